@@ -15,6 +15,7 @@ export interface UserTable {
 	password_hash: string | null;
 	password_changed_at: number | null;
 	created_at: number;
+	last_login_at: number | null;
 	disabled_at: number | null;
 }
 

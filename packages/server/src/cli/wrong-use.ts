@@ -1,0 +1,2 @@
+/** The command was written wrongly: exit code 2. */
+export class WrongUse extends Error {}

@@ -1,0 +1,46 @@
+/**
+ * csrf: the value that every login and every unsafe call of a cookie session must show.
+ *
+ * Owns how values are made and checked. A value of a logged-in page lives as long as that session and works without a
+ * cookie; a value given before login works for two hours, together with its pre-session cookie only. Nothing is stored.
+ */
+import { Type } from "typebox";
+import type { Cookies } from "../http/cookies.ts";
+import type { Guards } from "../http/guards.ts";
+import type { App } from "../http/server.ts";
+import type { FindPrincipal } from "../session/find-principal.ts";
+import type { Principal } from "../session/session.ts";
+import type { Csrf, CsrfProof } from "./check-csrf.ts";
+
+interface CsrfRoutes {
+	guards: Guards<Principal, CsrfProof>;
+	cookies: Cookies;
+	findPrincipal: FindPrincipal;
+	csrf: Csrf;
+}
+
+const CsrfAnswer = Type.Object({ csrf: Type.String() }, { title: "CsrfAnswer", additionalProperties: false });
+
+export function csrfRoutes(app: App, { guards, cookies, findPrincipal, csrf }: CsrfRoutes): void {
+	app.get(
+		"/api/auth/csrf",
+		{
+			onRequest: [guards.readable],
+			schema: {
+				operationId: "getCsrf",
+				summary: "Get a csrf value",
+				description: "With the cookie of a session: the session's own value. Else a value bound to a pre-session cookie, which the answer sets.",
+				tags: ["Login"],
+				response: { 200: CsrfAnswer },
+			},
+			config: { facts: { access: "public", errors: [] } },
+		},
+		async (request, reply) => {
+			const principal = await findPrincipal.liveBySecret(cookies.session.read(request.headers.cookie));
+			if (principal !== null) return { csrf: csrf.forSession(principal.session) };
+			const { value, newSecret } = csrf.forPreSession(cookies.preSession.read(request.headers.cookie));
+			if (newSecret !== null) reply.header("set-cookie", cookies.preSession.set(newSecret));
+			return { csrf: value };
+		},
+	);
+}

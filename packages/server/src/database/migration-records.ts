@@ -1,0 +1,73 @@
+/** What the database remembers of migrations: which ran, and who is running them now. */
+import type { Kysely, Transaction } from "kysely";
+import type { OpenedDatabase } from "./open.ts";
+import type { Tables } from "./tables.ts";
+import { isUniqueViolation } from "./unique-violation.ts";
+
+export interface MigrationTables extends Tables {
+	schema_migrations: { name: string; applied_at: number };
+	/** One row while somebody migrates. */
+	schema_lock: { name: string; holder: string; expires_at: number };
+}
+
+export function withMigrationTables(opened: OpenedDatabase): Kysely<MigrationTables> {
+	return opened.maintenance.$extendTables<Omit<MigrationTables, keyof Tables>>();
+}
+
+/** Names in the order of their numbers; empty if the database has never been migrated. */
+export async function recordedMigrations(
+	queries: Kysely<MigrationTables> | Transaction<MigrationTables>,
+): Promise<string[]> {
+	try {
+		const rows = await queries.selectFrom("schema_migrations").select("name").execute();
+		return rows.map((row) => row.name).sort();
+	} catch (error) {
+		if (isMissingTable(error)) return [];
+		throw error;
+	}
+}
+
+export async function ensureMigrationTables(database: Kysely<MigrationTables>): Promise<void> {
+	for (let attempt = 1; ; attempt += 1) {
+		try {
+			await createMigrationTables(database);
+			return;
+		} catch (error) {
+			// PostgreSQL: two that create the same table at once, and "if not exists" has seen nothing in either.
+			if (attempt === 10 || !(isUniqueViolation(error) || hasCode(error, "42P07", "40001", "XX000")))
+				throw error;
+		}
+	}
+}
+
+async function createMigrationTables({ schema }: Kysely<MigrationTables>): Promise<void> {
+	await schema
+		.createTable("schema_migrations")
+		.ifNotExists()
+		.addColumn("name", "text", (column) => column.primaryKey().notNull())
+		.addColumn("applied_at", "bigint", (column) => column.notNull())
+		.execute();
+	await schema
+		.createTable("schema_lock")
+		.ifNotExists()
+		.addColumn("name", "text", (column) => column.primaryKey().notNull())
+		.addColumn("holder", "text", (column) => column.notNull())
+		.addColumn("expires_at", "bigint", (column) => column.notNull())
+		.execute();
+}
+
+/** Another instance was faster, or holds SQLite's write lock for longer than a statement waits. */
+export function isConflict(error: unknown): boolean {
+	return hasCode(error, "40001") || (error instanceof Error && "errcode" in error && error.errcode === 5);
+}
+
+function isMissingTable(error: unknown): boolean {
+	return (
+		hasCode(error, "42P01") ||
+		(error instanceof Error && error.message === "no such table: schema_migrations")
+	);
+}
+
+function hasCode(error: unknown, ...codes: unknown[]): boolean {
+	return error instanceof Error && "code" in error && codes.includes(error.code);
+}

@@ -1,0 +1,13 @@
+import type { Transaction } from "kysely";
+import type { Dialect } from "../open.ts";
+import type { Tables } from "../tables.ts";
+import { up as initial } from "./0001-initial.ts";
+
+export interface Migration {
+	/** Recorded in the database; never renamed. */
+	name: string;
+	up(database: Transaction<Tables>, dialect: Dialect): Promise<void>;
+}
+
+/** In order; only ever grows at the end. */
+export const migrations: readonly Migration[] = [{ name: "0001-initial", up: initial }];

@@ -1,0 +1,62 @@
+import { resolve } from "node:path";
+import { createPostgres, maintenanceLimits, requestLimits } from "./postgres.ts";
+import { openSqlite } from "./sqlite.ts";
+import type { Database } from "./tables.ts";
+
+export { inTransaction } from "./in-transaction.ts";
+
+export type Dialect = "sqlite" | "postgres";
+
+export interface OpenedDatabase {
+	database: Database;
+	/** The same database without time limits, for migrations, backups and moves. */
+	maintenance: Database;
+	dialect: Dialect;
+	/** Waits for the transactions under way. */
+	close(): Promise<void>;
+}
+
+export interface OpenOptions {
+	/** Where relative SQLite paths start; the working directory unless given. */
+	baseDirectory?: string;
+}
+
+/**
+ * Opens `sqlite:./data/x.db`, `sqlite::memory:` or `postgres://user:password@host:port/database`. A SQLite file is made if
+ * need be; PostgreSQL is first asked by the first query. Rejects with one clear sentence, without the password, if the
+ * URL is of no use.
+ */
+export async function openDatabase(url: string, options: OpenOptions = {}): Promise<OpenedDatabase> {
+	if (/^postgres(ql)?:\/\//.test(url)) return openPostgres(url);
+	if (!url.startsWith("sqlite:")) {
+		throw new Error("The database URL must start with sqlite: or postgres:// (sqlite:./data/sallyport.db).");
+	}
+	const { database, close } = await openSqlite(
+		sqlitePath(url.slice("sqlite:".length), options.baseDirectory),
+	);
+	return { database, maintenance: database, dialect: "sqlite", close };
+}
+
+function openPostgres(url: string): OpenedDatabase {
+	const database = createPostgres(url, requestLimits);
+	const maintenance = createPostgres(url, maintenanceLimits);
+	return {
+		database,
+		maintenance,
+		dialect: "postgres",
+		close: async () => {
+			await Promise.all([database.destroy(), maintenance.destroy()]);
+		},
+	};
+}
+
+function sqlitePath(written: string, baseDirectory = "."): string {
+	if (written === ":memory:") return written;
+	// Two slashes would be a host in a URL and are a mistake here; three are the URL of an absolute path.
+	if (written === "" || /^\/\/(?!\/)/.test(written)) {
+		throw new Error(
+			"The database URL names no file: sqlite:./data/sallyport.db or sqlite:/var/lib/sallyport/sallyport.db.",
+		);
+	}
+	return resolve(baseDirectory, written);
+}

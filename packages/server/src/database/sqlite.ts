@@ -1,0 +1,82 @@
+import { closeSync, mkdirSync, openSync } from "node:fs";
+import { dirname } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { setTimeout as delay } from "node:timers/promises";
+import { Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from "kysely";
+import { createSqliteDriver } from "./sqlite-driver.ts";
+import { isStoreUnavailable, StoreUnavailableError } from "./store-unavailable.ts";
+import type { Database, Tables } from "./tables.ts";
+
+/** How long a statement waits for the lock of another process, ms. */
+const busyTimeout = 2000;
+
+export interface OpenedSqlite {
+	database: Database;
+	close(): Promise<void>;
+}
+
+/** Opens or makes the database file at an absolute path, or `:memory:`. The folder is made for the owner alone. */
+export async function openSqlite(path: string): Promise<OpenedSqlite> {
+	if (path !== ":memory:") makeFile(path);
+	const file = new DatabaseSync(path, {
+		timeout: busyTimeout,
+		enableForeignKeyConstraints: true,
+		defensive: true,
+	});
+	try {
+		await useWriteAheadLog(file, path);
+		// FULL: a credential that was revoked stays revoked after a power cut.
+		file.exec("pragma synchronous = full; pragma trusted_schema = off; pragma journal_size_limit = 67108864");
+	} catch (error) {
+		file.close();
+		throw error;
+	}
+	const database = new Kysely<Tables>({
+		dialect: {
+			createDriver: () => createSqliteDriver(file),
+			createQueryCompiler: () => new SqliteQueryCompiler(),
+			createAdapter: () => new QueueingAdapter(),
+			createIntrospector: (queries) => new SqliteIntrospector(queries),
+		},
+	});
+	return {
+		database,
+		close: async () => {
+			await database.destroy();
+			// Kysely closes only what it has used.
+			if (file.isOpen) file.close();
+		},
+	};
+}
+
+/** Kysely's own mutex lets late comers in first; the driver has a fair queue instead. */
+class QueueingAdapter extends SqliteAdapter {
+	override get supportsMultipleConnections(): boolean {
+		return true;
+	}
+}
+
+/** SQLite would make the file readable for everybody; its -wal and -shm files take over the mode of this one. */
+function makeFile(path: string): void {
+	try {
+		mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+		closeSync(openSync(path, "a", 0o600));
+	} catch (cause) {
+		const why = cause instanceof Error ? cause.message : String(cause);
+		throw new StoreUnavailableError(`The database file ${path} cannot be opened: ${why}`, { cause });
+	}
+}
+
+/** While another process does the same, SQLite answers "locked" at once, whatever the busy timeout says. */
+async function useWriteAheadLog(file: DatabaseSync, path: string): Promise<void> {
+	for (let attempt = 1; ; attempt += 1) {
+		try {
+			const { journal_mode: mode } = file.prepare("pragma journal_mode = wal").get() ?? {};
+			if (mode === "wal" || path === ":memory:") return;
+			throw new Error(`${path} is on a file system without shared memory; SQLite needs a local disk.`);
+		} catch (error) {
+			if (attempt === 100 || !isStoreUnavailable(error)) throw error;
+			await delay(20);
+		}
+	}
+}

@@ -1,0 +1,62 @@
+/** The store cannot answer; thrown where neither SQLite nor PostgreSQL has said so itself. */
+export class StoreUnavailableError extends Error {
+	constructor(message: string, options?: ErrorOptions) {
+		super(message, options);
+		this.name = "StoreUnavailableError";
+	}
+}
+
+/** SQLite primary result codes (sqlite.org/rescode.html) that are about the store, not about the statement. */
+const sqliteCodes = new Set([
+	5, // BUSY
+	6, // LOCKED
+	7, // NOMEM
+	8, // READONLY
+	10, // IOERR
+	11, // CORRUPT
+	13, // FULL
+	14, // CANTOPEN
+	15, // PROTOCOL
+	23, // AUTH
+	26, // NOTADB
+]);
+
+/** SQLSTATE classes and codes (PostgreSQL, appendix A). The 28 and 3D codes arise only while connecting. */
+const sqlStates = /^(08...|28...|3D000|40001|40P01|53...|55P03|57P0.|57014|58...|25P03|25006|XX00[12])$/;
+
+/** What the network and TLS say. */
+const systemCodes = new Set([
+	"ECONNREFUSED",
+	"ECONNRESET",
+	"ECONNABORTED",
+	"ETIMEDOUT",
+	"EPIPE",
+	"EHOSTUNREACH",
+	"EHOSTDOWN",
+	"ENETUNREACH",
+	"ENETDOWN",
+	"EADDRNOTAVAIL",
+	"ENOTFOUND",
+	"EAI_AGAIN",
+]);
+const tlsCodes = /^(ERR_TLS_|ERR_SSL_|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|EPROTO$)/;
+
+/** pg and Kysely give these no code. */
+const messages =
+	/^(timeout exceeded when trying to connect|Connection terminated|Query read timeout|Client (has encountered a connection error|was closed) and is not queryable|Cannot use a pool after calling end|The server does not support SSL connections|driver has already been destroyed|Postgres connection has been discarded|database is not open)/;
+
+/** Whether an error of a query means that the store cannot answer now: 503, never "wrong password". */
+export function isStoreUnavailable(error: unknown): boolean {
+	if (!(error instanceof Error)) return false;
+	if (error instanceof StoreUnavailableError || messages.test(error.message)) return true;
+	if ("errcode" in error && typeof error.errcode === "number") return sqliteCodes.has(error.errcode & 0xff);
+	if ("code" in error && typeof error.code === "string" && isUnavailableCode(error.code)) return true;
+	// A missing or forbidden Unix socket; with other calls such codes tell of files that are not the store's.
+	if ("syscall" in error && error.syscall === "connect") return true;
+	if (error instanceof AggregateError && error.errors.some(isStoreUnavailable)) return true;
+	return isStoreUnavailable(error.cause);
+}
+
+function isUnavailableCode(code: string): boolean {
+	return sqlStates.test(code) || systemCodes.has(code) || tlsCodes.test(code);
+}

@@ -1,0 +1,25 @@
+/**
+ * Facts about the deployment as a whole, shared by all its instances: its random id, to which csrf values are bound,
+ * and the fingerprint of the secret under which its keys are sealed.
+ */
+import type { Queryable } from "../database/tables.ts";
+
+/** Writes a fact if nobody has yet; returns the one that stands. */
+export async function ensureDeploymentFact(queries: Queryable, name: string, value: string): Promise<string> {
+	await queries
+		.insertInto("deployment")
+		.values({ name, value })
+		.onConflict((conflict) => conflict.column("name").doNothing())
+		.execute();
+	const row = await queries.selectFrom("deployment").select("value").where("name", "=", name).executeTakeFirstOrThrow();
+	return row.value;
+}
+
+/** Until the transaction ends, no other instance passes this line: for what may happen only once in a deployment. */
+export async function lockDeployment(queries: Queryable): Promise<void> {
+	await queries
+		.insertInto("deployment")
+		.values({ name: "lock", value: "" })
+		.onConflict((conflict) => conflict.column("name").doUpdateSet({ value: "" }))
+		.execute();
+}

@@ -1,0 +1,90 @@
+/**
+ * Every error code of the service, once. The HTTP answers, docs/errors.md, the OpenAPI document and the types of
+ * clients are printed from this table (RFC 9457). A code is never reused or renamed.
+ */
+interface ErrorKind {
+	status: number;
+	/** Short, the same for every occurrence. */
+	title: string;
+	/** What a person should do about it; an occurrence may say more. */
+	message: string;
+}
+
+const kinds = {
+	malformed_json: [400, "Malformed JSON", "Send one well-formed JSON object in UTF-8."],
+	validation_failed: [400, "Validation failed", "Correct the members listed in errors."],
+	unknown_field: [400, "Unknown field", "Leave out the members listed in errors; the operation does not know them."],
+	duplicate_key: [400, "Duplicate key", "Send each member of the JSON object once."],
+	password_rejected: [400, "Password rejected", "Choose another password; errors says why."],
+	bad_request: [400, "Bad request", "Send a well-formed HTTP/1.1 request."],
+	invalid_credentials: [401, "Invalid credentials", "Username or password is wrong."],
+	unauthenticated: [401, "Not logged in", "Log in first: POST /api/auth/login."],
+	invalid_token: [401, "Invalid token", "Log in again and send the new token."],
+	session_expired: [401, "Session expired", "The session ran out. Log in again."],
+	session_ended: [401, "Session ended", "The session was ended. Log in again."],
+	csrf_missing: [403, "CSRF value missing", "Send the header csrf once; a fresh value is in member csrf."],
+	csrf_invalid: [403, "CSRF value invalid", "Repeat the request with the fresh value in member csrf."],
+	origin_forbidden: [403, "Origin forbidden", "Call from the service's own pages or from an allowed origin."],
+	reauthentication_required: [
+		403,
+		"Reauthentication required",
+		"Confirm the password at POST /api/auth/reauthenticate, then repeat the request.",
+	],
+	forbidden: [403, "Forbidden", "This credential may not do that."],
+	not_found: [404, "Not found", "Check the address; GET /openapi.json lists what exists."],
+	method_not_allowed: [405, "Method not allowed", "Use one of the methods in the header Allow."],
+	not_acceptable: [406, "Not acceptable", "Accept application/json."],
+	request_timeout: [408, "Request timeout", "Send the whole request faster."],
+	username_taken: [409, "Username taken", "Choose another username."],
+	setup_link_used: [409, "Setup link used", "This link was used already. Log in, or ask for a new link."],
+	body_too_large: [413, "Body too large", "Send a smaller body."],
+	uri_too_long: [414, "URI too long", "Send a shorter URL."],
+	unsupported_media_type: [415, "Unsupported media type", "Send Content-Type: application/json, uncompressed."],
+	expectation_failed: [417, "Expectation failed", "Leave out the header Expect."],
+	rate_limited: [429, "Too many attempts", "Wait as long as Retry-After says, then try again."],
+	headers_too_large: [431, "Headers too large", "Send fewer or shorter headers."],
+	internal_error: [500, "Internal error", "Try again; if it stays, tell the operator the requestId."],
+	overloaded: [503, "Overloaded", "Wait as long as Retry-After says, then try again."],
+	store_unavailable: [503, "Store unavailable", "Wait as long as Retry-After says, then try again."],
+} as const satisfies Record<string, readonly [number, string, string]>;
+
+export type ErrorCode = keyof typeof kinds;
+
+export const errorCodes = Object.keys(kinds) as ErrorCode[];
+
+export function errorKind(code: ErrorCode): ErrorKind {
+	const [status, title, message] = kinds[code];
+	return { status, title, message };
+}
+
+/** One thing that is wrong with the body: where (RFC 6901), which rule, what to do. */
+export interface FieldError {
+	pointer: string;
+	code: string;
+	message: string;
+}
+
+export interface LoginErrorDetails {
+	/** Replaces the message of the code. */
+	message?: string;
+	errors?: FieldError[];
+	/** A fresh csrf value, so that a client repairs itself with one retry. */
+	csrf?: string;
+	/** Seconds. */
+	retryAfter?: number;
+	/** For the log, never for the client. */
+	cause?: unknown;
+}
+
+/** The one error that features throw: a stable code, a public sentence, a private cause. */
+export class LoginError extends Error {
+	readonly code: ErrorCode;
+	readonly details: LoginErrorDetails;
+
+	constructor(code: ErrorCode, details: LoginErrorDetails = {}) {
+		super(details.message ?? errorKind(code).message, { cause: details.cause });
+		this.name = "LoginError";
+		this.code = code;
+		this.details = details;
+	}
+}

@@ -1,0 +1,54 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
+import { errorKind, LoginError } from "../errors.ts";
+import { ClientGone } from "./client.ts";
+import type { Cookies } from "./cookies.ts";
+import { PROBLEM_TYPE, problemBody } from "./problem.ts";
+
+interface ErrorHandlerDependencies {
+	baseUrl: string;
+	cookies: Cookies;
+	isStoreUnavailable: (error: unknown) => boolean;
+	log: { error(detail: object, message: string): void };
+}
+
+/** Turns whatever was thrown into one problem document; what is not ours becomes 503 or 500 and goes to the log. */
+export function createErrorHandler({ baseUrl, cookies, isStoreUnavailable, log }: ErrorHandlerDependencies) {
+	const realm = new URL(baseUrl).host;
+	return function answerError(thrown: unknown, request: FastifyRequest, reply: FastifyReply): void {
+		const error = asLoginError(thrown, isStoreUnavailable);
+		const { status } = errorKind(error.code);
+		if (status >= 500) {
+			log.error({ code: error.code, requestId: request.id, err: error.cause ?? error }, "request failed");
+		}
+		if (status === 401) {
+			const refusedBearer = request.headers.authorization !== undefined && error.code !== "invalid_credentials";
+			reply.header("www-authenticate", `Bearer realm="${realm}"${refusedBearer ? ', error="invalid_token"' : ""}`);
+			if (!refusedBearer && error.code.startsWith("session_")) reply.header("set-cookie", cookies.session.clear());
+		}
+		if (error.details.retryAfter !== undefined) reply.header("retry-after", String(error.details.retryAfter));
+		if (error.code === "unsupported_media_type") reply.header("accept", "application/json");
+		if (status === 413 || status === 415) reply.header("connection", "close");
+		reply.code(status).header("content-type", PROBLEM_TYPE).send(problemBody(error, request.id));
+	};
+}
+
+const byFastifyCode: Record<string, LoginError["code"]> = {
+	FST_ERR_CTP_BODY_TOO_LARGE: "body_too_large",
+	FST_ERR_CTP_INVALID_MEDIA_TYPE: "unsupported_media_type",
+	FST_ERR_CTP_INVALID_CONTENT_LENGTH: "bad_request",
+	FST_ERR_CTP_EMPTY_JSON_BODY: "malformed_json",
+	FST_ERR_BAD_URL: "bad_request",
+	FST_ERR_NOT_FOUND: "not_found",
+};
+
+function asLoginError(thrown: unknown, isStoreUnavailable: (error: unknown) => boolean): LoginError {
+	if (thrown instanceof LoginError) return thrown;
+	if (thrown instanceof ClientGone) return new LoginError("request_timeout", { cause: thrown });
+	if (isStoreUnavailable(thrown)) return new LoginError("store_unavailable", { retryAfter: 2, cause: thrown });
+	const code = byFastifyCode[(thrown as FastifyError | undefined)?.code ?? ""];
+	if (code !== undefined) return new LoginError(code, { cause: thrown });
+	const status = (thrown as FastifyError | undefined)?.statusCode;
+	if (status === 404) return new LoginError("not_found", { cause: thrown });
+	if (status !== undefined && status >= 400 && status < 500) return new LoginError("bad_request", { cause: thrown });
+	return new LoginError("internal_error", { cause: thrown });
+}

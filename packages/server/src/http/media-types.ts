@@ -1,0 +1,26 @@
+import type { IncomingHttpHeaders } from "node:http";
+import { LoginError } from "../errors.ts";
+
+/**
+ * A body is JSON in UTF-8 and says so exactly; anything looser would open a way in without a preflight or past the
+ * validation (ASVS 3.5.2).
+ */
+export function refuseForeignMediaType(headers: IncomingHttpHeaders): void {
+	const encoding = headers["content-encoding"];
+	if (encoding !== undefined && encoding.toLowerCase() !== "identity") throw new LoginError("unsupported_media_type");
+	const type = headers["content-type"];
+	if (type === undefined || !/^application\/json(?: *; *charset="?utf-8"?)?$/i.test(type)) {
+		throw new LoginError("unsupported_media_type");
+	}
+}
+
+/** Refuses a client that could not read our answers, which are JSON (RFC 9110 section 12.5.1). */
+export function refuseUnreadable(accept: string | undefined): void {
+	if (accept === undefined || accept.trim() === "") return;
+	const acceptable = accept.split(",").some((range) => {
+		const [type = "", ...parameters] = range.split(";").map((part) => part.trim().toLowerCase());
+		const refused = parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter));
+		return !refused && ["*/*", "application/*", "application/json", "application/problem+json"].includes(type);
+	});
+	if (!acceptable) throw new LoginError("not_acceptable");
+}

@@ -1,0 +1,20 @@
+import { errorKind, type LoginError } from "../errors.ts";
+
+export const PROBLEM_TYPE = "application/problem+json; charset=utf-8";
+
+/** The body of every refusal (RFC 9457), without any value that came from outside. */
+export function problemBody(error: LoginError, requestId: string): string {
+	const { status, title } = errorKind(error.code);
+	const { errors, csrf, retryAfter } = error.details;
+	return JSON.stringify({
+		type: `urn:sallyport:error:${error.code}`,
+		title,
+		status,
+		code: error.code,
+		message: error.message,
+		requestId,
+		...(errors === undefined ? {} : { errors }),
+		...(csrf === undefined ? {} : { csrf }),
+		...(retryAfter === undefined ? {} : { retryAfter }),
+	});
+}

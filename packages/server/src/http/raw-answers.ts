@@ -1,0 +1,52 @@
+import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from "node:http";
+import type { Socket } from "node:net";
+import { errorKind, LoginError, type ErrorCode } from "../errors.ts";
+import type { Headers } from "./headers.ts";
+import { PROBLEM_TYPE, problemBody } from "./problem.ts";
+
+const byParserCode: Record<string, ErrorCode> = {
+	HPE_HEADER_OVERFLOW: "headers_too_large",
+	ERR_HTTP_REQUEST_TIMEOUT: "request_timeout",
+};
+
+/** Answers what never becomes a request: broken framing, too large heads, too slow clients, foreign expectations. */
+export function createRawAnswers(headers: Headers, newRequestId: () => string) {
+	function head(code: ErrorCode): { error: LoginError; body: string; fields: Headers } {
+		const error = new LoginError(code);
+		const requestId = newRequestId();
+		const body = problemBody(error, requestId);
+		const fields = {
+			...headers,
+			"content-type": PROBLEM_TYPE,
+			"content-length": String(Buffer.byteLength(body)),
+			"x-request-id": requestId,
+			connection: "close",
+		};
+		return { error, body, fields };
+	}
+	return {
+		onClientError(cause: NodeJS.ErrnoException, socket: Socket): void {
+			if (cause.code === "ECONNRESET" || !socket.writable || answeredAlready(socket)) {
+				socket.destroy();
+				return;
+			}
+			const { error, body, fields } = head(byParserCode[cause.code ?? ""] ?? "bad_request");
+			const { status } = errorKind(error.code);
+			const lines = Object.entries({ ...fields, date: new Date().toUTCString() }).map(([name, value]) => `${name}: ${value}\r\n`);
+			socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join("")}\r\n${body}`, () => socket.destroySoon());
+		},
+		/** Node would answer an unknown Expect and a failed upgrade bare, without our headers. */
+		attach(server: Server): void {
+			server.on("checkExpectation", (_request: IncomingMessage, response: ServerResponse) => {
+				const { body, fields } = head("expectation_failed");
+				response.writeHead(417, fields).end(body);
+			});
+		},
+	};
+}
+
+/** A second answer on a socket that is in the middle of one would be read as part of the first. */
+function answeredAlready(socket: Socket): boolean {
+	const current = (socket as Socket & { _httpMessage?: ServerResponse | null })._httpMessage;
+	return current?.headersSent === true;
+}

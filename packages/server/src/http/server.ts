@@ -1,0 +1,74 @@
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import Fastify, { type FastifyBaseLogger, type FastifyHttpOptions, type FastifyInstance } from "fastify";
+import type { Config } from "../config.ts";
+import { LoginError } from "../errors.ts";
+import type { Random } from "../lib/random.ts";
+import { trustProxy } from "./client-address.ts";
+import type { Cookies } from "./cookies.ts";
+import { createCors } from "./cors.ts";
+import { createErrorHandler } from "./error-handler.ts";
+import type { SecurityHeaders } from "./headers.ts";
+import { parseJsonBody } from "./json-body.ts";
+import { createRawAnswers } from "./raw-answers.ts";
+import { createUnmatched } from "./unmatched.ts";
+import { compileValidator, type SchemaTypes } from "./validate.ts";
+
+export type App = FastifyInstance<Server, IncomingMessage, ServerResponse, FastifyBaseLogger, SchemaTypes>;
+
+interface ServerDependencies {
+	config: Config;
+	cookies: Cookies;
+	headers: SecurityHeaders;
+	random: Random;
+	isStoreUnavailable: (error: unknown) => boolean;
+	log: { error(detail: object, message: string): void };
+}
+
+/** An HTTP server with the limits, headers and answers that all routes share, and no route. */
+export function createServer({ config, cookies, headers, random, isStoreUnavailable, log }: ServerDependencies): App {
+	const newRequestId = () => random(16).toString("base64url");
+	const raw = createRawAnswers(headers.forData, newRequestId);
+	const unmatched = createUnmatched();
+	const cors = createCors(config.allowedOrigins, config.credentialOrigins);
+
+	const options: FastifyHttpOptions<Server> = {
+		bodyLimit: config.bodyLimit,
+		requestTimeout: config.requestTimeout,
+		keepAliveTimeout: config.keepAlive,
+		http: {
+			maxHeaderSize: config.headerLimit,
+			headersTimeout: config.headerTimeout,
+			connectionsCheckingInterval: 500,
+			// Checked below, so that the refusal carries our headers.
+			requireHostHeader: false,
+		},
+		trustProxy: trustProxy(config.trustedProxies),
+		genReqId: newRequestId,
+		requestIdHeader: false,
+		clientErrorHandler: raw.onClientError,
+		forceCloseConnections: "idle",
+		return503OnClosing: false,
+		routerOptions: { caseSensitive: true, ignoreTrailingSlash: false, maxParamLength: 64 },
+		frameworkErrors: (error, request, reply) => {
+			reply.headers({ ...headers.forData, "x-request-id": request.id });
+			answerError(error, request, reply);
+		},
+	};
+	const app: App = Fastify(options).withTypeProvider<SchemaTypes>();
+
+	const answerError = createErrorHandler({ baseUrl: config.baseUrl, cookies, isStoreUnavailable, log });
+	raw.attach(app.server);
+	app.setValidatorCompiler(compileValidator);
+	app.setErrorHandler(answerError);
+	app.setNotFoundHandler(unmatched.answer);
+	app.addHook("onRoute", unmatched.remember);
+	app.removeAllContentTypeParsers();
+	app.addContentTypeParser("*", { parseAs: "buffer" }, async (_request: unknown, body: Buffer) => parseJsonBody(body));
+
+	app.addHook("onRequest", async (request, reply) => {
+		reply.headers({ ...headers.forData, ...cors(request.headers), "x-request-id": request.id });
+		if (request.raw.url !== undefined && request.raw.url.length > config.urlLimit) throw new LoginError("uri_too_long");
+		if (request.headers.host === undefined && request.raw.httpVersion === "1.1") throw new LoginError("bad_request");
+	});
+	return app;
+}

@@ -1,0 +1,61 @@
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync } from "node:crypto";
+import type { Random } from "./random.ts";
+
+/**
+ * Keys for one purpose each, derived from the master secret (HKDF-SHA-256, RFC 5869). A value sealed for one
+ * purpose never opens for another, because label and context are part of key and associated data.
+ */
+export interface Keyring {
+	/** AES-256-GCM box for one purpose; `context` binds a value to its place, e.g. a row id. */
+	box(label: string): Box;
+	/** HMAC-SHA-256 under a key of this purpose, base64url. */
+	mac(label: string): (text: string) => string;
+	/** Names the secret without revealing it. */
+	fingerprint: string;
+}
+
+export interface Box {
+	seal(plain: Buffer, context: string): Buffer;
+	/** null when the value was not sealed by this box for this context. */
+	open(sealed: Buffer, context: string): Buffer | null;
+}
+
+const NONCE_LENGTH = 12;
+const TAG_LENGTH = 16;
+
+export function createKeyring(secret: string, random: Random): Keyring {
+	const derive = (label: string): Buffer => Buffer.from(hkdfSync("sha256", secret, "", `sallyport ${label}`, 32));
+	return {
+		fingerprint: derive("fingerprint").subarray(0, 12).toString("base64url"),
+		mac(label) {
+			const key = derive(label);
+			return (text) => createHmac("sha256", key).update(text).digest("base64url");
+		},
+		box: (label) => createBox(derive(label), label, random),
+	};
+}
+
+function createBox(key: Buffer, label: string, random: Random): Box {
+	const associated = (context: string) => Buffer.from(`${label}\0${context}`);
+	return {
+		seal(plain, context) {
+			const nonce = random(NONCE_LENGTH);
+			const cipher = createCipheriv("aes-256-gcm", key, nonce, { authTagLength: TAG_LENGTH });
+			cipher.setAAD(associated(context));
+			return Buffer.concat([nonce, cipher.update(plain), cipher.final(), cipher.getAuthTag()]);
+		},
+		open(sealed, context) {
+			if (sealed.length < NONCE_LENGTH + TAG_LENGTH) return null;
+			const decipher = createDecipheriv("aes-256-gcm", key, sealed.subarray(0, NONCE_LENGTH), {
+				authTagLength: TAG_LENGTH,
+			});
+			decipher.setAAD(associated(context));
+			decipher.setAuthTag(sealed.subarray(-TAG_LENGTH));
+			try {
+				return Buffer.concat([decipher.update(sealed.subarray(NONCE_LENGTH, -TAG_LENGTH)), decipher.final()]);
+			} catch {
+				return null;
+			}
+		},
+	};
+}

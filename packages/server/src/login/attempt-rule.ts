@@ -1,0 +1,60 @@
+/**
+ * How often a password may be guessed: a pure rule over one counter. An attempt is counted before the password is
+ * looked at and taken back if it was right, so that parallel guesses cannot slip past the counter (ASVS 15.4.2).
+ */
+export interface AttemptCounter {
+	windowStartedAt: number;
+	/** Attempts in the window that were not taken back. */
+	failures: number;
+	/** Failures since the last success. */
+	consecutive: number;
+	blockedUntil: number;
+}
+
+export interface AttemptLimits {
+	failures: number;
+	window: number;
+	delay: number;
+	delayMaximum: number;
+	/** null: no end to consecutive failures. */
+	consecutive: number | null;
+}
+
+/** Far enough to mean: until somebody unlocks it. */
+const CLOSED_FOR = 3650 * 86_400_000;
+
+export const emptyCounter: AttemptCounter = { windowStartedAt: 0, failures: 0, consecutive: 0, blockedUntil: 0 };
+
+/** Milliseconds to wait before the next attempt; 0: now. */
+export function waitOf(counter: AttemptCounter, now: number): number {
+	return Math.max(0, counter.blockedUntil - now);
+}
+
+/** The counter after one more attempt, which must not be blocked. */
+export function countAttempt(counter: AttemptCounter, now: number, limits: AttemptLimits): AttemptCounter {
+	// A wait never shortens the memory: the window runs on from its end.
+	const over = now >= Math.max(counter.windowStartedAt, counter.blockedUntil) + limits.window;
+	const failures = over ? 1 : counter.failures + 1;
+	const consecutive = counter.consecutive + 1;
+	return {
+		windowStartedAt: over ? now : counter.windowStartedAt,
+		failures,
+		consecutive,
+		blockedUntil: now + delayAfter(failures, consecutive, limits),
+	};
+}
+
+/** The counter after an attempt turned out to be right, or was never looked at. */
+export function takeBack(counter: AttemptCounter, succeeded: boolean, limits: AttemptLimits): AttemptCounter {
+	const failures = Math.max(0, counter.failures - 1);
+	const consecutive = succeeded ? 0 : Math.max(0, counter.consecutive - 1);
+	const stillClosed = limits.consecutive !== null && consecutive >= limits.consecutive;
+	const open = failures < limits.failures && !stillClosed;
+	return { ...counter, failures, consecutive, blockedUntil: open ? 0 : counter.blockedUntil };
+}
+
+function delayAfter(failures: number, consecutive: number, limits: AttemptLimits): number {
+	if (limits.consecutive !== null && consecutive >= limits.consecutive) return CLOSED_FOR;
+	if (failures < limits.failures) return 0;
+	return Math.min(limits.delayMaximum, limits.delay * 2 ** Math.min(failures - limits.failures, 20));
+}

@@ -1,0 +1,89 @@
+import type { Audit, Client } from "../audit/audit.ts";
+import type { CsrfProof } from "../csrf/check-csrf.ts";
+import type { Queryable } from "../database/tables.ts";
+import { LoginError } from "../errors.ts";
+import type { Clock } from "../lib/clock.ts";
+import type { PasswordHasher } from "../password/hash.ts";
+import { endSessions } from "../session/session-store.ts";
+import type { StartedSession, StartSession } from "../session/start-session.ts";
+import { canonicalUsername } from "../user/username.ts";
+import { confirmLogin, findUserByUsername, type User } from "../user/user-store.ts";
+import type { VerifyPassword } from "./verify-password.ts";
+
+export interface LoginRequest {
+	username: string;
+	password: string;
+	kind: "token" | "cookie";
+	csrf: CsrfProof;
+	/** The live session whose cookie came along; a cookie login takes its place. */
+	presentedSessionId: string | null;
+	client: Client;
+	signal: AbortSignal;
+}
+
+export type LoggedIn = StartedSession & { user: User };
+
+interface LogInDependencies {
+	database: Queryable;
+	audit: Audit;
+	clock: Clock;
+	hasher: PasswordHasher;
+	verifyPassword: VerifyPassword;
+	startSession: StartSession;
+}
+
+/**
+ * One login: count the attempt, find the user, verify the password (the same work if there is no user), start a
+ * session. Throws validation_failed, invalid_credentials, rate_limited, overloaded.
+ */
+export function createLogIn({ database, audit, clock, hasher, verifyPassword, startSession }: LogInDependencies) {
+	return async function logIn(request: LoginRequest): Promise<LoggedIn> {
+		const { password, kind, csrf, client, signal } = request;
+		const username = demandUsername(request.username);
+		const attempt = { username, client, ownSession: csrf.username === username ? csrf.reference : null };
+
+		let user: User | null = null;
+		const findHash = async () => {
+			user = await findUserByUsername(database, username);
+			return (user as User | null)?.passwordHash ?? null;
+		};
+		const { matches, needsRehash, reservation } = await verifyPassword(attempt, findHash, password, signal);
+		const known = user as User | null;
+		if (known === null || known.passwordHash === null || known.disabledAt !== null || !matches) {
+			await audit.record({ event: "authn_login_fail", userId: known?.id ?? null, client, detail: { reason: failure(known, matches) } });
+			throw new LoginError("invalid_credentials");
+		}
+
+		const upgradedHash = needsRehash ? await hasher.hash(password, signal) : null;
+		const { id, passwordHash } = known;
+		const started = await audit.transact(async (queries, record) => {
+			if (!(await confirmLogin(queries, { id, passwordHash, upgradedHash, now: clock() }))) return null;
+			await reservation.succeeded(queries);
+			if (kind === "cookie" && request.presentedSessionId !== null) {
+				for (const sessionId of await endSessions(queries, { ids: [request.presentedSessionId] }, { reason: "replaced", now: clock() })) {
+					await record({ event: "session_ended", sessionId, client, detail: { reason: "replaced" } });
+				}
+			}
+			const session = await startSession(queries, record, { userId: id, kind, client });
+			await record({ event: "authn_login_success", userId: id, sessionId: session.session.id, client, detail: { kind, username } });
+			return session;
+		});
+		// The user was disabled, or got another password, while this one was being verified.
+		if (started === null) throw new LoginError("invalid_credentials");
+		return { ...started, user: known };
+	};
+}
+
+function demandUsername(typed: string): string {
+	const username = canonicalUsername(typed);
+	if (username !== null) return username;
+	const message = "A username has no spaces, control or invisible characters.";
+	throw new LoginError("validation_failed", { errors: [{ pointer: "/username", code: "malformed", message }] });
+}
+
+/** For the audit table only; the caller learns nothing of it. */
+function failure(user: User | null, matches: boolean): string {
+	if (user === null) return "unknown_user";
+	if (user.passwordHash === null) return "no_password";
+	return matches ? "user_disabled" : "wrong_password";
+}

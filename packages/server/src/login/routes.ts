@@ -1,0 +1,60 @@
+/**
+ * Login: a username and a password become a session, handed out as a JWT or as a cookie.
+ *
+ * Owns the login operation, the verification of present passwords, and the counters that stop guessing. Starts sessions
+ * by session/, issues tokens by token/, hashes by password/.
+ *
+ *   origin → csrf → schema → count the attempt → find the user → verify → start the session → token or cookie
+ */
+import type { Guards } from "../http/guards.ts";
+import type { GiveCredential } from "../http/give-credential.ts";
+import { clientOf, goneSignal } from "../http/client.ts";
+import type { Cookies } from "../http/cookies.ts";
+import type { App } from "../http/server.ts";
+import type { CsrfProof } from "../csrf/check-csrf.ts";
+import { SessionAnswer, TokenAnswer } from "../session/answers.ts";
+import type { FindPrincipal } from "../session/find-principal.ts";
+import type { Principal, Session } from "../session/session.ts";
+import { Type } from "typebox";
+import type { createLogIn } from "./log-in.ts";
+import { LoginBody } from "./schemas.ts";
+
+interface LoginRoutes {
+	guards: Guards<Principal, CsrfProof>;
+	cookies: Cookies;
+	findPrincipal: FindPrincipal;
+	logIn: ReturnType<typeof createLogIn>;
+	giveCredential: GiveCredential<Session>;
+}
+
+export function loginRoutes(app: App, { guards, cookies, findPrincipal, logIn, giveCredential }: LoginRoutes): void {
+	app.post(
+		"/api/auth/login",
+		{
+			onRequest: [guards.readable, guards.beforeLogin],
+			schema: {
+				operationId: "logIn",
+				summary: "Log in",
+				description: "Takes a username and a password; answers with a JWT, or with a cookie session when `session` is true.",
+				tags: ["Login"],
+				body: LoginBody,
+				response: { 200: Type.Union([TokenAnswer, SessionAnswer]) },
+			},
+			config: { facts: { access: "csrf", errors: ["invalid_credentials", "rate_limited", "overloaded"] } },
+		},
+		async (request, reply) => {
+			const { username, password, session } = request.body;
+			const present = session === true ? await findPrincipal.liveBySecret(cookies.session.read(request.headers.cookie)) : null;
+			const loggedIn = await logIn({
+				username,
+				password,
+				kind: session === true ? "cookie" : "token",
+				csrf: guards.proofOf(request),
+				presentedSessionId: present?.session.id ?? null,
+				client: clientOf(request),
+				signal: goneSignal(reply),
+			});
+			return giveCredential.ofItsKind(reply, { ...loggedIn, message: "Login successful" });
+		},
+	);
+}

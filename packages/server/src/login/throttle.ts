@@ -1,0 +1,109 @@
+import type { Client, Transact } from "../audit/audit.ts";
+import type { Queryable } from "../database/tables.ts";
+import { LoginError } from "../errors.ts";
+import type { Clock } from "../lib/clock.ts";
+import { addressPrefix } from "../lib/address-prefix.ts";
+import { type AttemptLimits, countAttempt, takeBack, waitOf } from "./attempt-rule.ts";
+import { lockCounter, removeCounter, writeCounter } from "./attempt-store.ts";
+
+/**
+ * Counts guesses per account and per client address, in the database, so that restarts and other instances count
+ * along. The same rows are written whether or not the account exists. Somebody who shows the csrf value of the
+ * account's own live session has a budget apart: strangers cannot lock the owner out.
+ */
+export interface Throttle {
+	/** Counts an attempt before it is looked at. Throws rate_limited. */
+	reserve(attempt: Attempt): Promise<Reservation>;
+	/** Forgets what strangers have failed at an account. */
+	unlock(username: string): Promise<void>;
+}
+
+export interface Attempt {
+	/** Canonical. */
+	username: string;
+	client: Client;
+	/** The csrf reference of the account's own live session, if the caller showed one. */
+	ownSession: string | null;
+}
+
+export interface Reservation {
+	/** The password was right; part of the transaction that starts the session. */
+	succeeded(queries: Queryable): Promise<void>;
+	/** Nobody looked at the password: overload, a gone client, a failing store. */
+	release(): Promise<void>;
+}
+
+export interface ThrottleLimits {
+	accountFailures: number;
+	addressFailures: number;
+	failureWindow: number;
+	failureDelay: number;
+	failureDelayMaximum: number;
+	consecutiveFailures: number;
+}
+
+interface Counted {
+	key: string;
+	limits: AttemptLimits;
+}
+
+export function createThrottle(dependencies: {
+	transact: Transact;
+	clock: Clock;
+	/** Counters are named by HMAC: the table tells nobody which names were tried. */
+	mac: (text: string) => string;
+	limits: ThrottleLimits;
+}): Throttle {
+	const { transact, clock, mac, limits } = dependencies;
+	const common = { window: limits.failureWindow, delay: limits.failureDelay, delayMaximum: limits.failureDelayMaximum };
+	const accountKey = (username: string) => `account:${mac(username)}`;
+
+	function countersOf({ username, client, ownSession }: Attempt): Counted[] {
+		const account: Counted =
+			ownSession === null
+				? { key: accountKey(username), limits: { ...common, failures: limits.accountFailures, consecutive: limits.consecutiveFailures } }
+				: { key: `own:${mac(`${username} ${ownSession}`)}`, limits: { ...common, failures: limits.accountFailures, consecutive: null } };
+		const address: Counted = {
+			key: `address:${mac(addressPrefix(client.address))}`,
+			limits: { ...common, failures: limits.addressFailures, consecutive: null },
+		};
+		// In one order always, so that transactions never wait for each other in a circle.
+		return [account, address].sort((one, other) => (one.key < other.key ? -1 : 1));
+	}
+
+	async function change(queries: Queryable, counters: Counted[], succeeded: boolean): Promise<void> {
+		for (const { key, limits: limit } of counters) {
+			const expiresAt = clock() + 2 * limit.window;
+			await writeCounter(queries, key, takeBack(await lockCounter(queries, key, expiresAt), succeeded, limit), expiresAt);
+		}
+	}
+
+	return {
+		async reserve(attempt) {
+			const counters = countersOf(attempt);
+			const wait = await transact(async (queries) => {
+				const now = clock();
+				const locked = [];
+				for (const each of counters) locked.push({ ...each, counter: await lockCounter(queries, each.key, now + 2 * each.limits.window) });
+				const longest = Math.max(...locked.map(({ counter }) => waitOf(counter, now)));
+				if (longest > 0) return longest;
+				for (const { key, counter, limits: limit } of locked) {
+					await writeCounter(queries, key, countAttempt(counter, now, limit), now + 2 * limit.window);
+				}
+				return 0;
+			});
+			if (wait > 0) throw new LoginError("rate_limited", { retryAfter: Math.min(Math.ceil(wait / 1000), 3600) });
+			return {
+				async succeeded(queries) {
+					await change(queries, counters, true);
+					// A known client vouches for the account: what strangers failed is forgotten.
+					if (attempt.ownSession !== null) await removeCounter(queries, accountKey(attempt.username));
+				},
+				release: () => transact((queries) => change(queries, counters, false)),
+			};
+		},
+		async unlock(username) {
+			await transact((queries) => removeCounter(queries, accountKey(username)));
+		},
+	};
+}

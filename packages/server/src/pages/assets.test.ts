@@ -1,0 +1,47 @@
+import assert from "node:assert/strict";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type TestContext, test } from "node:test";
+import { loadAssets, pageNames } from "./assets.ts";
+
+function folder(t: TestContext): string {
+	const path = mkdtempSync(join(tmpdir(), "sallyport-assets-"));
+	t.after(() => rmSync(path, { recursive: true }));
+	return path;
+}
+
+const entry = (name: string) => ({
+	file: `assets/${name}-1.js`,
+	imports: ["_shared.js"],
+	css: [`assets/${name}-1.css`],
+});
+const manifest: Record<string, object> = {
+	"_deep.js": { file: "assets/deep-1.js" },
+	"_shared.js": { file: "assets/shared-1.js", imports: ["_deep.js"], css: ["assets/design-1.css"] },
+	"src/mark.svg": { file: "assets/mark-1.svg" },
+	...Object.fromEntries(pageNames.map((name) => [`src/${name}/main.tsx`, entry(name)])),
+};
+
+test("a page gets its script, all that the script imports, and the styles of both", (t) => {
+	const path = folder(t);
+	writeFileSync(join(path, "manifest.json"), JSON.stringify(manifest));
+	const assets = loadAssets(path);
+	assert.equal(assets.icon, "mark-1.svg");
+	assert.deepEqual(assets.pages.login, {
+		script: "login-1.js",
+		preloads: ["shared-1.js", "deep-1.js"],
+		styles: ["design-1.css", "login-1.css"],
+	});
+});
+
+test("without built pages the error says what to run", (t) => {
+	assert.throws(() => loadAssets(folder(t)), /Run npm start or npm run build/);
+});
+
+test("a page missing from the build is named", (t) => {
+	const path = folder(t);
+	const { "src/setup/main.tsx": _, ...incomplete } = manifest;
+	writeFileSync(join(path, "manifest.json"), JSON.stringify(incomplete));
+	assert.throws(() => loadAssets(path), /lack src\/setup\/main\.tsx/);
+});

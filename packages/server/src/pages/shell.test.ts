@@ -1,0 +1,94 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { type PageAssets, type PageName, pageNames } from "./assets.ts";
+import { type Page, renderShell } from "./shell.ts";
+
+const evil = `"><script>alert('x')</script>\`&`;
+const files = { script: "login-1a.js", preloads: ["shared-2b.js"], styles: ["design-3c.css"] };
+const assets: PageAssets = {
+	icon: "mark-4d.svg",
+	pages: { login: files, setup: files, account: files, docs: files },
+};
+const user = {
+	id: "0b0e9f5c-5c5c-4c5c-8c5c-0b0e9f5c5c5c",
+	username: "ada",
+	displayName: "Ada Lovelace",
+	role: "user",
+};
+
+function page(name: PageName, changes: Partial<Page> = {}): Page {
+	return {
+		name,
+		title: "Log in",
+		csrf: "c1.k.abc",
+		baseUrl: "https://host.example/analytics",
+		assets,
+		...changes,
+	};
+}
+
+for (const name of pageNames) {
+	test(`the ${name} page lets no value break out of its place`, () => {
+		const evilFiles = { script: evil, preloads: [evil], styles: [evil] };
+		const text = renderShell(
+			page(name, {
+				title: evil,
+				csrf: evil,
+				baseUrl: `https://host.example/${evil}`,
+				user: { id: evil, username: evil, displayName: evil, role: evil },
+				assets: {
+					icon: evil,
+					pages: { login: evilFiles, setup: evilFiles, account: evilFiles, docs: evilFiles },
+				},
+			}),
+		);
+		assert.doesNotMatch(text, /<script>|alert\('x'\)/);
+		assert.equal(text.match(/<script /g)?.length, 1);
+	});
+
+	test(`the ${name} page carries the csrf value in its head, before any text of a user`, () => {
+		const text = renderShell(page(name, { title: "TITLE", user }));
+		const csrf = text.indexOf(`<meta name="csrf-token" content="c1.k.abc">`);
+		assert.ok(csrf > 0 && csrf < text.indexOf("</head>"));
+		for (const later of ["TITLE", "Ada Lovelace", "ada"]) assert.ok(csrf < text.indexOf(later));
+	});
+
+	test(`the ${name} page has nothing inline that its policy would refuse`, () => {
+		const text = renderShell(page(name, { user }));
+		assert.doesNotMatch(text, /<style|\sstyle=|\son[a-z]+=|javascript:|data:/i);
+		assert.match(text, /<script type="module" src="[^"]+"><\/script>/);
+	});
+
+	test(`the ${name} page has one h1, one main and a way without JavaScript`, () => {
+		const text = renderShell(page(name, { user }));
+		assert.equal(text.match(/<h1>/g)?.length, 1);
+		assert.equal(text.match(/<main /g)?.length, 1);
+		assert.match(text, /<noscript>.*JavaScript.*curl/s);
+	});
+}
+
+test("files and links stand under the path of the base URL", () => {
+	const prefixed = renderShell(page("login"));
+	assert.match(prefixed, / src="\/analytics\/assets\/login-1a\.js"/);
+	assert.match(prefixed, / href="\/analytics\/assets\/design-3c\.css"/);
+	assert.match(prefixed, /rel="modulepreload" href="\/analytics\/assets\/shared-2b\.js"/);
+	const plain = renderShell(page("login", { baseUrl: "http://localhost:8400" }));
+	assert.match(plain, / src="\/assets\/login-1a\.js"/);
+});
+
+test("only a page of somebody logged in offers to log out", () => {
+	assert.match(renderShell(page("docs", { user })), /id="log-out"/);
+	assert.doesNotMatch(renderShell(page("docs")), /id="log-out"/);
+});
+
+test("a form cannot be sent before its script has taken over", () => {
+	for (const name of ["login", "setup"] as const) {
+		assert.match(renderShell(page(name)), /<form [^>]*method="post">.*<button type="submit"[^>]* disabled>/s);
+	}
+});
+
+test("a form as served has no nodes between its elements, so the script leaves them and the focus in place", () => {
+	for (const name of ["login", "setup"] as const) {
+		assert.doesNotMatch(renderShell(page(name)), /<main .*>\s+<.*<\/main>/s);
+	}
+});

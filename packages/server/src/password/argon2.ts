@@ -1,0 +1,97 @@
+/**
+ * argon2id (RFC 9106), synchronously: for hashing threads only, since one call takes tens of milliseconds. Every
+ * verification costs what one hash with the present parameters costs, whatever is stored and whether it matches, so that
+ * time tells nothing about the account (ASVS 6.3.8).
+ */
+import { randomBytes } from "node:crypto";
+import { hashRawSync, hashSync, type ParsedHashOptions, parseOptions, verifySync } from "@node-rs/argon2";
+import type { HashParameters, Verification } from "./hash-job.ts";
+
+/** Beyond these a stored hash is an attack or a mistake, and running it would starve the pool. KiB, passes, lanes. */
+const MOST = { memory: 262_144, passes: 16, parallelism: 16 };
+const LEAST_TAG = 16;
+const LONGEST_PHC = 512;
+const SALT_LENGTH = 16;
+const TAG_LENGTH = 32;
+/** Values of the library's enums, which exist only as types. */
+const ARGON2ID = 2;
+const VERSION_13 = 1;
+
+export interface Argon2 {
+	/** PHC string with a random salt of 128 bits and a tag of 256. */
+	hash(password: Uint8Array): string;
+	/** null, unreadable and foreign hashes never match. */
+	verify(stored: string | null, password: Uint8Array): Verification;
+	/** Work done so far, in hashes of the present parameters. */
+	work(): number;
+}
+
+export function createArgon2({ memory, passes, parallelism }: HashParameters): Argon2 {
+	const options = { memoryCost: memory, timeCost: passes, parallelism, outputLen: TAG_LENGTH };
+	const oneHash = memory * passes;
+	let spent = 0;
+
+	const hash = (password: Uint8Array): string => {
+		const phc = hashSync(password, { ...options, salt: randomBytes(SALT_LENGTH) });
+		spent += oneHash;
+		return phc;
+	};
+
+	/** What is compared when there is nothing to compare: a real hash of a secret that nobody has. */
+	const dummy = hash(randomBytes(32));
+	spent = 0;
+
+	const compare = (phc: string, password: Uint8Array, cost: number): boolean => {
+		const matches = verifySync(phc, password);
+		spent += cost;
+		return matches;
+	};
+
+	/** The rest of one hash, for a stored hash that was cheaper; as few passes as possible over as much memory. */
+	const pad = (password: Uint8Array, cost: number): void => {
+		const timeCost = Math.ceil(cost / memory);
+		const memoryCost = Math.max(8 * parallelism, Math.floor(cost / timeCost));
+		hashRawSync(password, { ...options, memoryCost, timeCost, salt: randomBytes(SALT_LENGTH) });
+		spent += cost;
+	};
+
+	const isPresent = (found: ParsedHashOptions): boolean =>
+		found.version === VERSION_13 &&
+		found.memoryCost === memory &&
+		found.timeCost === passes &&
+		found.parallelism === parallelism &&
+		found.outputLen === TAG_LENGTH &&
+		found.saltLen === SALT_LENGTH;
+
+	return {
+		hash,
+		verify(stored, password) {
+			const found = readArgon2id(stored);
+			if (stored === null || found === null) {
+				compare(dummy, password, oneHash);
+				return { matches: false, needsRehash: false };
+			}
+			const cost = found.memoryCost * found.timeCost;
+			const matches = compare(stored, password, cost);
+			if (cost < oneHash) pad(password, oneHash - cost);
+			return { matches, needsRehash: matches && !isPresent(found) };
+		},
+		work: () => spent / oneHash,
+	};
+}
+
+function readArgon2id(stored: string | null): ParsedHashOptions | null {
+	if (stored === null || stored.length > LONGEST_PHC || !stored.startsWith("$argon2id$")) return null;
+	try {
+		const found = parseOptions(stored);
+		const sound =
+			found.algorithm === ARGON2ID &&
+			found.outputLen >= LEAST_TAG &&
+			found.memoryCost <= MOST.memory &&
+			found.timeCost <= MOST.passes &&
+			found.parallelism <= MOST.parallelism;
+		return sound ? found : null;
+	} catch {
+		return null;
+	}
+}

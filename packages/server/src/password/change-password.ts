@@ -1,0 +1,68 @@
+import type { Audit, Client } from "../audit/audit.ts";
+import type { Queryable } from "../database/tables.ts";
+import { LoginError } from "../errors.ts";
+import type { Clock } from "../lib/clock.ts";
+import type { VerifyPassword } from "../login/verify-password.ts";
+import { endSessions } from "../session/session-store.ts";
+import type { Principal } from "../session/session.ts";
+import type { StartedSession, StartSession } from "../session/start-session.ts";
+import { findUserById, setPasswordHash } from "../user/user-store.ts";
+import type { PasswordHasher } from "./hash.ts";
+import type { DemandGoodPassword } from "./demand-good-password.ts";
+
+interface ChangePasswordDependencies {
+	database: Queryable;
+	audit: Audit;
+	clock: Clock;
+	hasher: PasswordHasher;
+	demandGoodPassword: DemandGoodPassword;
+	verifyPassword: VerifyPassword;
+	startSession: StartSession;
+}
+
+export interface PasswordChange {
+	currentPassword: string;
+	newPassword: string;
+	client: Client;
+	signal: AbortSignal;
+}
+
+/**
+ * Needs the present password besides the session (ASVS 6.2.3). Ends every session of the user; the caller goes on with
+ * a new one of the same kind. Throws password_rejected, invalid_credentials, rate_limited, overloaded.
+ */
+export function createChangePassword(dependencies: ChangePasswordDependencies) {
+	const { database, audit, clock, hasher, demandGoodPassword, verifyPassword, startSession } = dependencies;
+	return async function changePassword(principal: Principal, change: PasswordChange): Promise<StartedSession> {
+		const { user, session } = principal;
+		const { client, signal } = change;
+		await demandGoodPassword("/newPassword", change.newPassword, user);
+
+		let currentHash: string | null = null;
+		const findHash = async () => {
+			currentHash = (await findUserById(database, user.id))?.passwordHash ?? null;
+			return currentHash;
+		};
+		const attempt = { username: user.username, client, ownSession: session.csrfReference };
+		const { matches, reservation } = await verifyPassword(attempt, findHash, change.currentPassword, signal);
+		if (!matches || currentHash === null) {
+			await audit.record({ event: "authn_password_change_fail", userId: user.id, sessionId: session.id, client });
+			throw new LoginError("invalid_credentials", { message: "The current password is wrong." });
+		}
+
+		const expectedHash: string = currentHash;
+		const passwordHash = await hasher.hash(change.newPassword, signal);
+		const started = await audit.transact(async (queries, record) => {
+			const now = clock();
+			if (!(await setPasswordHash(queries, { id: user.id, passwordHash, now, expectedHash }))) return null;
+			await reservation.succeeded(queries);
+			await record({ event: "authn_password_change", userId: user.id, sessionId: session.id, client });
+			for (const sessionId of await endSessions(queries, { userId: user.id }, { reason: "password_changed", now })) {
+				await record({ event: "session_ended", userId: user.id, sessionId, client, detail: { reason: "password_changed" } });
+			}
+			return startSession(queries, record, { userId: user.id, kind: session.kind, client });
+		});
+		if (started === null) throw new LoginError("invalid_credentials", { message: "The password was changed meanwhile." });
+		return started;
+	};
+}

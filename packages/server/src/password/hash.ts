@@ -1,0 +1,82 @@
+import type { Clock } from "../lib/clock.ts";
+import type { HashParameters, Verification } from "./hash-job.ts";
+import { createHashPool } from "./hash-pool.ts";
+
+export { defaultHashParameters, type HashParameters, type Verification } from "./hash-job.ts";
+export { Overloaded } from "./hash-queue.ts";
+
+export interface PasswordHasherOptions {
+	/** One per core is a good number; each takes one job at a time. */
+	threads: number;
+	parameters: HashParameters;
+	/** Jobs that may wait for a thread; more are refused. */
+	queueLimit: number;
+	/** Milliseconds within which a job must have started; later it is refused. */
+	deadline: number;
+	/** Only differences count, so by default it is one that never jumps. */
+	clock?: Clock;
+}
+
+/**
+ * Hashes and verifies passwords in threads of their own, never on the main thread.
+ *
+ * All operations take a signal, with which a job leaves the queue at once, and reject with Overloaded when the job was
+ * not tried. A password counts as its NFC form and is otherwise used exactly as received (ASVS 6.2.8). This is the
+ * OpaqueString profile (RFC 8265) without its mapping of odd spaces to the plain one, which would let two different
+ * inputs match, and it replaces the NFKC or NFKD that NIST SP 800-63B-4 suggests, which would fold even more of them.
+ */
+export interface PasswordHasher {
+	/** PHC string, argon2id. */
+	hash(password: string, signal?: AbortSignal): Promise<string>;
+	/**
+	 * A user without a password, or without existence, is null: it never matches, like a hash that cannot be read, but costs
+	 * the same. So does a cheaper stored hash. A dearer one shows in time until the next login replaces it.
+	 */
+	verify(stored: string | null, password: string, signal?: AbortSignal): Promise<Verification>;
+	/** Throws Overloaded when a job could not even wait now; to be asked before any row is read. */
+	refuseWhenFull(): void;
+	/** Bytes that hashing takes at most, while no stored hash has more memory than the parameters. */
+	memoryCeiling: number;
+	/** Work done, in hashes of the present parameters. */
+	runs(): number;
+	/** Resolves when all threads are warm, rejects when the parameters or the machine do not allow it. */
+	ready(): Promise<void>;
+	/** Refuses what waits, lets what runs finish. */
+	close(): Promise<void>;
+}
+
+export function createPasswordHasher(options: PasswordHasherOptions): PasswordHasher {
+	const { threads, parameters, queueLimit, deadline, clock = () => performance.now() } = options;
+	const pool = createHashPool({ threads, parameters, queueLimit, deadline, clock });
+
+	return {
+		async hash(password, signal) {
+			if (!password.isWellFormed()) throw new TypeError("A password must be well-formed Unicode.");
+			const bytes = encode(password);
+			try {
+				return await pool.run({ kind: "hash", password: bytes }, signal);
+			} finally {
+				bytes.fill(0);
+			}
+		},
+		async verify(stored, password, signal) {
+			// Encoding turns every lone surrogate into the same replacement character: what is ill-formed must not match.
+			const comparable = password.isWellFormed() ? stored : null;
+			const bytes = encode(password);
+			try {
+				return await pool.run({ kind: "verify", stored: comparable, password: bytes }, signal);
+			} finally {
+				bytes.fill(0);
+			}
+		},
+		refuseWhenFull: pool.refuseWhenFull,
+		memoryCeiling: threads * parameters.memory * 1024,
+		runs: pool.work,
+		ready: pool.ready,
+		close: pool.close,
+	};
+}
+
+function encode(password: string): Uint8Array {
+	return new TextEncoder().encode(password.normalize("NFC"));
+}

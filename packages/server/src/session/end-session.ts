@@ -1,0 +1,68 @@
+import type { Client, Transact } from "../audit/audit.ts";
+import { LoginError } from "../errors.ts";
+import type { Clock } from "../lib/clock.ts";
+import type { EndReason, Principal } from "./session.ts";
+import { endSessions, findSessionById } from "./session-store.ts";
+
+interface EndSessionDependencies {
+	clock: Clock;
+	transact: Transact;
+	reauthenticationWindow: number;
+}
+
+/** The ways in which a user ends sessions. In force everywhere as soon as the answer is sent. */
+export interface EndSession {
+	logOut(principal: Principal, client: Client): Promise<void>;
+	/** A login in the same browser takes the place of this session. */
+	replace(principal: Principal, client: Client): Promise<void>;
+	/** Throws not_found for ids that are unknown, dead or another user's; reauthentication_required. */
+	one(principal: Principal, sessionId: string, client: Client): Promise<void>;
+	/** Ends all but the present one; returns how many. Throws reauthentication_required. */
+	others(principal: Principal, client: Client): Promise<number>;
+}
+
+export function createEndSession({ clock, transact, reauthenticationWindow }: EndSessionDependencies): EndSession {
+	function demandRecentAuthentication({ session }: Principal): void {
+		if (clock() - session.authenticatedAt > reauthenticationWindow) throw new LoginError("reauthentication_required");
+	}
+
+	function end(which: Parameters<typeof endSessions>[1], reason: EndReason, principal: Principal, client: Client) {
+		return transact(async (queries, record) => {
+			const ended = await endSessions(queries, which, { reason, now: clock() });
+			const event = reason === "logout" ? "session_logout" : "session_ended";
+			for (const sessionId of ended) {
+				await record({ event, userId: principal.user.id, sessionId, client, detail: { reason } });
+			}
+			return ended.length;
+		});
+	}
+
+	return {
+		async logOut(principal, client) {
+			await end({ ids: [principal.session.id] }, "logout", principal, client);
+		},
+		async replace(principal, client) {
+			await end({ ids: [principal.session.id] }, "replaced", principal, client);
+		},
+		async one(principal, sessionId, client) {
+			demandRecentAuthentication(principal);
+			const ended = await transact(async (queries, record) => {
+				const found = await findSessionById(queries, sessionId);
+				if (found?.user.id !== principal.user.id) {
+					if (found !== null) await record({ event: "malicious_direct_reference", userId: principal.user.id, client });
+					return 0;
+				}
+				const ids = await endSessions(queries, { ids: [sessionId] }, { reason: "revoked", now: clock() });
+				for (const id of ids) {
+					await record({ event: "session_ended", userId: principal.user.id, sessionId: id, client, detail: { reason: "revoked" } });
+				}
+				return ids.length;
+			});
+			if (ended === 0) throw new LoginError("not_found", { message: "You have no live session with this id." });
+		},
+		async others(principal, client) {
+			demandRecentAuthentication(principal);
+			return end({ userId: principal.user.id, exceptId: principal.session.id }, "revoked", principal, client);
+		},
+	};
+}

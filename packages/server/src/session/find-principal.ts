@@ -1,0 +1,64 @@
+import type { Queryable } from "../database/tables.ts";
+import { LoginError } from "../errors.ts";
+import type { Clock } from "../lib/clock.ts";
+import { sha256 } from "../lib/hash.ts";
+import { liveness, type Principal } from "./session.ts";
+import { findSessionByCsrfReference, findSessionById, findSessionBySecretHash } from "./session-store.ts";
+
+/**
+ * Who stands behind a credential, by the present state of the row: never a cached one, so that an ended session is
+ * refused at once (ASVS 7.4.1).
+ */
+export interface FindPrincipal {
+	/** Throws unauthenticated, session_expired or session_ended. */
+	bySecret(secret: string | null): Promise<Principal>;
+	/** For the verified claims of a token. Throws as bySecret does. */
+	byToken(claims: { sessionId: string; userId: string }): Promise<Principal>;
+	/** null when there is none or it does not live. */
+	byCsrfReference(reference: string): Promise<Principal | null>;
+	/** null instead of an error: for pages and for answers that are the same without a session. */
+	liveBySecret(secret: string | null): Promise<Principal | null>;
+}
+
+export function createFindPrincipal(dependencies: {
+	database: Queryable;
+	clock: Clock;
+	seen: (principal: Principal) => void;
+}): FindPrincipal {
+	const { database, clock, seen } = dependencies;
+
+	function demandLive(principal: Principal | null): Principal {
+		if (principal === null) throw new LoginError("unauthenticated");
+		const state = liveness(principal.session, clock());
+		if (state !== "live") throw new LoginError(state);
+		seen(principal);
+		return principal;
+	}
+
+	async function bySecret(secret: string | null): Promise<Principal> {
+		return demandLive(secret === null ? null : await findSessionBySecretHash(database, sha256(secret), clock()));
+	}
+
+	return {
+		bySecret,
+		async byToken({ sessionId, userId }) {
+			const principal = await findSessionById(database, sessionId);
+			if (principal === null || principal.user.id !== userId || principal.session.kind !== "token") {
+				throw new LoginError("invalid_token");
+			}
+			return demandLive(principal);
+		},
+		async byCsrfReference(reference) {
+			const principal = await findSessionByCsrfReference(database, reference);
+			return principal !== null && liveness(principal.session, clock()) === "live" ? principal : null;
+		},
+		async liveBySecret(secret) {
+			try {
+				return await bySecret(secret);
+			} catch (error) {
+				if (error instanceof LoginError) return null;
+				throw error;
+			}
+		},
+	};
+}

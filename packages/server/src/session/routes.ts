@@ -1,0 +1,173 @@
+/**
+ * Sessions: what a login leaves behind, in both modes; one list shows both, one revocation ends either, at once.
+ *
+ * Owns the session rows and their life:
+ *
+ *   active → expired (idle, absolute) | ended (logout, revoked, …)      nothing leads back
+ *
+ * A credential is checked against the row at each call. Routes in the scope of `loggedIn` demand a session by where
+ * they stand.
+ */
+import { Type } from "typebox";
+import type { CsrfProof } from "../csrf/check-csrf.ts";
+import { clientOf, goneSignal } from "../http/client.ts";
+import type { Cookies } from "../http/cookies.ts";
+import type { GiveCredential } from "../http/give-credential.ts";
+import type { Guards } from "../http/guards.ts";
+import type { App } from "../http/server.ts";
+import type { createReauthenticate } from "../login/reauthenticate.ts";
+import { ReauthenticateBody } from "../login/schemas.ts";
+import { describeSession, EndedAnswer, MessageAnswer, SessionAnswer, SessionList, TokenAnswer, WhoAmI } from "./answers.ts";
+import type { EndSession } from "./end-session.ts";
+import type { createRenew } from "./renew.ts";
+import type { Principal, Session } from "./session.ts";
+
+interface SessionRoutes {
+	guards: Guards<Principal, CsrfProof>;
+	cookies: Cookies;
+	listSessions: (userId: string) => Promise<Session[]>;
+	renew: ReturnType<typeof createRenew>;
+	reauthenticate: ReturnType<typeof createReauthenticate>;
+	endSession: EndSession;
+	giveCredential: GiveCredential<Session>;
+}
+
+const tags = ["Sessions"];
+
+export function sessionRoutes(app: App, dependencies: SessionRoutes): void {
+	const { guards, cookies, endSession } = dependencies;
+	app.post(
+		"/api/auth/logout",
+		{
+			onRequest: [guards.readable],
+			schema: {
+				operationId: "logOut",
+				summary: "Log out",
+				description: "Ends this session and clears its cookie. The answer is the same when there is no session.",
+				tags,
+				response: { 200: MessageAnswer },
+			},
+			config: { facts: { access: "session", errors: ["csrf_missing", "csrf_invalid", "origin_forbidden"] } },
+		},
+		async (request, reply) => {
+			const caller = await guards.findCaller(request);
+			if (caller !== null) await endSession.logOut(caller.principal, clientOf(request));
+			reply.headers({ "set-cookie": cookies.session.clear(), "clear-site-data": '"cache", "storage"' });
+			return { message: "Logged out" };
+		},
+	);
+
+	app.register(async (scope: App) => {
+		scope.addHook("onRequest", guards.readable);
+		scope.addHook("onRequest", guards.loggedIn);
+		ownSession(scope, dependencies);
+		listAndEnd(scope, dependencies);
+	});
+}
+
+function ownSession(app: App, { guards, renew, reauthenticate, giveCredential }: SessionRoutes): void {
+	app.get(
+		"/api/auth/session",
+		{
+			schema: { operationId: "getSession", summary: "Who am I", tags, response: { 200: WhoAmI } },
+			config: { facts: { access: "session", errors: [] } },
+		},
+		async (request) => {
+			const { user, session } = guards.callerOf(request).principal;
+			return { ...user, session: describeSession(session) };
+		},
+	);
+
+	app.post(
+		"/api/auth/renew",
+		{
+			schema: {
+				operationId: "renewSession",
+				summary: "Renew",
+				description: "A new token of the same session, or a new secret in the cookie. Renewals at once are all answered.",
+				tags,
+				response: { 200: Type.Union([TokenAnswer, SessionAnswer]) },
+			},
+			config: { facts: { access: "session", errors: [] } },
+		},
+		async (request, reply) => {
+			const { principal, secret } = guards.callerOf(request);
+			const renewed = await renew(principal, secret, clientOf(request));
+			return giveCredential.ofItsKind(reply, { ...renewed, user: principal.user, message: "Session renewed" });
+		},
+	);
+
+	app.post(
+		"/api/auth/reauthenticate",
+		{
+			schema: {
+				operationId: "reauthenticate",
+				summary: "Confirm the password",
+				description: "Makes the authentication of this session fresh, and renews it.",
+				tags,
+				body: ReauthenticateBody,
+				response: { 200: Type.Union([TokenAnswer, SessionAnswer]) },
+			},
+			config: { facts: { access: "session", errors: ["invalid_credentials", "rate_limited", "overloaded"] } },
+		},
+		async (request, reply) => {
+			const { principal, secret } = guards.callerOf(request);
+			const renewed = await reauthenticate(principal, secret, request.body.password, clientOf(request), goneSignal(reply));
+			return giveCredential.ofItsKind(reply, { ...renewed, user: principal.user, message: "Password confirmed" });
+		},
+	);
+}
+
+function listAndEnd(app: App, { guards, cookies, listSessions, endSession }: SessionRoutes): void {
+	app.get(
+		"/api/auth/sessions",
+		{
+			schema: { operationId: "listSessions", summary: "List own sessions", tags, response: { 200: SessionList } },
+			config: { facts: { access: "session", errors: [] } },
+		},
+		async (request) => {
+			const { user, session } = guards.callerOf(request).principal;
+			const sessions = await listSessions(user.id);
+			return {
+				sessions: sessions.map((each) => ({
+					...describeSession(each),
+					current: each.id === session.id,
+					clientAddress: each.clientAddress,
+					userAgent: each.userAgent,
+				})),
+			};
+		},
+	);
+
+	app.delete(
+		"/api/auth/sessions",
+		{
+			schema: { operationId: "endOtherSessions", summary: "End all other sessions", tags, response: { 200: EndedAnswer } },
+			config: { facts: { access: "session", errors: ["reauthentication_required"] } },
+		},
+		async (request) => {
+			const ended = await endSession.others(guards.callerOf(request).principal, clientOf(request));
+			return { message: "All other sessions ended", ended };
+		},
+	);
+
+	app.delete(
+		"/api/auth/sessions/:id",
+		{
+			schema: {
+				operationId: "endSession",
+				summary: "End one own session",
+				tags,
+				params: Type.Object({ id: Type.String({ description: "Member id of the list." }) }),
+				response: { 200: MessageAnswer },
+			},
+			config: { facts: { access: "session", errors: ["reauthentication_required", "not_found"] } },
+		},
+		async (request, reply) => {
+			const { principal } = guards.callerOf(request);
+			await endSession.one(principal, request.params.id, clientOf(request));
+			if (request.params.id === principal.session.id) reply.header("set-cookie", cookies.session.clear());
+			return { message: "Session ended" };
+		},
+	);
+}

@@ -1,0 +1,67 @@
+/**
+ * A session, as a rule: what it is and whether it lives. Both modes of login make one.
+ *
+ *   active → expired (idle, absolute)
+ *          → ended   (logout, revoked, revoked_by_admin, password_changed, user_disabled, replaced, over_limit)
+ *
+ * Nothing leads back.
+ */
+export type EndReason =
+	| "idle"
+	| "absolute"
+	| "logout"
+	| "revoked"
+	| "revoked_by_admin"
+	| "password_changed"
+	| "user_disabled"
+	| "replaced"
+	| "over_limit";
+
+export interface Session {
+	id: string;
+	userId: string;
+	kind: "token" | "cookie";
+	csrfReference: string;
+	/** SHA-256 of the cookie secret in force; null for tokens. */
+	secretHash: string | null;
+	createdAt: number;
+	authenticatedAt: number;
+	lastSeenAt: number;
+	/** Absolute end. */
+	expiresAt: number;
+	/** Cookie: end unless used. Token: end of the newest token unless renewed. */
+	idleExpiresAt: number;
+	endedAt: number | null;
+	endReason: string | null;
+	clientAddress: string | null;
+	userAgent: string | null;
+}
+
+/** A live session and its user: who is calling. */
+export interface Principal {
+	user: { id: string; username: string; displayName: string; role: "user" | "admin" };
+	session: Session;
+}
+
+export type Liveness = "live" | "session_expired" | "session_ended";
+
+/** The moment of expiry itself is already too late. */
+export function liveness(session: Session, now: number): Liveness {
+	if (session.endedAt !== null) {
+		return session.endReason === "idle" || session.endReason === "absolute" ? "session_expired" : "session_ended";
+	}
+	return now < session.idleExpiresAt && now < session.expiresAt ? "live" : "session_expired";
+}
+
+export interface SessionLifetimes {
+	tokenLifetime: number;
+	sessionIdle: number;
+	sessionAbsolute: number;
+}
+
+/** When a session ends that authenticated at `authenticatedAt` and was last used, or got its token, now. */
+export function sessionEnds(kind: Session["kind"], authenticatedAt: number, now: number, lifetimes: SessionLifetimes) {
+	const expiresAt = authenticatedAt + lifetimes.sessionAbsolute;
+	const idle = kind === "token" ? lifetimes.tokenLifetime : lifetimes.sessionIdle;
+	return { expiresAt, idleExpiresAt: Math.min(now + idle, expiresAt) };
+}

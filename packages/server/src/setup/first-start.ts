@@ -1,0 +1,55 @@
+import { readFileSync } from "node:fs";
+import type { Queryable } from "../database/tables.ts";
+import type { Clock } from "../lib/clock.ts";
+import type { DemandGoodPassword } from "../password/demand-good-password.ts";
+import type { UserAdministration } from "../user/administer-users.ts";
+import { findUserById, hasUsers, listUsers } from "../user/user-store.ts";
+import type { SetupLinks } from "./create-setup-link.ts";
+import { listOpenSetupLinks } from "./setup-link-store.ts";
+
+export interface FirstStart {
+	/** To be opened by the first admin; null when there is nothing to set up. */
+	setupLink: string | null;
+	/** Whether the first admin was made unattended just now. */
+	adminMade: boolean;
+}
+
+interface FirstStartDependencies {
+	database: Queryable;
+	clock: Clock;
+	users: UserAdministration;
+	setupLinks: SetupLinks;
+	hash: (password: string) => Promise<string>;
+	demandGoodPassword: DemandGoodPassword;
+	adminUsername: string;
+	adminPasswordFile: string | null;
+}
+
+/**
+ * Sees to it that somebody can log in: makes the first admin, by password file or as an invited user with a setup
+ * link. Nothing here can be reached over HTTP, so no deleted admin ever reopens it to strangers.
+ */
+export async function prepareFirstStart(dependencies: FirstStartDependencies): Promise<FirstStart> {
+	const { database, clock, users, setupLinks, hash, demandGoodPassword, adminUsername, adminPasswordFile } = dependencies;
+	if (!(await hasUsers(database))) {
+		if (adminPasswordFile === null) {
+			const { setupLink } = await users.add({ name: adminUsername, role: "admin", passwordHash: null });
+			return { setupLink, adminMade: false };
+		}
+		const password = readFileSync(adminPasswordFile, "utf8").replace(/\r?\n$/, "");
+		await demandGoodPassword("/password", password, { username: adminUsername, displayName: adminUsername });
+		await users.add({ name: adminUsername, role: "admin", passwordHash: await hash(password) });
+		return { setupLink: null, adminMade: true };
+	}
+	return { setupLink: await openAdminLink(), adminMade: false };
+
+	/** While nobody has set a password yet, each start shows the way in again. */
+	async function openAdminLink(): Promise<string | null> {
+		if ((await listUsers(database)).some((user) => user.passwordHash !== null)) return null;
+		for (const link of await listOpenSetupLinks(database, clock())) {
+			const user = await findUserById(database, link.userId);
+			if (user?.role === "admin") return setupLinks.address(link, user.username);
+		}
+		return null;
+	}
+}

@@ -1,0 +1,50 @@
+/**
+ * Setup links: how a first admin, an invited user, or somebody who forgot a password comes to a password of their own.
+ *
+ * Owns the links: open → used, or expired. A link works once; the command line makes it and can print it again.
+ */
+import { Type } from "typebox";
+import type { CsrfProof } from "../csrf/check-csrf.ts";
+import { clientOf, goneSignal } from "../http/client.ts";
+import type { GiveCredential } from "../http/give-credential.ts";
+import type { Guards } from "../http/guards.ts";
+import type { App } from "../http/server.ts";
+import { SessionAnswer } from "../session/answers.ts";
+import type { Principal, Session } from "../session/session.ts";
+import type { createCompleteSetup } from "./complete-setup.ts";
+
+interface SetupRoutes {
+	guards: Guards<Principal, CsrfProof>;
+	completeSetup: ReturnType<typeof createCompleteSetup>;
+	giveCredential: GiveCredential<Session>;
+}
+
+const SetupBody = Type.Object(
+	{
+		token: Type.String({ minLength: 1, maxLength: 128, description: "Of the setup link." }),
+		password: Type.String({ maxLength: 1024, description: "The new password." }),
+	},
+	{ title: "SetupRequest", additionalProperties: false },
+);
+
+export function setupRoutes(app: App, { guards, completeSetup, giveCredential }: SetupRoutes): void {
+	app.post(
+		"/api/auth/setup",
+		{
+			onRequest: [guards.readable, guards.beforeLogin],
+			schema: {
+				operationId: "completeSetup",
+				summary: "Set a password by a setup link",
+				description: "Sets the password of the link's user and starts a cookie session.",
+				tags: ["Password"],
+				body: SetupBody,
+				response: { 200: SessionAnswer },
+			},
+			config: { facts: { access: "csrf", errors: ["password_rejected", "not_found", "setup_link_used", "overloaded"] } },
+		},
+		async (request, reply) => {
+			const started = await completeSetup(request.body, clientOf(request), goneSignal(reply));
+			return giveCredential.byCookie(reply, { ...started, message: "Setup complete" });
+		},
+	);
+}

@@ -1,0 +1,40 @@
+import { SignJWT } from "jose";
+import type { Clock } from "../lib/clock.ts";
+import { type Random, randomUuid } from "../lib/random.ts";
+import type { Session } from "../session/session.ts";
+import type { SigningKeys } from "./signing-keys.ts";
+
+export type IssueToken = (session: Session, role: string) => Promise<string>;
+
+/**
+ * An access token (RFC 9068 but for client_id, since there are no OAuth clients). No name and no e-mail address:
+ * whoever holds a token can read it (ASVS 14.1.1).
+ */
+export function createIssueToken(dependencies: {
+	keys: SigningKeys;
+	clock: Clock;
+	random: Random;
+	issuer: string;
+	audience: string;
+}): IssueToken {
+	const { keys, clock, random, issuer, audience } = dependencies;
+	return async function issueToken(session, role) {
+		const { kid, algorithm, key } = await keys.active();
+		const now = Math.floor(clock() / 1000);
+		return new SignJWT({
+			iss: issuer,
+			sub: session.userId,
+			aud: audience,
+			iat: now,
+			nbf: now,
+			exp: Math.floor(session.idleExpiresAt / 1000),
+			jti: randomUuid(random),
+			sid: session.id,
+			auth_time: Math.floor(session.authenticatedAt / 1000),
+			amr: ["pwd"],
+			role,
+		})
+			.setProtectedHeader({ alg: algorithm, typ: "at+jwt", kid })
+			.sign(key);
+	};
+}

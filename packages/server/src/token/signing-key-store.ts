@@ -1,0 +1,63 @@
+import type { Queryable, SigningKeyTable } from "../database/tables.ts";
+
+/** next (published, not yet used) → active → retired (verifies what it signed) → removed. */
+export interface SigningKeyRecord {
+	kid: string;
+	algorithm: string;
+	publicJwk: string;
+	privateJwkSealed: string;
+	createdAt: number;
+	activatedAt: number | null;
+	retiredAt: number | null;
+}
+
+export type SigningKeyState = "next" | "active" | "retired";
+
+export function signingKeyState(key: Pick<SigningKeyRecord, "activatedAt" | "retiredAt">): SigningKeyState {
+	if (key.retiredAt !== null) return "retired";
+	return key.activatedAt === null ? "next" : "active";
+}
+
+function fromRow(row: SigningKeyTable): SigningKeyRecord {
+	return {
+		kid: row.kid,
+		algorithm: row.algorithm,
+		publicJwk: row.public_jwk,
+		privateJwkSealed: row.private_jwk_sealed,
+		createdAt: row.created_at,
+		activatedAt: row.activated_at,
+		retiredAt: row.retired_at,
+	};
+}
+
+export async function listSigningKeys(queries: Queryable): Promise<SigningKeyRecord[]> {
+	return (await queries.selectFrom("signing_keys").selectAll().orderBy("created_at").orderBy("kid").execute()).map(fromRow);
+}
+
+export async function insertSigningKey(queries: Queryable, key: SigningKeyRecord): Promise<void> {
+	await queries
+		.insertInto("signing_keys")
+		.values({
+			kid: key.kid,
+			algorithm: key.algorithm,
+			public_jwk: key.publicJwk,
+			private_jwk_sealed: key.privateJwkSealed,
+			created_at: key.createdAt,
+			activated_at: key.activatedAt,
+			retired_at: key.retiredAt,
+		})
+		.execute();
+}
+
+export async function activateSigningKey(queries: Queryable, kid: string, now: number): Promise<void> {
+	await queries.updateTable("signing_keys").set({ activated_at: now }).where("kid", "=", kid).execute();
+}
+
+export async function retireSigningKey(queries: Queryable, kid: string, now: number): Promise<void> {
+	await queries.updateTable("signing_keys").set({ retired_at: now }).where("kid", "=", kid).execute();
+}
+
+export async function removeSigningKeysRetiredBefore(queries: Queryable, time: number): Promise<string[]> {
+	const rows = await queries.deleteFrom("signing_keys").where("retired_at", "<", time).returning("kid").execute();
+	return rows.map((row) => row.kid);
+}

@@ -1,0 +1,117 @@
+import type { RecordEvent, Transact } from "../audit/audit.ts";
+import type { Queryable } from "../database/tables.ts";
+import { LoginError } from "../errors.ts";
+import type { Clock } from "../lib/clock.ts";
+import { type Random, randomUuid } from "../lib/random.ts";
+import type { EndReason } from "../session/session.ts";
+import { endSessions } from "../session/session-store.ts";
+import type { SetupLinks } from "../setup/create-setup-link.ts";
+import { canonicalUsername } from "./username.ts";
+import { deleteUser, findUserByUsername, insertUser, setDisabled, setPasswordHash, type User } from "./user-store.ts";
+
+/**
+ * What an operator may do to users: invited → active ⇄ disabled → deleted. Never choose somebody's password over the
+ * wire (ASVS 6.4.6): a reset gives a one-time link. Every change that takes access away ends all sessions in the same
+ * transaction (ASVS 7.4.2). Throws validation_failed, username_taken, not_found.
+ */
+export interface UserAdministration {
+	/** With a hash the user is active at once; without one a setup link comes back. */
+	add(given: { name: string; role: User["role"]; passwordHash: string | null }): Promise<{ user: User; setupLink: string | null }>;
+	find(name: string): Promise<User>;
+	disable(name: string): Promise<{ ended: number }>;
+	enable(name: string): Promise<void>;
+	/** Takes the password away and makes a setup link. */
+	reset(name: string): Promise<{ setupLink: string; ended: number }>;
+	remove(name: string): Promise<void>;
+	/** Ends all sessions of a user. */
+	endSessions(name: string): Promise<{ ended: number }>;
+}
+
+export function createUserAdministration(dependencies: {
+	database: Queryable;
+	transact: Transact;
+	clock: Clock;
+	random: Random;
+	setupLinks: SetupLinks;
+}): UserAdministration {
+	const { database, transact, clock, random, setupLinks } = dependencies;
+
+	async function demand(queries: Queryable, name: string): Promise<User> {
+		const username = canonicalUsername(name);
+		const user = username === null ? null : await findUserByUsername(queries, username);
+		if (user === null) throw new LoginError("not_found", { message: "There is no user of this name." });
+		return user;
+	}
+
+	async function end(queries: Queryable, record: RecordEvent, userId: string, reason: EndReason): Promise<number> {
+		const ids = await endSessions(queries, { userId }, { reason, now: clock() });
+		for (const sessionId of ids) await record({ event: "session_ended", userId, sessionId, detail: { reason } });
+		return ids.length;
+	}
+
+	return {
+		find: (name) => demand(database, name),
+
+		async add({ name, role, passwordHash }) {
+			const username = canonicalUsername(name);
+			if (username === null) {
+				const message = "A username has 1 to 254 characters, and no spaces, control or invisible characters.";
+				throw new LoginError("validation_failed", { message });
+			}
+			return transact(async (queries, record) => {
+				if ((await findUserByUsername(queries, username)) !== null) throw new LoginError("username_taken");
+				const user: User = {
+					id: randomUuid(random),
+					username,
+					displayName: name,
+					role,
+					passwordHash,
+					createdAt: clock(),
+					lastLoginAt: null,
+					disabledAt: null,
+				};
+				await insertUser(queries, user);
+				await record({ event: "user_created", userId: user.id, detail: { username, role } });
+				return { user, setupLink: passwordHash === null ? await setupLinks.create(queries, record, user) : null };
+			});
+		},
+
+		disable: (name) =>
+			transact(async (queries, record) => {
+				const user = await demand(queries, name);
+				await setDisabled(queries, user.id, clock());
+				await record({ event: "user_updated", userId: user.id, detail: { disabled: true } });
+				return { ended: await end(queries, record, user.id, "user_disabled") };
+			}),
+
+		enable: (name) =>
+			transact(async (queries, record) => {
+				const user = await demand(queries, name);
+				await setDisabled(queries, user.id, null);
+				await record({ event: "user_updated", userId: user.id, detail: { disabled: false } });
+			}),
+
+		reset: (name) =>
+			transact(async (queries, record) => {
+				const user = await demand(queries, name);
+				await setPasswordHash(queries, { id: user.id, passwordHash: null, now: clock() });
+				await record({ event: "user_updated", userId: user.id, detail: { reset: true } });
+				const ended = await end(queries, record, user.id, "revoked_by_admin");
+				return { setupLink: await setupLinks.create(queries, record, user), ended };
+			}),
+
+		remove: (name) =>
+			transact(async (queries, record) => {
+				const user = await demand(queries, name);
+				await end(queries, record, user.id, "user_disabled");
+				await deleteUser(queries, user.id);
+				await record({ event: "user_deleted", userId: user.id, detail: { username: user.username } });
+			}),
+
+		endSessions: (name) =>
+			transact(async (queries, record) => {
+				const user = await demand(queries, name);
+				return { ended: await end(queries, record, user.id, "revoked_by_admin") };
+			}),
+	};
+}

@@ -1,0 +1,108 @@
+import type { Queryable, UserTable } from "../database/tables.ts";
+
+export interface User {
+	id: string;
+	username: string;
+	displayName: string;
+	role: "user" | "admin";
+	passwordHash: string | null;
+	createdAt: number;
+	lastLoginAt: number | null;
+	disabledAt: number | null;
+}
+
+function fromRow(row: UserTable): User {
+	return {
+		id: row.id,
+		username: row.username,
+		displayName: row.display_name,
+		role: row.role,
+		passwordHash: row.password_hash,
+		createdAt: row.created_at,
+		lastLoginAt: row.last_login_at,
+		disabledAt: row.disabled_at,
+	};
+}
+
+export type UserState = "invited" | "active" | "disabled";
+
+export function userState(user: Pick<User, "passwordHash" | "disabledAt">): UserState {
+	if (user.disabledAt !== null) return "disabled";
+	return user.passwordHash === null ? "invited" : "active";
+}
+
+export async function findUserByUsername(queries: Queryable, username: string): Promise<User | null> {
+	const row = await queries.selectFrom("users").selectAll().where("username", "=", username).executeTakeFirst();
+	return row === undefined ? null : fromRow(row);
+}
+
+export async function findUserById(queries: Queryable, id: string): Promise<User | null> {
+	const row = await queries.selectFrom("users").selectAll().where("id", "=", id).executeTakeFirst();
+	return row === undefined ? null : fromRow(row);
+}
+
+export async function listUsers(queries: Queryable): Promise<User[]> {
+	return (await queries.selectFrom("users").selectAll().orderBy("username").execute()).map(fromRow);
+}
+
+export async function hasUsers(queries: Queryable): Promise<boolean> {
+	return (await queries.selectFrom("users").select("id").limit(1).executeTakeFirst()) !== undefined;
+}
+
+export async function insertUser(queries: Queryable, user: User): Promise<void> {
+	await queries
+		.insertInto("users")
+		.values({
+			id: user.id,
+			username: user.username,
+			display_name: user.displayName,
+			role: user.role,
+			password_hash: user.passwordHash,
+			password_changed_at: user.passwordHash === null ? null : user.createdAt,
+			created_at: user.createdAt,
+			last_login_at: null,
+			disabled_at: null,
+		})
+		.execute();
+}
+
+/**
+ * Confirms, under the lock of the row, that the user is still the one whose password was verified: same hash, not
+ * disabled. A password change or disable in between makes it false; one that comes later waits for this transaction.
+ */
+export async function confirmLogin(
+	queries: Queryable,
+	user: { id: string; passwordHash: string; upgradedHash: string | null; now: number },
+): Promise<boolean> {
+	const { numUpdatedRows } = await queries
+		.updateTable("users")
+		.set({ last_login_at: user.now, password_hash: user.upgradedHash ?? user.passwordHash })
+		.where("id", "=", user.id)
+		.where("password_hash", "=", user.passwordHash)
+		.where("disabled_at", "is", null)
+		.executeTakeFirstOrThrow();
+	return numUpdatedRows === 1n;
+}
+
+/** Sets a password; `expectedHash` makes a parallel change win over this one. */
+export async function setPasswordHash(
+	queries: Queryable,
+	change: { id: string; passwordHash: string | null; now: number; expectedHash?: string },
+): Promise<boolean> {
+	let update = queries
+		.updateTable("users")
+		.set({ password_hash: change.passwordHash, password_changed_at: change.now })
+		.where("id", "=", change.id);
+	if (change.expectedHash !== undefined) {
+		update = update.where("password_hash", "=", change.expectedHash).where("disabled_at", "is", null);
+	}
+	return (await update.executeTakeFirstOrThrow()).numUpdatedRows === 1n;
+}
+
+export async function setDisabled(queries: Queryable, id: string, disabledAt: number | null): Promise<void> {
+	await queries.updateTable("users").set({ disabled_at: disabledAt }).where("id", "=", id).execute();
+}
+
+export async function deleteUser(queries: Queryable, id: string): Promise<void> {
+	await queries.deleteFrom("users").where("id", "=", id).execute();
+}

@@ -1,0 +1,21 @@
+/**
+ * The one canonical form of a username, for lookup, uniqueness and throttling alike: NFKC, case-folded (as in the
+ * UsernameCaseMapped profile of RFC 8265). Two spellings that look alike must never be two accounts or two budgets.
+ */
+export const USERNAME_MAX_CODE_POINTS = 254;
+
+/** Other (controls, format, surrogates, private use), separators, and what is invisible by default. */
+const REFUSED = /[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}]/u;
+
+/** The canonical form, or null when the name may not be used: empty, too long, spaces, controls, invisible characters. */
+export function canonicalUsername(typed: string): string | null {
+	if (!typed.isWellFormed() || REFUSED.test(typed)) return null;
+	const canonical = fold(fold(typed));
+	if (canonical === "" || REFUSED.test(canonical) || [...canonical].length > USERNAME_MAX_CODE_POINTS) return null;
+	return canonical;
+}
+
+/** Upper case first, so that ß and ss, ſ and s, σ and ς meet; NFKC last, because case mapping can denormalise. */
+function fold(text: string): string {
+	return text.normalize("NFKC").toUpperCase().toLowerCase().normalize("NFKC");
+}

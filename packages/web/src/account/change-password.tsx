@@ -1,0 +1,47 @@
+import { useState } from "preact/hooks";
+import { Form } from "../components/form.tsx";
+import { focusNewPassword, NewPasswordFields, newPasswordFrom } from "../components/new-password-fields.tsx";
+import { PasswordField } from "../components/password-field.tsx";
+import { UsernameForManagers } from "../components/username-for-managers.tsx";
+import type { Page } from "../page.ts";
+import type { Problem } from "../problem.ts";
+import { texts } from "../texts.ts";
+
+export function ChangePassword({ page, onChanged }: { page: Page; onChanged: () => void }) {
+	const [times, setTimes] = useState(0);
+	const words = texts.password;
+
+	async function change(fields: (name: string) => string, form: HTMLFormElement): Promise<"staying"> {
+		const newPassword = newPasswordFrom(fields, page.passwordMinimum);
+		await page.api.post("/api/auth/password", { currentPassword: fields("current-password"), newPassword });
+		form.reset();
+		setTimes(times + 1);
+		onChanged();
+		return "staying";
+	}
+
+	function onProblem({ code }: Problem, form: HTMLFormElement): string | undefined {
+		if (code === "password_rejected") focusNewPassword(form);
+		if (code !== "invalid_credentials") return undefined;
+		const current = form.querySelector<HTMLInputElement>("#current-password");
+		if (current !== null) current.value = "";
+		current?.focus();
+		return texts.wrongPassword;
+	}
+
+	return (
+		<section class="card" aria-labelledby="change-password">
+			<h2 id="change-password">{words.heading}</h2>
+			<p>{words.intro}</p>
+			<Form class="narrow" send={change} onProblem={onProblem} submit={words.submit}>
+				<UsernameForManagers username={page.username} />
+				<PasswordField id="current-password" label={words.current} autocomplete="current-password" />
+				{/* The key empties what the fields remember, such as the count of characters. */}
+				<NewPasswordFields key={times} minimum={page.passwordMinimum} />
+			</Form>
+			<p class="success" role="status">
+				{times > 0 && words.done}
+			</p>
+		</section>
+	);
+}

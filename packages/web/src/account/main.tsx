@@ -1,0 +1,10 @@
+import "../styles/design.css";
+import "../styles/account.css";
+import { render } from "preact";
+import { wireLogOut } from "../log-out.ts";
+import { readPage } from "../page.ts";
+import { AccountPage } from "./account-page.tsx";
+
+const page = readPage(document);
+wireLogOut(page);
+render(<AccountPage page={page} />, page.root);

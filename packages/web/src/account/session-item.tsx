@@ -1,0 +1,55 @@
+import { clientName } from "../client-name.ts";
+import type { Session } from "../session.ts";
+import { texts } from "../texts.ts";
+import { dateTime, timeFromNow } from "../when.ts";
+
+const words = texts.sessions;
+
+export function SessionItem({ session, onEnd }: { session: Session; onEnd: () => void }) {
+	const { kind, current, createdAt, lastSeenAt, expiresAt, clientAddress, userAgent } = session;
+	const client = clientName(userAgent);
+	const name = client === null ? words.unknown : words.on(client.program, client.system);
+	return (
+		<li>
+			<div class="what">
+				<h3>{name}</h3>
+				<span class="tag">{kind === "token" ? words.token : words.cookie}</span>
+				{current && <span class="tag here">{words.current}</span>}
+			</div>
+			<dl>
+				<Fact name={words.seen} iso={lastSeenAt} relative />
+				<Fact name={words.made} iso={createdAt} />
+				<Fact name={words.ends} iso={expiresAt} />
+				<div>
+					<dt>{words.from}</dt>
+					<dd>{clientAddress ?? words.nowhere}</dd>
+				</div>
+			</dl>
+			{current ? (
+				<button type="button" class="quiet" onClick={onEnd}>
+					{words.logOut}
+				</button>
+			) : (
+				<button
+					type="button"
+					class="quiet"
+					onClick={onEnd}
+					aria-label={words.endWhich(name, dateTime(createdAt))}
+				>
+					{words.end}
+				</button>
+			)}
+		</li>
+	);
+}
+
+function Fact({ name, iso, relative = false }: { name: string; iso: string; relative?: boolean }) {
+	return (
+		<div>
+			<dt>{name}</dt>
+			<dd>
+				<time dateTime={iso}>{relative ? timeFromNow(iso, Date.now()) : dateTime(iso)}</time>
+			</dd>
+		</div>
+	);
+}

@@ -1,0 +1,28 @@
+import type { RefObject } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import { copyText } from "../copy-text.ts";
+import { notice } from "../notice.ts";
+import { texts } from "../texts.ts";
+
+/** Copies the text of `source`; `what` names it for those who do not see it beside the button. */
+export function CopyButton({ source, what }: { source: RefObject<HTMLElement | null>; what: string }) {
+	const [copied, setCopied] = useState(false);
+	useEffect(() => {
+		if (!copied) return;
+		const timer = setTimeout(() => setCopied(false), 2000);
+		return () => clearTimeout(timer);
+	}, [copied]);
+
+	async function copy(): Promise<void> {
+		if (source.current === null) return;
+		const done = await copyText(source.current);
+		setCopied(done);
+		notice(done ? texts.copy.done : texts.copy.manual);
+	}
+
+	return (
+		<button type="button" class="quiet copy" onClick={copy} aria-label={texts.copy.button(what)}>
+			{copied ? texts.copy.done : texts.copy.short}
+		</button>
+	);
+}

@@ -1,0 +1,15 @@
+import { useRef } from "preact/hooks";
+import { CopyButton } from "./copy-button.tsx";
+
+/** A piece of text for elsewhere: shown whole, wrapped, with a button that copies it. */
+export function Copyable({ text, what }: { text: string; what: string }) {
+	const source = useRef<HTMLElement>(null);
+	return (
+		<div class="copyable">
+			<pre>
+				<code ref={source}>{text}</code>
+			</pre>
+			<CopyButton source={source} what={what} />
+		</div>
+	);
+}

@@ -1,0 +1,39 @@
+import { useState } from "preact/hooks";
+import { characters, newPasswordMistake } from "../new-password.ts";
+import { texts } from "../texts.ts";
+import { Mistake } from "./form.tsx";
+import { PasswordField } from "./password-field.tsx";
+
+const first = "new-password";
+const second = "repeated-password";
+
+export function NewPasswordFields({ minimum }: { minimum: number }) {
+	const [count, setCount] = useState(0);
+	return (
+		<>
+			<p class="hint">{texts.newPassword.guidance(minimum)}</p>
+			<PasswordField
+				id={first}
+				label={texts.newPassword.first}
+				autocomplete="new-password"
+				hint={texts.newPassword.count(count, minimum)}
+				onInput={(value) => setCount(characters(value))}
+			/>
+			<PasswordField id={second} label={texts.newPassword.second} autocomplete="new-password" />
+		</>
+	);
+}
+
+/** The new password of a form that holds the fields above; throws a Mistake that says what to correct. */
+export function newPasswordFrom(fields: (name: string) => string, minimum: number): string {
+	const password = fields(first);
+	const mistake = newPasswordMistake(password, fields(second), minimum);
+	if (mistake === "short") throw new Mistake(first, texts.newPassword.short(minimum));
+	if (mistake === "different") throw new Mistake(second, texts.newPassword.different);
+	return password;
+}
+
+/** Where the focus belongs after the service refused the new password. */
+export function focusNewPassword(form: HTMLFormElement): void {
+	form.querySelector<HTMLElement>(`#${first}`)?.focus();
+}

@@ -1,0 +1,39 @@
+export interface CurlLogin {
+	/** No slash at the end. */
+	baseUrl: string;
+	csrf: string;
+	username: string;
+	/** A cookie session instead of a JWT. */
+	session: boolean;
+}
+
+/** Login from a shell, as in the contract; the password is left for the reader to fill in. */
+export function curlLogin({ baseUrl, csrf, username, session }: CurlLogin): string {
+	const body = { username, password: "YOUR_PASSWORD", ...(session && { session: true }) };
+	return [
+		`curl -X POST ${quoted(`${baseUrl}/api/auth/login`)}`,
+		`-H 'Content-Type: application/json'`,
+		`-H 'Accept: application/json, text/plain, */*'`,
+		`-H ${quoted(`csrf: ${csrf}`)}`,
+		...(session ? ["-c cookies.txt"] : []),
+		`-d ${quoted(asciiJson(body))}`,
+	].join(" \\\n  ");
+}
+
+/** A first call with the credential, to see that it works. */
+export function curlSession({ baseUrl, session }: Pick<CurlLogin, "baseUrl" | "session">): string {
+	const credential = session ? "-b cookies.txt" : "-H 'Authorization: Bearer ACCESS_TOKEN'";
+	return `curl ${credential} \\\n  ${quoted(`${baseUrl}/api/auth/session`)}`;
+}
+
+/** For a POSIX shell: nothing is expanded between single quotes. */
+function quoted(text: string): string {
+	return `'${text.replaceAll("'", `'\\''`)}'`;
+}
+
+/** Every character that a shell, a terminal or a code page could change is written as a JSON escape. */
+function asciiJson(value: object): string {
+	const escaped = (character: string): string =>
+		`\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
+	return JSON.stringify(value).replace(/[^\x20-\x7e]|'/g, escaped);
+}

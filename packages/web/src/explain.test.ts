@@ -1,0 +1,36 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { clockTime, duration, explain } from "./explain.ts";
+import { Problem } from "./problem.ts";
+
+const problem = (members: object) =>
+	new Problem({ status: 400, code: "other", message: "From the server.", ...members });
+
+test("a known code is told in our words, another in those of the server", () => {
+	assert.equal(explain(problem({ code: "invalid_credentials" })), "Username or password is wrong.");
+	assert.equal(explain(problem({ code: "some_new_code" })), "From the server.");
+	assert.equal(explain(problem({ code: "constructor" })), "From the server.");
+});
+
+test("a refused password is told with every reason, once", () => {
+	const error = (message: string) => ({ pointer: "/password", code: "x", message });
+	const errors = [error("Too short."), error("Too common."), error("Too short.")];
+	assert.equal(explain(problem({ code: "password_rejected", errors })), "Too short. Too common.");
+});
+
+test("a wait is told", () => {
+	const text = explain(problem({ status: 429, code: "rate_limited", retryAfter: 30 }));
+	assert.equal(text, "Too many attempts. Try again in 30 seconds.");
+	assert.equal(duration(1), "1 second");
+	assert.equal(duration(3600), "60 minutes");
+	assert.equal(clockTime(29), "0:29");
+	assert.equal(clockTime(725), "12:05");
+});
+
+test("a fault of the service names the request", () => {
+	assert.match(explain(problem({ status: 500, code: "internal_error", requestId: "r-7" })), /r-7$/);
+});
+
+test("whatever else was thrown is told kindly", () => {
+	assert.match(explain(new TypeError("x is undefined")), /Try again/);
+});

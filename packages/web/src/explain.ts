@@ -1,0 +1,26 @@
+import { Problem } from "./problem.ts";
+import { texts } from "./texts.ts";
+
+/** What a person is told about a failure: what happened, how long to wait, what to tell the operator. */
+export function explain(error: unknown): string {
+	if (!(error instanceof Problem)) return texts.problems.unexpected_answer ?? "";
+	const known = Object.hasOwn(texts.problems, error.code) ? texts.problems[error.code] : undefined;
+	const details = error.errors.map((each) => each.message);
+	const sentences =
+		details.length > 0
+			? [...new Set(details)]
+			: [known ?? (error.message || texts.problems.unexpected_answer)];
+	if (error.retryAfter !== undefined) sentences.push(texts.waitFor(duration(error.retryAfter)));
+	if (error.status >= 500 && error.requestId) sentences.push(texts.reference(error.requestId));
+	return sentences.join(" ");
+}
+
+/** `seconds` as a person says it. */
+export function duration(seconds: number): string {
+	return seconds < 100 ? texts.wait.seconds(seconds) : texts.wait.minutes(Math.ceil(seconds / 60));
+}
+
+/** `seconds` as a clock shows it: 0:29, 12:05. */
+export function clockTime(seconds: number): string {
+	return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+}

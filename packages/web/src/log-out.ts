@@ -1,0 +1,18 @@
+import { explain } from "./explain.ts";
+import { notice } from "./notice.ts";
+import type { Page } from "./page.ts";
+
+/** Ends the session of this page and goes to the login page. */
+export async function logOut({ api, base }: Page): Promise<void> {
+	try {
+		await api.post("/api/auth/logout");
+		location.assign(`${base}/login?ended=logout`);
+	} catch (error) {
+		notice(explain(error));
+	}
+}
+
+/** The button in the header stands in the HTML as served. */
+export function wireLogOut(page: Page): void {
+	document.querySelector("#log-out")?.addEventListener("click", () => void logOut(page));
+}

@@ -1,0 +1,53 @@
+import { Form } from "../components/form.tsx";
+import { PasswordField } from "../components/password-field.tsx";
+import type { Page } from "../page.ts";
+import type { Problem } from "../problem.ts";
+import { safeNext } from "../safe-next.ts";
+import { texts } from "../texts.ts";
+
+export function LoginPage({ page, query }: { page: Page; query: URLSearchParams }) {
+	const ended = query.get("ended") ?? "";
+	const why = Object.hasOwn(texts.ended, ended) ? texts.ended[ended] : undefined;
+
+	async function logIn(fields: (name: string) => string): Promise<"leaving"> {
+		const credentials = { username: fields("username"), password: fields("password") };
+		await page.api.post("/api/auth/login", { ...credentials, session: true });
+		location.assign(safeNext(query.get("next"), page.baseUrl));
+		return "leaving";
+	}
+
+	function onProblem({ code }: Problem, form: HTMLFormElement): undefined {
+		if (code !== "invalid_credentials") return;
+		const password = form.querySelector<HTMLInputElement>("#password");
+		if (password === null) return;
+		password.value = "";
+		password.focus();
+	}
+
+	return (
+		<>
+			<h1>{texts.login.heading}</h1>
+			{why !== undefined && (
+				<p class="banner" role="status">
+					{why}
+				</p>
+			)}
+			<Form send={logIn} onProblem={onProblem} submit={texts.login.submit}>
+				<div class="field">
+					<label for="username">{texts.login.username}</label>
+					<input
+						id="username"
+						name="username"
+						type="text"
+						autocomplete="username"
+						autocapitalize="none"
+						spellcheck={false}
+						required
+						autofocus
+					/>
+				</div>
+				<PasswordField id="password" label={texts.login.password} autocomplete="current-password" />
+			</Form>
+		</>
+	);
+}

@@ -1,0 +1,41 @@
+import { Form, Mistake } from "../components/form.tsx";
+import { focusNewPassword, NewPasswordFields, newPasswordFrom } from "../components/new-password-fields.tsx";
+import type { Page } from "../page.ts";
+import type { Problem } from "../problem.ts";
+import { texts } from "../texts.ts";
+
+/**
+ * The link's secret stands after the #, where no server log sees it. It stays in the address bar until it has worked,
+ * so that a reload does not lose it, and is kept nowhere else.
+ */
+export function SetupPage({ page }: { page: Page }) {
+	const minimum = page.passwordMinimum;
+
+	async function save(fields: (name: string) => string): Promise<"leaving"> {
+		const token = location.hash.slice(1);
+		if (token === "") throw new Mistake("new-password", texts.setup.incomplete);
+		const password = newPasswordFrom(fields, minimum);
+		await page.api.post("/api/auth/setup", { token, password });
+		history.replaceState(null, "", location.pathname);
+		location.replace(`${page.base}/account`);
+		return "leaving";
+	}
+
+	function onProblem({ code, errors }: Problem, form: HTMLFormElement): string | undefined {
+		if (code === "password_rejected") focusNewPassword(form);
+		const badToken = code === "validation_failed" && errors.some(({ pointer }) => pointer === "/token");
+		return code === "not_found" || badToken ? texts.setup.invalid : undefined;
+	}
+
+	return (
+		<>
+			<h1>{texts.setup.heading}</h1>
+			<Form send={save} onProblem={onProblem} submit={texts.setup.submit}>
+				<NewPasswordFields minimum={minimum} />
+			</Form>
+			<p class="below">
+				<a href={`${page.base}/login`}>{texts.setup.haveOne}</a>
+			</p>
+		</>
+	);
+}

@@ -1,0 +1,52 @@
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { brotliCompressSync, constants, gzipSync } from "node:zlib";
+import { defineConfig, type Plugin } from "vite";
+
+const pages = ["login", "setup", "account", "docs"];
+
+/** Writes .br and .gz beside every file, so that the server never compresses while it answers. */
+function precompress(): Plugin {
+	return {
+		name: "precompress",
+		apply: "build",
+		writeBundle({ dir }) {
+			const folder = join(dir ?? "", "assets");
+			for (const name of readdirSync(folder)) {
+				if (/\.(br|gz)$/.test(name)) continue;
+				const content = readFileSync(join(folder, name));
+				const quality = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY };
+				writeFileSync(join(folder, `${name}.br`), brotliCompressSync(content, { params: quality }));
+				writeFileSync(join(folder, `${name}.gz`), gzipSync(content, { level: 9 }));
+			}
+		},
+	};
+}
+
+/** The mark is named by the server's HTML, by no module; so it is put into the manifest here. */
+function mark(): Plugin {
+	return {
+		name: "mark",
+		apply: "build",
+		buildStart() {
+			const source = readFileSync(join(import.meta.dirname, "src/mark.svg"));
+			this.emitFile({ type: "asset", name: "mark.svg", originalFileName: "src/mark.svg", source });
+		},
+	};
+}
+
+export default defineConfig({
+	root: import.meta.dirname,
+	base: "./",
+	oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
+	plugins: [mark(), precompress()],
+	build: {
+		manifest: "manifest.json",
+		target: "es2022",
+		// The policy of the pages forbids data: URLs and inline scripts; nothing here may make one.
+		assetsInlineLimit: 0,
+		modulePreload: false,
+		reportCompressedSize: false,
+		rolldownOptions: { input: Object.fromEntries(pages.map((name) => [name, `src/${name}/main.tsx`])) },
+	},
+});

@@ -1,0 +1,40 @@
+/**
+ * Everything that can be said about the code without running it: one line per check, details only on failure.
+ *
+ *   npm run check
+ */
+import { join } from "node:path";
+import {
+	environmentOnlyInConfig,
+	exactVersions,
+	noAddressesInLockFile,
+	shortFiles,
+} from "./check/house-rules.ts";
+import { runProgram } from "./check/run-program.ts";
+
+const root = join(import.meta.dirname, "..");
+const modules = join(root, "node_modules");
+
+/** Resolves to what is wrong, one finding per element; empty when all is well. */
+type Check = () => Promise<string[]> | string[];
+
+const checks: Record<string, Check> = {
+	"lint and format (biome)": () =>
+		runProgram(join(modules, "@biomejs/biome/bin/biome"), ["check", "--error-on-warnings"], root),
+	"types (tsc)": () => runProgram(join(modules, "typescript/bin/tsc"), ["--noEmit", "--pretty"], root),
+	"no file over 300 lines": () => shortFiles(root, 300),
+	"only config.ts reads the environment": () => environmentOnlyInConfig(root),
+	"exact versions in package.json": () => exactVersions(root),
+	"no addresses in package-lock.json": () => noAddressesInLockFile(root),
+};
+
+async function report(name: string, check: Check): Promise<boolean> {
+	const findings = await check();
+	const ok = findings.length === 0;
+	const details = findings.map((finding) => `\n${finding}`).join("");
+	process.stdout.write(`${ok ? "ok    " : "failed"}  ${name}${details}\n`);
+	return ok;
+}
+
+const results = await Promise.all(Object.entries(checks).map(([name, check]) => report(name, check)));
+process.exitCode = results.every((ok) => ok) ? 0 : 1;

@@ -1,0 +1,27 @@
+import { createApp } from "../packages/server/src/app.ts";
+import type { Config } from "../packages/server/src/config.ts";
+import { openDeployment } from "../packages/server/src/deployment/open-deployment.ts";
+import { systemClock } from "../packages/server/src/lib/clock.ts";
+import { systemRandom } from "../packages/server/src/lib/random.ts";
+import { createPasswordHasher, defaultHashParameters } from "../packages/server/src/password/hash.ts";
+
+/** The contract as the running service would print it, from a service on an empty database in memory. */
+export async function contractDocument(config: Config): Promise<object> {
+	const silent = { info() {}, warn() {}, error() {} };
+	const deployment = await openDeployment({
+		config: { ...config, databaseUrl: "sqlite::memory:" },
+		clock: systemClock,
+		random: systemRandom,
+		log: silent,
+	});
+	const hasher = createPasswordHasher({ threads: 1, parameters: defaultHashParameters, queueLimit: 1, deadline: 1000 });
+	try {
+		const { app, document } = await createApp(deployment, hasher, silent);
+		const printed = document();
+		await app.close();
+		return printed;
+	} finally {
+		await hasher.close();
+		await deployment.close();
+	}
+}

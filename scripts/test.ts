@@ -1,0 +1,70 @@
+/**
+ * Runs all tests, or those whose path contains one of the given words. Arguments that begin with `-` go to
+ * node's test runner (`--test-name-pattern=…`).
+ *
+ *   npm test
+ *   npm test -- login
+ */
+import { globSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { handOver } from "./setup/hand-over.mjs";
+
+const root = join(import.meta.dirname, "..");
+const CONCURRENCY = 2;
+/** Far above what any test takes: only a test that hangs meets it. */
+const TIMEOUT_MS = 5 * 60_000;
+
+const anyTest = globSync("{packages,scripts,bench,examples}/**/*.test.{ts,tsx,mts,js,mjs,cjs}", {
+	cwd: root,
+	exclude: ["**/node_modules/**", "**/dist/**"],
+}).sort();
+
+/** Which files to run, or the reason why that cannot be said. */
+function choose(words: readonly string[]): { files: string[] } | { problem: string } {
+	const foreign = anyTest.find((file) => !file.endsWith(".test.ts"));
+	if (foreign) return { problem: `${foreign} would never run: tests are .test.ts files` };
+	const unknown = words.find((word) => !anyTest.some((file) => file.includes(word)));
+	if (unknown) return { problem: `no test file's path contains "${unknown}"` };
+	const files = anyTest.filter((file) => words.length === 0 || words.some((word) => file.includes(word)));
+	return files.length > 0 ? { files } : { problem: "no test files found" };
+}
+
+/** The counts come from a second reporter, through a file: the first one prints long failures after its own. */
+async function runTests(files: readonly string[], options: readonly string[]): Promise<number> {
+	const folder = mkdtempSync(join(tmpdir(), "sallyport-test-"));
+	const summary = join(folder, "summary");
+	try {
+		const code = await handOver(
+			process.execPath,
+			[
+				"--test",
+				`--test-concurrency=${CONCURRENCY}`,
+				`--test-timeout=${TIMEOUT_MS}`,
+				"--test-reporter=spec",
+				"--test-reporter-destination=stdout",
+				`--test-reporter=${new URL("./test/summary-reporter.ts", import.meta.url)}`,
+				`--test-reporter-destination=${summary}`,
+				...options,
+				...files,
+			],
+			{ cwd: root },
+		);
+		process.stdout.write(`\n${readFileSync(summary, "utf8")}`);
+		return code;
+	} finally {
+		rmSync(folder, { recursive: true, force: true });
+	}
+}
+
+const args = process.argv.slice(2);
+const choice = choose(args.filter((arg) => !arg.startsWith("-")));
+if ("problem" in choice) {
+	process.stderr.write(`${choice.problem}\n`);
+	process.exitCode = 1;
+} else {
+	process.exitCode = await runTests(
+		choice.files,
+		args.filter((arg) => arg.startsWith("-")),
+	);
+}

@@ -1,0 +1,16 @@
+import type { TestEvent } from "node:test/reporters";
+
+/** The last words of a run: by name what was skipped and what failed, then the counts. */
+export default async function* summary(events: AsyncIterable<TestEvent>): AsyncGenerator<string> {
+	for await (const { type, data } of events) {
+		if (type === "test:fail" && data.details.type !== "suite") yield `failed: ${data.name}\n`;
+		if (type === "test:pass" && data.skip !== undefined) yield `skipped: ${data.name}\n`;
+		if (type === "test:pass" && data.todo !== undefined) yield `todo: ${data.name}\n`;
+		// One summary of each file comes first; the one without a file is of the whole run.
+		if (type === "test:summary" && data.file === undefined) {
+			const { tests, passed, skipped, todo } = data.counts;
+			const left = skipped + todo;
+			yield `tests ${tests}, pass ${passed}, fail ${tests - passed - left}, skipped ${left}\n`;
+		}
+	}
+}
