@@ -1,8 +1,8 @@
 import { createApp } from "../packages/server/src/app.ts";
 import type { Config } from "../packages/server/src/config.ts";
-import { openDeployment } from "../packages/server/src/deployment/open-deployment.ts";
 import { systemClock } from "../packages/server/src/lib/clock.ts";
 import { systemRandom } from "../packages/server/src/lib/random.ts";
+import { openDeployment } from "../packages/server/src/open-deployment.ts";
 import { createPasswordHasher, defaultHashParameters } from "../packages/server/src/password/hash.ts";
 
 /** The contract as the running service would print it, from a service on an empty database in memory. */
@@ -14,7 +14,12 @@ export async function contractDocument(config: Config): Promise<object> {
 		random: systemRandom,
 		log: silent,
 	});
-	const hasher = createPasswordHasher({ threads: 1, parameters: defaultHashParameters, queueLimit: 1, deadline: 1000 });
+	const hasher = createPasswordHasher({
+		threads: 1,
+		parameters: defaultHashParameters,
+		queueLimit: 1,
+		deadline: 1000,
+	});
 	try {
 		const { app, document } = await createApp(deployment, hasher, silent);
 		const printed = document();

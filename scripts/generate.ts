@@ -18,7 +18,9 @@ function write(name: string, text: string): void {
 }
 
 function configuration(): string {
-	const rows = Object.values(settings).map((each) => `| \`${each.env}\` | ${written(each)} | ${each.description} |`);
+	const rows = Object.values(settings).map(
+		(each) => `| \`${each.env}\` | ${written(each)} | ${each.description} |`,
+	);
 	return [
 		"# Configuration",
 		"",

@@ -12,7 +12,7 @@ import { handOver } from "./setup/hand-over.mjs";
 
 const root = join(import.meta.dirname, "..");
 const CONCURRENCY = 2;
-/** Far above what any test takes: only a test that hangs meets it. */
+/** Far above what any test takes: only a test that hangs meets it, and then fails by name. */
 const TIMEOUT_MS = 5 * 60_000;
 
 const anyTest = globSync("{packages,scripts,bench,examples}/**/*.test.{ts,tsx,mts,js,mjs,cjs}", {
@@ -41,6 +41,8 @@ async function runTests(files: readonly string[], options: readonly string[]): P
 				"--test",
 				`--test-concurrency=${CONCURRENCY}`,
 				`--test-timeout=${TIMEOUT_MS}`,
+				// What a failed test has left open would otherwise keep its file, and the run, from ever ending.
+				"--test-force-exit",
 				"--test-reporter=spec",
 				"--test-reporter-destination=stdout",
 				`--test-reporter=${new URL("./test/summary-reporter.ts", import.meta.url)}`,

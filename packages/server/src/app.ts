@@ -2,11 +2,13 @@
  * The wiring: makes every feature once, and registers every route. The table of contents of the server.
  */
 import type { RouteOptions } from "fastify";
+import { createChangePassword } from "./account/change-password.ts";
+import { createReauthenticate } from "./account/reauthenticate.ts";
+import { accountRoutes } from "./account/routes.ts";
 import { createCsrf } from "./csrf/check-csrf.ts";
 import { createCsrfValues } from "./csrf/csrf-value.ts";
 import { csrfRoutes } from "./csrf/routes.ts";
 import { isStoreUnavailable } from "./database/store-unavailable.ts";
-import type { Deployment } from "./deployment/open-deployment.ts";
 import { healthRoutes } from "./health/routes.ts";
 import { createCookies } from "./http/cookies.ts";
 import { createGiveCredential } from "./http/give-credential.ts";
@@ -15,26 +17,24 @@ import { createSecurityHeaders } from "./http/headers.ts";
 import { createOriginGate } from "./http/origin-gate.ts";
 import { type App, createServer } from "./http/server.ts";
 import { createLogIn } from "./login/log-in.ts";
-import { createReauthenticate } from "./login/reauthenticate.ts";
 import { loginRoutes } from "./login/routes.ts";
 import { createThrottle } from "./login/throttle.ts";
 import { createVerifyPassword } from "./login/verify-password.ts";
 import { createMaintenance, type Maintenance } from "./maintenance.ts";
+import type { Deployment } from "./open-deployment.ts";
 import { buildOpenapiDocument } from "./openapi/build-document.ts";
 import { openapiRoutes } from "./openapi/routes.ts";
 import { loadAssets } from "./pages/assets.ts";
 import { pageRoutes } from "./pages/routes.ts";
-import { createChangePassword } from "./password/change-password.ts";
 import { createDemandGoodPassword, type DemandGoodPassword } from "./password/demand-good-password.ts";
 import type { PasswordHasher } from "./password/hash.ts";
 import { createPasswordPolicy } from "./password/policy.ts";
-import { passwordRoutes } from "./password/routes.ts";
-import type { Session } from "./session/session.ts";
 import { createEndSession } from "./session/end-session.ts";
 import { createFindPrincipal } from "./session/find-principal.ts";
 import { createLastSeen } from "./session/last-seen.ts";
 import { createRenew } from "./session/renew.ts";
 import { sessionRoutes } from "./session/routes.ts";
+import type { Session } from "./session/session.ts";
 import { listLiveSessions } from "./session/session-store.ts";
 import { createStartSession } from "./session/start-session.ts";
 import { createCompleteSetup } from "./setup/complete-setup.ts";
@@ -58,7 +58,11 @@ export interface AppLog {
 	error(detail: object, message: string): void;
 }
 
-export async function createApp(deployment: Deployment, hasher: PasswordHasher, log: AppLog): Promise<Service> {
+export async function createApp(
+	deployment: Deployment,
+	hasher: PasswordHasher,
+	log: AppLog,
+): Promise<Service> {
 	const { config, clock, random, keyring, audit, opened } = deployment;
 	const { database } = opened;
 	const { transact } = audit;
@@ -103,8 +107,17 @@ export async function createApp(deployment: Deployment, hasher: PasswordHasher, 
 	const throttle = createThrottle({ transact, clock, mac: keyring.mac("attempt"), limits: config });
 	const verifyPassword = createVerifyPassword({ throttle, hasher });
 	const startSession = createStartSession({ clock, random, limits: config });
-	const endSession = createEndSession({ clock, transact, reauthenticationWindow: config.reauthenticationWindow });
-	const renew = createRenew({ clock, transact, lifetimes: config, nextSecret: keyring.mac("next session secret") });
+	const endSession = createEndSession({
+		clock,
+		transact,
+		reauthenticationWindow: config.reauthenticationWindow,
+	});
+	const renew = createRenew({
+		clock,
+		transact,
+		lifetimes: config,
+		nextSecret: keyring.mac("next session secret"),
+	});
 	const logIn = createLogIn({ database, audit, clock, hasher, verifyPassword, startSession });
 	const reauthenticate = createReauthenticate({ database, audit, verifyPassword, renew });
 	const policy = createPasswordPolicy({
@@ -112,33 +125,72 @@ export async function createApp(deployment: Deployment, hasher: PasswordHasher, 
 		barredWords: ["sallyport", new URL(baseUrl).hostname],
 	});
 	const demandGoodPassword = createDemandGoodPassword(policy);
-	const changePassword = createChangePassword({ database, audit, clock, hasher, demandGoodPassword, verifyPassword, startSession });
+	const changePassword = createChangePassword({
+		database,
+		audit,
+		clock,
+		hasher,
+		demandGoodPassword,
+		verifyPassword,
+		startSession,
+	});
 	const { unlock } = throttle;
-	const completeSetup = createCompleteSetup({ database, audit, clock, hasher, demandGoodPassword, startSession, unlock });
+	const completeSetup = createCompleteSetup({
+		database,
+		audit,
+		clock,
+		hasher,
+		demandGoodPassword,
+		startSession,
+		unlock,
+	});
 	const listSessions = (userId: string) => listLiveSessions(database, userId, clock());
 
 	// Every route.
 	const routes: RouteOptions[] = [];
 	const app = createServer({ config, cookies, headers, random, isStoreUnavailable, log });
+	app.addHook("onClose", policy.close);
 	app.addHook("onRoute", (route) => {
 		routes.push(route);
 	});
 	const assets = loadAssets();
 	const document = () => buildOpenapiDocument(routes, baseUrl, basePath);
 	await app.register(
-		async (scope: App) => {
+		(scope: App, _options, done) => {
 			loginRoutes(scope, { guards, cookies, findPrincipal, logIn, giveCredential });
 			csrfRoutes(scope, { guards, cookies, findPrincipal, csrf });
-			sessionRoutes(scope, { guards, cookies, listSessions, renew, reauthenticate, endSession, giveCredential });
-			passwordRoutes(scope, { guards, changePassword, giveCredential });
+			sessionRoutes(scope, {
+				guards,
+				cookies,
+				listSessions,
+				renew,
+				endSession,
+				giveCredential,
+			});
+			accountRoutes(scope, { guards, reauthenticate, changePassword, giveCredential });
 			setupRoutes(scope, { guards, completeSetup, giveCredential });
 			tokenRoutes(scope, { keys, baseUrl });
 			openapiRoutes(scope, { document });
 			healthRoutes(scope);
-			pageRoutes(scope, { assets, baseUrl, cookies, csrf, findPrincipal, headers, passwordMinimum: config.passwordMinimum });
+			pageRoutes(scope, {
+				assets,
+				baseUrl,
+				cookies,
+				csrf,
+				findPrincipal,
+				headers,
+				passwordMinimum: config.passwordMinimum,
+			});
+			done();
 		},
 		{ prefix: basePath },
 	);
 	await app.ready();
-	return { app, routes, document, demandGoodPassword, maintenance: createMaintenance(deployment, lastSeen, log) };
+	return {
+		app,
+		routes,
+		document,
+		demandGoodPassword,
+		maintenance: createMaintenance(deployment, lastSeen, log),
+	};
 }

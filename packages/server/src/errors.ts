@@ -13,7 +13,11 @@ interface ErrorKind {
 const kinds = {
 	malformed_json: [400, "Malformed JSON", "Send one well-formed JSON object in UTF-8."],
 	validation_failed: [400, "Validation failed", "Correct the members listed in errors."],
-	unknown_field: [400, "Unknown field", "Leave out the members listed in errors; the operation does not know them."],
+	unknown_field: [
+		400,
+		"Unknown field",
+		"Leave out the members listed in errors; the operation does not know them.",
+	],
 	duplicate_key: [400, "Duplicate key", "Send each member of the JSON object once."],
 	password_rejected: [400, "Password rejected", "Choose another password; errors says why."],
 	bad_request: [400, "Bad request", "Send a well-formed HTTP/1.1 request."],
@@ -39,7 +43,11 @@ const kinds = {
 	setup_link_used: [409, "Setup link used", "This link was used already. Log in, or ask for a new link."],
 	body_too_large: [413, "Body too large", "Send a smaller body."],
 	uri_too_long: [414, "URI too long", "Send a shorter URL."],
-	unsupported_media_type: [415, "Unsupported media type", "Send Content-Type: application/json, uncompressed."],
+	unsupported_media_type: [
+		415,
+		"Unsupported media type",
+		"Send Content-Type: application/json, uncompressed.",
+	],
 	expectation_failed: [417, "Expectation failed", "Leave out the header Expect."],
 	rate_limited: [429, "Too many attempts", "Wait as long as Retry-After says, then try again."],
 	headers_too_large: [431, "Headers too large", "Send fewer or shorter headers."],

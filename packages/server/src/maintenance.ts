@@ -1,6 +1,6 @@
 import { removeAuditEventsBefore } from "./audit/audit-store.ts";
-import type { Deployment } from "./deployment/open-deployment.ts";
 import { removeCountersExpiredBefore } from "./login/attempt-store.ts";
+import type { Deployment } from "./open-deployment.ts";
 import type { LastSeen } from "./session/last-seen.ts";
 import { markExpired, removeSessionsEndedBefore } from "./session/session-store.ts";
 import { removeSetupLinksExpiredBefore } from "./setup/setup-link-store.ts";

@@ -36,6 +36,7 @@ const settings = {
 	wal_level: "minimal",
 	max_wal_senders: "0",
 	autovacuum: "off",
+	deadlock_timeout: "100ms",
 	jit: "off",
 	io_method: "sync",
 	shared_buffers: "16MB",

@@ -75,7 +75,12 @@ export interface AuditLog {
 	error(line: object): void;
 }
 
-export function createAudit(dependencies: { database: Database; clock: Clock; random: Random; log: AuditLog }): Audit {
+export function createAudit(dependencies: {
+	database: Database;
+	clock: Clock;
+	random: Random;
+	log: AuditLog;
+}): Audit {
 	const { database, clock, random, log } = dependencies;
 	const insert = async (queries: Queryable, given: AuditEvent) => {
 		const row = toRow(given, randomUuid(random), clock());

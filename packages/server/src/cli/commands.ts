@@ -61,5 +61,11 @@ function report(error: unknown, name: string): number {
 function overview(): string {
 	const width = Math.max(...Object.keys(commands).map((name) => name.length));
 	const lines = Object.entries(commands).map(([name, { summary }]) => `  ${name.padEnd(width)}  ${summary}`);
-	return ["sallyport <command> [options]", "", ...lines, "", "sallyport <command> --help tells more. Every command takes --json."].join("\n");
+	return [
+		"sallyport <command> [options]",
+		"",
+		...lines,
+		"",
+		"sallyport <command> --help tells more. Every command takes --json.",
+	].join("\n");
 }

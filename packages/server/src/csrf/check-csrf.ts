@@ -33,7 +33,11 @@ export interface Csrf {
 	checkOfSession(value: string | undefined, session: Session): void;
 }
 
-export function createCsrf(dependencies: { values: CsrfValues; findPrincipal: FindPrincipal; random: Random }): Csrf {
+export function createCsrf(dependencies: {
+	values: CsrfValues;
+	findPrincipal: FindPrincipal;
+	random: Random;
+}): Csrf {
 	const { values, findPrincipal, random } = dependencies;
 
 	function open(value: string | undefined) {

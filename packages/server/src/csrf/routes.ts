@@ -7,6 +7,7 @@
 import { Type } from "typebox";
 import type { Cookies } from "../http/cookies.ts";
 import type { Guards } from "../http/guards.ts";
+import { facts } from "../http/route.ts";
 import type { App } from "../http/server.ts";
 import type { FindPrincipal } from "../session/find-principal.ts";
 import type { Principal } from "../session/session.ts";
@@ -29,11 +30,12 @@ export function csrfRoutes(app: App, { guards, cookies, findPrincipal, csrf }: C
 			schema: {
 				operationId: "getCsrf",
 				summary: "Get a csrf value",
-				description: "With the cookie of a session: the session's own value. Else a value bound to a pre-session cookie, which the answer sets.",
+				description:
+					"With the cookie of a session: the session's own value. Else a value bound to a pre-session cookie, which the answer sets.",
 				tags: ["Login"],
 				response: { 200: CsrfAnswer },
+				...facts("public"),
 			},
-			config: { facts: { access: "public", errors: [] } },
 		},
 		async (request, reply) => {
 			const principal = await findPrincipal.liveBySecret(cookies.session.read(request.headers.cookie));

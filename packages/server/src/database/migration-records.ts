@@ -1,6 +1,7 @@
 /** What the database remembers of migrations: which ran, and who is running them now. */
 import type { Kysely, Transaction } from "kysely";
 import type { OpenedDatabase } from "./open.ts";
+import { isBusy } from "./sqlite-driver.ts";
 import type { Tables } from "./tables.ts";
 import { isUniqueViolation } from "./unique-violation.ts";
 
@@ -58,7 +59,7 @@ async function createMigrationTables({ schema }: Kysely<MigrationTables>): Promi
 
 /** Another instance was faster, or holds SQLite's write lock for longer than a statement waits. */
 export function isConflict(error: unknown): boolean {
-	return hasCode(error, "40001") || (error instanceof Error && "errcode" in error && error.errcode === 5);
+	return hasCode(error, "40001") || isBusy(error);
 }
 
 function isMissingTable(error: unknown): boolean {

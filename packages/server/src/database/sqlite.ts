@@ -3,12 +3,9 @@ import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as delay } from "node:timers/promises";
 import { Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from "kysely";
-import { createSqliteDriver } from "./sqlite-driver.ts";
-import { isStoreUnavailable, StoreUnavailableError } from "./store-unavailable.ts";
+import { createSqliteDriver, isBusy } from "./sqlite-driver.ts";
+import { StoreUnavailableError } from "./store-unavailable.ts";
 import type { Database, Tables } from "./tables.ts";
-
-/** How long a statement waits for the lock of another process, ms. */
-const busyTimeout = 2000;
 
 export interface OpenedSqlite {
 	database: Database;
@@ -19,7 +16,6 @@ export interface OpenedSqlite {
 export async function openSqlite(path: string): Promise<OpenedSqlite> {
 	if (path !== ":memory:") makeFile(path);
 	const file = new DatabaseSync(path, {
-		timeout: busyTimeout,
 		enableForeignKeyConstraints: true,
 		defensive: true,
 	});
@@ -67,7 +63,7 @@ function makeFile(path: string): void {
 	}
 }
 
-/** While another process does the same, SQLite answers "locked" at once, whatever the busy timeout says. */
+/** While another process does the same, SQLite answers "locked"; a busy timeout would not change that. */
 async function useWriteAheadLog(file: DatabaseSync, path: string): Promise<void> {
 	for (let attempt = 1; ; attempt += 1) {
 		try {
@@ -75,7 +71,7 @@ async function useWriteAheadLog(file: DatabaseSync, path: string): Promise<void>
 			if (mode === "wal" || path === ":memory:") return;
 			throw new Error(`${path} is on a file system without shared memory; SQLite needs a local disk.`);
 		} catch (error) {
-			if (attempt === 100 || !isStoreUnavailable(error)) throw error;
+			if (attempt === 100 || !isBusy(error)) throw error;
 			await delay(20);
 		}
 	}

@@ -11,7 +11,11 @@ export async function ensureDeploymentFact(queries: Queryable, name: string, val
 		.values({ name, value })
 		.onConflict((conflict) => conflict.column("name").doNothing())
 		.execute();
-	const row = await queries.selectFrom("deployment").select("value").where("name", "=", name).executeTakeFirstOrThrow();
+	const row = await queries
+		.selectFrom("deployment")
+		.select("value")
+		.where("name", "=", name)
+		.executeTakeFirstOrThrow();
 	return row.value;
 }
 

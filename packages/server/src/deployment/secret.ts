@@ -13,14 +13,18 @@ export interface MasterSecret {
  * The configured secret, else that of the 0600 file beside the SQLite database, made at first start. Two processes that
  * start at once agree, because the file appears whole or not at all.
  */
-export function resolveSecret(config: { secret: string | null; databaseUrl: string }, random: Random): MasterSecret {
+export function resolveSecret(
+	config: { secret: string | null; databaseUrl: string },
+	random: Random,
+): MasterSecret {
 	if (config.secret !== null) return { value: config.secret, source: "environment", path: null };
 	const make = () => random(48).toString("base64");
 	if (config.databaseUrl === "sqlite::memory:") return { value: make(), source: "memory", path: null };
 	const database = resolve(config.databaseUrl.slice("sqlite:".length));
 	const path = `${database}.secret`;
 	const value = readSecret(path) ?? create(path, make(), random);
-	if (value.length < 32) throw new Error(`The secret in ${path} is too short; restore the file from a backup.`);
+	if (value.length < 32)
+		throw new Error(`The secret in ${path} is too short; restore the file from a backup.`);
 	return { value, source: "file", path };
 }
 

@@ -1,5 +1,6 @@
 /** Health: whether the process answers, for load balancers. Whether it is fit for work stands on the operations listener. */
 import { Type } from "typebox";
+import { facts } from "../http/route.ts";
 import type { App } from "../http/server.ts";
 
 const Health = Type.Object({ status: Type.Literal("ok") }, { title: "Health", additionalProperties: false });
@@ -8,8 +9,13 @@ export function healthRoutes(app: App): void {
 	app.get(
 		"/healthz",
 		{
-			schema: { operationId: "getHealth", summary: "Whether the process answers", tags: ["Health"], response: { 200: Health } },
-			config: { facts: { access: "public", errors: [] } },
+			schema: {
+				operationId: "getHealth",
+				summary: "Whether the process answers",
+				tags: ["Health"],
+				response: { 200: Health },
+				...facts("public"),
+			},
 		},
 		async () => ({ status: "ok" as const }),
 	);

@@ -26,7 +26,8 @@ const SECRET = /^[A-Za-z0-9_-]{43}$/;
 export function createCookies(baseUrl: string, sessionSameSite: "Lax" | "Strict"): Cookies {
 	const { protocol, pathname } = new URL(baseUrl);
 	const secure = protocol === "https:";
-	const suffix = pathname === "/" ? "" : `-${createHash("sha256").update(pathname).digest("hex").slice(0, 6)}`;
+	const suffix =
+		pathname === "/" ? "" : `-${createHash("sha256").update(pathname).digest("hex").slice(0, 6)}`;
 	const cookie = (role: string, sameSite: string): Cookie => {
 		const name = `${secure ? "__Host-Http-" : ""}sallyport${suffix}-${role}`;
 		const attributes = `Path=/; HttpOnly; SameSite=${sameSite}${secure ? "; Secure" : ""}`;

@@ -21,9 +21,14 @@ export function createErrorHandler({ baseUrl, cookies, isStoreUnavailable, log }
 			log.error({ code: error.code, requestId: request.id, err: error.cause ?? error }, "request failed");
 		}
 		if (status === 401) {
-			const refusedBearer = request.headers.authorization !== undefined && error.code !== "invalid_credentials";
-			reply.header("www-authenticate", `Bearer realm="${realm}"${refusedBearer ? ', error="invalid_token"' : ""}`);
-			if (!refusedBearer && error.code.startsWith("session_")) reply.header("set-cookie", cookies.session.clear());
+			const refusedBearer =
+				request.headers.authorization !== undefined && error.code !== "invalid_credentials";
+			reply.header(
+				"www-authenticate",
+				`Bearer realm="${realm}"${refusedBearer ? ', error="invalid_token"' : ""}`,
+			);
+			if (!refusedBearer && error.code.startsWith("session_"))
+				reply.header("set-cookie", cookies.session.clear());
 		}
 		if (error.details.retryAfter !== undefined) reply.header("retry-after", String(error.details.retryAfter));
 		if (error.code === "unsupported_media_type") reply.header("accept", "application/json");
@@ -44,11 +49,13 @@ const byFastifyCode: Record<string, LoginError["code"]> = {
 function asLoginError(thrown: unknown, isStoreUnavailable: (error: unknown) => boolean): LoginError {
 	if (thrown instanceof LoginError) return thrown;
 	if (thrown instanceof ClientGone) return new LoginError("request_timeout", { cause: thrown });
-	if (isStoreUnavailable(thrown)) return new LoginError("store_unavailable", { retryAfter: 2, cause: thrown });
+	if (isStoreUnavailable(thrown))
+		return new LoginError("store_unavailable", { retryAfter: 2, cause: thrown });
 	const code = byFastifyCode[(thrown as FastifyError | undefined)?.code ?? ""];
 	if (code !== undefined) return new LoginError(code, { cause: thrown });
 	const status = (thrown as FastifyError | undefined)?.statusCode;
 	if (status === 404) return new LoginError("not_found", { cause: thrown });
-	if (status !== undefined && status >= 400 && status < 500) return new LoginError("bad_request", { cause: thrown });
+	if (status !== undefined && status >= 400 && status < 500)
+		return new LoginError("bad_request", { cause: thrown });
 	return new LoginError("internal_error", { cause: thrown });
 }

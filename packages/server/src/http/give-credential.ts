@@ -46,14 +46,23 @@ export function createGiveCredential<Session extends { expiresAt: number }>(
 	function byCookie(reply: FastifyReply, { user, session, secret, message }: Given<Session>): CookieGiven {
 		if (secret === null) throw new Error("This session has no cookie secret.");
 		reply.header("set-cookie", [cookies.session.set(secret), cookies.preSession.clear()]);
-		return { id: user.id, message, csrf: csrfFor(session), expiresAt: new Date(session.expiresAt).toISOString() };
+		return {
+			id: user.id,
+			message,
+			csrf: csrfFor(session),
+			expiresAt: new Date(session.expiresAt).toISOString(),
+		};
 	}
 
 	return {
 		byCookie,
 		async ofItsKind(reply, given) {
 			if (given.secret !== null) return byCookie(reply, given);
-			return { id: given.user.id, message: given.message, token: await issueToken(given.session, given.user.role) };
+			return {
+				id: given.user.id,
+				message: given.message,
+				token: await issueToken(given.session, given.user.role),
+			};
 		},
 	};
 }

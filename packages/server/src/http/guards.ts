@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { LoginError } from "../errors.ts";
-import { type Cookies } from "./cookies.ts";
+import type { Cookies } from "./cookies.ts";
 import { refuseForeignMediaType, refuseUnreadable } from "./media-types.ts";
 import { isBrowser } from "./origin-gate.ts";
 
@@ -51,18 +51,25 @@ interface GuardDependencies<Principal, Proof> {
 const MAXIMUM_AUTHORIZATION = 4608;
 const MAXIMUM_CSRF = 512;
 
-export function createGuards<Principal, Proof>(dependencies: GuardDependencies<Principal, Proof>): Guards<Principal, Proof> {
+export function createGuards<Principal, Proof>(
+	dependencies: GuardDependencies<Principal, Proof>,
+): Guards<Principal, Proof> {
 	const { cookies, refuseForeignOrigin, byCookie, byBearer, csrf } = dependencies;
 	const proofs = new WeakMap<FastifyRequest, Proof>();
 	const callers = new WeakMap<FastifyRequest, Caller<Principal>>();
 
 	async function identify(request: FastifyRequest): Promise<Caller<Principal>> {
 		const { authorization, cookie } = request.headers;
-		if (authorization !== undefined) return { principal: await byBearer(bearerToken(authorization)), secret: null };
+		if (authorization !== undefined)
+			return { principal: await byBearer(bearerToken(authorization)), secret: null };
 		if (isUnsafe(request)) refuseForeignOrigin(request.headers);
 		const secret = cookies.session.read(cookie);
 		const principal = await byCookie(secret);
-		if (isUnsafe(request)) heal(() => csrf.checkOf(csrfHeader(request), principal), () => csrf.freshFor(principal));
+		if (isUnsafe(request))
+			heal(
+				() => csrf.checkOf(csrfHeader(request), principal),
+				() => csrf.freshFor(principal),
+			);
 		return { principal, secret };
 	}
 
@@ -116,13 +123,14 @@ const nobodyThere = new Set(["unauthenticated", "invalid_token", "session_expire
 function bearerToken(authorization: string): string {
 	if (authorization.length > MAXIMUM_AUTHORIZATION) throw new LoginError("invalid_token");
 	const match = /^Bearer +([^ ]+)$/i.exec(authorization);
-	if (match?.[1] === undefined) throw new LoginError("invalid_token", { message: "Send Authorization: Bearer <token>." });
+	if (match?.[1] === undefined)
+		throw new LoginError("invalid_token", { message: "Send Authorization: Bearer <token>." });
 	return match[1];
 }
 
 /** A header sent twice arrives joined by a comma, which no value contains. */
 function csrfHeader(request: FastifyRequest): string | undefined {
-	const value = request.headers["csrf"];
+	const value = request.headers.csrf;
 	if (value === undefined) return undefined;
 	const text = Array.isArray(value) ? value.join(", ") : value;
 	if (text.length > MAXIMUM_CSRF) throw new LoginError("csrf_invalid");

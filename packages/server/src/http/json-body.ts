@@ -34,7 +34,9 @@ function inspect(text: string): void {
 		if (token === "{" || token === "[") {
 			keysOfObjects.push(new Set());
 			if (keysOfObjects.length > MAXIMUM_DEPTH) {
-				throw new LoginError("malformed_json", { message: `The body is nested deeper than ${MAXIMUM_DEPTH} levels.` });
+				throw new LoginError("malformed_json", {
+					message: `The body is nested deeper than ${MAXIMUM_DEPTH} levels.`,
+				});
 			}
 		} else if (token === "}" || token === "]") {
 			keysOfObjects.pop();
@@ -45,7 +47,9 @@ function inspect(text: string): void {
 		} else {
 			lastString = JSON.parse(token) as string;
 			if (!lastString.isWellFormed() || lastString.includes("\0")) {
-				throw new LoginError("malformed_json", { message: "A string holds NUL or half of a surrogate pair." });
+				throw new LoginError("malformed_json", {
+					message: "A string holds NUL or half of a surrogate pair.",
+				});
 			}
 		}
 	}

@@ -7,7 +7,8 @@ import { LoginError } from "../errors.ts";
  */
 export function refuseForeignMediaType(headers: IncomingHttpHeaders): void {
 	const encoding = headers["content-encoding"];
-	if (encoding !== undefined && encoding.toLowerCase() !== "identity") throw new LoginError("unsupported_media_type");
+	if (encoding !== undefined && encoding.toLowerCase() !== "identity")
+		throw new LoginError("unsupported_media_type");
 	const type = headers["content-type"];
 	if (type === undefined || !/^application\/json(?: *; *charset="?utf-8"?)?$/i.test(type)) {
 		throw new LoginError("unsupported_media_type");
@@ -20,7 +21,9 @@ export function refuseUnreadable(accept: string | undefined): void {
 	const acceptable = accept.split(",").some((range) => {
 		const [type = "", ...parameters] = range.split(";").map((part) => part.trim().toLowerCase());
 		const refused = parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter));
-		return !refused && ["*/*", "application/*", "application/json", "application/problem+json"].includes(type);
+		return (
+			!refused && ["*/*", "application/*", "application/json", "application/problem+json"].includes(type)
+		);
 	});
 	if (!acceptable) throw new LoginError("not_acceptable");
 }

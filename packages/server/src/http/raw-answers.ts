@@ -1,6 +1,6 @@
 import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
-import { errorKind, LoginError, type ErrorCode } from "../errors.ts";
+import { type ErrorCode, errorKind, LoginError } from "../errors.ts";
 import type { Headers } from "./headers.ts";
 import { PROBLEM_TYPE, problemBody } from "./problem.ts";
 
@@ -32,8 +32,12 @@ export function createRawAnswers(headers: Headers, newRequestId: () => string) {
 			}
 			const { error, body, fields } = head(byParserCode[cause.code ?? ""] ?? "bad_request");
 			const { status } = errorKind(error.code);
-			const lines = Object.entries({ ...fields, date: new Date().toUTCString() }).map(([name, value]) => `${name}: ${value}\r\n`);
-			socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join("")}\r\n${body}`, () => socket.destroySoon());
+			const lines = Object.entries({ ...fields, date: new Date().toUTCString() }).map(
+				([name, value]) => `${name}: ${value}\r\n`,
+			);
+			socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join("")}\r\n${body}`, () =>
+				socket.destroySoon(),
+			);
 		},
 		/** Node would answer an unknown Expect and a failed upgrade bare, without our headers. */
 		attach(server: Server): void {

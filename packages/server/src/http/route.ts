@@ -1,15 +1,13 @@
 import type { ErrorCode } from "../errors.ts";
 
-/** What a route says of itself beside its schema; the OpenAPI document and the truth tests read it. */
+/** What a route says of itself, beside its schema; the OpenAPI document and the truth tests read it. */
 export interface RouteFacts {
-	/** Who may call: nobody needs a credential, a csrf value before login, or a session of either kind. */
+	/** Who may call: anybody, anybody with a csrf value, or a session of either kind. */
 	access: "public" | "csrf" | "session";
-	/** The codes it answers with, beyond those that every route has. */
+	/** The codes it answers with, beyond those that every such route has. */
 	errors: ErrorCode[];
 }
 
-declare module "fastify" {
-	interface FastifyContextConfig {
-		facts?: RouteFacts;
-	}
+export function facts(access: RouteFacts["access"], errors: ErrorCode[] = []): RouteFacts {
+	return { access, errors };
 }

@@ -25,7 +25,14 @@ interface ServerDependencies {
 }
 
 /** An HTTP server with the limits, headers and answers that all routes share, and no route. */
-export function createServer({ config, cookies, headers, random, isStoreUnavailable, log }: ServerDependencies): App {
+export function createServer({
+	config,
+	cookies,
+	headers,
+	random,
+	isStoreUnavailable,
+	log,
+}: ServerDependencies): App {
 	const newRequestId = () => random(16).toString("base64url");
 	const raw = createRawAnswers(headers.forData, newRequestId);
 	const unmatched = createUnmatched();
@@ -63,12 +70,16 @@ export function createServer({ config, cookies, headers, random, isStoreUnavaila
 	app.setNotFoundHandler(unmatched.answer);
 	app.addHook("onRoute", unmatched.remember);
 	app.removeAllContentTypeParsers();
-	app.addContentTypeParser("*", { parseAs: "buffer" }, async (_request: unknown, body: Buffer) => parseJsonBody(body));
+	app.addContentTypeParser("*", { parseAs: "buffer" }, async (_request: unknown, body: Buffer) =>
+		parseJsonBody(body),
+	);
 
 	app.addHook("onRequest", async (request, reply) => {
 		reply.headers({ ...headers.forData, ...cors(request.headers), "x-request-id": request.id });
-		if (request.raw.url !== undefined && request.raw.url.length > config.urlLimit) throw new LoginError("uri_too_long");
-		if (request.headers.host === undefined && request.raw.httpVersion === "1.1") throw new LoginError("bad_request");
+		if (request.raw.url !== undefined && request.raw.url.length > config.urlLimit)
+			throw new LoginError("uri_too_long");
+		if (request.headers.host === undefined && request.raw.httpVersion === "1.1")
+			throw new LoginError("bad_request");
 	});
 	return app;
 }

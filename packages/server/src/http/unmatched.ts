@@ -20,7 +20,8 @@ export function createUnmatched() {
 			if (methods.length === 0) throw new LoginError("not_found");
 			reply.header("allow", [...methods, "OPTIONS"].join(", "));
 			if (request.method !== "OPTIONS") throw new LoginError("method_not_allowed");
-			if (reply.getHeader("access-control-allow-origin") !== undefined) reply.headers(preflightHeaders(methods));
+			if (reply.getHeader("access-control-allow-origin") !== undefined)
+				reply.headers(preflightHeaders(methods));
 			reply.code(204).send();
 		},
 	};
@@ -36,6 +37,10 @@ function allowed(methodsByAddress: Map<string, Set<string>>, path: string): stri
 }
 
 function matches(address: string[], path: string[]): boolean {
-	if (address.at(-1) === "*") return path.length >= address.length && matches(address.slice(0, -1), path.slice(0, address.length - 1));
-	return address.length === path.length && address.every((part, index) => (part.startsWith(":") ? path[index] !== "" : part === path[index]));
+	if (address.at(-1) === "*")
+		return path.length >= address.length && matches(address.slice(0, -1), path.slice(0, address.length - 1));
+	return (
+		address.length === path.length &&
+		address.every((part, index) => (part.startsWith(":") ? path[index] !== "" : part === path[index]))
+	);
 }

@@ -12,7 +12,8 @@ export interface SchemaTypes extends FastifyTypeProvider {
 /** Checks without coercing anything (ASVS 2.2.2): a number is never taken for a string, "true" never for true. */
 export const compileValidator: FastifySchemaCompiler<TSchema> = ({ schema }) => {
 	const validator = Compile(schema);
-	return (value: unknown) => (validator.Check(value) ? { value } : { error: refusal(validator.Errors(value)) });
+	return (value: unknown) =>
+		validator.Check(value) ? { value } : { error: refusal(validator.Errors(value)) };
 };
 
 interface Violation {
@@ -30,14 +31,26 @@ function refusal(violations: Violation[]): LoginError {
 		if (keyword === "additionalProperties" && "additionalProperties" in params) {
 			unknown = true;
 			for (const name of params.additionalProperties as string[]) {
-				errors.push({ pointer: `${instancePath}/${escapePointer(name)}`, code: "unknown_field", message: "There is no such member." });
+				errors.push({
+					pointer: `${instancePath}/${escapePointer(name)}`,
+					code: "unknown_field",
+					message: "There is no such member.",
+				});
 			}
 		} else if (keyword === "required" && "requiredProperties" in params) {
 			for (const name of params.requiredProperties as string[]) {
-				errors.push({ pointer: `${instancePath}/${escapePointer(name)}`, code: "required", message: "This member is required." });
+				errors.push({
+					pointer: `${instancePath}/${escapePointer(name)}`,
+					code: "required",
+					message: "This member is required.",
+				});
 			}
 		} else {
-			errors.push({ pointer: instancePath, code: keyword.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`), message: `It ${message}.` });
+			errors.push({
+				pointer: instancePath,
+				code: keyword.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+				message: `It ${message}.`,
+			});
 		}
 	}
 	return new LoginError(unknown ? "unknown_field" : "validation_failed", { errors: errors.slice(0, 10) });

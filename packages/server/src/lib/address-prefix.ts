@@ -6,6 +6,12 @@ export function addressPrefix(address: string): string {
 	const [head = "", tail] = address.split("::");
 	const before = head === "" ? [] : head.split(":");
 	const after = tail === undefined || tail === "" ? [] : tail.split(":");
-	const groups = tail === undefined ? before : [...before, ...Array<string>(8 - before.length - after.length).fill("0"), ...after];
-	return groups.slice(0, 4).map((group) => Number.parseInt(group, 16).toString(16)).join(":");
+	const groups =
+		tail === undefined
+			? before
+			: [...before, ...Array<string>(8 - before.length - after.length).fill("0"), ...after];
+	return groups
+		.slice(0, 4)
+		.map((group) => Number.parseInt(group, 16).toString(16))
+		.join(":");
 }

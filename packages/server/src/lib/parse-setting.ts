@@ -22,14 +22,16 @@ function milliseconds(text: string): number | null {
 
 export function parseInteger(text: string, least: number, most: number): number {
 	const value = /^\d{1,12}$/.test(text) ? Number(text) : Number.NaN;
-	if (!(value >= least && value <= most)) throw new SettingError(`must be a whole number between ${least} and ${most}`);
+	if (!(value >= least && value <= most))
+		throw new SettingError(`must be a whole number between ${least} and ${most}`);
 	return value;
 }
 
 /** An http(s) origin and an optional path prefix, without a slash at its end. */
 export function parsePublicUrl(text: string): string {
 	const url = URL.canParse(text) ? new URL(text) : null;
-	if (url === null || !/^https?:$/.test(url.protocol)) throw new SettingError("write a URL such as https://login.example.com");
+	if (url === null || !/^https?:$/.test(url.protocol))
+		throw new SettingError("write a URL such as https://login.example.com");
 	if (url.username !== "" || url.search !== "" || url.hash !== "") {
 		throw new SettingError("must have no user, query or fragment");
 	}
@@ -58,11 +60,15 @@ export function parseCidrList(text: string): string[] {
 		const family = isIP(address);
 		const most = family === 6 ? 128 : 32;
 		const sound = length === undefined || (/^\d{1,3}$/.test(length) && Number(length) <= most);
-		if (family === 0 || !sound || rest.length > 0) throw new SettingError(`"${each}" is not an address or CIDR range`);
+		if (family === 0 || !sound || rest.length > 0)
+			throw new SettingError(`"${each}" is not an address or CIDR range`);
 		return each;
 	});
 }
 
 function list(text: string): string[] {
-	return text.split(",").map((each) => each.trim()).filter((each) => each !== "");
+	return text
+		.split(",")
+		.map((each) => each.trim())
+		.filter((each) => each !== "");
 }

@@ -24,7 +24,8 @@ const NONCE_LENGTH = 12;
 const TAG_LENGTH = 16;
 
 export function createKeyring(secret: string, random: Random): Keyring {
-	const derive = (label: string): Buffer => Buffer.from(hkdfSync("sha256", secret, "", `sallyport ${label}`, 32));
+	const derive = (label: string): Buffer =>
+		Buffer.from(hkdfSync("sha256", secret, "", `sallyport ${label}`, 32));
 	return {
 		fingerprint: derive("fingerprint").subarray(0, 12).toString("base64url"),
 		mac(label) {

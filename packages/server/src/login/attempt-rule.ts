@@ -23,7 +23,12 @@ export interface AttemptLimits {
 /** Far enough to mean: until somebody unlocks it. */
 const CLOSED_FOR = 3650 * 86_400_000;
 
-export const emptyCounter: AttemptCounter = { windowStartedAt: 0, failures: 0, consecutive: 0, blockedUntil: 0 };
+export const emptyCounter: AttemptCounter = {
+	windowStartedAt: 0,
+	failures: 0,
+	consecutive: 0,
+	blockedUntil: 0,
+};
 
 /** Milliseconds to wait before the next attempt; 0: now. */
 export function waitOf(counter: AttemptCounter, now: number): number {

@@ -2,17 +2,33 @@ import type { AttemptTable, Queryable } from "../database/tables.ts";
 import type { AttemptCounter } from "./attempt-rule.ts";
 
 /** Reads a counter under its row lock, making it first if need be; nobody else counts until the transaction ends. */
-export async function lockCounter(queries: Queryable, key: string, expiresAt: number): Promise<AttemptCounter> {
+export async function lockCounter(
+	queries: Queryable,
+	key: string,
+	expiresAt: number,
+): Promise<AttemptCounter> {
 	const row = await queries
 		.insertInto("attempts")
-		.values({ key, window_started_at: 0, failures: 0, consecutive: 0, blocked_until: 0, expires_at: expiresAt })
+		.values({
+			key,
+			window_started_at: 0,
+			failures: 0,
+			consecutive: 0,
+			blocked_until: 0,
+			expires_at: expiresAt,
+		})
 		.onConflict((conflict) => conflict.column("key").doUpdateSet({ expires_at: expiresAt }))
 		.returningAll()
 		.executeTakeFirstOrThrow();
 	return fromRow(row);
 }
 
-export async function writeCounter(queries: Queryable, key: string, counter: AttemptCounter, expiresAt: number): Promise<void> {
+export async function writeCounter(
+	queries: Queryable,
+	key: string,
+	counter: AttemptCounter,
+	expiresAt: number,
+): Promise<void> {
 	await queries
 		.updateTable("attempts")
 		.set({

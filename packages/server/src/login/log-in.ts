@@ -6,8 +6,8 @@ import type { Clock } from "../lib/clock.ts";
 import type { PasswordHasher } from "../password/hash.ts";
 import { endSessions } from "../session/session-store.ts";
 import type { StartedSession, StartSession } from "../session/start-session.ts";
-import { canonicalUsername } from "../user/username.ts";
 import { confirmLogin, findUserByUsername, type User } from "../user/user-store.ts";
+import { canonicalUsername } from "../user/username.ts";
 import type { VerifyPassword } from "./verify-password.ts";
 
 export interface LoginRequest {
@@ -36,7 +36,14 @@ interface LogInDependencies {
  * One login: count the attempt, find the user, verify the password (the same work if there is no user), start a
  * session. Throws validation_failed, invalid_credentials, rate_limited, overloaded.
  */
-export function createLogIn({ database, audit, clock, hasher, verifyPassword, startSession }: LogInDependencies) {
+export function createLogIn({
+	database,
+	audit,
+	clock,
+	hasher,
+	verifyPassword,
+	startSession,
+}: LogInDependencies) {
 	return async function logIn(request: LoginRequest): Promise<LoggedIn> {
 		const { password, kind, csrf, client, signal } = request;
 		const username = demandUsername(request.username);
@@ -50,7 +57,12 @@ export function createLogIn({ database, audit, clock, hasher, verifyPassword, st
 		const { matches, needsRehash, reservation } = await verifyPassword(attempt, findHash, password, signal);
 		const known = user as User | null;
 		if (known === null || known.passwordHash === null || known.disabledAt !== null || !matches) {
-			await audit.record({ event: "authn_login_fail", userId: known?.id ?? null, client, detail: { reason: failure(known, matches) } });
+			await audit.record({
+				event: "authn_login_fail",
+				userId: known?.id ?? null,
+				client,
+				detail: { reason: failure(known, matches) },
+			});
 			throw new LoginError("invalid_credentials");
 		}
 
@@ -60,12 +72,22 @@ export function createLogIn({ database, audit, clock, hasher, verifyPassword, st
 			if (!(await confirmLogin(queries, { id, passwordHash, upgradedHash, now: clock() }))) return null;
 			await reservation.succeeded(queries);
 			if (kind === "cookie" && request.presentedSessionId !== null) {
-				for (const sessionId of await endSessions(queries, { ids: [request.presentedSessionId] }, { reason: "replaced", now: clock() })) {
+				for (const sessionId of await endSessions(
+					queries,
+					{ ids: [request.presentedSessionId] },
+					{ reason: "replaced", now: clock() },
+				)) {
 					await record({ event: "session_ended", sessionId, client, detail: { reason: "replaced" } });
 				}
 			}
 			const session = await startSession(queries, record, { userId: id, kind, client });
-			await record({ event: "authn_login_success", userId: id, sessionId: session.session.id, client, detail: { kind, username } });
+			await record({
+				event: "authn_login_success",
+				userId: id,
+				sessionId: session.session.id,
+				client,
+				detail: { kind, username },
+			});
 			return session;
 		});
 		// The user was disabled, or got another password, while this one was being verified.
@@ -78,7 +100,9 @@ function demandUsername(typed: string): string {
 	const username = canonicalUsername(typed);
 	if (username !== null) return username;
 	const message = "A username has no spaces, control or invisible characters.";
-	throw new LoginError("validation_failed", { errors: [{ pointer: "/username", code: "malformed", message }] });
+	throw new LoginError("validation_failed", {
+		errors: [{ pointer: "/username", code: "malformed", message }],
+	});
 }
 
 /** For the audit table only; the caller learns nothing of it. */

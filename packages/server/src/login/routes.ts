@@ -6,16 +6,18 @@
  *
  *   origin → csrf → schema → count the attempt → find the user → verify → start the session → token or cookie
  */
-import type { Guards } from "../http/guards.ts";
-import type { GiveCredential } from "../http/give-credential.ts";
+
+import { Type } from "typebox";
+import type { CsrfProof } from "../csrf/check-csrf.ts";
 import { clientOf, goneSignal } from "../http/client.ts";
 import type { Cookies } from "../http/cookies.ts";
+import type { GiveCredential } from "../http/give-credential.ts";
+import type { Guards } from "../http/guards.ts";
+import { facts } from "../http/route.ts";
 import type { App } from "../http/server.ts";
-import type { CsrfProof } from "../csrf/check-csrf.ts";
 import { SessionAnswer, TokenAnswer } from "../session/answers.ts";
 import type { FindPrincipal } from "../session/find-principal.ts";
 import type { Principal, Session } from "../session/session.ts";
-import { Type } from "typebox";
 import type { createLogIn } from "./log-in.ts";
 import { LoginBody } from "./schemas.ts";
 
@@ -27,7 +29,10 @@ interface LoginRoutes {
 	giveCredential: GiveCredential<Session>;
 }
 
-export function loginRoutes(app: App, { guards, cookies, findPrincipal, logIn, giveCredential }: LoginRoutes): void {
+export function loginRoutes(
+	app: App,
+	{ guards, cookies, findPrincipal, logIn, giveCredential }: LoginRoutes,
+): void {
 	app.post(
 		"/api/auth/login",
 		{
@@ -35,16 +40,20 @@ export function loginRoutes(app: App, { guards, cookies, findPrincipal, logIn, g
 			schema: {
 				operationId: "logIn",
 				summary: "Log in",
-				description: "Takes a username and a password; answers with a JWT, or with a cookie session when `session` is true.",
+				description:
+					"Takes a username and a password; answers with a JWT, or with a cookie session when `session` is true.",
 				tags: ["Login"],
 				body: LoginBody,
 				response: { 200: Type.Union([TokenAnswer, SessionAnswer]) },
+				...facts("csrf", ["invalid_credentials", "rate_limited", "overloaded"]),
 			},
-			config: { facts: { access: "csrf", errors: ["invalid_credentials", "rate_limited", "overloaded"] } },
 		},
 		async (request, reply) => {
 			const { username, password, session } = request.body;
-			const present = session === true ? await findPrincipal.liveBySecret(cookies.session.read(request.headers.cookie)) : null;
+			const present =
+				session === true
+					? await findPrincipal.liveBySecret(cookies.session.read(request.headers.cookie))
+					: null;
 			const loggedIn = await logIn({
 				username,
 				password,

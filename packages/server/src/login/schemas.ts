@@ -3,16 +3,17 @@ import { USERNAME_MAX_CODE_POINTS } from "../user/username.ts";
 
 export const LoginBody = Type.Object(
 	{
-		username: Type.String({ minLength: 1, maxLength: USERNAME_MAX_CODE_POINTS, description: "The user's login name." }),
+		username: Type.String({
+			minLength: 1,
+			maxLength: USERNAME_MAX_CODE_POINTS,
+			description: "The user's login name.",
+		}),
 		password: Type.String({ minLength: 1, maxLength: 1024, description: "At most 1024 bytes of UTF-8." }),
 		session: Type.Optional(
-			Type.Boolean({ description: "true: a cookie session. Omitted or false: a JWT access token in the answer." }),
+			Type.Boolean({
+				description: "true: a cookie session. Omitted or false: a JWT access token in the answer.",
+			}),
 		),
 	},
 	{ title: "LoginRequest", additionalProperties: false },
-);
-
-export const ReauthenticateBody = Type.Object(
-	{ password: Type.String({ minLength: 1, maxLength: 1024 }) },
-	{ title: "ReauthenticateRequest", additionalProperties: false },
 );

@@ -1,9 +1,9 @@
 import type { Client, Transact } from "../audit/audit.ts";
 import type { Queryable } from "../database/tables.ts";
 import { LoginError } from "../errors.ts";
-import type { Clock } from "../lib/clock.ts";
 import { addressPrefix } from "../lib/address-prefix.ts";
-import { type AttemptLimits, countAttempt, takeBack, waitOf } from "./attempt-rule.ts";
+import type { Clock } from "../lib/clock.ts";
+import { type AttemptCounter, type AttemptLimits, countAttempt, takeBack, waitOf } from "./attempt-rule.ts";
 import { lockCounter, removeCounter, writeCounter } from "./attempt-store.ts";
 
 /**
@@ -55,14 +55,24 @@ export function createThrottle(dependencies: {
 	limits: ThrottleLimits;
 }): Throttle {
 	const { transact, clock, mac, limits } = dependencies;
-	const common = { window: limits.failureWindow, delay: limits.failureDelay, delayMaximum: limits.failureDelayMaximum };
+	const common = {
+		window: limits.failureWindow,
+		delay: limits.failureDelay,
+		delayMaximum: limits.failureDelayMaximum,
+	};
 	const accountKey = (username: string) => `account:${mac(username)}`;
 
 	function countersOf({ username, client, ownSession }: Attempt): Counted[] {
 		const account: Counted =
 			ownSession === null
-				? { key: accountKey(username), limits: { ...common, failures: limits.accountFailures, consecutive: limits.consecutiveFailures } }
-				: { key: `own:${mac(`${username} ${ownSession}`)}`, limits: { ...common, failures: limits.accountFailures, consecutive: null } };
+				? {
+						key: accountKey(username),
+						limits: { ...common, failures: limits.accountFailures, consecutive: limits.consecutiveFailures },
+					}
+				: {
+						key: `own:${mac(`${username} ${ownSession}`)}`,
+						limits: { ...common, failures: limits.accountFailures, consecutive: null },
+					};
 		const address: Counted = {
 			key: `address:${mac(addressPrefix(client.address))}`,
 			limits: { ...common, failures: limits.addressFailures, consecutive: null },
@@ -74,7 +84,12 @@ export function createThrottle(dependencies: {
 	async function change(queries: Queryable, counters: Counted[], succeeded: boolean): Promise<void> {
 		for (const { key, limits: limit } of counters) {
 			const expiresAt = clock() + 2 * limit.window;
-			await writeCounter(queries, key, takeBack(await lockCounter(queries, key, expiresAt), succeeded, limit), expiresAt);
+			await writeCounter(
+				queries,
+				key,
+				takeBack(await lockCounter(queries, key, expiresAt), succeeded, limit),
+				expiresAt,
+			);
 		}
 	}
 
@@ -83,8 +98,12 @@ export function createThrottle(dependencies: {
 			const counters = countersOf(attempt);
 			const wait = await transact(async (queries) => {
 				const now = clock();
-				const locked = [];
-				for (const each of counters) locked.push({ ...each, counter: await lockCounter(queries, each.key, now + 2 * each.limits.window) });
+				const locked: Array<Counted & { counter: AttemptCounter }> = [];
+				for (const each of counters)
+					locked.push({
+						...each,
+						counter: await lockCounter(queries, each.key, now + 2 * each.limits.window),
+					});
 				const longest = Math.max(...locked.map(({ counter }) => waitOf(counter, now)));
 				if (longest > 0) return longest;
 				for (const { key, counter, limits: limit } of locked) {
@@ -92,7 +111,8 @@ export function createThrottle(dependencies: {
 				}
 				return 0;
 			});
-			if (wait > 0) throw new LoginError("rate_limited", { retryAfter: Math.min(Math.ceil(wait / 1000), 3600) });
+			if (wait > 0)
+				throw new LoginError("rate_limited", { retryAfter: Math.min(Math.ceil(wait / 1000), 3600) });
 			return {
 				async succeeded(queries) {
 					await change(queries, counters, true);

@@ -20,11 +20,19 @@ export type VerifyPassword = (
 /** Most bytes of a password at login, the same for every account. */
 const MAXIMUM_BYTES = 1024;
 
-export function createVerifyPassword({ throttle, hasher }: { throttle: Throttle; hasher: PasswordHasher }): VerifyPassword {
+export function createVerifyPassword({
+	throttle,
+	hasher,
+}: {
+	throttle: Throttle;
+	hasher: PasswordHasher;
+}): VerifyPassword {
 	return async function verifyPassword(attempt, findHash, password, signal) {
 		if (Buffer.byteLength(password) > MAXIMUM_BYTES) {
 			const message = `A password has at most ${MAXIMUM_BYTES} bytes.`;
-			throw new LoginError("validation_failed", { errors: [{ pointer: "/password", code: "too_long", message }] });
+			throw new LoginError("validation_failed", {
+				errors: [{ pointer: "/password", code: "too_long", message }],
+			});
 		}
 		hasher.refuseWhenFull();
 		const reservation = await throttle.reserve(attempt);

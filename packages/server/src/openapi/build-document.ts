@@ -7,7 +7,14 @@ import type { RouteFacts } from "../http/route.ts";
 export const CONTRACT_VERSION = "1.0.0";
 
 /** What every address may answer, whatever the request. */
-const anywhere: ErrorCode[] = ["bad_request", "uri_too_long", "headers_too_large", "request_timeout", "internal_error", "store_unavailable"];
+const anywhere: ErrorCode[] = [
+	"bad_request",
+	"uri_too_long",
+	"headers_too_large",
+	"request_timeout",
+	"internal_error",
+	"store_unavailable",
+];
 const withBody: ErrorCode[] = [
 	"malformed_json",
 	"validation_failed",
@@ -28,12 +35,12 @@ export function buildOpenapiDocument(routes: RouteOptions[], serverUrl: string, 
 	const paths: Record<string, Record<string, object>> = {};
 	const schemas: Schemas = { Problem: problemSchema };
 	for (const route of routes) {
-		const { facts } = route.config ?? {};
 		const schema = route.schema as RouteSchema | undefined;
-		if (facts === undefined || schema === undefined || route.method === "HEAD") continue;
+		if (schema?.access === undefined || route.method === "HEAD") continue;
 		const address = route.url.slice(basePath.length).replace(/:(\w+)/g, "{$1}");
 		paths[address] ??= {};
-		for (const method of [route.method].flat()) paths[address][method.toLowerCase()] = operation(method, schema, facts, schemas);
+		for (const method of [route.method].flat())
+			paths[address][method.toLowerCase()] = operation(method, schema, schemas);
 	}
 	return {
 		openapi: "3.1.1",
@@ -44,7 +51,13 @@ export function buildOpenapiDocument(routes: RouteOptions[], serverUrl: string, 
 			license: { name: "Apache-2.0", identifier: "Apache-2.0" },
 		},
 		servers: [{ url: serverUrl }],
-		tags: [{ name: "Login" }, { name: "Sessions" }, { name: "Password" }, { name: "Verification" }, { name: "Health" }],
+		tags: [
+			{ name: "Login" },
+			{ name: "Sessions" },
+			{ name: "Password" },
+			{ name: "Verification" },
+			{ name: "Health" },
+		],
 		paths,
 		components: {
 			schemas,
@@ -60,7 +73,7 @@ export function buildOpenapiDocument(routes: RouteOptions[], serverUrl: string, 
 type Schema = TSchema & { type?: string; title?: string; anyOf?: Schema[] };
 type Schemas = Record<string, Schema>;
 
-interface RouteSchema {
+interface RouteSchema extends RouteFacts {
 	operationId: string;
 	summary: string;
 	description?: string;
@@ -70,32 +83,52 @@ interface RouteSchema {
 	response: Record<string, Schema>;
 }
 
-function operation(method: string, schema: RouteSchema, facts: RouteFacts, schemas: Schemas): object {
+function operation(method: string, schema: RouteSchema, schemas: Schemas): object {
 	const { operationId, summary, description, tags } = schema;
 	const unsafe = method !== "GET";
-	const csrfHeader = { name: "csrf", in: "header", required: true, schema: { type: "string", maxLength: 512 }, description: "From the source of a logged-in page, or GET /api/auth/csrf." };
+	const csrfHeader = {
+		name: "csrf",
+		in: "header",
+		required: true,
+		schema: { type: "string", maxLength: 512 },
+		description: "From the source of a logged-in page, or GET /api/auth/csrf.",
+	};
 	const parameters = [
-		...(facts.access === "csrf" ? [csrfHeader] : []),
-		...Object.entries(schema.params?.properties ?? {}).map(([name, each]) => ({ name, in: "path", required: true, description: each.description, schema: { type: "string" } })),
+		...(schema.access === "csrf" ? [csrfHeader] : []),
+		...Object.entries(schema.params?.properties ?? {}).map(([name, each]) => ({
+			name,
+			in: "path",
+			required: true,
+			description: each.description,
+			schema: { type: "string" },
+		})),
 	];
 	return {
 		operationId,
 		summary,
 		...(description === undefined ? {} : { description }),
 		tags,
-		security: facts.access === "session" ? [{ bearer: [] }, unsafe ? { cookie: [], csrf: [] } : { cookie: [] }] : [],
+		security:
+			schema.access === "session" ? [{ bearer: [] }, unsafe ? { cookie: [], csrf: [] } : { cookie: [] }] : [],
 		...(parameters.length > 0 ? { parameters } : {}),
-		...(schema.body === undefined ? {} : { requestBody: { required: true, content: { "application/json": { schema: named(schema.body, schemas) } } } }),
-		responses: { ...successes(schema.response, schemas), ...refusals(codesOf(method, schema, facts)) },
+		...(schema.body === undefined
+			? {}
+			: {
+					requestBody: {
+						required: true,
+						content: { "application/json": { schema: named(schema.body, schemas) } },
+					},
+				}),
+		responses: { ...successes(schema.response, schemas), ...refusals(codesOf(method, schema)) },
 	};
 }
 
 /** Every code that the operation can answer with. */
-export function codesOf(method: string, schema: { body?: unknown }, facts: RouteFacts): ErrorCode[] {
+export function codesOf(method: string, schema: RouteFacts & { body?: unknown }): ErrorCode[] {
 	const codes = new Set<ErrorCode>([
-		...facts.errors,
-		...byAccess[facts.access],
-		...(facts.access === "session" && method !== "GET" ? unsafeWithCookie : []),
+		...schema.errors,
+		...byAccess[schema.access],
+		...(schema.access === "session" && method !== "GET" ? unsafeWithCookie : []),
 		...(schema.body === undefined ? [] : withBody),
 		"not_acceptable",
 		...anywhere,
@@ -107,7 +140,9 @@ function successes(response: Record<string, Schema>, schemas: Schemas): object {
 	return Object.fromEntries(
 		Object.entries(response).map(([status, schema]) => [
 			status,
-			schema.type === "null" ? { description: "Done." } : { description: "Done.", content: { "application/json": { schema: named(schema, schemas) } } },
+			schema.type === "null"
+				? { description: "Done." }
+				: { description: "Done.", content: { "application/json": { schema: named(schema, schemas) } } },
 		]),
 	);
 }
@@ -117,7 +152,10 @@ function refusals(codes: ErrorCode[]): object {
 	return Object.fromEntries(
 		[...byStatus].map(([status, group]) => [
 			status,
-			{ description: group.map((code) => `\`${code}\``).join(", "), content: { "application/problem+json": { schema: { $ref: "#/components/schemas/Problem" } } } },
+			{
+				description: group.map((code) => `\`${code}\``).join(", "),
+				content: { "application/problem+json": { schema: { $ref: "#/components/schemas/Problem" } } },
+			},
 		]),
 	);
 }
@@ -145,7 +183,11 @@ const problemSchema = {
 		requestId: text,
 		errors: {
 			type: "array",
-			items: { type: "object", required: ["pointer", "code", "message"], properties: { pointer: { ...text, description: "RFC 6901" }, code: text, message: text } },
+			items: {
+				type: "object",
+				required: ["pointer", "code", "message"],
+				properties: { pointer: { ...text, description: "RFC 6901" }, code: text, message: text },
+			},
 		},
 		csrf: { ...text, description: "A fresh csrf value: repeat the request with it." },
 		retryAfter: { type: "integer", description: "Seconds." },

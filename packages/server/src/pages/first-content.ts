@@ -1,5 +1,5 @@
 import { type Html, html } from "./html.ts";
-import type { Page } from "./page.ts";
+import { basePath, type Page } from "./page.ts";
 
 /**
  * What stands on a page before its script has run. The script takes these very elements over (and what was typed into
@@ -26,7 +26,7 @@ ${passwordField("repeated-password", "Repeat the new password", "new-password")}
 <div class="alert" role="alert"></div>
 <div class="actions"><button type="submit" disabled>Save password and log in</button></div>
 </form>
-<p class="below">I have a password already</p>`;
+<p class="below"><a href="${basePath(page)}/login">I have a password already</a></p>`;
 		case "account":
 			return html`<h1>Hello, ${page.user?.displayName || page.user?.username || ""}</h1>
 <p class="intro">What your programs need to log in, and what is logged in as you.</p>

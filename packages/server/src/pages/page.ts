@@ -21,3 +21,8 @@ export interface Page {
 	passwordMinimum?: number;
 	assets: PageAssets;
 }
+
+/** What stands before every path of the service: the path of the base URL, no slash at the end. */
+export function basePath({ baseUrl }: Pick<Page, "baseUrl">): string {
+	return new URL(baseUrl).pathname.replace(/\/$/, "");
+}

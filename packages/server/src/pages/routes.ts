@@ -25,7 +25,12 @@ interface PageRoutes {
 	passwordMinimum: number;
 }
 
-const titles: Record<PageName, string> = { login: "Log in", setup: "Set a password", account: "Account", docs: "API" };
+const titles: Record<PageName, string> = {
+	login: "Log in",
+	setup: "Set a password",
+	account: "Account",
+	docs: "API",
+};
 
 export function pageRoutes(app: App, dependencies: PageRoutes): void {
 	const { assets, baseUrl, cookies, csrf, findPrincipal, headers, passwordMinimum } = dependencies;
@@ -41,12 +46,13 @@ export function pageRoutes(app: App, dependencies: PageRoutes): void {
 		decorateReply: false,
 	});
 
-	app.register(async (scope: App) => {
+	app.register((scope: App, _options, done) => {
 		scope.addHook("onRequest", async (_request, reply) => {
 			reply.headers({ ...headers.forPages, "content-type": "text/html; charset=utf-8" });
 		});
 
-		const present = (request: FastifyRequest) => findPrincipal.liveBySecret(cookies.session.read(request.headers.cookie));
+		const present = (request: FastifyRequest) =>
+			findPrincipal.liveBySecret(cookies.session.read(request.headers.cookie));
 
 		async function page(name: PageName, request: FastifyRequest, reply: FastifyReply): Promise<string> {
 			const principal = await present(request);
@@ -59,13 +65,17 @@ export function pageRoutes(app: App, dependencies: PageRoutes): void {
 			return renderShell({ ...common, csrf: value });
 		}
 
-		scope.get("/", async (request, reply) => reply.redirect(`${path}/${(await present(request)) === null ? "login" : "account"}`, 303));
+		scope.get("/", async (request, reply) =>
+			reply.redirect(`${path}/${(await present(request)) === null ? "login" : "account"}`, 303),
+		);
 		scope.get("/login", (request, reply) => page("login", request, reply));
 		scope.get("/setup", (request, reply) => page("setup", request, reply));
 		scope.get("/docs", (request, reply) => page("docs", request, reply));
 		scope.get("/account", async (request, reply) => {
-			if ((await present(request)) === null) return reply.redirect(`${path}/login?next=${encodeURIComponent(`${path}/account`)}`, 303);
+			if ((await present(request)) === null)
+				return reply.redirect(`${path}/login?next=${encodeURIComponent(`${path}/account`)}`, 303);
 			return page("account", request, reply);
 		});
+		done();
 	});
 }

@@ -77,7 +77,11 @@ test("files and links stand under the path of the base URL", () => {
 });
 
 test("only a page of somebody logged in offers to log out", () => {
-	assert.match(renderShell(page("docs", { user })), /id="log-out"/);
+	for (const name of ["account", "docs"] as const)
+		assert.match(renderShell(page(name, { user })), /id="log-out"/);
+	for (const name of ["login", "setup"] as const) {
+		assert.doesNotMatch(renderShell(page(name, { user })), /id="log-out"/);
+	}
 	assert.doesNotMatch(renderShell(page("docs")), /id="log-out"/);
 });
 

@@ -1,7 +1,7 @@
 import type { PageName } from "./assets.ts";
 import { firstContent } from "./first-content.ts";
-import { type Html, html } from "./html.ts";
-import type { Page } from "./page.ts";
+import { closedUp, type Html, html } from "./html.ts";
+import { basePath, type Page } from "./page.ts";
 import { withoutScript } from "./without-script.ts";
 
 export type { Page, PageUser } from "./page.ts";
@@ -11,7 +11,7 @@ export type { Page, PageUser } from "./page.ts";
  * can capture it. Script and style come from files only: the policy of the pages allows nothing inline.
  */
 export function renderShell(page: Page): string {
-	const path = new URL(page.baseUrl).pathname.replace(/\/$/, "");
+	const path = basePath(page);
 	const asset = (file: string): string => `${path}/assets/${file}`;
 	const files = page.assets.pages[page.name];
 	return html`<!doctype html>
@@ -31,8 +31,8 @@ ${files.preloads.map((file) => html`<link rel="modulepreload" href="${asset(file
 </head>
 <body data-page="${page.name}">
 ${header(page, path, asset(page.assets.icon))}
-<noscript>${withoutScript(page)}</noscript>
 ${main(page)}
+<noscript>${withoutScript(page)}</noscript>
 <p id="notice" role="status"></p>
 </body>
 </html>
@@ -41,7 +41,8 @@ ${main(page)}
 
 function header({ name, user }: Page, path: string, icon: string): Html {
 	const brand = html`<img src="${icon}" alt="" width="32" height="32"><span>Sallyport</span>`;
-	if (user === undefined)
+	// Whoever logs in or sets a password is nobody yet for these pages, even with a session from before.
+	if (user === undefined || name === "login" || name === "setup")
 		return html`<header><a class="brand" aria-label="Sallyport" href="${path}/login">${brand}</a></header>`;
 	const current = (target: PageName): Html => (name === target ? html` aria-current="page"` : html``);
 	return html`<a class="skip" href="#app">Skip to content</a>
@@ -58,7 +59,5 @@ function main(page: Page): Html {
 	const who =
 		user &&
 		html` data-username="${user.username}" data-display-name="${user.displayName}" data-role="${user.role}"`;
-	// A line break would be a node between the elements: the script would move them, and take the focus from who types.
-	const content = { html: firstContent(page).html.replaceAll(">\n<", "><") };
-	return html`<main id="app" tabindex="-1" data-password-minimum="${minimum}"${who ?? html``}>${content}</main>`;
+	return html`<main id="app" tabindex="-1" data-password-minimum="${minimum}"${who ?? html``}>${closedUp(firstContent(page))}</main>`;
 }

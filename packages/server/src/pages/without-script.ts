@@ -14,5 +14,5 @@ curl -b cookies.txt ${baseUrl}/api/auth/setup \\
 	const sessions = html`curl -H 'Authorization: Bearer YOUR_TOKEN' ${baseUrl}/api/auth/sessions`;
 	const openapi = html`curl ${baseUrl}/openapi.json`;
 	const commands = { login, setup, account: sessions, docs: openapi }[name];
-	return html`<div class="card without-script"><p>This page needs JavaScript. The same works with curl:</p><pre>${commands}</pre></div>`;
+	return html`<div class="without-script"><p>This page needs JavaScript. The same works with curl:</p><pre>${commands}</pre></div>`;
 }

@@ -5,7 +5,7 @@
  */
 import { randomBytes } from "node:crypto";
 import { hashRawSync, hashSync, type ParsedHashOptions, parseOptions, verifySync } from "@node-rs/argon2";
-import type { HashParameters, Verification } from "./hash-job.ts";
+import type { HashJobs, HashParameters } from "./hash-jobs.ts";
 
 /** Beyond these a stored hash is an attack or a mistake, and running it would starve the pool. KiB, passes, lanes. */
 const MOST = { memory: 262_144, passes: 16, parallelism: 16 };
@@ -17,42 +17,29 @@ const TAG_LENGTH = 32;
 const ARGON2ID = 2;
 const VERSION_13 = 1;
 
+/** `work` in the answers: what was computed, in hashes of the present parameters. */
 export interface Argon2 {
 	/** PHC string with a random salt of 128 bits and a tag of 256. */
-	hash(password: Uint8Array): string;
+	hash(password: Uint8Array): HashJobs["hash"]["result"];
 	/** null, unreadable and foreign hashes never match. */
-	verify(stored: string | null, password: Uint8Array): Verification;
-	/** Work done so far, in hashes of the present parameters. */
-	work(): number;
+	verify(stored: string | null, password: Uint8Array): HashJobs["verify"]["result"];
 }
 
 export function createArgon2({ memory, passes, parallelism }: HashParameters): Argon2 {
 	const options = { memoryCost: memory, timeCost: passes, parallelism, outputLen: TAG_LENGTH };
 	const oneHash = memory * passes;
-	let spent = 0;
 
-	const hash = (password: Uint8Array): string => {
-		const phc = hashSync(password, { ...options, salt: randomBytes(SALT_LENGTH) });
-		spent += oneHash;
-		return phc;
-	};
+	const hash = (password: Uint8Array): string =>
+		hashSync(password, { ...options, salt: randomBytes(SALT_LENGTH) });
 
 	/** What is compared when there is nothing to compare: a real hash of a secret that nobody has. */
 	const dummy = hash(randomBytes(32));
-	spent = 0;
 
-	const compare = (phc: string, password: Uint8Array, cost: number): boolean => {
-		const matches = verifySync(phc, password);
-		spent += cost;
-		return matches;
-	};
-
-	/** The rest of one hash, for a stored hash that was cheaper; as few passes as possible over as much memory. */
+	/** Spends `cost`, the rest of one hash: as few passes as possible over as much memory. */
 	const pad = (password: Uint8Array, cost: number): void => {
 		const timeCost = Math.ceil(cost / memory);
 		const memoryCost = Math.max(8 * parallelism, Math.floor(cost / timeCost));
 		hashRawSync(password, { ...options, memoryCost, timeCost, salt: randomBytes(SALT_LENGTH) });
-		spent += cost;
 	};
 
 	const isPresent = (found: ParsedHashOptions): boolean =>
@@ -64,22 +51,22 @@ export function createArgon2({ memory, passes, parallelism }: HashParameters): A
 		found.saltLen === SALT_LENGTH;
 
 	return {
-		hash,
+		hash: (password) => ({ hash: hash(password), work: 1 }),
 		verify(stored, password) {
 			const found = readArgon2id(stored);
 			if (stored === null || found === null) {
-				compare(dummy, password, oneHash);
-				return { matches: false, needsRehash: false };
+				verifySync(dummy, password);
+				return { matches: false, needsRehash: false, work: 1 };
 			}
+			const matches = verifySync(stored, password);
 			const cost = found.memoryCost * found.timeCost;
-			const matches = compare(stored, password, cost);
 			if (cost < oneHash) pad(password, oneHash - cost);
-			return { matches, needsRehash: matches && !isPresent(found) };
+			return { matches, needsRehash: matches && !isPresent(found), work: Math.max(1, cost / oneHash) };
 		},
-		work: () => spent / oneHash,
 	};
 }
 
+/** null: not an argon2id hash, or not one that may be run. */
 function readArgon2id(stored: string | null): ParsedHashOptions | null {
 	if (stored === null || stored.length > LONGEST_PHC || !stored.startsWith("$argon2id$")) return null;
 	try {

@@ -12,6 +12,8 @@ export function createDemandGoodPassword(policy: PasswordPolicy): DemandGoodPass
 	return async function demandGoodPassword(pointer, password, user) {
 		const verdict = await policy.check(password, user);
 		if (verdict.ok) return;
-		throw new LoginError("password_rejected", { errors: verdict.reasons.map((reason) => ({ pointer, ...reason })) });
+		throw new LoginError("password_rejected", {
+			errors: verdict.reasons.map((reason) => ({ pointer, ...reason })),
+		});
 	};
 }

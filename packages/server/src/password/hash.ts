@@ -1,9 +1,12 @@
 import type { Clock } from "../lib/clock.ts";
-import type { HashParameters, Verification } from "./hash-job.ts";
-import { createHashPool } from "./hash-pool.ts";
+import type { HashJobs, HashParameters, Verification } from "./hash-jobs.ts";
+import { createThreadPool } from "./thread-pool.ts";
 
-export { defaultHashParameters, type HashParameters, type Verification } from "./hash-job.ts";
-export { Overloaded } from "./hash-queue.ts";
+export type { HashParameters, Verification } from "./hash-jobs.ts";
+export { Overloaded } from "./overloaded.ts";
+
+/** The floor of OWASP and ASVS 11.4.2 for argon2id. */
+export const defaultHashParameters: HashParameters = { memory: 19_456, passes: 2, parallelism: 1 };
 
 export interface PasswordHasherOptions {
 	/** One per core is a good number; each takes one job at a time. */
@@ -37,7 +40,7 @@ export interface PasswordHasher {
 	refuseWhenFull(): void;
 	/** Bytes that hashing takes at most, while no stored hash has more memory than the parameters. */
 	memoryCeiling: number;
-	/** Work done, in hashes of the present parameters. */
+	/** Work done for answered jobs, in hashes of the present parameters. */
 	runs(): number;
 	/** Resolves when all threads are warm, rejects when the parameters or the machine do not allow it. */
 	ready(): Promise<void>;
@@ -45,38 +48,64 @@ export interface PasswordHasher {
 	close(): Promise<void>;
 }
 
+/** Far above what a thread needs: a leak then ends one thread, not the service. The memory of argon2 is not heap. */
+const resourceLimits = {
+	maxOldGenerationSizeMb: 32,
+	maxYoungGenerationSizeMb: 4,
+	codeRangeSizeMb: 8,
+	stackSizeMb: 1,
+};
+
 export function createPasswordHasher(options: PasswordHasherOptions): PasswordHasher {
 	const { threads, parameters, queueLimit, deadline, clock = () => performance.now() } = options;
-	const pool = createHashPool({ threads, parameters, queueLimit, deadline, clock });
+	const url = new URL("./hash-worker.ts", import.meta.url);
+	const program = { url, data: parameters, resourceLimits };
+	const pool = createThreadPool<HashJobs>({
+		threads,
+		program,
+		queueLimit,
+		deadline,
+		clock,
+		endWhenIdle: null,
+	});
+	let runs = 0;
 
 	return {
 		async hash(password, signal) {
 			if (!password.isWellFormed()) throw new TypeError("A password must be well-formed Unicode.");
-			const bytes = encode(password);
-			try {
-				return await pool.run({ kind: "hash", password: bytes }, signal);
-			} finally {
-				bytes.fill(0);
-			}
+			return withBytes(password, async (bytes) => {
+				const { hash, work } = await pool.run("hash", { password: bytes }, signal);
+				runs += work;
+				return hash;
+			});
 		},
-		async verify(stored, password, signal) {
+		verify(stored, password, signal) {
 			// Encoding turns every lone surrogate into the same replacement character: what is ill-formed must not match.
 			const comparable = password.isWellFormed() ? stored : null;
-			const bytes = encode(password);
-			try {
-				return await pool.run({ kind: "verify", stored: comparable, password: bytes }, signal);
-			} finally {
-				bytes.fill(0);
-			}
+			return withBytes(password, async (bytes) => {
+				const input = { password: bytes, stored: comparable };
+				const { work, ...verification } = await pool.run("verify", input, signal);
+				runs += work;
+				return verification;
+			});
 		},
 		refuseWhenFull: pool.refuseWhenFull,
 		memoryCeiling: threads * parameters.memory * 1024,
-		runs: pool.work,
+		runs: () => runs,
 		ready: pool.ready,
 		close: pool.close,
 	};
 }
 
-function encode(password: string): Uint8Array {
-	return new TextEncoder().encode(password.normalize("NFC"));
+/** Lends the normalised password as bytes, which can be wiped, as a string cannot. */
+async function withBytes<Result>(
+	password: string,
+	use: (bytes: Uint8Array) => Promise<Result>,
+): Promise<Result> {
+	const bytes = new TextEncoder().encode(password.normalize("NFC"));
+	try {
+		return await use(bytes);
+	} finally {
+		bytes.fill(0);
+	}
 }

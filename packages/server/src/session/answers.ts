@@ -6,7 +6,10 @@ const time = () => Type.String({ format: "date-time" });
 
 export const TokenAnswer = Type.Object(
 	{
-		id: Type.String({ format: "uuid", description: "The user's id, equal to the claim sub. Never a credential." }),
+		id: Type.String({
+			format: "uuid",
+			description: "The user's id, equal to the claim sub. Never a credential.",
+		}),
 		message: Type.String({ description: "Human-readable result." }),
 		token: Type.String({ description: "JWT access token." }),
 	},
@@ -64,7 +67,10 @@ export const SessionList = Type.Object(
 	{ title: "SessionList", additionalProperties: false },
 );
 
-export const MessageAnswer = Type.Object({ message: Type.String() }, { title: "MessageAnswer", additionalProperties: false });
+export const MessageAnswer = Type.Object(
+	{ message: Type.String() },
+	{ title: "MessageAnswer", additionalProperties: false },
+);
 
 export const EndedAnswer = Type.Object(
 	{ message: Type.String(), ended: Type.Integer({ description: "How many sessions ended." }) },

@@ -21,12 +21,22 @@ export interface EndSession {
 	others(principal: Principal, client: Client): Promise<number>;
 }
 
-export function createEndSession({ clock, transact, reauthenticationWindow }: EndSessionDependencies): EndSession {
+export function createEndSession({
+	clock,
+	transact,
+	reauthenticationWindow,
+}: EndSessionDependencies): EndSession {
 	function demandRecentAuthentication({ session }: Principal): void {
-		if (clock() - session.authenticatedAt > reauthenticationWindow) throw new LoginError("reauthentication_required");
+		if (clock() - session.authenticatedAt > reauthenticationWindow)
+			throw new LoginError("reauthentication_required");
 	}
 
-	function end(which: Parameters<typeof endSessions>[1], reason: EndReason, principal: Principal, client: Client) {
+	function end(
+		which: Parameters<typeof endSessions>[1],
+		reason: EndReason,
+		principal: Principal,
+		client: Client,
+	) {
 		return transact(async (queries, record) => {
 			const ended = await endSessions(queries, which, { reason, now: clock() });
 			const event = reason === "logout" ? "session_logout" : "session_ended";
@@ -49,16 +59,24 @@ export function createEndSession({ clock, transact, reauthenticationWindow }: En
 			const ended = await transact(async (queries, record) => {
 				const found = await findSessionById(queries, sessionId);
 				if (found?.user.id !== principal.user.id) {
-					if (found !== null) await record({ event: "malicious_direct_reference", userId: principal.user.id, client });
+					if (found !== null)
+						await record({ event: "malicious_direct_reference", userId: principal.user.id, client });
 					return 0;
 				}
 				const ids = await endSessions(queries, { ids: [sessionId] }, { reason: "revoked", now: clock() });
 				for (const id of ids) {
-					await record({ event: "session_ended", userId: principal.user.id, sessionId: id, client, detail: { reason: "revoked" } });
+					await record({
+						event: "session_ended",
+						userId: principal.user.id,
+						sessionId: id,
+						client,
+						detail: { reason: "revoked" },
+					});
 				}
 				return ids.length;
 			});
-			if (ended === 0) throw new LoginError("not_found", { message: "You have no live session with this id." });
+			if (ended === 0)
+				throw new LoginError("not_found", { message: "You have no live session with this id." });
 		},
 		async others(principal, client) {
 			demandRecentAuthentication(principal);

@@ -36,7 +36,9 @@ export function createFindPrincipal(dependencies: {
 	}
 
 	async function bySecret(secret: string | null): Promise<Principal> {
-		return demandLive(secret === null ? null : await findSessionBySecretHash(database, sha256(secret), clock()));
+		return demandLive(
+			secret === null ? null : await findSessionBySecretHash(database, sha256(secret), clock()),
+		);
 	}
 
 	return {

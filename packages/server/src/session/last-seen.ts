@@ -13,7 +13,11 @@ export interface LastSeen {
 }
 
 /** Collects which cookie sessions were used, and writes them in one statement. */
-export function createLastSeen(dependencies: { database: Queryable; clock: Clock; sessionIdle: number }): LastSeen {
+export function createLastSeen(dependencies: {
+	database: Queryable;
+	clock: Clock;
+	sessionIdle: number;
+}): LastSeen {
 	const { database, clock, sessionIdle } = dependencies;
 	const noted = new Set<string>();
 	const resolution = Math.min(RESOLUTION, sessionIdle / 10);

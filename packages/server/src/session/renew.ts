@@ -42,7 +42,10 @@ export function createRenew({ clock, transact, lifetimes, nextSecret }: RenewDep
 			const secret = presentedSecret === null ? null : nextSecret(`${session.id} ${presentedSecret}`);
 			if (secret !== null && presentedSecret !== null) {
 				const rotation = { id: session.id, from: sha256(presentedSecret), to: sha256(secret) };
-				const rotated = await rotateSecret(queries, { ...rotation, previousUntil: now + lifetimes.renewalGrace });
+				const rotated = await rotateSecret(queries, {
+					...rotation,
+					previousUntil: now + lifetimes.renewalGrace,
+				});
 				if (!rotated) throw new LoginError("session_ended");
 				session.secretHash = rotation.to;
 			}

@@ -9,25 +9,30 @@
  * they stand.
  */
 import { Type } from "typebox";
-import type { CsrfProof } from "../csrf/check-csrf.ts";
-import { clientOf, goneSignal } from "../http/client.ts";
+import { clientOf } from "../http/client.ts";
 import type { Cookies } from "../http/cookies.ts";
 import type { GiveCredential } from "../http/give-credential.ts";
 import type { Guards } from "../http/guards.ts";
+import { facts } from "../http/route.ts";
 import type { App } from "../http/server.ts";
-import type { createReauthenticate } from "../login/reauthenticate.ts";
-import { ReauthenticateBody } from "../login/schemas.ts";
-import { describeSession, EndedAnswer, MessageAnswer, SessionAnswer, SessionList, TokenAnswer, WhoAmI } from "./answers.ts";
+import {
+	describeSession,
+	EndedAnswer,
+	MessageAnswer,
+	SessionAnswer,
+	SessionList,
+	TokenAnswer,
+	WhoAmI,
+} from "./answers.ts";
 import type { EndSession } from "./end-session.ts";
 import type { createRenew } from "./renew.ts";
 import type { Principal, Session } from "./session.ts";
 
 interface SessionRoutes {
-	guards: Guards<Principal, CsrfProof>;
+	guards: Guards<Principal, unknown>;
 	cookies: Cookies;
 	listSessions: (userId: string) => Promise<Session[]>;
 	renew: ReturnType<typeof createRenew>;
-	reauthenticate: ReturnType<typeof createReauthenticate>;
 	endSession: EndSession;
 	giveCredential: GiveCredential<Session>;
 }
@@ -43,11 +48,12 @@ export function sessionRoutes(app: App, dependencies: SessionRoutes): void {
 			schema: {
 				operationId: "logOut",
 				summary: "Log out",
-				description: "Ends this session and clears its cookie. The answer is the same when there is no session.",
+				description:
+					"Ends this session and clears its cookie. The answer is the same when there is no session.",
 				tags,
 				response: { 200: MessageAnswer },
+				...facts("session"),
 			},
-			config: { facts: { access: "session", errors: ["csrf_missing", "csrf_invalid", "origin_forbidden"] } },
 		},
 		async (request, reply) => {
 			const caller = await guards.findCaller(request);
@@ -57,20 +63,26 @@ export function sessionRoutes(app: App, dependencies: SessionRoutes): void {
 		},
 	);
 
-	app.register(async (scope: App) => {
+	app.register((scope: App, _options, done) => {
 		scope.addHook("onRequest", guards.readable);
 		scope.addHook("onRequest", guards.loggedIn);
 		ownSession(scope, dependencies);
 		listAndEnd(scope, dependencies);
+		done();
 	});
 }
 
-function ownSession(app: App, { guards, renew, reauthenticate, giveCredential }: SessionRoutes): void {
+function ownSession(app: App, { guards, renew, giveCredential }: SessionRoutes): void {
 	app.get(
 		"/api/auth/session",
 		{
-			schema: { operationId: "getSession", summary: "Who am I", tags, response: { 200: WhoAmI } },
-			config: { facts: { access: "session", errors: [] } },
+			schema: {
+				operationId: "getSession",
+				summary: "Who am I",
+				tags,
+				response: { 200: WhoAmI },
+				...facts("session"),
+			},
 		},
 		async (request) => {
 			const { user, session } = guards.callerOf(request).principal;
@@ -84,36 +96,21 @@ function ownSession(app: App, { guards, renew, reauthenticate, giveCredential }:
 			schema: {
 				operationId: "renewSession",
 				summary: "Renew",
-				description: "A new token of the same session, or a new secret in the cookie. Renewals at once are all answered.",
+				description:
+					"A new token of the same session, or a new secret in the cookie. Renewals at once are all answered.",
 				tags,
 				response: { 200: Type.Union([TokenAnswer, SessionAnswer]) },
+				...facts("session"),
 			},
-			config: { facts: { access: "session", errors: [] } },
 		},
 		async (request, reply) => {
 			const { principal, secret } = guards.callerOf(request);
 			const renewed = await renew(principal, secret, clientOf(request));
-			return giveCredential.ofItsKind(reply, { ...renewed, user: principal.user, message: "Session renewed" });
-		},
-	);
-
-	app.post(
-		"/api/auth/reauthenticate",
-		{
-			schema: {
-				operationId: "reauthenticate",
-				summary: "Confirm the password",
-				description: "Makes the authentication of this session fresh, and renews it.",
-				tags,
-				body: ReauthenticateBody,
-				response: { 200: Type.Union([TokenAnswer, SessionAnswer]) },
-			},
-			config: { facts: { access: "session", errors: ["invalid_credentials", "rate_limited", "overloaded"] } },
-		},
-		async (request, reply) => {
-			const { principal, secret } = guards.callerOf(request);
-			const renewed = await reauthenticate(principal, secret, request.body.password, clientOf(request), goneSignal(reply));
-			return giveCredential.ofItsKind(reply, { ...renewed, user: principal.user, message: "Password confirmed" });
+			return giveCredential.ofItsKind(reply, {
+				...renewed,
+				user: principal.user,
+				message: "Session renewed",
+			});
 		},
 	);
 }
@@ -122,8 +119,13 @@ function listAndEnd(app: App, { guards, cookies, listSessions, endSession }: Ses
 	app.get(
 		"/api/auth/sessions",
 		{
-			schema: { operationId: "listSessions", summary: "List own sessions", tags, response: { 200: SessionList } },
-			config: { facts: { access: "session", errors: [] } },
+			schema: {
+				operationId: "listSessions",
+				summary: "List own sessions",
+				tags,
+				response: { 200: SessionList },
+				...facts("session"),
+			},
 		},
 		async (request) => {
 			const { user, session } = guards.callerOf(request).principal;
@@ -142,8 +144,13 @@ function listAndEnd(app: App, { guards, cookies, listSessions, endSession }: Ses
 	app.delete(
 		"/api/auth/sessions",
 		{
-			schema: { operationId: "endOtherSessions", summary: "End all other sessions", tags, response: { 200: EndedAnswer } },
-			config: { facts: { access: "session", errors: ["reauthentication_required"] } },
+			schema: {
+				operationId: "endOtherSessions",
+				summary: "End all other sessions",
+				tags,
+				response: { 200: EndedAnswer },
+				...facts("session", ["reauthentication_required"]),
+			},
 		},
 		async (request) => {
 			const ended = await endSession.others(guards.callerOf(request).principal, clientOf(request));
@@ -160,8 +167,8 @@ function listAndEnd(app: App, { guards, cookies, listSessions, endSession }: Ses
 				tags,
 				params: Type.Object({ id: Type.String({ description: "Member id of the list." }) }),
 				response: { 200: MessageAnswer },
+				...facts("session", ["reauthentication_required", "not_found"]),
 			},
-			config: { facts: { access: "session", errors: ["reauthentication_required", "not_found"] } },
 		},
 		async (request, reply) => {
 			const { principal } = guards.callerOf(request);

@@ -49,7 +49,11 @@ export async function findSessionById(queries: Queryable, id: string): Promise<P
 }
 
 /** By the secret in force, else by the one before the last renewal while that is still accepted. */
-export async function findSessionBySecretHash(queries: Queryable, hash: string, now: number): Promise<Principal | null> {
+export async function findSessionBySecretHash(
+	queries: Queryable,
+	hash: string,
+	now: number,
+): Promise<Principal | null> {
 	const present = await withUser(queries).where("sessions.secret_hash", "=", hash).executeTakeFirst();
 	if (present !== undefined) return toPrincipal(present);
 	const previous = await withUser(queries)
@@ -59,8 +63,13 @@ export async function findSessionBySecretHash(queries: Queryable, hash: string, 
 	return toPrincipal(previous);
 }
 
-export async function findSessionByCsrfReference(queries: Queryable, reference: string): Promise<Principal | null> {
-	return toPrincipal(await withUser(queries).where("sessions.csrf_reference", "=", reference).executeTakeFirst());
+export async function findSessionByCsrfReference(
+	queries: Queryable,
+	reference: string,
+): Promise<Principal | null> {
+	return toPrincipal(
+		await withUser(queries).where("sessions.csrf_reference", "=", reference).executeTakeFirst(),
+	);
 }
 
 export async function insertSession(queries: Queryable, session: Session): Promise<void> {
@@ -98,7 +107,11 @@ function live(queries: Queryable, userId: string, now: number) {
 
 /** Live sessions of a user, the most recently used first. */
 export async function listLiveSessions(queries: Queryable, userId: string, now: number): Promise<Session[]> {
-	const rows = await live(queries, userId, now).selectAll().orderBy("last_seen_at", "desc").orderBy("id").execute();
+	const rows = await live(queries, userId, now)
+		.selectAll()
+		.orderBy("last_seen_at", "desc")
+		.orderBy("id")
+		.execute();
 	return rows.map(toSession);
 }
 
@@ -191,7 +204,12 @@ export async function rotateSecret(
 }
 
 /** Notes that cookie sessions were used; never brings one back that has ended. */
-export async function touchSessions(queries: Queryable, ids: string[], now: number, idle: number): Promise<void> {
+export async function touchSessions(
+	queries: Queryable,
+	ids: string[],
+	now: number,
+	idle: number,
+): Promise<void> {
 	await queries
 		.updateTable("sessions")
 		.set({ last_seen_at: now, idle_expires_at: now + idle })

@@ -48,7 +48,9 @@ export type Liveness = "live" | "session_expired" | "session_ended";
 /** The moment of expiry itself is already too late. */
 export function liveness(session: Session, now: number): Liveness {
 	if (session.endedAt !== null) {
-		return session.endReason === "idle" || session.endReason === "absolute" ? "session_expired" : "session_ended";
+		return session.endReason === "idle" || session.endReason === "absolute"
+			? "session_expired"
+			: "session_ended";
 	}
 	return now < session.idleExpiresAt && now < session.expiresAt ? "live" : "session_expired";
 }
@@ -60,7 +62,12 @@ export interface SessionLifetimes {
 }
 
 /** When a session ends that authenticated at `authenticatedAt` and was last used, or got its token, now. */
-export function sessionEnds(kind: Session["kind"], authenticatedAt: number, now: number, lifetimes: SessionLifetimes) {
+export function sessionEnds(
+	kind: Session["kind"],
+	authenticatedAt: number,
+	now: number,
+	lifetimes: SessionLifetimes,
+) {
 	const expiresAt = authenticatedAt + lifetimes.sessionAbsolute;
 	const idle = kind === "token" ? lifetimes.tokenLifetime : lifetimes.sessionIdle;
 	return { expiresAt, idleExpiresAt: Math.min(now + idle, expiresAt) };

@@ -24,7 +24,11 @@ export type StartSession = (
 	of: { userId: string; kind: Session["kind"]; client: Client },
 ) => Promise<StartedSession>;
 
-export function createStartSession(dependencies: { clock: Clock; random: Random; limits: SessionLimits }): StartSession {
+export function createStartSession(dependencies: {
+	clock: Clock;
+	random: Random;
+	limits: SessionLimits;
+}): StartSession {
 	const { clock, random, limits } = dependencies;
 	return async function startSession(queries, record, { userId, kind, client }) {
 		const now = clock();
@@ -47,7 +51,13 @@ export function createStartSession(dependencies: { clock: Clock; random: Random;
 		const allowed = kind === "cookie" ? limits.cookieSessionsPerUser : limits.tokenSessionsPerUser;
 		const surplus = await findSessionsOverLimit(queries, { userId, kind, allowed: allowed - 1, now });
 		for (const sessionId of await endSessions(queries, { ids: surplus }, { reason: "over_limit", now })) {
-			await record({ event: "excess_sessions_exceeded", userId, sessionId, client, detail: { kind, allowed } });
+			await record({
+				event: "excess_sessions_exceeded",
+				userId,
+				sessionId,
+				client,
+				detail: { kind, allowed },
+			});
 		}
 		await insertSession(queries, session);
 		await record({ event: "session_created", userId, sessionId: session.id, client, detail: { kind } });

@@ -31,9 +31,12 @@ export function createCompleteSetup(dependencies: CompleteSetupDependencies) {
 	async function demandOpenLink(token: string): Promise<{ link: SetupLink; user: User }> {
 		const link = await findSetupLink(database, sha256(token));
 		if (link !== null && link.usedAt !== null) throw new LoginError("setup_link_used");
-		const user = link === null || link.expiresAt <= clock() ? null : await findUserById(database, link.userId);
+		const user =
+			link === null || link.expiresAt <= clock() ? null : await findUserById(database, link.userId);
 		if (link === null || user === null || user.disabledAt !== null) {
-			throw new LoginError("not_found", { message: "This setup link does not work any more. Ask for a new one." });
+			throw new LoginError("not_found", {
+				message: "This setup link does not work any more. Ask for a new one.",
+			});
 		}
 		return { link, user };
 	}
@@ -50,8 +53,18 @@ export function createCompleteSetup(dependencies: CompleteSetupDependencies) {
 			const now = clock();
 			if (!(await useSetupLink(queries, link.id, now))) return null;
 			await setPasswordHash(queries, { id: user.id, passwordHash, now });
-			for (const sessionId of await endSessions(queries, { userId: user.id }, { reason: "password_changed", now })) {
-				await record({ event: "session_ended", userId: user.id, sessionId, client, detail: { reason: "password_changed" } });
+			for (const sessionId of await endSessions(
+				queries,
+				{ userId: user.id },
+				{ reason: "password_changed", now },
+			)) {
+				await record({
+					event: "session_ended",
+					userId: user.id,
+					sessionId,
+					client,
+					detail: { reason: "password_changed" },
+				});
 			}
 			await record({ event: "user_password_set", userId: user.id, client });
 			return startSession(queries, record, { userId: user.id, kind: "cookie", client });

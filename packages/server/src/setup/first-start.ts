@@ -2,7 +2,6 @@ import { readFileSync } from "node:fs";
 import type { Queryable } from "../database/tables.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { DemandGoodPassword } from "../password/demand-good-password.ts";
-import type { UserAdministration } from "../user/administer-users.ts";
 import { findUserById, hasUsers, listUsers } from "../user/user-store.ts";
 import type { SetupLinks } from "./create-setup-link.ts";
 import { listOpenSetupLinks } from "./setup-link-store.ts";
@@ -17,7 +16,12 @@ export interface FirstStart {
 interface FirstStartDependencies {
 	database: Queryable;
 	clock: Clock;
-	users: UserAdministration;
+	/** Adds a user; without a hash a setup link comes back. */
+	addUser: (given: {
+		name: string;
+		role: "admin";
+		passwordHash: string | null;
+	}) => Promise<{ setupLink: string | null }>;
 	setupLinks: SetupLinks;
 	hash: (password: string) => Promise<string>;
 	demandGoodPassword: DemandGoodPassword;
@@ -30,15 +34,16 @@ interface FirstStartDependencies {
  * link. Nothing here can be reached over HTTP, so no deleted admin ever reopens it to strangers.
  */
 export async function prepareFirstStart(dependencies: FirstStartDependencies): Promise<FirstStart> {
-	const { database, clock, users, setupLinks, hash, demandGoodPassword, adminUsername, adminPasswordFile } = dependencies;
+	const { database, clock, addUser, setupLinks, hash, demandGoodPassword, adminUsername, adminPasswordFile } =
+		dependencies;
 	if (!(await hasUsers(database))) {
 		if (adminPasswordFile === null) {
-			const { setupLink } = await users.add({ name: adminUsername, role: "admin", passwordHash: null });
+			const { setupLink } = await addUser({ name: adminUsername, role: "admin", passwordHash: null });
 			return { setupLink, adminMade: false };
 		}
 		const password = readFileSync(adminPasswordFile, "utf8").replace(/\r?\n$/, "");
 		await demandGoodPassword("/password", password, { username: adminUsername, displayName: adminUsername });
-		await users.add({ name: adminUsername, role: "admin", passwordHash: await hash(password) });
+		await addUser({ name: adminUsername, role: "admin", passwordHash: await hash(password) });
 		return { setupLink: null, adminMade: true };
 	}
 	return { setupLink: await openAdminLink(), adminMade: false };

@@ -4,17 +4,17 @@
  * Owns the links: open → used, or expired. A link works once; the command line makes it and can print it again.
  */
 import { Type } from "typebox";
-import type { CsrfProof } from "../csrf/check-csrf.ts";
 import { clientOf, goneSignal } from "../http/client.ts";
 import type { GiveCredential } from "../http/give-credential.ts";
 import type { Guards } from "../http/guards.ts";
+import { facts } from "../http/route.ts";
 import type { App } from "../http/server.ts";
 import { SessionAnswer } from "../session/answers.ts";
 import type { Principal, Session } from "../session/session.ts";
 import type { createCompleteSetup } from "./complete-setup.ts";
 
 interface SetupRoutes {
-	guards: Guards<Principal, CsrfProof>;
+	guards: Guards<Principal, unknown>;
 	completeSetup: ReturnType<typeof createCompleteSetup>;
 	giveCredential: GiveCredential<Session>;
 }
@@ -39,8 +39,8 @@ export function setupRoutes(app: App, { guards, completeSetup, giveCredential }:
 				tags: ["Password"],
 				body: SetupBody,
 				response: { 200: SessionAnswer },
+				...facts("csrf", ["password_rejected", "not_found", "setup_link_used", "overloaded"]),
 			},
-			config: { facts: { access: "csrf", errors: ["password_rejected", "not_found", "setup_link_used", "overloaded"] } },
 		},
 		async (request, reply) => {
 			const started = await completeSetup(request.body, clientOf(request), goneSignal(reply));

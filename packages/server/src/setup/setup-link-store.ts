@@ -39,7 +39,11 @@ export async function insertSetupLink(queries: Queryable, link: SetupLink): Prom
 }
 
 export async function findSetupLink(queries: Queryable, tokenHash: string): Promise<SetupLink | null> {
-	const row = await queries.selectFrom("setup_links").selectAll().where("token_hash", "=", tokenHash).executeTakeFirst();
+	const row = await queries
+		.selectFrom("setup_links")
+		.selectAll()
+		.where("token_hash", "=", tokenHash)
+		.executeTakeFirst();
 	return row === undefined ? null : fromRow(row);
 }
 

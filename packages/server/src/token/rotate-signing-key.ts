@@ -48,7 +48,10 @@ export function createSigningKeyRotation(dependencies: RotationDependencies): Si
 	const { clock, transact, box, algorithm, signingKeyLifetime, tokenLifetime } = dependencies;
 
 	async function add(queries: Queryable, record: RecordEvent, activatedAt: number | null): Promise<string> {
-		const { publicKey, privateKey } = await generateKeyPair(algorithm, { extractable: true, modulusLength: 3072 });
+		const { publicKey, privateKey } = await generateKeyPair(algorithm, {
+			extractable: true,
+			modulusLength: 3072,
+		});
 		const publicJwk = await exportJWK(publicKey);
 		const kid = await calculateJwkThumbprint(publicJwk);
 		const privateJwk = Buffer.from(JSON.stringify(await exportJWK(privateKey)));
@@ -96,12 +99,17 @@ export function createSigningKeyRotation(dependencies: RotationDependencies): Si
 		},
 		async maintain() {
 			await transact(async (queries, record) => {
-				for (const kid of await removeSigningKeysRetiredBefore(queries, clock() - tokenLifetime - 3_600_000)) {
+				for (const kid of await removeSigningKeysRetiredBefore(
+					queries,
+					clock() - tokenLifetime - 3_600_000,
+				)) {
 					await record({ event: "signing_key_removed", detail: { kid } });
 				}
 				return listSigningKeys(queries);
 			}).then(async (keys) => {
-				const due = keys.some((key) => signingKeyState(key) === "active" && clock() - (key.activatedAt ?? 0) > signingKeyLifetime);
+				const due = keys.some(
+					(key) => signingKeyState(key) === "active" && clock() - (key.activatedAt ?? 0) > signingKeyLifetime,
+				);
 				if (due) await rotate();
 			});
 		},

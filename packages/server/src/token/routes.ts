@@ -5,6 +5,7 @@
  * how tokens are issued and verified.
  */
 import { Type } from "typebox";
+import { facts } from "../http/route.ts";
 import type { App } from "../http/server.ts";
 import { JWKS_MAX_AGE } from "./rotate-signing-key.ts";
 import type { SigningKeys } from "./signing-keys.ts";
@@ -31,8 +32,13 @@ export function tokenRoutes(app: App, { keys, baseUrl }: { keys: SigningKeys; ba
 	app.get(
 		"/.well-known/jwks.json",
 		{
-			schema: { operationId: "getJwks", summary: "Public signing keys", tags: ["Verification"], response: { 200: JwkSet } },
-			config: { facts: { access: "public", errors: [] } },
+			schema: {
+				operationId: "getJwks",
+				summary: "Public signing keys",
+				tags: ["Verification"],
+				response: { 200: JwkSet },
+				...facts("public"),
+			},
 		},
 		async (_request, reply) => {
 			reply.header("cache-control", `public, max-age=${JWKS_MAX_AGE / 1000}`);
@@ -43,8 +49,13 @@ export function tokenRoutes(app: App, { keys, baseUrl }: { keys: SigningKeys; ba
 	app.get(
 		"/.well-known/oauth-authorization-server",
 		{
-			schema: { operationId: "getMetadata", summary: "Server metadata", tags: ["Verification"], response: { 200: Metadata } },
-			config: { facts: { access: "public", errors: [] } },
+			schema: {
+				operationId: "getMetadata",
+				summary: "Server metadata",
+				tags: ["Verification"],
+				response: { 200: Metadata },
+				...facts("public"),
+			},
 		},
 		async (_request, reply) => {
 			reply.header("cache-control", "public, max-age=300");
@@ -55,7 +66,9 @@ export function tokenRoutes(app: App, { keys, baseUrl }: { keys: SigningKeys; ba
 				grant_types_supported: [],
 				service_documentation: `${baseUrl}/docs`,
 				login_endpoint: `${baseUrl}/api/auth/login`,
-				token_signing_alg_values_supported: [...new Set((await keys.published()).map((key) => key.alg ?? ""))],
+				token_signing_alg_values_supported: [
+					...new Set((await keys.published()).map((key) => key.alg ?? "")),
+				],
 			};
 		},
 	);

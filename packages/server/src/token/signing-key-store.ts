@@ -31,7 +31,9 @@ function fromRow(row: SigningKeyTable): SigningKeyRecord {
 }
 
 export async function listSigningKeys(queries: Queryable): Promise<SigningKeyRecord[]> {
-	return (await queries.selectFrom("signing_keys").selectAll().orderBy("created_at").orderBy("kid").execute()).map(fromRow);
+	return (
+		await queries.selectFrom("signing_keys").selectAll().orderBy("created_at").orderBy("kid").execute()
+	).map(fromRow);
 }
 
 export async function insertSigningKey(queries: Queryable, key: SigningKeyRecord): Promise<void> {
@@ -58,6 +60,10 @@ export async function retireSigningKey(queries: Queryable, kid: string, now: num
 }
 
 export async function removeSigningKeysRetiredBefore(queries: Queryable, time: number): Promise<string[]> {
-	const rows = await queries.deleteFrom("signing_keys").where("retired_at", "<", time).returning("kid").execute();
+	const rows = await queries
+		.deleteFrom("signing_keys")
+		.where("retired_at", "<", time)
+		.returning("kid")
+		.execute();
 	return rows.map((row) => row.kid);
 }

@@ -30,7 +30,11 @@ interface Snapshot {
 	published: JWK[];
 }
 
-export function createSigningKeys(dependencies: { database: Queryable; clock: Clock; box: Box }): SigningKeys {
+export function createSigningKeys(dependencies: {
+	database: Queryable;
+	clock: Clock;
+	box: Box;
+}): SigningKeys {
 	const { database, clock, box } = dependencies;
 	let snapshot: Snapshot | null = null;
 	let reading: Promise<Snapshot> | null = null;

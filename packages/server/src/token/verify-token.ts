@@ -22,7 +22,12 @@ const COMPACT = /^[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+$/;
 const LEEWAY = 30;
 
 /** Verifies a token as its issuer: signature by our own keys, then every claim by type. Throws invalid_token. */
-export function createVerifyToken(dependencies: { keys: SigningKeys; clock: Clock; issuer: string; audience: string }) {
+export function createVerifyToken(dependencies: {
+	keys: SigningKeys;
+	clock: Clock;
+	issuer: string;
+	audience: string;
+}) {
 	const { keys, clock, issuer, audience } = dependencies;
 	// Keyed by the whole token, so that another signature of the same claims is never taken for verified.
 	const verified = new LRUCache<string, VerifiedToken>({ max: 10_000 });
@@ -52,7 +57,8 @@ export function createVerifyToken(dependencies: { keys: SigningKeys; clock: Cloc
 			throw new LoginError("invalid_token");
 		}
 		const now = clock() / 1000;
-		if (now >= found.expiresAt) throw new LoginError("session_expired", { message: "The token has expired. Log in again." });
+		if (now >= found.expiresAt)
+			throw new LoginError("session_expired", { message: "The token has expired. Log in again." });
 		if (now < found.notBefore - LEEWAY) throw new LoginError("invalid_token");
 		return found;
 	};
@@ -74,5 +80,10 @@ function readClaims(claims: unknown, issuer: string, audience: string): Omit<Ver
 	if (!Number.isSafeInteger(iat) || !Number.isSafeInteger(nbf) || !Number.isSafeInteger(exp)) {
 		throw new Error("A time is missing or no integer.");
 	}
-	return { userId: sub, sessionId: sid, notBefore: Math.max(iat as number, nbf as number), expiresAt: exp as number };
+	return {
+		userId: sub,
+		sessionId: sid,
+		notBefore: Math.max(iat as number, nbf as number),
+		expiresAt: exp as number,
+	};
 }

@@ -32,7 +32,11 @@ export function userState(user: Pick<User, "passwordHash" | "disabledAt">): User
 }
 
 export async function findUserByUsername(queries: Queryable, username: string): Promise<User | null> {
-	const row = await queries.selectFrom("users").selectAll().where("username", "=", username).executeTakeFirst();
+	const row = await queries
+		.selectFrom("users")
+		.selectAll()
+		.where("username", "=", username)
+		.executeTakeFirst();
 	return row === undefined ? null : fromRow(row);
 }
 

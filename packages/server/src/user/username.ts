@@ -11,7 +11,8 @@ const REFUSED = /[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}]/u;
 export function canonicalUsername(typed: string): string | null {
 	if (!typed.isWellFormed() || REFUSED.test(typed)) return null;
 	const canonical = fold(fold(typed));
-	if (canonical === "" || REFUSED.test(canonical) || [...canonical].length > USERNAME_MAX_CODE_POINTS) return null;
+	if (canonical === "" || REFUSED.test(canonical) || [...canonical].length > USERNAME_MAX_CODE_POINTS)
+		return null;
 	return canonical;
 }
 

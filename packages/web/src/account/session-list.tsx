@@ -3,6 +3,7 @@ import { explain } from "../explain.ts";
 import { logOut } from "../log-out.ts";
 import { notice } from "../notice.ts";
 import type { Page } from "../page.ts";
+import { Problem } from "../problem.ts";
 import type { Session } from "../session.ts";
 import { texts } from "../texts.ts";
 import { SessionItem } from "./session-item.tsx";
@@ -24,7 +25,7 @@ export function SessionList({ page, list }: { page: Page; list: SessionsState })
 	async function end(path: string, ended: (session: Session) => boolean, said: string): Promise<void> {
 		setFailure("");
 		try {
-			if (!(await confirmed(() => page.api.remove(path)))) return;
+			if (!(await confirmed(() => page.api.remove(path).catch(unlessGone)))) return;
 			list.forget(ended);
 			notice(said);
 			heading.current?.focus();
@@ -76,4 +77,9 @@ export function SessionList({ page, list }: { page: Page; list: SessionsState })
 			{dialog}
 		</section>
 	);
+}
+
+/** A session that ended elsewhere in the meantime is as good as ended here. */
+function unlessGone(error: unknown): void {
+	if (!(error instanceof Problem) || error.code !== "not_found") throw error;
 }

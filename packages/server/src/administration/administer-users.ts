@@ -6,8 +6,15 @@ import { type Random, randomUuid } from "../lib/random.ts";
 import type { EndReason } from "../session/session.ts";
 import { endSessions } from "../session/session-store.ts";
 import type { SetupLinks } from "../setup/create-setup-link.ts";
-import { canonicalUsername } from "./username.ts";
-import { deleteUser, findUserByUsername, insertUser, setDisabled, setPasswordHash, type User } from "./user-store.ts";
+import {
+	deleteUser,
+	findUserByUsername,
+	insertUser,
+	setDisabled,
+	setPasswordHash,
+	type User,
+} from "../user/user-store.ts";
+import { canonicalUsername } from "../user/username.ts";
 
 /**
  * What an operator may do to users: invited → active ⇄ disabled → deleted. Never choose somebody's password over the
@@ -16,7 +23,11 @@ import { deleteUser, findUserByUsername, insertUser, setDisabled, setPasswordHas
  */
 export interface UserAdministration {
 	/** With a hash the user is active at once; without one a setup link comes back. */
-	add(given: { name: string; role: User["role"]; passwordHash: string | null }): Promise<{ user: User; setupLink: string | null }>;
+	add(given: {
+		name: string;
+		role: User["role"];
+		passwordHash: string | null;
+	}): Promise<{ user: User; setupLink: string | null }>;
 	find(name: string): Promise<User>;
 	disable(name: string): Promise<{ ended: number }>;
 	enable(name: string): Promise<void>;
@@ -43,9 +54,15 @@ export function createUserAdministration(dependencies: {
 		return user;
 	}
 
-	async function end(queries: Queryable, record: RecordEvent, userId: string, reason: EndReason): Promise<number> {
+	async function end(
+		queries: Queryable,
+		record: RecordEvent,
+		userId: string,
+		reason: EndReason,
+	): Promise<number> {
 		const ids = await endSessions(queries, { userId }, { reason, now: clock() });
-		for (const sessionId of ids) await record({ event: "session_ended", userId, sessionId, detail: { reason } });
+		for (const sessionId of ids)
+			await record({ event: "session_ended", userId, sessionId, detail: { reason } });
 		return ids.length;
 	}
 
@@ -72,7 +89,10 @@ export function createUserAdministration(dependencies: {
 				};
 				await insertUser(queries, user);
 				await record({ event: "user_created", userId: user.id, detail: { username, role } });
-				return { user, setupLink: passwordHash === null ? await setupLinks.create(queries, record, user) : null };
+				return {
+					user,
+					setupLink: passwordHash === null ? await setupLinks.create(queries, record, user) : null,
+				};
 			});
 		},
 

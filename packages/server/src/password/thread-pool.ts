@@ -1,68 +1,77 @@
 import type { Clock } from "../lib/clock.ts";
-import type { HashJob, HashParameters, HashResults } from "./hash-job.ts";
-import { createHashQueue, Overloaded } from "./hash-queue.ts";
-import { createHashThread, type HashThread } from "./hash-thread.ts";
+import { createJobQueue } from "./job-queue.ts";
+import { Overloaded } from "./overloaded.ts";
+import { createPoolThread, type PoolThread, type ThreadProgram } from "./pool-thread.ts";
+import type { JobKinds } from "./thread-messages.ts";
 
-export interface HashPoolOptions {
+export interface ThreadPoolOptions {
 	threads: number;
-	parameters: HashParameters;
+	program: ThreadProgram;
 	/** Jobs that may wait for a thread. */
 	queueLimit: number;
 	/** Milliseconds within which a job must have started. */
 	deadline: number;
 	clock: Clock;
+	/**
+	 * null: threads start now, in the background, and stay. A number: they start when there is work and end after so many
+	 * milliseconds without.
+	 */
+	endWhenIdle: number | null;
 }
 
-export interface HashPool {
+export interface ThreadPool<Kinds extends JobKinds<Kinds>> {
 	/**
 	 * Rejects with Overloaded when the job was not tried, with the reason of the signal when that came first, and with
-	 * another error when hashing itself broke.
+	 * another error when the work itself broke.
 	 */
-	run<Job extends HashJob>(job: Job, signal?: AbortSignal): Promise<HashResults[Job["kind"]]>;
+	run<Kind extends keyof Kinds>(
+		kind: Kind,
+		input: Kinds[Kind]["input"],
+		signal?: AbortSignal,
+	): Promise<Kinds[Kind]["result"]>;
 	/** Throws Overloaded when a job could not even wait now. */
 	refuseWhenFull(): void;
-	/** Resolves when every thread can hash; rejects when one cannot start. */
+	/** Resolves when every thread is warm; rejects when one cannot start. */
 	ready(): Promise<void>;
 	/** Refuses what waits, lets what runs finish, ends the threads. */
 	close(): Promise<void>;
-	/** Work done for jobs, in hashes of the present parameters. */
-	work(): number;
-	/** The threads that live now; a look inside for tests. */
-	threads(): HashThread[];
+	/** The threads that live now. */
+	threads(): PoolThread[];
 }
 
-type Result = HashResults[HashJob["kind"]];
-
 interface Task {
-	job: HashJob;
+	message: unknown;
 	/** Times that a thread was given it. */
 	attempts: number;
 	settled: boolean;
-	resolve(result: Result): void;
+	resolve(result: unknown): void;
 	reject(error: unknown): void;
 }
 
 interface Slot {
-	thread: HashThread;
+	thread: PoolThread;
 	warm: boolean;
 	task: Task | null;
 }
 
 /**
- * A fixed number of hashing threads, started in the background. A thread that dies hands its job to a replacement, once;
- * further replacements start when a job asks for them, so that a broken machine never restarts threads in a circle.
+ * At most so many threads, each with one job at a time. A thread that dies hands its job to a replacement, once; further
+ * replacements start when a job asks for them, so that a broken machine never restarts threads in a circle.
  */
-export function createHashPool({ threads, parameters, queueLimit, deadline, clock }: HashPoolOptions): HashPool {
-	const queue = createHashQueue<Task>({ limit: queueLimit, deadline, clock });
+export function createThreadPool<Kinds extends JobKinds<Kinds>>(
+	options: ThreadPoolOptions,
+): ThreadPool<Kinds> {
+	const { threads, program, deadline, endWhenIdle } = options;
+	const queue = createJobQueue<Task>({ limit: options.queueLimit, deadline, clock: options.clock });
 	const slots = new Set<Slot>();
 	const idle: Slot[] = [];
 	const allWarm = Promise.withResolvers<void>();
 	allWarm.promise.catch(() => {}); // nobody may be waiting for it
-	let workOfTheDead = 0;
 	let closing = false;
 	let alarm: NodeJS.Timeout | undefined;
+	let rest: NodeJS.Timeout | undefined;
 
-	startMissing();
+	if (endWhenIdle === null) startMissing();
 
 	function startMissing(): void {
 		while (slots.size < threads) startThread(null);
@@ -72,11 +81,11 @@ export function createHashPool({ threads, parameters, queueLimit, deadline, cloc
 		const slot: Slot = {
 			warm: false,
 			task: first,
-			thread: createHashThread(parameters, {
+			thread: createPoolThread(program, {
 				ready() {
 					slot.warm = true;
 					if ([...slots].filter((each) => each.warm).length === threads) allWarm.resolve();
-					if (slot.task === null) feed(slot);
+					if (slot.task === null || slot.task.settled) feed(slot);
 					else give(slot, slot.task);
 				},
 				done: (result) => finish(slot, (task) => task.resolve(result)),
@@ -90,36 +99,43 @@ export function createHashPool({ threads, parameters, queueLimit, deadline, cloc
 	function give(slot: Slot, task: Task): void {
 		task.attempts++;
 		slot.task = task;
-		slot.thread.start(task.job);
+		slot.thread.start(task.message);
 	}
 
 	function finish(slot: Slot, settle: (task: Task) => void): void {
-		const task = slot.task;
-		slot.task = null;
-		if (task !== null) settle(task);
+		if (slot.task !== null) settle(slot.task);
 		feed(slot);
 	}
 
 	function feed(slot: Slot): void {
+		slot.task = null;
 		refuseLate();
 		const task = queue.next();
 		if (task !== undefined) give(slot, task);
 		else if (closing) slot.thread.stop();
-		else idle.push(slot);
+		else layOff(slot);
 		setAlarm();
+	}
+
+	function layOff(slot: Slot): void {
+		idle.push(slot);
+		if (endWhenIdle === null) return;
+		clearTimeout(rest);
+		rest = setTimeout(() => {
+			for (const each of idle.splice(0)) each.thread.stop();
+		}, endWhenIdle).unref();
 	}
 
 	function bury(slot: Slot, cause: unknown): void {
 		slots.delete(slot);
 		if (idle.includes(slot)) idle.splice(idle.indexOf(slot), 1);
-		workOfTheDead += slot.thread.work();
-		const broken = new Error("A password hashing thread died.", { cause });
+		const broken = new Error("A password thread died.", { cause });
 		if (!slot.warm) allWarm.reject(broken);
 		const task = slot.task;
 		if (task !== null && !task.settled && slot.warm && task.attempts === 1 && !closing) startThread(task);
 		else task?.reject(broken);
-		if (slots.size > 0 || closing) return;
-		if (slot.warm && queue.timeToDeadline() !== null) startMissing();
+		if (slots.size > 0 || queue.timeToDeadline() === null) return;
+		if (slot.warm) startMissing();
 		else for (const waiting of queue.takeAll()) waiting.reject(broken);
 		setAlarm();
 	}
@@ -148,14 +164,14 @@ export function createHashPool({ threads, parameters, queueLimit, deadline, cloc
 		startMissing();
 		refuseLate();
 		const free = idle.pop();
-		if (free !== undefined) return give(free, task);
-		queue.add(task);
+		if (free === undefined) queue.add(task);
+		else give(free, task);
 		setAlarm();
 	}
 
 	return {
-		run<Job extends HashJob>(job: Job, signal?: AbortSignal) {
-			return new Promise<HashResults[Job["kind"]]>((resolve, reject) => {
+		run<Kind extends keyof Kinds>(kind: Kind, input: Kinds[Kind]["input"], signal?: AbortSignal) {
+			return new Promise<Kinds[Kind]["result"]>((resolve, reject) => {
 				signal?.throwIfAborted();
 				const settle = (end: () => void): void => {
 					if (task.settled) return;
@@ -164,10 +180,10 @@ export function createHashPool({ threads, parameters, queueLimit, deadline, cloc
 					end();
 				};
 				const task: Task = {
-					job,
+					message: { kind, input },
 					attempts: 0,
 					settled: false,
-					resolve: (result) => settle(() => resolve(result as HashResults[Job["kind"]])),
+					resolve: (result) => settle(() => resolve(result)),
 					reject: (error) => settle(() => reject(error)),
 				};
 				const giveUp = (): void => {
@@ -191,10 +207,10 @@ export function createHashPool({ threads, parameters, queueLimit, deadline, cloc
 			allWarm.reject(refused);
 			for (const task of queue.takeAll()) task.reject(refused);
 			setAlarm();
+			clearTimeout(rest);
 			for (const slot of slots) if (slot.task === null) slot.thread.stop();
 			await Promise.all([...slots].map((slot) => slot.thread.gone));
 		},
-		work: () => [...slots].reduce((sum, slot) => sum + slot.thread.work(), workOfTheDead),
 		threads: () => [...slots].map((slot) => slot.thread),
 	};
 }

@@ -1,41 +1,28 @@
 import type { Clock } from "../lib/clock.ts";
+import { Overloaded } from "./overloaded.ts";
 
 /**
- * The waiting room of the hash pool: bounded, first come first served, with a deadline by which a job must have
+ * The waiting room of a thread pool: bounded, first come first served, with a deadline by which a job must have
  * started. It knows neither threads nor timers, so its rules can be read and tested alone.
  */
-export interface HashQueue<Job> {
+export interface JobQueue<Job> {
 	/** Throws Overloaded when `limit` jobs wait already. */
 	add(job: Job): void;
 	/** Throws what add would throw. */
 	refuseWhenFull(): void;
-	/** The job to start now: the oldest that is not late. */
+	/** Takes out the job to start now: the oldest that is not late. */
 	next(): Job | undefined;
 	/** Takes a job out; one that is not waiting is ignored. */
 	remove(job: Job): void;
-	/** Takes out and returns the jobs whose deadline has passed. */
+	/** Takes out the jobs whose deadline has passed. */
 	takeLate(): Job[];
-	/** Takes out and returns everything. */
+	/** Takes out everything. */
 	takeAll(): Job[];
 	/** Milliseconds until the first waiting job is late; null when none waits. */
 	timeToDeadline(): number | null;
 }
 
-/** The work was refused, not tried: the queue is full, the deadline has passed, or the service is stopping. */
-export class Overloaded extends Error {
-	readonly reason: "full" | "late" | "closing";
-	/** Seconds. By then every job that waits now has been started or refused. */
-	readonly retryAfter: number;
-
-	constructor(reason: Overloaded["reason"], deadline: number) {
-		super(`Password hashing is overloaded (${reason}).`);
-		this.name = "Overloaded";
-		this.reason = reason;
-		this.retryAfter = Math.max(1, Math.ceil(deadline / 1000));
-	}
-}
-
-export interface HashQueueOptions {
+export interface JobQueueOptions {
 	/** Jobs that may wait. */
 	limit: number;
 	/** Milliseconds that a job may wait. */
@@ -43,12 +30,18 @@ export interface HashQueueOptions {
 	clock: Clock;
 }
 
-export function createHashQueue<Job>({ limit, deadline, clock }: HashQueueOptions): HashQueue<Job> {
+export function createJobQueue<Job>({ limit, deadline, clock }: JobQueueOptions): JobQueue<Job> {
 	/** job → the moment by which it must have started. A Map keeps the order of arrival and forgets in one step. */
 	const waiting = new Map<Job, number>();
 
 	const refuseWhenFull = (): void => {
 		if (waiting.size >= limit) throw new Overloaded("full", deadline);
+	};
+
+	const take = (isWanted: (startBy: number) => boolean): Job[] => {
+		const taken = [...waiting].filter(([, startBy]) => isWanted(startBy)).map(([job]) => job);
+		for (const job of taken) waiting.delete(job);
+		return taken;
 	};
 
 	return {
@@ -71,18 +64,14 @@ export function createHashQueue<Job>({ limit, deadline, clock }: HashQueueOption
 		},
 		takeLate() {
 			const now = clock();
-			const late = [...waiting].filter(([, startBy]) => startBy < now).map(([job]) => job);
-			for (const job of late) waiting.delete(job);
-			return late;
+			// All wait equally long, so when the oldest is in time, all are: the usual case costs one look.
+			const oldest = waiting.values().next();
+			return oldest.done || oldest.value >= now ? [] : take((startBy) => startBy < now);
 		},
-		takeAll() {
-			const all = [...waiting.keys()];
-			waiting.clear();
-			return all;
-		},
+		takeAll: () => take(() => true),
 		timeToDeadline() {
-			const first = waiting.values().next();
-			return first.done ? null : Math.max(0, first.value - clock());
+			const oldest = waiting.values().next();
+			return oldest.done ? null : Math.max(0, oldest.value - clock());
 		},
 	};
 }

@@ -3,12 +3,12 @@ import type { Queryable } from "../database/tables.ts";
 import { LoginError } from "../errors.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { VerifyPassword } from "../login/verify-password.ts";
-import { endSessions } from "../session/session-store.ts";
+import type { DemandGoodPassword } from "../password/demand-good-password.ts";
+import type { PasswordHasher } from "../password/hash.ts";
 import type { Principal } from "../session/session.ts";
+import { endSessions } from "../session/session-store.ts";
 import type { StartedSession, StartSession } from "../session/start-session.ts";
 import { findUserById, setPasswordHash } from "../user/user-store.ts";
-import type { PasswordHasher } from "./hash.ts";
-import type { DemandGoodPassword } from "./demand-good-password.ts";
 
 interface ChangePasswordDependencies {
 	database: Queryable;
@@ -33,7 +33,10 @@ export interface PasswordChange {
  */
 export function createChangePassword(dependencies: ChangePasswordDependencies) {
 	const { database, audit, clock, hasher, demandGoodPassword, verifyPassword, startSession } = dependencies;
-	return async function changePassword(principal: Principal, change: PasswordChange): Promise<StartedSession> {
+	return async function changePassword(
+		principal: Principal,
+		change: PasswordChange,
+	): Promise<StartedSession> {
 		const { user, session } = principal;
 		const { client, signal } = change;
 		await demandGoodPassword("/newPassword", change.newPassword, user);
@@ -46,7 +49,12 @@ export function createChangePassword(dependencies: ChangePasswordDependencies) {
 		const attempt = { username: user.username, client, ownSession: session.csrfReference };
 		const { matches, reservation } = await verifyPassword(attempt, findHash, change.currentPassword, signal);
 		if (!matches || currentHash === null) {
-			await audit.record({ event: "authn_password_change_fail", userId: user.id, sessionId: session.id, client });
+			await audit.record({
+				event: "authn_password_change_fail",
+				userId: user.id,
+				sessionId: session.id,
+				client,
+			});
 			throw new LoginError("invalid_credentials", { message: "The current password is wrong." });
 		}
 
@@ -57,12 +65,23 @@ export function createChangePassword(dependencies: ChangePasswordDependencies) {
 			if (!(await setPasswordHash(queries, { id: user.id, passwordHash, now, expectedHash }))) return null;
 			await reservation.succeeded(queries);
 			await record({ event: "authn_password_change", userId: user.id, sessionId: session.id, client });
-			for (const sessionId of await endSessions(queries, { userId: user.id }, { reason: "password_changed", now })) {
-				await record({ event: "session_ended", userId: user.id, sessionId, client, detail: { reason: "password_changed" } });
+			for (const sessionId of await endSessions(
+				queries,
+				{ userId: user.id },
+				{ reason: "password_changed", now },
+			)) {
+				await record({
+					event: "session_ended",
+					userId: user.id,
+					sessionId,
+					client,
+					detail: { reason: "password_changed" },
+				});
 			}
 			return startSession(queries, record, { userId: user.id, kind: session.kind, client });
 		});
-		if (started === null) throw new LoginError("invalid_credentials", { message: "The password was changed meanwhile." });
+		if (started === null)
+			throw new LoginError("invalid_credentials", { message: "The password was changed meanwhile." });
 		return started;
 	};
 }

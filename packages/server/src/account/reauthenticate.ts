@@ -1,10 +1,10 @@
 import type { Audit, Client } from "../audit/audit.ts";
 import type { Queryable } from "../database/tables.ts";
 import { LoginError } from "../errors.ts";
+import type { VerifyPassword } from "../login/verify-password.ts";
 import type { createRenew, RenewedSession } from "../session/renew.ts";
 import type { Principal } from "../session/session.ts";
 import { findUserById } from "../user/user-store.ts";
-import type { VerifyPassword } from "./verify-password.ts";
 
 interface ReauthenticateDependencies {
 	database: Queryable;
@@ -27,7 +27,13 @@ export function createReauthenticate({ database, audit, verifyPassword, renew }:
 		const findHash = async () => (await findUserById(database, userId))?.passwordHash ?? null;
 		const { matches, reservation } = await verifyPassword(attempt, findHash, password, signal);
 		if (!matches) {
-			await audit.record({ event: "authn_login_fail", userId, sessionId: principal.session.id, client, detail: { reason: "wrong_password" } });
+			await audit.record({
+				event: "authn_login_fail",
+				userId,
+				sessionId: principal.session.id,
+				client,
+				detail: { reason: "wrong_password" },
+			});
 			throw new LoginError("invalid_credentials", { message: "The password is wrong." });
 		}
 		await audit.transact((queries) => reservation.succeeded(queries));

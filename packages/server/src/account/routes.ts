@@ -1,0 +1,85 @@
+/**
+ * The account: what somebody who is logged in does with their own password.
+ *
+ * Owns the change of the password and its confirmation. Both verify the present password by login/, within the same
+ * budget. A change ends every session of the user; the caller goes on with a new one.
+ */
+import { Type } from "typebox";
+import { clientOf, goneSignal } from "../http/client.ts";
+import type { GiveCredential } from "../http/give-credential.ts";
+import type { Guards } from "../http/guards.ts";
+import { facts } from "../http/route.ts";
+import type { App } from "../http/server.ts";
+import { SessionAnswer, TokenAnswer } from "../session/answers.ts";
+import type { Principal, Session } from "../session/session.ts";
+import type { createChangePassword } from "./change-password.ts";
+import type { createReauthenticate } from "./reauthenticate.ts";
+import { PasswordBody, ReauthenticateBody } from "./schemas.ts";
+
+interface AccountRoutes {
+	guards: Guards<Principal, unknown>;
+	reauthenticate: ReturnType<typeof createReauthenticate>;
+	changePassword: ReturnType<typeof createChangePassword>;
+	giveCredential: GiveCredential<Session>;
+}
+
+export function accountRoutes(app: App, dependencies: AccountRoutes): void {
+	const { guards, reauthenticate, changePassword, giveCredential } = dependencies;
+	app.post(
+		"/api/auth/reauthenticate",
+		{
+			onRequest: [guards.readable, guards.loggedIn],
+			schema: {
+				operationId: "reauthenticate",
+				summary: "Confirm the password",
+				description: "Makes the authentication of this session fresh, and renews it.",
+				tags: ["Password"],
+				body: ReauthenticateBody,
+				response: { 200: Type.Union([TokenAnswer, SessionAnswer]) },
+				...facts("session", ["invalid_credentials", "rate_limited", "overloaded"]),
+			},
+		},
+		async (request, reply) => {
+			const { principal, secret } = guards.callerOf(request);
+			const renewed = await reauthenticate(
+				principal,
+				secret,
+				request.body.password,
+				clientOf(request),
+				goneSignal(reply),
+			);
+			return giveCredential.ofItsKind(reply, {
+				...renewed,
+				user: principal.user,
+				message: "Password confirmed",
+			});
+		},
+	);
+
+	app.post(
+		"/api/auth/password",
+		{
+			onRequest: [guards.readable, guards.loggedIn],
+			schema: {
+				operationId: "changePassword",
+				summary: "Change the password",
+				description:
+					"Ends every session of the user, this one included, and answers with the credential of a new one of the same kind.",
+				tags: ["Password"],
+				body: PasswordBody,
+				response: { 200: Type.Union([TokenAnswer, SessionAnswer]) },
+				...facts("session", ["password_rejected", "invalid_credentials", "rate_limited", "overloaded"]),
+			},
+		},
+		async (request, reply) => {
+			const { principal } = guards.callerOf(request);
+			const change = { ...request.body, client: clientOf(request), signal: goneSignal(reply) };
+			const started = await changePassword(principal, change);
+			return giveCredential.ofItsKind(reply, {
+				...started,
+				user: principal.user,
+				message: "Password changed",
+			});
+		},
+	);
+}

@@ -1,0 +1,111 @@
+import { contextWords, isContextWord } from "./context-words.ts";
+import type { StrengthJobs } from "./strength-jobs.ts";
+import { createThreadPool } from "./thread-pool.ts";
+
+/** Code points, NIST SP 800-63B-4 3.1.1.2 for a single factor. */
+export const PASSWORD_MIN_CODE_POINTS = 15;
+export const PASSWORD_MAX_CODE_POINTS = 255;
+/** Bytes of UTF-8. */
+export const PASSWORD_MAX_BYTES = 1024;
+
+export interface PasswordPolicyOptions {
+	/** Code points. */
+	minimumLength: number;
+	/** Product name, host of the base URL: what nobody may use as a password (ASVS 6.1.2). */
+	barredWords: string[];
+}
+
+export interface PasswordReason {
+	code: "too_short" | "too_long" | "blocked" | "malformed";
+	/** A sentence for the person who chose the password; never contains it. */
+	message: string;
+}
+
+export type PasswordVerdict = { ok: true } | { ok: false; reasons: PasswordReason[] };
+
+export interface PasswordPolicy {
+	/** Asynchronous, in a thread of its own; rejects with Overloaded when too many choose a password at once. */
+	check(
+		password: string,
+		user: { username: string; displayName: string },
+		signal?: AbortSignal,
+	): Promise<PasswordVerdict>;
+	/** Ends the thread, which otherwise ends by itself. */
+	close(): Promise<void>;
+}
+
+/**
+ * 10^10 guesses: what lies below falls to a list and simple rules. 15 random letters take 10^13 and more, four random
+ * words 10^12.
+ */
+const LEAST_GUESSES = 10;
+
+const strengthProgram = {
+	url: new URL("./strength-worker.ts", import.meta.url),
+	resourceLimits: { maxOldGenerationSizeMb: 256 },
+};
+const strengthLimits = { threads: 1, queueLimit: 32, deadline: 5_000, endWhenIdle: 10_000 };
+
+/**
+ * What a new password must be: of sound length, and not guessable by its being common, decorated, repeated, a row of keys,
+ * or the user's or the service's name (ASVS 6.2.1, 6.2.4, 6.2.9, 6.2.11). No rule about kinds of characters (6.2.5).
+ */
+export function createPasswordPolicy({ minimumLength, barredWords }: PasswordPolicyOptions): PasswordPolicy {
+	const clock = () => performance.now();
+	const strength = createThreadPool<StrengthJobs>({ ...strengthLimits, program: strengthProgram, clock });
+
+	return {
+		async check(password, { username, displayName }, signal) {
+			const unsound = checkForm(password, minimumLength);
+			if (unsound !== null) return refuse(unsound);
+			const names = [...barredWords, username, displayName];
+			if (isContextWord(password, names)) return refuse(named);
+			const context = contextWords(names);
+			const guesses = await strength.run(
+				"guesses",
+				{ password: password.normalize("NFKC"), context },
+				signal,
+			);
+			return guesses < LEAST_GUESSES ? refuse(guessable) : { ok: true };
+		},
+		close: strength.close,
+	};
+}
+
+const named: PasswordReason = {
+	code: "blocked",
+	message:
+		"The password is a name of the user or of this service. Choose one that nobody connects with either.",
+};
+
+const guessable: PasswordReason = {
+	code: "blocked",
+	message:
+		"The password is easy to guess: it is well known, or made of common words, names, dates, repetitions or rows of keys. Several unrelated words make a good one.",
+};
+
+function refuse(reason: PasswordReason): PasswordVerdict {
+	return { ok: false, reasons: [reason] };
+}
+
+/** Lengths are those of the form that is hashed (NFC). */
+function checkForm(password: string, minimumLength: number): PasswordReason | null {
+	if (!password.isWellFormed() || password.includes("\0")) {
+		return { code: "malformed", message: "The password contains NUL or half of a surrogate pair." };
+	}
+	if (Buffer.byteLength(password) > PASSWORD_MAX_BYTES) {
+		return {
+			code: "too_long",
+			message: `The password takes more than ${PASSWORD_MAX_BYTES} bytes in UTF-8.`,
+		};
+	}
+	const length = [...password.normalize("NFC")].length;
+	if (length < minimumLength) {
+		const message = `Use at least ${minimumLength} characters. Several unrelated words are long and easy to remember.`;
+		return { code: "too_short", message };
+	}
+	if (length > PASSWORD_MAX_CODE_POINTS) {
+		return { code: "too_long", message: `Use at most ${PASSWORD_MAX_CODE_POINTS} characters.` };
+	}
+	return null;
+}

@@ -1,0 +1,98 @@
+import type { Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { sql } from "kysely";
+import { createUserAdministration } from "./administration/administer-users.ts";
+import { type AppLog, createApp } from "./app.ts";
+import { createOperations } from "./health/operations.ts";
+import type { Maintenance } from "./maintenance.ts";
+import { type Deployment, openDeployment, type Surroundings } from "./open-deployment.ts";
+import { createPasswordHasher, type PasswordHasher } from "./password/hash.ts";
+import { prepareFirstStart } from "./setup/first-start.ts";
+
+export interface RunningService {
+	address: AddressInfo;
+	operationsAddress: AddressInfo;
+	setupLink: string | null;
+	adminMade: boolean;
+	/** Bytes that hashing takes at most. */
+	memoryCeiling: number;
+	deployment: Deployment;
+	hasher: PasswordHasher;
+	maintenance: Maintenance;
+	/** Finishes requests under way, then closes everything. */
+	stop(): Promise<void>;
+}
+
+/** Starts everything on the configured ports; when a step fails, what was opened before it is closed again. */
+export async function startService(surroundings: Surroundings & { log: AppLog }): Promise<RunningService> {
+	const { config, log } = surroundings;
+	await using opened = new AsyncDisposableStack();
+	const deployment = await openDeployment(surroundings);
+	opened.defer(deployment.close);
+	const hasher = createPasswordHasher({
+		threads: config.hashThreads,
+		parameters: { memory: config.hashMemory, passes: config.hashPasses, parallelism: config.hashParallelism },
+		queueLimit: config.hashQueue,
+		deadline: config.hashDeadline,
+	});
+	opened.defer(hasher.close);
+
+	const { app, maintenance, demandGoodPassword } = await createApp(deployment, hasher, log);
+	opened.defer(maintenance.stop);
+	const { clock, random, setupLinks, audit } = deployment;
+	const { database } = deployment.opened;
+	const first = await prepareFirstStart({
+		database,
+		clock,
+		setupLinks,
+		addUser: createUserAdministration({ database, transact: audit.transact, clock, random, setupLinks }).add,
+		hash: hasher.hash,
+		demandGoodPassword,
+		adminUsername: config.adminUsername,
+		adminPasswordFile: config.adminPasswordFile,
+	});
+
+	const operations = createOperations(async () => {
+		await sql`select 1`.execute(database);
+	});
+	await listen(operations, config.operationsPort);
+	opened.defer(() => {
+		operations.close();
+		operations.closeAllConnections();
+	});
+	await app.listen({ host: config.host, port: config.port ?? portOf(config.baseUrl) });
+	opened.defer(async () => {
+		const impatient = setTimeout(() => app.server.closeAllConnections(), config.stopTimeout);
+		await app.close();
+		clearTimeout(impatient);
+	});
+	maintenance.start();
+	await audit.record({ event: "sys_startup" });
+
+	const everything = opened.move();
+	return {
+		...first,
+		address: app.server.address() as AddressInfo,
+		operationsAddress: operations.address() as AddressInfo,
+		memoryCeiling: hasher.memoryCeiling,
+		deployment,
+		hasher,
+		maintenance,
+		async stop() {
+			await audit.record({ event: "sys_shutdown" });
+			await everything.disposeAsync();
+		},
+	};
+}
+
+function portOf(baseUrl: string): number {
+	const { port, protocol } = new URL(baseUrl);
+	return port === "" ? (protocol === "https:" ? 443 : 80) : Number(port);
+}
+
+function listen(server: Server, port: number): Promise<void> {
+	return new Promise((resolve, reject) => {
+		server.once("error", reject);
+		server.listen(port, "127.0.0.1", () => resolve());
+	});
+}

@@ -1,0 +1,84 @@
+/** An HTTP client as simple as curl with a cookie file: it keeps cookies and the last csrf value it was given. */
+export interface Answer {
+	status: number;
+	headers: Headers;
+	text: string;
+	/** Parsed JSON; null for anything else. */
+	body: Record<string, unknown> | null;
+}
+
+export interface Visitor {
+	cookies: Map<string, string>;
+	/** Of the last answer that carried one. */
+	csrf: string | null;
+	request(
+		method: string,
+		path: string,
+		given?: { body?: unknown; headers?: Record<string, string> },
+	): Promise<Answer>;
+	get(path: string, headers?: Record<string, string>): Promise<Answer>;
+	/** Sends the csrf value it holds, fetching one first if it has none; pass `csrf: ""` in headers to leave it out. */
+	post(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
+	delete(path: string, headers?: Record<string, string>): Promise<Answer>;
+	/** Any other member of the body may be given as well. */
+	logIn(username: string, password: string, more?: Record<string, unknown>): Promise<Answer>;
+}
+
+export function createVisitor(baseUrl: string, always: Record<string, string> = {}): Visitor {
+	const visitor: Visitor = {
+		cookies: new Map(),
+		csrf: null,
+
+		async request(method, path, { body, headers = {} } = {}) {
+			const sent: Record<string, string> = { ...always, ...headers };
+			if (visitor.cookies.size > 0)
+				sent.cookie ??= [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+			const payload = body === undefined ? null : typeof body === "string" ? body : JSON.stringify(body);
+			if (payload !== null) sent["content-type"] ??= "application/json";
+			const response = await fetch(`${baseUrl}${path}`, {
+				method,
+				headers: sent,
+				body: payload,
+				redirect: "manual",
+			});
+			for (const line of response.headers.getSetCookie()) keep(visitor.cookies, line);
+			const text = await response.text();
+			const isJson = /^application\/(problem\+)?json/.test(response.headers.get("content-type") ?? "");
+			const parsed = isJson && text !== "" ? (JSON.parse(text) as Record<string, unknown>) : null;
+			if (typeof parsed?.csrf === "string") visitor.csrf = parsed.csrf;
+			return { status: response.status, headers: response.headers, text, body: parsed };
+		},
+
+		get: (path, headers = {}) => visitor.request("GET", path, { headers }),
+
+		async post(path, body, headers = {}) {
+			return visitor.request("POST", path, { body, headers: await withCsrf(headers) });
+		},
+
+		async delete(path, headers = {}) {
+			return visitor.request("DELETE", path, { headers: await withCsrf(headers) });
+		},
+
+		logIn: (username, password, more = {}) =>
+			visitor.post("/api/auth/login", { username, password, ...more }),
+	};
+
+	async function withCsrf(headers: Record<string, string>): Promise<Record<string, string>> {
+		if ("authorization" in headers) return headers;
+		if ("csrf" in headers) {
+			const { csrf, ...rest } = headers;
+			return csrf === "" || csrf === undefined ? rest : headers;
+		}
+		if (visitor.csrf === null) await visitor.get("/api/auth/csrf");
+		return { ...headers, csrf: visitor.csrf ?? "" };
+	}
+	return visitor;
+}
+
+function keep(cookies: Map<string, string>, line: string): void {
+	const [pair = "", ...attributes] = line.split("; ");
+	const at = pair.indexOf("=");
+	const name = pair.slice(0, at);
+	if (attributes.includes("Max-Age=0")) cookies.delete(name);
+	else cookies.set(name, pair.slice(at + 1));
+}

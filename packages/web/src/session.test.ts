@@ -1,0 +1,28 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { inOrder, type Session } from "./session.ts";
+
+const session = (id: string, lastSeenAt: string, current = false): Session => ({
+	id,
+	kind: "cookie",
+	current,
+	createdAt: lastSeenAt,
+	authenticatedAt: lastSeenAt,
+	lastSeenAt,
+	expiresAt: lastSeenAt,
+	idleExpiresAt: null,
+	clientAddress: null,
+	userAgent: null,
+});
+
+test("this page's session stands first, then the last used", () => {
+	const sessions = [
+		session("old", "2026-11-20T10:00:00Z"),
+		session("new", "2026-11-21T10:00:00Z"),
+		session("this", "2026-11-19T10:00:00Z", true),
+	];
+	assert.deepEqual(
+		inOrder(sessions).map((each) => each.id),
+		["this", "new", "old"],
+	);
+});
