@@ -33,7 +33,7 @@ export function createConversation(baseUrl: string): Talk {
 	const dim = (text: string) => styleText("dim", text);
 	return {
 		say(title, why) {
-			console.log(`\n${styleText("bold", title)}\n${why}\n`);
+			console.log(`${styleText("bold", title)}\n${why}\n`);
 		},
 		async ask(line, { headers = {}, body }, loudness) {
 			const [method = "GET", path = "/"] = line.split(" ");

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, delimiter, join, sep } from "node:path";
-import { lastLines, runQuietly } from "./run-quietly.mjs";
+import { firstLines, runQuietly } from "./run-quietly.mjs";
 import { runtimeAnswers } from "./runtime.mjs";
 import { SetupError, say } from "./say.mjs";
 
@@ -76,7 +76,7 @@ export async function install(root, lock) {
 	const shell = command === "npm" && process.platform === "win32";
 	const { code, output } = await runQuietly(command, [...first, ...options], { cwd: root, env, shell });
 	if (code !== 0) {
-		if (output) process.stderr.write(`${lastLines(output)}\n`);
+		if (output) process.stderr.write(`${firstLines(output)}\n`);
 		throw new SetupError("npm ci failed, see above. Nothing was recorded: the next run tries again.");
 	}
 	if (!(await runtimeAnswers(root))) {

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { lastLines, runQuietly } from "./run-quietly.mjs";
+import { firstLines, runQuietly } from "./run-quietly.mjs";
 import { pinnedRuntime } from "./runtime.mjs";
 import { SetupError, say } from "./say.mjs";
 
@@ -64,7 +64,7 @@ export async function buildPages(root, pages) {
 		env: { ...process.env, NODE_ENV: "production" },
 	});
 	if (code !== 0) {
-		if (output) process.stderr.write(`${lastLines(output)}\n`);
+		if (output) process.stderr.write(`${firstLines(output)}\n`);
 		throw new SetupError("the pages could not be built, see above.");
 	}
 	writeFileSync(stampPath(root), `${pages}\n`);

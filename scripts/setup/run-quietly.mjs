@@ -22,5 +22,5 @@ export function runQuietly(command, args, options) {
 	});
 }
 
-/** The end of a long output, where the reason stands. */
-export const lastLines = (output) => output.split("\n").slice(-20).join("\n");
+/** The beginning of a long output: npm and Vite name the reason first. */
+export const firstLines = (output) => output.split("\n").slice(0, 20).join("\n");

@@ -50,6 +50,12 @@ function openPostgres(url: string): OpenedDatabase {
 	};
 }
 
+/** The absolute path of the file that a URL names; null for PostgreSQL and for a database in memory. */
+export function sqliteFile(url: string): string | null {
+	if (!url.startsWith("sqlite:") || url === "sqlite::memory:") return null;
+	return sqlitePath(url.slice("sqlite:".length));
+}
+
 function sqlitePath(written: string, baseDirectory = "."): string {
 	if (written === ":memory:") return written;
 	// Two slashes would be a host in a URL and are a mistake here; three are the URL of an absolute path.

@@ -19,6 +19,16 @@ export async function ensureDeploymentFact(queries: Queryable, name: string, val
 	return row.value;
 }
 
+/** null when nobody has written it yet. */
+export async function findDeploymentFact(queries: Queryable, name: string): Promise<string | null> {
+	const row = await queries
+		.selectFrom("deployment")
+		.select("value")
+		.where("name", "=", name)
+		.executeTakeFirst();
+	return row?.value ?? null;
+}
+
 /** Until the transaction ends, no other instance passes this line: for what may happen only once in a deployment. */
 export async function lockDeployment(queries: Queryable): Promise<void> {
 	await queries

@@ -1,6 +1,8 @@
 import { chmodSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { dirname, resolve } from "node:path";
+import { dirname } from "node:path";
+import { sqliteFile } from "../database/open.ts";
 import type { Random } from "../lib/random.ts";
+import { DeploymentError } from "./deployment-error.ts";
 
 /** Where the secret came from, so that `doctor` can say it. */
 export interface MasterSecret {
@@ -9,32 +11,55 @@ export interface MasterSecret {
 	path: string | null;
 }
 
+interface SecretSettings {
+	secret: string | null;
+	secretFile: string | null;
+	databaseUrl: string;
+}
+
+/** The configured secret, else that of the 0600 file beside the SQLite database; null when there is none yet. */
+export function findSecret({ secret, secretFile, databaseUrl }: SecretSettings): MasterSecret | null {
+	if (secret !== null) {
+		return { value: secret, source: secretFile === null ? "environment" : "file", path: secretFile };
+	}
+	const path = secretPath(databaseUrl);
+	const value = path === null ? null : readSecret(path);
+	return value === null ? null : { value, source: "file", path };
+}
+
 /**
- * The configured secret, else that of the 0600 file beside the SQLite database, made at first start. Two processes that
- * start at once agree, because the file appears whole or not at all.
+ * Finds the secret, or makes one, as at first start. Two processes that start at once agree, because the file appears
+ * whole or not at all.
  */
-export function resolveSecret(
-	config: { secret: string | null; databaseUrl: string },
-	random: Random,
-): MasterSecret {
-	if (config.secret !== null) return { value: config.secret, source: "environment", path: null };
-	const make = () => random(48).toString("base64");
-	if (config.databaseUrl === "sqlite::memory:") return { value: make(), source: "memory", path: null };
-	const database = resolve(config.databaseUrl.slice("sqlite:".length));
-	const path = `${database}.secret`;
-	const value = readSecret(path) ?? create(path, make(), random);
-	if (value.length < 32)
-		throw new Error(`The secret in ${path} is too short; restore the file from a backup.`);
-	return { value, source: "file", path };
+export function resolveSecret(settings: SecretSettings, random: Random): MasterSecret {
+	const found = findSecret(settings);
+	if (found !== null) return found;
+	const value = random(48).toString("base64");
+	const path = secretPath(settings.databaseUrl);
+	if (path === null) return { value, source: "memory", path: null };
+	return { value: create(path, value, random), source: "file", path };
+}
+
+/** Where the secret of a SQLite database lies unless configured; null for a database in memory. */
+export function secretPath(databaseUrl: string): string | null {
+	const database = sqliteFile(databaseUrl);
+	return database === null ? null : `${database}.secret`;
 }
 
 function readSecret(path: string): string | null {
+	let value: string;
 	try {
-		return readFileSync(path, "utf8").trim();
-	} catch (error) {
-		if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
-		throw error;
+		value = readFileSync(path, "utf8").trim();
+	} catch (cause) {
+		const { code } = cause as NodeJS.ErrnoException;
+		if (code === "ENOENT") return null;
+		throw new DeploymentError("secret_unusable", `The secret file ${path} cannot be read (${code}).`, { cause });
 	}
+	if (value.length < 32) {
+		const message = `The secret in ${path} is too short: restore the file from a backup.`;
+		throw new DeploymentError("secret_unusable", message);
+	}
+	return value;
 }
 
 function create(path: string, value: string, random: Random): string {

@@ -78,8 +78,18 @@ export function createServer({
 		reply.headers({ ...headers.forData, ...cors(request.headers), "x-request-id": request.id });
 		if (request.raw.url !== undefined && request.raw.url.length > config.urlLimit)
 			throw new LoginError("uri_too_long");
-		if (request.headers.host === undefined && request.raw.httpVersion === "1.1")
-			throw new LoginError("bad_request");
+		const hosts = countHosts(request.raw.rawHeaders);
+		if (hosts > 1 || (hosts === 0 && request.raw.httpVersion === "1.1")) throw new LoginError("bad_request");
 	});
 	return app;
+}
+
+/** Node passes on the first Host and drops the others, where a proxy might have taken another one (RFC 9112 section 3.2). */
+function countHosts(rawHeaders: string[]): number {
+	let count = 0;
+	for (let index = 0; index < rawHeaders.length; index += 2) {
+		const name = rawHeaders[index];
+		if (name?.length === 4 && name.toLowerCase() === "host") count += 1;
+	}
+	return count;
 }

@@ -27,7 +27,7 @@ interface PageRoutes {
 
 const titles: Record<PageName, string> = {
 	login: "Log in",
-	setup: "Set a password",
+	setup: "Choose your password",
 	account: "Account",
 	docs: "API",
 };

@@ -10,9 +10,8 @@ const MOST_WORDS = 40;
 /** True when the password as a whole is one of the names, once or several times over. */
 export function isContextWord(password: string, names: string[]): boolean {
 	const bare = strip(password);
-	return names
-		.map(strip)
-		.some((name) => name !== "" && bare === name.repeat(Math.round(bare.length / name.length)));
+	if (bare === "") return false;
+	return names.map(strip).some((name) => name !== "" && bare === name.repeat(bare.length / name.length));
 }
 
 /** The names and their parts, as words for the estimator of strength, which finds them decorated and combined. */

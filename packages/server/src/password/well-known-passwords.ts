@@ -4,9 +4,7 @@
  */
 export const wellKnownPasswords = [
 	"correcthorsebatterystaple",
-	"correct horse battery staple",
 	"thequickbrownfoxjumpsoverthelazydog",
-	"the quick brown fox jumps over the lazy dog",
 	"supercalifragilisticexpialidocious",
 	"maytheforcebewithyou",
 	"tobeornottobethatisthequestion",
@@ -73,7 +71,9 @@ export const wellKnownPasswords = [
 	"a1b2c3d4e5f6g7h8",
 	"a1s2d3f4g5h6j7k8",
 	"1029384756",
-	"onetwothreefourfivesix",
+	"onetwothreefourfive",
+	"januaryfebruarymarch",
+	"mondaytuesdaywednesday",
 	"abcdefghijklmnopqrstuvwxyz",
 	"donaudampfschifffahrtsgesellschaft",
 	"schalkenullvier",

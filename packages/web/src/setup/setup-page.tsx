@@ -3,6 +3,7 @@ import { focusNewPassword, NewPasswordFields, newPasswordFrom } from "../compone
 import type { Page } from "../page.ts";
 import type { Problem } from "../problem.ts";
 import { texts } from "../texts.ts";
+import { readSetupLink } from "./setup-link.ts";
 
 /**
  * The link's secret stands after the #, where no server log sees it. It stays in the address bar until it has worked,
@@ -10,10 +11,11 @@ import { texts } from "../texts.ts";
  */
 export function SetupPage({ page }: { page: Page }) {
 	const minimum = page.passwordMinimum;
+	const { username } = readSetupLink(location.hash);
 
 	async function save(fields: (name: string) => string): Promise<"leaving"> {
-		const token = location.hash.slice(1);
-		if (token === "") throw new Mistake("new-password", texts.setup.incomplete);
+		const { token } = readSetupLink(location.hash);
+		if (token === null) throw new Mistake("new-password", texts.setup.incomplete);
 		const password = newPasswordFrom(fields, minimum);
 		await page.api.post("/api/auth/setup", { token, password });
 		history.replaceState(null, "", location.pathname);
@@ -29,8 +31,10 @@ export function SetupPage({ page }: { page: Page }) {
 
 	return (
 		<>
-			<h1>{texts.setup.heading}</h1>
+			<h1>{username === null ? texts.setup.heading : texts.setup.headingFor(username)}</h1>
 			<Form send={save} onProblem={onProblem} submit={texts.setup.submit}>
+				{/* For password managers, which would else save the password without a name. */}
+				<input type="text" name="username" autocomplete="username" value={username ?? ""} readOnly hidden />
 				<NewPasswordFields minimum={minimum} />
 			</Form>
 			<p class="below">
