@@ -4,12 +4,8 @@
  *   npm run check
  */
 import { join } from "node:path";
-import {
-	environmentOnlyInConfig,
-	exactVersions,
-	noAddressesInLockFile,
-	shortFiles,
-} from "./check/house-rules.ts";
+import { environmentOnlyInConfig, exactVersions, shortFiles } from "./check/house-rules.ts";
+import { completeLockFile, noAddressesInLockFile } from "./check/lock-file.ts";
 import { runProgram } from "./check/run-program.ts";
 
 const root = join(import.meta.dirname, "..");
@@ -26,6 +22,7 @@ const checks: Record<string, Check> = {
 	"only config.ts reads the environment": () => environmentOnlyInConfig(root),
 	"exact versions in package.json": () => exactVersions(root),
 	"no addresses in package-lock.json": () => noAddressesInLockFile(root),
+	"package-lock.json is complete": () => completeLockFile(root),
 };
 
 async function report(name: string, check: Check): Promise<boolean> {

@@ -49,15 +49,3 @@ export function exactVersions(root: string): string[] {
 			.map(([name, version]) => `${path}: ${name} ${version}`);
 	});
 }
-
-interface LockFile {
-	packages: Record<string, { resolved?: string; link?: boolean }>;
-}
-
-/** The address of one registry in the lock file would bind every user to that registry. */
-export function noAddressesInLockFile(root: string): string[] {
-	const { packages } = JSON.parse(read(root, "package-lock.json")) as LockFile;
-	return Object.entries(packages)
-		.filter(([, entry]) => entry.resolved !== undefined && !entry.link)
-		.map(([path, entry]) => `${path}: ${entry.resolved}`);
-}

@@ -23,12 +23,7 @@ function makeFolder(t: TestContext, files: Record<string, string>): string {
 }
 
 test("a failed install says so in one line, and is tried again the next time", (t) => {
-	const root = makeFolder(t, {
-		"package.json":
-			'{ "name": "a", "version": "1.0.0", "dependencies": { "not-in-the-lock-file": "1.0.0" } }',
-		"package-lock.json":
-			'{ "name": "a", "version": "1.0.0", "lockfileVersion": 3, "packages": { "": { "name": "a", "version": "1.0.0" } } }',
-	});
+	const root = makeFolder(t, { "package.json": "{}", "package-lock.json": "not a lock file" });
 	cpSync(join(import.meta.dirname, ".."), join(root, "scripts"), { recursive: true });
 	const setUp = () =>
 		spawnSync(process.execPath, ["scripts/setup.mjs", "--version"], { cwd: root, encoding: "utf8" });
