@@ -2,8 +2,9 @@
  * Every setting, once: environment name, default, unit, meaning. docs/configuration.md is printed from it, and this is
  * the only file that reads the environment. A wrong or unknown SALLYPORT_* variable is reported together with all others.
  */
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
+import { join, resolve, sep } from "node:path";
 import {
 	parseCidrList,
 	parseDuration,
@@ -297,13 +298,17 @@ export class ConfigError extends Error {
 	}
 }
 
-/** Reads all settings; throws a ConfigError that lists every mistake. Empty variables count as not set. */
-export function loadConfig(environment: Record<string, string | undefined>): Config {
+type Environment = Record<string, string | undefined>;
+
+/**
+ * Reads all settings; throws a ConfigError that lists every mistake. Empty variables count as not set. `defaults` take
+ * the place of those of the table.
+ */
+export function loadConfig(environment: Environment, defaults: Environment = {}): Config {
 	const mistakes: string[] = [];
 	const values: Record<string, unknown> = {};
 	for (const [name, each] of Object.entries(settings)) {
-		const given = environment[each.env]?.trim();
-		const written = given === undefined || given === "" ? each.default : given;
+		const { written } = readSetting(each, environment, defaults);
 		try {
 			values[name] = written === null ? null : each.parse(written);
 		} catch (error) {
@@ -322,7 +327,37 @@ export function loadConfig(environment: Record<string, string | undefined>): Con
 }
 
 export function loadConfigFromEnvironment(): Config {
-	return loadConfig(process.env);
+	return loadConfig(process.env, defaultsHere());
+}
+
+function readSetting(setting: Setting<unknown>, environment: Environment, defaults: Environment) {
+	const given = environment[setting.env]?.trim();
+	if (given !== undefined && given !== "") return { written: given, source: "environment" as const };
+	return { written: defaults[setting.env] ?? setting.default, source: "default" as const };
+}
+
+/** How each setting is written in force, and where that comes from; null: none. */
+export function settingsInForce(environment: Environment = process.env, defaults = defaultsHere()) {
+	return Object.entries(settings).map(([name, setting]) => ({
+		name: name as keyof Config,
+		env: setting.env,
+		description: setting.description,
+		...readSetting(setting, environment, defaults),
+	}));
+}
+
+/** In a checkout the database is the same one from whichever folder a command is run, as it is for npm scripts. */
+function defaultsHere(): Environment {
+	const root = resolve(import.meta.dirname, "../../..");
+	const isCheckout = !root.split(sep).includes("node_modules") && existsSync(join(root, "package-lock.json"));
+	return isCheckout ? { SALLYPORT_DATABASE_URL: `sqlite:${join(root, "data/sallyport.db")}` } : {};
+}
+
+/** Where the service listens: the port of the base URL unless set. */
+export function listeningPort({ port, baseUrl }: Pick<Config, "port" | "baseUrl">): number {
+	if (port !== null) return port;
+	const url = new URL(baseUrl);
+	return url.port === "" ? (url.protocol === "https:" ? 443 : 80) : Number(url.port);
 }
 
 function contradictions(config: Config): string[] {

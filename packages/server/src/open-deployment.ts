@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { type Audit, type AuditLog, createAudit } from "./audit/audit.ts";
 import type { Config } from "./config.ts";
 import { migrate, pendingMigrations } from "./database/migrate.ts";
+import { migrations } from "./database/migrations/list.ts";
 import { type OpenedDatabase, openDatabase, sqliteFile } from "./database/open.ts";
 import { DeploymentError } from "./deployment/deployment-error.ts";
 import { ensureDeploymentFact, findDeploymentFact } from "./deployment/deployment-store.ts";
@@ -114,8 +115,8 @@ export function demandDatabaseFile({ databaseUrl }: Pick<Config, "databaseUrl">)
 }
 
 async function demandTables(opened: OpenedDatabase): Promise<void> {
-	const { pending, known } = await pendingMigrations(opened);
-	if (pending.length === known) throw noDeployment("The database is empty");
+	const pending = await pendingMigrations(opened);
+	if (pending.length === migrations.length) throw noDeployment("The database is empty");
 	if (pending.length > 0) {
 		const message = `The database is older than this release (${pending.join(", ")}). Run: sallyport migrate`;
 		throw new DeploymentError("migrations_pending", message);
@@ -123,7 +124,10 @@ async function demandTables(opened: OpenedDatabase): Promise<void> {
 }
 
 function noDeployment(what: string): DeploymentError {
-	return new DeploymentError("no_deployment", `${what}. The first start of the service makes it: sallyport serve`);
+	return new DeploymentError(
+		"no_deployment",
+		`${what}. The first start of the service makes it: sallyport serve`,
+	);
 }
 
 function demandSecret(config: Config): MasterSecret {

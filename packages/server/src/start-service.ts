@@ -1,8 +1,8 @@
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { sql } from "kysely";
 import { createUserAdministration } from "./administration/administer-users.ts";
 import { type AppLog, createApp } from "./app.ts";
+import { pingStore } from "./deployment/deployment-store.ts";
 import { createOperations } from "./health/operations.ts";
 import type { Maintenance } from "./maintenance.ts";
 import { type Deployment, openDeployment, type Surroundings } from "./open-deployment.ts";
@@ -52,9 +52,7 @@ export async function startService(surroundings: Surroundings & { log: AppLog })
 		adminPasswordFile: config.adminPasswordFile,
 	});
 
-	const operations = createOperations(async () => {
-		await sql`select 1`.execute(database);
-	});
+	const operations = createOperations(() => pingStore(database));
 	await listen(operations, config.operationsPort);
 	opened.defer(() => {
 		operations.close();

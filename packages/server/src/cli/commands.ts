@@ -1,71 +1,101 @@
-import { ConfigError } from "../config.ts";
-import { LoginError } from "../errors.ts";
+import type { Command, CommandGroup } from "./command.ts";
+import { config } from "./config.ts";
+import { doctor } from "./doctor.ts";
+import { explainError } from "./explain-error.ts";
+import { key } from "./key.ts";
+import { migrate } from "./migrate.ts";
 import { serve } from "./serve.ts";
+import { session } from "./session.ts";
+import { setupLink } from "./setup-link.ts";
+import { user } from "./user.ts";
+import { version } from "./version.ts";
 import { WrongUse } from "./wrong-use.ts";
 
-export interface Command {
-	/** One line of the overview. */
-	summary: string;
-	/** How it is written and what it takes. */
-	usage: string;
-	/** Returns the exit code: 0 done, 1 failed. Throws WrongUse for 2. */
-	run(arguments_: string[]): Promise<number>;
-}
-
 /** Every command, in the order of the overview. */
-export const commands: Record<string, Command> = {
+export const commands: Record<string, Command | CommandGroup> = {
 	serve,
+	doctor,
+	user,
+	session,
+	key,
+	"setup-link": setupLink,
+	config,
+	migrate,
+	version,
 };
 
 /** Exit code: 0 done, 1 failed, 2 wrong use. */
 export async function runCommand(argv: string[]): Promise<number> {
-	const [name = "help", ...rest] = argv;
-	if (name === "help" || name === "--help" || name === "-h") {
-		console.log(overview());
-		return 0;
-	}
-	const command = commands[name];
-	if (command === undefined) {
-		console.error(`sallyport: there is no command "${name}". sallyport help lists them all.`);
-		return 2;
-	}
-	if (rest.includes("--help") || rest.includes("-h")) {
-		console.log(command.usage);
-		return 0;
-	}
+	const asksForHelp = argv.some((word) => word === "--help" || word === "-h");
+	const words = argv.filter((word) => word !== "--help" && word !== "-h");
+	const [name = "help", ...rest] = words[0] === "help" ? words.slice(1) : words;
+	let title = "sallyport";
 	try {
-		return await command.run(rest);
+		if (name === "help") return show(overview());
+		if (name === "--version" || name === "-v") return await version.run(rest);
+		const found = find(commands, name, "command");
+		title = `sallyport ${name}`;
+		if (!("commands" in found)) {
+			if (asksForHelp || words[0] === "help") return show(found.usage);
+			return await found.run(rest);
+		}
+		const [second, ...others] = rest;
+		if (second === undefined || second.startsWith("-")) {
+			if (asksForHelp || words[0] === "help") return show(groupUsage(found));
+			throw new WrongUse(`Say which: ${Object.keys(found.commands).join(", ")}.`);
+		}
+		const command = find(found.commands, second, `command ${name}`);
+		title = `sallyport ${name} ${second}`;
+		if (asksForHelp || words[0] === "help") return show(command.usage);
+		return await command.run(others);
 	} catch (error) {
-		return report(error, name);
+		return report(error, title, argv.includes("--json"));
 	}
 }
 
-function report(error: unknown, name: string): number {
-	if (error instanceof WrongUse) {
-		console.error(`sallyport ${name}: ${error.message} See sallyport ${name} --help.`);
-		return 2;
+function find<C>(among: Record<string, C>, name: string, kind: string): C {
+	const found = Object.hasOwn(among, name) ? among[name] : undefined;
+	if (found === undefined) throw new WrongUse(`There is no ${kind} "${name}".`);
+	return found;
+}
+
+function show(text: string): number {
+	console.log(text);
+	return 0;
+}
+
+function report(error: unknown, title: string, json: boolean): number {
+	const { exitCode, code, messages } = explainError(error);
+	if (json) {
+		console.error(JSON.stringify({ error: { code, message: messages.join("\n") } }));
+		return exitCode;
 	}
-	if (error instanceof ConfigError) {
-		for (const mistake of error.mistakes) console.error(`sallyport: ${mistake}`);
-		return 1;
-	}
-	if (error instanceof LoginError) {
-		const reasons = error.details.errors?.map((each) => each.message) ?? [];
-		console.error(`sallyport: ${[error.message, ...reasons].join(" ")}`);
-		return 1;
-	}
-	console.error(`sallyport: ${error instanceof Error ? error.message : String(error)}`);
-	return 1;
+	const advice = exitCode === 2 ? ` See ${title} --help.` : "";
+	for (const message of messages)
+		console.error(`${exitCode === 2 ? title : "sallyport"}: ${message}${advice}`);
+	return exitCode;
 }
 
 function overview(): string {
-	const width = Math.max(...Object.keys(commands).map((name) => name.length));
-	const lines = Object.entries(commands).map(([name, { summary }]) => `  ${name.padEnd(width)}  ${summary}`);
+	const lines = Object.entries(commands).flatMap(([name, each]) =>
+		"commands" in each
+			? Object.entries(each.commands).map(([second, { summary }]) => [`${name} ${second}`, summary])
+			: [[name, each.summary]],
+	);
+	const width = Math.max(...lines.map(([name = ""]) => name.length));
 	return [
 		"sallyport <command> [options]",
 		"",
-		...lines,
+		...lines.map(([name = "", summary = ""]) => `  ${name.padEnd(width)}  ${summary}`),
 		"",
 		"sallyport <command> --help tells more. Every command takes --json.",
+	].join("\n");
+}
+
+function groupUsage(group: CommandGroup): string {
+	return [
+		group.summary,
+		"",
+		...Object.values(group.commands).map(({ usage }) => `  ${usage.split("\n", 1)[0]}`),
 	].join("\n");
 }

@@ -1,6 +1,11 @@
 /** Why a deployment cannot be opened as it stands; the message says what to do. */
 export class DeploymentError extends Error {
-	readonly code: "no_deployment" | "migrations_pending" | "secret_missing" | "secret_unusable" | "secret_mismatch";
+	readonly code:
+		| "no_deployment"
+		| "migrations_pending"
+		| "secret_missing"
+		| "secret_unusable"
+		| "secret_mismatch";
 
 	constructor(code: DeploymentError["code"], message: string, options?: ErrorOptions) {
 		super(message, options);

@@ -37,3 +37,8 @@ export async function lockDeployment(queries: Queryable): Promise<void> {
 		.onConflict((conflict) => conflict.column("name").doUpdateSet({ value: "" }))
 		.execute();
 }
+
+/** Rejects when the store does not answer. */
+export async function pingStore(queries: Queryable): Promise<void> {
+	await queries.selectFrom("deployment").select("name").limit(1).execute();
+}

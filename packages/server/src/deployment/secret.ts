@@ -53,7 +53,9 @@ function readSecret(path: string): string | null {
 	} catch (cause) {
 		const { code } = cause as NodeJS.ErrnoException;
 		if (code === "ENOENT") return null;
-		throw new DeploymentError("secret_unusable", `The secret file ${path} cannot be read (${code}).`, { cause });
+		throw new DeploymentError("secret_unusable", `The secret file ${path} cannot be read (${code}).`, {
+			cause,
+		});
 	}
 	if (value.length < 32) {
 		const message = `The secret in ${path} is too short: restore the file from a backup.`;

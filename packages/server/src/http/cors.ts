@@ -17,6 +17,13 @@ export function createCors(allowedOrigins: string[], credentialOrigins: string[]
 	};
 }
 
+/** All that an answer may carry of it. */
+export const corsHeaderNames = [
+	"access-control-allow-origin",
+	"access-control-expose-headers",
+	"access-control-allow-credentials",
+];
+
 /** What a preflight asks: which methods and headers the address takes. */
 export function preflightHeaders(methods: string[]): Headers {
 	return {

@@ -13,11 +13,11 @@ export function createOriginGate(baseUrl: string, allowedOrigins: string[]) {
 		const site = headers["sec-fetch-site"];
 		if (origin !== undefined && allowedOrigins.includes(origin)) return;
 		if (origin === "null") throw new LoginError("origin_forbidden");
-		if (site !== undefined) {
-			if (site === "same-origin" || site === "none") return;
-			throw new LoginError("origin_forbidden");
+		if (site === "same-origin" || site === "none") return;
+		if (site !== "same-site" && site !== "cross-site") {
+			// A value of the future decides nothing by itself: then Origin has to be our own.
+			if (origin === own || (origin === undefined && site === undefined)) return;
 		}
-		if (origin === undefined || origin === own) return;
 		throw new LoginError("origin_forbidden");
 	};
 }

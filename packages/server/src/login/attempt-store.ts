@@ -42,6 +42,11 @@ export async function writeCounter(
 		.execute();
 }
 
+export async function findCounter(queries: Queryable, key: string): Promise<AttemptCounter | null> {
+	const row = await queries.selectFrom("attempts").selectAll().where("key", "=", key).executeTakeFirst();
+	return row === undefined ? null : fromRow(row);
+}
+
 export async function removeCounter(queries: Queryable, key: string): Promise<void> {
 	await queries.deleteFrom("attempts").where("key", "=", key).execute();
 }

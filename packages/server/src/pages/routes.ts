@@ -9,6 +9,7 @@ import fastifyStatic from "@fastify/static";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Csrf } from "../csrf/check-csrf.ts";
 import type { Cookies } from "../http/cookies.ts";
+import { corsHeaderNames } from "../http/cors.ts";
 import type { SecurityHeaders } from "../http/headers.ts";
 import type { App } from "../http/server.ts";
 import type { FindPrincipal } from "../session/find-principal.ts";
@@ -49,6 +50,8 @@ export function pageRoutes(app: App, dependencies: PageRoutes): void {
 	app.register((scope: App, _options, done) => {
 		scope.addHook("onRequest", async (_request, reply) => {
 			reply.headers({ ...headers.forPages, "content-type": "text/html; charset=utf-8" });
+			// Whoever reads a page has its csrf value: origins that may call the API may not read pages.
+			for (const name of corsHeaderNames) reply.removeHeader(name);
 		});
 
 		const present = (request: FastifyRequest) =>

@@ -115,6 +115,18 @@ export async function listLiveSessions(queries: Queryable, userId: string, now: 
 	return rows.map(toSession);
 }
 
+/** Live sessions of all users, the most recently used first. */
+export async function listEveryLiveSession(queries: Queryable, now: number): Promise<Principal[]> {
+	const rows = await withUser(queries)
+		.where("sessions.ended_at", "is", null)
+		.where("sessions.idle_expires_at", ">", now)
+		.where("sessions.expires_at", ">", now)
+		.orderBy("sessions.last_seen_at", "desc")
+		.orderBy("sessions.id")
+		.execute();
+	return rows.map(toPrincipal).filter((principal) => principal !== null);
+}
+
 /** Ids of the live sessions of this kind beyond the `allowed` most recently used ones. */
 export async function findSessionsOverLimit(
 	queries: Queryable,

@@ -1,0 +1,37 @@
+/** Rows with their columns aligned; a user agent or a name must not be able to steer the terminal. */
+export function columns(rows: string[][]): string {
+	const clean = rows.map((row) => row.map((cell) => cell.replace(/\p{C}/gu, "?")));
+	const widths = (clean[0] ?? []).map((_, at) => Math.max(...clean.map((row) => (row[at] ?? "").length)));
+	return clean
+		.map((row) =>
+			row
+				.map((cell, at) => cell.padEnd(widths[at] ?? 0))
+				.join("  ")
+				.trimEnd(),
+		)
+		.join("\n");
+}
+
+/** A list under a head, or one sentence when it is empty. */
+export function listing(head: string[], rows: string[][], empty: string): string {
+	return rows.length === 0 ? empty : columns([head, ...rows]);
+}
+
+/** 2026-11-21 12:34:56Z, or a dash. */
+export function moment(time: number | null): string {
+	return time === null
+		? "-"
+		: new Date(time)
+				.toISOString()
+				.replace("T", " ")
+				.replace(/\.\d+Z/, "Z");
+}
+
+/** For JSON: RFC 3339 in UTC, or null. */
+export function timestamp(time: number | null): string | null {
+	return time === null ? null : new Date(time).toISOString();
+}
+
+export function count(number: number, noun: string): string {
+	return `${number} ${noun}${number === 1 ? "" : "s"}`;
+}

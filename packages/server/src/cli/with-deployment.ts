@@ -1,0 +1,43 @@
+import {
+	createSessionAdministration,
+	type SessionAdministration,
+} from "../administration/administer-sessions.ts";
+import { createUserAdministration, type UserAdministration } from "../administration/administer-users.ts";
+import { loadConfigFromEnvironment } from "../config.ts";
+import type { Database } from "../database/tables.ts";
+import { systemClock } from "../lib/clock.ts";
+import { systemRandom } from "../lib/random.ts";
+import { type Deployment, openDeployment, openExistingDeployment } from "../open-deployment.ts";
+
+export interface Opened {
+	deployment: Deployment;
+	database: Database;
+	users: UserAdministration;
+	sessions: SessionAdministration;
+}
+
+/** Events are recorded; what a command has to say it prints itself. */
+const silent = { info: () => {}, warn: () => {}, error: () => {} };
+
+/** Opens the deployment of this environment for one command. It must exist, unless `make` says that it may be made. */
+export async function withDeployment<T>(
+	work: (opened: Opened) => Promise<T>,
+	{ make = false }: { make?: boolean } = {},
+): Promise<T> {
+	const config = loadConfigFromEnvironment();
+	const open = make ? openDeployment : openExistingDeployment;
+	const deployment = await open({ config, clock: systemClock, random: systemRandom, log: silent });
+	try {
+		const { audit, clock, random, setupLinks } = deployment;
+		const { database } = deployment.opened;
+		const { transact } = audit;
+		return await work({
+			deployment,
+			database,
+			users: createUserAdministration({ database, transact, clock, random, setupLinks }),
+			sessions: createSessionAdministration({ database, transact, clock }),
+		});
+	} finally {
+		await deployment.close();
+	}
+}
