@@ -15,6 +15,7 @@ import { createGiveCredential } from "./http/give-credential.ts";
 import { createGuards } from "./http/guards.ts";
 import { createSecurityHeaders } from "./http/headers.ts";
 import { createOriginGate } from "./http/origin-gate.ts";
+import { createRequestTrace, type RequestTrace } from "./http/request-trace.ts";
 import { type App, createServer } from "./http/server.ts";
 import { createLogIn } from "./login/log-in.ts";
 import { loginRoutes } from "./login/routes.ts";
@@ -52,6 +53,8 @@ export interface Service {
 	/** The contract, printed from the routes. */
 	document: () => object;
 	demandGoodPassword: DemandGoodPassword;
+	/** How a request of `sallyport doctor` arrived here. */
+	findTraced: RequestTrace["find"];
 }
 
 export interface AppLog {
@@ -149,6 +152,11 @@ export async function createApp(
 	// Every route.
 	const routes: RouteOptions[] = [];
 	const app = createServer({ config, cookies, headers, random, isStoreUnavailable, log });
+	const trace = createRequestTrace(config.trustedProxies);
+	app.addHook("onRequest", (request, _reply, done) => {
+		trace.note(request);
+		done();
+	});
 	app.addHook("onClose", policy.close);
 	app.addHook("onRoute", (route) => {
 		routes.push(route);
@@ -191,6 +199,7 @@ export async function createApp(
 		routes,
 		document,
 		demandGoodPassword,
+		findTraced: trace.find,
 		maintenance: createMaintenance(deployment, lastSeen, log),
 	};
 }

@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net";
 import { createUserAdministration } from "./administration/administer-users.ts";
 import { type AppLog, createApp } from "./app.ts";
 import { pingStore } from "./deployment/deployment-store.ts";
+import { listeningPort } from "./config.ts";
 import { createOperations } from "./health/operations.ts";
 import type { Maintenance } from "./maintenance.ts";
 import { type Deployment, openDeployment, type Surroundings } from "./open-deployment.ts";
@@ -37,7 +38,7 @@ export async function startService(surroundings: Surroundings & { log: AppLog })
 	});
 	opened.defer(hasher.close);
 
-	const { app, maintenance, demandGoodPassword } = await createApp(deployment, hasher, log);
+	const { app, maintenance, demandGoodPassword, findTraced } = await createApp(deployment, hasher, log);
 	opened.defer(maintenance.stop);
 	const { clock, random, setupLinks, audit } = deployment;
 	const { database } = deployment.opened;
@@ -52,13 +53,13 @@ export async function startService(surroundings: Surroundings & { log: AppLog })
 		adminPasswordFile: config.adminPasswordFile,
 	});
 
-	const operations = createOperations(() => pingStore(database));
+	const operations = createOperations({ ping: () => pingStore(database), findTraced });
 	await listen(operations, config.operationsPort);
 	opened.defer(() => {
 		operations.close();
 		operations.closeAllConnections();
 	});
-	await app.listen({ host: config.host, port: config.port ?? portOf(config.baseUrl) });
+	await app.listen({ host: config.host, port: listeningPort(config) });
 	opened.defer(async () => {
 		const impatient = setTimeout(() => app.server.closeAllConnections(), config.stopTimeout);
 		await app.close();
@@ -81,11 +82,6 @@ export async function startService(surroundings: Surroundings & { log: AppLog })
 			await everything.disposeAsync();
 		},
 	};
-}
-
-function portOf(baseUrl: string): number {
-	const { port, protocol } = new URL(baseUrl);
-	return port === "" ? (protocol === "https:" ? 443 : 80) : Number(port);
 }
 
 function listen(server: Server, port: number): Promise<void> {

@@ -3,6 +3,7 @@ import { after, before, describe, it } from "node:test";
 import { administrationOf } from "./administration.ts";
 import { cheap } from "./cheap.ts";
 import { createTestDatabase } from "./databases.ts";
+import { ownSession } from "./own-session.ts";
 import { assertProblem } from "./problem.ts";
 import { ADMIN_PASSWORD, startTestService, type TestService } from "./service.ts";
 import type { Answer, Visitor } from "./visitor.ts";
@@ -31,7 +32,7 @@ describe("a copied csrf value", () => {
 		owner: Visitor;
 	}
 	const idOf = async (visitor: Visitor) =>
-		((await visitor.get("/api/auth/session")).body?.session as { id: string }).id;
+		(await ownSession(visitor)).id;
 
 	const endings: Record<string, (scene: Scene) => Promise<unknown>> = {
 		logout: ({ owner }) => owner.post("/api/auth/logout"),

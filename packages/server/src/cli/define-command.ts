@@ -4,7 +4,7 @@ import { type Arguments, type Options, parseOptions } from "./parse-options.ts";
 export interface Result {
 	/** What --json prints. */
 	document: object;
-	/** What a person reads; empty: nothing is printed. */
+	/** What a person reads. */
 	text: string;
 	/** 0 unless given. */
 	exitCode?: 0 | 1;
@@ -16,22 +16,21 @@ interface Definition<O extends Options> {
 	options?: O;
 	/** Names of the words it takes; optional ones in brackets. */
 	takes?: string[];
-	run(given: Arguments<O>): Promise<Result>;
+	run(given: Arguments<O> & { json: boolean }): Promise<Result>;
 }
 
 /** A command that does one thing and says what came of it, as text or as one JSON document. */
 export function defineCommand<const O extends Options>(definition: Definition<O>): Command {
 	const { summary, usage, takes = [], run } = definition;
-	const options = { ...definition.options, json: { type: "boolean" } } as O & { json: { type: "boolean" } };
+	const options = { ...(definition.options as O), json: { type: "boolean" } } as const;
 	return {
 		summary,
 		usage,
 		async run(argv) {
 			const given = parseOptions(argv, options, takes);
-			const { document, text, exitCode = 0 } = await run(given as Arguments<O>);
-			if ("json" in given.options && given.options.json === true)
-				console.log(JSON.stringify(document, null, 2));
-			else if (text !== "") console.log(text);
+			const json = "json" in given.options && given.options.json === true;
+			const { document, text, exitCode = 0 } = await run({ ...(given as Arguments<O>), json });
+			console.log(json ? JSON.stringify(document, null, 2) : text);
 			return exitCode;
 		},
 	};

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { createServer, type Socket } from "node:net";
+import { connect, createServer, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -48,6 +48,33 @@ describe("a PostgreSQL that cannot answer", { concurrency: true }, () => {
 		server.close();
 	});
 
+	it("is unavailable when it vanishes from the network, and well when it is back", async () => {
+		const cluster = await startPostgres();
+		const direct = new URL(cluster.url("postgres"));
+		const links: { near: Socket; far: Socket }[] = [];
+		const cable = createServer((near) => {
+			const far = connect(Number(direct.port), direct.hostname);
+			near.on("error", () => {}).pipe(far.on("error", () => {}));
+			far.pipe(near);
+			links.push({ near, far });
+		}).listen(0, "127.0.0.1");
+		await once(cable, "listening");
+		const address = cable.address();
+		assert.ok(address !== null && typeof address === "object");
+		const { database, close } = await openDatabase(
+			Object.assign(new URL(direct), { port: address.port }).href,
+		);
+		await ask(database);
+		// Neither end hears of it, as with a pulled cable.
+		for (const { near, far } of links) near.unpipe(far);
+		await assert.rejects(ask(database), isStoreUnavailable);
+		await ask(database);
+		await close();
+		for (const { near, far } of links) [near, far].map((socket) => socket.destroy());
+		cable.close();
+		await cluster.stop();
+	});
+
 	it("is unavailable without its name, without TLS that was demanded, and without the right password", async () => {
 		const cluster = await startPostgres();
 		const right = new URL(cluster.url("postgres"));
@@ -55,7 +82,7 @@ describe("a PostgreSQL that cannot answer", { concurrency: true }, () => {
 			cluster.url("missing"),
 			`${right.href}?sslmode=verify-full`,
 			Object.assign(new URL(right), { password: "wrong" }).href,
-			`postgres://user@${"nowhere.invalid"}/x?sslmode=disable`,
+			"postgres://user@nowhere.invalid/x?sslmode=disable",
 			"postgres:///x?host=/nonexistent",
 		];
 		for (const url of wrong) {
@@ -135,11 +162,12 @@ forEachDatabase("a wrong statement", ({ open }) => {
 	it("does not count as an unavailable store", async () => {
 		const { database } = await open();
 		const wrong = [
-			sql`select`.execute(database),
-			sql`select * from nowhere`.execute(database),
-			sql`insert into deployment values (null, null)`.execute(database),
+			sql`select from where`,
+			sql`select * from nowhere`,
+			sql`insert into deployment values (null, null)`,
 		];
-		for (const query of wrong) await assert.rejects(query, (error) => !isStoreUnavailable(error));
+		for (const query of wrong)
+			await assert.rejects(query.execute(database), (error) => !isStoreUnavailable(error));
 		assert.equal(isStoreUnavailable(new Error("anything else")), false);
 		assert.equal(isStoreUnavailable("no error"), false);
 		assert.equal(

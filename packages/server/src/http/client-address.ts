@@ -11,11 +11,12 @@ export function trustProxy(trustedProxies: string[]): false | string[] {
  * then the hop itself is the client, never nobody.
  */
 export function clientAddress(request: FastifyRequest): string {
-	const claimed = fold(request.ip);
-	return isIP(claimed) === 0 ? fold(request.socket.remoteAddress ?? "") : claimed;
+	const claimed = foldAddress(request.ip);
+	return isIP(claimed) === 0 ? foldAddress(request.socket.remoteAddress ?? "") : claimed;
 }
 
-function fold(address: string): string {
+/** IPv4-mapped IPv6 as IPv4, without a zone. */
+export function foldAddress(address: string): string {
 	const bare = address.split("%")[0] ?? "";
 	return bare.toLowerCase().startsWith("::ffff:") && bare.includes(".") ? bare.slice(7) : bare;
 }

@@ -4,7 +4,7 @@ import { LoginError } from "../errors.ts";
 import { addressPrefix } from "../lib/address-prefix.ts";
 import type { Clock } from "../lib/clock.ts";
 import { type AttemptCounter, type AttemptLimits, countAttempt, takeBack, waitOf } from "./attempt-rule.ts";
-import { lockCounter, removeCounter, writeCounter } from "./attempt-store.ts";
+import { findCounter, lockCounter, removeCounter, writeCounter } from "./attempt-store.ts";
 
 /**
  * Counts guesses per account and per client address, in the database, so that restarts and other instances count
@@ -14,6 +14,8 @@ import { lockCounter, removeCounter, writeCounter } from "./attempt-store.ts";
 export interface Throttle {
 	/** Counts an attempt before it is looked at. Throws rate_limited. */
 	reserve(attempt: Attempt): Promise<Reservation>;
+	/** Milliseconds that strangers have to wait at an account now; 0: none. */
+	strangersWait(username: string): Promise<number>;
 	/** Forgets what strangers have failed at an account. */
 	unlock(username: string): Promise<void>;
 }
@@ -121,6 +123,10 @@ export function createThrottle(dependencies: {
 				},
 				release: () => transact((queries) => change(queries, counters, false)),
 			};
+		},
+		async strangersWait(username) {
+			const counter = await transact((queries) => findCounter(queries, accountKey(username)));
+			return counter === null ? 0 : waitOf(counter, clock());
 		},
 		async unlock(username) {
 			await transact((queries) => removeCounter(queries, accountKey(username)));

@@ -1,4 +1,3 @@
-import type { RouteOptions } from "fastify";
 import type { TSchema } from "typebox";
 import { type ErrorCode, errorCodes, errorKind } from "../errors.ts";
 import type { RouteFacts } from "../http/route.ts";
@@ -31,7 +30,7 @@ const byAccess: Record<RouteFacts["access"], ErrorCode[]> = {
 const unsafeWithCookie: ErrorCode[] = ["csrf_missing", "csrf_invalid", "origin_forbidden"];
 
 /** All routes of the contract; those without a schema are pages and files. */
-export function buildOpenapiDocument(routes: RouteOptions[], serverUrl: string, basePath: string): object {
+export function buildOpenapiDocument(routes: RegisteredRoute[], serverUrl: string, basePath: string): object {
 	const paths: Record<string, Record<string, object>> = {};
 	const schemas: Schemas = { Problem: problemSchema };
 	for (const route of routes) {
@@ -68,6 +67,13 @@ export function buildOpenapiDocument(routes: RouteOptions[], serverUrl: string, 
 			},
 		},
 	};
+}
+
+/** What the router tells of a route. */
+interface RegisteredRoute {
+	method: string | string[];
+	url: string;
+	schema?: unknown;
 }
 
 type Schema = TSchema & { type?: string; title?: string; anyOf?: Schema[] };

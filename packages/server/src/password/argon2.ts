@@ -5,7 +5,7 @@
  */
 import { randomBytes } from "node:crypto";
 import { hashRawSync, hashSync, type ParsedHashOptions, parseOptions, verifySync } from "@node-rs/argon2";
-import type { HashJobs, HashParameters } from "./hash-jobs.ts";
+import type { HashJobs, HashParameters, Verification } from "./hash-jobs.ts";
 
 /** Beyond these a stored hash is an attack or a mistake, and running it would starve the pool. KiB, passes, lanes. */
 const MOST = { memory: 262_144, passes: 16, parallelism: 16 };
@@ -29,17 +29,26 @@ export function createArgon2({ memory, passes, parallelism }: HashParameters): A
 	const options = { memoryCost: memory, timeCost: passes, parallelism, outputLen: TAG_LENGTH };
 	const oneHash = memory * passes;
 
+	/** KiB times passes since the present job began. Counted where it is computed, so that it cannot claim too much. */
+	let spent = 0;
+	const compute = <Result>(memoryCost: number, timeCost: number, run: () => Result): Result => {
+		const result = run();
+		spent += memoryCost * timeCost;
+		return result;
+	};
+
 	const hash = (password: Uint8Array): string =>
-		hashSync(password, { ...options, salt: randomBytes(SALT_LENGTH) });
+		compute(memory, passes, () => hashSync(password, { ...options, salt: randomBytes(SALT_LENGTH) }));
 
 	/** What is compared when there is nothing to compare: a real hash of a secret that nobody has. */
 	const dummy = hash(randomBytes(32));
 
-	/** Spends `cost`, the rest of one hash: as few passes as possible over as much memory. */
+	/** Spends the rest of one hash: as few passes as possible over as much memory. */
 	const pad = (password: Uint8Array, cost: number): void => {
 		const timeCost = Math.ceil(cost / memory);
 		const memoryCost = Math.max(8 * parallelism, Math.floor(cost / timeCost));
-		hashRawSync(password, { ...options, memoryCost, timeCost, salt: randomBytes(SALT_LENGTH) });
+		const salt = randomBytes(SALT_LENGTH);
+		compute(memoryCost, timeCost, () => hashRawSync(password, { ...options, memoryCost, timeCost, salt }));
 	};
 
 	const isPresent = (found: ParsedHashOptions): boolean =>
@@ -50,18 +59,25 @@ export function createArgon2({ memory, passes, parallelism }: HashParameters): A
 		found.outputLen === TAG_LENGTH &&
 		found.saltLen === SALT_LENGTH;
 
+	const verify = (stored: string | null, password: Uint8Array): Verification => {
+		const found = readArgon2id(stored);
+		if (stored === null || found === null) {
+			compute(memory, passes, () => verifySync(dummy, password));
+			return { matches: false, needsRehash: false };
+		}
+		const matches = compute(found.memoryCost, found.timeCost, () => verifySync(stored, password));
+		if (spent < oneHash) pad(password, oneHash - spent);
+		return { matches, needsRehash: matches && !isPresent(found) };
+	};
+
 	return {
-		hash: (password) => ({ hash: hash(password), work: 1 }),
+		hash(password) {
+			spent = 0;
+			return { hash: hash(password), work: spent / oneHash };
+		},
 		verify(stored, password) {
-			const found = readArgon2id(stored);
-			if (stored === null || found === null) {
-				verifySync(dummy, password);
-				return { matches: false, needsRehash: false, work: 1 };
-			}
-			const matches = verifySync(stored, password);
-			const cost = found.memoryCost * found.timeCost;
-			if (cost < oneHash) pad(password, oneHash - cost);
-			return { matches, needsRehash: matches && !isPresent(found), work: Math.max(1, cost / oneHash) };
+			spent = 0;
+			return { ...verify(stored, password), work: spent / oneHash };
 		},
 	};
 }

@@ -42,7 +42,7 @@ const LEAST_GUESSES = 10;
 
 const strengthProgram = {
 	url: new URL("./strength-worker.ts", import.meta.url),
-	resourceLimits: { maxOldGenerationSizeMb: 256 },
+	resourceLimits: { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 4 },
 };
 const strengthLimits = { threads: 1, queueLimit: 32, deadline: 5_000, endWhenIdle: 10_000 };
 

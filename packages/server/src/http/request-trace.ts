@@ -1,0 +1,63 @@
+import { BlockList, isIP } from "node:net";
+import type { FastifyRequest } from "fastify";
+import { clientAddress, foldAddress } from "./client-address.ts";
+
+/** A request that carries this header is remembered, so that `sallyport doctor` learns how it arrived. */
+export const TRACE_HEADER = "sallyport-trace";
+
+/** How one request arrived, without a word that came from outside: addresses only where they are addresses. */
+export interface TracedRequest {
+	requestId: string;
+	/** The other end of the connection. */
+	peer: string;
+	peerTrusted: boolean;
+	/** What stood in X-Forwarded-For; null for a hop that is no address; empty when it was not sent. */
+	forwarded: Array<string | null>;
+	/** The client, for throttling and events. */
+	address: string;
+	reason: "no_header" | "peer_not_trusted" | "malformed" | "forwarded";
+}
+
+export interface RequestTrace {
+	note(request: FastifyRequest): void;
+	find(requestId: string): TracedRequest | null;
+}
+
+/** Strangers can send the header too: then they push out what others sent, and nothing more. */
+const REMEMBERED = 100;
+const MOST_HOPS = 10;
+
+export function createRequestTrace(trustedProxies: string[]): RequestTrace {
+	const trusted = new BlockList();
+	for (const range of trustedProxies) {
+		const [address = "", length = isIP(range) === 6 ? "128" : "32"] = range.split("/");
+		trusted.addSubnet(address, Number(length), isIP(address) === 6 ? "ipv6" : "ipv4");
+	}
+	const remembered = new Map<string, TracedRequest>();
+
+	function trace(request: FastifyRequest): TracedRequest {
+		const peer = foldAddress(request.socket.remoteAddress ?? "");
+		const peerTrusted = isIP(peer) !== 0 && trusted.check(peer, isIP(peer) === 6 ? "ipv6" : "ipv4");
+		const header = [request.headers["x-forwarded-for"] ?? []].flat().join(",");
+		const reason = reasonOf(header !== "", peerTrusted, isIP(foldAddress(request.ip)) !== 0);
+		const hops = header === "" ? [] : header.slice(0, 1024).split(",").slice(0, MOST_HOPS);
+		const forwarded = hops.map((hop) => (isIP(hop.trim()) === 0 ? null : hop.trim()));
+		return { requestId: request.id, peer, peerTrusted, forwarded, address: clientAddress(request), reason };
+	}
+
+	return {
+		note(request) {
+			if (request.headers[TRACE_HEADER] === undefined) return;
+			remembered.set(request.id, trace(request));
+			const [oldest] = remembered.keys();
+			if (remembered.size > REMEMBERED && oldest !== undefined) remembered.delete(oldest);
+		},
+		find: (requestId) => remembered.get(requestId) ?? null,
+	};
+}
+
+function reasonOf(sent: boolean, peerTrusted: boolean, readable: boolean): TracedRequest["reason"] {
+	if (!sent) return "no_header";
+	if (!peerTrusted) return "peer_not_trusted";
+	return readable ? "forwarded" : "malformed";
+}
