@@ -13,7 +13,7 @@ import { handOver } from "./setup/hand-over.mjs";
 const root = join(import.meta.dirname, "..");
 const CONCURRENCY = 2;
 /** Far above what any test takes: only a test that hangs meets it, and then fails by name. */
-const TIMEOUT_MS = 5 * 60_000;
+const TIMEOUT_MS = 3 * 60_000;
 
 const anyTest = globSync("{packages,scripts,bench,examples}/**/*.test.{ts,tsx,mts,js,mjs,cjs}", {
 	cwd: root,

@@ -1,11 +1,20 @@
+import { relative } from "node:path";
 import type { TestEvent } from "node:test/reporters";
+
+interface Reported {
+	name: string;
+	file?: string | undefined;
+}
+
+const named = ({ name, file }: Reported): string =>
+	file === undefined ? name : `${name} (${relative(process.cwd(), file)})`;
 
 /** The last words of a run: by name what was skipped and what failed, then the counts. */
 export default async function* summary(events: AsyncIterable<TestEvent>): AsyncGenerator<string> {
 	for await (const { type, data } of events) {
-		if (type === "test:fail" && data.details.type !== "suite") yield `failed: ${data.name}\n`;
-		if (type === "test:pass" && data.skip !== undefined) yield `skipped: ${data.name}\n`;
-		if (type === "test:pass" && data.todo !== undefined) yield `todo: ${data.name}\n`;
+		if (type === "test:fail" && data.details.type !== "suite") yield `failed: ${named(data)}\n`;
+		if (type === "test:pass" && data.skip !== undefined) yield `skipped: ${named(data)}\n`;
+		if (type === "test:pass" && data.todo !== undefined) yield `todo: ${named(data)}\n`;
 		// One summary of each file comes first; the one without a file is of the whole run.
 		if (type === "test:summary" && data.file === undefined) {
 			const { tests, passed, skipped, todo } = data.counts;

@@ -162,7 +162,8 @@ export async function createApp(
 		routes.push(route);
 	});
 	const assets = loadAssets();
-	const document = () => buildOpenapiDocument(routes, baseUrl, basePath);
+	const document = () =>
+		buildOpenapiDocument(routes, { baseUrl, basePath, cookieName: cookies.session.name });
 	await app.register(
 		(scope: App, _options, done) => {
 			loginRoutes(scope, { guards, cookies, findPrincipal, logIn, giveCredential });

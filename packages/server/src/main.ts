@@ -1,4 +1,9 @@
 /** argv → one command. */
 import { runCommand } from "./cli/commands.ts";
 
+// A reader that has seen enough, such as head, is no error.
+process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+	if (error.code !== "EPIPE") throw error;
+});
+
 process.exitCode = await runCommand(process.argv.slice(2));

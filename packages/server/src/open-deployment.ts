@@ -109,7 +109,7 @@ function assemble(
 }
 
 /** Opening a SQLite database would make the file. Throws DeploymentError. */
-export function demandDatabaseFile({ databaseUrl }: Pick<Config, "databaseUrl">): void {
+function demandDatabaseFile({ databaseUrl }: Pick<Config, "databaseUrl">): void {
 	const file = sqliteFile(databaseUrl);
 	if (file !== null && !existsSync(file)) throw noDeployment(`There is no database ${file} yet`);
 }

@@ -2,8 +2,8 @@ import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createUserAdministration } from "./administration/administer-users.ts";
 import { type AppLog, createApp } from "./app.ts";
-import { pingStore } from "./deployment/deployment-store.ts";
 import { listeningPort } from "./config.ts";
+import { pingStore } from "./deployment/deployment-store.ts";
 import { createOperations } from "./health/operations.ts";
 import type { Maintenance } from "./maintenance.ts";
 import { type Deployment, openDeployment, type Surroundings } from "./open-deployment.ts";
@@ -62,8 +62,11 @@ export async function startService(surroundings: Surroundings & { log: AppLog })
 	await app.listen({ host: config.host, port: listeningPort(config) });
 	opened.defer(async () => {
 		const impatient = setTimeout(() => app.server.closeAllConnections(), config.stopTimeout);
+		// A connection that was busy when the stop began becomes idle with its last answer; nobody else closes it then.
+		const tidy = setInterval(() => app.server.closeIdleConnections(), 50);
 		await app.close();
 		clearTimeout(impatient);
+		clearInterval(tidy);
 	});
 	maintenance.start();
 	await audit.record({ event: "sys_startup" });

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it, type TestContext } from "node:test";
 import { decodeJwt } from "jose";
-import { journey, type Page } from "./browser.ts";
+import { closeBrowser, journey, type Page } from "./browser.ts";
 import { accountPage, fillLogin, fillNewPassword, logOut, pathOf } from "./browser-acts.ts";
 import { cheap } from "./cheap.ts";
 import { hasCurl, runDisplayed } from "./displayed-command.ts";
@@ -19,6 +19,7 @@ for (const prefix of ["", "/analytics"]) {
 			folder = mkdtempSync(join(tmpdir(), "sallyport-newcomer-"));
 		});
 		after(async () => {
+			await closeBrowser();
 			await service.stop();
 			rmSync(folder, { recursive: true, force: true });
 		});

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
-import { journey, type Page } from "./browser.ts";
+import { closeBrowser, journey, type Page } from "./browser.ts";
 import { accountPage, csrfOf, fillLogin, fillNewPassword, logIn, logOut, pathOf } from "./browser-acts.ts";
 import { cheap } from "./cheap.ts";
 import { assertProblem } from "./problem.ts";
@@ -13,7 +13,10 @@ describe("sessions in a browser", () => {
 	before(async () => {
 		service = await startTestService({ settings: cheap });
 	});
-	after(() => service.stop());
+	after(async () => {
+		await closeBrowser();
+		await service.stop();
+	});
 
 	it("ends another session, which finds out at its next call", async () => {
 		await service.addUser("ends");

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
-import { journey, type Page } from "./browser.ts";
+import { closeBrowser, journey, type Page } from "./browser.ts";
 import { accountPage, csrfOf, fillLogin, fillNewPassword, logIn, logOut, pathOf } from "./browser-acts.ts";
 import { cheap } from "./cheap.ts";
 import { ADMIN_PASSWORD, startTestService, type TestService } from "./service.ts";
@@ -10,7 +10,10 @@ describe("two tabs of one browser", () => {
 	before(async () => {
 		service = await startTestService({ settings: cheap });
 	});
-	after(() => service.stop());
+	after(async () => {
+		await closeBrowser();
+		await service.stop();
+	});
 
 	it("both stay logged in when both renew at once", async () => {
 		await service.addUser("renews");

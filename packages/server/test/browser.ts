@@ -1,6 +1,5 @@
-/** Real Chromium for the journeys: started once per test process, a fresh profile for each journey. */
+/** Real Chromium for the journeys: started once per suite, a fresh profile for each journey. */
 import assert from "node:assert/strict";
-import { after } from "node:test";
 import {
 	type Browser,
 	type BrowserContext,
@@ -69,8 +68,12 @@ function startedBrowser(): Promise<Browser> {
 	return browser;
 }
 
-// It would keep the process of the tests from ending.
-after(async () => (await browser?.catch(() => undefined))?.close());
+/** To be called when a suite ends: the browser would keep the process of the tests from ending. */
+export async function closeBrowser(): Promise<void> {
+	const started = browser;
+	browser = undefined;
+	await (await started?.catch(() => undefined))?.close();
+}
 
 async function start(): Promise<Browser> {
 	try {

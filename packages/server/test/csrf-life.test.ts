@@ -31,8 +31,7 @@ describe("a copied csrf value", () => {
 		name: string;
 		owner: Visitor;
 	}
-	const idOf = async (visitor: Visitor) =>
-		(await ownSession(visitor)).id;
+	const idOf = async (visitor: Visitor) => (await ownSession(visitor)).id;
 
 	const endings: Record<string, (scene: Scene) => Promise<unknown>> = {
 		logout: ({ owner }) => owner.post("/api/auth/logout"),

@@ -1,6 +1,7 @@
-import { execFileSync, spawnSync } from "node:child_process";
+import { execFile, spawnSync } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { promisify } from "node:util";
 
 export const hasCurl = spawnSync("curl", ["--version"]).error === undefined;
 
@@ -9,7 +10,7 @@ export async function runDisplayed(command: string, folder: string): Promise<str
 	if (!hasCurl) return await withFetch(command, folder);
 	// -s: no progress meter among the output.
 	const quiet = command.replace(/^curl /, "curl -s ");
-	return execFileSync("sh", ["-c", quiet], { cwd: folder, encoding: "utf8" });
+	return (await promisify(execFile)("sh", ["-c", quiet], { cwd: folder, timeout: 20_000 })).stdout;
 }
 
 /** The same request on a machine without curl, understood from the very same text. */

@@ -59,9 +59,9 @@ async function start(
 	};
 	try {
 		await ready(child.stderr, exited);
-	} catch (error) {
+	} catch (cause) {
 		await stop();
-		throw error;
+		throw new Error(`PostgreSQL did not start from ${data}; remove that folder if it is damaged.`, { cause });
 	}
 	// The cluster must not keep this process alive.
 	for (const handle of [child, child.stdin as unknown as Socket, child.stderr as unknown as Socket])
@@ -77,9 +77,9 @@ function ready(log: NodeJS.ReadableStream, exited: Promise<unknown>): Promise<vo
 		log.on("data", (chunk: string) => {
 			if (text.length < 100_000) text += chunk;
 			if (text.includes("ready to accept connections")) resolve();
-			if (text.includes("FATAL:")) reject(new Error(`PostgreSQL did not start: ${text}`));
+			if (text.includes("FATAL:")) reject(new Error(text));
 		});
-		exited.then(() => reject(new Error(`PostgreSQL did not start: ${text}`)), reject);
+		exited.then(() => reject(new Error(text)), reject);
 	});
 }
 

@@ -92,10 +92,7 @@ forEachDatabase("a session", (database) => {
 			await newUser();
 			const token = await newToken();
 			const second = await service.loggedIn(name);
-			for (const id of [
-				(await ownSession(service.visitor(), token)).id,
-				(await ownSession(second)).id,
-			]) {
+			for (const id of [(await ownSession(service.visitor(), token)).id, (await ownSession(second)).id]) {
 				assert.equal((await browser.delete(`/api/auth/sessions/${id}`)).status, 200);
 				assertProblem(await browser.delete(`/api/auth/sessions/${id}`), "not_found");
 			}
@@ -130,8 +127,8 @@ forEachDatabase("a session", (database) => {
 			await ownSession(victim);
 		});
 
-		for (const id of ["x", "%00", "%27%20or%201=1", "..%2f", "%F0%9F%98%80", "x".repeat(64), "x".repeat(1000)]) {
-			it(`finds nothing under ${id.slice(0, 20)} (${id.length})`, async () => {
+		for (const id of ["x", "%00", "%27%20or%201=1", "..%2f", "%F0%9F%98%80", "x".repeat(64)]) {
+			it(`finds nothing under ${id}`, async () => {
 				await newUser();
 				assertProblem(await browser.delete(`/api/auth/sessions/${id}`), "not_found");
 			});

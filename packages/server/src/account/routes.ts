@@ -36,7 +36,7 @@ export function accountRoutes(app: App, dependencies: AccountRoutes): void {
 				tags: ["Password"],
 				body: ReauthenticateBody,
 				response: { 200: Type.Union([TokenAnswer, SessionAnswer]) },
-				...facts("session", ["invalid_credentials", "rate_limited", "overloaded"]),
+				...facts("session", ["invalid_credentials", "rate_limited", "overloaded"], ["Set-Cookie"]),
 			},
 		},
 		async (request, reply) => {
@@ -68,7 +68,11 @@ export function accountRoutes(app: App, dependencies: AccountRoutes): void {
 				tags: ["Password"],
 				body: PasswordBody,
 				response: { 200: Type.Union([TokenAnswer, SessionAnswer]) },
-				...facts("session", ["password_rejected", "invalid_credentials", "rate_limited", "overloaded"]),
+				...facts(
+					"session",
+					["password_rejected", "invalid_credentials", "rate_limited", "overloaded"],
+					["Set-Cookie"],
+				),
 			},
 		},
 		async (request, reply) => {

@@ -1,5 +1,5 @@
 import { ConfigError } from "../config.ts";
-import { isStoreUnavailable } from "../database/store-unavailable.ts";
+import { isStoreUnavailable, StoreUnavailableError } from "../database/store-unavailable.ts";
 import { DeploymentError } from "../deployment/deployment-error.ts";
 import { LoginError } from "../errors.ts";
 import { WrongUse } from "./wrong-use.ts";
@@ -29,10 +29,11 @@ export function explainError(error: unknown): Explained {
 	if (error instanceof ConfigError) return failed("invalid_settings", ...error.mistakes);
 	if (error instanceof LoginError) {
 		const reasons = error.details.errors?.map((each) => each.message) ?? [];
-		return failed(error.code, [error.message, ...reasons].join(" "));
+		return failed(error.code, reasons.length === 0 ? error.message : reasons.join(" "));
 	}
 	if (error instanceof CommandFailed || error instanceof DeploymentError)
 		return failed(error.code, error.message);
+	if (error instanceof StoreUnavailableError) return failed("store_unavailable", error.message);
 	if (isStoreUnavailable(error)) {
 		return failed(
 			"store_unavailable",

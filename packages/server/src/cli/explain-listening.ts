@@ -8,7 +8,11 @@ export function explainListening(error: unknown, config: Config): unknown {
 	const own = listeningPort(config);
 	const ofOperations = "port" in error && error.port === config.operationsPort && error.port !== own;
 	const port = ofOperations ? config.operationsPort : own;
-	const setting = ofOperations ? "SALLYPORT_OPERATIONS_PORT" : config.port === null ? "SALLYPORT_BASE_URL" : "SALLYPORT_PORT";
+	const setting = ofOperations
+		? "SALLYPORT_OPERATIONS_PORT"
+		: config.port === null
+			? "SALLYPORT_BASE_URL"
+			: "SALLYPORT_PORT";
 	const another = `Set ${setting} to another port${setting === "SALLYPORT_BASE_URL" ? ", or SALLYPORT_PORT behind a proxy" : ""}`;
 	switch (error.code) {
 		case "EADDRINUSE":

@@ -1,4 +1,5 @@
 import type { Config } from "../config.ts";
+import { withoutPassword } from "./masked.ts";
 
 interface Started {
 	setupLink: string | null;
@@ -31,11 +32,4 @@ export function greeting(config: Config, { setupLink, adminMade, memoryCeiling }
 		);
 	lines.push("", "  Ctrl-C stops it.", "");
 	return lines.join("\n");
-}
-
-function withoutPassword(databaseUrl: string): string {
-	if (databaseUrl.startsWith("sqlite:") || !URL.canParse(databaseUrl)) return databaseUrl;
-	const url = new URL(databaseUrl);
-	if (url.password !== "") url.password = "…";
-	return decodeURI(url.href);
 }

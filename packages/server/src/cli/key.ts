@@ -31,7 +31,11 @@ const list = defineCommand({
 			}));
 			return {
 				document: { keys: document },
-				text: listing(["KID", "ALGORITHM", "STATE", "CREATED", "ACTIVE SINCE", "RETIRED"], rows, "There are no keys."),
+				text: listing(
+					["KID", "ALGORITHM", "STATE", "CREATED", "ACTIVE SINCE", "RETIRED"],
+					rows,
+					"There are no keys.",
+				),
 			};
 		}),
 });

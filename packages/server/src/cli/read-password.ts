@@ -14,13 +14,17 @@ export async function readPassword(input: Readable & { isTTY?: boolean }): Promi
 	let length = 0;
 	for await (const chunk of input as AsyncIterable<Buffer>) {
 		length += chunk.length;
-		if (length > MOST_BYTES) throw new CommandFailed("password_unreadable", "Standard input is no password: too long.");
+		if (length > MOST_BYTES)
+			throw new CommandFailed("password_unreadable", "Standard input is no password: too long.");
 		chunks.push(chunk);
 	}
 	const password = decode(Buffer.concat(chunks)).replace(/\r?\n$/, "");
 	if (password === "") throw new CommandFailed("password_unreadable", "Standard input holds no password.");
 	if (/[\r\n]/.test(password)) {
-		throw new CommandFailed("password_unreadable", "Standard input holds more than one line; a password is one.");
+		throw new CommandFailed(
+			"password_unreadable",
+			"Standard input holds more than one line; a password is one.",
+		);
 	}
 	return password;
 }

@@ -1,26 +1,34 @@
-import { parseArgs } from "node:util";
 import { loadConfigFromEnvironment } from "../config.ts";
 import { systemClock } from "../lib/clock.ts";
 import { systemRandom } from "../lib/random.ts";
 import { startService } from "../start-service.ts";
-import type { Command } from "./commands.ts";
+import type { Command } from "./command.ts";
+import { explainListening } from "./explain-listening.ts";
 import { greeting } from "./greeting.ts";
 import { createLog } from "./log.ts";
+import { parseOptions } from "./parse-options.ts";
 
 export const serve: Command = {
 	summary: "Start the service.",
-	usage:
-		"sallyport serve\n\nStarts the service. Settings come from SALLYPORT_* variables: docs/configuration.md. Stop it with Ctrl-C.",
+	usage: `sallyport serve
+
+Starts the service. Settings come from SALLYPORT_* variables: docs/configuration.md. Stop it with Ctrl-C.
+
+  --json   say that the service is ready as one JSON document; the log goes to standard error`,
 	async run(argv) {
-		parseArgs({ args: argv, options: { json: { type: "boolean" } } });
+		const { options } = parseOptions(argv, { json: { type: "boolean" } }, []);
 		const config = loadConfigFromEnvironment();
 		const service = await startService({
 			config,
 			clock: systemClock,
 			random: systemRandom,
-			log: createLog(config.logLevel),
+			log: createLog(config.logLevel, options.json ? 2 : 1),
+		}).catch((error: unknown) => {
+			throw explainListening(error, config);
 		});
-		console.log(greeting(config, service));
+		const { setupLink, adminMade } = service;
+		const ready = { baseUrl: config.baseUrl, setupLink, adminMade };
+		console.log(options.json ? JSON.stringify(ready) : greeting(config, service));
 		await untilStopped();
 		await service.stop();
 		return 0;

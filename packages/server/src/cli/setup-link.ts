@@ -24,7 +24,10 @@ export const setupLink = defineCommand({
 					links.length === 0
 						? "No setup link is open. To make one: sallyport user add NAME, or sallyport user reset NAME"
 						: links
-								.map(({ user, address, expiresAt }) => `${user.username} (${user.role}), until ${moment(expiresAt)}\n${address}`)
+								.map(
+									({ user, address, expiresAt }) =>
+										`${user.username} (${user.role}), until ${moment(expiresAt)}\n${address}`,
+								)
 								.join("\n\n"),
 			};
 		}),

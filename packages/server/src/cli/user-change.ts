@@ -13,7 +13,10 @@ export const userDisable = defineCommand({
 		withDeployment(async ({ users }) => {
 			const { username } = await users.find(name);
 			const { ended } = await users.disable(name);
-			return { document: { username, ended }, text: `Disabled ${username}; ${count(ended, "session")} ended.` };
+			return {
+				document: { username, ended },
+				text: `Disabled ${username}; ${count(ended, "session")} ended.`,
+			};
 		}),
 });
 

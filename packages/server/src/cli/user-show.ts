@@ -9,7 +9,8 @@ import { withDeployment } from "./with-deployment.ts";
 
 export const userList = defineCommand({
 	summary: "List all users.",
-	usage: "sallyport user list\n\nLists all users with role, state (invited, active, disabled) and last login.",
+	usage:
+		"sallyport user list\n\nLists all users with role, state (invited, active, disabled) and last login.",
 	run: () =>
 		withDeployment(async ({ database }) => {
 			const users = await listUsers(database);

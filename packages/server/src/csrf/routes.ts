@@ -20,7 +20,21 @@ interface CsrfRoutes {
 	csrf: Csrf;
 }
 
-const CsrfAnswer = Type.Object({ csrf: Type.String() }, { title: "CsrfAnswer", additionalProperties: false });
+const CsrfAnswer = Type.Object(
+	{
+		csrf: Type.String({
+			pattern: "^[A-Za-z0-9._-]+$",
+			maxLength: 512,
+			description: "For the header csrf of a login, and of the unsafe calls of this session.",
+			examples: ["c1.3q2-7wEj.pGk0VbXo5bG9hZGVk"],
+		}),
+	},
+	{
+		title: "CsrfAnswer",
+		additionalProperties: false,
+		description: "A csrf value, written differently at each call.",
+	},
+);
 
 export function csrfRoutes(app: App, { guards, cookies, findPrincipal, csrf }: CsrfRoutes): void {
 	app.get(
@@ -34,7 +48,7 @@ export function csrfRoutes(app: App, { guards, cookies, findPrincipal, csrf }: C
 					"With the cookie of a session: the session's own value. Else a value bound to a pre-session cookie, which the answer sets.",
 				tags: ["Login"],
 				response: { 200: CsrfAnswer },
-				...facts("public"),
+				...facts("public", [], ["Set-Cookie"]),
 			},
 		},
 		async (request, reply) => {

@@ -32,6 +32,6 @@ function createFace(client: PoolClient): PostgresPoolClient {
 			}
 			// Kysely also names a form with a cursor, for streams; it needs a package that is not installed here.
 		}) as unknown as PostgresPoolClient["query"],
-		release: (destroy) => client.release(destroy === true),
+		release: (destroy) => client.release(destroy === true || late),
 	};
 }

@@ -5,7 +5,7 @@ import { connect, createServer, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { after, describe, it } from "node:test";
+import { after, describe, it, type TestContext } from "node:test";
 import { sql } from "kysely";
 import { forEachDatabase } from "../../test/databases.ts";
 import { startPostgres } from "../../test/postgres-cluster.ts";
@@ -17,9 +17,35 @@ import type { Database } from "./tables.ts";
 const ask = (database: Database) => sql`select 1`.execute(database);
 
 describe("a PostgreSQL that cannot answer", { concurrency: true }, () => {
-	it("is unavailable while it is down, and the process lives on", async () => {
+	const start = async (context: TestContext) => {
 		const cluster = await startPostgres();
-		const { database, close } = await openDatabase(cluster.url("postgres"));
+		context.after(cluster.stop);
+		return cluster;
+	};
+	const open = async (context: TestContext, url: string) => {
+		const { database, close } = await openDatabase(url);
+		context.after(close);
+		return database;
+	};
+	const listen = async (context: TestContext, connected: (socket: Socket) => void) => {
+		const sockets: Socket[] = [];
+		const server = createServer((socket) => {
+			sockets.push(socket.on("error", () => {}));
+			connected(socket);
+		}).listen(0, "127.0.0.1");
+		context.after(() => {
+			server.close();
+			for (const socket of sockets) socket.destroy();
+		});
+		await once(server, "listening");
+		const address = server.address();
+		assert.ok(address !== null && typeof address === "object");
+		return address.port;
+	};
+
+	it("is unavailable while it is down, and the process lives on", async (context) => {
+		const cluster = await start(context);
+		const database = await open(context, cluster.url("postgres"));
 		await ask(database);
 		const interrupted = inTransaction(database, async (queries) => {
 			await sql`select 1`.execute(queries);
@@ -32,51 +58,36 @@ describe("a PostgreSQL that cannot answer", { concurrency: true }, () => {
 			inTransaction(database, (queries) => sql`select 1`.execute(queries)),
 			isStoreUnavailable,
 		);
-		await close();
 	});
 
-	it("is unavailable when it accepts connections and then says nothing", async () => {
-		const sockets: Socket[] = [];
-		const server = createServer((socket) => sockets.push(socket)).listen(0, "127.0.0.1");
-		await once(server, "listening");
-		const address = server.address();
-		assert.ok(address !== null && typeof address === "object");
-		const { database, close } = await openDatabase(`postgres://user:password@127.0.0.1:${address.port}/x`);
+	it("is unavailable when it accepts connections and then says nothing", async (context) => {
+		const port = await listen(context, () => {});
+		const database = await open(context, `postgres://user:password@127.0.0.1:${port}/x`);
 		await assert.rejects(ask(database), isStoreUnavailable);
-		await close();
-		for (const socket of sockets) socket.destroy();
-		server.close();
 	});
 
-	it("is unavailable when it vanishes from the network, and well when it is back", async () => {
-		const cluster = await startPostgres();
-		const direct = new URL(cluster.url("postgres"));
-		const links: { near: Socket; far: Socket }[] = [];
-		const cable = createServer((near) => {
-			const far = connect(Number(direct.port), direct.hostname);
-			near.on("error", () => {}).pipe(far.on("error", () => {}));
-			far.pipe(near);
-			links.push({ near, far });
-		}).listen(0, "127.0.0.1");
-		await once(cable, "listening");
-		const address = cable.address();
-		assert.ok(address !== null && typeof address === "object");
-		const { database, close } = await openDatabase(
-			Object.assign(new URL(direct), { port: address.port }).href,
-		);
+	it("is unavailable when it vanishes from the network, and well when it is back", async (context) => {
+		const cluster = await start(context);
+		const url = new URL(cluster.url("postgres"));
+		const cables: { near: Socket; far: Socket }[] = [];
+		const { hostname, port } = url;
+		const between = await listen(context, (near) => {
+			const far = connect(Number(port), hostname).on("error", () => {});
+			near.pipe(far).pipe(near);
+			cables.push({ near, far });
+		});
+		context.after(() => cables.map(({ far }) => far.destroy()));
+		url.port = String(between);
+		const database = await open(context, url.href);
 		await ask(database);
 		// Neither end hears of it, as with a pulled cable.
-		for (const { near, far } of links) near.unpipe(far);
+		for (const { near, far } of cables) near.unpipe(far);
 		await assert.rejects(ask(database), isStoreUnavailable);
 		await ask(database);
-		await close();
-		for (const { near, far } of links) [near, far].map((socket) => socket.destroy());
-		cable.close();
-		await cluster.stop();
 	});
 
-	it("is unavailable without its name, without TLS that was demanded, and without the right password", async () => {
-		const cluster = await startPostgres();
+	it("is unavailable without its name, without TLS that was demanded, without the right password", async (context) => {
+		const cluster = await start(context);
 		const right = new URL(cluster.url("postgres"));
 		const wrong = [
 			cluster.url("missing"),
@@ -85,21 +96,14 @@ describe("a PostgreSQL that cannot answer", { concurrency: true }, () => {
 			"postgres://user@nowhere.invalid/x?sslmode=disable",
 			"postgres:///x?host=/nonexistent",
 		];
-		for (const url of wrong) {
-			const { database, close } = await openDatabase(url);
-			await assert.rejects(ask(database), isStoreUnavailable, url);
-			await close();
-		}
-		await cluster.stop();
+		for (const url of wrong) await assert.rejects(ask(await open(context, url)), isStoreUnavailable, url);
 	});
 
-	it("is unavailable to a query that takes too long, and well for the next", async () => {
-		const cluster = await startPostgres();
-		const { database, close } = await openDatabase(cluster.url("postgres"));
+	it("is unavailable to a query that takes too long, and well for the next", async (context) => {
+		const cluster = await start(context);
+		const database = await open(context, cluster.url("postgres"));
 		await assert.rejects(sql`select pg_sleep(60)`.execute(database), isStoreUnavailable);
 		await ask(database);
-		await close();
-		await cluster.stop();
 	});
 });
 

@@ -3,7 +3,10 @@ import { Type } from "typebox";
 import { facts } from "../http/route.ts";
 import type { App } from "../http/server.ts";
 
-const Health = Type.Object({ status: Type.Literal("ok") }, { title: "Health", additionalProperties: false });
+const Health = Type.Object(
+	{ status: Type.Literal("ok", { description: "It answers." }) },
+	{ title: "Health", additionalProperties: false, description: "The process answers." },
+);
 
 export function healthRoutes(app: App): void {
 	app.get(

@@ -1,13 +1,21 @@
 import type { ErrorCode } from "../errors.ts";
 
+/** Headers of a success that not every answer carries. */
+export type AnswerHeader = "Set-Cookie" | "Clear-Site-Data" | "Cache-Control";
+
 /** What a route says of itself, beside its schema; the OpenAPI document and the truth tests read it. */
 export interface RouteFacts {
-	/** Who may call: anybody, anybody with a csrf value, or a session of either kind. */
-	access: "public" | "csrf" | "session";
+	/** Who may call: anybody, anybody with a csrf value, a session of either kind, or a session if there is one. */
+	access: "public" | "csrf" | "session" | "optional-session";
 	/** The codes it answers with, beyond those that every such route has. */
 	errors: ErrorCode[];
+	headers: AnswerHeader[];
 }
 
-export function facts(access: RouteFacts["access"], errors: ErrorCode[] = []): RouteFacts {
-	return { access, errors };
+export function facts(
+	access: RouteFacts["access"],
+	errors: ErrorCode[] = [],
+	headers: AnswerHeader[] = [],
+): RouteFacts {
+	return { access, errors, headers };
 }

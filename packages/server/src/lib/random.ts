@@ -10,6 +10,13 @@ export function randomSecret(random: Random): string {
 	return random(32).toString("base64url");
 }
 
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** Whether a text could be one of our identifiers; databases refuse to compare some of those that could not. */
+export function isUuid(text: string): boolean {
+	return UUID.test(text);
+}
+
 /** A version 4 UUID (RFC 9562). An identifier, never a credential (ASVS 11.5.1). */
 export function randomUuid(random: Random): string {
 	const bytes = random(16);

@@ -41,11 +41,13 @@ export function countAttempt(counter: AttemptCounter, now: number, limits: Attem
 	const over = now >= Math.max(counter.windowStartedAt, counter.blockedUntil) + limits.window;
 	const failures = over ? 1 : counter.failures + 1;
 	const consecutive = counter.consecutive + 1;
+	const delay = delayAfter(failures, consecutive, limits);
 	return {
 		windowStartedAt: over ? now : counter.windowStartedAt,
 		failures,
 		consecutive,
-		blockedUntil: now + delayAfter(failures, consecutive, limits),
+		// Not "until now", which is the future for an attempt that read its clock a moment earlier.
+		blockedUntil: delay === 0 ? 0 : now + delay,
 	};
 }
 

@@ -45,7 +45,7 @@ export function loginRoutes(
 				tags: ["Login"],
 				body: LoginBody,
 				response: { 200: Type.Union([TokenAnswer, SessionAnswer]) },
-				...facts("csrf", ["invalid_credentials", "rate_limited", "overloaded"]),
+				...facts("csrf", ["invalid_credentials", "rate_limited", "overloaded"], ["Set-Cookie"]),
 			},
 		},
 		async (request, reply) => {

@@ -6,12 +6,19 @@ export const LoginBody = Type.Object(
 		username: Type.String({
 			minLength: 1,
 			maxLength: USERNAME_MAX_CODE_POINTS,
-			description: "The user's login name.",
+			description: "The user's login name; upper and lower case are alike.",
+			examples: ["ada"],
 		}),
-		password: Type.String({ minLength: 1, maxLength: 1024, description: "At most 1024 bytes of UTF-8." }),
+		password: Type.String({
+			minLength: 1,
+			maxLength: 1024,
+			description: "At most 1024 bytes of UTF-8.",
+			examples: ["correct horse battery staple"],
+		}),
 		session: Type.Optional(
 			Type.Boolean({
 				description: "true: a cookie session. Omitted or false: a JWT access token in the answer.",
+				default: false,
 			}),
 		),
 	},

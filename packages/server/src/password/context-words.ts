@@ -25,7 +25,8 @@ export function contextWords(names: string[]): string[] {
 	return [...new Set(usable)].slice(0, MOST_WORDS);
 }
 
-function fold(text: string): string {
+/** Capitals and wide letters make nothing harder to guess. */
+export function fold(text: string): string {
 	return text.normalize("NFKC").toLowerCase();
 }
 

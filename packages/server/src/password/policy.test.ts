@@ -69,6 +69,8 @@ test("well-known, repeated, decorated, walked and counted passwords are blocked"
 	for (const password of [
 		"passwordpassword1",
 		"Password1Password1!",
+		"Corvettecorvette2026!",
+		"dragonmonkeyshadow",
 		"P@ssw0rdP@ssw0rd",
 		"qwertyuiopasdfghjkl",
 		"1qaz2wsx3edc4rfv",

@@ -1,4 +1,4 @@
-import { contextWords, isContextWord } from "./context-words.ts";
+import { contextWords, fold, isContextWord } from "./context-words.ts";
 import type { StrengthJobs } from "./strength-jobs.ts";
 import { createThreadPool } from "./thread-pool.ts";
 
@@ -35,10 +35,10 @@ export interface PasswordPolicy {
 }
 
 /**
- * 10^10 guesses: what lies below falls to a list and simple rules. 15 random letters take 10^13 and more, four random
- * words 10^12.
+ * 10^11 guesses: what lies below falls to a list and simple rules. Three words drawn by lot from a list of 7776 take
+ * more, and so do 15 letters drawn by lot.
  */
-const LEAST_GUESSES = 10;
+const LEAST_GUESSES = 11;
 
 const strengthProgram = {
 	url: new URL("./strength-worker.ts", import.meta.url),
@@ -60,12 +60,8 @@ export function createPasswordPolicy({ minimumLength, barredWords }: PasswordPol
 			if (unsound !== null) return refuse(unsound);
 			const names = [...barredWords, username, displayName];
 			if (isContextWord(password, names)) return refuse(named);
-			const context = contextWords(names);
-			const guesses = await strength.run(
-				"guesses",
-				{ password: password.normalize("NFKC"), context },
-				signal,
-			);
+			const input = { password: fold(password), context: contextWords(names) };
+			const guesses = await strength.run("guesses", input, signal);
 			return guesses < LEAST_GUESSES ? refuse(guessable) : { ok: true };
 		},
 		close: strength.close,

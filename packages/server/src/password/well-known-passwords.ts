@@ -1,6 +1,6 @@
 /**
  * What the dictionaries of the estimator miss: phrases and rows of 15 characters and more that people choose because
- * they are long, lower case, without spaces. The estimator finds them with capitals, digits and signs added, too.
+ * they are long, and two that machines gave to many accounts. The estimator also finds them with digits and signs added.
  */
 export const wellKnownPasswords = [
 	"correcthorsebatterystaple",
@@ -75,6 +75,8 @@ export const wellKnownPasswords = [
 	"januaryfebruarymarch",
 	"mondaytuesdaywednesday",
 	"abcdefghijklmnopqrstuvwxyz",
+	"277rte87hryloitru",
+	"efwe5tgwa5twhgd",
 	"donaudampfschifffahrtsgesellschaft",
 	"schalkenullvier",
 	"bayernmuenchen",

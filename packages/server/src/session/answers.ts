@@ -2,52 +2,74 @@ import { Type } from "typebox";
 import type { Session } from "./session.ts";
 
 /** Shapes of the answers that tell of sessions. Times are RFC 3339 in UTC. */
-const time = () => Type.String({ format: "date-time" });
+const time = (description: string) =>
+	Type.String({ format: "date-time", description, examples: ["2026-01-31T09:15:00.000Z"] });
+const uuid = (description: string) =>
+	Type.String({ format: "uuid", description, examples: ["0f9d3b52-1c7e-4d0a-9a53-6b1f0c2e8d47"] });
+const message = (example: string) =>
+	Type.String({ description: "The result, for people.", examples: [example] });
 
 export const TokenAnswer = Type.Object(
 	{
-		id: Type.String({
-			format: "uuid",
-			description: "The user's id, equal to the claim sub. Never a credential.",
+		id: uuid("The user's id, equal to the claim sub. Never a credential."),
+		message: message("Login successful"),
+		token: Type.String({
+			pattern: "^[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]+$",
+			description: "JWT access token, for `Authorization: Bearer`.",
+			examples: ["eyJhbGciOiJFUzI1NiJ9.eyJzdWIiOiIwZjlkIn0.c2lnbmF0dXJl"],
 		}),
-		message: Type.String({ description: "Human-readable result." }),
-		token: Type.String({ description: "JWT access token." }),
 	},
-	{ title: "TokenAnswer", additionalProperties: false },
+	{ title: "TokenAnswer", additionalProperties: false, description: "A JWT access token." },
 );
 
 export const SessionAnswer = Type.Object(
 	{
-		id: Type.String({ format: "uuid", description: "The user's id. Never a credential." }),
-		message: Type.String({ description: "Human-readable result." }),
-		csrf: Type.String({ description: "For the header csrf of the unsafe calls that follow." }),
-		expiresAt: time(),
+		id: uuid("The user's id. Never a credential."),
+		message: message("Login successful"),
+		csrf: Type.String({
+			pattern: "^[A-Za-z0-9._-]+$",
+			maxLength: 512,
+			description: "For the header csrf of the unsafe calls that follow.",
+			examples: ["c1.3q2-7wEj.pGk0VbXo5bG9hZGVk"],
+		}),
+		expiresAt: time("The session ends then, whatever happens."),
 	},
-	{ title: "SessionAnswer", additionalProperties: false },
+	{
+		title: "SessionAnswer",
+		additionalProperties: false,
+		description: "A cookie session; its secret is in Set-Cookie only.",
+	},
 );
 
 const sessionMembers = {
-	id: Type.String({ format: "uuid" }),
-	kind: Type.Union([Type.Literal("token"), Type.Literal("cookie")]),
-	createdAt: time(),
-	authenticatedAt: time(),
-	lastSeenAt: time(),
-	expiresAt: Type.String({ format: "date-time", description: "The session ends then, whatever happens." }),
-	idleExpiresAt: Type.String({
-		format: "date-time",
-		description: "A cookie session ends then unless used, a token session unless renewed.",
+	id: uuid("The session's id, as in the claim sid. Never a credential."),
+	kind: Type.Union([Type.Literal("token"), Type.Literal("cookie")], {
+		description: "How it is carried: by a JWT or by a cookie.",
 	}),
+	createdAt: time("When the login was."),
+	authenticatedAt: time("When the password was confirmed last."),
+	lastSeenAt: time("When it was used last, to the minute."),
+	expiresAt: time("The session ends then, whatever happens."),
+	idleExpiresAt: time("A cookie session ends then unless used, a token session unless renewed."),
 };
 
 export const WhoAmI = Type.Object(
 	{
-		id: Type.String({ format: "uuid" }),
-		username: Type.String(),
-		displayName: Type.String(),
-		role: Type.Union([Type.Literal("user"), Type.Literal("admin")]),
-		session: Type.Object(sessionMembers, { additionalProperties: false }),
+		id: uuid("The user's id."),
+		username: Type.String({ description: "In its canonical form.", examples: ["ada"] }),
+		displayName: Type.String({
+			description: "The name as it was written when the user was made.",
+			examples: ["Ada"],
+		}),
+		role: Type.Union([Type.Literal("user"), Type.Literal("admin")], {
+			description: "What the user may do; equal to the claim role.",
+		}),
+		session: Type.Object(sessionMembers, {
+			additionalProperties: false,
+			description: "The session of this call.",
+		}),
 	},
-	{ title: "WhoAmI", additionalProperties: false },
+	{ title: "WhoAmI", additionalProperties: false, description: "The user and the session of this call." },
 );
 
 export const SessionList = Type.Object(
@@ -57,24 +79,38 @@ export const SessionList = Type.Object(
 				{
 					...sessionMembers,
 					current: Type.Boolean({ description: "Whether it is the session of this call." }),
-					clientAddress: Type.Union([Type.String(), Type.Null()]),
-					userAgent: Type.Union([Type.String(), Type.Null()]),
+					clientAddress: Type.Union([Type.String(), Type.Null()], {
+						description: "IP address that the login came from, if known.",
+						examples: ["192.0.2.7"],
+					}),
+					userAgent: Type.Union([Type.String(), Type.Null()], {
+						description: "What the client of the login said it is, if anything.",
+						examples: ["curl/8.5.0"],
+					}),
 				},
 				{ additionalProperties: false },
 			),
+			{ description: "The most recently used first." },
 		),
 	},
-	{ title: "SessionList", additionalProperties: false },
+	{
+		title: "SessionList",
+		additionalProperties: false,
+		description: "The user's live sessions of both kinds.",
+	},
 );
 
 export const MessageAnswer = Type.Object(
-	{ message: Type.String() },
-	{ title: "MessageAnswer", additionalProperties: false },
+	{ message: message("Session ended") },
+	{ title: "MessageAnswer", additionalProperties: false, description: "It is done." },
 );
 
 export const EndedAnswer = Type.Object(
-	{ message: Type.String(), ended: Type.Integer({ description: "How many sessions ended." }) },
-	{ title: "EndedAnswer", additionalProperties: false },
+	{
+		message: message("All other sessions ended"),
+		ended: Type.Integer({ minimum: 0, description: "How many sessions ended.", examples: [2] }),
+	},
+	{ title: "EndedAnswer", additionalProperties: false, description: "How many sessions ended." },
 );
 
 export function describeSession(session: Session) {

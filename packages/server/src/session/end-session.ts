@@ -1,6 +1,7 @@
 import type { Client, Transact } from "../audit/audit.ts";
 import { LoginError } from "../errors.ts";
 import type { Clock } from "../lib/clock.ts";
+import { isUuid } from "../lib/random.ts";
 import type { EndReason, Principal } from "./session.ts";
 import { endSessions, findSessionById } from "./session-store.ts";
 
@@ -57,6 +58,7 @@ export function createEndSession({
 		async one(principal, sessionId, client) {
 			demandRecentAuthentication(principal);
 			const ended = await transact(async (queries, record) => {
+				if (!isUuid(sessionId)) return 0;
 				const found = await findSessionById(queries, sessionId);
 				if (found?.user.id !== principal.user.id) {
 					if (found !== null)

@@ -52,7 +52,7 @@ export function sessionRoutes(app: App, dependencies: SessionRoutes): void {
 					"Ends this session and clears its cookie. The answer is the same when there is no session.",
 				tags,
 				response: { 200: MessageAnswer },
-				...facts("session"),
+				...facts("optional-session", [], ["Set-Cookie", "Clear-Site-Data"]),
 			},
 		},
 		async (request, reply) => {
@@ -100,7 +100,7 @@ function ownSession(app: App, { guards, renew, giveCredential }: SessionRoutes):
 					"A new token of the same session, or a new secret in the cookie. Renewals at once are all answered.",
 				tags,
 				response: { 200: Type.Union([TokenAnswer, SessionAnswer]) },
-				...facts("session"),
+				...facts("session", [], ["Set-Cookie"]),
 			},
 		},
 		async (request, reply) => {
@@ -167,7 +167,7 @@ function listAndEnd(app: App, { guards, cookies, listSessions, endSession }: Ses
 				tags,
 				params: Type.Object({ id: Type.String({ description: "Member id of the list." }) }),
 				response: { 200: MessageAnswer },
-				...facts("session", ["reauthentication_required", "not_found"]),
+				...facts("session", ["reauthentication_required", "not_found"], ["Set-Cookie"]),
 			},
 		},
 		async (request, reply) => {

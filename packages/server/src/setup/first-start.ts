@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { ConfigError } from "../config.ts";
 import type { Queryable } from "../database/tables.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { DemandGoodPassword } from "../password/demand-good-password.ts";
@@ -41,7 +42,7 @@ export async function prepareFirstStart(dependencies: FirstStartDependencies): P
 			const { setupLink } = await addUser({ name: adminUsername, role: "admin", passwordHash: null });
 			return { setupLink, adminMade: false };
 		}
-		const password = readFileSync(adminPasswordFile, "utf8").replace(/\r?\n$/, "");
+		const password = readPassword(adminPasswordFile);
 		await demandGoodPassword("/password", password, { username: adminUsername, displayName: adminUsername });
 		await addUser({ name: adminUsername, role: "admin", passwordHash: await hash(password) });
 		return { setupLink: null, adminMade: true };
@@ -56,5 +57,14 @@ export async function prepareFirstStart(dependencies: FirstStartDependencies): P
 			if (user?.role === "admin") return setupLinks.address(link, user.username);
 		}
 		return null;
+	}
+}
+
+/** One line; the break at its end is the editor's, not the password's. */
+function readPassword(path: string): string {
+	try {
+		return readFileSync(path, "utf8").replace(/\r?\n$/, "");
+	} catch {
+		throw new ConfigError([`SALLYPORT_ADMIN_PASSWORD_FILE: ${path} cannot be read.`]);
 	}
 }

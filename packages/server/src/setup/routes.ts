@@ -21,8 +21,12 @@ interface SetupRoutes {
 
 const SetupBody = Type.Object(
 	{
-		token: Type.String({ minLength: 1, maxLength: 128, description: "Of the setup link." }),
-		password: Type.String({ maxLength: 1024, description: "The new password." }),
+		token: Type.String({
+			minLength: 1,
+			maxLength: 128,
+			description: "What the link carries behind #token=.",
+		}),
+		password: Type.String({ maxLength: 1024, description: "The password to come." }),
 	},
 	{ title: "SetupRequest", additionalProperties: false },
 );
@@ -39,7 +43,7 @@ export function setupRoutes(app: App, { guards, completeSetup, giveCredential }:
 				tags: ["Password"],
 				body: SetupBody,
 				response: { 200: SessionAnswer },
-				...facts("csrf", ["password_rejected", "not_found", "setup_link_used", "overloaded"]),
+				...facts("csrf", ["password_rejected", "not_found", "setup_link_used", "overloaded"], ["Set-Cookie"]),
 			},
 		},
 		async (request, reply) => {

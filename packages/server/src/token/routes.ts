@@ -11,21 +11,42 @@ import { JWKS_MAX_AGE } from "./rotate-signing-key.ts";
 import type { SigningKeys } from "./signing-keys.ts";
 
 const JwkSet = Type.Object(
-	{ keys: Type.Array(Type.Record(Type.String(), Type.String())) },
-	{ title: "JwkSet", additionalProperties: false, description: "RFC 7517" },
+	{
+		keys: Type.Array(
+			Type.Record(Type.String(), Type.String(), {
+				description: "A public key: kty, kid, alg, use and the numbers of its kind (RFC 7518 section 6).",
+			}),
+			{ description: "Keys that sign, will sign, or have signed tokens that may still live." },
+		),
+	},
+	{
+		title: "JwkSet",
+		additionalProperties: false,
+		description: "The public keys that tokens verify under (RFC 7517).",
+	},
 );
 
 const Metadata = Type.Object(
 	{
-		issuer: Type.String(),
-		jwks_uri: Type.String(),
-		response_types_supported: Type.Array(Type.String()),
-		grant_types_supported: Type.Array(Type.String()),
-		service_documentation: Type.String(),
-		login_endpoint: Type.String({ description: "POST a username and a password there." }),
-		token_signing_alg_values_supported: Type.Array(Type.String()),
+		issuer: Type.String({ format: "uri", description: "The claim iss of every token." }),
+		jwks_uri: Type.String({ format: "uri", description: "Where the public keys are." }),
+		response_types_supported: Type.Array(Type.String(), { description: "None: this is no OAuth flow." }),
+		grant_types_supported: Type.Array(Type.String(), { description: "None, as above." }),
+		service_documentation: Type.String({ format: "uri", description: "The contract, to read." }),
+		login_endpoint: Type.String({
+			format: "uri",
+			description: "POST a username and a password there.",
+		}),
+		token_signing_alg_values_supported: Type.Array(Type.String(), {
+			description: "Algorithms of the published keys.",
+			examples: [["ES256"]],
+		}),
 	},
-	{ title: "ServerMetadata", additionalProperties: false, description: "RFC 8414" },
+	{
+		title: "ServerMetadata",
+		additionalProperties: false,
+		description: "What a verifier needs to know of this service (RFC 8414).",
+	},
 );
 
 export function tokenRoutes(app: App, { keys, baseUrl }: { keys: SigningKeys; baseUrl: string }): void {
@@ -37,7 +58,7 @@ export function tokenRoutes(app: App, { keys, baseUrl }: { keys: SigningKeys; ba
 				summary: "Public signing keys",
 				tags: ["Verification"],
 				response: { 200: JwkSet },
-				...facts("public"),
+				...facts("public", [], ["Cache-Control"]),
 			},
 		},
 		async (_request, reply) => {
@@ -54,7 +75,7 @@ export function tokenRoutes(app: App, { keys, baseUrl }: { keys: SigningKeys; ba
 				summary: "Server metadata",
 				tags: ["Verification"],
 				response: { 200: Metadata },
-				...facts("public"),
+				...facts("public", [], ["Cache-Control"]),
 			},
 		},
 		async (_request, reply) => {

@@ -1,0 +1,51 @@
+import { statSync } from "node:fs";
+import type { Config } from "../config.ts";
+import type { Queryable } from "../database/tables.ts";
+import { DeploymentError } from "../deployment/deployment-error.ts";
+import { findDeploymentFact } from "../deployment/deployment-store.ts";
+import { findSecret, type MasterSecret } from "../deployment/secret.ts";
+import type { Random } from "../lib/random.ts";
+import { createKeyring, type Keyring } from "../lib/seal.ts";
+import { type Check, failed, ok, warning } from "./check.ts";
+
+/** Where the secret comes from, who can read it, and whether the keys of this database are sealed under it. */
+export async function checkSecret(
+	config: Config,
+	queries: Queryable,
+	random: Random,
+): Promise<{ keyring: Keyring | null; checks: Check[] }> {
+	const fingerprint = await findDeploymentFact(queries, "secret_fingerprint");
+	const restore = "Restore the secret of this database from a backup.";
+	let secret: MasterSecret | null;
+	try {
+		secret = findSecret(config);
+	} catch (error) {
+		if (!(error instanceof DeploymentError)) throw error;
+		return { keyring: null, checks: [failed("secret", error.message, restore)] };
+	}
+	if (secret === null) {
+		const check =
+			fingerprint === null
+				? warning("secret", "there is none yet", "sallyport serve makes it at the first start.")
+				: failed("secret", "the secret file beside the database is missing", restore);
+		return { keyring: null, checks: [check] };
+	}
+	const checks = [checkPermissions(secret, config)];
+	const keyring = createKeyring(secret.value, random);
+	if (fingerprint === null) return { keyring: null, checks };
+	if (fingerprint === keyring.fingerprint)
+		return { keyring, checks: [...checks, ok("secret fits", "the database is sealed under it")] };
+	checks.push(failed("secret fits", "the database is sealed under another secret", restore));
+	return { keyring: null, checks };
+}
+
+function checkPermissions({ path }: MasterSecret, { secretFile }: Config): Check {
+	if (path === null) return ok("secret", "from SALLYPORT_SECRET");
+	const mode = statSync(path).mode & 0o777;
+	if (process.platform === "win32" || (mode & 0o077) === 0)
+		return ok("secret", `from ${path}, for its owner only`);
+	const fact = `others may read ${path} (mode ${mode.toString(8).padStart(4, "0")})`;
+	const advice = `chmod 600 ${path}. Whoever has read it can make credentials of anybody.`;
+	// Orchestrators mount secrets readable inside the container, where nobody else is.
+	return secretFile === null ? failed("secret", fact, advice) : warning("secret", fact, advice);
+}

@@ -1,0 +1,88 @@
+import type { RouteFacts } from "../http/route.ts";
+import { headersOfSuccess } from "./answer-headers.ts";
+import { codesOf } from "./codes-of.ts";
+import type { JsonSchema, SchemaPrinter } from "./print-schema.ts";
+import type { Refusals } from "./refusals.ts";
+
+/** What a route of the contract is registered with. */
+export interface RouteSchema extends RouteFacts {
+	operationId: string;
+	summary: string;
+	description?: string;
+	tags: string[];
+	body?: JsonSchema;
+	params?: JsonSchema;
+	response: Record<string, JsonSchema>;
+}
+
+/** Schemas and refusals go to where they are shared, and are referred to. */
+export function buildOperation(
+	method: string,
+	schema: RouteSchema,
+	printer: SchemaPrinter,
+	refusals: Refusals,
+): object {
+	const { operationId, summary, description, tags, access, body } = schema;
+	const parameters = [...(access === "csrf" ? [csrfHeader] : []), ...pathParameters(schema.params, printer)];
+	return {
+		operationId,
+		summary,
+		...(description === undefined ? {} : { description }),
+		tags,
+		security: security(access, method),
+		...(parameters.length > 0 ? { parameters } : {}),
+		...(body === undefined ? {} : { requestBody: requestBody(printer.print(body, "request")) }),
+		responses: { ...successes(schema, printer), ...refusals.of(codesOf(method, schema)) },
+	};
+}
+
+const csrfHeader = {
+	name: "csrf",
+	in: "header",
+	required: true,
+	description:
+		"From the source of a page of a logged-in user: then it works without any cookie. Or from GET /api/auth/csrf, together with the cookie that comes with it.",
+	schema: { type: "string", minLength: 1, maxLength: 512 },
+	example: "c1.3q2-7wEj.pGk0VbXo5bG9hZGVk",
+};
+
+function pathParameters(params: JsonSchema | undefined, printer: SchemaPrinter): object[] {
+	return Object.entries(params?.properties ?? {}).map(([name, { description, ...schema }]) => ({
+		name,
+		in: "path",
+		required: true,
+		description,
+		schema: printer.print(schema, "request"),
+	}));
+}
+
+/** Alternatives; the members of one are needed together. */
+function security(access: RouteFacts["access"], method: string): object[] {
+	if (access === "public" || access === "csrf") return [];
+	const alternatives = [{ bearer: [] }, method === "GET" ? { cookie: [] } : { cookie: [], csrf: [] }];
+	return access === "optional-session" ? [...alternatives, {}] : alternatives;
+}
+
+function requestBody(schema: JsonSchema): object {
+	return { required: true, content: { "application/json": { schema } } };
+}
+
+function successes({ response, headers }: RouteSchema, printer: SchemaPrinter): object {
+	return Object.fromEntries(
+		Object.entries(response).map(([status, schema]) => [
+			status,
+			{
+				description: describe(schema),
+				headers: headersOfSuccess(headers),
+				...(schema.type === "null"
+					? {}
+					: { content: { "application/json": { schema: printer.print(schema, "answer") } } }),
+			},
+		]),
+	);
+}
+
+function describe({ description, anyOf, title }: JsonSchema): string {
+	if (description !== undefined) return description;
+	return anyOf === undefined ? (title ?? "Done.") : anyOf.map(describe).join(" Or: ");
+}

@@ -1,0 +1,64 @@
+import { type ErrorCode, errorKind, type FieldError, LoginError } from "../errors.ts";
+import { problemBody } from "../http/problem.ts";
+import { headersOfRefusal } from "./answer-headers.ts";
+
+export interface Refusals {
+	/** The refusals of an operation by status, as references. */
+	of(codes: ErrorCode[]): Record<string, object>;
+	/** What they refer to: each group of codes once, named by its codes. */
+	responses: Record<string, object>;
+	/** One whole body for each code. */
+	examples: Record<string, object>;
+}
+
+export function createRefusals(): Refusals {
+	const responses: Record<string, object> = {};
+	const examples: Record<string, object> = {};
+	return {
+		responses,
+		examples,
+		of(codes) {
+			const byStatus = Map.groupBy(codes, (code) => errorKind(code).status);
+			const references = [...byStatus].map(([status, group]) => {
+				const name = group.join(".");
+				responses[name] ??= refusal(status, group);
+				for (const code of group)
+					examples[code] ??= { summary: errorKind(code).title, value: exampleOf(code) };
+				return [status, { $ref: `#/components/responses/${name}` }];
+			});
+			return Object.fromEntries(references);
+		},
+	};
+}
+
+function refusal(status: number, codes: ErrorCode[]): object {
+	const examples = codes.map((code) => [code, { $ref: `#/components/examples/${code}` }]);
+	return {
+		description: codes.map((code) => `\`${code}\``).join(", "),
+		headers: headersOfRefusal(status, codes),
+		content: {
+			"application/problem+json": {
+				// Beside a reference other keywords hold as well (JSON Schema 2020-12).
+				schema: { $ref: "#/components/schemas/Problem", properties: { code: { enum: codes } } },
+				examples: Object.fromEntries(examples),
+			},
+		},
+	};
+}
+
+const exampleErrors: Partial<Record<ErrorCode, FieldError>> = {
+	validation_failed: { pointer: "/username", code: "required", message: "This member is required." },
+	unknown_field: { pointer: "/role", code: "unknown_field", message: "There is no such member." },
+	password_rejected: { pointer: "/newPassword", code: "too_short", message: "Use at least 15 characters." },
+};
+
+function exampleOf(code: ErrorCode): unknown {
+	const { status } = errorKind(code);
+	const wrong = exampleErrors[code];
+	const error = new LoginError(code, {
+		...(status === 429 || status === 503 ? { retryAfter: 2 } : {}),
+		...(code.startsWith("csrf_") ? { csrf: "c1.3q2-7wEj.pGk0VbXo5bG9hZGVk" } : {}),
+		...(wrong === undefined ? {} : { errors: [wrong] }),
+	});
+	return JSON.parse(problemBody(error, "Zk3vXq0mJ8sQe1uYt5bLwA"));
+}

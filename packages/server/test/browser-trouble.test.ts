@@ -1,0 +1,81 @@
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+import { closeBrowser, journey } from "./browser.ts";
+import { accountPage, fillLogin } from "./browser-acts.ts";
+import { cheap } from "./cheap.ts";
+import { ADMIN_PASSWORD, startTestService, type TestService } from "./service.ts";
+
+describe("the login page, when something is wrong", () => {
+	let service: TestService;
+	before(async () => {
+		service = await startTestService({ settings: { ...cheap, SALLYPORT_ACCOUNT_FAILURES: "2" } });
+	});
+	after(async () => {
+		await closeBrowser();
+		await service.stop();
+	});
+
+	it("keeps the name, empties the password and stands ready after a wrong one", async () => {
+		await service.addUser("ada");
+		await journey(service, async ({ page }) => {
+			await page.goto("login");
+			await fillLogin(page, "ada", "not the password at all");
+			await page.getByRole("alert").getByText("Username or password is wrong.").waitFor();
+			assert.equal(await page.getByLabel("Username").inputValue(), "ada");
+			assert.equal(await page.getByLabel("Password", { exact: true }).inputValue(), "");
+			await page.keyboard.type(ADMIN_PASSWORD);
+			await page.keyboard.press("Enter");
+			await accountPage(page);
+		});
+	});
+
+	it("says how long to wait after too many attempts, counts down, and sends nothing before", async () => {
+		await service.addUser("guessed");
+		await journey(service, async ({ page }) => {
+			await page.clock.install();
+			const sent: string[] = [];
+			page.on("request", (request) => request.method() === "POST" && sent.push(request.url()));
+			await page.goto("login");
+			const button = page.locator("button[type=submit]");
+			for (const attempt of [1, 2]) {
+				await fillLogin(page, "guessed", `not the password ${attempt}`);
+				await page.getByRole("alert").getByText("Username or password is wrong.").waitFor();
+			}
+			await fillLogin(page, "guessed");
+			await page.getByRole("alert").getByText("Too many attempts. Try again in 30 seconds.").waitFor();
+			await page.clock.runFor(10_000);
+			assert.match(String(await button.textContent()), /^Try again in 0:(19|20)$/);
+			await page.getByLabel("Password", { exact: true }).press("Enter");
+			assert.equal(sent.length, 3);
+
+			await page.clock.runFor(20_000);
+			await page.getByRole("alert").getByText("You can try again now.").waitFor();
+			service.travel(30_000);
+			await page.getByRole("button", { name: "Log in" }).click();
+			await accountPage(page);
+		});
+	});
+
+	it("says that the service cannot be reached, and works when it can be again", async () => {
+		await service.addUser("offline");
+		await journey({ ...service, expects: /net::ERR_INTERNET_DISCONNECTED/ }, async ({ page, context }) => {
+			await page.goto("login");
+			await context.setOffline(true);
+			await fillLogin(page, "offline");
+			await page.getByRole("alert").getByText("The service cannot be reached.").waitFor();
+			await context.setOffline(false);
+			await page.getByRole("button", { name: "Log in" }).click();
+			await accountPage(page);
+		});
+	});
+
+	it("repairs itself when it has stood open for longer than its csrf value lives", async () => {
+		await service.addUser("patient");
+		await journey(service, async ({ page }) => {
+			await page.goto("login");
+			service.travel(3 * 60 * 60_000);
+			await fillLogin(page, "patient");
+			await accountPage(page);
+		});
+	});
+});

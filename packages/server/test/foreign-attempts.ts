@@ -1,0 +1,147 @@
+import type { Page } from "./browser.ts";
+
+/** What a foreign page knows: where the service is, and what an attacker's own account gave it. */
+export interface Loot {
+	target: string;
+	/** Valid: of the attacker's own live session. */
+	csrf: string;
+	/** The attacker's own, as JSON; logging the victim in with it is the aim of login CSRF. */
+	credentials: string;
+}
+
+/** Resolves with what the foreign page got to see; `refused` where the browser let it see nothing. */
+type Attempt = (page: Page, loot: Loot) => Promise<string>;
+
+/** Requests that change something, with the cookies of whoever visits. */
+export const unsafeAttempts: Record<string, Attempt> = {
+	"fetch of login with the csrf header": (page, loot) => post(page, loot, "/api/auth/login", json(loot)),
+	"fetch of login as text, without asking first": (page, loot) =>
+		post(page, loot, "/api/auth/login", { mode: "no-cors", headers: { "content-type": "text/plain" } }),
+	"fetch of logout with the csrf header": (page, loot) => post(page, loot, "/api/auth/logout", json(loot)),
+	"fetch of logout, without asking first": (page, loot) =>
+		post(page, loot, "/api/auth/logout", { mode: "no-cors" }),
+	"fetch that ends all sessions": (page, loot) =>
+		post(page, loot, "/api/auth/sessions", { ...json(loot), method: "DELETE" }),
+	"form that is a JSON text": (page, loot) => submit(page, loot, "text/plain"),
+	"form as forms are": (page, loot) => submit(page, loot, "application/x-www-form-urlencoded"),
+	"form with files": (page, loot) => submit(page, loot, "multipart/form-data"),
+	"form in a sandbox, whose origin is null": (page, loot) => submitFromSandbox(page, loot),
+};
+
+/** Ways to read what only the visitor may see. */
+export const readingAttempts: Record<string, Attempt> = {
+	"fetch of the account page": (page, loot) => read(page, `${loot.target}/account`),
+	"fetch of the session": (page, loot) => read(page, `${loot.target}/api/auth/session`),
+	"fetch of a csrf value": (page, loot) => read(page, `${loot.target}/api/auth/csrf`),
+	"image of the session": (page, loot) => load(page, "img", `${loot.target}/api/auth/session`),
+	"script of the session": (page, loot) => load(page, "script", `${loot.target}/api/auth/session`),
+	"script of the pages": (page, loot) => load(page, "script", `${loot.target}/account`),
+	"frame of the account page": (page, loot) => frame(page, `${loot.target}/account`),
+	"window of the account page": (page, loot) => open(page, `${loot.target}/account`),
+};
+
+function json({ csrf }: Loot): RequestInit {
+	return { headers: { "content-type": "application/json", csrf } };
+}
+
+function post(page: Page, { target, credentials }: Loot, path: string, init: RequestInit): Promise<string> {
+	const request = { method: "POST", body: credentials, credentials: "include" as const, ...init };
+	return page.evaluate(
+		([url, request]) =>
+			fetch(url, request).then(
+				async (answer) => (answer.type === "opaque" ? "refused" : `${answer.status} ${await answer.text()}`),
+				() => "refused",
+			),
+		[target + path, request] as const,
+	);
+}
+
+function read(page: Page, url: string): Promise<string> {
+	return page.evaluate(
+		(url) =>
+			fetch(url, { credentials: "include" }).then(
+				(answer) => answer.text(),
+				() => "refused",
+			),
+		url,
+	);
+}
+
+/** The browser goes to the answer, as it does with forms. */
+async function submit(page: Page, { target, credentials }: Loot, enctype: string): Promise<string> {
+	const answered = page.waitForResponse((response) => response.request().method() === "POST");
+	await page.evaluate(
+		([action, enctype, credentials]) => {
+			const form = Object.assign(document.createElement("form"), { action, enctype, method: "post" });
+			// The text before and after the = makes the body of a text/plain form valid JSON.
+			const at = credentials.indexOf(":") + 1;
+			const field = Object.assign(document.createElement("input"), {
+				name: `{"x":"`,
+				value: `",${credentials.slice(1, at)}${credentials.slice(at)}`,
+			});
+			form.append(field);
+			document.body.append(form);
+			form.submit();
+		},
+		[`${target}/api/auth/login`, enctype, credentials] as const,
+	);
+	return String((await answered).status());
+}
+
+async function submitFromSandbox(page: Page, { target }: Loot): Promise<string> {
+	const answered = page.waitForResponse((response) => response.request().method() === "POST");
+	await page.evaluate((action) => {
+		const frame = document.createElement("iframe");
+		frame.setAttribute("sandbox", "allow-scripts allow-forms");
+		frame.srcdoc = `<form method="post" action="${action}"></form><script>document.forms[0].submit()</script>`;
+		document.body.append(frame);
+	}, `${target}/api/auth/logout`);
+	return String((await answered).status());
+}
+
+function load(page: Page, element: "img" | "script", url: string): Promise<string> {
+	return page.evaluate(
+		([element, url]) =>
+			new Promise<string>((resolve) => {
+				const loading = Object.assign(document.createElement(element), {
+					onload: () => resolve("loaded"),
+					onerror: () => resolve("refused"),
+				});
+				loading.src = url;
+				document.body.append(loading);
+			}),
+		[element, url] as const,
+	);
+}
+
+function frame(page: Page, url: string): Promise<string> {
+	return page.evaluate(
+		(url) =>
+			new Promise<string>((resolve) => {
+				const frame = document.createElement("iframe");
+				frame.onload = () => resolve(frame.contentDocument?.documentElement.outerHTML ?? "refused");
+				frame.src = url;
+				document.body.append(frame);
+			}),
+		url,
+	);
+}
+
+/** The window opens, for the visitor; whoever opened it must have no hold of it. */
+async function open(page: Page, url: string): Promise<string> {
+	const opening = page.context().waitForEvent("page");
+	await page.evaluate((url) => Object.assign(window, { opened: window.open(url) }), url);
+	const opened = await opening;
+	await opened.waitForLoadState();
+	const seen = await page.evaluate(() => {
+		const { opened } = window as unknown as { opened: Window };
+		try {
+			return opened.document.documentElement.outerHTML;
+		} catch {
+			return "refused";
+		}
+	});
+	const hold = await page.evaluate(() => (window as unknown as { opened: Window }).opened.closed);
+	await opened.close();
+	return hold ? seen : `still held: ${seen}`;
+}

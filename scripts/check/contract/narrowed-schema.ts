@@ -1,0 +1,92 @@
+import { type Contract, resolveSchema, type Schema } from "./document.ts";
+import { narrowedLimits } from "./narrowed-limits.ts";
+import { narrowedValues } from "./narrowed-values.ts";
+
+/** Requests must stay acceptable; answers must stay understood. */
+export type Use = "request" | "answer";
+
+export interface Pair {
+	before: Contract;
+	now: Contract;
+	use: Use;
+	/** Whether lists of values may grow in answers, as error codes may. */
+	openValues?: boolean;
+}
+
+/**
+ * What a client of the schema before would run into now, one sentence each, beginning with a JSON pointer. Of a request:
+ * what was accepted and is not any more. Of an answer: what may come and was not described, or came and does not.
+ */
+export function narrowedSchema(pair: Pair, before: Schema, now: Schema, pointer = ""): string[] {
+	const old = resolveSchema(pair.before, before);
+	const present = resolveSchema(pair.now, now);
+	if (old.anyOf !== undefined || present.anyOf !== undefined)
+		return narrowedChoice(pair, old, present, pointer);
+	return [
+		...narrowedValues(pair, old, present).map((what) => `${pointer}: ${what}`),
+		...narrowedLimits(pair.use, old, present).map((what) => `${pointer}: ${what}`),
+		...narrowedMembers(pair, old, present, pointer),
+		...narrowedParts(pair, old, present, pointer),
+	];
+}
+
+function narrowedMembers(pair: Pair, old: Schema, present: Schema, pointer: string): string[] {
+	const oldMembers = old.properties ?? {};
+	const members = present.properties ?? {};
+	const at = (name: string) => `${pointer}/${name}`;
+	const findings: string[] = [];
+	for (const [name, member] of Object.entries(oldMembers)) {
+		const still = members[name];
+		if (still === undefined) findings.push(`${at(name)}: this member is gone`);
+		else findings.push(...narrowedSchema(pair, member, still, at(name)));
+	}
+	const was = new Set(old.required);
+	const is = new Set(present.required);
+	if (pair.use === "request") {
+		const demanded = [...is].filter((name) => !was.has(name));
+		findings.push(...demanded.map((name) => `${at(name)}: is required now`));
+	} else {
+		const optional = [...was].filter((name) => name in members && !is.has(name));
+		findings.push(...optional.map((name) => `${at(name)}: may be missing now`));
+	}
+	return findings;
+}
+
+/** Elements of arrays, and members without a name. */
+function narrowedParts(pair: Pair, old: Schema, present: Schema, pointer: string): string[] {
+	const any: Schema = {};
+	const findings =
+		old.items || present.items
+			? narrowedSchema(pair, old.items ?? any, present.items ?? any, `${pointer}/-`)
+			: [];
+	const more = old.additionalProperties ?? true;
+	const moreNow = present.additionalProperties ?? true;
+	if (pair.use === "request" && more !== false && moreNow === false) {
+		findings.push(`${pointer}: members without a name here are refused now`);
+	} else if (typeof more === "object" || typeof moreNow === "object") {
+		const schemaOf = (value: boolean | Schema) => (typeof value === "object" ? value : any);
+		findings.push(...narrowedSchema(pair, schemaOf(more), schemaOf(moreNow), `${pointer}/*`));
+	}
+	return findings;
+}
+
+/** Alternatives are the same one if they have the same name; else any that fits will do. */
+function narrowedChoice(pair: Pair, old: Schema, present: Schema, pointer: string): string[] {
+	const before = (old.anyOf ?? [old]).map((each) => resolveSchema(pair.before, each));
+	const now = (present.anyOf ?? [present]).map((each) => resolveSchema(pair.now, each));
+	const fits = (one: Schema, other: Schema) => narrowedSchema(pair, one, other).length === 0;
+	const findings: string[] = [];
+	for (const [index, each] of before.entries()) {
+		const same = each.title === undefined ? undefined : now.find(({ title }) => title === each.title);
+		if (same !== undefined) findings.push(...narrowedSchema(pair, each, same, pointer));
+		else if (!now.some((other) => fits(each, other)))
+			findings.push(`${pointer}: alternative ${each.title ?? index + 1} is gone`);
+	}
+	if (pair.use === "request") return findings;
+	for (const [index, each] of now.entries()) {
+		const known = each.title !== undefined && before.some(({ title }) => title === each.title);
+		if (!known && !before.some((other) => fits(other, each)))
+			findings.push(`${pointer}: alternative ${each.title ?? index + 1} is new to clients`);
+	}
+	return findings;
+}
