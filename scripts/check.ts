@@ -4,6 +4,7 @@
  *   npm run check
  */
 import { join } from "node:path";
+import { contractKeepsItsPromises } from "./check/contract.ts";
 import { environmentOnlyInConfig, exactVersions, shortFiles } from "./check/house-rules.ts";
 import { completeLockFile, noAddressesInLockFile } from "./check/lock-file.ts";
 import { runProgram } from "./check/run-program.ts";
@@ -23,6 +24,7 @@ const checks: Record<string, Check> = {
 	"exact versions in package.json": () => exactVersions(root),
 	"no addresses in package-lock.json": () => noAddressesInLockFile(root),
 	"package-lock.json is complete": () => completeLockFile(root),
+	"the contract keeps what it promised": () => contractKeepsItsPromises(root),
 };
 
 async function report(name: string, check: Check): Promise<boolean> {

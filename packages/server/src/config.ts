@@ -376,6 +376,9 @@ function contradictions(config: Config): string[] {
 			"SALLYPORT_SECRET: PostgreSQL needs it, so that all instances share it. Make one: openssl rand -base64 48",
 		);
 	}
+	if (config.hashMemory < 8 * config.hashParallelism) {
+		mistakes.push("SALLYPORT_HASH_MEMORY: argon2id needs 8 KiB for each of SALLYPORT_HASH_PARALLELISM.");
+	}
 	if (config.tokenLifetime > config.sessionAbsolute) {
 		mistakes.push("SALLYPORT_TOKEN_LIFETIME: must not be longer than SALLYPORT_SESSION_ABSOLUTE.");
 	}

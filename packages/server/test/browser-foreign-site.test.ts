@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
-import { closeBrowser, type Journey, journey } from "./browser.ts";
+import { closeBrowser, journey } from "./browser.ts";
 import { accountPage, logIn } from "./browser-acts.ts";
 import { cheap } from "./cheap.ts";
 import { type Loot, readingAttempts, unsafeAttempts } from "./foreign-attempts.ts";
@@ -31,34 +31,41 @@ describe("a page of somebody else, open beside a logged-in one", () => {
 		assert.equal(answer.status, 200);
 	});
 
-	for (const index of [0, 1]) {
-		const named = ["on another site", "on another port of the same host"][index];
-		for (const [name, attempt] of Object.entries(unsafeAttempts)) {
-			it(`${named}, changes nothing by a ${name}`, () =>
-				beside(index, async (page) => {
-					assert.match(await attempt(page, loot), /^(refused|403|415)$/);
-				}));
-		}
-		for (const [name, attempt] of Object.entries(readingAttempts)) {
-			it(`${named}, reads nothing by a ${name}`, () =>
-				beside(index, async (page) => {
-					assert.equal(await attempt(page, loot), "refused");
-				}));
-		}
+	const places = [
+		{ where: "on another site", index: 0 },
+		{ where: "on another port of the same host", index: 1 },
+	];
+	for (const { where, index } of places) {
+		it(`${where}, changes nothing in the victim's name`, () =>
+			besideVictim(index, unsafeAttempts, (seen, name) => {
+				assert.match(seen, /^(refused|403|415)$/, name);
+			}));
+
+		it(`${where}, reads nothing of what the victim sees`, () =>
+			besideVictim(index, readingAttempts, (seen, name) => {
+				assert.equal(seen, "refused", name);
+			}));
 	}
 
-	/** Runs with the victim logged in, then makes sure that nothing has become of it: in the rows and in the browser. */
-	async function beside(index: number, attack: (page: Journey["page"]) => Promise<void>): Promise<void> {
+	/** After each attempt makes sure that nothing has become of it: neither in the rows nor in the browser. */
+	async function besideVictim(
+		index: number,
+		attempts: typeof unsafeAttempts,
+		judge: (seen: string, name: string) => void,
+	): Promise<void> {
 		const { origin = "" } = site.origins[index] ?? {};
+		// The console of a foreign page tells of every refusal.
 		const options = { baseUrl: service.baseUrl, alsoVisits: [origin], expects: /./ };
 		await journey(options, async ({ page, context, tab }) => {
 			await logIn(page, service, "victim");
 			const [rows, cookies] = [await sessions(), await context.cookies()];
 			const foreign = await tab();
-			await foreign.goto(`${origin}/`);
-			await attack(foreign);
-			assert.deepEqual(await sessions(), rows);
-			assert.deepEqual(await context.cookies(), cookies);
+			for (const [name, attempt] of Object.entries(attempts)) {
+				await foreign.goto(`${origin}/`);
+				judge(await attempt(foreign, loot), name);
+				assert.deepEqual(await sessions(), rows, name);
+				assert.deepEqual(await context.cookies(), cookies, name);
+			}
 			await page.reload();
 			await accountPage(page);
 			assert.equal(await page.getByRole("heading", { level: 1 }).textContent(), "Hello, victim");

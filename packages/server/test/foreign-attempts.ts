@@ -25,7 +25,8 @@ export const unsafeAttempts: Record<string, Attempt> = {
 	"form that is a JSON text": (page, loot) => submit(page, loot, "text/plain"),
 	"form as forms are": (page, loot) => submit(page, loot, "application/x-www-form-urlencoded"),
 	"form with files": (page, loot) => submit(page, loot, "multipart/form-data"),
-	"form in a sandbox, whose origin is null": (page, loot) => submitFromSandbox(page, loot),
+	"form in a sandbox that logs in": (page, loot) => submitFromSandbox(page, loot, "/api/auth/login"),
+	"form in a sandbox that logs out": (page, loot) => submitFromSandbox(page, loot, "/api/auth/logout"),
 };
 
 /** Ways to read what only the visitor may see. */
@@ -67,36 +68,43 @@ function read(page: Page, url: string): Promise<string> {
 	);
 }
 
-/** The browser goes to the answer, as it does with forms. */
+/** The browser goes to the answer, as it does with forms. A text/plain form can be made to send valid JSON. */
 async function submit(page: Page, { target, credentials }: Loot, enctype: string): Promise<string> {
-	const answered = page.waitForResponse((response) => response.request().method() === "POST");
+	const answered = posted(page);
 	await page.evaluate(
 		([action, enctype, credentials]) => {
 			const form = Object.assign(document.createElement("form"), { action, enctype, method: "post" });
-			// The text before and after the = makes the body of a text/plain form valid JSON.
-			const at = credentials.indexOf(":") + 1;
-			const field = Object.assign(document.createElement("input"), {
-				name: `{"x":"`,
-				value: `",${credentials.slice(1, at)}${credentials.slice(at)}`,
-			});
-			form.append(field);
+			const [start = "", ...rest] = credentials.split(":");
+			form.append(
+				Object.assign(document.createElement("input"), {
+					name: `{"a":"`,
+					value: `",${start.slice(1)}:${rest.join(":")}`,
+				}),
+			);
 			document.body.append(form);
 			form.submit();
 		},
 		[`${target}/api/auth/login`, enctype, credentials] as const,
 	);
-	return String((await answered).status());
+	return answered;
 }
 
-async function submitFromSandbox(page: Page, { target }: Loot): Promise<string> {
-	const answered = page.waitForResponse((response) => response.request().method() === "POST");
+/** `Origin: null`. */
+async function submitFromSandbox(page: Page, { target }: Loot, path: string): Promise<string> {
+	const answered = posted(page);
 	await page.evaluate((action) => {
 		const frame = document.createElement("iframe");
 		frame.setAttribute("sandbox", "allow-scripts allow-forms");
-		frame.srcdoc = `<form method="post" action="${action}"></form><script>document.forms[0].submit()</script>`;
+		const form = `<form method="post" enctype="text/plain" action="${action}"></form>`;
+		frame.srcdoc = `${form}<script>document.forms[0].submit()</script>`;
 		document.body.append(frame);
-	}, `${target}/api/auth/logout`);
-	return String((await answered).status());
+	}, target + path);
+	return answered;
+}
+
+async function posted(page: Page): Promise<string> {
+	const response = await page.waitForResponse((each) => each.request().method() === "POST");
+	return String(response.status());
 }
 
 function load(page: Page, element: "img" | "script", url: string): Promise<string> {

@@ -60,6 +60,8 @@ export async function startTestService({
 		SALLYPORT_PORT: String(port),
 		SALLYPORT_OPERATIONS_PORT: "0",
 		SALLYPORT_DATABASE_URL: databaseUrl ?? `sqlite:${join(folder, "test.db")}`,
+		// Test machines are busy, and the low priority of hashing lets it starve there.
+		SALLYPORT_HASH_DEADLINE: "30s",
 		SALLYPORT_SECRET: "a secret of this test, long enough to be one",
 		...settings,
 	});

@@ -26,7 +26,7 @@ export function narrowedAnswers(
 		const still = follow<Header>(contracts.now, present);
 		if (old.required === true && still.required !== true) findings.push(`header ${name}: may be missing now`);
 		const narrowed = narrowedSchema(pair, old.schema ?? {}, still.schema ?? {});
-		findings.push(...narrowed.map((what) => `header ${name}${what}`));
+		findings.push(...narrowed.map((what) => `header ${name} ${what}`));
 	}
 	return findings;
 }

@@ -16,7 +16,7 @@ export function narrowedRequest(
 		if (present.required === true && known?.required !== true) findings.push(`${name}: is required now`);
 		if (known !== undefined) {
 			const narrowed = narrowedSchema(pair, known.schema ?? {}, present.schema ?? {});
-			findings.push(...narrowed.map((what) => `${name}${what}`));
+			findings.push(...narrowed.map((what) => `${name} ${what}`));
 		}
 	}
 	for (const [name, each] of old) {

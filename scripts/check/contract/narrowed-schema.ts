@@ -23,8 +23,8 @@ export function narrowedSchema(pair: Pair, before: Schema, now: Schema, pointer 
 	if (old.anyOf !== undefined || present.anyOf !== undefined)
 		return narrowedChoice(pair, old, present, pointer);
 	return [
-		...narrowedValues(pair, old, present).map((what) => `${pointer}: ${what}`),
-		...narrowedLimits(pair.use, old, present).map((what) => `${pointer}: ${what}`),
+		...narrowedValues(pair, old, present).map((what) => at(pointer, what)),
+		...narrowedLimits(pair.use, old, present).map((what) => at(pointer, what)),
 		...narrowedMembers(pair, old, present, pointer),
 		...narrowedParts(pair, old, present, pointer),
 	];
@@ -33,21 +33,20 @@ export function narrowedSchema(pair: Pair, before: Schema, now: Schema, pointer 
 function narrowedMembers(pair: Pair, old: Schema, present: Schema, pointer: string): string[] {
 	const oldMembers = old.properties ?? {};
 	const members = present.properties ?? {};
-	const at = (name: string) => `${pointer}/${name}`;
 	const findings: string[] = [];
 	for (const [name, member] of Object.entries(oldMembers)) {
 		const still = members[name];
-		if (still === undefined) findings.push(`${at(name)}: this member is gone`);
-		else findings.push(...narrowedSchema(pair, member, still, at(name)));
+		if (still === undefined) findings.push(at(`${pointer}/${name}`, "this member is gone"));
+		else findings.push(...narrowedSchema(pair, member, still, `${pointer}/${name}`));
 	}
 	const was = new Set(old.required);
 	const is = new Set(present.required);
 	if (pair.use === "request") {
 		const demanded = [...is].filter((name) => !was.has(name));
-		findings.push(...demanded.map((name) => `${at(name)}: is required now`));
+		findings.push(...demanded.map((name) => at(`${pointer}/${name}`, "is required now")));
 	} else {
 		const optional = [...was].filter((name) => name in members && !is.has(name));
-		findings.push(...optional.map((name) => `${at(name)}: may be missing now`));
+		findings.push(...optional.map((name) => at(`${pointer}/${name}`, "may be missing now")));
 	}
 	return findings;
 }
@@ -62,7 +61,7 @@ function narrowedParts(pair: Pair, old: Schema, present: Schema, pointer: string
 	const more = old.additionalProperties ?? true;
 	const moreNow = present.additionalProperties ?? true;
 	if (pair.use === "request" && more !== false && moreNow === false) {
-		findings.push(`${pointer}: members without a name here are refused now`);
+		findings.push(at(pointer, "members without a name here are refused now"));
 	} else if (typeof more === "object" || typeof moreNow === "object") {
 		const schemaOf = (value: boolean | Schema) => (typeof value === "object" ? value : any);
 		findings.push(...narrowedSchema(pair, schemaOf(more), schemaOf(moreNow), `${pointer}/*`));
@@ -80,13 +79,15 @@ function narrowedChoice(pair: Pair, old: Schema, present: Schema, pointer: strin
 		const same = each.title === undefined ? undefined : now.find(({ title }) => title === each.title);
 		if (same !== undefined) findings.push(...narrowedSchema(pair, each, same, pointer));
 		else if (!now.some((other) => fits(each, other)))
-			findings.push(`${pointer}: alternative ${each.title ?? index + 1} is gone`);
+			findings.push(at(pointer, `alternative ${each.title ?? index + 1} is gone`));
 	}
 	if (pair.use === "request") return findings;
 	for (const [index, each] of now.entries()) {
 		const known = each.title !== undefined && before.some(({ title }) => title === each.title);
 		if (!known && !before.some((other) => fits(other, each)))
-			findings.push(`${pointer}: alternative ${each.title ?? index + 1} is new to clients`);
+			findings.push(at(pointer, `alternative ${each.title ?? index + 1} is new to clients`));
 	}
 	return findings;
 }
+
+const at = (pointer: string, what: string) => (pointer === "" ? what : `${pointer}: ${what}`);

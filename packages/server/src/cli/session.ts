@@ -1,4 +1,4 @@
-import { describeSession } from "../session/answers.ts";
+import { describeSession } from "../session/describe-session.ts";
 import { count, listing, moment } from "./columns.ts";
 import type { CommandGroup } from "./command.ts";
 import { defineCommand } from "./define-command.ts";

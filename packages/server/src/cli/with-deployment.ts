@@ -5,6 +5,7 @@ import {
 import { createUserAdministration, type UserAdministration } from "../administration/administer-users.ts";
 import { loadConfigFromEnvironment } from "../config.ts";
 import type { Database } from "../database/tables.ts";
+import { DeploymentError } from "../deployment/deployment-error.ts";
 import { systemClock } from "../lib/clock.ts";
 import { systemRandom } from "../lib/random.ts";
 import { type Deployment, openDeployment, openExistingDeployment } from "../open-deployment.ts";
@@ -25,8 +26,12 @@ export async function withDeployment<T>(
 	{ make = false }: { make?: boolean } = {},
 ): Promise<T> {
 	const config = loadConfigFromEnvironment();
-	const open = make ? openDeployment : openExistingDeployment;
-	const deployment = await open({ config, clock: systemClock, random: systemRandom, log: silent });
+	const surroundings = { config, clock: systemClock, random: systemRandom, log: silent };
+	const deployment = await openExistingDeployment(surroundings).catch((error: unknown) => {
+		if (make && error instanceof DeploymentError && error.code === "no_deployment")
+			return openDeployment(surroundings);
+		throw error;
+	});
 	try {
 		const { audit, clock, random, setupLinks } = deployment;
 		const { database } = deployment.opened;

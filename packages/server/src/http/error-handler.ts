@@ -17,7 +17,8 @@ export function createErrorHandler({ baseUrl, cookies, isStoreUnavailable, log }
 	return function answerError(thrown: unknown, request: FastifyRequest, reply: FastifyReply): void {
 		const error = asLoginError(thrown, isStoreUnavailable);
 		const { status } = errorKind(error.code);
-		if (status >= 500) {
+		// Overload is no fault of a request; a line for each would make a flood worse.
+		if (status >= 500 && error.code !== "overloaded") {
 			log.error({ code: error.code, requestId: request.id, err: error.cause ?? error }, "request failed");
 		}
 		if (status === 401) {

@@ -1,5 +1,4 @@
 import { Type } from "typebox";
-import type { Session } from "./session.ts";
 
 /** Shapes of the answers that tell of sessions. Times are RFC 3339 in UTC. */
 const time = (description: string) =>
@@ -112,16 +111,3 @@ export const EndedAnswer = Type.Object(
 	},
 	{ title: "EndedAnswer", additionalProperties: false, description: "How many sessions ended." },
 );
-
-export function describeSession(session: Session) {
-	const at = (milliseconds: number) => new Date(milliseconds).toISOString();
-	return {
-		id: session.id,
-		kind: session.kind,
-		createdAt: at(session.createdAt),
-		authenticatedAt: at(session.authenticatedAt),
-		lastSeenAt: at(session.lastSeenAt),
-		expiresAt: at(session.expiresAt),
-		idleExpiresAt: at(Math.min(session.idleExpiresAt, session.expiresAt)),
-	};
-}

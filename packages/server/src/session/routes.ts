@@ -15,15 +15,8 @@ import type { GiveCredential } from "../http/give-credential.ts";
 import type { Guards } from "../http/guards.ts";
 import { facts } from "../http/route.ts";
 import type { App } from "../http/server.ts";
-import {
-	describeSession,
-	EndedAnswer,
-	MessageAnswer,
-	SessionAnswer,
-	SessionList,
-	TokenAnswer,
-	WhoAmI,
-} from "./answers.ts";
+import { EndedAnswer, MessageAnswer, SessionAnswer, SessionList, TokenAnswer, WhoAmI } from "./answers.ts";
+import { describeSession } from "./describe-session.ts";
 import type { EndSession } from "./end-session.ts";
 import type { createRenew } from "./renew.ts";
 import type { Principal, Session } from "./session.ts";

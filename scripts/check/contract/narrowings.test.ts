@@ -1,0 +1,50 @@
+/** For each rule a narrowing, which is found, and the same thing the other way round, which harms nobody. */
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { brokenPromises } from "../contract.ts";
+import { contract } from "./example-contract.ts";
+import { changes } from "./narrowing-cases.ts";
+import { narrowings } from "./narrowings.ts";
+
+describe("a change of the contract", () => {
+	for (const { name, change, narrows, back } of changes) {
+		const changed = contract();
+		change(changed);
+		it(`${name}: ${narrows ?? "harms nobody"}`, () => {
+			assert.deepEqual(narrowings(contract(), changed), narrows === null ? [] : [narrows]);
+		});
+		it(`${name}, taken back: ${back ?? "harms nobody"}`, () => {
+			assert.deepEqual(narrowings(changed, contract()), back === null ? [] : [back]);
+		});
+	}
+});
+
+describe("the version of the contract", () => {
+	const without = (version: string) => {
+		const changed = contract();
+		changed.info.version = version;
+		delete changed.paths["/health"];
+		return changed;
+	};
+
+	it("a narrowing needs a new first number", () => {
+		for (const version of ["1.4.0", "1.4.1", "1.10.0"]) {
+			assert.deepEqual(brokenPromises(contract(), without(version)), [
+				"GET /health: this operation is gone (promised in 1.4.0; needs version 2.0.0)",
+			]);
+		}
+		assert.deepEqual(brokenPromises(contract(), without("2.0.0")), []);
+	});
+
+	it("never falls", () => {
+		assert.deepEqual(brokenPromises(contract(), { ...contract(), info: { version: "1.3.9" } }), [
+			"the contract is 1.3.9 and was 1.4.0: versions only rise",
+		]);
+	});
+
+	it("a reference that names nothing is an error, not a promise kept", () => {
+		const broken = contract();
+		delete broken.components?.schemas?.Answer;
+		assert.throws(() => narrowings(contract(), broken), /schemas\/Answer names nothing/);
+	});
+});
