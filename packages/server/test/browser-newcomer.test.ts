@@ -57,7 +57,7 @@ for (const prefix of ["", "/analytics"]) {
 		}
 
 		async function logInWithCookieAsShown(page: Page): Promise<void> {
-			await page.getByText("Cookie session", { exact: true }).click();
+			await page.getByRole("radio", { name: "Cookie session" }).check();
 			const answer = JSON.parse(await run(await copied(page, "command")));
 			assert.deepEqual(Object.keys(answer), ["id", "message", "csrf", "expiresAt"]);
 			const who = JSON.parse(await run(await copied(page, "second command")));

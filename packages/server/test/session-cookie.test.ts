@@ -37,7 +37,9 @@ forEachDatabase("the cookie of a session", (database) => {
 		const { body } = await browser.get("/api/auth/session");
 		assert.equal(body?.username, "bob");
 		assert.notEqual((body?.session as { id: string }).id, ofAda.id);
-		const { sessions } = (await browser.get("/api/auth/sessions")).body as { sessions: Array<{ id: string }> };
+		const { sessions } = (await browser.get("/api/auth/sessions")).body as {
+			sessions: Array<{ id: string }>;
+		};
 		assert.ok(!sessions.some(({ id }) => id === ofAda.id));
 		assert.doesNotMatch((await browser.get("/account")).text, /\bada\b/);
 	});
@@ -83,7 +85,17 @@ forEachDatabase("the cookie of a session", (database) => {
 		}
 	});
 
-	for (const garbage of ["", "x", "%00", "'", "é", "x".repeat(42), "x".repeat(44), "x".repeat(8000), '"quoted"']) {
+	for (const garbage of [
+		"",
+		"x",
+		"%00",
+		"'",
+		"é",
+		"x".repeat(42),
+		"x".repeat(44),
+		"x".repeat(8000),
+		'"quoted"',
+	]) {
 		it(`says nobody when it is ${garbage.slice(0, 10)} (${garbage.length})`, async () => {
 			assertProblem(await who({ cookie: `sallyport-sid=${garbage}` }), "unauthenticated");
 		});

@@ -90,7 +90,10 @@ forEachDatabase("the end of a session", (database) => {
 			const answer = await browser.post("/api/auth/logout");
 			assert.deepEqual(answer.body, { message: "Logged out" });
 			assert.equal(answer.headers.get("clear-site-data"), '"cache", "storage"');
-			assert.match(answer.headers.get("set-cookie") ?? "", /^sallyport-sid=; Path=\/; HttpOnly; SameSite=Lax; Max-Age=0$/);
+			assert.match(
+				answer.headers.get("set-cookie") ?? "",
+				/^sallyport-sid=; Path=\/; HttpOnly; SameSite=Lax; Max-Age=0$/,
+			);
 			assertProblem(await who(kept), "session_ended");
 			assert.equal((await who(token)).status, 200);
 			assert.equal((await ask("POST", "/api/auth/logout", token)).status, 200);
@@ -131,7 +134,10 @@ forEachDatabase("the end of a session", (database) => {
 			for (const headers of [{ cookie: old.cookie }, token, cookieOf(second)]) {
 				assertProblem(await who(headers), "session_ended");
 			}
-			assertProblem(await ask("POST", "/api/auth/renew", { ...cookieOf(browser), csrf: old.csrf }), "csrf_invalid");
+			assertProblem(
+				await ask("POST", "/api/auth/renew", { ...cookieOf(browser), csrf: old.csrf }),
+				"csrf_invalid",
+			);
 			assert.equal((await browser.post("/api/auth/renew")).status, 200);
 		});
 

@@ -75,7 +75,10 @@ forEachDatabase("renewing", (database) => {
 		assert.equal((await ownSession(service.visitor(), old)).id, id);
 		service.travel(30 * second);
 		assertProblem(await who(old), "unauthenticated");
-		assertProblem(await ask("POST", "/api/auth/renew", { ...old, csrf: browser.csrf ?? "" }), "unauthenticated");
+		assertProblem(
+			await ask("POST", "/api/auth/renew", { ...old, csrf: browser.csrf ?? "" }),
+			"unauthenticated",
+		);
 		assert.equal((await ownSession(browser)).id, id);
 		assert.equal((await browser.post("/api/auth/renew")).status, 200);
 	});

@@ -1,4 +1,4 @@
-import type { Contract, Schema } from "./document.ts";
+import type { Answer, Contract, Operation, Schema } from "./document.ts";
 
 /** A small contract with one of everything that clients depend on. A fresh one at each call. */
 export const contract = (): Contract => ({
@@ -104,3 +104,16 @@ export function schemaOf(
 ): Schema & { properties: Record<string, Schema>; required: string[] } {
 	return of.components?.schemas?.[name] as ReturnType<typeof schemaOf>;
 }
+
+export interface ContractChange {
+	name: string;
+	change(contract: Contract): void;
+	/** What is found; null: harmless. */
+	narrows: string | null;
+	/** What is found when the change is taken back. */
+	back: string | null;
+}
+
+export const login = (of: Contract) => of.paths["/login"]?.post as Operation;
+export const sessions = (of: Contract) => of.paths["/sessions"]?.get as Operation;
+export const success = (operation: Operation) => operation.responses[200] as Answer;

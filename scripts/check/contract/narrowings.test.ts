@@ -2,12 +2,14 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { brokenPromises } from "../contract.ts";
+import { answerChanges } from "./answer-changes.ts";
 import { contract } from "./example-contract.ts";
-import { changes } from "./narrowing-cases.ts";
 import { narrowings } from "./narrowings.ts";
+import { operationChanges } from "./operation-changes.ts";
+import { requestChanges } from "./request-changes.ts";
 
 describe("a change of the contract", () => {
-	for (const { name, change, narrows, back } of changes) {
+	for (const { name, change, narrows, back } of [...operationChanges, ...requestChanges, ...answerChanges]) {
 		const changed = contract();
 		change(changed);
 		it(`${name}: ${narrows ?? "harms nobody"}`, () => {

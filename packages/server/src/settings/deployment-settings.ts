@@ -1,0 +1,70 @@
+/** Where the service stands, and what it stands on. */
+import { parseCidrList, parseOrigins, parsePublicUrl, SettingError } from "../lib/parse-setting.ts";
+import { flag, integer, optional, setting, text } from "./setting.ts";
+
+export const deploymentSettings = {
+	baseUrl: setting(
+		"BASE_URL",
+		"http://localhost:8400",
+		parsePublicUrl,
+		"Where users reach the service: an origin and an optional path prefix. Pages, cookies, links and `iss` follow it.",
+	),
+	host: setting("HOST", "127.0.0.1", text, "Address to listen on."),
+	port: optional("PORT", integer(0, 65535), "Port to listen on; the port of the base URL unless set."),
+	operationsPort: setting(
+		"OPERATIONS_PORT",
+		"8401",
+		integer(0, 65535),
+		"Port of the operations listener (`/readyz`), on loopback only.",
+	),
+	databaseUrl: setting(
+		"DATABASE_URL",
+		"sqlite:./data/sallyport.db",
+		text,
+		"`sqlite:` and a path, or `postgres://…` for several instances.",
+	),
+	secret: optional(
+		"SECRET",
+		parseSecret,
+		"Master secret, 32 characters or more; keys at rest and csrf values are sealed under it. Made at first start beside the SQLite database; demanded with PostgreSQL.",
+	),
+	secretFile: optional("SECRET_FILE", text, "A file that holds the secret, instead of `SALLYPORT_SECRET`."),
+	trustedProxies: setting(
+		"TRUSTED_PROXIES",
+		"",
+		parseCidrList,
+		"Addresses or CIDR ranges of the reverse proxies whose `X-Forwarded-For` is believed, separated by commas.",
+	),
+	allowedOrigins: setting(
+		"ALLOWED_ORIGINS",
+		"",
+		parseOrigins,
+		"Exact origins of other front ends that may call the API, separated by commas.",
+	),
+	credentialOrigins: setting(
+		"CREDENTIAL_ORIGINS",
+		"",
+		parseOrigins,
+		"Those of the allowed origins that may send cookies too.",
+	),
+	allowInsecureHttp: setting(
+		"ALLOW_INSECURE_HTTP",
+		"false",
+		flag,
+		"Permit a base URL with plain http on a host that is not loopback. Passwords then travel in the clear.",
+	),
+	adminUsername: setting("ADMIN_USERNAME", "admin", text, "Username of the first admin."),
+	adminPasswordFile: optional(
+		"ADMIN_PASSWORD_FILE",
+		text,
+		"A file that holds the first admin's password: makes the admin unattended at first start.",
+	),
+} as const;
+
+export function parseSecret(value: string): string {
+	if (value.length < 32)
+		throw new SettingError("must have 32 characters or more; make one: openssl rand -base64 48");
+	if (new Set(value).size < 10)
+		throw new SettingError("is too regular to be a secret; make one: openssl rand -base64 48");
+	return value;
+}

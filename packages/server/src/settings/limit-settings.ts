@@ -1,0 +1,70 @@
+/** How much the service takes, from whom, and what it keeps. */
+import { duration, integer, oneOf, setting } from "./setting.ts";
+
+export const limitSettings = {
+	accountFailures: setting(
+		"ACCOUNT_FAILURES",
+		"10",
+		integer(1, 1000),
+		"Failures per account and window before strangers have to wait.",
+	),
+	addressFailures: setting(
+		"ADDRESS_FAILURES",
+		"100",
+		integer(1, 1_000_000),
+		"Failures per client address (IPv6: /64) and window before it has to wait.",
+	),
+	failureWindow: setting(
+		"FAILURE_WINDOW",
+		"15m",
+		duration("60s", "24h"),
+		"The window in which failures are counted.",
+	),
+	failureDelay: setting(
+		"FAILURE_DELAY",
+		"30s",
+		duration("1s", "1h"),
+		"First wait after too many failures; doubles each time.",
+	),
+	failureDelayMaximum: setting("FAILURE_DELAY_MAXIMUM", "1h", duration("1s", "24h"), "Longest wait."),
+	consecutiveFailures: setting(
+		"CONSECUTIVE_FAILURES",
+		"100",
+		integer(10, 10_000),
+		"So many failures without a success close the account to strangers until its owner logs in from a known client or an admin unlocks it (NIST SP 800-63B-4).",
+	),
+	bodyLimit: setting("BODY_LIMIT", "16384", integer(1024, 1_048_576), "Largest request body in bytes."),
+	headerLimit: setting("HEADER_LIMIT", "16384", integer(4096, 131_072), "Largest request head in bytes."),
+	urlLimit: setting("URL_LIMIT", "2048", integer(256, 16_384), "Longest URL in bytes."),
+	headerTimeout: setting(
+		"HEADER_TIMEOUT",
+		"10s",
+		duration("1s", "5m"),
+		"A request head must be complete within this.",
+	),
+	requestTimeout: setting(
+		"REQUEST_TIMEOUT",
+		"15s",
+		duration("1s", "5m"),
+		"A whole request must be complete within this.",
+	),
+	keepAlive: setting("KEEP_ALIVE", "75s", duration("1s", "10m"), "How long an idle connection is kept."),
+	stopTimeout: setting(
+		"STOP_TIMEOUT",
+		"15s",
+		duration("0s", "5m"),
+		"How long a stop waits for requests under way.",
+	),
+	auditRetention: setting(
+		"AUDIT_RETENTION",
+		"90d",
+		duration("1d", "3650d"),
+		"How long audit events are kept.",
+	),
+	logLevel: setting(
+		"LOG_LEVEL",
+		"info",
+		oneOf("debug", "info", "warn", "error", "silent"),
+		"Least level that is logged.",
+	),
+} as const;

@@ -1,0 +1,136 @@
+import assert from "node:assert/strict";
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, describe, it } from "node:test";
+import { cheap } from "./cheap.ts";
+import { createRunner, program, type Run } from "./command.ts";
+import { freePort } from "./service.ts";
+
+/** Runs all at once; each is a process of its own. */
+const each = <T, R>(list: T[], check: (one: T) => Promise<R>) => Promise.all(list.map(check));
+
+const wrong: Array<{ words: string; says: RegExp }> = [
+	{ words: "nonsense", says: /no command "nonsense"/ },
+	{ words: "constructor", says: /no command "constructor"/ },
+	{ words: "user", says: /Say which: add, list/ },
+	{ words: "user nonsense", says: /no command user "nonsense"/ },
+	{ words: "user add", says: /NAME is missing/ },
+	{ words: "user add ada surplus", says: /one argument too many/ },
+	{ words: "user add ada --role boss", says: /user or admin/ },
+	{ words: "user add ada --role", says: /--role needs a value/ },
+	{ words: "user add ada --password=hunter2", says: /never an argument/ },
+	{ words: "user list --colour", says: /no option --colour/ },
+	{ words: "session end", says: /one of: an ID, --user NAME, --all/ },
+	{ words: "session end 1 --all", says: /one of: an ID, --user NAME, --all/ },
+	{ words: "key rotate --force=yes", says: /--force takes no value/ },
+	{ words: "doctor now", says: /one argument too many/ },
+	{ words: "serve --port 1", says: /no option --port/ },
+];
+
+describe("how commands are used", () => {
+	let folder: string;
+	let file: string;
+	let run: Run;
+	before(() => {
+		folder = mkdtempSync(join(tmpdir(), "sallyport-cli-"));
+		file = join(folder, "data", "x.db");
+		run = createRunner({ ...cheap, SALLYPORT_DATABASE_URL: `sqlite:${file}` });
+	});
+	after(() => rmSync(folder, { recursive: true, force: true }));
+
+	it("answers wrong use with exit code 2 and one line that repeats no surplus word", () =>
+		each(wrong, async ({ words, says }) => {
+			const { code, out, err } = await run(words);
+			assert.deepEqual([code, out], [2, ""], words);
+			assert.match(err, says, words);
+			assert.match(err, /^sallyport[^\n]*--help\.\n$/, words);
+			assert.doesNotMatch(err, /surplus|hunter2/, words);
+			const json = JSON.parse((await run(`${words} --json`)).err) as { error: { code: string } };
+			assert.equal(json.error.code, "wrong_use", words);
+		}));
+
+	it("explains every command", async () => {
+		const { out } = await run("help");
+		const names = [...out.matchAll(/^ {2}([a-z-]+( [a-z]+)?) {2}/gm)].map((match) => match[1] ?? "");
+		assert.equal(names.length, 18);
+		await each(names, async (name) => {
+			const help = await run(`${name} --help`);
+			assert.equal(help.code, 0);
+			assert.ok(help.out.startsWith(`sallyport ${name}`), name);
+		});
+	});
+
+	it("makes nothing by reading", async () => {
+		const reading = [
+			"user list",
+			"user show ada",
+			"user disable ada",
+			"session list",
+			"key list",
+			"setup-link",
+			"doctor",
+		];
+		await each(reading, async (words) => {
+			const { code, out, err } = await run(words, {
+				more: { SALLYPORT_BASE_URL: `http://localhost:${await freePort()}` },
+			});
+			assert.match(`${out}${err}`, /sallyport serve/, words);
+			if (words !== "doctor") assert.equal(code, 1);
+		});
+		assert.equal(existsSync(join(folder, "data")), false);
+	});
+
+	it("makes database and secret with the first user, for their owner only", async () => {
+		assert.equal((await run("user add ada")).code, 0);
+		assert.equal(statSync(file).mode & 0o777, 0o600);
+		assert.equal(statSync(`${file}.secret`).mode & 0o777, 0o600);
+	});
+
+	it("prints the version", async () => {
+		const { version } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8")) as {
+			version: string;
+		};
+		assert.deepEqual((await run("version --json")).json(), { version, node: process.versions.node });
+		assert.ok((await run("--version")).out.startsWith(`sallyport ${version} `));
+	});
+
+	it("shows settings with their source, and no secret", async () => {
+		const more = {
+			SALLYPORT_SECRET: "not for anybody's eyes, 32 characters",
+			SALLYPORT_DATABASE_URL: "postgres://sally:hunter2@db.example/sallyport",
+			SALLYPORT_BASE_URL: "https://login.example",
+		};
+		const { out } = await run("config", { more });
+		assert.match(out, /^SALLYPORT_BASE_URL +environment +https:\/\/login\.example$/m);
+		assert.match(out, /^SALLYPORT_PORT +default +443$/m);
+		assert.match(out, /^SALLYPORT_SECRET +environment +\*\*\*$/m);
+		assert.doesNotMatch(out, /hunter2|anybody/);
+		assert.doesNotMatch((await run("config --json", { more })).out, /hunter2|anybody/);
+	});
+
+	it("stops with one line for every mistake in the settings", async () => {
+		const more = { SALLYPORT_COLOUR: "red", SALLYPORT_PORT: "x", SALLYPORT_TOKEN_LIFETIME: "1 hour" };
+		await each(["serve", "config", "user list"], async (words) => {
+			const { code, out, err } = await run(words, { more });
+			assert.deepEqual([code, out], [1, ""]);
+			const lines = err.trimEnd().split("\n");
+			assert.equal(lines.length, 3, err);
+			for (const name of Object.keys(more))
+				assert.ok(
+					lines.some((line) => line.startsWith(`sallyport: ${name}: `)),
+					name,
+				);
+		});
+	});
+
+	it("uses one database in a checkout, whatever the folder", async () => {
+		const found = await each(["/", folder], async (cwd) => {
+			const { settings } = (await createRunner({})("config --json", { cwd })).json();
+			const list = settings as Array<{ env: string; value: string }>;
+			return list.find(({ env }) => env === "SALLYPORT_DATABASE_URL")?.value;
+		});
+		const root = join(program, "../../../..");
+		assert.deepEqual(found, [`sqlite:${root}/data/sallyport.db`, `sqlite:${root}/data/sallyport.db`]);
+	});
+});

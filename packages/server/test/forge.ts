@@ -1,0 +1,37 @@
+/** Tokens made by hand, also those that no library would make. */
+import { createPrivateKey, type KeyObject, sign } from "node:crypto";
+import type { TestService } from "./service.ts";
+
+const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");
+
+/** Signs `header.claims`. */
+export type Signer = (input: string) => Buffer;
+
+export function forge(header: unknown, claims: unknown, signer: Signer): string {
+	const input = `${encode(header)}.${encode(claims)}`;
+	return `${input}.${signer(input).toString("base64url")}`;
+}
+
+/** Header and claims of a token, unverified. */
+export function opened(token: string): { header: Record<string, unknown>; claims: Record<string, unknown> } {
+	const [header, claims] = token.split(".").map((part) => Buffer.from(part, "base64url").toString());
+	return { header: JSON.parse(header ?? ""), claims: JSON.parse(claims ?? "") };
+}
+
+/** Signs as JWS does with an EC key. */
+export function es(key: KeyObject, hash = "sha256"): Signer {
+	return (input) => sign(hash, Buffer.from(input), { key, dsaEncoding: "ieee-p1363" });
+}
+
+/** The very key with which the service signs: what a thief of the database and its secret would have. */
+export async function stolenKey({ running }: TestService): Promise<KeyObject> {
+	const { opened, keyring } = running.deployment;
+	const row = await opened.database
+		.selectFrom("signing_keys")
+		.selectAll()
+		.where("activated_at", "is not", null)
+		.where("retired_at", "is", null)
+		.executeTakeFirstOrThrow();
+	const jwk = keyring.box("signing key").open(Buffer.from(row.private_jwk_sealed, "base64url"), row.kid);
+	return createPrivateKey({ key: JSON.parse(String(jwk)), format: "jwk" });
+}

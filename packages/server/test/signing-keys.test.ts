@@ -1,0 +1,103 @@
+import assert from "node:assert/strict";
+import { after, before, it } from "node:test";
+import { decodeProtectedHeader } from "jose";
+import { cheap } from "./cheap.ts";
+import { forEachDatabase } from "./databases.ts";
+import { es, forge, opened, stolenKey } from "./forge.ts";
+import { assertProblem } from "./problem.ts";
+import { ADMIN_PASSWORD, startTestService, type TestService } from "./service.ts";
+
+const second = 1000;
+const hour = 3_600_000;
+const day = 24 * hour;
+
+forEachDatabase("signing keys", (database) => {
+	let service: TestService;
+	before(async () => {
+		service = await startTestService({ databaseUrl: await database.url(), settings: cheap });
+		await service.addUser("ada");
+	});
+	after(() => service.stop());
+
+	const kids = async (at = service) => {
+		// An instance may know the keys of ten seconds ago.
+		at.travel(10 * second);
+		const { body } = await at.visitor().get("/.well-known/jwks.json");
+		return (body?.keys as Array<{ kid: string }>).map(({ kid }) => kid);
+	};
+	const logIn = async (at = service) => String((await at.visitor().logIn("ada", ADMIN_PASSWORD)).body?.token);
+	const kidOf = (token: string) => String(decodeProtectedHeader(token).kid);
+	const who = (token: string, at = service) =>
+		at.visitor().get("/api/auth/session", { authorization: `Bearer ${token}` });
+	const rotate = (force: boolean) => service.running.deployment.signingKeyRotation.rotate(force);
+
+	it("are two at first: one signs, the next is published", async () => {
+		const published = await kids();
+		assert.equal(published.length, 2);
+		assert.ok(published.includes(kidOf(await logIn())));
+	});
+
+	it("rotate without ending anything: old tokens work on, new ones are of the key that was next", async () => {
+		const before = await logIn();
+		const next = (await kids()).find((kid) => kid !== kidOf(before));
+		assert.deepEqual(await rotate(true), { active: next, retired: [kidOf(before)] });
+		const published = await kids();
+		assert.equal(published.length, 3);
+		const afterwards = await logIn();
+		assert.equal(kidOf(afterwards), next);
+		for (const token of [before, afterwards]) {
+			assert.ok(published.includes(kidOf(token)));
+			assert.equal((await who(token)).status, 200);
+		}
+	});
+
+	it("do not rotate before every verifier can know the next one", async () => {
+		await assert.rejects(rotate(false), { name: "Error", message: /not been published long enough/ });
+		service.travel(300 * second);
+		await rotate(false);
+	});
+
+	it("go two hours after they signed for the last time, whatever they signed", async () => {
+		const old = await logIn();
+		const key = await stolenKey(service);
+		await rotate(true);
+		const { header, claims } = opened(old);
+		const fromNow = Math.floor(service.now() / 1000);
+		service.travel(2 * hour - 60 * second);
+		await service.running.maintenance.run();
+		assert.ok((await kids()).includes(kidOf(old)));
+		service.travel(2 * 60 * second);
+		await service.running.maintenance.run();
+		assert.equal((await kids()).includes(kidOf(old)), false);
+		const sid = opened(await logIn()).claims.sid;
+		const forged = forge(header, { ...claims, sid, exp: fromNow + 365 * 86_400 }, es(key));
+		assertProblem(await who(forged), "invalid_token");
+	});
+
+	it("rotate by themselves after ninety days", async () => {
+		const before = kidOf(await logIn());
+		service.travel(91 * day);
+		await service.running.maintenance.run();
+		const published = await kids();
+		assert.ok(published.includes(before));
+		assert.notEqual(kidOf(await logIn()), before);
+	});
+
+	it("of one instance are known to another at once", async () => {
+		const settings = { ...cheap, SALLYPORT_BASE_URL: service.baseUrl };
+		const twin = await startTestService({ databaseUrl: await database.url(), settings });
+		try {
+			const url = `http://127.0.0.1:${twin.port}`;
+			twin.travel(service.now() - twin.now());
+			await fetch(`${url}/.well-known/jwks.json`);
+			await rotate(true);
+			service.travel(10 * second);
+			twin.travel(2 * second);
+			const authorization = `Bearer ${await logIn()}`;
+			const answer = await fetch(`${url}/api/auth/session`, { headers: { authorization } });
+			assert.equal(answer.status, 200);
+		} finally {
+			await twin.stop();
+		}
+	});
+});
