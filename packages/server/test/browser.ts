@@ -37,7 +37,8 @@ export async function journey(
 ): Promise<void> {
 	const browser = await startedBrowser();
 	const context = await browser.newContext({ baseURL: `${baseUrl}/`, ...options });
-	context.setDefaultTimeout(10_000);
+	// Only what never comes is waited for so long, on a machine that does much else.
+	context.setDefaultTimeout(30_000);
 	const complaints: string[] = [];
 	const origins = [new URL(baseUrl).origin, ...alsoVisits];
 	context.on("request", (request) => {

@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
+import { commands } from "../src/cli/commands.ts";
 import { cheap } from "./cheap.ts";
 import { createRunner, program, type Run } from "./command.ts";
 import { freePort } from "./service.ts";
@@ -39,25 +40,37 @@ describe("how commands are used", () => {
 	});
 	after(() => rmSync(folder, { recursive: true, force: true }));
 
-	it("answers wrong use with exit code 2 and one line that repeats no surplus word", () =>
-		each(wrong, async ({ words, says }) => {
+	it("answers wrong use with exit code 2 and one line that repeats no surplus word", async () => {
+		await each(wrong, async ({ words, says }) => {
 			const { code, out, err } = await run(words);
 			assert.deepEqual([code, out], [2, ""], words);
 			assert.match(err, says, words);
 			assert.match(err, /^sallyport[^\n]*--help\.\n$/, words);
 			assert.doesNotMatch(err, /surplus|hunter2/, words);
-			const json = JSON.parse((await run(`${words} --json`)).err) as { error: { code: string } };
-			assert.equal(json.error.code, "wrong_use", words);
-		}));
+		});
+	});
+
+	it("answers errors as one JSON document on standard error too", async () => {
+		const { code, out, err } = await run("user add --json");
+		assert.deepEqual([code, out], [2, ""]);
+		assert.deepEqual(JSON.parse(err), { error: { code: "wrong_use", message: "The NAME is missing." } });
+	});
 
 	it("explains every command", async () => {
-		const { out } = await run("help");
-		const names = [...out.matchAll(/^ {2}([a-z-]+( [a-z]+)?) {2}/gm)].map((match) => match[1] ?? "");
-		assert.equal(names.length, 18);
-		await each(names, async (name) => {
-			const help = await run(`${name} --help`);
+		const { code, out } = await run("help");
+		assert.equal(code, 0);
+		for (const [name, found] of Object.entries(commands)) {
+			const inGroup = "commands" in found ? Object.entries(found.commands) : [];
+			for (const [second, { usage }] of inGroup) {
+				assert.match(out, new RegExp(`^ {2}${name} ${second} {2,}[A-Z]`, "m"));
+				assert.ok(usage.startsWith(`sallyport ${name} ${second}`), usage);
+			}
+			if ("usage" in found) assert.ok(found.usage.startsWith(`sallyport ${name}`), found.usage);
+		}
+		await each(["user disable --help", "help user disable", "user --help"], async (words) => {
+			const help = await run(words);
 			assert.equal(help.code, 0);
-			assert.ok(help.out.startsWith(`sallyport ${name}`), name);
+			assert.match(help.out, /sallyport user disable NAME/);
 		});
 	});
 

@@ -22,9 +22,11 @@ export const unsafeAttempts: Record<string, Attempt> = {
 		post(page, loot, "/api/auth/logout", { mode: "no-cors" }),
 	"fetch that ends all sessions": (page, loot) =>
 		post(page, loot, "/api/auth/sessions", { ...json(loot), method: "DELETE" }),
-	"form that is a JSON text": (page, loot) => submit(page, loot, "text/plain"),
-	"form as forms are": (page, loot) => submit(page, loot, "application/x-www-form-urlencoded"),
-	"form with files": (page, loot) => submit(page, loot, "multipart/form-data"),
+	"form that is a JSON text": (page, loot) => submit(page, loot, "/api/auth/login", "text/plain"),
+	"form as forms are": (page, loot) =>
+		submit(page, loot, "/api/auth/login", "application/x-www-form-urlencoded"),
+	"form with files": (page, loot) => submit(page, loot, "/api/auth/login", "multipart/form-data"),
+	"form that logs out": (page, loot) => submit(page, loot, "/api/auth/logout", "text/plain"),
 	"form in a sandbox that logs in": (page, loot) => submitFromSandbox(page, loot, "/api/auth/login"),
 	"form in a sandbox that logs out": (page, loot) => submitFromSandbox(page, loot, "/api/auth/logout"),
 };
@@ -69,7 +71,12 @@ function read(page: Page, url: string): Promise<string> {
 }
 
 /** The browser goes to the answer, as it does with forms. A text/plain form can be made to send valid JSON. */
-async function submit(page: Page, { target, credentials }: Loot, enctype: string): Promise<string> {
+async function submit(
+	page: Page,
+	{ target, credentials }: Loot,
+	path: string,
+	enctype: string,
+): Promise<string> {
 	const answered = posted(page);
 	await page.evaluate(
 		([action, enctype, credentials]) => {
@@ -84,7 +91,7 @@ async function submit(page: Page, { target, credentials }: Loot, enctype: string
 			document.body.append(form);
 			form.submit();
 		},
-		[`${target}/api/auth/login`, enctype, credentials] as const,
+		[target + path, enctype, credentials] as const,
 	);
 	return answered;
 }

@@ -23,6 +23,12 @@ export function es(key: KeyObject, hash = "sha256"): Signer {
 	return (input) => sign(hash, Buffer.from(input), { key, dsaEncoding: "ieee-p1363" });
 }
 
+/** The members of the key set, as strangers read it. */
+export async function publishedKeys(service: TestService): Promise<Array<Record<string, string>>> {
+	const { body } = await service.visitor().get("/.well-known/jwks.json");
+	return (body as { keys: Array<Record<string, string>> }).keys;
+}
+
 /** The very key with which the service signs: what a thief of the database and its secret would have. */
 export async function stolenKey({ running }: TestService): Promise<KeyObject> {
 	const { opened, keyring } = running.deployment;

@@ -10,7 +10,6 @@ import type { Visitor } from "./visitor.ts";
 
 const second = 1000;
 const minute = 60 * second;
-const hour = 60 * minute;
 
 forEachDatabase("renewing", (database) => {
 	let service: TestService;

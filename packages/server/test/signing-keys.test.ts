@@ -3,7 +3,7 @@ import { after, before, it } from "node:test";
 import { decodeProtectedHeader } from "jose";
 import { cheap } from "./cheap.ts";
 import { forEachDatabase } from "./databases.ts";
-import { es, forge, opened, stolenKey } from "./forge.ts";
+import { es, forge, opened, publishedKeys, stolenKey } from "./forge.ts";
 import { assertProblem } from "./problem.ts";
 import { ADMIN_PASSWORD, startTestService, type TestService } from "./service.ts";
 
@@ -22,8 +22,7 @@ forEachDatabase("signing keys", (database) => {
 	const kids = async (at = service) => {
 		// An instance may know the keys of ten seconds ago.
 		at.travel(10 * second);
-		const { body } = await at.visitor().get("/.well-known/jwks.json");
-		return (body?.keys as Array<{ kid: string }>).map(({ kid }) => kid);
+		return (await publishedKeys(at)).map(({ kid }) => kid);
 	};
 	const logIn = async (at = service) => String((await at.visitor().logIn("ada", ADMIN_PASSWORD)).body?.token);
 	const kidOf = (token: string) => String(decodeProtectedHeader(token).kid);

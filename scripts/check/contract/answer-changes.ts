@@ -5,8 +5,8 @@ const answerOf = (contract: Contract) => schemaOf(contract, "Answer").properties
 const choice = (contract: Contract) =>
 	success(sessions(contract)).content?.["application/json"]?.schema?.anyOf as Schema[];
 const codes = (contract: Contract) => {
-	const { bad } = contract.components?.responses as Record<string, Answer>;
-	return bad?.content?.["application/problem+json"]?.schema?.properties?.code?.enum as string[];
+	const bad = contract.components?.responses?.bad as Answer;
+	return bad.content?.["application/problem+json"]?.schema?.properties?.code?.enum as string[];
 };
 
 export const answerChanges: ContractChange[] = [

@@ -1,5 +1,5 @@
 import type { Contract } from "./document.ts";
-import { type ContractChange, login, schemaOf, sessions } from "./example-contract.ts";
+import { type ContractChange, schemaOf, sessions } from "./example-contract.ts";
 
 const requestOf = (contract: Contract) => schemaOf(contract, "Request").properties;
 

@@ -41,5 +41,7 @@ function explain(error: unknown): string {
 	if (error.name === "TimeoutError") return `no answer within ${TIMEOUT / 1000} s`;
 	if (error instanceof AggregateError && error.errors.length > 0) return explain(error.errors[0]);
 	if (error.cause !== undefined) return explain(error.cause);
-	return "code" in error ? `${error.message} (${String(error.code)})` : error.message;
+	// Behind the semicolon stands advice about the command line of Node.
+	const message = error.message.split("; ", 1)[0] ?? "";
+	return "code" in error ? `${message} (${String(error.code)})` : message;
 }

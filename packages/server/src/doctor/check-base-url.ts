@@ -20,7 +20,7 @@ export async function checkBaseUrl(
 			failed(
 				"base URL",
 				`the service runs, but ${baseUrl} does not lead to it: ${asked.problem}`,
-				"Check name resolution, the reverse proxy and its certificate, or correct SALLYPORT_BASE_URL.",
+				"Check name resolution, the reverse proxy and its certificate (of a private CA: NODE_EXTRA_CA_CERTS), or correct SALLYPORT_BASE_URL.",
 			),
 		);
 	}

@@ -29,7 +29,7 @@ export async function checkClientAddress({ baseUrl, operationsPort }: Config): P
 	return [judge(seen.answer.body as unknown as TracedRequest, baseUrl.startsWith("https:"))];
 }
 
-/** Also used by tests; the addresses in it were checked to be addresses by the service. */
+/** What the way of a call means for throttling. Everything in it that came from outside is an address. */
 export function judge(
 	{ peer, peerTrusted, forwarded, address, reason }: TracedRequest,
 	https: boolean,

@@ -1,0 +1,84 @@
+/** The pages as people see them, one after the other in one browser; what is checked of a page is checked in each. */
+import { randomBytes } from "node:crypto";
+import type { Page } from "./browser.ts";
+import { fillLogin, logIn } from "./browser-acts.ts";
+import { cheap } from "./cheap.ts";
+import { ADMIN_PASSWORD, type TestService } from "./service.ts";
+
+/** A second failure makes the login page wait. */
+export const settingsOfStates = { ...cheap, SALLYPORT_ACCOUNT_FAILURES: "1" };
+
+export interface PageState {
+	name: string;
+	/** Leads there from the state before. */
+	reach: (page: Page, service: TestService) => Promise<void>;
+	/** Covers the page, so that a picture of all of it would mislead. */
+	overlay?: boolean;
+}
+
+const MINUTE = 60_000;
+const FIREFOX = "Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:145.0) Gecko/20100101 Firefox/145.0";
+
+export const pageStates: PageState[] = [
+	{ name: "login", reach: async (page) => void (await page.goto("login")) },
+	{
+		name: "login-refused",
+		async reach(page) {
+			await fillLogin(page, `grace-${randomBytes(3).toString("hex")}`, "not the password at all");
+			await page.getByRole("alert").getByText("Username or password is wrong.").waitFor();
+		},
+	},
+	{
+		name: "login-waits",
+		async reach(page) {
+			await page.getByLabel("Password", { exact: true }).fill("not the password either");
+			await page.keyboard.press("Enter");
+			await page.getByRole("alert").getByText("Too many attempts.").waitFor();
+		},
+	},
+	{ name: "login-ended", reach: async (page) => void (await page.goto("login?ended=session_expired")) },
+	{
+		name: "setup",
+		async reach(page, { running }) {
+			await page.goto(String(running.setupLink));
+			await page.getByLabel("New password", { exact: true }).fill("correct");
+		},
+	},
+	{
+		name: "account",
+		async reach(page, service) {
+			const name = `ada-${randomBytes(3).toString("hex")}`;
+			await service.addUser(name);
+			await service.visitor({ "user-agent": FIREFOX }).logIn(name, ADMIN_PASSWORD, { session: true });
+			await service.visitor({ "user-agent": "curl/8.14.1" }).logIn(name, ADMIN_PASSWORD);
+			await logIn(page, service, name);
+		},
+	},
+	{
+		name: "account-cookie",
+		reach: async (page) => page.getByRole("radio", { name: "Cookie session" }).check(),
+	},
+	{
+		name: "dialog",
+		overlay: true,
+		async reach(page, service) {
+			service.travel(16 * MINUTE);
+			await page.getByRole("button", { name: "End all others" }).click();
+			await page.getByRole("dialog", { name: "Is it you?" }).waitFor();
+		},
+	},
+	{
+		name: "docs",
+		async reach(page) {
+			await page.goto("docs");
+			await page.getByRole("heading", { name: "POST /api/auth/login" }).waitFor();
+		},
+	},
+	{
+		name: "docs-open",
+		async reach(page) {
+			await page.getByRole("heading", { name: "POST /api/auth/login" }).click();
+			await page.getByRole("heading", { name: "GET /api/auth/sessions" }).click();
+		},
+	},
+];

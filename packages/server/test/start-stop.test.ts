@@ -1,0 +1,229 @@
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
+import { connect } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { after, afterEach, before, describe, it } from "node:test";
+import { fileURLToPath } from "node:url";
+import { tokenOf } from "./administration.ts";
+import { cheap } from "./cheap.ts";
+import { createRunner } from "./command.ts";
+import { forEachDatabase } from "./databases.ts";
+import { rawRequest } from "./raw.ts";
+import { isOpen, type ServeOptions, type ServeProcess, startServe } from "./serve-process.ts";
+import { createVisitor, type Visitor } from "./visitor.ts";
+
+const password = "correct horse battery staple";
+const newPassword = "five words nobody else has";
+const SALLYPORT_SECRET = "a secret of this test, long enough to be one";
+
+let folder: string;
+before(() => {
+	folder = mkdtempSync(join(tmpdir(), "sallyport-start-stop-"));
+});
+after(() => rmSync(folder, { recursive: true, force: true }));
+
+const running = new Set<ServeProcess>();
+async function start(options: ServeOptions): Promise<ServeProcess> {
+	const service = await startServe(options);
+	running.add(service);
+	return service;
+}
+afterEach(async () => {
+	for (const service of running) await service.end("SIGKILL");
+	running.clear();
+});
+
+let made = 0;
+const newDatabase = () => `sqlite:${join(folder, `${made++}`, "x.db")}`;
+
+/** The first admin, logged in. */
+async function setUp({ baseUrl, setupLink }: ServeProcess): Promise<Visitor> {
+	const visitor = createVisitor(baseUrl);
+	const answer = await visitor.post("/api/auth/setup", { token: tokenOf(setupLink), password });
+	assert.equal(answer.status, 200, answer.text);
+	return visitor;
+}
+
+/** Sends the head of a request and returns once the service waits for the body. */
+async function openRequest({ port }: ServeProcess, path: string, visitor: Visitor, body: object) {
+	const cookie = [...visitor.cookies].map((pair) => pair.join("=")).join("; ");
+	const written = JSON.stringify(body);
+	const socket = connect(port, "127.0.0.1");
+	const head = [
+		`POST ${path} HTTP/1.1`,
+		"Host: localhost",
+		"Content-Type: application/json",
+		`csrf: ${visitor.csrf}`,
+	];
+	socket.write(
+		rawRequest([...head, `Cookie: ${cookie}`, "Expect: 100-continue", `Content-Length: ${written.length}`]),
+	);
+	const [interim] = await once(socket, "data");
+	assert.match(String(interim), /^HTTP\/1\.1 100 /);
+	return async () => {
+		socket.write(written);
+		return text(socket);
+	};
+}
+
+describe("sallyport serve", () => {
+	it("shows the same setup link at each start until it is used", async () => {
+		const databaseUrl = newDatabase();
+		const first = await start({ databaseUrl });
+		assert.equal(await first.end("SIGTERM"), 0);
+		const second = await start({ databaseUrl });
+		assert.equal(tokenOf(second.setupLink), tokenOf(first.setupLink));
+		await setUp(second);
+		assert.equal(await second.end("SIGINT"), 0);
+		const third = await start({ databaseUrl });
+		assert.equal(third.setupLink, null);
+		assert.equal((await createVisitor(third.baseUrl).logIn("admin", password)).status, 200);
+	});
+
+	const underWay: Array<[NodeJS.Signals, string, object]> = [
+		["SIGINT", "/api/auth/login", { username: "admin", password }],
+		["SIGTERM", "/api/auth/password", { currentPassword: password, newPassword }],
+		["SIGHUP", "/api/auth/reauthenticate", { password }],
+	];
+	for (const [signal, path, body] of underWay) {
+		it(`on ${signal} answers POST ${path}, which is under way, and ends with code 0`, async () => {
+			const service = await start({ databaseUrl: newDatabase(), settings: { SALLYPORT_STOP_TIMEOUT: "5m" } });
+			const finish = await openRequest(service, path, await setUp(service), body);
+			service.child.kill(signal);
+			while (await isOpen(service.port));
+			assert.match(await finish(), /^HTTP\/1\.1 200 /);
+			assert.equal(await service.ended, 0);
+			assert.equal(await isOpen(service.operationsPort), false);
+		});
+	}
+
+	it("on a second Ctrl-C ends at once", async () => {
+		const service = await start({ databaseUrl: newDatabase(), settings: { SALLYPORT_STOP_TIMEOUT: "5m" } });
+		await openRequest(service, "/api/auth/login", await setUp(service), { username: "admin", password });
+		service.child.kill("SIGINT");
+		while (await isOpen(service.port));
+		assert.equal(await service.end("SIGINT"), 1);
+	});
+
+	it("makes the secret for its owner alone", async () => {
+		const databaseUrl = newDatabase();
+		const file = `${databaseUrl.slice("sqlite:".length)}.secret`;
+		await (await start({ databaseUrl })).end("SIGTERM");
+		assert.equal(statSync(file).mode & 0o777, 0o600);
+		assert.deepEqual(readdirSync(join(file, "..")).sort(), ["x.db", "x.db.secret"]);
+	});
+});
+
+describe("a start that is refused", () => {
+	it("names every wrong setting at once, one line each", async () => {
+		const { code, out, err } = await createRunner({
+			SALLYPORT_DATABASE_URL: newDatabase(),
+			SALLYPORT_BASE_URL: "localhost:8400",
+			SALLYPORT_SESSION_IDLE: "soon",
+			SALLYPORT_HASH_MEMORY: "lots",
+			SALLYPORT_SESION_ABSOLUTE: "1h",
+		})("serve");
+		const lines = err.trimEnd().split("\n");
+		assert.deepEqual([code, out, lines.length], [1, "", 4], err);
+		for (const name of ["BASE_URL", "SESSION_IDLE", "HASH_MEMORY", "SESION_ABSOLUTE"])
+			assert.ok(
+				lines.some((line) => line.includes(`SALLYPORT_${name}: `)),
+				`${name} in ${err}`,
+			);
+	});
+
+	it("under another secret says so in one line and leaves everything as it was", async () => {
+		const databaseUrl = newDatabase();
+		const first = await start({ databaseUrl });
+		await first.end("SIGTERM");
+		const settings = { ...cheap, SALLYPORT_DATABASE_URL: databaseUrl };
+		const { code, err } = await createRunner({ ...settings, SALLYPORT_SECRET })("serve");
+		assert.equal(code, 1);
+		assert.match(err, /^sallyport: [^\n]*secret[^\n]*\n$/i);
+		assert.equal(tokenOf((await start({ databaseUrl })).setupLink), tokenOf(first.setupLink));
+	});
+
+	it("on PostgreSQL without a secret, before anything is asked of the database", async () => {
+		const { code, err } = await createRunner({ SALLYPORT_DATABASE_URL: "postgres://nobody@127.0.0.1:1/x" })(
+			"serve",
+		);
+		assert.equal(code, 1);
+		assert.match(err, /^sallyport: SALLYPORT_SECRET: [^\n]*\n$/);
+	});
+
+	it("on a port that is taken, which it names; who was there first goes on", async () => {
+		const databaseUrl = newDatabase();
+		const first = await start({ databaseUrl });
+		const settings = { SALLYPORT_BASE_URL: first.baseUrl, SALLYPORT_OPERATIONS_PORT: "0" };
+		const { code, err } = await createRunner({ ...cheap, ...settings, SALLYPORT_DATABASE_URL: databaseUrl })(
+			"serve",
+		);
+		assert.equal(code, 1);
+		assert.match(err, new RegExp(String(first.port)));
+		await setUp(first);
+	});
+});
+
+forEachDatabase("three first starts at once on one empty database", (database) => {
+	it("all serve, with one admin, one link and one set of keys", async () => {
+		const databaseUrl = await database.url();
+		const settings: Record<string, string> = database.dialect === "postgres" ? { SALLYPORT_SECRET } : {};
+		const services = await Promise.all([1, 2, 3].map(() => start({ databaseUrl, settings })));
+		const [first] = services as [ServeProcess];
+		assert.equal(new Set(services.map(({ setupLink }) => tokenOf(setupLink))).size, 1);
+		assert.match(tokenOf(first.setupLink), /^[\w-]{43}$/);
+		const keys = services.map(
+			async ({ baseUrl }) => (await createVisitor(baseUrl).get("/.well-known/jwks.json")).text,
+		);
+		assert.equal(new Set(await Promise.all(keys)).size, 1);
+		const admin = await setUp(first);
+		for (const { baseUrl } of services) {
+			const elsewhere = createVisitor(baseUrl);
+			elsewhere.cookies = admin.cookies;
+			assert.equal((await elsewhere.get("/api/auth/session")).body?.username, "admin");
+		}
+		for (const service of services) assert.equal(await service.end("SIGTERM"), 0);
+		const users = await (await database.open()).database.selectFrom("users").select("username").execute();
+		assert.deepEqual(users, [{ username: "admin" }]);
+	});
+});
+
+describe("npm start", () => {
+	const root = fileURLToPath(new URL("../../..", import.meta.url));
+	const startNpm = () =>
+		start({ databaseUrl: newDatabase(), command: ["npm", "start"], cwd: root, detached: true });
+
+	/** What is left of a process group, as "pid command". */
+	const membersOf = (group: number) =>
+		spawnSync("ps", ["-e", "-o", "pgid=,pid=,stat=,args="], { encoding: "utf8" })
+			.stdout.split("\n")
+			.filter((line) => Number(line.trim().split(/\s+/)[0]) === group && !/^\s*\d+\s+\d+\s+Z/.test(line));
+
+	async function assertGone(service: ServeProcess): Promise<void> {
+		assert.equal(await isOpen(service.port), false);
+		assert.equal(await isOpen(service.operationsPort), false);
+		assert.deepEqual(membersOf(service.child.pid ?? 0), []);
+		assert.match(service.printed(), /"event":"sys_shutdown"/);
+	}
+
+	it("stops cleanly when the whole group is interrupted, as by Ctrl-C", async () => {
+		const service = await startNpm();
+		await setUp(service);
+		process.kill(-(service.child.pid ?? 0), "SIGINT");
+		const how = await service.ended;
+		await assertGone(service);
+		assert.equal(how, 0);
+	});
+
+	it("stops cleanly when npm alone is told to", async () => {
+		const service = await startNpm();
+		await setUp(service);
+		const how = await service.end("SIGTERM");
+		await assertGone(service);
+		assert.equal(how, 0);
+	});
+});
