@@ -41,8 +41,6 @@ async function runTests(files: readonly string[], options: readonly string[]): P
 				"--test",
 				`--test-concurrency=${CONCURRENCY}`,
 				`--test-timeout=${TIMEOUT_MS}`,
-				// What a failed test has left open would otherwise keep its file, and the run, from ever ending.
-				"--test-force-exit",
 				"--test-reporter=spec",
 				"--test-reporter-destination=stdout",
 				`--test-reporter=${new URL("./test/summary-reporter.ts", import.meta.url)}`,

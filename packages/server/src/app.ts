@@ -123,10 +123,7 @@ export async function createApp(
 	});
 	const logIn = createLogIn({ database, audit, clock, hasher, verifyPassword, startSession });
 	const reauthenticate = createReauthenticate({ database, audit, verifyPassword, renew });
-	const policy = createPasswordPolicy({
-		minimumLength: config.passwordMinimum,
-		barredWords: ["sallyport", new URL(baseUrl).hostname],
-	});
+	const policy = createPasswordPolicy({ minimumLength: config.passwordMinimum, baseUrl });
 	const demandGoodPassword = createDemandGoodPassword(policy);
 	const changePassword = createChangePassword({
 		database,

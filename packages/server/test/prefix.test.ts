@@ -67,9 +67,10 @@ for (const prefix of ["/analytics", "/tools/log-in"]) {
 			const metadata = (await visitor.get("/.well-known/oauth-authorization-server")).body;
 			assert.equal(metadata?.issuer, service.baseUrl);
 			assert.equal(metadata?.jwks_uri, `${service.baseUrl}/.well-known/jwks.json`);
-			const contract = (await visitor.get("/openapi.json")).body;
-			assert.deepEqual(contract?.servers, [{ url: service.baseUrl }]);
-			assert.ok("/api/auth/login" in (contract?.paths as object));
+			const { body } = await visitor.get("/openapi.json");
+			const contract = body as { servers: object[]; paths: object };
+			assert.deepEqual(contract.servers, [{ url: service.baseUrl }]);
+			assert.ok("/api/auth/login" in contract.paths);
 		});
 
 		it("and nowhere else", async () => {

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { type ErrorCode, errorKind } from "../src/errors.ts";
+import { type ErrorCode, errorKind, type FieldError } from "../src/errors.ts";
 import type { Answer } from "./visitor.ts";
 
 /** What every answer carries, whoever gives it: handler, router, guard or parser (security.md 3.9). */
@@ -37,4 +37,9 @@ export function assertProblem(answer: Answer, code: ErrorCode): void {
 	}
 	if (code === "csrf_missing" || code === "csrf_invalid")
 		assert.match(String(body.csrf), /^[A-Za-z0-9._-]{1,512}$/);
+}
+
+/** What the body of a refused request was wrong in. */
+export function errorsOf({ body }: Answer): FieldError[] {
+	return (body?.errors ?? []) as FieldError[];
 }

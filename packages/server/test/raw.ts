@@ -9,9 +9,10 @@ export function rawRequest(lines: string[], body = ""): string {
 
 /**
  * Sends bytes that no HTTP client would send, and waits until the server closes the connection or has given one whole
- * answer. Resolves with the first answer; status 0 when the server closed without one.
+ * answer. Resolves with the first answer; status 0 when the server closed without one. `ending` says that nothing more
+ * will come, so that the server need not wait for the rest of a request.
  */
-export async function sendRaw(port: number, bytes: string | Uint8Array): Promise<Answer> {
+export async function sendRaw(port: number, bytes: string | Uint8Array, ending = false): Promise<Answer> {
 	const socket = connect(port, "127.0.0.1");
 	let received = Buffer.alloc(0);
 	const answered = Promise.withResolvers<void>();
@@ -23,7 +24,8 @@ export async function sendRaw(port: number, bytes: string | Uint8Array): Promise
 	// A server that refuses early closes while we still write; what it has said counts.
 	socket.on("error", () => answered.resolve());
 	await once(socket, "connect");
-	socket.write(bytes);
+	if (ending) socket.end(bytes);
+	else socket.write(bytes);
 	await answered.promise;
 	socket.destroy();
 	return parse(received);

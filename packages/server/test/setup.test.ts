@@ -4,7 +4,7 @@ import { administrationOf, tokenOf } from "./administration.ts";
 import { cheap } from "./cheap.ts";
 import { forEachDatabase } from "./databases.ts";
 import { ownSession } from "./own-session.ts";
-import { assertProblem } from "./problem.ts";
+import { assertProblem, errorsOf } from "./problem.ts";
 import { ADMIN_PASSWORD, startTestService, type TestService } from "./service.ts";
 
 const minute = 60_000;
@@ -170,9 +170,8 @@ describe("the password rules", () => {
 				return;
 			}
 			assertProblem(answer, "password_rejected");
-			const errors = answer.body?.errors as Array<Record<string, string>>;
 			assert.ok(
-				errors.some(({ pointer, code }) => pointer === "/password" && code === reason),
+				errorsOf(answer).some(({ pointer, code }) => pointer === "/password" && code === reason),
 				answer.text,
 			);
 			assert.ok(chosen === "" || !answer.text.includes(chosen));
@@ -189,7 +188,7 @@ describe("the password rules", () => {
 		const change = { currentPassword: ADMIN_PASSWORD, newPassword: "passwordpassword1" };
 		const answer = await browser.post("/api/auth/password", change);
 		assertProblem(answer, "password_rejected");
-		const [first] = answer.body?.errors as Array<Record<string, string>>;
+		const [first] = errorsOf(answer);
 		assert.deepEqual([first?.pointer, first?.code], ["/newPassword", "blocked"]);
 	});
 });

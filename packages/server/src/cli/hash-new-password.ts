@@ -6,10 +6,7 @@ import { createPasswordPolicy } from "../password/policy.ts";
 /** The hash of a password that the policy of the deployment allows for this user. Throws password_rejected. */
 export async function hashNewPassword(config: Config, password: string, username: string): Promise<string> {
 	await using opened = new AsyncDisposableStack();
-	const policy = createPasswordPolicy({
-		minimumLength: config.passwordMinimum,
-		barredWords: ["sallyport", new URL(config.baseUrl).hostname],
-	});
+	const policy = createPasswordPolicy({ minimumLength: config.passwordMinimum, baseUrl: config.baseUrl });
 	opened.defer(policy.close);
 	await createDemandGoodPassword(policy)("", password, { username, displayName: username });
 	const hasher = createPasswordHasher({

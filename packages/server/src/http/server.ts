@@ -80,6 +80,10 @@ export function createServer({
 			throw new LoginError("uri_too_long");
 		const hosts = countHosts(request.raw.rawHeaders);
 		if (hosts > 1 || (hosts === 0 && request.raw.httpVersion === "1.1")) throw new LoginError("bad_request");
+		if (!request.is404) return;
+		// Before a body is read: where there is no operation, nothing is wrong with the body.
+		unmatched.answer(request, reply);
+		return reply;
 	});
 	return app;
 }

@@ -17,7 +17,8 @@ export function createUnmatched() {
 		answer(request: FastifyRequest, reply: FastifyReply): void {
 			const path = request.raw.url?.split("?")[0] ?? "";
 			const methods = allowed(methodsByAddress, path);
-			if (methods.length === 0) throw new LoginError("not_found");
+			// A route that takes the method, such as that of the files, has found nothing.
+			if (methods.length === 0 || methods.includes(request.method)) throw new LoginError("not_found");
 			reply.header("allow", [...methods, "OPTIONS"].join(", "));
 			if (request.method !== "OPTIONS") throw new LoginError("method_not_allowed");
 			if (reply.getHeader("access-control-allow-origin") !== undefined)

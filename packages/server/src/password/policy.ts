@@ -11,8 +11,8 @@ export const PASSWORD_MAX_BYTES = 1024;
 export interface PasswordPolicyOptions {
 	/** Code points. */
 	minimumLength: number;
-	/** Product name, host of the base URL: what nobody may use as a password (ASVS 6.1.2). */
-	barredWords: string[];
+	/** Its host is, like the product's name, what nobody may use as a password (ASVS 6.1.2). */
+	baseUrl: string;
 }
 
 export interface PasswordReason {
@@ -50,7 +50,8 @@ const strengthLimits = { threads: 1, queueLimit: 32, deadline: 5_000, endWhenIdl
  * What a new password must be: of sound length, and not guessable by its being common, decorated, repeated, a row of keys,
  * or the user's or the service's name (ASVS 6.2.1, 6.2.4, 6.2.9, 6.2.11). No rule about kinds of characters (6.2.5).
  */
-export function createPasswordPolicy({ minimumLength, barredWords }: PasswordPolicyOptions): PasswordPolicy {
+export function createPasswordPolicy({ minimumLength, baseUrl }: PasswordPolicyOptions): PasswordPolicy {
+	const serviceNames = ["sallyport", new URL(baseUrl).hostname];
 	const clock = () => performance.now();
 	const strength = createThreadPool<StrengthJobs>({ ...strengthLimits, program: strengthProgram, clock });
 
@@ -58,7 +59,7 @@ export function createPasswordPolicy({ minimumLength, barredWords }: PasswordPol
 		async check(password, { username, displayName }, signal) {
 			const unsound = checkForm(password, minimumLength);
 			if (unsound !== null) return refuse(unsound);
-			const names = [...barredWords, username, displayName];
+			const names = [...serviceNames, username, displayName];
 			if (isContextWord(password, names)) return refuse(named);
 			const input = { password: fold(password), context: contextWords(names) };
 			const guesses = await strength.run("guesses", input, signal);

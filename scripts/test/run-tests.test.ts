@@ -1,0 +1,58 @@
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type TestContext, test } from "node:test";
+
+const scripts = join(import.meta.dirname, "..");
+
+/** Runs scripts/test.ts in a checkout of its own that holds the given test files. */
+function runTests(t: TestContext, files: Record<string, string>, ...args: string[]) {
+	const root = mkdtempSync(join(tmpdir(), "sallyport-run-tests-"));
+	t.after(() => rmSync(root, { recursive: true, force: true }));
+	mkdirSync(join(root, "packages"));
+	for (const name of ["test.ts", "test/summary-reporter.ts", "setup/hand-over.mjs"]) {
+		cpSync(join(scripts, name), join(root, "scripts", name));
+	}
+	for (const [name, text] of Object.entries(files)) writeFileSync(join(root, "packages", name), text);
+	// Node's runner takes a process that has this variable for one of its own files, and runs nothing.
+	const { NODE_TEST_CONTEXT: _, ...env } = process.env;
+	const run = spawnSync(process.execPath, ["scripts/test.ts", ...args], { cwd: root, env, encoding: "utf8" });
+	return { status: run.status, stderr: run.stderr, lastLines: run.stdout.trimEnd().split("\n").slice(-3) };
+}
+
+const importTest = 'import { test } from "node:test";\n';
+
+test("every test of a long file is counted: --test-force-exit lost the last ones, and with them failures", (t) => {
+	const long = `${importTest}for (let i = 0; i < 5000; i++) test("number " + i, () => { if (i === 4999) throw new Error("last"); });`;
+	const { status, lastLines } = runTests(t, { "long.test.ts": long });
+	assert.deepEqual(lastLines.slice(-2), [
+		"failed: number 4999 (packages/long.test.ts)",
+		"tests 5000, pass 4999, fail 1, skipped 0",
+	]);
+	assert.equal(status, 1);
+});
+
+test("a word chooses the files whose path contains it, and what is skipped is named", (t) => {
+	const files = {
+		"login.test.ts": `${importTest}test("one", () => {}); test("two", { skip: true }, () => {});`,
+		"other.test.ts": `${importTest}test("fails", () => { throw new Error("not chosen"); });`,
+	};
+	const { status, lastLines } = runTests(t, files, "login");
+	assert.deepEqual(lastLines.slice(-2), [
+		"skipped: two (packages/login.test.ts)",
+		"tests 2, pass 1, fail 0, skipped 1",
+	]);
+	assert.equal(status, 0);
+});
+
+test("a run that would leave out what was asked for fails instead", (t) => {
+	const good = { "a.test.ts": `${importTest}test("a", () => {});` };
+	const unknown = runTests(t, good, "nowhere");
+	assert.deepEqual([unknown.status, unknown.stderr], [1, 'no test file\'s path contains "nowhere"\n']);
+	const foreign = runTests(t, { ...good, "b.test.tsx": "" });
+	assert.equal(foreign.status, 1);
+	assert.match(foreign.stderr, /^packages\/b\.test\.tsx would never run/);
+	assert.equal(runTests(t, {}).status, 1);
+});
