@@ -4,6 +4,7 @@ import { constants } from "node:os";
 
 const FORWARDED = ["SIGINT", "SIGTERM", "SIGHUP"];
 const REPEAT_AFTER_MS = 1000;
+const WATCH_PARENT_MS = 250;
 
 /** Does a terminal control this process? Its Ctrl-C then goes to the child as well, without our help. */
 function hasTerminal() {
@@ -14,6 +15,21 @@ function hasTerminal() {
 	} catch {
 		return false;
 	}
+}
+
+/**
+ * npm runs a script through a shell that dies of a signal without passing it on. What npm has started must not outlive
+ * it, so its death counts as the signal. Whoever runs without npm may let go of its parent.
+ */
+function onDeathOfNpm(react) {
+	if (process.platform === "win32" || !process.env.npm_lifecycle_event) return undefined;
+	const parent = process.ppid;
+	const watch = setInterval(() => {
+		if (process.ppid === parent) return;
+		clearInterval(watch);
+		react();
+	}, WATCH_PARENT_MS);
+	return watch.unref();
 }
 
 /**
@@ -36,11 +52,13 @@ export function handOver(command, args, options = {}) {
 		child.kill(signal);
 	};
 	for (const signal of FORWARDED) process.on(signal, forward);
+	const watch = onDeathOfNpm(() => forward("SIGTERM"));
 
 	return new Promise((resolve, reject) => {
 		child.once("error", reject);
 		child.once("exit", (code, signal) => resolve(signal ? 128 + constants.signals[signal] : code));
 	}).finally(() => {
+		clearInterval(watch);
 		for (const signal of FORWARDED) process.off(signal, forward);
 	});
 }

@@ -12,14 +12,24 @@ function runTests(t: TestContext, files: Record<string, string>, ...args: string
 	const root = mkdtempSync(join(tmpdir(), "sallyport-run-tests-"));
 	t.after(() => rmSync(root, { recursive: true, force: true }));
 	mkdirSync(join(root, "packages"));
-	for (const name of ["test.ts", "test/summary-reporter.ts", "setup/hand-over.mjs"]) {
+	for (const name of [
+		"test.ts",
+		"test/name-what-stays-open.ts",
+		"test/summary-reporter.ts",
+		"setup/hand-over.mjs",
+	]) {
 		cpSync(join(scripts, name), join(root, "scripts", name));
 	}
 	for (const [name, text] of Object.entries(files)) writeFileSync(join(root, "packages", name), text);
 	// Node's runner takes a process that has this variable for one of its own files, and runs nothing.
 	const { NODE_TEST_CONTEXT: _, ...env } = process.env;
 	const run = spawnSync(process.execPath, ["scripts/test.ts", ...args], { cwd: root, env, encoding: "utf8" });
-	return { status: run.status, stderr: run.stderr, lastLines: run.stdout.trimEnd().split("\n").slice(-3) };
+	return {
+		status: run.status,
+		stderr: run.stderr,
+		output: run.stdout,
+		lastLines: run.stdout.trimEnd().split("\n").slice(-3),
+	};
 }
 
 const importTest = 'import { test } from "node:test";\n';
@@ -32,6 +42,19 @@ test("every test of a long file is counted: --test-force-exit lost the last ones
 		"tests 5000, pass 4999, fail 1, skipped 0",
 	]);
 	assert.equal(status, 1);
+});
+
+test("a file that leaves a server open fails and says so; its tests and the other files still count", (t) => {
+	const open = `${importTest}import { createServer } from "node:net";
+		test("opens", () => new Promise((opened) => createServer().listen(0, "127.0.0.1", opened)));`;
+	const { status, output } = runTests(t, {
+		"open.test.ts": open,
+		"tidy.test.ts": `${importTest}test("is tidy", () => {});`,
+	});
+	assert.equal(status, 1);
+	assert.match(output, /still open after the last test: .*TCPServerWrap/);
+	assert.match(output, /✔ opens/);
+	assert.match(output, /\nfailed: packages\/open\.test\.ts .*\ntests 3, pass 2, fail 1, skipped 0\n$/);
 });
 
 test("a word chooses the files whose path contains it, and what is skipped is named", (t) => {

@@ -114,7 +114,7 @@ describe("methods", () => {
 		["GET", "/api/auth/logout", 405],
 		["TRACE", "/", 405],
 		["PROPFIND", "/account", 405],
-		["QUERY", "/healthz", 400],
+		["QUERY", "/healthz", 405],
 		["OPTIONS", "/api/auth/login", 204],
 		["OPTIONS", "*", 404],
 		["POST", "/healthz", 405],

@@ -40,7 +40,7 @@ describe("the address to go to after a login", () => {
 			for (const { next, leadsTo } of cases) {
 				await page.goto(`login?next=${encodeURIComponent(next)}`);
 				await fillLogin(page, "ada");
-				await page.waitForURL((url) => !url.pathname.endsWith("/login"));
+				await page.waitForURL((url) => !url.pathname.endsWith("/login"), { waitUntil: "commit" });
 				assert.equal(pathOf(page), leadsTo, JSON.stringify(next));
 				assert.equal(new URL(page.url()).origin, new URL(service.baseUrl).origin);
 			}

@@ -84,6 +84,7 @@ async function start(): Promise<Browser> {
 			args: [
 				...args,
 				"--disable-quic",
+				"--disable-gpu",
 				"--disable-background-networking",
 				"--disable-component-update",
 				"--no-sandbox",

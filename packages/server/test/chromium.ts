@@ -29,9 +29,16 @@ export async function unpackedChromium(): Promise<Chromium> {
 	};
 }
 
-/** For a function in a cloud these do no harm; here they would switch off what is tested, or end it with a crash. */
-const unsuitable =
-	/single-process|no-zygote|disable-web-security|allow-running-insecure|site-isolation|disable-features|headless/;
+/**
+ * For a function in a cloud these do no harm. Here the first line would switch off what is tested, or end it with a
+ * crash at the second context; the second makes drawing four times as slow as without.
+ */
+const unsuitable = new RegExp(
+	[
+		"single-process|no-zygote|disable-web-security|allow-running-insecure|site-isolation|disable-features|headless",
+		"gpu|use-gl|use-angle|swiftshader",
+	].join("|"),
+);
 
 /** The name can be guessed, so a folder that somebody else has laid there is not trusted. */
 function isOwn(folder: string): boolean {

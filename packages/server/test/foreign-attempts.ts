@@ -43,12 +43,18 @@ export const readingAttempts: Record<string, Attempt> = {
 	"window of the account page": (page, loot) => open(page, `${loot.target}/account`),
 };
 
-function json({ csrf }: Loot): RequestInit {
+interface Options {
+	method?: string;
+	mode?: "no-cors";
+	headers?: Record<string, string>;
+}
+
+function json({ csrf }: Loot): Options {
 	return { headers: { "content-type": "application/json", csrf } };
 }
 
-function post(page: Page, { target, credentials }: Loot, path: string, init: RequestInit): Promise<string> {
-	const request = { method: "POST", body: credentials, credentials: "include" as const, ...init };
+function post(page: Page, { target, credentials }: Loot, path: string, options: Options): Promise<string> {
+	const request = { method: "POST", body: credentials, credentials: "include" as const, ...options };
 	return page.evaluate(
 		([url, request]) =>
 			fetch(url, request).then(
@@ -93,6 +99,8 @@ async function submit(
 		},
 		[target + path, enctype, credentials] as const,
 	);
+	// Closing a page on its way to another may never end.
+	await page.waitForURL(target + path);
 	return answered;
 }
 

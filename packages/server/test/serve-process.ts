@@ -11,6 +11,8 @@ export interface ServeProcess {
 	baseUrl: string;
 	port: number;
 	operationsPort: number;
+	/** Path of the SQLite file; meaningless for PostgreSQL. */
+	databaseFile: string;
 	/** As shown at the start; null if none was. */
 	setupLink: string | null;
 	child: ChildProcessByStdio<null, Readable, Readable>;
@@ -18,12 +20,16 @@ export interface ServeProcess {
 	printed(): string;
 	/** Sends a signal; resolves to the exit code, or the name of the signal that ended it. */
 	end(signal: NodeJS.Signals): Promise<number | NodeJS.Signals>;
-	/** Resolves likewise, without sending anything. */
+	/** Pulls the plug, of the whole group if it has one of its own. */
+	kill(): Promise<unknown>;
+	/** Resolves likewise, without sending anything, and only when everything that it started has let go of its output. */
 	ended: Promise<number | NodeJS.Signals>;
 }
 
 export interface ServeOptions {
 	databaseUrl: string;
+	/** Free ones unless given: of the service, of its operations. */
+	ports?: [number, number];
 	/** More SALLYPORT_* settings. */
 	settings?: Record<string, string>;
 	command?: string[];
@@ -36,7 +42,7 @@ export interface ServeOptions {
 export async function startServe(options: ServeOptions): Promise<ServeProcess> {
 	const { databaseUrl, settings = {}, detached = false, cwd } = options;
 	const [file = "", ...args] = options.command ?? [process.execPath, program, "serve"];
-	const [port, operationsPort] = [await freePort(), await freePort()];
+	const [port, operationsPort] = options.ports ?? [await freePort(), await freePort()];
 	const { PATH = "", HOME = "" } = process.env;
 	const wanted: Record<string, string> = {
 		SALLYPORT_BASE_URL: `http://localhost:${port}`,
@@ -52,7 +58,7 @@ export async function startServe(options: ServeOptions): Promise<ServeProcess> {
 		...(cwd === undefined ? {} : { cwd }),
 	});
 	let printed = "";
-	const ended = once(child, "exit").then(([code, signal]) => (signal ?? code) as number | NodeJS.Signals);
+	const ended = once(child, "close").then(([code, signal]) => (signal ?? code) as number | NodeJS.Signals);
 	const ready = new Promise<void>((resolve) => {
 		for (const stream of [child.stdout, child.stderr]) {
 			stream.setEncoding("utf8").on("data", (chunk: string) => {
@@ -68,6 +74,7 @@ export async function startServe(options: ServeOptions): Promise<ServeProcess> {
 		baseUrl: wanted.SALLYPORT_BASE_URL ?? "",
 		port,
 		operationsPort,
+		databaseFile: databaseUrl.slice("sqlite:".length),
 		setupLink: /^ *(http\S+\/setup#\S+)$/m.exec(printed)?.[1] ?? null,
 		child,
 		printed: () => printed,
@@ -75,8 +82,21 @@ export async function startServe(options: ServeOptions): Promise<ServeProcess> {
 			child.kill(signal);
 			return ended;
 		},
+		async kill() {
+			if (detached) killGroup(child.pid ?? 0);
+			else child.kill("SIGKILL");
+			await ended;
+		},
 		ended,
 	};
+}
+
+function killGroup(group: number): void {
+	try {
+		process.kill(-group, "SIGKILL");
+	} catch {
+		// Nobody is left.
+	}
 }
 
 /** Whether somebody listens. */

@@ -27,12 +27,12 @@ export function curlSession({ baseUrl, session }: Pick<CurlLogin, "baseUrl" | "s
 }
 
 /** For a POSIX shell: nothing is expanded between single quotes. */
-function quoted(text: string): string {
+export function quoted(text: string): string {
 	return `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
 /** Every character that a shell, a terminal or a code page could change is written as a JSON escape. */
-function asciiJson(value: object): string {
+export function asciiJson(value: object): string {
 	const escaped = (character: string): string =>
 		`\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
 	return JSON.stringify(value).replace(/[^\x20-\x7e]|'/g, escaped);

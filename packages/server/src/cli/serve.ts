@@ -1,5 +1,5 @@
 import { loadConfigFromEnvironment } from "../config.ts";
-import { systemClock } from "../lib/clock.ts";
+import { type Clock, systemClock } from "../lib/clock.ts";
 import { systemRandom } from "../lib/random.ts";
 import type { Command } from "./command.ts";
 import { explainListening } from "./explain-listening.ts";
@@ -17,6 +17,8 @@ Starts the service. Settings come from SALLYPORT_* variables: docs/configuration
 	async run(argv) {
 		const { options } = parseOptions(argv, { json: { type: "boolean" } }, []);
 		const config = loadConfigFromEnvironment();
+		// From now on, not from the greeting on: whoever reads it may stop the service in the same moment.
+		const stopRequested = onStopRequest(systemClock);
 		// Only this command needs the HTTP server; the others start twice as fast without it.
 		const { startService } = await import("../start-service.ts");
 		const service = await startService({
@@ -30,20 +32,23 @@ Starts the service. Settings come from SALLYPORT_* variables: docs/configuration
 		const { setupLink, adminMade } = service;
 		const ready = { baseUrl: config.baseUrl, setupLink, adminMade };
 		console.log(options.json ? JSON.stringify(ready) : greeting(config, service));
-		await untilStopped();
+		await stopRequested;
 		await service.stop();
 		return 0;
 	},
 };
 
-/** The first signal asks for an orderly stop; a second one ends the process at once. */
-function untilStopped(): Promise<void> {
+/** The same wish may arrive several times, from the terminal, npm and a process manager; milliseconds. */
+const SAME_WISH = 1000;
+
+/** The first signal asks for an orderly stop; a later one ends the process at once. */
+function onStopRequest(clock: Clock): Promise<void> {
 	return new Promise((resolve) => {
-		let asked = false;
+		let askedAt: number | null = null;
 		for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
 			process.on(signal, () => {
-				if (asked) process.exit(1);
-				asked = true;
+				askedAt ??= clock();
+				if (clock() - askedAt > SAME_WISH) process.exit(1);
 				resolve();
 			});
 		}

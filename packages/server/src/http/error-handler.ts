@@ -50,11 +50,13 @@ const byFastifyCode: Record<string, LoginError["code"]> = {
 function asLoginError(thrown: unknown, isStoreUnavailable: (error: unknown) => boolean): LoginError {
 	if (thrown instanceof LoginError) return thrown;
 	if (thrown instanceof ClientGone) return new LoginError("request_timeout", { cause: thrown });
+	const { code: given, statusCode: status } = (thrown ?? {}) as Partial<FastifyError>;
+	// The client hung up in the middle of its body, which looks like a database that hung up.
+	if (given === "ECONNRESET" && status === 400) return new LoginError("request_timeout", { cause: thrown });
 	if (isStoreUnavailable(thrown))
 		return new LoginError("store_unavailable", { retryAfter: 2, cause: thrown });
-	const code = byFastifyCode[(thrown as FastifyError | undefined)?.code ?? ""];
+	const code = byFastifyCode[given ?? ""];
 	if (code !== undefined) return new LoginError(code, { cause: thrown });
-	const status = (thrown as FastifyError | undefined)?.statusCode;
 	if (status === 404) return new LoginError("not_found", { cause: thrown });
 	if (status !== undefined && status >= 400 && status < 500)
 		return new LoginError("bad_request", { cause: thrown });

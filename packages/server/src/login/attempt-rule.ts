@@ -51,12 +51,20 @@ export function countAttempt(counter: AttemptCounter, now: number, limits: Attem
 	};
 }
 
-/** The counter after an attempt turned out to be right, or was never looked at. */
-export function takeBack(counter: AttemptCounter, succeeded: boolean, limits: AttemptLimits): AttemptCounter {
+/**
+ * The counter after an attempt turned out to be right, or was never looked at. `imposed` is the wait that this attempt has
+ * put on the counter, which goes with it: whoever knows the password has waited already.
+ */
+export function takeBack(
+	counter: AttemptCounter,
+	succeeded: boolean,
+	limits: AttemptLimits,
+	imposed: number,
+): AttemptCounter {
 	const failures = Math.max(0, counter.failures - 1);
 	const consecutive = succeeded ? 0 : Math.max(0, counter.consecutive - 1);
 	const stillClosed = limits.consecutive !== null && consecutive >= limits.consecutive;
-	const open = failures < limits.failures && !stillClosed;
+	const open = (failures < limits.failures && !stillClosed) || counter.blockedUntil === imposed;
 	return { ...counter, failures, consecutive, blockedUntil: open ? 0 : counter.blockedUntil };
 }
 

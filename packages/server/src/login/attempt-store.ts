@@ -17,7 +17,17 @@ export async function lockCounter(
 			blocked_until: 0,
 			expires_at: expiresAt,
 		})
-		.onConflict((conflict) => conflict.column("key").doUpdateSet({ expires_at: expiresAt }))
+		.onConflict((conflict) =>
+			conflict.column("key").doUpdateSet(({ eb, ref }) => ({
+				// Never sooner: a counter that is closed for long must not be forgotten because somebody knocks.
+				expires_at: eb
+					.case()
+					.when("attempts.expires_at", ">", expiresAt)
+					.then(ref("attempts.expires_at"))
+					.else(expiresAt)
+					.end(),
+			})),
+		)
 		.returningAll()
 		.executeTakeFirstOrThrow();
 	return fromRow(row);

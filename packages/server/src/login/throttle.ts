@@ -49,6 +49,11 @@ interface Counted {
 	limits: AttemptLimits;
 }
 
+interface CountedAttempt extends Counted {
+	/** The wait that this attempt has put on the counter; 0: none. */
+	imposed: number;
+}
+
 export function createThrottle(dependencies: {
 	transact: Transact;
 	clock: Clock;
@@ -83,22 +88,18 @@ export function createThrottle(dependencies: {
 		return [account, address].sort((one, other) => (one.key < other.key ? -1 : 1));
 	}
 
-	async function change(queries: Queryable, counters: Counted[], succeeded: boolean): Promise<void> {
-		for (const { key, limits: limit } of counters) {
+	async function change(queries: Queryable, counted: CountedAttempt[], succeeded: boolean): Promise<void> {
+		for (const { key, limits: limit, imposed } of counted) {
 			const expiresAt = clock() + 2 * limit.window;
-			await writeCounter(
-				queries,
-				key,
-				takeBack(await lockCounter(queries, key, expiresAt), succeeded, limit),
-				expiresAt,
-			);
+			const counter = await lockCounter(queries, key, expiresAt);
+			await writeCounter(queries, key, takeBack(counter, succeeded, limit, imposed), expiresAt);
 		}
 	}
 
 	return {
 		async reserve(attempt) {
 			const counters = countersOf(attempt);
-			const wait = await transact(async (queries) => {
+			const { wait, counted } = await transact(async (queries) => {
 				const now = clock();
 				const locked: Array<Counted & { counter: AttemptCounter }> = [];
 				for (const each of counters)
@@ -107,21 +108,24 @@ export function createThrottle(dependencies: {
 						counter: await lockCounter(queries, each.key, now + 2 * each.limits.window),
 					});
 				const longest = Math.max(...locked.map(({ counter }) => waitOf(counter, now)));
-				if (longest > 0) return longest;
+				if (longest > 0) return { wait: longest, counted: [] };
+				const counted: CountedAttempt[] = [];
 				for (const { key, counter, limits: limit } of locked) {
-					await writeCounter(queries, key, countAttempt(counter, now, limit), now + 2 * limit.window);
+					const after = countAttempt(counter, now, limit);
+					await writeCounter(queries, key, after, now + 2 * limit.window);
+					counted.push({ key, limits: limit, imposed: after.blockedUntil });
 				}
-				return 0;
+				return { wait: 0, counted };
 			});
 			if (wait > 0)
 				throw new LoginError("rate_limited", { retryAfter: Math.min(Math.ceil(wait / 1000), 3600) });
 			return {
 				async succeeded(queries) {
-					await change(queries, counters, true);
+					await change(queries, counted, true);
 					// A known client vouches for the account: what strangers failed is forgotten.
 					if (attempt.ownSession !== null) await removeCounter(queries, accountKey(attempt.username));
 				},
-				release: () => transact((queries) => change(queries, counters, false)),
+				release: () => transact((queries) => change(queries, counted, false)),
 			};
 		},
 		async strangersWait(username) {

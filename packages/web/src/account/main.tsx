@@ -1,4 +1,5 @@
 import "../styles/design.css";
+import "../styles/copyable.css";
 import "../styles/account.css";
 import { render } from "preact";
 import { wireLogOut } from "../log-out.ts";

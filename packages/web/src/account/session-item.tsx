@@ -17,7 +17,7 @@ export function SessionItem({ session, onEnd }: { session: Session; onEnd: () =>
 				{current && <span class="tag here">{words.current}</span>}
 			</div>
 			<dl>
-				<Fact name={words.seen} iso={lastSeenAt} relative />
+				<Fact name={words.seen} iso={lastSeenAt} past />
 				<Fact name={words.made} iso={createdAt} />
 				<Fact name={words.ends} iso={expiresAt} />
 				<div>
@@ -43,12 +43,14 @@ export function SessionItem({ session, onEnd }: { session: Session; onEnd: () =>
 	);
 }
 
-function Fact({ name, iso, relative = false }: { name: string; iso: string; relative?: boolean }) {
+/** `past`: told by how long ago it was; a clock that goes ahead of this one makes it no future. */
+function Fact({ name, iso, past = false }: { name: string; iso: string; past?: boolean }) {
+	const now = Math.max(Date.now(), past ? Date.parse(iso) : 0);
 	return (
 		<div>
 			<dt>{name}</dt>
 			<dd>
-				<time dateTime={iso}>{relative ? timeFromNow(iso, Date.now()) : dateTime(iso)}</time>
+				<time dateTime={iso}>{past ? timeFromNow(iso, now) : dateTime(iso)}</time>
 			</dd>
 		</div>
 	);

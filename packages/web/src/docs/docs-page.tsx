@@ -1,9 +1,15 @@
 import { useEffect, useState } from "preact/hooks";
+import { Words } from "../components/words.tsx";
 import { explain } from "../explain.ts";
 import type { Page } from "../page.ts";
 import { texts } from "../texts.ts";
-import { type OpenApi, operationsOf } from "./openapi.ts";
+import type { Caller } from "./curl-call.ts";
+import type { OpenApi } from "./openapi.ts";
 import { OperationEntry } from "./operation-entry.tsx";
+import { commonRefusals, groupsOf, refusalsBeside } from "./operations.ts";
+import { RefusalSections } from "./refusal-sections.tsx";
+
+const words = texts.docs;
 
 export function DocsPage({ page }: { page: Page }) {
 	const [document, setDocument] = useState<OpenApi>();
@@ -11,24 +17,57 @@ export function DocsPage({ page }: { page: Page }) {
 	useEffect(() => {
 		page.api.get<OpenApi>("/openapi.json").then(setDocument, (error) => setFailure(explain(error)));
 	}, []);
+	useEffect(() => {
+		// The browser looked for the target of the address before it was there.
+		if (document !== undefined) globalThis.document.getElementById(location.hash.slice(1))?.scrollIntoView();
+	}, [document]);
 
 	return (
 		<>
-			<h1>{texts.docs.heading}</h1>
+			<h1>{words.heading}</h1>
 			<div class="alert" role="alert">
 				{failure}
 			</div>
-			{document !== undefined && (
-				<>
-					<p class="intro">
-						{texts.docs.intro(document.info.version)} <code>{page.baseUrl}</code>.{" "}
-						<a href={`${page.base}/openapi.json`}>{texts.docs.file}</a>
+			{document !== undefined && <Contents document={document} page={page} />}
+		</>
+	);
+}
+
+function Contents({ document, page }: { document: OpenApi; page: Page }) {
+	const groups = groupsOf(document);
+	const common = commonRefusals(groups.flatMap(({ operations }) => operations));
+	const isLoggedIn = page.username !== "";
+	const caller: Caller = { baseUrl: page.baseUrl, csrf: isLoggedIn ? page.csrf.get() : null };
+	return (
+		<>
+			<div class="intro">
+				<p>
+					{words.intro(document.info.version)} <code>{page.baseUrl}</code>.
+				</p>
+				<p>
+					<Words text={document.info.description ?? ""} />
+				</p>
+				<a href={`${page.base}/openapi.json`}>{words.file}</a>
+			</div>
+			{groups.map(({ name, description, operations }) => (
+				<section key={name} class="card" aria-label={name}>
+					<h2>{name}</h2>
+					<p>
+						<Words text={description} />
 					</p>
-					{operationsOf(document).map((each) => (
-						<OperationEntry key={each.method + each.path} operation={each} />
-					))}
-				</>
-			)}
+					<div class="operations">
+						{operations.map((each) => (
+							<OperationEntry
+								key={each.id}
+								operation={each}
+								refusals={refusalsBeside(each.refusals, common)}
+								caller={caller}
+							/>
+						))}
+					</div>
+				</section>
+			))}
+			<RefusalSections document={document} common={common} />
 		</>
 	);
 }

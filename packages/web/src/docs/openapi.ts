@@ -1,113 +1,76 @@
 /** The parts of an OpenAPI 3.1 document that the page shows. */
 export interface OpenApi {
-	info: { version: string };
+	info: { version: string; description?: string };
+	tags?: { name: string; description?: string }[];
 	paths: Record<string, Record<string, OperationObject>>;
-	components?: { schemas?: Record<string, SchemaObject>; responses?: Record<string, ResponseObject> };
+	components?: Components;
 }
-interface OperationObject {
+
+interface Components {
+	schemas?: Record<string, SchemaObject>;
+	responses?: Record<string, ResponseObject>;
+	examples?: Record<string, { value?: unknown }>;
+}
+
+export interface OperationObject {
+	operationId?: string;
 	summary?: string;
 	description?: string;
-	parameters?: {
-		name: string;
-		in: string;
-		required?: boolean;
-		description?: string;
-		schema?: SchemaObject;
-	}[];
-	requestBody?: Content;
+	tags?: string[];
+	/** Each entry is one way in; its keys are the schemes that belong together. */
+	security?: Record<string, unknown>[];
+	parameters?: ParameterObject[];
+	requestBody?: ContentObject;
 	responses?: Record<string, ResponseObject>;
 }
-interface Content {
+
+export interface ParameterObject {
+	name: string;
+	in: string;
+	required?: boolean;
+	description?: string;
+	schema?: SchemaObject;
+}
+
+interface ContentObject {
 	content?: Record<string, { schema?: SchemaObject }>;
 }
-interface ResponseObject extends Content {
+
+export interface ResponseObject extends ContentObject {
 	$ref?: string;
 	description?: string;
 }
-interface SchemaObject {
+
+export interface SchemaObject {
 	$ref?: string;
+	title?: string;
 	type?: string | string[];
 	format?: string;
 	description?: string;
 	enum?: unknown[];
 	const?: unknown;
+	default?: unknown;
+	examples?: unknown[];
+	minLength?: number;
+	maxLength?: number;
 	items?: SchemaObject;
+	anyOf?: SchemaObject[];
 	properties?: Record<string, SchemaObject>;
 	required?: string[];
 }
 
-export interface Member {
-	name: string;
-	type: string;
-	required: boolean;
-	description: string;
-}
-export interface Operation {
-	method: string;
-	path: string;
-	summary: string;
-	description: string;
-	parameters: Member[];
-	body: Member[];
-	answers: { status: string; description: string; members: Member[] }[];
+/** The schema that is meant, whether it stands here or under components. */
+export function schemaOf({ components }: OpenApi, schema: SchemaObject | undefined): SchemaObject {
+	return components?.schemas?.[lastPart(schema?.$ref)] ?? schema ?? {};
 }
 
-const methods = ["get", "post", "put", "patch", "delete"];
-
-/** Every operation in the order of the document, with references followed. */
-export function operationsOf(document: OpenApi): Operation[] {
-	return Object.entries(document.paths).flatMap(([path, item]) =>
-		Object.entries(item)
-			.filter(([method]) => methods.includes(method))
-			.map(([method, operation]) => ({
-				method: method.toUpperCase(),
-				path,
-				summary: operation.summary ?? "",
-				description: operation.description ?? "",
-				parameters: (operation.parameters ?? []).map((each) => ({
-					name: each.name,
-					type: `${typeOf(document, each.schema)} (${each.in})`,
-					required: each.required ?? false,
-					description: each.description ?? "",
-				})),
-				body: membersOf(document, operation.requestBody),
-				answers: Object.entries(operation.responses ?? {}).map(([status, response]) =>
-					answerOf(document, status, response),
-				),
-			})),
-	);
+export function responseOf({ components }: OpenApi, response: ResponseObject): ResponseObject {
+	return components?.responses?.[lastPart(response.$ref)] ?? response;
 }
 
-function answerOf(document: OpenApi, status: string, response: ResponseObject): Operation["answers"][number] {
-	const found = document.components?.responses?.[lastPart(response.$ref)] ?? response;
-	return {
-		status,
-		description: found.description ?? "",
-		members: Number(status) < 400 ? membersOf(document, found) : [],
-	};
-}
-
-function membersOf(document: OpenApi, { content }: Content = {}): Member[] {
-	const schema = followed(document, Object.values(content ?? {})[0]?.schema);
-	return Object.entries(schema?.properties ?? {}).map(([name, member]) => ({
-		name,
-		type: typeOf(document, member),
-		required: schema?.required?.includes(name) ?? false,
-		description: followed(document, member)?.description ?? "",
-	}));
-}
-
-function followed(document: OpenApi, schema: SchemaObject | undefined): SchemaObject | undefined {
-	return document.components?.schemas?.[lastPart(schema?.$ref)] ?? schema;
-}
-
-function typeOf(document: OpenApi, schema: SchemaObject | undefined): string {
-	const found = followed(document, schema);
-	if (found?.const !== undefined) return JSON.stringify(found.const);
-	if (found?.enum) return found.enum.map((each) => JSON.stringify(each)).join(" | ");
-	if (found?.items) return `${typeOf(document, found.items)}[]`;
-	const type = [found?.type ?? "object"].flat().join(" | ");
-	return found?.format ? `${type}, ${found.format}` : type;
+/** Of the only media type that an operation takes or gives. */
+export function contentSchema({ content }: ContentObject = {}): SchemaObject | undefined {
+	return Object.values(content ?? {})[0]?.schema;
 }
 
 function lastPart(reference: string | undefined): string {

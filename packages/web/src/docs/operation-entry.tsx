@@ -1,60 +1,65 @@
+import { Copyable } from "../components/copyable.tsx";
+import { Words } from "../components/words.tsx";
 import { texts } from "../texts.ts";
-import type { Member, Operation } from "./openapi.ts";
+import { type Caller, curlCall } from "./curl-call.ts";
+import type { Answer, Operation, Refusals } from "./operations.ts";
+import { Members, RefusalTable } from "./tables.tsx";
 
-export function OperationEntry({ operation }: { operation: Operation }) {
-	const { method, path, summary, description, parameters, body, answers } = operation;
+const words = texts.docs;
+
+interface Props {
+	operation: Operation;
+	/** Without those that all operations share. */
+	refusals: Refusals;
+	caller: Caller;
+}
+
+export function OperationEntry({ operation, refusals, caller }: Props) {
+	const { id, method, path, summary, description, needs, parameters, body, answers } = operation;
 	return (
-		<details class="card operation">
+		<details class="operation" id={id} open={location.hash === `#${id}`}>
 			<summary>
-				<h2>
-					<span class="tag">{method}</span> <code>{path}</code>
-				</h2>
+				<h3>
+					<span class={`tag ${method.toLowerCase()}`}>{method}</span> <code>{path}</code>
+				</h3>
 				<span>{summary}</span>
 			</summary>
-			{description !== "" && <p>{description}</p>}
-			<Members heading={texts.docs.parameters} members={parameters} />
-			<Members heading={texts.docs.body} members={body} />
-			<h3>{texts.docs.answers}</h3>
-			<dl class="members">
-				{answers.map(({ status, description: what, members }) => (
-					<div key={status}>
-						<dt>
-							<code>{status}</code>
-						</dt>
-						<dd>
-							{what}
-							{members.length > 0 && (
-								<code class="shape">{`{ ${members.map((each) => each.name).join(", ")} }`}</code>
-							)}
-						</dd>
-					</div>
-				))}
-			</dl>
+			{description !== "" && (
+				<p>
+					<Words text={description} />
+				</p>
+			)}
+			<p class="hint">
+				<Words text={words.needs[needs]} />
+			</p>
+			{parameters.length > 0 && <h4>{words.parameters}</h4>}
+			<Members members={parameters} />
+			{body.length > 0 && <h4>{words.body}</h4>}
+			<Members members={body} />
+			<h4>{words.example}</h4>
+			<Copyable text={curlCall(operation, caller)} what={words.command(summary)} />
+			<h4>{words.answers}</h4>
+			{answers.map((answer) => (
+				<AnswerEntry key={answer.description} answer={answer} />
+			))}
+			{Object.keys(refusals).length > 0 && <h4>{words.refusals}</h4>}
+			<RefusalTable refusals={refusals} />
 		</details>
 	);
 }
 
-function Members({ heading, members }: { heading: string; members: Member[] }) {
-	if (members.length === 0) return null;
+function AnswerEntry({ answer: { status, description, members, example } }: { answer: Answer }) {
 	return (
 		<>
-			<h3>{heading}</h3>
-			<dl class="members">
-				{members.map(({ name, type, required, description }) => (
-					<div key={name}>
-						<dt>
-							<code>{name}</code>
-						</dt>
-						<dd>
-							<span class="hint">
-								{type}
-								{required && `, ${texts.docs.required}`}
-							</span>{" "}
-							{description}
-						</dd>
-					</div>
-				))}
-			</dl>
+			<p>
+				<span class="tag here">{status}</span> <Words text={description} />
+			</p>
+			{example !== undefined && (
+				<pre class="sample">
+					<code>{JSON.stringify(example, null, 2)}</code>
+				</pre>
+			)}
+			<Members members={members} />
 		</>
 	);
 }
