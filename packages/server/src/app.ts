@@ -174,7 +174,7 @@ export async function createApp(
 				giveCredential,
 			});
 			accountRoutes(scope, { guards, reauthenticate, changePassword, giveCredential });
-			setupRoutes(scope, { guards, completeSetup, giveCredential });
+			setupRoutes(scope, { guards, cookies, findPrincipal, completeSetup, giveCredential });
 			tokenRoutes(scope, { keys, baseUrl });
 			openapiRoutes(scope, { document });
 			healthRoutes(scope);

@@ -55,7 +55,9 @@ forEachDatabase("the cookie of a session", (database) => {
 		victim.cookies.set("sallyport-sid", fixated);
 		assert.equal((await victim.logIn("ada", ADMIN_PASSWORD, { session: true })).status, 200);
 		assert.notEqual(victim.cookies.get("sallyport-sid"), fixated);
-		assertProblem(await who({ cookie: `sallyport-sid=${fixated}` }), "unauthenticated");
+		const refused = await who({ cookie: `sallyport-sid=${fixated}` });
+		assertProblem(refused, "unauthenticated");
+		assert.match(refused.headers.getSetCookie().join(), /^sallyport-sid=; .*Max-Age=0$/);
 	});
 
 	it("is the cookie from before the login for nobody", async () => {

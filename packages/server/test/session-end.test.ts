@@ -48,6 +48,14 @@ forEachDatabase("the end of a session", (database) => {
 			assertProblem(await who(token), "session_expired");
 		});
 
+		it("is put off by use in the last moment", async () => {
+			await newUser();
+			service.travel(hour - second);
+			await ownSession(browser);
+			service.travel(10 * second);
+			await ownSession(browser);
+		});
+
 		it("is put off by use, of a cookie", async () => {
 			await newUser();
 			for (let half = 1; half <= 4; half++) {

@@ -62,7 +62,8 @@ export function createChangePassword(dependencies: ChangePasswordDependencies) {
 		const passwordHash = await hasher.hash(change.newPassword, signal);
 		const started = await audit.transact(async (queries, record) => {
 			const now = clock();
-			if (!(await setPasswordHash(queries, { id: user.id, passwordHash, now, expectedHash }))) return null;
+			const change = { id: user.id, passwordHash, now, expectedHash, whileEnabled: true };
+			if (!(await setPasswordHash(queries, change))) return null;
 			await reservation.succeeded(queries);
 			await record({ event: "authn_password_change", userId: user.id, sessionId: session.id, client });
 			for (const sessionId of await endSessions(

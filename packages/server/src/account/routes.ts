@@ -4,12 +4,13 @@
  * Owns the change of the password and its confirmation. Both verify the present password by login/, within the same
  * budget. A change ends every session of the user; the caller goes on with a new one.
  */
-import { Type } from "typebox";
+
 import { clientOf, goneSignal } from "../http/client.ts";
 import type { GiveCredential } from "../http/give-credential.ts";
 import type { Guards } from "../http/guards.ts";
 import { facts } from "../http/route.ts";
 import type { App } from "../http/server.ts";
+import { Type } from "../lib/schema.ts";
 import { SessionAnswer, TokenAnswer } from "../session/answers.ts";
 import type { Principal, Session } from "../session/session.ts";
 import type { createChangePassword } from "./change-password.ts";

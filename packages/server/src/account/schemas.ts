@@ -1,5 +1,4 @@
-import { Type } from "typebox";
-
+import { Type } from "../lib/schema.ts";
 export const ReauthenticateBody = Type.Object(
 	{
 		password: Type.String({

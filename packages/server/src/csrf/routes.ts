@@ -4,11 +4,12 @@
  * Owns how values are made and checked. A value of a logged-in page lives as long as that session and works without a
  * cookie; a value given before login works for two hours, together with its pre-session cookie only. Nothing is stored.
  */
-import { Type } from "typebox";
+
 import type { Cookies } from "../http/cookies.ts";
 import type { Guards } from "../http/guards.ts";
 import { facts } from "../http/route.ts";
 import type { App } from "../http/server.ts";
+import { Type } from "../lib/schema.ts";
 import type { FindPrincipal } from "../session/find-principal.ts";
 import type { Principal } from "../session/session.ts";
 import type { Csrf, CsrfProof } from "./check-csrf.ts";

@@ -1,5 +1,4 @@
 import { resolve } from "node:path";
-import { createPostgres, maintenanceLimits, requestLimits } from "./postgres.ts";
 import { openSqlite } from "./sqlite.ts";
 import type { Database } from "./tables.ts";
 
@@ -37,7 +36,9 @@ export async function openDatabase(url: string, options: OpenOptions = {}): Prom
 	return { database, maintenance: database, dialect: "sqlite", close };
 }
 
-function openPostgres(url: string): OpenedDatabase {
+async function openPostgres(url: string): Promise<OpenedDatabase> {
+	// Loaded where it is wanted: who uses SQLite need not wait for it, nor keep it in memory.
+	const { createPostgres, maintenanceLimits, requestLimits } = await import("./postgres.ts");
 	const database = createPostgres(url, requestLimits);
 	const maintenance = createPostgres(url, maintenanceLimits);
 	return {

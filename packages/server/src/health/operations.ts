@@ -1,4 +1,5 @@
-import { createServer, type Server } from "node:http";
+import type { Server } from "node:http";
+import { createServer } from "../http/node-http.ts";
 
 interface OperationsDependencies {
 	/** Rejects when the store does not answer. */

@@ -1,7 +1,8 @@
 /** Health: whether the process answers, for load balancers. Whether it is fit for work stands on the operations listener. */
-import { Type } from "typebox";
+
 import { facts } from "../http/route.ts";
 import type { App } from "../http/server.ts";
+import { Type } from "../lib/schema.ts";
 
 const Health = Type.Object(
 	{ status: Type.Literal("ok", { description: "It answers." }) },

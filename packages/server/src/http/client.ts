@@ -1,11 +1,14 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { clientAddress } from "./client-address.ts";
 
-/** Who is at the other end, for sessions and events; what came from outside is cut to a bearable length. */
+/**
+ * Who is at the other end, for sessions and events. What came from outside is cut to a bearable length, without the
+ * characters that steer terminals: JSON does not escape U+0080 to U+009F (ASVS 16.4.1).
+ */
 export function clientOf(request: FastifyRequest) {
 	return {
 		address: clientAddress(request),
-		userAgent: request.headers["user-agent"]?.slice(0, 256) ?? null,
+		userAgent: request.headers["user-agent"]?.slice(0, 256).replace(/\p{C}/gu, "?") ?? null,
 		requestId: request.id,
 	};
 }

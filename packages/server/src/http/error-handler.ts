@@ -28,8 +28,9 @@ export function createErrorHandler({ baseUrl, cookies, isStoreUnavailable, log }
 				"www-authenticate",
 				`Bearer realm="${realm}"${refusedBearer ? ', error="invalid_token"' : ""}`,
 			);
-			if (!refusedBearer && error.code.startsWith("session_"))
-				reply.header("set-cookie", cookies.session.clear());
+			const deadCookie =
+				error.code !== "invalid_credentials" && cookies.session.read(request.headers.cookie) !== null;
+			if (!refusedBearer && deadCookie) reply.header("set-cookie", cookies.session.clear());
 		}
 		if (error.details.retryAfter !== undefined) reply.header("retry-after", String(error.details.retryAfter));
 		if (error.code === "unsupported_media_type") reply.header("accept", "application/json");

@@ -16,12 +16,14 @@ export interface Guards<Principal, Proof> {
 	readable(request: FastifyRequest): Promise<void>;
 	beforeLogin(request: FastifyRequest, reply: FastifyReply): Promise<void>;
 	loggedIn(request: FastifyRequest): Promise<void>;
+	/** As loggedIn, but lets those pass who are not logged in; wrong csrf values are still refused. */
+	perhapsLoggedIn(request: FastifyRequest): Promise<void>;
 	/** What beforeLogin found. */
 	proofOf(request: FastifyRequest): Proof;
 	/** What loggedIn found. */
 	callerOf(request: FastifyRequest): Caller<Principal>;
-	/** As loggedIn, but null where nobody is logged in; wrong csrf values are still refused. */
-	findCaller(request: FastifyRequest): Promise<Caller<Principal> | null>;
+	/** What perhapsLoggedIn found. */
+	perhapsCallerOf(request: FastifyRequest): Caller<Principal> | null;
 }
 
 export interface Caller<Principal> {
@@ -103,17 +105,17 @@ export function createGuards<Principal, Proof>(
 			if (hasBody(request)) refuseForeignMediaType(request.headers);
 			callers.set(request, await identify(request));
 		},
-		proofOf: (request) => demand(proofs.get(request)),
-		callerOf: (request) => demand(callers.get(request)),
-		async findCaller(request) {
+		async perhapsLoggedIn(request) {
 			if (hasBody(request)) refuseForeignMediaType(request.headers);
 			try {
-				return await identify(request);
+				callers.set(request, await identify(request));
 			} catch (error) {
-				if (error instanceof LoginError && nobodyThere.has(error.code)) return null;
-				throw error;
+				if (!(error instanceof LoginError) || !nobodyThere.has(error.code)) throw error;
 			}
 		},
+		proofOf: (request) => demand(proofs.get(request)),
+		callerOf: (request) => demand(callers.get(request)),
+		perhapsCallerOf: (request) => callers.get(request) ?? null,
 	};
 }
 

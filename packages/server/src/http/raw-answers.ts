@@ -1,7 +1,8 @@
-import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from "node:http";
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { type ErrorCode, errorKind, LoginError } from "../errors.ts";
 import type { Headers } from "./headers.ts";
+import { STATUS_CODES } from "./node-http.ts";
 import { PROBLEM_TYPE, problemBody } from "./problem.ts";
 
 const byParserCode: Record<string, ErrorCode> = {

@@ -9,13 +9,14 @@ export interface RouteFacts {
 	access: "public" | "csrf" | "session" | "optional-session";
 	/** The codes it answers with, beyond those that every such route has. */
 	errors: ErrorCode[];
-	headers: AnswerHeader[];
+	/** What its success carries beyond the headers of every answer. (`headers` is Fastify's word for those of a request.) */
+	answerHeaders: AnswerHeader[];
 }
 
 export function facts(
 	access: RouteFacts["access"],
 	errors: ErrorCode[] = [],
-	headers: AnswerHeader[] = [],
+	answerHeaders: AnswerHeader[] = [],
 ): RouteFacts {
-	return { access, errors, headers };
+	return { access, errors, answerHeaders };
 }

@@ -3,7 +3,7 @@ import Fastify, { type FastifyBaseLogger, type FastifyHttpOptions, type FastifyI
 import type { Config } from "../config.ts";
 import { LoginError } from "../errors.ts";
 import type { Random } from "../lib/random.ts";
-import { trustProxy } from "./client-address.ts";
+import { rememberAddress, trustProxy } from "./client-address.ts";
 import type { Cookies } from "./cookies.ts";
 import { createCors } from "./cors.ts";
 import { createErrorHandler } from "./error-handler.ts";
@@ -11,7 +11,7 @@ import type { SecurityHeaders } from "./headers.ts";
 import { parseJsonBody } from "./json-body.ts";
 import { createRawAnswers } from "./raw-answers.ts";
 import { createUnmatched } from "./unmatched.ts";
-import { compileValidator, type SchemaTypes } from "./validate.ts";
+import { type SchemaTypes, validation } from "./validate.ts";
 
 export type App = FastifyInstance<Server, IncomingMessage, ServerResponse, FastifyBaseLogger, SchemaTypes>;
 
@@ -52,6 +52,7 @@ export function createServer({
 		trustProxy: trustProxy(config.trustedProxies),
 		genReqId: newRequestId,
 		requestIdHeader: false,
+		...validation,
 		clientErrorHandler: raw.onClientError,
 		forceCloseConnections: "idle",
 		return503OnClosing: false,
@@ -65,7 +66,7 @@ export function createServer({
 
 	const answerError = createErrorHandler({ baseUrl: config.baseUrl, cookies, isStoreUnavailable, log });
 	raw.attach(app.server);
-	app.setValidatorCompiler(compileValidator);
+	app.server.on("connection", rememberAddress);
 	app.setErrorHandler(answerError);
 	app.setNotFoundHandler(unmatched.answer);
 	app.addHook("onRoute", unmatched.remember);

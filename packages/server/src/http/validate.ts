@@ -1,58 +1,43 @@
-import type { FastifySchemaCompiler, FastifyTypeProvider } from "fastify";
-import type { Static, TSchema } from "typebox";
-import { Compile } from "typebox/compile";
+import type { FastifyServerOptions, FastifyTypeProvider } from "fastify";
 import { type FieldError, LoginError } from "../errors.ts";
+import type { Schema } from "../lib/schema.ts";
 
 /** Lets handlers see the types of their schemas. */
 export interface SchemaTypes extends FastifyTypeProvider {
-	validator: this["schema"] extends TSchema ? Static<this["schema"]> : unknown;
-	serializer: this["schema"] extends TSchema ? Static<this["schema"]> : unknown;
+	validator: this["schema"] extends Schema<infer Value> ? Value : unknown;
+	serializer: this["schema"] extends Schema<infer Value> ? Value : unknown;
 }
 
-/** Checks without coercing anything (ASVS 2.2.2): a number is never taken for a string, "true" never for true. */
-export const compileValidator: FastifySchemaCompiler<TSchema> = ({ schema }) => {
-	const validator = Compile(schema);
-	return (value: unknown) =>
-		validator.Check(value) ? { value } : { error: refusal(validator.Errors(value)) };
-};
+/** Checks without coercing, adding or removing anything (ASVS 2.2.2): a number is never taken for a string. */
+export const validation = {
+	ajv: {
+		customOptions: {
+			coerceTypes: false,
+			useDefaults: false,
+			removeAdditional: false,
+			allErrors: true,
+			validateSchema: false,
+		},
+	},
+	schemaErrorFormatter: refusal,
+} satisfies FastifyServerOptions;
 
-interface Violation {
-	keyword: string;
-	instancePath: string;
-	params: object;
-	message: string;
-}
+type Violation = Parameters<NonNullable<FastifyServerOptions["schemaErrorFormatter"]>>[0][number];
 
 function refusal(violations: Violation[]): LoginError {
-	const errors: FieldError[] = [];
-	let unknown = false;
-	for (const { keyword, instancePath, params, message } of violations) {
-		if (keyword === "boolean") continue;
-		if (keyword === "additionalProperties" && "additionalProperties" in params) {
-			unknown = true;
-			for (const name of params.additionalProperties as string[]) {
-				errors.push({
-					pointer: `${instancePath}/${escapePointer(name)}`,
-					code: "unknown_field",
-					message: "There is no such member.",
-				});
-			}
-		} else if (keyword === "required" && "requiredProperties" in params) {
-			for (const name of params.requiredProperties as string[]) {
-				errors.push({
-					pointer: `${instancePath}/${escapePointer(name)}`,
-					code: "required",
-					message: "This member is required.",
-				});
-			}
-		} else {
-			errors.push({
-				pointer: instancePath,
-				code: keyword.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
-				message: `It ${message}.`,
-			});
+	const errors: FieldError[] = violations.map(({ keyword, instancePath, params, message }) => {
+		if (keyword === "additionalProperties") {
+			const pointer = `${instancePath}/${escapePointer(String(params.additionalProperty))}`;
+			return { pointer, code: "unknown_field", message: "There is no such member." };
 		}
-	}
+		if (keyword === "required") {
+			const pointer = `${instancePath}/${escapePointer(String(params.missingProperty))}`;
+			return { pointer, code: "required", message: "This member is required." };
+		}
+		const code = keyword.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+		return { pointer: instancePath, code, message: `It ${message}.` };
+	});
+	const unknown = errors.some(({ code }) => code === "unknown_field");
 	return new LoginError(unknown ? "unknown_field" : "validation_failed", { errors: errors.slice(0, 10) });
 }
 

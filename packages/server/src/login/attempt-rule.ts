@@ -23,6 +23,9 @@ export interface AttemptLimits {
 /** Far enough to mean: until somebody unlocks it. */
 const CLOSED_FOR = 3650 * 86_400_000;
 
+/** Failures in a row count for so long after the last one, else patience would never meet their limit. */
+const IN_A_ROW_FOR = 90 * 86_400_000;
+
 export const emptyCounter: AttemptCounter = {
 	windowStartedAt: 0,
 	failures: 0,
@@ -37,13 +40,13 @@ export function waitOf(counter: AttemptCounter, now: number): number {
 
 /** The counter after one more attempt, which must not be blocked. */
 export function countAttempt(counter: AttemptCounter, now: number, limits: AttemptLimits): AttemptCounter {
-	// A wait never shortens the memory: the window runs on from its end.
-	const over = now >= Math.max(counter.windowStartedAt, counter.blockedUntil) + limits.window;
+	const over = now >= windowEnd(counter, limits);
 	const failures = over ? 1 : counter.failures + 1;
 	const consecutive = counter.consecutive + 1;
 	const delay = delayAfter(failures, consecutive, limits);
 	return {
-		windowStartedAt: over ? now : counter.windowStartedAt,
+		// Not where it was: when this attempt is taken back, the wait before it goes, and its time with it.
+		windowStartedAt: over ? now : Math.max(counter.windowStartedAt, counter.blockedUntil),
 		failures,
 		consecutive,
 		// Not "until now", which is the future for an attempt that read its clock a moment earlier.
@@ -66,6 +69,26 @@ export function takeBack(
 	const stillClosed = limits.consecutive !== null && consecutive >= limits.consecutive;
 	const open = (failures < limits.failures && !stillClosed) || counter.blockedUntil === imposed;
 	return { ...counter, failures, consecutive, blockedUntil: open ? 0 : counter.blockedUntil };
+}
+
+/**
+ * The counter of strangers after the owner has logged in from a known client: the row is broken and the wait is over. What
+ * failed in the window stays counted, else each login of the owner would refill the guesses of strangers.
+ */
+export function vouchFor(counter: AttemptCounter, now: number): AttemptCounter {
+	const windowStartedAt = Math.max(counter.windowStartedAt, Math.min(counter.blockedUntil, now));
+	return { ...counter, windowStartedAt, consecutive: 0, blockedUntil: 0 };
+}
+
+/** When the counter means nothing any more and may be forgotten. */
+export function meaningfulUntil(counter: AttemptCounter, now: number, limits: AttemptLimits): number {
+	const inARow = limits.consecutive !== null && counter.consecutive > 0 ? now + IN_A_ROW_FOR : 0;
+	return Math.max(windowEnd(counter, limits), inARow);
+}
+
+/** A wait never shortens the memory: the window runs on from its end. */
+function windowEnd(counter: AttemptCounter, limits: AttemptLimits): number {
+	return Math.max(counter.windowStartedAt, counter.blockedUntil) + limits.window;
 }
 
 function delayAfter(failures: number, consecutive: number, limits: AttemptLimits): number {

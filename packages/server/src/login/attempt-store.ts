@@ -46,7 +46,7 @@ export async function writeCounter(
 			failures: counter.failures,
 			consecutive: counter.consecutive,
 			blocked_until: counter.blockedUntil,
-			expires_at: Math.max(expiresAt, counter.blockedUntil),
+			expires_at: expiresAt,
 		})
 		.where("key", "=", key)
 		.execute();

@@ -4,7 +4,7 @@ import type { Queryable } from "../database/tables.ts";
 import { LoginError } from "../errors.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { PasswordHasher } from "../password/hash.ts";
-import { endSessions } from "../session/session-store.ts";
+import { replaceSession } from "../session/replace-session.ts";
 import type { StartedSession, StartSession } from "../session/start-session.ts";
 import { confirmLogin, findUserByUsername, type User } from "../user/user-store.ts";
 import { canonicalUsername } from "../user/username.ts";
@@ -15,8 +15,8 @@ export interface LoginRequest {
 	password: string;
 	kind: "token" | "cookie";
 	csrf: CsrfProof;
-	/** The live session whose cookie came along; a cookie login takes its place. */
-	presentedSessionId: string | null;
+	/** The live session whose cookie came along with a cookie login, which takes its place. */
+	replacedSessionId: string | null;
 	client: Client;
 	signal: AbortSignal;
 }
@@ -71,15 +71,7 @@ export function createLogIn({
 		const started = await audit.transact(async (queries, record) => {
 			if (!(await confirmLogin(queries, { id, passwordHash, upgradedHash, now: clock() }))) return null;
 			await reservation.succeeded(queries);
-			if (kind === "cookie" && request.presentedSessionId !== null) {
-				for (const sessionId of await endSessions(
-					queries,
-					{ ids: [request.presentedSessionId] },
-					{ reason: "replaced", now: clock() },
-				)) {
-					await record({ event: "session_ended", sessionId, client, detail: { reason: "replaced" } });
-				}
-			}
+			await replaceSession(queries, record, { id: request.replacedSessionId, now: clock(), client });
 			const session = await startSession(queries, record, { userId: id, kind, client });
 			await record({
 				event: "authn_login_success",

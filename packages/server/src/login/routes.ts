@@ -7,7 +7,6 @@
  *   origin → csrf → schema → count the attempt → find the user → verify → start the session → token or cookie
  */
 
-import { Type } from "typebox";
 import type { CsrfProof } from "../csrf/check-csrf.ts";
 import { clientOf, goneSignal } from "../http/client.ts";
 import type { Cookies } from "../http/cookies.ts";
@@ -15,6 +14,7 @@ import type { GiveCredential } from "../http/give-credential.ts";
 import type { Guards } from "../http/guards.ts";
 import { facts } from "../http/route.ts";
 import type { App } from "../http/server.ts";
+import { Type } from "../lib/schema.ts";
 import { SessionAnswer, TokenAnswer } from "../session/answers.ts";
 import type { FindPrincipal } from "../session/find-principal.ts";
 import type { Principal, Session } from "../session/session.ts";
@@ -59,7 +59,7 @@ export function loginRoutes(
 				password,
 				kind: session === true ? "cookie" : "token",
 				csrf: guards.proofOf(request),
-				presentedSessionId: present?.session.id ?? null,
+				replacedSessionId: present?.session.id ?? null,
 				client: clientOf(request),
 				signal: goneSignal(reply),
 			});

@@ -1,4 +1,4 @@
-import { Type } from "typebox";
+import { Type } from "../lib/schema.ts";
 import { USERNAME_MAX_CODE_POINTS } from "../user/username.ts";
 
 export const LoginBody = Type.Object(

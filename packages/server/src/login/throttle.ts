@@ -3,7 +3,15 @@ import type { Queryable } from "../database/tables.ts";
 import { LoginError } from "../errors.ts";
 import { addressPrefix } from "../lib/address-prefix.ts";
 import type { Clock } from "../lib/clock.ts";
-import { type AttemptCounter, type AttemptLimits, countAttempt, takeBack, waitOf } from "./attempt-rule.ts";
+import {
+	type AttemptCounter,
+	type AttemptLimits,
+	countAttempt,
+	meaningfulUntil,
+	takeBack,
+	vouchFor,
+	waitOf,
+} from "./attempt-rule.ts";
 import { findCounter, lockCounter, removeCounter, writeCounter } from "./attempt-store.ts";
 
 /**
@@ -69,13 +77,15 @@ export function createThrottle(dependencies: {
 	};
 	const accountKey = (username: string) => `account:${mac(username)}`;
 
+	const strangersOf = (username: string): Counted => ({
+		key: accountKey(username),
+		limits: { ...common, failures: limits.accountFailures, consecutive: limits.consecutiveFailures },
+	});
+
 	function countersOf({ username, client, ownSession }: Attempt): Counted[] {
 		const account: Counted =
 			ownSession === null
-				? {
-						key: accountKey(username),
-						limits: { ...common, failures: limits.accountFailures, consecutive: limits.consecutiveFailures },
-					}
+				? strangersOf(username)
 				: {
 						key: `own:${mac(`${username} ${ownSession}`)}`,
 						limits: { ...common, failures: limits.accountFailures, consecutive: null },
@@ -88,12 +98,25 @@ export function createThrottle(dependencies: {
 		return [account, address].sort((one, other) => (one.key < other.key ? -1 : 1));
 	}
 
+	const lock = (queries: Queryable, { key, limits: limit }: Counted, now: number) =>
+		lockCounter(queries, key, now + limit.window);
+	const write = (queries: Queryable, { key, limits: limit }: Counted, counter: AttemptCounter, now: number) =>
+		writeCounter(queries, key, counter, meaningfulUntil(counter, now, limit));
+
 	async function change(queries: Queryable, counted: CountedAttempt[], succeeded: boolean): Promise<void> {
-		for (const { key, limits: limit, imposed } of counted) {
-			const expiresAt = clock() + 2 * limit.window;
-			const counter = await lockCounter(queries, key, expiresAt);
-			await writeCounter(queries, key, takeBack(counter, succeeded, limit, imposed), expiresAt);
+		const now = clock();
+		for (const each of counted) {
+			const counter = await lock(queries, each, now);
+			await write(queries, each, takeBack(counter, succeeded, each.limits, each.imposed), now);
 		}
+	}
+
+	/** Before other counters are locked, since its key comes first in their order. */
+	async function vouch(queries: Queryable, username: string): Promise<void> {
+		const strangers = strangersOf(username);
+		if ((await findCounter(queries, strangers.key)) === null) return;
+		const now = clock();
+		await write(queries, strangers, vouchFor(await lock(queries, strangers, now), now), now);
 	}
 
 	return {
@@ -102,18 +125,14 @@ export function createThrottle(dependencies: {
 			const { wait, counted } = await transact(async (queries) => {
 				const now = clock();
 				const locked: Array<Counted & { counter: AttemptCounter }> = [];
-				for (const each of counters)
-					locked.push({
-						...each,
-						counter: await lockCounter(queries, each.key, now + 2 * each.limits.window),
-					});
+				for (const each of counters) locked.push({ ...each, counter: await lock(queries, each, now) });
 				const longest = Math.max(...locked.map(({ counter }) => waitOf(counter, now)));
 				if (longest > 0) return { wait: longest, counted: [] };
 				const counted: CountedAttempt[] = [];
-				for (const { key, counter, limits: limit } of locked) {
-					const after = countAttempt(counter, now, limit);
-					await writeCounter(queries, key, after, now + 2 * limit.window);
-					counted.push({ key, limits: limit, imposed: after.blockedUntil });
+				for (const { counter, ...each } of locked) {
+					const after = countAttempt(counter, now, each.limits);
+					await write(queries, each, after, now);
+					counted.push({ ...each, imposed: after.blockedUntil });
 				}
 				return { wait: 0, counted };
 			});
@@ -121,9 +140,8 @@ export function createThrottle(dependencies: {
 				throw new LoginError("rate_limited", { retryAfter: Math.min(Math.ceil(wait / 1000), 3600) });
 			return {
 				async succeeded(queries) {
+					if (attempt.ownSession !== null) await vouch(queries, attempt.username);
 					await change(queries, counted, true);
-					// A known client vouches for the account: what strangers failed is forgotten.
-					if (attempt.ownSession !== null) await removeCounter(queries, accountKey(attempt.username));
 				},
 				release: () => transact((queries) => change(queries, counted, false)),
 			};

@@ -67,13 +67,13 @@ function requestBody(schema: JsonSchema): object {
 	return { required: true, content: { "application/json": { schema } } };
 }
 
-function successes({ response, headers }: RouteSchema, printer: SchemaPrinter): object {
+function successes({ response, answerHeaders }: RouteSchema, printer: SchemaPrinter): object {
 	return Object.fromEntries(
 		Object.entries(response).map(([status, schema]) => [
 			status,
 			{
 				description: describe(schema),
-				headers: headersOfSuccess(headers),
+				headers: headersOfSuccess(answerHeaders),
 				...(schema.type === "null"
 					? {}
 					: { content: { "application/json": { schema: printer.print(schema, "answer") } } }),

@@ -7,7 +7,6 @@ export interface JsonSchema {
 	anyOf?: JsonSchema[];
 	items?: JsonSchema;
 	properties?: Record<string, JsonSchema>;
-	patternProperties?: Record<string, JsonSchema>;
 	additionalProperties?: boolean | JsonSchema;
 	description?: string;
 	[keyword: string]: unknown;
@@ -29,7 +28,7 @@ export function createSchemaPrinter(): SchemaPrinter {
 		schemas,
 		print(schema, use) {
 			const print = (each: JsonSchema): JsonSchema => {
-				const printed = printMembers(asChoice(asMap(each)));
+				const printed = printMembers(asChoice(each));
 				if (use === "answer" && printed.additionalProperties === false) delete printed.additionalProperties;
 				if (printed.title === undefined) return printed;
 				schemas[printed.title] ??= printed;
@@ -66,11 +65,4 @@ function asChoice(schema: JsonSchema): JsonSchema {
 	}
 	const bare = anyOf.every((each) => typeof each.type === "string" && Object.keys(each).length === 1);
 	return bare ? { ...rest, type: types } : schema;
-}
-
-/** A record with any keys is an object with additional members. */
-function asMap(schema: JsonSchema): JsonSchema {
-	const { patternProperties, ...rest } = schema;
-	const [member, ...others] = Object.values(patternProperties ?? {});
-	return member === undefined || others.length > 0 ? schema : { ...rest, additionalProperties: member };
 }

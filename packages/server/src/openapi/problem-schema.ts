@@ -1,5 +1,5 @@
-import { Type } from "typebox";
 import { errorCodes } from "../errors.ts";
+import { Type } from "../lib/schema.ts";
 
 /** The body of every refusal (RFC 9457), as http/problem.ts writes it. */
 export const problemSchema = Type.Object(

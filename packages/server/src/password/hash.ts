@@ -23,8 +23,8 @@ export interface PasswordHasherOptions {
 /**
  * Hashes and verifies passwords in threads of their own, never on the main thread.
  *
- * All operations take a signal, with which a job leaves the queue at once, and reject with Overloaded when the job was
- * not tried. A password counts as its NFC form and is otherwise used exactly as received (ASVS 6.2.8). This is the
+ * All operations take a signal, with which a job that waits leaves the queue at once; a verification that runs already is
+ * finished and answered, so that it counts. They reject with Overloaded when the job was not tried. A password counts as its NFC form and is otherwise used exactly as received (ASVS 6.2.8). This is the
  * OpaqueString profile (RFC 8265) without its mapping of odd spaces to the plain one, which would let two different
  * inputs match, and it replaces the NFKC or NFKD that NIST SP 800-63B-4 suggests, which would fold even more of them.
  */
@@ -67,6 +67,8 @@ export function createPasswordHasher(options: PasswordHasherOptions): PasswordHa
 		deadline,
 		clock,
 		endWhenIdle: null,
+		// Else whoever hangs up in time would guess, and burn a core, without being counted.
+		finishRunning: true,
 	});
 	let runs = 0;
 
@@ -76,6 +78,7 @@ export function createPasswordHasher(options: PasswordHasherOptions): PasswordHa
 			return withBytes(password, async (bytes) => {
 				const { hash, work } = await pool.run("hash", { password: bytes }, signal);
 				runs += work;
+				signal?.throwIfAborted();
 				return hash;
 			});
 		},

@@ -12,8 +12,8 @@ export interface JobQueue<Job> {
 	refuseWhenFull(): void;
 	/** Takes out the job to start now: the oldest that is not late. */
 	next(): Job | undefined;
-	/** Takes a job out; one that is not waiting is ignored. */
-	remove(job: Job): void;
+	/** Takes a job out; false when it was not waiting. */
+	remove(job: Job): boolean;
 	/** Takes out the jobs whose deadline has passed. */
 	takeLate(): Job[];
 	/** Takes out everything. */
@@ -59,9 +59,7 @@ export function createJobQueue<Job>({ limit, deadline, clock }: JobQueueOptions)
 			}
 			return undefined;
 		},
-		remove(job) {
-			waiting.delete(job);
-		},
+		remove: (job) => waiting.delete(job),
 		takeLate() {
 			const now = clock();
 			// All wait equally long, so when the oldest is in time, all are: the usual case costs one look.

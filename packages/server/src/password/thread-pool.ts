@@ -17,6 +17,8 @@ export interface ThreadPoolOptions {
 	 * milliseconds without.
 	 */
 	endWhenIdle: number | null;
+	/** A signal takes out a job that waits; true: one that runs already is finished and answered all the same. */
+	finishRunning?: boolean;
 }
 
 export interface ThreadPool<Kinds extends JobKinds<Kinds>> {
@@ -61,7 +63,7 @@ interface Slot {
 export function createThreadPool<Kinds extends JobKinds<Kinds>>(
 	options: ThreadPoolOptions,
 ): ThreadPool<Kinds> {
-	const { threads, program, deadline, endWhenIdle } = options;
+	const { threads, program, deadline, endWhenIdle, finishRunning = false } = options;
 	const queue = createJobQueue<Task>({ limit: options.queueLimit, deadline, clock: options.clock });
 	const slots = new Set<Slot>();
 	const idle: Slot[] = [];
@@ -187,7 +189,7 @@ export function createThreadPool<Kinds extends JobKinds<Kinds>>(
 					reject: (error) => settle(() => reject(error)),
 				};
 				const giveUp = (): void => {
-					queue.remove(task);
+					if (!queue.remove(task) && finishRunning) return;
 					setAlarm();
 					task.reject(signal?.reason);
 				};

@@ -1,5 +1,3 @@
-import { Type } from "typebox";
-
 /** Shapes of the answers that tell of sessions. Times are RFC 3339 in UTC. */
 const time = (description: string) =>
 	Type.String({ format: "date-time", description, examples: ["2026-01-31T09:15:00.000Z"] });
@@ -8,6 +6,7 @@ const uuid = (description: string) =>
 const message = (example: string) =>
 	Type.String({ description: "The result, for people.", examples: [example] });
 
+import { Type } from "../lib/schema.ts";
 export const TokenAnswer = Type.Object(
 	{
 		id: uuid("The user's id, equal to the claim sub. Never a credential."),

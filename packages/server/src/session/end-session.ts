@@ -14,8 +14,6 @@ interface EndSessionDependencies {
 /** The ways in which a user ends sessions. In force everywhere as soon as the answer is sent. */
 export interface EndSession {
 	logOut(principal: Principal, client: Client): Promise<void>;
-	/** A login in the same browser takes the place of this session. */
-	replace(principal: Principal, client: Client): Promise<void>;
 	/** Throws not_found for ids that are unknown, dead or another user's; reauthentication_required. */
 	one(principal: Principal, sessionId: string, client: Client): Promise<void>;
 	/** Ends all but the present one; returns how many. Throws reauthentication_required. */
@@ -51,9 +49,6 @@ export function createEndSession({
 	return {
 		async logOut(principal, client) {
 			await end({ ids: [principal.session.id] }, "logout", principal, client);
-		},
-		async replace(principal, client) {
-			await end({ ids: [principal.session.id] }, "replaced", principal, client);
 		},
 		async one(principal, sessionId, client) {
 			demandRecentAuthentication(principal);

@@ -23,15 +23,16 @@ export interface FindPrincipal {
 export function createFindPrincipal(dependencies: {
 	database: Queryable;
 	clock: Clock;
-	seen: (principal: Principal) => void;
+	/** Told of every use of a credential. */
+	seen: (principal: Principal) => Promise<void> | undefined;
 }): FindPrincipal {
 	const { database, clock, seen } = dependencies;
 
-	function demandLive(principal: Principal | null): Principal {
+	async function demandLive(principal: Principal | null): Promise<Principal> {
 		if (principal === null) throw new LoginError("unauthenticated");
 		const state = liveness(principal.session, clock());
 		if (state !== "live") throw new LoginError(state);
-		seen(principal);
+		await seen(principal);
 		return principal;
 	}
 

@@ -7,7 +7,8 @@ import { touchSessions } from "./session-store.ts";
 const RESOLUTION = 60_000;
 
 export interface LastSeen {
-	note(principal: Principal): void;
+	/** Usually writes nothing yet; near the idle end it writes at once, lest the session ends although it is in use. */
+	note(principal: Principal): Promise<void> | undefined;
 	/** Writes what was noted; called by maintenance and at the stop. */
 	flush(): Promise<void>;
 }
@@ -21,16 +22,22 @@ export function createLastSeen(dependencies: {
 	const { database, clock, sessionIdle } = dependencies;
 	const noted = new Set<string>();
 	const resolution = Math.min(RESOLUTION, sessionIdle / 10);
+
+	async function flush(): Promise<void> {
+		const ids = [...noted];
+		noted.clear();
+		for (let from = 0; from < ids.length; from += 500) {
+			await touchSessions(database, ids.slice(from, from + 500), clock(), sessionIdle);
+		}
+	}
+
 	return {
+		flush,
 		note({ session }) {
-			if (session.kind === "cookie" && clock() - session.lastSeenAt >= resolution) noted.add(session.id);
-		},
-		async flush() {
-			const ids = [...noted];
-			noted.clear();
-			for (let from = 0; from < ids.length; from += 500) {
-				await touchSessions(database, ids.slice(from, from + 500), clock(), sessionIdle);
-			}
+			const now = clock();
+			if (session.kind !== "cookie" || now - session.lastSeenAt < resolution) return undefined;
+			noted.add(session.id);
+			return session.idleExpiresAt - now < 2 * resolution ? flush() : undefined;
 		},
 	};
 }

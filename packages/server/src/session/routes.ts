@@ -8,13 +8,14 @@
  * A credential is checked against the row at each call. Routes in the scope of `loggedIn` demand a session by where
  * they stand.
  */
-import { Type } from "typebox";
+
 import { clientOf } from "../http/client.ts";
 import type { Cookies } from "../http/cookies.ts";
 import type { GiveCredential } from "../http/give-credential.ts";
 import type { Guards } from "../http/guards.ts";
 import { facts } from "../http/route.ts";
 import type { App } from "../http/server.ts";
+import { Type } from "../lib/schema.ts";
 import { EndedAnswer, MessageAnswer, SessionAnswer, SessionList, TokenAnswer, WhoAmI } from "./answers.ts";
 import { describeSession } from "./describe-session.ts";
 import type { EndSession } from "./end-session.ts";
@@ -37,7 +38,7 @@ export function sessionRoutes(app: App, dependencies: SessionRoutes): void {
 	app.post(
 		"/api/auth/logout",
 		{
-			onRequest: [guards.readable],
+			onRequest: [guards.readable, guards.perhapsLoggedIn],
 			schema: {
 				operationId: "logOut",
 				summary: "Log out",
@@ -49,7 +50,7 @@ export function sessionRoutes(app: App, dependencies: SessionRoutes): void {
 			},
 		},
 		async (request, reply) => {
-			const caller = await guards.findCaller(request);
+			const caller = guards.perhapsCallerOf(request);
 			if (caller !== null) await endSession.logOut(caller.principal, clientOf(request));
 			reply.headers({ "set-cookie": cookies.session.clear(), "clear-site-data": '"cache", "storage"' });
 			return { message: "Logged out" };

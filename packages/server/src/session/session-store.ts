@@ -143,7 +143,8 @@ export async function findSessionsOverLimit(
 
 /**
  * Ends sessions that have not ended yet and tells which. The hash of the dead secret stays until retention removes the
- * row: it opens nothing, and lets a 401 say why.
+ * row: it opens nothing, and lets a 401 say why. One that has just run out is marked as such and not told of: left open,
+ * it could be extended by another instance, whose clock is behind and for which it still lives.
  */
 export async function endSessions(
 	queries: Queryable,
@@ -152,10 +153,18 @@ export async function endSessions(
 ): Promise<string[]> {
 	let update = queries
 		.updateTable("sessions")
-		.set({ ended_at: end.now, end_reason: end.reason })
-		.where("ended_at", "is", null)
-		.where("idle_expires_at", ">", end.now)
-		.where("expires_at", ">", end.now);
+		.set(({ eb }) => ({
+			ended_at: end.now,
+			end_reason: eb
+				.case()
+				.when("expires_at", "<=", end.now)
+				.then("absolute")
+				.when("idle_expires_at", "<=", end.now)
+				.then("idle")
+				.else(end.reason)
+				.end(),
+		}))
+		.where("ended_at", "is", null);
 	if ("ids" in which) {
 		if (which.ids.length === 0) return [];
 		update = update.where("id", "in", which.ids);
@@ -163,10 +172,11 @@ export async function endSessions(
 		update = update.where("user_id", "=", which.userId);
 		if (which.exceptId !== undefined) update = update.where("id", "!=", which.exceptId);
 	}
-	return (await update.returning("id").execute()).map((row) => row.id);
+	const rows = await update.returning(["id", "end_reason"]).execute();
+	return rows.filter((row) => row.end_reason === end.reason).map((row) => row.id);
 }
 
-/** Extends a live session; false when it ended meanwhile. */
+/** Extends a live session; false when it ended or ran out meanwhile, as while a password was being verified. */
 export async function extendSession(
 	queries: Queryable,
 	session: Pick<Session, "id" | "authenticatedAt" | "expiresAt" | "idleExpiresAt">,
@@ -182,6 +192,8 @@ export async function extendSession(
 		})
 		.where("id", "=", session.id)
 		.where("ended_at", "is", null)
+		.where("idle_expires_at", ">", now)
+		.where("expires_at", ">", now)
 		.executeTakeFirstOrThrow();
 	return numUpdatedRows === 1n;
 }

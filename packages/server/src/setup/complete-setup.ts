@@ -5,6 +5,7 @@ import type { Clock } from "../lib/clock.ts";
 import { sha256 } from "../lib/hash.ts";
 import type { DemandGoodPassword } from "../password/demand-good-password.ts";
 import type { PasswordHasher } from "../password/hash.ts";
+import { replaceSession } from "../session/replace-session.ts";
 import { endSessions } from "../session/session-store.ts";
 import type { StartedSession, StartSession } from "../session/start-session.ts";
 import { findUserById, setPasswordHash, type User } from "../user/user-store.ts";
@@ -33,16 +34,14 @@ export function createCompleteSetup(dependencies: CompleteSetupDependencies) {
 		if (link !== null && link.usedAt !== null) throw new LoginError("setup_link_used");
 		const user =
 			link === null || link.expiresAt <= clock() ? null : await findUserById(database, link.userId);
-		if (link === null || user === null || user.disabledAt !== null) {
-			throw new LoginError("not_found", {
-				message: "This setup link does not work any more. Ask for a new one.",
-			});
-		}
+		if (link === null || user === null || user.disabledAt !== null) throw dead();
 		return { link, user };
 	}
 
 	return async function completeSetup(
 		given: { token: string; password: string },
+		/** The live session whose cookie came along; the new one takes its place. */
+		replacedSessionId: string | null,
 		client: Client,
 		signal: AbortSignal,
 	): Promise<StartedSession & { user: User }> {
@@ -52,7 +51,9 @@ export function createCompleteSetup(dependencies: CompleteSetupDependencies) {
 		const started = await audit.transact(async (queries, record) => {
 			const now = clock();
 			if (!(await useSetupLink(queries, link.id, now))) return null;
-			await setPasswordHash(queries, { id: user.id, passwordHash, now });
+			// Disabled while the password was being hashed. The link is not used up: thrown here, that is undone.
+			if (!(await setPasswordHash(queries, { id: user.id, passwordHash, now, whileEnabled: true })))
+				throw dead();
 			for (const sessionId of await endSessions(
 				queries,
 				{ userId: user.id },
@@ -66,6 +67,7 @@ export function createCompleteSetup(dependencies: CompleteSetupDependencies) {
 					detail: { reason: "password_changed" },
 				});
 			}
+			await replaceSession(queries, record, { id: replacedSessionId, now, client });
 			await record({ event: "user_password_set", userId: user.id, client });
 			return startSession(queries, record, { userId: user.id, kind: "cookie", client });
 		});
@@ -73,4 +75,11 @@ export function createCompleteSetup(dependencies: CompleteSetupDependencies) {
 		await unlock(user.username);
 		return { ...started, user };
 	};
+}
+
+/** One answer for unknown, expired and replaced links, and for those of disabled users. */
+function dead(): LoginError {
+	return new LoginError("not_found", {
+		message: "This setup link does not work any more. Ask for a new one.",
+	});
 }

@@ -3,18 +3,23 @@
  *
  * Owns the links: open → used, or expired. A link works once; the command line makes it and can print it again.
  */
-import { Type } from "typebox";
+
 import { clientOf, goneSignal } from "../http/client.ts";
+import type { Cookies } from "../http/cookies.ts";
 import type { GiveCredential } from "../http/give-credential.ts";
 import type { Guards } from "../http/guards.ts";
 import { facts } from "../http/route.ts";
 import type { App } from "../http/server.ts";
+import { Type } from "../lib/schema.ts";
 import { SessionAnswer } from "../session/answers.ts";
+import type { FindPrincipal } from "../session/find-principal.ts";
 import type { Principal, Session } from "../session/session.ts";
 import type { createCompleteSetup } from "./complete-setup.ts";
 
 interface SetupRoutes {
 	guards: Guards<Principal, unknown>;
+	cookies: Cookies;
+	findPrincipal: FindPrincipal;
 	completeSetup: ReturnType<typeof createCompleteSetup>;
 	giveCredential: GiveCredential<Session>;
 }
@@ -31,7 +36,8 @@ const SetupBody = Type.Object(
 	{ title: "SetupRequest", additionalProperties: false },
 );
 
-export function setupRoutes(app: App, { guards, completeSetup, giveCredential }: SetupRoutes): void {
+export function setupRoutes(app: App, dependencies: SetupRoutes): void {
+	const { guards, cookies, findPrincipal, completeSetup, giveCredential } = dependencies;
 	app.post(
 		"/api/auth/setup",
 		{
@@ -47,7 +53,9 @@ export function setupRoutes(app: App, { guards, completeSetup, giveCredential }:
 			},
 		},
 		async (request, reply) => {
-			const started = await completeSetup(request.body, clientOf(request), goneSignal(reply));
+			const present = await findPrincipal.liveBySecret(cookies.session.read(request.headers.cookie));
+			const replaced = present?.session.id ?? null;
+			const started = await completeSetup(request.body, replaced, clientOf(request), goneSignal(reply));
 			return giveCredential.byCookie(reply, { ...started, message: "Setup complete" });
 		},
 	);

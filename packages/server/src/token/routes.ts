@@ -4,16 +4,17 @@
  * Owns the signing keys and their life: next (published) → active (signs) → retired (still verifies) → removed; and
  * how tokens are issued and verified.
  */
-import { Type } from "typebox";
+
 import { facts } from "../http/route.ts";
 import type { App } from "../http/server.ts";
+import { Type } from "../lib/schema.ts";
 import { JWKS_MAX_AGE } from "./rotate-signing-key.ts";
 import type { SigningKeys } from "./signing-keys.ts";
 
 const JwkSet = Type.Object(
 	{
 		keys: Type.Array(
-			Type.Record(Type.String(), Type.String(), {
+			Type.Record(Type.String(), {
 				description: "A public key: kty, kid, alg, use and the numbers of its kind (RFC 7518 section 6).",
 			}),
 			{ description: "Keys that sign, will sign, or have signed tokens that may still live." },

@@ -88,18 +88,23 @@ export async function confirmLogin(
 	return numUpdatedRows === 1n;
 }
 
-/** Sets a password; `expectedHash` makes a parallel change win over this one. */
+/** Sets a password. `expectedHash` makes a parallel change win over this one, `whileEnabled` a parallel disable. */
 export async function setPasswordHash(
 	queries: Queryable,
-	change: { id: string; passwordHash: string | null; now: number; expectedHash?: string },
+	change: {
+		id: string;
+		passwordHash: string | null;
+		now: number;
+		expectedHash?: string;
+		whileEnabled?: boolean;
+	},
 ): Promise<boolean> {
 	let update = queries
 		.updateTable("users")
 		.set({ password_hash: change.passwordHash, password_changed_at: change.now })
 		.where("id", "=", change.id);
-	if (change.expectedHash !== undefined) {
-		update = update.where("password_hash", "=", change.expectedHash).where("disabled_at", "is", null);
-	}
+	if (change.expectedHash !== undefined) update = update.where("password_hash", "=", change.expectedHash);
+	if (change.whileEnabled === true) update = update.where("disabled_at", "is", null);
 	return (await update.executeTakeFirstOrThrow()).numUpdatedRows === 1n;
 }
 

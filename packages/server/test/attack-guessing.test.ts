@@ -1,0 +1,106 @@
+/** Ways around the limits of guessing that somebody with patience has found; each test names the hole. */
+import assert from "node:assert/strict";
+import { after, before, it } from "node:test";
+import { cheap } from "./cheap.ts";
+import { forEachDatabase } from "./databases.ts";
+import { ADMIN_PASSWORD, startTestService, type TestService } from "./service.ts";
+
+const second = 1000;
+const minute = 60 * second;
+
+forEachDatabase("guessing with patience", (database) => {
+	let service: TestService;
+	let users = 0;
+	before(async () => {
+		const settings = { ...cheap, SALLYPORT_ADDRESS_FAILURES: "100000", SALLYPORT_CONSECUTIVE_FAILURES: "40" };
+		service = await startTestService({ databaseUrl: await database.url(), settings });
+	});
+	after(() => service.stop());
+
+	async function newUser(): Promise<string> {
+		users += 1;
+		await service.addUser(`user${users}`);
+		return `user${users}`;
+	}
+	const logIn = (username: string, password: string, headers = {}) =>
+		service.visitor().post("/api/auth/login", { username, password }, headers);
+
+	/** Guesses until it is told to wait, at most `most` times; returns how many passwords were looked at. */
+	async function guess(name: string, most: number): Promise<number> {
+		for (let guesses = 0; guesses < most; guesses++) {
+			if ((await logIn(name, "not the password")).status === 429) return guesses;
+		}
+		return most;
+	}
+	async function pass(time: number): Promise<void> {
+		service.travel(time);
+		await service.running.maintenance.run();
+	}
+
+	it("never gets ten new tries by sitting out the longest wait", async () => {
+		const name = await newUser();
+		assert.equal(await guess(name, 20), 10);
+		for (const seconds of [30, 60, 120, 240, 480, 960, 1920, 3600, 3600]) {
+			await pass(seconds * second + second);
+			assert.equal(await guess(name, 20), 1);
+		}
+	});
+
+	it("never escapes the limit in a row by staying below the other one", async () => {
+		const name = await newUser();
+		let guesses = 0;
+		for (let round = 1; round <= 10; round++) {
+			guesses += await guess(name, 9);
+			await pass(31 * minute);
+		}
+		assert.equal(guesses, 40);
+	});
+
+	it("gets at most one try for each login of the owner from a known client", async () => {
+		const name = await newUser();
+		const csrf = await service.copiedCsrf(await service.loggedIn(name));
+		assert.equal(await guess(name, 20), 10);
+		for (let round = 1; round <= 5; round++) {
+			assert.equal((await logIn(name, ADMIN_PASSWORD, { csrf })).status, 200);
+			assert.equal(await guess(name, 20), 1);
+			await pass(minute);
+		}
+	});
+
+	it("gets at most one try for each login of the owner at the end of a long wait", async () => {
+		for (const known of [false, true]) {
+			const name = await newUser();
+			const csrf = await service.copiedCsrf(await service.loggedIn(name));
+			assert.equal(await guess(name, 20), 10);
+			for (const seconds of [30, 60, 120, 240, 480, 960, 1920]) {
+				await pass(seconds * second);
+				assert.equal(await guess(name, 20), 1);
+			}
+			await pass(3600 * second);
+			const headers = known ? { csrf: await service.copiedCsrf(await service.loggedIn(name)) } : { csrf };
+			assert.equal((await logIn(name, ADMIN_PASSWORD, known ? headers : {})).status, 200);
+			assert.ok((await guess(name, 20)) <= 1);
+		}
+	});
+
+	it("and the owner's logins meanwhile never block each other", async () => {
+		const name = await newUser();
+		const csrf = await service.copiedCsrf(await service.loggedIn(name));
+		const rounds = Array.from({ length: 12 }, (_, round) => round);
+		const answers = await Promise.all(
+			rounds.flatMap((round) => [
+				logIn(name, ADMIN_PASSWORD, { csrf }),
+				logIn(round % 2 === 0 ? name : `nobody${round}`, "not the password"),
+			]),
+		);
+		for (const { status, text } of answers) assert.ok([200, 401, 429].includes(status), text);
+		if (database.dialect === "sqlite") return;
+		const { database: queries } = service.running.deployment.opened;
+		const [row] = await queries
+			.selectFrom("pg_stat_database" as "deployment")
+			.select("deadlocks" as "value")
+			.where("datname" as "name", "=", queries.fn("current_database" as never) as never)
+			.execute();
+		assert.equal(Number(row?.value), 0);
+	});
+});

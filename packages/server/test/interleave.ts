@@ -1,0 +1,59 @@
+/** Races whose outcome is always the same: something else happens in the middle of one call. */
+
+type Asynchronous<Name extends string> = Record<Name, (...args: never[]) => Promise<unknown>>;
+
+/** The next call of a method waits until `act` is done. */
+export function beforeNext<Name extends string>(
+	object: Asynchronous<Name>,
+	name: Name,
+	act: () => Promise<unknown>,
+): void {
+	once(object, name, async (run) => {
+		await act();
+		return run();
+	});
+}
+
+/** The caller of the next call of a method gets its result when `act` is done, which sees it come. */
+export function afterNext<Name extends string>(
+	object: Asynchronous<Name>,
+	name: Name,
+	act: () => Promise<unknown>,
+): void {
+	once(object, name, async (run) => {
+		const result = await run();
+		await act();
+		return result;
+	});
+}
+
+/** The next call of a method has begun when `act` does, and is not waited for. */
+export function whileNext<Name extends string>(
+	object: Asynchronous<Name>,
+	name: Name,
+	act: () => Promise<unknown>,
+): void {
+	once(object, name, async (run) => {
+		const running = run();
+		await act();
+		return running;
+	});
+}
+
+function once<Name extends string>(
+	object: Asynchronous<Name>,
+	name: Name,
+	around: (run: () => Promise<unknown>) => Promise<unknown>,
+): void {
+	const original = object[name];
+	object[name] = (...args) => {
+		object[name] = original;
+		return around(() => original.apply(object, args));
+	};
+}
+
+/** Asks until the answer is true; a test that never gets it fails by name. Each question takes its time by itself. */
+export async function eventually(what: string, ask: () => Promise<boolean>): Promise<void> {
+	for (let question = 1; question <= 2000; question++) if (await ask()) return;
+	throw new Error(`It never came to be: ${what}`);
+}
