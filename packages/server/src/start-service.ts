@@ -72,6 +72,8 @@ export async function startService(surroundings: Surroundings & { log: AppLog })
 	await audit.record({ event: "sys_startup" });
 
 	const everything = opened.move();
+	// A step that fails, because the store has gone, does not keep the others from being closed.
+	everything.defer(() => audit.record({ event: "sys_shutdown" }));
 	return {
 		...first,
 		address: app.server.address() as AddressInfo,
@@ -80,10 +82,7 @@ export async function startService(surroundings: Surroundings & { log: AppLog })
 		deployment,
 		hasher,
 		maintenance,
-		async stop() {
-			await audit.record({ event: "sys_shutdown" });
-			await everything.disposeAsync();
-		},
+		stop: () => everything.disposeAsync(),
 	};
 }
 
