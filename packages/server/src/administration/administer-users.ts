@@ -1,5 +1,6 @@
 import type { RecordEvent, Transact } from "../audit/audit.ts";
 import type { Queryable } from "../database/tables.ts";
+import { isUniqueViolation } from "../database/unique-violation.ts";
 import { LoginError } from "../errors.ts";
 import type { Clock } from "../lib/clock.ts";
 import { type Random, randomUuid } from "../lib/random.ts";
@@ -75,8 +76,7 @@ export function createUserAdministration(dependencies: {
 				const message = "A username has 1 to 254 characters, and no spaces, control or invisible characters.";
 				throw new LoginError("validation_failed", { message });
 			}
-			return transact(async (queries, record) => {
-				if ((await findUserByUsername(queries, username)) !== null) throw new LoginError("username_taken");
+			const insert = async (queries: Queryable, record: RecordEvent) => {
 				const user: User = {
 					id: randomUuid(random),
 					username,
@@ -93,7 +93,12 @@ export function createUserAdministration(dependencies: {
 					user,
 					setupLink: passwordHash === null ? await setupLinks.create(queries, record, user) : null,
 				};
-			});
+			};
+			try {
+				return await transact(insert);
+			} catch (error) {
+				throw isUniqueViolation(error) ? new LoginError("username_taken", { cause: error }) : error;
+			}
 		},
 
 		disable: (name) =>

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { ConfigError } from "../config.ts";
 import type { Queryable } from "../database/tables.ts";
+import { LoginError } from "../errors.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { DemandGoodPassword } from "../password/demand-good-password.ts";
 import { findUserById, hasUsers, listUsers } from "../user/user-store.ts";
@@ -37,17 +38,26 @@ interface FirstStartDependencies {
 export async function prepareFirstStart(dependencies: FirstStartDependencies): Promise<FirstStart> {
 	const { database, clock, addUser, setupLinks, hash, demandGoodPassword, adminUsername, adminPasswordFile } =
 		dependencies;
-	if (!(await hasUsers(database))) {
-		if (adminPasswordFile === null) {
-			const { setupLink } = await addUser({ name: adminUsername, role: "admin", passwordHash: null });
-			return { setupLink, adminMade: false };
+	const made = (await hasUsers(database)) ? null : await makeAdmin();
+	return made ?? { setupLink: await openAdminLink(), adminMade: false };
+
+	/** null when another instance, started at the same time, was first. */
+	async function makeAdmin(): Promise<FirstStart | null> {
+		const passwordHash = adminPasswordFile === null ? null : await hashOf(adminPasswordFile);
+		try {
+			const { setupLink } = await addUser({ name: adminUsername, role: "admin", passwordHash });
+			return { setupLink, adminMade: passwordHash !== null };
+		} catch (error) {
+			if (error instanceof LoginError && error.code === "username_taken") return null;
+			throw error;
 		}
-		const password = readPassword(adminPasswordFile);
-		await demandGoodPassword("/password", password, { username: adminUsername, displayName: adminUsername });
-		await addUser({ name: adminUsername, role: "admin", passwordHash: await hash(password) });
-		return { setupLink: null, adminMade: true };
 	}
-	return { setupLink: await openAdminLink(), adminMade: false };
+
+	async function hashOf(passwordFile: string): Promise<string> {
+		const password = readPassword(passwordFile);
+		await demandGoodPassword("/password", password, { username: adminUsername, displayName: adminUsername });
+		return hash(password);
+	}
 
 	/** While nobody has set a password yet, each start shows the way in again. */
 	async function openAdminLink(): Promise<string | null> {
