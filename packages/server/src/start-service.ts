@@ -1,7 +1,7 @@
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createUserAdministration } from "./administration/administer-users.ts";
-import { type AppLog, createApp } from "./app.ts";
+import type { AppLog } from "./app.ts";
 import { listeningPort } from "./config.ts";
 import { pingStore } from "./deployment/deployment-store.ts";
 import { createOperations } from "./health/operations.ts";
@@ -38,6 +38,8 @@ export async function startService(surroundings: Surroundings & { log: AppLog })
 	});
 	opened.defer(hasher.close);
 
+	// Only now, so that the hashing threads start beside the loading of the HTTP server.
+	const { createApp } = await import("./app.ts");
 	const { app, maintenance, demandGoodPassword, findTraced } = await createApp(deployment, hasher, log);
 	opened.defer(maintenance.stop);
 	const { clock, random, setupLinks, audit } = deployment;

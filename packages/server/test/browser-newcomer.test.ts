@@ -33,7 +33,7 @@ for (const prefix of ["", "/analytics"]) {
 					addresses.push(request.url(), request.headers().referer ?? "");
 				});
 				await page.goto(String(service.running.setupLink));
-				await page.getByRole("heading", { name: "Choose a password for admin" }).waitFor();
+				await page.getByRole("heading", { name: "Password for admin" }).waitFor();
 				await fillNewPassword(page, ADMIN_PASSWORD);
 				await page.getByRole("button", { name: "Save password and log in" }).click();
 				await accountPage(page);

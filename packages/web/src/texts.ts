@@ -10,7 +10,7 @@ export const texts = {
 	},
 	setup: {
 		heading: "Choose your password",
-		headingFor: (username: string) => `Choose a password for ${username}`,
+		headingFor: (username: string) => `Password for ${username}`,
 		submit: "Save password and log in",
 		incomplete: "This link is incomplete. Open the whole link, up to its last character.",
 		invalid: "This link is not valid any more. Ask for a new one: sallyport setup-link",

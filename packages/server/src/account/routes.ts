@@ -4,7 +4,6 @@
  * Owns the change of the password and its confirmation. Both verify the present password by login/, within the same
  * budget. A change ends every session of the user; the caller goes on with a new one.
  */
-
 import { clientOf, goneSignal } from "../http/client.ts";
 import type { GiveCredential } from "../http/give-credential.ts";
 import type { Guards } from "../http/guards.ts";

@@ -1,5 +1,4 @@
 import { loadConfigFromEnvironment } from "../config.ts";
-import { examine } from "../doctor/examine.ts";
 import { systemClock } from "../lib/clock.ts";
 import { systemRandom } from "../lib/random.ts";
 import { columns, count } from "./columns.ts";
@@ -14,6 +13,8 @@ Examines this deployment as it really is: settings, database, secret, signing ke
 runs, what users find at SALLYPORT_BASE_URL: issuer, cookie, clock, client address. Changes nothing. Run it with the
 settings of the service and on its machine. Fails when a check has failed.`,
 	async run() {
+		// Only this command needs it; the server starts sooner without.
+		const { examine } = await import("../doctor/examine.ts");
 		const checks = await examine({
 			load: loadConfigFromEnvironment,
 			clock: systemClock,

@@ -1,3 +1,4 @@
+import { flushCompileCache } from "node:module";
 import { loadConfigFromEnvironment } from "../config.ts";
 import { type Clock, systemClock } from "../lib/clock.ts";
 import { systemRandom } from "../lib/random.ts";
@@ -32,6 +33,8 @@ Starts the service. Settings come from SALLYPORT_* variables: docs/configuration
 		const { setupLink, adminMade } = service;
 		const ready = { baseUrl: config.baseUrl, setupLink, adminMade };
 		console.log(options.json ? JSON.stringify(ready) : greeting(config, service));
+		// A service may end without notice: the next start shall find compiled code all the same.
+		setTimeout(flushCompileCache, 1000).unref();
 		await stopRequested;
 		await service.stop();
 		return 0;

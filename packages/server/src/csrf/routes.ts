@@ -4,7 +4,6 @@
  * Owns how values are made and checked. A value of a logged-in page lives as long as that session and works without a
  * cookie; a value given before login works for two hours, together with its pre-session cookie only. Nothing is stored.
  */
-
 import type { Cookies } from "../http/cookies.ts";
 import type { Guards } from "../http/guards.ts";
 import { facts } from "../http/route.ts";

@@ -1,5 +1,4 @@
 /** Health: whether the process answers, for load balancers. Whether it is fit for work stands on the operations listener. */
-
 import { facts } from "../http/route.ts";
 import type { App } from "../http/server.ts";
 import { Type } from "../lib/schema.ts";

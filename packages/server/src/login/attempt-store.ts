@@ -17,16 +17,9 @@ export async function lockCounter(
 			blocked_until: 0,
 			expires_at: expiresAt,
 		})
+		// Nothing changes, but the row is locked. A counter that is closed for long must not be forgotten because somebody knocks.
 		.onConflict((conflict) =>
-			conflict.column("key").doUpdateSet(({ eb, ref }) => ({
-				// Never sooner: a counter that is closed for long must not be forgotten because somebody knocks.
-				expires_at: eb
-					.case()
-					.when("attempts.expires_at", ">", expiresAt)
-					.then(ref("attempts.expires_at"))
-					.else(expiresAt)
-					.end(),
-			})),
+			conflict.column("key").doUpdateSet(({ ref }) => ({ expires_at: ref("attempts.expires_at") })),
 		)
 		.returningAll()
 		.executeTakeFirstOrThrow();

@@ -82,8 +82,12 @@ export function createLogIn({
 			});
 			return session;
 		});
-		// The user was disabled, or got another password, while this one was being verified.
-		if (started === null) throw new LoginError("invalid_credentials");
+		if (started === null) {
+			// The user was disabled, or got another password, while this one was being verified.
+			const detail = { reason: "changed_meanwhile" };
+			await audit.record({ event: "authn_login_fail", userId: id, client, detail });
+			throw new LoginError("invalid_credentials");
+		}
 		return { ...started, user: known };
 	};
 }

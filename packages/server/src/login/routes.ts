@@ -6,7 +6,6 @@
  *
  *   origin → csrf → schema → count the attempt → find the user → verify → start the session → token or cookie
  */
-
 import type { CsrfProof } from "../csrf/check-csrf.ts";
 import { clientOf, goneSignal } from "../http/client.ts";
 import type { Cookies } from "../http/cookies.ts";

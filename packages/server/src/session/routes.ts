@@ -8,7 +8,6 @@
  * A credential is checked against the row at each call. Routes in the scope of `loggedIn` demand a session by where
  * they stand.
  */
-
 import { clientOf } from "../http/client.ts";
 import type { Cookies } from "../http/cookies.ts";
 import type { GiveCredential } from "../http/give-credential.ts";

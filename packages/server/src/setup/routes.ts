@@ -3,7 +3,6 @@
  *
  * Owns the links: open → used, or expired. A link works once; the command line makes it and can print it again.
  */
-
 import { clientOf, goneSignal } from "../http/client.ts";
 import type { Cookies } from "../http/cookies.ts";
 import type { GiveCredential } from "../http/give-credential.ts";

@@ -4,7 +4,6 @@
  * Owns the signing keys and their life: next (published) → active (signs) → retired (still verifies) → removed; and
  * how tokens are issued and verified.
  */
-
 import { facts } from "../http/route.ts";
 import type { App } from "../http/server.ts";
 import { Type } from "../lib/schema.ts";
