@@ -66,7 +66,7 @@ export function createLogIn({
 			throw new LoginError("invalid_credentials");
 		}
 
-		const upgradedHash = needsRehash ? await hasher.hash(password, signal) : null;
+		const upgradedHash = needsRehash ? await hashAgain(password) : null;
 		const { id, passwordHash } = known;
 		const started = await audit.transact(async (queries, record) => {
 			if (!(await confirmLogin(queries, { id, passwordHash, upgradedHash, now: clock() }))) return null;
@@ -90,6 +90,16 @@ export function createLogIn({
 		}
 		return { ...started, user: known };
 	};
+
+	/** Under overload the old hash stays until the next login: the password was right. */
+	async function hashAgain(password: string): Promise<string | null> {
+		try {
+			return await hasher.hash(password);
+		} catch (error) {
+			if (error instanceof LoginError && error.code === "overloaded") return null;
+			throw error;
+		}
+	}
 }
 
 function demandUsername(typed: string): string {
