@@ -1,7 +1,9 @@
 #!/usr/bin/env node
 const [major] = process.versions.node.split(".").map(Number);
 if (major < 24) {
-	console.error(`sallyport needs Node 24 or later; this is ${process.versions.node}. In the checkout: npx sallyport.`);
+	console.error(
+		`sallyport needs Node 24 or later; this is ${process.versions.node}. In the checkout: npx sallyport.`,
+	);
 	process.exit(1);
 }
 // Spares later starts the stripping of types and most compiling. Inside the package, where only those may write who may

@@ -5,8 +5,8 @@ import type { Clock } from "../lib/clock.ts";
 import type { VerifyPassword } from "../login/verify-password.ts";
 import type { DemandGoodPassword } from "../password/demand-good-password.ts";
 import type { PasswordHasher } from "../password/hash.ts";
+import { endOnRecord } from "../session/end-on-record.ts";
 import type { Principal } from "../session/session.ts";
-import { endSessions } from "../session/session-store.ts";
 import type { StartedSession, StartSession } from "../session/start-session.ts";
 import { findUserById, setPasswordHash } from "../user/user-store.ts";
 
@@ -41,14 +41,14 @@ export function createChangePassword(dependencies: ChangePasswordDependencies) {
 		const { client, signal } = change;
 		await demandGoodPassword("/newPassword", change.newPassword, user);
 
-		let currentHash: string | null = null;
-		const findHash = async () => {
-			currentHash = (await findUserById(database, user.id))?.passwordHash ?? null;
-			return currentHash;
-		};
-		const attempt = { username: user.username, client, ownSession: session.csrfReference };
-		const { matches, reservation } = await verifyPassword(attempt, findHash, change.currentPassword, signal);
-		if (!matches || currentHash === null) {
+		const { matches, owner, reservation } = await verifyPassword({
+			attempt: { username: user.username, client, ownSession: session.csrfReference },
+			findOwner: () => findUserById(database, user.id),
+			password: change.currentPassword,
+			pointer: "/currentPassword",
+			signal,
+		});
+		if (!matches) {
 			await audit.record({
 				event: "authn_password_change_fail",
 				userId: user.id,
@@ -58,27 +58,18 @@ export function createChangePassword(dependencies: ChangePasswordDependencies) {
 			throw new LoginError("invalid_credentials", { message: "The current password is wrong." });
 		}
 
-		const expectedHash: string = currentHash;
-		const passwordHash = await hasher.hash(change.newPassword, signal);
+		const passwordHash = await hasher.hash(change.newPassword, signal).catch(async (error: unknown) => {
+			// The current password was right; that the new one could not be hashed is no failure to count.
+			await reservation.release();
+			throw error;
+		});
 		const started = await audit.transact(async (queries, record) => {
 			const now = clock();
-			const change = { id: user.id, passwordHash, now, expectedHash, whileEnabled: true };
+			const change = { id: user.id, passwordHash, now, expectedHash: owner.passwordHash, whileEnabled: true };
 			if (!(await setPasswordHash(queries, change))) return null;
 			await reservation.succeeded(queries);
 			await record({ event: "authn_password_change", userId: user.id, sessionId: session.id, client });
-			for (const sessionId of await endSessions(
-				queries,
-				{ userId: user.id },
-				{ reason: "password_changed", now },
-			)) {
-				await record({
-					event: "session_ended",
-					userId: user.id,
-					sessionId,
-					client,
-					detail: { reason: "password_changed" },
-				});
-			}
+			await endOnRecord(queries, record, { userId: user.id }, { reason: "password_changed", now, client });
 			return startSession(queries, record, { userId: user.id, kind: session.kind, client });
 		});
 		if (started === null)

@@ -23,9 +23,13 @@ export function createReauthenticate({ database, audit, verifyPassword, renew }:
 		signal: AbortSignal,
 	): Promise<RenewedSession> {
 		const { id: userId, username } = principal.user;
-		const attempt = { username, client, ownSession: principal.session.csrfReference };
-		const findHash = async () => (await findUserById(database, userId))?.passwordHash ?? null;
-		const { matches, reservation } = await verifyPassword(attempt, findHash, password, signal);
+		const { matches, reservation } = await verifyPassword({
+			attempt: { username, client, ownSession: principal.session.csrfReference },
+			findOwner: () => findUserById(database, userId),
+			password,
+			pointer: "/password",
+			signal,
+		});
 		if (!matches) {
 			await audit.record({
 				event: "authn_login_fail",

@@ -2,8 +2,9 @@ import type { RecordEvent, Transact } from "../audit/audit.ts";
 import type { Queryable } from "../database/tables.ts";
 import { LoginError } from "../errors.ts";
 import type { Clock } from "../lib/clock.ts";
+import { endOnRecord } from "../session/end-on-record.ts";
 import { liveness, type Principal } from "../session/session.ts";
-import { endSessions, findSessionById, listEveryLiveSession } from "../session/session-store.ts";
+import { listEveryLiveSession } from "../session/session-store.ts";
 
 /** What an operator may do to sessions of either kind (ASVS 7.4.5); in force everywhere with the next call. */
 export interface SessionAdministration {
@@ -21,7 +22,6 @@ export function createSessionAdministration(dependencies: {
 	clock: Clock;
 }): SessionAdministration {
 	const { database, transact, clock } = dependencies;
-	const reason = "revoked_by_admin";
 
 	async function list(): Promise<Principal[]> {
 		const now = clock();
@@ -29,32 +29,20 @@ export function createSessionAdministration(dependencies: {
 		return found.filter(({ session }) => liveness(session, now) === "live");
 	}
 
-	async function end(
-		queries: Queryable,
-		record: RecordEvent,
-		userId: string,
-		which: { ids: string[] } | { userId: string },
-	): Promise<number> {
-		const ids = await endSessions(queries, which, { reason, now: clock() });
-		for (const sessionId of ids)
-			await record({ event: "session_ended", userId, sessionId, detail: { reason } });
-		return ids.length;
-	}
+	const end = (queries: Queryable, record: RecordEvent, which: { ids: string[] } | { userId: string }) =>
+		endOnRecord(queries, record, which, { reason: "revoked_by_admin", now: clock() });
 
 	return {
 		list,
 		async end(id) {
-			const ended = await transact(async (queries, record) => {
-				const found = await findSessionById(queries, id);
-				return found === null ? 0 : end(queries, record, found.user.id, { ids: [id] });
-			});
+			const ended = await transact((queries, record) => end(queries, record, { ids: [id] }));
 			if (ended === 0)
 				throw new LoginError("not_found", { message: "There is no live session with this id." });
 		},
 		async endAll() {
 			let ended = 0;
 			for (const userId of new Set((await list()).map(({ user }) => user.id))) {
-				ended += await transact((queries, record) => end(queries, record, userId, { userId }));
+				ended += await transact((queries, record) => end(queries, record, { userId }));
 			}
 			return { ended };
 		},

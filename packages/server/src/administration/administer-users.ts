@@ -4,8 +4,8 @@ import { isUniqueViolation } from "../database/unique-violation.ts";
 import { LoginError } from "../errors.ts";
 import type { Clock } from "../lib/clock.ts";
 import { type Random, randomUuid } from "../lib/random.ts";
+import { endOnRecord } from "../session/end-on-record.ts";
 import type { EndReason } from "../session/session.ts";
-import { endSessions } from "../session/session-store.ts";
 import type { SetupLinks } from "../setup/create-setup-link.ts";
 import {
 	deleteUser,
@@ -55,17 +55,8 @@ export function createUserAdministration(dependencies: {
 		return user;
 	}
 
-	async function end(
-		queries: Queryable,
-		record: RecordEvent,
-		userId: string,
-		reason: EndReason,
-	): Promise<number> {
-		const ids = await endSessions(queries, { userId }, { reason, now: clock() });
-		for (const sessionId of ids)
-			await record({ event: "session_ended", userId, sessionId, detail: { reason } });
-		return ids.length;
-	}
+	const end = (queries: Queryable, record: RecordEvent, userId: string, reason: EndReason) =>
+		endOnRecord(queries, record, { userId }, { reason, now: clock() });
 
 	return {
 		find: (name) => demand(database, name),

@@ -4,7 +4,7 @@ import type { Queryable } from "../database/tables.ts";
 import { LoginError } from "../errors.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { PasswordHasher } from "../password/hash.ts";
-import { replaceSession } from "../session/replace-session.ts";
+import { endOnRecord } from "../session/end-on-record.ts";
 import type { StartedSession, StartSession } from "../session/start-session.ts";
 import { confirmLogin, findUserByUsername, type User } from "../user/user-store.ts";
 import { canonicalUsername } from "../user/username.ts";
@@ -47,31 +47,29 @@ export function createLogIn({
 	return async function logIn(request: LoginRequest): Promise<LoggedIn> {
 		const { password, kind, csrf, client, signal } = request;
 		const username = demandUsername(request.username);
-		const attempt = { username, client, ownSession: csrf.username === username ? csrf.reference : null };
-
-		let user: User | null = null;
-		const findHash = async () => {
-			user = await findUserByUsername(database, username);
-			return (user as User | null)?.passwordHash ?? null;
-		};
-		const { matches, needsRehash, reservation } = await verifyPassword(attempt, findHash, password, signal);
-		const known = user as User | null;
-		if (known === null || known.passwordHash === null || known.disabledAt !== null || !matches) {
-			await audit.record({
-				event: "authn_login_fail",
-				userId: known?.id ?? null,
-				client,
-				detail: { reason: failure(known, matches) },
-			});
+		const verified = await verifyPassword({
+			attempt: { username, client, ownSession: csrf.username === username ? csrf.reference : null },
+			findOwner: () => findUserByUsername(database, username),
+			password,
+			pointer: "/password",
+			signal,
+		});
+		const { matches, owner: user, reservation } = verified;
+		if (!matches || user.disabledAt !== null) {
+			const detail = { reason: failure(user, matches) };
+			await audit.record({ event: "authn_login_fail", userId: user?.id ?? null, client, detail });
 			throw new LoginError("invalid_credentials");
 		}
 
-		const upgradedHash = needsRehash ? await hashAgain(password) : null;
-		const { id, passwordHash } = known;
+		const { id, passwordHash } = user;
+		const upgradedHash = verified.needsRehash ? await hashAgain(password) : null;
 		const started = await audit.transact(async (queries, record) => {
 			if (!(await confirmLogin(queries, { id, passwordHash, upgradedHash, now: clock() }))) return null;
 			await reservation.succeeded(queries);
-			await replaceSession(queries, record, { id: request.replacedSessionId, now: clock(), client });
+			if (request.replacedSessionId !== null) {
+				const end = { reason: "replaced", now: clock(), client } as const;
+				await endOnRecord(queries, record, { ids: [request.replacedSessionId] }, end);
+			}
 			const session = await startSession(queries, record, { userId: id, kind, client });
 			await record({
 				event: "authn_login_success",
@@ -88,7 +86,7 @@ export function createLogIn({
 			await audit.record({ event: "authn_login_fail", userId: id, client, detail });
 			throw new LoginError("invalid_credentials");
 		}
-		return { ...started, user: known };
+		return { ...started, user };
 	};
 
 	/** Under overload the old hash stays until the next login: the password was right. */

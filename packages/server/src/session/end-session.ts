@@ -2,8 +2,9 @@ import type { Client, Transact } from "../audit/audit.ts";
 import { LoginError } from "../errors.ts";
 import type { Clock } from "../lib/clock.ts";
 import { isUuid } from "../lib/random.ts";
+import { endOnRecord } from "./end-on-record.ts";
 import type { EndReason, Principal } from "./session.ts";
-import { endSessions, findSessionById } from "./session-store.ts";
+import { findSessionById } from "./session-store.ts";
 
 interface EndSessionDependencies {
 	clock: Clock;
@@ -30,25 +31,15 @@ export function createEndSession({
 			throw new LoginError("reauthentication_required");
 	}
 
-	function end(
-		which: Parameters<typeof endSessions>[1],
-		reason: EndReason,
-		principal: Principal,
-		client: Client,
-	) {
-		return transact(async (queries, record) => {
-			const ended = await endSessions(queries, which, { reason, now: clock() });
-			const event = reason === "logout" ? "session_logout" : "session_ended";
-			for (const sessionId of ended) {
-				await record({ event, userId: principal.user.id, sessionId, client, detail: { reason } });
-			}
-			return ended.length;
-		});
+	function end(which: Parameters<typeof endOnRecord>[2], reason: EndReason, client: Client): Promise<number> {
+		return transact((queries, record) =>
+			endOnRecord(queries, record, which, { reason, now: clock(), client }),
+		);
 	}
 
 	return {
 		async logOut(principal, client) {
-			await end({ ids: [principal.session.id] }, "logout", principal, client);
+			await end({ ids: [principal.session.id] }, "logout", client);
 		},
 		async one(principal, sessionId, client) {
 			demandRecentAuthentication(principal);
@@ -60,24 +51,15 @@ export function createEndSession({
 						await record({ event: "malicious_direct_reference", userId: principal.user.id, client });
 					return 0;
 				}
-				const ids = await endSessions(queries, { ids: [sessionId] }, { reason: "revoked", now: clock() });
-				for (const id of ids) {
-					await record({
-						event: "session_ended",
-						userId: principal.user.id,
-						sessionId: id,
-						client,
-						detail: { reason: "revoked" },
-					});
-				}
-				return ids.length;
+				const end = { reason: "revoked", now: clock(), client } as const;
+				return endOnRecord(queries, record, { ids: [sessionId] }, end);
 			});
 			if (ended === 0)
 				throw new LoginError("not_found", { message: "You have no live session with this id." });
 		},
 		async others(principal, client) {
 			demandRecentAuthentication(principal);
-			return end({ userId: principal.user.id, exceptId: principal.session.id }, "revoked", principal, client);
+			return end({ userId: principal.user.id, exceptId: principal.session.id }, "revoked", client);
 		},
 	};
 }

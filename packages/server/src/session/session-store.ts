@@ -150,7 +150,7 @@ export async function endSessions(
 	queries: Queryable,
 	which: { ids: string[] } | { userId: string; exceptId?: string },
 	end: { reason: EndReason; now: number },
-): Promise<string[]> {
+): Promise<Array<Pick<Session, "id" | "userId">>> {
 	let update = queries
 		.updateTable("sessions")
 		.set(({ eb }) => ({
@@ -172,8 +172,10 @@ export async function endSessions(
 		update = update.where("user_id", "=", which.userId);
 		if (which.exceptId !== undefined) update = update.where("id", "!=", which.exceptId);
 	}
-	const rows = await update.returning(["id", "end_reason"]).execute();
-	return rows.filter((row) => row.end_reason === end.reason).map((row) => row.id);
+	const rows = await update.returning(["id", "user_id", "end_reason"]).execute();
+	return rows
+		.filter((row) => row.end_reason === end.reason)
+		.map((row) => ({ id: row.id, userId: row.user_id }));
 }
 
 /** Extends a live session; false when it ended or ran out meanwhile, as while a password was being verified. */

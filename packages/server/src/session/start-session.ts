@@ -50,11 +50,11 @@ export function createStartSession(dependencies: {
 		};
 		const allowed = kind === "cookie" ? limits.cookieSessionsPerUser : limits.tokenSessionsPerUser;
 		const surplus = await findSessionsOverLimit(queries, { userId, kind, allowed: allowed - 1, now });
-		for (const sessionId of await endSessions(queries, { ids: surplus }, { reason: "over_limit", now })) {
+		for (const { id } of await endSessions(queries, { ids: surplus }, { reason: "over_limit", now })) {
 			await record({
 				event: "excess_sessions_exceeded",
 				userId,
-				sessionId,
+				sessionId: id,
 				client,
 				detail: { kind, allowed },
 			});

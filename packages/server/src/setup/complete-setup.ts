@@ -5,8 +5,7 @@ import type { Clock } from "../lib/clock.ts";
 import { sha256 } from "../lib/hash.ts";
 import type { DemandGoodPassword } from "../password/demand-good-password.ts";
 import type { PasswordHasher } from "../password/hash.ts";
-import { replaceSession } from "../session/replace-session.ts";
-import { endSessions } from "../session/session-store.ts";
+import { endOnRecord } from "../session/end-on-record.ts";
 import type { StartedSession, StartSession } from "../session/start-session.ts";
 import { findUserById, setPasswordHash, type User } from "../user/user-store.ts";
 import { findSetupLink, type SetupLink, useSetupLink } from "./setup-link-store.ts";
@@ -54,20 +53,10 @@ export function createCompleteSetup(dependencies: CompleteSetupDependencies) {
 			// Disabled while the password was being hashed. The link is not used up: thrown here, that is undone.
 			if (!(await setPasswordHash(queries, { id: user.id, passwordHash, now, whileEnabled: true })))
 				throw dead();
-			for (const sessionId of await endSessions(
-				queries,
-				{ userId: user.id },
-				{ reason: "password_changed", now },
-			)) {
-				await record({
-					event: "session_ended",
-					userId: user.id,
-					sessionId,
-					client,
-					detail: { reason: "password_changed" },
-				});
+			await endOnRecord(queries, record, { userId: user.id }, { reason: "password_changed", now, client });
+			if (replacedSessionId !== null) {
+				await endOnRecord(queries, record, { ids: [replacedSessionId] }, { reason: "replaced", now, client });
 			}
-			await replaceSession(queries, record, { id: replacedSessionId, now, client });
 			await record({ event: "user_password_set", userId: user.id, client });
 			return startSession(queries, record, { userId: user.id, kind: "cookie", client });
 		});
