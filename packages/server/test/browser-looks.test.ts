@@ -75,6 +75,8 @@ describe("every page", () => {
 		await service.addUser("keyboard");
 		await journey(service, async ({ page }) => {
 			await page.goto("login");
+			// The browser moves the focus there when it first draws the page.
+			await page.locator("#username:focus").waitFor();
 			await page.keyboard.type("keyboard");
 			await page.keyboard.press("Tab");
 			await page.keyboard.type(ADMIN_PASSWORD);
