@@ -34,8 +34,8 @@ export async function ensureMigrationTables(database: Kysely<MigrationTables>): 
 			await createMigrationTables(database);
 			return;
 		} catch (error) {
-			// PostgreSQL: two that create the same table at once, and "if not exists" has seen nothing in either.
-			if (attempt === 10 || !(isUniqueViolation(error) || hasCode(error, "42P07", "40001", "XX000")))
+			// PostgreSQL: two create the same table, or its row type, at once; "if not exists" has seen nothing in either.
+			if (attempt === 10 || !(isUniqueViolation(error) || hasCode(error, "42P07", "42710", "40001", "XX000")))
 				throw error;
 		}
 	}
