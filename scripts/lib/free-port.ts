@@ -1,12 +1,25 @@
+import { randomInt } from "node:crypto";
 import { once } from "node:events";
-import { type AddressInfo, createServer } from "node:net";
+import { createServer } from "node:net";
 
-/** A port nobody listens on at this moment. */
+/** Below the ports that systems give to outgoing connections, one of which could take the port before it is used. */
+const LEAST = 15_000;
+const MOST = 32_000;
+
+/** A port on which nobody listens at this moment. */
 export async function freePort(): Promise<number> {
-	const server = createServer().listen(0, "127.0.0.1");
-	await once(server, "listening");
-	const { port } = server.address() as AddressInfo;
-	server.close();
-	await once(server, "close");
-	return port;
+	for (;;) {
+		const port = randomInt(LEAST, MOST);
+		const server = createServer();
+		try {
+			server.listen(port, "127.0.0.1");
+			await once(server, "listening");
+		} catch (error) {
+			if ((error as NodeJS.ErrnoException).code === "EADDRINUSE") continue;
+			throw error;
+		}
+		server.close();
+		await once(server, "close");
+		return port;
+	}
 }
