@@ -1,9 +1,10 @@
 import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
-import { createServer, type Socket } from "node:net";
+import type { Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { freePort } from "../../../scripts/lib/free-port.ts";
 import { type PostgresTemplate, postgresTemplate } from "./postgres-template.ts";
 
 export interface PostgresCluster {
@@ -81,13 +82,4 @@ function ready(log: NodeJS.ReadableStream, exited: Promise<unknown>): Promise<vo
 		});
 		exited.then(() => reject(new Error(text)), reject);
 	});
-}
-
-async function freePort(): Promise<number> {
-	const server = createServer().listen(0, "127.0.0.1");
-	await once(server, "listening");
-	const address = server.address();
-	server.close();
-	if (address === null || typeof address === "string") throw new Error("no TCP port");
-	return address.port;
 }
