@@ -26,13 +26,6 @@ const CLOSED_FOR = 3650 * 86_400_000;
 /** Failures in a row count for so long after the last one, else patience would never meet their limit. */
 const IN_A_ROW_FOR = 90 * 86_400_000;
 
-export const emptyCounter: AttemptCounter = {
-	windowStartedAt: 0,
-	failures: 0,
-	consecutive: 0,
-	blockedUntil: 0,
-};
-
 /** Milliseconds to wait before the next attempt; 0: now. */
 export function waitOf(counter: AttemptCounter, now: number): number {
 	return Math.max(0, counter.blockedUntil - now);

@@ -1,5 +1,6 @@
 import { LoginError } from "../errors.ts";
 import type { PasswordHasher } from "../password/hash.ts";
+import { PASSWORD_MAX_BYTES } from "../password/policy.ts";
 import type { Attempt, Reservation, Throttle } from "./throttle.ts";
 
 interface Owner {
@@ -26,9 +27,6 @@ export type VerifyPassword = <Found extends Owner>(
 	given: PasswordToVerify<Found>,
 ) => Promise<VerifiedPassword<Found>>;
 
-/** Most bytes of a password at login, the same for every account. */
-const MAXIMUM_BYTES = 1024;
-
 export function createVerifyPassword({
 	throttle,
 	hasher,
@@ -37,8 +35,8 @@ export function createVerifyPassword({
 	hasher: PasswordHasher;
 }): VerifyPassword {
 	return async function verifyPassword({ attempt, findOwner, password, pointer, signal }) {
-		if (Buffer.byteLength(password) > MAXIMUM_BYTES) {
-			const message = `A password has at most ${MAXIMUM_BYTES} bytes.`;
+		if (Buffer.byteLength(password) > PASSWORD_MAX_BYTES) {
+			const message = `A password has at most ${PASSWORD_MAX_BYTES} bytes.`;
 			throw new LoginError("validation_failed", { errors: [{ pointer, code: "too_long", message }] });
 		}
 		hasher.refuseWhenFull();

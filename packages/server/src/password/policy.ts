@@ -2,8 +2,7 @@ import { contextWords, fold, isContextWord } from "./context-words.ts";
 import type { StrengthJobs } from "./strength-jobs.ts";
 import { createThreadPool } from "./thread-pool.ts";
 
-/** Code points, NIST SP 800-63B-4 3.1.1.2 for a single factor. */
-export const PASSWORD_MIN_CODE_POINTS = 15;
+/** Code points. */
 export const PASSWORD_MAX_CODE_POINTS = 255;
 /** Bytes of UTF-8. */
 export const PASSWORD_MAX_BYTES = 1024;
