@@ -3,13 +3,13 @@
  *
  *   node bench/start.ts [runs]
  */
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as rest } from "node:timers/promises";
+import { medianAndRange } from "./lib/median.ts";
+import { startServer } from "./lib/server-process.ts";
+import { temporaryFolder } from "./lib/temporary-folder.ts";
 import { logIn } from "./start/log-in.ts";
-import { medianAndRange } from "./start/median.ts";
-import { startServer } from "./start/server-process.ts";
 
 const PASSWORD = "brass otter lantern quill";
 const MORE_LOGINS = 20;
@@ -60,14 +60,10 @@ export async function measureStarts({ runs, idle }: { runs: number; idle: number
 	const cold: Figures[] = [];
 	const warm: Figures[] = [];
 	for (let run = 0; run < runs; run += 1) {
-		const folder = mkdtempSync(join(tmpdir(), "sallyport-bench-"));
-		try {
-			writeFileSync(join(folder, "password"), PASSWORD);
-			cold.push(await measureStart(folder, idle));
-			warm.push(await measureStart(folder, idle));
-		} finally {
-			rmSync(folder, { recursive: true, force: true });
-		}
+		using folder = temporaryFolder();
+		writeFileSync(join(folder.path, "password"), PASSWORD);
+		cold.push(await measureStart(folder.path, idle));
+		warm.push(await measureStart(folder.path, idle));
 	}
 	const line = (name: string, ...cells: string[]) =>
 		name.padEnd(32) + cells.map((cell) => cell.padEnd(22)).join("");

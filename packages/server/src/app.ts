@@ -5,23 +5,32 @@ import type { RouteOptions } from "fastify";
 import { createChangePassword } from "./account/change-password.ts";
 import { createReauthenticate } from "./account/reauthenticate.ts";
 import { accountRoutes } from "./account/routes.ts";
-import { createCsrf } from "./csrf/check-csrf.ts";
+import { eventOfRefusal } from "./audit/refusal-event.ts";
+import { createRefusals } from "./audit/refusals.ts";
+import { checkRoutes } from "./check/routes.ts";
+import { type CsrfProof, createCsrf } from "./csrf/check-csrf.ts";
 import { createCsrfValues } from "./csrf/csrf-value.ts";
 import { csrfRoutes } from "./csrf/routes.ts";
 import { isStoreUnavailable } from "./database/store-unavailable.ts";
 import { healthRoutes } from "./health/routes.ts";
+import { clientOf } from "./http/client.ts";
 import { createCookies } from "./http/cookies.ts";
+import type { RefusedRequest } from "./http/error-handler.ts";
 import { createGiveCredential } from "./http/give-credential.ts";
 import { createGuards } from "./http/guards.ts";
 import { createSecurityHeaders } from "./http/headers.ts";
 import { createOriginGate } from "./http/origin-gate.ts";
+import { createRefusalFloor } from "./http/refusal-floor.ts";
 import { createRequestTrace, type RequestTrace } from "./http/request-trace.ts";
+import { createRequesterOf } from "./http/requester.ts";
 import { type App, createServer } from "./http/server.ts";
+import { createKnownDevices } from "./login/known-devices.ts";
 import { createLogIn } from "./login/log-in.ts";
 import { loginRoutes } from "./login/routes.ts";
 import { createThrottle } from "./login/throttle.ts";
 import { createVerifyPassword } from "./login/verify-password.ts";
 import { createMaintenance, type Maintenance } from "./maintenance.ts";
+import type { Metrics } from "./metrics/metrics.ts";
 import type { Deployment } from "./open-deployment.ts";
 import { buildOpenapiDocument } from "./openapi/build-document.ts";
 import { openapiRoutes } from "./openapi/routes.ts";
@@ -35,11 +44,14 @@ import { createFindPrincipal } from "./session/find-principal.ts";
 import { createLastSeen } from "./session/last-seen.ts";
 import { createRenew } from "./session/renew.ts";
 import { sessionRoutes } from "./session/routes.ts";
-import type { Session } from "./session/session.ts";
+import type { Principal, Session } from "./session/session.ts";
 import { listLiveSessions } from "./session/session-store.ts";
 import { createStartSession } from "./session/start-session.ts";
 import { createCompleteSetup } from "./setup/complete-setup.ts";
 import { setupRoutes } from "./setup/routes.ts";
+import { statusRoutes } from "./status/routes.ts";
+import { createStatusPlaces } from "./status/status-places.ts";
+import { createStatusTokens } from "./status/status-tokens.ts";
 import { createIssueToken } from "./token/issue-token.ts";
 import { tokenRoutes } from "./token/routes.ts";
 import { createSigningKeys } from "./token/signing-keys.ts";
@@ -61,10 +73,16 @@ export interface AppLog {
 	error(detail: object, message: string): void;
 }
 
+/** Who is told of what happens, to count it. */
+export type AppObserver = Partial<Pick<Metrics, "answered" | "throttleDecided" | "timeChecks">>;
+
+const untimed: Metrics["timeChecks"] = (_kind, check) => check;
+
 export async function createApp(
 	deployment: Deployment,
 	hasher: PasswordHasher,
 	log: AppLog,
+	observer: AppObserver = {},
 ): Promise<Service> {
 	const { config, clock, random, keyring, audit, opened } = deployment;
 	const { database } = opened;
@@ -72,13 +90,20 @@ export async function createApp(
 	const { baseUrl } = config;
 	const basePath = new URL(baseUrl).pathname.replace(/\/$/, "");
 	const audience = config.tokenAudience ?? baseUrl;
+	const { timeChecks = untimed, throttleDecided = () => {} } = observer;
 
 	// What is shared by features.
-	const cookies = createCookies(baseUrl, config.cookieSameSite);
+	const cookies = createCookies(config);
 	const headers = createSecurityHeaders(baseUrl);
 	const lastSeen = createLastSeen({ database, clock, sessionIdle: config.sessionIdle });
+	const refusals = createRefusals({ audit, clock, log });
+	const noteRefusal = async ({ error, request }: RefusedRequest) => {
+		const refusal = eventOfRefusal(error);
+		if (refusal !== null) await refusals.note({ ...refusal, client: clientOf(request) });
+	};
 	const findPrincipal = createFindPrincipal({ database, clock, seen: lastSeen.note });
 	const keys = createSigningKeys({ database, clock, box: keyring.box("signing key") });
+	const statusTokens = createStatusTokens({ database, clock, keys, baseUrl });
 	const verifyToken = createVerifyToken({ keys, clock, issuer: baseUrl, audience });
 	const values = createCsrfValues({
 		box: keyring.box("csrf"),
@@ -88,11 +113,11 @@ export async function createApp(
 		preSessionLifetime: config.preSessionLifetime,
 	});
 	const csrf = createCsrf({ values, findPrincipal, random });
-	const guards = createGuards({
+	const guards = createGuards<Principal, CsrfProof>({
 		cookies,
 		refuseForeignOrigin: createOriginGate(baseUrl, config.allowedOrigins),
-		byCookie: findPrincipal.bySecret,
-		byBearer: async (token) => findPrincipal.byToken(await verifyToken(token)),
+		byCookie: timeChecks("cookie", findPrincipal.bySecret),
+		byBearer: timeChecks("bearer", async (token) => findPrincipal.byToken(await verifyToken(token))),
 		csrf: {
 			checkBeforeLogin: csrf.checkBeforeLogin,
 			checkOf: (value, { session }) => csrf.checkOfSession(value, session),
@@ -100,16 +125,46 @@ export async function createApp(
 			freshBeforeLogin: csrf.forPreSession,
 		},
 	});
+	const devices = createKnownDevices({
+		box: keyring.box("device"),
+		deploymentId: deployment.id,
+		clock,
+		random,
+		lifetime: config.deviceLifetime,
+	});
+	const requesterOf = createRequesterOf(cookies);
+	const refusalFloor = createRefusalFloor(config.refusalFloor);
 	const giveCredential = createGiveCredential<Session>({
 		cookies,
-		issueToken: createIssueToken({ keys, clock, random, issuer: baseUrl, audience }),
+		issueToken: createIssueToken({
+			keys,
+			clock,
+			random,
+			issuer: baseUrl,
+			audience,
+			statusAddress: statusTokens.addressOf,
+		}),
 		csrfFor: csrf.forSession,
+		deviceFor: devices.remember,
 	});
 
 	// The operations, named by what they do.
-	const throttle = createThrottle({ transact, clock, mac: keyring.mac("attempt"), limits: config });
-	const verifyPassword = createVerifyPassword({ throttle, hasher });
-	const startSession = createStartSession({ clock, random, limits: config });
+	const pseudonym = keyring.mac("attempt");
+	const throttle = createThrottle({
+		database,
+		transact,
+		clock,
+		mac: pseudonym,
+		limits: config,
+		decided: throttleDecided,
+	});
+	const verifyPassword = createVerifyPassword({ throttle, devices, hasher });
+	const startSession = createStartSession({
+		clock,
+		random,
+		limits: config,
+		statusPlaces: createStatusPlaces({ clock, random }),
+	});
 	const endSession = createEndSession({
 		clock,
 		transact,
@@ -121,7 +176,15 @@ export async function createApp(
 		lifetimes: config,
 		nextSecret: keyring.mac("next session secret"),
 	});
-	const logIn = createLogIn({ database, audit, clock, hasher, verifyPassword, startSession });
+	const logIn = createLogIn({
+		database,
+		audit,
+		clock,
+		hasher,
+		verifyPassword,
+		startSession,
+		pseudonym: (username) => pseudonym(username).slice(0, 16),
+	});
 	const reauthenticate = createReauthenticate({ database, audit, verifyPassword, renew });
 	const policy = createPasswordPolicy({ minimumLength: config.passwordMinimum, baseUrl });
 	const demandGoodPassword = createDemandGoodPassword(policy);
@@ -134,7 +197,6 @@ export async function createApp(
 		verifyPassword,
 		startSession,
 	});
-	const { unlock } = throttle;
 	const completeSetup = createCompleteSetup({
 		database,
 		audit,
@@ -142,13 +204,22 @@ export async function createApp(
 		hasher,
 		demandGoodPassword,
 		startSession,
-		unlock,
+		throttle,
 	});
 	const listSessions = (userId: string) => listLiveSessions(database, userId, clock());
 
 	// Every route.
 	const routes: RouteOptions[] = [];
-	const app = createServer({ config, cookies, headers, random, isStoreUnavailable, log });
+	const app = createServer({
+		config,
+		cookies,
+		headers,
+		random,
+		isStoreUnavailable,
+		noteRefusal,
+		log,
+		answered: observer.answered,
+	});
 	const trace = createRequestTrace(config.trustedProxies);
 	app.addHook("onRequest", (request, _reply, done) => {
 		trace.note(request);
@@ -163,7 +234,15 @@ export async function createApp(
 		buildOpenapiDocument(routes, { baseUrl, basePath, cookieName: cookies.session.name });
 	await app.register(
 		(scope: App, _options, done) => {
-			loginRoutes(scope, { guards, cookies, findPrincipal, logIn, giveCredential });
+			loginRoutes(scope, {
+				guards,
+				cookies,
+				requesterOf,
+				refusalFloor,
+				findPrincipal,
+				logIn,
+				giveCredential,
+			});
 			csrfRoutes(scope, { guards, cookies, findPrincipal, csrf });
 			sessionRoutes(scope, {
 				guards,
@@ -173,9 +252,18 @@ export async function createApp(
 				endSession,
 				giveCredential,
 			});
-			accountRoutes(scope, { guards, reauthenticate, changePassword, giveCredential });
-			setupRoutes(scope, { guards, cookies, findPrincipal, completeSetup, giveCredential });
+			accountRoutes(scope, {
+				guards,
+				requesterOf,
+				refusalFloor,
+				reauthenticate,
+				changePassword,
+				giveCredential,
+			});
+			setupRoutes(scope, { guards, cookies, requesterOf, findPrincipal, completeSetup, giveCredential });
 			tokenRoutes(scope, { keys, baseUrl });
+			statusRoutes(scope, statusTokens);
+			checkRoutes(scope, { guards });
 			openapiRoutes(scope, { document });
 			healthRoutes(scope);
 			pageRoutes(scope, {
@@ -198,6 +286,6 @@ export async function createApp(
 		document,
 		demandGoodPassword,
 		findTraced: trace.find,
-		maintenance: createMaintenance(deployment, lastSeen, log),
+		maintenance: createMaintenance(deployment, { lastSeen, refusals }, log),
 	};
 }

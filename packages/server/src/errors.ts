@@ -80,8 +80,17 @@ export interface LoginErrorDetails {
 	csrf?: string;
 	/** Seconds. */
 	retryAfter?: number;
+	/** For the record, never for the client. */
+	subject?: RefusedCredential;
 	/** For the log, never for the client. */
 	cause?: unknown;
+}
+
+/** Whose credential was refused, where it is known. */
+export interface RefusedCredential {
+	userId: string;
+	sessionId: string;
+	kind: "token" | "cookie";
 }
 
 /** The one error that features throw: a stable code, a public sentence, a private cause. */

@@ -1,9 +1,15 @@
 import { removeAuditEventsBefore } from "./audit/audit-store.ts";
+import type { Refusals } from "./audit/refusals.ts";
 import { removeCountersExpiredBefore } from "./login/attempt-store.ts";
 import type { Deployment } from "./open-deployment.ts";
 import type { LastSeen } from "./session/last-seen.ts";
-import { markExpired, removeSessionsEndedBefore } from "./session/session-store.ts";
+import { markExpired, removeSessionsEndedBefore } from "./session/session-life-store.ts";
 import { removeSetupLinksExpiredBefore } from "./setup/setup-link-store.ts";
+import {
+	removeRevocationsExpiredBefore,
+	removeStatusListsCreatedBefore,
+} from "./status/status-list-store.ts";
+import { STATUS_LIST_OPEN_FOR } from "./status/status-places.ts";
 
 const INTERVAL = 30_000;
 const BATCH = 500;
@@ -14,10 +20,13 @@ export interface Maintenance {
 	stop(): Promise<void>;
 }
 
-/** What happens without a request: last-seen times, expiry on record, retention, key rotation. Every instance may run it. */
+/**
+ * What happens without a request: last-seen times, refusals and expiries on record, retention, key rotation. Every
+ * instance may run it.
+ */
 export function createMaintenance(
 	deployment: Deployment,
-	lastSeen: LastSeen,
+	{ lastSeen, refusals }: { lastSeen: LastSeen; refusals: Refusals },
 	log: { error(detail: object, message: string): void },
 ): Maintenance {
 	const { config, clock, audit, signingKeyRotation, opened } = deployment;
@@ -25,18 +34,31 @@ export function createMaintenance(
 	let running: Promise<void> = Promise.resolve();
 
 	async function run(): Promise<void> {
+		await refusals.flush();
 		await lastSeen.flush();
 		const now = clock();
-		await audit.transact(async (queries, record) => {
-			for (const { id, userId, reason } of await markExpired(queries, now, BATCH)) {
-				await record({ event: "session_expired", userId, sessionId: id, detail: { reason } });
-			}
-		});
+		while (await recordExpired(now));
 		await removeSessionsEndedBefore(opened.database, now - config.sessionRetention);
+		await removeRevocationsExpiredBefore(opened.database, now);
+		await removeStatusListsCreatedBefore(
+			opened.database,
+			now - STATUS_LIST_OPEN_FOR - config.sessionAbsolute,
+		);
 		await removeCountersExpiredBefore(opened.database, now);
 		await removeSetupLinksExpiredBefore(opened.database, now - config.sessionRetention);
 		await removeAuditEventsBefore(opened.database, now - config.auditRetention);
 		await signingKeyRotation.maintain();
+	}
+
+	/** True when more may have run out: short transactions, between which logins go on. */
+	function recordExpired(now: number): Promise<boolean> {
+		return audit.transact(async (queries, record) => {
+			const expired = await markExpired(queries, now, BATCH);
+			for (const { id, userId, reason } of expired) {
+				await record({ event: "session_expired", userId, sessionId: id, detail: { reason } });
+			}
+			return expired.length === BATCH;
+		});
 	}
 
 	return {
@@ -50,6 +72,7 @@ export function createMaintenance(
 		async stop() {
 			if (timer !== null) clearInterval(timer);
 			await running;
+			await refusals.close();
 			await lastSeen.flush();
 		},
 	};

@@ -5,9 +5,13 @@ import type { AppLog } from "./app.ts";
 import { listeningPort } from "./config.ts";
 import { pingStore } from "./deployment/deployment-store.ts";
 import { createOperations } from "./health/operations.ts";
+import { createReadiness, hashingState, type Phase } from "./health/readiness.ts";
+import { packageVersion } from "./lib/package-version.ts";
 import type { Maintenance } from "./maintenance.ts";
+import { createMetrics } from "./metrics/metrics.ts";
 import { type Deployment, openDeployment, type Surroundings } from "./open-deployment.ts";
 import { createPasswordHasher, type PasswordHasher } from "./password/hash.ts";
+import { countLiveSessions } from "./session/live-session-count-store.ts";
 import { prepareFirstStart } from "./setup/first-start.ts";
 
 export interface RunningService {
@@ -30,20 +34,34 @@ export async function startService(surroundings: Surroundings & { log: AppLog })
 	await using opened = new AsyncDisposableStack();
 	const deployment = await openDeployment(surroundings);
 	opened.defer(deployment.close);
+	const { clock, random, setupLinks, audit } = deployment;
+	const { database } = deployment.opened;
+	const ping = () => pingStore(database);
+	const metrics = createMetrics({
+		version: packageVersion(),
+		baseUrl: config.baseUrl,
+		waiting: () => hasher.waiting(),
+		ping,
+		countLiveSessions: () => countLiveSessions(database, clock()),
+	});
 	const hasher = createPasswordHasher({
 		threads: config.hashThreads,
 		parameters: { memory: config.hashMemory, passes: config.hashPasses, parallelism: config.hashParallelism },
 		queueLimit: config.hashQueue,
 		deadline: config.hashDeadline,
+		observe: metrics.hashing,
 	});
 	opened.defer(hasher.close);
 
 	// Only now, so that the hashing threads start beside the loading of the HTTP server.
 	const { createApp } = await import("./app.ts");
-	const { app, maintenance, demandGoodPassword, findTraced } = await createApp(deployment, hasher, log);
+	const { app, maintenance, demandGoodPassword, findTraced } = await createApp(
+		deployment,
+		hasher,
+		log,
+		metrics,
+	);
 	opened.defer(maintenance.stop);
-	const { clock, random, setupLinks, audit } = deployment;
-	const { database } = deployment.opened;
 	const first = await prepareFirstStart({
 		database,
 		clock,
@@ -55,7 +73,10 @@ export async function startService(surroundings: Surroundings & { log: AppLog })
 		adminPasswordFile: config.adminPasswordFile,
 	});
 
-	const operations = createOperations({ ping: () => pingStore(database), findTraced });
+	let phase: Phase = "starting";
+	const hashing = () => hashingState(hasher.waiting(), config.hashQueue);
+	const readiness = createReadiness({ phase: () => phase, ping, hashing });
+	const operations = createOperations({ readiness, scrape: metrics.scrape, findTraced });
 	await listen(operations, config.operationsPort);
 	opened.defer(() => {
 		operations.close();
@@ -72,6 +93,7 @@ export async function startService(surroundings: Surroundings & { log: AppLog })
 	});
 	maintenance.start();
 	await audit.record({ event: "sys_startup" });
+	phase = "serving";
 
 	const everything = opened.move();
 	// A step that fails, because the store has gone, does not keep the others from being closed.
@@ -84,7 +106,11 @@ export async function startService(surroundings: Surroundings & { log: AppLog })
 		deployment,
 		hasher,
 		maintenance,
-		stop: () => everything.disposeAsync(),
+		stop() {
+			// Before the listener closes, and while the requests under way are answered.
+			phase = "stopping";
+			return everything.disposeAsync();
+		},
 	};
 }
 

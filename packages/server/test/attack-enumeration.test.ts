@@ -39,14 +39,20 @@ async function statements(act: () => Promise<unknown>): Promise<string[]> {
 
 async function trial(visitor: Visitor, username: string, password: string, more: object) {
 	const hashed = service.running.hasher.runs();
-	let seen: unknown;
+	const seen: Array<{ status: number; headers: unknown; body: object }> = [];
 	const work = await statements(async () => {
 		const answer = await visitor.post("/api/auth/login", { username, password, ...more });
-		const headers = [...answer.headers].filter(([name]) => name !== "x-request-id" && name !== "date");
+		const headers = [...answer.headers]
+			.filter(([name]) => name !== "x-request-id" && name !== "date")
+			// Each guess leaves the address one less, whatever the name.
+			.map(([name, value]) => [name, name === "ratelimit" ? value.replace(/\d+/g, "n") : value]);
 		const { requestId: _, ...body } = answer.body ?? {};
-		seen = { status: answer.status, headers, body };
+		seen.push({ status: answer.status, headers, body });
 	});
-	return { ...(seen as object), work, hashed: service.running.hasher.runs() - hashed };
+	// The first refusal in a minute goes on record, whoever it was; the others are counted.
+	const isRecord = (sql: string) => sql.startsWith('insert into "audit_events"');
+	const told = seen[0]?.status === 429 ? work.filter((sql) => !isRecord(sql)) : work;
+	return { seen, work: told, hashed: service.running.hasher.runs() - hashed };
 }
 
 for (const more of [{}, { session: true }]) {

@@ -88,7 +88,7 @@ describe("hanging up while the password is being verified", () => {
 		}
 		for (const { client_address: address, detail } of await events("authn_login_fail")) {
 			assert.equal(address, "127.0.0.1");
-			assert.equal(detail, '{"reason":"wrong_password"}');
+			assert.equal((JSON.parse(detail) as { reason: string }).reason, "wrong_password");
 		}
 		assertProblem(await service.visitor().logIn("ada", ADMIN_PASSWORD), "rate_limited");
 		assert.deepEqual(troubles(service), []);

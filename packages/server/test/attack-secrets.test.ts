@@ -7,12 +7,14 @@ import { after, before, it } from "node:test";
 import { inspect } from "node:util";
 import { administrationOf, tokenOf } from "./administration.ts";
 import { cheap } from "./cheap.ts";
+import { createRunner } from "./command.ts";
 import { rawRequest, sendRaw } from "./raw.ts";
 import { ADMIN_PASSWORD, startTestService, type TestService } from "./service.ts";
 import type { Answer, Visitor } from "./visitor.ts";
 
 const wrong = "planted wrong password 4711";
 const chosen = "planted five words nobody else has";
+const SALLYPORT_SECRET = "a secret of this test, long enough to be one";
 const typedAsName = "planted.password.as.username";
 
 let folder: string;
@@ -21,7 +23,13 @@ const secrets = new Map<string, string>();
 before(async () => {
 	folder = mkdtempSync(join(tmpdir(), "sallyport-secrets-"));
 	service = await startTestService({ databaseUrl: `sqlite:${join(folder, "x.db")}`, settings: cheap });
-	for (const [name, value] of Object.entries({ wrong, chosen, typedAsName, ADMIN_PASSWORD })) {
+	for (const [name, value] of Object.entries({
+		wrong,
+		chosen,
+		typedAsName,
+		ADMIN_PASSWORD,
+		SALLYPORT_SECRET,
+	})) {
 		secrets.set(name, value);
 	}
 	await useEverything();
@@ -90,13 +98,37 @@ async function useEverything(): Promise<void> {
 	});
 	await sendRaw(service.port, rawRequest([`GET /${wrong} HTTP/1.1`, "Host: localhost"]));
 	await script.request("DELETE", `/api/auth/sessions/${tokenOf(setupLink)}`, { headers: bearer });
+	await refuseEverything(service.visitor(), bearer);
 	// Trouble inside is logged with all that is known of it.
 	const { database } = service.running.deployment.opened;
 	await database.schema.alterTable("audit_events").renameTo("elsewhere").execute();
 	await script.logIn("ada", chosen, { session: true });
 	await script.logIn("ada", wrong);
+	await script.post("/api/auth/login", {}, { csrf: wrong });
 	await database.schema.alterTable("elsewhere").renameTo("audit_events").execute();
+	service.travel(2 * 60_000);
 	await service.running.maintenance.run();
+}
+
+/** Whatever is refused twice is put on record and counted, with a secret wherever one fits. */
+async function refuseEverything(visitor: Visitor, bearer: Record<string, string>): Promise<void> {
+	const basic = Buffer.from(`ada:${wrong}`).toString("base64");
+	secrets.set("Basic", basic);
+	const dashed = wrong.replaceAll(" ", "-");
+	secrets.set("password without spaces", dashed);
+	const login = "/api/auth/login";
+	await visitor.post("/api/auth/logout", undefined, bearer);
+	for (let times = 1; times <= 2; times++) {
+		await visitor.post(login, { username: typedAsName, password: wrong }, { csrf: wrong });
+		await visitor.post(login, {}, { csrf: "", cookie: `sallyport-sid=${dashed}` });
+		await visitor.post(login, {}, { origin: `https://${dashed}.example` });
+		await visitor.post(login, `{"${wrong}":1,"${wrong}":2,"username":"${typedAsName}"}`);
+		await visitor.post(login, { username: wrong, password: [wrong], session: wrong });
+		await visitor.post(login, { username: wrong, password: chosen });
+		await visitor.post(login, `{"password":"${wrong}`);
+		await visitor.get("/api/auth/session", bearer);
+		await visitor.get("/api/auth/session", { authorization: `Basic ${basic}` });
+	}
 }
 
 function assertNone(text: string, where: string): void {
@@ -126,6 +158,22 @@ it("no event has one", async () => {
 	const rows = await database.selectFrom("audit_events").selectAll().execute();
 	assert.ok(rows.length > 20);
 	assertNone(JSON.stringify(rows), "the events");
+});
+
+it("no list of events has one", async () => {
+	const run = createRunner({
+		SALLYPORT_SECRET,
+		SALLYPORT_DATABASE_URL: `sqlite:${join(folder, "x.db")}`,
+		SALLYPORT_BASE_URL: service.baseUrl,
+	});
+	for (const words of ["--limit 1000", "--limit 1000 --json"]) {
+		const { code, out } = await run(`event list ${words}`);
+		assert.equal(code, 0);
+		const expected = ["authn_token_reuse", "malicious_csrf", "malicious_extraneous", "input_validation_fail"];
+		for (const event of [...expected, "malicious_cors", "user_password_set"])
+			assert.ok(out.includes(event), event);
+		assertNone(out, `event list ${words}`);
+	}
 });
 
 it("the files of the database have none, and nobody else may read them", () => {

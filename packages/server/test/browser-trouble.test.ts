@@ -8,7 +8,7 @@ import { ADMIN_PASSWORD, startTestService, type TestService } from "./service.ts
 describe("the login page, when something is wrong", () => {
 	let service: TestService;
 	before(async () => {
-		service = await startTestService({ settings: { ...cheap, SALLYPORT_ACCOUNT_FAILURES: "2" } });
+		service = await startTestService({ settings: cheap });
 	});
 	after(async () => {
 		await closeBrowser();
@@ -25,34 +25,6 @@ describe("the login page, when something is wrong", () => {
 			assert.equal(await page.getByLabel("Password", { exact: true }).inputValue(), "");
 			await page.keyboard.type(ADMIN_PASSWORD);
 			await page.keyboard.press("Enter");
-			await accountPage(page);
-		});
-	});
-
-	it("says how long to wait after too many attempts, counts down, and sends nothing before", async () => {
-		await service.addUser("guessed");
-		await journey(service, async ({ page }) => {
-			await page.clock.install();
-			const sent: string[] = [];
-			page.on("request", (request) => request.method() === "POST" && sent.push(request.url()));
-			await page.goto("login");
-			const button = page.locator("button[type=submit]");
-			for (const attempt of [1, 2]) {
-				await fillLogin(page, "guessed", `not the password ${attempt}`);
-				await page.getByRole("alert").getByText("Username or password is wrong.").waitFor();
-			}
-			await fillLogin(page, "guessed");
-			await page.getByRole("alert").getByText("Too many attempts. Try again in 30 seconds.").waitFor();
-			await page.clock.runFor(10_000);
-			// The clock of the page stood still but for these ten seconds and what typing took.
-			assert.match(String(await button.textContent()), /^Try again in 0:(1\d|2[01])$/);
-			await page.getByLabel("Password", { exact: true }).press("Enter");
-			assert.equal(sent.length, 3);
-
-			await page.clock.runFor(20_000);
-			await page.getByRole("alert").getByText("You can try again now.").waitFor();
-			service.travel(30_000);
-			await page.getByRole("button", { name: "Log in" }).click();
 			await accountPage(page);
 		});
 	});

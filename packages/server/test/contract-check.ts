@@ -35,7 +35,7 @@ export function createContractCheck(contract: Contract): ContractCheck {
 		const type = headers.get("content-type")?.split(";")[0] ?? "none";
 		const schema = content[type]?.schema;
 		assert.ok(schema !== undefined, `${where}: media type ${type} is not described`);
-		const [fits, errors] = Schema.Compile({ ...closed(schema), components }).Errors(body);
+		const [fits, errors] = Schema.Compile({ ...closed(schema), components }).Errors(body ?? text);
 		assert.ok(fits, `${where}: ${JSON.stringify(errors)} in ${text}`);
 	}
 

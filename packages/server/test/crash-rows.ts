@@ -12,21 +12,23 @@ export async function assertRowsAgree(url: string, { attempts }: Load): Promise<
 		const sessions = await database.selectFrom("sessions").selectAll().execute();
 		const events = await database.selectFrom("audit_events").selectAll().execute();
 		const counters = await database.selectFrom("attempts").selectAll().execute();
-		const sessionsOf = (event: string) =>
-			events.flatMap((each) => (each.event === event ? [each.session_id] : [])).sort();
+		const sessionsOf = (...names: string[]) =>
+			events.flatMap(({ event, session_id: id }) => (names.includes(event) ? [id] : [])).sort();
 		const ids = (some: typeof sessions) => some.map(({ id }) => id as string | null).sort();
 		const madeBy = (path: string) =>
 			sessions.filter(({ user_agent: name }) => attempts.get(name ?? "")?.path === path);
 
-		assert.deepEqual(sessionsOf("session_created"), ids(sessions), "a session and its event");
+		const begun = sessionsOf("session_created", "authn_token_created");
+		assert.deepEqual(begun, ids(sessions), "a session and its event");
 		assert.deepEqual(
-			sessionsOf("authn_login_success"),
+			sessionsOf("authn_login_success", "authn_login_successafterfail"),
 			ids(madeBy("/api/auth/login")),
 			"a login and its session",
 		);
 		assert.equal(sessionsOf("authn_password_change").length, madeBy("/api/auth/password").length);
 		const ended = sessions.filter((each) => each.ended_at !== null);
-		assert.deepEqual(sessionsOf("session_ended"), ids(ended), "an end and its event");
+		const endings = sessionsOf("session_ended", "authn_token_revoked");
+		assert.deepEqual(endings, ids(ended), "an end and its event");
 
 		const made = Map.groupBy(sessions, (each) => each.user_agent);
 		for (const [name, { outcome }] of attempts) {

@@ -74,10 +74,12 @@ forEachDatabase("a service that is killed", (database) => {
 /** Logged right after what they tell of was committed, and before it is answered. */
 const events = [
 	"session_created",
+	"authn_token_created",
 	"authn_login_fail",
 	"session_renewed",
 	"authn_password_change",
 	"session_ended",
+	"authn_token_revoked",
 ];
 
 /** Chooses a moment: after so many answers, events of one kind, or turns of our own loop. */

@@ -24,7 +24,7 @@ const setCookies = async (visitor: Visitor) => {
 	const login = await visitor.logIn("ada", ADMIN_PASSWORD, { session: true });
 	const logout = await visitor.post("/api/auth/logout");
 	return [page, login, logout].flatMap(({ headers }) =>
-		headers.getSetCookie().map((line) => line.replace(/=[\w-]{43}/, "=<secret>")),
+		headers.getSetCookie().map((line) => line.replace(/=[\w-]{43,}/, "=<secret>")),
 	);
 };
 
@@ -36,11 +36,12 @@ describe("behind https", () => {
 	});
 	after(() => service.stop());
 
-	it("cookies are bound to this host, to https, to the server and to the browser session", async () => {
+	it("cookies are bound to this host, to https, to the server, and all but that of the device to the browser session", async () => {
 		assert.deepEqual(await setCookies(visitor()), [
 			"__Host-Http-sallyport-pre=<secret>; Path=/; HttpOnly; SameSite=Strict; Secure",
 			"__Host-Http-sallyport-sid=<secret>; Path=/; HttpOnly; SameSite=Lax; Secure",
 			"__Host-Http-sallyport-pre=; Path=/; HttpOnly; SameSite=Strict; Secure; Max-Age=0",
+			"__Host-Http-sallyport-device=<secret>; Path=/; HttpOnly; SameSite=Strict; Secure; Max-Age=7776000",
 			"__Host-Http-sallyport-sid=; Path=/; HttpOnly; SameSite=Lax; Secure; Max-Age=0",
 		]);
 	});

@@ -113,7 +113,7 @@ describe("what the service answers", () => {
 		{ body, headers, id = "" }: Given = {},
 	): Promise<Answer> {
 		const [method = "", address = ""] = route.split(" ");
-		const path = address.replace("{id}", id);
+		const path = address.replace(/\{\w+\}/, id);
 		const send = { GET: visitor.get, DELETE: visitor.delete } as Record<string, Visitor["get"]>;
 		const answer = await (send[method]?.(path, headers) ?? visitor.post(path, body, headers));
 		check.assertAsDescribed(route, answer);
@@ -129,6 +129,7 @@ describe("what the service answers", () => {
 		await call(visitor, "POST /api/auth/login", { body: login({ session: true }) });
 		await call(visitor, "GET /api/auth/csrf");
 		await call(visitor, "GET /api/auth/session");
+		await call(visitor, "GET /api/auth/check");
 		await call(visitor, "POST /api/auth/renew");
 		await call(visitor, "POST /api/auth/reauthenticate", { body: { password: ADMIN_PASSWORD } });
 		await service.loggedIn("ada");
@@ -162,6 +163,12 @@ describe("what the service answers", () => {
 
 	it("is described: what needs no session", async () => {
 		const visitor = service.visitor();
+		const { body: lists } = await call(visitor, "GET /api/auth/status");
+		const { status_lists: addresses } = lists as unknown as { status_lists: string[] };
+		const id = addresses[0]?.split("/").at(-1) ?? "";
+		const list = await call(visitor, "GET /api/auth/status/{list}", { id });
+		const headers = { "if-none-match": list.headers.get("etag") ?? "" };
+		assert.equal((await call(visitor, "GET /api/auth/status/{list}", { id, headers })).status, 304);
 		for (const route of ["/.well-known/jwks.json", "/.well-known/oauth-authorization-server", "/healthz"])
 			await call(visitor, `GET ${route}`);
 		await administrationOf(service).add({ name: "bob", role: "user", passwordHash: null });

@@ -33,7 +33,14 @@ export const pageStates: PageState[] = [
 		async reach(page) {
 			await page.getByLabel("Password", { exact: true }).fill("not the password either");
 			await page.keyboard.press("Enter");
-			await page.getByRole("alert").getByText("Too many attempts.").waitFor();
+			await page.getByRole("status").getByText("Too many attempts.").waitFor();
+		},
+	},
+	{
+		name: "login-stopped",
+		async reach(page) {
+			await page.getByRole("button", { name: "Stop" }).click();
+			await page.getByRole("status").getByText("Stopped.").waitFor();
 		},
 	},
 	{ name: "login-ended", reach: async (page) => void (await page.goto("login?ended=session_expired")) },
@@ -51,6 +58,8 @@ export const pageStates: PageState[] = [
 			await service.addUser(name);
 			await service.visitor({ "user-agent": FIREFOX }).logIn(name, ADMIN_PASSWORD, { session: true });
 			await service.visitor({ "user-agent": "curl/8.14.1" }).logIn(name, ADMIN_PASSWORD);
+			await service.visitor().logIn(name, "not the password at all");
+			service.travel(MINUTE);
 			await logIn(page, service, name);
 		},
 	},

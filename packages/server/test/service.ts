@@ -62,6 +62,8 @@ export async function startTestService({
 		SALLYPORT_DATABASE_URL: databaseUrl ?? `sqlite:${join(folder, "test.db")}`,
 		// Test machines are busy, and the low priority of hashing lets it starve there.
 		SALLYPORT_HASH_DEADLINE: "30s",
+		// Else each wrong password of a test would cost its time.
+		SALLYPORT_REFUSAL_FLOOR: "0s",
 		SALLYPORT_SECRET: "a secret of this test, long enough to be one",
 		...settings,
 	});

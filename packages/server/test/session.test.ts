@@ -5,7 +5,7 @@ import { forEachDatabase } from "./databases.ts";
 import { bearerOf, ownSession } from "./own-session.ts";
 import { assertProblem } from "./problem.ts";
 import { ADMIN_PASSWORD, startTestService, type TestService } from "./service.ts";
-import type { Visitor } from "./visitor.ts";
+import type { Answer, Visitor } from "./visitor.ts";
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -38,7 +38,7 @@ forEachDatabase("a session", (database) => {
 			await newUser();
 			const token = await newToken();
 			for (const answer of [await browser.get("/api/auth/session"), await who(token)]) {
-				const { id, session, ...user } = answer.body as Record<string, string>;
+				const { id, session, lastLogin: _, ...user } = answer.body as Record<string, string>;
 				assert.match(id ?? "", /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
 				assert.deepEqual(user, { username: name, displayName: name, role: "user" });
 				assert.deepEqual(Object.keys(session ?? {}), [
@@ -51,6 +51,29 @@ forEachDatabase("a session", (database) => {
 					"idleExpiresAt",
 				]);
 			}
+		});
+
+		it("tells when and where the login before it was, and how many failed since", async () => {
+			const began = service.now();
+			await newUser();
+			const told = async (asked: Promise<Answer>) =>
+				(await asked).body?.lastLogin as { at: string; address: string; failedSince: number } | null;
+			assert.equal(await told(browser.get("/api/auth/session")), null);
+
+			const next = await service.loggedIn(name);
+			const before = await told(next.get("/api/auth/session"));
+			assert.deepEqual({ ...before, at: null }, { at: null, address: "127.0.0.1", failedSince: 0 });
+			const at = Date.parse(before?.at ?? "");
+			assert.ok(at >= began && at <= service.now());
+			await next.post("/api/auth/renew");
+			assert.deepEqual(await told(next.get("/api/auth/session")), before);
+
+			await service.visitor().logIn(name, "not the password");
+			await next.post("/api/auth/reauthenticate", { password: "not the password" });
+			await service.visitor().logIn("nobody", "not the password");
+			assert.equal((await told(who(await newToken())))?.failedSince, 2);
+			const last = await service.loggedIn(name);
+			assert.equal((await told(last.get("/api/auth/session")))?.failedSince, 0);
 		});
 
 		it("tells when a session ends: unused for an hour, at the latest after twelve", async () => {

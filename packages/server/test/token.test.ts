@@ -30,6 +30,7 @@ describe("an access token", () => {
 			"nbf",
 			"role",
 			"sid",
+			"status",
 			"sub",
 		]);
 		assert.equal(claims.iss, service.baseUrl);

@@ -1,8 +1,8 @@
 import { Problem } from "./problem.ts";
 import { texts } from "./texts.ts";
 
-/** What a person is told about a failure: what happened, how long to wait, what to tell the operator. */
-export function explain(error: unknown): string {
+/** What a person is told about a failure: what happened, how long to wait (`again`: for what then goes by itself), what to tell the operator. */
+export function explain(error: unknown, again = false): string {
 	if (!(error instanceof Problem)) return texts.problems.unexpected_answer ?? "";
 	const known = Object.hasOwn(texts.problems, error.code) ? texts.problems[error.code] : undefined;
 	const details = error.errors.map((each) => each.message);
@@ -10,7 +10,8 @@ export function explain(error: unknown): string {
 		details.length > 0
 			? [...new Set(details)]
 			: [known ?? (error.message || texts.problems.unexpected_answer)];
-	if (error.retryAfter !== undefined) sentences.push(texts.waitFor(duration(error.retryAfter)));
+	if (error.retryAfter !== undefined)
+		sentences.push((again ? texts.wait.again : texts.wait.alone)(duration(error.retryAfter)));
 	if (error.status >= 500 && error.requestId) sentences.push(texts.reference(error.requestId));
 	return sentences.join(" ");
 }

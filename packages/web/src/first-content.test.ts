@@ -2,12 +2,15 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type PageName, pageNames } from "../../server/src/pages/assets.ts";
 import { renderShell } from "../../server/src/pages/shell.ts";
+import { accountTexts } from "./account/texts.ts";
+import { docsTexts } from "./docs/texts.ts";
 import { texts } from "./texts.ts";
 
 const files = { script: "a.js", preloads: [], styles: ["a.css"] };
 const assets = { icon: "a.svg", pages: { login: files, setup: files, account: files, docs: files } };
 const user = { id: "1", username: "ada", displayName: "Ada", role: "user" };
-const { login, setup, newPassword, reveal, account, program, docs } = texts;
+const { login, setup, newPassword, reveal } = texts;
+const { greeting, program } = accountTexts;
 
 /** What each page says first; the script then says the same, so that nothing jumps. */
 const first: Record<PageName, string[]> = {
@@ -21,8 +24,8 @@ const first: Record<PageName, string[]> = {
 		setup.submit,
 		setup.haveOne,
 	],
-	account: [account.hello("Ada"), account.intro, program.heading],
-	docs: [docs.heading],
+	account: [greeting.hello("Ada"), greeting.intro, program.heading],
+	docs: [docsTexts.heading],
 };
 
 for (const name of pageNames) {

@@ -1,4 +1,8 @@
-/** Every text of the pages, in one place; `between backticks` is shown as code where a page says so. To translate: another object of this type, and its locale. */
+/**
+ * The texts of the login and setup pages, and those that all pages share; the others have a texts.ts of their own, which
+ * whoever logs in need not load. `Between backticks` is shown as code where a page says so. To translate: other objects of
+ * these types, and their locale.
+ */
 export const locale = "en-GB";
 
 export const texts = {
@@ -27,96 +31,20 @@ export const texts = {
 		different: "The two passwords are not the same.",
 	},
 	reveal: { show: "Show", hide: "Hide", what: (label: string) => label.toLowerCase() },
-	account: {
-		hello: (name: string) => `Hello, ${name}`,
-		intro: "What your programs need to log in, and what is logged in as you.",
-	},
-	program: {
-		heading: "Log in from a program",
-		intro: "Paste this into a shell and put your password in place of `YOUR_PASSWORD`.",
-		credential: "Credential",
-		token: "JWT",
-		cookie: "Cookie session",
-		tokenNote: "The answer carries the JWT in `token`. Later calls send it in place of `ACCESS_TOKEN`:",
-		cookieNote: "The cookie is kept in `cookies.txt` and goes along with later calls:",
-		command: "command",
-		call: "second command",
-	},
-	csrf: {
-		heading: "The csrf value",
-		copy: "csrf value",
-		what: "Every login must send this value in the header `csrf`. It works without a cookie and for any user, and gives no identity by itself.",
-		ends: (when: string | null) =>
-			`It ends with the session of this page: when you log out, end the session or change the password${when === null ? "" : `, and at the latest on ${when}`}.`,
-	},
 	copy: {
 		button: (what: string) => `Copy ${what}`,
 		short: "Copy",
 		done: "Copied",
 		manual: "Selected. Press Ctrl+C or ⌘C to copy.",
 	},
-	sessions: {
-		heading: "Sessions",
-		intro: "Everything that is logged in as you, from browsers and from programs.",
-		loading: "Loading sessions…",
-		retry: "Try again",
-		token: "Token",
-		cookie: "Cookie",
-		current: "This one",
-		unknown: "Unknown program",
-		on: (program: string, system: string | null) => (system === null ? program : `${program} on ${system}`),
-		made: "Logged in",
-		seen: "Last used",
-		from: "From",
-		ends: "Ends",
-		nowhere: "not known",
-		end: "End",
-		logOut: "Log out",
-		endWhich: (name: string, when: string) => `End session: ${name}, logged in ${when}`,
-		endOthers: "End all others",
-		alone: "There are no other sessions.",
-		ended: "Session ended.",
-		othersEnded: "All other sessions have ended.",
-		more: (count: number) => `Show all ${count}`,
-	},
-	password: {
-		heading: "Change password",
-		intro: "All your other sessions end when the password changes.",
-		current: "Current password",
-		submit: "Change password",
-		done: "The password is changed. All your other sessions have ended.",
-	},
-	reauthenticate: {
-		heading: "Is it you?",
-		intro: "Ending sessions needs your password once more.",
-		submit: "Confirm",
-		cancel: "Cancel",
-	},
-	docs: {
-		heading: "API",
-		intro: (version: string) => `Version ${version} of the interface. Every path is below`,
-		file: "The same as an OpenAPI document",
-		needs: {
-			nobody: "Needs no login.",
-			credential: "Needs `Authorization: Bearer`, or the session cookie.",
-			credentialAndCsrf:
-				"Needs `Authorization: Bearer`, or the session cookie together with its `csrf` value.",
-		},
-		parameters: "Parameters",
-		body: "Body",
-		required: "required",
-		example: "Example",
-		command: (summary: string) => `example of “${summary}”`,
-		answers: "Answers",
-		refusals: "Refusals",
-		everywhere: "Refusals that any operation may give",
-		everywhereIntro: "Beside those that stand with each operation.",
-		allCodes: "What a refusal looks like",
-		allCodesIntro:
-			"A problem document (RFC 9457), and nothing but that. Programs decide by `code`; `message` is for people.",
-	},
 	wait: {
-		button: (left: string) => `Try again in ${left}`,
+		/** The time that is left follows. */
+		button: "Wait",
+		alone: (duration: string) => `Try again in ${duration}.`,
+		again: (duration: string) => `This page tries again by itself in ${duration}.`,
+		stop: "Stop",
+		stopped: (duration: string) => `Stopped. You can try again in ${duration}.`,
+		resending: "Trying again…",
 		over: "You can try again now.",
 		seconds: (count: number) => (count === 1 ? "1 second" : `${count} seconds`),
 		minutes: (count: number) => (count === 1 ? "1 minute" : `${count} minutes`),
@@ -145,6 +73,5 @@ export const texts = {
 		store_unavailable: "The service cannot reach its data right now.",
 	} as Record<string, string>,
 	wrongPassword: "The password is wrong.",
-	waitFor: (duration: string) => `Try again in ${duration}.`,
 	reference: (requestId: string) => `Reference for the operator: ${requestId}`,
 } as const;

@@ -1,7 +1,8 @@
-import type { Audit, Client } from "../audit/audit.ts";
+import type { Audit } from "../audit/audit.ts";
 import type { Queryable } from "../database/tables.ts";
 import { LoginError } from "../errors.ts";
 import type { Clock } from "../lib/clock.ts";
+import type { Requester } from "../login/requester.ts";
 import type { VerifyPassword } from "../login/verify-password.ts";
 import type { DemandGoodPassword } from "../password/demand-good-password.ts";
 import type { PasswordHasher } from "../password/hash.ts";
@@ -23,8 +24,7 @@ interface ChangePasswordDependencies {
 export interface PasswordChange {
 	currentPassword: string;
 	newPassword: string;
-	client: Client;
-	signal: AbortSignal;
+	requester: Requester;
 }
 
 /**
@@ -38,39 +38,45 @@ export function createChangePassword(dependencies: ChangePasswordDependencies) {
 		change: PasswordChange,
 	): Promise<StartedSession> {
 		const { user, session } = principal;
-		const { client, signal } = change;
+		const { requester } = change;
+		const { client } = requester;
 		await demandGoodPassword("/newPassword", change.newPassword, user);
 
-		const { matches, owner, reservation } = await verifyPassword({
-			attempt: { username: user.username, client, ownSession: session.csrfReference },
+		const verified = await verifyPassword({
+			username: user.username,
 			findOwner: () => findUserById(database, user.id),
 			password: change.currentPassword,
 			pointer: "/currentPassword",
-			signal,
+			csrfReference: null,
+			ownSession: session.csrfReference,
+			requester,
 		});
-		if (!matches) {
-			await audit.record({
-				event: "authn_password_change_fail",
-				userId: user.id,
-				sessionId: session.id,
-				client,
+		await using reservation = verified.reservation;
+		if (!verified.matches) {
+			const of = { userId: user.id, sessionId: session.id, client };
+			await audit.transact(async (_queries, record) => {
+				await record({ event: "authn_password_change_fail", ...of });
+				await reservation.failed(record, user.id);
 			});
 			throw new LoginError("invalid_credentials", { message: "The current password is wrong." });
 		}
 
-		const passwordHash = await hasher.hash(change.newPassword, signal).catch(async (error: unknown) => {
-			// The current password was right; that the new one could not be hashed is no failure to count.
-			await reservation.release();
-			throw error;
-		});
+		// When the new one cannot be hashed, that is no failure to count: the reservation goes back.
+		const passwordHash = await hasher.hash(change.newPassword, requester.signal);
+		const expectedHash = verified.owner.passwordHash;
 		const started = await audit.transact(async (queries, record) => {
 			const now = clock();
-			const change = { id: user.id, passwordHash, now, expectedHash: owner.passwordHash, whileEnabled: true };
+			const change = { id: user.id, passwordHash, now, expectedHash, whileEnabled: true };
 			if (!(await setPasswordHash(queries, change))) return null;
 			await reservation.succeeded(queries);
 			await record({ event: "authn_password_change", userId: user.id, sessionId: session.id, client });
 			await endOnRecord(queries, record, { userId: user.id }, { reason: "password_changed", now, client });
-			return startSession(queries, record, { userId: user.id, kind: session.kind, client });
+			return startSession(queries, record, {
+				userId: user.id,
+				kind: session.kind,
+				client,
+				previousLogin: session.previousLogin,
+			});
 		});
 		if (started === null)
 			throw new LoginError("invalid_credentials", { message: "The password was changed meanwhile." });

@@ -1,6 +1,7 @@
-import type { Audit, Client } from "../audit/audit.ts";
+import type { Audit } from "../audit/audit.ts";
 import type { Queryable } from "../database/tables.ts";
 import { LoginError } from "../errors.ts";
+import type { Requester } from "../login/requester.ts";
 import type { VerifyPassword } from "../login/verify-password.ts";
 import type { createRenew, RenewedSession } from "../session/renew.ts";
 import type { Principal } from "../session/session.ts";
@@ -19,24 +20,25 @@ export function createReauthenticate({ database, audit, verifyPassword, renew }:
 		principal: Principal,
 		presentedSecret: string | null,
 		password: string,
-		client: Client,
-		signal: AbortSignal,
+		requester: Requester,
 	): Promise<RenewedSession> {
 		const { id: userId, username } = principal.user;
-		const { matches, reservation } = await verifyPassword({
-			attempt: { username, client, ownSession: principal.session.csrfReference },
+		const { client } = requester;
+		const verified = await verifyPassword({
+			username,
 			findOwner: () => findUserById(database, userId),
 			password,
 			pointer: "/password",
-			signal,
+			csrfReference: null,
+			ownSession: principal.session.csrfReference,
+			requester,
 		});
-		if (!matches) {
-			await audit.record({
-				event: "authn_login_fail",
-				userId,
-				sessionId: principal.session.id,
-				client,
-				detail: { reason: "wrong_password" },
+		await using reservation = verified.reservation;
+		if (!verified.matches) {
+			await audit.transact(async (_queries, record) => {
+				const detail = { reason: "wrong_password" };
+				await record({ event: "authn_login_fail", userId, sessionId: principal.session.id, client, detail });
+				await reservation.failed(record, userId);
 			});
 			throw new LoginError("invalid_credentials", { message: "The password is wrong." });
 		}

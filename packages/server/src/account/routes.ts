@@ -4,9 +4,10 @@
  * Owns the change of the password and its confirmation. Both verify the present password by login/, within the same
  * budget. A change ends every session of the user; the caller goes on with a new one.
  */
-import { clientOf, goneSignal } from "../http/client.ts";
 import type { GiveCredential } from "../http/give-credential.ts";
 import type { Guards } from "../http/guards.ts";
+import type { RefusalFloor } from "../http/refusal-floor.ts";
+import type { RequesterOf } from "../http/requester.ts";
 import { facts } from "../http/route.ts";
 import type { App } from "../http/server.ts";
 import { Type } from "../lib/schema.ts";
@@ -18,13 +19,15 @@ import { PasswordBody, ReauthenticateBody } from "./schemas.ts";
 
 interface AccountRoutes {
 	guards: Guards<Principal, unknown>;
+	requesterOf: RequesterOf;
+	refusalFloor: RefusalFloor;
 	reauthenticate: ReturnType<typeof createReauthenticate>;
 	changePassword: ReturnType<typeof createChangePassword>;
 	giveCredential: GiveCredential<Session>;
 }
 
 export function accountRoutes(app: App, dependencies: AccountRoutes): void {
-	const { guards, reauthenticate, changePassword, giveCredential } = dependencies;
+	const { guards, requesterOf, refusalFloor, reauthenticate, changePassword, giveCredential } = dependencies;
 	app.post(
 		"/api/auth/reauthenticate",
 		{
@@ -36,22 +39,23 @@ export function accountRoutes(app: App, dependencies: AccountRoutes): void {
 				tags: ["Password"],
 				body: ReauthenticateBody,
 				response: { 200: Type.Union([TokenAnswer, SessionAnswer]) },
-				...facts("session", ["invalid_credentials", "rate_limited", "overloaded"], ["Set-Cookie"]),
+				...facts(
+					"session",
+					["invalid_credentials", "rate_limited", "overloaded"],
+					["Set-Cookie", "RateLimit", "RateLimit-Policy"],
+				),
 			},
 		},
 		async (request, reply) => {
 			const { principal, secret } = guards.callerOf(request);
-			const renewed = await reauthenticate(
-				principal,
-				secret,
-				request.body.password,
-				clientOf(request),
-				goneSignal(reply),
-			);
+			const { password } = request.body;
+			const requester = requesterOf(request, reply);
+			const renewed = await refusalFloor(() => reauthenticate(principal, secret, password, requester));
 			return giveCredential.ofItsKind(reply, {
 				...renewed,
 				user: principal.user,
 				message: "Password confirmed",
+				passwordProven: true,
 			});
 		},
 	);
@@ -71,18 +75,19 @@ export function accountRoutes(app: App, dependencies: AccountRoutes): void {
 				...facts(
 					"session",
 					["password_rejected", "invalid_credentials", "rate_limited", "overloaded"],
-					["Set-Cookie"],
+					["Set-Cookie", "RateLimit", "RateLimit-Policy"],
 				),
 			},
 		},
 		async (request, reply) => {
 			const { principal } = guards.callerOf(request);
-			const change = { ...request.body, client: clientOf(request), signal: goneSignal(reply) };
-			const started = await changePassword(principal, change);
+			const change = { ...request.body, requester: requesterOf(request, reply) };
+			const started = await refusalFloor(() => changePassword(principal, change));
 			return giveCredential.ofItsKind(reply, {
 				...started,
 				user: principal.user,
 				message: "Password changed",
+				passwordProven: true,
 			});
 		},
 	);

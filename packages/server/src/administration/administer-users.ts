@@ -74,8 +74,10 @@ export function createUserAdministration(dependencies: {
 					displayName: name,
 					role,
 					passwordHash,
+					passwordChangedAt: passwordHash === null ? null : clock(),
 					createdAt: clock(),
 					lastLoginAt: null,
+					lastLoginAddress: null,
 					disabledAt: null,
 				};
 				await insertUser(queries, user);

@@ -1,4 +1,28 @@
-import type { AuditEventTable, Queryable } from "../database/tables.ts";
+import type { AuditEventTable, Queryable, UserTable } from "../database/tables.ts";
+
+/** An event as it was recorded. */
+export interface RecordedEvent {
+	id: string;
+	/** Milliseconds. */
+	time: number;
+	event: string;
+	level: string;
+	userId: string | null;
+	/** null as well when the user was deleted since. */
+	username: string | null;
+	sessionId: string | null;
+	requestId: string | null;
+	clientAddress: string | null;
+	userAgent: string | null;
+	detail: Record<string, unknown>;
+}
+
+export interface EventFilter {
+	userId?: string | undefined;
+	event?: string | undefined;
+	/** Milliseconds. */
+	since?: number | undefined;
+}
 
 export async function insertAuditEvent(queries: Queryable, row: AuditEventTable): Promise<void> {
 	await queries.insertInto("audit_events").values(row).execute();
@@ -6,4 +30,76 @@ export async function insertAuditEvent(queries: Queryable, row: AuditEventTable)
 
 export async function removeAuditEventsBefore(queries: Queryable, time: number): Promise<void> {
 	await queries.deleteFrom("audit_events").where("time", "<", time).execute();
+}
+
+/** Passwords that did not fit the user since then. */
+export async function countFailedLogins(queries: Queryable, userId: string, since: number): Promise<number> {
+	const { failed } = await queries
+		.selectFrom("audit_events")
+		.select(({ fn }) => fn.countAll<number | string>().as("failed"))
+		.where("user_id", "=", userId)
+		.where("time", ">", since)
+		.where("event", "in", ["authn_login_fail", "authn_password_change_fail"])
+		.executeTakeFirstOrThrow();
+	return Number(failed);
+}
+
+function withUsername(queries: Queryable) {
+	return queries
+		.selectFrom("audit_events")
+		.leftJoin("users", "users.id", "audit_events.user_id")
+		.selectAll("audit_events")
+		.select("users.username");
+}
+
+/** The newest events that fit, oldest first. */
+export async function listNewestEvents(
+	queries: Queryable,
+	{ userId, event, since }: EventFilter,
+	most: number,
+): Promise<RecordedEvent[]> {
+	let query = withUsername(queries);
+	if (userId !== undefined) query = query.where("audit_events.user_id", "=", userId);
+	if (event !== undefined) query = query.where("audit_events.event", "=", event);
+	if (since !== undefined) query = query.where("audit_events.time", ">=", since);
+	const newestFirst = query
+		.orderBy("audit_events.time", "desc")
+		.orderBy("audit_events.id", "desc")
+		.limit(most);
+	return (await newestFirst.execute()).map(toEvent).reverse();
+}
+
+/** All events behind a place in the order of time and id, oldest first. */
+export async function listEventsAfter(
+	queries: Queryable,
+	{ time, id }: Pick<RecordedEvent, "time" | "id">,
+	most: number,
+): Promise<RecordedEvent[]> {
+	const rows = await withUsername(queries)
+		// Said apart, so that the index on time serves it.
+		.where("audit_events.time", ">=", time)
+		.where((either) =>
+			either.or([either("audit_events.time", ">", time), either("audit_events.id", ">", id)]),
+		)
+		.orderBy("audit_events.time")
+		.orderBy("audit_events.id")
+		.limit(most)
+		.execute();
+	return rows.map(toEvent);
+}
+
+function toEvent(row: AuditEventTable & { username: UserTable["username"] | null }): RecordedEvent {
+	return {
+		id: row.id,
+		time: row.time,
+		event: row.event,
+		level: row.level,
+		userId: row.user_id,
+		username: row.username,
+		sessionId: row.session_id,
+		requestId: row.request_id,
+		clientAddress: row.client_address,
+		userAgent: row.user_agent,
+		detail: JSON.parse(row.detail) as Record<string, unknown>,
+	};
 }

@@ -8,34 +8,7 @@ import type { Database, Queryable } from "../database/tables.ts";
 import type { Clock } from "../lib/clock.ts";
 import { type Random, randomUuid } from "../lib/random.ts";
 import { insertAuditEvent } from "./audit-store.ts";
-
-/** Name → level. */
-export const auditEvents = {
-	authn_login_success: "info",
-	authn_login_fail: "warn",
-	authn_password_change: "info",
-	authn_password_change_fail: "error",
-	authn_reauthenticate: "info",
-	session_created: "info",
-	session_renewed: "info",
-	session_logout: "info",
-	session_ended: "info",
-	session_expired: "info",
-	excess_sessions_exceeded: "warn",
-	malicious_direct_reference: "warn",
-	user_created: "info",
-	user_updated: "info",
-	user_deleted: "info",
-	user_password_set: "info",
-	setup_link_created: "info",
-	signing_key_created: "info",
-	signing_key_rotated: "info",
-	signing_key_removed: "info",
-	sys_startup: "info",
-	sys_shutdown: "info",
-} as const satisfies Record<string, "info" | "warn" | "error">;
-
-export type AuditEventName = keyof typeof auditEvents;
+import { type AuditEventName, auditEvents, type DetailOf } from "./events.ts";
 
 /** Who is at the other end of a request. */
 export interface Client {
@@ -44,13 +17,17 @@ export interface Client {
 	requestId: string;
 }
 
-export interface AuditEvent {
-	event: AuditEventName;
+interface Told {
 	userId?: string | null;
 	sessionId?: string | null;
-	client?: Client | null;
-	detail?: Record<string, string | number | boolean | null>;
+	/** Several requests told of at once have no id and no user agent. */
+	client?: (Pick<Client, "address"> & { [Of in "userAgent" | "requestId"]: Client[Of] | null }) | null;
 }
+
+/** An event with what may be told of it. */
+export type AuditEvent<Name extends AuditEventName = AuditEventName> = {
+	[Each in Name]: Told & { event: Each; detail?: DetailOf<Each> };
+}[Name];
 
 export type RecordEvent = (event: AuditEvent) => Promise<void>;
 /** Runs work in one transaction; events recorded in it are logged only if it commits. */
@@ -102,7 +79,7 @@ function toRow({ event, userId, sessionId, client, detail }: AuditEvent, id: str
 		id,
 		time,
 		event,
-		level: auditEvents[event],
+		level: auditEvents[event].level,
 		user_id: userId ?? null,
 		session_id: sessionId ?? null,
 		request_id: client?.requestId ?? null,

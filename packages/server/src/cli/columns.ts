@@ -1,7 +1,12 @@
-/** Rows with their columns aligned; a user agent or a name must not be able to steer the terminal. */
-export function columns(rows: string[][]): string {
+/**
+ * Rows with their columns aligned; a user agent or a name must not be able to steer the terminal. `least`: how wide the
+ * columns are at least, so that lines printed one by one stand below each other.
+ */
+export function columns(rows: string[][], least: number[] = []): string {
 	const clean = rows.map((row) => row.map((cell) => cell.replace(/\p{C}/gu, "?")));
-	const widths = (clean[0] ?? []).map((_, at) => Math.max(...clean.map((row) => (row[at] ?? "").length)));
+	const widths = (clean[0] ?? []).map((_, at) =>
+		Math.max(least[at] ?? 0, ...clean.map((row) => (row[at] ?? "").length)),
+	);
 	return clean
 		.map((row) =>
 			row

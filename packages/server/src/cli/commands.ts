@@ -1,6 +1,8 @@
+import { capacity } from "./capacity.ts";
 import type { Command, CommandGroup } from "./command.ts";
 import { config } from "./config.ts";
 import { doctor } from "./doctor.ts";
+import { event } from "./event.ts";
 import { explainError } from "./explain-error.ts";
 import { key } from "./key.ts";
 import { migrate } from "./migrate.ts";
@@ -17,9 +19,11 @@ export const commands: Record<string, Command | CommandGroup> = {
 	doctor,
 	user,
 	session,
+	event,
 	key,
 	"setup-link": setupLink,
 	config,
+	capacity,
 	migrate,
 	version,
 };

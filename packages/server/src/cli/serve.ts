@@ -18,6 +18,9 @@ Starts the service. Settings come from SALLYPORT_* variables: docs/configuration
 	async run(argv) {
 		const { options } = parseOptions(argv, { json: { type: "boolean" } }, []);
 		const config = loadConfigFromEnvironment();
+		const log = createLog(config.logLevel, options.json ? 2 : 1);
+		// The process ends as it would without this; only the log is told.
+		process.on("uncaughtExceptionMonitor", (err) => log.error({ event: "sys_crash", err }, "crashed"));
 		// From now on, not from the greeting on: whoever reads it may stop the service in the same moment.
 		const stopRequested = onStopRequest(systemClock);
 		// Only this command needs the HTTP server; the others start twice as fast without it.
@@ -26,7 +29,7 @@ Starts the service. Settings come from SALLYPORT_* variables: docs/configuration
 			config,
 			clock: systemClock,
 			random: systemRandom,
-			log: createLog(config.logLevel, options.json ? 2 : 1),
+			log,
 		}).catch((error: unknown) => {
 			throw explainListening(error, config);
 		});

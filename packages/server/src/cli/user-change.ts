@@ -1,6 +1,6 @@
-import { createThrottle } from "../login/throttle.ts";
 import { count } from "./columns.ts";
 import { defineCommand } from "./define-command.ts";
+import { throttleOf } from "./throttle-of.ts";
 import { withDeployment } from "./with-deployment.ts";
 
 const takes = ["NAME"];
@@ -52,11 +52,13 @@ export const userUnlock = defineCommand({
 		"sallyport user unlock NAME\n\nForgets the failed logins at an account: strangers, and its owner on a new device, need not wait any more.",
 	takes,
 	run: ({ names: [name = ""] }) =>
-		withDeployment(async ({ users, deployment: { audit, clock, keyring, config } }) => {
+		withDeployment(async ({ users, deployment }) => {
 			const { id: userId, username } = await users.find(name);
-			const mac = keyring.mac("attempt");
-			await createThrottle({ transact: audit.transact, clock, mac, limits: config }).unlock(username);
-			await audit.record({ event: "user_updated", userId, detail: { unlocked: true } });
+			const throttle = throttleOf(deployment);
+			await deployment.audit.transact(async (queries, record) => {
+				await throttle.unlock(queries, username);
+				await record({ event: "user_updated", userId, detail: { unlocked: true } });
+			});
 			return { document: { username }, text: `Unlocked ${username}.` };
 		}),
 });

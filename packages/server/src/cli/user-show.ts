@@ -1,10 +1,10 @@
-import { createThrottle } from "../login/throttle.ts";
 import { listLiveSessions } from "../session/session-store.ts";
 import { listOpenSetupLinks } from "../setup/setup-link-store.ts";
 import { listUsers, userState } from "../user/user-store.ts";
 import { columns, listing, moment, timestamp } from "./columns.ts";
 import { defineCommand } from "./define-command.ts";
 import { describeUser } from "./describe-user.ts";
+import { throttleOf } from "./throttle-of.ts";
 import { withDeployment } from "./with-deployment.ts";
 
 export const userList = defineCommand({
@@ -35,17 +35,11 @@ export const userShow = defineCommand({
 	takes: ["NAME"],
 	run: ({ names: [name = ""] }) =>
 		withDeployment(async ({ deployment, database, users }) => {
-			const { audit, clock, keyring, config } = deployment;
+			const { clock } = deployment;
 			const user = await users.find(name);
 			const sessions = await listLiveSessions(database, user.id, clock());
 			const link = (await listOpenSetupLinks(database, clock())).find((each) => each.userId === user.id);
-			const throttle = createThrottle({
-				transact: audit.transact,
-				clock,
-				mac: keyring.mac("attempt"),
-				limits: config,
-			});
-			const wait = await throttle.strangersWait(user.username);
+			const wait = await throttleOf(deployment).strangersWait(user.username);
 			const closedUntil = wait === 0 ? null : clock() + wait;
 			return {
 				document: {

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
-import { LoginError } from "../errors.ts";
+import { LoginError, type LoginErrorDetails } from "../errors.ts";
 import type { Random } from "../lib/random.ts";
 import { randomSecret } from "../lib/random.ts";
 import type { FindPrincipal } from "../session/find-principal.ts";
-import type { Session } from "../session/session.ts";
+import { type Session, subjectOf } from "../session/session.ts";
 import type { CsrfValues } from "./csrf-value.ts";
 
 /** What a valid value at login tells of the caller: which page it came from, and nothing about who logs in. */
@@ -40,10 +40,10 @@ export function createCsrf(dependencies: {
 }): Csrf {
 	const { values, findPrincipal, random } = dependencies;
 
-	function open(value: string | undefined) {
-		if (value === undefined || value === "") throw new LoginError("csrf_missing");
+	function open(value: string | undefined, details: LoginErrorDetails = {}) {
+		if (value === undefined || value === "") throw new LoginError("csrf_missing", details);
 		const reference = values.open(value);
-		if (reference === null) throw new LoginError("csrf_invalid");
+		if (reference === null) throw new LoginError("csrf_invalid", details);
 		return reference;
 	}
 
@@ -76,8 +76,10 @@ export function createCsrf(dependencies: {
 		},
 
 		checkOfSession(value, session) {
-			const { kind, reference } = open(value);
-			if (kind !== "session" || reference !== session.csrfReference) throw new LoginError("csrf_invalid");
+			const subject = subjectOf(session);
+			const { kind, reference } = open(value, { subject });
+			if (kind !== "session" || reference !== session.csrfReference)
+				throw new LoginError("csrf_invalid", { subject });
 		},
 	};
 }

@@ -215,6 +215,7 @@ const session = {
 	end_reason: null,
 	client_address: null,
 	user_agent: null,
+	failed_logins: 0,
 };
 
 const event = {

@@ -16,6 +16,7 @@ export interface UserTable {
 	password_changed_at: number | null;
 	created_at: number;
 	last_login_at: number | null;
+	last_login_address: string | null;
 	disabled_at: number | null;
 }
 
@@ -41,6 +42,14 @@ export interface SessionTable {
 	end_reason: string | null;
 	client_address: string | null;
 	user_agent: string | null;
+	/** The login before the one of this session; null: there was none. */
+	previous_login_at: number | null;
+	previous_login_address: string | null;
+	/** Logins that failed between the two. */
+	failed_logins: number;
+	/** Where offline verifiers learn that its tokens are revoked; null for cookies. */
+	status_list: string | null;
+	status_index: number | null;
 }
 
 export interface SetupLinkTable {
@@ -92,6 +101,22 @@ export interface AuditEventTable {
 	detail: string;
 }
 
+/** A token status list: sessions have places in it. */
+export interface StatusListTable {
+	id: string;
+	created_at: number;
+	/** It takes no more sessions. */
+	closed_at: number | null;
+}
+
+/** A place whose tokens are revoked; it outlives the session. */
+export interface StatusRevocationTable {
+	status_list: string;
+	status_index: number;
+	/** From then on no token names it. */
+	expires_at: number;
+}
+
 /** Facts about the deployment as a whole: its random id, what the secret's fingerprint is. */
 export interface DeploymentTable {
 	name: string;
@@ -105,6 +130,8 @@ export interface Tables {
 	signing_keys: SigningKeyTable;
 	attempts: AttemptTable;
 	audit_events: AuditEventTable;
+	status_lists: StatusListTable;
+	status_revocations: StatusRevocationTable;
 	deployment: DeploymentTable;
 }
 

@@ -8,8 +8,9 @@ import { cookieRefusal } from "./cookie-refusal.ts";
  * Whether a browser would keep the session cookie: judged by the cookie before login, which has the same name rules and
  * attributes and is set for anybody who asks.
  */
-export async function checkCookie({ baseUrl, cookieSameSite }: Config): Promise<Check[]> {
-	const { session, preSession } = createCookies(baseUrl, cookieSameSite);
+export async function checkCookie(config: Config): Promise<Check[]> {
+	const { baseUrl } = config;
+	const { session, preSession } = createCookies(config);
 	const asked = await ask(`${baseUrl}/api/auth/csrf`);
 	const advice =
 		"Let the reverse proxy pass Set-Cookie on unchanged: no proxy_cookie_path, no proxy_cookie_domain.";

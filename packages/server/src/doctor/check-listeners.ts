@@ -85,5 +85,6 @@ async function identifyService({ baseUrl, host }: Config, port: number): Promise
 async function identifyOperations(port: number): Promise<string | null> {
 	const asked = await ask(`http://127.0.0.1:${port}/readyz`);
 	const status = "answer" in asked ? asked.answer.body?.status : undefined;
-	return status === "ok" || status === "store_unavailable" ? null : "another program";
+	const ours = ["ok", "starting", "stopping", "store_unavailable"];
+	return ours.some((each) => each === status) ? null : "another program";
 }

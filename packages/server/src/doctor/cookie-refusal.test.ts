@@ -7,13 +7,17 @@ const secret = "A".repeat(43);
 
 for (const baseUrl of ["https://login.example", "https://example.com/analytics", "http://localhost:8400"]) {
 	it(`keeps the cookies of ${baseUrl} as they are sent`, () => {
-		const { session, preSession } = createCookies(baseUrl, "Lax");
+		const { session, preSession } = createCookies({ baseUrl, cookieSameSite: "Lax", deviceLifetime: 1 });
 		for (const cookie of [session, preSession])
 			assert.equal(cookieRefusal(cookie.set(secret), baseUrl), null);
 	});
 }
 
-const sent = createCookies("https://login.example", "Lax").session.set(secret);
+const sent = createCookies({
+	baseUrl: "https://login.example",
+	cookieSameSite: "Lax",
+	deviceLifetime: 1,
+}).session.set(secret);
 const spoilt = [
 	{ name: "a Domain was added", line: `${sent}; Domain=example`, says: /Domain/ },
 	{ name: "the Path was changed", line: sent.replace("Path=/", "Path=/app"), says: /Path/ },

@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
-import { errorKind, LoginError } from "../errors.ts";
+import { type ErrorCode, errorKind, LoginError } from "../errors.ts";
 import { ClientGone } from "./client.ts";
 import type { Cookies } from "./cookies.ts";
 import { PROBLEM_TYPE, problemBody } from "./problem.ts";
@@ -9,13 +9,35 @@ interface ErrorHandlerDependencies {
 	cookies: Cookies;
 	isStoreUnavailable: (error: unknown) => boolean;
 	log: { error(detail: object, message: string): void };
+	/** Told of every refusal. */
+	refused: (request: FastifyRequest, code: ErrorCode) => void;
+	/** Puts a refusal on record, if it belongs there, before it is answered; never rejects. */
+	noteRefusal: (refusal: RefusedRequest) => Promise<void>;
+}
+
+export interface RefusedRequest {
+	error: LoginError;
+	request: FastifyRequest;
 }
 
 /** Turns whatever was thrown into one problem document; what is not ours becomes 503 or 500 and goes to the log. */
-export function createErrorHandler({ baseUrl, cookies, isStoreUnavailable, log }: ErrorHandlerDependencies) {
+export function createErrorHandler({
+	baseUrl,
+	cookies,
+	isStoreUnavailable,
+	log,
+	refused,
+	noteRefusal,
+}: ErrorHandlerDependencies) {
 	const realm = new URL(baseUrl).host;
-	return function answerError(thrown: unknown, request: FastifyRequest, reply: FastifyReply): void {
+	return async function answerError(
+		thrown: unknown,
+		request: FastifyRequest,
+		reply: FastifyReply,
+	): Promise<FastifyReply> {
 		const error = asLoginError(thrown, isStoreUnavailable);
+		refused(request, error.code);
+		await noteRefusal({ error, request });
 		const { status } = errorKind(error.code);
 		// Overload is no fault of a request; a line for each would make a flood worse.
 		if (status >= 500 && error.code !== "overloaded") {
@@ -35,7 +57,7 @@ export function createErrorHandler({ baseUrl, cookies, isStoreUnavailable, log }
 		if (error.details.retryAfter !== undefined) reply.header("retry-after", String(error.details.retryAfter));
 		if (error.code === "unsupported_media_type") reply.header("accept", "application/json");
 		if (status === 413 || status === 415) reply.header("connection", "close");
-		reply.code(status).header("content-type", PROBLEM_TYPE).send(problemBody(error, request.id));
+		return reply.code(status).header("content-type", PROBLEM_TYPE).send(problemBody(error, request.id));
 	};
 }
 

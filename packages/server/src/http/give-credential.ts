@@ -1,10 +1,12 @@
-import type { FastifyReply } from "fastify";
+import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Cookies } from "./cookies.ts";
 
 interface CredentialDependencies<Session> {
 	cookies: Cookies;
 	issueToken: (session: Session, role: string) => Promise<string>;
 	csrfFor: (session: Session) => string;
+	/** The device cookie after a login of the user. */
+	deviceFor: (presentCookie: string | null, userId: string) => string;
 }
 
 interface Given<Session> {
@@ -13,6 +15,8 @@ interface Given<Session> {
 	/** The cookie secret; null in token mode. */
 	secret: string | null;
 	message: string;
+	/** The password was right just now: the device becomes a known one. */
+	passwordProven?: boolean;
 }
 
 /**
@@ -41,11 +45,24 @@ interface CookieGiven {
 export function createGiveCredential<Session extends { expiresAt: number }>(
 	dependencies: CredentialDependencies<Session>,
 ): GiveCredential<Session> {
-	const { cookies, issueToken, csrfFor } = dependencies;
+	const { cookies, issueToken, csrfFor, deviceFor } = dependencies;
 
-	function byCookie(reply: FastifyReply, { user, session, secret, message }: Given<Session>): CookieGiven {
+	function rememberDevice(reply: FastifyReply, { user, passwordProven }: Given<Session>): void {
+		if (passwordProven !== true) return;
+		const present = cookies.device.read(reply.request.headers.cookie);
+		reply.header("set-cookie", cookies.device.set(deviceFor(present, user.id)));
+	}
+
+	/** A script with a copied csrf value keeps no cookies: to it they would be noise. */
+	function keepsCookies({ headers }: FastifyRequest): boolean {
+		return Object.values(cookies).some((cookie) => cookie.read(headers.cookie) !== null);
+	}
+
+	function byCookie(reply: FastifyReply, given: Given<Session>): CookieGiven {
+		const { user, session, secret, message } = given;
 		if (secret === null) throw new Error("This session has no cookie secret.");
 		reply.header("set-cookie", [cookies.session.set(secret), cookies.preSession.clear()]);
+		rememberDevice(reply, given);
 		return {
 			id: user.id,
 			message,
@@ -58,6 +75,7 @@ export function createGiveCredential<Session extends { expiresAt: number }>(
 		byCookie,
 		async ofItsKind(reply, given) {
 			if (given.secret !== null) return byCookie(reply, given);
+			if (keepsCookies(reply.request)) rememberDevice(reply, given);
 			return {
 				id: given.user.id,
 				message: given.message,

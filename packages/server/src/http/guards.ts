@@ -16,6 +16,8 @@ export interface Guards<Principal, Proof> {
 	readable(request: FastifyRequest): Promise<void>;
 	beforeLogin(request: FastifyRequest, reply: FastifyReply): Promise<void>;
 	loggedIn(request: FastifyRequest): Promise<void>;
+	/** As loggedIn, for the request of which a gateway asks: unsafe if the gateway says so. */
+	passesGateway(request: FastifyRequest): Promise<void>;
 	/** As loggedIn, but lets those pass who are not logged in; wrong csrf values are still refused. */
 	perhapsLoggedIn(request: FastifyRequest): Promise<void>;
 	/** What beforeLogin found. */
@@ -60,14 +62,17 @@ export function createGuards<Principal, Proof>(
 	const proofs = new WeakMap<FastifyRequest, Proof>();
 	const callers = new WeakMap<FastifyRequest, Caller<Principal>>();
 
-	async function identify(request: FastifyRequest): Promise<Caller<Principal>> {
+	async function identify(
+		request: FastifyRequest,
+		unsafe = isUnsafe(request.method),
+	): Promise<Caller<Principal>> {
 		const { authorization, cookie } = request.headers;
 		if (authorization !== undefined)
 			return { principal: await byBearer(bearerToken(authorization)), secret: null };
-		if (isUnsafe(request)) refuseForeignOrigin(request.headers);
+		if (unsafe) refuseForeignOrigin(request.headers);
 		const secret = cookies.session.read(cookie);
 		const principal = await byCookie(secret);
-		if (isUnsafe(request))
+		if (unsafe)
 			heal(
 				() => csrf.checkOf(csrfHeader(request), principal),
 				() => csrf.freshFor(principal),
@@ -104,6 +109,9 @@ export function createGuards<Principal, Proof>(
 		async loggedIn(request) {
 			if (hasBody(request)) refuseForeignMediaType(request.headers);
 			callers.set(request, await identify(request));
+		},
+		async passesGateway(request) {
+			callers.set(request, await identify(request, methodsBehindGateway(request).some(isUnsafe)));
 		},
 		async perhapsLoggedIn(request) {
 			if (hasBody(request)) refuseForeignMediaType(request.headers);
@@ -153,8 +161,14 @@ function withFreshValue(error: unknown, fresh: () => string): unknown {
 	return new LoginError(error.code, { ...error.details, csrf: fresh() });
 }
 
-function isUnsafe(request: FastifyRequest): boolean {
-	return request.method !== "GET" && request.method !== "HEAD";
+function isUnsafe(method: string): boolean {
+	return method !== "GET" && method !== "HEAD";
+}
+
+/** As gateways tell it; whoever adds one of their own makes the request stricter, never laxer. */
+function methodsBehindGateway({ headers }: FastifyRequest): string[] {
+	const told = [headers["x-forwarded-method"], headers["x-original-method"]].flat();
+	return told.filter((method) => method !== undefined && method !== "OPTIONS") as string[];
 }
 
 function hasBody(request: FastifyRequest): boolean {

@@ -1,7 +1,18 @@
 import type { ErrorCode } from "../errors.ts";
 
 /** Headers of a success that not every answer carries. */
-export type AnswerHeader = "Set-Cookie" | "Clear-Site-Data" | "Cache-Control";
+export type AnswerHeader =
+	| "Set-Cookie"
+	| "Clear-Site-Data"
+	| "Cache-Control"
+	| "RateLimit"
+	| "RateLimit-Policy"
+	| "ETag"
+	| "X-Auth-User-Id"
+	| "X-Auth-Username"
+	| "X-Auth-Role"
+	| "X-Auth-Session-Id"
+	| "X-Auth-Authenticated-At";
 
 /** What a route says of itself, beside its schema; the OpenAPI document and the truth tests read it. */
 export interface RouteFacts {

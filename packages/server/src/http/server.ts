@@ -6,10 +6,11 @@ import type { Random } from "../lib/random.ts";
 import { rememberAddress, trustProxy } from "./client-address.ts";
 import type { Cookies } from "./cookies.ts";
 import { createCors } from "./cors.ts";
-import { createErrorHandler } from "./error-handler.ts";
+import { createErrorHandler, type RefusedRequest } from "./error-handler.ts";
 import type { SecurityHeaders } from "./headers.ts";
 import { parseJsonBody } from "./json-body.ts";
 import { createRawAnswers } from "./raw-answers.ts";
+import { type Answered, createAnswerReport } from "./report-answers.ts";
 import { createUnmatched } from "./unmatched.ts";
 import { type SchemaTypes, validation } from "./validate.ts";
 
@@ -21,7 +22,10 @@ interface ServerDependencies {
 	headers: SecurityHeaders;
 	random: Random;
 	isStoreUnavailable: (error: unknown) => boolean;
+	noteRefusal: (refusal: RefusedRequest) => Promise<void>;
 	log: { error(detail: object, message: string): void };
+	/** Told of every answer of a route, or of none. */
+	answered: ((answered: Answered) => void) | undefined;
 }
 
 /** An HTTP server with the limits, headers and answers that all routes share, and no route. */
@@ -31,7 +35,9 @@ export function createServer({
 	headers,
 	random,
 	isStoreUnavailable,
+	noteRefusal,
 	log,
+	answered,
 }: ServerDependencies): App {
 	const newRequestId = () => random(16).toString("base64url");
 	const raw = createRawAnswers(headers.forData, newRequestId);
@@ -59,17 +65,26 @@ export function createServer({
 		routerOptions: { caseSensitive: true, ignoreTrailingSlash: false, maxParamLength: 64 },
 		frameworkErrors: (error, request, reply) => {
 			reply.headers({ ...headers.forData, "x-request-id": request.id });
-			answerError(error, request, reply);
+			void answerError(error, request, reply);
 		},
 	};
 	const app: App = Fastify(options).withTypeProvider<SchemaTypes>();
 
-	const answerError = createErrorHandler({ baseUrl: config.baseUrl, cookies, isStoreUnavailable, log });
+	const { refused, onSend } = createAnswerReport(answered ?? (() => {}));
+	const answerError = createErrorHandler({
+		baseUrl: config.baseUrl,
+		cookies,
+		isStoreUnavailable,
+		log,
+		refused,
+		noteRefusal,
+	});
 	raw.attach(app.server);
 	app.server.on("connection", rememberAddress);
 	app.setErrorHandler(answerError);
 	app.setNotFoundHandler(unmatched.answer);
 	app.addHook("onRoute", unmatched.remember);
+	app.addHook("onSend", onSend);
 	app.removeAllContentTypeParsers();
 	app.addContentTypeParser("*", { parseAs: "buffer" }, async (_request: unknown, body: Buffer) =>
 		parseJsonBody(body),

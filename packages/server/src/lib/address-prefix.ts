@@ -2,7 +2,16 @@ import { isIPv6 } from "node:net";
 
 /** What one customer of a provider holds: a whole IPv4 address, the /64 of an IPv6 one. */
 export function addressPrefix(address: string): string {
-	if (!isIPv6(address)) return address;
+	return isIPv6(address) ? firstGroups(address, 4) : address;
+}
+
+/** The /48 of an IPv6 address, which one customer may hold just as well; null for IPv4. */
+export function networkPrefix(address: string): string | null {
+	return isIPv6(address) ? firstGroups(address, 3) : null;
+}
+
+/** The first groups of 16 bits, in one spelling. */
+function firstGroups(address: string, count: number): string {
 	const [head = "", tail] = address.split("::");
 	const before = head === "" ? [] : head.split(":");
 	const after = tail === undefined || tail === "" ? [] : tail.split(":");
@@ -11,7 +20,7 @@ export function addressPrefix(address: string): string {
 			? before
 			: [...before, ...Array<string>(8 - before.length - after.length).fill("0"), ...after];
 	return groups
-		.slice(0, 4)
+		.slice(0, count)
 		.map((group) => Number.parseInt(group, 16).toString(16))
 		.join(":");
 }

@@ -26,6 +26,14 @@ const CLOSED_FOR = 3650 * 86_400_000;
 /** Failures in a row count for so long after the last one, else patience would never meet their limit. */
 const IN_A_ROW_FOR = 90 * 86_400_000;
 
+/** A counter on which nothing was counted yet. */
+export const blankCounter: AttemptCounter = {
+	windowStartedAt: 0,
+	failures: 0,
+	consecutive: 0,
+	blockedUntil: 0,
+};
+
 /** Milliseconds to wait before the next attempt; 0: now. */
 export function waitOf(counter: AttemptCounter, now: number): number {
 	return Math.max(0, counter.blockedUntil - now);
@@ -59,18 +67,27 @@ export function takeBack(
 ): AttemptCounter {
 	const failures = Math.max(0, counter.failures - 1);
 	const consecutive = succeeded ? 0 : Math.max(0, counter.consecutive - 1);
-	const stillClosed = limits.consecutive !== null && consecutive >= limits.consecutive;
-	const open = (failures < limits.failures && !stillClosed) || counter.blockedUntil === imposed;
-	return { ...counter, failures, consecutive, blockedUntil: open ? 0 : counter.blockedUntil };
+	const after = { ...counter, failures, consecutive };
+	const open = (failures < limits.failures && !isClosed(after, limits)) || counter.blockedUntil === imposed;
+	return { ...after, blockedUntil: open ? 0 : counter.blockedUntil };
 }
 
 /**
- * The counter of strangers after the owner has logged in from a known client: the row is broken and the wait is over. What
- * failed in the window stays counted, else each login of the owner would refill the guesses of strangers.
+ * The counter of strangers after the owner has logged in from a known client: the row is broken, which opens an account
+ * that a hundred failures have closed. The wait for the failures in the window goes on, and they stay counted: else each
+ * login of the owner would refill the guesses of strangers.
  */
-export function vouchFor(counter: AttemptCounter, now: number): AttemptCounter {
-	const windowStartedAt = Math.max(counter.windowStartedAt, Math.min(counter.blockedUntil, now));
-	return { ...counter, windowStartedAt, consecutive: 0, blockedUntil: 0 };
+export function vouchFor(counter: AttemptCounter, now: number, limits: AttemptLimits): AttemptCounter {
+	const wait = delayAfter(counter.failures, 0, limits);
+	const blockedUntil = isClosed(counter, limits)
+		? Math.min(counter.blockedUntil, now + wait)
+		: counter.blockedUntil;
+	return { ...counter, consecutive: 0, blockedUntil };
+}
+
+/** Whether failures in a row have closed it, until somebody opens it. */
+export function isClosed({ consecutive }: AttemptCounter, limits: AttemptLimits): boolean {
+	return limits.consecutive !== null && consecutive >= limits.consecutive;
 }
 
 /** When the counter means nothing any more and may be forgotten. */
@@ -80,7 +97,7 @@ export function meaningfulUntil(counter: AttemptCounter, now: number, limits: At
 }
 
 /** A wait never shortens the memory: the window runs on from its end. */
-function windowEnd(counter: AttemptCounter, limits: AttemptLimits): number {
+export function windowEnd(counter: AttemptCounter, limits: AttemptLimits): number {
 	return Math.max(counter.windowStartedAt, counter.blockedUntil) + limits.window;
 }
 

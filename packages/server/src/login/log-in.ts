@@ -1,4 +1,4 @@
-import type { Audit, Client } from "../audit/audit.ts";
+import type { Audit } from "../audit/audit.ts";
 import type { CsrfProof } from "../csrf/check-csrf.ts";
 import type { Queryable } from "../database/tables.ts";
 import { LoginError } from "../errors.ts";
@@ -8,6 +8,8 @@ import { endOnRecord } from "../session/end-on-record.ts";
 import type { StartedSession, StartSession } from "../session/start-session.ts";
 import { confirmLogin, findUserByUsername, type User } from "../user/user-store.ts";
 import { canonicalUsername } from "../user/username.ts";
+import { loginBefore } from "./login-before.ts";
+import type { Requester } from "./requester.ts";
 import type { VerifyPassword } from "./verify-password.ts";
 
 export interface LoginRequest {
@@ -17,8 +19,7 @@ export interface LoginRequest {
 	csrf: CsrfProof;
 	/** The live session whose cookie came along with a cookie login, which takes its place. */
 	replacedSessionId: string | null;
-	client: Client;
-	signal: AbortSignal;
+	requester: Requester;
 }
 
 export type LoggedIn = StartedSession & { user: User };
@@ -30,6 +31,8 @@ interface LogInDependencies {
 	hasher: PasswordHasher;
 	verifyPassword: VerifyPassword;
 	startSession: StartSession;
+	/** Names an account that may not exist, or a password typed for one, without telling it. */
+	pseudonym: (username: string) => string;
 }
 
 /**
@@ -43,49 +46,58 @@ export function createLogIn({
 	hasher,
 	verifyPassword,
 	startSession,
+	pseudonym,
 }: LogInDependencies) {
 	return async function logIn(request: LoginRequest): Promise<LoggedIn> {
-		const { password, kind, csrf, client, signal } = request;
+		const { password, kind, csrf, requester } = request;
+		const { client } = requester;
 		const username = demandUsername(request.username);
 		const verified = await verifyPassword({
-			attempt: { username, client, ownSession: csrf.username === username ? csrf.reference : null },
+			username,
 			findOwner: () => findUserByUsername(database, username),
 			password,
 			pointer: "/password",
-			signal,
+			csrfReference: csrf.reference,
+			ownSession: csrf.username === username ? csrf.reference : null,
+			requester,
 		});
-		const { matches, owner: user, reservation } = verified;
-		if (!matches || user.disabledAt !== null) {
-			const detail = { reason: failure(user, matches) };
-			await audit.record({ event: "authn_login_fail", userId: user?.id ?? null, client, detail });
-			throw new LoginError("invalid_credentials");
-		}
+		await using reservation = verified.reservation;
+		const { matches, owner: user, known } = verified;
+
+		const refusal = async (reason: string): Promise<LoginError> => {
+			await audit.transact(async (_queries, record) => {
+				const detail = { reason, account: pseudonym(username), known };
+				await record({ event: "authn_login_fail", userId: user?.id ?? null, client, detail });
+				await reservation.failed(record, user?.id ?? null);
+			});
+			return new LoginError("invalid_credentials");
+		};
+		if (!matches || user.disabledAt !== null) throw await refusal(failure(user, matches));
 
 		const { id, passwordHash } = user;
 		const upgradedHash = verified.needsRehash ? await hashAgain(password) : null;
 		const started = await audit.transact(async (queries, record) => {
-			if (!(await confirmLogin(queries, { id, passwordHash, upgradedHash, now: clock() }))) return null;
+			const login = { id, passwordHash, upgradedHash, now: clock(), address: client.address };
+			if (!(await confirmLogin(queries, login))) return null;
 			await reservation.succeeded(queries);
 			if (request.replacedSessionId !== null) {
 				const end = { reason: "replaced", now: clock(), client } as const;
 				await endOnRecord(queries, record, { ids: [request.replacedSessionId] }, end);
 			}
-			const session = await startSession(queries, record, { userId: id, kind, client });
+			const previousLogin = await loginBefore(queries, user);
+			const session = await startSession(queries, record, { userId: id, kind, client, previousLogin });
+			const failures = previousLogin?.failedSince ?? 0;
 			await record({
-				event: "authn_login_success",
+				event: failures > 0 ? "authn_login_successafterfail" : "authn_login_success",
 				userId: id,
 				sessionId: session.session.id,
 				client,
-				detail: { kind, username },
+				detail: { kind, username, known, ...(failures > 0 ? { failures } : {}) },
 			});
 			return session;
 		});
-		if (started === null) {
-			// The user was disabled, or got another password, while this one was being verified.
-			const detail = { reason: "changed_meanwhile" };
-			await audit.record({ event: "authn_login_fail", userId: id, client, detail });
-			throw new LoginError("invalid_credentials");
-		}
+		// The user was disabled, or got another password, while this one was being verified.
+		if (started === null) throw await refusal("changed_meanwhile");
 		return { ...started, user };
 	};
 
@@ -99,7 +111,6 @@ export function createLogIn({
 		}
 	}
 }
-
 function demandUsername(typed: string): string {
 	const username = canonicalUsername(typed);
 	if (username !== null) return username;

@@ -7,10 +7,11 @@
  *   origin → csrf → schema → count the attempt → find the user → verify → start the session → token or cookie
  */
 import type { CsrfProof } from "../csrf/check-csrf.ts";
-import { clientOf, goneSignal } from "../http/client.ts";
 import type { Cookies } from "../http/cookies.ts";
 import type { GiveCredential } from "../http/give-credential.ts";
 import type { Guards } from "../http/guards.ts";
+import type { RefusalFloor } from "../http/refusal-floor.ts";
+import type { RequesterOf } from "../http/requester.ts";
 import { facts } from "../http/route.ts";
 import type { App } from "../http/server.ts";
 import { Type } from "../lib/schema.ts";
@@ -23,15 +24,15 @@ import { LoginBody } from "./schemas.ts";
 interface LoginRoutes {
 	guards: Guards<Principal, CsrfProof>;
 	cookies: Cookies;
+	requesterOf: RequesterOf;
+	refusalFloor: RefusalFloor;
 	findPrincipal: FindPrincipal;
 	logIn: ReturnType<typeof createLogIn>;
 	giveCredential: GiveCredential<Session>;
 }
 
-export function loginRoutes(
-	app: App,
-	{ guards, cookies, findPrincipal, logIn, giveCredential }: LoginRoutes,
-): void {
+export function loginRoutes(app: App, dependencies: LoginRoutes): void {
+	const { guards, cookies, requesterOf, refusalFloor, findPrincipal, logIn, giveCredential } = dependencies;
 	app.post(
 		"/api/auth/login",
 		{
@@ -44,7 +45,11 @@ export function loginRoutes(
 				tags: ["Login"],
 				body: LoginBody,
 				response: { 200: Type.Union([TokenAnswer, SessionAnswer]) },
-				...facts("csrf", ["invalid_credentials", "rate_limited", "overloaded"], ["Set-Cookie"]),
+				...facts(
+					"csrf",
+					["invalid_credentials", "rate_limited", "overloaded"],
+					["Set-Cookie", "RateLimit", "RateLimit-Policy"],
+				),
 			},
 		},
 		async (request, reply) => {
@@ -53,16 +58,21 @@ export function loginRoutes(
 				session === true
 					? await findPrincipal.liveBySecret(cookies.session.read(request.headers.cookie))
 					: null;
-			const loggedIn = await logIn({
-				username,
-				password,
-				kind: session === true ? "cookie" : "token",
-				csrf: guards.proofOf(request),
-				replacedSessionId: present?.session.id ?? null,
-				client: clientOf(request),
-				signal: goneSignal(reply),
+			const loggedIn = await refusalFloor(() =>
+				logIn({
+					username,
+					password,
+					kind: session === true ? "cookie" : "token",
+					csrf: guards.proofOf(request),
+					replacedSessionId: present?.session.id ?? null,
+					requester: requesterOf(request, reply),
+				}),
+			);
+			return giveCredential.ofItsKind(reply, {
+				...loggedIn,
+				message: "Login successful",
+				passwordProven: true,
 			});
-			return giveCredential.ofItsKind(reply, { ...loggedIn, message: "Login successful" });
 		},
 	);
 }

@@ -1,157 +1,216 @@
-import type { Client, Transact } from "../audit/audit.ts";
+import type { RecordEvent, Transact } from "../audit/audit.ts";
 import type { Queryable } from "../database/tables.ts";
 import { LoginError } from "../errors.ts";
-import { addressPrefix } from "../lib/address-prefix.ts";
 import type { Clock } from "../lib/clock.ts";
 import {
-	type AttemptCounter,
-	type AttemptLimits,
+	type Attempt,
+	type Counted,
+	type CountedNow,
+	createAttemptCounters,
+	type Dimension,
+	inOrder,
+	type ThrottleLimits,
+} from "./attempt-counters.ts";
+import {
+	blankCounter,
 	countAttempt,
+	isClosed,
 	meaningfulUntil,
 	takeBack,
 	vouchFor,
 	waitOf,
 } from "./attempt-rule.ts";
-import { findCounter, lockCounter, removeCounter, writeCounter } from "./attempt-store.ts";
+import {
+	type CountersByKey,
+	findCounters,
+	lockCounters,
+	removeCounter,
+	writeCounters,
+} from "./attempt-store.ts";
+import { createPendingAttempts } from "./pending-attempts.ts";
+import { standingOf } from "./rate-limit-standing.ts";
+import { recordWaits } from "./record-waits.ts";
 
 /**
- * Counts guesses per account and per client address, in the database, so that restarts and other instances count
- * along. The same rows are written whether or not the account exists. Somebody who shows the csrf value of the
- * account's own live session has a budget apart: strangers cannot lock the owner out.
+ * Counts guesses in the database, so that restarts and other instances count along: per account, address and csrf value
+ * for strangers, per device for those whom the account knows. The same rows are written whether or not the account exists.
  */
 export interface Throttle {
-	/** Counts an attempt before it is looked at. Throws rate_limited. */
+	/** Counts an attempt before the password is looked at. Throws rate_limited. */
 	reserve(attempt: Attempt): Promise<Reservation>;
 	/** Milliseconds that strangers have to wait at an account now; 0: none. */
 	strangersWait(username: string): Promise<number>;
 	/** Forgets what strangers have failed at an account. */
-	unlock(username: string): Promise<void>;
+	unlock(queries: Queryable, username: string): Promise<void>;
 }
 
-export interface Attempt {
-	/** Canonical. */
-	username: string;
-	client: Client;
-	/** The csrf reference of the account's own live session, if the caller showed one. */
-	ownSession: string | null;
-}
-
-export interface Reservation {
+/** An attempt that is counted. Disposed of undecided, nobody has looked at the password, and it is taken back. */
+export interface Reservation extends AsyncDisposable {
+	/** Whether its address has failed no more than people do. */
+	quiet: boolean;
 	/** The password was right; part of the transaction that starts the session. */
 	succeeded(queries: Queryable): Promise<void>;
-	/** Nobody looked at the password: overload, a gone client, a failing store. */
-	release(): Promise<void>;
+	/** It was wrong: what follows from that goes on record. */
+	failed(record: RecordEvent, userId: string | null): Promise<void>;
 }
 
-export interface ThrottleLimits {
-	accountFailures: number;
-	addressFailures: number;
-	failureWindow: number;
-	failureDelay: number;
-	failureDelayMaximum: number;
-	consecutiveFailures: number;
-}
+/** Allowed, or what refused an attempt. */
+export type ThrottleDecision = "allowed" | "lock" | Dimension;
 
-interface Counted {
-	key: string;
-	limits: AttemptLimits;
-}
-
-interface CountedAttempt extends Counted {
-	/** The wait that this attempt has put on the counter; 0: none. */
-	imposed: number;
-}
+const MOST_FAILURES_OF_PEOPLE = 5;
+/** Seconds. Whoever must wait for longer may ask again then. */
+const LONGEST_RETRY_AFTER = 3600;
 
 export function createThrottle(dependencies: {
+	database: Queryable;
 	transact: Transact;
 	clock: Clock;
-	/** Counters are named by HMAC: the table tells nobody which names were tried. */
 	mac: (text: string) => string;
 	limits: ThrottleLimits;
+	/** Told of every decision. */
+	decided?: (decision: ThrottleDecision) => void;
 }): Throttle {
-	const { transact, clock, mac, limits } = dependencies;
-	const common = {
-		window: limits.failureWindow,
-		delay: limits.failureDelay,
-		delayMaximum: limits.failureDelayMaximum,
-	};
-	const accountKey = (username: string) => `account:${mac(username)}`;
+	const { database, transact, clock, mac, limits, decided = () => {} } = dependencies;
+	const counters = createAttemptCounters(limits, mac);
+	const pending = createPendingAttempts();
 
-	const strangersOf = (username: string): Counted => ({
-		key: accountKey(username),
-		limits: { ...common, failures: limits.accountFailures, consecutive: limits.consecutiveFailures },
-	});
-
-	function countersOf({ username, client, ownSession }: Attempt): Counted[] {
-		const account: Counted =
-			ownSession === null
-				? strangersOf(username)
-				: {
-						key: `own:${mac(`${username} ${ownSession}`)}`,
-						limits: { ...common, failures: limits.accountFailures, consecutive: null },
-					};
-		const address: Counted = {
-			key: `address:${mac(addressPrefix(client.address))}`,
-			limits: { ...common, failures: limits.addressFailures, consecutive: null },
-		};
-		// In one order always, so that transactions never wait for each other in a circle.
-		return [account, address].sort((one, other) => (one.key < other.key ? -1 : 1));
+	/** A look without locks. */
+	async function look(counted: readonly Counted[]): Promise<CountedNow[]> {
+		return asTheyAre(counted, await findCounters(database, keysOf(counted)));
 	}
 
-	const lock = (queries: Queryable, { key, limits: limit }: Counted, now: number) =>
-		lockCounter(queries, key, now + limit.window);
-	const write = (queries: Queryable, { key, limits: limit }: Counted, counter: AttemptCounter, now: number) =>
-		writeCounter(queries, key, counter, meaningfulUntil(counter, now, limit));
+	async function lock(queries: Queryable, counted: readonly Counted[], now: number): Promise<CountedNow[]> {
+		return asTheyAre(counted, await lockCounters(queries, keysOf(counted), now + limits.failureWindow));
+	}
 
-	async function change(queries: Queryable, counted: CountedAttempt[], succeeded: boolean): Promise<void> {
-		const now = clock();
-		for (const each of counted) {
-			const counter = await lock(queries, each, now);
-			await write(queries, each, takeBack(counter, succeeded, each.limits, each.imposed), now);
+	const write = (queries: Queryable, counted: readonly CountedNow[], now: number) =>
+		writeCounters(
+			queries,
+			counted.map(({ key, counter, limits: of }) => {
+				return { key, counter, expiresAt: meaningfulUntil(counter, now, of) };
+			}),
+		);
+
+	/** Counts the attempt, unless a counter refuses it. */
+	async function count(counted: readonly Counted[]): Promise<{ allowed: boolean; counters: CountedNow[] }> {
+		// To refuse must cost less than to guess.
+		const present = await look(counted);
+		if (waitsFor(present, clock()) !== null) return { allowed: false, counters: present };
+		return transact(async (queries) => {
+			const now = clock();
+			const locked = await lock(queries, counted, now);
+			if (waitsFor(locked, now) !== null) return { allowed: false, counters: locked };
+			const after = locked.map((each) => {
+				return { ...each, counter: countAttempt(each.counter, now, each.limits) };
+			});
+			await write(queries, after, now);
+			return { allowed: true, counters: after };
+		});
+	}
+
+	/** Counts the attempt as soon as those under way leave room for it. */
+	async function admit({ requester }: Attempt, counted: readonly Counted[]): Promise<CountedNow[]> {
+		for (;;) {
+			const underWay = new Set(keysOf(counted).filter(pending.has));
+			const { allowed, counters: present } = await count(counted);
+			const now = clock();
+			const refusal = allowed ? null : waitsFor(present, now);
+			if (refusal === null) {
+				if (!allowed) continue; // The wait was over in this very moment.
+				requester.tell(standingOf(present, now));
+				decided("allowed");
+				return present;
+			}
+			// Also when the last of them was decided just now, while we looked.
+			const decision = underWay.has(refusal.key) ? pending.next(refusal.key) : null;
+			if (decision === null) {
+				requester.tell(standingOf(present, now));
+				throw refuse(refusal, now);
+			}
+			await decision;
+			requester.signal.throwIfAborted();
 		}
 	}
 
-	/** Before other counters are locked, since its key comes first in their order. */
-	async function vouch(queries: Queryable, username: string): Promise<void> {
-		const strangers = strangersOf(username);
-		if ((await findCounter(queries, strangers.key)) === null) return;
+	function refuse({ dimension, counter, limits: of }: CountedNow, now: number): LoginError {
+		decided(isClosed(counter, of) ? "lock" : dimension);
+		const wait = Math.ceil(waitOf(counter, now) / 1000);
+		return new LoginError("rate_limited", { retryAfter: Math.min(wait, LONGEST_RETRY_AFTER) });
+	}
+
+	/** Takes an attempt back; with a success of a known client, failures of strangers are not in a row any more. */
+	async function takeBackAll(
+		queries: Queryable,
+		counted: readonly CountedNow[],
+		{ succeeded, vouchedFor }: { succeeded: boolean; vouchedFor: Counted | null },
+	): Promise<CountedNow[]> {
 		const now = clock();
-		await write(queries, strangers, vouchFor(await lock(queries, strangers, now), now), now);
+		const imposed = new Map(counted.map(({ key, counter }) => [key, counter.blockedUntil]));
+		const touched: Counted[] = vouchedFor === null ? [...counted] : [...counted, vouchedFor];
+		const after = (await lock(queries, inOrder(touched), now)).map((each) => {
+			const { key, counter, limits: of } = each;
+			const own = imposed.get(key);
+			return {
+				...each,
+				counter: own === undefined ? vouchFor(counter, now, of) : takeBack(counter, succeeded, of, own),
+			};
+		});
+		await write(queries, after, now);
+		return after;
 	}
 
 	return {
 		async reserve(attempt) {
-			const counters = countersOf(attempt);
-			const { wait, counted } = await transact(async (queries) => {
-				const now = clock();
-				const locked: Array<Counted & { counter: AttemptCounter }> = [];
-				for (const each of counters) locked.push({ ...each, counter: await lock(queries, each, now) });
-				const longest = Math.max(...locked.map(({ counter }) => waitOf(counter, now)));
-				if (longest > 0) return { wait: longest, counted: [] };
-				const counted: CountedAttempt[] = [];
-				for (const { counter, ...each } of locked) {
-					const after = countAttempt(counter, now, each.limits);
-					await write(queries, each, after, now);
-					counted.push({ ...each, imposed: after.blockedUntil });
-				}
-				return { wait: 0, counted };
-			});
-			if (wait > 0)
-				throw new LoginError("rate_limited", { retryAfter: Math.min(Math.ceil(wait / 1000), 3600) });
+			const { username, known, requester } = attempt;
+			const counted = await admit(attempt, counters.of(attempt));
+			const end = pending.begin(keysOf(counted));
+			let isDecided = false;
 			return {
+				quiet: failuresOfAddress(counted) <= MOST_FAILURES_OF_PEOPLE,
 				async succeeded(queries) {
-					if (attempt.ownSession !== null) await vouch(queries, attempt.username);
-					await change(queries, counted, true);
+					isDecided = true;
+					const account = known === null || username === null ? null : counters.accountOf(username);
+					const failedBefore = account !== null && (await findCounters(queries, [account.key])).size > 0;
+					const vouchedFor = failedBefore ? account : null;
+					const after = await takeBackAll(queries, counted, { succeeded: true, vouchedFor });
+					requester.tell(standingOf(after, clock()));
 				},
-				release: () => transact((queries) => change(queries, counted, false)),
+				async failed(record, userId) {
+					isDecided = true;
+					await recordWaits(record, { counted, userId, client: requester.client, now: clock() });
+				},
+				async [Symbol.asyncDispose]() {
+					try {
+						const untouched = { succeeded: false, vouchedFor: null };
+						if (!isDecided) await transact((queries) => takeBackAll(queries, counted, untouched));
+					} finally {
+						end();
+					}
+				},
 			};
 		},
 		async strangersWait(username) {
-			const counter = await transact((queries) => findCounter(queries, accountKey(username)));
-			return counter === null ? 0 : waitOf(counter, clock());
+			const [account] = await look([counters.accountOf(username)]);
+			return account === undefined ? 0 : waitOf(account.counter, clock());
 		},
-		async unlock(username) {
-			await transact((queries) => removeCounter(queries, accountKey(username)));
-		},
+		unlock: (queries, username) => removeCounter(queries, counters.accountOf(username).key),
 	};
+}
+
+function keysOf(counted: readonly Counted[]): string[] {
+	return counted.map(({ key }) => key);
+}
+
+function asTheyAre(counted: readonly Counted[], found: CountersByKey): CountedNow[] {
+	return counted.map((each) => ({ ...each, counter: found.get(each.key) ?? blankCounter }));
+}
+
+/** The counter that refuses for longest; null: none does. */
+function waitsFor(counted: readonly CountedNow[], now: number): CountedNow | null {
+	const waiting = counted.filter(({ counter }) => waitOf(counter, now) > 0);
+	return waiting.sort((one, other) => waitOf(other.counter, now) - waitOf(one.counter, now))[0] ?? null;
+}
+
+function failuresOfAddress(counted: readonly CountedNow[]): number {
+	return counted.find(({ dimension }) => dimension === "address")?.counter.failures ?? 0;
 }

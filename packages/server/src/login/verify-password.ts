@@ -1,24 +1,37 @@
 import { LoginError } from "../errors.ts";
+import { addressPrefix } from "../lib/address-prefix.ts";
 import type { PasswordHasher } from "../password/hash.ts";
 import { PASSWORD_MAX_BYTES } from "../password/policy.ts";
-import type { Attempt, Reservation, Throttle } from "./throttle.ts";
+import type { Known } from "./attempt-counters.ts";
+import type { KnownDevices } from "./known-devices.ts";
+import type { Requester } from "./requester.ts";
+import type { Reservation, Throttle } from "./throttle.ts";
 
 interface Owner {
+	id: string;
 	passwordHash: string | null;
+	passwordChangedAt: number | null;
 }
 
 export interface PasswordToVerify<Found extends Owner> {
-	attempt: Attempt;
-	/** Looks the owner up, only once the attempt is counted. None, or one without a password, costs the same work. */
+	/** Canonical. */
+	username: string;
+	/** None, or one without a password, costs the same work. */
 	findOwner: () => Promise<Found | null>;
 	password: string;
 	/** The member of the body that held it (RFC 6901). */
 	pointer: string;
-	signal: AbortSignal;
+	/** What the csrf value at login refers to. */
+	csrfReference: string | null;
+	/** The csrf reference of the account's own live session, if the caller showed one. */
+	ownSession: string | null;
+	requester: Requester;
 }
 
 export type VerifiedPassword<Found extends Owner> = {
+	/** To be disposed of when what follows from the password is done. */
 	reservation: Reservation;
+	known: Known["by"] | null;
 	needsRehash: boolean;
 } & ({ matches: true; owner: Found & { passwordHash: string } } | { matches: false; owner: Found | null });
 
@@ -27,31 +40,52 @@ export type VerifyPassword = <Found extends Owner>(
 	given: PasswordToVerify<Found>,
 ) => Promise<VerifiedPassword<Found>>;
 
+const strangers = ["quiet", "suspect"] as const;
+const everybody = ["known", ...strangers] as const;
+
 export function createVerifyPassword({
 	throttle,
+	devices,
 	hasher,
 }: {
 	throttle: Throttle;
+	devices: KnownDevices;
 	hasher: PasswordHasher;
 }): VerifyPassword {
-	return async function verifyPassword({ attempt, findOwner, password, pointer, signal }) {
-		if (Buffer.byteLength(password) > PASSWORD_MAX_BYTES) {
-			const message = `A password has at most ${PASSWORD_MAX_BYTES} bytes.`;
-			throw new LoginError("validation_failed", { errors: [{ pointer, code: "too_long", message }] });
-		}
-		hasher.refuseWhenFull();
-		const reservation = await throttle.reserve(attempt);
+	return async function verifyPassword(given) {
+		const { username, findOwner, password, pointer, csrfReference, ownSession, requester } = given;
+		demandBearableLength(password, pointer);
+		const from = addressPrefix(requester.client.address);
+		const mayBeKnown = ownSession !== null || devices.isOurs(requester.device);
+		hasher.refuseWhenFull(from, mayBeKnown ? everybody : strangers);
+
+		const owner = await findOwner();
+		const known = knownBy(owner);
+		const reservation = await throttle.reserve({ username, requester, csrfReference, known });
 		try {
-			const owner = await findOwner();
 			const passwordHash = owner?.passwordHash ?? null;
-			const { matches, needsRehash } = await hasher.verify(passwordHash, password, signal);
-			if (!matches || owner === null || passwordHash === null) {
-				return { matches: false, owner, needsRehash, reservation };
+			const lane = known !== null ? "known" : reservation.quiet ? "quiet" : "suspect";
+			const verified = await hasher.verify(passwordHash, password, requester.signal, { lane, from });
+			const said = { reservation, known: known?.by ?? null, needsRehash: verified.needsRehash };
+			if (!verified.matches || owner === null || passwordHash === null) {
+				return { ...said, matches: false, owner };
 			}
-			return { matches: true, owner: { ...owner, passwordHash }, needsRehash, reservation };
+			return { ...said, matches: true, owner: { ...owner, passwordHash } };
 		} catch (error) {
-			await reservation.release();
+			await reservation[Symbol.asyncDispose]();
 			throw error;
 		}
+
+		function knownBy(user: Owner | null): Known | null {
+			if (ownSession !== null) return { by: "session", reference: ownSession };
+			const device = devices.recognize(requester.device, user);
+			return device === null ? null : { by: "device", reference: device };
+		}
 	};
+}
+
+function demandBearableLength(password: string, pointer: string): void {
+	if (Buffer.byteLength(password) <= PASSWORD_MAX_BYTES) return;
+	const message = `A password has at most ${PASSWORD_MAX_BYTES} bytes.`;
+	throw new LoginError("validation_failed", { errors: [{ pointer, code: "too_long", message }] });
 }

@@ -31,6 +31,32 @@ export const answerHeaders: Record<string, Header> = {
 		required: true,
 		schema: text,
 	},
+	ETag: {
+		description: "Names this state of the document; an If-None-Match of it is answered 304.",
+		required: true,
+		schema: text,
+	},
+	"X-Auth-User-Id": { description: "The user's id.", required: true, schema: { ...text, format: "uuid" } },
+	"X-Auth-Username": {
+		description: "The username in its canonical form, percent-encoded (UTF-8).",
+		required: true,
+		schema: text,
+	},
+	"X-Auth-Role": {
+		description: "What the user may do.",
+		required: true,
+		schema: { ...text, enum: ["user", "admin"] },
+	},
+	"X-Auth-Session-Id": {
+		description: "The session's id, as in the claim sid.",
+		required: true,
+		schema: { ...text, format: "uuid" },
+	},
+	"X-Auth-Authenticated-At": {
+		description: "When the password was confirmed last.",
+		required: true,
+		schema: { ...text, format: "date-time" },
+	},
 	"WWW-Authenticate": {
 		description: "`Bearer`, with `error` if a token was sent (RFC 6750 section 3).",
 		required: true,
@@ -40,6 +66,17 @@ export const answerHeaders: Record<string, Header> = {
 		description: "Seconds to wait; the same as `retryAfter`.",
 		required: true,
 		schema: { type: "integer", minimum: 1 },
+	},
+	RateLimit: {
+		description:
+			"How many wrong passwords the caller's own address or device has left, and in how many seconds that begins anew (draft-ietf-httpapi-ratelimit-headers).",
+		required: true,
+		schema: { ...text, pattern: '^"(address|client)";r=\\d+;t=\\d+$' },
+	},
+	"RateLimit-Policy": {
+		description: "How many wrong passwords are allowed in a window of so many seconds.",
+		required: true,
+		schema: { ...text, pattern: '^"(address|client)";q=\\d+;w=\\d+$' },
 	},
 	Accept: {
 		description: "The media type that is taken (RFC 9110 section 12.5.1).",
@@ -62,6 +99,7 @@ export function headersOfRefusal(status: number, codes: ErrorCode[]): object {
 		"X-Request-Id",
 		...(status === 401 ? ["WWW-Authenticate"] : []),
 		...(status === 415 ? ["Accept"] : []),
+		...(status === 429 ? ["RateLimit", "RateLimit-Policy"] : []),
 		...(status === 429 || status === 503 ? ["Retry-After"] : []),
 		...(mayTouchCookies ? ["Set-Cookie"] : []),
 	]);

@@ -76,10 +76,14 @@ function successes({ response, answerHeaders }: RouteSchema, printer: SchemaPrin
 				headers: headersOfSuccess(answerHeaders),
 				...(schema.type === "null"
 					? {}
-					: { content: { "application/json": { schema: printer.print(schema, "answer") } } }),
+					: { content: { [mediaType(schema)]: { schema: printer.print(schema, "answer") } } }),
 			},
 		]),
 	);
+}
+
+function mediaType({ contentMediaType }: JsonSchema): string {
+	return typeof contentMediaType === "string" ? contentMediaType : "application/json";
 }
 
 function describe({ description, anyOf, title }: JsonSchema): string {

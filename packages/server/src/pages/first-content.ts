@@ -3,7 +3,7 @@ import { basePath, type Page } from "./page.ts";
 
 /**
  * What stands on a page before its script has run. The script takes these very elements over (and what was typed into
- * them), so nothing jumps; the texts are those of packages/web/src/texts.ts, and a test there compares them.
+ * them), so nothing jumps; the texts are those of packages/web/src (texts.ts), and a test there compares them.
  * The buttons are off until then, or a form would be sent by the browser itself.
  */
 export function firstContent(page: Page): Html {
@@ -15,6 +15,7 @@ export function firstContent(page: Page): Html {
 <div class="field"><label for="username">Username</label><input id="username" name="username" type="text" autocomplete="username" autocapitalize="none" spellcheck="false" required autofocus></div>
 ${passwordField("password", "Password", "current-password")}
 <div class="alert" role="alert"></div>
+<div class="banner" role="status"></div>
 <div class="actions"><button type="submit" disabled>Log in</button></div>
 </form>`;
 		case "setup":
@@ -24,12 +25,14 @@ ${passwordField("password", "Password", "current-password")}
 ${passwordField("new-password", "New password", "new-password", `0 of at least ${minimum} characters`)}
 ${passwordField("repeated-password", "Repeat the new password", "new-password")}
 <div class="alert" role="alert"></div>
+<div class="banner" role="status"></div>
 <div class="actions"><button type="submit" disabled>Save password and log in</button></div>
 </form>
 <p class="below"><a href="${basePath(page)}/login">I have a password already</a></p>`;
 		case "account":
 			return html`<h1>Hello, ${page.user?.displayName || page.user?.username || ""}</h1>
 <p class="intro">What your programs need to log in, and what is logged in as you.</p>
+<div class="last-login" role="status"><p></p></div>
 <section class="card"><h2>Log in from a program</h2></section>`;
 		case "docs":
 			return html`<h1>API</h1>`;

@@ -1,8 +1,11 @@
 import type { Clock } from "../lib/clock.ts";
 import type { HashJobs, HashParameters, Verification } from "./hash-jobs.ts";
+import { commonPlace, type Lane, type Place } from "./lanes.ts";
+import type { PoolObserver } from "./pool-task.ts";
 import { createThreadPool } from "./thread-pool.ts";
 
 export type { HashParameters, Verification } from "./hash-jobs.ts";
+export type { Lane, Place } from "./lanes.ts";
 export { Overloaded } from "./overloaded.ts";
 
 /** The floor of OWASP and ASVS 11.4.2 for argon2id. */
@@ -12,32 +15,42 @@ export interface PasswordHasherOptions {
 	/** One per core is a good number; each takes one job at a time. */
 	threads: number;
 	parameters: HashParameters;
-	/** Jobs that may wait for a thread; more are refused. */
+	/** Jobs that may wait for a thread, in each lane; more are refused. */
 	queueLimit: number;
 	/** Milliseconds within which a job must have started; later it is refused. */
 	deadline: number;
 	/** Only differences count, so by default it is one that never jumps. */
 	clock?: Clock;
+	observe?: PoolObserver | undefined;
 }
 
 /**
  * Hashes and verifies passwords in threads of their own, never on the main thread.
  *
  * All operations take a signal, with which a job that waits leaves the queue at once; a verification that runs already is
- * finished and answered, so that it counts. They reject with Overloaded when the job was not tried. A password counts as its NFC form and is otherwise used exactly as received (ASVS 6.2.8). This is the
- * OpaqueString profile (RFC 8265) without its mapping of odd spaces to the plain one, which would let two different
- * inputs match, and it replaces the NFKC or NFKD that NIST SP 800-63B-4 suggests, which would fold even more of them.
+ * finished and answered, so that it counts. They reject with Overloaded when the job was not tried, or was pushed out by one
+ * of an address with fewer. They take the place in which the job waits (see lanes.ts).
+ *
+ * A password counts as its NFC form and is otherwise used exactly as received (ASVS 6.2.8). This is the OpaqueString
+ * profile (RFC 8265) without its mapping of odd spaces to the plain one, which would let two different inputs match, and it
+ * replaces the NFKC or NFKD that NIST SP 800-63B-4 suggests, which would fold even more of them.
  */
 export interface PasswordHasher {
-	/** PHC string, argon2id. */
-	hash(password: string, signal?: AbortSignal): Promise<string>;
+	/** PHC string, argon2id. Who sets a password has proved who they are: the lane is that of a known device by default. */
+	hash(password: string, signal?: AbortSignal, place?: Place): Promise<string>;
 	/**
 	 * A user without a password, or without existence, is null: it never matches, like a hash that cannot be read, but costs
-	 * the same. So does a cheaper stored hash. A dearer one shows in time until the next login replaces it.
+	 * the same. So does a cheaper stored hash. A dearer one shows in time until the next login replaces it. The lane is the
+	 * quiet one by default.
 	 */
-	verify(stored: string | null, password: string, signal?: AbortSignal): Promise<Verification>;
-	/** Throws Overloaded when a job could not even wait now; to be asked before any row is read. */
-	refuseWhenFull(): void;
+	verify(stored: string | null, password: string, signal?: AbortSignal, place?: Place): Promise<Verification>;
+	/**
+	 * Throws Overloaded when a job from there could now wait in none of these lanes (by default: in that of verify); to be
+	 * asked before any row is read.
+	 */
+	refuseWhenFull(from?: string, lanes?: readonly Lane[]): void;
+	/** Jobs that wait now. */
+	waiting(): Record<Lane, number>;
 	/** Bytes that hashing takes at most, while no stored hash has more memory than the parameters. */
 	memoryCeiling: number;
 	/** Work done for answered jobs, in hashes of the present parameters. */
@@ -57,7 +70,7 @@ const resourceLimits = {
 };
 
 export function createPasswordHasher(options: PasswordHasherOptions): PasswordHasher {
-	const { threads, parameters, queueLimit, deadline, clock = () => performance.now() } = options;
+	const { threads, parameters, queueLimit, deadline, clock = () => performance.now(), observe } = options;
 	const url = new URL("./hash-worker.ts", import.meta.url);
 	const program = { url, data: parameters, resourceLimits };
 	const pool = createThreadPool<HashJobs>({
@@ -69,30 +82,32 @@ export function createPasswordHasher(options: PasswordHasherOptions): PasswordHa
 		endWhenIdle: null,
 		// Else whoever hangs up in time would guess, and burn a core, without being counted.
 		finishRunning: true,
+		observe,
 	});
 	let runs = 0;
 
 	return {
-		async hash(password, signal) {
+		async hash(password, signal, place = { lane: "known", from: "" }) {
 			if (!password.isWellFormed()) throw new TypeError("A password must be well-formed Unicode.");
 			return withBytes(password, async (bytes) => {
-				const { hash, work } = await pool.run("hash", { password: bytes }, signal);
+				const { hash, work } = await pool.run("hash", { password: bytes }, signal, place);
 				runs += work;
 				signal?.throwIfAborted();
 				return hash;
 			});
 		},
-		verify(stored, password, signal) {
+		verify(stored, password, signal, place = commonPlace) {
 			// Encoding turns every lone surrogate into the same replacement character: what is ill-formed must not match.
 			const comparable = password.isWellFormed() ? stored : null;
 			return withBytes(password, async (bytes) => {
 				const input = { password: bytes, stored: comparable };
-				const { work, ...verification } = await pool.run("verify", input, signal);
+				const { work, ...verification } = await pool.run("verify", input, signal, place);
 				runs += work;
 				return verification;
 			});
 		},
 		refuseWhenFull: pool.refuseWhenFull,
+		waiting: pool.waiting,
 		memoryCeiling: threads * parameters.memory * 1024,
 		runs: () => runs,
 		ready: pool.ready,

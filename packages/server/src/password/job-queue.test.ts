@@ -1,68 +1,108 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createJobQueue } from "./job-queue.ts";
-import { Overloaded } from "./overloaded.ts";
+import { commonPlace, type Lane, lanes } from "./lanes.ts";
 
 function queueAt(limit = 3, deadline = 2000) {
 	const time = { now: 0 };
-	return { time, queue: createJobQueue<string>({ limit, deadline, clock: () => time.now }) };
+	const queue = createJobQueue<string>({ limit, deadline, clock: () => time.now });
+	const add = (job: string, lane: Lane = commonPlace.lane, from = commonPlace.from) =>
+		queue.add(job, { lane, from });
+	return { time, queue, add };
 }
 
-test("jobs leave in the order in which they came", () => {
-	const { queue } = queueAt();
-	for (const job of ["a", "b", "c"]) queue.add(job);
+test("jobs of one place leave in the order in which they came", () => {
+	const { queue, add } = queueAt();
+	for (const job of ["a", "b", "c"]) add(job);
 	assert.deepEqual([queue.next(), queue.next(), queue.next(), queue.next()], ["a", "b", "c", undefined]);
 });
 
-test("a full queue refuses with the seconds after which to come back, and has room again when one leaves", () => {
-	const { queue } = queueAt(2, 2500);
-	queue.add("a");
-	queue.refuseWhenFull();
-	queue.add("b");
-	const isFull = (error: unknown) =>
-		error instanceof Overloaded &&
-		error.reason === "full" &&
-		error.retryAfter === 3 &&
-		error.code === "overloaded";
-	assert.throws(() => queue.add("c"), isFull);
-	assert.throws(() => queue.refuseWhenFull(), isFull);
-	queue.next();
-	queue.add("c");
-	assert.deepEqual(queue.takeAll(), ["b", "c"]);
+test("known devices come before quiet addresses, and these before suspects, whenever they came", () => {
+	const { queue, add } = queueAt();
+	add("suspect", "suspect");
+	add("quiet", "quiet");
+	add("quiet too", "quiet", "elsewhere");
+	add("known", "known");
+	assert.deepEqual([queue.next(), queue.next()], ["known", "quiet"]);
+	add("known too", "known");
+	assert.deepEqual(
+		[queue.next(), queue.next(), queue.next(), queue.next()],
+		["known too", "quiet too", "suspect", undefined],
+	);
+});
+
+test("each lane has its own bound, and room again when a job leaves", () => {
+	const { queue, add } = queueAt(2);
+	for (const lane of lanes) {
+		add(`${lane} 1`, lane);
+		assert.equal(queue.hasRoom("", [lane]), true);
+		add(`${lane} 2`, lane);
+		assert.equal(queue.hasRoom("", [lane]), false);
+		assert.equal(add(`${lane} 3`, lane), `${lane} 3`);
+	}
+	assert.deepEqual(queue.sizes(), { known: 2, quiet: 2, suspect: 2 });
+	assert.equal(queue.next(), "known 1");
+	assert.equal(add("known 3", "known"), undefined);
+	assert.deepEqual(queue.takeAll(), ["known 2", "quiet 1", "quiet 2", "suspect 1", "suspect 2", "known 3"]);
+	assert.deepEqual(queue.sizes(), { known: 0, quiet: 0, suspect: 0 });
+});
+
+test("there is room when one of the lanes asked for has room", () => {
+	const { queue, add } = queueAt(1);
+	add("a", "quiet");
+	add("b", "suspect");
+	assert.equal(queue.hasRoom("", ["quiet", "suspect"]), false);
+	assert.equal(queue.hasRoom("", ["quiet", "known"]), true);
+	assert.equal(queue.hasRoom("", lanes), true);
+});
+
+test("a job that is pushed out has left: it is neither started nor late", () => {
+	const { queue, add, time } = queueAt(2);
+	add("a1", "quiet", "a");
+	add("a2", "quiet", "a");
+	assert.equal(add("b1", "quiet", "b"), "a2");
+	time.now = 2001;
+	assert.deepEqual(queue.takeLate(), ["a1", "b1"]);
+	assert.equal(queue.remove("a2"), false);
+	assert.equal(queue.timeToDeadline(), null);
 });
 
 test("a job may start until its deadline and not after it", () => {
-	const { queue, time } = queueAt();
-	queue.add("a");
+	const { queue, add, time } = queueAt();
+	add("a");
 	time.now = 500;
-	queue.add("b");
+	add("b");
 	time.now = 2000;
 	assert.equal(queue.timeToDeadline(), 0);
 	assert.deepEqual(queue.takeLate(), []);
 	time.now = 2001;
-	assert.equal(queue.next(), "b", "next passes over what is late");
 	assert.deepEqual(queue.takeLate(), ["a"]);
+	assert.equal(queue.next(), "b");
 	assert.equal(queue.timeToDeadline(), null);
 });
 
-test("late jobs are taken out once, and only they", () => {
-	const { queue, time } = queueAt();
-	queue.add("a");
-	queue.add("b");
+test("the late jobs are the oldest, whatever their lanes and turns; they are taken out once and leave room", () => {
+	const { queue, add, time } = queueAt(2);
+	add("a1", "suspect", "a");
+	add("a2", "suspect", "a");
+	add("b1", "known", "b");
 	time.now = 1000;
-	queue.add("c");
+	add("c1", "known", "c");
 	time.now = 2500;
-	assert.deepEqual(queue.takeLate(), ["a", "b"]);
+	assert.equal(queue.hasRoom("b", ["known"]), false);
+	assert.deepEqual(queue.takeLate(), ["a1", "a2", "b1"]);
 	assert.deepEqual(queue.takeLate(), []);
+	assert.equal(queue.hasRoom("b", ["known"]), true);
 	assert.equal(queue.timeToDeadline(), 500);
+	assert.deepEqual(queue.sizes(), { known: 1, quiet: 0, suspect: 0 });
 });
 
 test("a removed job is never started and leaves room", () => {
-	const { queue } = queueAt(2);
-	queue.add("a");
-	queue.add("b");
-	queue.remove("a");
-	queue.remove("a");
-	queue.add("c");
+	const { queue, add } = queueAt(2);
+	add("a");
+	add("b");
+	assert.equal(queue.remove("a"), true);
+	assert.equal(queue.remove("a"), false);
+	assert.equal(add("c"), undefined);
 	assert.deepEqual([queue.next(), queue.next(), queue.next()], ["b", "c", undefined]);
 });

@@ -1,16 +1,18 @@
 import type { Clock } from "../lib/clock.ts";
-import { Overloaded } from "./overloaded.ts";
+import { createFairQueue, type FairQueue } from "./fair-queue.ts";
+import { type Lane, lanes, type Place } from "./lanes.ts";
 
 /**
- * The waiting room of a thread pool: bounded, first come first served, with a deadline by which a job must have
- * started. It knows neither threads nor timers, so its rules can be read and tested alone.
+ * The waiting room of a thread pool: lanes, of which a later one is served only while nobody waits in an earlier one,
+ * each bounded and fair, and a deadline by which a job must have started. It knows neither threads nor timers, so its
+ * rules can be read and tested alone.
  */
 export interface JobQueue<Job> {
-	/** Throws Overloaded when `limit` jobs wait already. */
-	add(job: Job): void;
-	/** Throws what add would throw. */
-	refuseWhenFull(): void;
-	/** Takes out the job to start now: the oldest that is not late. */
+	/** False when add would give the job back in every one of these lanes. */
+	hasRoom(from: string, among: readonly Lane[]): boolean;
+	/** Returns the job that finds no room in the lane, if any: another one, or the given one. */
+	add(job: Job, place: Place): Job | undefined;
+	/** Takes out the job to start now. It may be late: takeLate comes first. */
 	next(): Job | undefined;
 	/** Takes a job out; false when it was not waiting. */
 	remove(job: Job): boolean;
@@ -20,10 +22,12 @@ export interface JobQueue<Job> {
 	takeAll(): Job[];
 	/** Milliseconds until the first waiting job is late; null when none waits. */
 	timeToDeadline(): number | null;
+	/** Jobs that wait. */
+	sizes(): Record<Lane, number>;
 }
 
 export interface JobQueueOptions {
-	/** Jobs that may wait. */
+	/** Jobs that may wait in each lane. */
 	limit: number;
 	/** Milliseconds that a job may wait. */
 	deadline: number;
@@ -31,45 +35,64 @@ export interface JobQueueOptions {
 }
 
 export function createJobQueue<Job>({ limit, deadline, clock }: JobQueueOptions): JobQueue<Job> {
-	/** job → the moment by which it must have started. A Map keeps the order of arrival and forgets in one step. */
-	const waiting = new Map<Job, number>();
-
-	const refuseWhenFull = (): void => {
-		if (waiting.size >= limit) throw new Overloaded("full", deadline);
+	const queues: Record<Lane, FairQueue<Job>> = {
+		known: createFairQueue(limit),
+		quiet: createFairQueue(limit),
+		suspect: createFairQueue(limit),
 	};
+	/** In the order of arrival. All may wait equally long, so this is the order in which they become late. */
+	const waiting = new Map<Job, { lane: Lane; startBy: number }>();
 
-	const take = (isWanted: (startBy: number) => boolean): Job[] => {
-		const taken = [...waiting].filter(([, startBy]) => isWanted(startBy)).map(([job]) => job);
-		for (const job of taken) waiting.delete(job);
+	function remove(job: Job): boolean {
+		const entry = waiting.get(job);
+		if (entry === undefined) return false;
+		waiting.delete(job);
+		return queues[entry.lane].remove(job);
+	}
+
+	/** The oldest jobs, as long as they are wanted. */
+	function takeWhile(isWanted: (startBy: number) => boolean): Job[] {
+		const taken: Job[] = [];
+		for (const [job, { startBy }] of waiting) {
+			if (!isWanted(startBy)) break;
+			remove(job);
+			taken.push(job);
+		}
 		return taken;
-	};
+	}
 
 	return {
-		refuseWhenFull,
-		add(job) {
-			refuseWhenFull();
-			waiting.set(job, clock() + deadline);
+		hasRoom: (from, among) => among.some((lane) => queues[lane].hasRoom(from)),
+		add(job, { lane, from }) {
+			const dropped = queues[lane].add(job, from);
+			if (dropped === job) return job;
+			if (dropped !== undefined) waiting.delete(dropped);
+			waiting.set(job, { lane, startBy: clock() + deadline });
+			return dropped;
 		},
 		next() {
-			const now = clock();
-			for (const [job, startBy] of waiting) {
-				if (startBy < now) continue;
+			for (const lane of lanes) {
+				const job = queues[lane].next();
+				if (job === undefined) continue;
 				waiting.delete(job);
 				return job;
 			}
 			return undefined;
 		},
-		remove: (job) => waiting.delete(job),
+		remove,
 		takeLate() {
 			const now = clock();
-			// All wait equally long, so when the oldest is in time, all are: the usual case costs one look.
-			const oldest = waiting.values().next();
-			return oldest.done || oldest.value >= now ? [] : take((startBy) => startBy < now);
+			return takeWhile((startBy) => startBy < now);
 		},
-		takeAll: () => take(() => true),
+		takeAll: () => takeWhile(() => true),
 		timeToDeadline() {
-			const oldest = waiting.values().next();
-			return oldest.done ? null : Math.max(0, oldest.value - clock());
+			const [oldest] = waiting.values();
+			return oldest === undefined ? null : Math.max(0, oldest.startBy - clock());
 		},
+		sizes: () => ({
+			known: queues.known.size(),
+			quiet: queues.quiet.size(),
+			suspect: queues.suspect.size(),
+		}),
 	};
 }

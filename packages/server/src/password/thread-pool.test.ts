@@ -70,6 +70,29 @@ test("a job that could not start by its deadline is refused", async () => {
 	await threads.close();
 });
 
+test("a thread that becomes free does not start a job that is late", async () => {
+	let now = 0;
+	const threads = pool({ clock: () => now, deadline: 60_000 });
+	await threads.ready();
+	const running = threads.run("hash", job());
+	const late = assert.rejects(threads.run("hash", job()), isOverloaded("late"));
+	now = 60_001;
+	assert.match((await running).hash, isPhc);
+	await late;
+	await threads.close();
+});
+
+test("a job is told that it is late while all threads are busy", async () => {
+	const threads = pool({ clock: () => performance.now(), deadline: 1, parameters: slow });
+	await threads.ready();
+	const told: string[] = [];
+	const running = threads.run("hash", job()).then(() => told.push("answer"));
+	const late = assert.rejects(threads.run("hash", job()), isOverloaded("late")).then(() => told.push("late"));
+	await Promise.all([running, late]);
+	assert.deepEqual(told, ["late", "answer"]);
+	await threads.close();
+});
+
 test("an aborted job leaves the queue at once and makes room", async () => {
 	const threads = pool({ queueLimit: 1, parameters: slow });
 	await threads.ready();
@@ -122,6 +145,43 @@ test("a job whose replacement dies too is answered with an error; the next one g
 	await assert.rejects(running, /thread died/);
 	assert.match((await threads.run("hash", job())).hash, isPhc);
 	await threads.close();
+});
+
+test("a job starts and finishes once, however many threads it costs", async () => {
+	const seen: string[] = [];
+	const threads = pool({
+		parameters: slow,
+		observe: {
+			started: () => seen.push("started"),
+			finished: () => seen.push("finished"),
+			refused: () => seen.push("refused"),
+		},
+	});
+	await threads.ready();
+	const answered = threads.run("hash", job());
+	void threads.threads()[0]?.worker.terminate();
+	await answered;
+	assert.deepEqual(seen.splice(0), ["started", "finished"]);
+
+	const failed = assert.rejects(threads.run("hash", job()), /thread died/);
+	const [first] = threads.threads();
+	void first?.worker.terminate();
+	await first?.gone;
+	const [second] = threads.threads();
+	void second?.worker.terminate(); // before it is warm
+	await failed;
+	assert.deepEqual(seen.splice(0), ["started", "finished"]);
+
+	const controller = new AbortController();
+	const left = assert.rejects(threads.run("hash", job(), controller.signal), /the client has gone/);
+	const [third] = threads.threads();
+	await once(third?.worker ?? assert.fail(), "message"); // warm, and given the job
+	void third?.worker.terminate();
+	await third?.gone;
+	controller.abort(new Error("the client has gone"));
+	await left;
+	await threads.close();
+	assert.deepEqual(seen.splice(0), ["started", "finished"]);
 });
 
 test("an idle thread that dies is replaced when there is work", async () => {

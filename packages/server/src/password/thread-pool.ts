@@ -1,13 +1,15 @@
 import type { Clock } from "../lib/clock.ts";
 import { createJobQueue } from "./job-queue.ts";
+import { commonPlace, type Lane, type Place } from "./lanes.ts";
 import { Overloaded } from "./overloaded.ts";
+import { createPoolTask, type PoolObserver, type PoolTask } from "./pool-task.ts";
 import { createPoolThread, type PoolThread, type ThreadProgram } from "./pool-thread.ts";
 import type { JobKinds } from "./thread-messages.ts";
 
 export interface ThreadPoolOptions {
 	threads: number;
 	program: ThreadProgram;
-	/** Jobs that may wait for a thread. */
+	/** Jobs that may wait for a thread, in each lane. */
 	queueLimit: number;
 	/** Milliseconds within which a job must have started. */
 	deadline: number;
@@ -19,6 +21,7 @@ export interface ThreadPoolOptions {
 	endWhenIdle: number | null;
 	/** A signal takes out a job that waits; true: one that runs already is finished and answered all the same. */
 	finishRunning?: boolean;
+	observe?: PoolObserver | undefined;
 }
 
 export interface ThreadPool<Kinds extends JobKinds<Kinds>> {
@@ -30,9 +33,12 @@ export interface ThreadPool<Kinds extends JobKinds<Kinds>> {
 		kind: Kind,
 		input: Kinds[Kind]["input"],
 		signal?: AbortSignal,
+		place?: Place,
 	): Promise<Kinds[Kind]["result"]>;
-	/** Throws Overloaded when a job could not even wait now. */
-	refuseWhenFull(): void;
+	/** Throws Overloaded when a job from there could now wait in none of these lanes. */
+	refuseWhenFull(from?: string, among?: readonly Lane[]): void;
+	/** Jobs that wait now. */
+	waiting(): Record<Lane, number>;
 	/** Resolves when every thread is warm; rejects when one cannot start. */
 	ready(): Promise<void>;
 	/** Refuses what waits, lets what runs finish, ends the threads. */
@@ -41,19 +47,10 @@ export interface ThreadPool<Kinds extends JobKinds<Kinds>> {
 	threads(): PoolThread[];
 }
 
-interface Task {
-	message: unknown;
-	/** Times that a thread was given it. */
-	attempts: number;
-	settled: boolean;
-	resolve(result: unknown): void;
-	reject(error: unknown): void;
-}
-
 interface Slot {
 	thread: PoolThread;
 	warm: boolean;
-	task: Task | null;
+	task: PoolTask | null;
 }
 
 /**
@@ -63,8 +60,8 @@ interface Slot {
 export function createThreadPool<Kinds extends JobKinds<Kinds>>(
 	options: ThreadPoolOptions,
 ): ThreadPool<Kinds> {
-	const { threads, program, deadline, endWhenIdle, finishRunning = false } = options;
-	const queue = createJobQueue<Task>({ limit: options.queueLimit, deadline, clock: options.clock });
+	const { threads, program, deadline, clock, endWhenIdle, finishRunning = false, observe } = options;
+	const queue = createJobQueue<PoolTask>({ limit: options.queueLimit, deadline, clock });
 	const slots = new Set<Slot>();
 	const idle: Slot[] = [];
 	const allWarm = Promise.withResolvers<void>();
@@ -79,7 +76,7 @@ export function createThreadPool<Kinds extends JobKinds<Kinds>>(
 		while (slots.size < threads) startThread(null);
 	}
 
-	function startThread(first: Task | null): void {
+	function startThread(first: PoolTask | null): void {
 		const slot: Slot = {
 			warm: false,
 			task: first,
@@ -87,7 +84,8 @@ export function createThreadPool<Kinds extends JobKinds<Kinds>>(
 				ready() {
 					slot.warm = true;
 					if ([...slots].filter((each) => each.warm).length === threads) allWarm.resolve();
-					if (slot.task === null || slot.task.settled) feed(slot);
+					if (slot.task === null) feed(slot);
+					else if (slot.task.settled()) finish(slot, () => {});
 					else give(slot, slot.task);
 				},
 				done: (result) => finish(slot, (task) => task.resolve(result)),
@@ -98,14 +96,17 @@ export function createThreadPool<Kinds extends JobKinds<Kinds>>(
 		slots.add(slot);
 	}
 
-	function give(slot: Slot, task: Task): void {
-		task.attempts++;
+	function give(slot: Slot, task: PoolTask): void {
+		task.started();
 		slot.task = task;
 		slot.thread.start(task.message);
 	}
 
-	function finish(slot: Slot, settle: (task: Task) => void): void {
-		if (slot.task !== null) settle(slot.task);
+	function finish(slot: Slot, settle: (task: PoolTask) => void): void {
+		if (slot.task !== null) {
+			slot.task.finished();
+			settle(slot.task);
+		}
 		feed(slot);
 	}
 
@@ -134,16 +135,27 @@ export function createThreadPool<Kinds extends JobKinds<Kinds>>(
 		const broken = new Error("A password thread died.", { cause });
 		if (!slot.warm) allWarm.reject(broken);
 		const task = slot.task;
-		if (task !== null && !task.settled && slot.warm && task.attempts === 1 && !closing) startThread(task);
-		else task?.reject(broken);
+		if (task !== null) {
+			const again = !task.settled() && slot.warm && task.attempts() === 1 && !closing;
+			if (again) startThread(task);
+			else {
+				task.finished();
+				task.reject(broken);
+			}
+		}
 		if (slots.size > 0 || queue.timeToDeadline() === null) return;
 		if (slot.warm) startMissing();
 		else for (const waiting of queue.takeAll()) waiting.reject(broken);
 		setAlarm();
 	}
 
+	function refusal(reason: Overloaded["reason"]): Overloaded {
+		observe?.refused(reason);
+		return new Overloaded(reason, deadline);
+	}
+
 	function refuseLate(): void {
-		for (const task of queue.takeLate()) task.reject(new Overloaded("late", deadline));
+		for (const task of queue.takeLate()) task.reject(refusal("late"));
 	}
 
 	/** Usually a thread that becomes free finds the late jobs; the alarm is for threads that take long or never start. */
@@ -161,53 +173,51 @@ export function createThreadPool<Kinds extends JobKinds<Kinds>>(
 		}, wait + 1);
 	}
 
-	function submit(task: Task): void {
-		if (closing) throw new Overloaded("closing", deadline);
+	function submit(task: PoolTask): void {
+		if (closing) {
+			task.reject(refusal("closing"));
+			return;
+		}
 		startMissing();
 		refuseLate();
 		const free = idle.pop();
-		if (free === undefined) queue.add(task);
+		if (free === undefined) queue.add(task, task.place)?.reject(refusal("full"));
 		else give(free, task);
 		setAlarm();
 	}
 
 	return {
-		run<Kind extends keyof Kinds>(kind: Kind, input: Kinds[Kind]["input"], signal?: AbortSignal) {
+		run<Kind extends keyof Kinds>(
+			kind: Kind,
+			input: Kinds[Kind]["input"],
+			signal?: AbortSignal,
+			place = commonPlace,
+		) {
 			return new Promise<Kinds[Kind]["result"]>((resolve, reject) => {
 				signal?.throwIfAborted();
-				const settle = (end: () => void): void => {
-					if (task.settled) return;
-					task.settled = true;
-					signal?.removeEventListener("abort", giveUp);
-					end();
-				};
-				const task: Task = {
-					message: { kind, input },
-					attempts: 0,
-					settled: false,
-					resolve: (result) => settle(() => resolve(result)),
-					reject: (error) => settle(() => reject(error)),
-				};
 				const giveUp = (): void => {
 					if (!queue.remove(task) && finishRunning) return;
 					setAlarm();
 					task.reject(signal?.reason);
 				};
-				submit(task);
+				const onSettled = (): void => signal?.removeEventListener("abort", giveUp);
+				const message = { kind, input };
+				const task = createPoolTask({ message, place, clock, observe, resolve, reject, onSettled });
 				signal?.addEventListener("abort", giveUp);
+				submit(task);
 			});
 		},
-		refuseWhenFull() {
+		refuseWhenFull(from = commonPlace.from, among = [commonPlace.lane]) {
 			if (idle.length > 0) return;
 			refuseLate();
-			queue.refuseWhenFull();
+			if (!queue.hasRoom(from, among)) throw refusal("full");
 		},
+		waiting: queue.sizes,
 		ready: () => allWarm.promise,
 		async close() {
 			closing = true;
-			const refused = new Overloaded("closing", deadline);
-			allWarm.reject(refused);
-			for (const task of queue.takeAll()) task.reject(refused);
+			allWarm.reject(new Overloaded("closing", deadline));
+			for (const task of queue.takeAll()) task.reject(refusal("closing"));
 			setAlarm();
 			clearTimeout(rest);
 			for (const slot of slots) if (slot.task === null) slot.thread.stop();

@@ -62,6 +62,27 @@ export const WhoAmI = Type.Object(
 		role: Type.Union([Type.Literal("user"), Type.Literal("admin")], {
 			description: "What the user may do; equal to the claim role.",
 		}),
+		lastLogin: Type.Union(
+			[
+				Type.Object(
+					{
+						at: time("When it was."),
+						address: Type.Union([Type.String(), Type.Null()], {
+							description: "IP address that it came from, if known.",
+							examples: ["192.0.2.7"],
+						}),
+						failedSince: Type.Integer({
+							minimum: 0,
+							description: "Logins that failed between it and that of this session.",
+							examples: [0],
+						}),
+					},
+					{ additionalProperties: false },
+				),
+				Type.Null(),
+			],
+			{ description: "The login before the one of this session; null: there was none." },
+		),
 		session: Type.Object(sessionMembers, {
 			additionalProperties: false,
 			description: "The session of this call.",

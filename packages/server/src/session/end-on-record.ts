@@ -1,18 +1,22 @@
 import type { Client, RecordEvent } from "../audit/audit.ts";
 import type { Queryable } from "../database/tables.ts";
-import type { EndReason } from "./session.ts";
-import { endSessions } from "./session-store.ts";
+import { endAndRevoke } from "./end-and-revoke.ts";
+import type { EndReason, Session } from "./session.ts";
 
 /** Ends sessions and puts the end of each on record, in one transaction; returns how many. */
 export async function endOnRecord(
 	queries: Queryable,
 	record: RecordEvent,
-	which: Parameters<typeof endSessions>[1],
+	which: Parameters<typeof endAndRevoke>[1],
 	{ reason, now, client = null }: { reason: EndReason; now: number; client?: Client | null },
 ): Promise<number> {
-	const event = reason === "logout" ? "session_logout" : "session_ended";
-	const ended = await endSessions(queries, which, { reason, now });
-	for (const { id, userId } of ended)
-		await record({ event, userId, sessionId: id, client, detail: { reason } });
+	const ended = await endAndRevoke(queries, which, { reason, now });
+	for (const { id, userId, kind } of ended)
+		await record({ event: eventOf(kind, reason), userId, sessionId: id, client, detail: { reason } });
 	return ended.length;
+}
+
+function eventOf(kind: Session["kind"], reason: EndReason) {
+	if (kind === "token") return "authn_token_revoked";
+	return reason === "logout" ? "session_logout" : "session_ended";
 }

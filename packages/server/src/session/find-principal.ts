@@ -2,7 +2,7 @@ import type { Queryable } from "../database/tables.ts";
 import { LoginError } from "../errors.ts";
 import type { Clock } from "../lib/clock.ts";
 import { sha256 } from "../lib/hash.ts";
-import { liveness, type Principal } from "./session.ts";
+import { liveness, type Principal, subjectOf } from "./session.ts";
 import { findSessionByCsrfReference, findSessionById, findSessionBySecretHash } from "./session-store.ts";
 
 /**
@@ -31,7 +31,7 @@ export function createFindPrincipal(dependencies: {
 	async function demandLive(principal: Principal | null): Promise<Principal> {
 		if (principal === null) throw new LoginError("unauthenticated");
 		const state = liveness(principal.session, clock());
-		if (state !== "live") throw new LoginError(state);
+		if (state !== "live") throw new LoginError(state, { subject: subjectOf(principal.session) });
 		await seen(principal);
 		return principal;
 	}

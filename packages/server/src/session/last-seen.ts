@@ -1,7 +1,7 @@
 import type { Queryable } from "../database/tables.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { Principal } from "./session.ts";
-import { touchSessions } from "./session-store.ts";
+import { touchSessions } from "./session-life-store.ts";
 
 /** A session is written as seen at most so often, in milliseconds: checks are a thousand times as frequent as logins. */
 const RESOLUTION = 60_000;

@@ -2,8 +2,8 @@ import type { Client, Transact } from "../audit/audit.ts";
 import { LoginError } from "../errors.ts";
 import type { Clock } from "../lib/clock.ts";
 import { sha256 } from "../lib/hash.ts";
-import { type Principal, type Session, type SessionLifetimes, sessionEnds } from "./session.ts";
-import { extendSession, rotateSecret } from "./session-store.ts";
+import { type Principal, type Session, type SessionLifetimes, sessionEnds, subjectOf } from "./session.ts";
+import { extendSession, rotateSecret } from "./session-life-store.ts";
 
 export interface RenewedSession {
 	session: Session;
@@ -38,6 +38,7 @@ export function createRenew({ clock, transact, lifetimes, nextSecret }: RenewDep
 			lastSeenAt: now,
 			...sessionEnds(principal.session.kind, authenticatedAt, now, lifetimes),
 		};
+		const ended = new LoginError("session_ended", { subject: subjectOf(session) });
 		return transact(async (queries, record) => {
 			const secret = presentedSecret === null ? null : nextSecret(`${session.id} ${presentedSecret}`);
 			if (secret !== null && presentedSecret !== null) {
@@ -46,10 +47,10 @@ export function createRenew({ clock, transact, lifetimes, nextSecret }: RenewDep
 					...rotation,
 					previousUntil: now + lifetimes.renewalGrace,
 				});
-				if (!rotated) throw new LoginError("session_ended");
+				if (!rotated) throw ended;
 				session.secretHash = rotation.to;
 			}
-			if (!(await extendSession(queries, session, now))) throw new LoginError("session_ended");
+			if (!(await extendSession(queries, session, now))) throw ended;
 			const event = authenticatedNow ? "authn_reauthenticate" : "session_renewed";
 			await record({ event, userId: session.userId, sessionId: session.id, client });
 			return { session, secret };

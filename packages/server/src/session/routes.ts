@@ -16,7 +16,7 @@ import { facts } from "../http/route.ts";
 import type { App } from "../http/server.ts";
 import { Type } from "../lib/schema.ts";
 import { EndedAnswer, MessageAnswer, SessionAnswer, SessionList, TokenAnswer, WhoAmI } from "./answers.ts";
-import { describeSession } from "./describe-session.ts";
+import { describeLastLogin, describeSession } from "./describe-session.ts";
 import type { EndSession } from "./end-session.ts";
 import type { createRenew } from "./renew.ts";
 import type { Principal, Session } from "./session.ts";
@@ -79,7 +79,7 @@ function ownSession(app: App, { guards, renew, giveCredential }: SessionRoutes):
 		},
 		async (request) => {
 			const { user, session } = guards.callerOf(request).principal;
-			return { ...user, session: describeSession(session) };
+			return { ...user, lastLogin: describeLastLogin(session), session: describeSession(session) };
 		},
 	);
 

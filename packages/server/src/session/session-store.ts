@@ -1,5 +1,5 @@
 import type { Queryable, SessionTable, UserTable } from "../database/tables.ts";
-import type { EndReason, Principal, Session } from "./session.ts";
+import type { Principal, Session, StatusPlace } from "./session.ts";
 
 type Row = SessionTable & Pick<UserTable, "username" | "display_name" | "role" | "disabled_at">;
 
@@ -19,7 +19,21 @@ function toSession(row: SessionTable): Session {
 		endReason: row.end_reason,
 		clientAddress: row.client_address,
 		userAgent: row.user_agent,
+		previousLogin:
+			row.previous_login_at === null
+				? null
+				: {
+						at: row.previous_login_at,
+						address: row.previous_login_address,
+						failedSince: row.failed_logins,
+					},
+		statusPlace: toStatusPlace(row),
 	};
+}
+
+export function toStatusPlace(row: Pick<SessionTable, "status_list" | "status_index">): StatusPlace | null {
+	const { status_list: list, status_index: index } = row;
+	return list === null || index === null ? null : { list, index };
 }
 
 /** A disabled user has no live session, even one that a race left open. */
@@ -72,8 +86,9 @@ export async function findSessionByCsrfReference(
 	);
 }
 
-export async function insertSession(queries: Queryable, session: Session): Promise<void> {
-	await queries
+/** False when another session has its place in the status list. */
+export async function insertSession(queries: Queryable, session: Session): Promise<boolean> {
+	const inserted = await queries
 		.insertInto("sessions")
 		.values({
 			id: session.id,
@@ -92,8 +107,15 @@ export async function insertSession(queries: Queryable, session: Session): Promi
 			end_reason: null,
 			client_address: session.clientAddress,
 			user_agent: session.userAgent,
+			previous_login_at: session.previousLogin?.at ?? null,
+			previous_login_address: session.previousLogin?.address ?? null,
+			failed_logins: session.previousLogin?.failedSince ?? 0,
+			status_list: session.statusPlace?.list ?? null,
+			status_index: session.statusPlace?.index ?? null,
 		})
-		.execute();
+		.onConflict((conflict) => conflict.columns(["status_list", "status_index"]).doNothing())
+		.executeTakeFirst();
+	return inserted.numInsertedOrUpdatedRows === 1n;
 }
 
 function live(queries: Queryable, userId: string, now: number) {
@@ -127,7 +149,10 @@ export async function listEveryLiveSession(queries: Queryable, now: number): Pro
 	return rows.map(toPrincipal).filter((principal) => principal !== null);
 }
 
-/** Ids of the live sessions of this kind beyond the `allowed` most recently used ones. */
+/** One comes with each login; more only where the limit was lowered. */
+const SURPLUS = 100;
+
+/** Ids of some live sessions of this kind beyond the `allowed` most recently used ones. */
 export async function findSessionsOverLimit(
 	queries: Queryable,
 	of: { userId: string; kind: Session["kind"]; allowed: number; now: number },
@@ -136,142 +161,8 @@ export async function findSessionsOverLimit(
 		.select("id")
 		.where("kind", "=", of.kind)
 		.orderBy("last_seen_at", "desc")
-		.orderBy("id")
+		.offset(of.allowed)
+		.limit(SURPLUS)
 		.execute();
-	return rows.slice(of.allowed).map((row) => row.id);
-}
-
-/**
- * Ends sessions that have not ended yet and tells which. The hash of the dead secret stays until retention removes the
- * row: it opens nothing, and lets a 401 say why. One that has just run out is marked as such and not told of: left open,
- * it could be extended by another instance, whose clock is behind and for which it still lives.
- */
-export async function endSessions(
-	queries: Queryable,
-	which: { ids: string[] } | { userId: string; exceptId?: string },
-	end: { reason: EndReason; now: number },
-): Promise<Array<Pick<Session, "id" | "userId">>> {
-	let update = queries
-		.updateTable("sessions")
-		.set(({ eb }) => ({
-			ended_at: end.now,
-			end_reason: eb
-				.case()
-				.when("expires_at", "<=", end.now)
-				.then("absolute")
-				.when("idle_expires_at", "<=", end.now)
-				.then("idle")
-				.else(end.reason)
-				.end(),
-		}))
-		.where("ended_at", "is", null);
-	if ("ids" in which) {
-		if (which.ids.length === 0) return [];
-		update = update.where("id", "in", which.ids);
-	} else {
-		update = update.where("user_id", "=", which.userId);
-		if (which.exceptId !== undefined) update = update.where("id", "!=", which.exceptId);
-	}
-	const rows = await update.returning(["id", "user_id", "end_reason"]).execute();
-	return rows
-		.filter((row) => row.end_reason === end.reason)
-		.map((row) => ({ id: row.id, userId: row.user_id }));
-}
-
-/** Extends a live session; false when it ended or ran out meanwhile, as while a password was being verified. */
-export async function extendSession(
-	queries: Queryable,
-	session: Pick<Session, "id" | "authenticatedAt" | "expiresAt" | "idleExpiresAt">,
-	now: number,
-): Promise<boolean> {
-	const { numUpdatedRows } = await queries
-		.updateTable("sessions")
-		.set({
-			authenticated_at: session.authenticatedAt,
-			expires_at: session.expiresAt,
-			idle_expires_at: session.idleExpiresAt,
-			last_seen_at: now,
-		})
-		.where("id", "=", session.id)
-		.where("ended_at", "is", null)
-		.where("idle_expires_at", ">", now)
-		.where("expires_at", ">", now)
-		.executeTakeFirstOrThrow();
-	return numUpdatedRows === 1n;
-}
-
-/**
- * Replaces the secret `from`; it stays valid until `previousUntil`. True as well when the same rotation happened
- * already; false when the session ended or another secret is in force.
- */
-export async function rotateSecret(
-	queries: Queryable,
-	rotation: { id: string; from: string; to: string; previousUntil: number },
-): Promise<boolean> {
-	const { numUpdatedRows } = await queries
-		.updateTable("sessions")
-		.set({
-			secret_hash: rotation.to,
-			previous_secret_hash: rotation.from,
-			previous_secret_until: rotation.previousUntil,
-		})
-		.where("id", "=", rotation.id)
-		.where("secret_hash", "=", rotation.from)
-		.where("ended_at", "is", null)
-		.executeTakeFirstOrThrow();
-	if (numUpdatedRows === 1n) return true;
-	const already = await queries
-		.selectFrom("sessions")
-		.select("id")
-		.where("id", "=", rotation.id)
-		.where("secret_hash", "=", rotation.to)
-		.executeTakeFirst();
-	return already !== undefined;
-}
-
-/** Notes that cookie sessions were used; never brings one back that has ended. */
-export async function touchSessions(
-	queries: Queryable,
-	ids: string[],
-	now: number,
-	idle: number,
-): Promise<void> {
-	await queries
-		.updateTable("sessions")
-		.set({ last_seen_at: now, idle_expires_at: now + idle })
-		.where("id", "in", ids)
-		.where("kind", "=", "cookie")
-		.where("ended_at", "is", null)
-		.where("idle_expires_at", ">", now)
-		.where("last_seen_at", "<", now)
-		.execute();
-}
-
-/** Marks up to `most` sessions that ran out, so that their end is on record; returns them. */
-export async function markExpired(queries: Queryable, now: number, most: number) {
-	const rows = await queries
-		.selectFrom("sessions")
-		.select(["id", "user_id", "expires_at", "idle_expires_at"])
-		.where("ended_at", "is", null)
-		.where((either) => either.or([either("idle_expires_at", "<=", now), either("expires_at", "<=", now)]))
-		.limit(most)
-		.execute();
-	const expired: Array<{ id: string; userId: string; reason: "idle" | "absolute" }> = [];
-	for (const row of rows) {
-		const reason = row.expires_at <= row.idle_expires_at ? "absolute" : "idle";
-		const { numUpdatedRows } = await queries
-			.updateTable("sessions")
-			.set({ ended_at: Math.min(row.expires_at, row.idle_expires_at), end_reason: reason })
-			.where("id", "=", row.id)
-			.where("ended_at", "is", null)
-			// A renewal in between has moved it, and then it has not run out.
-			.where("idle_expires_at", "=", row.idle_expires_at)
-			.executeTakeFirstOrThrow();
-		if (numUpdatedRows === 1n) expired.push({ id: row.id, userId: row.user_id, reason });
-	}
-	return expired;
-}
-
-export async function removeSessionsEndedBefore(queries: Queryable, time: number): Promise<void> {
-	await queries.deleteFrom("sessions").where("ended_at", "<", time).execute();
+	return rows.map((row) => row.id);
 }

@@ -1,3 +1,5 @@
+import type { RefusedCredential } from "../errors.ts";
+
 /**
  * A session, as a rule: what it is and whether it lives. Both modes of login make one.
  *
@@ -35,6 +37,28 @@ export interface Session {
 	endReason: string | null;
 	clientAddress: string | null;
 	userAgent: string | null;
+	previousLogin: PreviousLogin | null;
+	/** Where offline verifiers learn that its tokens are revoked; null for cookies. */
+	statusPlace: StatusPlace | null;
+}
+
+/** One bit in a status list, which no other session has. */
+export interface StatusPlace {
+	list: string;
+	index: number;
+}
+
+/** The login before the one of a session, as its user is told (ASVS 6.3.5). */
+export interface PreviousLogin {
+	at: number;
+	address: string | null;
+	/** Logins that failed between the two. */
+	failedSince: number;
+}
+
+/** As refusals name it on record. */
+export function subjectOf({ id, userId, kind }: Session): RefusedCredential {
+	return { userId, sessionId: id, kind };
 }
 
 /** A live session and its user: who is calling. */

@@ -3,8 +3,10 @@ import type { Queryable } from "../database/tables.ts";
 import type { Clock } from "../lib/clock.ts";
 import { sha256 } from "../lib/hash.ts";
 import { type Random, randomSecret, randomUuid } from "../lib/random.ts";
-import { type Session, type SessionLifetimes, sessionEnds } from "./session.ts";
-import { endSessions, findSessionsOverLimit, insertSession } from "./session-store.ts";
+import type { StatusPlaces } from "../status/status-places.ts";
+import { endAndRevoke } from "./end-and-revoke.ts";
+import { type PreviousLogin, type Session, type SessionLifetimes, sessionEnds } from "./session.ts";
+import { findSessionsOverLimit, insertSession } from "./session-store.ts";
 
 export interface StartedSession {
 	session: Session;
@@ -21,16 +23,17 @@ export interface SessionLimits extends SessionLifetimes {
 export type StartSession = (
 	queries: Queryable,
 	record: RecordEvent,
-	of: { userId: string; kind: Session["kind"]; client: Client },
+	of: { userId: string; kind: Session["kind"]; client: Client; previousLogin: PreviousLogin | null },
 ) => Promise<StartedSession>;
 
 export function createStartSession(dependencies: {
 	clock: Clock;
 	random: Random;
 	limits: SessionLimits;
+	statusPlaces: StatusPlaces;
 }): StartSession {
-	const { clock, random, limits } = dependencies;
-	return async function startSession(queries, record, { userId, kind, client }) {
+	const { clock, random, limits, statusPlaces } = dependencies;
+	return async function startSession(queries, record, { userId, kind, client, previousLogin }) {
 		const now = clock();
 		const secret = kind === "cookie" ? randomSecret(random) : null;
 		const session: Session = {
@@ -47,10 +50,12 @@ export function createStartSession(dependencies: {
 			endReason: null,
 			clientAddress: client.address,
 			userAgent: client.userAgent,
+			previousLogin,
+			statusPlace: null,
 		};
 		const allowed = kind === "cookie" ? limits.cookieSessionsPerUser : limits.tokenSessionsPerUser;
 		const surplus = await findSessionsOverLimit(queries, { userId, kind, allowed: allowed - 1, now });
-		for (const { id } of await endSessions(queries, { ids: surplus }, { reason: "over_limit", now })) {
+		for (const { id } of await endAndRevoke(queries, { ids: surplus }, { reason: "over_limit", now })) {
 			await record({
 				event: "excess_sessions_exceeded",
 				userId,
@@ -59,8 +64,15 @@ export function createStartSession(dependencies: {
 				detail: { kind, allowed },
 			});
 		}
-		await insertSession(queries, session);
-		await record({ event: "session_created", userId, sessionId: session.id, client, detail: { kind } });
+		if (kind === "cookie") await insertSession(queries, session);
+		else {
+			await statusPlaces.take(queries, (place) => {
+				session.statusPlace = place;
+				return insertSession(queries, session);
+			});
+		}
+		const event = kind === "token" ? "authn_token_created" : "session_created";
+		await record({ event, userId, sessionId: session.id, client, detail: { kind } });
 		return { session, secret };
 	};
 }

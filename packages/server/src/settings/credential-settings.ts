@@ -64,6 +64,12 @@ export const credentialSettings = {
 		oneOf("Lax", "Strict"),
 		"SameSite attribute of the session cookie.",
 	),
+	deviceLifetime: setting(
+		"DEVICE_LIFETIME",
+		"90d",
+		duration("1h", "365d"),
+		"So long after a login the device stays known: strangers who guess cannot lock its user out.",
+	),
 	preSessionLifetime: setting(
 		"PRE_SESSION_LIFETIME",
 		"2h",

@@ -15,7 +15,7 @@ export const deploymentSettings = {
 		"OPERATIONS_PORT",
 		"8401",
 		integer(0, 65535),
-		"Port of the operations listener (`/readyz`), on loopback only.",
+		"Port of the operations listener (`/readyz`, `/metrics`), on loopback only.",
 	),
 	databaseUrl: setting(
 		"DATABASE_URL",

@@ -6,13 +6,25 @@ export const limitSettings = {
 		"ACCOUNT_FAILURES",
 		"10",
 		integer(1, 1000),
-		"Failures per account and window before strangers have to wait.",
+		"Failures per account and window before strangers have to wait; a known device has as many of its own.",
 	),
 	addressFailures: setting(
 		"ADDRESS_FAILURES",
 		"100",
 		integer(1, 1_000_000),
-		"Failures per client address (IPv6: /64) and window before it has to wait.",
+		"Failures per client address (IPv6: /64, and eight times as many per /48) and window before it has to wait.",
+	),
+	csrfFailures: setting(
+		"CSRF_FAILURES",
+		"100",
+		integer(1, 1_000_000),
+		"Failures per csrf value (all of one page, or of one visitor) and window before it has to wait.",
+	),
+	refusalFloor: setting(
+		"REFUSAL_FLOOR",
+		"300ms",
+		duration("0s", "5s"),
+		"A wrong username or password is never told sooner, so that time tells nothing more.",
 	),
 	failureWindow: setting(
 		"FAILURE_WINDOW",

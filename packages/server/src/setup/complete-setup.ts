@@ -1,13 +1,16 @@
-import type { Audit, Client } from "../audit/audit.ts";
+import type { Audit } from "../audit/audit.ts";
 import type { Queryable } from "../database/tables.ts";
 import { LoginError } from "../errors.ts";
 import type { Clock } from "../lib/clock.ts";
 import { sha256 } from "../lib/hash.ts";
+import { loginBefore } from "../login/login-before.ts";
+import type { Requester } from "../login/requester.ts";
+import type { Throttle } from "../login/throttle.ts";
 import type { DemandGoodPassword } from "../password/demand-good-password.ts";
 import type { PasswordHasher } from "../password/hash.ts";
 import { endOnRecord } from "../session/end-on-record.ts";
 import type { StartedSession, StartSession } from "../session/start-session.ts";
-import { findUserById, setPasswordHash, type User } from "../user/user-store.ts";
+import { findUserById, noteLogin, setPasswordHash, type User } from "../user/user-store.ts";
 import { findSetupLink, type SetupLink, useSetupLink } from "./setup-link-store.ts";
 
 interface CompleteSetupDependencies {
@@ -17,51 +20,73 @@ interface CompleteSetupDependencies {
 	hasher: PasswordHasher;
 	demandGoodPassword: DemandGoodPassword;
 	startSession: StartSession;
-	unlock: (username: string) => Promise<void>;
+	throttle: Throttle;
+}
+
+export interface SetupRequest {
+	token: string;
+	password: string;
+	/** What the csrf value refers to. */
+	csrfReference: string;
+	/** The live session whose cookie came along; the new one takes its place. */
+	replacedSessionId: string | null;
+	requester: Requester;
 }
 
 /**
  * The owner of a setup link sets a password and is logged in: first admin, invited user, reset. The link works once;
- * sessions that were open before a reset end. Throws not_found, setup_link_used, password_rejected, overloaded.
+ * sessions that were open before a reset end. Dead links count as failures of the address. Throws not_found,
+ * setup_link_used, password_rejected, rate_limited, overloaded.
  */
 export function createCompleteSetup(dependencies: CompleteSetupDependencies) {
-	const { database, audit, clock, hasher, demandGoodPassword, startSession, unlock } = dependencies;
+	const { database, audit, clock, hasher, demandGoodPassword, startSession, throttle } = dependencies;
 
-	/** The link and its user, if it may be used now. */
-	async function demandOpenLink(token: string): Promise<{ link: SetupLink; user: User }> {
+	/** The link and its user, or why it may not be used now. */
+	async function findOpenLink(token: string): Promise<{ link: SetupLink; user: User } | LoginError> {
 		const link = await findSetupLink(database, sha256(token));
-		if (link !== null && link.usedAt !== null) throw new LoginError("setup_link_used");
+		if (link !== null && link.usedAt !== null) return new LoginError("setup_link_used");
 		const user =
 			link === null || link.expiresAt <= clock() ? null : await findUserById(database, link.userId);
-		if (link === null || user === null || user.disabledAt !== null) throw dead();
-		return { link, user };
+		return link === null || user === null || user.disabledAt !== null ? dead() : { link, user };
 	}
 
-	return async function completeSetup(
-		given: { token: string; password: string },
-		/** The live session whose cookie came along; the new one takes its place. */
-		replacedSessionId: string | null,
-		client: Client,
-		signal: AbortSignal,
-	): Promise<StartedSession & { user: User }> {
-		const { link, user } = await demandOpenLink(given.token);
-		await demandGoodPassword("/password", given.password, user);
-		const passwordHash = await hasher.hash(given.password, signal);
+	return async function completeSetup(request: SetupRequest): Promise<StartedSession & { user: User }> {
+		const { token, password, csrfReference, replacedSessionId, requester } = request;
+		const { client } = requester;
+		await using reservation = await throttle.reserve({
+			username: null,
+			requester,
+			csrfReference,
+			known: null,
+		});
+		const open = await findOpenLink(token);
+		if (open instanceof LoginError) {
+			await audit.transact((_queries, record) => reservation.failed(record, null));
+			throw open;
+		}
+
+		const { link, user } = open;
+		await demandGoodPassword("/password", password, user);
+		const passwordHash = await hasher.hash(password, requester.signal);
 		const started = await audit.transact(async (queries, record) => {
 			const now = clock();
+			const { id: userId } = user;
 			if (!(await useSetupLink(queries, link.id, now))) return null;
 			// Disabled while the password was being hashed. The link is not used up: thrown here, that is undone.
-			if (!(await setPasswordHash(queries, { id: user.id, passwordHash, now, whileEnabled: true })))
+			if (!(await setPasswordHash(queries, { id: userId, passwordHash, now, whileEnabled: true })))
 				throw dead();
-			await endOnRecord(queries, record, { userId: user.id }, { reason: "password_changed", now, client });
+			await reservation.succeeded(queries);
+			await throttle.unlock(queries, user.username);
+			await endOnRecord(queries, record, { userId }, { reason: "password_changed", now, client });
 			if (replacedSessionId !== null) {
 				await endOnRecord(queries, record, { ids: [replacedSessionId] }, { reason: "replaced", now, client });
 			}
-			await record({ event: "user_password_set", userId: user.id, client });
-			return startSession(queries, record, { userId: user.id, kind: "cookie", client });
+			const previousLogin = await loginBefore(queries, user);
+			await noteLogin(queries, { id: userId, now, address: client.address });
+			await record({ event: "user_password_set", userId, client });
+			return startSession(queries, record, { userId, kind: "cookie", client, previousLogin });
 		});
 		if (started === null) throw new LoginError("setup_link_used");
-		await unlock(user.username);
 		return { ...started, user };
 	};
 }

@@ -3,10 +3,11 @@
  *
  * Owns the links: open → used, or expired. A link works once; the command line makes it and can print it again.
  */
-import { clientOf, goneSignal } from "../http/client.ts";
+import type { CsrfProof } from "../csrf/check-csrf.ts";
 import type { Cookies } from "../http/cookies.ts";
 import type { GiveCredential } from "../http/give-credential.ts";
 import type { Guards } from "../http/guards.ts";
+import type { RequesterOf } from "../http/requester.ts";
 import { facts } from "../http/route.ts";
 import type { App } from "../http/server.ts";
 import { Type } from "../lib/schema.ts";
@@ -16,8 +17,9 @@ import type { Principal, Session } from "../session/session.ts";
 import type { createCompleteSetup } from "./complete-setup.ts";
 
 interface SetupRoutes {
-	guards: Guards<Principal, unknown>;
+	guards: Guards<Principal, CsrfProof>;
 	cookies: Cookies;
+	requesterOf: RequesterOf;
 	findPrincipal: FindPrincipal;
 	completeSetup: ReturnType<typeof createCompleteSetup>;
 	giveCredential: GiveCredential<Session>;
@@ -36,7 +38,7 @@ const SetupBody = Type.Object(
 );
 
 export function setupRoutes(app: App, dependencies: SetupRoutes): void {
-	const { guards, cookies, findPrincipal, completeSetup, giveCredential } = dependencies;
+	const { guards, cookies, requesterOf, findPrincipal, completeSetup, giveCredential } = dependencies;
 	app.post(
 		"/api/auth/setup",
 		{
@@ -48,14 +50,26 @@ export function setupRoutes(app: App, dependencies: SetupRoutes): void {
 				tags: ["Password"],
 				body: SetupBody,
 				response: { 200: SessionAnswer },
-				...facts("csrf", ["password_rejected", "not_found", "setup_link_used", "overloaded"], ["Set-Cookie"]),
+				...facts(
+					"csrf",
+					["password_rejected", "not_found", "setup_link_used", "rate_limited", "overloaded"],
+					["Set-Cookie", "RateLimit", "RateLimit-Policy"],
+				),
 			},
 		},
 		async (request, reply) => {
 			const present = await findPrincipal.liveBySecret(cookies.session.read(request.headers.cookie));
-			const replaced = present?.session.id ?? null;
-			const started = await completeSetup(request.body, replaced, clientOf(request), goneSignal(reply));
-			return giveCredential.byCookie(reply, { ...started, message: "Setup complete" });
+			const started = await completeSetup({
+				...request.body,
+				csrfReference: guards.proofOf(request).reference,
+				replacedSessionId: present?.session.id ?? null,
+				requester: requesterOf(request, reply),
+			});
+			return giveCredential.byCookie(reply, {
+				...started,
+				message: "Setup complete",
+				passwordProven: true,
+			});
 		},
 	);
 }

@@ -16,11 +16,16 @@ export function createIssueToken(dependencies: {
 	random: Random;
 	issuer: string;
 	audience: string;
+	/** Of a status list. */
+	statusAddress: (list: string) => string;
 }): IssueToken {
-	const { keys, clock, random, issuer, audience } = dependencies;
+	const { keys, clock, random, issuer, audience, statusAddress } = dependencies;
 	return async function issueToken(session, role) {
 		const { kid, algorithm, key } = await keys.active();
 		const now = Math.floor(clock() / 1000);
+		const { statusPlace } = session;
+		if (statusPlace === null) throw new Error("This session has no place in a status list.");
+		const { list, index: idx } = statusPlace;
 		return new SignJWT({
 			iss: issuer,
 			sub: session.userId,
@@ -33,6 +38,7 @@ export function createIssueToken(dependencies: {
 			auth_time: Math.floor(session.authenticatedAt / 1000),
 			amr: ["pwd"],
 			role,
+			status: { status_list: { idx, uri: statusAddress(list) } },
 		})
 			.setProtectedHeader({ alg: algorithm, typ: "at+jwt", kid })
 			.sign(key);

@@ -37,6 +37,14 @@ const Metadata = Type.Object(
 			format: "uri",
 			description: "POST a username and a password there.",
 		}),
+		status_list_aggregation_endpoint: Type.String({
+			format: "uri",
+			description: "Where the addresses of all status lists are.",
+		}),
+		credential_check_endpoint: Type.String({
+			format: "uri",
+			description: "GET it with the credential of a caller: who it is, or 401.",
+		}),
 		token_signing_alg_values_supported: Type.Array(Type.String(), {
 			description: "Algorithms of the published keys.",
 			examples: [["ES256"]],
@@ -87,6 +95,8 @@ export function tokenRoutes(app: App, { keys, baseUrl }: { keys: SigningKeys; ba
 				grant_types_supported: [],
 				service_documentation: `${baseUrl}/docs`,
 				login_endpoint: `${baseUrl}/api/auth/login`,
+				status_list_aggregation_endpoint: `${baseUrl}/api/auth/status`,
+				credential_check_endpoint: `${baseUrl}/api/auth/check`,
 				token_signing_alg_values_supported: [
 					...new Set((await keys.published()).map((key) => key.alg ?? "")),
 				],

@@ -57,8 +57,11 @@ export function createVerifyToken(dependencies: {
 			throw new LoginError("invalid_token");
 		}
 		const now = clock() / 1000;
-		if (now >= found.expiresAt)
-			throw new LoginError("session_expired", { message: "The token has expired. Log in again." });
+		if (now >= found.expiresAt) {
+			const { userId, sessionId } = found;
+			const message = "The token has expired. Log in again.";
+			throw new LoginError("session_expired", { message, subject: { userId, sessionId, kind: "token" } });
+		}
 		if (now < found.notBefore - LEEWAY) throw new LoginError("invalid_token");
 		return found;
 	};

@@ -6,8 +6,11 @@ export interface User {
 	displayName: string;
 	role: "user" | "admin";
 	passwordHash: string | null;
+	/** null while there is none. */
+	passwordChangedAt: number | null;
 	createdAt: number;
 	lastLoginAt: number | null;
+	lastLoginAddress: string | null;
 	disabledAt: number | null;
 }
 
@@ -18,8 +21,10 @@ function fromRow(row: UserTable): User {
 		displayName: row.display_name,
 		role: row.role,
 		passwordHash: row.password_hash,
+		passwordChangedAt: row.password_changed_at,
 		createdAt: row.created_at,
 		lastLoginAt: row.last_login_at,
+		lastLoginAddress: row.last_login_address,
 		disabledAt: row.disabled_at,
 	};
 }
@@ -62,9 +67,10 @@ export async function insertUser(queries: Queryable, user: User): Promise<void> 
 			display_name: user.displayName,
 			role: user.role,
 			password_hash: user.passwordHash,
-			password_changed_at: user.passwordHash === null ? null : user.createdAt,
+			password_changed_at: user.passwordChangedAt,
 			created_at: user.createdAt,
 			last_login_at: null,
+			last_login_address: null,
 			disabled_at: null,
 		})
 		.execute();
@@ -76,16 +82,32 @@ export async function insertUser(queries: Queryable, user: User): Promise<void> 
  */
 export async function confirmLogin(
 	queries: Queryable,
-	user: { id: string; passwordHash: string; upgradedHash: string | null; now: number },
+	user: { id: string; passwordHash: string; upgradedHash: string | null; now: number; address: string },
 ): Promise<boolean> {
 	const { numUpdatedRows } = await queries
 		.updateTable("users")
-		.set({ last_login_at: user.now, password_hash: user.upgradedHash ?? user.passwordHash })
+		.set({
+			last_login_at: user.now,
+			last_login_address: user.address,
+			password_hash: user.upgradedHash ?? user.passwordHash,
+		})
 		.where("id", "=", user.id)
 		.where("password_hash", "=", user.passwordHash)
 		.where("disabled_at", "is", null)
 		.executeTakeFirstOrThrow();
 	return numUpdatedRows === 1n;
+}
+
+/** For logins that verify no password: those by a setup link. */
+export async function noteLogin(
+	queries: Queryable,
+	login: { id: string; now: number; address: string },
+): Promise<void> {
+	await queries
+		.updateTable("users")
+		.set({ last_login_at: login.now, last_login_address: login.address })
+		.where("id", "=", login.id)
+		.execute();
 }
 
 /** Sets a password. `expectedHash` makes a parallel change win over this one, `whileEnabled` a parallel disable. */

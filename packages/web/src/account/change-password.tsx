@@ -6,10 +6,11 @@ import { UsernameForManagers } from "../components/username-for-managers.tsx";
 import type { Page } from "../page.ts";
 import type { Problem } from "../problem.ts";
 import { texts } from "../texts.ts";
+import { accountTexts } from "./texts.ts";
 
 export function ChangePassword({ page, onChanged }: { page: Page; onChanged: () => void }) {
 	const [times, setTimes] = useState(0);
-	const words = texts.password;
+	const words = accountTexts.password;
 
 	async function change(fields: (name: string) => string, form: HTMLFormElement): Promise<"staying"> {
 		const newPassword = newPasswordFrom(fields, page.passwordMinimum);

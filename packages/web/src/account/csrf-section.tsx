@@ -2,20 +2,20 @@ import { Copyable } from "../components/copyable.tsx";
 import { useCsrf } from "../components/use-csrf.ts";
 import { Words } from "../components/words.tsx";
 import type { Page } from "../page.ts";
-import { texts } from "../texts.ts";
 import { dateTime } from "../when.ts";
+import { accountTexts } from "./texts.ts";
 
 /** `endsAt`: when the session of this page ends at the latest, null as long as it is not known. */
 export function CsrfSection({ page, endsAt }: { page: Page; endsAt: string | null }) {
 	const csrf = useCsrf(page.csrf);
 	return (
 		<section class="card" aria-labelledby="csrf">
-			<h2 id="csrf">{texts.csrf.heading}</h2>
+			<h2 id="csrf">{accountTexts.csrf.heading}</h2>
 			<p>
-				<Words text={texts.csrf.what} />
+				<Words text={accountTexts.csrf.what} />
 			</p>
-			<Copyable text={csrf} what={texts.csrf.copy} />
-			<p class="hint">{texts.csrf.ends(endsAt === null ? null : dateTime(endsAt))}</p>
+			<Copyable text={csrf} what={accountTexts.csrf.copy} />
+			<p class="hint">{accountTexts.csrf.ends(endsAt === null ? null : dateTime(endsAt))}</p>
 		</section>
 	);
 }

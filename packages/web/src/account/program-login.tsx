@@ -4,13 +4,13 @@ import { useCsrf } from "../components/use-csrf.ts";
 import { Words } from "../components/words.tsx";
 import { curlLogin, curlSession } from "../curl-command.ts";
 import type { Page } from "../page.ts";
-import { texts } from "../texts.ts";
+import { accountTexts } from "./texts.ts";
 
 /** What an integrator came for: the login as a command, filled in. */
 export function ProgramLogin({ page }: { page: Page }) {
 	const [session, setSession] = useState(false);
 	const csrf = useCsrf(page.csrf);
-	const words = texts.program;
+	const words = accountTexts.program;
 	const choice = (label: string, value: boolean) => (
 		<label>
 			<input type="radio" name="credential" checked={session === value} onChange={() => setSession(value)} />

@@ -5,6 +5,7 @@ import { UsernameForManagers } from "../components/username-for-managers.tsx";
 import type { Page } from "../page.ts";
 import type { Problem } from "../problem.ts";
 import { texts } from "../texts.ts";
+import { accountTexts } from "./texts.ts";
 
 /** `onClose(true)`: the password was right; `onClose(false)`: given up, by button or Escape. */
 export function ReauthenticateDialog({
@@ -16,7 +17,7 @@ export function ReauthenticateDialog({
 }) {
 	const dialog = useRef<HTMLDialogElement>(null);
 	const done = useRef(false);
-	const words = texts.reauthenticate;
+	const words = accountTexts.reauthenticate;
 	useEffect(() => dialog.current?.showModal(), []);
 
 	async function confirm(fields: (name: string) => string): Promise<"leaving"> {

@@ -1,9 +1,9 @@
 import { clientName } from "../client-name.ts";
 import type { Session } from "../session.ts";
-import { texts } from "../texts.ts";
 import { dateTime, timeFromNow } from "../when.ts";
+import { accountTexts } from "./texts.ts";
 
-const words = texts.sessions;
+const words = accountTexts.sessions;
 
 export function SessionItem({ session, onEnd }: { session: Session; onEnd: () => void }) {
 	const { kind, current, createdAt, lastSeenAt, expiresAt, clientAddress, userAgent } = session;

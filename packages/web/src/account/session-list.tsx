@@ -5,13 +5,13 @@ import { notice } from "../notice.ts";
 import type { Page } from "../page.ts";
 import { Problem } from "../problem.ts";
 import type { Session } from "../session.ts";
-import { texts } from "../texts.ts";
 import { SessionItem } from "./session-item.tsx";
+import { accountTexts } from "./texts.ts";
 import { useReauthentication } from "./use-reauthentication.tsx";
 import type { SessionsState } from "./use-sessions.ts";
 
 const shownAtFirst = 20;
-const words = texts.sessions;
+const words = accountTexts.sessions;
 
 export function SessionList({ page, list }: { page: Page; list: SessionsState }) {
 	const [all, setAll] = useState(false);

@@ -2,10 +2,13 @@ import { useEffect, useState } from "preact/hooks";
 import type { Api } from "../api.ts";
 import { explain } from "../explain.ts";
 import { inOrder, type Session } from "../session.ts";
+import type { LastLogin } from "./last-login.ts";
 
 export interface SessionsState {
 	/** Undefined until the first answer. */
 	sessions: Session[] | undefined;
+	/** Null: the login of this session was the first. Comes and fails with the sessions. */
+	lastLogin: LastLogin | null | undefined;
 	/** Why they could not be loaded; empty: nothing wrong. */
 	failure: string;
 	load: () => Promise<void>;
@@ -15,12 +18,17 @@ export interface SessionsState {
 
 export function useSessions(api: Api): SessionsState {
 	const [sessions, setSessions] = useState<Session[]>();
+	const [lastLogin, setLastLogin] = useState<LastLogin | null>();
 	const [failure, setFailure] = useState("");
 
 	async function load(): Promise<void> {
 		try {
-			const answer = await api.get<{ sessions: Session[] }>("/api/auth/sessions");
-			setSessions(inOrder(answer.sessions));
+			const [all, own] = await Promise.all([
+				api.get<{ sessions: Session[] }>("/api/auth/sessions"),
+				api.get<{ lastLogin: LastLogin | null }>("/api/auth/session"),
+			]);
+			setSessions(inOrder(all.sessions));
+			setLastLogin(own.lastLogin);
 			setFailure("");
 		} catch (error) {
 			setFailure(explain(error));
@@ -30,6 +38,7 @@ export function useSessions(api: Api): SessionsState {
 
 	return {
 		sessions,
+		lastLogin,
 		failure,
 		load,
 		forget: (ended) => setSessions((all) => all?.filter((each) => !ended(each))),

@@ -1,7 +1,8 @@
 import type { ComponentChildren } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
-import { clockTime, explain } from "../explain.ts";
+import { useRef, useState } from "preact/hooks";
+import { clockTime, duration, explain } from "../explain.ts";
 import { Problem } from "../problem.ts";
+import { mayResend } from "../resend.ts";
 import { texts } from "../texts.ts";
 import { useWait } from "./use-wait.ts";
 
@@ -26,58 +27,104 @@ interface Props {
 	children: ComponentChildren;
 }
 
-/** A form that sends once at a time, says what failed, and waits as long as the service asks it to. */
+/**
+ * A form that sends once at a time, says what failed, and waits as long as the service asks it to. Where nothing came of
+ * what was sent, it then sends the same again by itself, unless somebody stops it or changes a field.
+ */
 export function Form({ send, onProblem, submit, class: className = "card", aside, children }: Props) {
 	const [busy, setBusy] = useState(false);
-	const [message, setMessage] = useState("");
-	const wait = useWait();
-	const waited = useRef(false);
+	const [failure, setFailure] = useState("");
+	/** What goes on without anybody's doing; said politely. */
+	const [standing, setStanding] = useState("");
+	const [resends, setResends] = useState(false);
+	const times = useRef(0);
+	/** Since the fields were last sent. */
+	const changed = useRef(false);
+	const form = useRef<HTMLFormElement>(null);
+	const submitButton = useRef<HTMLButtonElement>(null);
+	const stopButton = useRef<HTMLButtonElement>(null);
+	const wait = useWait(() => {
+		if (!resends) return setStanding(texts.wait.over);
+		times.current += 1;
+		void sendFields(texts.wait.resending);
+	});
+	const waits = wait.left > 0;
 
-	useEffect(() => {
-		if (wait.left > 0) waited.current = true;
-		else if (waited.current) {
-			waited.current = false;
-			setMessage(texts.wait.over);
-		}
-	}, [wait.left]);
-
-	async function onSubmit(event: SubmitEvent): Promise<void> {
+	function onSubmit(event: SubmitEvent): void {
 		event.preventDefault();
-		if (busy || wait.left > 0) return;
-		const form = event.currentTarget as HTMLFormElement;
-		const data = new FormData(form);
-		setBusy(true);
-		setMessage("");
-		try {
-			const next = await send((name) => String(data.get(name) ?? ""), form);
-			if (next === "staying") setBusy(false);
-		} catch (error) {
-			setBusy(false);
-			setMessage(words(error, form));
-		}
+		if (busy || waits) return;
+		times.current = 0;
+		void sendFields("");
 	}
 
-	function words(error: unknown, form: HTMLFormElement): string {
+	async function sendFields(meanwhile: string): Promise<void> {
+		if (form.current === null) return;
+		const data = new FormData(form.current);
+		changed.current = false;
+		doNotResend();
+		setBusy(true);
+		setFailure("");
+		setStanding(meanwhile);
+		try {
+			if ((await send((name) => String(data.get(name) ?? ""), form.current)) === "leaving") return;
+			setStanding("");
+		} catch (error) {
+			setStanding("");
+			if (form.current !== null) show(error, form.current);
+		}
+		setBusy(false);
+	}
+
+	function show(error: unknown, form: HTMLFormElement): void {
 		if (error instanceof Mistake) {
 			form.querySelector<HTMLElement>(`#${error.field}`)?.focus();
-			return error.message;
-		}
-		if (!(error instanceof Problem)) return explain(error);
-		if (error.retryAfter !== undefined) wait.start(error.retryAfter);
-		return onProblem?.(error, form) ?? explain(error);
+			setFailure(error.message);
+		} else if (error instanceof Problem && error.retryAfter !== undefined) {
+			const again = !changed.current && mayResend(error, times.current);
+			wait.start(error.retryAfter);
+			setResends(again);
+			setStanding(explain(error, again));
+		} else setFailure((error instanceof Problem && onProblem?.(error, form)) || explain(error));
+	}
+
+	function doNotResend(): void {
+		// Else the focus would go to nowhere, together with the button.
+		if (document.activeElement === stopButton.current) submitButton.current?.focus();
+		setResends(false);
+	}
+
+	function onInput(): void {
+		changed.current = true;
+		stop();
+	}
+
+	function stop(): void {
+		if (!resends) return;
+		doNotResend();
+		setStanding(texts.wait.stopped(duration(wait.left)));
 	}
 
 	return (
-		<form class={className} method="post" onSubmit={onSubmit}>
+		<form class={className} method="post" ref={form} onSubmit={onSubmit} onInput={onInput}>
 			{children}
 			<div class="alert" role="alert">
-				{message}
+				{failure}
+			</div>
+			<div class="banner" role="status">
+				{standing}
 			</div>
 			<div class="actions">
 				{/* aria-disabled, not disabled: the focus stays where it is. */}
-				<button type="submit" aria-disabled={busy || wait.left > 0} aria-busy={busy}>
-					{wait.left > 0 ? texts.wait.button(clockTime(wait.left)) : submit}
+				<button ref={submitButton} type="submit" aria-disabled={busy || waits} aria-busy={busy}>
+					{waits ? texts.wait.button : submit}
+					{/* Hidden, or a screen reader would read the name of the button anew each second. */}
+					{waits && <span aria-hidden="true">{`\u00a0${clockTime(wait.left)}`}</span>}
 				</button>
+				{resends && (
+					<button ref={stopButton} type="button" class="quiet" onClick={stop}>
+						{texts.wait.stop}
+					</button>
+				)}
 				{aside}
 			</div>
 		</form>

@@ -1,20 +1,33 @@
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
+import { endOfWait, secondsLeft } from "../resend.ts";
 
-/** A countdown in whole seconds: `left` is 0 when it is over; `start` begins it. */
-export function useWait(): { left: number; start: (seconds: number) => void } {
-	const [until, setUntil] = useState(0);
+/** A countdown: `left` is 0 when none runs, else whole seconds; `start` takes seconds. */
+interface Wait {
+	left: number;
+	start: (seconds: number) => void;
+}
+
+/** `over` is called once a wait has ended and somebody can see the page. */
+export function useWait(over: () => void): Wait {
+	const [{ end, seconds }, setWait] = useState({ end: 0, seconds: 0 });
 	const [now, setNow] = useState(0);
+	const latest = useRef(over);
+	latest.current = over;
+
 	useEffect(() => {
-		if (until === 0) return;
+		if (end === 0) return;
 		const timer = setInterval(() => {
 			setNow(Date.now());
-			if (Date.now() >= until) setUntil(0);
+			if (Date.now() < end || document.hidden) return;
+			setWait({ end: 0, seconds: 0 });
+			latest.current();
 		}, 250);
 		return () => clearInterval(timer);
-	}, [until]);
-	const start = (seconds: number): void => {
+	}, [end]);
+
+	function start(seconds: number): void {
 		setNow(Date.now());
-		setUntil(Date.now() + seconds * 1000);
-	};
-	return { left: until === 0 ? 0 : Math.max(0, Math.ceil((until - now) / 1000)), start };
+		setWait({ end: endOfWait(seconds, Date.now(), Math.random()), seconds });
+	}
+	return { left: end === 0 ? 0 : secondsLeft(end, now, seconds), start };
 }

@@ -2,14 +2,14 @@ import { useEffect, useState } from "preact/hooks";
 import { Words } from "../components/words.tsx";
 import { explain } from "../explain.ts";
 import type { Page } from "../page.ts";
-import { texts } from "../texts.ts";
 import type { Caller } from "./curl-call.ts";
 import type { OpenApi } from "./openapi.ts";
 import { OperationEntry } from "./operation-entry.tsx";
 import { commonRefusals, groupsOf, refusalsBeside } from "./operations.ts";
 import { RefusalSections } from "./refusal-sections.tsx";
+import { docsTexts } from "./texts.ts";
 
-const words = texts.docs;
+const words = docsTexts;
 
 export function DocsPage({ page }: { page: Page }) {
 	const [document, setDocument] = useState<OpenApi>();

@@ -1,11 +1,11 @@
 import { Copyable } from "../components/copyable.tsx";
 import { Words } from "../components/words.tsx";
-import { texts } from "../texts.ts";
 import { type Caller, curlCall } from "./curl-call.ts";
 import type { Answer, Operation, Refusals } from "./operations.ts";
 import { Members, RefusalTable } from "./tables.tsx";
+import { docsTexts } from "./texts.ts";
 
-const words = texts.docs;
+const words = docsTexts;
 
 interface Props {
 	operation: Operation;

@@ -1,11 +1,11 @@
 import { Words } from "../components/words.tsx";
-import { texts } from "../texts.ts";
 import { membersOf } from "./members.ts";
 import type { OpenApi } from "./openapi.ts";
 import type { Refusals } from "./operations.ts";
 import { type Meanings, Members, RefusalTable } from "./tables.tsx";
+import { docsTexts } from "./texts.ts";
 
-const words = texts.docs;
+const words = docsTexts;
 
 /** Examples of the document are refusals, each under its code. */
 interface RefusalExample {

@@ -1,7 +1,7 @@
 import { Words } from "../components/words.tsx";
-import { texts } from "../texts.ts";
 import type { Member } from "./members.ts";
 import type { Refusals } from "./operations.ts";
+import { docsTexts } from "./texts.ts";
 
 export function Members({ members }: { members: readonly Member[] }) {
 	if (members.length === 0) return null;
@@ -15,7 +15,7 @@ export function Members({ members }: { members: readonly Member[] }) {
 					<dd>
 						<span class="type">
 							{type}
-							{required && `, ${texts.docs.required}`}
+							{required && `, ${docsTexts.required}`}
 						</span>
 						<Words text={description} />
 					</dd>

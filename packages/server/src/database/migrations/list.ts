@@ -2,6 +2,8 @@ import type { Transaction } from "kysely";
 import type { Dialect } from "../open.ts";
 import type { Tables } from "../tables.ts";
 import { up as initial } from "./0001-initial.ts";
+import { up as lastLogin } from "./0002-last-login.ts";
+import { up as tokenStatus } from "./0003-token-status.ts";
 
 export interface Migration {
 	/** Recorded in the database; never renamed. */
@@ -10,4 +12,8 @@ export interface Migration {
 }
 
 /** In order; only ever grows at the end. */
-export const migrations: readonly Migration[] = [{ name: "0001-initial", up: initial }];
+export const migrations: readonly Migration[] = [
+	{ name: "0001-initial", up: initial },
+	{ name: "0002-last-login", up: lastLogin },
+	{ name: "0003-token-status", up: tokenStatus },
+];

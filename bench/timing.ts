@@ -1,0 +1,27 @@
+/**
+ * Whether the time of a refused login tells why it was refused: unknown user, wrong password, disabled, and so on, in turns
+ * against the same service.
+ *
+ *   node bench/timing.ts [--rounds 200] [--seconds 120] [--load 0]
+ */
+import { parseArgs } from "node:util";
+import { measureTiming } from "./timing/measure-timing.ts";
+import { reportTiming } from "./timing/report.ts";
+
+if (import.meta.main) {
+	const { values } = parseArgs({
+		options: {
+			/** As many as fit into the seconds, and no more than this. */
+			rounds: { type: "string", default: "200" },
+			seconds: { type: "string", default: "120" },
+			/** Connections that guess meanwhile. */
+			load: { type: "string", default: "0" },
+		},
+	});
+	const figures = await measureTiming({
+		rounds: Number(values.rounds),
+		seconds: Number(values.seconds),
+		load: Number(values.load),
+	});
+	console.log(reportTiming(figures));
+}

@@ -1,0 +1,81 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import type { RefusedCredential } from "../errors.ts";
+import { createRefusalCounts, eventOfCount, type Refusal, type RefusalCount } from "./refusal-counts.ts";
+
+const HOUR = 3_600_000;
+
+function refusal(
+	given: { address?: string; event?: Refusal["event"]; subject?: RefusedCredential } = {},
+): Refusal {
+	const { address = "192.0.2.1", event = "malicious_csrf", subject = null } = given;
+	const client = { address, userAgent: "planted agent", requestId: "r" };
+	return { event, client, subject, detail: { code: "csrf_invalid" } };
+}
+
+const sum = (counts: RefusalCount[]) => counts.reduce((total, { more }) => total + more, 0);
+
+describe("which refusals become a row", () => {
+	it("the first of a place at once; the others are counted until their minute is taken", () => {
+		const counts = createRefusalCounts();
+		assert.equal(counts.isFirst(refusal(), 1000), true);
+		for (let more = 1; more <= 999; more++) assert.equal(counts.isFirst(refusal(), 1000 + more), false);
+		assert.deepEqual(counts.take(1000), [], "its minute is not over");
+		const [count, ...others] = counts.take(1001);
+		assert.deepEqual([count?.more, count?.since, others], [999, 1000, []]);
+		assert.deepEqual(counts.take(HOUR), [], "told once");
+		assert.equal(counts.isFirst(refusal(), 70_000), true, "a new minute");
+	});
+
+	it("a place that was quiet after its first one leaves nothing", () => {
+		const counts = createRefusalCounts();
+		counts.isFirst(refusal(), 0);
+		assert.deepEqual(counts.take(HOUR), []);
+	});
+
+	it("events, addresses and sessions are kept apart; the addresses of one /64 are not", () => {
+		const counts = createRefusalCounts();
+		const subject = { userId: "u", sessionId: "s", kind: "cookie" } as const;
+		const firsts = [
+			refusal({ address: "2001:db8:0:1::1" }),
+			refusal({ address: "2001:db8:0:2::1" }),
+			refusal({ address: "2001:db8:0:1::1", event: "malicious_cors" }),
+			refusal({ address: "2001:db8:0:1::1", subject }),
+		];
+		for (const each of firsts) assert.equal(counts.isFirst(each, 0), true);
+		assert.equal(counts.isFirst(refusal({ address: "2001:db8:0:1:ffff::2" }), 0), false);
+	});
+
+	it("whoever has too many addresses is counted as one, and nothing is lost but who it was", () => {
+		const counts = createRefusalCounts(500);
+		let rows = 0;
+		for (let one = 0; one < 1000; one++) {
+			const from = refusal({ address: `198.51.${one >> 8}.${one & 255}` });
+			if (counts.isFirst(from, one)) rows += 1;
+		}
+		assert.equal(rows, 500);
+		const taken = counts.take(HOUR);
+		assert.deepEqual(taken, [{ event: "malicious_csrf", from: null, since: 500, more: 500 }]);
+		const told = taken.map(eventOfCount)[0];
+		assert.deepEqual([told?.client, told?.userId, told?.detail?.more], [null, null, 500]);
+	});
+
+	it("what could not be written is counted again, in no more places than before", () => {
+		const counts = createRefusalCounts(2);
+		let all = 0;
+		for (let attempt = 1; attempt <= 50; attempt++) {
+			const taken = counts.take(HOUR);
+			for (let address = 1; address <= 5; address++) {
+				const from = refusal({ address: `192.0.2.${attempt * 5 - address}` });
+				if (counts.isFirst(from, attempt))
+					counts.putBack([{ event: from.event, from, since: attempt, more: 1 }]);
+				all += 1;
+			}
+			counts.putBack(taken);
+		}
+		const taken = counts.take(HOUR);
+		assert.ok(taken.length <= 3, `${taken.length} places`);
+		assert.equal(sum(taken), all);
+		assert.equal(Math.min(...taken.map(({ since }) => since)), 1);
+	});
+});

@@ -1,0 +1,57 @@
+import type { Clock } from "../lib/clock.ts";
+import type { Audit } from "./audit.ts";
+import { createRefusalCounts, eventOfCount, type Refusal } from "./refusal-counts.ts";
+
+/**
+ * Puts refusals on record without giving a flood a lever: the first of an event, address (IPv6: /64) and session in a
+ * minute is a row at once, the others are counted and their number is one more row. A store that fails changes no
+ * answer: what could not be written is counted again.
+ */
+export interface Refusals {
+	note(refusal: Refusal): Promise<void>;
+	/** Records the counts whose minute is over. */
+	flush(): Promise<void>;
+	/** Records every count; at the stop. */
+	close(): Promise<void>;
+}
+
+const MINUTE = 60_000;
+
+export function createRefusals(dependencies: {
+	audit: Audit;
+	clock: Clock;
+	log: { error(detail: object, message: string): void };
+}): Refusals {
+	const { audit, clock, log } = dependencies;
+	const counts = createRefusalCounts();
+
+	async function recordCounts(begunBefore: number): Promise<void> {
+		const taken = counts.take(begunBefore);
+		if (taken.length === 0) return;
+		try {
+			await audit.transact(async (_queries, record) => {
+				for (const count of taken) await record(eventOfCount(count));
+			});
+		} catch (err) {
+			counts.putBack(taken);
+			log.error({ err, refusals: taken.reduce((sum, { more }) => sum + more, 0) }, "refusals not recorded");
+		}
+	}
+
+	return {
+		async note(refusal) {
+			const now = clock();
+			if (!counts.isFirst(refusal, now)) return;
+			const { event, detail, client, subject } = refusal;
+			try {
+				const { userId = null, sessionId = null } = subject ?? {};
+				await audit.record({ event, userId, sessionId, client, detail });
+			} catch (err) {
+				counts.putBack([{ event, from: refusal, since: now, more: 1 }]);
+				log.error({ err, refusals: 1 }, "refusals not recorded");
+			}
+		},
+		flush: () => recordCounts(clock() - MINUTE + 1),
+		close: () => recordCounts(Number.POSITIVE_INFINITY),
+	};
+}

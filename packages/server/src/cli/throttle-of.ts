@@ -1,0 +1,13 @@
+import { createThrottle, type Throttle } from "../login/throttle.ts";
+import type { Deployment } from "../open-deployment.ts";
+
+/** The counters of guesses of a deployment. */
+export function throttleOf({ opened, audit, clock, keyring, config }: Deployment): Throttle {
+	return createThrottle({
+		database: opened.database,
+		transact: audit.transact,
+		clock,
+		mac: keyring.mac("attempt"),
+		limits: config,
+	});
+}

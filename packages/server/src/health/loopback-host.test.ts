@@ -1,0 +1,38 @@
+import assert from "node:assert/strict";
+import { it } from "node:test";
+import { isLoopbackHost } from "./loopback-host.ts";
+
+it("knows the names by which this machine calls itself, with any port", () => {
+	const own = [
+		"localhost",
+		"localhost:8401",
+		"LOCALHOST.:8401",
+		"sallyport.localhost:8401",
+		"127.0.0.1",
+		"127.0.0.1:8401",
+		"127.9.9.9:1",
+		"[::1]",
+		"[::1]:8401",
+		undefined,
+	];
+	for (const host of own) assert.equal(isLoopbackHost(host), true, host);
+});
+
+it("takes no other name for this machine, whatever it points at", () => {
+	const foreign = [
+		"",
+		"evil.example:8401",
+		"localhost.evil.example",
+		"evil-localhost",
+		"localhost@evil.example",
+		"127.0.0.1.evil.example",
+		"0.0.0.0:8401",
+		"10.0.0.1:8401",
+		"[::]:8401",
+		"::1",
+		"localhost:",
+		"localhost:8401 ",
+		"localhost,evil.example",
+	];
+	for (const host of foreign) assert.equal(isLoopbackHost(host), false, host);
+});

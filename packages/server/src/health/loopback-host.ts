@@ -1,0 +1,11 @@
+/**
+ * Whether a Host header names this machine as itself. A web page elsewhere can point a name of its own at 127.0.0.1 and
+ * then read what listens there as if it were its own site (DNS rebinding); the browser still sends that name.
+ * HTTP/1.0 knows no Host; browsers always send one.
+ */
+export function isLoopbackHost(host: string | undefined): boolean {
+	return host === undefined || loopback.test(host);
+}
+
+/** `localhost` and what stands below it never leave the machine (RFC 6761 section 6.3). */
+const loopback = /^(127(\.\d{1,3}){3}|\[::1\]|([a-z0-9-]+\.)*localhost)\.?(:\d{1,5})?$/i;

@@ -1,0 +1,115 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import fc from "fast-check";
+import {
+	type AttemptCounter,
+	type AttemptLimits,
+	blankCounter,
+	countAttempt,
+	isClosed,
+	takeBack,
+	vouchFor,
+	waitOf,
+} from "./attempt-rule.ts";
+
+const limits: AttemptLimits = {
+	failures: 10,
+	window: 900_000,
+	delay: 30_000,
+	delayMaximum: 3_600_000,
+	consecutive: 100,
+};
+
+/** What an attacker can do: guess, wait, and see the owner log in from a known client or as a stranger. */
+const moves = fc.array(
+	fc.oneof(
+		{ weight: 6, arbitrary: fc.constant({ guess: true } as const) },
+		{ weight: 2, arbitrary: fc.integer({ min: 1, max: 7_200_000 }).map((wait) => ({ wait }) as const) },
+		{ weight: 1, arbitrary: fc.constant({ vouch: true } as const) },
+		{ weight: 1, arbitrary: fc.constant({ ownerAsStranger: true } as const) },
+	),
+	{ maxLength: 300 },
+);
+
+type Moves = typeof moves extends fc.Arbitrary<infer Value> ? Value : never;
+
+/** Plays moves on one counter; the times at which a password was looked at and found wrong. */
+function play(given: Moves): { looked: number[]; counter: AttemptCounter } {
+	const looked: number[] = [];
+	let counter = blankCounter;
+	let now = 1;
+	for (const move of given) {
+		if ("wait" in move) now += move.wait;
+		else if ("vouch" in move) counter = vouchFor(counter, now, limits);
+		else if (waitOf(counter, now) === 0) {
+			const counted = countAttempt(counter, now, limits);
+			if ("guess" in move) looked.push(now);
+			counter = "guess" in move ? counted : takeBack(counted, true, limits, counted.blockedUntil);
+		}
+	}
+	return { looked, counter };
+}
+
+describe("guessing at one account", () => {
+	const seed = Date.now() % 2 ** 31;
+
+	it(`is held to twenty in any quarter of an hour, whatever the owner does (seed ${seed})`, () => {
+		fc.assert(
+			fc.property(moves, (given) => {
+				const { looked } = play(given);
+				for (const [index, time] of looked.entries()) {
+					const within = looked.slice(index).filter((each) => each < time + limits.window);
+					// Ten before a window ends and ten after it began.
+					assert.ok(within.length <= 2 * limits.failures, `${within.length} within a window`);
+				}
+			}),
+			{ seed, numRuns: 300 },
+		);
+	});
+
+	it(`ends with a hundred failures in a row (seed ${seed})`, () => {
+		fc.assert(
+			fc.property(fc.array(fc.integer({ min: 1, max: 7_200_000 }), { maxLength: 400 }), (waits) => {
+				const { looked, counter } = play(waits.flatMap((wait) => [{ guess: true } as const, { wait }]));
+				assert.ok(looked.length <= 100);
+				assert.equal(isClosed(counter, limits), looked.length === 100);
+			}),
+			{ seed, numRuns: 200 },
+		);
+	});
+});
+
+describe("an attempt that is taken back", () => {
+	const fail = (times: number, from = blankCounter, now = 1): AttemptCounter =>
+		Array.from({ length: times }).reduce<AttemptCounter>((each) => countAttempt(each, now, limits), from);
+
+	it("leaves what others have failed", () => {
+		const before = fail(4);
+		const counted = countAttempt(before, 1, limits);
+		assert.deepEqual(takeBack(counted, false, limits, counted.blockedUntil), { ...before, blockedUntil: 0 });
+		assert.equal(takeBack(counted, true, limits, 0).failures, 4);
+		assert.equal(takeBack(counted, true, limits, 0).consecutive, 0);
+	});
+
+	it("takes along the wait that it has brought, and no other", () => {
+		const counted = fail(10);
+		assert.ok(waitOf(counted, 1) > 0);
+		assert.equal(waitOf(takeBack(counted, true, limits, counted.blockedUntil), 1), 0);
+		const eleventh = countAttempt({ ...counted, blockedUntil: 0 }, 2, limits);
+		assert.ok(waitOf(takeBack(eleventh, false, limits, counted.blockedUntil), 2) > 0);
+	});
+});
+
+describe("a login of the owner from a known client", () => {
+	it("opens what a hundred failures have closed, but for the wait that the window asks", () => {
+		const closed = { windowStartedAt: 1, failures: 12, consecutive: 100, blockedUntil: 1e15 };
+		const opened = vouchFor(closed, 1000, limits);
+		assert.equal(isClosed(opened, limits), false);
+		assert.equal(waitOf(opened, 1000), 120_000);
+	});
+
+	it("leaves the wait of strangers, and what they have failed", () => {
+		const waiting = { windowStartedAt: 1, failures: 11, consecutive: 11, blockedUntil: 60_000 };
+		assert.deepEqual(vouchFor(waiting, 1000, limits), { ...waiting, consecutive: 0 });
+	});
+});

@@ -1,0 +1,178 @@
+/**
+ * Who gets a hashing thread, with a real one. What a test asks for without giving way to the event loop arrives while the
+ * first job runs: its end is an event.
+ */
+import assert from "node:assert/strict";
+import { type TestContext, test } from "node:test";
+import { createPasswordHasher, Overloaded, type PasswordHasherOptions, type Place } from "./hash.ts";
+
+const parameters = { memory: 64, passes: 1, parallelism: 1 };
+const password = "tangerine moped dusty";
+const isFull = (error: unknown) => error instanceof Overloaded && error.reason === "full";
+
+async function oneThread(context: TestContext, options: Partial<PasswordHasherOptions> = {}) {
+	const hasher = createPasswordHasher({
+		threads: 1,
+		parameters,
+		queueLimit: 10,
+		deadline: 60_000,
+		clock: () => 0,
+		...options,
+	});
+	context.after(() => hasher.close());
+	await hasher.ready();
+	const answered: string[] = [];
+	return {
+		hasher,
+		/** The names of those answered, in that order. */
+		answered,
+		async logIn(name: string, place?: Place) {
+			await hasher.verify(null, password, undefined, place);
+			answered.push(name);
+		},
+	};
+}
+
+test("a known device is served next, however many strangers wait; these take turns", async (context) => {
+	const { hasher, answered, logIn } = await oneThread(context);
+	const all = [
+		logIn("running"),
+		logIn("guess 1", { lane: "suspect", from: "192.0.2.1" }),
+		logIn("guess 2", { lane: "suspect", from: "192.0.2.1" }),
+		logIn("guess of another", { lane: "suspect", from: "192.0.2.2" }),
+		logIn("stranger", { lane: "quiet", from: "192.0.2.3" }),
+		logIn("known", { lane: "known", from: "192.0.2.1" }),
+	];
+	assert.deepEqual(hasher.waiting(), { known: 1, quiet: 1, suspect: 3 });
+	await Promise.all(all);
+	assert.deepEqual(answered, ["running", "known", "stranger", "guess 1", "guess of another", "guess 2"]);
+	assert.deepEqual(hasher.waiting(), { known: 0, quiet: 0, suspect: 0 });
+});
+
+test("whoever fills a lane makes room for another address, and is told", async (context) => {
+	const { hasher, answered, logIn } = await oneThread(context, { queueLimit: 2 });
+	const flood = (name: string) => logIn(name, { lane: "quiet", from: "192.0.2.1" });
+	const first = [flood("running"), flood("flood 1")];
+	const pushedOut = assert.rejects(flood("flood 2"), isFull);
+	await assert.rejects(flood("flood 3"), isFull);
+	assert.throws(() => hasher.refuseWhenFull("192.0.2.1"), isFull);
+	hasher.refuseWhenFull("192.0.2.2");
+	const other = logIn("other", { lane: "quiet", from: "192.0.2.2" });
+	await pushedOut;
+	assert.throws(() => hasher.refuseWhenFull("192.0.2.3"), isFull, "nobody has more than one now");
+	await Promise.all([...first, other]);
+	assert.deepEqual(answered, ["running", "flood 1", "other"]);
+});
+
+test("a full lane is full for itself alone", async (context) => {
+	const { hasher, logIn } = await oneThread(context, { queueLimit: 1 });
+	hasher.refuseWhenFull("192.0.2.1", ["suspect"]);
+	const all = [logIn("running"), logIn("guess", { lane: "suspect", from: "192.0.2.1" })];
+	assert.throws(() => hasher.refuseWhenFull("192.0.2.1", ["suspect"]), isFull);
+	hasher.refuseWhenFull("192.0.2.1", ["known", "suspect"]);
+	hasher.refuseWhenFull();
+	all.push(logIn("known", { lane: "known", from: "192.0.2.1" }));
+	assert.throws(() => hasher.refuseWhenFull("192.0.2.1", ["known", "suspect"]), isFull);
+	hasher.refuseWhenFull();
+	await Promise.all(all);
+});
+
+test("while a thread is idle nobody is refused, even without a queue", async (context) => {
+	const { hasher, logIn } = await oneThread(context, { queueLimit: 0 });
+	hasher.refuseWhenFull("192.0.2.1", ["suspect"]);
+	const running = logIn("running", { lane: "suspect", from: "192.0.2.1" });
+	assert.throws(() => hasher.refuseWhenFull("192.0.2.1", ["suspect"]), isFull);
+	await running;
+});
+
+test("late jobs make room before anybody is refused", async (context) => {
+	let now = 0;
+	const isLate = (error: unknown) => error instanceof Overloaded && error.reason === "late";
+	const { hasher, logIn } = await oneThread(context, { queueLimit: 1, clock: () => now });
+	const running = logIn("running");
+	const first = assert.rejects(logIn("late for the next one"), isLate);
+	now = 60_001;
+	const second = assert.rejects(logIn("late for the question"), isLate);
+	now = 120_002;
+	hasher.refuseWhenFull();
+	await Promise.all([running, first, second]);
+});
+
+test("without a place a new password is hashed before any is verified", async (context) => {
+	const { hasher, answered, logIn } = await oneThread(context);
+	const all = [logIn("running"), logIn("login"), hasher.hash(password).then(() => answered.push("hash"))];
+	assert.deepEqual(hasher.waiting(), { known: 1, quiet: 1, suspect: 0 });
+	await Promise.all(all);
+	assert.deepEqual(answered, ["running", "hash", "login"]);
+});
+
+test("the observer is told of every start, end and refusal", async (context) => {
+	const seen: Array<[string, ...unknown[]]> = [];
+	let now = 0;
+	const { hasher, logIn } = await oneThread(context, {
+		queueLimit: 1,
+		deadline: 1000,
+		clock: () => now,
+		observe: {
+			started: (lane, waited) => seen.push(["started", lane, waited]),
+			finished: (lane, ran) => seen.push(["finished", lane, ran]),
+			refused: (reason) => seen.push(["refused", reason]),
+		},
+	});
+	const told = () => seen.splice(0);
+
+	const running = logIn("running", { lane: "suspect", from: "192.0.2.1" });
+	const waiting = logIn("waiting", { lane: "known", from: "" });
+	const late = logIn("late", { lane: "quiet", from: "" });
+	assert.deepEqual(told(), [["started", "suspect", 0]]);
+	await assert.rejects(logIn("too many"), isFull);
+	assert.throws(() => hasher.refuseWhenFull(), isFull);
+	assert.deepEqual(told(), [
+		["refused", "full"],
+		["refused", "full"],
+	]);
+	now = 300;
+	await running;
+	assert.deepEqual(told(), [
+		["finished", "suspect", 300],
+		["started", "known", 300],
+	]);
+	now = 1001;
+	const lateIsTold = assert.rejects(late, Overloaded);
+	await waiting;
+	await lateIsTold;
+	assert.deepEqual(told(), [
+		["finished", "known", 701],
+		["refused", "late"],
+	]);
+	const last = logIn("last");
+	const refused = assert.rejects(logIn("waits at the end"), Overloaded);
+	const closed = hasher.close();
+	await Promise.all([last, refused, closed, assert.rejects(logIn("comes after the end"), Overloaded)]);
+	assert.deepEqual(told(), [
+		["started", "quiet", 0],
+		["refused", "closing"],
+		["refused", "closing"],
+		["finished", "quiet", 0],
+	]);
+});
+
+test("whoever goes away while waiting is neither started nor refused", async (context) => {
+	const refused: string[] = [];
+	const started: string[] = [];
+	const { hasher, logIn } = await oneThread(context, {
+		observe: {
+			started: (lane) => started.push(lane),
+			finished() {},
+			refused: (reason) => refused.push(reason),
+		},
+	});
+	const running = logIn("running");
+	const controller = new AbortController();
+	const waiting = hasher.verify(null, password, controller.signal, { lane: "suspect", from: "192.0.2.1" });
+	controller.abort(new Error("the client has gone"));
+	await assert.rejects(waiting, /the client has gone/);
+	assert.equal(hasher.waiting().suspect, 0);
+	await running;
+	assert.deepEqual([started, refused], [["quiet"], []]);
+});

@@ -1,0 +1,17 @@
+import { type LastLogin, lastLoginWords } from "./last-login.ts";
+import { accountTexts } from "./texts.ts";
+
+/** Keeps its place until it is known (undefined), so that nothing jumps. */
+export function LastLoginNote({ lastLogin }: { lastLogin: LastLogin | null | undefined }) {
+	const words = lastLogin === undefined ? null : lastLoginWords(lastLogin);
+	return (
+		<div class="last-login" role="status">
+			<p>{words?.login}</p>
+			{words?.failures != null && (
+				<p class="banner">
+					<strong>{words.failures}</strong> {accountTexts.lastLogin.advice}
+				</p>
+			)}
+		</div>
+	);
+}

@@ -1,0 +1,70 @@
+/** The texts of the account page, beside those that all pages share. */
+export const accountTexts = {
+	greeting: {
+		hello: (name: string) => `Hello, ${name}`,
+		intro: "What your programs need to log in, and what is logged in as you.",
+	},
+	lastLogin: {
+		none: "This is your first login.",
+		at: (when: string, address: string | null) =>
+			`Last login ${when}${address === null ? "" : ` from ${address}`}.`,
+		failed: (count: number, number: string) =>
+			`${number} failed ${count === 1 ? "attempt" : "attempts"} to log in as you since then.`,
+		advice: "If that was not you, end the sessions you do not know and change your password, both below.",
+	},
+	program: {
+		heading: "Log in from a program",
+		intro: "Paste this into a shell and put your password in place of `YOUR_PASSWORD`.",
+		credential: "Credential",
+		token: "JWT",
+		cookie: "Cookie session",
+		tokenNote: "The answer carries the JWT in `token`. Later calls send it in place of `ACCESS_TOKEN`:",
+		cookieNote: "The cookie is kept in `cookies.txt` and goes along with later calls:",
+		command: "command",
+		call: "second command",
+	},
+	csrf: {
+		heading: "The csrf value",
+		copy: "csrf value",
+		what: "Every login must send this value in the header `csrf`. It works without a cookie and for any user, and gives no identity by itself.",
+		ends: (when: string | null) =>
+			`It ends with the session of this page: when you log out, end the session or change the password${when === null ? "" : `, and at the latest on ${when}`}.`,
+	},
+	sessions: {
+		heading: "Sessions",
+		intro: "Everything that is logged in as you, from browsers and from programs.",
+		loading: "Loading sessions…",
+		retry: "Try again",
+		token: "Token",
+		cookie: "Cookie",
+		current: "This one",
+		unknown: "Unknown program",
+		on: (program: string, system: string | null) => (system === null ? program : `${program} on ${system}`),
+		made: "Logged in",
+		seen: "Last used",
+		from: "From",
+		ends: "Ends",
+		nowhere: "not known",
+		end: "End",
+		logOut: "Log out",
+		endWhich: (name: string, when: string) => `End session: ${name}, logged in ${when}`,
+		endOthers: "End all others",
+		alone: "There are no other sessions.",
+		ended: "Session ended.",
+		othersEnded: "All other sessions have ended.",
+		more: (count: number) => `Show all ${count}`,
+	},
+	password: {
+		heading: "Change password",
+		intro: "All your other sessions end when the password changes.",
+		current: "Current password",
+		submit: "Change password",
+		done: "The password is changed. All your other sessions have ended.",
+	},
+	reauthenticate: {
+		heading: "Is it you?",
+		intro: "Ending sessions needs your password once more.",
+		submit: "Confirm",
+		cancel: "Cancel",
+	},
+} as const;

@@ -1,0 +1,26 @@
+import { settings } from "../../packages/server/src/config.ts";
+
+/** docs/configuration.md */
+export function configuration(): string {
+	const rows = Object.values(settings).map(
+		(each) => `| \`${each.env}\` | ${written(each)} | ${each.description} |`,
+	);
+	return [
+		"# Configuration",
+		"",
+		"<!-- Printed from packages/server/src/settings by npm run generate. -->",
+		"",
+		"Settings are environment variables. A wrong or unknown `SALLYPORT_*` variable stops the start with one line per",
+		"mistake; `npx sallyport config` shows what is in force. Durations are a number and a unit: `30s`, `15m`, `12h`, `90d`.",
+		"",
+		"| variable | default | meaning |",
+		"|---|---|---|",
+		...rows,
+		"",
+	].join("\n");
+}
+
+function written(each: (typeof settings)[keyof typeof settings]): string {
+	if (each.env === "SALLYPORT_HASH_THREADS") return "one per core";
+	return each.default === null || each.default === "" ? "none" : `\`${each.default}\``;
+}

@@ -1,0 +1,85 @@
+import { auditEvents, type EventKind } from "../../packages/server/src/audit/events.ts";
+import { settings } from "../../packages/server/src/config.ts";
+
+/** Columns of the table `audit_events`; those of a log line are named alike. */
+const fields = {
+	id: "UUID of the row; not in the log",
+	time: "UTC; milliseconds since the epoch in the row, RFC 3339 in the log and in `event list`",
+	level: "`info`, `warn`, or `error` where OWASP says CRITICAL",
+	event: "one of the names below",
+	user_id: "whom it is about, if that is known; also when the user was deleted since",
+	session_id: "public id of the session, as in the claim `sid`; opens nothing",
+	request_id: "of the request, as in the answer's header `X-Request-Id`",
+	client_address: "IP address of the client; of a count: of the first one",
+	user_agent: "what the client calls itself, at most 256 characters, controls replaced by `?`",
+	detail: "a JSON object with the members named below; in the log they stand beside the other fields",
+};
+
+/** docs/events.md */
+export function events(): string {
+	const kinds = Object.entries<EventKind>(auditEvents);
+	const { auditRetention, logLevel } = settings;
+	return [
+		"# Events",
+		"",
+		"<!-- Printed from packages/server/src/audit/events.ts by npm run generate. -->",
+		"",
+		"What happens to users, sessions and keys is recorded twice: as a row of the table `audit_events`, written in the very",
+		"transaction of what it tells of, and as one line of JSON in the log once that transaction holds. Names are those of",
+		"the OWASP logging vocabulary where it has one.",
+		"",
+		"```sh",
+		"npx sallyport event list                                   # the last 50, the newest last",
+		"npx sallyport event list --user ada --since 12h",
+		"npx sallyport event list --event authn_login_fail --follow # and every new one, until Ctrl-C",
+		"npx sallyport event list --json --follow                   # one JSON document per line, for other programs",
+		"```",
+		"",
+		`Rows are kept for ${auditRetention.default} (\`${auditRetention.env}\`), also those of deleted users; then they are deleted. The log is`,
+		`yours to keep; \`${logLevel.env}\` keeps lines of a lesser level out of it, never rows out of the table.`,
+		"",
+		"## Never in them",
+		"",
+		"Passwords, tokens, csrf values, cookies, the header Authorization, session secrets, hashes, setup links, bodies and",
+		"query strings. The name that somebody typed at a login stands there only after the password fitted, because people",
+		"type passwords there. Names of members that we do not know, and values of those we do, never.",
+		"",
+		"## Fields",
+		"",
+		"| field | what |",
+		"|---|---|",
+		...Object.entries(fields).map(([name, what]) => `| \`${name}\` | ${what} |`),
+		"",
+		"## Refusals",
+		"",
+		`Strangers cause ${codes(kinds.filter(([, { detail }]) => "more" in detail).map(([name]) => name))} as often as they like.`,
+		"The first of an event, client address (IPv6: its /64) and session in a minute is a row at once; those that follow are",
+		"counted, and their number is one more row, with `more` and `since`, when the minute is over or the service stops. So",
+		"many refusals there were: rows without `more`, and the sum of `more`. Each instance keeps 500 of them apart; beyond",
+		"that they are counted together, without an address. Requests that break HTTP itself are no events.",
+		"",
+		"## Every event",
+		"",
+		"`ECS` is Elastic Common Schema: event.category / event.type / event.outcome. `OCSF` is class_uid and activity_id of the",
+		"Open Cybersecurity Schema Framework; status_id is 1 for the outcome success and 2 for failure, status_detail of",
+		"`authn_login_fail` is USER_DOES_NOT_EXIST for `unknown_user`, ACCOUNT_DISABLED for `user_disabled`, INVALID_CREDENTIALS",
+		"for the others, and ACCOUNT_LOCKED_OUT of `authn_login_lock`.",
+		"",
+		"| event | level | when | detail | ECS | OCSF |",
+		"|---|---|---|---|---|---|",
+		...kinds.map(([name, kind]) => row(name, kind)),
+		"",
+	].join("\n");
+}
+
+function row(name: string, { level, when, detail, mapping: { ecs, ocsf } }: EventKind): string {
+	const members = Object.entries(detail).map(([member, meaning]) => `\`${member}\`: ${meaning}`);
+	const inEcs = `${ecs.category} / ${ecs.types.join(", ")} / ${ecs.outcome}`;
+	const inOcsf = `${ocsf.classUid} ${ocsf.className} / ${ocsf.activityId} ${ocsf.activity}`;
+	return `| \`${name}\` | ${level} | ${when} | ${members.join("; ")} | ${inEcs} | ${inOcsf} |`;
+}
+
+function codes(names: string[]): string {
+	const quoted = names.map((name) => `\`${name}\``);
+	return `${quoted.slice(0, -1).join(", ")} and ${quoted.at(-1)}`;
+}
