@@ -31,6 +31,7 @@ function readOptions(): FloodOptions & { save: boolean } {
 		connections: Number(values.connections),
 		quiet: Number(values.quiet) * 1000,
 		flood: Number(values.flood) * 1000,
+		alone: 5000,
 		closedLoop: 3000,
 		recovery: 10_000,
 		raw: 3000,

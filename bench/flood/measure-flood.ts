@@ -17,6 +17,8 @@ export interface FloodOptions extends Omit<Flood, "port"> {
 	/** Milliseconds. */
 	quiet: number;
 	flood: number;
+	/** Of the flood without visitors. */
+	alone: number;
 	/** Of the closed loop of checks, before and during the flood. */
 	closedLoop: number;
 	/** At most. */
@@ -37,6 +39,8 @@ export interface FloodFigures {
 	raw: [RawHashes, RawHashes];
 	quiet: Phase;
 	flood: Phase;
+	/** The flood without visitors. */
+	alone: Window<void>;
 	/** Milliseconds; null: not in time. */
 	recovered: number | null;
 	/** What was answered as it never must be. */
@@ -101,6 +105,7 @@ async function measurePhases(cast: Cast, options: FloodOptions): Promise<FloodFi
 	};
 	await attackers.ask("begin");
 	await rest(WARM_UP);
+	const alone = await measureWindow(cast, () => rest(options.alone));
 	const flood = await phase(options.flood);
 	await attackers.ask("end");
 	const { recovered, wrong } = await visitors.ask("recover", { usual, most: options.recovery });
@@ -119,6 +124,7 @@ async function measurePhases(cast: Cast, options: FloodOptions): Promise<FloodFi
 		raw: [rawBefore, rawAfter],
 		quiet,
 		flood,
+		alone,
 		recovered,
 		wrong: [...ofPhases, ...wrong, ...wrongToAttackers],
 		profile: null,

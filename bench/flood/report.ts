@@ -1,8 +1,9 @@
 import { alignedTable } from "../lib/table.ts";
-import { cores, goals, type Judged, judge } from "./judge.ts";
-import type { FloodFigures, Phase } from "./measure-flood.ts";
+import { goals, type Judged, judge } from "./judge.ts";
+import { cores, type Hashing } from "./judge-hashing.ts";
+import type { FloodFigures } from "./measure-flood.ts";
 import { whatLimits } from "./what-limits.ts";
-import { type Party, parties } from "./window.ts";
+import { type Party, parties, type Window } from "./window.ts";
 
 const WRONG_SHOWN = 5;
 const TOP = 20;
@@ -29,7 +30,18 @@ function mainRows(
 	{ options, quiet, flood, recovered, wrong, raw }: FloodFigures,
 	judged: Judged,
 ): string[][] {
-	const { checks, verified, missed } = judged;
+	const { checks, hashing, missed, refused } = judged;
+	const rawRates = raw.map(({ perSecond }) => whole(perSecond)).join(", ");
+	const ofRaw = ({ ofRaw, ofRawPerProcessor, ofRawOnWhatWasLeft }: Hashing, goal: string[] = []) => [
+		[`  of the raw hash loop (${rawRates}/s)`, "–", percent(ofRaw), ...goal],
+		["  per processor second of the server", "–", percent(ofRawPerProcessor)],
+		["  on the processors others left to it", "–", percent(ofRawOnWhatWasLeft)],
+	];
+	const answeredOtherwise = ({ overloaded, limited }: { overloaded: number; limited: number }) => [
+		"  answered 503/s, 429/s",
+		"–",
+		`${whole(overloaded)}, ${whole(limited)}`,
+	];
 	const loginRow = (name: string, kind: keyof Judged["logins"], isGoal: boolean): string[][] => {
 		const [before, during] = [judged.logins[kind].quiet, judged.logins[kind].flood];
 		if (before === null || during === null) return [[name, "the service knows none"]];
@@ -75,16 +87,12 @@ function mainRows(
 		...loginRow("login by known device", "byDevice", true),
 		...loginRow("login of strangers", "strangers", false),
 		["wrong password answered 401: p50, ms", "–", ms(flood.visit.medianRefusal)],
-		["passwords verified/s (401, 200)", whole(verified.quiet), whole(verified.flood)],
-		[
-			`  of the raw hash loop (${raw.map(({ perSecond }) => whole(perSecond)).join(", ")}/s)`,
-			"–",
-			percent(judged.ofRaw),
-			...hashingGoal,
-		],
-		["  per processor second of the server", "–", percent(judged.ofRawPerProcessor)],
-		["  on the processors others left to it", "–", percent(judged.ofRawOnWhatWasLeft)],
-		["answered 503/s, 429/s", "–", `${whole(judged.refused.overloaded)}, ${whole(judged.refused.limited)}`],
+		["passwords verified/s (401, 200)", whole(hashing.quiet.perSecond), whole(hashing.flood.perSecond)],
+		...ofRaw(hashing.flood),
+		answeredOtherwise(refused.flood),
+		["flood alone: passwords verified/s", "–", whole(hashing.alone.perSecond)],
+		...ofRaw(hashing.alone, hashingGoal),
+		answeredOtherwise(refused.alone),
 		["main thread per check, µs", whole(judged.mainThread.perCheck), "–"],
 		["main thread per answer to the flood, µs", "–", whole(judged.mainThread.perAnswerToFlood)],
 		[
@@ -98,14 +106,23 @@ function mainRows(
 	];
 }
 
-function processorRows({ quiet, flood }: FloodFigures): string[][] {
-	const cells = ({ visit }: Phase, party: Party) => {
-		const { ran, waited } = visit.time[party];
-		return [percent(ran / visit.seconds), party === "host" ? "" : percent(waited / visit.seconds)];
+function processorRows({ quiet, flood, alone }: FloodFigures): string[][] {
+	const cells = ({ time, seconds }: Window<unknown>, party: Party) => {
+		const { ran, waited } = time[party];
+		return [
+			percent(ran / seconds),
+			party === "host" || party === "other programs" ? "" : percent(waited / seconds),
+		];
 	};
 	return [
-		[`part of one of ${cores} processors`, "quiet: ran", "waited", "flood: ran", "waited"],
-		...parties.map((party) => [party, ...cells(quiet, party), ...cells(flood, party)]),
+		[
+			`part of one of ${cores} processors`,
+			...["quiet", "flood", "flood alone"].flatMap((phase) => [`${phase}: ran`, "waited"]),
+		],
+		...parties.map((party) => [
+			party,
+			...[quiet.visit, flood.visit, alone].flatMap((window) => cells(window, party)),
+		]),
 	];
 }
 

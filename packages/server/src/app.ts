@@ -45,6 +45,7 @@ import { createLastSeen } from "./session/last-seen.ts";
 import { createRenew } from "./session/renew.ts";
 import { sessionRoutes } from "./session/routes.ts";
 import type { Principal, Session } from "./session/session.ts";
+import { createSessionLookUp } from "./session/session-lookup-store.ts";
 import { listLiveSessions } from "./session/session-store.ts";
 import { createStartSession } from "./session/start-session.ts";
 import { createCompleteSetup } from "./setup/complete-setup.ts";
@@ -101,7 +102,11 @@ export async function createApp(
 		const refusal = eventOfRefusal(error);
 		if (refusal !== null) await refusals.note({ ...refusal, client: clientOf(request) });
 	};
-	const findPrincipal = createFindPrincipal({ database, clock, seen: lastSeen.note });
+	const findPrincipal = createFindPrincipal({
+		lookUp: createSessionLookUp(database),
+		clock,
+		seen: lastSeen.note,
+	});
 	const keys = createSigningKeys({ database, clock, box: keyring.box("signing key") });
 	const statusTokens = createStatusTokens({ database, clock, keys, baseUrl });
 	const verifyToken = createVerifyToken({ keys, clock, issuer: baseUrl, audience });

@@ -119,12 +119,15 @@ describe("readiness", () => {
 		);
 		await once(socket, "data");
 		const stopped = service.stop();
-		const { status, body: told } = await operatorOf(service).get("/readyz");
-		assert.equal(status, 503);
-		assert.deepEqual(told, { status: "stopping", store: "ok", hashing: { state: "ok", waiting: 0 } });
-		socket.write(body);
-		assert.match(await text(socket), /^HTTP\/1\.1 200 /);
-		await stopped;
+		try {
+			const { status, body: told } = await operatorOf(service).get("/readyz");
+			assert.equal(status, 503);
+			assert.deepEqual(told, { status: "stopping", store: "ok", hashing: { state: "ok", waiting: 0 } });
+		} finally {
+			socket.write(body);
+			assert.match(await text(socket), /^HTTP\/1\.1 200 /);
+			await stopped;
+		}
 	});
 
 	it("ends with the database: 503, and the metrics say so and go on", async () => {

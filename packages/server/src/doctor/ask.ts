@@ -1,3 +1,5 @@
+import { explainFetch } from "../lib/explain-fetch.ts";
+
 /** One HTTP answer, as far as it matters here. */
 export interface Answer {
 	status: number;
@@ -22,7 +24,7 @@ export async function ask(url: string, headers: Record<string, string> = {}): Pr
 		const text = (await response.text()).slice(0, MOST_CHARACTERS);
 		return { answer: { status: response.status, headers: response.headers, body: parse(text) } };
 	} catch (error) {
-		return { problem: explain(error) };
+		return { problem: explainFetch(error, TIMEOUT) };
 	}
 }
 
@@ -33,15 +35,4 @@ function parse(text: string): Answer["body"] {
 	} catch {
 		return null;
 	}
-}
-
-/** What fetch hides in the cause: the words of the network or of TLS. */
-function explain(error: unknown): string {
-	if (!(error instanceof Error)) return String(error);
-	if (error.name === "TimeoutError") return `no answer within ${TIMEOUT / 1000} s`;
-	if (error instanceof AggregateError && error.errors.length > 0) return explain(error.errors[0]);
-	if (error.cause !== undefined) return explain(error.cause);
-	// Behind the semicolon stands advice about the command line of Node.
-	const message = error.message.split("; ", 1)[0] ?? "";
-	return "code" in error ? `${message} (${String(error.code)})` : message;
 }

@@ -5,6 +5,20 @@ export type Random = (size: number) => Buffer;
 
 export const systemRandom: Random = (size) => randomBytes(size);
 
+/**
+ * The same, drawn from the system in larger portions: for what is asked for at every request and is no secret. A
+ * portion is used once.
+ */
+export function inPortions(random: Random, size = 4096): Random {
+	let portion: Buffer = Buffer.alloc(0);
+	return (wanted) => {
+		if (wanted > portion.length) portion = random(Math.max(size, wanted));
+		const bytes = portion.subarray(0, wanted);
+		portion = portion.subarray(wanted);
+		return bytes;
+	};
+}
+
 /** 256 bits as base64url, 43 characters: what every secret handed to a client is made of. */
 export function randomSecret(random: Random): string {
 	return random(32).toString("base64url");

@@ -1,9 +1,8 @@
-import type { Queryable } from "../database/tables.ts";
 import { LoginError } from "../errors.ts";
 import type { Clock } from "../lib/clock.ts";
 import { sha256 } from "../lib/hash.ts";
 import { liveness, type Principal, subjectOf } from "./session.ts";
-import { findSessionByCsrfReference, findSessionById, findSessionBySecretHash } from "./session-store.ts";
+import type { SessionLookUp } from "./session-lookup-store.ts";
 
 /**
  * Who stands behind a credential, by the present state of the row: never a cached one, so that an ended session is
@@ -21,12 +20,12 @@ export interface FindPrincipal {
 }
 
 export function createFindPrincipal(dependencies: {
-	database: Queryable;
+	lookUp: SessionLookUp;
 	clock: Clock;
 	/** Told of every use of a credential. */
 	seen: (principal: Principal) => Promise<void> | undefined;
 }): FindPrincipal {
-	const { database, clock, seen } = dependencies;
+	const { lookUp, clock, seen } = dependencies;
 
 	async function demandLive(principal: Principal | null): Promise<Principal> {
 		if (principal === null) throw new LoginError("unauthenticated");
@@ -37,22 +36,20 @@ export function createFindPrincipal(dependencies: {
 	}
 
 	async function bySecret(secret: string | null): Promise<Principal> {
-		return demandLive(
-			secret === null ? null : await findSessionBySecretHash(database, sha256(secret), clock()),
-		);
+		return demandLive(secret === null ? null : await lookUp.bySecretHash(sha256(secret), clock()));
 	}
 
 	return {
 		bySecret,
 		async byToken({ sessionId, userId }) {
-			const principal = await findSessionById(database, sessionId);
+			const principal = await lookUp.byId(sessionId);
 			if (principal === null || principal.user.id !== userId || principal.session.kind !== "token") {
 				throw new LoginError("invalid_token");
 			}
 			return demandLive(principal);
 		},
 		async byCsrfReference(reference) {
-			const principal = await findSessionByCsrfReference(database, reference);
+			const principal = await lookUp.byCsrfReference(reference);
 			return principal !== null && liveness(principal.session, clock()) === "live" ? principal : null;
 		},
 		async liveBySecret(secret) {

@@ -1,7 +1,7 @@
 import type { Queryable, SessionTable, UserTable } from "../database/tables.ts";
 import type { Principal, Session, StatusPlace } from "./session.ts";
 
-type Row = SessionTable & Pick<UserTable, "username" | "display_name" | "role" | "disabled_at">;
+export type SessionRow = SessionTable & Pick<UserTable, "username" | "display_name" | "role" | "disabled_at">;
 
 function toSession(row: SessionTable): Session {
 	return {
@@ -37,7 +37,7 @@ export function toStatusPlace(row: Pick<SessionTable, "status_list" | "status_in
 }
 
 /** A disabled user has no live session, even one that a race left open. */
-function toPrincipal(row: Row | undefined): Principal | null {
+export function toPrincipal(row: SessionRow | undefined): Principal | null {
 	if (row === undefined) return null;
 	const session = toSession(row);
 	if (row.disabled_at !== null && session.endedAt === null) {
@@ -50,7 +50,7 @@ function toPrincipal(row: Row | undefined): Principal | null {
 	};
 }
 
-function withUser(queries: Queryable) {
+export function withUser(queries: Queryable) {
 	return queries
 		.selectFrom("sessions")
 		.innerJoin("users", "users.id", "sessions.user_id")
@@ -60,30 +60,6 @@ function withUser(queries: Queryable) {
 
 export async function findSessionById(queries: Queryable, id: string): Promise<Principal | null> {
 	return toPrincipal(await withUser(queries).where("sessions.id", "=", id).executeTakeFirst());
-}
-
-/** By the secret in force, else by the one before the last renewal while that is still accepted. */
-export async function findSessionBySecretHash(
-	queries: Queryable,
-	hash: string,
-	now: number,
-): Promise<Principal | null> {
-	const present = await withUser(queries).where("sessions.secret_hash", "=", hash).executeTakeFirst();
-	if (present !== undefined) return toPrincipal(present);
-	const previous = await withUser(queries)
-		.where("sessions.previous_secret_hash", "=", hash)
-		.where("sessions.previous_secret_until", ">", now)
-		.executeTakeFirst();
-	return toPrincipal(previous);
-}
-
-export async function findSessionByCsrfReference(
-	queries: Queryable,
-	reference: string,
-): Promise<Principal | null> {
-	return toPrincipal(
-		await withUser(queries).where("sessions.csrf_reference", "=", reference).executeTakeFirst(),
-	);
 }
 
 /** False when another session has its place in the status list. */

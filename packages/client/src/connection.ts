@@ -1,0 +1,142 @@
+import type { Operations, SessionAnswer, TokenAnswer } from "./contract.generated.ts";
+import { createCredential, type Credential } from "./credential.ts";
+import { SallyportError } from "./error.ts";
+import { reach, readObject, type Refusal, refusalError } from "./read-answer.ts";
+
+/** `token`: a JWT that this client holds in memory. `cookie`: a session that cookies carry. */
+export type Mode = "token" | "cookie";
+
+export interface ConnectionOptions<M extends Mode = "token"> {
+	/** An origin and an optional path prefix: `https://host`, `https://host/analytics`. */
+	baseUrl: string;
+	/** Default: `token`. */
+	mode?: M;
+	/**
+	 * A csrf value from the source of a logged-in page. In token mode it is sent without any cookie; in cookie mode it
+	 * is that of the session that the cookies carry. Without it one is fetched when it is needed.
+	 */
+	csrf?: string;
+	/** A token of an earlier login. */
+	token?: string;
+	/** Default: that of the platform. */
+	fetch?: typeof globalThis.fetch;
+	/** Milliseconds since the epoch; default: that of the platform. */
+	clock?: () => number;
+	/** Milliseconds until a call is given up as `network_error`; default: 20 s. */
+	timeout?: number;
+	/** Told when the service takes the credential no more; `code` says why. */
+	onSessionLost?: (code: string) => void;
+}
+
+/** What every call takes. */
+export interface CallOptions {
+	/** Gives the call up, which then rejects with `aborted`. */
+	signal?: AbortSignal | undefined;
+	/** Milliseconds; default: that of the client. */
+	timeout?: number | undefined;
+}
+
+/** The credential that a login in this mode yields. */
+export type CredentialAnswer<M extends Mode> = M extends "cookie" ? SessionAnswer : TokenAnswer;
+
+type Operation = keyof Operations;
+
+interface Call<O extends Operation> extends CallOptions {
+	body?: Operations[O]["body"];
+	/** In place of `{id}` in the path. */
+	id?: string;
+	/** Login and setup: a csrf value, and no credential. */
+	beforeLogin?: boolean;
+}
+
+/** The way to one service: knows the credential in force and sends single requests. Every operation is a function of it. */
+export interface Connection<M extends Mode = Mode> {
+	readonly baseUrl: string;
+	readonly mode: M;
+	readonly fetch: typeof globalThis.fetch;
+	readonly clock: () => number;
+	readonly credential: Credential;
+	/** Rejects with a SallyportError. Repeats once with a fresh csrf value, if the answer brings one. */
+	send<O extends Operation>(operation: O, call?: Call<O>): Promise<Operations[O]["answer"]>;
+	/** The csrf value in use, fetched if there is none. */
+	csrf(options?: CallOptions): Promise<string>;
+	/** Tells `onSessionLost`, if the code says so. */
+	refused(code: string | undefined): void;
+}
+
+const lost = ["session_expired", "session_ended", "unauthenticated", "invalid_token"];
+const csrfRefused = ["csrf_invalid", "csrf_missing"];
+
+/** The fresh csrf value in a refusal of the one that was sent. */
+export function freshCsrf({ code = "", csrf }: Refusal): string | undefined {
+	return csrfRefused.includes(code) && typeof csrf === "string" ? csrf : undefined;
+}
+
+export function connect<M extends Mode = "token">(options: ConnectionOptions<M>): Connection<M> {
+	const { mode = "token" as M, clock = Date.now, timeout: usual = 20_000, onSessionLost } = options;
+	const { fetch = (...request) => globalThis.fetch(...request) } = options;
+	const baseUrl = options.baseUrl.replace(/\/+$/, "");
+	const credential = createCredential({ ...options, mode, clock });
+
+	async function send<O extends Operation>(operation: O, call: Call<O> = {}, isRepeat = false): Promise<object> {
+		const { body, id = "", beforeLogin = false, signal, timeout = usual } = call;
+		const [method = "", path = ""] = operation.split(" ");
+		const isBearer = mode === "token" && !beforeLogin && operation !== "GET /api/auth/csrf";
+		const headers: Record<string, string> = { accept: "application/json" };
+		if (isBearer && credential.token) headers.authorization = `Bearer ${credential.token}`;
+		if (!isBearer && method !== "GET") headers.csrf = await csrf(call);
+		if (body) headers["content-type"] = "application/json";
+		// A bearer's cookies would be ignored, and with a copied csrf value they would contradict it.
+		const withCookies = !isBearer && !(headers.csrf && credential.isCsrfCopied);
+		const cookie = withCookies && credential.cookies.header();
+		if (cookie) headers.cookie = cookie;
+
+		const late = AbortSignal.timeout(timeout);
+		const { response, text } = await reach(signal, async () => {
+			const response = await fetch(baseUrl + path.replace("{id}", encodeURIComponent(id)), {
+				method,
+				headers,
+				credentials: withCookies ? "include" : "omit",
+				redirect: "error",
+				signal: signal ? AbortSignal.any([signal, late]) : late,
+				...(body && { body: JSON.stringify(body) }),
+			});
+			return { response, text: await response.text() };
+		});
+		credential.cookies.keep(response.headers);
+		const answer = readObject(text);
+		if (response.ok && answer) return answer;
+		const refusal: Refusal = (!response.ok && answer) || {};
+		const fresh = freshCsrf(refusal);
+		if (headers.csrf && fresh && !isRepeat) {
+			credential.csrf = fresh;
+			return send(operation, call, true);
+		}
+		refused(refusal.code);
+		throw refusalError(refusal, response);
+	}
+
+	async function csrf(options: CallOptions = {}): Promise<string> {
+		if (credential.csrf === undefined) {
+			const { signal, timeout } = options;
+			const answer = await send("GET /api/auth/csrf", { signal, timeout });
+			credential.csrf = (answer as { csrf: string }).csrf;
+		}
+		return credential.csrf;
+	}
+
+	function refused(code = ""): void {
+		if (lost.includes(code)) onSessionLost?.(code);
+	}
+
+	return {
+		baseUrl,
+		mode,
+		fetch,
+		clock,
+		credential,
+		csrf,
+		refused,
+		send: (operation, call) => send(operation, call) as Promise<Operations[typeof operation]["answer"]>,
+	};
+}

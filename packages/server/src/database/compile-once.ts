@@ -1,0 +1,23 @@
+import type { Compilable, CompiledQuery } from "kysely";
+import type { Queryable } from "./tables.ts";
+
+/**
+ * A query whose text never changes is compiled once for each dialect and number of parameters; afterwards only its
+ * parameters do. For what is asked at every request: compiling costs more than SQLite takes to answer.
+ *
+ * `build` must use its parameters in their order, and nothing else that differs.
+ */
+export function compileOnce<Row>(
+	build: (queries: Queryable, parameters: readonly (string | number)[]) => Compilable<Row>,
+): (queries: Queryable, parameters: readonly (string | number)[]) => Promise<Row[]> {
+	const compiled = new WeakMap<object, Map<number, CompiledQuery<Row>>>();
+	return async (queries, parameters) => {
+		const { adapter } = queries.getExecutor();
+		const byCount = compiled.get(adapter) ?? new Map<number, CompiledQuery<Row>>();
+		compiled.set(adapter, byCount);
+		const known = byCount.get(parameters.length) ?? build(queries, parameters).compile();
+		byCount.set(parameters.length, known);
+		const { rows } = await queries.executeQuery<Row>({ ...known, parameters });
+		return rows;
+	};
+}

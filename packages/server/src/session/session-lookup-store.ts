@@ -1,0 +1,47 @@
+import { compileOnce } from "../database/compile-once.ts";
+import { createLookUpTogether } from "../database/look-up-together.ts";
+import type { Queryable } from "../database/tables.ts";
+import type { Principal } from "./session.ts";
+import { type SessionRow, toPrincipal, withUser } from "./session-store.ts";
+
+/** Finds the session behind a credential: what is asked at every request. null when there is none. */
+export interface SessionLookUp {
+	byId(id: string): Promise<Principal | null>;
+	/** By the secret in force, else by the one before the last renewal while that is still accepted. */
+	bySecretHash(hash: string, now: number): Promise<Principal | null>;
+	byCsrfReference(reference: string): Promise<Principal | null>;
+}
+
+type Key = "id" | "secret_hash" | "csrf_reference";
+
+const findBy: Record<Key, ReturnType<typeof compileOnce<SessionRow>>> = {
+	id: compileOnce((queries, ids) => withUser(queries).where("sessions.id", "in", ids as string[])),
+	secret_hash: compileOnce((queries, hashes) =>
+		withUser(queries).where("sessions.secret_hash", "in", hashes as string[]),
+	),
+	csrf_reference: compileOnce((queries, references) =>
+		withUser(queries).where("sessions.csrf_reference", "in", references as string[]),
+	),
+};
+
+export function createSessionLookUp(database: Queryable): SessionLookUp {
+	const by = (key: Key) =>
+		createLookUpTogether<SessionRow>({
+			find: (keys) => findBy[key](database, keys),
+			keyOf: (row) => row[key] ?? "",
+		});
+	const [byId, bySecretHash, byCsrfReference] = [by("id"), by("secret_hash"), by("csrf_reference")];
+	return {
+		byId: async (id) => toPrincipal(await byId(id)),
+		async bySecretHash(hash, now) {
+			const present = await bySecretHash(hash);
+			if (present !== undefined) return toPrincipal(present);
+			const previous = await withUser(database)
+				.where("sessions.previous_secret_hash", "=", hash)
+				.where("sessions.previous_secret_until", ">", now)
+				.executeTakeFirst();
+			return toPrincipal(previous);
+		},
+		byCsrfReference: async (reference) => toPrincipal(await byCsrfReference(reference)),
+	};
+}

@@ -1,0 +1,31 @@
+/** Finds the session cookie of the service among those of a request; null when there is none. */
+export type FindSessionCookie = (header: string | undefined) => string | null;
+
+/** Anything longer or stranger was never issued, and must not get into a header of ours. */
+const VALUE = /^[A-Za-z0-9_-]{1,256}$/;
+
+/**
+ * Only that cookie goes to the service: the others belong to other applications. On https its name has the prefix
+ * `__Host-Http-`; several services on one host keep apart by a suffix made of their path.
+ */
+export async function createFindSessionCookie(issuer: string): Promise<FindSessionCookie> {
+	const { protocol, pathname } = new URL(issuer);
+	const suffix = pathname === "/" ? "" : `-${(await sha256(pathname)).slice(0, 6)}`;
+	const start = `${protocol === "https:" ? "__Host-Http-" : ""}sallyport${suffix}-sid=`;
+	return function findSessionCookie(header) {
+		if (header === undefined) return null;
+		const found = header
+			.split(";")
+			.map((pair) => pair.trim())
+			.filter((pair) => pair.startsWith(start));
+		// Sent twice, one of them was planted, and nobody can tell which.
+		const [pair] = found;
+		return found.length === 1 && pair !== undefined && VALUE.test(pair.slice(start.length)) ? pair : null;
+	};
+}
+
+/** In lower-case hex. */
+export async function sha256(text: string): Promise<string> {
+	const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
+	return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}

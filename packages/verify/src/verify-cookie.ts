@@ -1,0 +1,97 @@
+import type { AskService, ServiceAnswer } from "./ask-service.ts";
+import type { Clock } from "./clock.ts";
+import type { FreshCopy } from "./fresh-copy.ts";
+import type { Metadata } from "./metadata.ts";
+import type { Principal } from "./principal.ts";
+import { createRecent } from "./recent.ts";
+import type { Refusals } from "./refusals.ts";
+import { headerOf, type RequestLike } from "./request.ts";
+import { createFindSessionCookie, sha256 } from "./session-cookie.ts";
+import { isVerifyErrorCode, unavailable, type VerifyError } from "./verify-error.ts";
+
+/** Throws unauthenticated, session_expired, session_ended, csrf_missing, csrf_invalid, origin_forbidden, service_unavailable. */
+export type VerifyCookie = (request: RequestLike) => Promise<Principal>;
+
+const LIMIT = 16_384;
+/** What the service needs to know of an unsafe request to hold it to the csrf value of its session. */
+const PROOF = ["csrf", "origin", "sec-fetch-site"];
+
+/** The service says whose session it is: a cookie holds nothing that could be verified without it. */
+export function createVerifyCookie(dependencies: {
+	issuer: string;
+	metadata: FreshCopy<Metadata>;
+	ask: AskService;
+	clock: Clock;
+	refusals: Refusals;
+	/** Whether unsafe requests need a csrf value. */
+	csrf: boolean;
+	/** Milliseconds for which an answer stands; 0: every request is asked for. */
+	cache: { ttl: number; max: number };
+}): VerifyCookie {
+	const { issuer, metadata, ask, clock, refusals, csrf, cache } = dependencies;
+	const recent = createRecent<{ principal: Principal; until: number }>(cache.ttl > 0 ? cache.max : 0);
+	const finding = createFindSessionCookie(issuer);
+
+	async function askFor(headers: Record<string, string>): Promise<ServiceAnswer> {
+		const { checkEndpoint } = await metadata.get();
+		try {
+			return await ask(checkEndpoint, { headers, limit: LIMIT });
+		} catch (cause) {
+			throw unavailable(cause);
+		}
+	}
+
+	return async function verifyCookie(request) {
+		const cookie = (await finding)(headerOf(request, "cookie"));
+		if (cookie === null) throw refusals.cookie("unauthenticated");
+		const unsafe = csrf && isUnsafe(request.method);
+		// What the service has not seen is never remembered, and an unsafe request is one of its own.
+		const key = cache.ttl > 0 && !unsafe ? await sha256(cookie) : null;
+		const known = key === null ? undefined : recent.get(key);
+		if (known !== undefined && Math.abs(known.until - clock()) < cache.ttl && clock() < known.until) return known.principal;
+		const headers: Record<string, string> = { cookie, "x-forwarded-method": unsafe ? "POST" : "GET" };
+		for (const name of unsafe ? PROOF : []) {
+			const value = headerOf(request, name);
+			if (value !== undefined) headers[name] = value;
+		}
+		const askedAt = clock();
+		const principal = principalIn(await askFor(headers), refusals);
+		if (key !== null) recent.set(key, { principal, until: askedAt + cache.ttl });
+		return principal;
+	};
+}
+
+function isUnsafe(method: string | undefined): boolean {
+	return method !== "GET" && method !== "HEAD" && method !== "OPTIONS";
+}
+
+function principalIn(answer: ServiceAnswer, refusals: Refusals): Principal {
+	const { status, headers } = answer;
+	if (status !== 204) throw refusalIn(answer, refusals);
+	const userId = headers.get("x-auth-user-id");
+	const role = headers.get("x-auth-role");
+	const sessionId = headers.get("x-auth-session-id");
+	const authenticatedAt = Date.parse(headers.get("x-auth-authenticated-at") ?? "");
+	if (!userId || !role || !sessionId || Number.isNaN(authenticatedAt)) {
+		throw unavailable("The check does not say who calls.");
+	}
+	return Object.freeze({ userId, role, sessionId, kind: "cookie", authenticatedAt });
+}
+
+/** Only a refusal that the service itself put into words is one: an answer of something in between says nothing about a session. */
+function refusalIn({ status, headers, text }: ServiceAnswer, refusals: Refusals): VerifyError {
+	const { code, csrf } = parse(text);
+	if ((status === 401 || status === 403) && isVerifyErrorCode(code)) {
+		return refusals.cookie(code, { csrf: typeof csrf === "string" ? csrf : undefined });
+	}
+	const seconds = Number(headers.get("retry-after"));
+	return unavailable(`The check answered ${status}.`, Number.isInteger(seconds) && seconds > 0 ? seconds : undefined);
+}
+
+function parse(text: string): { code?: unknown; csrf?: unknown } {
+	try {
+		return Object(JSON.parse(text)) as object;
+	} catch {
+		return {};
+	}
+}

@@ -1,0 +1,56 @@
+/** Codes, statuses and texts as the service itself gives them, and one more: it could not be asked. */
+const kinds = {
+	unauthenticated: [401, "Not logged in", "Log in first."],
+	invalid_token: [401, "Invalid token", "Log in again and send the new token."],
+	session_expired: [401, "Session expired", "The session ran out. Log in again."],
+	session_ended: [401, "Session ended", "The session was ended. Log in again."],
+	csrf_missing: [403, "CSRF value missing", "Send the header csrf once; a fresh value is in member csrf."],
+	csrf_invalid: [403, "CSRF value invalid", "Repeat the request with the fresh value in member csrf."],
+	origin_forbidden: [403, "Origin forbidden", "Call from the service's own pages or from an allowed origin."],
+	service_unavailable: [503, "Service unavailable", "Wait as long as Retry-After says, then try again."],
+} as const satisfies Record<string, readonly [number, string, string]>;
+
+export type VerifyErrorCode = keyof typeof kinds;
+
+export interface VerifyErrorDetails {
+	/** The value of WWW-Authenticate (RFC 6750 section 3), of every 401. */
+	wwwAuthenticate?: string | undefined;
+	/** Seconds. */
+	retryAfter?: number | undefined;
+	/** A csrf value that will do, so that a client repairs itself with one retry. */
+	csrf?: string | undefined;
+	/** For the log, never for the client. */
+	cause?: unknown;
+}
+
+/** Why a request was refused: a stable code, a public sentence, a private cause. */
+export class VerifyError extends Error {
+	readonly code: VerifyErrorCode;
+	readonly status: 401 | 403 | 503;
+	/** Short, the same for every occurrence. */
+	readonly title: string;
+	readonly wwwAuthenticate: string | undefined;
+	readonly retryAfter: number | undefined;
+	readonly csrf: string | undefined;
+
+	constructor(code: VerifyErrorCode, details: VerifyErrorDetails = {}) {
+		const [status, title, message] = kinds[code];
+		super(message, { cause: details.cause });
+		this.name = "VerifyError";
+		this.code = code;
+		this.status = status;
+		this.title = title;
+		this.wwwAuthenticate = details.wwwAuthenticate;
+		this.retryAfter = details.retryAfter;
+		this.csrf = details.csrf;
+	}
+}
+
+export function isVerifyErrorCode(code: unknown): code is VerifyErrorCode {
+	return typeof code === "string" && Object.hasOwn(kinds, code);
+}
+
+/** The service could not be asked, or its answer made no sense. */
+export function unavailable(cause: unknown, retryAfter = 1): VerifyError {
+	return new VerifyError("service_unavailable", { cause, retryAfter });
+}

@@ -1,0 +1,96 @@
+import type { Content, Schema } from "../check/contract/document.ts";
+
+/** The parts of the contract that are printed. */
+interface ContractDocument {
+	paths: Record<string, Record<string, PrintedOperation>>;
+	components: { schemas: Record<string, Schema> };
+}
+
+interface PrintedOperation {
+	summary: string;
+	requestBody?: { content: Content };
+	responses: Record<string, { content?: Content }>;
+}
+
+/** packages/client/src/contract.generated.ts: what a client sends and gets, as types only. */
+export function clientTypes(contract: object): string {
+	const { paths, components } = contract as ContractDocument;
+	const operations = Object.entries(paths)
+		.filter(([path]) => path.startsWith("/api/auth/"))
+		.flatMap(([path, methods]) => Object.entries(methods).flatMap((each) => readOperation(path, ...each)));
+	const schemas = withErrorCode(components.schemas);
+	const used = namesIn(["#/components/schemas/Problem", ...operations], schemas);
+
+	return [
+		"/** Generated from the contract (docs/openapi.json) by npm run generate. */",
+		"",
+		...[...used].toSorted().flatMap((name) => [...printType(name, schemas[name] ?? {}), ""]),
+		"/** What each operation takes and answers. */",
+		"export interface Operations {",
+		...operations.flatMap(({ name, summary, body, answer }) => [
+			...comment(`${summary}.`, "\t"),
+			`\t"${name}": { body: ${body ? typeOf(body, "\t") : "undefined"}; answer: ${typeOf(answer, "\t")} };`,
+		]),
+		"}",
+		"",
+	].join("\n");
+}
+
+/** None, if the answer is no JSON: what gateways and verifiers ask is not for a client. */
+function readOperation(path: string, method: string, { summary, requestBody, responses }: PrintedOperation) {
+	const answer = responses["200"]?.content?.["application/json"]?.schema;
+	const body = requestBody?.content["application/json"]?.schema;
+	return answer === undefined ? [] : [{ name: `${method.toUpperCase()} ${path}`, summary, body, answer }];
+}
+
+/** The codes get a name of their own: programs decide by them. */
+function withErrorCode(schemas: Record<string, Schema>): Record<string, Schema> {
+	const { properties, ...problem } = schemas.Problem ?? {};
+	const code = { $ref: "#/components/schemas/ErrorCode", description: properties?.code?.description };
+	return {
+		...schemas,
+		ErrorCode: properties?.code ?? {},
+		Problem: { ...problem, properties: { ...properties, code } },
+	};
+}
+
+/** Of the schemas that are referred to, directly or by another one. */
+function namesIn(value: unknown, schemas: Record<string, Schema>, found = new Set<string>()): Set<string> {
+	for (const [, name = ""] of JSON.stringify(value).matchAll(/"#\/components\/schemas\/(\w+)"/g)) {
+		if (found.has(name)) continue;
+		found.add(name);
+		namesIn(schemas[name] ?? {}, schemas, found);
+	}
+	return found;
+}
+
+function printType(name: string, schema: Schema): string[] {
+	const head = comment(schema.description);
+	if (schema.properties !== undefined) return [...head, `export interface ${name} ${typeOf(schema)}`];
+	return [...head, `export type ${name} =\n\t| ${typeOf(schema).replaceAll(" | ", "\n\t| ")};`];
+}
+
+function typeOf(schema: Schema, indent = ""): string {
+	if (schema.$ref !== undefined) return schema.$ref.split("/").at(-1) ?? "";
+	if (schema.anyOf !== undefined) return schema.anyOf.map((each) => typeOf(each, indent)).join(" | ");
+	const values = "const" in schema ? [schema.const] : schema.enum;
+	if (values !== undefined) return values.map((value) => JSON.stringify(value)).join(" | ");
+	const types = [schema.type ?? "unknown"].flat();
+	return types.map((type) => typeNamed(type, schema, indent)).join(" | ");
+}
+
+function typeNamed(type: string, { items = {}, properties, required = [] }: Schema, indent: string): string {
+	if (type === "integer") return "number";
+	if (type === "array") return `Array<${typeOf(items, indent)}>`;
+	if (type !== "object") return type;
+	if (properties === undefined) return "Record<string, unknown>";
+	const members = Object.entries(properties).flatMap(([name, member]) => [
+		...comment(member.description, `${indent}\t`),
+		`${indent}\t${name}${required.includes(name) ? "" : "?"}: ${typeOf(member, `${indent}\t`)};`,
+	]);
+	return ["{", ...members, `${indent}}`].join("\n");
+}
+
+function comment(text: string | undefined, indent = ""): string[] {
+	return text === undefined ? [] : [`${indent}/** ${text.replaceAll("*/", "* /")} */`];
+}
