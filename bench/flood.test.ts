@@ -30,7 +30,7 @@ test("a tiny flood makes a whole table, and nothing is answered wrongly", {
 		/^answered wrongly +– +0 +0 +yes$/m,
 		/^main thread( +[\d.]+ %){6}$/m,
 		/^hashing threads( +[\d.]+ %){6}$/m,
-		/^main thread, self time .*µs/m,
+		/^flood alone: main thread, self time .*µs/m,
 	])
 		assert.match(table, row);
 });

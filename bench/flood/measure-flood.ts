@@ -85,7 +85,7 @@ export async function measureFlood(options: FloodOptions): Promise<FloodFigures>
 	await attackers.ask("prepare", { port: server.port, connections, from });
 	const figures = await measurePhases({ server, attackers, visitors }, options);
 	await ends.disposeAsync();
-	return options.profile ? { ...figures, profile: readProfile(profiles, figures.flood.visit) } : figures;
+	return options.profile ? { ...figures, profile: readProfile(profiles, figures.alone) } : figures;
 }
 
 async function measurePhases(cast: Cast, options: FloodOptions): Promise<FloodFigures> {

@@ -1,6 +1,5 @@
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
-import { processTime } from "../lib/processor.ts";
 
 export interface HashParameters {
 	/** KiB. */
@@ -29,15 +28,12 @@ export async function measureRawHashes(options: {
 	try {
 		await Promise.all(workers.map((worker) => once(worker, "message")));
 		const began = performance.now();
-		const before = processTime(process.pid).ran;
 		for (const worker of workers) worker.postMessage("go");
 		const counts = await Promise.all(workers.map((worker) => once(worker, "message")));
-		const verified = counts.reduce((sum, [count]) => sum + Number(count), 0);
-		const ran = processTime(process.pid).ran - before;
-		return {
-			perSecond: verified / ((performance.now() - began) / 1000),
-			perProcessorSecond: verified / ran,
-		};
+		const seconds = (performance.now() - began) / 1000;
+		const sum = (which: "verified" | "ran") =>
+			counts.reduce((total, [count]) => total + Number(count[which]), 0);
+		return { perSecond: sum("verified") / seconds, perProcessorSecond: sum("verified") / sum("ran") };
 	} finally {
 		await Promise.all(workers.map((worker) => worker.terminate()));
 	}

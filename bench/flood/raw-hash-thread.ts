@@ -8,12 +8,14 @@ const { memory: memoryCost, passes: timeCost, parallelism } = parameters;
 const stored = hashSync("brass otter lantern quill", { memoryCost, timeCost, parallelism });
 
 parentPort?.once("message", () => {
+	const before = process.threadCpuUsage();
 	const end = performance.now() + duration;
 	let verified = 0;
 	while (performance.now() < end) {
 		verifySync(stored, "not this one");
 		verified += 1;
 	}
-	parentPort?.postMessage(verified);
+	const { user, system } = process.threadCpuUsage(before);
+	parentPort?.postMessage({ verified, ran: (user + system) / 1e6 });
 });
 parentPort?.postMessage("ready");

@@ -126,9 +126,9 @@ function processorRows({ quiet, flood, alone }: FloodFigures): string[][] {
 	];
 }
 
-function profileLines({ profile, flood }: FloodFigures): string {
+function profileLines({ profile, alone }: FloodFigures): string {
 	if (profile === null) return "";
-	const answers = Object.values(flood.visit.answers).reduce((sum, count) => sum + count, 0);
+	const answers = Object.values(alone.answers).reduce((sum, count) => sum + count, 0);
 	const rows = profile.functions
 		.slice(0, TOP)
 		.map(({ name, place, seconds }) => [
@@ -137,5 +137,8 @@ function profileLines({ profile, flood }: FloodFigures): string {
 			whole((seconds / answers) * 1e6),
 			place,
 		]);
-	return alignedTable([["main thread, self time", "part", "µs per answer to the flood", ""], ...rows]);
+	return alignedTable([
+		["flood alone: main thread, self time", "part", "µs per answer to the flood", ""],
+		...rows,
+	]);
 }

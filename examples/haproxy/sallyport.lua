@@ -1,39 +1,40 @@
--- Asks Sallyport who stands behind a request, for HAProxy 2.5 or newer. Tested with HAProxy 2.6 of Debian.
---   lua-load-per-thread sallyport.lua http://127.0.0.1:8400/api/auth/check
---   http-request lua.sallyport
-local check_url = ...
-
+-- Asks Sallyport who stands behind a request. Tested with HAProxy 2.6 of Debian; core.httpclient came with 2.5.
+--
+--   http-request lua.sallyport http://127.0.0.1:8400/api/auth/check
+--
+-- Whoever is let through gets X-Auth-* and the variable txn.let_in. HAProxy goes on when Lua fails, so the
+-- configuration has to deny whoever lacks that variable.
 local asked_of = { "authorization", "cookie", "csrf", "origin", "sec-fetch-site" }
 local told = { "x-auth-user-id", "x-auth-username", "x-auth-role", "x-auth-session-id", "x-auth-authenticated-at" }
 local shown = { "content-type", "cache-control", "www-authenticate", "set-cookie", "retry-after", "x-request-id" }
 
-local function refuse(txn, status, headers, body)
-	local reply = txn:reply({ status = status })
+local function answer_with(txn, status, headers, body)
+	local reply = txn:reply({ status = status, body = body })
 	for name, values in pairs(headers) do
 		for _, value in pairs(values) do reply:add_header(name, value) end
 	end
-	reply:set_body(body)
 	txn:done(reply)
 end
 
-local function sallyport(txn)
-	local given, ask = txn.http:req_get_headers(), {}
-	for _, name in ipairs(asked_of) do ask[name] = given[name] end
-	ask["x-forwarded-method"] = { txn.f:method() }
-	ask["x-forwarded-for"] = { txn.f:src() }
-	local answer = core.httpclient():get({ url = check_url, headers = ask, timeout = 5000 })
+local function opens_page(txn)
+	return txn.sf:method() == "GET" and txn.sf:req_fhdr("accept"):find("text/html", 1, true) ~= nil
+end
+
+core.register_action("sallyport", { "http-req" }, function(txn, url)
+	local given, headers = txn.http:req_get_headers(), {}
+	for _, name in ipairs(asked_of) do headers[name] = given[name] end
+	headers["x-forwarded-method"] = { txn.sf:method() }
+	headers["x-forwarded-for"] = { txn.sf:src() }
+	local answer = core.httpclient():get({ url = url, headers = headers, timeout = 5000 })
 
 	if answer.status == 204 then
 		for _, name in ipairs(told) do txn.http:req_set_header(name, answer.headers[name][0]) end
-	elseif answer.status == 401 and txn.f:method() == "GET" and txn.sf:req_hdr("accept"):find("text/html", 1, true) then
-		refuse(txn, 303, { location = { "/login?next=" .. txn.c:url_enc(txn.f:pathq()) } }, "")
+		txn:set_var("txn.let_in", true)
+	elseif answer.status == 401 and opens_page(txn) then
+		answer_with(txn, 303, { location = { "/login?next=" .. txn.sc:url_enc(txn.sf:pathq(), "query") } }, "")
 	elseif answer.status >= 400 then
-		local headers = {}
-		for _, name in ipairs(shown) do headers[name] = answer.headers[name] end
-		refuse(txn, answer.status, headers, answer.body)
-	else
-		refuse(txn, 503, { ["retry-after"] = { "2" } }, "")
+		local passed_on = {}
+		for _, name in ipairs(shown) do passed_on[name] = answer.headers[name] end
+		answer_with(txn, answer.status, passed_on, answer.body)
 	end
-end
-
-core.register_action("sallyport", { "http-req" }, sallyport)
+end, 1)

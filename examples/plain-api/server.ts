@@ -14,7 +14,11 @@ const server = createServer(async (request, response) => {
 	const body = await text(request);
 	const told = (name: string) => request.headers[`x-auth-${name}`];
 	const answer = {
-		caller: { id: told("user-id"), username: decodeURIComponent(String(told("username"))), role: told("role") },
+		caller: {
+			id: told("user-id"),
+			username: decodeURIComponent(String(told("username"))),
+			role: told("role"),
+		},
 		request: `${request.method} ${request.url}`,
 		body,
 		headers: request.rawHeaders,

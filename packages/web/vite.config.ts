@@ -40,6 +40,8 @@ export default defineConfig({
 	base: "./",
 	oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
 	plugins: [mark(), precompress()],
+	// From its source: what the pages are built from is then always what stands there.
+	resolve: { alias: { "@sallyport/client": join(import.meta.dirname, "../client/src/index.ts") } },
 	build: {
 		manifest: "manifest.json",
 		target: "es2022",

@@ -91,6 +91,6 @@ function typeNamed(type: string, { items = {}, properties, required = [] }: Sche
 	return ["{", ...members, `${indent}}`].join("\n");
 }
 
-function comment(text: string | undefined, indent = ""): string[] {
-	return text === undefined ? [] : [`${indent}/** ${text.replaceAll("*/", "* /")} */`];
+function comment(text: unknown, indent = ""): string[] {
+	return typeof text !== "string" ? [] : [`${indent}/** ${text.replaceAll("*/", "* /")} */`];
 }

@@ -5,11 +5,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 
-/** The part of pages.mjs that is asked here; the file itself runs before types are installed. */
-interface Pages {
-	pagesToBuild: (root: string, lock: string) => string | undefined;
+/** The part of builds.mjs that is asked here; the file itself runs before types are installed. */
+interface Builds {
+	staleBuilds: (root: string, lock: string) => Array<{ folder: string; hash: string }>;
 }
-const { pagesToBuild } = (await import(new URL("./pages.mjs", import.meta.url).href)) as Pages;
+const { staleBuilds } = (await import(new URL("./builds.mjs", import.meta.url).href)) as Builds;
 
 /** A folder with the given files, by their path; removed after the test. */
 function makeFolder(t: TestContext, files: Record<string, string>): string {
@@ -44,26 +44,44 @@ test("without a script to run, the use is explained and the exit code is 2", () 
 	assert.match(run.stderr, /^sallyport: wrong use: /);
 });
 
-test("the pages are built again when what they are built from differs, and only then", (t) => {
+test("what is built is built again when what it is made from differs, and only then", (t) => {
 	const root = makeFolder(t, {
 		"tsconfig.json": "{}",
+		"packages/client/package.json": "{}",
+		"packages/client/src/index.ts": "1",
+		"packages/verify/package.json": "{}",
+		"packages/verify/src/index.ts": "1",
 		"packages/web/package.json": "{}",
 		"packages/web/src/login/main.tsx": "1",
 	});
-	const first = pagesToBuild(root, "lock");
-	assert.ok(first);
-	mkdirSync(join(root, "packages/web/dist"));
-	writeFileSync(join(root, "packages/web/dist/.built-from"), `${first}\n`);
-	assert.equal(pagesToBuild(root, "lock"), undefined);
-	assert.ok(pagesToBuild(root, "another lock"));
-	writeFileSync(join(root, "packages/web/src/login/main.test.ts"), "a test is not a part of the pages");
-	assert.equal(pagesToBuild(root, "lock"), undefined);
-	writeFileSync(join(root, "packages/web/src/login/main.tsx"), "2");
-	const second = pagesToBuild(root, "lock");
-	assert.ok(second && second !== first);
+	const stale = (lock = "lock") => staleBuilds(root, lock).map(({ folder }) => folder);
+	const build = () => {
+		for (const { folder, hash } of staleBuilds(root, "lock")) {
+			mkdirSync(join(root, folder, "dist"), { recursive: true });
+			writeFileSync(join(root, folder, "dist/.built-from"), `${hash}\n`);
+		}
+	};
+	const write = (path: string, content: string) => writeFileSync(join(root, path), content);
+	const [client, verify, web] = ["packages/client", "packages/verify", "packages/web"];
+	assert.deepEqual(stale(), [client, verify, web]);
+	build();
+	assert.deepEqual(stale(), []);
+	assert.deepEqual(stale("another lock"), [client, verify, web]);
+	write("packages/web/src/login/main.test.ts", "a test is not a part of the pages");
+	write("packages/client/src/index.test.ts", "nor of a package");
+	assert.deepEqual(stale(), []);
+	write("packages/web/src/login/main.tsx", "2");
+	assert.deepEqual(stale(), [web]);
+	write("packages/client/src/index.ts", "2");
+	assert.deepEqual(stale(), [client, web]);
+	build();
+	write("packages/verify/package.json", "{ }");
+	assert.deepEqual(stale(), [verify]);
+	rmSync(join(root, "packages/web/dist"), { recursive: true });
+	assert.deepEqual(stale(), [verify, web]);
 });
 
-test("there is nothing to build while the pages have no source", (t) => {
+test("there is nothing to build while there is no source", (t) => {
 	const root = makeFolder(t, { "tsconfig.json": "{}", "packages/web/package.json": "{}" });
-	assert.equal(pagesToBuild(root, "lock"), undefined);
+	assert.deepEqual(staleBuilds(root, "lock"), []);
 });

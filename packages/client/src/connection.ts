@@ -1,7 +1,6 @@
-import type { Operations, SessionAnswer, TokenAnswer } from "./contract.generated.ts";
-import { createCredential, type Credential } from "./credential.ts";
-import { SallyportError } from "./error.ts";
-import { reach, readObject, type Refusal, refusalError } from "./read-answer.ts";
+import type { CsrfAnswer, Operations, SessionAnswer, TokenAnswer } from "./contract.generated.ts";
+import { type Credential, createCredential } from "./credential.ts";
+import { freshCsrf, type Refusal, reach, readObject, refusalError } from "./read-answer.ts";
 
 /** `token`: a JWT that this client holds in memory. `cookie`: a session that cookies carry. */
 export type Mode = "token" | "cookie";
@@ -39,10 +38,15 @@ export interface CallOptions {
 /** The credential that a login in this mode yields. */
 export type CredentialAnswer<M extends Mode> = M extends "cookie" ? SessionAnswer : TokenAnswer;
 
-type Operation = keyof Operations;
+/** Those of the contract, and the contract itself. */
+interface AllOperations extends Operations {
+	"GET /openapi.json": { body: undefined; answer: object };
+}
+
+type Operation = keyof AllOperations;
 
 interface Call<O extends Operation> extends CallOptions {
-	body?: Operations[O]["body"];
+	body?: AllOperations[O]["body"];
 	/** In place of `{id}` in the path. */
 	id?: string;
 	/** Login and setup: a csrf value, and no credential. */
@@ -57,20 +61,14 @@ export interface Connection<M extends Mode = Mode> {
 	readonly clock: () => number;
 	readonly credential: Credential;
 	/** Rejects with a SallyportError. Repeats once with a fresh csrf value, if the answer brings one. */
-	send<O extends Operation>(operation: O, call?: Call<O>): Promise<Operations[O]["answer"]>;
+	send<O extends Operation>(operation: O, call?: Call<O>): Promise<AllOperations[O]["answer"]>;
 	/** The csrf value in use, fetched if there is none. */
 	csrf(options?: CallOptions): Promise<string>;
-	/** Tells `onSessionLost`, if the code says so. */
+	/** Tells `onSessionLost`, if the code says that there is no session any more. */
 	refused(code: string | undefined): void;
 }
 
 const lost = ["session_expired", "session_ended", "unauthenticated", "invalid_token"];
-const csrfRefused = ["csrf_invalid", "csrf_missing"];
-
-/** The fresh csrf value in a refusal of the one that was sent. */
-export function freshCsrf({ code = "", csrf }: Refusal): string | undefined {
-	return csrfRefused.includes(code) && typeof csrf === "string" ? csrf : undefined;
-}
 
 export function connect<M extends Mode = "token">(options: ConnectionOptions<M>): Connection<M> {
 	const { mode = "token" as M, clock = Date.now, timeout: usual = 20_000, onSessionLost } = options;
@@ -78,7 +76,11 @@ export function connect<M extends Mode = "token">(options: ConnectionOptions<M>)
 	const baseUrl = options.baseUrl.replace(/\/+$/, "");
 	const credential = createCredential({ ...options, mode, clock });
 
-	async function send<O extends Operation>(operation: O, call: Call<O> = {}, isRepeat = false): Promise<object> {
+	async function send<O extends Operation>(
+		operation: O,
+		call: Call<O> = {},
+		isRepeat = false,
+	): Promise<object> {
 		const { body, id = "", beforeLogin = false, signal, timeout = usual } = call;
 		const [method = "", path = ""] = operation.split(" ");
 		const isBearer = mode === "token" && !beforeLogin && operation !== "GET /api/auth/csrf";
@@ -108,8 +110,8 @@ export function connect<M extends Mode = "token">(options: ConnectionOptions<M>)
 		if (response.ok && answer) return answer;
 		const refusal: Refusal = (!response.ok && answer) || {};
 		const fresh = freshCsrf(refusal);
-		if (headers.csrf && fresh && !isRepeat) {
-			credential.csrf = fresh;
+		if (headers.csrf !== undefined && fresh !== undefined && !isRepeat) {
+			credential.giveCsrf(fresh);
 			return send(operation, call, true);
 		}
 		refused(refusal.code);
@@ -117,12 +119,11 @@ export function connect<M extends Mode = "token">(options: ConnectionOptions<M>)
 	}
 
 	async function csrf(options: CallOptions = {}): Promise<string> {
-		if (credential.csrf === undefined) {
-			const { signal, timeout } = options;
-			const answer = await send("GET /api/auth/csrf", { signal, timeout });
-			credential.csrf = (answer as { csrf: string }).csrf;
-		}
-		return credential.csrf;
+		if (credential.csrf !== undefined) return credential.csrf;
+		const { signal, timeout } = options;
+		const { csrf = "" } = (await send("GET /api/auth/csrf", { signal, timeout })) as Partial<CsrfAnswer>;
+		credential.giveCsrf(csrf);
+		return csrf;
 	}
 
 	function refused(code = ""): void {
@@ -137,6 +138,6 @@ export function connect<M extends Mode = "token">(options: ConnectionOptions<M>)
 		credential,
 		csrf,
 		refused,
-		send: (operation, call) => send(operation, call) as Promise<Operations[typeof operation]["answer"]>,
+		send: (operation, call) => send(operation, call) as Promise<AllOperations[typeof operation]["answer"]>,
 	};
 }

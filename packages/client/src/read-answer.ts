@@ -1,8 +1,8 @@
 import type { Problem } from "./contract.generated.ts";
-import { SallyportError } from "./error.ts";
+import { type Code, SallyportError } from "./error.ts";
 
 /** What a refusal says; a proxy between may have given it, so nothing is sure to be there. */
-export type Refusal = Partial<Problem>;
+export type Refusal = Partial<Omit<Problem, "code">> & { code?: Code };
 
 /** Resolves to nothing when the text is no JSON object. */
 export function readObject(text: string): object | undefined {
@@ -14,13 +14,20 @@ export function readObject(text: string): object | undefined {
 	}
 }
 
+const csrfRefused = ["csrf_invalid", "csrf_missing"];
+
+/** The fresh csrf value in a refusal of the one that was sent. */
+export function freshCsrf({ code = "", csrf }: Refusal): string | undefined {
+	return csrfRefused.includes(code) && typeof csrf === "string" ? csrf : undefined;
+}
+
 export function refusalError(refusal: Refusal, { status, headers }: Response): SallyportError {
 	const { code = "unexpected_answer", message, errors, requestId } = refusal;
 	const wait = Number(refusal.retryAfter ?? headers.get("retry-after"));
 	const retryAfter = wait > 0 ? Math.ceil(wait) : undefined;
 	return new SallyportError(code, message ?? `The answer was ${status}.`, {
 		status,
-		errors,
+		errors: Array.isArray(errors) ? errors : [],
 		requestId,
 		retryAfter,
 	});
@@ -31,8 +38,9 @@ export async function errorOf(response: Response): Promise<SallyportError> {
 	return refusalError(await refusalIn(response), response);
 }
 
-/** What the answer to a fetch refuses; the answer itself stays to be read. */
+/** What the answer to a fetch refuses, if it says so in JSON; the answer itself stays to be read. */
 export async function refusalIn(response: Response): Promise<Refusal> {
+	if (!/\bjson\b/.test(response.headers.get("content-type") ?? "")) return {};
 	const text = await response
 		.clone()
 		.text()

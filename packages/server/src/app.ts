@@ -103,7 +103,7 @@ export async function createApp(
 		if (refusal !== null) await refusals.note({ ...refusal, client: clientOf(request) });
 	};
 	const findPrincipal = createFindPrincipal({
-		lookUp: createSessionLookUp(database),
+		lookUp: createSessionLookUp(opened.reads),
 		clock,
 		seen: lastSeen.note,
 	});
@@ -156,8 +156,8 @@ export async function createApp(
 	// The operations, named by what they do.
 	const pseudonym = keyring.mac("attempt");
 	const throttle = createThrottle({
-		database,
-		transact,
+		reads: opened.reads,
+		transact: audit.transactRelaxed,
 		clock,
 		mac: pseudonym,
 		limits: config,
@@ -182,7 +182,7 @@ export async function createApp(
 		nextSecret: keyring.mac("next session secret"),
 	});
 	const logIn = createLogIn({
-		database,
+		reads: opened.reads,
 		audit,
 		clock,
 		hasher,

@@ -93,7 +93,7 @@ function assemble(
 	parts: Pick<Deployment, "opened" | "secret" | "keyring" | "id">,
 ): Deployment {
 	const { opened, keyring } = parts;
-	const audit = createAudit({ database: opened.database, clock, random, log });
+	const audit = createAudit({ database: opened.database, relaxed: opened.relaxed, clock, random, log });
 	const { baseUrl, setupLinkLifetime, tokenAlgorithm, tokenLifetime, signingKeyLifetime } = config;
 	const signingKeyRotation = createSigningKeyRotation({
 		clock,

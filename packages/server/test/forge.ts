@@ -41,3 +41,15 @@ export async function stolenKey({ running }: TestService): Promise<KeyObject> {
 	const jwk = keyring.box("signing key").open(Buffer.from(row.private_jwk_sealed, "base64url"), row.kid);
 	return createPrivateKey({ key: JSON.parse(String(jwk)), format: "jwk" });
 }
+
+/** The order of the curve P-256 (SEC 2, section 2.4.2). */
+const P256_ORDER = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n;
+
+/** The same token under the other ECDSA signature that holds: (r, n − s) for (r, s). */
+export function malleated(token: string): string {
+	const [header, claims, signature] = token.split(".");
+	const bytes = Buffer.from(signature ?? "", "base64url");
+	const s = BigInt(`0x${bytes.subarray(32).toString("hex")}`);
+	const other = Buffer.from((P256_ORDER - s).toString(16).padStart(64, "0"), "hex");
+	return `${header}.${claims}.${Buffer.concat([bytes.subarray(0, 32), other]).toString("base64url")}`;
+}

@@ -12,7 +12,13 @@ export type AskService = (
 	given: { headers?: Record<string, string>; limit: number },
 ) => Promise<ServiceAnswer>;
 
-export function createAskService({ fetch, timeout }: { fetch: typeof globalThis.fetch; timeout: number }): AskService {
+export function createAskService({
+	fetch,
+	timeout,
+}: {
+	fetch: typeof globalThis.fetch;
+	timeout: number;
+}): AskService {
 	return async function askService(url, { headers = {}, limit }) {
 		const answer = await fetch(url, {
 			headers: { ...headers, "cache-control": "no-cache" },

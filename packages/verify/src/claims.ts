@@ -43,7 +43,9 @@ function placeOf(status: unknown, prefix: string): { list: string; index: number
 	const reference = memberOf(status, "status_list");
 	const [uri, idx] = [memberOf(reference, "uri"), memberOf(reference, "idx")];
 	if (typeof uri !== "string" || !isInteger(idx) || idx < 0) return null;
-	return uri.startsWith(prefix) && LIST_NAME.test(uri.slice(prefix.length)) ? { list: uri, index: idx } : null;
+	return uri.startsWith(prefix) && LIST_NAME.test(uri.slice(prefix.length))
+		? { list: uri, index: idx }
+		: null;
 }
 
 export function memberOf(value: unknown, name: string): unknown {

@@ -18,7 +18,8 @@ export function createOpenSigned(keys: Keys): OpenSigned {
 	return async function openSigned(token, { typ, maximumLength }) {
 		if (token.length > maximumLength || !COMPACT.test(token)) return null;
 		const header = headerOf(token);
-		if (header === null || header.typ !== typ || typeof header.kid !== "string" || "crit" in header) return null;
+		if (header === null || header.typ !== typ || typeof header.kid !== "string" || "crit" in header)
+			return null;
 		const key = await keys.find(header.kid);
 		if (key === null || header.alg !== key.algorithm) return null;
 		try {

@@ -31,7 +31,8 @@ export async function readStatusList(
 		throw new Error(`${uri} is a list of another time.`);
 	}
 	const lst = memberOf(list, "lst");
-	if (memberOf(list, "bits") !== 1 || typeof lst !== "string") throw new Error(`${uri} is no list of single bits.`);
+	if (memberOf(list, "bits") !== 1 || typeof lst !== "string")
+		throw new Error(`${uri} is no list of single bits.`);
 	const bits = await inflate(base64url.decode(lst));
 	return { bits, expiresAt: exp * 1000, ttl: isInteger(ttl) && ttl > 0 ? ttl * 1000 : DEFAULT_TTL };
 }

@@ -65,7 +65,10 @@ export function createStatusLists(dependencies: {
 					return {
 						value,
 						freshFor: Math.min(limits.maximumAge, life),
-						usableFor: limits.staleFor === Number.POSITIVE_INFINITY ? limits.staleFor : Math.min(limits.staleFor, life),
+						usableFor:
+							limits.staleFor === Number.POSITIVE_INFINITY
+								? limits.staleFor
+								: Math.min(limits.staleFor, life),
 					};
 				},
 			}),

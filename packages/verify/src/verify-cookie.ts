@@ -29,7 +29,7 @@ export function createVerifyCookie(dependencies: {
 	cache: { ttl: number; max: number };
 }): VerifyCookie {
 	const { issuer, metadata, ask, clock, refusals, csrf, cache } = dependencies;
-	const recent = createRecent<{ principal: Principal; until: number }>(cache.ttl > 0 ? cache.max : 0);
+	const recent = createRecent<{ principal: Principal; askedAt: number }>(cache.ttl > 0 ? cache.max : 0);
 	const finding = createFindSessionCookie(issuer);
 
 	async function askFor(headers: Record<string, string>): Promise<ServiceAnswer> {
@@ -48,15 +48,16 @@ export function createVerifyCookie(dependencies: {
 		// What the service has not seen is never remembered, and an unsafe request is one of its own.
 		const key = cache.ttl > 0 && !unsafe ? await sha256(cookie) : null;
 		const known = key === null ? undefined : recent.get(key);
-		if (known !== undefined && Math.abs(known.until - clock()) < cache.ttl && clock() < known.until) return known.principal;
+		const askedAt = clock();
+		const age = askedAt - (known?.askedAt ?? Number.NaN);
+		if (known !== undefined && age >= 0 && age < cache.ttl) return known.principal;
 		const headers: Record<string, string> = { cookie, "x-forwarded-method": unsafe ? "POST" : "GET" };
 		for (const name of unsafe ? PROOF : []) {
 			const value = headerOf(request, name);
 			if (value !== undefined) headers[name] = value;
 		}
-		const askedAt = clock();
 		const principal = principalIn(await askFor(headers), refusals);
-		if (key !== null) recent.set(key, { principal, until: askedAt + cache.ttl });
+		if (key !== null) recent.set(key, { principal, askedAt });
 		return principal;
 	};
 }
@@ -85,7 +86,10 @@ function refusalIn({ status, headers, text }: ServiceAnswer, refusals: Refusals)
 		return refusals.cookie(code, { csrf: typeof csrf === "string" ? csrf : undefined });
 	}
 	const seconds = Number(headers.get("retry-after"));
-	return unavailable(`The check answered ${status}.`, Number.isInteger(seconds) && seconds > 0 ? seconds : undefined);
+	return unavailable(
+		`The check answered ${status}.`,
+		Number.isInteger(seconds) && seconds > 0 ? seconds : undefined,
+	);
 }
 
 function parse(text: string): { code?: unknown; csrf?: unknown } {

@@ -1,4 +1,4 @@
-import { readClaims, LEEWAY, type TokenClaims } from "./claims.ts";
+import { LEEWAY, readClaims, type TokenClaims } from "./claims.ts";
 import type { Clock } from "./clock.ts";
 import type { FreshCopy } from "./fresh-copy.ts";
 import type { Keys, VerificationKey } from "./keys.ts";

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { SallyportError } from "@sallyport/client";
 import { clockTime, duration, explain } from "./explain.ts";
-import { Problem } from "./problem.ts";
 
-const problem = (members: object) =>
-	new Problem({ status: 400, code: "other", message: "From the server.", ...members });
+const problem = ({ code = "other", ...details }: { code?: string; [detail: string]: unknown }) =>
+	new SallyportError(code, "From the server.", { status: 400, ...details });
 
 test("a known code is told in our words, another in those of the server", () => {
 	assert.equal(explain(problem({ code: "invalid_credentials" })), "Username or password is wrong.");

@@ -1,9 +1,9 @@
-import { Problem } from "./problem.ts";
+import { SallyportError } from "@sallyport/client";
 import { texts } from "./texts.ts";
 
 /** What a person is told about a failure: what happened, how long to wait (`again`: for what then goes by itself), what to tell the operator. */
 export function explain(error: unknown, again = false): string {
-	if (!(error instanceof Problem)) return texts.problems.unexpected_answer ?? "";
+	if (!(error instanceof SallyportError)) return texts.problems.unexpected_answer ?? "";
 	const known = Object.hasOwn(texts.problems, error.code) ? texts.problems[error.code] : undefined;
 	const details = error.errors.map((each) => each.message);
 	const sentences =

@@ -1,11 +1,12 @@
+import { logOut as endSession } from "@sallyport/client";
 import { explain } from "./explain.ts";
 import { notice } from "./notice.ts";
 import type { Page } from "./page.ts";
 
 /** Ends the session of this page and goes to the login page. */
-export async function logOut({ api, base }: Page): Promise<void> {
+export async function logOut({ connection, base }: Page): Promise<void> {
 	try {
-		await api.post("/api/auth/logout");
+		await endSession(connection);
 		location.assign(`${base}/login?ended=logout`);
 	} catch (error) {
 		notice(explain(error));

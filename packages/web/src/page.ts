@@ -1,5 +1,4 @@
-import { type Api, createApi } from "./api.ts";
-import { type CsrfValue, createCsrfValue } from "./csrf-value.ts";
+import { type Connection, connect } from "@sallyport/client";
 
 /** What the server wrote into the page, and the way back to it. */
 export interface Page {
@@ -7,8 +6,7 @@ export interface Page {
 	baseUrl: string;
 	/** The path of the base URL: what stands before every link. */
 	base: string;
-	csrf: CsrfValue;
-	api: Api;
+	connection: Connection<"cookie">;
 	root: HTMLElement;
 	username: string;
 	displayName: string;
@@ -25,10 +23,16 @@ export function readPage(document: Document): Page {
 		throw new Error("This is not a page of the service.");
 
 	const base = new URL(baseUrl).pathname.replace(/\/$/, "");
-	const csrf = createCsrfValue(token.content);
+	const connection = connect({
+		// Under whatever address the page was opened: the service says if it is a wrong one.
+		baseUrl: location.origin + base,
+		mode: "cookie",
+		csrf: token.content,
+		onSessionLost: leave,
+	});
+	const { credential } = connection;
 	// The page as it stands is where integrators look for the value: it shows the one in use.
-	csrf.watch(() => token.setAttribute("content", csrf.get()));
-	const api = createApi({ base, csrf, fetch: fetch.bind(globalThis), onSessionLost: leave });
+	credential.watch(() => token.setAttribute("content", credential.csrf ?? ""));
 
 	/** To the login page, which says why, and back to here from there. */
 	function leave(code: string): void {
@@ -38,5 +42,5 @@ export function readPage(document: Document): Page {
 	}
 
 	const { username = "", displayName = "", passwordMinimum = "15" } = root.dataset;
-	return { baseUrl, base, csrf, api, root, username, displayName, passwordMinimum: Number(passwordMinimum) };
+	return { baseUrl, base, connection, root, username, displayName, passwordMinimum: Number(passwordMinimum) };
 }

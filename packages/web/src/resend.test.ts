@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Problem } from "./problem.ts";
+import { SallyportError } from "@sallyport/client";
 import { endOfWait, mayResend, secondsLeft } from "./resend.ts";
 
 const refusals = [
@@ -18,9 +18,9 @@ const refusals = [
 	{ name: "a proxy's own refusal", code: "unexpected_answer", retryAfter: 1, times: 0, again: false },
 ];
 
-for (const { name, times, again, ...members } of refusals) {
+for (const { name, code, retryAfter, times, again } of refusals) {
 	test(`${name}: ${again ? "sent again" : "not sent again"} by itself`, () => {
-		assert.equal(mayResend(new Problem({ status: 503, message: "", ...members }), times), again);
+		assert.equal(mayResend(new SallyportError(code, "", { status: 503, retryAfter }), times), again);
 	});
 }
 

@@ -1,4 +1,4 @@
-import type { Problem } from "./problem.ts";
+import type { SallyportError } from "@sallyport/client";
 
 /** Refusals after which nothing has happened: a password that was sent along was not judged. */
 const untried = ["rate_limited", "overloaded", "store_unavailable"];
@@ -7,7 +7,7 @@ const mostTimes = 3;
 const longestWait = 300;
 
 /** Whether a form sends the same again by itself when the wait is over. `times`: how often in a row it has done so. */
-export function mayResend({ code, retryAfter }: Problem, times: number): boolean {
+export function mayResend({ code, retryAfter }: SallyportError, times: number): boolean {
 	return untried.includes(code) && retryAfter !== undefined && retryAfter <= longestWait && times < mostTimes;
 }
 

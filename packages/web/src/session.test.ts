@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { inOrder, type Session } from "./session.ts";
+import type { ListedSession } from "@sallyport/client";
+import { inOrder } from "./session.ts";
 
-const session = (id: string, lastSeenAt: string, current = false): Session => ({
+const session = (id: string, lastSeenAt: string, current = false): ListedSession => ({
 	id,
 	kind: "cookie",
 	current,
@@ -10,7 +11,7 @@ const session = (id: string, lastSeenAt: string, current = false): Session => ({
 	authenticatedAt: lastSeenAt,
 	lastSeenAt,
 	expiresAt: lastSeenAt,
-	idleExpiresAt: null,
+	idleExpiresAt: lastSeenAt,
 	clientAddress: null,
 	userAgent: null,
 });

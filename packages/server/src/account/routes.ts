@@ -50,7 +50,9 @@ export function accountRoutes(app: App, dependencies: AccountRoutes): void {
 			const { principal, secret } = guards.callerOf(request);
 			const { password } = request.body;
 			const requester = requesterOf(request, reply);
-			const renewed = await refusalFloor(() => reauthenticate(principal, secret, password, requester));
+			const renewed = await refusalFloor(requester.signal, () =>
+				reauthenticate(principal, secret, password, requester),
+			);
 			return giveCredential.ofItsKind(reply, {
 				...renewed,
 				user: principal.user,
@@ -81,8 +83,9 @@ export function accountRoutes(app: App, dependencies: AccountRoutes): void {
 		},
 		async (request, reply) => {
 			const { principal } = guards.callerOf(request);
-			const change = { ...request.body, requester: requesterOf(request, reply) };
-			const started = await refusalFloor(() => changePassword(principal, change));
+			const requester = requesterOf(request, reply);
+			const change = { ...request.body, requester };
+			const started = await refusalFloor(requester.signal, () => changePassword(principal, change));
 			return giveCredential.ofItsKind(reply, {
 				...started,
 				user: principal.user,

@@ -1,3 +1,4 @@
+import { compileOnce } from "../database/compile-once.ts";
 import type { AuditEventTable, Queryable, UserTable } from "../database/tables.ts";
 
 /** An event as it was recorded. */
@@ -24,8 +25,31 @@ export interface EventFilter {
 	since?: number | undefined;
 }
 
+const columns = [
+	"id",
+	"time",
+	"event",
+	"level",
+	"user_id",
+	"session_id",
+	"request_id",
+	"client_address",
+	"user_agent",
+	"detail",
+] as const satisfies Array<keyof AuditEventTable>;
+
+const insertRow = compileOnce((queries, values) =>
+	queries
+		.insertInto("audit_events")
+		.columns([...columns])
+		.values(Object.fromEntries(columns.map((name, index) => [name, values[index]])) as never),
+);
+
 export async function insertAuditEvent(queries: Queryable, row: AuditEventTable): Promise<void> {
-	await queries.insertInto("audit_events").values(row).execute();
+	await insertRow(
+		queries,
+		columns.map((name) => row[name]),
+	);
 }
 
 export async function removeAuditEventsBefore(queries: Queryable, time: number): Promise<void> {

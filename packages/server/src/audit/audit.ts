@@ -36,6 +36,8 @@ export type Transact = <T>(work: (queries: Queryable, record: RecordEvent) => Pr
 export interface Audit {
 	record: RecordEvent;
 	transact: Transact;
+	/** For what may be lost when the power fails, though not when the process does: guesses and refusals. */
+	transactRelaxed: Transact;
 }
 
 export interface AuditLog {
@@ -46,23 +48,21 @@ export interface AuditLog {
 
 export function createAudit(dependencies: {
 	database: Database;
+	relaxed: Database;
 	clock: Clock;
 	random: Random;
 	log: AuditLog;
 }): Audit {
-	const { database, clock, random, log } = dependencies;
+	const { database, relaxed, clock, random, log } = dependencies;
 	const insert = async (queries: Queryable, given: AuditEvent) => {
 		const row = toRow(given, randomUuid(random), clock());
 		await insertAuditEvent(queries, row);
 		return row;
 	};
-	return {
-		async record(given) {
-			write(log, await insert(database, given));
-		},
-		async transact(work) {
+	const transactOn = (queryable: Database): Transact =>
+		async function transact(work) {
 			const recorded: Array<ReturnType<typeof toRow>> = [];
-			const result = await inTransaction(database, (queries) => {
+			const result = await inTransaction(queryable, (queries) => {
 				recorded.length = 0;
 				return work(queries, async (given) => {
 					recorded.push(await insert(queries, given));
@@ -70,7 +70,13 @@ export function createAudit(dependencies: {
 			});
 			for (const row of recorded) write(log, row);
 			return result;
+		};
+	return {
+		async record(given) {
+			write(log, await insert(database, given));
 		},
+		transact: transactOn(database),
+		transactRelaxed: transactOn(relaxed),
 	};
 }
 

@@ -26,7 +26,13 @@ export function checkRoutes(app: App, { guards }: { guards: Guards<Principal, un
 				...facts(
 					"session",
 					["csrf_missing", "csrf_invalid", "origin_forbidden"],
-					["X-Auth-User-Id", "X-Auth-Username", "X-Auth-Role", "X-Auth-Session-Id", "X-Auth-Authenticated-At"],
+					[
+						"X-Auth-User-Id",
+						"X-Auth-Username",
+						"X-Auth-Role",
+						"X-Auth-Session-Id",
+						"X-Auth-Authenticated-At",
+					],
 				),
 			},
 		},

@@ -1,6 +1,7 @@
 import { capacity } from "./capacity.ts";
 import type { Command, CommandGroup } from "./command.ts";
 import { config } from "./config.ts";
+import { conform } from "./conform.ts";
 import { doctor } from "./doctor.ts";
 import { event } from "./event.ts";
 import { explainError } from "./explain-error.ts";
@@ -17,6 +18,7 @@ import { WrongUse } from "./wrong-use.ts";
 export const commands: Record<string, Command | CommandGroup> = {
 	serve,
 	doctor,
+	conform,
 	user,
 	session,
 	event,

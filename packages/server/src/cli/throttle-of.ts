@@ -4,8 +4,8 @@ import type { Deployment } from "../open-deployment.ts";
 /** The counters of guesses of a deployment. */
 export function throttleOf({ opened, audit, clock, keyring, config }: Deployment): Throttle {
 	return createThrottle({
-		database: opened.database,
-		transact: audit.transact,
+		reads: opened.reads,
+		transact: audit.transactRelaxed,
 		clock,
 		mac: keyring.mac("attempt"),
 		limits: config,

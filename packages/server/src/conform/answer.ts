@@ -15,7 +15,8 @@ export interface Answer {
 /** What an answer is, in a few words and without any of its values. */
 export function described({ to, status, headers, body }: Answer): string {
 	if (typeof body?.code === "string") return `${to}: ${status} ${body.code}`;
-	if (body !== null) return `${to}: ${status} with the members ${Object.keys(body).join(", ") || "of none"}`;
+	const names = Object.keys(body ?? {});
+	if (names.length > 0) return `${to}: ${status} with the members ${names.join(", ")}`;
 	return `${to}: ${status} ${headers.get("content-type") ?? "without a body"}`;
 }
 

@@ -1,6 +1,8 @@
 import type { Compilable, CompiledQuery } from "kysely";
 import type { Queryable } from "./tables.ts";
 
+type Parameter = string | number | null;
+
 /**
  * A query whose text never changes is compiled once for each dialect and number of parameters; afterwards only its
  * parameters do. For what is asked at every request: compiling costs more than SQLite takes to answer.
@@ -8,8 +10,8 @@ import type { Queryable } from "./tables.ts";
  * `build` must use its parameters in their order, and nothing else that differs.
  */
 export function compileOnce<Row>(
-	build: (queries: Queryable, parameters: readonly (string | number)[]) => Compilable<Row>,
-): (queries: Queryable, parameters: readonly (string | number)[]) => Promise<Row[]> {
+	build: (queries: Queryable, parameters: readonly Parameter[]) => Compilable<Row>,
+): (queries: Queryable, parameters: readonly Parameter[]) => Promise<Row[]> {
 	const compiled = new WeakMap<object, Map<number, CompiledQuery<Row>>>();
 	return async (queries, parameters) => {
 		const { adapter } = queries.getExecutor();

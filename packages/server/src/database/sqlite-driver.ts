@@ -6,16 +6,15 @@ import type { DatabaseSync } from "node:sqlite";
 import { setTimeout as delay } from "node:timers/promises";
 import { CompiledQuery, type DatabaseConnection, type Driver, type QueryResult } from "kysely";
 import { createSqliteStatements } from "./sqlite-statements.ts";
-import { createTurns } from "./turns.ts";
+import type { Turns } from "./turns.ts";
 
-/** Longest wait in ms for the connection, and again for the lock of another process; as for PostgreSQL. */
+/** Longest wait in ms for the lock of another process. */
 const waitLimit = 2000;
 /** ms between attempts at the lock; the last one repeats. */
 const lockWaits = [1, 2, 5, 10, 20];
 
-export function createSqliteDriver(database: DatabaseSync): Driver {
+export function createSqliteDriver(database: DatabaseSync, turns: Turns): Driver {
 	const connection = createConnection(database);
-	const turns = createTurns(waitLimit);
 	const run = async (sql: string) => {
 		await connection.executeQuery(CompiledQuery.raw(sql));
 	};
@@ -36,13 +35,40 @@ export function createSqliteDriver(database: DatabaseSync): Driver {
 		savepoint: (_connection, name) => savepoint("savepoint", name),
 		rollbackToSavepoint: (_connection, name) => savepoint("rollback to", name),
 		releaseSavepoint: (_connection, name) => savepoint("release", name),
-		destroy: async () => {
-			try {
-				await turns.take();
-			} finally {
-				database.close();
-			}
+		destroy: async () => {},
+	};
+}
+
+/** Its transactions hold when the process dies, and perhaps not when the power fails: they do not wait for the disk. */
+export function createRelaxedDriver(database: DatabaseSync, turns: Turns): Driver {
+	const driver = createSqliteDriver(database, turns);
+	return {
+		...driver,
+		beginTransaction: async (connection, settings) => {
+			database.exec("pragma synchronous = normal");
+			await driver.beginTransaction(connection, settings);
 		},
+		releaseConnection: async (connection) => {
+			database.exec("pragma synchronous = full");
+			await driver.releaseConnection(connection);
+		},
+	};
+}
+
+/** Queries only, and no turns: each is over before anything else happens in this process. */
+export function createReadDriver(database: DatabaseSync): Driver {
+	const connection = createConnection(database);
+	const refuse = async () => {
+		throw new Error("This connection is for queries only.");
+	};
+	return {
+		init: async () => {},
+		acquireConnection: async () => connection,
+		releaseConnection: async () => {},
+		beginTransaction: refuse,
+		commitTransaction: refuse,
+		rollbackTransaction: refuse,
+		destroy: async () => {},
 	};
 }
 

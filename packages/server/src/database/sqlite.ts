@@ -2,13 +2,19 @@ import { closeSync, mkdirSync, openSync } from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as delay } from "node:timers/promises";
-import { Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from "kysely";
-import { createSqliteDriver, isBusy } from "./sqlite-driver.ts";
+import { type Driver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from "kysely";
+import { createReadDriver, createRelaxedDriver, createSqliteDriver, isBusy } from "./sqlite-driver.ts";
 import { StoreUnavailableError } from "./store-unavailable.ts";
 import type { Database, Tables } from "./tables.ts";
+import { createTurns } from "./turns.ts";
+
+/** Longest wait in ms for the connection; as for PostgreSQL. */
+const WAIT_LIMIT = 2000;
 
 export interface OpenedSqlite {
 	database: Database;
+	reads: Database;
+	relaxed: Database;
 	close(): Promise<void>;
 }
 
@@ -27,22 +33,35 @@ export async function openSqlite(path: string): Promise<OpenedSqlite> {
 		file.close();
 		throw error;
 	}
-	const database = new Kysely<Tables>({
+	const turns = createTurns(WAIT_LIMIT);
+	const database = through(() => createSqliteDriver(file, turns));
+	const relaxed = through(() => createRelaxedDriver(file, turns));
+	// A database in memory belongs to its connection.
+	const reader = path === ":memory:" ? null : new DatabaseSync(path, { readOnly: true });
+	return {
+		database,
+		relaxed,
+		reads: reader === null ? database : through(() => createReadDriver(reader)),
+		close: async () => {
+			try {
+				await turns.take();
+			} finally {
+				reader?.close();
+				file.close();
+			}
+		},
+	};
+}
+
+function through(createDriver: () => Driver): Database {
+	return new Kysely<Tables>({
 		dialect: {
-			createDriver: () => createSqliteDriver(file),
+			createDriver,
 			createQueryCompiler: () => new SqliteQueryCompiler(),
 			createAdapter: () => new QueueingAdapter(),
 			createIntrospector: (queries) => new SqliteIntrospector(queries),
 		},
 	});
-	return {
-		database,
-		close: async () => {
-			await database.destroy();
-			// Kysely closes only what it has used.
-			if (file.isOpen) file.close();
-		},
-	};
 }
 
 /** Kysely's own mutex lets late comers in first; the driver has a fair queue instead. */

@@ -1,4 +1,4 @@
-import { isIP, type Socket } from "node:net";
+import { isIP, isIPv6, type Socket } from "node:net";
 import type { FastifyRequest } from "fastify";
 
 /** Fastify's answer to `trustProxy`: nobody, unless the operator named the proxies (ASVS 4.1.3). */
@@ -20,8 +20,16 @@ export function rememberAddress(socket: Socket): void {
 	void socket.remoteAddress;
 }
 
-/** IPv4-mapped IPv6 as IPv4, without a zone. */
+/** IPv4-mapped IPv6 as IPv4, in whatever spelling, without a zone. */
 export function foldAddress(address: string): string {
 	const bare = address.split("%")[0] ?? "";
-	return bare.toLowerCase().startsWith("::ffff:") && bare.includes(".") ? bare.slice(7) : bare;
+	if (!isIPv6(bare)) return bare;
+	// The one spelling that URLs have: short, and in hexadecimal to its end.
+	const short = new URL(`http://[${bare}]`).hostname.slice(1, -1);
+	const groups = /^::ffff:([0-9a-f]+):([0-9a-f]+)$/.exec(short)?.slice(1);
+	if (groups === undefined) return bare;
+	return groups
+		.map((group) => Number.parseInt(group, 16))
+		.flatMap((value) => [value >> 8, value & 255])
+		.join(".");
 }

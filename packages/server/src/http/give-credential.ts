@@ -6,11 +6,17 @@ interface CredentialDependencies<Session> {
 	issueToken: (session: Session, role: string) => Promise<string>;
 	csrfFor: (session: Session) => string;
 	/** The device cookie after a login of the user. */
-	deviceFor: (presentCookie: string | null, userId: string) => string;
+	deviceFor: (presentCookie: string | null, user: GivenUser) => string;
+}
+
+interface GivenUser {
+	id: string;
+	role: string;
+	passwordChangedAt?: number | null;
 }
 
 interface Given<Session> {
-	user: { id: string; role: string };
+	user: GivenUser;
 	session: Session;
 	/** The cookie secret; null in token mode. */
 	secret: string | null;
@@ -50,7 +56,7 @@ export function createGiveCredential<Session extends { expiresAt: number }>(
 	function rememberDevice(reply: FastifyReply, { user, passwordProven }: Given<Session>): void {
 		if (passwordProven !== true) return;
 		const present = cookies.device.read(reply.request.headers.cookie);
-		reply.header("set-cookie", cookies.device.set(deviceFor(present, user.id)));
+		reply.header("set-cookie", cookies.device.set(deviceFor(present, user)));
 	}
 
 	/** A script with a copied csrf value keeps no cookies: to it they would be noise. */

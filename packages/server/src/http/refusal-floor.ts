@@ -1,7 +1,8 @@
 import { setTimeout } from "node:timers/promises";
 import { LoginError } from "../errors.ts";
 
-export type RefusalFloor = <Answer>(work: () => Promise<Answer>) => Promise<Answer>;
+/** `signal`: nobody waits for the answer any more. */
+export type RefusalFloor = <Answer>(signal: AbortSignal, work: () => Promise<Answer>) => Promise<Answer>;
 
 /**
  * Answers that a password is wrong no sooner than this after the work on it began, so that what little the work differs
@@ -9,13 +10,15 @@ export type RefusalFloor = <Answer>(work: () => Promise<Answer>) => Promise<Answ
  * from its first byte, whoever sends slowly would use it up. Milliseconds.
  */
 export function createRefusalFloor(floor: number): RefusalFloor {
-	return async (work) => {
+	return async (signal, work) => {
 		const began = performance.now();
 		try {
 			return await work();
 		} catch (error) {
-			if (error instanceof LoginError && error.code === "invalid_credentials")
-				await setTimeout(Math.max(0, floor - (performance.now() - began)));
+			if (error instanceof LoginError && error.code === "invalid_credentials") {
+				const rest = Math.max(0, floor - (performance.now() - began));
+				await setTimeout(rest, undefined, { signal }).catch(() => {});
+			}
 			throw error;
 		}
 	};

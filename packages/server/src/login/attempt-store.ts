@@ -1,3 +1,4 @@
+import { compileOnce } from "../database/compile-once.ts";
 import type { AttemptTable, Queryable } from "../database/tables.ts";
 import type { AttemptCounter } from "./attempt-rule.ts";
 
@@ -10,6 +11,51 @@ export interface StoredCounter {
 
 export type CountersByKey = Map<string, AttemptCounter>;
 
+const columns = [
+	"key",
+	"window_started_at",
+	"failures",
+	"consecutive",
+	"blocked_until",
+	"expires_at",
+] as const satisfies Array<keyof AttemptTable>;
+
+/** One row for every so many values. */
+function insert(queries: Queryable, values: readonly unknown[]) {
+	const rows = Array.from({ length: values.length / columns.length }, (_, row) =>
+		Object.fromEntries(columns.map((name, column) => [name, values[row * columns.length + column]])),
+	);
+	return queries.insertInto("attempts").values(rows as unknown as AttemptTable[]);
+}
+
+const insertOrLock = compileOnce<AttemptTable>((queries, values) =>
+	insert(queries, values)
+		// Nothing changes, but the row is locked. A counter that is closed for long must not be forgotten because somebody knocks.
+		.onConflict((conflict) =>
+			conflict.column("key").doUpdateSet(({ ref }) => ({ expires_at: ref("attempts.expires_at") })),
+		)
+		.returningAll(),
+);
+
+const upsert = compileOnce((queries, values) =>
+	insert(queries, values).onConflict((conflict) =>
+		conflict.column("key").doUpdateSet(({ ref }) => ({
+			window_started_at: ref("excluded.window_started_at"),
+			failures: ref("excluded.failures"),
+			consecutive: ref("excluded.consecutive"),
+			blocked_until: ref("excluded.blocked_until"),
+			expires_at: ref("excluded.expires_at"),
+		})),
+	),
+);
+
+const select = compileOnce<AttemptTable>((queries, keys) =>
+	queries
+		.selectFrom("attempts")
+		.selectAll()
+		.where("key", "in", keys as string[]),
+);
+
 /**
  * Reads counters under their row locks, making them first if need be; nobody else counts there until the transaction
  * ends. They are locked in the order given, which must be the same everywhere: else transactions wait in a circle.
@@ -19,45 +65,18 @@ export async function lockCounters(
 	keys: readonly string[],
 	expiresAt: number,
 ): Promise<CountersByKey> {
-	const blank = {
-		window_started_at: 0,
-		failures: 0,
-		consecutive: 0,
-		blocked_until: 0,
-		expires_at: expiresAt,
-	};
-	const rows = await queries
-		.insertInto("attempts")
-		.values(keys.map((key) => ({ key, ...blank })))
-		// Nothing changes, but the row is locked. A counter that is closed for long must not be forgotten because somebody knocks.
-		.onConflict((conflict) =>
-			conflict.column("key").doUpdateSet(({ ref }) => ({ expires_at: ref("attempts.expires_at") })),
-		)
-		.returningAll()
-		.execute();
-	return byKey(rows);
+	const blank = keys.flatMap((key) => [key, 0, 0, 0, 0, expiresAt]);
+	return byKey(await insertOrLock(queries, blank));
 }
 
 /** Writes counters that are locked. */
 export async function writeCounters(queries: Queryable, counters: readonly StoredCounter[]): Promise<void> {
-	await queries
-		.insertInto("attempts")
-		.values(counters.map(toRow))
-		.onConflict((conflict) =>
-			conflict.column("key").doUpdateSet(({ ref }) => ({
-				window_started_at: ref("excluded.window_started_at"),
-				failures: ref("excluded.failures"),
-				consecutive: ref("excluded.consecutive"),
-				blocked_until: ref("excluded.blocked_until"),
-				expires_at: ref("excluded.expires_at"),
-			})),
-		)
-		.execute();
+	await upsert(queries, counters.flatMap(toValues));
 }
 
 /** Those that exist, as they are now; locks nothing. */
 export async function findCounters(queries: Queryable, keys: readonly string[]): Promise<CountersByKey> {
-	return byKey(await queries.selectFrom("attempts").selectAll().where("key", "in", keys).execute());
+	return byKey(await select(queries, keys));
 }
 
 export async function removeCounter(queries: Queryable, key: string): Promise<void> {
@@ -82,13 +101,8 @@ function byKey(rows: readonly AttemptTable[]): CountersByKey {
 	);
 }
 
-function toRow({ key, counter, expiresAt }: StoredCounter): AttemptTable {
-	return {
-		key,
-		window_started_at: counter.windowStartedAt,
-		failures: counter.failures,
-		consecutive: counter.consecutive,
-		blocked_until: counter.blockedUntil,
-		expires_at: expiresAt,
-	};
+/** In the order of the columns. */
+function toValues({ key, counter, expiresAt }: StoredCounter) {
+	const { windowStartedAt, failures, consecutive, blockedUntil } = counter;
+	return [key, windowStartedAt, failures, consecutive, blockedUntil, expiresAt];
 }

@@ -15,12 +15,13 @@ export interface KnownDevices {
 	/** The name of the device if the user has logged in on it since the password was set; else null. */
 	recognize(cookie: string | null, user: DeviceUser | null): string | null;
 	/** The cookie after a login of the user. */
-	remember(cookie: string | null, userId: string): string;
+	remember(cookie: string | null, user: DeviceUser): string;
 }
 
 interface DeviceUser {
 	id: string;
-	passwordChangedAt: number | null;
+	/** null, or left out: before this login, by the clock of this instance. */
+	passwordChangedAt?: number | null;
 }
 
 interface Device {
@@ -75,16 +76,18 @@ export function createKnownDevices(dependencies: {
 			if (device === null || login === undefined) return null;
 			return login.at >= (user?.passwordChangedAt ?? 0) ? device.name : null;
 		},
-		remember(cookie, userId) {
+		remember(cookie, { id: userId, passwordChangedAt }) {
 			const device = open(cookie) ?? { name: random(NAME_LENGTH).toString("base64url"), logins: [] };
 			const others = device.logins.filter((each) => each.userId !== userId);
-			const logins = [{ userId, at: clock() }, ...others].slice(0, MOST_USERS);
+			// The password may have been set on an instance whose clock is ahead.
+			const at = Math.max(clock(), passwordChangedAt ?? 0);
+			const logins = [{ userId, at }, ...others].slice(0, MOST_USERS);
 			const plain = Buffer.alloc(NAME_LENGTH + logins.length * LOGIN_LENGTH);
 			Buffer.from(device.name, "base64url").copy(plain);
 			for (const [index, login] of logins.entries()) {
-				const at = NAME_LENGTH + index * LOGIN_LENGTH;
-				Buffer.from(login.userId.replaceAll("-", ""), "hex").copy(plain, at);
-				plain.writeUIntBE(login.at, at + UUID_LENGTH, TIME_LENGTH);
+				const place = NAME_LENGTH + index * LOGIN_LENGTH;
+				Buffer.from(login.userId.replaceAll("-", ""), "hex").copy(plain, place);
+				plain.writeUIntBE(login.at, place + UUID_LENGTH, TIME_LENGTH);
 			}
 			return box.seal(plain, deploymentId).toString("base64url");
 		},

@@ -25,7 +25,7 @@ export interface LoginRequest {
 export type LoggedIn = StartedSession & { user: User };
 
 interface LogInDependencies {
-	database: Queryable;
+	reads: Queryable;
 	audit: Audit;
 	clock: Clock;
 	hasher: PasswordHasher;
@@ -40,7 +40,7 @@ interface LogInDependencies {
  * session. Throws validation_failed, invalid_credentials, rate_limited, overloaded.
  */
 export function createLogIn({
-	database,
+	reads,
 	audit,
 	clock,
 	hasher,
@@ -54,7 +54,7 @@ export function createLogIn({
 		const username = demandUsername(request.username);
 		const verified = await verifyPassword({
 			username,
-			findOwner: () => findUserByUsername(database, username),
+			findOwner: () => findUserByUsername(reads, username),
 			password,
 			pointer: "/password",
 			csrfReference: csrf.reference,
@@ -65,7 +65,7 @@ export function createLogIn({
 		const { matches, owner: user, known } = verified;
 
 		const refusal = async (reason: string): Promise<LoginError> => {
-			await audit.transact(async (_queries, record) => {
+			await audit.transactRelaxed(async (_queries, record) => {
 				const detail = { reason, account: pseudonym(username), known };
 				await record({ event: "authn_login_fail", userId: user?.id ?? null, client, detail });
 				await reservation.failed(record, user?.id ?? null);

@@ -11,7 +11,7 @@ export interface PendingAttempts {
 	next(key: string): Promise<void> | null;
 }
 
-const MOST_WAITING = 100;
+const MOST_WAITING = 1000;
 
 interface Pending {
 	attempts: number;

@@ -58,14 +58,15 @@ export function loginRoutes(app: App, dependencies: LoginRoutes): void {
 				session === true
 					? await findPrincipal.liveBySecret(cookies.session.read(request.headers.cookie))
 					: null;
-			const loggedIn = await refusalFloor(() =>
+			const requester = requesterOf(request, reply);
+			const loggedIn = await refusalFloor(requester.signal, () =>
 				logIn({
 					username,
 					password,
 					kind: session === true ? "cookie" : "token",
 					csrf: guards.proofOf(request),
 					replacedSessionId: present?.session.id ?? null,
-					requester: requesterOf(request, reply),
+					requester,
 				}),
 			);
 			return giveCredential.ofItsKind(reply, {

@@ -48,21 +48,32 @@ export interface Throttle {
 export interface Reservation extends AsyncDisposable {
 	/** Whether its address has failed no more than people do. */
 	quiet: boolean;
+	/** The password was looked at, and is wrong: whatever fails from now on, the attempt stays counted. */
+	stand(): void;
 	/** The password was right; part of the transaction that starts the session. */
 	succeeded(queries: Queryable): Promise<void>;
-	/** It was wrong: what follows from that goes on record. */
+	/** What follows from a wrong one goes on record. */
 	failed(record: RecordEvent, userId: string | null): Promise<void>;
 }
 
 /** Allowed, or what refused an attempt. */
 export type ThrottleDecision = "allowed" | "lock" | Dimension;
 
+/** An attempt that is counted and under way, with its counters. */
+interface Admitted {
+	counters: CountedNow[];
+	/** To be called when it is decided. */
+	end: () => void;
+}
+
 const MOST_FAILURES_OF_PEOPLE = 5;
 /** Seconds. Whoever must wait for longer may ask again then. */
 const LONGEST_RETRY_AFTER = 3600;
 
 export function createThrottle(dependencies: {
-	database: Queryable;
+	/** For looks without a lock. */
+	reads: Queryable;
+	/** A power cut may give back the last guesses. */
 	transact: Transact;
 	clock: Clock;
 	mac: (text: string) => string;
@@ -70,13 +81,13 @@ export function createThrottle(dependencies: {
 	/** Told of every decision. */
 	decided?: (decision: ThrottleDecision) => void;
 }): Throttle {
-	const { database, transact, clock, mac, limits, decided = () => {} } = dependencies;
+	const { reads, transact, clock, mac, limits, decided = () => {} } = dependencies;
 	const counters = createAttemptCounters(limits, mac);
 	const pending = createPendingAttempts();
 
 	/** A look without locks. */
 	async function look(counted: readonly Counted[]): Promise<CountedNow[]> {
-		return asTheyAre(counted, await findCounters(database, keysOf(counted)));
+		return asTheyAre(counted, await findCounters(reads, keysOf(counted)));
 	}
 
 	async function lock(queries: Queryable, counted: readonly Counted[], now: number): Promise<CountedNow[]> {
@@ -92,39 +103,48 @@ export function createThrottle(dependencies: {
 		);
 
 	/** Counts the attempt, unless a counter refuses it. */
-	async function count(counted: readonly Counted[]): Promise<{ allowed: boolean; counters: CountedNow[] }> {
+	async function count(counted: readonly Counted[]): Promise<Admitted | { refusedBy: CountedNow[] }> {
 		// To refuse must cost less than to guess.
 		const present = await look(counted);
-		if (waitsFor(present, clock()) !== null) return { allowed: false, counters: present };
-		return transact(async (queries) => {
-			const now = clock();
-			const locked = await lock(queries, counted, now);
-			if (waitsFor(locked, now) !== null) return { allowed: false, counters: locked };
-			const after = locked.map((each) => {
-				return { ...each, counter: countAttempt(each.counter, now, each.limits) };
+		if (waitsFor(present, clock()) !== null) return { refusedBy: present };
+		let end: (() => void) | null = null;
+		try {
+			return await transact(async (queries) => {
+				const now = clock();
+				const locked = await lock(queries, counted, now);
+				if (waitsFor(locked, now) !== null) return { refusedBy: locked };
+				const counters = locked.map((each) => {
+					return { ...each, counter: countAttempt(each.counter, now, each.limits) };
+				});
+				await write(queries, counters, now);
+				// Before anybody can see it counted: whoever finds the counter full because of it shall find it under way.
+				end ??= pending.begin(keysOf(counted));
+				return { counters, end };
 			});
-			await write(queries, after, now);
-			return { allowed: true, counters: after };
-		});
+		} catch (error) {
+			(end as (() => void) | null)?.();
+			throw error;
+		}
 	}
 
 	/** Counts the attempt as soon as those under way leave room for it. */
-	async function admit({ requester }: Attempt, counted: readonly Counted[]): Promise<CountedNow[]> {
+	async function admit({ requester }: Attempt, counted: readonly Counted[]): Promise<Admitted> {
 		for (;;) {
 			const underWay = new Set(keysOf(counted).filter(pending.has));
-			const { allowed, counters: present } = await count(counted);
+			const outcome = await count(counted);
 			const now = clock();
-			const refusal = allowed ? null : waitsFor(present, now);
-			if (refusal === null) {
-				if (!allowed) continue; // The wait was over in this very moment.
-				requester.tell(standingOf(present, now));
+			if ("end" in outcome) {
+				requester.tell(standingOf(outcome.counters, now));
 				decided("allowed");
-				return present;
+				return outcome;
 			}
+			const refusal = waitsFor(outcome.refusedBy, now);
+			if (refusal === null) continue; // The wait was over in this very moment.
 			// Also when the last of them was decided just now, while we looked.
-			const decision = underWay.has(refusal.key) ? pending.next(refusal.key) : null;
+			const mayWait = underWay.has(refusal.key) || pending.has(refusal.key);
+			const decision = mayWait ? pending.next(refusal.key) : null;
 			if (decision === null) {
-				requester.tell(standingOf(present, now));
+				requester.tell(standingOf(outcome.refusedBy, now));
 				throw refuse(refusal, now);
 			}
 			await decision;
@@ -162,11 +182,13 @@ export function createThrottle(dependencies: {
 	return {
 		async reserve(attempt) {
 			const { username, known, requester } = attempt;
-			const counted = await admit(attempt, counters.of(attempt));
-			const end = pending.begin(keysOf(counted));
+			const { counters: counted, end } = await admit(attempt, counters.of(attempt));
 			let isDecided = false;
 			return {
 				quiet: failuresOfAddress(counted) <= MOST_FAILURES_OF_PEOPLE,
+				stand() {
+					isDecided = true;
+				},
 				async succeeded(queries) {
 					isDecided = true;
 					const account = known === null || username === null ? null : counters.accountOf(username);
@@ -176,7 +198,6 @@ export function createThrottle(dependencies: {
 					requester.tell(standingOf(after, clock()));
 				},
 				async failed(record, userId) {
-					isDecided = true;
 					await recordWaits(record, { counted, userId, client: requester.client, now: clock() });
 				},
 				async [Symbol.asyncDispose]() {

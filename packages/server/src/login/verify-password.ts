@@ -61,11 +61,13 @@ export function createVerifyPassword({
 
 		const owner = await findOwner();
 		const known = knownBy(owner);
+		if (mayBeKnown && known === null) hasher.refuseWhenFull(from, strangers);
 		const reservation = await throttle.reserve({ username, requester, csrfReference, known });
 		try {
 			const passwordHash = owner?.passwordHash ?? null;
 			const lane = known !== null ? "known" : reservation.quiet ? "quiet" : "suspect";
 			const verified = await hasher.verify(passwordHash, password, requester.signal, { lane, from });
+			if (!verified.matches) reservation.stand();
 			const said = { reservation, known: known?.by ?? null, needsRehash: verified.needsRehash };
 			if (!verified.matches || owner === null || passwordHash === null) {
 				return { ...said, matches: false, owner };

@@ -5,10 +5,12 @@
  */
 import { randomBytes } from "node:crypto";
 import { hashRawSync, hashSync, type ParsedHashOptions, parseOptions, verifySync } from "@node-rs/argon2";
+import type { Clock } from "../lib/clock.ts";
+import { matchesImported } from "./derive-imported.ts";
 import type { HashJobs, HashParameters, Verification } from "./hash-jobs.ts";
+import { type ImportedHash, readImportedHash } from "./imported-hash.ts";
+import { mostArgon2 } from "./imported-hash-bounds.ts";
 
-/** Beyond these a stored hash is an attack or a mistake, and running it would starve the pool. KiB, passes, lanes. */
-const MOST = { memory: 262_144, passes: 16, parallelism: 16 };
 const LEAST_TAG = 16;
 const LONGEST_PHC = 512;
 const SALT_LENGTH = 16;
@@ -21,11 +23,21 @@ const VERSION_13 = 1;
 export interface Argon2 {
 	/** PHC string with a random salt of 128 bits and a tag of 256. */
 	hash(password: Uint8Array): HashJobs["hash"]["result"];
-	/** null, unreadable and foreign hashes never match. */
-	verify(stored: string | null, password: Uint8Array): HashJobs["verify"]["result"];
+	/**
+	 * null and what cannot be read never match. The password is that of our own hashes (NFC); `received` is what hashes of
+	 * other systems are compared with.
+	 */
+	verify(stored: string | null, password: Uint8Array, received?: Uint8Array): HashJobs["verify"]["result"];
 }
 
-export function createArgon2({ memory, passes, parallelism }: HashParameters): Argon2 {
+/** So much a new measurement counts in the running average. */
+const NEWEST = 1 / 8;
+
+/** The clock is one that never jumps, in milliseconds. */
+export function createArgon2(
+	{ memory, passes, parallelism }: HashParameters,
+	clock: Clock = () => performance.now(),
+): Argon2 {
 	const options = { memoryCost: memory, timeCost: passes, parallelism, outputLen: TAG_LENGTH };
 	const oneHash = memory * passes;
 
@@ -37,8 +49,18 @@ export function createArgon2({ memory, passes, parallelism }: HashParameters): A
 		return result;
 	};
 
+	/** What one hash with the present parameters takes in this thread these days; milliseconds. */
+	let usual = 0;
+	const computePresent = <Result>(run: () => Result): Result => {
+		const began = clock();
+		const result = compute(memory, passes, run);
+		const took = clock() - began;
+		usual = usual === 0 ? took : usual + (took - usual) * NEWEST;
+		return result;
+	};
+
 	const hash = (password: Uint8Array): string =>
-		compute(memory, passes, () => hashSync(password, { ...options, salt: randomBytes(SALT_LENGTH) }));
+		computePresent(() => hashSync(password, { ...options, salt: randomBytes(SALT_LENGTH) }));
 
 	/** What is compared when there is nothing to compare: a real hash of a secret that nobody has. */
 	const dummy = hash(randomBytes(32));
@@ -59,15 +81,26 @@ export function createArgon2({ memory, passes, parallelism }: HashParameters): A
 		found.outputLen === TAG_LENGTH &&
 		found.saltLen === SALT_LENGTH;
 
-	const verify = (stored: string | null, password: Uint8Array): Verification => {
+	/** Other functions do not count in KiB: what they spend is told by the time they take. */
+	const verifyImported = (imported: ImportedHash, received: Uint8Array): Verification => {
+		const began = clock();
+		const matches = matchesImported(imported, received);
+		spent += usual === 0 ? 0 : ((clock() - began) / usual) * oneHash;
+		return { matches, needsRehash: matches };
+	};
+
+	const verify = (stored: string | null, password: Uint8Array, received: Uint8Array): Verification => {
+		const imported = stored === null ? null : readImportedHash(stored);
+		if (imported !== null) return verifyImported(imported, received);
 		const found = readArgon2id(stored);
 		if (stored === null || found === null) {
-			compute(memory, passes, () => verifySync(dummy, password));
+			computePresent(() => verifySync(dummy, password));
 			return { matches: false, needsRehash: false };
 		}
-		const matches = compute(found.memoryCost, found.timeCost, () => verifySync(stored, password));
-		if (spent < oneHash) pad(password, oneHash - spent);
-		return { matches, needsRehash: matches && !isPresent(found) };
+		const run = () => verifySync(stored, password);
+		if (isPresent(found)) return { matches: computePresent(run), needsRehash: false };
+		const matches = compute(found.memoryCost, found.timeCost, run);
+		return { matches, needsRehash: matches };
 	};
 
 	return {
@@ -75,14 +108,16 @@ export function createArgon2({ memory, passes, parallelism }: HashParameters): A
 			spent = 0;
 			return { hash: hash(password), work: spent / oneHash };
 		},
-		verify(stored, password) {
+		verify(stored, password, received = password) {
 			spent = 0;
-			return { ...verify(stored, password), work: spent / oneHash };
+			const verification = verify(stored, password, received);
+			if (spent < oneHash) pad(password, oneHash - spent);
+			return { ...verification, work: spent / oneHash };
 		},
 	};
 }
 
-/** null: not an argon2id hash, or not one that may be run. */
+/** null: not an argon2id hash of ours, or not one that may be run. */
 function readArgon2id(stored: string | null): ParsedHashOptions | null {
 	if (stored === null || stored.length > LONGEST_PHC || !stored.startsWith("$argon2id$")) return null;
 	try {
@@ -90,9 +125,9 @@ function readArgon2id(stored: string | null): ParsedHashOptions | null {
 		const sound =
 			found.algorithm === ARGON2ID &&
 			found.outputLen >= LEAST_TAG &&
-			found.memoryCost <= MOST.memory &&
-			found.timeCost <= MOST.passes &&
-			found.parallelism <= MOST.parallelism;
+			found.memoryCost <= mostArgon2.memory &&
+			found.timeCost <= mostArgon2.passes &&
+			found.parallelism <= mostArgon2.parallelism;
 		return sound ? found : null;
 	} catch {
 		return null;

@@ -14,11 +14,12 @@ answerJobs<HashJobs>({
 			password.fill(0);
 		}
 	},
-	verify({ password, stored }) {
+	verify({ password, received, stored }) {
 		try {
-			return argon2.verify(stored, password);
+			return argon2.verify(stored, password, received);
 		} finally {
 			password.fill(0);
+			received.fill(0);
 		}
 	},
 });

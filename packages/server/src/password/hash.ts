@@ -1,5 +1,5 @@
 import type { Clock } from "../lib/clock.ts";
-import type { HashJobs, HashParameters, Verification } from "./hash-jobs.ts";
+import type { HashJobs, HashParameters, PasswordBytes, Verification } from "./hash-jobs.ts";
 import { commonPlace, type Lane, type Place } from "./lanes.ts";
 import type { PoolObserver } from "./pool-task.ts";
 import { createThreadPool } from "./thread-pool.ts";
@@ -33,15 +33,16 @@ export interface PasswordHasherOptions {
  *
  * A password counts as its NFC form and is otherwise used exactly as received (ASVS 6.2.8). This is the OpaqueString
  * profile (RFC 8265) without its mapping of odd spaces to the plain one, which would let two different inputs match, and it
- * replaces the NFKC or NFKD that NIST SP 800-63B-4 suggests, which would fold even more of them.
+ * replaces the NFKC or NFKD that NIST SP 800-63B-4 suggests, which would fold even more of them. Only the hash of another
+ * system is compared with the password as received, which is what that system hashed.
  */
 export interface PasswordHasher {
 	/** PHC string, argon2id. Who sets a password has proved who they are: the lane is that of a known device by default. */
 	hash(password: string, signal?: AbortSignal, place?: Place): Promise<string>;
 	/**
 	 * A user without a password, or without existence, is null: it never matches, like a hash that cannot be read, but costs
-	 * the same. So does a cheaper stored hash. A dearer one shows in time until the next login replaces it. The lane is the
-	 * quiet one by default.
+	 * the same. So does a cheaper stored hash, one of another system included. A dearer one shows in time until the next login
+	 * replaces it. The lane is the quiet one by default.
 	 */
 	verify(stored: string | null, password: string, signal?: AbortSignal, place?: Place): Promise<Verification>;
 	/**
@@ -89,8 +90,8 @@ export function createPasswordHasher(options: PasswordHasherOptions): PasswordHa
 	return {
 		async hash(password, signal, place = { lane: "known", from: "" }) {
 			if (!password.isWellFormed()) throw new TypeError("A password must be well-formed Unicode.");
-			return withBytes(password, async (bytes) => {
-				const { hash, work } = await pool.run("hash", { password: bytes }, signal, place);
+			return withBytes(password, async (input) => {
+				const { hash, work } = await pool.run("hash", { password: input.password }, signal, place);
 				runs += work;
 				signal?.throwIfAborted();
 				return hash;
@@ -100,7 +101,7 @@ export function createPasswordHasher(options: PasswordHasherOptions): PasswordHa
 			// Encoding turns every lone surrogate into the same replacement character: what is ill-formed must not match.
 			const comparable = password.isWellFormed() ? stored : null;
 			return withBytes(password, async (bytes) => {
-				const input = { password: bytes, stored: comparable };
+				const input = { ...bytes, stored: comparable };
 				const { work, ...verification } = await pool.run("verify", input, signal, place);
 				runs += work;
 				return verification;
@@ -115,15 +116,18 @@ export function createPasswordHasher(options: PasswordHasherOptions): PasswordHa
 	};
 }
 
-/** Lends the normalised password as bytes, which can be wiped, as a string cannot. */
+/** Lends the password as bytes, which can be wiped, as a string cannot. */
 async function withBytes<Result>(
-	password: string,
-	use: (bytes: Uint8Array) => Promise<Result>,
+	text: string,
+	use: (bytes: PasswordBytes) => Promise<Result>,
 ): Promise<Result> {
-	const bytes = new TextEncoder().encode(password.normalize("NFC"));
+	const encoder = new TextEncoder();
+	const password = encoder.encode(text.normalize("NFC"));
+	const received = encoder.encode(text);
 	try {
-		return await use(bytes);
+		return await use({ password, received });
 	} finally {
-		bytes.fill(0);
+		password.fill(0);
+		received.fill(0);
 	}
 }

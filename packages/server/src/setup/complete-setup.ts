@@ -61,6 +61,7 @@ export function createCompleteSetup(dependencies: CompleteSetupDependencies) {
 		});
 		const open = await findOpenLink(token);
 		if (open instanceof LoginError) {
+			reservation.stand();
 			await audit.transact((_queries, record) => reservation.failed(record, null));
 			throw open;
 		}

@@ -1,3 +1,4 @@
+import { compileOnce } from "../database/compile-once.ts";
 import type { Queryable, UserTable } from "../database/tables.ts";
 
 export interface User {
@@ -36,12 +37,15 @@ export function userState(user: Pick<User, "passwordHash" | "disabledAt">): User
 	return user.passwordHash === null ? "invited" : "active";
 }
 
-export async function findUserByUsername(queries: Queryable, username: string): Promise<User | null> {
-	const row = await queries
+const selectByUsername = compileOnce<UserTable>((queries, [username]) =>
+	queries
 		.selectFrom("users")
 		.selectAll()
-		.where("username", "=", username)
-		.executeTakeFirst();
+		.where("username", "=", username as string),
+);
+
+export async function findUserByUsername(queries: Queryable, username: string): Promise<User | null> {
+	const [row] = await selectByUsername(queries, [username]);
 	return row === undefined ? null : fromRow(row);
 }
 

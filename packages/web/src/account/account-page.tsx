@@ -8,7 +8,7 @@ import { accountTexts } from "./texts.ts";
 import { useSessions } from "./use-sessions.ts";
 
 export function AccountPage({ page }: { page: Page }) {
-	const list = useSessions(page.api);
+	const list = useSessions(page.connection);
 	const current = list.sessions?.find((session) => session.current);
 	return (
 		<>

@@ -1,10 +1,10 @@
+import { changePassword, type SallyportError } from "@sallyport/client";
 import { useState } from "preact/hooks";
 import { Form } from "../components/form.tsx";
 import { focusNewPassword, NewPasswordFields, newPasswordFrom } from "../components/new-password-fields.tsx";
 import { PasswordField } from "../components/password-field.tsx";
 import { UsernameForManagers } from "../components/username-for-managers.tsx";
 import type { Page } from "../page.ts";
-import type { Problem } from "../problem.ts";
 import { texts } from "../texts.ts";
 import { accountTexts } from "./texts.ts";
 
@@ -14,14 +14,14 @@ export function ChangePassword({ page, onChanged }: { page: Page; onChanged: () 
 
 	async function change(fields: (name: string) => string, form: HTMLFormElement): Promise<"staying"> {
 		const newPassword = newPasswordFrom(fields, page.passwordMinimum);
-		await page.api.post("/api/auth/password", { currentPassword: fields("current-password"), newPassword });
+		await changePassword(page.connection, { currentPassword: fields("current-password"), newPassword });
 		form.reset();
 		setTimes(times + 1);
 		onChanged();
 		return "staying";
 	}
 
-	function onProblem({ code }: Problem, form: HTMLFormElement): string | undefined {
+	function onProblem({ code }: SallyportError, form: HTMLFormElement): string | undefined {
 		if (code === "password_rejected") focusNewPassword(form);
 		if (code !== "invalid_credentials") return undefined;
 		const current = form.querySelector<HTMLInputElement>("#current-password");

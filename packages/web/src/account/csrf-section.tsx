@@ -7,7 +7,7 @@ import { accountTexts } from "./texts.ts";
 
 /** `endsAt`: when the session of this page ends at the latest, null as long as it is not known. */
 export function CsrfSection({ page, endsAt }: { page: Page; endsAt: string | null }) {
-	const csrf = useCsrf(page.csrf);
+	const csrf = useCsrf(page.connection);
 	return (
 		<section class="card" aria-labelledby="csrf">
 			<h2 id="csrf">{accountTexts.csrf.heading}</h2>

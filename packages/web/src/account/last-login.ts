@@ -1,15 +1,10 @@
+import type { WhoAmI } from "@sallyport/client";
 import { locale } from "../texts.ts";
 import { dateTime } from "../when.ts";
 import { accountTexts } from "./texts.ts";
 
-/** The login before the one of this session; a member of GET /api/auth/session. */
-export interface LastLogin {
-	/** RFC 3339. */
-	at: string;
-	address: string | null;
-	/** Logins that failed between that one and the one of this session. */
-	failedSince: number;
-}
+/** The login before the one of this session. */
+export type LastLogin = NonNullable<WhoAmI["lastLogin"]>;
 
 interface Words {
 	login: string;

@@ -9,7 +9,7 @@ import { accountTexts } from "./texts.ts";
 /** What an integrator came for: the login as a command, filled in. */
 export function ProgramLogin({ page }: { page: Page }) {
 	const [session, setSession] = useState(false);
-	const csrf = useCsrf(page.csrf);
+	const csrf = useCsrf(page.connection);
 	const words = accountTexts.program;
 	const choice = (label: string, value: boolean) => (
 		<label>

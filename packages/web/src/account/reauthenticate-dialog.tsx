@@ -1,9 +1,9 @@
+import { reauthenticate, type SallyportError } from "@sallyport/client";
 import { useEffect, useRef } from "preact/hooks";
 import { Form } from "../components/form.tsx";
 import { PasswordField } from "../components/password-field.tsx";
 import { UsernameForManagers } from "../components/username-for-managers.tsx";
 import type { Page } from "../page.ts";
-import type { Problem } from "../problem.ts";
 import { texts } from "../texts.ts";
 import { accountTexts } from "./texts.ts";
 
@@ -21,13 +21,13 @@ export function ReauthenticateDialog({
 	useEffect(() => dialog.current?.showModal(), []);
 
 	async function confirm(fields: (name: string) => string): Promise<"leaving"> {
-		await page.api.post("/api/auth/reauthenticate", { password: fields("confirm-password") });
+		await reauthenticate(page.connection, fields("confirm-password"));
 		done.current = true;
 		dialog.current?.close();
 		return "leaving";
 	}
 
-	function onProblem({ code }: Problem, form: HTMLFormElement): string | undefined {
+	function onProblem({ code }: SallyportError, form: HTMLFormElement): string | undefined {
 		if (code !== "invalid_credentials") return undefined;
 		form.reset();
 		form.querySelector<HTMLElement>("#confirm-password")?.focus();

@@ -1,11 +1,11 @@
+import type { ListedSession } from "@sallyport/client";
 import { clientName } from "../client-name.ts";
-import type { Session } from "../session.ts";
 import { dateTime, timeFromNow } from "../when.ts";
 import { accountTexts } from "./texts.ts";
 
 const words = accountTexts.sessions;
 
-export function SessionItem({ session, onEnd }: { session: Session; onEnd: () => void }) {
+export function SessionItem({ session, onEnd }: { session: ListedSession; onEnd: () => void }) {
 	const { kind, current, createdAt, lastSeenAt, expiresAt, clientAddress, userAgent } = session;
 	const client = clientName(userAgent);
 	const name = client === null ? words.unknown : words.on(client.program, client.system);

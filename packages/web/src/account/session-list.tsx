@@ -1,10 +1,9 @@
+import { endOtherSessions, endSession, type ListedSession, SallyportError } from "@sallyport/client";
 import { useRef, useState } from "preact/hooks";
 import { explain } from "../explain.ts";
 import { logOut } from "../log-out.ts";
 import { notice } from "../notice.ts";
 import type { Page } from "../page.ts";
-import { Problem } from "../problem.ts";
-import type { Session } from "../session.ts";
 import { SessionItem } from "./session-item.tsx";
 import { accountTexts } from "./texts.ts";
 import { useReauthentication } from "./use-reauthentication.tsx";
@@ -22,10 +21,14 @@ export function SessionList({ page, list }: { page: Page; list: SessionsState })
 	const shown = all ? sessions : sessions.slice(0, shownAtFirst);
 
 	/** What was ended takes its button along; the focus goes to the heading, not to nowhere. */
-	async function end(path: string, ended: (session: Session) => boolean, said: string): Promise<void> {
+	async function end(
+		ending: () => Promise<unknown>,
+		ended: (session: ListedSession) => boolean,
+		said: string,
+	): Promise<void> {
 		setFailure("");
 		try {
-			if (!(await confirmed(() => page.api.remove(path).catch(unlessGone)))) return;
+			if (!(await confirmed(() => ending().catch(unlessGone)))) return;
 			list.forget(ended);
 			notice(said);
 			heading.current?.focus();
@@ -33,11 +36,20 @@ export function SessionList({ page, list }: { page: Page; list: SessionsState })
 			setFailure(explain(error));
 		}
 	}
-	const endOne = ({ id, current }: Session) =>
+	const endOne = ({ id, current }: ListedSession) =>
 		current
 			? logOut(page)
-			: end(`/api/auth/sessions/${encodeURIComponent(id)}`, (each) => each.id === id, words.ended);
-	const endOthers = () => end("/api/auth/sessions", (each) => !each.current, words.othersEnded);
+			: end(
+					() => endSession(page.connection, id),
+					(each) => each.id === id,
+					words.ended,
+				);
+	const endOthers = () =>
+		end(
+			() => endOtherSessions(page.connection),
+			(each) => !each.current,
+			words.othersEnded,
+		);
 
 	return (
 		<section
@@ -81,5 +93,5 @@ export function SessionList({ page, list }: { page: Page; list: SessionsState })
 
 /** A session that ended elsewhere in the meantime is as good as ended here. */
 function unlessGone(error: unknown): void {
-	if (!(error instanceof Problem) || error.code !== "not_found") throw error;
+	if (!(error instanceof SallyportError) || error.code !== "not_found") throw error;
 }

@@ -1,33 +1,30 @@
+import { type Connection, type ListedSession, session, sessions } from "@sallyport/client";
 import { useEffect, useState } from "preact/hooks";
-import type { Api } from "../api.ts";
 import { explain } from "../explain.ts";
-import { inOrder, type Session } from "../session.ts";
+import { inOrder } from "../session.ts";
 import type { LastLogin } from "./last-login.ts";
 
 export interface SessionsState {
 	/** Undefined until the first answer. */
-	sessions: Session[] | undefined;
+	sessions: ListedSession[] | undefined;
 	/** Null: the login of this session was the first. Comes and fails with the sessions. */
 	lastLogin: LastLogin | null | undefined;
 	/** Why they could not be loaded; empty: nothing wrong. */
 	failure: string;
 	load: () => Promise<void>;
 	/** Takes ended ones off the list, without asking again. */
-	forget: (ended: (session: Session) => boolean) => void;
+	forget: (ended: (session: ListedSession) => boolean) => void;
 }
 
-export function useSessions(api: Api): SessionsState {
-	const [sessions, setSessions] = useState<Session[]>();
+export function useSessions(connection: Connection): SessionsState {
+	const [listed, setListed] = useState<ListedSession[]>();
 	const [lastLogin, setLastLogin] = useState<LastLogin | null>();
 	const [failure, setFailure] = useState("");
 
 	async function load(): Promise<void> {
 		try {
-			const [all, own] = await Promise.all([
-				api.get<{ sessions: Session[] }>("/api/auth/sessions"),
-				api.get<{ lastLogin: LastLogin | null }>("/api/auth/session"),
-			]);
-			setSessions(inOrder(all.sessions));
+			const [all, own] = await Promise.all([sessions(connection), session(connection)]);
+			setListed(inOrder(all));
 			setLastLogin(own.lastLogin);
 			setFailure("");
 		} catch (error) {
@@ -37,10 +34,10 @@ export function useSessions(api: Api): SessionsState {
 	useEffect(() => void load(), []);
 
 	return {
-		sessions,
+		sessions: listed,
 		lastLogin,
 		failure,
 		load,
-		forget: (ended) => setSessions((all) => all?.filter((each) => !ended(each))),
+		forget: (ended) => setListed((all) => all?.filter((each) => !ended(each))),
 	};
 }

@@ -1,7 +1,7 @@
+import { SallyportError } from "@sallyport/client";
 import type { ComponentChildren } from "preact";
 import { useRef, useState } from "preact/hooks";
 import { clockTime, duration, explain } from "../explain.ts";
-import { Problem } from "../problem.ts";
 import { mayResend } from "../resend.ts";
 import { texts } from "../texts.ts";
 import { useWait } from "./use-wait.ts";
@@ -19,7 +19,7 @@ interface Props {
 	/** Resolves "leaving" when another page comes: the button then stays busy. */
 	send: (fields: (name: string) => string, form: HTMLFormElement) => Promise<"leaving" | "staying">;
 	/** Words for a failure, where the form knows better than the general ones; may move the focus. */
-	onProblem?: (problem: Problem, form: HTMLFormElement) => string | undefined;
+	onProblem?: (problem: SallyportError, form: HTMLFormElement) => string | undefined;
 	submit: string;
 	class?: string;
 	/** Beside the submit button. */
@@ -79,12 +79,12 @@ export function Form({ send, onProblem, submit, class: className = "card", aside
 		if (error instanceof Mistake) {
 			form.querySelector<HTMLElement>(`#${error.field}`)?.focus();
 			setFailure(error.message);
-		} else if (error instanceof Problem && error.retryAfter !== undefined) {
+		} else if (error instanceof SallyportError && error.retryAfter !== undefined) {
 			const again = !changed.current && mayResend(error, times.current);
 			wait.start(error.retryAfter);
 			setResends(again);
 			setStanding(explain(error, again));
-		} else setFailure((error instanceof Problem && onProblem?.(error, form)) || explain(error));
+		} else setFailure((error instanceof SallyportError && onProblem?.(error, form)) || explain(error));
 	}
 
 	function doNotResend(): void {

@@ -1,9 +1,9 @@
+import type { Connection } from "@sallyport/client";
 import { useEffect, useState } from "preact/hooks";
-import type { CsrfValue } from "../csrf-value.ts";
 
 /** The csrf value in use, shown anew when it changes. */
-export function useCsrf(csrf: CsrfValue): string {
-	const [value, setValue] = useState(csrf.get());
-	useEffect(() => csrf.watch(() => setValue(csrf.get())), [csrf]);
+export function useCsrf({ credential }: Connection): string {
+	const [value, setValue] = useState(credential.csrf ?? "");
+	useEffect(() => credential.watch(() => setValue(credential.csrf ?? "")), [credential]);
 	return value;
 }

@@ -15,7 +15,8 @@ export function DocsPage({ page }: { page: Page }) {
 	const [document, setDocument] = useState<OpenApi>();
 	const [failure, setFailure] = useState("");
 	useEffect(() => {
-		page.api.get<OpenApi>("/openapi.json").then(setDocument, (error) => setFailure(explain(error)));
+		const contract = page.connection.send("GET /openapi.json") as Promise<OpenApi>;
+		contract.then(setDocument, (error) => setFailure(explain(error)));
 	}, []);
 	useEffect(() => {
 		// The browser looked for the target of the address before it was there.
@@ -37,7 +38,10 @@ function Contents({ document, page }: { document: OpenApi; page: Page }) {
 	const groups = groupsOf(document);
 	const common = commonRefusals(groups.flatMap(({ operations }) => operations));
 	const isLoggedIn = page.username !== "";
-	const caller: Caller = { baseUrl: page.baseUrl, csrf: isLoggedIn ? page.csrf.get() : null };
+	const caller: Caller = {
+		baseUrl: page.baseUrl,
+		csrf: isLoggedIn ? (page.connection.credential.csrf ?? null) : null,
+	};
 	return (
 		<>
 			<div class="intro">

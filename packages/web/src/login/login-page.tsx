@@ -1,7 +1,7 @@
+import { logIn, type SallyportError } from "@sallyport/client";
 import { Form } from "../components/form.tsx";
 import { PasswordField } from "../components/password-field.tsx";
 import type { Page } from "../page.ts";
-import type { Problem } from "../problem.ts";
 import { safeNext } from "../safe-next.ts";
 import { texts } from "../texts.ts";
 
@@ -9,14 +9,13 @@ export function LoginPage({ page, query }: { page: Page; query: URLSearchParams 
 	const ended = query.get("ended") ?? "";
 	const why = Object.hasOwn(texts.ended, ended) ? texts.ended[ended] : undefined;
 
-	async function logIn(fields: (name: string) => string): Promise<"leaving"> {
-		const credentials = { username: fields("username"), password: fields("password") };
-		await page.api.post("/api/auth/login", { ...credentials, session: true });
+	async function send(fields: (name: string) => string): Promise<"leaving"> {
+		await logIn(page.connection, { username: fields("username"), password: fields("password") });
 		location.assign(safeNext(query.get("next"), page.baseUrl));
 		return "leaving";
 	}
 
-	function onProblem({ code }: Problem, form: HTMLFormElement): undefined {
+	function onProblem({ code }: SallyportError, form: HTMLFormElement): undefined {
 		if (code !== "invalid_credentials") return;
 		const password = form.querySelector<HTMLInputElement>("#password");
 		if (password === null) return;
@@ -32,7 +31,7 @@ export function LoginPage({ page, query }: { page: Page; query: URLSearchParams 
 					{why}
 				</p>
 			)}
-			<Form send={logIn} onProblem={onProblem} submit={texts.login.submit}>
+			<Form send={send} onProblem={onProblem} submit={texts.login.submit}>
 				<div class="field">
 					<label for="username">{texts.login.username}</label>
 					<input

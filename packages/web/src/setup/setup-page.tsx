@@ -1,7 +1,7 @@
+import { completeSetup, type SallyportError } from "@sallyport/client";
 import { Form, Mistake } from "../components/form.tsx";
 import { focusNewPassword, NewPasswordFields, newPasswordFrom } from "../components/new-password-fields.tsx";
 import type { Page } from "../page.ts";
-import type { Problem } from "../problem.ts";
 import { texts } from "../texts.ts";
 import { readSetupLink } from "./setup-link.ts";
 
@@ -17,13 +17,13 @@ export function SetupPage({ page }: { page: Page }) {
 		const { token } = readSetupLink(location.hash);
 		if (token === null) throw new Mistake("new-password", texts.setup.incomplete);
 		const password = newPasswordFrom(fields, minimum);
-		await page.api.post("/api/auth/setup", { token, password });
+		await completeSetup(page.connection, { token, password });
 		history.replaceState(null, "", location.pathname);
 		location.replace(`${page.base}/account`);
 		return "leaving";
 	}
 
-	function onProblem({ code, errors }: Problem, form: HTMLFormElement): string | undefined {
+	function onProblem({ code, errors }: SallyportError, form: HTMLFormElement): string | undefined {
 		if (code === "password_rejected") focusNewPassword(form);
 		const badToken = code === "validation_failed" && errors.some(({ pointer }) => pointer === "/token");
 		return code === "not_found" || badToken ? texts.setup.invalid : undefined;

@@ -1,0 +1,76 @@
+import type { Connection } from "./connection.ts";
+import { SallyportError } from "./error.ts";
+import { reach } from "./read-answer.ts";
+
+/** What was given to `fetch`. */
+export interface CarriedRequest {
+	url: URL;
+	input: string | URL | Request;
+	init: RequestInit | undefined;
+}
+
+/** Where the platform would look: beside the page; where there is none (Node), below the base URL. */
+export function readRequest(input: CarriedRequest["input"], init: RequestInit | undefined, baseUrl: string) {
+	const text = isRequest(input) ? input.url : String(input);
+	const base = globalThis.document?.baseURI ?? globalThis.location?.href ?? `${baseUrl}/`;
+	return { url: new URL(text, base), input, init };
+}
+
+export function methodOf({ input, init }: CarriedRequest): string {
+	return (init?.method ?? (isRequest(input) ? input.method : "GET")).toUpperCase();
+}
+
+export function headersOf({ input, init }: CarriedRequest): Headers {
+	return new Headers(init?.headers ?? (isRequest(input) ? input.headers : undefined));
+}
+
+export function sendAsIs(
+	{ fetch }: Connection,
+	{ url, input, init }: CarriedRequest,
+	added?: RequestInit,
+): Promise<Response> {
+	return reach(init?.signal, () =>
+		fetch(isRequest(input) ? input : url, added ? { ...init, ...added } : init),
+	);
+}
+
+/**
+ * Sends the request with what is added to it, and follows no redirect: platforms differ in which headers they take along
+ * to another origin, and csrf is one that they all do.
+ */
+export async function sendCarrying(
+	connection: Connection,
+	request: CarriedRequest,
+	added: RequestInit,
+): Promise<Response> {
+	const response = await sendAsIs(connection, request, { ...added, redirect: "manual" });
+	const { input, init } = request;
+	const asked = init?.redirect ?? (isRequest(input) ? input.redirect : "follow");
+	const isRedirect =
+		response.type === "opaqueredirect" || [301, 302, 303, 307, 308].includes(response.status);
+	if (!isRedirect || asked === "manual") return response;
+	const target = response.headers.get("location");
+	throw new SallyportError(
+		"redirected",
+		`A request with a credential does not follow to ${target ?? "another address"}.`,
+		{
+			status: response.status,
+		},
+	);
+}
+
+/** Throws `not_repeatable` for a body that can be read only once. */
+export function demandRepeatable({ input, init }: CarriedRequest): void {
+	const body = init?.body ?? (isRequest(input) ? input.body : undefined);
+	const kinds = [URLSearchParams, FormData, Blob, ArrayBuffer];
+	if (body == null || typeof body === "string" || ArrayBuffer.isView(body)) return;
+	if (kinds.some((kind) => body instanceof kind)) return;
+	throw new SallyportError(
+		"not_repeatable",
+		"The credential is renewed, but the body was a stream and is used up: send the request again.",
+	);
+}
+
+function isRequest(input: CarriedRequest["input"]): input is Request {
+	return typeof input === "object" && "url" in input;
+}

@@ -1,0 +1,37 @@
+import { demandRepeatable, headersOf, methodOf, sendAsIs, sendCarrying } from "./carried-request.ts";
+import type { Carry } from "./carry-token.ts";
+import type { Connection } from "./connection.ts";
+import { freshCsrf, refusalIn } from "./read-answer.ts";
+import { createRenewAhead } from "./renew-ahead.ts";
+
+/** Lets the cookies go along, and adds the csrf value to what changes something; repeats once with a fresh one. */
+export function createCarryCookie(connection: Connection): Carry {
+	const { credential } = connection;
+	const renewAhead = createRenewAhead(connection);
+
+	return async function carry(request) {
+		renewAhead();
+		const { init } = request;
+		const credentials = init?.credentials ?? "include";
+		const isUnsafe = !["GET", "HEAD"].includes(methodOf(request));
+		const send = async () => {
+			const headers = headersOf(request);
+			const kept = credential.cookies.header();
+			// Cookies that the browser keeps are its own matter, after a redirect too.
+			if (!isUnsafe && kept === undefined) return sendAsIs(connection, request, { credentials });
+			if (isUnsafe) headers.set("csrf", await connection.csrf({ signal: init?.signal ?? undefined }));
+			const cookie = [headers.get("cookie"), kept].filter(Boolean).join("; ");
+			if (cookie) headers.set("cookie", cookie);
+			return sendCarrying(connection, request, { headers, credentials });
+		};
+
+		const response = await send();
+		if (response.status === 401) connection.refused((await refusalIn(response)).code);
+		if (response.status !== 403 || !isUnsafe) return response;
+		const fresh = freshCsrf(await refusalIn(response));
+		if (fresh === undefined) return response;
+		credential.giveCsrf(fresh);
+		demandRepeatable(request);
+		return send();
+	};
+}

@@ -1,0 +1,75 @@
+import { completeSetup } from "./complete-setup.ts";
+import {
+	type CallOptions,
+	type ConnectionOptions,
+	type CredentialAnswer,
+	connect,
+	type Mode,
+} from "./connection.ts";
+import type {
+	EndedAnswer,
+	MessageAnswer,
+	PasswordChangeRequest,
+	SessionAnswer,
+	SetupRequest,
+	WhoAmI,
+} from "./contract.generated.ts";
+import { createFetch, type Fetch, type FetchOptions } from "./fetch.ts";
+import { type Credentials, logIn } from "./log-in.ts";
+import { logOut } from "./log-out.ts";
+import { changePassword, reauthenticate } from "./password.ts";
+import { renew } from "./renew.ts";
+import { session } from "./session.ts";
+import { endOtherSessions, endSession, type ListedSession, sessions } from "./sessions.ts";
+
+export interface ClientOptions<M extends Mode = "token"> extends ConnectionOptions<M>, FetchOptions {}
+
+/** Every call rejects with a SallyportError. What each one does stands at the function of the same name. */
+export interface Client<M extends Mode = Mode> {
+	readonly baseUrl: string;
+	readonly mode: M;
+	/** In memory only: keep it yourself, if it is to outlive this client, and give it back by setting it. */
+	token: string | undefined;
+	logIn(credentials: Credentials, options?: CallOptions): Promise<CredentialAnswer<M>>;
+	session(options?: CallOptions): Promise<WhoAmI>;
+	renew(options?: CallOptions): Promise<CredentialAnswer<M>>;
+	logOut(options?: CallOptions): Promise<MessageAnswer>;
+	sessions(options?: CallOptions): Promise<ListedSession[]>;
+	endSession(id: string, options?: CallOptions): Promise<MessageAnswer>;
+	endOtherSessions(options?: CallOptions): Promise<EndedAnswer>;
+	reauthenticate(password: string, options?: CallOptions): Promise<CredentialAnswer<M>>;
+	changePassword(change: PasswordChangeRequest, options?: CallOptions): Promise<CredentialAnswer<M>>;
+	completeSetup(setup: SetupRequest, options?: CallOptions): Promise<SessionAnswer>;
+	/** The csrf value in use, fetched if there is none. */
+	csrf(options?: CallOptions): Promise<string>;
+	/** The platform's fetch, with the credential where it belongs. */
+	fetch: Fetch;
+	/** Calls back when the token or the csrf value changes; answers how to stop that. */
+	watch(listener: () => void): () => void;
+}
+
+/** Throws a TypeError for a base URL or an origin that a credential must not go to. */
+export function createClient<M extends Mode = "token">(options: ClientOptions<M>): Client<M> {
+	const connection = connect(options);
+	const { baseUrl, mode, credential } = connection;
+	const calls: Omit<Client<M>, "token"> = {
+		baseUrl,
+		mode,
+		logIn: (credentials, options) => logIn(connection, credentials, options),
+		session: (options) => session(connection, options),
+		renew: (options) => renew(connection, options),
+		logOut: (options) => logOut(connection, options),
+		sessions: (options) => sessions(connection, options),
+		endSession: (id, options) => endSession(connection, id, options),
+		endOtherSessions: (options) => endOtherSessions(connection, options),
+		reauthenticate: (password, options) => reauthenticate(connection, password, options),
+		changePassword: (change, options) => changePassword(connection, change, options),
+		completeSetup: (setup, options) => completeSetup(connection, setup, options),
+		csrf: connection.csrf,
+		fetch: createFetch(connection, options),
+		watch: credential.watch,
+	};
+	// Not enumerable: a client that is logged or serialised shows no token.
+	const token = { get: () => credential.token, set: credential.give };
+	return Object.defineProperty(calls, "token", token) as Client<M>;
+}

@@ -1,0 +1,25 @@
+/**
+ * Logs in to Sallyport from browsers and programs. `createClient` is all that most need; where bytes count, `connect` and
+ * single operations leave out of a bundle what a page does not use.
+ */
+export { completeSetup } from "./complete-setup.ts";
+export {
+	type CallOptions,
+	type Connection,
+	type ConnectionOptions,
+	type CredentialAnswer,
+	connect,
+	type Mode,
+} from "./connection.ts";
+export type * from "./contract.generated.ts";
+export { type Client, type ClientOptions, createClient } from "./create-client.ts";
+export type { Credential } from "./credential.ts";
+export { type ClientErrorCode, type Code, type FieldError, SallyportError } from "./error.ts";
+export { createFetch, type Fetch, type FetchOptions } from "./fetch.ts";
+export { type Credentials, logIn } from "./log-in.ts";
+export { logOut } from "./log-out.ts";
+export { changePassword, reauthenticate } from "./password.ts";
+export { errorOf } from "./read-answer.ts";
+export { renew } from "./renew.ts";
+export { session } from "./session.ts";
+export { endOtherSessions, endSession, type ListedSession, sessions } from "./sessions.ts";

@@ -1,0 +1,58 @@
+import type { CallOptions, Connection, CredentialAnswer, Mode } from "./connection.ts";
+import type { SallyportError } from "./error.ts";
+import { aborted } from "./read-answer.ts";
+
+interface Flight {
+	generation: number;
+	answer: Promise<unknown>;
+}
+
+const flights = new WeakMap<Connection, Flight>();
+/** The token of each connection that the service refused to renew. */
+const refusedTokens = new WeakMap<Connection, string>();
+
+/**
+ * A new token of the same session, or a new secret in its cookie. One request at a time: who asks meanwhile gets its
+ * answer too. `signal` ends only one's own waiting. Rejects with `session_expired`, `session_ended`, …
+ */
+export function renew<M extends Mode>(
+	connection: Connection<M>,
+	{ signal, timeout }: CallOptions = {},
+): Promise<CredentialAnswer<M>> {
+	const { generation } = connection.credential;
+	let flight = flights.get(connection);
+	if (flight?.generation !== generation) {
+		flight = { generation, answer: send(connection, timeout).finally(() => flights.delete(connection)) };
+		flights.set(connection, flight);
+	}
+	return whileWanted(flight.answer as Promise<CredentialAnswer<M>>, signal);
+}
+
+/** Whether it is known that the token in use cannot be renewed: its session is over. */
+export function isBeyondRenewal(connection: Connection): boolean {
+	const { token } = connection.credential;
+	return token === undefined || token === refusedTokens.get(connection);
+}
+
+async function send(connection: Connection, timeout: number | undefined): Promise<unknown> {
+	const { credential } = connection;
+	const { generation, token } = credential;
+	try {
+		const answer = await connection.send("POST /api/auth/renew", { timeout });
+		credential.adopt(answer, generation);
+		return answer;
+	} catch (error) {
+		if (token !== undefined && (error as SallyportError).status === 401) refusedTokens.set(connection, token);
+		throw error;
+	}
+}
+
+function whileWanted<T>(answer: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+	if (signal === undefined) return answer;
+	return new Promise((resolve, reject) => {
+		const giveUp = () => reject(aborted(signal));
+		if (signal.aborted) giveUp();
+		signal.addEventListener("abort", giveUp);
+		answer.then(resolve, reject).finally(() => signal.removeEventListener("abort", giveUp));
+	});
+}

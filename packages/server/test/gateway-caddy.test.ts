@@ -1,0 +1,4 @@
+import { describeGateway } from "./gateway-suite.ts";
+import { caddy } from "./gateways.ts";
+
+describeGateway(caddy);

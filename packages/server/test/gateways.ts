@@ -1,0 +1,101 @@
+/** The gateways of examples/, each with its own configuration file; only ports and paths are other ones. */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir, userInfo } from "node:os";
+import { join } from "node:path";
+import { examples, type Started, startProgram } from "./examples.ts";
+
+export interface Ports {
+	gateway: number;
+	sallyport: number;
+	api: number;
+}
+
+export interface GatewayProgram {
+	/** As in `apt-get install`. */
+	name: "nginx" | "caddy" | "haproxy";
+	/** Where somebody who opened a page comes back to after the login. */
+	leadsBackTo: Array<[opened: string, next: string]>;
+	start(ports: Ports): Promise<Started>;
+}
+
+const awkward = "/search/a/b?c=d%26e&f=g+h%0d%0aset-cookie:x";
+const everything: Array<[string, string]> = [
+	["/insight", "/insight"],
+	[awkward, awkward],
+];
+
+export const nginx: GatewayProgram = {
+	name: "nginx",
+	leadsBackTo: [
+		["/insight", "/insight"],
+		["/search/a.b?of=today", "/search/a.b?of=today"],
+		// nginx cannot escape, so it leaves such a query behind.
+		[awkward, "/search/a/b"],
+	],
+	start: (ports) =>
+		inFolder(ports, ["nginx/sallyport.conf"], (folder, port) => {
+			const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]
+				.map((kind) => `${kind}_temp_path ${folder}/${kind};`)
+				.join(" ");
+			// What /etc/nginx/nginx.conf of Debian is to a file in conf.d.
+			writeFileSync(
+				join(folder, "nginx.conf"),
+				`user ${userInfo().username}; pid ${folder}/pid; daemon off; events {} http { access_log off; ${temporary} include ${folder}/sallyport.conf; }`,
+			);
+			return startProgram("nginx", ["-e", "stderr", "-c", join(folder, "nginx.conf")], { port });
+		}),
+};
+
+export const caddy: GatewayProgram = {
+	name: "caddy",
+	leadsBackTo: everything,
+	start: (ports) =>
+		inFolder(ports, ["caddy/Caddyfile"], (folder, port) => {
+			const env = {
+				XDG_CONFIG_HOME: folder,
+				XDG_DATA_HOME: folder,
+				CADDY_ADMIN: `unix/${folder}/admin.sock`,
+			};
+			const args = ["run", "--adapter", "caddyfile", "--config", join(folder, "Caddyfile")];
+			return startProgram("caddy", args, { port, env });
+		}),
+};
+
+export const haproxy: GatewayProgram = {
+	name: "haproxy",
+	leadsBackTo: everything,
+	start: (ports) =>
+		inFolder(ports, ["haproxy/haproxy.cfg", "haproxy/sallyport.lua"], (folder, port) =>
+			startProgram("haproxy", ["-f", join(folder, "haproxy.cfg")], { port }),
+		),
+};
+
+async function inFolder(
+	ports: Ports,
+	files: string[],
+	start: (folder: string, port: number) => Promise<Started>,
+): Promise<Started> {
+	const folder = mkdtempSync(join(tmpdir(), "sallyport-gateway-"));
+	const remove = () => rmSync(folder, { recursive: true, force: true });
+	try {
+		for (const file of files) {
+			const text = readFileSync(join(examples, file), "utf8")
+				.replaceAll(":8080", `:${ports.gateway}`)
+				.replaceAll(":8400", `:${ports.sallyport}`)
+				.replaceAll(":9000", `:${ports.api}`)
+				.replaceAll("/etc/haproxy/", `${folder}/`);
+			writeFileSync(join(folder, file.split("/")[1] ?? ""), text);
+		}
+		const started = await start(folder, ports.gateway);
+		return {
+			...started,
+			async stop() {
+				await started.stop();
+				remove();
+			},
+		};
+	} catch (error) {
+		remove();
+		throw error;
+	}
+}

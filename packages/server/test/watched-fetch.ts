@@ -1,0 +1,32 @@
+/** The platform's own fetch, with a list of what went through it. */
+export interface WatchedFetch {
+	fetch: typeof globalThis.fetch;
+	/** Every request in its order: "POST /api/auth/login". */
+	seen: string[];
+	/** The headers of each request, beside it. */
+	headers: Headers[];
+	/** How often that was asked. */
+	count(what: string): number;
+}
+
+/** `meanwhile`: what happens between the answer to a request and its arrival. */
+export function watchFetch(
+	meanwhile: (what: string) => Promise<unknown> | undefined = () => undefined,
+): WatchedFetch {
+	const seen: string[] = [];
+	const headers: Headers[] = [];
+	return {
+		seen,
+		headers,
+		count: (what) => seen.filter((each) => each === what).length,
+		async fetch(input, init) {
+			const { url, method } = input instanceof Request ? input : { url: input, method: "GET" };
+			const what = `${init?.method ?? method} ${new URL(url).pathname}`;
+			seen.push(what);
+			headers.push(new Headers(init?.headers));
+			const response = await fetch(input, init);
+			await meanwhile(what);
+			return response;
+		},
+	};
+}

@@ -1,0 +1,34 @@
+import { createPrincipals } from "./principals.ts";
+import { problemOf } from "./problem.ts";
+import type { RequestLike } from "./request.ts";
+import type { Verifier } from "./verifier.ts";
+import { VerifyError } from "./verify-error.ts";
+
+/** What is used of Node's response, which Express extends: any server that takes such middleware will do. */
+export interface ResponseOfNode {
+	writeHead(status: number, headers: Record<string, string>): unknown;
+	end(body: string): unknown;
+}
+
+const { note, principalOf: find } = createPrincipals();
+
+/** Who calls, in a handler that stands behind `protect`. */
+export const principalOf: (request: RequestLike) => ReturnType<typeof find> = find;
+
+/** Middleware that refuses whoever is not logged in: `app.use("/api", protect(verifier))`, before any that reads bodies. */
+export function protect(
+	verifier: Verifier,
+): (request: RequestLike, response: ResponseOfNode, next: (error?: unknown) => void) => Promise<void> {
+	return async function demandCaller(request, response, next) {
+		try {
+			note(request, await verifier.verify(request));
+		} catch (error) {
+			if (!(error instanceof VerifyError)) return next(error);
+			const { status, headers, body } = problemOf(error);
+			response.writeHead(status, headers);
+			response.end(body);
+			return;
+		}
+		next();
+	};
+}

@@ -1,0 +1,42 @@
+import { createPrincipals } from "./principals.ts";
+import { problemOf } from "./problem.ts";
+import type { RequestLike } from "./request.ts";
+import type { Verifier } from "./verifier.ts";
+import { VerifyError } from "./verify-error.ts";
+
+/** What is used of Fastify's request and reply; any version that has it will do. */
+export interface RequestOfFastify extends RequestLike {
+	readonly id: string;
+}
+
+export interface ReplyOfFastify {
+	code(status: number): unknown;
+	headers(values: Record<string, string>): unknown;
+	send(body: string): unknown;
+}
+
+const { note, principalOf: find } = createPrincipals();
+
+/** Who calls, in a route that stands behind `protect`. */
+export const principalOf: (request: RequestOfFastify) => ReturnType<typeof find> = find;
+
+/**
+ * A hook that runs before a body is read and refuses whoever is not logged in:
+ * `app.addHook("onRequest", protect(verifier))` for a scope, or `{ onRequest: protect(verifier) }` for a route.
+ */
+export function protect(
+	verifier: Verifier,
+): (request: RequestOfFastify, reply: ReplyOfFastify) => Promise<unknown> {
+	return async function demandCaller(request, reply) {
+		try {
+			note(request, await verifier.verify(request));
+			return undefined;
+		} catch (error) {
+			if (!(error instanceof VerifyError)) throw error;
+			const { status, headers, body } = problemOf(error, request.id);
+			reply.code(status);
+			reply.headers(headers);
+			return reply.send(body);
+		}
+	};
+}

@@ -1,0 +1,46 @@
+import type { Principal } from "./principal.ts";
+import { createPrincipals } from "./principals.ts";
+import { problemOf } from "./problem.ts";
+import type { Verifier } from "./verifier.ts";
+import { VerifyError } from "./verify-error.ts";
+
+const { note, principalOf: find } = createPrincipals();
+
+/** Who calls, in a handler that stands behind `protect` or `protectHono` (there: of `c.req.raw`). */
+export const principalOf: (request: Request) => Principal = find;
+
+/** null when the caller is logged in, else the answer to give. */
+async function refusalOf(verifier: Verifier, request: Request): Promise<Response | null> {
+	try {
+		note(request, await verifier.verify(request));
+		return null;
+	} catch (error) {
+		if (!(error instanceof VerifyError)) throw error;
+		const { body, ...rest } = problemOf(error);
+		return new Response(body, rest);
+	}
+}
+
+/** Puts a handler `(request, …) => Response` behind the login: `export default { fetch: protect(verifier, handler) }`. */
+export function protect<Rest extends unknown[]>(
+	verifier: Verifier,
+	handler: (request: Request, ...rest: Rest) => Response | Promise<Response>,
+): (request: Request, ...rest: Rest) => Promise<Response> {
+	return async (request, ...rest) => (await refusalOf(verifier, request)) ?? handler(request, ...rest);
+}
+
+/** What is used of Hono's context. */
+export interface ContextOfHono {
+	readonly req: { readonly raw: Request };
+}
+
+/** Hono middleware that refuses whoever is not logged in: `app.use("/api/*", protectHono(verifier))`. */
+export function protectHono(
+	verifier: Verifier,
+): (context: ContextOfHono, next: () => Promise<void>) => Promise<Response | undefined> {
+	return async ({ req }, next) => {
+		const refusal = await refusalOf(verifier, req.raw);
+		if (refusal === null) await next();
+		return refusal ?? undefined;
+	};
+}

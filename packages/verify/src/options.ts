@@ -1,0 +1,85 @@
+import { type Clock, type Schedule, systemSchedule } from "./clock.ts";
+
+/** All times are in milliseconds. */
+export interface VerifierOptions {
+	/** The base URL of the service, exactly as it calls itself (claim `iss` of its tokens), without a slash at the end. */
+	issuer: string;
+	/** The claim `aud` that tokens must have. Default: the issuer, as the service issues them. */
+	audience?: string | undefined;
+	/** Whether unsafe requests with a cookie need the csrf value of their session. Default: true. */
+	csrf?: boolean | undefined;
+	/** Lets the answer about a cookie stand for `ttl` (at most 5000) for safe requests. Default: every request is asked for. */
+	cookieCache?: { ttl: number; max?: number | undefined } | undefined;
+	/** From a logout to the refusal of its token, while the service can be reached; 3000 to 60,000. Default: 10,000. */
+	revocationBound?: number | undefined;
+	/** How old a status list may be while the service cannot be reached. Default: 60,000. */
+	staleFor?: number | undefined;
+	/** What happens to tokens after that: refused with 503, or accepted by what was known last. Default: refuse. */
+	whenUnreachable?: "refuse" | "accept" | undefined;
+	/** How many verified tokens are remembered; 0: none. Default: 10,000. */
+	tokenCache?: number | undefined;
+	/** How long an answer of the service is waited for. Default: 3000. */
+	timeout?: number | undefined;
+	/** Allows an issuer with plain http that is not on this machine. Default: false. */
+	allowInsecureIssuer?: boolean | undefined;
+	/** Told when the service could not be asked, or answered what makes no sense; for a log. */
+	report?: ((cause: unknown) => void) | undefined;
+	/** How the service is asked. Default: the fetch of the runtime. */
+	fetch?: typeof globalThis.fetch | undefined;
+	clock?: Clock | undefined;
+	schedule?: Schedule | undefined;
+	/** 0 to 1. */
+	random?: (() => number) | undefined;
+}
+
+/** The service may answer from its memory for a second; what is asked for must be so much younger. */
+const SERVICE_MEMORY = 1000;
+
+/** With every default, or a TypeError that names what is wrong. */
+export function readOptions(options: VerifierOptions) {
+	const { issuer, whenUnreachable = "refuse", cookieCache, revocationBound = 10_000 } = options;
+	const { staleFor = 60_000, timeout = 3000, tokenCache = 10_000 } = options;
+	demandIssuer(issuer, options.allowInsecureIssuer ?? false);
+	if (whenUnreachable !== "refuse" && whenUnreachable !== "accept") {
+		throw new TypeError('whenUnreachable is "refuse" or "accept".');
+	}
+	demandNumber("cookieCache.ttl", cookieCache?.ttl ?? 0, 0, 5000);
+	demandNumber("cookieCache.max", cookieCache?.max ?? 1000, 1, 1_000_000);
+	demandNumber("revocationBound", revocationBound, 3000, 60_000);
+	demandNumber("staleFor", staleFor, 0, 86_400_000);
+	demandNumber("timeout", timeout, 1, 60_000);
+	demandNumber("tokenCache", tokenCache, 0, 1_000_000);
+	return {
+		issuer,
+		audience: options.audience ?? issuer,
+		csrf: options.csrf ?? true,
+		cookieCache: { ttl: cookieCache?.ttl ?? 0, max: cookieCache?.max ?? 1000 },
+		maximumAge: revocationBound - SERVICE_MEMORY,
+		staleFor: whenUnreachable === "accept" ? Number.POSITIVE_INFINITY : staleFor,
+		tokenCache,
+		timeout,
+		report: options.report ?? (() => {}),
+		fetch: options.fetch ?? ((...request: Parameters<typeof fetch>) => fetch(...request)),
+		clock: options.clock ?? (() => Date.now()),
+		schedule: options.schedule ?? systemSchedule,
+		random: options.random ?? (() => Math.random()),
+	};
+}
+
+function demandIssuer(issuer: string, allowInsecure: boolean): void {
+	const url = new URL(issuer);
+	const normal = `${url.origin}${url.pathname === "/" ? "" : url.pathname}`;
+	if (issuer !== normal || issuer.endsWith("/"))
+		throw new TypeError(`issuer: write it as ${normal.replace(/\/+$/, "")}`);
+	const loopback = /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/.test(url.hostname);
+	if (url.protocol !== "https:" && !(url.protocol === "http:" && (loopback || allowInsecure))) {
+		throw new TypeError(
+			"issuer: only https, or http on this machine, cannot be listened to and changed on the way.",
+		);
+	}
+}
+
+function demandNumber(name: string, value: number, least: number, most: number): void {
+	if (!(value >= least && value <= most))
+		throw new TypeError(`${name} is a number from ${least} to ${most}.`);
+}

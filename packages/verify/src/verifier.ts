@@ -1,0 +1,61 @@
+import { createAskService } from "./ask-service.ts";
+import { bearerToken, perhapsToken } from "./bearer-token.ts";
+import { createKeys } from "./keys.ts";
+import { createMetadata } from "./metadata.ts";
+import { readOptions, type VerifierOptions } from "./options.ts";
+import type { Principal } from "./principal.ts";
+import { createRefusals } from "./refusals.ts";
+import { headerOf, type RequestLike } from "./request.ts";
+import { createOpenSigned } from "./signed-token.ts";
+import { createStatusLists } from "./status-lists.ts";
+import { createVerifyCookie } from "./verify-cookie.ts";
+import { createVerifyToken } from "./verify-token.ts";
+
+export interface Verifier {
+	/**
+	 * Who calls: by the bearer token, offline, or by the session cookie, which the service is asked about. If Authorization is
+	 * present the cookie is ignored, and an invalid token never falls back to it. Rejects with a VerifyError.
+	 */
+	verify(request: RequestLike): Promise<Principal>;
+	/** Ends what goes on in the background. */
+	close(): void;
+}
+
+/** Make one for each issuer and keep it: it holds the keys and the status lists. Nothing is asked before the first request. */
+export function createVerifier(options: VerifierOptions): Verifier {
+	const { issuer, audience, staleFor, clock, report, ...rest } = readOptions(options);
+	const ask = createAskService(rest);
+	const refusals = createRefusals(issuer);
+	const metadata = createMetadata({ issuer, ask, clock, report });
+	const keys = createKeys({ metadata, ask, clock, report, staleFor });
+	const openSigned = createOpenSigned(keys);
+	const limits = { maximumAge: rest.maximumAge, staleFor };
+	const { schedule, random } = rest;
+	const statusLists = createStatusLists({ issuer, ask, openSigned, clock, schedule, random, report, limits });
+	const tokens = createVerifyToken({
+		issuer,
+		audience,
+		metadata,
+		keys,
+		openSigned,
+		statusLists,
+		clock,
+		refusals,
+		cacheSize: rest.tokenCache,
+	});
+	const { csrf, cookieCache: cache } = rest;
+	const verifyCookie = createVerifyCookie({ issuer, metadata, ask, clock, refusals, csrf, cache });
+
+	return {
+		async verify(request) {
+			const authorization = headerOf(request, "authorization");
+			if (authorization === undefined) return verifyCookie(request);
+			const remembered = tokens.fromMemory(perhapsToken(authorization));
+			if (remembered !== undefined) return remembered;
+			const token = bearerToken(authorization);
+			if (token === null) throw refusals.token("invalid_token");
+			return tokens.verify(token);
+		},
+		close: statusLists.close,
+	};
+}

@@ -1,0 +1,124 @@
+/**
+ * Checks the packages that others install, as they get them: packed, then installed and used in a folder of its own. Needs the
+ * npm registry. One line per check, details only on failure.
+ *
+ *   node scripts/setup.mjs scripts/check-packages.ts
+ */
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { ADMIN_PASSWORD, startTestService } from "../packages/server/test/service.ts";
+import { npm, type Ran, run } from "./check-packages/npm.ts";
+
+const root = join(import.meta.dirname, "..");
+const packages = ["client", "verify"];
+/** Beside the pinned one: the oldest that the packages promise to run on, and the next. */
+const OTHER_NODES = ["20", "26"];
+const ATTW = "@arethetypeswrong/cli@0.18.5";
+const EXPECTED = /^(package\.json|README\.md|LICENSE|dist\/[a-z.-]+\.(js|d\.ts))$/;
+
+const work = mkdtempSync(join(tmpdir(), "sallyport-packages-"));
+const folder = (name: string, manifest: object = {}) => {
+	const path = join(work, name);
+	mkdirSync(path);
+	writeFileSync(join(path, "package.json"), JSON.stringify({ private: true, type: "module", ...manifest }));
+	return path;
+};
+
+function report(name: string, { ok, all }: Pick<Ran, "ok" | "all">): void {
+	process.stdout.write(`${ok ? "ok    " : "failed"}  ${name}${ok ? "" : `\n${all}`}\n`);
+	if (!ok) process.exitCode = 1;
+}
+
+/** The path of the tarball, or null. */
+async function pack(name: string): Promise<string | null> {
+	const packed = await npm(join(root, "packages", name), "pack", "--json", "--pack-destination", work);
+	if (!packed.ok) {
+		report(`@sallyport/${name}: can be packed`, packed);
+		return null;
+	}
+	const [tarball] = JSON.parse(packed.out) as Array<{ filename: string; files: Array<{ path: string }> }>;
+	const paths = tarball?.files.map(({ path }) => path) ?? [];
+	const missing = ["package.json", "README.md", "LICENSE", "dist/index.js"].filter(
+		(path) => !paths.includes(path),
+	);
+	const strange = paths.filter((path) => !EXPECTED.test(path));
+	const all = [
+		...missing.map((path) => `missing: ${path}`),
+		...strange.map((path) => `strange: ${path}`),
+	].join("\n");
+	report(`@sallyport/${name}: has what belongs into it, and nothing else`, { ok: all === "", all });
+	return join(work, tarball?.filename ?? "");
+}
+
+async function examine(name: string, tarball: string, attw: string): Promise<void> {
+	const publint = join(root, "node_modules/publint/src/cli.js");
+	report(
+		`@sallyport/${name}: publint`,
+		await run(process.execPath, [publint, "run", tarball, "--strict"], root),
+	);
+	const types = await run(process.execPath, [attw, tarball, "--profile", "esm-only"], work);
+	report(`@sallyport/${name}: are the types wrong?`, types);
+}
+
+/** Resolves to the program, compiled by a stranger's compiler from a stranger's folder. */
+async function compile(consumer: string): Promise<string> {
+	cpSync(join(root, "scripts/check-packages/consumer.ts"), join(consumer, "consumer.ts"));
+	const tsc = join(root, "node_modules/typescript/bin/tsc");
+	const strict = ["--strict", "--exactOptionalPropertyTypes", "--target", "es2022", "--types", ""];
+	const ways: Record<string, string[]> = {
+		bundler: ["--module", "esnext", "--moduleResolution", "bundler", "--lib", "es2022,dom", "--noEmit"],
+		nodenext: ["--module", "nodenext", "--lib", "es2022,dom"],
+	};
+	for (const [name, way] of Object.entries(ways)) {
+		const compiled = await run(process.execPath, [tsc, "consumer.ts", ...strict, ...way], consumer);
+		report(`both: type-check in a project with module resolution ${name}`, compiled);
+	}
+	return join(consumer, "consumer.js");
+}
+
+/** Another release of Node, brought by npm. */
+async function nodeOf(release: string): Promise<string> {
+	const at = folder(`node-${release}`, { allowScripts: { node: true } });
+	const installed = await npm(at, "install", `node@${release}`);
+	if (!installed.ok) throw new Error(installed.all);
+	return join(at, "node_modules/node/bin", process.platform === "win32" ? "node.exe" : "node");
+}
+
+async function check(): Promise<void> {
+	const tools = folder("tools");
+	const tooling = npm(tools, "install", ATTW);
+	const nodes = Promise.all(OTHER_NODES.map(nodeOf));
+	const tarballs: string[] = [];
+	for (const name of packages) {
+		const tarball = await pack(name);
+		if (tarball === null) return;
+		tarballs.push(tarball);
+	}
+	const tooled = await tooling;
+	if (!tooled.ok) report(`${ATTW} can be installed`, tooled);
+	const attw = join(tools, "node_modules/@arethetypeswrong/cli/dist/index.js");
+	for (const [index, name] of packages.entries()) await examine(name, tarballs[index] ?? "", attw);
+
+	const consumer = folder("consumer");
+	const installed = await npm(consumer, "install", ...tarballs);
+	report("both: can be installed", installed);
+	const program = await compile(consumer);
+	const service = await startTestService();
+	try {
+		await service.addUser("ada");
+		for (const node of [process.execPath, ...(await nodes)]) {
+			const { out } = await run(node, ["--version"], consumer);
+			const ran = await run(node, [program, service.baseUrl, "ada", ADMIN_PASSWORD], consumer);
+			report(`both: work on Node ${out.trim()}`, ran);
+		}
+	} finally {
+		await service.stop();
+	}
+}
+
+try {
+	await check();
+} finally {
+	rmSync(work, { recursive: true, force: true });
+}
