@@ -2,7 +2,7 @@
  * Whether the time of a refused login tells why it was refused: unknown user, wrong password, disabled, and so on, in turns
  * against the same service.
  *
- *   node bench/timing.ts [--rounds 200] [--seconds 120] [--load 0]
+ *   node bench/timing.ts [--rounds 200] [--seconds 120] [--load 0] [--floor 300ms]
  */
 import { parseArgs } from "node:util";
 import { measureTiming } from "./timing/measure-timing.ts";
@@ -16,12 +16,15 @@ if (import.meta.main) {
 			seconds: { type: "string", default: "120" },
 			/** Connections that guess meanwhile. */
 			load: { type: "string", default: "0" },
+			/** A refusal is told no sooner. */
+			floor: { type: "string" },
 		},
 	});
 	const figures = await measureTiming({
 		rounds: Number(values.rounds),
 		seconds: Number(values.seconds),
 		load: Number(values.load),
+		...(values.floor === undefined ? {} : { floor: values.floor }),
 	});
 	console.log(reportTiming(figures));
 }

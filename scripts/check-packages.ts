@@ -13,7 +13,8 @@ import { npm, type Ran, run } from "./check-packages/npm.ts";
 const root = join(import.meta.dirname, "..");
 const packages = ["client", "verify"];
 /** Beside the pinned one: the oldest that the packages promise to run on, and the next. */
-const OTHER_NODES = ["20", "26"];
+const OLDEST_NODE = "20";
+const OTHER_NODES = [OLDEST_NODE, "26"];
 const ATTW = "@arethetypeswrong/cli@0.18.5";
 const EXPECTED = /^(package\.json|README\.md|LICENSE|dist\/[a-z.-]+\.(js|d\.ts))$/;
 
@@ -65,10 +66,29 @@ async function examine(name: string, tarball: string, attw: string): Promise<voi
 async function compile(consumer: string): Promise<string> {
 	cpSync(join(root, "scripts/check-packages/consumer.ts"), join(consumer, "consumer.ts"));
 	const tsc = join(root, "node_modules/typescript/bin/tsc");
-	const strict = ["--strict", "--exactOptionalPropertyTypes", "--target", "es2022", "--types", ""];
+	const strict = ["--strict", "--exactOptionalPropertyTypes", "--target", "es2022"];
 	const ways: Record<string, string[]> = {
-		bundler: ["--module", "esnext", "--moduleResolution", "bundler", "--lib", "es2022,dom", "--noEmit"],
-		nodenext: ["--module", "nodenext", "--lib", "es2022,dom"],
+		bundler: [
+			"--module",
+			"esnext",
+			"--moduleResolution",
+			"bundler",
+			"--lib",
+			"es2022,dom",
+			"--types",
+			"",
+			"--noEmit",
+		],
+		nodenext: ["--module", "nodenext", "--lib", "es2022,dom", "--types", ""],
+		"nodenext and the types of Node alone": [
+			"--module",
+			"nodenext",
+			"--lib",
+			"es2022",
+			"--types",
+			"node",
+			"--noEmit",
+		],
 	};
 	for (const [name, way] of Object.entries(ways)) {
 		const compiled = await run(process.execPath, [tsc, "consumer.ts", ...strict, ...way], consumer);
@@ -101,7 +121,7 @@ async function check(): Promise<void> {
 	for (const [index, name] of packages.entries()) await examine(name, tarballs[index] ?? "", attw);
 
 	const consumer = folder("consumer");
-	const installed = await npm(consumer, "install", ...tarballs);
+	const installed = await npm(consumer, "install", ...tarballs, `@types/node@${OLDEST_NODE}`);
 	report("both: can be installed", installed);
 	const program = await compile(consumer);
 	const service = await startTestService();

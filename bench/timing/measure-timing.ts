@@ -15,6 +15,8 @@ export interface TimingOptions {
 	seconds: number;
 	/** Connections that guess meanwhile, so that the queue is never empty; 0: an idle service. */
 	load: number;
+	/** SALLYPORT_REFUSAL_FLOOR; the default unless given. */
+	floor?: string;
 }
 
 export interface TimingFigures {
@@ -31,7 +33,7 @@ const WARM_UP = 5;
 /** Milliseconds until the load has filled the queue. */
 const FILL = 2000;
 
-const settings = {
+const throttle = {
 	// One address fails all the time, and some accounts: the throttle is not what is measured.
 	SALLYPORT_ACCOUNT_FAILURES: "1000",
 	SALLYPORT_CONSECUTIVE_FAILURES: "10000",
@@ -43,6 +45,8 @@ const settings = {
 export async function measureTiming(options: TimingOptions): Promise<TimingFigures> {
 	using folder = temporaryFolder();
 	await using ends = new AsyncDisposableStack();
+	const { floor } = options;
+	const settings = { ...throttle, ...(floor === undefined ? {} : { SALLYPORT_REFUSAL_FLOOR: floor }) };
 	writeFileSync(join(folder.path, "password"), "brass otter lantern quill");
 	await makeUsers(folder.path, settings);
 	const server = await startServer(folder.path, { settings });

@@ -24,7 +24,15 @@ export const trials: readonly Trial[] = [
 	{ reason: "invited, no password yet", username: "ivan", password: WRONG },
 	{ reason: "wrong password, older cheaper hash", username: "cher", password: WRONG },
 	{ reason: "wrong password, older dearer hash", username: "dean", password: WRONG },
+	{ reason: "wrong password, imported PBKDF2 of 10,000", username: "pete", password: WRONG },
+	{ reason: "wrong password, imported bcrypt of 12", username: "bert", password: WRONG },
 ];
+
+/** Of no password that anybody knows. */
+const imported = {
+	pete: "pbkdf2_sha256$10000$aBcDeFgHiJkL$VZ+exZCobpLF/jo4in7Eee0qIDPBZfLMT9bqnzhOtxc=",
+	bert: "$2b$12$UU2mSfT0T1g.X7jHMBA0yOCJCdsFa.8AWO9aqsQv4MUlMwcrq4oNu",
+};
 
 /** Makes those users that exist, with `settings` as the present ones. */
 export async function makeUsers(folder: string, settings: Record<string, string>): Promise<void> {
@@ -33,4 +41,7 @@ export async function makeUsers(folder: string, settings: Record<string, string>
 	await addUser(folder, "ivan", { settings });
 	await addUser(folder, "cher", { password: RIGHT, settings: { ...settings, ...cheaper } });
 	await addUser(folder, "dean", { password: RIGHT, settings: { ...settings, ...dearer } });
+	const lines = Object.entries(imported).map((entry) => `${entry.join(",")}\n`);
+	const input = `username,passwordHash\n${lines.join("")}`;
+	await runSallyport(folder, ["user", "import", "-", "--format", "csv"], { input, settings });
 }

@@ -70,6 +70,7 @@ export interface Connection<M extends Mode = Mode> {
 
 const lost = ["session_expired", "session_ended", "unauthenticated", "invalid_token"];
 
+/** Looks at nothing: whether a credential may travel to the base URL, `createClient` and `createFetch` check. */
 export function connect<M extends Mode = "token">(options: ConnectionOptions<M>): Connection<M> {
 	const { mode = "token" as M, clock = Date.now, timeout: usual = 20_000, onSessionLost } = options;
 	const { fetch = (...request) => globalThis.fetch(...request) } = options;

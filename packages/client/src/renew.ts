@@ -20,11 +20,9 @@ export function renew<M extends Mode>(
 	{ signal, timeout }: CallOptions = {},
 ): Promise<CredentialAnswer<M>> {
 	const { generation } = connection.credential;
-	let flight = flights.get(connection);
-	if (flight?.generation !== generation) {
-		flight = { generation, answer: send(connection, timeout).finally(() => flights.delete(connection)) };
-		flights.set(connection, flight);
-	}
+	const present = flights.get(connection);
+	// After another login, the renewal of the session before is of no use.
+	const flight = present?.generation === generation ? present : begin(connection, timeout);
 	return whileWanted(flight.answer as Promise<CredentialAnswer<M>>, signal);
 }
 
@@ -32,6 +30,16 @@ export function renew<M extends Mode>(
 export function isBeyondRenewal(connection: Connection): boolean {
 	const { token } = connection.credential;
 	return token === undefined || token === refusedTokens.get(connection);
+}
+
+function begin(connection: Connection, timeout: number | undefined): Flight {
+	const { generation } = connection.credential;
+	const answer = send(connection, timeout).finally(() => {
+		if (flights.get(connection) === flight) flights.delete(connection);
+	});
+	const flight = { generation, answer };
+	flights.set(connection, flight);
+	return flight;
 }
 
 async function send(connection: Connection, timeout: number | undefined): Promise<unknown> {

@@ -39,6 +39,7 @@ import { pageRoutes } from "./pages/routes.ts";
 import { createDemandGoodPassword, type DemandGoodPassword } from "./password/demand-good-password.ts";
 import type { PasswordHasher } from "./password/hash.ts";
 import { createPasswordPolicy } from "./password/policy.ts";
+import { KID_LENGTH } from "./sealing/sealing-keyring.ts";
 import { createEndSession } from "./session/end-session.ts";
 import { createFindPrincipal } from "./session/find-principal.ts";
 import { createLastSeen } from "./session/last-seen.ts";
@@ -112,7 +113,7 @@ export async function createApp(
 	const verifyToken = createVerifyToken({ keys, clock, issuer: baseUrl, audience });
 	const values = createCsrfValues({
 		box: keyring.box("csrf"),
-		kid: keyring.fingerprint.slice(0, 8),
+		kidLength: KID_LENGTH,
 		deploymentId: deployment.id,
 		clock,
 		preSessionLifetime: config.preSessionLifetime,

@@ -98,6 +98,9 @@ function contradictions(config: Config): string[] {
 	if (config.secret !== null && config.secretFile !== null) {
 		mistakes.push("SALLYPORT_SECRET, SALLYPORT_SECRET_FILE: set one of the two.");
 	}
+	if (config.secretNext !== null && config.secretNextFile !== null) {
+		mistakes.push("SALLYPORT_SECRET_NEXT, SALLYPORT_SECRET_NEXT_FILE: set one of the two.");
+	}
 	if (config.secret === null && config.secretFile === null && !config.databaseUrl.startsWith("sqlite:")) {
 		mistakes.push(
 			"SALLYPORT_SECRET: PostgreSQL needs it, so that all instances share it. Make one: openssl rand -base64 48",
@@ -119,12 +122,22 @@ function contradictions(config: Config): string[] {
 }
 
 function readFiles(config: Config): Config {
-	if (config.secretFile === null) return config;
+	return {
+		...config,
+		secret: config.secretFile === null ? config.secret : readSecret("SECRET_FILE", config.secretFile),
+		secretNext:
+			config.secretNextFile === null
+				? config.secretNext
+				: readSecret("SECRET_NEXT_FILE", config.secretNextFile),
+	};
+}
+
+function readSecret(name: string, file: string): string {
 	try {
-		return { ...config, secret: parseSecret(readFileSync(config.secretFile, "utf8").trim()) };
+		return parseSecret(readFileSync(file, "utf8").trim());
 	} catch (error) {
 		const why = error instanceof SettingError ? error.message : "the file cannot be read";
-		throw new ConfigError([`SALLYPORT_SECRET_FILE: ${why}.`]);
+		throw new ConfigError([`SALLYPORT_${name}: ${why}.`]);
 	}
 }
 

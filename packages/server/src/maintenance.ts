@@ -1,7 +1,9 @@
 import { removeAuditEventsBefore } from "./audit/audit-store.ts";
 import type { Refusals } from "./audit/refusals.ts";
+import { packageVersion } from "./lib/package-version.ts";
 import { removeCountersExpiredBefore } from "./login/attempt-store.ts";
 import type { Deployment } from "./open-deployment.ts";
+import { createInstanceBeat } from "./sealing/instance-beat.ts";
 import type { LastSeen } from "./session/last-seen.ts";
 import { markExpired, removeSessionsEndedBefore } from "./session/session-life-store.ts";
 import { removeSetupLinksExpiredBefore } from "./setup/setup-link-store.ts";
@@ -29,11 +31,15 @@ export function createMaintenance(
 	{ lastSeen, refusals }: { lastSeen: LastSeen; refusals: Refusals },
 	log: { error(detail: object, message: string): void },
 ): Maintenance {
-	const { config, clock, audit, signingKeyRotation, opened } = deployment;
+	const { config, clock, random, audit, signingKeyRotation, sealingKeyRotation, masters, opened } =
+		deployment;
+	const { database } = opened;
+	const instance = createInstanceBeat({ database, clock, random, masters, version: packageVersion() });
 	let timer: NodeJS.Timeout | null = null;
 	let running: Promise<void> = Promise.resolve();
 
 	async function run(): Promise<void> {
+		await instance.beat();
 		await refusals.flush();
 		await lastSeen.flush();
 		const now = clock();
@@ -48,6 +54,7 @@ export function createMaintenance(
 		await removeSetupLinksExpiredBefore(opened.database, now - config.sessionRetention);
 		await removeAuditEventsBefore(opened.database, now - config.auditRetention);
 		await signingKeyRotation.maintain();
+		await sealingKeyRotation.maintain();
 	}
 
 	/** True when more may have run out: short transactions, between which logins go on. */
@@ -61,12 +68,15 @@ export function createMaintenance(
 		});
 	}
 
+	function inTurn(work: () => Promise<void>): void {
+		running = running.then(work).catch((err: unknown) => log.error({ err }, "maintenance failed"));
+	}
+
 	return {
 		run,
 		start() {
-			timer = setInterval(() => {
-				running = running.then(run).catch((err: unknown) => log.error({ err }, "maintenance failed"));
-			}, INTERVAL);
+			inTurn(instance.beat);
+			timer = setInterval(() => inTurn(run), INTERVAL);
 			timer.unref();
 		},
 		async stop() {
@@ -74,6 +84,7 @@ export function createMaintenance(
 			await running;
 			await refusals.close();
 			await lastSeen.flush();
+			await instance.stop();
 		},
 	};
 }

@@ -4,12 +4,18 @@ import type { Config } from "./config.ts";
 import { migrate, pendingMigrations } from "./database/migrate.ts";
 import { migrations } from "./database/migrations/list.ts";
 import { type OpenedDatabase, openDatabase, sqliteFile } from "./database/open.ts";
+import { demandInService } from "./deployment/demand-in-service.ts";
 import { DeploymentError } from "./deployment/deployment-error.ts";
 import { ensureDeploymentFact, findDeploymentFact } from "./deployment/deployment-store.ts";
-import { findSecret, type MasterSecret, resolveSecret } from "./deployment/secret.ts";
+import { findSecrets, type MasterSecret, resolveSecret } from "./deployment/secret.ts";
 import type { Clock } from "./lib/clock.ts";
 import type { Random } from "./lib/random.ts";
-import { createKeyring, type Keyring } from "./lib/seal.ts";
+import type { Keyring } from "./lib/seal.ts";
+import { demandFitting, keysOf } from "./sealing/fitting-secret.ts";
+import { ensureMacKey, openMacKey } from "./sealing/mac-key.ts";
+import { createSealingKeyRotation, type SealingKeyRotation } from "./sealing/rotate-sealing-key.ts";
+import { listSealingKeys } from "./sealing/sealing-key-store.ts";
+import { createSealingKeyring, type SealingKeyring } from "./sealing/sealing-keyring.ts";
 import { createSetupLinks, type SetupLinks } from "./setup/create-setup-link.ts";
 import { createSigningKeyRotation, type SigningKeyRotation } from "./token/rotate-signing-key.ts";
 
@@ -20,12 +26,15 @@ export interface Deployment {
 	random: Random;
 	opened: OpenedDatabase;
 	secret: MasterSecret;
-	keyring: Keyring;
+	/** Of the secret and of those that may take its place, as they are known now. */
+	masters: () => Keyring[];
+	keyring: SealingKeyring;
 	/** Random, made once; values are bound to it. */
 	id: string;
 	audit: Audit;
 	setupLinks: SetupLinks;
 	signingKeyRotation: SigningKeyRotation;
+	sealingKeyRotation: SealingKeyRotation;
 	close(): Promise<void>;
 }
 
@@ -44,16 +53,23 @@ export function openDeployment(surroundings: Surroundings): Promise<Deployment> 
 	const { config, clock, random } = surroundings;
 	return withDatabase(config, async (opened) => {
 		await migrate(opened, { clock });
-		const sealed = (await findDeploymentFact(opened.database, "secret_fingerprint")) !== null;
+		const { database } = opened;
+		await demandInService(database);
+		const fingerprint = await findDeploymentFact(database, "secret_fingerprint");
 		// A new secret would never fit, and would lie where the right one is to be put back.
-		const secret = sealed ? demandSecret(config) : resolveSecret(config, random);
-		const keyring = createKeyring(secret.value, random);
-		demandSame(
-			keyring,
-			await ensureDeploymentFact(opened.database, "secret_fingerprint", keyring.fingerprint),
+		const candidates = fingerprint === null ? [resolveSecret(config, random)] : findSecrets(config);
+		const known = keysOf(candidates, random);
+		const [first] = known;
+		const stands = await ensureDeploymentFact(
+			database,
+			"secret_fingerprint",
+			first?.master.fingerprint ?? "",
 		);
-		const id = await ensureDeploymentFact(opened.database, "id", random(16).toString("base64url"));
-		const deployment = assemble(surroundings, { opened, secret, keyring, id });
+		const { secret, master } = demandFitting(known, stands);
+		const id = await ensureDeploymentFact(database, "id", random(16).toString("base64url"));
+		const macKey = await ensureMacKey(database, master, random);
+		const deployment = assemble(surroundings, { opened, secret, macKey, id });
+		await deployment.sealingKeyRotation.ensure();
 		await deployment.signingKeyRotation.ensure();
 		return deployment;
 	});
@@ -65,13 +81,16 @@ export async function openExistingDeployment(surroundings: Surroundings): Promis
 	demandDatabaseFile(config);
 	return withDatabase(config, async (opened) => {
 		await demandTables(opened);
+		await demandInService(opened.database);
 		const fingerprint = await findDeploymentFact(opened.database, "secret_fingerprint");
 		const id = await findDeploymentFact(opened.database, "id");
 		if (fingerprint === null || id === null) throw noDeployment("The database is empty");
-		const secret = demandSecret(config);
-		const keyring = createKeyring(secret.value, random);
-		demandSame(keyring, fingerprint);
-		return assemble(surroundings, { opened, secret, keyring, id });
+		const known = keysOf(findSecrets(config), random);
+		const { secret, master } = demandFitting(known, fingerprint);
+		const macKey = await openMacKey(opened.database, master);
+		const deployment = assemble(surroundings, { opened, secret, macKey, id });
+		deployment.keyring.load(await listSealingKeys(opened.database));
+		return deployment;
 	});
 }
 
@@ -90,9 +109,12 @@ async function withDatabase(
 
 function assemble(
 	{ config, clock, random, log }: Surroundings,
-	parts: Pick<Deployment, "opened" | "secret" | "keyring" | "id">,
+	{ macKey, ...parts }: Pick<Deployment, "opened" | "secret" | "id"> & { macKey: Buffer },
 ): Deployment {
-	const { opened, keyring } = parts;
+	const { opened, secret } = parts;
+	// One in memory is found nowhere else.
+	const masters = () => keysOf([...findSecrets(config), secret], random).map(({ master }) => master);
+	const keyring = createSealingKeyring(masters, macKey, random);
 	const audit = createAudit({ database: opened.database, relaxed: opened.relaxed, clock, random, log });
 	const { baseUrl, setupLinkLifetime, tokenAlgorithm, tokenLifetime, signingKeyLifetime } = config;
 	const signingKeyRotation = createSigningKeyRotation({
@@ -105,7 +127,29 @@ function assemble(
 	});
 	const box = keyring.box("setup link");
 	const setupLinks = createSetupLinks({ clock, random, box, baseUrl, lifetime: setupLinkLifetime });
-	return { config, clock, random, ...parts, audit, setupLinks, signingKeyRotation, close: opened.close };
+	const sealingKeyRotation = createSealingKeyRotation({
+		database: opened.database,
+		transact: audit.transact,
+		clock,
+		random,
+		masters,
+		keyring,
+		lifetime: config.sealingKeyLifetime,
+		keptFor: Math.max(config.deviceLifetime, config.sessionAbsolute, config.preSessionLifetime),
+	});
+	return {
+		config,
+		clock,
+		random,
+		...parts,
+		masters,
+		keyring,
+		audit,
+		setupLinks,
+		signingKeyRotation,
+		sealingKeyRotation,
+		close: opened.close,
+	};
 }
 
 /** Opening a SQLite database would make the file. Throws DeploymentError. */
@@ -128,18 +172,4 @@ function noDeployment(what: string): DeploymentError {
 		"no_deployment",
 		`${what}. The first start of the service makes it: sallyport serve`,
 	);
-}
-
-function demandSecret(config: Config): MasterSecret {
-	const secret = findSecret(config);
-	if (secret !== null) return secret;
-	const message = "The secret file beside the database is missing: restore it from a backup.";
-	throw new DeploymentError("secret_missing", message);
-}
-
-function demandSame(keyring: Keyring, fingerprint: string): void {
-	if (fingerprint === keyring.fingerprint) return;
-	const message =
-		"The secret does not fit this database: its keys are sealed under another one. Restore that secret.";
-	throw new DeploymentError("secret_mismatch", message);
 }

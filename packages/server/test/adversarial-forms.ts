@@ -47,6 +47,7 @@ const forms: Record<string, (stage: TokenStage) => string> = {
 		`${token.split(".")[0]}.${Buffer.from(token).toString("base64url")}.${token.split(".")[2]}`,
 	"an encrypted one": ({ token }) => `${token}.${token.split(".")[1]}.${token.split(".")[2]}`,
 	padding: ({ token }) => `${token}=`,
+	"all padding": ({ token }) => `${token}==`,
 	"a padded header": ({ token }) => token.replace(".", "=="),
 	"a dot at the end": ({ token }) => `${token}.`,
 	"a dot at the start": ({ token }) => `.${token}`,
@@ -56,10 +57,15 @@ const forms: Record<string, (stage: TokenStage) => string> = {
 	"a comma": ({ token }) => `${token},${token}`,
 	"space inside": ({ token }) => token.replace(".", " ."),
 	"a tab": ({ token }) => `${token}\tx`,
-	"standard base64": ({ token }) => `${token.slice(0, -2)}+/`,
+	"a tab in the signature": ({ token }) => `${token.slice(0, -5)}\t${token.slice(-5)}`,
+	"standard base64": (stage) => {
+		const [head, payload, signature] = withBothAlphabets(stage).split(".");
+		return `${head}.${payload}.${signature?.replaceAll("-", "+").replaceAll("_", "/")}`;
+	},
 	"percent signs": ({ token }) => token.replaceAll(".", "%2E"),
 	"10 kB": ({ saying }) => saying({ padding: "x".repeat(10_000) }),
-	"4.4 kB": ({ saying }) => saying({ padding: "x".repeat(2900) }),
+	// Longer than any token may be, and shorter than the header around it.
+	"4.4 kB": ({ saying, token }) => saying({ padding: "x".repeat(((4400 - token.length) * 3) / 4) }),
 	"quotes around it": ({ token }) => `"${token}"`,
 	"a DER signature": ({ own, token }) => {
 		const [head, payload] = token.split(".");
@@ -74,6 +80,14 @@ const forms: Record<string, (stage: TokenStage) => string> = {
 	"claims that are no JSON": written(() => ({ claims: "sub=admin" })),
 	"a header that is no JSON": written(() => ({ header: "alg=ES256" })),
 };
+
+/** A good token whose signature differs in the two alphabets of base64. */
+function withBothAlphabets({ saying }: TokenStage): string {
+	for (let turn = 0; ; turn += 1) {
+		const token = saying({ jti: String(turn) });
+		if (/[-_]/.test(token.split(".")[2] ?? "")) return token;
+	}
+}
 
 /** As OpenSSL writes signatures; JOSE does not. */
 function derOf(signature: Buffer): Buffer {

@@ -12,19 +12,20 @@ export interface Call {
 	from?: string;
 }
 
-/** One request with headers as nobody's HTTP client would tidy them up. */
+/** One request, its path and headers as they stand here: no HTTP client has tidied them up. */
 export async function call(
-	url: string,
+	origin: string,
+	path: string,
 	{ method = "GET", headers = [], body = "", from }: Call = {},
 ): Promise<Answer> {
-	const { host, hostname, port, pathname, search } = new URL(url);
+	const { host, hostname, port } = new URL(origin);
 	const given = [["Host", host], ["Connection", "close"], ...headers];
 	if (body !== "") given.push(["Content-Length", String(Buffer.byteLength(body))]);
 	const sent = request({
 		host: hostname,
 		port,
 		method,
-		path: pathname + search,
+		path,
 		headers: given.flat(),
 		agent: false,
 		family: 4,

@@ -97,7 +97,7 @@ for (const prefix of ["", "/analytics"]) {
 
 		it("sends a copied csrf value without any cookie, and repairs itself once that is worth nothing", async () => {
 			const browser = await service.loggedIn("ada");
-			const { fetch, seen, headers } = watchFetch();
+			const { fetch, seen, headers, credentials } = watchFetch();
 			const client = clientOf({ csrf: await service.copiedCsrf(browser), fetch });
 			await client.logIn(ada);
 			await client.logIn(ada);
@@ -107,6 +107,7 @@ for (const prefix of ["", "/analytics"]) {
 			assert.deepEqual(seen, [login, login, login, login]);
 			const withCookie = headers.map((each) => each.has("cookie"));
 			assert.deepEqual(withCookie, [false, false, false, true]);
+			assert.deepEqual(credentials, ["omit", "omit", "omit", "include"]);
 			await client.logIn(ada);
 			assert.equal(seen.length, 5);
 		});
@@ -170,6 +171,24 @@ for (const prefix of ["", "/analytics"]) {
 			await client.logIn(ada);
 			await client.renew();
 			assert.equal((await client.session()).username, "carol");
+		});
+
+		it("renews the session of the last login, although a renewal of the one before is under way", async () => {
+			await service.addUser("erin");
+			const renewed: string[] = [];
+			const client = clientOf({
+				fetch: watchFetch(async (what) => {
+					if (!what.endsWith("/renew") || renewed.length > 0) return;
+					renewed.push("first");
+					await client.logIn({ username: "erin", password: ADMIN_PASSWORD });
+					const { token } = await client.renew();
+					renewed.push(token);
+				}).fetch,
+			});
+			await client.logIn(ada);
+			await client.renew();
+			assert.equal(client.token, renewed[1]);
+			assert.equal((await client.session()).username, "erin");
 		});
 
 		it("tells how long to wait when guessing was too fast", async () => {

@@ -91,6 +91,8 @@ async function makePostgres(): Promise<Place> {
 	};
 }
 
+const notOurs = () => Promise.reject(new Error("This PostgreSQL is somebody else's."));
+
 function existing(given: string): PostgresCluster {
 	return {
 		url: (database) => {
@@ -98,6 +100,8 @@ function existing(given: string): PostgresCluster {
 			url.pathname = `/${database}`;
 			return url.href;
 		},
+		halt: notOurs,
+		resume: notOurs,
 		stop: async () => {},
 	};
 }

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
+import { bearerOf } from "./own-session.ts";
 import { assertProblem } from "./problem.ts";
-import { startTestService, type TestService } from "./service.ts";
+import { ADMIN_PASSWORD, startTestService, type TestService } from "./service.ts";
 
 /** Logging out is harmless without a session; what a foreign page sends is refused before its body is read all the same. */
 describe("a logout without a session", () => {
@@ -30,4 +31,21 @@ describe("a logout without a session", () => {
 		assertProblem(await logOut({ origin: "null" }, "{"), "origin_forbidden");
 		assertProblem(await logOut({ origin: "https://evil.example" }), "origin_forbidden");
 	});
+});
+
+it("a logout by token leaves the cookie session beside it alone", async () => {
+	const service = await startTestService();
+	try {
+		await service.addUser("ada");
+		const browser = await service.loggedIn("ada");
+		const token = bearerOf(await service.visitor().logIn("ada", ADMIN_PASSWORD));
+		const answer = await browser.post("/api/auth/logout", undefined, token);
+		assert.equal(answer.status, 200);
+		assert.equal(answer.headers.get("set-cookie"), null);
+		assert.equal(answer.headers.get("clear-site-data"), null);
+		assert.equal((await browser.get("/api/auth/session")).status, 200);
+		assertProblem(await service.visitor().get("/api/auth/session", token), "session_ended");
+	} finally {
+		await service.stop();
+	}
 });

@@ -10,7 +10,11 @@ import { type PostgresTemplate, postgresTemplate } from "./postgres-template.ts"
 export interface PostgresCluster {
 	/** URL of a database; it need not exist. */
 	url(database: string): string;
-	/** As hard as pulling the plug. */
+	/** Pulls the plug; the data stays for `resume`. */
+	halt(): Promise<void>;
+	/** Starts it again after `halt`, as after a power cut. */
+	resume(): Promise<void>;
+	/** As hard as pulling the plug, and nothing is left. */
 	stop(): Promise<void>;
 }
 
@@ -22,9 +26,11 @@ const supervise = `
 	trap 'rm -rf "$data"' EXIT
 	data=$1 template=$2 postgres=$3 port=$4
 	cp -R "$template" "$data" || exit 1
-	"$postgres" -D "$data" -p "$port" </dev/null &
-	cat >/dev/null
-	kill -QUIT $! && wait $!
+	run() { "$postgres" -D "$data" -p "$port" </dev/null & }
+	halt() { kill -QUIT $! && wait $!; }
+	run
+	while read -r wish; do "$wish"; done
+	halt
 `;
 
 /** Starts an empty PostgreSQL of its own on a free port of 127.0.0.1. */
@@ -53,13 +59,18 @@ async function start(
 		stdio: ["pipe", "ignore", "pipe"],
 	});
 	const exited = once(child, "exit");
+	const wish = async (what: "run" | "halt", sign: string) => {
+		const said = heard(child.stderr, exited, sign);
+		child.stdin.write(`${what}\n`);
+		await said;
+	};
 	const stop = async () => {
 		child.ref();
 		child.stdin.end();
 		await exited;
 	};
 	try {
-		await ready(child.stderr, exited);
+		await heard(child.stderr, exited, READY);
 	} catch (cause) {
 		await stop();
 		throw new Error(`PostgreSQL did not start from ${data}; remove that folder if it is damaged.`, { cause });
@@ -67,18 +78,28 @@ async function start(
 	// The cluster must not keep this process alive.
 	for (const handle of [child, child.stdin as unknown as Socket, child.stderr as unknown as Socket])
 		handle.unref();
-	return { url: (database) => `postgres://postgres:${password}@127.0.0.1:${port}/${database}`, stop };
+	return {
+		url: (database) => `postgres://postgres:${password}@127.0.0.1:${port}/${database}`,
+		halt: () => wish("halt", "database system is shut down"),
+		resume: () => wish("run", READY),
+		stop,
+	};
 }
 
-function ready(log: NodeJS.ReadableStream, exited: Promise<unknown>): Promise<void> {
+const READY = "ready to accept connections";
+/** Told to clients who come too early or too late, which is no problem of the server. */
+const notNow = /FATAL:(?!  the database system is (starting up|shutting down|in recovery mode))/;
+
+/** Resolves when the server says so in its log; rejects when it cannot go on. */
+function heard(log: NodeJS.ReadableStream, exited: Promise<unknown>, sign: string): Promise<void> {
 	return new Promise((resolve, reject) => {
 		let text = "";
 		log.setEncoding("utf8");
 		// Read for as long as it runs: a full pipe would halt PostgreSQL.
 		log.on("data", (chunk: string) => {
 			if (text.length < 100_000) text += chunk;
-			if (text.includes("ready to accept connections")) resolve();
-			if (text.includes("FATAL:")) reject(new Error(text));
+			if (text.includes(sign)) resolve();
+			if (notNow.test(text)) reject(new Error(text));
 		});
 		exited.then(() => reject(new Error(text)), reject);
 	});

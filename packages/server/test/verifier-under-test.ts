@@ -31,6 +31,8 @@ export function createVerifierUnderTest(
 		issuer: service.baseUrl,
 		clock: service.now,
 		schedule: timers.schedule,
+		// Test machines are busy.
+		timeout: 60_000,
 		...options,
 		fetch(input, init) {
 			asked.push(String(input).replace(service.baseUrl, ""));

@@ -99,7 +99,7 @@ for (const [name, start] of Object.entries(stacks)) {
 		let verifier: Verifier;
 		let api: RunningApi;
 		before(async () => {
-			verifier = createVerifier({ issuer: service.baseUrl });
+			verifier = createVerifier({ issuer: service.baseUrl, timeout: 60_000 });
 			api = await start(verifier);
 		});
 		after(async () => {

@@ -139,6 +139,7 @@ describe("of a request with a cookie, the service gets", () => {
 		headers: Record<string, string>,
 	): Promise<IncomingHttpHeaders | null> {
 		const verifier = createVerifier({
+			timeout: 60_000,
 			issuer: `http://localhost:${(eavesdropper.address() as AddressInfo).port}`,
 		});
 		asked = null;

@@ -71,6 +71,28 @@ describe("while the service is away, a verifier", () => {
 		verifier.close();
 	});
 
+	it("accepts also what it has no list for, if told to accept", async () => {
+		const withoutLists: typeof fetch = (input, init) =>
+			String(input).includes("/status/") ? Promise.reject(new TypeError("fetch failed")) : fetch(input, init);
+		const strict = createVerifierUnderTest(service, { fetch: withoutLists });
+		await refuses(strict.verify(token), "service_unavailable");
+		strict.close();
+		const lax = createVerifierUnderTest(service, { fetch: withoutLists, whenUnreachable: "accept" });
+		await lax.verify(token);
+		lax.close();
+	});
+
+	it("bears a report that fails", async () => {
+		const report = () => {
+			throw new Error("the log is full");
+		};
+		const verifier = createVerifierUnderTest(service, { report });
+		await stop(verifier);
+		await verifier.pass(59 * second);
+		await verifier.verify(token);
+		verifier.close();
+	});
+
 	it("refuses with 503 what it has no keys for, whatever it was told", async () => {
 		stopped = true;
 		await service.stop();

@@ -5,6 +5,8 @@ export interface WatchedFetch {
 	seen: string[];
 	/** The headers of each request, beside it. */
 	headers: Headers[];
+	/** Whether cookies may go along, likewise. */
+	credentials: (RequestCredentials | undefined)[];
 	/** How often that was asked. */
 	count(what: string): number;
 }
@@ -15,15 +17,18 @@ export function watchFetch(
 ): WatchedFetch {
 	const seen: string[] = [];
 	const headers: Headers[] = [];
+	const credentials: WatchedFetch["credentials"] = [];
 	return {
 		seen,
 		headers,
+		credentials,
 		count: (what) => seen.filter((each) => each === what).length,
 		async fetch(input, init) {
 			const { url, method } = input instanceof Request ? input : { url: input, method: "GET" };
 			const what = `${init?.method ?? method} ${new URL(url).pathname}`;
 			seen.push(what);
 			headers.push(new Headers(init?.headers));
+			credentials.push(init?.credentials);
 			const response = await fetch(input, init);
 			await meanwhile(what);
 			return response;

@@ -14,7 +14,7 @@ export interface VerifierOptions {
 	revocationBound?: number | undefined;
 	/** How old a status list may be while the service cannot be reached. Default: 60,000. */
 	staleFor?: number | undefined;
-	/** What happens to tokens after that: refused with 503, or accepted by what was known last. Default: refuse. */
+	/** What happens to tokens after that: refused with 503, or accepted unless known to be revoked. Default: refuse. */
 	whenUnreachable?: "refuse" | "accept" | undefined;
 	/** How many verified tokens are remembered; 0: none. Default: 10,000. */
 	tokenCache?: number | undefined;
@@ -58,7 +58,13 @@ export function readOptions(options: VerifierOptions) {
 		staleFor: whenUnreachable === "accept" ? Number.POSITIVE_INFINITY : staleFor,
 		tokenCache,
 		timeout,
-		report: options.report ?? (() => {}),
+		report(cause: unknown) {
+			try {
+				options.report?.(cause);
+			} catch {
+				// A log that fails must not keep anybody from being verified.
+			}
+		},
 		fetch: options.fetch ?? ((...request: Parameters<typeof fetch>) => fetch(...request)),
 		clock: options.clock ?? (() => Date.now()),
 		schedule: options.schedule ?? systemSchedule,

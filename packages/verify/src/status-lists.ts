@@ -16,7 +16,7 @@ export interface StatusLists {
 export interface StatusLimits {
 	/** Milliseconds: no older list decides while the service can be reached. */
 	maximumAge: number;
-	/** Milliseconds: no older list decides while it cannot. */
+	/** Milliseconds: no older list decides while it cannot. Infinity: and what no list is at hand for is not revoked. */
 	staleFor: number;
 }
 
@@ -120,9 +120,14 @@ export function createStatusLists(dependencies: {
 		},
 		async isRevoked(uri, index) {
 			const kept = lists.get(uri) ?? keep(uri);
-			const list = await kept.copy.get();
-			use(uri, kept, clock());
-			return isMarked(list, index);
+			try {
+				const list = await kept.copy.get();
+				use(uri, kept, clock());
+				return isMarked(list, index);
+			} catch (error) {
+				if (limits.staleFor === Number.POSITIVE_INFINITY) return false;
+				throw error;
+			}
 		},
 		close() {
 			closed = true;

@@ -40,10 +40,11 @@ export function createVerifyToken(dependencies: {
 	const verified = createRecent<VerifiedToken>(dependencies.cacheSize);
 
 	async function read(token: string): Promise<VerifiedToken> {
-		const { statusEndpoint } = await metadata.get();
 		const opened = await openSigned(token, { typ: "at+jwt", maximumLength: MAXIMUM_LENGTH });
-		const claims = opened && readClaims(opened.claims, { issuer, audience, statusEndpoint });
-		if (opened === null || claims === null) throw refusals.token("invalid_token");
+		if (opened === null) throw refusals.token("invalid_token");
+		const { statusEndpoint } = await metadata.get();
+		const claims = readClaims(opened.claims, { issuer, audience, statusEndpoint });
+		if (claims === null) throw refusals.token("invalid_token");
 		return { ...claims, key: opened.key };
 	}
 
@@ -81,8 +82,8 @@ export function createVerifyToken(dependencies: {
 				found = await read(token);
 			}
 			demandItsTime(token, found, clock() / 1000);
-			demandUnmarked(await statusLists.isRevoked(found.list, found.index));
 			verified.set(token, found);
+			demandUnmarked(await statusLists.isRevoked(found.list, found.index));
 			return found.principal;
 		},
 	};

@@ -38,17 +38,23 @@ const columns = [
 	"detail",
 ] as const satisfies Array<keyof AuditEventTable>;
 
-const insertRow = compileOnce((queries, values) =>
+const insertRows = compileOnce((queries, values) =>
 	queries
 		.insertInto("audit_events")
 		.columns([...columns])
-		.values(Object.fromEntries(columns.map((name, index) => [name, values[index]])) as never),
+		.values(
+			Array.from({ length: values.length / columns.length }, (_, row) =>
+				Object.fromEntries(columns.map((name, index) => [name, values[row * columns.length + index]])),
+			) as never,
+		),
 );
 
-export async function insertAuditEvent(queries: Queryable, row: AuditEventTable): Promise<void> {
-	await insertRow(
+/** In one statement. */
+export async function insertAuditEvents(queries: Queryable, rows: readonly AuditEventTable[]): Promise<void> {
+	if (rows.length === 0) return;
+	await insertRows(
 		queries,
-		columns.map((name) => row[name]),
+		rows.flatMap((row) => columns.map((name) => row[name])),
 	);
 }
 

@@ -7,7 +7,7 @@ import { inTransaction } from "../database/open.ts";
 import type { Database, Queryable } from "../database/tables.ts";
 import type { Clock } from "../lib/clock.ts";
 import { type Random, randomUuid } from "../lib/random.ts";
-import { insertAuditEvent } from "./audit-store.ts";
+import { insertAuditEvents } from "./audit-store.ts";
 import { type AuditEventName, auditEvents, type DetailOf } from "./events.ts";
 
 /** Who is at the other end of a request. */
@@ -29,7 +29,7 @@ export type AuditEvent<Name extends AuditEventName = AuditEventName> = {
 	[Each in Name]: Told & { event: Each; detail?: DetailOf<Each> };
 }[Name];
 
-export type RecordEvent = (event: AuditEvent) => Promise<void>;
+export type RecordEvent = (...events: AuditEvent[]) => Promise<void>;
 /** Runs work in one transaction; events recorded in it are logged only if it commits. */
 export type Transact = <T>(work: (queries: Queryable, record: RecordEvent) => Promise<T>) => Promise<T>;
 
@@ -54,26 +54,26 @@ export function createAudit(dependencies: {
 	log: AuditLog;
 }): Audit {
 	const { database, relaxed, clock, random, log } = dependencies;
-	const insert = async (queries: Queryable, given: AuditEvent) => {
-		const row = toRow(given, randomUuid(random), clock());
-		await insertAuditEvent(queries, row);
-		return row;
+	const insert = async (queries: Queryable, given: AuditEvent[]) => {
+		const rows = given.map((event) => toRow(event, randomUuid(random), clock()));
+		await insertAuditEvents(queries, rows);
+		return rows;
 	};
 	const transactOn = (queryable: Database): Transact =>
 		async function transact(work) {
 			const recorded: Array<ReturnType<typeof toRow>> = [];
 			const result = await inTransaction(queryable, (queries) => {
 				recorded.length = 0;
-				return work(queries, async (given) => {
-					recorded.push(await insert(queries, given));
+				return work(queries, async (...given) => {
+					recorded.push(...(await insert(queries, given)));
 				});
 			});
 			for (const row of recorded) write(log, row);
 			return result;
 		};
 	return {
-		async record(given) {
-			write(log, await insert(database, given));
+		async record(...given) {
+			for (const row of await insert(database, given)) write(log, row);
 		},
 		transact: transactOn(database),
 		transactRelaxed: transactOn(relaxed),

@@ -112,7 +112,11 @@ export const auditEvents = {
 		...counted,
 	}),
 
-	user_created: info("A user was added.", "userCreation", { username, role: "user or admin" }),
+	user_created: info("A user was added.", "userCreation", {
+		username,
+		role: "user or admin",
+		imported: "true: from a file of another system",
+	}),
 	user_updated: info("An operator changed a user.", "userChange", {
 		disabled: "true or false",
 		reset: "true: the password was taken away",
@@ -131,6 +135,16 @@ export const auditEvents = {
 		forced: "true: by an operator, before every verifier could know it",
 	}),
 	signing_key_removed: info("A retired signing key was removed.", "keyDeletion", { kid: "the key" }),
+
+	sealing_key_created: info("A key for sealing values was made.", "keyCreation", { kid: "its name" }),
+	sealing_key_rotated: info("Another key seals from now on.", "keyChange", {
+		kid: "the key that seals from now on",
+		forced: "true: by an operator, before every instance could know it",
+	}),
+	sealing_key_removed: info("A retired sealing key was removed.", "keyDeletion", { kid: "the key" }),
+	secret_rotated: warn("The secret was replaced.", "keyChange", {
+		forced: "true: although an instance that ran did not know the new one",
+	}),
 
 	sys_startup: info("An instance has started.", "start"),
 	sys_shutdown: info("An instance stops in good order.", "stop"),

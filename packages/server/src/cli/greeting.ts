@@ -1,5 +1,5 @@
 import type { Config } from "../config.ts";
-import { withoutPassword } from "./masked.ts";
+import { withoutPassword } from "../lib/without-password.ts";
 
 interface Started {
 	setupLink: string | null;

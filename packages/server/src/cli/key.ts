@@ -1,9 +1,8 @@
-import { RotationTooEarly } from "../token/rotate-signing-key.ts";
 import { listSigningKeys, signingKeyState } from "../token/signing-key-store.ts";
 import { listing, moment, timestamp } from "./columns.ts";
 import type { CommandGroup } from "./command.ts";
 import { defineCommand } from "./define-command.ts";
-import { CommandFailed } from "./explain-error.ts";
+import { keyRotate } from "./key-rotate.ts";
 import { withDeployment } from "./with-deployment.ts";
 
 const list = defineCommand({
@@ -40,32 +39,7 @@ const list = defineCommand({
 		}),
 });
 
-const rotate = defineCommand({
-	summary: "Sign with the next key from now on.",
-	usage: `sallyport key rotate [--force]
-
-The next key becomes active, the active one retires, and a new next key is published. Tokens stay valid.
-
-  --force   also when the next key is too new for every verifier to know it: they may refuse tokens for five minutes`,
-	options: { force: { type: "boolean" } },
-	run: ({ options: { force = false } }) =>
-		withDeployment(async ({ deployment }) => {
-			try {
-				const { active, retired } = await deployment.signingKeyRotation.rotate(force);
-				return {
-					document: { active, retired },
-					text: [`Active now: ${active}`, ...retired.map((kid) => `Retired:    ${kid}`)].join("\n"),
-				};
-			} catch (error) {
-				if (!(error instanceof RotationTooEarly)) throw error;
-				const when = moment(error.readyAt);
-				const message = `The next key is so new that verifiers may not know it yet. Rotate after ${when}, or use --force.`;
-				throw new CommandFailed("rotation_too_early", message);
-			}
-		}),
-});
-
 export const key: CommandGroup = {
-	summary: "Signing keys of access tokens: next → active → retired.",
-	commands: { list, rotate },
+	summary: "Keys: those that sign access tokens, those that seal values, and the secret above them.",
+	commands: { list, rotate: keyRotate },
 };

@@ -1,6 +1,7 @@
 import type { CommandGroup } from "./command.ts";
 import { userAdd } from "./user-add.ts";
 import { userDisable, userEnable, userRemove, userReset, userUnlock } from "./user-change.ts";
+import { userImport } from "./user-import.ts";
 import { userList, userShow } from "./user-show.ts";
 
 export const user: CommandGroup = {
@@ -14,5 +15,6 @@ export const user: CommandGroup = {
 		reset: userReset,
 		unlock: userUnlock,
 		remove: userRemove,
+		import: userImport,
 	},
 };

@@ -23,15 +23,15 @@ const REFERENCE_LENGTH = 16;
 
 export function createCsrfValues(dependencies: {
 	box: Box;
-	/** Names the key; a later key gets another name. */
-	kid: string;
+	/** What is sealed begins with the name of its key, so many bytes, which stands before the dot. */
+	kidLength: number;
 	/** Binds values to this deployment, whatever its URL. */
 	deploymentId: string;
 	clock: Clock;
 	preSessionLifetime: number;
 }): CsrfValues {
-	const { box, kid, deploymentId, clock, preSessionLifetime } = dependencies;
-	const context = `c1 ${kid} ${deploymentId}`;
+	const { box, kidLength, deploymentId, clock, preSessionLifetime } = dependencies;
+	const context = `c1 ${deploymentId}`;
 	return {
 		seal({ kind, reference }) {
 			const plain = Buffer.alloc(1 + REFERENCE_LENGTH + 8);
@@ -39,12 +39,16 @@ export function createCsrfValues(dependencies: {
 			Buffer.from(reference, "base64url").copy(plain, 1, 0, REFERENCE_LENGTH);
 			// The value of a session lives and dies with its row; only the stateless one carries an end.
 			plain.writeDoubleBE(kind === "session" ? 0 : clock() + preSessionLifetime, 1 + REFERENCE_LENGTH);
-			return `c1.${kid}.${box.seal(plain, context).toString("base64url")}`;
+			const sealed = box.seal(plain, context);
+			const parts = [sealed.subarray(0, kidLength), sealed.subarray(kidLength)];
+			return ["c1", ...parts.map((part) => part.toString("base64url"))].join(".");
 		},
 		open(value) {
 			const match = VALUE.exec(value);
-			if (match === null || match[1] !== kid) return null;
-			const plain = box.open(Buffer.from(match[2] ?? "", "base64url"), context);
+			if (match === null) return null;
+			const sealed = match.slice(1).map((part) => Buffer.from(part, "base64url"));
+			if (sealed[0]?.length !== kidLength) return null;
+			const plain = box.open(Buffer.concat(sealed), context);
 			if (plain?.length !== 1 + REFERENCE_LENGTH + 8) return null;
 			const reference = plain.subarray(1, 1 + REFERENCE_LENGTH).toString("base64url");
 			if (plain[0] === SESSION) return { kind: "session", reference };

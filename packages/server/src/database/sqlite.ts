@@ -34,14 +34,14 @@ export async function openSqlite(path: string): Promise<OpenedSqlite> {
 		throw error;
 	}
 	const turns = createTurns(WAIT_LIMIT);
-	const database = through(() => createSqliteDriver(file, turns));
-	const relaxed = through(() => createRelaxedDriver(file, turns));
+	const database = kyselyOn(() => createSqliteDriver(file, turns));
+	const relaxed = kyselyOn(() => createRelaxedDriver(file, turns));
 	// A database in memory belongs to its connection.
 	const reader = path === ":memory:" ? null : new DatabaseSync(path, { readOnly: true });
 	return {
 		database,
 		relaxed,
-		reads: reader === null ? database : through(() => createReadDriver(reader)),
+		reads: reader === null ? database : kyselyOn(() => createReadDriver(reader)),
 		close: async () => {
 			try {
 				await turns.take();
@@ -53,7 +53,7 @@ export async function openSqlite(path: string): Promise<OpenedSqlite> {
 	};
 }
 
-function through(createDriver: () => Driver): Database {
+export function kyselyOn(createDriver: () => Driver): Database {
 	return new Kysely<Tables>({
 		dialect: {
 			createDriver,

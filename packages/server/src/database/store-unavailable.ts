@@ -54,6 +54,9 @@ export function isStoreUnavailable(error: unknown): boolean {
 	// A missing or forbidden Unix socket; with other calls such codes tell of files that are not the store's.
 	if ("syscall" in error && error.syscall === "connect") return true;
 	if (error instanceof AggregateError && error.errors.some(isStoreUnavailable)) return true;
+	// Work failed, and then what was to be tidied up after it as well.
+	if (error instanceof SuppressedError && [error.error, error.suppressed].some(isStoreUnavailable))
+		return true;
 	return isStoreUnavailable(error.cause);
 }
 

@@ -11,7 +11,7 @@ export interface UserTable {
 	/** The name as it was typed when the user was made. */
 	display_name: string;
 	role: "user" | "admin";
-	/** PHC string; null while the user is invited. */
+	/** PHC string, or that of another system (password/imported-hash.ts); null while the user is invited. */
 	password_hash: string | null;
 	password_changed_at: number | null;
 	created_at: number;
@@ -117,6 +117,26 @@ export interface StatusRevocationTable {
 	expires_at: number;
 }
 
+/** A key under which values are sealed; sealed itself under the secret. */
+export interface SealingKeyTable {
+	kid: string;
+	key_sealed: string;
+	created_at: number;
+	activated_at: number | null;
+	retired_at: number | null;
+}
+
+/** A process that serves this deployment, as it wrote of itself last. */
+export interface InstanceTable {
+	id: string;
+	host: string;
+	version: string;
+	/** Fingerprints of the secrets it could start with, separated by spaces. */
+	secrets: string;
+	started_at: number;
+	seen_at: number;
+}
+
 /** Facts about the deployment as a whole: its random id, what the secret's fingerprint is. */
 export interface DeploymentTable {
 	name: string;
@@ -132,6 +152,8 @@ export interface Tables {
 	audit_events: AuditEventTable;
 	status_lists: StatusListTable;
 	status_revocations: StatusRevocationTable;
+	sealing_keys: SealingKeyTable;
+	instances: InstanceTable;
 	deployment: DeploymentTable;
 }
 

@@ -5,7 +5,9 @@ export class DeploymentError extends Error {
 		| "migrations_pending"
 		| "secret_missing"
 		| "secret_unusable"
-		| "secret_mismatch";
+		| "secret_mismatch"
+		| "move_unfinished"
+		| "moved_away";
 
 	constructor(code: DeploymentError["code"], message: string, options?: ErrorOptions) {
 		super(message, options);

@@ -19,6 +19,33 @@ export async function ensureDeploymentFact(queries: Queryable, name: string, val
 	return row.value;
 }
 
+export async function writeDeploymentFact(queries: Queryable, name: string, value: string): Promise<void> {
+	await queries
+		.insertInto("deployment")
+		.values({ name, value })
+		.onConflict((conflict) => conflict.column("name").doUpdateSet({ value }))
+		.execute();
+}
+
+/** False, and nothing is written, when another value stands by now. */
+export async function replaceDeploymentFact(
+	queries: Queryable,
+	name: string,
+	{ from, to }: { from: string; to: string },
+): Promise<boolean> {
+	const { numUpdatedRows } = await queries
+		.updateTable("deployment")
+		.set({ value: to })
+		.where("name", "=", name)
+		.where("value", "=", from)
+		.executeTakeFirstOrThrow();
+	return numUpdatedRows === 1n;
+}
+
+export async function removeDeploymentFact(queries: Queryable, name: string): Promise<void> {
+	await queries.deleteFrom("deployment").where("name", "=", name).execute();
+}
+
 /** null when nobody has written it yet. */
 export async function findDeploymentFact(queries: Queryable, name: string): Promise<string | null> {
 	const row = await queries

@@ -1,4 +1,4 @@
-import { chmodSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { sqliteFile } from "../database/open.ts";
 import type { Random } from "../lib/random.ts";
@@ -14,6 +14,8 @@ export interface MasterSecret {
 interface SecretSettings {
 	secret: string | null;
 	secretFile: string | null;
+	secretNext: string | null;
+	secretNextFile: string | null;
 	databaseUrl: string;
 }
 
@@ -25,6 +27,38 @@ export function findSecret({ secret, secretFile, databaseUrl }: SecretSettings):
 	const path = secretPath(databaseUrl);
 	const value = path === null ? null : readSecret(path);
 	return value === null ? null : { value, source: "file", path };
+}
+
+/** Every secret with which this process may start: the one configured, and the one to come. */
+export function findSecrets(settings: SecretSettings): MasterSecret[] {
+	const { secretNext, secretNextFile, databaseUrl } = settings;
+	const beside = secretPath(databaseUrl);
+	const prepared = beside === null ? null : readSecret(nextSecretPath(beside));
+	return [
+		findSecret(settings),
+		secretNext === null
+			? null
+			: ({
+					value: secretNext,
+					source: secretNextFile === null ? "environment" : "file",
+					path: secretNextFile,
+				} as const),
+		prepared === null || beside === null
+			? null
+			: ({ value: prepared, source: "file", path: nextSecretPath(beside) } as const),
+	].filter((found) => found !== null);
+}
+
+/** Where a new secret lies for the moment in which the database moves to it. */
+export function nextSecretPath(path: string): string {
+	return `${path}.next`;
+}
+
+/** Writes a new secret where a crash at any moment leaves one that fits; `settle` puts it in its place. */
+export function prepareSecretFile(path: string, random: Random): { value: string; settle: () => void } {
+	const next = nextSecretPath(path);
+	const value = readSecret(next) ?? create(next, random(48).toString("base64"), random);
+	return { value, settle: () => renameSync(next, path) };
 }
 
 /**

@@ -3,9 +3,12 @@ import type { Config } from "../config.ts";
 import type { Queryable } from "../database/tables.ts";
 import { DeploymentError } from "../deployment/deployment-error.ts";
 import { findDeploymentFact } from "../deployment/deployment-store.ts";
-import { findSecret, type MasterSecret } from "../deployment/secret.ts";
+import { findSecrets, type MasterSecret } from "../deployment/secret.ts";
 import type { Random } from "../lib/random.ts";
-import { createKeyring, type Keyring } from "../lib/seal.ts";
+import { keysOf } from "../sealing/fitting-secret.ts";
+import { openMacKey } from "../sealing/mac-key.ts";
+import { listSealingKeys } from "../sealing/sealing-key-store.ts";
+import { createSealingKeyring, type SealingKeyring } from "../sealing/sealing-keyring.ts";
 import { type Check, failed, ok, warning } from "./check.ts";
 
 /** Where the secret comes from, who can read it, and whether the keys of this database are sealed under it. */
@@ -13,17 +16,18 @@ export async function checkSecret(
 	config: Config,
 	queries: Queryable,
 	random: Random,
-): Promise<{ keyring: Keyring | null; checks: Check[] }> {
+): Promise<{ keyring: SealingKeyring | null; checks: Check[] }> {
 	const fingerprint = await findDeploymentFact(queries, "secret_fingerprint");
 	const restore = "Restore the secret of this database from a backup.";
-	let secret: MasterSecret | null;
+	let secrets: MasterSecret[];
 	try {
-		secret = findSecret(config);
+		secrets = findSecrets(config);
 	} catch (error) {
 		if (!(error instanceof DeploymentError)) throw error;
 		return { keyring: null, checks: [failed("secret", error.message, restore)] };
 	}
-	if (secret === null) {
+	const [secret] = secrets;
+	if (secret === undefined) {
 		const check =
 			fingerprint === null
 				? warning("secret", "there is none yet", "sallyport serve makes it at the first start.")
@@ -31,10 +35,24 @@ export async function checkSecret(
 		return { keyring: null, checks: [check] };
 	}
 	const checks = [checkPermissions(secret, config)];
-	const keyring = createKeyring(secret.value, random);
 	if (fingerprint === null) return { keyring: null, checks };
-	if (fingerprint === keyring.fingerprint)
-		return { keyring, checks: [...checks, ok("secret fits", "the database is sealed under it")] };
+	const masters = keysOf(secrets, random).map(({ master }) => master);
+	const [present] = masters;
+	const fitting = masters.find((master) => master.fingerprint === fingerprint);
+	if (fitting !== undefined) {
+		const keyring = createSealingKeyring(() => masters, await openMacKey(queries, fitting), random);
+		keyring.load(await listSealingKeys(queries));
+		checks.push(
+			fitting === present
+				? ok("secret fits", "the database is sealed under it")
+				: warning(
+						"secret fits",
+						"the database is sealed under SALLYPORT_SECRET_NEXT already",
+						"Make it SALLYPORT_SECRET, and remove SALLYPORT_SECRET_NEXT.",
+					),
+		);
+		return { keyring, checks };
+	}
 	checks.push(failed("secret fits", "the database is sealed under another secret", restore));
 	return { keyring: null, checks };
 }

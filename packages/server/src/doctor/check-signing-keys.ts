@@ -1,7 +1,7 @@
 import type { Config } from "../config.ts";
 import type { Queryable } from "../database/tables.ts";
 import type { Clock } from "../lib/clock.ts";
-import type { Keyring } from "../lib/seal.ts";
+import type { SealingKeyring } from "../sealing/sealing-keyring.ts";
 import { listSigningKeys, signingKeyState } from "../token/signing-key-store.ts";
 import { createSigningKeys } from "../token/signing-keys.ts";
 import { type Check, failed, ok, warning } from "./check.ts";
@@ -12,7 +12,7 @@ const DAY = 86_400_000;
 export async function checkSigningKeys(
 	config: Config,
 	database: Queryable,
-	keyring: Keyring,
+	keyring: SealingKeyring,
 	clock: Clock,
 ): Promise<Check[]> {
 	const keys = await listSigningKeys(database);

@@ -54,6 +54,8 @@ export function createErrorHandler({
 				error.code !== "invalid_credentials" && cookies.session.read(request.headers.cookie) !== null;
 			if (!refusedBearer && deadCookie) reply.header("set-cookie", cookies.session.clear());
 		}
+		// A route may have promised caches an answer before it failed.
+		reply.header("cache-control", "no-store");
 		if (error.details.retryAfter !== undefined) reply.header("retry-after", String(error.details.retryAfter));
 		if (error.code === "unsupported_media_type") reply.header("accept", "application/json");
 		if (status === 413 || status === 415) reply.header("connection", "close");

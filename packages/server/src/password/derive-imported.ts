@@ -69,7 +69,7 @@ function beforeBcrypt(kind: ImportedHash["kind"], salt: Buffer, password: Uint8A
 		case "bcrypt-hmac-sha256":
 			return createHmac("sha256", encodeBcryptBase64(salt)).update(password).digest("base64");
 		default:
-			return new TextDecoder().decode(password);
+			return new TextDecoder("utf-8", { ignoreBOM: true }).decode(password);
 	}
 }
 

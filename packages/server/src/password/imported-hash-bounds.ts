@@ -1,4 +1,4 @@
-import type { ImportedHash } from "./imported-hash.ts";
+import type { Argon2Cost, ImportedHash, ScryptCost } from "./imported-hash.ts";
 
 /**
  * Beyond these a stored hash is an attack or a mistake, and running it would starve the pool. KiB, passes, lanes. The
@@ -49,9 +49,7 @@ export function boundsOf(hash: ImportedHash): string | null {
 	}
 }
 
-type CostOf<Kind> = Extract<ImportedHash, { kind: Kind }>["cost"];
-
-function argon2Bounds({ version, memory, passes, parallelism }: CostOf<"argon2id">): string | null {
+function argon2Bounds({ version, memory, passes, parallelism }: Argon2Cost): string | null {
 	if (version !== 16 && version !== 19) return "its version is neither 16 nor 19";
 	return (
 		between("lanes", parallelism, 1, mostArgon2.parallelism) ??
@@ -60,7 +58,7 @@ function argon2Bounds({ version, memory, passes, parallelism }: CostOf<"argon2id
 	);
 }
 
-function scryptBounds({ logN, r, p }: CostOf<"scrypt">): string | null {
+function scryptBounds({ logN, r, p }: ScryptCost): string | null {
 	const work = 2 ** logN * r * p;
 	if (128 * 2 ** logN * r > MOST_SCRYPT_MEMORY) return "it takes more than 256 MiB of memory";
 	if (logN >= 16 * r) return "its N is too large for its r (RFC 7914)";

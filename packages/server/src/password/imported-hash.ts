@@ -8,13 +8,24 @@
  */
 import { boundsOf } from "./imported-hash-bounds.ts";
 
+export interface Argon2Cost {
+	/** 16 or 19. */
+	version: number;
+	/** KiB. */
+	memory: number;
+	passes: number;
+	parallelism: number;
+}
+
+export interface ScryptCost {
+	logN: number;
+	r: number;
+	p: number;
+}
+
 export type ImportedHash = { salt: Buffer; tag: Buffer } & (
-	| {
-			kind: "argon2id" | "argon2i" | "argon2d";
-			/** Version 16 or 19; memory in KiB. */
-			cost: { version: number; memory: number; passes: number; parallelism: number };
-	  }
-	| { kind: "scrypt"; cost: { logN: number; r: number; p: number } }
+	| { kind: "argon2id" | "argon2i" | "argon2d"; cost: Argon2Cost }
+	| { kind: "scrypt"; cost: ScryptCost }
 	| { kind: "pbkdf2-sha256" | "pbkdf2-sha512"; cost: { iterations: number } }
 	| {
 			/**
@@ -29,7 +40,7 @@ export type ImportedHash = { salt: Buffer; tag: Buffer } & (
 
 export type ImportedKind = ImportedHash["kind"];
 
-const argon2 = ["version", "memory", "passes", "parallelism"];
+const argon2 = ["memory", "passes", "parallelism", "version"];
 const bcrypt = ["logRounds"];
 const costNames: Record<ImportedKind, readonly string[]> = {
 	argon2id: argon2,
@@ -53,8 +64,8 @@ export function writeImportedHash(hash: ImportedHash): string {
 
 /** Such as "memory=65536,passes=3,parallelism=4,version=19". */
 export function describeCost({ kind, cost }: ImportedHash): string {
-	const values: Record<string, number> = cost;
-	return costNames[kind].map((name) => `${name}=${values[name]}`).join(",");
+	const values = new Map(Object.entries(cost));
+	return costNames[kind].map((name) => `${name}=${values.get(name)}`).join(",");
 }
 
 /** null: not such a hash, or not one that may be run (see imported-hash-bounds.ts). */

@@ -27,7 +27,8 @@ export function createEndSession({
 	reauthenticationWindow,
 }: EndSessionDependencies): EndSession {
 	function demandRecentAuthentication({ session }: Principal): void {
-		if (clock() - session.authenticatedAt > reauthenticationWindow)
+		// Either way: where the clock was set back, an old confirmation lies in the future.
+		if (Math.abs(clock() - session.authenticatedAt) > reauthenticationWindow)
 			throw new LoginError("reauthentication_required");
 	}
 

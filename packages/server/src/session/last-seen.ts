@@ -26,8 +26,13 @@ export function createLastSeen(dependencies: {
 	async function flush(): Promise<void> {
 		const ids = [...noted];
 		noted.clear();
-		for (let from = 0; from < ids.length; from += 500) {
-			await touchSessions(database, ids.slice(from, from + 500), clock(), sessionIdle);
+		try {
+			for (let from = 0; from < ids.length; from += 500) {
+				await touchSessions(database, ids.slice(from, from + 500), clock(), sessionIdle);
+			}
+		} catch (error) {
+			for (const id of ids) noted.add(id);
+			throw error;
 		}
 	}
 
@@ -37,7 +42,8 @@ export function createLastSeen(dependencies: {
 			const now = clock();
 			if (session.kind !== "cookie" || now - session.lastSeenAt < resolution) return undefined;
 			noted.add(session.id);
-			return session.idleExpiresAt - now < 2 * resolution ? flush() : undefined;
+			// The credential is good, whether or not that can be written now (a full disk); the next flush tries again.
+			return session.idleExpiresAt - now < 2 * resolution ? flush().catch(() => {}) : undefined;
 		},
 	};
 }

@@ -51,7 +51,9 @@ export function sessionRoutes(app: App, dependencies: SessionRoutes): void {
 		async (request, reply) => {
 			const caller = guards.perhapsCallerOf(request);
 			if (caller !== null) await endSession.logOut(caller.principal, clientOf(request));
-			reply.headers({ "set-cookie": cookies.session.clear(), "clear-site-data": '"cache", "storage"' });
+			// Whoever came with a token has said nothing of the browser session beside it.
+			if (request.headers.authorization === undefined)
+				reply.headers({ "set-cookie": cookies.session.clear(), "clear-site-data": '"cache", "storage"' });
 			return { message: "Logged out" };
 		},
 	);

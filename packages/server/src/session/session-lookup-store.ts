@@ -12,6 +12,9 @@ export interface SessionLookUp {
 	byCsrfReference(reference: string): Promise<Principal | null>;
 }
 
+/** Milliseconds by which the clocks of instances may differ. */
+const CLOCKS_APART = 60_000;
+
 type Key = "id" | "secret_hash" | "csrf_reference";
 
 const findBy: Record<Key, ReturnType<typeof compileOnce<SessionRow>>> = {
@@ -39,6 +42,8 @@ export function createSessionLookUp(database: Queryable): SessionLookUp {
 			const previous = await withUser(database)
 				.where("sessions.previous_secret_hash", "=", hash)
 				.where("sessions.previous_secret_until", ">", now)
+				// Replaced in the future, says a clock that was set back; the old secret does not come back with it.
+				.where("sessions.last_seen_at", "<=", now + CLOCKS_APART)
 				.executeTakeFirst();
 			return toPrincipal(previous);
 		},

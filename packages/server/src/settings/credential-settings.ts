@@ -88,6 +88,12 @@ export const credentialSettings = {
 		duration("1d", "3650d"),
 		"A signing key that has been active for so long is rotated.",
 	),
+	sealingKeyLifetime: setting(
+		"SEALING_KEY_LIFETIME",
+		"90d",
+		duration("1d", "3650d"),
+		"A key that seals csrf values, device cookies, setup links and signing keys is rotated after so long.",
+	),
 	passwordMinimum: setting(
 		"PASSWORD_MINIMUM",
 		"15",

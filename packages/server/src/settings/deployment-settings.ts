@@ -29,6 +29,16 @@ export const deploymentSettings = {
 		"Master secret, 32 characters or more; keys at rest and csrf values are sealed under it. Made at first start beside the SQLite database; demanded with PostgreSQL.",
 	),
 	secretFile: optional("SECRET_FILE", text, "A file that holds the secret, instead of `SALLYPORT_SECRET`."),
+	secretNext: optional(
+		"SECRET_NEXT",
+		parseSecret,
+		"The secret to come, before `sallyport key rotate --secret` puts it in force: an instance starts with whichever of the two fits.",
+	),
+	secretNextFile: optional(
+		"SECRET_NEXT_FILE",
+		text,
+		"A file that holds it, instead of `SALLYPORT_SECRET_NEXT`.",
+	),
 	trustedProxies: setting(
 		"TRUSTED_PROXIES",
 		"",

@@ -80,7 +80,13 @@ export function createSigningKeys(dependencies: {
 			return known ?? (await current(RELOAD_FOR_UNKNOWN_AFTER)).verification.get(kid) ?? null;
 		},
 		async published() {
-			return (await current(RELOAD_AFTER)).published;
+			try {
+				return (await current(RELOAD_AFTER)).published;
+			} catch (error) {
+				// Nobody can change the keys while the database is away, and verifiers elsewhere go on.
+				if (snapshot === null) throw error;
+				return snapshot.published;
+			}
 		},
 	};
 }

@@ -30,6 +30,21 @@ function fromRow(row: UserTable): User {
 	};
 }
 
+function toRow(user: User): UserTable {
+	return {
+		id: user.id,
+		username: user.username,
+		display_name: user.displayName,
+		role: user.role,
+		password_hash: user.passwordHash,
+		password_changed_at: user.passwordChangedAt,
+		created_at: user.createdAt,
+		last_login_at: user.lastLoginAt,
+		last_login_address: user.lastLoginAddress,
+		disabled_at: user.disabledAt,
+	};
+}
+
 export type UserState = "invited" | "active" | "disabled";
 
 export function userState(user: Pick<User, "passwordHash" | "disabledAt">): UserState {
@@ -63,21 +78,33 @@ export async function hasUsers(queries: Queryable): Promise<boolean> {
 }
 
 export async function insertUser(queries: Queryable, user: User): Promise<void> {
-	await queries
+	await queries.insertInto("users").values(toRow(user)).execute();
+}
+
+/** Inserts, in one statement, those whose usernames are free; resolves to their ids. */
+export async function insertUsersIfFree(queries: Queryable, users: readonly User[]): Promise<Set<string>> {
+	if (users.length === 0) return new Set();
+	const inserted = await queries
 		.insertInto("users")
-		.values({
-			id: user.id,
-			username: user.username,
-			display_name: user.displayName,
-			role: user.role,
-			password_hash: user.passwordHash,
-			password_changed_at: user.passwordChangedAt,
-			created_at: user.createdAt,
-			last_login_at: null,
-			last_login_address: null,
-			disabled_at: null,
-		})
+		.values(users.map(toRow))
+		.onConflict((conflict) => conflict.column("username").doNothing())
+		.returning("id")
 		.execute();
+	return new Set(inserted.map(({ id }) => id));
+}
+
+/** Those of the usernames that stand in the table. */
+export async function findTakenUsernames(
+	queries: Queryable,
+	usernames: readonly string[],
+): Promise<Set<string>> {
+	if (usernames.length === 0) return new Set();
+	const rows = await queries
+		.selectFrom("users")
+		.select("username")
+		.where("username", "in", usernames)
+		.execute();
+	return new Set(rows.map(({ username }) => username));
 }
 
 /**

@@ -4,6 +4,7 @@ import type { Tables } from "../tables.ts";
 import { up as initial } from "./0001-initial.ts";
 import { up as lastLogin } from "./0002-last-login.ts";
 import { up as tokenStatus } from "./0003-token-status.ts";
+import { up as sealingKeys } from "./0004-sealing-keys.ts";
 
 export interface Migration {
 	/** Recorded in the database; never renamed. */
@@ -16,4 +17,5 @@ export const migrations: readonly Migration[] = [
 	{ name: "0001-initial", up: initial },
 	{ name: "0002-last-login", up: lastLogin },
 	{ name: "0003-token-status", up: tokenStatus },
+	{ name: "0004-sealing-keys", up: sealingKeys },
 ];

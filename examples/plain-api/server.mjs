@@ -3,7 +3,7 @@
  * X-Auth-*. It answers with all that it was told. It must be reachable by the gateway only: whoever else could call
  * it could say to be anybody.
  *
- *   node examples/plain-api/server.ts        PORT, default 9000
+ *   node examples/plain-api/server.mjs        PORT, default 9000
  */
 import { createServer } from "node:http";
 import { text } from "node:stream/consumers";
@@ -12,7 +12,7 @@ const port = Number(process.env.PORT ?? 9000);
 
 const server = createServer(async (request, response) => {
 	const body = await text(request);
-	const told = (name: string) => request.headers[`x-auth-${name}`];
+	const told = (name) => request.headers[`x-auth-${name}`];
 	const answer = {
 		caller: {
 			id: told("user-id"),

@@ -1,0 +1,50 @@
+import { createReadStream } from "node:fs";
+import { stat } from "node:fs/promises";
+import { extname } from "node:path";
+import { readLines } from "../import/read-lines.ts";
+import { type Format, type Row, readRows } from "../import/read-rows.ts";
+import { CommandFailed } from "./explain-error.ts";
+import { WrongUse } from "./wrong-use.ts";
+
+export interface ImportSource {
+	/** From the beginning; of standard input only once. */
+	rows(): AsyncIterable<Row>;
+	/** How much of it has been read, 0 to 1; null when nobody knows how long it is. */
+	part(): number | null;
+}
+
+/** A file, or "-" for standard input. Throws CommandFailed when the file cannot be read. */
+export async function openImportSource(name: string, given: string | undefined): Promise<ImportSource> {
+	const format = formatOf(name, given);
+	const size = name === "-" ? null : await sizeOf(name);
+	let read = 0;
+	async function* counted(input: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+		read = 0;
+		for await (const chunk of input) {
+			read += chunk.length;
+			yield chunk;
+		}
+	}
+	return {
+		rows: () => readRows(readLines(counted(name === "-" ? process.stdin : createReadStream(name))), format),
+		part: () => (size === null || size === 0 ? null : read / size),
+	};
+}
+
+function formatOf(name: string, given: string | undefined): Format {
+	if (given === "csv" || given === "jsonl") return given;
+	if (given !== undefined) throw new WrongUse("--format is jsonl or csv.");
+	return extname(name).toLowerCase() === ".csv" ? "csv" : "jsonl";
+}
+
+/** Bytes; null of what is no plain file, such as a pipe. */
+async function sizeOf(name: string): Promise<number | null> {
+	try {
+		const file = await stat(name);
+		if (file.isDirectory()) throw new CommandFailed("file_unreadable", "That is a folder, not a file.");
+		return file.isFile() ? file.size : null;
+	} catch (error) {
+		if (error instanceof CommandFailed) throw error;
+		throw new CommandFailed("file_unreadable", "There is no such file, or it may not be read.");
+	}
+}

@@ -1,0 +1,98 @@
+import { prepareSecretFile, secretPath } from "../deployment/secret.ts";
+import { createKeyring, type Keyring } from "../lib/seal.ts";
+import { SealingRotationTooEarly } from "../sealing/rotate-sealing-key.ts";
+import { createRotateSecret, SecretNotAnnounced } from "../sealing/rotate-secret.ts";
+import { RotationTooEarly } from "../token/rotate-signing-key.ts";
+import { moment } from "./columns.ts";
+import { defineCommand, type Result } from "./define-command.ts";
+import { CommandFailed } from "./explain-error.ts";
+import { type Opened, withDeployment } from "./with-deployment.ts";
+import { WrongUse } from "./wrong-use.ts";
+
+export const keyRotate = defineCommand({
+	summary: "Sign, or seal, with the next key from now on; or replace the secret.",
+	usage: `sallyport key rotate [--signing | --sealing | --secret] [--force]
+
+  --signing   (default) the next signing key signs. Tokens stay valid.
+  --sealing   the next sealing key seals csrf values, device cookies, setup links and signing keys. All stay valid.
+  --secret    the sealing keys move under another secret: SALLYPORT_SECRET_NEXT, or a new one beside the SQLite database.
+              Nothing that was handed out changes, and instances that run go on.
+  --force     also when not everybody can know the new key yet: tokens may be refused for five minutes, csrf values
+              for half a minute; an instance that does not know the new secret could not start again`,
+	options: {
+		signing: { type: "boolean" },
+		sealing: { type: "boolean" },
+		secret: { type: "boolean" },
+		force: { type: "boolean" },
+	},
+	run: ({ options: { signing = false, sealing = false, secret = false, force = false } }) => {
+		if ([signing, sealing, secret].filter(Boolean).length > 1)
+			throw new WrongUse("Write one of: --signing, --sealing, --secret.");
+		const rotate = secret ? rotateSecret : sealing ? rotateSealingKey : rotateSigningKey;
+		return withDeployment((opened) => rotate(opened, force).catch(explain));
+	},
+});
+
+async function rotateSigningKey({ deployment }: Opened, force: boolean): Promise<Result> {
+	return describe(await deployment.signingKeyRotation.rotate(force));
+}
+
+async function rotateSealingKey({ deployment }: Opened, force: boolean): Promise<Result> {
+	return describe(await deployment.sealingKeyRotation.rotate(force));
+}
+
+function describe({ active, retired }: { active: string; retired: string[] }): Result {
+	return {
+		document: { active, retired },
+		text: [`Active now: ${active}`, ...retired.map((kid) => `Retired:    ${kid}`)].join("\n"),
+	};
+}
+
+async function rotateSecret({ deployment }: Opened, force: boolean): Promise<Result> {
+	const { config, random, clock, audit, secret } = deployment;
+	const from = createKeyring(secret.value, random);
+	const rotate = createRotateSecret({ transact: audit.transact, clock });
+	const beside = secretPath(config.databaseUrl);
+	if (config.secretNext !== null) {
+		await rotate(from, demandOther(from, createKeyring(config.secretNext, random)), force);
+		const text =
+			"The secret is replaced. Make the new one SALLYPORT_SECRET everywhere, and remove SALLYPORT_SECRET_NEXT.";
+		return { document: { rotated: true }, text };
+	}
+	if (beside === null || secret.path !== beside) {
+		const message =
+			"Announce the new secret first: set SALLYPORT_SECRET_NEXT on every instance, and here. Make one: openssl rand -base64 48";
+		throw new CommandFailed("secret_next_missing", message);
+	}
+	const prepared = prepareSecretFile(beside, random);
+	await rotate(from, createKeyring(prepared.value, random), force);
+	prepared.settle();
+	return {
+		document: { rotated: true, path: beside },
+		text: `The secret is replaced; the new one is in ${beside}. Back it up with the database.`,
+	};
+}
+
+function demandOther(from: Keyring, to: Keyring): Keyring {
+	if (to.fingerprint !== from.fingerprint) return to;
+	const message = "SALLYPORT_SECRET_NEXT is the secret in force already: there is nothing to rotate.";
+	throw new CommandFailed("secret_in_force", message);
+}
+
+/** Why a rotation would do harm now. */
+function explain(error: unknown): never {
+	if (error instanceof RotationTooEarly) {
+		const message = `The next key is so new that verifiers may not know it yet. Rotate after ${moment(error.readyAt)}, or use --force.`;
+		throw new CommandFailed("rotation_too_early", message);
+	}
+	if (error instanceof SealingRotationTooEarly) {
+		const message = `The next key is so new that instances may not know it yet. Rotate after ${moment(error.readyAt)}, or use --force.`;
+		throw new CommandFailed("rotation_too_early", message);
+	}
+	if (error instanceof SecretNotAnnounced) {
+		const names = error.instances.map(({ host, startedAt }) => `${host} (since ${moment(startedAt)})`);
+		const message = `These instances do not know the new secret yet: ${names.join(", ")}. Set SALLYPORT_SECRET_NEXT there and start them anew, or use --force.`;
+		throw new CommandFailed("secret_not_announced", message);
+	}
+	throw error;
+}

@@ -1,0 +1,32 @@
+import type { WriteStream } from "node:tty";
+
+/** Milliseconds. */
+const BETWEEN = 100;
+const WIDTH = 30;
+
+export interface Progress {
+	/** `part`: 0 to 1, or null where the whole is not known. */
+	show(part: number | null, text: string): void;
+	/** Wipes it away. */
+	end(): void;
+}
+
+/** One line that is written over again, on a terminal; nothing at all anywhere else. */
+export function showProgress(output: Pick<WriteStream, "isTTY" | "write">): Progress {
+	let last = Number.NEGATIVE_INFINITY;
+	return {
+		show(part, text) {
+			if (!output.isTTY || performance.now() - last < BETWEEN) return;
+			last = performance.now();
+			output.write(`\r\u001b[K${part === null ? "" : `${bar(part)} `}${text}`);
+		},
+		end() {
+			if (last !== Number.NEGATIVE_INFINITY) output.write("\r\u001b[K");
+		},
+	};
+}
+
+function bar(part: number): string {
+	const done = Math.round(Math.min(1, part) * WIDTH);
+	return `[${"#".repeat(done)}${" ".repeat(WIDTH - done)}] ${String(Math.floor(part * 100)).padStart(3)} %`;
+}

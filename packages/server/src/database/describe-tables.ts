@@ -1,0 +1,59 @@
+import { sql } from "kysely";
+import type { Queryable } from "./tables.ts";
+
+export interface TableDescription {
+	name: string;
+	/** In the order of their making. */
+	columns: string[];
+	/** Columns of the primary key, in its order. */
+	key: Array<{ name: string; isText: boolean }>;
+}
+
+/** What belongs to the tables of one database and is made anew in another. */
+const bookkeeping = ["schema_migrations", "schema_lock"];
+
+/**
+ * Every table that holds something of the deployment, as a SQLite database itself tells, those that others refer to
+ * first. PostgreSQL has the same ones, because both are made by the same migrations.
+ */
+export async function describeTables(sqlite: Queryable): Promise<TableDescription[]> {
+	const columns = await sql<{ table: string; name: string; type: string; pk: number }>`
+		select tables.name as "table", columns.name, columns.type, columns.pk
+		from sqlite_schema as tables join pragma_table_info(tables.name) as columns
+		where tables.type = 'table' and tables.name not like 'sqlite\\_%' escape '\\'
+		order by tables.name, columns.cid`.execute(sqlite);
+	const references = await sql<{ table: string; parent: string }>`
+		select tables.name as "table", keys."table" as parent
+		from sqlite_schema as tables join pragma_foreign_key_list(tables.name) as keys
+		where tables.type = 'table'`.execute(sqlite);
+	const ours = columns.rows.filter(({ table }) => !bookkeeping.includes(table));
+	const described = [...Map.groupBy(ours, ({ table }) => table)].map(([name, rows]) => ({
+		name,
+		columns: rows.map((row) => row.name),
+		key: rows
+			.filter(({ pk }) => pk > 0)
+			.sort((a, b) => a.pk - b.pk)
+			.map((row) => ({ name: row.name, isText: row.type.toLowerCase() === "text" })),
+	}));
+	return parentsFirst(described, references.rows);
+}
+
+function parentsFirst(
+	tables: TableDescription[],
+	references: Array<{ table: string; parent: string }>,
+): TableDescription[] {
+	const ordered: TableDescription[] = [];
+	const left = new Set(tables);
+	while (left.size > 0) {
+		const waits = ({ name }: TableDescription) =>
+			references.some(
+				({ table, parent }) =>
+					table === name && parent !== name && [...left].some((each) => each.name === parent),
+			);
+		const ready = [...left].filter((table) => !waits(table));
+		if (ready.length === 0) throw new Error("Tables refer to each other in a circle.");
+		for (const table of ready) left.delete(table);
+		ordered.push(...ready);
+	}
+	return ordered;
+}

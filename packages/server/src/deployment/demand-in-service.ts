@@ -1,0 +1,35 @@
+import type { Queryable } from "../database/tables.ts";
+import { DeploymentError } from "./deployment-error.ts";
+import { findDeploymentFact } from "./deployment-store.ts";
+
+/** Facts that are true of one database and of no copy of it. */
+export const factsOfOneDatabase: readonly string[] = ["move", "moved_from", "moved_to", "backup", "lock"];
+
+/** `moved_to`, in a database that is being moved or has been. */
+export interface MovedTo {
+	/** Random; stands in the new database too. */
+	attempt: string;
+	/** URL without its password. */
+	to: string;
+	done: boolean;
+}
+
+/** Throws DeploymentError when this database is only half a copy, or when another one has taken its place. */
+export async function demandInService(queries: Queryable): Promise<void> {
+	await demandComplete(queries);
+	const moved = await findDeploymentFact(queries, "moved_to");
+	if (moved === null) return;
+	const { to, done } = JSON.parse(moved) as MovedTo;
+	const message = done
+		? `This database was moved to ${to}: set SALLYPORT_DATABASE_URL to that. To stay with this one, without what has changed there: sallyport move --undo`
+		: `This database is being moved to ${to}, and the move was interrupted. To go on, run the same sallyport move again; to stay with this one: sallyport move --undo`;
+	throw new DeploymentError("moved_away", message);
+}
+
+/** Throws DeploymentError when a copy into this database was begun and never finished. */
+export async function demandComplete(queries: Queryable): Promise<void> {
+	if ((await findDeploymentFact(queries, "move")) === null) return;
+	const message =
+		"This database is not complete: a move or restore into it was interrupted. Run the same command again, it goes on where it stopped.";
+	throw new DeploymentError("move_unfinished", message);
+}

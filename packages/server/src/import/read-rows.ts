@@ -1,0 +1,72 @@
+import type { Line } from "./read-lines.ts";
+import { splitCsv } from "./split-csv.ts";
+
+export type Format = "jsonl" | "csv";
+
+/** The members of a user in a file, and the columns of a CSV file. */
+export const members = ["username", "passwordHash", "role", "displayName", "disabled"] as const;
+
+/** What a line says of a user, not checked yet. */
+export type Row = { line: number } & ({ given: unknown } | { mistake: string });
+
+/** The file as a whole cannot be read. The message is a sentence. */
+export class UnreadableFile extends Error {}
+
+/** Lines without anything in them are passed over. Throws UnreadableFile. */
+export function readRows(lines: AsyncIterable<Line>, format: Format): AsyncGenerator<Row> {
+	return format === "csv" ? readCsv(lines) : readJsonLines(lines);
+}
+
+async function* readJsonLines(lines: AsyncIterable<Line>): AsyncGenerator<Row> {
+	for await (const each of lines) {
+		const { number: line } = each;
+		if ("mistake" in each) yield { line, mistake: each.mistake };
+		else if (each.text.trim() !== "") yield { line, ...parseJson(each.text) };
+	}
+}
+
+/** The message of the parser would quote the line. */
+function parseJson(text: string): { given: unknown } | { mistake: string } {
+	try {
+		return { given: JSON.parse(text) as unknown };
+	} catch {
+		return { mistake: "the line is not one JSON document" };
+	}
+}
+
+async function* readCsv(lines: AsyncIterable<Line>): AsyncGenerator<Row> {
+	let head: readonly string[] | null = null;
+	for await (const each of lines) {
+		const { number: line } = each;
+		if ("text" in each && each.text.trim() === "") continue;
+		if (head === null) head = readHead(each);
+		else if ("mistake" in each) yield { line, mistake: each.mistake };
+		else yield { line, ...toObject(head, splitCsv(each.text)) };
+	}
+}
+
+function readHead(line: Line): string[] {
+	const head = "text" in line ? splitCsv(line.text) : null;
+	const known: readonly string[] = members;
+	if (
+		head?.includes("username") &&
+		head.every((name) => known.includes(name)) &&
+		new Set(head).size === head.length
+	)
+		return head;
+	throw new UnreadableFile(
+		`The first line of a CSV file names its columns, separated by commas: username, and any of ${members.slice(1).join(", ")}.`,
+	);
+}
+
+function toObject(head: readonly string[], cells: string[] | null): { given: object } | { mistake: string } {
+	if (cells === null) return { mistake: "a quote is not closed in the line, or stands inside a cell" };
+	if (cells.length !== head.length) {
+		const hint = cells.length > head.length ? "; what holds a comma has to be quoted" : "";
+		return { mistake: `there are ${cells.length} cells, and ${head.length} columns${hint}` };
+	}
+	const filled = head.map((name, at) => [name, cells[at] ?? ""]).filter(([, cell]) => cell !== "");
+	const given: Record<string, unknown> = Object.fromEntries(filled);
+	if (given.disabled === "true" || given.disabled === "false") given.disabled = given.disabled === "true";
+	return { given };
+}

@@ -1,0 +1,44 @@
+import type { Transact } from "../audit/audit.ts";
+import { lockDeployment, writeDeploymentFact } from "../deployment/deployment-store.ts";
+import type { Clock } from "../lib/clock.ts";
+import type { Keyring } from "../lib/seal.ts";
+import { type Instance, listInstancesSeenAfter } from "./instance-store.ts";
+import { openMacKey, sealMacKey } from "./mac-key.ts";
+import { listSealingKeys, updateSealingKey } from "./sealing-key-store.ts";
+import { boxOfSealingKeys } from "./sealing-keyring.ts";
+
+/** Instances write that they live every half minute; milliseconds. */
+export const ALIVE_FOR = 120_000;
+
+/** Instances that run now could not start with the new secret. */
+export class SecretNotAnnounced extends Error {
+	readonly instances: Instance[];
+	constructor(instances: Instance[]) {
+		super("Not every running instance knows the new secret.");
+		this.instances = instances;
+	}
+}
+
+/**
+ * Seals the few keys that stand under the secret under another one, in one transaction. Nothing that was handed out changes,
+ * and instances that run go on; from now on they can only start with the new secret. Throws SecretNotAnnounced.
+ */
+export function createRotateSecret({ transact, clock }: { transact: Transact; clock: Clock }) {
+	return async function rotateSecret(from: Keyring, to: Keyring, force = false): Promise<void> {
+		await transact(async (queries, record) => {
+			await lockDeployment(queries);
+			const running = await listInstancesSeenAfter(queries, clock() - ALIVE_FOR);
+			const unknowing = running.filter(({ secrets }) => !secrets.includes(to.fingerprint));
+			if (unknowing.length > 0 && !force) throw new SecretNotAnnounced(unknowing);
+			for (const { kid, keySealed } of await listSealingKeys(queries)) {
+				const key = boxOfSealingKeys(from).open(Buffer.from(keySealed, "base64url"), kid);
+				if (key === null) throw new Error(`The sealing key ${kid} is sealed under another secret.`);
+				const sealed = boxOfSealingKeys(to).seal(key, kid).toString("base64url");
+				await updateSealingKey(queries, kid, { key_sealed: sealed });
+			}
+			await writeDeploymentFact(queries, "mac_key", sealMacKey(to, await openMacKey(queries, from)));
+			await writeDeploymentFact(queries, "secret_fingerprint", to.fingerprint);
+			await record({ event: "secret_rotated", detail: { forced: force } });
+		});
+	};
+}

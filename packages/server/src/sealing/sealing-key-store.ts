@@ -1,0 +1,101 @@
+import type { Queryable, SealingKeyTable } from "../database/tables.ts";
+
+/** next (known to all, not yet used) → active (seals) → retired (opens what it sealed) → removed. */
+export interface SealingKeyRecord {
+	/** Six random bytes, base64url; the first bytes of all that it seals. */
+	kid: string;
+	/** 32 bytes under the secret. */
+	keySealed: string;
+	createdAt: number;
+	activatedAt: number | null;
+	retiredAt: number | null;
+}
+
+export type SealingKeyState = "next" | "active" | "retired";
+
+export function sealingKeyState(key: Pick<SealingKeyRecord, "activatedAt" | "retiredAt">): SealingKeyState {
+	if (key.retiredAt !== null) return "retired";
+	return key.activatedAt === null ? "next" : "active";
+}
+
+function fromRow(row: SealingKeyTable): SealingKeyRecord {
+	return {
+		kid: row.kid,
+		keySealed: row.key_sealed,
+		createdAt: row.created_at,
+		activatedAt: row.activated_at,
+		retiredAt: row.retired_at,
+	};
+}
+
+export async function listSealingKeys(queries: Queryable): Promise<SealingKeyRecord[]> {
+	const rows = await queries
+		.selectFrom("sealing_keys")
+		.selectAll()
+		.orderBy("created_at")
+		.orderBy("kid")
+		.execute();
+	return rows.map(fromRow);
+}
+
+export async function insertSealingKey(queries: Queryable, key: SealingKeyRecord): Promise<void> {
+	await queries
+		.insertInto("sealing_keys")
+		.values({
+			kid: key.kid,
+			key_sealed: key.keySealed,
+			created_at: key.createdAt,
+			activated_at: key.activatedAt,
+			retired_at: key.retiredAt,
+		})
+		.execute();
+}
+
+export async function updateSealingKey(
+	queries: Queryable,
+	kid: string,
+	change: Partial<Pick<SealingKeyTable, "key_sealed" | "activated_at" | "retired_at">>,
+): Promise<void> {
+	await queries.updateTable("sealing_keys").set(change).where("kid", "=", kid).execute();
+}
+
+export async function removeSealingKeysRetiredBefore(queries: Queryable, time: number): Promise<string[]> {
+	const rows = await queries
+		.deleteFrom("sealing_keys")
+		.where("retired_at", "<", time)
+		.returning("kid")
+		.execute();
+	return rows.map(({ kid }) => kid);
+}
+
+/** All that is sealed at rest under a sealing key: which table, which row, and the value. */
+export interface SealedAtRest {
+	table: "signing_keys" | "setup_links";
+	id: string;
+	sealed: string;
+}
+
+export async function listSealedAtRest(queries: Queryable): Promise<SealedAtRest[]> {
+	const keys = await queries.selectFrom("signing_keys").select(["kid", "private_jwk_sealed"]).execute();
+	const links = await queries
+		.selectFrom("setup_links")
+		.select(["id", "token_sealed"])
+		.where("used_at", "is", null)
+		.execute();
+	return [
+		...keys.map((row) => ({ table: "signing_keys", id: row.kid, sealed: row.private_jwk_sealed }) as const),
+		...links.map((row) => ({ table: "setup_links", id: row.id, sealed: row.token_sealed }) as const),
+	];
+}
+
+export async function writeSealedAtRest(
+	queries: Queryable,
+	{ table, id, sealed }: SealedAtRest,
+): Promise<void> {
+	if (table === "signing_keys") {
+		const change = { private_jwk_sealed: sealed };
+		await queries.updateTable("signing_keys").set(change).where("kid", "=", id).execute();
+	} else {
+		await queries.updateTable("setup_links").set({ token_sealed: sealed }).where("id", "=", id).execute();
+	}
+}

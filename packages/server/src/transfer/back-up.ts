@@ -1,0 +1,111 @@
+import { existsSync, rmSync, statSync } from "node:fs";
+import { resolve } from "node:path";
+import type { Config } from "../config.ts";
+import { describeTables } from "../database/describe-tables.ts";
+import { migrate } from "../database/migrate.ts";
+import { migrations } from "../database/migrations/list.ts";
+import { openDatabase, sqliteFile } from "../database/open.ts";
+import { openSqliteSnapshots } from "../database/sqlite-source.ts";
+import { demandComplete } from "../deployment/demand-in-service.ts";
+import { DeploymentError } from "../deployment/deployment-error.ts";
+import { removeDeploymentFact } from "../deployment/deployment-store.ts";
+import { findSecrets } from "../deployment/secret.ts";
+import type { Clock } from "../lib/clock.ts";
+import { packageVersion } from "../lib/package-version.ts";
+import { type Random, randomUuid } from "../lib/random.ts";
+import { withoutPassword } from "../lib/without-password.ts";
+import { demandFitting, keysOf } from "../sealing/fitting-secret.ts";
+import { type FillProgress, fill } from "./fill.ts";
+import { type Identity, identify } from "./identify.ts";
+import { type Manifest, writeManifest } from "./manifest.ts";
+import { writeNewFile, writeSecretFile } from "./new-file.ts";
+import type { NamedDatabase } from "./snapshot.ts";
+import { blaming } from "./transfer-error.ts";
+
+export interface BackedUp {
+	from: string;
+	file: string;
+	/** Bytes. */
+	size: number;
+	manifest: Manifest;
+	/** Where the secret was written; null: nowhere. */
+	secretFile: string | null;
+}
+
+export interface BackupOptions {
+	/** Writes the secret to `FILE.secret`, too. */
+	withSecret: boolean;
+	onProgress?: (progress: FillProgress) => void | Promise<void>;
+}
+
+/**
+ * One moment of the configured database as a new SQLite file, while the service runs. Throws TransferError,
+ * DeploymentError.
+ */
+export function createBackup({ config, clock, random }: { config: Config; clock: Clock; random: Random }) {
+	return async function backUp(path: string, { withSecret, onProgress }: BackupOptions): Promise<BackedUp> {
+		const file = resolve(path);
+		const source = await openSource(config);
+		try {
+			const identity = await identify(source);
+			await demandComplete(source.opened.maintenance);
+			const secretFile = withSecret ? `${file}.secret` : null;
+			if (secretFile !== null) {
+				const { secret } = demandFitting(keysOf(findSecrets(config), random), identity.fingerprint);
+				await writeSecretFile(secretFile, secret.value);
+			}
+			try {
+				const manifest = await writeNewFile(file, random, (draft) =>
+					writeBackup(source, identity, { name: file, draft, onProgress }),
+				);
+				return { from: source.name, file, size: statSync(file).size, manifest, secretFile };
+			} catch (error) {
+				if (secretFile !== null) rmSync(secretFile);
+				throw error;
+			}
+		} finally {
+			await source.opened.close();
+		}
+	};
+
+	async function writeBackup(
+		source: NamedDatabase,
+		{ deployment, pending }: Identity,
+		{ name, draft, onProgress }: { name: string; draft: string; onProgress: BackupOptions["onProgress"] },
+	): Promise<Manifest> {
+		const write = <T>(work: () => Promise<T>) =>
+			blaming("target_unwritable", `${name} cannot be written`, work);
+		const opened = await write(() => openDatabase(`sqlite:${draft}`));
+		try {
+			// A backup is as old as what it keeps: one that is made before a new release migrates serves the release before.
+			const present = migrations.filter((migration) => !pending.includes(migration.name));
+			await write(() => migrate(opened, { clock, migrations: present }));
+			const id = randomUuid(random);
+			const { tables } = await fill({
+				source,
+				target: { name, opened },
+				tables: await describeTables(opened.database),
+				deployment,
+				attempt: id,
+				onProgress,
+			});
+			const manifest: Manifest = { id, madeAt: clock(), version: packageVersion(), tables };
+			await write(async () => {
+				await removeDeploymentFact(opened.database, "moved_from");
+				await writeManifest(opened.database, manifest);
+			});
+			return manifest;
+		} finally {
+			await opened.close();
+		}
+	}
+}
+
+async function openSource({ databaseUrl }: Config): Promise<NamedDatabase> {
+	const path = sqliteFile(databaseUrl);
+	if (path === null) return { name: withoutPassword(databaseUrl), opened: await openDatabase(databaseUrl) };
+	if (!existsSync(path)) {
+		throw new DeploymentError("no_deployment", `There is no database ${path}: nothing to back up.`);
+	}
+	return { name: path, opened: openSqliteSnapshots(path) };
+}

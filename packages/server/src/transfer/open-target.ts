@@ -1,0 +1,49 @@
+import { existsSync, rmSync } from "node:fs";
+import { migrate, pendingMigrations } from "../database/migrate.ts";
+import { migrations } from "../database/migrations/list.ts";
+import { openDatabase, sqliteFile } from "../database/open.ts";
+import { findDeploymentFact } from "../deployment/deployment-store.ts";
+import type { Clock } from "../lib/clock.ts";
+import { withoutPassword } from "../lib/without-password.ts";
+import type { NamedDatabase } from "./snapshot.ts";
+import { blaming, TransferError } from "./transfer-error.ts";
+
+/**
+ * A database to be filled, with the tables of this release. A SQLite file that was made for it goes again when work fails.
+ * Throws TransferError target_not_empty, target_unwritable.
+ */
+export async function withTarget<T>(
+	url: string,
+	clock: Clock,
+	work: (target: NamedDatabase) => Promise<T>,
+): Promise<T> {
+	const path = sqliteFile(url);
+	const name = path ?? withoutPassword(url);
+	const isNew = path !== null && !existsSync(path);
+	const write = <R>(step: () => Promise<R>) => blaming("target_unwritable", `${name} cannot be used`, step);
+	await using undo = new AsyncDisposableStack();
+	if (isNew) undo.defer(() => removeSqliteFile(path));
+	const opened = await write(() => openDatabase(url));
+	undo.defer(opened.close);
+	await write(() => demandUnused({ name, opened }));
+	await write(() => migrate(opened, { clock }));
+	const result = await work({ name, opened });
+	undo.move();
+	await opened.close();
+	return result;
+}
+
+/** Before anything is changed in it: a deployment of an older release would be migrated on the way. */
+async function demandUnused({ name, opened }: NamedDatabase): Promise<void> {
+	const pending = await pendingMigrations(opened);
+	if (pending.length === 0 || pending.length === migrations.length) return;
+	const { maintenance } = opened;
+	if ((await findDeploymentFact(maintenance, "move")) !== null) return;
+	if ((await findDeploymentFact(maintenance, "id")) === null) return;
+	const message = `${name} is not empty: it holds a deployment of an older release. Nothing is overwritten: move it away, or name another database.`;
+	throw new TransferError("target_not_empty", message);
+}
+
+function removeSqliteFile(path: string): void {
+	for (const suffix of ["", "-wal", "-shm"]) rmSync(`${path}${suffix}`, { force: true });
+}

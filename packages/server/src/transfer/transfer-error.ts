@@ -1,0 +1,35 @@
+/** Why a database cannot be copied as it stands; the message says what to do, `cause` what the database said. */
+export class TransferError extends Error {
+	readonly code:
+		| "database_in_use"
+		| "not_sqlite"
+		| "not_moved"
+		| "source_unreadable"
+		| "target_unwritable"
+		| "target_not_empty"
+		| "target_busy"
+		| "copy_differs"
+		| "file_exists"
+		| "not_a_backup"
+		| "backup_damaged"
+		| "backup_newer";
+
+	constructor(code: TransferError["code"], message: string, options?: ErrorOptions) {
+		super(message, options);
+		this.name = "TransferError";
+		this.code = code;
+	}
+}
+
+/** Runs work; what it throws is told as a failure of the database that it worked on. */
+export async function blaming<T>(
+	code: TransferError["code"],
+	message: string,
+	work: () => Promise<T> | T,
+): Promise<T> {
+	try {
+		return await work();
+	} catch (cause) {
+		throw cause instanceof TransferError ? cause : new TransferError(code, message, { cause });
+	}
+}

@@ -1,0 +1,105 @@
+/** Three instances behind a load balancer, of which one dies in the middle of its work, or all are stopped one after the other. */
+import assert from "node:assert/strict";
+import { after, before, it } from "node:test";
+import { cheap } from "./cheap.ts";
+import { createLoad } from "./crash-load.ts";
+import { assertRowsAgree } from "./crash-rows.ts";
+import { forEachDatabase } from "./databases.ts";
+import { eventually } from "./interleave.ts";
+import { type RoundRobin, startRoundRobin } from "./round-robin.ts";
+import { seededRandom } from "./seeded-random.ts";
+import { isOpen } from "./serve-process.ts";
+import { ADMIN_PASSWORD, freePort, startTestService } from "./service.ts";
+import { startThree, type ThreeInstances } from "./three-instances.ts";
+import { createVisitor } from "./visitor.ts";
+
+const settings = {
+	// Guesses and many sessions belong to the load here.
+	SALLYPORT_ACCOUNT_FAILURES: "1000",
+	SALLYPORT_ADDRESS_FAILURES: "1000000",
+	SALLYPORT_CSRF_FAILURES: "1000000",
+	SALLYPORT_CONSECUTIVE_FAILURES: "10000",
+	SALLYPORT_COOKIE_SESSIONS_PER_USER: "10000",
+	SALLYPORT_TOKEN_SESSIONS_PER_USER: "100000",
+	SALLYPORT_RENEWAL_GRACE: "5m",
+	SALLYPORT_HASH_DEADLINE: "60s",
+	SALLYPORT_STOP_TIMEOUT: "1m",
+};
+const names = ["ada", "ben", "cleo", "dan"];
+const { CRASH_SEED: given } = process.env;
+
+forEachDatabase("three instances under load", (database) => {
+	const random = seededRandom(given === undefined ? Date.now() % 1_000_000 : Number(given));
+	let port: number;
+	let three: ThreeInstances;
+	let balancer: RoundRobin | undefined;
+	before(async () => {
+		port = await freePort();
+		const service = await startTestService({ databaseUrl: await database.url(), settings: cheap });
+		for (const name of names) await service.addUser(name);
+		await service.stop();
+		three = await startThree(await database.url(), { baseUrl: `http://localhost:${port}`, settings });
+	});
+	after(async () => {
+		await balancer?.stop();
+		await three?.kill();
+	});
+
+	it(`lose nothing that was acknowledged when one of them is killed (CRASH_SEED=${random.seed})`, async () => {
+		let front = await startRoundRobin({ addresses: three.addresses, port });
+		balancer = front;
+		const load = createLoad({ baseUrl: front.baseUrl, random, names, password: ADMIN_PASSWORD });
+		const victim = random.below(3);
+		let left = 20 + random.below(40);
+		await load.run(() => {
+			left -= 1;
+			if (left === 0) three.processes[victim]?.child.kill("SIGKILL");
+			// The others have gone on without it; then everybody is cut off, so that the load ends.
+			if (left === -60) void front.stop();
+		});
+		assert.equal(await three.processes[victim]?.ended, "SIGKILL");
+		assert.ok(left <= -60, "the others did not go on");
+		front = await startRoundRobin({ addresses: three.addresses, port });
+		balancer = front;
+		await load.assertKept();
+		assert.equal(front.answered[victim], 0);
+		assert.deepEqual(front.lost, []);
+		await front.stop();
+		await three.kill();
+		await assertRowsAgree(await database.url(), load);
+	});
+
+	it("lose no request when they are stopped one after the other", async () => {
+		three = await startThree(await database.url(), { baseUrl: `http://localhost:${port}`, settings });
+		const front = await startRoundRobin({ addresses: three.addresses, port });
+		balancer = front;
+		let isOver = false;
+		const statuses = new Set<number>();
+		const walk = async (name: string) => {
+			const person = createVisitor(front.baseUrl);
+			while (!isOver) {
+				const answer = await person.logIn(name, "not the password");
+				statuses.add(answer.status);
+				statuses.add((await person.get("/api/auth/csrf")).status);
+				statuses.add((await person.get("/login")).status);
+			}
+		};
+		const walks = ["w1", "w2", "w3", "w4", "w5", "w6"].map(walk);
+		for (const stopping of three.processes.slice(0, 2)) {
+			const before = front.answered.reduce((sum, each) => sum + each);
+			await eventually(async () => front.answered.reduce((sum, each) => sum + each) > before + 60);
+			stopping.child.kill("SIGTERM");
+			const seen: number[] = [];
+			while (stopping.child.exitCode === null) {
+				if (!(await isOpen(stopping.operationsPort))) break;
+				const probe = createVisitor(`http://127.0.0.1:${stopping.operationsPort}`);
+				seen.push((await probe.get("/readyz").catch(() => ({ status: 0 }))).status);
+			}
+			assert.equal(await stopping.ended, 0, stopping.printed());
+		}
+		isOver = true;
+		await Promise.all(walks);
+		assert.deepEqual(front.lost, []);
+		assert.deepEqual([...statuses].sort(), [200, 401]);
+	});
+});

@@ -1,0 +1,112 @@
+/**
+ * The network between a service and its PostgreSQL, as it should not be: slow, silent, or cut in the middle of what is
+ * being said.
+ */
+import { once } from "node:events";
+import { connect, createServer, type Server, type Socket } from "node:net";
+import { setTimeout as delay } from "node:timers/promises";
+
+/** When the connection breaks: before the server hears the words, or after it has done what they say and before it can tell. */
+export type Moment = "unheard" | "unanswered";
+
+export interface Cable {
+	/** The same database, through the cable. */
+	through(databaseUrl: string): string;
+	/** Cuts the connection on which these words are next said; resolves when that has happened. */
+	cutAt(words: string, moment: Moment): Promise<void>;
+	/** Holds back every piece of what the server says, in milliseconds. */
+	slow(milliseconds: number): void;
+	/** From now on nothing arrives at either end, on old connections and new ones, and nobody hears why. */
+	silence(): void;
+	/** New connections are as they should be again; those of before stay silent, as after a cable was pulled. */
+	mend(): void;
+	close(): void;
+}
+
+interface Line {
+	near: Socket;
+	far: Socket;
+	isSilent: boolean;
+}
+
+export async function startCable(): Promise<Cable> {
+	let target = { host: "127.0.0.1", port: 0 };
+	let lateness = 0;
+	let isSilent = false;
+	let scissors: { words: string; moment: Moment; used: () => void } | null = null;
+	const lines = new Set<Line>();
+
+	function cut({ near, far }: Line): void {
+		near.destroy();
+		far.destroy();
+	}
+
+	const server: Server = createServer((near) => {
+		const line: Line = { near, far: connect(target.port, target.host), isSilent };
+		lines.add(line);
+		let cutAtAnswer: (() => void) | null = null;
+		for (const [one, other] of [
+			[near, line.far],
+			[line.far, near],
+		] as const) {
+			one.setNoDelay(true).on("error", () => {});
+			one.on("close", () => {
+				if (!line.isSilent) other.destroy();
+			});
+		}
+		near.on("data", (said: Buffer) => {
+			if (line.isSilent) return;
+			if (scissors !== null && said.includes(scissors.words)) {
+				const { moment, used } = scissors;
+				scissors = null;
+				if (moment === "unheard") {
+					cut(line);
+					return used();
+				}
+				cutAtAnswer = used;
+			}
+			line.far.write(said);
+		});
+		let order = Promise.resolve();
+		line.far.on("data", (said: Buffer) => {
+			if (cutAtAnswer !== null) {
+				cut(line);
+				return cutAtAnswer();
+			}
+			if (lateness === 0) return line.isSilent || near.write(said);
+			order = order.then(() => delay(lateness)).then(() => void (line.isSilent || near.write(said)));
+		});
+	});
+	server.listen(0, "127.0.0.1");
+	await once(server, "listening");
+	const address = server.address();
+	if (address === null || typeof address === "string") throw new Error("The cable has no port.");
+
+	return {
+		through(databaseUrl) {
+			const url = new URL(databaseUrl);
+			target = { host: url.hostname, port: Number(url.port) };
+			url.hostname = "127.0.0.1";
+			url.port = String(address.port);
+			return url.href;
+		},
+		cutAt: (words, moment) =>
+			new Promise((used) => {
+				scissors = { words, moment, used };
+			}),
+		slow(milliseconds) {
+			lateness = milliseconds;
+		},
+		silence() {
+			isSilent = true;
+			for (const line of lines) line.isSilent = true;
+		},
+		mend() {
+			isSilent = false;
+		},
+		close() {
+			server.close();
+			for (const line of lines) cut(line);
+		},
+	};
+}
