@@ -1,5 +1,6 @@
-import type { Server } from "node:http";
+import type { Server, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { setTimeout as rest } from "node:timers/promises";
 import { createUserAdministration } from "./administration/administer-users.ts";
 import type { AppLog } from "./app.ts";
 import { listeningPort } from "./config.ts";
@@ -82,6 +83,10 @@ export async function startService(surroundings: Surroundings & { log: AppLog })
 		operations.close();
 		operations.closeAllConnections();
 	});
+	app.server.prependListener("request", (_request, response: ServerResponse) => {
+		// Its client learns in time that this connection takes no more requests.
+		if (phase === "stopping") response.shouldKeepAlive = false;
+	});
 	await app.listen({ host: config.host, port: listeningPort(config) });
 	opened.defer(async () => {
 		const impatient = setTimeout(() => app.server.closeAllConnections(), config.stopTimeout);
@@ -106,9 +111,11 @@ export async function startService(surroundings: Surroundings & { log: AppLog })
 		deployment,
 		hasher,
 		maintenance,
-		stop() {
+		async stop() {
 			// Before the listener closes, and while the requests under way are answered.
 			phase = "stopping";
+			// Whoever connects in the moment in which a listener closes is cut off, whatever we do.
+			await rest(config.stopDelay);
 			return everything.disposeAsync();
 		},
 	};

@@ -231,6 +231,23 @@ describe("fetch of the client", () => {
 		await assert.rejects(client.fetch(request), { code: "not_repeatable" });
 	});
 
+	it("gives up with its caller, while it renews too", async () => {
+		const api = await apiOf(takesTokens(() => Number.POSITIVE_INFINITY));
+		const caller = new AbortController();
+		const { fetch } = watchFetch(async (what) => what === renewal && caller.abort("enough"));
+		const { client } = await loggedIn({ origins: [api.origin], fetch });
+		const asked = client.fetch(api.origin, { signal: caller.signal });
+		await assert.rejects(asked, { code: "aborted", cause: "enough" });
+	});
+
+	it("does not wait for the end of a refusal that is no problem document", async () => {
+		const api = await apiOf((_request, response) => {
+			response.writeHead(401, { "content-type": "text/html" }).write("<h1>Unauthorized</h1>");
+		});
+		const { client } = await loggedIn({ origins: [api.origin] });
+		assert.equal((await client.fetch(api.origin)).status, 401);
+	});
+
 	it("repeats once: an API that takes no token at all gets its answer through", async () => {
 		const api = await apiOf(takesTokens(() => Number.POSITIVE_INFINITY));
 		const { client, renewals } = await loggedIn({ origins: [api.origin] });

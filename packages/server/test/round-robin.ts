@@ -10,6 +10,8 @@ export interface RoundRobin {
 	lost: string[];
 	/** How many each instance has answered, in the order given. */
 	answered: number[];
+	/** Gets no more requests. */
+	leaveOut(instance: number): void;
 	/** Hangs up on everybody. */
 	stop(): Promise<void>;
 }
@@ -23,6 +25,7 @@ export interface RoundRobinOptions {
 export async function startRoundRobin({ addresses, port = 0 }: RoundRobinOptions): Promise<RoundRobin> {
 	const lost: string[] = [];
 	const answered = addresses.map(() => 0);
+	const leftOut = new Set<number>();
 	let turn = 0;
 
 	/** null when the connection was refused, before anything was sent. */
@@ -46,7 +49,7 @@ export async function startRoundRobin({ addresses, port = 0 }: RoundRobinOptions
 			for (let attempt = 0; attempt < addresses.length; attempt += 1) {
 				turn = (turn + 1) % addresses.length;
 				const instance = turn;
-				const from = await ask(instance, call, body);
+				const from = leftOut.has(instance) ? null : await ask(instance, call, body);
 				if (from === null) continue;
 				const text = await buffer(from);
 				answered[instance] = (answered[instance] ?? 0) + 1;
@@ -68,6 +71,7 @@ export async function startRoundRobin({ addresses, port = 0 }: RoundRobinOptions
 		baseUrl: `http://localhost:${(server.address() as AddressInfo).port}`,
 		lost,
 		answered,
+		leaveOut: (instance) => leftOut.add(instance),
 		async stop() {
 			const closed = new Promise((resolve) => server.close(resolve));
 			server.closeAllConnections();

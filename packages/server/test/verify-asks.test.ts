@@ -120,6 +120,10 @@ describe("what a verifier asks the service for", () => {
 		assert.equal(verifier.scheduled(), 0);
 		await verifier.verify(token);
 		assert.equal(verifier.scheduled(), 0);
+		const closed = createVerifierUnderTest(service);
+		closed.close();
+		await closed.verify(token);
+		assert.equal(closed.scheduled(), 0);
 	});
 
 	it("is never what a token names elsewhere, or as something else", async () => {

@@ -1,3 +1,4 @@
+import { backup } from "./backup.ts";
 import { capacity } from "./capacity.ts";
 import type { Command, CommandGroup } from "./command.ts";
 import { config } from "./config.ts";
@@ -7,6 +8,8 @@ import { event } from "./event.ts";
 import { explainError } from "./explain-error.ts";
 import { key } from "./key.ts";
 import { migrate } from "./migrate.ts";
+import { move } from "./move.ts";
+import { restore } from "./restore.ts";
 import { serve } from "./serve.ts";
 import { session } from "./session.ts";
 import { setupLink } from "./setup-link.ts";
@@ -27,6 +30,9 @@ export const commands: Record<string, Command | CommandGroup> = {
 	config,
 	capacity,
 	migrate,
+	backup,
+	restore,
+	move,
 	version,
 };
 

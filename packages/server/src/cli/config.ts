@@ -1,7 +1,7 @@
 import { listeningPort, loadConfigFromEnvironment, settingsInForce } from "../config.ts";
+import { withoutPassword } from "../lib/without-password.ts";
 import { columns } from "./columns.ts";
 import { defineCommand } from "./define-command.ts";
-import { withoutPassword } from "../lib/without-password.ts";
 
 export const config = defineCommand({
 	summary: "Show every setting in force, and where it comes from.",

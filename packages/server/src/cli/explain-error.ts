@@ -2,6 +2,7 @@ import { ConfigError } from "../config.ts";
 import { isStoreUnavailable, StoreUnavailableError } from "../database/store-unavailable.ts";
 import { DeploymentError } from "../deployment/deployment-error.ts";
 import { LoginError } from "../errors.ts";
+import { TransferError } from "../transfer/transfer-error.ts";
 import { WrongUse } from "./wrong-use.ts";
 
 /** A command failed for a reason that has a name and a sentence of its own. */
@@ -33,6 +34,10 @@ export function explainError(error: unknown): Explained {
 	}
 	if (error instanceof CommandFailed || error instanceof DeploymentError)
 		return failed(error.code, error.message);
+	if (error instanceof TransferError) {
+		const because = error.cause === undefined ? "" : `: ${cause(error.cause)}.`;
+		return failed(error.code, `${error.message}${because}`);
+	}
 	if (error instanceof StoreUnavailableError) return failed("store_unavailable", error.message);
 	if (isStoreUnavailable(error)) {
 		return failed(

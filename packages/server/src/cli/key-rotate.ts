@@ -54,7 +54,7 @@ async function rotateSecret({ deployment }: Opened, force: boolean): Promise<Res
 	const rotate = createRotateSecret({ transact: audit.transact, clock });
 	const beside = secretPath(config.databaseUrl);
 	if (config.secretNext !== null) {
-		await rotate(from, demandOther(from, createKeyring(config.secretNext, random)), force);
+		await rotate(from, demandOther(from, createKeyring(config.secretNext, random)), { force });
 		const text =
 			"The secret is replaced. Make the new one SALLYPORT_SECRET everywhere, and remove SALLYPORT_SECRET_NEXT.";
 		return { document: { rotated: true }, text };
@@ -65,7 +65,7 @@ async function rotateSecret({ deployment }: Opened, force: boolean): Promise<Res
 		throw new CommandFailed("secret_next_missing", message);
 	}
 	const prepared = prepareSecretFile(beside, random);
-	await rotate(from, createKeyring(prepared.value, random), force);
+	await rotate(from, createKeyring(prepared.value, random), { force, inFile: true });
 	prepared.settle();
 	return {
 		document: { rotated: true, path: beside },

@@ -24,12 +24,17 @@ export class SecretNotAnnounced extends Error {
  * and instances that run go on; from now on they can only start with the new secret. Throws SecretNotAnnounced.
  */
 export function createRotateSecret({ transact, clock }: { transact: Transact; clock: Clock }) {
-	return async function rotateSecret(from: Keyring, to: Keyring, force = false): Promise<void> {
+	return async function rotateSecret(
+		from: Keyring,
+		to: Keyring,
+		/** `inFile`: every instance reads the new one from the file in which it is. */
+		{ force = false, inFile = false } = {},
+	): Promise<void> {
 		await transact(async (queries, record) => {
 			await lockDeployment(queries);
 			const running = await listInstancesSeenAfter(queries, clock() - ALIVE_FOR);
 			const unknowing = running.filter(({ secrets }) => !secrets.includes(to.fingerprint));
-			if (unknowing.length > 0 && !force) throw new SecretNotAnnounced(unknowing);
+			if (unknowing.length > 0 && !force && !inFile) throw new SecretNotAnnounced(unknowing);
 			for (const { kid, keySealed } of await listSealingKeys(queries)) {
 				const key = boxOfSealingKeys(from).open(Buffer.from(keySealed, "base64url"), kid);
 				if (key === null) throw new Error(`The sealing key ${kid} is sealed under another secret.`);

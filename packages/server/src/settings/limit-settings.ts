@@ -61,6 +61,12 @@ export const limitSettings = {
 		"A whole request must be complete within this.",
 	),
 	keepAlive: setting("KEEP_ALIVE", "75s", duration("1s", "10m"), "How long an idle connection is kept."),
+	stopDelay: setting(
+		"STOP_DELAY",
+		"0s",
+		duration("0s", "5m"),
+		"How long a stop goes on answering after `/readyz` has turned 503, so that a load balancer can look elsewhere first.",
+	),
 	stopTimeout: setting(
 		"STOP_TIMEOUT",
 		"15s",

@@ -81,6 +81,7 @@ export function createBackup({ config, clock, random }: { config: Config; clock:
 			const present = migrations.filter((migration) => !pending.includes(migration.name));
 			await write(() => migrate(opened, { clock, migrations: present }));
 			const id = randomUuid(random);
+			const madeAt = clock();
 			const { tables } = await fill({
 				source,
 				target: { name, opened },
@@ -89,7 +90,7 @@ export function createBackup({ config, clock, random }: { config: Config; clock:
 				attempt: id,
 				onProgress,
 			});
-			const manifest: Manifest = { id, madeAt: clock(), version: packageVersion(), tables };
+			const manifest: Manifest = { id, madeAt, version: packageVersion(), tables };
 			await write(async () => {
 				await removeDeploymentFact(opened.database, "moved_from");
 				await writeManifest(opened.database, manifest);

@@ -56,17 +56,27 @@ export async function claim(
 	return fresh;
 }
 
-async function demandEmpty(queries: Queryable, tables: readonly TableDescription[], name: string): Promise<void> {
+async function demandEmpty(
+	queries: Queryable,
+	tables: readonly TableDescription[],
+	name: string,
+): Promise<void> {
 	for (const table of tables) {
 		if ((await countRows(queries, table)) > 0) {
-			throw new TransferError("target_not_empty", `${name} is not empty: it holds ${table.name}. Nothing is overwritten: move it away, or name another database.`);
+			throw new TransferError(
+				"target_not_empty",
+				`${name} is not empty: it holds ${table.name}. Nothing is overwritten: move it away, or name another database.`,
+			);
 		}
 	}
 }
 
 /** Throws target_busy when somebody else has moved the mark: two are filling the same database. */
 export async function advance(queries: Queryable, from: FillState, to: FillState): Promise<void> {
-	const replaced = await replaceDeploymentFact(queries, "move", { from: JSON.stringify(from), to: JSON.stringify(to) });
+	const replaced = await replaceDeploymentFact(queries, "move", {
+		from: JSON.stringify(from),
+		to: JSON.stringify(to),
+	});
 	if (!replaced) throw new TransferError("target_busy", "Somebody else is filling the same database.");
 }
 

@@ -1,5 +1,5 @@
-import { findDeploymentFact, writeDeploymentFact } from "../deployment/deployment-store.ts";
 import type { Queryable } from "../database/tables.ts";
+import { findDeploymentFact, writeDeploymentFact } from "../deployment/deployment-store.ts";
 import type { TableChecksum } from "./checksum.ts";
 
 /** What a backup says of itself, in the fact `backup`. */

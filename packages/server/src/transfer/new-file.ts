@@ -17,7 +17,9 @@ export async function writeNewFile<T>(
 	const draft = `${path}.${random(6).toString("hex")}.part`;
 	const unwritable = `${path} cannot be written`;
 	try {
-		await blaming("target_unwritable", unwritable, () => writeFileSync(draft, "", { flag: "wx", mode: 0o600 }));
+		await blaming("target_unwritable", unwritable, () =>
+			writeFileSync(draft, "", { flag: "wx", mode: 0o600 }),
+		);
 		const result = await work(draft);
 		await blaming("target_unwritable", unwritable, () => {
 			settleSqliteFile(draft);

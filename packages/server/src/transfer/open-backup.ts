@@ -57,9 +57,8 @@ async function examine(source: NamedDatabase): Promise<{ manifest: Manifest; ide
 	const identity = await identify(source).catch((cause: unknown) => {
 		throw new TransferError("backup_newer", `${name} cannot be restored by this release`, { cause });
 	});
-	const found = await withSnapshot(source, async (snapshot) =>
-		snapshot.checksums(await describeTables(opened.database)),
-	);
+	const tables = await describeTables(opened.database);
+	const found = await withSnapshot(source, (snapshot) => snapshot.checksums(tables));
 	const damaged = differences(manifest.tables, found);
 	if (damaged.length > 0) {
 		const message = `${name} is damaged: it does not hold what was written to it, in: ${damaged.join(", ")}.`;

@@ -5,7 +5,7 @@ import { describeTables } from "../database/describe-tables.ts";
 import { DeploymentError } from "../deployment/deployment-error.ts";
 import { findSecret, findSecrets, type MasterSecret, secretPath } from "../deployment/secret.ts";
 import type { Clock } from "../lib/clock.ts";
-import type { Random } from "../lib/random.ts";
+import { type Random, randomUuid } from "../lib/random.ts";
 import { demandFitting, keysOf } from "../sealing/fitting-secret.ts";
 import type { TableChecksum } from "./checksum.ts";
 import { type FillProgress, fill } from "./fill.ts";
@@ -13,6 +13,7 @@ import type { Manifest } from "./manifest.ts";
 import { writeSecretFile } from "./new-file.ts";
 import { withBackup } from "./open-backup.ts";
 import { withTarget } from "./open-target.ts";
+import { TransferError } from "./transfer-error.ts";
 
 export interface Restored {
 	file: string;
@@ -25,7 +26,6 @@ export interface Restored {
 	migrated: string[];
 	/** Where the secret was put; null: it was there. */
 	secretFile: string | null;
-	already: boolean;
 }
 
 export interface RestoreOptions {
@@ -47,21 +47,20 @@ export function createRestore({ config, clock, random }: { config: Config; clock
 					target,
 					tables: await describeTables(source.opened.database),
 					deployment: identity.deployment,
-					attempt: manifest.id,
+					// Migrations may make values anew: what an interrupted run has copied would not be the same rows.
+					attempt: identity.pending.length === 0 ? manifest.id : randomUuid(random),
 					onProgress,
 					onClaimed: async () => {
 						const [first] = secret;
 						if (place !== null && first !== undefined) await writeSecretFile(place, first.value);
 					},
 				});
-				return {
-					file,
-					manifest,
-					to: target.name,
-					migrated: identity.pending,
-					secretFile: place,
-					...filled,
-				};
+				if (filled.already) {
+					const message = `${target.name} was filled from this backup before, and may have changed since. To start from the backup again, move it away.`;
+					throw new TransferError("target_not_empty", message);
+				}
+				const { tables } = filled;
+				return { file, manifest, to: target.name, tables, migrated: identity.pending, secretFile: place };
 			});
 		});
 	};

@@ -30,6 +30,13 @@ export async function blaming<T>(
 	try {
 		return await work();
 	} catch (cause) {
-		throw cause instanceof TransferError ? cause : new TransferError(code, message, { cause });
+		if (cause instanceof TransferError) throw cause;
+		throw new TransferError(code, message, { cause: withoutPath(cause) });
 	}
+}
+
+/** "ENOENT: no such file or directory, open '/some/draft'": the message names the file that people know. */
+function withoutPath(error: unknown): unknown {
+	if (!(error instanceof Error && "syscall" in error && "path" in error)) return error;
+	return new Error(error.message.replace(/, \w+ '.*$/, ""), { cause: error });
 }

@@ -1,0 +1,74 @@
+import { randomBytes } from "node:crypto";
+import { readFileSync, writeFileSync } from "node:fs";
+import { availableParallelism } from "node:os";
+import { join } from "node:path";
+import pg from "pg";
+import { startPostgres } from "../../packages/server/test/postgres-cluster.ts";
+import { addUser } from "../lib/sallyport.ts";
+import { startServer } from "../lib/server-process.ts";
+import { admin, type Deployment, people, type Subject } from "./subject.ts";
+
+const shared = { protocol: "sallyport", hashing: "argon2id 19 MiB, @node-rs/argon2" } as const;
+
+export const sallyportOnSqlite: Subject = {
+	...shared,
+	name: "sallyport-sqlite",
+	title: "Sallyport, SQLite",
+	configured: "Defaults; its throttle is on.",
+	prepare: (folder) => deploy(folder, {}, async () => {}),
+};
+
+export const sallyportOnPostgres: Subject = {
+	...shared,
+	name: "sallyport-postgres",
+	title: "Sallyport, PostgreSQL",
+	configured:
+		"Defaults; its throttle is on. PostgreSQL 18 on the same machine, durable commits (fsync, synchronous_commit on), 16 MB of shared buffers; its own processor time and memory are not counted.",
+	async prepare(folder) {
+		const cluster = await startPostgres();
+		const url = cluster.url("sallyport");
+		const settings = {
+			SALLYPORT_DATABASE_URL: url,
+			SALLYPORT_SECRET: randomBytes(48).toString("base64"),
+		};
+		try {
+			await makeDurable(cluster.url("postgres"), ["create database sallyport"]);
+			return await deploy(folder, settings, cluster.stop);
+		} catch (error) {
+			await cluster.stop();
+			throw error;
+		}
+	},
+};
+
+async function deploy(
+	folder: string,
+	ofDatabase: Record<string, string>,
+	close: () => Promise<void>,
+): Promise<Deployment> {
+	writeFileSync(join(folder, "password"), admin.password);
+	const settings = {
+		...ofDatabase,
+		SALLYPORT_HASH_THREADS: String(availableParallelism()),
+		// The flood says where each of its requests seems to come from, as a reverse proxy would.
+		SALLYPORT_TRUSTED_PROXIES: "127.0.0.1/32",
+	};
+	for (const { username, password } of people) await addUser(folder, username, { password, settings });
+	const manifest = readFileSync(new URL("../../packages/server/package.json", import.meta.url), "utf8");
+	const { version } = JSON.parse(manifest) as { version: string };
+	return { version, start: () => startServer(folder, { settings }), close };
+}
+
+/** The cluster of the tests trades safety for speed; here it must keep what it has acknowledged. */
+async function makeDurable(url: string, statements: string[]): Promise<void> {
+	const client = new pg.Client({ connectionString: url });
+	await client.connect();
+	try {
+		for (const setting of ["fsync", "synchronous_commit", "full_page_writes", "autovacuum"])
+			await client.query(`alter system set ${setting} = on`);
+		await client.query("select pg_reload_conf()");
+		for (const statement of statements) await client.query(statement);
+	} finally {
+		await client.end();
+	}
+}

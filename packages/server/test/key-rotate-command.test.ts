@@ -1,0 +1,87 @@
+import assert from "node:assert/strict";
+import { randomBytes } from "node:crypto";
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, it } from "node:test";
+import { cheap } from "./cheap.ts";
+import { createRunner, type Run } from "./command.ts";
+import { ADMIN_PASSWORD, startTestService, type TestService } from "./service.ts";
+
+let folder: string;
+let service: TestService;
+let run: Run;
+let file: string;
+const settings = () => ({ ...cheap, SALLYPORT_SECRET: "", SALLYPORT_DATABASE_URL: `sqlite:${file}` });
+
+before(async () => {
+	folder = mkdtempSync(join(tmpdir(), "sallyport-rotate-"));
+	file = join(folder, "rotate.db");
+	service = await startTestService({ settings: settings() });
+	await service.addUser("ada");
+	run = createRunner({ ...settings(), SALLYPORT_BASE_URL: service.baseUrl });
+});
+after(async () => {
+	await service.stop();
+	rmSync(folder, { recursive: true, force: true });
+});
+
+it("replaces the secret beside the database while the service runs, and nobody is logged out", async () => {
+	const browser = await service.loggedIn("ada");
+	const csrf = await service.copiedCsrf(browser);
+	const old = readFileSync(`${file}.secret`, "utf8");
+	// The service that runs would find it there at its next start.
+	await service.running.maintenance.run();
+	const { code, out, err } = await run("key rotate --secret");
+	assert.deepEqual([code, err], [0, ""]);
+	assert.match(out, /The secret is replaced/);
+	assert.notEqual(readFileSync(`${file}.secret`, "utf8"), old);
+	assert.equal(statSync(`${file}.secret`).mode & 0o777, 0o600);
+
+	await service.running.maintenance.run();
+	const login = { username: "ada", password: ADMIN_PASSWORD };
+	assert.equal((await service.visitor().post("/api/auth/login", login, { csrf })).status, 200);
+	assert.equal((await run("key rotate --sealing --force")).code, 0);
+	await service.running.maintenance.run();
+	assert.equal((await service.visitor().post("/api/auth/login", login, { csrf })).status, 200);
+	assert.equal((await run("key list")).code, 0);
+});
+
+it("finds its way after a crash between the database and the file, whichever was first", async () => {
+	const present = readFileSync(`${file}.secret`, "utf8");
+	// The new secret was written, the database not yet moved.
+	writeFileSync(`${file}.secret.next`, `${randomBytes(48).toString("base64")}\n`, { mode: 0o600 });
+	assert.equal((await run("user list")).code, 0);
+	// The database has moved, the file not yet.
+	assert.equal((await run("key rotate --secret")).code, 0);
+	const next = readFileSync(`${file}.secret`, "utf8");
+	assert.notEqual(next, present);
+	writeFileSync(`${file}.secret`, present);
+	writeFileSync(`${file}.secret.next`, next, { mode: 0o600 });
+	assert.equal((await run("user list")).code, 0);
+	rmSync(`${file}.secret.next`);
+	const lost = await run("user list");
+	assert.equal(lost.code, 1);
+	assert.match(lost.err, /sealed under another one/);
+	writeFileSync(`${file}.secret`, next);
+});
+
+it("is refused when it would do harm, with what to do", async () => {
+	const early = await run("key rotate --sealing");
+	assert.equal(early.code, 1);
+	assert.match(early.err, /or use --force/);
+	const twice = await run("key rotate --secret --sealing");
+	assert.equal(twice.code, 2);
+	const given = { SALLYPORT_SECRET: readFileSync(`${file}.secret`, "utf8").trim() };
+	const unannounced = await run("key rotate --secret", { more: given });
+	assert.equal(unannounced.code, 1);
+	assert.match(unannounced.err, /SALLYPORT_SECRET_NEXT/);
+	const same = await run("key rotate --secret", {
+		more: { ...given, SALLYPORT_SECRET_NEXT: given.SALLYPORT_SECRET },
+	});
+	assert.match(same.err, /in force already/);
+	const next = { ...given, SALLYPORT_SECRET_NEXT: "another secret of this test, long enough" };
+	const unknowing = await run("key rotate --secret", { more: next });
+	assert.equal(unknowing.code, 1);
+	assert.match(unknowing.err, /do not know the new secret yet/);
+});
