@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { basename, join } from "node:path";
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { firstLines, runQuietly } from "./run-quietly.mjs";
 import { pinnedRuntime } from "./runtime.mjs";
@@ -84,17 +84,17 @@ export async function runBuilds(root, stale) {
 /** Types are what `npm run check` looks at; here a mistake in them must not keep anybody from starting. */
 async function compile(root, folder) {
 	const tsc = join(root, "node_modules", "typescript", "bin", "tsc");
-	// Beside the old output, and then in its place: what is no longer in the source must not stay in the package.
-	const fresh = join(root, "node_modules", `.sallyport-build-${basename(folder)}-${process.pid}`);
-	const args = [tsc, "-p", "tsconfig.build.json", "--noCheck", "--outDir", fresh];
-	try {
-		const ran = await runQuietly(pinnedRuntime(root), args, { cwd: join(root, folder) });
-		if (ran.code !== 0) return ran;
-		rmSync(join(root, folder, "dist"), { recursive: true, force: true });
-		renameSync(fresh, join(root, folder, "dist"));
-		return ran;
-	} finally {
-		rmSync(fresh, { recursive: true, force: true });
+	const args = [tsc, "-p", "tsconfig.build.json", "--noCheck"];
+	const ran = await runQuietly(pinnedRuntime(root), args, { cwd: join(root, folder) });
+	if (ran.code === 0) removeLeftOver(join(root, folder));
+	return ran;
+}
+
+/** What was compiled from a source that is gone would be packed with the rest. */
+function removeLeftOver(folder) {
+	for (const path of filesBelow(join(folder, "dist"))) {
+		const source = join(folder, "src", path.replace(/(\.d\.ts|\.js)$/, ".ts"));
+		if (!existsSync(source)) rmSync(join(folder, "dist", path));
 	}
 }
 

@@ -1,0 +1,110 @@
+import { randomBytes } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { createConnection } from "../lib/connection.ts";
+import { runProgram } from "../lib/run-program.ts";
+import { installPeer } from "./installed-peer.ts";
+import { protocolOf } from "./protocols.ts";
+import { serverOf } from "./server-of.ts";
+import { admin, type Deployment, people, type Subject } from "./subject.ts";
+
+interface Peer extends Omit<Subject, "prepare"> {
+	/** Under bench/peers. */
+	source: string;
+	/** The package whose version is told. */
+	product: string;
+	/** In the folder where it is installed. */
+	program: string[];
+	environment(folder: string): Record<string, string>;
+	/** Arguments of the program that lays the database, if it is not laid at the first start. */
+	bootstrap?: string[];
+}
+
+const secret = randomBytes(32).toString("hex");
+const betterAuth = {
+	protocol: "better-auth",
+	source: "better-auth",
+	product: "better-auth",
+	program: ["server.js"],
+} as const;
+
+const list: Peer[] = [
+	{
+		...betterAuth,
+		name: "better-auth-scrypt",
+		title: "better-auth, scrypt",
+		hashing: "scrypt 16 MiB, node:crypto",
+		configured:
+			"Plugins username and bearer on bare node:http, better-sqlite3 with WAL. Its own hashing (scrypt N=16384, r=16, p=1). Its rate limit is off. One login gives both kinds of credential.",
+		environment: (folder) => ({ DATA_FOLDER: folder, AUTH_SECRET: secret, PASSWORD_HASH: "scrypt" }),
+	},
+	{
+		...betterAuth,
+		name: "better-auth-argon2id",
+		title: "better-auth, argon2id",
+		hashing: "argon2id 19 MiB, @node-rs/argon2",
+		configured: "The same with argon2id at our parameters and by the same library.",
+		environment: (folder) => ({ DATA_FOLDER: folder, AUTH_SECRET: secret, PASSWORD_HASH: "argon2id" }),
+	},
+	{
+		name: "express",
+		title: "express, passport, jsonwebtoken",
+		protocol: "express",
+		source: "express",
+		product: "express",
+		hashing: "argon2id 19 MiB, @node-rs/argon2",
+		configured:
+			"passport-local with argon2id at our parameters and by the same library; express-session in better-sqlite3 with WAL; tokens HS256, checked by signature alone: no row is read, a revoked token stays valid. No rate limit, no csrf, as it comes.",
+		program: ["server.js"],
+		environment: (folder) => ({ DATA_FOLDER: folder }),
+	},
+	{
+		name: "directus",
+		title: "directus",
+		protocol: "directus",
+		source: "directus",
+		product: "directus",
+		hashing: "argon2id 64 MiB, argon2",
+		configured:
+			"SQLite, its own hashing (argon2id, 64 MiB, t=3, p=4), its pressure limiter on, its rate limiter off (both by default); users are admins, whose permissions cost no look-up.",
+		program: ["node_modules/directus/cli.js", "start"],
+		bootstrap: ["node_modules/directus/cli.js", "bootstrap"],
+		environment: (folder) => ({
+			HOST: "127.0.0.1",
+			DB_CLIENT: "sqlite3",
+			DB_FILENAME: join(folder, "data.db"),
+			SECRET: secret,
+			ADMIN_EMAIL: "admin@example.com",
+			ADMIN_PASSWORD: admin.password,
+			TELEMETRY: "false",
+			LOG_LEVEL: "warn",
+			EXTENSIONS_PATH: join(folder, "extensions"),
+			STORAGE_LOCAL_ROOT: join(folder, "uploads"),
+		}),
+	},
+];
+
+export const peers: Subject[] = list.map((peer) => ({
+	...peer,
+	prepare: (folder) => deploy(peer, folder),
+}));
+
+async function deploy(peer: Peer, folder: string): Promise<Deployment> {
+	const installed = await installPeer(peer.source, (text) => process.stderr.write(`${text}\n`));
+	if ("problem" in installed) throw new Error(installed.problem);
+	const inside = (words: readonly string[]) => [join(installed.folder, words[0] ?? ""), ...words.slice(1)];
+	const environment = peer.environment(folder);
+	if (peer.bootstrap !== undefined)
+		await runProgram(process.execPath, inside(peer.bootstrap), { folder, limit: 60_000, environment });
+	const start = () => serverOf(inside(peer.program), { folder, environment });
+	const server = await start();
+	const connection = createConnection(server.port);
+	try {
+		for (const person of people) await protocolOf(peer.protocol).addUser?.(connection, person, admin);
+	} finally {
+		connection.close();
+		await server.end();
+	}
+	const manifest = readFileSync(join(installed.folder, "node_modules", peer.product, "package.json"), "utf8");
+	return { version: (JSON.parse(manifest) as { version: string }).version, start, close: async () => {} };
+}
