@@ -2,45 +2,61 @@
 import { createHash } from "node:crypto";
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { type Installed, measureInstalled } from "../install/measure-installed.ts";
 import { ProgramError, runProgram } from "../lib/run-program.ts";
-import { measureInstalled, type Installed } from "../install/measure-installed.ts";
 
-export type InstalledPeer = { folder: string } & (Installed | { problem: string });
+/** What came of an install. */
+export type Outcome = Installed | { problem: string };
 
-const sources = join(import.meta.dirname, "../peers");
+export const peerSources = join(import.meta.dirname, "../peers");
 const cache = join(import.meta.dirname, "../.peers");
-/** Milliseconds. */
-const LIMIT = 8 * 60_000;
+/** Milliseconds; compilers take their time. */
+const LIMIT = 15 * 60_000;
 const RECORD = "installed.json";
 
-/** What `npm install` does with the peer, the first time; later what is recorded of that. A failure is kept, too: remove bench/.peers to try again. */
-export async function installPeer(name: string, say: (text: string) => void): Promise<InstalledPeer> {
-	const source = join(sources, name);
-	const wanted = createHash("sha256")
-		.update(readFileSync(join(source, "package.json")))
-		.update(process.version)
-		.digest("hex")
-		.slice(0, 8);
-	const folder = join(cache, `${name}-${wanted}`);
-	const record = join(folder, RECORD);
-	if (!existsSync(record)) {
-		say(`installing ${name}, once`);
+/**
+ * Installs the peer the first time; later finds it. A failure is kept, too, so that it is not waited for at each run: remove
+ * bench/.peers to try again.
+ */
+export async function installPeer(
+	source: string,
+	say: (text: string) => void,
+): Promise<{ folder: string } & Outcome> {
+	const folder = folderOf(source);
+	let outcome = recordedInstall(source);
+	if (outcome === null) {
+		say(`Installing ${source}, once: this may take minutes …`);
 		rmSync(folder, { recursive: true, force: true });
-		const result = await installAfresh(source, folder);
-		writeFileSync(record, `${JSON.stringify(result, null, "\t")}\n`);
+		outcome = await installAfresh(join(peerSources, source), folder);
+		writeFileSync(join(folder, RECORD), `${JSON.stringify(outcome, null, "\t")}\n`);
 	}
 	// The server may have changed, while what it needs has not.
-	cpSync(source, folder, { recursive: true });
-	return { folder, ...(JSON.parse(readFileSync(record, "utf8")) as Installed | { problem: string }) };
+	cpSync(join(peerSources, source), folder, { recursive: true });
+	return { folder, ...outcome };
 }
 
-/** Copies the peer into the folder and installs it there. */
-export async function installAfresh(source: string, folder: string): Promise<Installed | { problem: string }> {
+/** What came of the install into the cache; null: there was none. */
+export function recordedInstall(source: string): Outcome | null {
+	const record = join(folderOf(source), RECORD);
+	return existsSync(record) ? (JSON.parse(readFileSync(record, "utf8")) as Outcome) : null;
+}
+
+/** Another folder for other versions, also of Node: what was compiled fits only one. */
+function folderOf(source: string): string {
+	const wanted = createHash("sha256")
+		.update(readFileSync(join(peerSources, source, "package.json")))
+		.update(process.version);
+	return join(cache, `${source}-${wanted.digest("hex").slice(0, 8)}`);
+}
+
+/** Copies a folder with a package.json to another place and installs it there. */
+export async function installAfresh(from: string, folder: string): Promise<Outcome> {
 	mkdirSync(folder, { recursive: true });
-	cpSync(source, folder, { recursive: true });
+	cpSync(from, folder, { recursive: true });
 	const began = performance.now();
 	try {
-		await runProgram("npm", ["install", "--omit=dev", "--no-audit", "--no-fund"], { folder, limit: LIMIT });
+		const words = ["install", "--omit=dev", "--no-audit", "--no-fund", "--prefer-offline"];
+		await runProgram("npm", words, { folder, limit: LIMIT });
 	} catch (error) {
 		if (!(error instanceof ProgramError)) throw error;
 		return { problem: `npm install ${error.message}: ${lastComplaint(error.output)}` };
@@ -49,6 +65,7 @@ export async function installAfresh(source: string, folder: string): Promise<Ins
 }
 
 function lastComplaint(output: string): string {
-	const complaints = output.split("\n").filter((line) => /error/i.test(line) && !/complete log/.test(line));
-	return (complaints.at(-1) ?? output.trim().split("\n").at(-1) ?? "").slice(0, 200);
+	const lines = output.trim().split("\n");
+	const complaint = lines.findLast((line) => /error/i.test(line) && !/complete log/.test(line)) ?? lines.at(-1);
+	return (complaint ?? "").slice(0, 200);
 }

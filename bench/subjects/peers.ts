@@ -9,7 +9,6 @@ import { serverOf } from "./server-of.ts";
 import { admin, type Deployment, people, type Subject } from "./subject.ts";
 
 interface Peer extends Omit<Subject, "prepare"> {
-	/** Under bench/peers. */
 	source: string;
 	/** The package whose version is told. */
 	product: string;
@@ -76,6 +75,7 @@ const list: Peer[] = [
 			SECRET: secret,
 			ADMIN_EMAIL: "admin@example.com",
 			ADMIN_PASSWORD: admin.password,
+			PUBLIC_URL: "http://127.0.0.1",
 			TELEMETRY: "false",
 			LOG_LEVEL: "warn",
 			EXTENSIONS_PATH: join(folder, "extensions"),
@@ -106,5 +106,6 @@ async function deploy(peer: Peer, folder: string): Promise<Deployment> {
 		await server.end();
 	}
 	const manifest = readFileSync(join(installed.folder, "node_modules", peer.product, "package.json"), "utf8");
-	return { version: (JSON.parse(manifest) as { version: string }).version, start, close: async () => {} };
+	const { version } = JSON.parse(manifest) as { version: string };
+	return { version, installedIn: installed.folder, start, close: async () => {} };
 }

@@ -9,6 +9,8 @@ export interface Subject {
 	title: string;
 	protocol: ProtocolName;
 	hashing: Hashing;
+	/** The folder under bench/peers that is installed for it; undefined: it is this repository. */
+	source?: string;
 	/** What was set other than by default, and what a reader must know to compare. */
 	configured: string;
 	/** Lays a database with the people into the folder. Rejects with the reason if it does not install or start here. */
@@ -17,6 +19,8 @@ export interface Subject {
 
 export interface Deployment {
 	version: string;
+	/** Whose packages it uses; undefined: those of this repository. */
+	installedIn?: string;
 	/** Resolves when it accepts connections; further starts find what earlier ones left. */
 	start(): Promise<RunningServer>;
 	close(): Promise<void>;

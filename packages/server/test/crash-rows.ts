@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { DatabaseSync } from "node:sqlite";
 import pg from "pg";
 import { openDatabase } from "../src/database/open.ts";
+import type { Tables } from "../src/database/tables.ts";
 import type { Load } from "./crash-load.ts";
 
 /** What must be true of the rows at any moment, whatever the process was doing when it died. */
@@ -12,23 +13,16 @@ export async function assertRowsAgree(url: string, { attempts }: Load): Promise<
 		const sessions = await database.selectFrom("sessions").selectAll().execute();
 		const events = await database.selectFrom("audit_events").selectAll().execute();
 		const counters = await database.selectFrom("attempts").selectAll().execute();
-		const sessionsOf = (...names: string[]) =>
-			events.flatMap(({ event, session_id: id }) => (names.includes(event) ? [id] : [])).sort();
-		const ids = (some: typeof sessions) => some.map(({ id }) => id as string | null).sort();
+		assertSessionsOnRecord(sessions, events);
 		const madeBy = (path: string) =>
 			sessions.filter(({ user_agent: name }) => attempts.get(name ?? "")?.path === path);
 
-		const begun = sessionsOf("session_created", "authn_token_created");
-		assert.deepEqual(begun, ids(sessions), "a session and its event");
 		assert.deepEqual(
-			sessionsOf("authn_login_success", "authn_login_successafterfail"),
+			sessionsOf(events, "authn_login_success", "authn_login_successafterfail"),
 			ids(madeBy("/api/auth/login")),
 			"a login and its session",
 		);
-		assert.equal(sessionsOf("authn_password_change").length, madeBy("/api/auth/password").length);
-		const ended = sessions.filter((each) => each.ended_at !== null);
-		const endings = sessionsOf("session_ended", "authn_token_revoked");
-		assert.deepEqual(endings, ids(ended), "an end and its event");
+		assert.equal(sessionsOf(events, "authn_password_change").length, madeBy("/api/auth/password").length);
 
 		const made = Map.groupBy(sessions, (each) => each.user_agent);
 		for (const [name, { outcome }] of attempts) {
@@ -51,7 +45,27 @@ export async function assertRowsAgree(url: string, { attempts }: Load): Promise<
 	}
 }
 
-async function assertIntact(url: string): Promise<void> {
+type Session = Pick<Tables["sessions"], "id" | "ended_at">;
+type Event = Pick<Tables["audit_events"], "event" | "session_id">;
+
+/** No session without its event, no event without its session, and the same for their ends. */
+export function assertSessionsOnRecord(sessions: Session[], events: Event[]): void {
+	const begun = sessionsOf(events, "session_created", "authn_token_created");
+	assert.deepEqual(begun, ids(sessions), "a session and its event");
+	const endings = sessionsOf(events, "session_ended", "authn_token_revoked");
+	const ended = sessions.filter((each) => each.ended_at !== null);
+	assert.deepEqual(endings, ids(ended), "an end and its event");
+}
+
+function sessionsOf(events: Event[], ...names: string[]) {
+	return events.flatMap(({ event, session_id: id }) => (names.includes(event) ? [id] : [])).sort();
+}
+
+function ids(sessions: Session[]) {
+	return sessions.map(({ id }) => id as string | null).sort();
+}
+
+export async function assertIntact(url: string): Promise<void> {
 	if (url.startsWith("sqlite:")) {
 		const file = new DatabaseSync(url.slice("sqlite:".length));
 		assert.deepEqual(

@@ -15,9 +15,9 @@ import { startThreeApps, type ThreeApps } from "./three-apps.ts";
 
 const newPassword = "five words nobody else has";
 const { LINEARIZABLE_SEED: given } = process.env;
-const histories = { sqlite: 6500, postgres: 3500 };
+const histories = { sqlite: Number(process.env.NS ?? 1000), postgres: Number(process.env.NP ?? 500) };
 /** At the same time; the others are only there to get in the way. */
-const TOGETHER = 10;
+const TOGETHER = Number(process.env.TG ?? 10);
 
 /** A credential of a user who has no other. */
 interface Holder {

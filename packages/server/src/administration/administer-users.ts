@@ -51,7 +51,7 @@ export function createUserAdministration(dependencies: {
 	async function demand(queries: Queryable, name: string): Promise<User> {
 		const username = canonicalUsername(name);
 		const user = username === null ? null : await findUserByUsername(queries, username);
-		if (user === null) throw new LoginError("not_found", { message: "There is no user of this name." });
+		if (user === null) throw nobody();
 		return user;
 	}
 
@@ -112,7 +112,9 @@ export function createUserAdministration(dependencies: {
 		reset: (name) =>
 			transact(async (queries, record) => {
 				const user = await demand(queries, name);
-				await setPasswordHash(queries, { id: user.id, passwordHash: null, now: clock() });
+				const change = { id: user.id, passwordHash: null, now: clock() };
+				// Removed meanwhile.
+				if (!(await setPasswordHash(queries, change))) throw nobody();
 				await record({ event: "user_updated", userId: user.id, detail: { reset: true } });
 				const ended = await end(queries, record, user.id, "revoked_by_admin");
 				return { setupLink: await setupLinks.create(queries, record, user), ended };
@@ -132,4 +134,8 @@ export function createUserAdministration(dependencies: {
 				return { ended: await end(queries, record, user.id, "revoked_by_admin") };
 			}),
 	};
+}
+
+function nobody(): LoginError {
+	return new LoginError("not_found", { message: "There is no user of this name." });
 }

@@ -1,0 +1,78 @@
+import { fileURLToPath } from "node:url";
+import { interleave, type Item, type Measured } from "../compare/interleave.ts";
+import { type Loaded, loadServer } from "../compare/load.ts";
+import type { LoadTasks } from "../compare/load-process.ts";
+import { canPin, pin, unpin } from "../compare/pin.ts";
+import type { Stage } from "../compare/stage.ts";
+import { startAll, takeCredential } from "../compare/started.ts";
+import { startHelper } from "../lib/helper-process.ts";
+import { temporaryFolder } from "../lib/temporary-folder.ts";
+import { type Mode, modes } from "../subjects/protocol.ts";
+import { serverOf } from "../subjects/server-of.ts";
+import { people } from "../subjects/subject.ts";
+
+export interface CheckFigures {
+	/** A bare node:http server under the same load. */
+	bare: Measured<Loaded>;
+	/** By subject. */
+	checks: Record<string, Record<Mode, Measured<Loaded>>>;
+	/** Server and load generator had a processor each. */
+	pinned: boolean;
+}
+
+const CONNECTIONS = 16;
+const PROCESSORS = { server: 0, load: 1 };
+
+/** One credential, asked again and again: who is this? The bare server among the rounds. */
+export async function measureChecks(stage: Stage): Promise<CheckFigures> {
+	const { subjects, pace, progress } = stage;
+	await using ends = new AsyncDisposableStack();
+	const started = await startAll(subjects, ends);
+	const bareServer = await serverOf([fileURLToPath(new URL("./bare-server.ts", import.meta.url))], {
+		folder: ends.use(temporaryFolder()).path,
+		environment: {},
+	});
+	ends.defer(bareServer.end);
+	const helper = startHelper<LoadTasks>(new URL("../compare/load-process.ts", import.meta.url));
+	ends.defer(helper.end);
+	pin(helper.pid, PROCESSORS.load);
+
+	const load = async (
+		{ pid, port }: { pid: number; port: number },
+		request: { path: string; headers: Record<string, string> },
+		round: number,
+	): Promise<Loaded> => {
+		pin(pid, PROCESSORS.server);
+		const order = { port, connections: CONNECTIONS, duration: pace.seconds * 1000, requests: [request] };
+		try {
+			return await loadServer(helper, pid, order, { warmUp: round === 0 });
+		} finally {
+			unpin(pid);
+		}
+	};
+	const bare: Item<Loaded> = {
+		name: "bare node:http",
+		measure: (round) => load(bareServer, { path: "/", headers: {} }, round),
+	};
+	const checks = started.flatMap((each) =>
+		modes.map((mode): Item<Loaded> => ({
+			name: `${each.subject.name} ${mode}`,
+			async measure(round) {
+				const [person] = people;
+				if (person === undefined) throw new Error("There is nobody to check.");
+				const headers = await takeCredential(each, person, mode);
+				return load(each.server, { path: each.protocol.check(mode), headers }, round);
+			},
+		})),
+	);
+	progress.scenario("check");
+	const measured = await interleave([bare, ...checks], { rounds: pace.rounds, progress });
+	const of = (name: string): Measured<Loaded> => measured[name] ?? { rounds: [], problem: "not measured" };
+	return {
+		bare: of(bare.name),
+		checks: Object.fromEntries(
+			subjects.map(({ name }) => [name, { token: of(`${name} token`), cookie: of(`${name} cookie`) }]),
+		),
+		pinned: canPin(),
+	};
+}

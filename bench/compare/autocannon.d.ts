@@ -1,0 +1,24 @@
+/** What the bench uses of it. */
+declare module "autocannon" {
+	interface Options {
+		url: string;
+		connections: number;
+		/** Seconds. */
+		duration: number;
+		/** Seconds. */
+		timeout: number;
+		/** Sent in turns by each connection. */
+		requests: Array<{ method: string; path: string; headers: Record<string, string>; body?: string }>;
+	}
+	interface Result {
+		/** Seconds. */
+		duration: number;
+		"2xx": number;
+		non2xx: number;
+		/** Connections that broke, and answers that did not come in time. */
+		errors: number;
+		/** Milliseconds. */
+		latency: { p50: number; p99: number };
+	}
+	export default function autocannon(options: Options): Promise<Result>;
+}

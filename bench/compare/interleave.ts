@@ -1,0 +1,39 @@
+import type { Progress } from "./progress.ts";
+
+export interface Item<Figures> {
+	name: string;
+	measure(round: number): Promise<Figures>;
+}
+
+export interface Measured<Figures> {
+	/** One element per round that succeeded. */
+	rounds: Figures[];
+	/** Why it was given up; null: it was not. */
+	problem: string | null;
+}
+
+/**
+ * Measures all in turns, A B C, then B C A, then C A B: whatever else the machine does meets each of them alike, and none
+ * always follows the same one. Who fails is not asked again; the others go on.
+ */
+export async function interleave<Figures>(
+	items: ReadonlyArray<Item<Figures>>,
+	{ rounds, progress }: { rounds: number; progress: Progress },
+): Promise<Record<string, Measured<Figures>>> {
+	const all: Record<string, Measured<Figures>> = {};
+	for (const { name } of items) all[name] = { rounds: [], problem: null };
+	for (let round = 0; round < rounds; round += 1) {
+		const first = round % Math.max(1, items.length);
+		for (const item of [...items.slice(first), ...items.slice(0, first)]) {
+			const measured = all[item.name];
+			if (measured === undefined || measured.problem !== null) continue;
+			progress.step(`round ${round + 1} of ${rounds}, ${item.name}`);
+			try {
+				measured.rounds.push(await item.measure(round));
+			} catch (error) {
+				measured.problem = error instanceof Error ? error.message : String(error);
+			}
+		}
+	}
+	return all;
+}

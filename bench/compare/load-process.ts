@@ -1,0 +1,55 @@
+/** autocannon in a process of its own. */
+import autocannon from "autocannon";
+import type { Request } from "../lib/connection.ts";
+import { offer } from "../lib/helper-process.ts";
+
+export interface LoadOrder {
+	/** On 127.0.0.1. */
+	port: number;
+	connections: number;
+	/** Milliseconds. */
+	duration: number;
+	/** Sent in turns. */
+	requests: Request[];
+}
+
+export interface LoadFigures {
+	answered: number;
+	/** Answers other than 2xx, broken connections, answers that did not come. */
+	failed: number;
+	seconds: number;
+	/** Milliseconds, to the next whole one. */
+	p50: number;
+	p99: number;
+}
+
+/** Seconds. */
+const PATIENCE = 10;
+
+const tasks = {
+	async load({ port, connections, duration, requests }: LoadOrder): Promise<LoadFigures> {
+		const began = performance.now();
+		const result = await autocannon({
+			url: `http://127.0.0.1:${port}`,
+			connections,
+			duration: duration / 1000,
+			timeout: PATIENCE,
+			requests: requests.map(({ method = "GET", path, headers = {}, json }) => ({
+				method,
+				path,
+				headers: json === undefined ? headers : { ...headers, "content-type": "application/json" },
+				...(json !== undefined && { body: JSON.stringify(json) }),
+			})),
+		});
+		return {
+			answered: result["2xx"],
+			failed: result.non2xx + result.errors,
+			seconds: (performance.now() - began) / 1000,
+			p50: result.latency.p50,
+			p99: result.latency.p99,
+		};
+	},
+};
+
+export type LoadTasks = typeof tasks;
+offer(tasks);

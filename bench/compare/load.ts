@@ -1,0 +1,48 @@
+import type { Helper } from "../lib/helper-process.ts";
+import { machineTime, processTime } from "../lib/processor.ts";
+import type { LoadFigures, LoadOrder, LoadTasks } from "./load-process.ts";
+
+export interface Loaded extends LoadFigures {
+	perSecond: number;
+	/** For each second that all threads of the server together had a processor. */
+	perProcessorSecond: number;
+	/** Parts of one processor. */
+	server: number;
+	load: number;
+	/** What other programs had, the host included; the database of a server counts among them. */
+	others: number;
+}
+
+/** Milliseconds; what the just-in-time compilers of both sides need. */
+const WARM_UP = 1000;
+
+/** Sends the requests through all connections, each the next one as soon as it has an answer. Rejects if one was refused. */
+export async function loadServer(
+	helper: Helper<LoadTasks>,
+	pid: number,
+	order: LoadOrder,
+	{ warmUp }: { warmUp: boolean },
+): Promise<Loaded> {
+	if (warmUp) await helper.ask("load", { ...order, duration: WARM_UP });
+	const before = timesOf(pid, helper.pid);
+	const began = performance.now();
+	const figures = await helper.ask("load", order);
+	const seconds = (performance.now() - began) / 1000;
+	const after = timesOf(pid, helper.pid);
+	if (figures.failed > 0) throw new Error(`${figures.failed} of ${figures.answered + figures.failed} requests failed`);
+	const server = after.server - before.server;
+	const load = after.load - before.load;
+	return {
+		...figures,
+		perSecond: figures.answered / figures.seconds,
+		perProcessorSecond: figures.answered / server,
+		server: server / seconds,
+		load: load / seconds,
+		others: Math.max(0, (after.machine - before.machine - server - load) / seconds),
+	};
+}
+
+function timesOf(server: number, load: number) {
+	const { busy, stolen } = machineTime();
+	return { server: processTime(server).ran, load: processTime(load).ran, machine: busy + stolen };
+}

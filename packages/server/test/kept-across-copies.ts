@@ -1,0 +1,92 @@
+/** What people hold in their hands when a deployment is copied, and what has been taken from them. */
+import assert from "node:assert/strict";
+import { inflateSync } from "node:zlib";
+import { decodeJwt } from "jose";
+import { bearerOf } from "./own-session.ts";
+import { assertProblem } from "./problem.ts";
+import { ADMIN_PASSWORD, type TestService } from "./service.ts";
+import { createVisitor, type Visitor } from "./visitor.ts";
+
+export interface Held {
+	/** What must hold, at a service on the copy under the same base URL. */
+	assertKept(): Promise<void>;
+}
+
+interface Place {
+	idx: number;
+	uri: string;
+}
+
+const wrong = "not the password";
+
+/** Settings under which the guesses below close nothing but one account. */
+export const settings = { SALLYPORT_ADDRESS_FAILURES: "1000", SALLYPORT_CSRF_FAILURES: "1000" };
+
+/** Two users log in in every way, one is guessed at, some log out again. */
+export async function takeThings(service: TestService): Promise<Held> {
+	const { baseUrl } = service;
+	await service.addUser("ada");
+	await service.addUser("bob");
+	const visitor = () => createVisitor(baseUrl);
+
+	const takenBrowser = await service.loggedIn("ada");
+	const copied = await service.copiedCsrf(takenBrowser);
+	const token = await tokenLogin(visitor(), "ada");
+	const endedToken = await tokenLogin(visitor(), "ada");
+	await visitor().post("/api/auth/logout", undefined, endedToken.headers);
+	const endedBrowser = await service.loggedIn("ada");
+	const endedCookies = new Map(endedBrowser.cookies);
+	await endedBrowser.post("/api/auth/logout");
+
+	const takenDevice = await service.loggedIn("bob");
+	await takenDevice.post("/api/auth/logout");
+	takenDevice.csrf = null;
+	for (let guess = 1; guess <= 10; guess++) await visitor().logIn("bob", wrong);
+	assertProblem(await visitor().logIn("bob", ADMIN_PASSWORD), "rate_limited");
+
+	return {
+		assertKept: async () => {
+			const [browser, device] = [again(takenBrowser), again(takenDevice)];
+			const me = await browser.get("/api/auth/session");
+			assert.equal(me.status, 200, "the cookie of before");
+			const byToken = await visitor().get("/api/auth/session", token.headers);
+			assert.equal(byToken.status, 200, "the token of before");
+			assert.equal(byToken.body?.id, me.body?.id);
+
+			const body = { username: "ada", password: ADMIN_PASSWORD };
+			const withCopied = await visitor().post("/api/auth/login", body, { csrf: copied });
+			assert.equal(withCopied.status, 200, "the csrf value that was copied before, without any cookie");
+			const own = await browser.post("/api/auth/renew");
+			assert.equal(own.status, 200, "the csrf value that came with the cookie");
+
+			assertProblem(await visitor().get("/api/auth/session", endedToken.headers), "session_ended");
+			const ended = visitor();
+			ended.cookies = endedCookies;
+			assertProblem(await ended.get("/api/auth/session"), "session_ended");
+			assert.ok(await isRevoked(endedToken.place), "a logout stays in the status list");
+			assert.ok(!(await isRevoked(token.place)));
+
+			assertProblem(await visitor().logIn("bob", ADMIN_PASSWORD), "rate_limited");
+			const known = await device.logIn("bob", ADMIN_PASSWORD);
+			assert.equal(known.status, 200, "the device on which bob had logged in");
+		},
+	};
+
+	/** What is spent at one copy can be spent at another. */
+	function again({ cookies, csrf }: Visitor): Visitor {
+		return Object.assign(visitor(), { cookies: new Map(cookies), csrf });
+	}
+
+	async function isRevoked({ idx, uri }: Place): Promise<boolean> {
+		const answer = await visitor().get(uri.slice(baseUrl.length));
+		const { status_list: list } = decodeJwt<{ status_list: { lst: string } }>(answer.text);
+		const bits = inflateSync(Buffer.from(list.lst, "base64url"));
+		return (((bits[idx >> 3] ?? 0) >> (idx & 7)) & 1) === 1;
+	}
+}
+
+async function tokenLogin(visitor: Visitor, name: string) {
+	const answer = await visitor.logIn(name, ADMIN_PASSWORD);
+	const { status } = decodeJwt<{ status: { status_list: Place } }>(String(answer.body?.token));
+	return { headers: bearerOf(answer), place: status.status_list };
+}
