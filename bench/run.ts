@@ -1,25 +1,29 @@
 /**
- * Runs one scenario, or lists them.
+ * Runs all scenarios that docs/benchmarks.md shows, or one.
  *
- *   npm run bench
+ *   npm run bench                              all, short
+ *   npm run bench -- --rounds 5 --seconds 5    all, longer
  *   npm run bench -- flood --from one
+ *   npm run bench -- list
  */
 import { globSync } from "node:fs";
 import { basename, join } from "node:path";
 // biome-ignore lint/correctness/useImportExtensions: it is plain JavaScript; the rule expects a .mts beside it.
 import { handOver } from "../scripts/setup/hand-over.mjs";
 
+const notScenarios = [basename(import.meta.filename), "goals.ts"];
 const scenarios = globSync("*.ts", { cwd: import.meta.dirname })
-	.filter((file) => !file.endsWith(".test.ts") && file !== basename(import.meta.filename))
+	.filter((file) => !file.endsWith(".test.ts") && !notScenarios.includes(file))
 	.map((file) => basename(file, ".ts"))
 	.sort();
 
-const [name, ...options] = process.argv.slice(2);
-if (name !== undefined && scenarios.includes(name)) {
+const words = process.argv.slice(2);
+const [name = "all", ...options] = words[0]?.startsWith("-") ? ["all", ...words] : words;
+if (scenarios.includes(name)) {
 	const file = join(import.meta.dirname, `${name}.ts`);
 	process.exitCode = await handOver(process.execPath, [file, ...options]);
 } else {
-	const problem = name === undefined ? "" : `There is no scenario "${name}".\n`;
+	const problem = name === "list" ? "" : `There is no scenario "${name}".\n`;
 	process.stderr.write(`${problem}npm run bench -- <scenario> [options], of: ${scenarios.join(", ")}\n`);
-	process.exitCode = name === undefined ? 0 : 2;
+	process.exitCode = name === "list" ? 0 : 2;
 }

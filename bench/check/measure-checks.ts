@@ -1,5 +1,5 @@
 import { fileURLToPath } from "node:url";
-import { interleave, type Item, type Measured } from "../compare/interleave.ts";
+import { type Item, interleave, type Measured } from "../compare/interleave.ts";
 import { type Loaded, loadServer } from "../compare/load.ts";
 import type { LoadTasks } from "../compare/load-process.ts";
 import { canPin, pin, unpin } from "../compare/pin.ts";
@@ -55,15 +55,17 @@ export async function measureChecks(stage: Stage): Promise<CheckFigures> {
 		measure: (round) => load(bareServer, { path: "/", headers: {} }, round),
 	};
 	const checks = started.flatMap((each) =>
-		modes.map((mode): Item<Loaded> => ({
-			name: `${each.subject.name} ${mode}`,
-			async measure(round) {
-				const [person] = people;
-				if (person === undefined) throw new Error("There is nobody to check.");
-				const headers = await takeCredential(each, person, mode);
-				return load(each.server, { path: each.protocol.check(mode), headers }, round);
-			},
-		})),
+		modes.map(
+			(mode): Item<Loaded> => ({
+				name: `${each.subject.name} ${mode}`,
+				async measure(round) {
+					const [person] = people;
+					if (person === undefined) throw new Error("There is nobody to check.");
+					const headers = await takeCredential(each, person, mode);
+					return load(each.server, { path: each.protocol.check(mode), headers }, round);
+				},
+			}),
+		),
 	);
 	progress.scenario("check");
 	const measured = await interleave([bare, ...checks], { rounds: pace.rounds, progress });

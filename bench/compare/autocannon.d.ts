@@ -20,5 +20,6 @@ declare module "autocannon" {
 		/** Milliseconds. */
 		latency: { p50: number; p99: number };
 	}
-	export default function autocannon(options: Options): Promise<Result>;
+	const autocannon: (options: Options) => Promise<Result>;
+	export { autocannon as default };
 }

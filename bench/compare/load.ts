@@ -29,7 +29,8 @@ export async function loadServer(
 	const figures = await helper.ask("load", order);
 	const seconds = (performance.now() - began) / 1000;
 	const after = timesOf(pid, helper.pid);
-	if (figures.failed > 0) throw new Error(`${figures.failed} of ${figures.answered + figures.failed} requests failed`);
+	if (figures.failed > 0)
+		throw new Error(`${figures.failed} of ${figures.answered + figures.failed} requests failed`);
 	const server = after.server - before.server;
 	const load = after.load - before.load;
 	return {

@@ -18,10 +18,13 @@ export function canPin(): boolean {
 
 /** All threads of a process, and those that they start, on one processor; nothing where that cannot be done. */
 export function pin(pid: number, processor: number): void {
-	if (canPin()) execFileSync("taskset", ["-a", "-c", "-p", String(processor), String(pid)], { stdio: "ignore" });
+	if (canPin())
+		execFileSync("taskset", ["-a", "-c", "-p", String(processor), String(pid)], { stdio: "ignore" });
 }
 
 export function unpin(pid: number): void {
 	if (canPin())
-		execFileSync("taskset", ["-a", "-c", "-p", `0-${availableParallelism() - 1}`, String(pid)], { stdio: "ignore" });
+		execFileSync("taskset", ["-a", "-c", "-p", `0-${availableParallelism() - 1}`, String(pid)], {
+			stdio: "ignore",
+		});
 }

@@ -1,5 +1,5 @@
 import { createConnection } from "../lib/connection.ts";
-import { type Headers, type Mode, type Person, type Protocol } from "../subjects/protocol.ts";
+import type { Headers, Mode, Person, Protocol } from "../subjects/protocol.ts";
 import { protocolOf } from "../subjects/protocols.ts";
 import type { RunningServer } from "../subjects/subject.ts";
 import type { Prepared } from "./stage.ts";
@@ -11,7 +11,10 @@ export interface Started {
 }
 
 /** All of them, each in its own process; those that are not measured at the moment do nothing. */
-export async function startAll(subjects: readonly Prepared[], ends: AsyncDisposableStack): Promise<Started[]> {
+export async function startAll(
+	subjects: readonly Prepared[],
+	ends: AsyncDisposableStack,
+): Promise<Started[]> {
 	const started: Started[] = [];
 	for (const subject of subjects) {
 		const server = await subject.start();

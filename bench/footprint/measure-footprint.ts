@@ -1,13 +1,13 @@
 import { readFileSync } from "node:fs";
 import { setTimeout as rest } from "node:timers/promises";
-import { interleave, type Item, type Measured } from "../compare/interleave.ts";
+import { type Item, interleave, type Measured } from "../compare/interleave.ts";
 import type { LoadTasks } from "../compare/load-process.ts";
 import type { Prepared, Stage } from "../compare/stage.ts";
 import { takeCredential } from "../compare/started.ts";
 import { createConnection } from "../lib/connection.ts";
 import { startHelper } from "../lib/helper-process.ts";
-import { people } from "../subjects/subject.ts";
 import { protocolOf } from "../subjects/protocols.ts";
+import { people } from "../subjects/subject.ts";
 
 export interface Footprint {
 	/** Milliseconds from the start of the process to the answer to the first login. */
@@ -30,26 +30,28 @@ export async function measureFootprint(
 	const helper = startHelper<LoadTasks>(new URL("../compare/load-process.ts", import.meta.url));
 	ends.defer(helper.end);
 	progress.scenario("start and memory");
-	const items = subjects.map((subject): Item<Footprint> => ({
-		name: subject.name,
-		async measure() {
-			const began = performance.now();
-			const server = await subject.start();
-			try {
-				await firstLogin(subject, server.port);
-				const first = performance.now() - began;
-				await rest(idle);
-				const atRest = residentMemory(server.pid);
-				const duration = pace.seconds * 1000;
-				for (const requests of await requestsOf(subject, server)) {
-					await helper.ask("load", { port: server.port, connections: CONNECTIONS, duration, requests });
+	const items = subjects.map(
+		(subject): Item<Footprint> => ({
+			name: subject.name,
+			async measure() {
+				const began = performance.now();
+				const server = await subject.start();
+				try {
+					await firstLogin(subject, server.port);
+					const first = performance.now() - began;
+					await rest(idle);
+					const atRest = residentMemory(server.pid);
+					const duration = pace.seconds * 1000;
+					for (const requests of await requestsOf(subject, server)) {
+						await helper.ask("load", { port: server.port, connections: CONNECTIONS, duration, requests });
+					}
+					return { firstLogin: first, idle: atRest, loaded: residentMemory(server.pid) };
+				} finally {
+					await server.end();
 				}
-				return { firstLogin: first, idle: atRest, loaded: residentMemory(server.pid) };
-			} finally {
-				await server.end();
-			}
-		},
-	}));
+			},
+		}),
+	);
 	return interleave(items, { rounds: pace.rounds, progress });
 }
 

@@ -1,7 +1,7 @@
 import { cpSync, globSync, mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
-import type { Stage } from "../compare/stage.ts";
 import { interleave, type Measured } from "../compare/interleave.ts";
+import type { Stage } from "../compare/stage.ts";
 import { ProgramError, runProgram } from "../lib/run-program.ts";
 import { temporaryFolder } from "../lib/temporary-folder.ts";
 import { installAfresh, peerSources, recordedInstall } from "../subjects/installed-peer.ts";
@@ -32,7 +32,11 @@ export async function measureInstalls({ subjects, pace, progress }: Stage): Prom
 
 async function installSallyport(options: string[]): Promise<Installed> {
 	using folder = temporaryFolder();
-	for (const file of ["package.json", "package-lock.json", ...globSync("packages/*/{package.json,bin/*}", { cwd: root })]) {
+	for (const file of [
+		"package.json",
+		"package-lock.json",
+		...globSync("packages/*/{package.json,bin/*}", { cwd: root }),
+	]) {
 		mkdirSync(dirname(join(folder.path, file)), { recursive: true });
 		cpSync(join(root, file), join(folder.path, file));
 	}
@@ -41,7 +45,9 @@ async function installSallyport(options: string[]): Promise<Installed> {
 		const words = ["ci", "--no-audit", "--no-fund", "--prefer-offline", ...options];
 		await runProgram("npm", words, { folder: folder.path, limit: LIMIT });
 	} catch (error) {
-		throw error instanceof ProgramError ? new Error(`npm ci ${error.message}: ${error.output.slice(-300)}`) : error;
+		throw error instanceof ProgramError
+			? new Error(`npm ci ${error.message}: ${error.output.slice(-300)}`)
+			: error;
 	}
 	return measureInstalled(folder.path, (performance.now() - began) / 1000);
 }

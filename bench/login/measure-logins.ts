@@ -1,4 +1,4 @@
-import { interleave, type Item, type Measured } from "../compare/interleave.ts";
+import { type Item, interleave, type Measured } from "../compare/interleave.ts";
 import { type Loaded, loadServer } from "../compare/load.ts";
 import type { LoadTasks } from "../compare/load-process.ts";
 import type { Stage } from "../compare/stage.ts";
@@ -28,19 +28,23 @@ export async function measureLogins(stage: Stage): Promise<LoginFigures> {
 	const helper = startHelper<LoadTasks>(new URL("../compare/load-process.ts", import.meta.url));
 	ends.defer(helper.end);
 	const kinds = [...new Set(subjects.map(({ hashing }) => hashing))];
-	const raws = kinds.map((kind): Item<number> => ({
-		name: `raw ${kind}`,
-		measure: () => rawHashes(kind, { subjects, duration }),
-	}));
+	const raws = kinds.map(
+		(kind): Item<number> => ({
+			name: `raw ${kind}`,
+			measure: () => rawHashes(kind, { subjects, duration }),
+		}),
+	);
 	const loads = started.flatMap((each) =>
-		modes.map((mode): Item<Loaded> => ({
-			name: `${each.subject.name} ${mode}`,
-			async measure(round) {
-				const requests = await loginsOf(each, mode);
-				const order = { port: each.server.port, connections: CONNECTIONS, duration, requests };
-				return loadServer(helper, each.server.pid, order, { warmUp: round === 0 });
-			},
-		})),
+		modes.map(
+			(mode): Item<Loaded> => ({
+				name: `${each.subject.name} ${mode}`,
+				async measure(round) {
+					const requests = await loginsOf(each, mode);
+					const order = { port: each.server.port, connections: CONNECTIONS, duration, requests };
+					return loadServer(helper, each.server.pid, order, { warmUp: round === 0 });
+				},
+			}),
+		),
 	);
 	progress.scenario("login");
 	const measured = await interleave<number | Loaded>([...raws, ...loads], { rounds: pace.rounds, progress });

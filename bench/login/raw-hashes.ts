@@ -1,7 +1,7 @@
 import { availableParallelism } from "node:os";
+import type { Prepared } from "../compare/stage.ts";
 import { measureRawHashes } from "../flood/raw-hash-loop.ts";
 import { startHelper } from "../lib/helper-process.ts";
-import type { Prepared } from "../compare/stage.ts";
 import type { Hashing } from "../subjects/subject.ts";
 import type { RawTasks } from "./raw-hashes-process.ts";
 

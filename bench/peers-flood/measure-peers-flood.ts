@@ -81,7 +81,10 @@ async function floodOnce(
 	await crowd.ask("end");
 	await bystanders.ask("leave");
 	const answers = Object.fromEntries(
-		Object.entries(after).map(([status, count]) => [status, (count - (before[Number(status)] ?? 0)) / seconds]),
+		Object.entries(after).map(([status, count]) => [
+			status,
+			(count - (before[Number(status)] ?? 0)) / seconds,
+		]),
 	);
 	return { quiet, flood, answers };
 }

@@ -66,6 +66,7 @@ export async function installAfresh(from: string, folder: string): Promise<Outco
 
 function lastComplaint(output: string): string {
 	const lines = output.trim().split("\n");
-	const complaint = lines.findLast((line) => /error/i.test(line) && !/complete log/.test(line)) ?? lines.at(-1);
+	const complaint =
+		lines.findLast((line) => /error/i.test(line) && !/complete log/.test(line)) ?? lines.at(-1);
 	return (complaint ?? "").slice(0, 200);
 }

@@ -13,10 +13,10 @@ interface Peer extends Omit<Subject, "prepare"> {
 	/** The package whose version is told. */
 	product: string;
 	/** In the folder where it is installed. */
-	program: string[];
+	program: readonly string[];
 	environment(folder: string): Record<string, string>;
 	/** Arguments of the program that lays the database, if it is not laid at the first start. */
-	bootstrap?: string[];
+	bootstrap?: readonly string[];
 }
 
 const secret = randomBytes(32).toString("hex");

@@ -1,5 +1,5 @@
 /** The login and the check of each product, as its documentation has them. */
-import { type Answer, type Connection } from "../lib/connection.ts";
+import type { Answer, Connection } from "../lib/connection.ts";
 import { beginVisit, cookiesOf } from "../lib/visit.ts";
 import { demandStatus, type Headers, type Mode, type Person, type Protocol, textAt } from "./protocol.ts";
 

@@ -1,8 +1,11 @@
-import type { ProtocolName } from "./protocols.ts";
 import type { Person } from "./protocol.ts";
+import type { ProtocolName } from "./protocols.ts";
 
 /** What a product hashes passwords with, and so which raw loop is its limit. */
-export type Hashing = "argon2id 19 MiB, @node-rs/argon2" | "scrypt 16 MiB, node:crypto" | "argon2id 64 MiB, argon2";
+export type Hashing =
+	| "argon2id 19 MiB, @node-rs/argon2"
+	| "scrypt 16 MiB, node:crypto"
+	| "argon2id 64 MiB, argon2";
 
 export interface Subject {
 	name: string;

@@ -19,7 +19,9 @@ const secret = randomBytes(32).toString("hex");
 
 const database = new Database(join(DATA_FOLDER, "app.db"));
 database.pragma("journal_mode = WAL");
-database.exec("create table if not exists users (id integer primary key, username text unique, password text)");
+database.exec(
+	"create table if not exists users (id integer primary key, username text unique, password text)",
+);
 const byName = database.prepare("select * from users where username = ?");
 const byId = database.prepare("select * from users where id = ?");
 const insert = database.prepare("insert into users (username, password) values (?, ?)");

@@ -150,6 +150,12 @@ export interface SetupRequest {
 	password: string;
 }
 
+/** All status lists (draft-ietf-oauth-status-list, section 9). */
+export interface StatusLists {
+	/** Addresses of the lists that living tokens name. */
+	status_lists: Array<string>;
+}
+
 /** A JWT access token. */
 export interface TokenAnswer {
 	/** The user's id, equal to the claim sub. Never a credential. */
@@ -212,6 +218,8 @@ export interface Operations {
 	"POST /api/auth/password": { body: PasswordChangeRequest; answer: TokenAnswer | SessionAnswer };
 	/** Set a password by a setup link. */
 	"POST /api/auth/setup": { body: SetupRequest; answer: SessionAnswer };
+	/** Addresses of the status lists. */
+	"GET /api/auth/status": { body: undefined; answer: StatusLists };
 	/** Who am I. */
 	"GET /api/auth/session": { body: undefined; answer: WhoAmI };
 	/** Renew. */

@@ -52,7 +52,7 @@ type Event = Pick<Tables["audit_events"], "event" | "session_id">;
 export function assertSessionsOnRecord(sessions: Session[], events: Event[]): void {
 	const begun = sessionsOf(events, "session_created", "authn_token_created");
 	assert.deepEqual(begun, ids(sessions), "a session and its event");
-	const endings = sessionsOf(events, "session_ended", "authn_token_revoked");
+	const endings = sessionsOf(events, "session_ended", "session_logout", "authn_token_revoked");
 	const ended = sessions.filter((each) => each.ended_at !== null);
 	assert.deepEqual(endings, ids(ended), "an end and its event");
 }

@@ -61,7 +61,7 @@ export async function takeThings(service: TestService): Promise<Held> {
 
 			assertProblem(await visitor().get("/api/auth/session", endedToken.headers), "session_ended");
 			const ended = visitor();
-			ended.cookies = endedCookies;
+			ended.cookies = new Map(endedCookies);
 			assertProblem(await ended.get("/api/auth/session"), "session_ended");
 			assert.ok(await isRevoked(endedToken.place), "a logout stays in the status list");
 			assert.ok(!(await isRevoked(token.place)));

@@ -69,9 +69,9 @@ async function importWithProgress(
 	const importUsers = createImportUsers({ database, transact: audit.transact, clock, random });
 	const progress = showProgress(process.stderr);
 	let written = 0;
-	const onProgress = (imported: number): void => {
+	const onProgress = ({ read, imported }: { read: number; imported: number }): void => {
 		if (!options.dryRun) written = imported;
-		progress.show(source.part(), `${imported} users ${options.dryRun ? "checked" : "imported"}`);
+		progress.show(source.part(), `${read} users ${options.dryRun ? "checked" : "read"}`);
 	};
 	try {
 		return await importUsers(source.rows(), { ...options, onProgress });

@@ -22,8 +22,8 @@ export interface ImportOptions {
 	dryRun: boolean;
 	/** A username that stands in the table already: a mistake, or nothing to do. */
 	onConflict: "refuse" | "skip";
-	/** Called with how many users were imported so far, by each transaction. */
-	onProgress?: (imported: number) => void;
+	/** Called by each batch: users read so far, and imported of them. */
+	onProgress?: (so: { read: number; imported: number }) => void;
 }
 
 export type ImportUsers = (rows: AsyncIterable<Row>, options: ImportOptions) => Promise<ImportReport>;
@@ -54,7 +54,7 @@ export function createImportUsers(dependencies: {
 			}
 			imported += batch.length - taken.size;
 			batch = [];
-			onProgress?.(imported);
+			onProgress?.({ read: seen.size, imported });
 		};
 
 		for await (const row of rows) {

@@ -65,6 +65,8 @@ export function createLogIn({
 		const { matches, owner: user, known } = verified;
 
 		const refusal = async (reason: string): Promise<LoginError> => {
+			// Also where the password was right: whoever is refused has used up a try.
+			reservation.stand();
 			await audit.transactRelaxed(async (_queries, record) => {
 				const detail = { reason, account: pseudonym(username), known };
 				await record({ event: "authn_login_fail", userId: user?.id ?? null, client, detail });

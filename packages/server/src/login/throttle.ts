@@ -48,7 +48,7 @@ export interface Throttle {
 export interface Reservation extends AsyncDisposable {
 	/** Whether its address has failed no more than people do. */
 	quiet: boolean;
-	/** The password was looked at, and is wrong: whatever fails from now on, the attempt stays counted. */
+	/** The password was looked at, and the attempt is refused: whatever fails from now on, it stays counted. */
 	stand(): void;
 	/** The password was right; part of the transaction that starts the session. */
 	succeeded(queries: Queryable): Promise<void>;

@@ -6,7 +6,6 @@ import { migrate } from "../database/migrate.ts";
 import { migrations } from "../database/migrations/list.ts";
 import { openDatabase, sqliteFile } from "../database/open.ts";
 import { openSqliteSnapshots } from "../database/sqlite-source.ts";
-import { demandComplete } from "../deployment/demand-in-service.ts";
 import { DeploymentError } from "../deployment/deployment-error.ts";
 import { removeDeploymentFact } from "../deployment/deployment-store.ts";
 import { findSecrets } from "../deployment/secret.ts";
@@ -48,7 +47,6 @@ export function createBackup({ config, clock, random }: { config: Config; clock:
 		const source = await openSource(config);
 		try {
 			const identity = await identify(source);
-			await demandComplete(source.opened.maintenance);
 			const secretFile = withSecret ? `${file}.secret` : null;
 			if (secretFile !== null) {
 				const { secret } = demandFitting(keysOf(findSecrets(config), random), identity.fingerprint);

@@ -47,11 +47,11 @@ export async function fill(filling: Filling): Promise<Filled> {
 			inTransaction(target.opened.maintenance, work),
 		);
 	const claimed = await write((queries) => claim(queries, { ...filling, name: target.name }));
-	await filling.onClaimed?.();
 	if (claimed === "complete") {
 		const expected = await withSnapshot(source, (snapshot) => snapshot.checksums(tables));
 		return { tables: expected, already: true };
 	}
+	await filling.onClaimed?.();
 	return withSnapshot(source, async (snapshot) => {
 		const state = await copyRows(filling, snapshot, claimed, write);
 		const expected = await snapshot.checksums(tables);

@@ -1,5 +1,6 @@
 import { pendingMigrations } from "../database/migrate.ts";
 import { migrations } from "../database/migrations/list.ts";
+import { demandComplete } from "../deployment/demand-in-service.ts";
 import { DeploymentError } from "../deployment/deployment-error.ts";
 import { findDeploymentFact } from "../deployment/deployment-store.ts";
 import type { NamedDatabase } from "./snapshot.ts";
@@ -13,10 +14,11 @@ export interface Identity {
 	pending: string[];
 }
 
-/** Which deployment a database holds. Throws DeploymentError no_deployment; rejects if it is newer than this release. */
+/** Which deployment a database holds. Throws DeploymentError no_deployment, move_unfinished; rejects if it is newer than this release. */
 export async function identify({ opened, name }: NamedDatabase): Promise<Identity> {
 	const pending = await pendingMigrations(opened);
 	if (pending.length < migrations.length) {
+		await demandComplete(opened.maintenance);
 		const deployment = await findDeploymentFact(opened.maintenance, "id");
 		const fingerprint = await findDeploymentFact(opened.maintenance, "secret_fingerprint");
 		if (deployment !== null && fingerprint !== null) return { deployment, fingerprint, pending };

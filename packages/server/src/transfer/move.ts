@@ -2,7 +2,7 @@ import type { Config } from "../config.ts";
 import { describeTables } from "../database/describe-tables.ts";
 import { sqliteFile } from "../database/open.ts";
 import { openSqliteAlone } from "../database/sqlite-source.ts";
-import { demandComplete, type MovedTo } from "../deployment/demand-in-service.ts";
+import type { MovedTo } from "../deployment/demand-in-service.ts";
 import { DeploymentError } from "../deployment/deployment-error.ts";
 import {
 	findDeploymentFact,
@@ -63,8 +63,7 @@ export function createMove({
 				const known = keysOf(findSecrets(config), random);
 				const { secret } = demandFitting(known, fingerprint);
 				const mark = await findMark(source);
-				if (mark === null) await demandComplete(database);
-				else if (!isSamePlace(mark.to, to)) throw elsewhere(source, mark);
+				if (mark !== null && !isSamePlace(mark.to, to)) throw elsewhere(source, mark);
 				const attempt = mark?.attempt ?? randomUuid(random);
 				const write = (done: boolean) =>
 					writeDeploymentFact(database, "moved_to", JSON.stringify({ attempt, to, done } satisfies MovedTo));

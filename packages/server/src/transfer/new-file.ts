@@ -16,10 +16,8 @@ export async function writeNewFile<T>(
 	demandFree(path);
 	const draft = `${path}.${random(6).toString("hex")}.part`;
 	const unwritable = `${path} cannot be written`;
+	await blaming("target_unwritable", unwritable, () => writeFileSync(draft, "", { flag: "wx", mode: 0o600 }));
 	try {
-		await blaming("target_unwritable", unwritable, () =>
-			writeFileSync(draft, "", { flag: "wx", mode: 0o600 }),
-		);
 		const result = await work(draft);
 		await blaming("target_unwritable", unwritable, () => {
 			settleSqliteFile(draft);

@@ -2,6 +2,7 @@ import { existsSync, rmSync } from "node:fs";
 import { migrate, pendingMigrations } from "../database/migrate.ts";
 import { migrations } from "../database/migrations/list.ts";
 import { openDatabase, sqliteFile } from "../database/open.ts";
+import { openSqliteAlone } from "../database/sqlite-source.ts";
 import { findDeploymentFact } from "../deployment/deployment-store.ts";
 import type { Clock } from "../lib/clock.ts";
 import { withoutPassword } from "../lib/without-password.ts";
@@ -44,6 +45,23 @@ async function demandUnused({ name, opened }: NamedDatabase): Promise<void> {
 	throw new TransferError("target_not_empty", message);
 }
 
-function removeSqliteFile(path: string): void {
+/** Unless somebody else has found the file meanwhile and begun to use it. */
+async function removeSqliteFile(path: string): Promise<void> {
+	if (await isInService(path)) return;
 	for (const suffix of ["", "-wal", "-shm"]) rmSync(`${path}${suffix}`, { force: true });
+}
+
+async function isInService(path: string): Promise<boolean> {
+	if (!existsSync(path)) return false;
+	const opened = openSqliteAlone(path);
+	if (opened === null) return true;
+	try {
+		if ((await findDeploymentFact(opened.database, "move")) !== null) return false;
+		return (await findDeploymentFact(opened.database, "id")) !== null;
+	} catch {
+		// It has not even tables yet.
+		return false;
+	} finally {
+		await opened.close();
+	}
 }

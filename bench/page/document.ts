@@ -1,0 +1,116 @@
+/** docs/benchmarks.md, printed from a result. */
+import type { Result } from "../compare/result.ts";
+import { showNumber } from "../compare/spread.ts";
+import { judgeGoals } from "../goals.ts";
+import { median } from "../lib/median.ts";
+import { warningsOf } from "./others.ts";
+import { checkRows, floodRows, footprintRows, installRows, loginRows, type Rows } from "./rows.ts";
+
+const cell = (text: string) => text.replaceAll("|", "\\|");
+
+function markdownTable([head = [], ...rows]: Rows): string {
+	const line = (cells: readonly string[]) =>
+		`| ${head.map((_, column) => cell(cells[column] ?? "")).join(" | ")} |`;
+	return [
+		line(head),
+		`|---|${head
+			.slice(1)
+			.map(() => "---:|")
+			.join("")}`,
+		...rows.map(line),
+	].join("\n");
+}
+
+const section = (title: string, text: string, chart: string | null, rows: Rows): string =>
+	[
+		`## ${title}`,
+		text,
+		...(chart === null ? [] : [`![${title}](benchmarks/${chart})`]),
+		markdownTable(rows),
+	].join("\n\n");
+
+export function printDocument(result: Result): string {
+	const { subjects, peersFlood } = result;
+	const warnings = warningsOf(result).map((warning) => `> **${warning}**`);
+	return `${[
+		"# Benchmarks\n\n<!-- Printed by npm run bench; the reasons are in bench/goals.ts. -->",
+		...warnings,
+		introduction(result),
+		`## Goals\n\n${goalTable(result)}`,
+		section(
+			"Logins",
+			"16 connections, seven users in turns, right passwords only. A login is a password hash and little else, so the limit is a bare loop that does nothing but verify, by the library and with the parameters of each product.",
+			"logins.svg",
+			loginRows(result.login, subjects),
+		),
+		section("Checks", checkText(result), "checks.svg", checkRows(result.check, subjects)),
+		section(
+			`A flood of ${peersFlood.connections} connections`,
+			"Wrong passwords for users that do not exist, each from another address (X-Forwarded-For), while ten connections check credentials every 20 ms and one user who has logged in before logs in four times a second. A check counts from when it was due. Fresh process for each round. The load generators share the machine with the servers: this compares, it does not measure capacity.",
+			"flood.svg",
+			floodRows(peersFlood, subjects),
+		),
+		section(
+			"Start and memory",
+			`From the start of the process, on a database that exists, to the answer to the first login. Memory is that of the serving process alone.\n\n![Start](benchmarks/start.svg)`,
+			"memory.svg",
+			footprintRows(result.footprint, subjects),
+		),
+		section(
+			"Clean install",
+			"Into an empty folder, from npm's own cache as far as it goes. What took more than a minute was installed once, when the bench was set up.",
+			null,
+			installRows(result.install),
+		),
+		`## What was configured\n\n${configuredTable(result)}`,
+	].join("\n\n")}\n`;
+}
+
+function introduction({ date, machine, pace, minutes }: Result): string {
+	return [
+		"Sallyport beside what else can be installed from npm for the same job. **Ratios are what we claim**: to limits of the machine that were measured among the rounds of the same run. Absolute figures are those of one machine on one day.",
+		`${date.slice(0, 10)}, ${machine.processors} × ${machine.model}, ${Math.round(machine.memory)} GB, ${machine.system}, Node ${machine.node.slice(1)}. Subjects in turns (A B C, B C A, …), rounds: ${pace.rounds}, seconds each: ${pace.seconds}, a warm-up apart; median (least–most). It took ${Math.round(minutes)} minutes. Load by autocannon.`,
+		"Make it again: `npm run bench`, or one part: `npm run bench -- login`. Every round is in `bench/results/`.",
+	].join("\n\n");
+}
+
+function checkText({ check }: Result): string {
+	const [server, load] = [
+		median(check.bare.rounds.map((each) => each.server)),
+		median(check.bare.rounds.map((each) => each.load)),
+	].map((part) => showNumber(100 * part));
+	return [
+		"One credential, 16 connections, each with the next request as soon as it has an answer; before each round it is proven that the answer tells the user, and does not without the credential.",
+		check.pinned
+			? "The server has one processor and the load generator another (taskset); PostgreSQL shares both."
+			: "Server and load generator share the processors: taskset is not installed here.",
+		`While the bare server was measured, it had ${server} % of a processor and autocannon ${load} %: where autocannon is the slower part, the limit by time is too low. So “of bare” is the lesser of two ratios: checks per second, and checks per second of the server's processor time.`,
+	].join(" ");
+}
+
+function goalTable(result: Result): string {
+	const met = (value: boolean | null) => (value === null ? "–" : value ? "yes" : "**no**");
+	return markdownTable([
+		["goal", "wanted", "this run", "met", "reason"],
+		...judgeGoals(result).map(({ what, goal, figure, met: isMet, reason }) => [
+			what,
+			goal,
+			figure,
+			met(isMet),
+			reason,
+		]),
+	]).replace("|---|---:|---:|---:|---:|", "|---|---|---|---|---|");
+}
+
+function configuredTable({ subjects }: Result): string {
+	return markdownTable([
+		["subject", "version", "settings"],
+		...subjects.map(({ title, version, configured, problem }) => [
+			title,
+			version ?? "–",
+			problem === null
+				? configured
+				: `${configured} Does not install here: ${problem.replaceAll(/\s+/g, " ").slice(0, 300)}`,
+		]),
+	]).replace("|---|---:|---:|", "|---|---|---|");
+}
