@@ -64,20 +64,22 @@ export function createChangePassword(dependencies: ChangePasswordDependencies) {
 		// When the new one cannot be hashed, that is no failure to count: the reservation goes back.
 		const passwordHash = await hasher.hash(change.newPassword, requester.signal);
 		const expectedHash = verified.owner.passwordHash;
-		const started = await audit.transact(async (queries, record) => {
-			const now = clock();
-			const change = { id: user.id, passwordHash, now, expectedHash, whileEnabled: true };
-			if (!(await setPasswordHash(queries, change))) return null;
-			await reservation.succeeded(queries);
-			await record({ event: "authn_password_change", userId: user.id, sessionId: session.id, client });
-			await endOnRecord(queries, record, { userId: user.id }, { reason: "password_changed", now, client });
-			return startSession(queries, record, {
-				userId: user.id,
-				kind: session.kind,
-				client,
-				previousLogin: session.previousLogin,
-			});
-		});
+		const started = await reservation.settledBy(
+			audit.transact(async (queries, record) => {
+				const now = clock();
+				const change = { id: user.id, passwordHash, now, expectedHash, whileEnabled: true };
+				if (!(await setPasswordHash(queries, change))) return null;
+				await reservation.succeeded(queries);
+				await record({ event: "authn_password_change", userId: user.id, sessionId: session.id, client });
+				await endOnRecord(queries, record, { userId: user.id }, { reason: "password_changed", now, client });
+				return startSession(queries, record, {
+					userId: user.id,
+					kind: session.kind,
+					client,
+					previousLogin: session.previousLogin,
+				});
+			}),
+		);
 		if (started === null)
 			throw new LoginError("invalid_credentials", { message: "The password was changed meanwhile." });
 		return started;

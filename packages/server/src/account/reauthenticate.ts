@@ -42,7 +42,7 @@ export function createReauthenticate({ database, audit, verifyPassword, renew }:
 			});
 			throw new LoginError("invalid_credentials", { message: "The password is wrong." });
 		}
-		await audit.transact((queries) => reservation.succeeded(queries));
+		await reservation.settledBy(audit.transact((queries) => reservation.succeeded(queries)));
 		return renew(principal, presentedSecret, client, true);
 	};
 }

@@ -78,26 +78,28 @@ export function createLogIn({
 
 		const { id, passwordHash } = user;
 		const upgradedHash = verified.needsRehash ? await hashAgain(password) : null;
-		const started = await audit.transact(async (queries, record) => {
-			const login = { id, passwordHash, upgradedHash, now: clock(), address: client.address };
-			if (!(await confirmLogin(queries, login))) return null;
-			await reservation.succeeded(queries);
-			if (request.replacedSessionId !== null) {
-				const end = { reason: "replaced", now: clock(), client } as const;
-				await endOnRecord(queries, record, { ids: [request.replacedSessionId] }, end);
-			}
-			const previousLogin = await loginBefore(queries, user);
-			const session = await startSession(queries, record, { userId: id, kind, client, previousLogin });
-			const failures = previousLogin?.failedSince ?? 0;
-			await record({
-				event: failures > 0 ? "authn_login_successafterfail" : "authn_login_success",
-				userId: id,
-				sessionId: session.session.id,
-				client,
-				detail: { kind, username, known, ...(failures > 0 ? { failures } : {}) },
-			});
-			return session;
-		});
+		const started = await reservation.settledBy(
+			audit.transact(async (queries, record) => {
+				const login = { id, passwordHash, upgradedHash, now: clock(), address: client.address };
+				if (!(await confirmLogin(queries, login))) return null;
+				await reservation.succeeded(queries);
+				if (request.replacedSessionId !== null) {
+					const end = { reason: "replaced", now: clock(), client } as const;
+					await endOnRecord(queries, record, { ids: [request.replacedSessionId] }, end);
+				}
+				const previousLogin = await loginBefore(queries, user);
+				const session = await startSession(queries, record, { userId: id, kind, client, previousLogin });
+				const failures = previousLogin?.failedSince ?? 0;
+				await record({
+					event: failures > 0 ? "authn_login_successafterfail" : "authn_login_success",
+					userId: id,
+					sessionId: session.session.id,
+					client,
+					detail: { kind, username, known, ...(failures > 0 ? { failures } : {}) },
+				});
+				return session;
+			}),
+		);
 		// The user was disabled, or got another password, while this one was being verified.
 		if (started === null) throw await refusal("changed_meanwhile");
 		return { ...started, user };

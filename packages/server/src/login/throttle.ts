@@ -52,6 +52,8 @@ export interface Reservation extends AsyncDisposable {
 	stand(): void;
 	/** The password was right; part of the transaction that starts the session. */
 	succeeded(queries: Queryable): Promise<void>;
+	/** Waits for that transaction; one that failed was no guess. */
+	settledBy<T>(transaction: Promise<T>): Promise<T>;
 	/** What follows from a wrong one goes on record. */
 	failed(record: RecordEvent, userId: string | null): Promise<void>;
 }
@@ -197,6 +199,14 @@ export function createThrottle(dependencies: {
 					const after = await takeBackAll(queries, counted, { succeeded: true, vouchedFor });
 					requester.tell(standingOf(after, clock()));
 				},
+				async settledBy(transaction) {
+					try {
+						return await transaction;
+					} catch (error) {
+						isDecided = false;
+						throw error;
+					}
+				},
 				async failed(record, userId) {
 					await recordWaits(record, { counted, userId, client: requester.client, now: clock() });
 				},
@@ -204,6 +214,8 @@ export function createThrottle(dependencies: {
 					try {
 						const untouched = { succeeded: false, vouchedFor: null };
 						if (!isDecided) await transact((queries) => takeBackAll(queries, counted, untouched));
+					} catch {
+						// The store has gone, which whoever asked is told already; then the attempt stays counted.
 					} finally {
 						end();
 					}

@@ -39,6 +39,11 @@ export function createRenew({ clock, transact, lifetimes, nextSecret }: RenewDep
 			...sessionEnds(principal.session.kind, authenticatedAt, now, lifetimes),
 		};
 		const ended = new LoginError("session_ended", { subject: subjectOf(session) });
+		if (session.kind === "token" && session.statusPlace === null) {
+			// By a release that gave no places: a new token would name none, and could not be revoked.
+			const message = "This session is older than an upgrade of the service. Log in again.";
+			throw new LoginError("session_ended", { message, subject: subjectOf(session) });
+		}
 		return transact(async (queries, record) => {
 			const secret = presentedSecret === null ? null : nextSecret(`${session.id} ${presentedSecret}`);
 			if (secret !== null && presentedSecret !== null) {

@@ -69,24 +69,31 @@ export function createCompleteSetup(dependencies: CompleteSetupDependencies) {
 		const { link, user } = open;
 		await demandGoodPassword("/password", password, user);
 		const passwordHash = await hasher.hash(password, requester.signal);
-		const started = await audit.transact(async (queries, record) => {
-			const now = clock();
-			const { id: userId } = user;
-			if (!(await useSetupLink(queries, link.id, now))) return null;
-			// Disabled while the password was being hashed. The link is not used up: thrown here, that is undone.
-			if (!(await setPasswordHash(queries, { id: userId, passwordHash, now, whileEnabled: true })))
-				throw dead();
-			await reservation.succeeded(queries);
-			await throttle.unlock(queries, user.username);
-			await endOnRecord(queries, record, { userId }, { reason: "password_changed", now, client });
-			if (replacedSessionId !== null) {
-				await endOnRecord(queries, record, { ids: [replacedSessionId] }, { reason: "replaced", now, client });
-			}
-			const previousLogin = await loginBefore(queries, user);
-			await noteLogin(queries, { id: userId, now, address: client.address });
-			await record({ event: "user_password_set", userId, client });
-			return startSession(queries, record, { userId, kind: "cookie", client, previousLogin });
-		});
+		const started = await reservation.settledBy(
+			audit.transact(async (queries, record) => {
+				const now = clock();
+				const { id: userId } = user;
+				if (!(await useSetupLink(queries, link.id, now))) return null;
+				// Disabled while the password was being hashed. The link is not used up: thrown here, that is undone.
+				if (!(await setPasswordHash(queries, { id: userId, passwordHash, now, whileEnabled: true })))
+					throw dead();
+				await reservation.succeeded(queries);
+				await throttle.unlock(queries, user.username);
+				await endOnRecord(queries, record, { userId }, { reason: "password_changed", now, client });
+				if (replacedSessionId !== null) {
+					await endOnRecord(
+						queries,
+						record,
+						{ ids: [replacedSessionId] },
+						{ reason: "replaced", now, client },
+					);
+				}
+				const previousLogin = await loginBefore(queries, user);
+				await noteLogin(queries, { id: userId, now, address: client.address });
+				await record({ event: "user_password_set", userId, client });
+				return startSession(queries, record, { userId, kind: "cookie", client, previousLogin });
+			}),
+		);
 		if (started === null) throw new LoginError("setup_link_used");
 		return { ...started, user };
 	};

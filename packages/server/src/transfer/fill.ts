@@ -8,7 +8,7 @@ import type { Queryable } from "../database/tables.ts";
 import { differences, type TableChecksum } from "./checksum.ts";
 import { advance, claim, type FillState, release } from "./claim.ts";
 import { type NamedDatabase, type Snapshot, withSnapshot } from "./snapshot.ts";
-import { insertRows } from "./table-store.ts";
+import { expectManyRows, insertRows } from "./table-store.ts";
 import { blaming, TransferError } from "./transfer-error.ts";
 
 export interface FillProgress {
@@ -46,6 +46,7 @@ export async function fill(filling: Filling): Promise<Filled> {
 		blaming("target_unwritable", `${target.name} cannot be written`, () =>
 			inTransaction(target.opened.maintenance, work),
 		);
+	await expectManyRows(target.opened.maintenance, target.opened.dialect);
 	const claimed = await write((queries) => claim(queries, { ...filling, name: target.name }));
 	if (claimed === "complete") {
 		const expected = await withSnapshot(source, (snapshot) => snapshot.checksums(tables));

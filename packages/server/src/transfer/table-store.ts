@@ -1,13 +1,16 @@
 /** Rows of any table, known by their description only. */
 import { type Kysely, sql } from "kysely";
+import { compileOnce } from "../database/compile-once.ts";
 import type { TableDescription } from "../database/describe-tables.ts";
 import type { Dialect } from "../database/open.ts";
 import type { Queryable } from "../database/tables.ts";
 
 export type Row = Record<string, string | number | null>;
 
-/** Rows read or written at once. */
-const BATCH = 1000;
+/** Rows read at once, and written in one transaction. */
+const BATCH = 5000;
+/** KiB: the indexes of many rows, whose pages are written to in no order. */
+const CACHE = 65_536;
 /** SQLite takes 32,766 parameters in a statement, PostgreSQL 65,535. */
 const MOST_PARAMETERS = 32_000;
 
@@ -19,29 +22,40 @@ function anyTable(queries: Queryable): Kysely<Record<string, Row>> {
  * All rows in the order of the bytes of their keys, which is the same in every database, in batches. To be read inside of
  * one transaction, so that they belong together.
  */
-export async function* readRows(
+export function readRows(
 	queries: Queryable,
 	dialect: Dialect,
+	table: TableDescription,
+): AsyncGenerator<Row[]> {
+	return dialect === "sqlite" ? readPages(queries, table) : readCursor(queries, table);
+}
+
+async function* readPages(
+	queries: Queryable,
 	{ name, columns, key }: TableDescription,
 ): AsyncGenerator<Row[]> {
-	const query = key.reduce(
-		(ordered, column) =>
-			ordered.orderBy(column.name, (order) =>
-				dialect === "postgres" && column.isText ? order.collate("C") : order,
-			),
-		anyTable(queries).selectFrom(name).select(columns),
-	);
-	if (dialect === "sqlite") {
-		let batch: Row[] = [];
-		for await (const row of query.stream()) {
-			batch.push(row);
-			if (batch.length < BATCH) continue;
-			yield batch;
-			batch = [];
-		}
-		if (batch.length > 0) yield batch;
-		return;
+	const keys = key.map((column) => column.name);
+	const place = sql.join(keys.map((column) => sql.ref(column)));
+	const query = anyTable(queries).selectFrom(name).select(columns).orderBy(place).limit(BATCH);
+	let rows = await query.execute();
+	while (rows.length > 0) {
+		yield rows;
+		if (rows.length < BATCH) return;
+		const last = rows.at(-1) ?? {};
+		const after = sql.join(keys.map((column) => last[column]));
+		rows = await query.where(sql<boolean>`(${place}) > (${after})`).execute();
 	}
+}
+
+/** Its keys are indexed in the order of its language: in that of bytes they are sorted once, not for each page. */
+async function* readCursor(
+	queries: Queryable,
+	{ name, columns, key }: TableDescription,
+): AsyncGenerator<Row[]> {
+	const order = key.map((column) =>
+		column.isText ? sql`${sql.ref(column.name)} collate "C"` : sql.ref(column.name),
+	);
+	const query = anyTable(queries).selectFrom(name).select(columns).orderBy(sql.join(order));
 	await sql`declare rows_of_table no scroll cursor for ${query}`.execute(queries);
 	for (;;) {
 		const { rows } = await sql<Row>`fetch ${sql.lit(BATCH)} from rows_of_table`.execute(queries);
@@ -52,16 +66,36 @@ export async function* readRows(
 	await sql`close rows_of_table`.execute(queries);
 }
 
-export async function insertRows(
-	queries: Queryable,
-	{ name, columns }: TableDescription,
-	rows: Row[],
-): Promise<void> {
+/** By table; each knows its own numbers of rows. */
+const inserts = new WeakMap<TableDescription, ReturnType<typeof compileInsert>>();
+
+function compileInsert({ name, columns }: TableDescription) {
+	return compileOnce((queries, values) => {
+		const rows: Row[] = [];
+		for (let at = 0; at < values.length; at += columns.length) {
+			rows.push(Object.fromEntries(columns.map((column, index) => [column, values[at + index] ?? null])));
+		}
+		return anyTable(queries).insertInto(name).columns(columns).values(rows);
+	});
+}
+
+export async function insertRows(queries: Queryable, table: TableDescription, rows: Row[]): Promise<void> {
+	const { columns } = table;
+	const insert = inserts.get(table) ?? compileInsert(table);
+	inserts.set(table, insert);
 	const atOnce = Math.floor(MOST_PARAMETERS / columns.length);
 	for (let from = 0; from < rows.length; from += atOnce) {
 		const some = rows.slice(from, from + atOnce);
-		await anyTable(queries).insertInto(name).values(some).execute();
+		await insert(
+			queries,
+			some.flatMap((row) => columns.map((column) => row[column] ?? null)),
+		);
 	}
+}
+
+/** For a connection that is about to take very many rows. */
+export async function expectManyRows(queries: Queryable, dialect: Dialect): Promise<void> {
+	if (dialect === "sqlite") await sql.raw(`pragma cache_size = -${CACHE}`).execute(queries);
 }
 
 export async function countRows(queries: Queryable, { name }: TableDescription): Promise<number> {
