@@ -7,15 +7,14 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { measureAll } from "./compare/measure-all.ts";
-import { runScenario } from "./compare/options.ts";
 import type { Result } from "./compare/result.ts";
+import { runScenario } from "./compare/run-scenario.ts";
 import { judgeGoals } from "./goals.ts";
-import { alignedTable } from "./lib/table.ts";
 import { warningsOf } from "./page/others.ts";
-import { checkRows, floodRows, footprintRows, installRows, loginRows } from "./page/rows.ts";
+import { checkRows, floodRows, footprintRows, installRows, loginRows, type Rows } from "./page/rows.ts";
 import { writePage } from "./page/write-page.ts";
 
-function tables(result: Result): string {
+function tablesOf(result: Result): Rows[] {
 	const { subjects } = result;
 	const met = (value: boolean | null) => (value === null ? "–" : value ? "yes" : "no");
 	const goals = judgeGoals(result).map(({ what, goal, figure, met: isMet }) => [
@@ -31,14 +30,11 @@ function tables(result: Result): string {
 		footprintRows(result.footprint, subjects),
 		installRows(result.install),
 		[["goal", "wanted", "this run", "met"], ...goals],
-	]
-		.map(alignedTable)
-		.concat(warningsOf(result))
-		.join("\n\n");
+	];
 }
 
 if (import.meta.main)
-	await runScenario(async (stage, { connections }) => {
+	await runScenario(async (stage, _facts, { connections }) => {
 		const seconds = stage.pace.seconds * 1000;
 		const ownFlood = {
 			from: "many",
@@ -57,5 +53,6 @@ if (import.meta.main)
 		const file = join(folder, `${result.date.slice(0, 10)}.json`);
 		writeFileSync(file, `${JSON.stringify(result, null, "\t")}\n`);
 		writePage(result, join(import.meta.dirname, "../docs"));
-		return `${tables(result)}\n\nKept as ${file}; docs/benchmarks.md is printed from it.`;
+		const kept = `Kept as ${file}; docs/benchmarks.md is printed from it.`;
+		return { figures: result, tables: tablesOf(result), notes: [...warningsOf(result), kept] };
 	});

@@ -45,7 +45,9 @@ export async function measureChecks(stage: Stage): Promise<CheckFigures> {
 		pin(pid, PROCESSORS.server);
 		const order = { port, connections: CONNECTIONS, duration: pace.seconds * 1000, requests: [request] };
 		try {
-			return await loadServer(helper, pid, order, { warmUp: round === 0 });
+			const loaded = await loadServer(helper, pid, order, { warmUp: pace.warmUp && round === 0 });
+			if (loaded.failed > 0) throw new Error(`Checks were refused: ${JSON.stringify(loaded.statuses)}`);
+			return loaded;
 		} finally {
 			unpin(pid);
 		}

@@ -17,9 +17,13 @@ declare module "autocannon" {
 		non2xx: number;
 		/** Connections that broke, and answers that did not come in time. */
 		errors: number;
+		/** By status. */
+		statusCodeStats: Record<string, { count?: number }>;
 		/** Milliseconds. */
 		latency: { p50: number; p99: number };
 	}
 	const autocannon: (options: Options) => Promise<Result>;
+
+	// biome-ignore lint/style/noDefaultExport: it has this one.
 	export { autocannon as default };
 }

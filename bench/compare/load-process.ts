@@ -17,6 +17,8 @@ export interface LoadFigures {
 	answered: number;
 	/** Answers other than 2xx, broken connections, answers that did not come. */
 	failed: number;
+	/** By status. */
+	statuses: Record<string, number>;
 	seconds: number;
 	/** Milliseconds, to the next whole one. */
 	p50: number;
@@ -44,6 +46,9 @@ const tasks = {
 		return {
 			answered: result["2xx"],
 			failed: result.non2xx + result.errors,
+			statuses: Object.fromEntries(
+				Object.entries(result.statusCodeStats).map(([status, { count = 0 }]) => [status, count]),
+			),
 			seconds: (performance.now() - began) / 1000,
 			p50: result.latency.p50,
 			p99: result.latency.p99,

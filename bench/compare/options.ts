@@ -2,8 +2,7 @@ import { parseArgs } from "node:util";
 import { peers } from "../subjects/peers.ts";
 import { sallyportOnPostgres, sallyportOnSqlite } from "../subjects/sallyport.ts";
 import type { Subject } from "../subjects/subject.ts";
-import { createProgress } from "./progress.ts";
-import { type Pace, prepareStage, type Stage } from "./stage.ts";
+import type { Pace } from "./stage.ts";
 
 export const allSubjects: readonly Subject[] = [sallyportOnSqlite, sallyportOnPostgres, ...peers];
 
@@ -36,21 +35,7 @@ export function readCompareOptions(): CompareOptions {
 		);
 	return {
 		subjects: allSubjects.filter(({ name }) => only?.includes(name) ?? true),
-		pace: { rounds: rounds ?? 1, seconds: seconds ?? 1 },
+		pace: { rounds: rounds ?? 1, seconds: seconds ?? 1, warmUp: true },
 		connections: connections ?? 1,
 	};
-}
-
-/** The main program of one scenario: prepares, measures, prints. */
-export async function runScenario(
-	act: (stage: Stage, options: CompareOptions) => Promise<string>,
-): Promise<void> {
-	const options = readCompareOptions();
-	const progress = createProgress();
-	await using stage = await prepareStage(options.subjects, { pace: options.pace, progress });
-	const text = await act(stage, options);
-	progress.end();
-	console.log(text);
-	for (const { subject, problem } of stage.missing)
-		console.log(`${subject.title}: does not install here: ${problem}`);
 }

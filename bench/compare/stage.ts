@@ -9,6 +9,8 @@ export interface Pace {
 	rounds: number;
 	/** Of each measurement; autocannon knows only whole ones. */
 	seconds: number;
+	/** Whether the first round of each subject is preceded by load that does not count. */
+	warmUp: boolean;
 }
 
 export type Prepared = Subject & Deployment;

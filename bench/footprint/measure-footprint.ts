@@ -18,8 +18,10 @@ export interface Footprint {
 }
 
 const CONNECTIONS = 16;
+/** Milliseconds of each kind of load. */
+const LOAD = 1000;
 /** Milliseconds after the first login. */
-const IDLE = 2000;
+const IDLE = 1500;
 
 /** Starts on a database that exists, files in the memory of the machine. */
 export async function measureFootprint(
@@ -41,9 +43,13 @@ export async function measureFootprint(
 					const first = performance.now() - began;
 					await rest(idle);
 					const atRest = residentMemory(server.pid);
-					const duration = pace.seconds * 1000;
 					for (const requests of await requestsOf(subject, server)) {
-						await helper.ask("load", { port: server.port, connections: CONNECTIONS, duration, requests });
+						await helper.ask("load", {
+							port: server.port,
+							connections: CONNECTIONS,
+							duration: LOAD,
+							requests,
+						});
 					}
 					return { firstLogin: first, idle: atRest, loaded: residentMemory(server.pid) };
 				} finally {
@@ -52,7 +58,7 @@ export async function measureFootprint(
 			},
 		}),
 	);
-	return interleave(items, { rounds: pace.rounds, progress });
+	return await interleave(items, { rounds: pace.rounds, progress });
 }
 
 async function firstLogin({ protocol: name }: Prepared, port: number): Promise<void> {

@@ -23,7 +23,8 @@ export function measureInstalled(folder: string, seconds: number): Installed {
 		packages: Record<string, { link?: boolean }>;
 	};
 	const packages = Object.values(record.packages).filter(({ link }) => link !== true).length;
-	const compiled = globSync("**/build/Release/*.node", { cwd: modules }).map((path) => {
+	// What node-gyp leaves behind.
+	const compiled = globSync("**/build/config.gypi", { cwd: modules }).map((path) => {
 		const [first = "", second = ""] =
 			path.slice(0, path.indexOf("/build/")).split("/node_modules/").at(-1)?.split("/") ?? [];
 		return first.startsWith("@") ? `${first}/${second}` : first;

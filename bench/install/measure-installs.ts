@@ -27,7 +27,7 @@ export async function measureInstalls({ subjects, pace, progress }: Stage): Prom
 		{ name: "sallyport-checkout", measure: () => installSallyport([]) },
 		...sources.map((source) => ({ name: source, measure: () => installPeerAfresh(source) })),
 	];
-	return { installs: await interleave(items, { rounds: pace.rounds, progress }) };
+	return { installs: await interleave(items, { rounds: Math.ceil(pace.rounds / 3), progress }) };
 }
 
 async function installSallyport(options: string[]): Promise<Installed> {

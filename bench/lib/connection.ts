@@ -26,9 +26,9 @@ const PATIENCE = 20_000;
 
 /**
  * A client of 127.0.0.1 that keeps its connections: one after the other through one, or through up to `sockets`. Bare
- * node:http, which costs the machine that is measured less than fetch.
+ * node:http, which costs the machine that is measured less than fetch. `from`: its own address, another of 127.0.0.0/8.
  */
-export function createConnection(port: number, sockets = 1): Connection {
+export function createConnection(port: number, sockets = 1, from?: string): Connection {
 	const agent = new Agent({ keepAlive: true, maxSockets: sockets });
 	return {
 		send({ method = "GET", path, headers = {}, json }) {
@@ -39,7 +39,16 @@ export function createConnection(port: number, sockets = 1): Connection {
 					: { ...headers, "content-type": "application/json", "content-length": String(content.length) };
 			return new Promise((resolve, reject) => {
 				const sent = request(
-					{ agent, host: "127.0.0.1", port, method, path, headers: described, timeout: PATIENCE },
+					{
+						agent,
+						host: "127.0.0.1",
+						...(from === undefined ? {} : { localAddress: from }),
+						port,
+						method,
+						path,
+						headers: described,
+						timeout: PATIENCE,
+					},
 					(response) => {
 						let body = "";
 						response.setEncoding("utf8");

@@ -18,11 +18,13 @@ export interface LoginFigures {
 
 /** Enough to keep all processors hashing, whatever else a login waits for. */
 const CONNECTIONS = 16;
+/** The slowest do some twenty a second, of which the last ones are cut off. */
+const LONGER = 1.5;
 
 /** Right passwords only, of seven people in turns, with nothing else going on; the raw loops among the rounds. */
 export async function measureLogins(stage: Stage): Promise<LoginFigures> {
 	const { subjects, pace, progress } = stage;
-	const duration = pace.seconds * 1000;
+	const duration = LONGER * pace.seconds * 1000;
 	await using ends = new AsyncDisposableStack();
 	const started = await startAll(subjects, ends);
 	const helper = startHelper<LoadTasks>(new URL("../compare/load-process.ts", import.meta.url));
@@ -41,7 +43,7 @@ export async function measureLogins(stage: Stage): Promise<LoginFigures> {
 				async measure(round) {
 					const requests = await loginsOf(each, mode);
 					const order = { port: each.server.port, connections: CONNECTIONS, duration, requests };
-					return loadServer(helper, each.server.pid, order, { warmUp: round === 0 });
+					return loadServer(helper, each.server.pid, order, { warmUp: pace.warmUp && round === 0 });
 				},
 			}),
 		),

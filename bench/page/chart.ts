@@ -92,7 +92,10 @@ function drawRow(
 	const middle = y + (series.length * BAR) / 2;
 	const name = `<text x="${LEFT - 10}" y="${middle + 4}" text-anchor="end">${escaped(label)}</text>`;
 	if (series.every(({ values }) => values[row] === null || values[row] === undefined))
-		return [name, `<text class="faint" x="${LEFT}" y="${middle + 4}">${escaped(absent[label] ?? "–")}</text>`];
+		return [
+			name,
+			`<text class="faint" x="${LEFT}" y="${middle + 4}">${escaped(absent[label] ?? "–")}</text>`,
+		];
 	const bars = series.flatMap(({ values }, index) => {
 		const value = values[row];
 		if (value === null || value === undefined) return [];

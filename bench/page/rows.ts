@@ -12,7 +12,7 @@ import { bareOf, type Limit, ratio, rawOf } from "./ratios.ts";
 
 export type Rows = string[][];
 
-/** A row per subject; one cell with the reason for who has no figures. */
+/** A row per subject; failures.ts tells why some have no figures. */
 function rowsOf<Figures>(
 	facts: readonly SubjectFacts[],
 	measured: (name: string) => Measured<Figures> | undefined,
@@ -20,16 +20,13 @@ function rowsOf<Figures>(
 ): Rows {
 	return facts.map((each) => {
 		const found = measured(each.name);
-		if (each.problem !== null) return [each.title, `does not install here: ${shorten(each.problem)}`];
+		if (each.problem !== null) return [each.title, "not here"];
 		if (found === undefined) return [each.title, "–"];
-		if (found.problem !== null && found.rounds.length === 0)
-			return [each.title, `failed: ${shorten(found.problem)}`];
+		if (found.rounds.length === 0) return [each.title, "failed"];
 		return [each.title, ...cells(found.rounds, each)];
 	});
 }
 
-/** What fits a cell; the whole stands in the results. */
-const shorten = (text: string): string => text.replaceAll(/\s+/g, " ").replaceAll("|", "/").slice(0, 120);
 const spread = <Figures>(rounds: readonly Figures[], of: (round: Figures) => number): Spread | null =>
 	spreadOf(rounds.map(of));
 const rate = (rounds: readonly Loaded[]) => showSpread(spread(rounds, ({ perSecond }) => perSecond));
@@ -44,9 +41,10 @@ export function loginRows({ raw, logins }: LoginFigures, facts: readonly Subject
 		"",
 		"",
 		"",
+		"",
 	]);
 	return [
-		["logins/s", "token", "of its limit", "cookie", "of its limit", "p99, ms (token)"],
+		["logins/s", "token", "of its limit", "cookie", "of its limit", "p99, ms (token)", "refused"],
 		...rowsOf(
 			facts,
 			(name) => logins[name]?.token,
@@ -59,11 +57,19 @@ export function loginRows({ raw, logins }: LoginFigures, facts: readonly Subject
 					rate(cookie),
 					percent(ratio(cookie, limit)),
 					showSpread(spread(token, ({ p99 }) => p99)),
+					refused([...token, ...cookie]),
 				];
 			},
 		),
 		...limits,
 	];
+}
+
+/** Right passwords all the same: the answer was 503 or none. */
+function refused(rounds: readonly Loaded[]): string {
+	const sum = (of: (round: Loaded) => number) => rounds.reduce((total, round) => total + of(round), 0);
+	const failed = sum((round) => round.failed);
+	return failed === 0 ? "none" : percent(failed / (failed + sum(({ answered }) => answered)));
 }
 
 export function checkRows({ bare, checks }: CheckFigures, facts: readonly SubjectFacts[]): Rows {
@@ -165,10 +171,10 @@ const installTitles: Record<string, string> = {
 export function installRows({ installs }: InstallFigures): Rows {
 	return [
 		["npm install", "seconds", "packages", "MB", "compiled here"],
-		...Object.entries(installs).map(([name, { rounds, problem }]) => {
+		...Object.entries(installs).map(([name, { rounds }]) => {
 			const title = installTitles[name] ?? name;
 			const [first] = rounds;
-			if (first === undefined) return [title, `does not install here: ${shorten(problem ?? "")}`];
+			if (first === undefined) return [title, "failed"];
 			return [
 				title,
 				showSpread(spread(rounds, ({ seconds }) => seconds)),

@@ -1,4 +1,5 @@
 /** Those who are not part of the flood: applications that check credentials, and people who log in. */
+import { setTimeout as rest } from "node:timers/promises";
 import { type Connection, createConnection, type Request } from "../lib/connection.ts";
 import { offer } from "../lib/helper-process.ts";
 import { type Headers, modes, type Person, type Protocol } from "../subjects/protocol.ts";
@@ -16,7 +17,7 @@ export interface Order {
 export interface Seen {
 	/** Milliseconds, each. */
 	checks: number[];
-	/** Checks that did not answer who it is. */
+	/** Checks that were not answered in time, or did not tell who it is. */
 	wrongChecks: number;
 	loginsTried: number;
 	/** Milliseconds, of those that were done. */
@@ -28,6 +29,8 @@ const CHECKERS = 10;
 /** Milliseconds. */
 const CHECK_EVERY = 20;
 const LOGIN_EVERY = 250;
+/** After the end, for what is under way; what is not answered then has failed. */
+const GRACE = 2000;
 /** Each of them begins in time, however long the last ones take. */
 const LOGIN_SOCKETS = 32;
 
@@ -40,6 +43,13 @@ let order: Order | undefined;
 let checkers: Checker[] = [];
 let logins: Connection | undefined;
 let shown: Headers = {};
+/** Rejects when the time of the present phase is over. */
+let over: Promise<never> = new Promise(() => {});
+
+function endAfter(duration: number): void {
+	over = rest(duration).then(() => Promise.reject(new Error("It is over.")));
+	over.catch(() => {});
+}
 
 function prepared(): { order: Order; by: Protocol; logins: Connection } {
 	if (order === undefined || logins === undefined) throw new Error("Nobody is prepared.");
@@ -49,7 +59,7 @@ function prepared(): { order: Order; by: Protocol; logins: Connection } {
 async function isRight({ connection, request }: Checker): Promise<boolean> {
 	const { order, by } = prepared();
 	try {
-		return by.isChecked(await connection.send(request), order.checked);
+		return by.isChecked(await Promise.race([connection.send(request), over]), order.checked);
 	} catch {
 		return false;
 	}
@@ -60,7 +70,8 @@ async function logIn(): Promise<number | null> {
 	const { order, by, logins } = prepared();
 	const asked = performance.now();
 	try {
-		by.credential(await logins.send(by.login(order.known, "token", shown)), "token");
+		const answer = logins.send(by.login(order.known, "token", shown));
+		by.credential(await Promise.race([answer, over]), "token");
 		return performance.now() - asked;
 	} catch {
 		return null;
@@ -83,6 +94,7 @@ const tasks = {
 	},
 	/** Everybody at a fixed pace, for `duration` milliseconds; then waits for the last answers. */
 	async watch({ duration }: { duration: number }): Promise<Seen> {
+		endAfter(duration + GRACE);
 		let wrongChecks = 0;
 		const attempts: Array<Promise<number | null>> = [];
 		const begin = async () => {
@@ -112,6 +124,7 @@ const tasks = {
 	/** Each the next check as soon as the last one is answered. Right answers per second. */
 	async hurry({ duration }: { duration: number }): Promise<number> {
 		const began = performance.now();
+		endAfter(duration);
 		let right = 0;
 		await Promise.all(
 			checkers.map(async (checker) => {

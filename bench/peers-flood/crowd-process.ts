@@ -5,6 +5,7 @@ import { type Connection, createConnection } from "../lib/connection.ts";
 import { offer } from "../lib/helper-process.ts";
 import type { Headers, Protocol } from "../subjects/protocol.ts";
 import { type ProtocolName, protocolOf } from "../subjects/protocols.ts";
+import { people } from "../subjects/subject.ts";
 
 export interface Crowd {
 	port: number;
@@ -24,7 +25,11 @@ let running = false;
 const answers: Record<number, number> = {};
 
 const someAddress = () => [randomInt(1, 224), randomInt(256), randomInt(256), randomInt(1, 255)].join(".");
-const someName = () => randomUUID().replaceAll("-", "").slice(0, 20);
+/** Half of the guesses are for users that exist, whose passwords even those must verify who refuse unknown names at once. */
+const targets = people.slice(4);
+const someName = () =>
+	(randomInt(2) === 0 ? targets[randomInt(targets.length)]?.username : undefined) ??
+	randomUUID().replaceAll("-", "").slice(0, 20);
 
 async function guessOn(member: { connection: Connection; shown: Headers }, by: Protocol): Promise<void> {
 	for (let guesses = 1; running; guesses += 1) {

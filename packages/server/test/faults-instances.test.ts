@@ -68,7 +68,8 @@ forEachDatabase("three instances under load", (database) => {
 		await assertRowsAgree(await database.url(), load);
 	});
 
-	const atStop = "lose no request when they are stopped one after the other, as the load balancer learns of it";
+	const atStop =
+		"lose no request when they are stopped one after the other, as the load balancer learns of it";
 	// A stop has nothing to do with the database.
 	it(atStop, { skip: database.dialect === "sqlite" }, async () => {
 		const more = { ...settings, SALLYPORT_STOP_DELAY: "2s" };

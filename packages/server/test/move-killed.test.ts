@@ -3,8 +3,12 @@ import assert from "node:assert/strict";
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { after, before, describe, it } from "node:test";
+import { loadConfig } from "../src/config.ts";
 import type { OpenedDatabase } from "../src/database/open.ts";
-import { findDeploymentFact } from "../src/deployment/deployment-store.ts";
+import { ensureDeploymentFact, findDeploymentFact } from "../src/deployment/deployment-store.ts";
+import { systemClock } from "../src/lib/clock.ts";
+import { systemRandom } from "../src/lib/random.ts";
+import { createMove } from "../src/transfer/move.ts";
 import { allRows, assertSameRows } from "./all-rows.ts";
 import { cheap } from "./cheap.ts";
 import { createRunner, program, type Run } from "./command.ts";
@@ -30,7 +34,7 @@ describe("a move that is interrupted", () => {
 		await service.addUser("ada");
 		await service.loggedIn("ada");
 		await service.stop();
-		await addManyEvents(from, 20_000);
+		await addManyEvents(from, 40_000);
 	});
 	after(() => Promise.all([sqlite.remove(), postgres.remove()]));
 
@@ -88,5 +92,26 @@ describe("a move that is interrupted", () => {
 		const { code, err } = await run(`move --to ${to}`);
 		assert.equal(code, 0, err);
 		assertSameRows(await allRows(to), await allRows(from));
+	});
+
+	it("is not completed when somebody has written to the new place meanwhile", async () => {
+		const place = createTestDatabase("postgres");
+		const url = await place.url();
+		assert.equal((await run("move --undo")).code, 0);
+		const config = loadConfig({ ...settings, SALLYPORT_DATABASE_URL: from });
+		const mover = createMove({ config, clock: systemClock, random: systemRandom });
+		const intruder = await place.open();
+		const moving = mover.to(url, async () => {
+			await ensureDeploymentFact(intruder.database, "intruder", "");
+		});
+		await assert.rejects(moving, {
+			code: "copy_differs",
+			message: /deployment.*Nothing was put into service/,
+		});
+		await assert.rejects(startTestService({ databaseUrl: url, settings }), { code: "move_unfinished" });
+		await assert.rejects(mover.to(url), { code: "copy_differs" });
+		await mover.undo();
+		await (await startTestService({ databaseUrl: from, settings })).stop();
+		await place.remove();
 	});
 });

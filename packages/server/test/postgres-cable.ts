@@ -12,8 +12,8 @@ export type Moment = "unheard" | "unanswered";
 export interface Cable {
 	/** The same database, through the cable. */
 	through(databaseUrl: string): string;
-	/** Cuts the connection on which these words are next said; resolves when that has happened. */
-	cutAt(words: string, moment: Moment): Promise<void>;
+	/** Cuts the connection on which these words are said for the nth time from now on; tells whether that has happened. */
+	cutAt(words: string, moment: Moment, nth?: number): () => boolean;
 	/** Holds back every piece of what the server says, in milliseconds. */
 	slow(milliseconds: number): void;
 	/** From now on nothing arrives at either end, on old connections and new ones, and nobody hears why. */
@@ -33,7 +33,7 @@ export async function startCable(): Promise<Cable> {
 	let target = { host: "127.0.0.1", port: 0 };
 	let lateness = 0;
 	let isSilent = false;
-	let scissors: { words: string; moment: Moment; used: () => void } | null = null;
+	let scissors: { words: string; moment: Moment; left: number } | null = null;
 	const lines = new Set<Line>();
 
 	function cut({ near, far }: Line): void {
@@ -44,7 +44,7 @@ export async function startCable(): Promise<Cable> {
 	const server: Server = createServer((near) => {
 		const line: Line = { near, far: connect(target.port, target.host), isSilent };
 		lines.add(line);
-		let cutAtAnswer: (() => void) | null = null;
+		let isCutAtAnswer = false;
 		for (const [one, other] of [
 			[near, line.far],
 			[line.far, near],
@@ -57,22 +57,17 @@ export async function startCable(): Promise<Cable> {
 		near.on("data", (said: Buffer) => {
 			if (line.isSilent) return;
 			if (scissors !== null && said.includes(scissors.words)) {
-				const { moment, used } = scissors;
-				scissors = null;
-				if (moment === "unheard") {
-					cut(line);
-					return used();
+				scissors.left -= 1;
+				if (scissors.left === 0) {
+					if (scissors.moment === "unheard") return cut(line);
+					isCutAtAnswer = true;
 				}
-				cutAtAnswer = used;
 			}
 			line.far.write(said);
 		});
 		let order = Promise.resolve();
 		line.far.on("data", (said: Buffer) => {
-			if (cutAtAnswer !== null) {
-				cut(line);
-				return cutAtAnswer();
-			}
+			if (isCutAtAnswer) return cut(line);
 			if (lateness === 0) return line.isSilent || near.write(said);
 			order = order.then(() => delay(lateness)).then(() => void (line.isSilent || near.write(said)));
 		});
@@ -90,10 +85,11 @@ export async function startCable(): Promise<Cable> {
 			url.port = String(address.port);
 			return url.href;
 		},
-		cutAt: (words, moment) =>
-			new Promise((used) => {
-				scissors = { words, moment, used };
-			}),
+		cutAt(words, moment, nth = 1) {
+			const own = { words, moment, left: nth };
+			scissors = own;
+			return () => own.left <= 0;
+		},
 		slow(milliseconds) {
 			lateness = milliseconds;
 		},

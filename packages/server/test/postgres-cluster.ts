@@ -62,7 +62,9 @@ async function start(
 	const wish = async (what: "run" | "halt", sign: string) => {
 		const said = heard(child.stderr, exited, sign);
 		child.stdin.write(`${what}\n`);
+		child.ref();
 		await said;
+		child.unref();
 	};
 	const stop = async () => {
 		child.ref();
@@ -88,7 +90,8 @@ async function start(
 
 const READY = "ready to accept connections";
 /** Told to clients who come too early or too late, which is no problem of the server. */
-const notNow = /FATAL:(?!  the database system is (starting up|shutting down|in recovery mode))/;
+const notNow =
+	/FATAL:(?! {2}the database system is (starting up|shutting down|in recovery mode|not yet accepting connections))/;
 
 /** Resolves when the server says so in its log; rejects when it cannot go on. */
 function heard(log: NodeJS.ReadableStream, exited: Promise<unknown>, sign: string): Promise<void> {

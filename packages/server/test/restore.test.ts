@@ -18,6 +18,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { text } from "node:stream/consumers";
 import { after, before, describe, it } from "node:test";
+import { setImmediate as turn } from "node:timers/promises";
 import { migrate } from "../src/database/migrate.ts";
 import { migrations } from "../src/database/migrations/list.ts";
 import { openDatabase } from "../src/database/open.ts";
@@ -96,7 +97,7 @@ describe("sallyport restore", () => {
 		assert.ok(!existsSync(join(folder, "new")));
 	});
 
-	it("tells a damaged backup, a foreign file and a database that is in use from a backup", async () => {
+	it("tells a backup from a damaged one, from a foreign file and from any other database", async () => {
 		const damaged = join(folder, "damaged.backup");
 		copyFileSync(backup, damaged);
 		const file = new DatabaseSync(damaged);
@@ -210,7 +211,7 @@ describe("sallyport restore", () => {
 		const ended = once(child, "exit");
 		const watch = new DatabaseSync(file, { readOnly: true });
 		const mark = watch.prepare("select 1 from deployment where name = 'move'");
-		while (mark.get() === undefined && child.exitCode === null);
+		while (mark.get() === undefined && child.exitCode === null) await turn();
 		child.kill("SIGKILL");
 		await ended;
 		watch.close();

@@ -4,7 +4,7 @@ import type { Queryable } from "../database/tables.ts";
 import { LoginError } from "../errors.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { DemandGoodPassword } from "../password/demand-good-password.ts";
-import { findUserById, hasUsers, listUsers } from "../user/user-store.ts";
+import { findUserById, hasPasswords, hasUsers } from "../user/user-store.ts";
 import type { SetupLinks } from "./create-setup-link.ts";
 import { listOpenSetupLinks } from "./setup-link-store.ts";
 
@@ -61,7 +61,7 @@ export async function prepareFirstStart(dependencies: FirstStartDependencies): P
 
 	/** While nobody has set a password yet, each start shows the way in again. */
 	async function openAdminLink(): Promise<string | null> {
-		if ((await listUsers(database)).some((user) => user.passwordHash !== null)) return null;
+		if (await hasPasswords(database)) return null;
 		for (const link of await listOpenSetupLinks(database, clock())) {
 			const user = await findUserById(database, link.userId);
 			if (user?.role === "admin") return setupLinks.address(link, user.username);

@@ -104,8 +104,9 @@ async function copyRows(
 			if (rows.length === 0) continue;
 			const next = { ...state, table: at, rows: read };
 			await write(async (queries) => {
-				await insertRows(queries, table, rows);
+				// First: somebody who fills the same database finds that before rows are in each other's way.
 				await advance(queries, state, next);
+				await insertRows(queries, table, rows);
 			});
 			state = next;
 			await onProgress?.({ copied, total });

@@ -34,7 +34,7 @@ export interface Moved {
 
 export interface Move {
 	/** Throws TransferError, DeploymentError. */
-	to(url: string, onProgress?: (progress: FillProgress) => void): Promise<Moved>;
+	to(url: string, onProgress?: (progress: FillProgress) => void | Promise<void>): Promise<Moved>;
 	/** Puts the old database into service again; resolves with what it had been moved to. */
 	undo(): Promise<MovedTo>;
 }

@@ -77,6 +77,12 @@ export async function hasUsers(queries: Queryable): Promise<boolean> {
 	return (await queries.selectFrom("users").select("id").limit(1).executeTakeFirst()) !== undefined;
 }
 
+/** Whether anybody has set a password; looks at one row where somebody has, however many users there are. */
+export async function hasPasswords(queries: Queryable): Promise<boolean> {
+	const query = queries.selectFrom("users").select("id").where("password_hash", "is not", null).limit(1);
+	return (await query.executeTakeFirst()) !== undefined;
+}
+
 export async function insertUser(queries: Queryable, user: User): Promise<void> {
 	await queries.insertInto("users").values(toRow(user)).execute();
 }

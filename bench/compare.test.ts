@@ -1,0 +1,66 @@
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import { measureChecks } from "./check/measure-checks.ts";
+import { silent } from "./compare/progress.ts";
+import { prepareStage, type Stage } from "./compare/stage.ts";
+import { measureFootprint } from "./footprint/measure-footprint.ts";
+import { alignedTable } from "./lib/table.ts";
+import { measureLogins } from "./login/measure-logins.ts";
+import { factsOf } from "./page/facts.ts";
+import { checkRows, floodRows, footprintRows, loginRows } from "./page/rows.ts";
+import { measurePeersFlood } from "./peers-flood/measure-peers-flood.ts";
+import { sallyportOnSqlite } from "./subjects/sallyport.ts";
+import type { Subject } from "./subjects/subject.ts";
+
+/** One that does not install, as a peer may. */
+const absent: Subject = {
+	...sallyportOnSqlite,
+	name: "absent",
+	title: "Absent",
+	prepare: () => Promise.reject(new Error("npm install ended with code 1: no such package")),
+};
+
+/** The row of Sallyport: its cells are figures, none is a dash. */
+const figures = /^Sallyport, SQLite( +[^–\n]*\d[^\n]*)$/m;
+const reason = /^Absent +not here$/m;
+
+describe("a short run of each scenario, with the peers left out", {
+	skip: process.platform !== "linux",
+}, () => {
+	let stage: Stage;
+	before(async () => {
+		const pace = { rounds: 1, seconds: 1, warmUp: false };
+		stage = await prepareStage([sallyportOnSqlite, absent], { pace, progress: silent });
+	});
+	after(() => stage[Symbol.asyncDispose]());
+
+	test("logins stand beside the raw hash loop, and none is refused", async () => {
+		const measured = await measureLogins(stage);
+		for (const { rounds } of Object.values(measured.logins[sallyportOnSqlite.name] ?? {}))
+			assert.deepEqual(Object.keys(rounds[0]?.statuses ?? {}), ["200"]);
+		const table = alignedTable(loginRows(measured, factsOf(stage)));
+		assert.match(table, figures);
+		assert.match(table, reason);
+		assert.match(table, /^limit: argon2id .* +\d.*100 %$/m);
+	});
+
+	test("checks stand beside the bare server, and none is refused", async () => {
+		const table = alignedTable(checkRows(await measureChecks(stage), factsOf(stage)));
+		assert.match(table, figures);
+		assert.match(table, reason);
+		assert.match(table, /^limit: bare node:http +\d/m);
+	});
+
+	test("a flood is answered, and every check during it tells who it is", async () => {
+		const measured = await measurePeersFlood(stage, { connections: 8 });
+		const [round] = measured.floods[sallyportOnSqlite.name]?.rounds ?? [];
+		assert.equal(round?.flood.wrongChecks, 0);
+		assert.ok((round?.answers[401] ?? 0) > 0);
+		assert.match(alignedTable(floodRows(measured, factsOf(stage))), figures);
+	});
+
+	test("a start ends in a login, and memory is told at rest and under load", async () => {
+		const measured = await measureFootprint(stage, { idle: 0 });
+		assert.match(alignedTable(footprintRows(measured, factsOf(stage))), figures);
+	});
+});

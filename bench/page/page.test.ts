@@ -1,0 +1,35 @@
+import assert from "node:assert/strict";
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import type { Result } from "../compare/result.ts";
+import { drawCharts } from "./charts.ts";
+import { printDocument } from "./document.ts";
+
+const root = join(import.meta.dirname, "../..");
+const newest = globSync("bench/results/20*.json", { cwd: root }).sort().at(-1) ?? "";
+const result = JSON.parse(readFileSync(join(root, newest), "utf8")) as Result;
+
+test("docs/benchmarks.md is what the newest result prints; else: npm run bench -- page", () => {
+	assert.equal(readFileSync(join(root, "docs/benchmarks.md"), "utf8"), printDocument(result));
+	for (const [name, svg] of Object.entries(drawCharts(result)))
+		assert.equal(readFileSync(join(root, "docs/benchmarks", name), "utf8"), svg);
+});
+
+test("a short run, a busy machine and an absent subject are told before the figures", () => {
+	const [first, ...others] = result.subjects;
+	assert.ok(first);
+	const absent = { ...first, version: null, problem: "npm install ended with code 1" };
+	const bare = result.check.bare.rounds.map((round) => ({ ...round, others: 1.5 }));
+	const page = printDocument({
+		...result,
+		pace: { rounds: 1, seconds: 1, warmUp: false },
+		subjects: [absent, ...others],
+		check: { ...result.check, bare: { rounds: bare, problem: null }, checks: {} },
+	});
+	assert.match(page, /> \*\*A trial run/);
+	assert.match(page, /> \*\*The machine was busy: .* 150 %/);
+	assert.match(page, new RegExp(`^\\| ${first.title} \\| not here \\|`, "m"));
+	assert.match(page, /does not install here: npm install ended with code 1/);
+	assert.ok(page.indexOf("trial run") < page.indexOf("## Goals"));
+});

@@ -1,0 +1,100 @@
+/**
+ * Instances of an earlier release go on while the first instance of this one has migrated: everything that the earlier one
+ * has said to its database, recorded from its code, gets the same answers from the tables of today.
+ */
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { describe, it } from "node:test";
+import { CompiledQuery } from "kysely";
+import type { OpenedDatabase } from "../src/database/open.ts";
+import { administrationOf } from "./administration.ts";
+import { cheap } from "./cheap.ts";
+import { createTestDatabase } from "./databases.ts";
+import { bearerOf, ownSession } from "./own-session.ts";
+import { assertProblem } from "./problem.ts";
+import { ADMIN_PASSWORD, startTestService } from "./service.ts";
+
+type Row = Record<string, unknown>;
+interface Recording {
+	release: string;
+	texts: string[];
+	/** An answer: rows, or how many were changed. */
+	said: Array<[text: number, parameters: unknown[], answer: Row[] | number]>;
+}
+
+const { release, texts, said } = JSON.parse(
+	readFileSync(new URL("fixtures/said-by-0.1.0.json", import.meta.url), "utf8"),
+) as Recording;
+const newPassword = "five words nobody else has";
+
+/** As the earlier release would have said it to this database. */
+function inDialect(text: string, dialect: OpenedDatabase["dialect"]): string {
+	if (dialect === "postgres") return text;
+	return text.replaceAll(/\$(\d+)/g, "?$1").replace(/^start transaction .*/, "begin immediate");
+}
+
+/** The earlier release does not know of columns that were added, nor relies on an order that it has not asked for. */
+function asKnownThen(rows: Row[], recorded: Row[]): string[] {
+	const known = Object.keys(recorded[0] ?? {});
+	return rows.map((row) => JSON.stringify(known.map((name) => row[name]))).sort();
+}
+
+describe(`what ${release} says to the tables of today`, () => {
+	for (const dialect of ["sqlite", "postgres"] as const) {
+		it(`is answered as it was then (${dialect}), and both go on with what the other has written`, async () => {
+			const database = createTestDatabase(dialect);
+			try {
+				const { database: queries } = await database.open();
+				await queries.connection().execute(async (connection) => {
+					for (const [index, parameters, answer] of said) {
+						const text = texts[index] ?? "";
+						const query = CompiledQuery.raw(inDialect(text, dialect), parameters);
+						const { rows, numAffectedRows } = await connection.executeQuery<Row>(query);
+						if (typeof answer === "number") {
+							if (/^(insert|update|delete)/.test(text)) assert.equal(Number(numAffectedRows), answer, text);
+						} else assert.deepEqual(asKnownThen(rows, answer), asKnownThen(answer, answer), text);
+					}
+				});
+
+				const service = await startTestService({ databaseUrl: await database.url(), settings: cheap });
+				try {
+					const person = await service.loggedIn("ada", newPassword);
+					const { id } = await ownSession(person);
+					const lookUp = texts.find(
+						(text) => text.includes('inner join "users"') && text.endsWith('"sessions"."id" = $1'),
+					);
+					const found = CompiledQuery.raw(inDialect(lookUp ?? "", dialect), [id]);
+					const { rows } = await queries.executeQuery<Row>(found);
+					assert.deepEqual(
+						rows.map(({ username, kind, ended_at: ended }) => [username, kind, ended]),
+						[["ada", "cookie", null]],
+					);
+					const { sessions } = (await person.get("/api/auth/sessions")).body as { sessions: object[] };
+					assert.equal(sessions.length, 3, "this login, and two of the earlier release");
+					assert.equal((await administrationOf(service).endSessions("ada")).ended, 3);
+				} finally {
+					await service.stop();
+				}
+			} finally {
+				await database.remove();
+			}
+		});
+	}
+});
+
+it("a token of a release that kept no status lists is good until it ends, and is not renewed", async () => {
+	const service = await startTestService({ settings: cheap });
+	try {
+		await service.addUser("ada");
+		const bearer = bearerOf(await service.visitor().logIn("ada", ADMIN_PASSWORD));
+		const { database } = service.running.deployment.opened;
+		await database.updateTable("sessions").set({ status_list: null, status_index: null }).execute();
+		assert.equal((await service.visitor().get("/api/auth/check", bearer)).status, 204);
+		for (const [path, body] of [["renew"], ["reauthenticate", { password: ADMIN_PASSWORD }]] as const)
+			assertProblem(await service.visitor().post(`/api/auth/${path}`, body, bearer), "session_ended");
+		assert.equal((await service.visitor().post("/api/auth/logout", undefined, bearer)).status, 200);
+		assertProblem(await service.visitor().get("/api/auth/check", bearer), "session_ended");
+	} finally {
+		await service.stop();
+	}
+});
