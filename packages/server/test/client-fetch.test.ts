@@ -283,8 +283,7 @@ describe("fetch of the client", () => {
 	it("tells an ended session at once", async () => {
 		const lost: string[] = [];
 		const { client, renewals } = await loggedIn({ onSessionLost: (code) => lost.push(code) });
-		const token = client.token ?? "";
-		await createClient({ baseUrl: service.baseUrl, token }).logOut();
+		await createClient({ baseUrl: service.baseUrl, token: client.token ?? "" }).logOut();
 		assert.equal((await client.fetch("api/auth/session")).status, 401);
 		assert.deepEqual([lost, renewals()], [["session_ended"], 0]);
 	});
