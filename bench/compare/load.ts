@@ -16,8 +16,8 @@ export interface Loaded extends LoadFigures {
 
 /** Milliseconds; what the just-in-time compilers of both sides need. */
 const WARM_UP = 1000;
-/** Milliseconds, and the part of a processor that a server without requests may have. */
-const CALM = { every: 100, limit: 5000, below: 0.1 };
+/** Milliseconds, and the part of a processor that a server without requests may want. */
+const CALM = { every: 100, limit: 15_000, below: 0.1 };
 
 /** Sends the requests through all connections, each the next one as soon as it has an answer. Rejects if none succeeds. */
 export async function loadServer(
@@ -53,13 +53,19 @@ export async function loadServer(
 /** Some go on hashing for clients that have hung up; that must not be charged to whoever is measured next. */
 async function untilCalm(pid: number): Promise<void> {
 	const deadline = performance.now() + CALM.limit;
-	let [at, ran] = [performance.now(), processTime(pid).ran];
+	let [at, wanted] = [performance.now(), wantedBy(pid)];
 	do {
 		await rest(CALM.every);
-		const [now, later] = [performance.now(), processTime(pid).ran];
-		if ((later - ran) / ((now - at) / 1000) < CALM.below) return;
-		[at, ran] = [now, later];
+		const [now, later] = [performance.now(), wantedBy(pid)];
+		if ((later - wanted) / ((now - at) / 1000) < CALM.below) return;
+		[at, wanted] = [now, later];
 	} while (performance.now() < deadline);
+}
+
+/** Seconds of processor time that it had or waited for. */
+function wantedBy(pid: number): number {
+	const { ran, waited } = processTime(pid);
+	return ran + waited;
 }
 
 function timesOf(server: number, load: number) {

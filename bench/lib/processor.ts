@@ -15,13 +15,26 @@ const TICKS_PER_SECOND = 100;
 export function threadTimes(pid: number): Map<string, ProcessorTime> {
 	const times = new Map<string, ProcessorTime>();
 	for (const thread of readdirSync(`/proc/${pid}/task`)) {
-		const folder = `/proc/${pid}/task/${thread}`;
-		const name = thread === String(pid) ? "main" : readFileSync(`${folder}/comm`, "utf8").trim();
-		const [ran = 0, waited = 0] = readFileSync(`${folder}/schedstat`, "utf8").split(" ").map(Number);
+		const found = timesOf(pid, thread);
+		if (found === null) continue;
+		const { name, ran, waited } = found;
 		const sum = times.get(name) ?? { ran: 0, waited: 0 };
-		times.set(name, { ran: sum.ran + ran / NS_PER_SECOND, waited: sum.waited + waited / NS_PER_SECOND });
+		times.set(name, { ran: sum.ran + ran, waited: sum.waited + waited });
 	}
 	return times;
+}
+
+/** null: it has ended since it was listed. */
+function timesOf(pid: number, thread: string): ({ name: string } & ProcessorTime) | null {
+	const folder = `/proc/${pid}/task/${thread}`;
+	try {
+		const name = thread === String(pid) ? "main" : readFileSync(`${folder}/comm`, "utf8").trim();
+		const [ran = 0, waited = 0] = readFileSync(`${folder}/schedstat`, "utf8").split(" ").map(Number);
+		return { name, ran: ran / NS_PER_SECOND, waited: waited / NS_PER_SECOND };
+	} catch (error) {
+		if (["ENOENT", "ESRCH"].includes((error as NodeJS.ErrnoException).code ?? "")) return null;
+		throw error;
+	}
 }
 
 export function processTime(pid: number): ProcessorTime {

@@ -47,7 +47,7 @@ export function printDocument(result: Result): string {
 		section("Checks", checkText(result), "checks.svg", checkRows(result.check, subjects)),
 		section(
 			`A flood of ${peersFlood.connections} connections`,
-			"Wrong passwords, half of them for users that exist, each from another address (X-Forwarded-For), while ten connections check credentials every 20 ms and one user who has logged in before logs in four times a second. A check counts from when it was due. Fresh process for each round. The load generators share the machine with the servers: this compares, it does not measure capacity.",
+			"Wrong passwords, half of them for users that exist, each from another address (X-Forwarded-For), while ten connections check credentials every 20 ms and one user who has logged in before logs in four times a second. A check counts from when it was due; two seconds after the end what is not answered has failed, so p99 does not grow beyond that, and checks per second tell more. Fresh process for each round. The load generators share the machine with the servers: this compares, it does not measure capacity.",
 			"flood.svg",
 			floodRows(peersFlood, subjects),
 		),

@@ -2,7 +2,9 @@
  * Records what a release says to PostgreSQL and what it is answered, for rolling-upgrade.test.ts: to be run in a checkout
  * of that release, into which this file is copied if it is older than the file.
  *
- *   node packages/server/test/record-release.ts 0.1.0 > packages/server/test/fixtures/said-by-0.1.0.json
+ *   node packages/server/test/record-release.ts 0.1.0 > packages/server/test/fixtures/said-by-0.1.0.jsonl
+ *
+ * The first line is the name of the release, the other strings are texts, and each array is what was said in its turn.
  */
 import assert from "node:assert/strict";
 import pg from "pg";
@@ -85,8 +87,5 @@ await service.visitor().logIn("ada", newPassword);
 await service.stop();
 
 const [, , release = "unnamed"] = process.argv;
-const line = (entries: unknown[]) => entries.map((entry) => JSON.stringify(entry)).join(",\n");
-process.stdout.write(
-	`{"release":${JSON.stringify(release)},\n"texts":[\n${line(texts)}],\n"said":[\n${line(said)}]}\n`,
-);
+for (const each of [release, ...texts, ...said]) process.stdout.write(`${JSON.stringify(each)}\n`);
 await database.remove();

@@ -15,16 +15,15 @@ import { assertProblem } from "./problem.ts";
 import { ADMIN_PASSWORD, startTestService } from "./service.ts";
 
 type Row = Record<string, unknown>;
-interface Recording {
-	release: string;
-	texts: string[];
-	/** An answer: rows, or how many were changed. */
-	said: Array<[text: number, parameters: unknown[], answer: Row[] | number]>;
-}
+/** An answer: rows, or how many were changed. */
+type Said = [text: number, parameters: unknown[], answer: Row[] | number];
 
-const { release, texts, said } = JSON.parse(
-	readFileSync(new URL("fixtures/said-by-0.1.0.json", import.meta.url), "utf8"),
-) as Recording;
+const recording = readFileSync(new URL("fixtures/said-by-0.1.0.jsonl", import.meta.url), "utf8")
+	.trimEnd()
+	.split("\n")
+	.map((line) => JSON.parse(line) as string | Said);
+const [release, ...texts] = recording.filter((line) => typeof line === "string");
+const said = recording.filter((line) => typeof line !== "string");
 const newPassword = "five words nobody else has";
 
 /** As the earlier release would have said it to this database. */

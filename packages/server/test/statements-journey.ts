@@ -31,6 +31,8 @@ const otherSecret = "another secret of this test, long enough too";
 
 try {
 	await useService();
+	// A start that finds everything made.
+	await (await startTestService({ databaseUrl: first, settings: cheap })).stop();
 	await useCommands();
 	process.send?.(await report());
 } finally {

@@ -76,11 +76,12 @@ export function createLogIn({
 		};
 		if (!matches || user.disabledAt !== null) throw await refusal(failure(user, matches));
 
-		const { id, passwordHash } = user;
+		const { id, passwordHash, passwordChangedAt } = user;
 		const upgradedHash = verified.needsRehash ? await hashAgain(password) : null;
 		const started = await reservation.settledBy(
 			audit.transact(async (queries, record) => {
-				const login = { id, passwordHash, upgradedHash, now: clock(), address: client.address };
+				const verifiedUser = { id, passwordHash, passwordChangedAt, upgradedHash };
+				const login = { ...verifiedUser, now: clock(), address: client.address };
 				if (!(await confirmLogin(queries, login))) return null;
 				await reservation.succeeded(queries);
 				if (request.replacedSessionId !== null) {

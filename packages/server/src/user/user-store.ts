@@ -114,22 +114,41 @@ export async function findTakenUsernames(
 }
 
 /**
- * Confirms, under the lock of the row, that the user is still the one whose password was verified: same hash, not
- * disabled. A password change or disable in between makes it false; one that comes later waits for this transaction.
+ * Confirms, under the lock of the row, that the user is still the one whose password was verified: same password, not
+ * disabled. A password change or disable in between makes it false; one that comes later waits for this transaction. A hash
+ * that another login has upgraded in between is of the same password, since that was set at the same time.
  */
 export async function confirmLogin(
 	queries: Queryable,
-	user: { id: string; passwordHash: string; upgradedHash: string | null; now: number; address: string },
+	user: {
+		id: string;
+		passwordHash: string;
+		passwordChangedAt: number | null;
+		upgradedHash: string | null;
+		now: number;
+		address: string;
+	},
 ): Promise<boolean> {
+	const { passwordHash, passwordChangedAt, upgradedHash } = user;
 	const { numUpdatedRows } = await queries
 		.updateTable("users")
-		.set({
+		.set(({ eb, ref }) => ({
 			last_login_at: user.now,
 			last_login_address: user.address,
-			password_hash: user.upgradedHash ?? user.passwordHash,
-		})
+			password_hash: eb
+				.case()
+				.when("password_hash", "=", passwordHash)
+				.then(upgradedHash ?? passwordHash)
+				.else(ref("password_hash"))
+				.end(),
+		}))
 		.where("id", "=", user.id)
-		.where("password_hash", "=", user.passwordHash)
+		.where(({ eb, and, or }) =>
+			or([
+				eb("password_hash", "=", passwordHash),
+				and([eb("password_hash", "is not", null), eb("password_changed_at", "=", passwordChangedAt)]),
+			]),
+		)
 		.where("disabled_at", "is", null)
 		.executeTakeFirstOrThrow();
 	return numUpdatedRows === 1n;
