@@ -17,17 +17,17 @@ forEachDatabase("a hash of other parameters", (database) => {
 	after(() => service.stop());
 	const stored = async () => {
 		const { database: queries } = service.running.deployment.opened;
-		return (await queries.selectFrom("users").select("password_hash").executeTakeFirstOrThrow())
-			.password_hash;
+		const ada = queries.selectFrom("users").select("password_hash").where("username", "=", "ada");
+		return (await ada.executeTakeFirstOrThrow()).password_hash ?? "";
 	};
 
 	it("is replaced by one of many right logins at once, and none of them is refused", async () => {
-		assert.match((await stored()) ?? "", /m=64/);
+		assert.match(await stored(), /m=64/);
 		const logIns = Array.from({ length: 12 }, () => service.visitor().logIn("ada", ADMIN_PASSWORD));
 		const statuses = (await Promise.all(logIns)).map(({ status }) => status);
 		assert.deepEqual(new Set(statuses), new Set([200]));
 		const upgraded = await stored();
-		assert.match(upgraded ?? "", /m=128/);
+		assert.match(upgraded, /m=128/);
 		assert.equal((await service.visitor().logIn("ada", ADMIN_PASSWORD)).status, 200);
 		assert.equal(await stored(), upgraded);
 	});
