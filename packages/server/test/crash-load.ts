@@ -130,7 +130,12 @@ export function createLoad(given: {
 			const answer = await attempt(createVisitor(baseUrl), login, { username: user.name, password });
 			return answer?.status === 200;
 		};
-		const [old, changed] = [await works(user.password), await works(user.perhaps)];
+		const { password, perhaps } = user;
+		const look = async () => [await works(password), await works(perhaps)] as const;
+		// An instance that goes on may still be at the change, and finish it between the two questions.
+		await look();
+		let [old, changed] = await look();
+		if (old === changed) [old, changed] = await look();
 		assert.ok(old !== changed, `${user.name}: old password ${old}, new password ${changed}`);
 		if (changed) {
 			for (const { visitor, headers } of user.credentials) {
