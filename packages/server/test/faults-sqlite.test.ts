@@ -1,8 +1,8 @@
 /** A SQLite file on a disk that is full, and one that another process keeps locked: 503 for what must be written, no more. */
 import assert from "node:assert/strict";
-import { execFileSync, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from "node:fs";
+import { closeSync, ftruncateSync, mkdtempSync, openSync, rmSync, writeSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
@@ -58,42 +58,60 @@ async function assertStillKnown(service: TestService, person: Visitor, bearer: {
 	assert.match((await person.get("/account")).text, /csrf-token/);
 }
 
+/** Holds the disk until its input ends, which happens however this process ends. */
+const holdDisk = `
+	mount -t tmpfs -o size=4m tmpfs "$1" || exit 1
+	echo mounted
+	cat >/dev/null
+	umount --lazy "$1" && rmdir "$1"
+`;
+
+interface SmallDisk {
+	path: string;
+	remove(): Promise<void>;
+}
+
 /** A disk of this test's own; null where this user may not have one. */
-function mountSmallDisk(): { path: string; unmount(): void } | null {
+async function mountSmallDisk(): Promise<SmallDisk | null> {
 	const path = mkdtempSync(join(tmpdir(), "sallyport-small-disk-"));
-	try {
-		execFileSync("mount", ["-t", "tmpfs", "-o", "size=4m", "tmpfs", path], { stdio: "ignore" });
-	} catch {
+	const holder = spawn("sh", ["-c", holdDisk, "sh", path], { cwd: "/", stdio: ["pipe", "pipe", "ignore"] });
+	const ended = once(holder, "close");
+	const isMounted = await Promise.race([
+		once(holder.stdout, "data").then(() => true),
+		ended.then(() => false),
+	]);
+	if (!isMounted) {
 		rmSync(path, { recursive: true });
 		return null;
 	}
 	return {
 		path,
-		unmount() {
-			execFileSync("umount", ["--lazy", path]);
-			rmSync(path, { recursive: true });
+		async remove() {
+			holder.stdin.end();
+			await ended;
 		},
 	};
 }
 
 describe("a SQLite file on a full disk", () => {
-	let disk: ReturnType<typeof mountSmallDisk> = null;
+	let disk: SmallDisk | null = null;
 	let service: TestService | undefined;
-	before(() => {
-		disk = mountSmallDisk();
+	before(async () => {
+		disk = await mountSmallDisk();
 	});
 	after(async () => {
 		await service?.stop().catch(() => {});
-		disk?.unmount();
+		await disk?.remove();
 	});
 
 	it("writes nothing and says so, goes on to know who is who, and recovers with the space", async (context) => {
 		if (disk === null) return context.skip("Only root may mount a small disk.");
 		const databaseUrl = `sqlite:${join(disk.path, "test.db")}`;
+		const ballast = openSync(join(disk.path, "ballast"), "w");
 		service = await startTestService({ databaseUrl, settings: cheap });
 		await service.addUser("ada");
 		const { person, bearer, stranger } = await people(service);
-		const ballast = fill(join(disk.path, "ballast"));
+		fill(ballast);
 		await refuseAll(service, stranger);
 
 		assertNothingWritten(await writes(service, person, bearer, stranger));
@@ -102,18 +120,18 @@ describe("a SQLite file on a full disk", () => {
 		service.travel(59.5 * minute);
 		assert.equal((await service.visitor().get("/api/auth/check", cookieOf(person))).status, 204);
 
-		rmSync(ballast);
+		ftruncateSync(ballast);
 		assert.equal((await service.visitor().get("/api/auth/check", cookieOf(person))).status, 204);
 		service.travel(minute);
 		assert.equal((await person.get("/api/auth/session")).status, 200);
 		assert.equal((await person.post("/api/auth/renew")).status, 200);
 		assert.equal((await stranger.logIn("ada", ADMIN_PASSWORD)).status, 200);
 		assert.equal((await operatorOf(service).get("/readyz")).status, 200);
+		closeSync(ballast);
 	});
 
-	/** To the last byte; returns the file that takes the space. */
-	function fill(path: string): string {
-		const file = openSync(path, "w");
+	/** Until not one byte is left on its disk. */
+	function fill(file: number): void {
 		for (let size = 65_536; size > 0; size = Math.floor(size / 2)) {
 			try {
 				for (;;) writeSync(file, Buffer.alloc(size));
@@ -121,8 +139,6 @@ describe("a SQLite file on a full disk", () => {
 				// Less than this is left.
 			}
 		}
-		closeSync(file);
-		return path;
 	}
 
 	/** What the log of SQLite has room for is written still. */
