@@ -47,7 +47,10 @@ function parse(received: Buffer): Answer {
 		const at = line.indexOf(":");
 		headers.append(line.slice(0, at), line.slice(at + 1).trim());
 	}
-	const text = received.subarray(end + 4).toString();
+	// A second answer may follow, to what came behind the first request.
+	const length = headers.has("content-length") ? Number(headers.get("content-length")) : undefined;
+	const body = received.subarray(end + 4);
+	const text = body.subarray(0, length ?? body.length).toString();
 	const isJson = /^application\/(problem\+)?json/.test(headers.get("content-type") ?? "") && text !== "";
 	const status = Number(/^HTTP\/1\.1 (\d{3})/.exec(first)?.[1] ?? 0);
 	return { status, headers, text, body: isJson ? (JSON.parse(text) as Record<string, unknown>) : null };

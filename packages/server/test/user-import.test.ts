@@ -258,6 +258,8 @@ forEachDatabase("users of another system", (database) => {
 			stdio: ["pipe", "ignore", "inherit"],
 		});
 		try {
+			// It is killed while it reads.
+			child.stdin.on("error", () => {});
 			child.stdin.write(jsonLines(...users.slice(0, 1200)));
 			// It waits for more input now, with 200 users in hand.
 			await eventually(async () => (await crowd()).length >= 1000 || child.exitCode !== null);
