@@ -68,7 +68,7 @@ describe("a move that is interrupted", () => {
 				await assert.rejects(startTestService({ databaseUrl, settings }), { code });
 			}
 		}
-		const backup = await run("backup /tmp/never", { more: { SALLYPORT_DATABASE_URL: to } });
+		const backup = await run("backup never.db", { more: { SALLYPORT_DATABASE_URL: to } });
 		assert.match(backup.err, /not complete/);
 
 		const { code, err } = await run(`move --to ${to}`);
