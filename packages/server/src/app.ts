@@ -104,7 +104,7 @@ export async function createApp(
 		if (refusal !== null) await refusals.note({ ...refusal, client: clientOf(request) });
 	};
 	const findPrincipal = createFindPrincipal({
-		lookUp: createSessionLookUp(opened.reads),
+		lookUp: createSessionLookUp(opened),
 		clock,
 		seen: lastSeen.note,
 	});

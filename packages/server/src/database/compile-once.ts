@@ -23,3 +23,9 @@ export function compileOnce<Row>(
 		return rows;
 	};
 }
+
+/** Repeats the last key up to a power of two, so that look-ups of many keys are only a few different statements. */
+export function padded(keys: readonly string[]): string[] {
+	const size = 2 ** Math.ceil(Math.log2(keys.length));
+	return keys.concat(Array<string>(size - keys.length).fill(keys.at(-1) ?? ""));
+}

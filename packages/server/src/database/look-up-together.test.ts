@@ -12,10 +12,10 @@ function slowStore() {
 	const queries: Array<{ keys: readonly string[]; answer: () => void; fail: (error: Error) => void }> = [];
 	let state = 0;
 	const find = (keys: readonly string[]) =>
-		new Promise<Row[]>((resolve, reject) => {
+		new Promise<Map<string, Row>>((resolve, reject) => {
 			const present = state;
-			const answer = () =>
-				resolve([...new Set(keys)].filter((key) => key !== "none").map((key) => ({ key, state: present })));
+			const known = keys.filter((key) => key !== "none");
+			const answer = () => resolve(new Map(known.map((key) => [key, { key, state: present }])));
 			queries.push({ keys, answer, fail: reject });
 		});
 	return {
@@ -23,22 +23,27 @@ function slowStore() {
 		change: () => {
 			state += 1;
 		},
-		lookUp: createLookUpTogether<Row>({ find, keyOf: (row) => row.key, most: 4, atOnce: 2 }),
+		lookUp: createLookUpTogether<Row>({ find, most: 4, atOnce: 2 }),
 	};
 }
 const arrive = () => new Promise(setImmediate);
 
 describe("look-ups", () => {
-	it("that arrive together are one query, with a number of keys that is a power of two", async () => {
+	it("that arrive together are one query, of each key once", async () => {
 		const { lookUp, queries } = slowStore();
-		const asked = ["a", "b", "none"].map(lookUp);
+		const asked = ["a", "b", "none", "a"].map(lookUp);
 		await arrive();
 		assert.deepEqual(
 			queries.map(({ keys }) => keys),
-			[["a", "b", "none", "none"]],
+			[["a", "b", "none"]],
 		);
 		queries[0]?.answer();
-		assert.deepEqual(await Promise.all(asked), [{ key: "a", state: 0 }, { key: "b", state: 0 }, undefined]);
+		assert.deepEqual(await Promise.all(asked), [
+			{ key: "a", state: 0 },
+			{ key: "b", state: 0 },
+			undefined,
+			{ key: "a", state: 0 },
+		]);
 	});
 
 	it("never join a query that was sent before they came", async () => {

@@ -10,6 +10,8 @@ export interface OpenedDatabase {
 	database: Database;
 	/** The same, for look-ups by key: on SQLite they wait for no transaction. Shows what is committed, at every moment. */
 	reads: Database;
+	/** Another number after each commit of anybody, for as long as this is open; null where that cannot be told. */
+	dataVersion: (() => Promise<number>) | null;
 	/**
 	 * The same, for what may be lost when the power fails, though not when the process does: counters of guesses, and
 	 * records of what was refused. On SQLite a transaction then costs a fifth.
@@ -37,10 +39,8 @@ export async function openDatabase(url: string, options: OpenOptions = {}): Prom
 	if (!url.startsWith("sqlite:")) {
 		throw new Error("The database URL must start with sqlite: or postgres:// (sqlite:./data/sallyport.db).");
 	}
-	const { database, reads, relaxed, close } = await openSqlite(
-		sqlitePath(url.slice("sqlite:".length), options.baseDirectory),
-	);
-	return { database, reads, relaxed, maintenance: database, dialect: "sqlite", close };
+	const opened = await openSqlite(sqlitePath(url.slice("sqlite:".length), options.baseDirectory));
+	return { ...opened, maintenance: opened.database, dialect: "sqlite" };
 }
 
 async function openPostgres(url: string): Promise<OpenedDatabase> {
@@ -51,6 +51,7 @@ async function openPostgres(url: string): Promise<OpenedDatabase> {
 	return {
 		database,
 		reads: database,
+		dataVersion: null,
 		relaxed: database,
 		maintenance,
 		dialect: "postgres",

@@ -51,7 +51,15 @@ function asSource(file: DatabaseSync): OpenedDatabase {
 		},
 	}));
 	const close = async () => file.close();
-	return { database, reads: database, relaxed: database, maintenance: database, dialect: "sqlite", close };
+	return {
+		database,
+		reads: database,
+		dataVersion: null,
+		relaxed: database,
+		maintenance: database,
+		dialect: "sqlite",
+		close,
+	};
 }
 
 /** Makes one file of a database that nobody has open: without a log beside it, to be copied or read as it lies. */

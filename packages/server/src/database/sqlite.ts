@@ -2,7 +2,7 @@ import { closeSync, mkdirSync, openSync } from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as delay } from "node:timers/promises";
-import { type Driver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from "kysely";
+import { CompiledQuery, type Driver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from "kysely";
 import { createReadDriver, createRelaxedDriver, createSqliteDriver, isBusy } from "./sqlite-driver.ts";
 import { StoreUnavailableError } from "./store-unavailable.ts";
 import type { Database, Tables } from "./tables.ts";
@@ -14,6 +14,7 @@ const WAIT_LIMIT = 2000;
 export interface OpenedSqlite {
 	database: Database;
 	reads: Database;
+	dataVersion: (() => Promise<number>) | null;
 	relaxed: Database;
 	close(): Promise<void>;
 }
@@ -38,10 +39,13 @@ export async function openSqlite(path: string): Promise<OpenedSqlite> {
 	const relaxed = kyselyOn(() => createRelaxedDriver(file, turns));
 	// A database in memory belongs to its connection.
 	const reader = path === ":memory:" ? null : new DatabaseSync(path, { readOnly: true });
+	const reads = reader === null ? database : kyselyOn(() => createReadDriver(reader));
 	return {
 		database,
 		relaxed,
-		reads: reader === null ? database : kyselyOn(() => createReadDriver(reader)),
+		reads,
+		// SQLite tells a connection of the commits of all others, and only the reader commits nothing itself.
+		dataVersion: reader === null ? null : () => readDataVersion(reads),
 		close: async () => {
 			try {
 				await turns.take();
@@ -51,6 +55,15 @@ export async function openSqlite(path: string): Promise<OpenedSqlite> {
 			}
 		},
 	};
+}
+
+const askDataVersion = CompiledQuery.raw("pragma data_version");
+
+async function readDataVersion(reads: Database): Promise<number> {
+	const { rows } = await reads.executeQuery<{ data_version: number }>(askDataVersion);
+	const [row] = rows;
+	if (row === undefined) throw new Error("SQLite tells no data_version.");
+	return row.data_version;
 }
 
 export function kyselyOn(createDriver: () => Driver): Database {

@@ -1,6 +1,7 @@
-import { compileOnce } from "../database/compile-once.ts";
+import { createCoherentCache } from "../database/coherent-cache.ts";
+import { compileOnce, padded } from "../database/compile-once.ts";
 import { createLookUpTogether } from "../database/look-up-together.ts";
-import type { Queryable } from "../database/tables.ts";
+import type { OpenedDatabase } from "../database/open.ts";
 import type { Principal } from "./session.ts";
 import { type SessionRow, toPrincipal, withUser } from "./session-store.ts";
 
@@ -27,26 +28,33 @@ const findBy: Record<Key, ReturnType<typeof compileOnce<SessionRow>>> = {
 	),
 };
 
-export function createSessionLookUp(database: Queryable): SessionLookUp {
-	const by = (key: Key) =>
-		createLookUpTogether<SessionRow>({
-			find: (keys) => findBy[key](database, keys),
-			keyOf: (row) => row[key] ?? "",
+export function createSessionLookUp({
+	reads,
+	dataVersion,
+}: Pick<OpenedDatabase, "reads" | "dataVersion">): SessionLookUp {
+	const by = (key: Key) => {
+		const find = async (keys: readonly string[]) => {
+			const rows = await findBy[key](reads, padded(keys));
+			return new Map(rows.map((row) => [row[key] ?? "", toPrincipal(row)]));
+		};
+		return createLookUpTogether({
+			find: dataVersion === null ? find : createCoherentCache({ find, dataVersion }),
 		});
+	};
 	const [byId, bySecretHash, byCsrfReference] = [by("id"), by("secret_hash"), by("csrf_reference")];
 	return {
-		byId: async (id) => toPrincipal(await byId(id)),
+		byId: async (id) => (await byId(id)) ?? null,
 		async bySecretHash(hash, now) {
 			const present = await bySecretHash(hash);
-			if (present !== undefined) return toPrincipal(present);
-			const previous = await withUser(database)
+			if (present !== undefined) return present;
+			const previous = await withUser(reads)
 				.where("sessions.previous_secret_hash", "=", hash)
 				.where("sessions.previous_secret_until", ">", now)
 				// Replaced in the future, says a clock that was set back; the old secret does not come back with it.
 				.where("sessions.last_seen_at", "<=", now + CLOCKS_APART)
 				.executeTakeFirst();
-			return toPrincipal(previous);
+			return previous === undefined ? null : toPrincipal(previous);
 		},
-		byCsrfReference: async (reference) => toPrincipal(await byCsrfReference(reference)),
+		byCsrfReference: async (reference) => (await byCsrfReference(reference)) ?? null,
 	};
 }

@@ -36,18 +36,15 @@ export function toStatusPlace(row: Pick<SessionTable, "status_list" | "status_in
 	return list === null || index === null ? null : { list, index };
 }
 
-/** A disabled user has no live session, even one that a race left open. */
-export function toPrincipal(row: SessionRow | undefined): Principal | null {
-	if (row === undefined) return null;
+/** A disabled user has no live session, even one that a race left open. Frozen: requests of one credential share it. */
+export function toPrincipal(row: SessionRow): Principal {
 	const session = toSession(row);
 	if (row.disabled_at !== null && session.endedAt === null) {
 		session.endedAt = row.disabled_at;
 		session.endReason = "user_disabled";
 	}
-	return {
-		user: { id: row.user_id, username: row.username, displayName: row.display_name, role: row.role },
-		session,
-	};
+	const user = { id: row.user_id, username: row.username, displayName: row.display_name, role: row.role };
+	return { user: Object.freeze(user), session: Object.freeze(session) };
 }
 
 export function withUser(queries: Queryable) {
@@ -59,7 +56,8 @@ export function withUser(queries: Queryable) {
 }
 
 export async function findSessionById(queries: Queryable, id: string): Promise<Principal | null> {
-	return toPrincipal(await withUser(queries).where("sessions.id", "=", id).executeTakeFirst());
+	const row = await withUser(queries).where("sessions.id", "=", id).executeTakeFirst();
+	return row === undefined ? null : toPrincipal(row);
 }
 
 /** False when another session has its place in the status list. */
