@@ -8,6 +8,7 @@
 import { globSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { startPostgres } from "../packages/server/test/postgres-cluster.ts";
 import { handOver } from "./setup/hand-over.mjs";
 
 const root = join(import.meta.dirname, "..");
@@ -32,10 +33,19 @@ function choose(words: readonly string[]): { files: string[] } | { problem: stri
 	return files.length > 0 ? { files } : { problem: "no test files found" };
 }
 
+/** One PostgreSQL for all files that share one, unless somebody has named theirs; a few files start their own sooner. */
+async function sharedPostgres(files: readonly string[]): Promise<AsyncDisposable & { env: NodeJS.ProcessEnv }> {
+	if (process.env.TEST_POSTGRES_URL !== undefined || files.length < 10)
+		return { env: {}, [Symbol.asyncDispose]: async () => {} };
+	const { url, stop } = await startPostgres();
+	return { env: { TEST_POSTGRES_URL: url("postgres") }, [Symbol.asyncDispose]: stop };
+}
+
 /** The counts come from a second reporter, through a file: the first one prints long failures after its own. */
 async function runTests(files: readonly string[], options: readonly string[]): Promise<number> {
 	const folder = mkdtempSync(join(tmpdir(), "sallyport-test-"));
 	const summary = join(folder, "summary");
+	await using postgres = await sharedPostgres(files);
 	try {
 		const code = await handOver(
 			process.execPath,
@@ -51,7 +61,7 @@ async function runTests(files: readonly string[], options: readonly string[]): P
 				...options,
 				...files,
 			],
-			{ cwd: root, env: { ...process.env, NODE_COMPILE_CACHE: compiled } },
+			{ cwd: root, env: { ...process.env, ...postgres.env, NODE_COMPILE_CACHE: compiled } },
 		);
 		process.stdout.write(`\n${readFileSync(summary, "utf8")}`);
 		return code;

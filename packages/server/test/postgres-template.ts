@@ -40,7 +40,7 @@ const settings = {
 	jit: "off",
 	io_method: "sync",
 	shared_buffers: "16MB",
-	max_connections: "60",
+	max_connections: "200",
 	listen_addresses: "127.0.0.1",
 	unix_socket_directories: "",
 	// The password guards the port from other users of the machine; its cost per connection is not what is tested.

@@ -35,7 +35,10 @@ describe("what was found in a SQLite file", () => {
 		const find = createCoherentCache({
 			find: async (keys) => {
 				asked.push([...keys]);
-				const query = here.reads.selectFrom("deployment").selectAll().where("name", "in", [...keys]);
+				const query = here.reads
+					.selectFrom("deployment")
+					.selectAll()
+					.where("name", "in", [...keys]);
 				const rows = await query.execute();
 				await meanwhile();
 				return new Map(rows.map((row) => [row.name, row]));
