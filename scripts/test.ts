@@ -8,7 +8,6 @@
 import { globSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { startPostgres } from "../packages/server/test/postgres-cluster.ts";
 import { handOver } from "./setup/hand-over.mjs";
 
 const root = join(import.meta.dirname, "..");
@@ -34,9 +33,12 @@ function choose(words: readonly string[]): { files: string[] } | { problem: stri
 }
 
 /** One PostgreSQL for all files that share one, unless somebody has named theirs; a few files start their own sooner. */
-async function sharedPostgres(files: readonly string[]): Promise<AsyncDisposable & { env: NodeJS.ProcessEnv }> {
+async function sharedPostgres(
+	files: readonly string[],
+): Promise<AsyncDisposable & { env: NodeJS.ProcessEnv }> {
 	if (process.env.TEST_POSTGRES_URL !== undefined || files.length < 10)
 		return { env: {}, [Symbol.asyncDispose]: async () => {} };
+	const { startPostgres } = await import("../packages/server/test/postgres-cluster.ts");
 	const { url, stop } = await startPostgres();
 	return { env: { TEST_POSTGRES_URL: url("postgres") }, [Symbol.asyncDispose]: stop };
 }

@@ -1,10 +1,10 @@
 /**
- * An initialised data directory, made once per machine and version: initdb takes longer than all else together. Each
+ * An initialised data directory, made once per machine, version and settings: initdb takes longer than all else together. Each
  * cluster starts from a copy of it.
  */
 
 import { execFileSync } from "node:child_process";
-import { randomBytes } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 import {
 	cpSync,
 	lstatSync,
@@ -60,7 +60,11 @@ export async function postgresTemplate(): Promise<PostgresTemplate> {
 	};
 	const isRoot = process.getuid?.() === 0;
 	const owner = isRoot ? unprivileged : {};
-	const folder = join(tmpdir(), `sallyport-postgres-${version}-${process.getuid?.() ?? "user"}`);
+	const made = createHash("sha256")
+		.update(JSON.stringify([version, settings]))
+		.digest("hex")
+		.slice(0, 12);
+	const folder = join(tmpdir(), `sallyport-postgres-${made}-${process.getuid?.() ?? "user"}`);
 	if (!isOwn(folder)) make(folder, native, isRoot, owner);
 	return {
 		data: join(folder, "data"),
