@@ -11,7 +11,7 @@ import { join } from "node:path";
 import { handOver } from "./setup/hand-over.mjs";
 
 const root = join(import.meta.dirname, "..");
-const CONCURRENCY = 2;
+const CONCURRENCY = 3;
 /** Two hundred processes load the same files: a third of their time went into stripping types. */
 const compiled = join(root, "node_modules/.cache/tests");
 /** Far above what any test takes: only a test that hangs meets it, and then fails by name. */

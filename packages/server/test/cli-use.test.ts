@@ -63,7 +63,8 @@ describe("how commands are used", () => {
 	it("explains every command", async () => {
 		const { code, out } = await run("help");
 		assert.equal(code, 0);
-		for (const [name, found] of Object.entries(commands)) {
+		for (const [name, load] of Object.entries(commands)) {
+			const found = await load();
 			const inGroup = "commands" in found ? Object.entries(found.commands) : [];
 			for (const [second, { usage }] of inGroup) {
 				assert.match(out, new RegExp(`^ {2}${name} ${second} {2,}[A-Z]`, "m"));

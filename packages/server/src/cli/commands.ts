@@ -1,39 +1,24 @@
-import { backup } from "./backup.ts";
-import { capacity } from "./capacity.ts";
 import type { Command, CommandGroup } from "./command.ts";
-import { config } from "./config.ts";
-import { conform } from "./conform.ts";
-import { doctor } from "./doctor.ts";
-import { event } from "./event.ts";
 import { explainError } from "./explain-error.ts";
-import { key } from "./key.ts";
-import { migrate } from "./migrate.ts";
-import { move } from "./move.ts";
-import { restore } from "./restore.ts";
-import { serve } from "./serve.ts";
-import { session } from "./session.ts";
-import { setupLink } from "./setup-link.ts";
-import { user } from "./user.ts";
-import { version } from "./version.ts";
 import { WrongUse } from "./wrong-use.ts";
 
-/** Every command, in the order of the overview. */
-export const commands: Record<string, Command | CommandGroup> = {
-	serve,
-	doctor,
-	conform,
-	user,
-	session,
-	event,
-	key,
-	"setup-link": setupLink,
-	config,
-	capacity,
-	migrate,
-	backup,
-	restore,
-	move,
-	version,
+/** Every command, in the order of the overview. Loaded when it is wanted: a command needs a few of all files. */
+export const commands: Record<string, () => Promise<Command | CommandGroup>> = {
+	serve: async () => (await import("./serve.ts")).serve,
+	doctor: async () => (await import("./doctor.ts")).doctor,
+	conform: async () => (await import("./conform.ts")).conform,
+	user: async () => (await import("./user.ts")).user,
+	session: async () => (await import("./session.ts")).session,
+	event: async () => (await import("./event.ts")).event,
+	key: async () => (await import("./key.ts")).key,
+	"setup-link": async () => (await import("./setup-link.ts")).setupLink,
+	config: async () => (await import("./config.ts")).config,
+	capacity: async () => (await import("./capacity.ts")).capacity,
+	migrate: async () => (await import("./migrate.ts")).migrate,
+	backup: async () => (await import("./backup.ts")).backup,
+	restore: async () => (await import("./restore.ts")).restore,
+	move: async () => (await import("./move.ts")).move,
+	version: async () => (await import("./version.ts")).version,
 };
 
 /** Exit code: 0 done, 1 failed, 2 wrong use. */
@@ -43,9 +28,8 @@ export async function runCommand(argv: string[]): Promise<number> {
 	const [name = "help", ...rest] = words[0] === "help" ? words.slice(1) : words;
 	let title = "sallyport";
 	try {
-		if (name === "help") return show(overview());
-		if (name === "--version" || name === "-v") return await version.run(rest);
-		const found = find(commands, name, "command");
+		if (name === "help") return show(await overview());
+		const found = await find(commands, name === "--version" || name === "-v" ? "version" : name, "command")();
 		title = `sallyport ${name}`;
 		if (!("commands" in found)) {
 			if (asksForHelp || words[0] === "help") return show(found.usage);
@@ -88,8 +72,9 @@ function report(error: unknown, title: string, json: boolean): number {
 	return exitCode;
 }
 
-function overview(): string {
-	const lines = Object.entries(commands).flatMap(([name, each]) =>
+async function overview(): Promise<string> {
+	const loaded = Object.entries(commands).map(async ([name, load]) => [name, await load()] as const);
+	const lines = (await Promise.all(loaded)).flatMap(([name, each]) =>
 		"commands" in each
 			? Object.entries(each.commands).map(([second, { summary }]) => [`${name} ${second}`, summary])
 			: [[name, each.summary]],
