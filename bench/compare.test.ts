@@ -29,7 +29,7 @@ describe("a short run of each scenario, with the peers left out", {
 }, () => {
 	let stage: Stage;
 	before(async () => {
-		const pace = { rounds: 1, seconds: 1, warmUp: false };
+		const pace = { rounds: 1, seconds: 0.3, warmUp: false };
 		stage = await prepareStage([sallyportOnSqlite, absent], { pace, progress: silent });
 	});
 	after(() => stage[Symbol.asyncDispose]());

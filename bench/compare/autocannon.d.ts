@@ -4,7 +4,9 @@ declare module "autocannon" {
 		url: string;
 		connections: number;
 		/** Seconds. */
-		duration: number;
+		duration?: number;
+		/** Requests; then the duration does not count. */
+		amount?: number;
 		/** Seconds. */
 		timeout: number;
 		/** Sent in turns by each connection. */

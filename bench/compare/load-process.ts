@@ -7,7 +7,7 @@ export interface LoadOrder {
 	/** On 127.0.0.1. */
 	port: number;
 	connections: number;
-	/** Milliseconds. */
+	/** Milliseconds. Below a second, which is too short to say anything: a few requests. */
 	duration: number;
 	/** Sent in turns. */
 	requests: Request[];
@@ -34,7 +34,8 @@ const tasks = {
 		const result = await autocannon({
 			url: `http://127.0.0.1:${port}`,
 			connections,
-			duration: duration / 1000,
+			// Its clock ticks once a second.
+			...(duration < 1000 ? { amount: connections + duration / 10 } : { duration: duration / 1000 }),
 			timeout: PATIENCE,
 			requests: requests.map(({ method = "GET", path, headers = {}, json }) => ({
 				method,
