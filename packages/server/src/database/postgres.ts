@@ -1,6 +1,6 @@
 import { Kysely, PostgresDialect } from "kysely";
 import pg from "pg";
-import { hangUpWhenLate } from "./hang-up-when-late.ts";
+import { createPoolFace } from "./pool-face.ts";
 import { parsePostgresUrl } from "./postgres-url.ts";
 import type { Database, Tables } from "./tables.ts";
 
@@ -43,7 +43,7 @@ export function createPostgres(url: string, limits: PostgresLimits): Database {
 	pool.on("connect", (client) => {
 		client.on("error", () => {});
 	});
-	return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: hangUpWhenLate(pool) }) });
+	return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: createPoolFace(pool) }) });
 }
 
 const getTypeParser: typeof pg.types.getTypeParser = (type: number, format?: "text" | "binary") =>

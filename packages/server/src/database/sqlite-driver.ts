@@ -72,6 +72,17 @@ export function createReadDriver(database: DatabaseSync): Driver {
 	};
 }
 
+/** Asked before each look-up, and so without the way through Kysely. */
+export function createDataVersion(database: DatabaseSync): () => Promise<number> {
+	const statement = database.prepare("pragma data_version");
+	const ask = () => {
+		const { data_version: version } = statement.get() ?? {};
+		if (typeof version !== "number") throw new Error("SQLite tells no data_version.");
+		return version;
+	};
+	return () => whenUnlocked(database, ask);
+}
+
 function createConnection(database: DatabaseSync): DatabaseConnection {
 	const statements = createSqliteStatements(database);
 	return {

@@ -2,15 +2,14 @@ import { closeSync, mkdirSync, openSync } from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as delay } from "node:timers/promises";
+import { type Driver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from "kysely";
 import {
-	CompiledQuery,
-	type Driver,
-	Kysely,
-	SqliteAdapter,
-	SqliteIntrospector,
-	SqliteQueryCompiler,
-} from "kysely";
-import { createReadDriver, createRelaxedDriver, createSqliteDriver, isBusy } from "./sqlite-driver.ts";
+	createDataVersion,
+	createReadDriver,
+	createRelaxedDriver,
+	createSqliteDriver,
+	isBusy,
+} from "./sqlite-driver.ts";
 import { StoreUnavailableError } from "./store-unavailable.ts";
 import type { Database, Tables } from "./tables.ts";
 import { createTurns } from "./turns.ts";
@@ -52,7 +51,7 @@ export async function openSqlite(path: string): Promise<OpenedSqlite> {
 		relaxed,
 		reads,
 		// SQLite tells a connection of the commits of all others, and only the reader commits nothing itself.
-		dataVersion: reader === null ? null : () => readDataVersion(reads),
+		dataVersion: reader === null ? null : createDataVersion(reader),
 		close: async () => {
 			try {
 				await turns.take();
@@ -62,15 +61,6 @@ export async function openSqlite(path: string): Promise<OpenedSqlite> {
 			}
 		},
 	};
-}
-
-const askDataVersion = CompiledQuery.raw("pragma data_version");
-
-async function readDataVersion(reads: Database): Promise<number> {
-	const { rows } = await reads.executeQuery<{ data_version: number }>(askDataVersion);
-	const [row] = rows;
-	if (row === undefined) throw new Error("SQLite tells no data_version.");
-	return row.data_version;
 }
 
 export function kyselyOn(createDriver: () => Driver): Database {

@@ -21,8 +21,12 @@ const sqliteCodes = new Set([
 	26, // NOTADB
 ]);
 
-/** SQLSTATE classes and codes (PostgreSQL, appendix A). The 28 and 3D codes arise only while connecting. */
-const sqlStates = /^(08...|28...|3D000|40001|40P01|53...|55P03|57P0.|57014|58...|25P03|25006|XX00[12])$/;
+/**
+ * SQLSTATE classes and codes (PostgreSQL, appendix A). The 28 and 3D codes arise only while connecting; 26000 and 42P05 only
+ * behind a pooler that mixes up prepared statements, which are not used again then.
+ */
+const sqlStates =
+	/^(08...|26000|28...|3D000|42P05|40001|40P01|53...|55P03|57P0.|57014|58...|25P03|25006|XX00[12])$/;
 
 /** What the network and TLS say. */
 const systemCodes = new Set([

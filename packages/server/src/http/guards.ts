@@ -1,4 +1,4 @@
-import type { FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyReply, FastifyRequest, onRequestHookHandler } from "fastify";
 import { LoginError } from "../errors.ts";
 import type { Cookies } from "./cookies.ts";
 import { refuseForeignMediaType, refuseUnreadable } from "./media-types.ts";
@@ -13,7 +13,7 @@ import { isBrowser } from "./origin-gate.ts";
  * If Authorization is present the cookie is ignored, and an invalid bearer never falls back to it.
  */
 export interface Guards<Principal, Proof> {
-	readable(request: FastifyRequest): Promise<void>;
+	readable: onRequestHookHandler;
 	beforeLogin(request: FastifyRequest, reply: FastifyReply): Promise<void>;
 	loggedIn(request: FastifyRequest): Promise<void>;
 	/** As loggedIn, for the request of which a gateway asks: unsafe if the gateway says so. */
@@ -60,7 +60,9 @@ export function createGuards<Principal, Proof>(
 ): Guards<Principal, Proof> {
 	const { cookies, refuseForeignOrigin, byCookie, byBearer, csrf } = dependencies;
 	const proofs = new WeakMap<FastifyRequest, Proof>();
-	const callers = new WeakMap<FastifyRequest, Caller<Principal>>();
+	// On the request itself: a WeakMap costs each check a microsecond, and the collector of garbage more.
+	const caller = Symbol("caller");
+	type Guarded = FastifyRequest & { [caller]?: Caller<Principal> };
 
 	async function identify(
 		request: FastifyRequest,
@@ -81,8 +83,9 @@ export function createGuards<Principal, Proof>(
 	}
 
 	return {
-		async readable(request) {
+		readable(request, _reply, done) {
 			refuseUnreadable(request.headers.accept);
+			done();
 		},
 		async beforeLogin(request, reply) {
 			refuseForeignMediaType(request.headers);
@@ -108,22 +111,22 @@ export function createGuards<Principal, Proof>(
 		},
 		async loggedIn(request) {
 			if (hasBody(request)) refuseForeignMediaType(request.headers);
-			callers.set(request, await identify(request));
+			(request as Guarded)[caller] = await identify(request);
 		},
 		async passesGateway(request) {
-			callers.set(request, await identify(request, methodsBehindGateway(request).some(isUnsafe)));
+			(request as Guarded)[caller] = await identify(request, methodsBehindGateway(request).some(isUnsafe));
 		},
 		async perhapsLoggedIn(request) {
 			if (hasBody(request)) refuseForeignMediaType(request.headers);
 			try {
-				callers.set(request, await identify(request));
+				(request as Guarded)[caller] = await identify(request);
 			} catch (error) {
 				if (!(error instanceof LoginError) || !nobodyThere.has(error.code)) throw error;
 			}
 		},
 		proofOf: (request) => demand(proofs.get(request)),
-		callerOf: (request) => demand(callers.get(request)),
-		perhapsCallerOf: (request) => callers.get(request) ?? null,
+		callerOf: (request) => demand((request as Guarded)[caller]),
+		perhapsCallerOf: (request) => (request as Guarded)[caller] ?? null,
 	};
 }
 

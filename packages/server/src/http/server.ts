@@ -91,16 +91,15 @@ export function createServer({
 		parseJsonBody(body),
 	);
 
-	app.addHook("onRequest", async (request, reply) => {
-		reply.headers({ ...headers.forData, ...cors(request.headers), "x-request-id": request.id });
+	app.addHook("onRequest", (request, reply, done) => {
+		reply.headers(headers.forData).headers(cors(request.headers)).header("x-request-id", request.id);
 		if (request.raw.url !== undefined && request.raw.url.length > config.urlLimit)
 			throw new LoginError("uri_too_long");
 		const hosts = countHosts(request.raw.rawHeaders);
 		if (hosts > 1 || (hosts === 0 && request.raw.httpVersion === "1.1")) throw new LoginError("bad_request");
-		if (!request.is404) return;
 		// Before a body is read: where there is no operation, nothing is wrong with the body.
-		unmatched.answer(request, reply);
-		return reply;
+		if (request.is404) unmatched.answer(request, reply);
+		else done();
 	});
 	return app;
 }

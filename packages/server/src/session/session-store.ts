@@ -1,9 +1,34 @@
 import type { Queryable, SessionTable, UserTable } from "../database/tables.ts";
 import type { Principal, Session, StatusPlace } from "./session.ts";
 
-export type SessionRow = SessionTable & Pick<UserTable, "username" | "display_name" | "role" | "disabled_at">;
+/** What a Session is made of. Named one by one: each check carries them, and `*` would keep PostgreSQL from preparing it. */
+const sessionColumns = [
+	"sessions.id",
+	"sessions.user_id",
+	"sessions.kind",
+	"sessions.csrf_reference",
+	"sessions.secret_hash",
+	"sessions.created_at",
+	"sessions.authenticated_at",
+	"sessions.last_seen_at",
+	"sessions.expires_at",
+	"sessions.idle_expires_at",
+	"sessions.ended_at",
+	"sessions.end_reason",
+	"sessions.client_address",
+	"sessions.user_agent",
+	"sessions.previous_login_at",
+	"sessions.previous_login_address",
+	"sessions.failed_logins",
+	"sessions.status_list",
+	"sessions.status_index",
+] as const;
 
-function toSession(row: SessionTable): Session {
+type SessionColumns = Omit<SessionTable, "previous_secret_hash" | "previous_secret_until">;
+export type SessionRow = SessionColumns &
+	Pick<UserTable, "username" | "display_name" | "role" | "disabled_at">;
+
+function toSession(row: SessionColumns): Session {
 	return {
 		id: row.id,
 		userId: row.user_id,
@@ -51,7 +76,7 @@ export function withUser(queries: Queryable) {
 	return queries
 		.selectFrom("sessions")
 		.innerJoin("users", "users.id", "sessions.user_id")
-		.selectAll("sessions")
+		.select(sessionColumns)
 		.select(["users.username", "users.display_name", "users.role", "users.disabled_at"]);
 }
 

@@ -1,11 +1,15 @@
 import type { PostgresPool, PostgresPoolClient } from "kysely";
 import type { Pool, PoolClient } from "pg";
+import { createStatementNames, type StatementNames } from "./statement-names.ts";
 
 /**
+ * What Kysely sees of pg's pool. Statements that are asked often are prepared.
+ *
  * pg gives up a query that has no answer in time, but keeps its connection, on which all later queries would wait as
  * well. Here the connection is closed instead of going back to the pool.
  */
-export function hangUpWhenLate(pool: Pool): PostgresPool {
+export function createPoolFace(pool: Pool): PostgresPool {
+	const names = createStatementNames();
 	// Kysely remembers connections by object, so each client has one face for as long as it lives.
 	const faces = new WeakMap<PoolClient, PostgresPoolClient>();
 	return {
@@ -13,20 +17,23 @@ export function hangUpWhenLate(pool: Pool): PostgresPool {
 		end: () => pool.end(),
 		connect: async () => {
 			const client = await pool.connect();
-			const face = faces.get(client) ?? createFace(client);
+			const face = faces.get(client) ?? createFace(client, names);
 			faces.set(client, face);
 			return face;
 		},
 	};
 }
 
-function createFace(client: PoolClient): PostgresPoolClient {
+function createFace(client: PoolClient, names: StatementNames): PostgresPoolClient {
 	let late = false;
 	return {
 		query: (async (sql: string, parameters: readonly unknown[]) => {
 			try {
-				return await client.query(sql, [...parameters]);
+				const name = names.of(sql);
+				const values = [...parameters];
+				return await client.query(name === undefined ? { text: sql, values } : { name, text: sql, values });
 			} catch (error) {
+				names.refused(error);
 				late ||= error instanceof Error && error.message === "Query read timeout";
 				throw error;
 			}

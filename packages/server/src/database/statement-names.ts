@@ -1,0 +1,51 @@
+import { LRUCache } from "lru-cache";
+
+/** Uses after which PostgreSQL is to keep a statement, as most drivers that prepare have it. */
+const OFTEN = 5;
+/** Texts that are counted; those with lists of many lengths come and go. */
+const COUNTED = 1000;
+/** Statements that each connection keeps at most. */
+const NAMED = 100;
+
+/** Refusals that say: this statement was prepared on another connection (a pooler between us), or was not. */
+const misplaced = new Set(["26000", "42P05"]);
+
+export interface StatementNames {
+	/** The name under which PostgreSQL shall keep this statement parsed and planned; undefined: not worth it. */
+	of(sql: string): string | undefined;
+	/** Told of refusals. */
+	refused(error: unknown): void;
+}
+
+/**
+ * Planning a look-up by key costs PostgreSQL more than the look-up, so what is asked often is prepared. Not what says
+ * `*`: its answer changes when a later release adds a column, which PostgreSQL refuses for prepared statements.
+ */
+export function createStatementNames(): StatementNames {
+	const uses = new LRUCache<string, number>({ max: COUNTED });
+	const names = new Map<string, string>();
+	let areKept = true;
+
+	return {
+		of(sql) {
+			if (!areKept) return undefined;
+			const known = names.get(sql);
+			if (known !== undefined) return known;
+			const used = (uses.get(sql) ?? 0) + 1;
+			uses.set(sql, used);
+			if (
+				used < OFTEN ||
+				names.size >= NAMED ||
+				sql.includes("*") ||
+				!/^\s*(select|insert|update|delete)/i.test(sql)
+			)
+				return undefined;
+			const name = `sallyport_${names.size + 1}`;
+			names.set(sql, name);
+			return name;
+		},
+		refused(error) {
+			if (error instanceof Error && "code" in error && misplaced.has(String(error.code))) areKept = false;
+		},
+	};
+}
