@@ -36,6 +36,18 @@ export async function startCable(): Promise<Cable> {
 	let scissors: { words: string; moment: Moment; left: number } | null = null;
 	const lines = new Set<Line>();
 
+	/** Statements that were prepared, by the name under which they are said from then on. */
+	const prepared = new Map<string, string>();
+	function spellOut(said: Buffer): string {
+		return said
+			.toString("latin1")
+			.replaceAll(/(sallyport_\d+)\0([^\0]*)/g, (all, name: string, text: string) => {
+				if (text === "") return `${all}${prepared.get(name) ?? ""}`;
+				prepared.set(name, text);
+				return all;
+			});
+	}
+
 	function cut({ near, far }: Line): void {
 		near.destroy();
 		far.destroy();
@@ -56,7 +68,8 @@ export async function startCable(): Promise<Cable> {
 		}
 		near.on("data", (said: Buffer) => {
 			if (line.isSilent) return;
-			if (scissors !== null && said.includes(scissors.words)) {
+			const spoken = spellOut(said);
+			if (scissors !== null && spoken.includes(scissors.words)) {
 				scissors.left -= 1;
 				if (scissors.left === 0) {
 					if (scissors.moment === "unheard") return cut(line);
