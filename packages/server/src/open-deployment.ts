@@ -51,7 +51,8 @@ export interface Surroundings {
  */
 export function openDeployment(surroundings: Surroundings): Promise<Deployment> {
 	const { config, clock, random } = surroundings;
-	return withDatabase(config, async (opened) => {
+	const open = () => openDatabase(config.databaseUrl);
+	return withDatabase(open, async (opened) => {
 		await migrate(opened, { clock });
 		const { database } = opened;
 		await demandInService(database);
@@ -79,7 +80,8 @@ export function openDeployment(surroundings: Surroundings): Promise<Deployment> 
 export async function openExistingDeployment(surroundings: Surroundings): Promise<Deployment> {
 	const { config, random } = surroundings;
 	demandDatabaseFile(config);
-	return withDatabase(config, async (opened) => {
+	const open = () => openDatabase(config.databaseUrl, { patient: true });
+	return withDatabase(open, async (opened) => {
 		await demandTables(opened);
 		await demandInService(opened.database);
 		const fingerprint = await findDeploymentFact(opened.database, "secret_fingerprint");
@@ -95,10 +97,10 @@ export async function openExistingDeployment(surroundings: Surroundings): Promis
 }
 
 async function withDatabase(
-	config: Config,
+	open: () => Promise<OpenedDatabase>,
 	work: (opened: OpenedDatabase) => Promise<Deployment>,
 ): Promise<Deployment> {
-	const opened = await openDatabase(config.databaseUrl);
+	const opened = await open();
 	try {
 		return await work(opened);
 	} catch (error) {

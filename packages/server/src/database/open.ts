@@ -27,6 +27,8 @@ export interface OpenedDatabase {
 export interface OpenOptions {
 	/** Where relative SQLite paths start; the working directory unless given. */
 	baseDirectory?: string;
+	/** For a command that may read or change whole tables: it takes as long as it takes. A request may not. */
+	patient?: boolean;
 }
 
 /**
@@ -35,7 +37,7 @@ export interface OpenOptions {
  * URL is of no use.
  */
 export async function openDatabase(url: string, options: OpenOptions = {}): Promise<OpenedDatabase> {
-	if (/^postgres(ql)?:\/\//.test(url)) return openPostgres(url);
+	if (/^postgres(ql)?:\/\//.test(url)) return openPostgres(url, options.patient ?? false);
 	if (!url.startsWith("sqlite:")) {
 		throw new Error("The database URL must start with sqlite: or postgres:// (sqlite:./data/sallyport.db).");
 	}
@@ -43,10 +45,10 @@ export async function openDatabase(url: string, options: OpenOptions = {}): Prom
 	return { ...opened, maintenance: opened.database, dialect: "sqlite" };
 }
 
-async function openPostgres(url: string): Promise<OpenedDatabase> {
+async function openPostgres(url: string, patient: boolean): Promise<OpenedDatabase> {
 	// Loaded where it is wanted: who uses SQLite need not wait for it, nor keep it in memory.
-	const { createPostgres, maintenanceLimits, requestLimits } = await import("./postgres.ts");
-	const database = createPostgres(url, requestLimits);
+	const { commandLimits, createPostgres, maintenanceLimits, requestLimits } = await import("./postgres.ts");
+	const database = createPostgres(url, patient ? commandLimits : requestLimits);
 	const maintenance = createPostgres(url, maintenanceLimits);
 	return {
 		database,

@@ -13,6 +13,8 @@ export interface PostgresLimits {
 
 /** What a request may take. */
 export const requestLimits: PostgresLimits = { connections: 10, statementTimeout: 2000 };
+/** What a command may take, which a person waits for and can stop. */
+export const commandLimits: PostgresLimits = { connections: 2, statementTimeout: null };
 /** For migrations and copies: one connection, as long as it takes. */
 export const maintenanceLimits: PostgresLimits = { connections: 1, statementTimeout: null };
 

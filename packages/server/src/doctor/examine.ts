@@ -45,7 +45,7 @@ async function examineInside(config: Config, { clock, random, explain }: Surroun
 	}
 	const checks: Check[] = [];
 	try {
-		const opened = await openDatabase(config.databaseUrl);
+		const opened = await openDatabase(config.databaseUrl, { patient: true });
 		try {
 			const { database } = opened;
 			checks.push(...(await checkDatabase(config, opened, clock)));
