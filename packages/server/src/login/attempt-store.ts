@@ -11,6 +11,7 @@ export interface StoredCounter {
 
 export type CountersByKey = Map<string, AttemptCounter>;
 
+/** Said one by one, never as `*`: so PostgreSQL can keep the statements prepared (database/statement-names.ts). */
 const columns = [
 	"key",
 	"window_started_at",
@@ -34,7 +35,7 @@ const insertOrLock = compileOnce<AttemptTable>((queries, values) =>
 		.onConflict((conflict) =>
 			conflict.column("key").doUpdateSet(({ ref }) => ({ expires_at: ref("attempts.expires_at") })),
 		)
-		.returningAll(),
+		.returning(columns),
 );
 
 const upsert = compileOnce((queries, values) =>
@@ -52,7 +53,7 @@ const upsert = compileOnce((queries, values) =>
 const select = compileOnce<AttemptTable>((queries, keys) =>
 	queries
 		.selectFrom("attempts")
-		.selectAll()
+		.select(columns)
 		.where("key", "in", keys as string[]),
 );
 

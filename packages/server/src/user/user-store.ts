@@ -52,10 +52,24 @@ export function userState(user: Pick<User, "passwordHash" | "disabledAt">): User
 	return user.passwordHash === null ? "invited" : "active";
 }
 
+/** Said one by one, never as `*`: so PostgreSQL can keep the statement prepared (database/statement-names.ts). */
+const columns = [
+	"id",
+	"username",
+	"display_name",
+	"role",
+	"password_hash",
+	"password_changed_at",
+	"created_at",
+	"last_login_at",
+	"last_login_address",
+	"disabled_at",
+] as const satisfies Array<keyof UserTable>;
+
 const selectByUsername = compileOnce<UserTable>((queries, [username]) =>
 	queries
 		.selectFrom("users")
-		.selectAll()
+		.select(columns)
 		.where("username", "=", username as string),
 );
 
