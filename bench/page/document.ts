@@ -1,4 +1,5 @@
 /** docs/benchmarks.md, printed from a result. */
+import { whereAhead } from "../ahead.ts";
 import type { Result } from "../compare/result.ts";
 import { showNumber } from "../compare/spread.ts";
 import { judgeGoals } from "../goals.ts";
@@ -34,10 +35,11 @@ export function printDocument(result: Result): string {
 	const { subjects, peersFlood } = result;
 	const warnings = warningsOf(result).map((warning) => `> **${warning}**`);
 	return `${[
-		"# Benchmarks\n\n<!-- Printed by npm run bench; the reasons are in bench/goals.ts. -->",
+		"# Benchmarks\n\n<!-- Printed by npm run bench; the reasons are in bench/goals.ts and bench/ahead.ts. -->",
 		...warnings,
 		introduction(result),
 		`## Goals\n\n${goalTable(result)}`,
+		...ahead(result),
 		section(
 			"Logins",
 			"16 connections, seven users in turns, right passwords only. A login is a password hash and little else, so the limit is a bare loop that does nothing but verify, by the library and with the parameters of each product.",
@@ -88,6 +90,23 @@ function checkText({ check }: Result): string {
 			: "Server and load generator share the processors: taskset is not installed here.",
 		`While the bare server was measured, it had ${server} % of a processor and autocannon ${load} %: where autocannon is the slower part, the limit by time is too low. So “of bare” is the lesser of two ratios: checks per second, and checks per second of the server's processor time.`,
 	].join(" ");
+}
+
+/** A section, if there is something to tell. */
+function ahead(result: Result): string[] {
+	const rows = whereAhead(result).map(({ what, figures, withinNoise, reason }) => [
+		what,
+		figures,
+		withinNoise ? `The rounds of the two meet. ${reason}` : reason,
+	]);
+	if (rows.length === 0) return [];
+	const table = markdownTable([["", "figures", "reason"], ...rows]).replace(
+		"|---|---:|---:|",
+		"|---|---|---|",
+	);
+	return [
+		`## Where a peer is ahead of Sallyport on SQLite\n\nIn every other row above and below, none is.\n\n${table}`,
+	];
 }
 
 /** A section, if there is something to tell. */
