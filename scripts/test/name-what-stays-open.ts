@@ -4,7 +4,7 @@
  */
 import { after } from "node:test";
 
-const PATIENCE_MS = 15_000;
+const PATIENCE_MS = 8000;
 
 function fail(): void {
 	process.stderr.write(`still open after the last test: ${process.getActiveResourcesInfo().join(", ")}\n`);
