@@ -1,4 +1,5 @@
 import { explainFetch } from "../lib/explain-fetch.ts";
+import { parseObject } from "../lib/parse-object.ts";
 import type { Answer } from "./answer.ts";
 import { LeftOut, NotAsPromised } from "./check.ts";
 import type { Secrets } from "./secrets.ts";
@@ -48,7 +49,7 @@ export function createWire({ baseUrl, secrets }: { baseUrl: string; secrets: Sec
 				signal: AbortSignal.timeout(TIMEOUT),
 			});
 			const text = (await response.text()).slice(0, MOST_CHARACTERS);
-			return { to, status: response.status, headers: response.headers, text, body: parse(text) };
+			return { to, status: response.status, headers: response.headers, text, body: parseObject(text) };
 		} catch (error) {
 			throw new NotAsPromised(`${to}: ${explainFetch(error, TIMEOUT)}`);
 		}
@@ -81,13 +82,4 @@ function payloadOf(body: unknown): string | Uint8Array<ArrayBuffer> | null {
 	if (body === undefined) return null;
 	if (body instanceof Uint8Array) return new Uint8Array(body);
 	return typeof body === "string" ? body : JSON.stringify(body);
-}
-
-function parse(text: string): Answer["body"] {
-	try {
-		const value: unknown = JSON.parse(text);
-		return typeof value === "object" && value !== null && !Array.isArray(value) ? { ...value } : null;
-	} catch {
-		return null;
-	}
 }

@@ -1,4 +1,5 @@
 import { explainFetch } from "../lib/explain-fetch.ts";
+import { parseObject } from "../lib/parse-object.ts";
 
 /** One HTTP answer, as far as it matters here. */
 export interface Answer {
@@ -22,17 +23,8 @@ export async function ask(url: string, headers: Record<string, string> = {}): Pr
 			signal: AbortSignal.timeout(TIMEOUT),
 		});
 		const text = (await response.text()).slice(0, MOST_CHARACTERS);
-		return { answer: { status: response.status, headers: response.headers, body: parse(text) } };
+		return { answer: { status: response.status, headers: response.headers, body: parseObject(text) } };
 	} catch (error) {
 		return { problem: explainFetch(error, TIMEOUT) };
-	}
-}
-
-function parse(text: string): Answer["body"] {
-	try {
-		const value: unknown = JSON.parse(text);
-		return typeof value === "object" && value !== null && !Array.isArray(value) ? { ...value } : null;
-	} catch {
-		return null;
 	}
 }

@@ -1,0 +1,9 @@
+/** The object that a text from outside holds as JSON; null when it holds none. */
+export function parseObject(text: string): Record<string, unknown> | null {
+	try {
+		const value: unknown = JSON.parse(text);
+		return typeof value === "object" && value !== null && !Array.isArray(value) ? { ...value } : null;
+	} catch {
+		return null;
+	}
+}
