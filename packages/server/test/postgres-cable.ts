@@ -41,7 +41,7 @@ export async function startCable(): Promise<Cable> {
 	function spellOut(said: Buffer): string {
 		return said
 			.toString("latin1")
-			.replaceAll(/(sallyport_\d+)\0([^\0]*)/g, (all, name: string, text: string) => {
+			.replaceAll(/(sallyport_[0-9a-f]{32})\0([^\0]*)/g, (all, name: string, text: string) => {
 				if (text === "") return `${all}${prepared.get(name) ?? ""}`;
 				prepared.set(name, text);
 				return all;

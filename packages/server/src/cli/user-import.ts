@@ -1,5 +1,6 @@
 import { createImportUsers, type ImportOptions } from "../import/import-users.ts";
 import { UnreadableFile } from "../import/read-rows.ts";
+import { analyzeUsers } from "../user/user-store.ts";
 import { defineCommand } from "./define-command.ts";
 import { importDocument, importText } from "./describe-import.ts";
 import { CommandFailed, cause } from "./explain-error.ts";
@@ -74,7 +75,9 @@ async function importWithProgress(
 		progress.show(source.part(), `${read} users ${options.dryRun ? "checked" : "read"}`);
 	};
 	try {
-		return await importUsers(source.rows(), { ...options, onProgress });
+		const report = await importUsers(source.rows(), { ...options, onProgress });
+		if (written > 0 && deployment.opened.dialect === "postgres") await analyzeUsers(database);
+		return report;
 	} catch (error) {
 		if (error instanceof UnreadableFile) throw new CommandFailed("file_unreadable", error.message);
 		if (written === 0) throw error;

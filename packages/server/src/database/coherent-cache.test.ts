@@ -87,6 +87,11 @@ describe("what was found in a SQLite file", () => {
 		assert.deepEqual(await values("a"), ["after"]);
 	});
 
+	it("is not held fast by a stream, in whose snapshot nobody would ever have written", async () => {
+		const stream = here.reads.selectFrom("deployment").selectAll().stream();
+		await assert.rejects(stream.next(), /gives no streams/);
+	});
+
 	it("is forgotten for newer ones when there is much", async () => {
 		for (const name of ["a", "b", "c"]) await set(here, name, name);
 		const { asked, values } = counted(2);

@@ -57,7 +57,13 @@ export function createRelaxedDriver(database: DatabaseSync, turns: Turns): Drive
 
 /** Queries only, and no turns: each is over before anything else happens in this process. */
 export function createReadDriver(database: DatabaseSync): Driver {
-	const connection = createConnection(database);
+	const connection: DatabaseConnection = {
+		...createConnection(database),
+		// An open stream would hold its snapshot, in which no version ever changes: ended sessions would pass.
+		streamQuery: () => {
+			throw new Error("This connection gives no streams.");
+		},
+	};
 	const refuse = async () => {
 		throw new Error("This connection is for queries only.");
 	};

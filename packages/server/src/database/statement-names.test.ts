@@ -18,6 +18,14 @@ describe("a statement", () => {
 		assert.equal(names.of(hot), first);
 	});
 
+	it("has the same name wherever it is asked, and another text never has it", () => {
+		const [here, elsewhere] = [createStatementNames(), createStatementNames()];
+		const other = `${hot} or d`;
+		const [first, second] = [hot, other].map((text) => often(() => here.of(text)));
+		const [secondElsewhere, firstElsewhere] = [other, hot].map((text) => often(() => elsewhere.of(text)));
+		assert.deepEqual([firstElsewhere, secondElsewhere], [first, second]);
+	});
+
 	it("gets none while it is rare, when its columns are open, and when it is no query", () => {
 		const names = createStatementNames();
 		for (let time = 0; time < 4; time += 1) assert.equal(names.of(hot), undefined);
@@ -67,6 +75,15 @@ describe("what PostgreSQL is asked often", () => {
 				await queries.selectFrom("deployment").selectAll().where("name", "=", "hot").execute(),
 				[],
 			);
+		});
+	});
+
+	it("is asked without a name once a column has another type", async () => {
+		await onOne(async (queries) => {
+			for (let time = 0; time < 8; time += 1) await look(queries);
+			await sql`alter table deployment alter column value type varchar(1000)`.execute(queries);
+			await assert.rejects(look(queries), isStoreUnavailable);
+			assert.deepEqual(await look(queries), []);
 		});
 	});
 

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
 
 /** Uses after which PostgreSQL is to keep a statement, as most drivers that prepare have it. */
@@ -7,8 +8,11 @@ const COUNTED = 1000;
 /** Statements that each connection keeps at most. */
 const NAMED = 100;
 
-/** Refusals that say: this statement was prepared on another connection (a pooler between us), or was not. */
-const misplaced = new Set(["26000", "42P05"]);
+/**
+ * Refusals that say: this statement was prepared on another connection (a pooler between us), or was not; or a column has
+ * another type since, which the connection would go on refusing.
+ */
+const misplaced = new Set(["26000", "42P05", "0A000"]);
 
 export interface StatementNames {
 	/** The name under which PostgreSQL shall keep this statement parsed and planned; undefined: not worth it. */
@@ -40,7 +44,7 @@ export function createStatementNames(): StatementNames {
 				!/^\s*(select|insert|update|delete)/i.test(sql)
 			)
 				return undefined;
-			const name = `sallyport_${names.size + 1}`;
+			const name = nameOf(sql);
 			names.set(sql, name);
 			return name;
 		},
@@ -48,4 +52,12 @@ export function createStatementNames(): StatementNames {
 			if (error instanceof Error && "code" in error && misplaced.has(String(error.code))) areKept = false;
 		},
 	};
+}
+
+/**
+ * Made of the text, never counted: behind a pooler, another instance may have prepared the same name on the same
+ * connection. A name of another text would run that text, and nobody would refuse.
+ */
+function nameOf(sql: string): string {
+	return `sallyport_${createHash("sha256").update(sql).digest("hex").slice(0, 32)}`;
 }

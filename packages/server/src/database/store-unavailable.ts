@@ -47,7 +47,7 @@ const tlsCodes = /^(ERR_TLS_|ERR_SSL_|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|
 
 /** pg and Kysely give these no code. */
 const messages =
-	/^(timeout exceeded when trying to connect|Connection terminated|Query read timeout|Client (has encountered a connection error|was closed) and is not queryable|Cannot use a pool after calling end|The server does not support SSL connections|driver has already been destroyed|Postgres connection has been discarded|database is not open)/;
+	/^(timeout exceeded when trying to connect|Connection terminated|Query read timeout|Client (has encountered a connection error|was closed) and is not queryable|Cannot use a pool after calling end|The server does not support SSL connections|driver has already been destroyed|Postgres connection has been discarded|database is not open|statement has been finalized|cached plan must not change result type)/;
 
 /** Whether an error of a query means that the store cannot answer now: 503, never "wrong password". */
 export function isStoreUnavailable(error: unknown): boolean {

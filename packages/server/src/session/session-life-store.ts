@@ -1,4 +1,5 @@
 /** What changes a session: it ends, is extended, gets another secret, is used, runs out, is forgotten. */
+import { padded } from "../database/compile-once.ts";
 import type { Queryable } from "../database/tables.ts";
 import type { EndReason, Session } from "./session.ts";
 import { toStatusPlace } from "./session-store.ts";
@@ -111,7 +112,7 @@ export async function touchSessions(
 	await queries
 		.updateTable("sessions")
 		.set({ last_seen_at: now, idle_expires_at: now + idle })
-		.where("id", "in", ids)
+		.where("id", "in", padded(ids))
 		.where("kind", "=", "cookie")
 		.where("ended_at", "is", null)
 		.where("idle_expires_at", ">", now)

@@ -69,7 +69,7 @@ export function toPrincipal(row: SessionRow): Principal {
 		session.endReason = "user_disabled";
 	}
 	const user = { id: row.user_id, username: row.username, displayName: row.display_name, role: row.role };
-	return { user: Object.freeze(user), session: Object.freeze(session) };
+	return Object.freeze({ user: Object.freeze(user), session: Object.freeze(session) });
 }
 
 export function withUser(queries: Queryable) {

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { compileOnce } from "../database/compile-once.ts";
 import type { Queryable, UserTable } from "../database/tables.ts";
 
@@ -111,6 +112,11 @@ export async function insertUsersIfFree(queries: Queryable, users: readonly User
 		.returning("id")
 		.execute();
 	return new Set(inserted.map(({ id }) => id));
+}
+
+/** So that PostgreSQL plans look-ups anew which it planned when there were few users: it would read them all. */
+export async function analyzeUsers(queries: Queryable): Promise<void> {
+	await sql`analyze "users"`.execute(queries);
 }
 
 /** Those of the usernames that stand in the table. */
