@@ -17,6 +17,7 @@ export function spreadOf(values: readonly number[]): Spread | null {
 export function showSpread(spread: Spread | null, unit = ""): string {
 	if (spread === null) return "–";
 	const { median, least, most } = spread;
+	if (least === most) return `${showNumber(median)}${unit}`;
 	return `${showNumber(median)}${unit} (${showNumber(least)}–${showNumber(most)})`;
 }
 

@@ -42,14 +42,14 @@ export function printDocument(result: Result): string {
 		...ahead(result),
 		section(
 			"Logins",
-			"16 connections, seven users in turns, right passwords only. A login is a password hash and little else, so the limit is a bare loop that does nothing but verify, by the library and with the parameters of each product.",
+			"16 connections, seven users in turns, right passwords only. Refused are those that were not let in all the same; by directus with 401, and why is not known. A login is a password hash and little else, so the limit is a bare loop that does nothing but verify, by the library and with the parameters of each product.",
 			"logins.svg",
 			loginRows(result.login, subjects),
 		),
 		section("Checks", checkText(result), "checks.svg", checkRows(result.check, subjects)),
 		section(
 			`A flood of ${peersFlood.connections} connections`,
-			"Wrong passwords, half of them for users that exist, each from another address (X-Forwarded-For), while ten connections check credentials every 20 ms and one user who has logged in before logs in four times a second. A check counts from when it was due; two seconds after the end what is not answered has failed, so p99 does not grow beyond that, and checks per second tell more. Fresh process for each round. The load generators share the machine with the servers: this compares, it does not measure capacity.",
+			"Wrong passwords, half of them for users that exist, each from another address (X-Forwarded-For), while ten connections check credentials every 20 ms and one user who has logged in before logs in four times a second. A check counts from when it was due; two seconds after the end what is not answered has failed, so p99 is bounded by the length of the round. Checks per second are measured apart, with the ten connections asking without pause; directus answers fewer than the 500/s that are due, so that no login gets through even without the flood. Fresh process for each round. The goals above are judged by a longer run of Sallyport on SQLite alone (npm run bench -- flood, guesses for unknown users); the rounds here are short, and their p99 jumps. The load generators share the machine with the servers: this compares, it does not measure capacity.",
 			"flood.svg",
 			floodRows(peersFlood, subjects),
 		),
@@ -73,7 +73,7 @@ export function printDocument(result: Result): string {
 function introduction({ date, machine, pace, minutes }: Result): string {
 	return [
 		"Sallyport beside what else can be installed from npm for the same job. **Ratios are what we claim**: to limits of the machine that were measured among the rounds of the same run. Absolute figures are those of one machine on one day.",
-		`${date.slice(0, 10)}, ${machine.processors} × ${machine.model}, ${Math.round(machine.memory)} GB, ${machine.system}, Node ${machine.node.slice(1)}. Subjects in turns (A B C, B C A, …), rounds: ${pace.rounds}, seconds each: ${pace.seconds}, a warm-up apart; median (least–most). It took ${Math.round(minutes)} minutes. Load by autocannon.`,
+		`${date.slice(0, 10)}, ${machine.processors} × ${machine.model}, ${Math.round(machine.memory)} GB, ${machine.system.replace(/^(\w+ \d+\.\d+).*/, "$1")}, Node ${machine.node.slice(1)}. Subjects in turns (A B C, B C A, …), rounds: ${pace.rounds}, seconds each: ${pace.seconds}, a warm-up apart; median (least–most). It took ${Math.round(minutes)} minutes. Load by autocannon.`,
 		"Make it again: `npm run bench`, or one part: `npm run bench -- login`. Every round is in `bench/results/`.",
 	].join("\n\n");
 }
@@ -97,7 +97,7 @@ function ahead(result: Result): string[] {
 	const rows = whereAhead(result).map(({ what, figures, withinNoise, reason }) => [
 		what,
 		figures,
-		withinNoise ? `The rounds of the two meet. ${reason}` : reason,
+		withinNoise ? `The ranges overlap: no difference is shown. ${reason}` : reason,
 	]);
 	if (rows.length === 0) return [];
 	const table = markdownTable([["", "figures", "reason"], ...rows]).replace(
@@ -105,7 +105,7 @@ function ahead(result: Result): string[] {
 		"|---|---|---|",
 	);
 	return [
-		`## Where a peer is ahead of Sallyport on SQLite\n\nIn every other row above and below, none is.\n\n${table}`,
+		`## Where a peer is ahead of Sallyport on SQLite\n\nCompared are logins/s, checks/s, the flood (checks/s, p99 of a check, logins done), start, memory and the seconds of an install; in what is not named here, no peer is ahead. Not compared: the p99 of logins, the part of a peer's own limit, the size of an install.\n\n${table}`,
 	];
 }
 

@@ -26,8 +26,8 @@ const kinds = {
 	invalid_token: [401, "Invalid token", "Log in again and send the new token."],
 	session_expired: [401, "Session expired", "The session ran out. Log in again."],
 	session_ended: [401, "Session ended", "The session was ended. Log in again."],
-	csrf_missing: [403, "CSRF value missing", "Send the header csrf once; a fresh value is in member csrf."],
-	csrf_invalid: [403, "CSRF value invalid", "Repeat the request with the fresh value in member csrf."],
+	csrf_missing: [403, "CSRF value missing", "Send the header csrf once; member csrf has a fresh value, good with the cookies of this answer."],
+	csrf_invalid: [403, "CSRF value invalid", "Repeat the request with the fresh value in member csrf, and with the cookies of this answer."],
 	origin_forbidden: [403, "Origin forbidden", "Call from the service's own pages or from an allowed origin."],
 	reauthentication_required: [
 		403,

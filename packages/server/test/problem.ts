@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { type ErrorCode, errorKind, type FieldError } from "../src/errors.ts";
 import type { Answer } from "./visitor.ts";
 
-/** What every answer carries, whoever gives it: handler, router, guard or parser (security.md 3.9). */
+/** What every answer carries, whoever gives it: handler, router, guard or parser. */
 export function assertSafeHeaders({ headers }: Answer): void {
 	assert.equal(headers.get("x-content-type-options"), "nosniff");
 	assert.equal(headers.get("x-frame-options"), "DENY");

@@ -13,7 +13,7 @@ export function greeting(config: Config, { setupLink, adminMade, memoryCeiling }
 	if (setupLink !== null) {
 		lines.push(
 			"",
-			"  Open this link to set the first admin's password. It works once; `sallyport setup-link` shows it again.",
+			"  Open this link to set the first admin's password. It works once; `npx sallyport setup-link` shows it again.",
 			`  ${setupLink}`,
 		);
 	}

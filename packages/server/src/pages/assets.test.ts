@@ -36,7 +36,7 @@ test("a page gets its script, all that the script imports, and the styles of bot
 });
 
 test("without built pages the error says what to run", (t) => {
-	assert.throws(() => loadAssets(folder(t)), /Run npm start or npm run build/);
+	assert.throws(() => loadAssets(folder(t)), /Run npm start, or node scripts/);
 });
 
 test("a page missing from the build is named", (t) => {

@@ -41,7 +41,7 @@ function readManifest(path: string): Manifest {
 	try {
 		return JSON.parse(readFileSync(path, "utf8")) as Manifest;
 	} catch (cause) {
-		throw new Error(`The pages have not been built: cannot read ${path}. Run npm start or npm run build.`, {
+		throw new Error(`The pages have not been built: cannot read ${path}. Run npm start, or node scripts/setup.mjs packages/server/bin/sallyport.mjs --version.`, {
 			cause,
 		});
 	}
@@ -68,7 +68,7 @@ function importsOf(manifest: Manifest, key: string, found: Set<string>): Set<str
 
 function entry(manifest: Manifest, key: string): ManifestEntry {
 	const found = manifest[key];
-	if (found === undefined) throw new Error(`The built pages lack ${key}. Run npm start or npm run build.`);
+	if (found === undefined) throw new Error(`The built pages lack ${key}. Run npm start, or node scripts/setup.mjs packages/server/bin/sallyport.mjs --version.`);
 	return found;
 }
 
