@@ -5,11 +5,11 @@
  *   node bench/endurance.ts [--seconds 300] [--keep-history FILE] [--workers 20] [--front nginx|round-robin]
  */
 import { writeFileSync } from "node:fs";
-import { parseArgs } from "node:util";
 import { frontHere } from "./endurance/front.ts";
 import { measureEndurance } from "./endurance/measure-endurance.ts";
 import { reportEndurance } from "./endurance/report.ts";
 import { isRight } from "./endurance/verdict.ts";
+import { readOptions } from "./lib/read-options.ts";
 
 const options = {
 	seconds: { type: "string", default: "300" },
@@ -21,7 +21,7 @@ const options = {
 } as const;
 
 if (import.meta.main) {
-	const { values } = parseArgs({ options });
+	const values = readOptions(options);
 	const { front = frontHere() } = values;
 	if (front !== "nginx" && front !== "round-robin") throw new Error("--front is nginx or round-robin.");
 	const figures = await measureEndurance({

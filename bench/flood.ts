@@ -6,9 +6,9 @@
  */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { parseArgs } from "node:util";
 import { type FloodOptions, measureFlood } from "./flood/measure-flood.ts";
 import { reportFlood } from "./flood/report.ts";
+import { readOptions } from "./lib/read-options.ts";
 
 const options = {
 	/** many: each guess from another address, as from a botnet; one: all from the same, which the throttle ends. */
@@ -23,8 +23,8 @@ const options = {
 	save: { type: "boolean", default: false },
 } as const;
 
-function readOptions(): FloodOptions & { save: boolean } {
-	const { values } = parseArgs({ options });
+function readFloodOptions(): FloodOptions & { save: boolean } {
+	const values = readOptions(options);
 	if (values.from !== "many" && values.from !== "one") throw new Error("--from is many or one.");
 	return {
 		from: values.from,
@@ -41,7 +41,7 @@ function readOptions(): FloodOptions & { save: boolean } {
 }
 
 if (import.meta.main) {
-	const { save, ...wanted } = readOptions();
+	const { save, ...wanted } = readFloodOptions();
 	const figures = await measureFlood(wanted);
 	console.log(reportFlood(figures));
 	if (save) {

@@ -4,9 +4,9 @@
  *
  *   node bench/growth.ts [--sessions 1000,100000,5000000] [--concurrent 1,10,100] [--databases sqlite,postgres] [--seconds 3]
  */
-import { parseArgs } from "node:util";
 import { databaseNames } from "./growth/databases.ts";
 import { type GrowthFigure, measureGrowth } from "./growth/measure-growth.ts";
+import { readOptions } from "./lib/read-options.ts";
 import { alignedTable } from "./lib/table.ts";
 
 export function reportGrowth(figures: readonly GrowthFigure[]): string {
@@ -37,13 +37,11 @@ export function reportGrowth(figures: readonly GrowthFigure[]): string {
 }
 
 if (import.meta.main) {
-	const { values } = parseArgs({
-		options: {
-			sessions: { type: "string", default: "1000,100000,5000000" },
-			concurrent: { type: "string", default: "1,10,100" },
-			databases: { type: "string", default: databaseNames.join() },
-			seconds: { type: "string", default: "3" },
-		},
+	const values = readOptions({
+		sessions: { type: "string", default: "1000,100000,5000000" },
+		concurrent: { type: "string", default: "1,10,100" },
+		databases: { type: "string", default: databaseNames.join() },
+		seconds: { type: "string", default: "3" },
 	});
 	const figures = await measureGrowth({
 		databases: databaseNames.filter((name) => values.databases.split(",").includes(name)),

@@ -3,8 +3,8 @@
  *
  *   node bench/import.ts [--users 100000]
  */
-import { parseArgs } from "node:util";
 import { type ImportFigures, measureImport } from "./import/measure-import.ts";
+import { readOptions } from "./lib/read-options.ts";
 import { alignedTable } from "./lib/table.ts";
 
 export function reportImport(users: number, figures: readonly ImportFigures[]): string {
@@ -21,7 +21,7 @@ export function reportImport(users: number, figures: readonly ImportFigures[]): 
 }
 
 if (import.meta.main) {
-	const { values } = parseArgs({ options: { users: { type: "string", default: "100000" } } });
+	const values = readOptions({ users: { type: "string", default: "100000" } });
 	const users = Number(values.users);
 	console.log(reportImport(users, await measureImport(users)));
 }

@@ -4,7 +4,7 @@
  *   npm run bench                              all, short
  *   npm run bench -- --rounds 5 --seconds 5    all, longer
  *   npm run bench -- flood --from one
- *   npm run bench -- list
+ *   npm run bench -- list        what there is, as --help does
  */
 import { globSync } from "node:fs";
 import { basename, join } from "node:path";
@@ -18,7 +18,9 @@ const scenarios = globSync("*.ts", { cwd: import.meta.dirname })
 	.sort();
 
 const words = process.argv.slice(2);
-const [name = "all", ...options] = words[0]?.startsWith("-") ? ["all", ...words] : words;
+const wantsHelp = words.some((word) => word === "--help" || word === "-h");
+const given = wantsHelp ? ["list"] : words;
+const [name = "all", ...options] = given[0]?.startsWith("-") ? ["all", ...given] : given;
 if (scenarios.includes(name)) {
 	const file = join(import.meta.dirname, `${name}.ts`);
 	process.exitCode = await handOver(process.execPath, [file, ...options]);

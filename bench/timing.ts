@@ -4,21 +4,19 @@
  *
  *   node bench/timing.ts [--rounds 200] [--seconds 120] [--load 0] [--floor 300ms]
  */
-import { parseArgs } from "node:util";
+import { readOptions } from "./lib/read-options.ts";
 import { measureTiming } from "./timing/measure-timing.ts";
 import { reportTiming } from "./timing/report.ts";
 
 if (import.meta.main) {
-	const { values } = parseArgs({
-		options: {
-			/** As many as fit into the seconds, and no more than this. */
-			rounds: { type: "string", default: "200" },
-			seconds: { type: "string", default: "120" },
-			/** Connections that guess meanwhile. */
-			load: { type: "string", default: "0" },
-			/** A refusal is told no sooner. */
-			floor: { type: "string" },
-		},
+	const values = readOptions({
+		/** As many as fit into the seconds, and no more than this. */
+		rounds: { type: "string", default: "200" },
+		seconds: { type: "string", default: "120" },
+		/** Connections that guess meanwhile. */
+		load: { type: "string", default: "0" },
+		/** A refusal is told no sooner. */
+		floor: { type: "string" },
 	});
 	const figures = await measureTiming({
 		rounds: Number(values.rounds),

@@ -1,4 +1,4 @@
-import { parseArgs } from "node:util";
+import { readOptions } from "../lib/read-options.ts";
 import { peers } from "../subjects/peers.ts";
 import { sallyportOnPostgres, sallyportOnSqlite } from "../subjects/sallyport.ts";
 import type { Subject } from "../subjects/subject.ts";
@@ -14,14 +14,12 @@ export interface CompareOptions {
 
 /** --rounds 3 --seconds 2 --only sallyport-sqlite,express --connections 200 (of the flood) */
 export function readCompareOptions(): CompareOptions {
-	const { values } = parseArgs({
-		options: {
-			rounds: { type: "string", default: "3" },
-			/** Of each measurement; whole ones. */
-			seconds: { type: "string", default: "2" },
-			only: { type: "string", default: "" },
-			connections: { type: "string", default: "200" },
-		},
+	const values = readOptions({
+		rounds: { type: "string", default: "3" },
+		/** Of each measurement; whole ones. */
+		seconds: { type: "string", default: "2" },
+		only: { type: "string", default: "" },
+		connections: { type: "string", default: "200" },
 	});
 	const [rounds, seconds, connections] = [values.rounds, values.seconds, values.connections].map(Number);
 	for (const number of [rounds, seconds, connections])

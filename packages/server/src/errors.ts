@@ -26,8 +26,16 @@ const kinds = {
 	invalid_token: [401, "Invalid token", "Log in again and send the new token."],
 	session_expired: [401, "Session expired", "The session ran out. Log in again."],
 	session_ended: [401, "Session ended", "The session was ended. Log in again."],
-	csrf_missing: [403, "CSRF value missing", "Send the header csrf once; member csrf has a fresh value, good with the cookies of this answer."],
-	csrf_invalid: [403, "CSRF value invalid", "Repeat the request with the fresh value in member csrf, and with the cookies of this answer."],
+	csrf_missing: [
+		403,
+		"CSRF value missing",
+		"Send the header csrf once; member csrf has a fresh value, good with the cookies of this answer.",
+	],
+	csrf_invalid: [
+		403,
+		"CSRF value invalid",
+		"Repeat the request with the fresh value in member csrf, and with the cookies of this answer.",
+	],
 	origin_forbidden: [403, "Origin forbidden", "Call from the service's own pages or from an allowed origin."],
 	reauthentication_required: [
 		403,
@@ -39,7 +47,7 @@ const kinds = {
 	method_not_allowed: [405, "Method not allowed", "Use one of the methods in the header Allow."],
 	not_acceptable: [406, "Not acceptable", "Accept application/json."],
 	request_timeout: [408, "Request timeout", "Send the whole request faster."],
-	username_taken: [409, "Username taken", "Choose another username."],
+	username_taken: [409, "Username taken", "The username is taken. Choose another one."],
 	setup_link_used: [409, "Setup link used", "This link was used already. Log in, or ask for a new link."],
 	body_too_large: [413, "Body too large", "Send a smaller body."],
 	uri_too_long: [414, "URI too long", "Send a shorter URL."],

@@ -59,8 +59,9 @@ forEachDatabase("a backup", (database) => {
 			for (let round = 1; round <= 3; round++) {
 				const before = logins;
 				const file = join(folder, `under-load-${round}.db`);
-				const { code, err } = await run(`backup ${file}`);
+				const { code, out, err } = await run(`backup ${file}`);
 				assert.equal(code, 0, err);
+				assert.match(out, /: \d+ users, \d+ sessions \(ended ones too\), \d+ rows in all, read again/);
 				assert.ok(logins > before, "users were served meanwhile");
 				await assertOneMoment(file);
 			}

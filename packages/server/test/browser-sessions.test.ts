@@ -8,6 +8,11 @@ import { ADMIN_PASSWORD, startTestService, type TestService } from "./service.ts
 
 const MINUTE = 60_000;
 
+interface Ends {
+	expiresAt: string;
+	idleExpiresAt: string;
+}
+
 describe("sessions in a browser", () => {
 	let service: TestService;
 	before(async () => {
@@ -27,6 +32,28 @@ describe("sessions in a browser", () => {
 			await page.getByText("Session ended.").waitFor();
 			await page.getByText("There are no other sessions.").waitFor();
 			assertProblem(await program.get("/api/auth/session"), "session_ended");
+		});
+	});
+
+	it("tells when each session ends unless it is used, and that the csrf value then ends too", async () => {
+		await service.addUser("idle");
+		await service.loggedIn("idle");
+		await journey(service, async ({ page }) => {
+			await logIn(page, service, "idle");
+			const sessions = await page.evaluate(
+				async () => ((await (await fetch("api/auth/sessions")).json()) as { sessions: Ends[] }).sessions,
+			);
+			const ends = sessions.map(({ expiresAt, idleExpiresAt }) => [expiresAt, idleExpiresAt].sort()[0]);
+			assert.ok(
+				sessions.some(({ expiresAt }) => !ends.includes(expiresAt)),
+				"one is idle before its end",
+			);
+			const facts = page.locator(".sessions dl > div", { has: page.getByText("Ends", { exact: true }) });
+			const shown = await facts
+				.locator("time")
+				.evaluateAll((times) => times.map((time) => time.getAttribute("datetime")));
+			assert.deepEqual(shown.sort(), ends.sort());
+			await page.getByText(/leave the page unused for too long, and at the latest on/).waitFor();
 		});
 	});
 

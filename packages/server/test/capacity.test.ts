@@ -67,6 +67,7 @@ describe("sallyport capacity", () => {
 
 	it("tells a person what to set, in settings that the service takes", async () => {
 		const { code, out, err } = await run("capacity --quick --target 50ms");
+		assert.match(out, /^All numbers are approximate; without --quick they are more exact\.$/m);
 		assert.deepEqual([code, err], [0, ""]);
 		assert.match(out, /^This (machine|container) has /);
 		assert.match(out, /should be changed:\n {2}they are weaker than OWASP/);

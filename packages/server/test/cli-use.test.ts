@@ -142,6 +142,22 @@ describe("how commands are used", () => {
 		});
 	});
 
+	it("asks for a database URL that it knows, and for the secret of PostgreSQL only then", async () => {
+		for (const url of ["mysql://sally:hunter2@db.example/x", "/tmp/x.db"]) {
+			const { code, err } = await run("config", { more: { SALLYPORT_DATABASE_URL: url } });
+			assert.equal(code, 1, url);
+			assert.equal(
+				err,
+				"sallyport: SALLYPORT_DATABASE_URL: must be sqlite:PATH or postgres://…, such as sqlite:/var/lib/sallyport/sallyport.db.\n",
+			);
+		}
+		for (const url of ["postgres://db.example/x", "postgresql://db.example/x"]) {
+			const { code, err } = await run("config", { more: { SALLYPORT_DATABASE_URL: url } });
+			assert.equal(code, 1, url);
+			assert.match(err, /^sallyport: SALLYPORT_SECRET: PostgreSQL needs it.*\n$/);
+		}
+	});
+
 	it("uses one database in a checkout, whatever the folder", async () => {
 		const found = await each(["/", folder], async (cwd) => {
 			const { settings } = (await createRunner({})("config --json", { cwd })).json();

@@ -60,6 +60,12 @@ forEachDatabase("commands beside a running service", (database) => {
 		assert.equal((await service.visitor().post("/api/auth/setup", body)).status, 409);
 	});
 
+	it("refuses a name that is taken", async () => {
+		const { code, out, err } = await run("user add BOB");
+		assert.deepEqual([code, out], [1, ""]);
+		assert.equal(err, "sallyport: The username is taken. Choose another one.\n");
+	});
+
 	it("refuses a bad password with its reason and adds nobody", async () => {
 		for (const input of ["passwordpassword1", `${ADMIN_PASSWORD}\nsecond line`, "\n"]) {
 			const { code, out, err } = await run("user add eve --password-stdin", { input });
@@ -130,8 +136,10 @@ forEachDatabase("commands beside a running service", (database) => {
 		for (let guess = 0; guess < 10; guess++) await stranger.logIn("ada", "no, it was another one");
 		assert.equal((await stranger.logIn("ada", ADMIN_PASSWORD)).status, 429);
 		assert.notEqual((await show("ada")).closedToStrangersUntil, null);
+		assert.match((await run("user show ada")).out, /^strangers +wait until \d{4}-/m);
 		assert.equal((await run("user unlock ada")).out, "Unlocked ada.\n");
 		assert.equal((await show("ada")).closedToStrangersUntil, null);
+		assert.match((await run("user show ada")).out, /^display name +Ada\n(?:.*\n)+strangers +may log in\n/m);
 		assert.equal((await stranger.logIn("ada", ADMIN_PASSWORD)).status, 200);
 	});
 

@@ -122,6 +122,24 @@ describe("doctor, while the service runs behind a proxy", () => {
 		assert.equal(nowhere.code, 1);
 	});
 
+	it("tells a service on another database from this one", async () => {
+		const { code, found } = await examine({
+			...behind(trusting),
+			SALLYPORT_DATABASE_URL: `sqlite:${join(folder, "none.db")}`,
+		});
+		assert.equal(code, 1);
+		for (const [name, port] of [
+			["port", trusting.port],
+			["operations port", trusting.running.operationsAddress.port],
+		] as const)
+			assert.deepEqual(found(name), {
+				name,
+				status: "failed",
+				fact: `a Sallyport listens on ${port}, but not on this database`,
+				advice: "Run doctor with the settings of the service.",
+			});
+	});
+
 	it("finds a secret that others may read, and one that does not fit", async () => {
 		const given = behind(trusting);
 		chmodSync(`${file}.secret`, 0o644);

@@ -31,17 +31,22 @@ forEachDatabase("three instances under load", (database) => {
 	const random = seededRandom(given === undefined ? Date.now() % 1_000_000 : Number(given));
 	let port: number;
 	let three: ThreeInstances;
+	const all: ThreeInstances[] = [];
+	const start = async (more: Record<string, string>) => {
+		three = await startThree(await database.url(), { baseUrl: `http://localhost:${port}`, settings: more });
+		all.push(three);
+	};
 	let balancer: RoundRobin | undefined;
 	before(async () => {
 		port = await freePort();
 		const service = await startTestService({ databaseUrl: await database.url(), settings: cheap });
 		for (const name of names) await service.addUser(name);
 		await service.stop();
-		three = await startThree(await database.url(), { baseUrl: `http://localhost:${port}`, settings });
+		await start(settings);
 	});
 	after(async () => {
 		await balancer?.stop();
-		await three?.kill();
+		await Promise.all(all.map((each) => each.kill()));
 	});
 
 	it(`lose nothing that was acknowledged when one of them is killed (CRASH_SEED=${random.seed})`, async () => {
@@ -61,7 +66,7 @@ forEachDatabase("three instances under load", (database) => {
 		// Whoever was cut off does not know what became of a change: it is done or undone when they have ended.
 		const others = three.processes.filter((_, instance) => instance !== victim);
 		for (const each of others) assert.equal(await each.end("SIGTERM"), 0, each.printed());
-		three = await startThree(await database.url(), { baseUrl: front.baseUrl, settings });
+		await start(settings);
 		front = await startRoundRobin({ addresses: three.addresses, port });
 		balancer = front;
 		await load.assertKept();
@@ -75,8 +80,7 @@ forEachDatabase("three instances under load", (database) => {
 		"lose no request when they are stopped one after the other, as the load balancer learns of it";
 	// A stop has nothing to do with the database.
 	it(atStop, { skip: database.dialect === "sqlite" }, async () => {
-		const more = { ...settings, SALLYPORT_STOP_DELAY: "2s" };
-		three = await startThree(await database.url(), { baseUrl: `http://localhost:${port}`, settings: more });
+		await start({ ...settings, SALLYPORT_STOP_DELAY: "2s" });
 		const front = await startRoundRobin({ addresses: three.addresses, port });
 		balancer = front;
 		let isOver = false;

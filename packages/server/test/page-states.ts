@@ -45,6 +45,13 @@ export const pageStates: PageState[] = [
 	},
 	{ name: "login-ended", reach: async (page) => void (await page.goto("login?ended=session_expired")) },
 	{
+		name: "setup-incomplete",
+		async reach(page) {
+			await page.goto("setup");
+			await page.getByRole("alert").getByText("This link is incomplete.").waitFor();
+		},
+	},
+	{
 		name: "setup",
 		async reach(page, { running }) {
 			await page.goto(String(running.setupLink));

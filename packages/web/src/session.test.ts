@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { ListedSession } from "@sallyport/client";
-import { inOrder } from "./session.ts";
+import { endOf, inOrder } from "./session.ts";
 
 const session = (id: string, lastSeenAt: string, current = false): ListedSession => ({
 	id,
@@ -26,4 +26,11 @@ test("this page's session stands first, then the last used", () => {
 		inOrder(sessions).map((each) => each.id),
 		["this", "new", "old"],
 	);
+});
+
+test("an unused session ends at the earlier of its two ends", () => {
+	const earlier = "2026-11-20T10:00:00Z";
+	const later = "2026-11-21T10:00:00Z";
+	assert.equal(endOf({ expiresAt: later, idleExpiresAt: earlier }), earlier);
+	assert.equal(endOf({ expiresAt: earlier, idleExpiresAt: later }), earlier);
 });

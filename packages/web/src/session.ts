@@ -1,5 +1,13 @@
 import type { ListedSession } from "@sallyport/client";
 
+/** When a session ends if nobody uses it any more, ISO 8601. */
+export function endOf({
+	expiresAt,
+	idleExpiresAt,
+}: Pick<ListedSession, "expiresAt" | "idleExpiresAt">): string {
+	return Date.parse(idleExpiresAt) < Date.parse(expiresAt) ? idleExpiresAt : expiresAt;
+}
+
 /** This page's session first, then the last used ones. */
 export function inOrder(sessions: readonly ListedSession[]): ListedSession[] {
 	return sessions.toSorted(

@@ -17,7 +17,8 @@ export const texts = {
 		headingFor: (username: string) => `Password for ${username}`,
 		submit: "Save password and log in",
 		incomplete: "This link is incomplete. Open the whole link, up to its last character.",
-		invalid: "This link is not valid any more. Ask for a new one: sallyport setup-link",
+		invalid:
+			"This link is not valid any more. Ask the administrator for a new one (sallyport user reset NAME).",
 		haveOne: "I have a password already",
 	},
 	newPassword: {
@@ -67,7 +68,7 @@ export const texts = {
 		csrf_invalid: "This page is too old. Reload it, then try again.",
 		origin_forbidden: "The service was opened under an address it does not know. Open it at its own address.",
 		setup_link_used:
-			"This link was used already. Log in with your password, or ask for a new link: sallyport setup-link",
+			"This link was used already. Log in with your password, or ask the administrator for a new link (sallyport user reset NAME).",
 		rate_limited: "Too many attempts.",
 		overloaded: "The service is very busy right now.",
 		store_unavailable: "The service cannot reach its data right now.",

@@ -102,8 +102,8 @@ function assumptions({ limits, quick }: Capacity): string {
 		`(d) each makes one checked call in ${SECONDS_BETWEEN_CHECKS} s; over loopback HTTP, on a temporary SQLite database, with the`,
 		"    client on the same machine. PostgreSQL checks fewer a second, a client elsewhere leaves more to the service.",
 	];
-	if (quick) lines.push("All numbers are about; without --quick they are more exact.");
-	else lines.push("All numbers are about.");
+	if (quick) lines.push("All numbers are approximate; without --quick they are more exact.");
+	else lines.push("All numbers are approximate.");
 	return lines.join("\n");
 }
 

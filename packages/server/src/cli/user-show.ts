@@ -52,7 +52,7 @@ export const userShow = defineCommand({
 				},
 				text: columns([
 					["name", user.username],
-					["written", user.displayName],
+					["display name", user.displayName],
 					["id", user.id],
 					["role", user.role],
 					["state", userState(user)],
@@ -60,7 +60,7 @@ export const userShow = defineCommand({
 					["last login", moment(user.lastLoginAt)],
 					["sessions", String(sessions.length)],
 					["setup link", link === undefined ? "none open" : `open until ${moment(link.expiresAt)}`],
-					["guessing", closedUntil === null ? "open" : `strangers wait until ${moment(closedUntil)}`],
+					["strangers", closedUntil === null ? "may log in" : `wait until ${moment(closedUntil)}`],
 				]),
 			};
 		}),

@@ -9,8 +9,11 @@ type Listener =
 	| { kind: "foreign"; who: string }
 	| { kind: "forbidden"; error: string };
 
-/** Whether this service answers on its two ports of this machine, or could. */
-export async function checkListeners(config: Config): Promise<{ running: boolean; checks: Check[] }> {
+/** Whether this service answers on its two ports of this machine, or could; without a database, none is this one. */
+export async function checkListeners(
+	config: Config,
+	{ hasDatabase }: { hasDatabase: boolean },
+): Promise<{ running: boolean; checks: Check[] }> {
 	const port = listeningPort(config);
 	const { operationsPort } = config;
 	const service = await findListener(port, config.host, () => identifyService(config, port));
@@ -21,16 +24,29 @@ export async function checkListeners(config: Config): Promise<{ running: boolean
 	return {
 		running: service.kind === "ours",
 		checks: [
-			describe("port", port, service, setting),
-			describe("operations port", operationsPort, operations, "SALLYPORT_OPERATIONS_PORT"),
+			describe("port", port, { found: service, hasDatabase, setting }),
+			describe("operations port", operationsPort, {
+				found: operations,
+				hasDatabase,
+				setting: "SALLYPORT_OPERATIONS_PORT",
+			}),
 		],
 	};
 }
 
-function describe(name: string, port: number, found: Listener, setting: string): Check {
+function describe(
+	name: string,
+	port: number,
+	{ found, hasDatabase, setting }: { found: Listener; hasDatabase: boolean; setting: string },
+): Check {
 	switch (found.kind) {
 		case "ours":
-			return ok(name, `this service listens on ${port}`);
+			if (hasDatabase) return ok(name, `this service listens on ${port}`);
+			return failed(
+				name,
+				`a Sallyport listens on ${port}, but not on this database`,
+				"Run doctor with the settings of the service.",
+			);
 		case "free":
 			return ok(name, port === 0 ? "any free port will be taken" : `${port} is free`);
 		case "foreign":

@@ -38,9 +38,15 @@ export async function examine(surroundings: Surroundings): Promise<Check[]> {
 	];
 }
 
+/** The SQLite file that is yet to be made; null when there is a database. */
+function missingFile({ databaseUrl }: Config): string | null {
+	const file = sqliteFile(databaseUrl);
+	return file !== null && !existsSync(file) ? file : null;
+}
+
 async function examineInside(config: Config, { clock, random, explain }: Surroundings): Promise<Check[]> {
-	const file = sqliteFile(config.databaseUrl);
-	if (file !== null && !existsSync(file)) {
+	const file = missingFile(config);
+	if (file !== null) {
 		return [warning("database", `there is none yet at ${file}`, "The first start makes it: sallyport serve")];
 	}
 	const checks: Check[] = [];
@@ -65,7 +71,7 @@ async function examineInside(config: Config, { clock, random, explain }: Surroun
 }
 
 async function examineOutside(config: Config, clock: Clock): Promise<Check[]> {
-	const listeners = await checkListeners(config);
+	const listeners = await checkListeners(config, { hasDatabase: missingFile(config) === null });
 	const base = await checkBaseUrl(config, listeners.running, clock);
 	const checks = [...listeners.checks, ...base.checks];
 	if (!base.reached) return checks;

@@ -42,6 +42,14 @@ export function parsePublicUrl(text: string): string {
 	return url.origin + path;
 }
 
+/** `sqlite:` and a path, or the URL of a PostgreSQL database. */
+export function parseDatabaseUrl(text: string): string {
+	if (/^(sqlite:|postgres(ql)?:\/\/)/.test(text)) return text;
+	throw new SettingError(
+		"must be sqlite:PATH or postgres://…, such as sqlite:/var/lib/sallyport/sallyport.db",
+	);
+}
+
 /** Exact origins, separated by commas. */
 export function parseOrigins(text: string): string[] {
 	return list(text).map((each) => {

@@ -1,5 +1,11 @@
 /** Where the service stands, and what it stands on. */
-import { parseCidrList, parseOrigins, parsePublicUrl, SettingError } from "../lib/parse-setting.ts";
+import {
+	parseCidrList,
+	parseDatabaseUrl,
+	parseOrigins,
+	parsePublicUrl,
+	SettingError,
+} from "../lib/parse-setting.ts";
 import { flag, integer, optional, setting, text } from "./setting.ts";
 
 export const deploymentSettings = {
@@ -20,7 +26,7 @@ export const deploymentSettings = {
 	databaseUrl: setting(
 		"DATABASE_URL",
 		"sqlite:./data/sallyport.db",
-		text,
+		parseDatabaseUrl,
 		"`sqlite:` and a path, or `postgres://…` for several instances.",
 	),
 	secret: optional(

@@ -1,12 +1,13 @@
 import type { ListedSession } from "@sallyport/client";
 import { clientName } from "../client-name.ts";
+import { endOf } from "../session.ts";
 import { dateTime, timeFromNow } from "../when.ts";
 import { accountTexts } from "./texts.ts";
 
 const words = accountTexts.sessions;
 
 export function SessionItem({ session, onEnd }: { session: ListedSession; onEnd: () => void }) {
-	const { kind, current, createdAt, lastSeenAt, expiresAt, clientAddress, userAgent } = session;
+	const { kind, current, createdAt, lastSeenAt, clientAddress, userAgent } = session;
 	const client = clientName(userAgent);
 	const name = client === null ? words.unknown : words.on(client.program, client.system);
 	return (
@@ -19,7 +20,7 @@ export function SessionItem({ session, onEnd }: { session: ListedSession; onEnd:
 			<dl>
 				<Fact name={words.seen} iso={lastSeenAt} past />
 				<Fact name={words.made} iso={createdAt} />
-				<Fact name={words.ends} iso={expiresAt} />
+				<Fact name={words.ends} iso={endOf(session)} />
 				<div>
 					<dt>{words.from}</dt>
 					<dd>{clientAddress ?? words.nowhere}</dd>

@@ -28,7 +28,7 @@ export const accountTexts = {
 		copy: "csrf value",
 		what: "Every login must send this value in the header `csrf`. It works without a cookie and for any user, and gives no identity by itself.",
 		ends: (when: string | null) =>
-			`It ends with the session of this page: when you log out, end the session or change the password${when === null ? "" : `, and at the latest on ${when}`}.`,
+			`It ends with the session of this page: when you log out, end the session, change the password or leave the page unused for too long${when === null ? "" : `, and at the latest on ${when}`}.`,
 	},
 	sessions: {
 		heading: "Sessions",
