@@ -143,7 +143,7 @@ describe("how commands are used", () => {
 	});
 
 	it("asks for a database URL that it knows, and for the secret of PostgreSQL only then", async () => {
-		for (const url of ["mysql://sally:hunter2@db.example/x", "/tmp/x.db"]) {
+		for (const url of ["mysql://sally:hunter2@db.example/x", "/srv/x.db"]) {
 			const { code, err } = await run("config", { more: { SALLYPORT_DATABASE_URL: url } });
 			assert.equal(code, 1, url);
 			assert.equal(
