@@ -25,10 +25,10 @@ const reasons: Record<string, string> = {
 		"The raw loop has both processors for itself. Beside it a login takes 2.7 ms of the main thread to its 9.9 ms of hashing, half of it in SQLite, and the load generator its part. The hashing threads ran or waited for a processor in 96 % of the time: none waited for work.",
 	"logins/s, cookie": "As with tokens.",
 	"cookie check, SQLite":
-		"Node's own HTTP is the 100 %; Fastify and our headers make it 83 %, the check itself the rest: docs/decisions/0012-what-a-check-costs.md. Measured longer than two seconds, it is 55 to 60 %.",
+		"Node's own HTTP is the 100 %; Fastify and our headers make it 83 %, the check itself the rest: docs/decisions/0012-what-a-check-costs.md. After seven seconds instead of one of warm-up it is 55 to 60 %.",
 	"bearer check, SQLite": "As with cookies.",
 	"cookie check, PostgreSQL":
-		"A query to PostgreSQL costs the service some 200 µs of system calls, and checks that arrive together share one: about 4 at 16 connections, 20 at 100, where it is 41 to 53 %. PostgreSQL works on the same two processors.",
+		"Open. Checks that arrive together share one query: about 4 at 16 connections, 20 at 100, where it is 41 to 53 %. Two thirds of what a query costs the service is user code, which has not been taken apart yet: docs/decisions/0012-what-a-check-costs.md.",
 	"bearer check, PostgreSQL": "As with cookies.",
 	"flood of 200: p99 of a check":
 		"The service has two processors with the generators; a check waits for the main thread, which spends two milliseconds on each answer to the flood.",

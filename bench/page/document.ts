@@ -105,7 +105,7 @@ function ahead(result: Result): string[] {
 		"|---|---|---|",
 	);
 	return [
-		`## Where a peer is ahead of Sallyport on SQLite\n\nCompared are logins/s, checks/s, the flood (checks/s, p99 of a check, logins done), start, memory and the seconds of an install; in what is not named here, no peer is ahead. Not compared: the p99 of logins, the part of a peer's own limit, the size of an install.\n\n${table}`,
+		`## Where a peer is ahead of Sallyport on SQLite\n\nCompared are logins (per second, p99), checks/s, the flood (checks/s, p99 of a check, logins done), start, memory, and the install (seconds, size); in what is not named here, no peer is ahead.\n\n${table}`,
 	];
 }
 
