@@ -7,9 +7,11 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, describe } from "node:test";
+import type { Kysely } from "kysely";
 import pg from "pg";
 import { migrate } from "../src/database/migrate.ts";
 import { type Dialect, type OpenedDatabase, openDatabase } from "../src/database/open.ts";
+import type { Tables } from "../src/database/tables.ts";
 import { systemClock } from "../src/lib/clock.ts";
 import { type PostgresCluster, startPostgres } from "./postgres-cluster.ts";
 
@@ -33,6 +35,15 @@ export function forEachDatabase(name: string, suite: (database: TestDatabase) =>
 			after(() => database.remove());
 		});
 	}
+}
+
+/** All of the work on one connection of the pool, for it is connections that PostgreSQL prepares statements for. */
+export async function onOneConnection(
+	database: TestDatabase,
+	work: (queries: Kysely<Tables>) => Promise<void>,
+): Promise<void> {
+	const opened = await database.open();
+	await opened.database.connection().execute(work);
 }
 
 /** A fresh database outside of forEachDatabase; nothing is started before it is used. */

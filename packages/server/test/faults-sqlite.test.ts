@@ -105,7 +105,8 @@ describe("a SQLite file on a full disk", () => {
 	});
 
 	it("writes nothing and says so, goes on to know who is who, and recovers with the space", async (context) => {
-		if (disk === null) return context.skip("Only root may mount a small disk.");
+		if (disk === null)
+			return context.skip("A small disk could not be mounted here: that takes root, on Linux.");
 		const databaseUrl = `sqlite:${join(disk.path, "test.db")}`;
 		const ballast = openSync(join(disk.path, "ballast"), "w");
 		service = await startTestService({ databaseUrl, settings: cheap });

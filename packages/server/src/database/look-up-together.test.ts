@@ -8,7 +8,7 @@ interface Row {
 }
 
 /** A store that answers only when it is told to. */
-function slowStore() {
+function slowStore({ patience = 60_000 } = {}) {
 	const queries: Array<{ keys: readonly string[]; answer: () => void; fail: (error: Error) => void }> = [];
 	let state = 0;
 	const find = (keys: readonly string[]) =>
@@ -23,7 +23,7 @@ function slowStore() {
 		change: () => {
 			state += 1;
 		},
-		lookUp: createLookUpTogether<Row>({ find, most: 4, atOnce: 2 }),
+		lookUp: createLookUpTogether<Row>({ find, most: 4, atOnce: 2, patience }),
 	};
 }
 const arrive = () => new Promise(setImmediate);
@@ -73,10 +73,48 @@ describe("look-ups", () => {
 		await arrive();
 		assert.deepEqual(
 			queries.map(({ keys }) => keys),
-			[["a", "b", "c", "d"], ["e"]],
+			[["a", "b", "c", "d"]],
+		);
+		queries[0]?.answer();
+		await Promise.all(waiting.slice(0, 4));
+		await arrive();
+		assert.deepEqual(queries[1]?.keys, ["e"]);
+		queries[1]?.answer();
+		for (const row of await Promise.all(waiting)) assert.equal(row?.state, 1);
+	});
+
+	it("leave once they are as many as are under way", async () => {
+		const { lookUp, queries } = slowStore();
+		const asked = ["a", "b", "c"].map(lookUp);
+		await arrive();
+		asked.push(lookUp("d"), lookUp("e"));
+		await arrive();
+		assert.equal(queries.length, 1);
+		asked.push(lookUp("f"));
+		await arrive();
+		assert.deepEqual(
+			queries.map(({ keys }) => keys),
+			[
+				["a", "b", "c"],
+				["d", "e", "f"],
+			],
 		);
 		for (const { answer } of queries) answer();
-		for (const row of await Promise.all(waiting)) assert.equal(row?.state, 1);
+		assert.equal((await Promise.all(asked)).length, 6);
+	});
+
+	it("are not held up by a full one that got stuck", async () => {
+		const { lookUp, queries } = slowStore({ patience: 50 });
+		const stuck = ["a", "b", "c"].map(lookUp);
+		await arrive();
+		const late = lookUp("d");
+		await arrive();
+		assert.equal(queries.length, 1);
+		for (let turns = 0; queries.length < 2 && turns < 1_000_000; turns += 1) await arrive();
+		queries[1]?.answer();
+		assert.equal((await late)?.key, "d");
+		queries[0]?.answer();
+		await Promise.all(stuck);
 	});
 
 	it("fail together, and the next ones are asked again", async () => {

@@ -1,5 +1,6 @@
 import type { PostgresPool, PostgresPoolClient } from "kysely";
 import type { Pool, PoolClient } from "pg";
+import { arePlain, askPrepared, type Shape, shapeOf } from "./prepared-query.ts";
 import { createStatementNames, type StatementNames } from "./statement-names.ts";
 
 /**
@@ -26,12 +27,26 @@ export function createPoolFace(pool: Pool): PostgresPool {
 
 function createFace(client: PoolClient, names: StatementNames): PostgresPoolClient {
 	let late = false;
+	/** Of what this connection has prepared and answered once, by name. */
+	const shapes = new Map<string, Shape>();
+
+	async function ask(sql: string, parameters: readonly unknown[]) {
+		const name = names.of(sql);
+		if (name === undefined) return client.query({ text: sql, values: [...parameters] });
+		const shape = shapes.get(name);
+		if (shape !== undefined && arePlain(parameters)) return askPrepared(client, { name, shape }, parameters);
+		const result = await client.query({ name, text: sql, values: [...parameters] });
+		shapes.set(
+			name,
+			shapeOf(result.fields, (type) => client.getTypeParser(type, "text")),
+		);
+		return result;
+	}
+
 	return {
 		query: (async (sql: string, parameters: readonly unknown[]) => {
 			try {
-				const name = names.of(sql);
-				const values = [...parameters];
-				return await client.query(name === undefined ? { text: sql, values } : { name, text: sql, values });
+				return await ask(sql, parameters);
 			} catch (error) {
 				names.refused(error);
 				late ||= error instanceof Error && error.message === "Query read timeout";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
 import { type Kysely, sql } from "kysely";
-import { createTestDatabase } from "../../test/databases.ts";
+import { createTestDatabase, onOneConnection } from "../../test/databases.ts";
 import { createStatementNames } from "./statement-names.ts";
 import { isStoreUnavailable } from "./store-unavailable.ts";
 import type { Tables } from "./tables.ts";
@@ -48,11 +48,6 @@ describe("what PostgreSQL is asked often", () => {
 	const database = createTestDatabase("postgres");
 	after(() => database.remove());
 
-	/** One connection of the pool, which is what the server remembers names for. */
-	async function onOne(work: (queries: Kysely<Tables>) => Promise<void>): Promise<void> {
-		const opened = await database.open();
-		await opened.database.connection().execute(work);
-	}
 	const look = (queries: Kysely<Tables>) =>
 		queries.selectFrom("deployment").select("value").where("name", "=", "hot").execute();
 	const prepared = async (queries: Kysely<Tables>) => {
@@ -63,7 +58,7 @@ describe("what PostgreSQL is asked often", () => {
 	};
 
 	it("is prepared, and goes on when a column is added", async () => {
-		await onOne(async (queries) => {
+		await onOneConnection(database, async (queries) => {
 			for (let time = 0; time < 8; time += 1) {
 				await look(queries);
 				await queries.selectFrom("deployment").selectAll().where("name", "=", "hot").execute();
@@ -79,7 +74,7 @@ describe("what PostgreSQL is asked often", () => {
 	});
 
 	it("is asked without a name once a column has another type", async () => {
-		await onOne(async (queries) => {
+		await onOneConnection(database, async (queries) => {
 			for (let time = 0; time < 8; time += 1) await look(queries);
 			await sql`alter table deployment alter column value type varchar(1000)`.execute(queries);
 			await assert.rejects(look(queries), isStoreUnavailable);
@@ -88,7 +83,7 @@ describe("what PostgreSQL is asked often", () => {
 	});
 
 	it("is asked without a name once the server did not know it: a pooler stands between", async () => {
-		await onOne(async (queries) => {
+		await onOneConnection(database, async (queries) => {
 			for (let time = 0; time < 8; time += 1) await look(queries);
 			await sql`deallocate all`.execute(queries);
 			await assert.rejects(look(queries), isStoreUnavailable);
