@@ -71,8 +71,8 @@ function narrowedParts(pair: Pair, old: Schema, present: Schema, pointer: string
 
 /** Alternatives are the same one if they have the same name; else any that fits will do. */
 function narrowedChoice(pair: Pair, old: Schema, present: Schema, pointer: string): string[] {
-	const before = (old.anyOf ?? [old]).map((each) => resolveSchema(pair.before, each));
-	const now = (present.anyOf ?? [present]).map((each) => resolveSchema(pair.now, each));
+	const before = alternatives(old).map((each) => resolveSchema(pair.before, each));
+	const now = alternatives(present).map((each) => resolveSchema(pair.now, each));
 	const fits = (one: Schema, other: Schema) => narrowedSchema(pair, one, other).length === 0;
 	const findings: string[] = [];
 	for (const [index, each] of before.entries()) {
@@ -88,6 +88,13 @@ function narrowedChoice(pair: Pair, old: Schema, present: Schema, pointer: strin
 			findings.push(at(pointer, `alternative ${each.title ?? index + 1} is new to clients`));
 	}
 	return findings;
+}
+
+/** `anyOf`, and a list of types, which is another spelling of it. */
+function alternatives(schema: Schema): Schema[] {
+	if (schema.anyOf !== undefined) return schema.anyOf;
+	if (!Array.isArray(schema.type)) return [schema];
+	return schema.type.map((type) => (type === "null" ? { type } : { ...schema, type }));
 }
 
 const at = (pointer: string, what: string) => (pointer === "" ? what : `${pointer}: ${what}`);

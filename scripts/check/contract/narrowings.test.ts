@@ -3,7 +3,8 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { brokenPromises } from "../contract.ts";
 import { answerChanges } from "./answer-changes.ts";
-import { contract } from "./example-contract.ts";
+import type { Schema } from "./document.ts";
+import { contract, schemaOf } from "./example-contract.ts";
 import { narrowings } from "./narrowings.ts";
 import { operationChanges } from "./operation-changes.ts";
 import { requestChanges } from "./request-changes.ts";
@@ -19,6 +20,37 @@ describe("a change of the contract", () => {
 			assert.deepEqual(narrowings(changed, contract()), back === null ? [] : [back]);
 		});
 	}
+});
+
+describe("a list of types", () => {
+	const withMember = (last: Schema) => {
+		const changed = contract();
+		schemaOf(changed, "Answer").properties.last = last;
+		return changed;
+	};
+	const members = { properties: { at: { type: "string" } }, required: ["at"] };
+	const alternatives = withMember({ anyOf: [{ type: "object", ...members }, { type: "null" }] });
+	const list = withMember({ type: ["object", "null"], ...members });
+
+	it("is another spelling of alternatives", () => {
+		assert.deepEqual(narrowings(alternatives, list), []);
+		assert.deepEqual(narrowings(list, alternatives), []);
+	});
+
+	it("narrows as alternatives do", () => {
+		const other = withMember({
+			type: ["object", "null"],
+			properties: { at: { type: "integer" } },
+			required: ["at"],
+		});
+		const without = withMember({ type: "object", ...members });
+		assert.match(narrowings(alternatives, other).join(), /last: alternative 1 is gone/);
+		assert.match(narrowings(alternatives, without).join(), /last: alternative 2 is gone/);
+		assert.match(
+			narrowings(withMember({ anyOf: [{ type: "object", ...members }] }), list).join(),
+			/alternative 2 is new/,
+		);
+	});
 });
 
 describe("the version of the contract", () => {

@@ -3,13 +3,13 @@ import type { Queryable } from "../database/tables.ts";
 import { LoginError } from "../errors.ts";
 import type { Clock } from "../lib/clock.ts";
 import { endOnRecord } from "../session/end-on-record.ts";
-import { liveness, type Principal } from "../session/session.ts";
+import { liveness, type PrincipalWithClient } from "../session/session.ts";
 import { listEveryLiveSession } from "../session/session-store.ts";
 
 /** What an operator may do to sessions of either kind (ASVS 7.4.5); in force everywhere with the next call. */
 export interface SessionAdministration {
 	/** The live ones, the most recently used first. */
-	list(): Promise<Principal[]>;
+	list(): Promise<PrincipalWithClient[]>;
 	/** Throws not_found when no such session lives. */
 	end(id: string): Promise<void>;
 	/** Of all users. Logins go on meanwhile, so it takes one short transaction per user. */
@@ -23,7 +23,7 @@ export function createSessionAdministration(dependencies: {
 }): SessionAdministration {
 	const { database, transact, clock } = dependencies;
 
-	async function list(): Promise<Principal[]> {
+	async function list(): Promise<PrincipalWithClient[]> {
 		const now = clock();
 		const found = await listEveryLiveSession(database, now);
 		return found.filter(({ session }) => liveness(session, now) === "live");

@@ -36,6 +36,20 @@ export const Type = {
 		const: value,
 		...keywords,
 	}),
+	Enum: <const Value extends string>(values: readonly Value[], keywords: Keywords = {}): Schema<Value> => ({
+		type: "string",
+		enum: values,
+		...keywords,
+	}),
+	/**
+	 * The value, which is of one type and not one of a list, or null. A list of types, because a union is tried member by member
+	 * when an answer is written.
+	 */
+	Nullable<Value>(schema: Schema<Value>): Schema<Value | null> {
+		if (typeof schema.type !== "string" || "enum" in schema || "const" in schema)
+			throw new TypeError("Only a schema of one type, without a list of values, can be nullable.");
+		return { ...schema, type: [schema.type, "null"] };
+	},
 	/** Keywords as they stand, for what has no constructor. */
 	Unsafe: <Value>(keywords: Keywords): Schema<Value> => keywords,
 	Array: <Value>(items: Schema<Value>, keywords: Keywords = {}): Schema<Value[]> => ({

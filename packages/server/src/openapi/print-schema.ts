@@ -28,7 +28,7 @@ export function createSchemaPrinter(): SchemaPrinter {
 		schemas,
 		print(schema, use) {
 			const print = (each: JsonSchema): JsonSchema => {
-				const printed = printMembers(asChoice(each));
+				const printed = printMembers(each);
 				if (use === "answer" && printed.additionalProperties === false) delete printed.additionalProperties;
 				if (printed.title === undefined) return printed;
 				schemas[printed.title] ??= printed;
@@ -51,18 +51,4 @@ export function createSchemaPrinter(): SchemaPrinter {
 			return print(schema as JsonSchema);
 		},
 	};
-}
-
-/** A union of constants is an enum, a union of bare types a list of types. */
-function asChoice(schema: JsonSchema): JsonSchema {
-	const { anyOf, ...rest } = schema;
-	if (anyOf === undefined) return schema;
-	const types = [...new Set(anyOf.map((each) => String(each.type)))];
-	if (anyOf.every((each) => "const" in each)) {
-		const [only] = types;
-		const type = only !== undefined && types.length === 1 ? only : types;
-		return { ...rest, type, enum: anyOf.map((each) => each.const) };
-	}
-	const bare = anyOf.every((each) => typeof each.type === "string" && Object.keys(each).length === 1);
-	return bare ? { ...rest, type: types } : schema;
 }

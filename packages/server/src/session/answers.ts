@@ -41,7 +41,7 @@ export const SessionAnswer = Type.Object(
 
 const sessionMembers = {
 	id: uuid("The session's id, as in the claim sid. Never a credential."),
-	kind: Type.Union([Type.Literal("token"), Type.Literal("cookie")], {
+	kind: Type.Enum(["token", "cookie"], {
 		description: "How it is carried: by a JWT or by a cookie.",
 	}),
 	createdAt: time("When the login was."),
@@ -59,29 +59,30 @@ export const WhoAmI = Type.Object(
 			description: "The name as it was written when the user was made.",
 			examples: ["Ada"],
 		}),
-		role: Type.Union([Type.Literal("user"), Type.Literal("admin")], {
+		role: Type.Enum(["user", "admin"], {
 			description: "What the user may do; equal to the claim role.",
 		}),
-		lastLogin: Type.Union(
-			[
-				Type.Object(
-					{
-						at: time("When it was."),
-						address: Type.Union([Type.String(), Type.Null()], {
+		lastLogin: Type.Nullable(
+			Type.Object(
+				{
+					at: time("When it was."),
+					address: Type.Nullable(
+						Type.String({
 							description: "IP address that it came from, if known.",
 							examples: ["192.0.2.7"],
 						}),
-						failedSince: Type.Integer({
-							minimum: 0,
-							description: "Logins that failed between it and that of this session.",
-							examples: [0],
-						}),
-					},
-					{ additionalProperties: false },
-				),
-				Type.Null(),
-			],
-			{ description: "The login before the one of this session; null: there was none." },
+					),
+					failedSince: Type.Integer({
+						minimum: 0,
+						description: "Logins that failed between it and that of this session.",
+						examples: [0],
+					}),
+				},
+				{
+					additionalProperties: false,
+					description: "The login before the one of this session; null: there was none.",
+				},
+			),
 		),
 		session: Type.Object(sessionMembers, {
 			additionalProperties: false,
@@ -98,14 +99,18 @@ export const SessionList = Type.Object(
 				{
 					...sessionMembers,
 					current: Type.Boolean({ description: "Whether it is the session of this call." }),
-					clientAddress: Type.Union([Type.String(), Type.Null()], {
-						description: "IP address that the login came from, if known.",
-						examples: ["192.0.2.7"],
-					}),
-					userAgent: Type.Union([Type.String(), Type.Null()], {
-						description: "What the client of the login said it is, if anything.",
-						examples: ["curl/8.5.0"],
-					}),
+					clientAddress: Type.Nullable(
+						Type.String({
+							description: "IP address that the login came from, if known.",
+							examples: ["192.0.2.7"],
+						}),
+					),
+					userAgent: Type.Nullable(
+						Type.String({
+							description: "What the client of the login said it is, if anything.",
+							examples: ["curl/8.5.0"],
+						}),
+					),
 				},
 				{ additionalProperties: false },
 			),

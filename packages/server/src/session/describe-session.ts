@@ -1,18 +1,24 @@
-import type { Session } from "./session.ts";
+import { deepFreeze } from "../lib/deep-freeze.ts";
+import type { Principal, Session } from "./session.ts";
 
 const at = (milliseconds: number) => new Date(milliseconds).toISOString();
 
-/** The same session is shown at every check of its credential; spelling five times would cost as much as finding it. */
-const described = new WeakMap<Session, ReturnType<typeof describe>>();
+/** The same principal is shown at every check of its credential; spelling six times would cost as much as finding it. */
+const described = new WeakMap<Principal, ReturnType<typeof describe>>();
 
-/** A session as answers show one. Times are RFC 3339 in UTC. */
-export function describeSession(session: Session) {
-	const known = described.get(session) ?? describe(session);
-	described.set(session, known);
+/** Who calls, as the caller is told. */
+export function describePrincipal(principal: Principal) {
+	const known = described.get(principal) ?? describe(principal);
+	described.set(principal, known);
 	return known;
 }
 
-function describe(session: Session) {
+function describe({ user, session }: Principal) {
+	return deepFreeze({ ...user, lastLogin: describeLastLogin(session), session: describeSession(session) });
+}
+
+/** A session as answers show one. Times are RFC 3339 in UTC. */
+export function describeSession(session: Session) {
 	return {
 		id: session.id,
 		kind: session.kind,
@@ -24,7 +30,6 @@ function describe(session: Session) {
 	};
 }
 
-/** The login before the one of a session. */
-export function describeLastLogin({ previousLogin }: Session) {
+function describeLastLogin({ previousLogin }: Session) {
 	return previousLogin === null ? null : { ...previousLogin, at: at(previousLogin.at) };
 }

@@ -27,16 +27,18 @@ export function createFindPrincipal(dependencies: {
 }): FindPrincipal {
 	const { lookUp, clock, seen } = dependencies;
 
-	async function demandLive(principal: Principal | null): Promise<Principal> {
+	function demandLive(principal: Principal | null): Principal {
 		if (principal === null) throw new LoginError("unauthenticated");
 		const state = liveness(principal.session, clock());
 		if (state !== "live") throw new LoginError(state, { subject: subjectOf(principal.session) });
-		await seen(principal);
 		return principal;
 	}
 
 	async function bySecret(secret: string | null): Promise<Principal> {
-		return demandLive(secret === null ? null : await lookUp.bySecretHash(sha256(secret), clock()));
+		const found = secret === null ? null : await lookUp.bySecretHash(sha256(secret), clock());
+		const principal = demandLive(found);
+		await seen(principal);
+		return principal;
 	}
 
 	return {
@@ -46,7 +48,9 @@ export function createFindPrincipal(dependencies: {
 			if (principal === null || principal.user.id !== userId || principal.session.kind !== "token") {
 				throw new LoginError("invalid_token");
 			}
-			return demandLive(principal);
+			demandLive(principal);
+			await seen(principal);
+			return principal;
 		},
 		async byCsrfReference(reference) {
 			const principal = await lookUp.byCsrfReference(reference);

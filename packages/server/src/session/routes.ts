@@ -16,15 +16,15 @@ import { facts } from "../http/route.ts";
 import type { App } from "../http/server.ts";
 import { Type } from "../lib/schema.ts";
 import { EndedAnswer, MessageAnswer, SessionAnswer, SessionList, TokenAnswer, WhoAmI } from "./answers.ts";
-import { describeLastLogin, describeSession } from "./describe-session.ts";
+import { describePrincipal, describeSession } from "./describe-session.ts";
 import type { EndSession } from "./end-session.ts";
 import type { createRenew } from "./renew.ts";
-import type { Principal, Session } from "./session.ts";
+import type { Principal, Session, SessionWithClient } from "./session.ts";
 
 interface SessionRoutes {
 	guards: Guards<Principal, unknown>;
 	cookies: Cookies;
-	listSessions: (userId: string) => Promise<Session[]>;
+	listSessions: (userId: string) => Promise<SessionWithClient[]>;
 	renew: ReturnType<typeof createRenew>;
 	endSession: EndSession;
 	giveCredential: GiveCredential<Session>;
@@ -79,10 +79,7 @@ function ownSession(app: App, { guards, renew, giveCredential }: SessionRoutes):
 				...facts("session"),
 			},
 		},
-		async (request) => {
-			const { user, session } = guards.callerOf(request).principal;
-			return { ...user, lastLogin: describeLastLogin(session), session: describeSession(session) };
-		},
+		async (request) => describePrincipal(guards.callerOf(request).principal),
 	);
 
 	app.post(

@@ -3,7 +3,8 @@ import { compileOnce, padded } from "../database/compile-once.ts";
 import { createLookUpTogether } from "../database/look-up-together.ts";
 import type { OpenedDatabase } from "../database/open.ts";
 import type { Principal } from "./session.ts";
-import { type SessionRow, toPrincipal, withUser } from "./session-store.ts";
+import { type SessionRow, withUser } from "./session-store.ts";
+import { createSharedPrincipals } from "./share-principals.ts";
 
 /** Finds the session behind a credential: what is asked at every request. null when there is none. */
 export interface SessionLookUp {
@@ -32,10 +33,11 @@ export function createSessionLookUp({
 	reads,
 	dataVersion,
 }: Pick<OpenedDatabase, "reads" | "dataVersion">): SessionLookUp {
+	const principalOf = createSharedPrincipals();
 	const by = (key: Key) => {
 		const find = async (keys: readonly string[]) => {
 			const rows = await findBy[key](reads, padded(keys));
-			return new Map(rows.map((row) => [row[key] ?? "", toPrincipal(row)]));
+			return new Map(rows.map((row) => [row[key] ?? "", principalOf(row)]));
 		};
 		return createLookUpTogether({
 			find: dataVersion === null ? find : createCoherentCache({ find, dataVersion }),
@@ -53,7 +55,7 @@ export function createSessionLookUp({
 				// Replaced in the future, says a clock that was set back; the old secret does not come back with it.
 				.where("sessions.last_seen_at", "<=", now + CLOCKS_APART)
 				.executeTakeFirst();
-			return previous === undefined ? null : toPrincipal(previous);
+			return previous === undefined ? null : principalOf(previous);
 		},
 		byCsrfReference: async (reference) => (await byCsrfReference(reference)) ?? null,
 	};

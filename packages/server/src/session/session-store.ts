@@ -1,5 +1,6 @@
 import type { Queryable, SessionTable, UserTable } from "../database/tables.ts";
-import type { Principal, Session, StatusPlace } from "./session.ts";
+import { deepFreeze } from "../lib/deep-freeze.ts";
+import type { Principal, PrincipalWithClient, Session, SessionWithClient, StatusPlace } from "./session.ts";
 
 /** What a Session is made of. Named one by one: each check carries them, and `*` would keep PostgreSQL from preparing it. */
 const sessionColumns = [
@@ -15,8 +16,6 @@ const sessionColumns = [
 	"sessions.idle_expires_at",
 	"sessions.ended_at",
 	"sessions.end_reason",
-	"sessions.client_address",
-	"sessions.user_agent",
 	"sessions.previous_login_at",
 	"sessions.previous_login_address",
 	"sessions.failed_logins",
@@ -24,7 +23,11 @@ const sessionColumns = [
 	"sessions.status_index",
 ] as const;
 
-type SessionColumns = Omit<SessionTable, "previous_secret_hash" | "previous_secret_until">;
+type ClientColumns = Pick<SessionTable, "client_address" | "user_agent">;
+type SessionColumns = Omit<
+	SessionTable,
+	"previous_secret_hash" | "previous_secret_until" | keyof ClientColumns
+>;
 export type SessionRow = SessionColumns &
 	Pick<UserTable, "username" | "display_name" | "role" | "disabled_at">;
 
@@ -42,8 +45,6 @@ function toSession(row: SessionColumns): Session {
 		idleExpiresAt: row.idle_expires_at,
 		endedAt: row.ended_at,
 		endReason: row.end_reason,
-		clientAddress: row.client_address,
-		userAgent: row.user_agent,
 		previousLogin:
 			row.previous_login_at === null
 				? null
@@ -54,6 +55,10 @@ function toSession(row: SessionColumns): Session {
 					},
 		statusPlace: toStatusPlace(row),
 	};
+}
+
+function withClient(session: Session, row: ClientColumns): SessionWithClient {
+	return { ...session, clientAddress: row.client_address, userAgent: row.user_agent };
 }
 
 export function toStatusPlace(row: Pick<SessionTable, "status_list" | "status_index">): StatusPlace | null {
@@ -69,7 +74,7 @@ export function toPrincipal(row: SessionRow): Principal {
 		session.endReason = "user_disabled";
 	}
 	const user = { id: row.user_id, username: row.username, displayName: row.display_name, role: row.role };
-	return Object.freeze({ user: Object.freeze(user), session: Object.freeze(session) });
+	return deepFreeze({ user, session });
 }
 
 export function withUser(queries: Queryable) {
@@ -86,7 +91,7 @@ export async function findSessionById(queries: Queryable, id: string): Promise<P
 }
 
 /** False when another session has its place in the status list. */
-export async function insertSession(queries: Queryable, session: Session): Promise<boolean> {
+export async function insertSession(queries: Queryable, session: SessionWithClient): Promise<boolean> {
 	const inserted = await queries
 		.insertInto("sessions")
 		.values({
@@ -127,25 +132,33 @@ function live(queries: Queryable, userId: string, now: number) {
 }
 
 /** Live sessions of a user, the most recently used first. */
-export async function listLiveSessions(queries: Queryable, userId: string, now: number): Promise<Session[]> {
+export async function listLiveSessions(
+	queries: Queryable,
+	userId: string,
+	now: number,
+): Promise<SessionWithClient[]> {
 	const rows = await live(queries, userId, now)
 		.selectAll()
 		.orderBy("last_seen_at", "desc")
 		.orderBy("id")
 		.execute();
-	return rows.map(toSession);
+	return rows.map((row) => withClient(toSession(row), row));
 }
 
 /** Live sessions of all users, the most recently used first. */
-export async function listEveryLiveSession(queries: Queryable, now: number): Promise<Principal[]> {
+export async function listEveryLiveSession(queries: Queryable, now: number): Promise<PrincipalWithClient[]> {
 	const rows = await withUser(queries)
+		.select(["sessions.client_address", "sessions.user_agent"])
 		.where("sessions.ended_at", "is", null)
 		.where("sessions.idle_expires_at", ">", now)
 		.where("sessions.expires_at", ">", now)
 		.orderBy("sessions.last_seen_at", "desc")
 		.orderBy("sessions.id")
 		.execute();
-	return rows.map(toPrincipal).filter((principal) => principal !== null);
+	return rows.map((row) => {
+		const { user, session } = toPrincipal(row);
+		return { user, session: withClient(session, row) };
+	});
 }
 
 /** One comes with each login; more only where the limit was lowered. */

@@ -35,11 +35,15 @@ export interface Session {
 	idleExpiresAt: number;
 	endedAt: number | null;
 	endReason: string | null;
-	clientAddress: string | null;
-	userAgent: string | null;
 	previousLogin: PreviousLogin | null;
 	/** Where offline verifiers learn that its tokens are revoked; null for cookies. */
 	statusPlace: StatusPlace | null;
+}
+
+/** With what the client of its login said of itself: for whoever looks through sessions, not for checks. */
+export interface SessionWithClient extends Session {
+	clientAddress: string | null;
+	userAgent: string | null;
 }
 
 /** One bit in a status list, which no other session has. */
@@ -65,6 +69,10 @@ export function subjectOf({ id, userId, kind }: Session): RefusedCredential {
 export interface Principal {
 	user: { id: string; username: string; displayName: string; role: "user" | "admin" };
 	session: Session;
+}
+
+export interface PrincipalWithClient extends Principal {
+	session: SessionWithClient;
 }
 
 export type Liveness = "live" | "session_expired" | "session_ended";

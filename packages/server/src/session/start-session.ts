@@ -5,7 +5,13 @@ import { sha256 } from "../lib/hash.ts";
 import { type Random, randomSecret, randomUuid } from "../lib/random.ts";
 import type { StatusPlaces } from "../status/status-places.ts";
 import { endAndRevoke } from "./end-and-revoke.ts";
-import { type PreviousLogin, type Session, type SessionLifetimes, sessionEnds } from "./session.ts";
+import {
+	type PreviousLogin,
+	type Session,
+	type SessionLifetimes,
+	type SessionWithClient,
+	sessionEnds,
+} from "./session.ts";
 import { findSessionsOverLimit, insertSession } from "./session-store.ts";
 
 export interface StartedSession {
@@ -36,7 +42,7 @@ export function createStartSession(dependencies: {
 	return async function startSession(queries, record, { userId, kind, client, previousLogin }) {
 		const now = clock();
 		const secret = kind === "cookie" ? randomSecret(random) : null;
-		const session: Session = {
+		const session: SessionWithClient = {
 			id: randomUuid(random),
 			userId,
 			kind,
