@@ -123,7 +123,7 @@ export async function createApp(
 		cookies,
 		refuseForeignOrigin: createOriginGate(baseUrl, config.allowedOrigins),
 		byCookie: timeChecks("cookie", findPrincipal.bySecret),
-		byBearer: timeChecks("bearer", async (token) => findPrincipal.byToken(await verifyToken(token))),
+		byBearer: timeChecks("bearer", (token) => verifyToken(token).then(findPrincipal.byToken)),
 		csrf: {
 			checkBeforeLogin: csrf.checkBeforeLogin,
 			checkOf: (value, { session }) => csrf.checkOfSession(value, session),

@@ -20,8 +20,7 @@ export function safeNext(next: string | null, baseUrl: string): string {
 
 /** Backslashes count as slashes in browsers; control characters are dropped by their URL parsers. */
 function hasTricks(text: string): boolean {
-	// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
-	return /[\\\u0000-\u0020\u007f-\u009f]/.test(text);
+	return /[\\ \p{Cc}]/u.test(text);
 }
 
 function decoded(path: string): string | null {

@@ -14,14 +14,16 @@ export interface Answered {
 
 /** Tells of every answer once. Before it is sent, which costs less than waiting for its last byte. */
 export function createAnswerReport(report: (answered: Answered) => void) {
-	const codes = new WeakMap<FastifyRequest, ErrorCode>();
+	// On the request itself: a WeakMap costs each answer, refused or not.
+	const refusal = Symbol("refusal");
+	type Reported = FastifyRequest & { [refusal]?: ErrorCode };
 	return {
 		/** Only whoever makes a refusal knows its code. */
-		refused(request: FastifyRequest, code: ErrorCode): void {
-			codes.set(request, code);
+		refused(request: Reported, code: ErrorCode): void {
+			request[refusal] = code;
 		},
 		onSend<Payload>(
-			request: FastifyRequest,
+			request: Reported,
 			reply: FastifyReply,
 			payload: Payload,
 			done: (error: null, payload: Payload) => void,
@@ -29,7 +31,7 @@ export function createAnswerReport(report: (answered: Answered) => void) {
 			report({
 				route: request.routeOptions.url ?? null,
 				status: reply.statusCode,
-				code: codes.get(request) ?? null,
+				code: request[refusal] ?? null,
 				body: request.body,
 			});
 			done(null, payload);

@@ -2,7 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import Fastify, { type FastifyBaseLogger, type FastifyHttpOptions, type FastifyInstance } from "fastify";
 import type { Config } from "../config.ts";
 import { LoginError } from "../errors.ts";
-import { inPortions, type Random } from "../lib/random.ts";
+import { createNames, type Random } from "../lib/random.ts";
 import { rememberAddress, trustProxy } from "./client-address.ts";
 import type { Cookies } from "./cookies.ts";
 import { createCors } from "./cors.ts";
@@ -39,8 +39,7 @@ export function createServer({
 	log,
 	answered,
 }: ServerDependencies): App {
-	const forRequestIds = inPortions(random);
-	const newRequestId = () => forRequestIds(16).toString("base64url");
+	const newRequestId = createNames(random);
 	const raw = createRawAnswers(headers.forData, newRequestId);
 	const unmatched = createUnmatched();
 	const cors = createCors(config.allowedOrigins, config.credentialOrigins);

@@ -5,17 +5,24 @@ export type Random = (size: number) => Buffer;
 
 export const systemRandom: Random = (size) => randomBytes(size);
 
+const NAME_LENGTH = 22;
+/** As text, two names. */
+const PAIR_BYTES = 33;
+
 /**
- * The same, drawn from the system in larger portions: for what is asked for at every request and is no secret. A
- * portion is used once.
+ * Names for what comes by the thousand and is no secret, such as requests: 22 characters of base64url, 132 bits. Randomness
+ * is drawn for twice `pairs` names at once, and each is used once.
  */
-export function inPortions(random: Random, size = 4096): Random {
-	let portion: Buffer = Buffer.alloc(0);
-	return (wanted) => {
-		if (wanted > portion.length) portion = random(Math.max(size, wanted));
-		const bytes = portion.subarray(0, wanted);
-		portion = portion.subarray(wanted);
-		return bytes;
+export function createNames(random: Random, pairs = 128): () => string {
+	let names = "";
+	let at = 0;
+	return () => {
+		if (at === names.length) {
+			names = random(PAIR_BYTES * pairs).toString("base64url");
+			at = 0;
+		}
+		at += NAME_LENGTH;
+		return names.slice(at - NAME_LENGTH, at);
 	};
 }
 

@@ -12,6 +12,15 @@ const passwordOperations = new Map([
 /** What rates are asked of: a series that appears with its first event would hide that event from them. */
 const expected: ErrorCode[] = ["invalid_credentials", "rate_limited", "overloaded", "store_unavailable"];
 
+/** What is known of a route without asking again at every answer. */
+interface CountedRoute {
+	label: string;
+	/** By the first digit of the status; made with the first answer of each. */
+	byClass: Array<{ inc(): void } | undefined>;
+	isLogin: boolean;
+	operation: string | undefined;
+}
+
 /**
  * Counts every answer by its route, and what became of passwords by the code of the refusal (CredStuff-1).
  * `basePath` is the prefix of the base URL, which dashboards need not know.
@@ -39,20 +48,23 @@ export function createCountAnswers({ registry, basePath }: { registry: Registry;
 		for (const kind of ["cookie", "token"]) logins.inc({ outcome, kind }, 0);
 		for (const operation of passwordOperations.values()) checks.inc({ operation, outcome }, 0);
 	}
-	const byAnswer = new Map<string, { inc(): void }>();
+	const routes = new Map<string | null, CountedRoute>();
 	const codes = new Set<string>(errorCodes);
 
-	return function countAnswer({ route, status, code, body }: Answered): void {
-		const key = `${route} ${Math.floor(status / 100)}`;
+	function countedRoute(route: string | null): CountedRoute {
 		const path = route?.startsWith(basePath) ? route.slice(basePath.length) : route;
-		let counter = byAnswer.get(key);
-		if (counter === undefined) {
-			counter = requests.labels({ route: path ?? "unmatched", status: `${Math.floor(status / 100)}xx` });
-			byAnswer.set(key, counter);
-		}
-		counter.inc();
-		if (path === LOGIN) logins.inc({ outcome: outcomeOf(status, code), kind: kindOf(body) });
 		const operation = path === null ? undefined : passwordOperations.get(path);
+		return { label: path ?? "unmatched", byClass: [], isLogin: path === LOGIN, operation };
+	}
+
+	return function countAnswer({ route, status, code, body }: Answered): void {
+		const counted = routes.get(route) ?? countedRoute(route);
+		routes.set(route, counted);
+		const { label, byClass, isLogin, operation } = counted;
+		const statusClass = Math.floor(status / 100);
+		byClass[statusClass] ??= requests.labels({ route: label, status: `${statusClass}xx` });
+		byClass[statusClass].inc();
+		if (isLogin) logins.inc({ outcome: outcomeOf(status, code), kind: kindOf(body) });
 		if (operation !== undefined) checks.inc({ operation, outcome: outcomeOf(status, code) });
 	};
 

@@ -1,0 +1,25 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { createNames, systemRandom } from "./random.ts";
+
+describe("names", () => {
+	it("are 22 characters each, and none comes twice, however many are drawn at once", () => {
+		for (const pairs of [1, 2, 128]) {
+			const next = createNames(systemRandom, pairs);
+			const names = Array.from({ length: 1000 }, next);
+			assert.equal(new Set(names).size, names.length);
+			for (const name of names) assert.match(name, /^[A-Za-z0-9_-]{22}$/);
+		}
+	});
+
+	it("hold all that was drawn: no part of a portion stands in two of them, or in none", () => {
+		const drawn: Buffer[] = [];
+		const next = createNames((size) => {
+			const bytes = systemRandom(size);
+			drawn.push(bytes);
+			return bytes;
+		}, 3);
+		const names = Array.from({ length: 12 }, next).join("");
+		assert.equal(names, drawn.map((bytes) => bytes.toString("base64url")).join(""));
+	});
+});
