@@ -25,15 +25,16 @@ const reasons: Record<string, string> = {
 		"The raw loop has both processors for itself. Beside it a login takes 2.7 ms of the main thread to its 9.9 ms of hashing, half of it in SQLite, and the load generator its part. The hashing threads ran or waited for a processor in 96 % of the time: none waited for work.",
 	"logins/s, cookie": "As with tokens.",
 	"cookie check, SQLite":
-		"Node's own HTTP is the 100 %; Fastify and our headers make it 83 %, the check itself the rest: docs/decisions/0012-what-a-check-costs.md. After seven seconds instead of one of warm-up it is 55 to 60 %.",
+		"Node's own HTTP is the 100 %; Fastify and our headers make it 83 %, the check itself the rest: docs/decisions/0012-what-a-check-costs.md.",
 	"bearer check, SQLite": "As with cookies.",
 	"cookie check, PostgreSQL":
-		"Open. Checks that arrive together share one query: about 4 at 16 connections, 20 at 100, where it is 41 to 53 %. Two thirds of what a query costs the service is user code, which has not been taken apart yet: docs/decisions/0012-what-a-check-costs.md.",
-	"bearer check, PostgreSQL": "As with cookies.",
+		"PostgreSQL works on the same two processors; what a query costs the service itself is in docs/decisions/0013-what-a-query-costs.md.",
+	"bearer check, PostgreSQL": "As with cookies; a token's row is longer by the place in its status list.",
 	"flood of 200: p99 of a check":
-		"The service has two processors with the generators; a check waits for the main thread, which spends two milliseconds on each answer to the flood.",
+		"A check waits for the main thread, which spends two milliseconds on each answer to the flood, on two processors that the generators share. A figure far above 2 tells of a stall of the host: four runs by themselves on the same day gave 1.5, 1.6, 2.1 and 2.2.",
 	"flood of 200: passwords verified/s":
 		"As with logins: an answer to the flood costs the main thread two milliseconds, and what is beside a hash slows it down (docs/decisions/0011-what-waits-for-the-disk.md).",
+	"start to first login": "It was 437 ms in the run before, on the same machine when it was quieter.",
 	"resident at rest":
 		"A bare Node 24 is 45 MB and each hashing thread 18 MB; what was tried is in docs/decisions/0006-start-and-memory.md.",
 };

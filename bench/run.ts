@@ -8,7 +8,7 @@
  */
 import { globSync } from "node:fs";
 import { basename, join } from "node:path";
-// biome-ignore lint/correctness/useImportExtensions: it is plain JavaScript; the rule expects a .mts beside it.
+// biome-ignore lint/correctness/useImportExtensions: the setup is plain JavaScript, for any Node; the rule expects a .mts.
 import { handOver } from "../scripts/setup/hand-over.mjs";
 
 const notScenarios = [basename(import.meta.filename), "goals.ts"];

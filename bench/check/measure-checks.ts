@@ -5,6 +5,7 @@ import type { LoadTasks } from "../compare/load-process.ts";
 import { canPin, pin, unpin } from "../compare/pin.ts";
 import type { Stage } from "../compare/stage.ts";
 import { startAll, takeCredential } from "../compare/started.ts";
+import type { Request } from "../lib/connection.ts";
 import { startHelper } from "../lib/helper-process.ts";
 import { temporaryFolder } from "../lib/temporary-folder.ts";
 import { type Mode, modes } from "../subjects/protocol.ts";
@@ -20,10 +21,13 @@ export interface CheckFigures {
 	pinned: boolean;
 }
 
-const CONNECTIONS = 16;
+/** Enough to keep the server's processor busy. */
+const CONNECTIONS = 100;
+/** Different ones: of one alone, Sallyport would ask PostgreSQL once for all who ask at the same moment. */
+const CREDENTIALS_EACH = 4;
 const PROCESSORS = { server: 0, load: 1 };
 
-/** One credential, asked again and again: who is this? The bare server among the rounds. */
+/** Many credentials, asked again and again: who is this? The bare server among the rounds. */
 export async function measureChecks(stage: Stage): Promise<CheckFigures> {
 	const { subjects, pace, progress } = stage;
 	await using ends = new AsyncDisposableStack();
@@ -39,11 +43,11 @@ export async function measureChecks(stage: Stage): Promise<CheckFigures> {
 
 	const load = async (
 		{ pid, port }: { pid: number; port: number },
-		request: { path: string; headers: Record<string, string> },
+		requests: Request[],
 		round: number,
 	): Promise<Loaded> => {
 		pin(pid, PROCESSORS.server);
-		const order = { port, connections: CONNECTIONS, duration: pace.seconds * 1000, requests: [request] };
+		const order = { port, connections: CONNECTIONS, duration: pace.seconds * 1000, requests };
 		try {
 			const loaded = await loadServer(helper, pid, order, { warmUp: pace.warmUp && round === 0 });
 			if (loaded.failed > 0) throw new Error(`Checks were refused: ${JSON.stringify(loaded.statuses)}`);
@@ -54,17 +58,20 @@ export async function measureChecks(stage: Stage): Promise<CheckFigures> {
 	};
 	const bare: Item<Loaded> = {
 		name: "bare node:http",
-		measure: (round) => load(bareServer, { path: "/", headers: {} }, round),
+		measure: (round) => load(bareServer, [{ path: "/" }], round),
 	};
 	const checks = started.flatMap((each) =>
 		modes.map(
 			(mode): Item<Loaded> => ({
 				name: `${each.subject.name} ${mode}`,
 				async measure(round) {
-					const [person] = people;
-					if (person === undefined) throw new Error("There is nobody to check.");
-					const headers = await takeCredential(each, person, mode);
-					return load(each.server, { path: each.protocol.check(mode), headers }, round);
+					const path = each.protocol.check(mode);
+					const requests: Request[] = [];
+					for (let logins = 0; logins < (pace.warmUp ? CREDENTIALS_EACH : 1); logins += 1) {
+						for (const person of people)
+							requests.push({ path, headers: await takeCredential(each, person, mode) });
+					}
+					return load(each.server, requests, round);
 				},
 			}),
 		),

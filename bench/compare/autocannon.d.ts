@@ -26,6 +26,6 @@ declare module "autocannon" {
 	}
 	const autocannon: (options: Options) => Promise<Result>;
 
-	// biome-ignore lint/style/noDefaultExport: it has this one.
+	// biome-ignore lint/style/noDefaultExport: a CommonJS module is seen as its default export.
 	export { autocannon as default };
 }

@@ -14,8 +14,8 @@ export interface Loaded extends LoadFigures {
 	others: number;
 }
 
-/** Milliseconds; what the just-in-time compilers of both sides need. */
-const WARM_UP = 1000;
+/** Milliseconds; what the just-in-time compilers of both sides need. After one second ours checks two thirds of what it does after seven. */
+const WARM_UP = 3000;
 /** Milliseconds, and the part of a processor that a server without requests may want. */
 const CALM = { every: 100, limit: 15_000, below: 0.1 };
 

@@ -84,7 +84,7 @@ function checkText({ check }: Result): string {
 		median(check.bare.rounds.map((each) => each.load)),
 	].map((part) => showNumber(100 * part));
 	return [
-		"One credential, 16 connections, each with the next request as soon as it has an answer; before each round it is proven that the answer tells the user, and does not without the credential.",
+		"32 credentials of eight users in turns, 100 connections, each with the next request as soon as it has an answer; before each round it is proven that the answers tell the user, and do not without the credential.",
 		check.pinned
 			? "The server has one processor and the load generator another (taskset); PostgreSQL shares both."
 			: "Server and load generator share the processors: taskset is not installed here.",

@@ -1,9 +1,12 @@
 import type { Loaded } from "../compare/load.ts";
 import type { Result } from "../compare/result.ts";
+import { showNumber } from "../compare/spread.ts";
 import { median } from "../lib/median.ts";
 
 /** A part of one processor. Above it, figures of two runs differ by more than they tell. */
 const QUIET = 0.1;
+/** By which the fastest round of the bare server may exceed the slowest: hosts give a guest more or less, and say nothing. */
+const STEADY = 1.3;
 /** Below these a run shows only that it runs. */
 const LEAST = { rounds: 3, seconds: 2 };
 
@@ -19,6 +22,12 @@ export function warningsOf(result: Result): string[] {
 	if (others > QUIET)
 		warnings.push(
 			`The machine was busy: other programs and the host had ${Math.round(100 * others)} % of one processor (median) while servers that use nothing else were measured. Repeat it on a quiet one.`,
+		);
+	const speeds = result.check.bare.rounds.map(({ perSecond }) => perSecond);
+	const [slowest, fastest] = [Math.min(...speeds), Math.max(...speeds)];
+	if (fastest > STEADY * slowest)
+		warnings.push(
+			`The machine was not steady: the bare server answered ${showNumber(slowest)} requests a second in one round and ${showNumber(fastest)} in another. Ratios across rounds are off by as much.`,
 		);
 	return warnings;
 }

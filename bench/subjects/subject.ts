@@ -38,7 +38,7 @@ export interface RunningServer {
 }
 
 const PASSWORD = "brass otter lantern quill";
-/** The first holds the credentials that are checked, the others log in. */
+/** All hold credentials that are checked; all but the first log in. */
 export const people: readonly Person[] = ["ada", "bert", "cleo", "dora", "emil", "fern", "gita", "hugo"].map(
 	(username) => ({ username, password: PASSWORD }),
 );
