@@ -31,11 +31,14 @@ const ofDiscovery: Breakage[] = [
 			members.keys = (members.keys as object[]).map((key) => ({ ...key, k: "a secret" }));
 		}),
 	),
-	breaks(
-		"discovery.status-lists",
-		({ call }) => call.path.startsWith("/api/auth/status/"),
-		dropHeader("etag"),
-	),
+	{
+		id: "discovery.status-lists",
+		tampering: () => ({
+			call(call) {
+				if (call.path.startsWith("/api/auth/status/")) delete call.headers["if-none-match"];
+			},
+		}),
+	},
 	breaks(
 		"discovery.openapi",
 		at("GET /openapi.json"),

@@ -164,6 +164,30 @@ describe("conform", () => {
 		}
 	});
 
+	for (const [changes, outcome] of [
+		[1, "ok"],
+		[Number.POSITIVE_INFINITY, "failed"],
+	] as const) {
+		it(`a status list that changes ${changes} times while it is read: ${outcome}`, async () => {
+			let changed = 0;
+			plain.proxy.tampering = {
+				call(call) {
+					if (call.headers["if-none-match"] === undefined || changed === changes) return;
+					delete call.headers["if-none-match"];
+					call.headers["x-changed"] = String(++changed);
+				},
+				answer(answer, call) {
+					const change = call.headers["x-changed"];
+					if (change !== undefined) answer.headers.etag = `"changed-${change}"`;
+				},
+			};
+			const { results } = await plain.examine({ only: ["discovery"] });
+			plain.proxy.tampering = {};
+			const lists = results.find(({ id }) => id === "discovery.status-lists");
+			assert.equal(lists?.outcome, outcome, lists?.seen ?? "");
+		});
+	}
+
 	it("never shows a secret, wherever a service puts it", async () => {
 		const secrets = new Set<string>([user.password]);
 		plain.proxy.tampering = {
