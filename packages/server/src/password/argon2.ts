@@ -65,10 +65,10 @@ export function createArgon2(
 	/** What is compared when there is nothing to compare: a real hash of a secret that nobody has. */
 	const dummy = hash(randomBytes(32));
 
-	/** Spends the rest of one hash: as few passes as possible over as much memory. */
+	/** Spends the rest of one hash, or a little more: as few passes as possible over as much memory. */
 	const pad = (password: Uint8Array, cost: number): void => {
 		const timeCost = Math.ceil(cost / memory);
-		const memoryCost = Math.max(8 * parallelism, Math.floor(cost / timeCost));
+		const memoryCost = Math.max(8 * parallelism, Math.ceil(cost / timeCost));
 		const salt = randomBytes(SALT_LENGTH);
 		compute(memoryCost, timeCost, () => hashRawSync(password, { ...options, memoryCost, timeCost, salt }));
 	};
