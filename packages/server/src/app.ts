@@ -35,6 +35,7 @@ import type { Deployment } from "./open-deployment.ts";
 import { buildOpenapiDocument } from "./openapi/build-document.ts";
 import { openapiRoutes } from "./openapi/routes.ts";
 import { loadAssets } from "./pages/assets.ts";
+import { createRefusalPages } from "./pages/refusal-page.ts";
 import { pageRoutes } from "./pages/routes.ts";
 import { createDemandGoodPassword, type DemandGoodPassword } from "./password/demand-good-password.ts";
 import type { PasswordHasher } from "./password/hash.ts";
@@ -215,6 +216,7 @@ export async function createApp(
 	const listSessions = (userId: string) => listLiveSessions(database, userId, clock());
 
 	// Every route.
+	const assets = loadAssets();
 	const routes: RouteOptions[] = [];
 	const app = createServer({
 		config,
@@ -223,6 +225,7 @@ export async function createApp(
 		random,
 		isStoreUnavailable,
 		noteRefusal,
+		pageOf: createRefusalPages({ assets, baseUrl, headers }),
 		log,
 		answered: observer.answered,
 	});
@@ -235,7 +238,6 @@ export async function createApp(
 	app.addHook("onRoute", (route) => {
 		routes.push(route);
 	});
-	const assets = loadAssets();
 	const document = () =>
 		buildOpenapiDocument(routes, { baseUrl, basePath, cookieName: cookies.session.name });
 	await app.register(

@@ -20,6 +20,7 @@ const MINUTE = 60_000;
 const FIREFOX = "Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:145.0) Gecko/20100101 Firefox/145.0";
 
 export const pageStates: PageState[] = [
+	{ name: "missing", reach: async (page) => void (await page.goto("nowhere")) },
 	{ name: "login", reach: async (page) => void (await page.goto("login")) },
 	{
 		name: "login-refused",

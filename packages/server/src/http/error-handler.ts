@@ -13,14 +13,21 @@ interface ErrorHandlerDependencies {
 	refused: (request: FastifyRequest, code: ErrorCode) => void;
 	/** Puts a refusal on record, if it belongs there, before it is answered; never rejects. */
 	noteRefusal: (refusal: RefusedRequest) => Promise<void>;
+	/** For a person with a browser; null: a problem document is wanted. */
+	pageOf: PageOfRefusal;
 }
+
+export type PageOfRefusal = (
+	error: LoginError,
+	asked: { id: string; url: string; accept: string | undefined },
+) => { headers: Record<string, string>; html: string } | null;
 
 export interface RefusedRequest {
 	error: LoginError;
 	request: FastifyRequest;
 }
 
-/** Turns whatever was thrown into one problem document; what is not ours becomes 503 or 500 and goes to the log. */
+/** Turns whatever was thrown into one problem document, or one page for a person; what is not ours becomes 503 or 500 and goes to the log. */
 export function createErrorHandler({
 	baseUrl,
 	cookies,
@@ -28,6 +35,7 @@ export function createErrorHandler({
 	log,
 	refused,
 	noteRefusal,
+	pageOf,
 }: ErrorHandlerDependencies) {
 	const realm = new URL(baseUrl).host;
 	return async function answerError(
@@ -59,7 +67,10 @@ export function createErrorHandler({
 		if (error.details.retryAfter !== undefined) reply.header("retry-after", String(error.details.retryAfter));
 		if (error.code === "unsupported_media_type") reply.header("accept", "application/json");
 		if (status === 413 || status === 415) reply.header("connection", "close");
-		return reply.code(status).header("content-type", PROBLEM_TYPE).send(problemBody(error, request.id));
+		reply.code(status);
+		const page = pageOf(error, { id: request.id, url: request.url, accept: request.headers.accept });
+		if (page !== null) return reply.headers(page.headers).send(page.html);
+		return reply.header("content-type", PROBLEM_TYPE).send(problemBody(error, request.id));
 	};
 }
 

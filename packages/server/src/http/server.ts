@@ -6,7 +6,7 @@ import { createNames, type Random } from "../lib/random.ts";
 import { rememberAddress, trustProxy } from "./client-address.ts";
 import type { Cookies } from "./cookies.ts";
 import { createCors } from "./cors.ts";
-import { createErrorHandler, type RefusedRequest } from "./error-handler.ts";
+import { createErrorHandler, type PageOfRefusal, type RefusedRequest } from "./error-handler.ts";
 import type { SecurityHeaders } from "./headers.ts";
 import { parseJsonBody } from "./json-body.ts";
 import { createRawAnswers } from "./raw-answers.ts";
@@ -23,6 +23,7 @@ interface ServerDependencies {
 	random: Random;
 	isStoreUnavailable: (error: unknown) => boolean;
 	noteRefusal: (refusal: RefusedRequest) => Promise<void>;
+	pageOf: PageOfRefusal;
 	log: { error(detail: object, message: string): void };
 	/** Told of every answer of a route, or of none. */
 	answered: ((answered: Answered) => void) | undefined;
@@ -36,6 +37,7 @@ export function createServer({
 	random,
 	isStoreUnavailable,
 	noteRefusal,
+	pageOf,
 	log,
 	answered,
 }: ServerDependencies): App {
@@ -78,6 +80,7 @@ export function createServer({
 		log,
 		refused,
 		noteRefusal,
+		pageOf,
 	});
 	raw.attach(app.server);
 	app.server.on("connection", rememberAddress);

@@ -1,0 +1,63 @@
+import { errorKind, type LoginError } from "../errors.ts";
+import type { PageOfRefusal } from "../http/error-handler.ts";
+import type { SecurityHeaders } from "../http/headers.ts";
+import type { PageAssets } from "./assets.ts";
+import { brand, renderDocument } from "./document.ts";
+import { html } from "./html.ts";
+
+/** What the table of errors says to programs is of no help in a browser. */
+const forPeople: Partial<Record<LoginError["code"], { heading: string; advice: string }>> = {
+	not_found: {
+		heading: "This page does not exist",
+		advice: "Check the address, or begin at the start page.",
+	},
+	overloaded: { heading: "Too busy right now", advice: "Wait a moment, then load this page again." },
+	store_unavailable: {
+		heading: "Not available right now",
+		advice: "Wait a moment, then load this page again. Nothing of yours is lost.",
+	},
+	internal_error: {
+		heading: "Something went wrong",
+		advice: "Load this page again. If it stays like this, tell the operator the number.",
+	},
+};
+
+/**
+ * A refusal as a person sees it who followed a link: for whoever asks for HTML and for no data, outside the API. Made
+ * without the database and without a script, since it has to stand when they do not.
+ */
+export function createRefusalPages(dependencies: {
+	assets: PageAssets;
+	baseUrl: string;
+	headers: SecurityHeaders;
+}): PageOfRefusal {
+	const { assets, baseUrl, headers } = dependencies;
+	const path = new URL(baseUrl).pathname.replace(/\/$/, "");
+	const asset = (file: string): string => `${path}/assets/${file}`;
+	const icon = asset(assets.icon);
+	const styles = assets.pages.login.styles.map(asset);
+
+	return (error, { id, url, accept = "" }) => {
+		if (!/\btext\/html\b/i.test(accept) || /\bjson\b/i.test(accept)) return null;
+		if (url.startsWith(`${path}/api/`)) return null;
+		const { status, title, message } = errorKind(error.code);
+		const { heading, advice } = forPeople[error.code] ?? { heading: title, advice: message };
+		return {
+			headers: { ...headers.forPages, "content-type": "text/html; charset=utf-8", vary: "Accept, Cookie" },
+			html: renderDocument({
+				title: heading,
+				icon,
+				styles,
+				body: html`<body>
+<header>${brand(icon, `${path}/`)}</header>
+<main id="app">
+<h1>${heading}</h1>
+<p>${advice}</p>
+${status >= 500 ? html`<p class="hint">Number for the operator: ${id}</p>` : html``}
+<p class="below"><a href="${path}/">Go to the start page</a></p>
+</main>
+</body>`,
+			}),
+		};
+	};
+}
