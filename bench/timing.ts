@@ -22,7 +22,7 @@ if (import.meta.main) {
 		rounds: Number(values.rounds),
 		seconds: Number(values.seconds),
 		load: Number(values.load),
-		...(values.floor === undefined ? {} : { floor: values.floor }),
+		...(values.floor === undefined ? {} : { settings: { SALLYPORT_REFUSAL_FLOOR: values.floor } }),
 	});
 	console.log(reportTiming(figures));
 }

@@ -15,8 +15,10 @@ export interface TimingOptions {
 	seconds: number;
 	/** Connections that guess meanwhile, so that the queue is never empty; 0: an idle service. */
 	load: number;
-	/** SALLYPORT_REFUSAL_FLOOR; the default unless given. */
-	floor?: string;
+	/** SALLYPORT_*: of the service, beside those that keep the throttle out of it. */
+	settings?: Record<string, string>;
+	/** Rounds that do not count, for the just-in-time compiler. */
+	warmUp?: number;
 }
 
 export interface TimingFigures {
@@ -28,7 +30,6 @@ export interface TimingFigures {
 
 /** What the throttle allows one account with the settings below. */
 export const MOST_ROUNDS = 900;
-/** Rounds that do not count, for the just-in-time compiler. */
 const WARM_UP = 5;
 /** Milliseconds until the load has filled the queue. */
 const FILL = 2000;
@@ -45,8 +46,7 @@ const throttle = {
 export async function measureTiming(options: TimingOptions): Promise<TimingFigures> {
 	using folder = temporaryFolder();
 	await using ends = new AsyncDisposableStack();
-	const { floor } = options;
-	const settings = { ...throttle, ...(floor === undefined ? {} : { SALLYPORT_REFUSAL_FLOOR: floor }) };
+	const settings = { ...throttle, ...options.settings };
 	writeFileSync(join(folder.path, "password"), "brass otter lantern quill");
 	await makeUsers(folder.path, settings);
 	const server = await startServer(folder.path, { settings });
@@ -63,7 +63,11 @@ export async function measureTiming(options: TimingOptions): Promise<TimingFigur
 	const times = trials.map(({ reason }) => ({ reason, times: [] as number[] }));
 	const end = performance.now() + options.seconds * 1000;
 	const rounds = Math.min(options.rounds, MOST_ROUNDS);
-	for (let round = -WARM_UP; round < rounds && (performance.now() < end || round < 1); round += 1) {
+	for (
+		let round = -(options.warmUp ?? WARM_UP);
+		round < rounds && (performance.now() < end || round < 1);
+		round += 1
+	) {
 		// A csrf value allows a number of failures, too.
 		const visit = await beginVisit(connection);
 		const measured = new Map<Trial, number>();

@@ -10,7 +10,7 @@ import { systemRandom } from "../src/lib/random.ts";
 import { createBackup } from "../src/transfer/back-up.ts";
 import { allRows, assertSameRows } from "./all-rows.ts";
 import { cheap } from "./cheap.ts";
-import { createRunner, type Run } from "./command.ts";
+import { createHostedRunner, type Run } from "./command.ts";
 import { assertIntact, assertSessionsOnRecord } from "./crash-rows.ts";
 import { createTestDatabase, forEachDatabase } from "./databases.ts";
 import { settings as forThings, type Held, takeThings } from "./kept-across-copies.ts";
@@ -35,7 +35,7 @@ forEachDatabase("a backup", (database) => {
 			SALLYPORT_HASH_QUEUE: "1000",
 		};
 		const databaseUrl = await database.url();
-		run = createRunner({ ...settings, SALLYPORT_DATABASE_URL: databaseUrl });
+		run = createHostedRunner({ ...settings, SALLYPORT_DATABASE_URL: databaseUrl });
 		service = await startTestService({ databaseUrl, settings });
 		held = await takeThings(service);
 		await addManyEvents(databaseUrl, 3000);

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, it } from "node:test";
 import { tokenOf } from "./administration.ts";
 import { cheap } from "./cheap.ts";
-import { createRunner, type Run } from "./command.ts";
+import { createHostedRunner, type Run } from "./command.ts";
 import { forEachDatabase } from "./databases.ts";
 import { ADMIN_PASSWORD, startTestService, type TestService } from "./service.ts";
 
@@ -21,7 +21,7 @@ forEachDatabase("commands beside a running service", (database) => {
 	before(async () => {
 		const databaseUrl = await database.url();
 		service = await startTestService({ databaseUrl, settings: cheap });
-		run = createRunner({
+		run = createHostedRunner({
 			...cheap,
 			SALLYPORT_SECRET,
 			SALLYPORT_DATABASE_URL: databaseUrl,

@@ -1,9 +1,10 @@
 /** `sallyport …` as a process of its own, as a person or a script runs it. */
-import { spawn } from "node:child_process";
+import { type ChildProcess, fork, spawn } from "node:child_process";
 import { once } from "node:events";
 import { tmpdir } from "node:os";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
+import type { Order, Outcome } from "./command-host.ts";
 
 export const program = fileURLToPath(new URL("../bin/sallyport.mjs", import.meta.url));
 
@@ -15,26 +16,58 @@ export interface Ran {
 	json(): Record<string, unknown>;
 }
 
+interface Circumstances {
+	input?: string;
+	more?: Record<string, string>;
+	cwd?: string;
+}
+
+export type Run = (words: string, circumstances?: Circumstances) => Promise<Ran>;
+
+const argvOf = (words: string) => words.split(" ").filter((word) => word !== "");
+const ran = (outcome: Omit<Ran, "json">): Ran => ({
+	...outcome,
+	json: () => JSON.parse(outcome.out) as Record<string, unknown>,
+});
+
 /** Runs commands with these settings and nothing else of the environment. */
-export function createRunner(settings: Record<string, string>) {
-	return async function run(
-		words: string,
-		{
-			input = "",
-			more = {},
-			cwd = tmpdir(),
-		}: { input?: string; more?: Record<string, string>; cwd?: string } = {},
-	): Promise<Ran> {
+export function createRunner(settings: Record<string, string>): Run {
+	return async (words, { input = "", more = {}, cwd = tmpdir() } = {}) => {
 		const { PATH = "" } = process.env;
-		const child = spawn(process.execPath, [program, ...words.split(" ").filter((word) => word !== "")], {
-			cwd,
-			env: { PATH, ...settings, ...more },
-		});
+		const env = { PATH, ...settings, ...more };
+		const child = spawn(process.execPath, [program, ...argvOf(words)], { cwd, env });
 		child.stdin.on("error", () => {});
 		child.stdin.end(input);
 		const [out, err] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "close")]);
-		return { code: child.exitCode, out, err, json: () => JSON.parse(out) as Record<string, unknown> };
+		return ran({ code: child.exitCode, out, err });
 	};
 }
 
-export type Run = ReturnType<typeof createRunner>;
+const idleHosts: ChildProcess[] = [];
+
+function startHost(): ChildProcess {
+	const host = fork(fileURLToPath(new URL("./command-host.ts", import.meta.url)), { execArgv: [] });
+	host.once("exit", (code, signal) => {
+		if (idleHosts.includes(host)) idleHosts.splice(idleHosts.indexOf(host), 1);
+		host.emit("error", new Error(`The process of the commands ended: ${code ?? signal}`));
+	});
+	return host;
+}
+
+/** For tests of what a command does: loading the program takes longer than that, so one process runs many, one at a time. */
+export function createHostedRunner(settings: Record<string, string>): Run {
+	return async (words, { input = "", more = {}, cwd = tmpdir() } = {}) => {
+		const { PATH = "" } = process.env;
+		const host = idleHosts.pop() ?? startHost();
+		const order: Order = { argv: argvOf(words), env: { PATH, ...settings, ...more }, cwd, input };
+		host.ref();
+		host.channel?.ref();
+		host.send(order);
+		const [outcome] = (await once(host, "message")) as [Outcome];
+		// An idle one keeps nobody from ending, and ends with whom it served.
+		host.unref();
+		host.channel?.unref();
+		idleHosts.push(host);
+		return ran(outcome);
+	};
+}

@@ -5,12 +5,12 @@ import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import type { Check } from "../src/doctor/check.ts";
 import { cheap } from "./cheap.ts";
-import { createRunner } from "./command.ts";
+import { createHostedRunner } from "./command.ts";
 import { createTestDatabase } from "./databases.ts";
 import { type ReverseProxy, startProxy } from "./reverse-proxy.ts";
 import { freePort, startTestService, type TestService } from "./service.ts";
 
-const run = createRunner(cheap);
+const run = createHostedRunner(cheap);
 
 /** What doctor finds with these settings: name → check. */
 async function examine(settings: Record<string, string>) {

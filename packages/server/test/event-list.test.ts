@@ -8,7 +8,7 @@ import type { Readable } from "node:stream";
 import { after, afterEach, before, describe, it } from "node:test";
 import { describeEvent, safeJson } from "../src/cli/event-output.ts";
 import { cheap } from "./cheap.ts";
-import { createRunner, program, type Run } from "./command.ts";
+import { createHostedRunner, program, type Run } from "./command.ts";
 import { forEachDatabase } from "./databases.ts";
 import { ADMIN_PASSWORD, startTestService, type TestService } from "./service.ts";
 
@@ -35,7 +35,7 @@ forEachDatabase("sallyport event list", (database) => {
 			SALLYPORT_DATABASE_URL: databaseUrl,
 			SALLYPORT_BASE_URL: service.baseUrl,
 		};
-		run = createRunner(settings);
+		run = createHostedRunner(settings);
 		for (const name of ["ada", "bob"]) await service.addUser(name);
 		await service.loggedIn("ada");
 		await service.visitor().logIn("ada", "not the password");

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, it } from "node:test";
 import { cheap } from "./cheap.ts";
-import { createRunner, type Run } from "./command.ts";
+import { createHostedRunner, type Run } from "./command.ts";
 import { ADMIN_PASSWORD, startTestService, type TestService } from "./service.ts";
 
 let folder: string;
@@ -19,7 +19,7 @@ before(async () => {
 	file = join(folder, "rotate.db");
 	service = await startTestService({ settings: settings() });
 	await service.addUser("ada");
-	run = createRunner({ ...settings(), SALLYPORT_BASE_URL: service.baseUrl });
+	run = createHostedRunner({ ...settings(), SALLYPORT_BASE_URL: service.baseUrl });
 });
 after(async () => {
 	await service.stop();

@@ -11,7 +11,7 @@ import { systemRandom } from "../src/lib/random.ts";
 import { createMove } from "../src/transfer/move.ts";
 import { allRows, assertSameRows } from "./all-rows.ts";
 import { cheap } from "./cheap.ts";
-import { createRunner, program, type Run } from "./command.ts";
+import { createHostedRunner, program, type Run } from "./command.ts";
 import { createTestDatabase, type TestDatabase } from "./databases.ts";
 import { addManyEvents } from "./many-events.ts";
 import { startTestService } from "./service.ts";
@@ -29,7 +29,7 @@ describe("a move that is interrupted", () => {
 		[from, to] = [await sqlite.url(), await postgres.url()];
 		target = await postgres.open();
 		settings = { ...cheap, SALLYPORT_SECRET: "a secret of this test, long enough to be one" };
-		run = createRunner({ ...settings, SALLYPORT_DATABASE_URL: from });
+		run = createHostedRunner({ ...settings, SALLYPORT_DATABASE_URL: from });
 		const service = await startTestService({ databaseUrl: from, settings });
 		await service.addUser("ada");
 		await service.loggedIn("ada");

@@ -7,7 +7,7 @@ import { after, before, describe, it } from "node:test";
 import { withoutPassword } from "../src/lib/without-password.ts";
 import { allRows, assertSameRows } from "./all-rows.ts";
 import { cheap } from "./cheap.ts";
-import { createRunner, type Run } from "./command.ts";
+import { createHostedRunner, type Run } from "./command.ts";
 import { createTestDatabase, type TestDatabase } from "./databases.ts";
 import { settings as forThings, takeThings } from "./kept-across-copies.ts";
 import { freePort, startTestService } from "./service.ts";
@@ -34,7 +34,7 @@ describe("sallyport move", () => {
 			SALLYPORT_PORT: port,
 			SALLYPORT_SECRET: "a secret of this test, long enough to be one",
 		};
-		run = createRunner({ ...settings, SALLYPORT_DATABASE_URL: from });
+		run = createHostedRunner({ ...settings, SALLYPORT_DATABASE_URL: from });
 	});
 	after(async () => {
 		await postgres.remove();

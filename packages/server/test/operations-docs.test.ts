@@ -6,7 +6,7 @@ import { dirname, join, resolve } from "node:path";
 import { after, before, it } from "node:test";
 import { fileURLToPath } from "node:url";
 import { cheap } from "./cheap.ts";
-import { createRunner, type Run } from "./command.ts";
+import { createHostedRunner, type Run } from "./command.ts";
 import { startTestService, type TestService } from "./service.ts";
 
 const guide = fileURLToPath(new URL("../../../docs/operations.md", import.meta.url));
@@ -24,7 +24,7 @@ before(async () => {
 	service = await startTestService({ settings: { ...cheap, ...database } });
 	await service.addUser("ada");
 	await service.loggedIn("ada");
-	run = createRunner({
+	run = createHostedRunner({
 		...cheap,
 		...database,
 		SALLYPORT_BASE_URL: service.baseUrl,

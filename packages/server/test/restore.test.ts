@@ -28,7 +28,7 @@ import { systemRandom } from "../src/lib/random.ts";
 import { createKeyring } from "../src/lib/seal.ts";
 import { allRows, assertSameRows } from "./all-rows.ts";
 import { cheap } from "./cheap.ts";
-import { createRunner, program, type Run } from "./command.ts";
+import { createHostedRunner, program, type Run } from "./command.ts";
 import { addManyEvents } from "./many-events.ts";
 
 const oneLine = /^sallyport: [^\n]+\n$/;
@@ -44,7 +44,7 @@ describe("sallyport restore", () => {
 		folder = mkdtempSync(join(tmpdir(), "sallyport-restore-test-"));
 		data = join(folder, "data", "x.db");
 		backup = join(folder, "x.backup");
-		run = createRunner({ ...cheap, SALLYPORT_DATABASE_URL: `sqlite:${data}` });
+		run = createHostedRunner({ ...cheap, SALLYPORT_DATABASE_URL: `sqlite:${data}` });
 		await run("user add ada");
 		const { code, err } = await run(`backup ${backup} --with-secret`);
 		assert.equal(code, 0, err);

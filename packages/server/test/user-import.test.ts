@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, it } from "node:test";
 import { cheap } from "./cheap.ts";
-import { createRunner, program, type Ran, type Run } from "./command.ts";
+import { createHostedRunner, program, type Ran, type Run } from "./command.ts";
 import { forEachDatabase } from "./databases.ts";
 import { eventually } from "./interleave.ts";
 import { KNOWN_PASSWORD, knownHashes } from "./known-hashes.ts";
@@ -43,7 +43,7 @@ forEachDatabase("users of another system", (database) => {
 			SALLYPORT_DATABASE_URL: databaseUrl,
 			SALLYPORT_BASE_URL: service.baseUrl,
 		};
-		run = createRunner(settings);
+		run = createHostedRunner(settings);
 	});
 	after(async () => {
 		await service.stop();
