@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { commands } from "../src/cli/commands.ts";
 import { cheap } from "./cheap.ts";
-import { createRunner, program, type Run } from "./command.ts";
+import { createHostedRunner, createRunner, program, type Run } from "./command.ts";
 import { freePort } from "./service.ts";
 
 /** Runs all at once; each is a process of its own. */
@@ -37,16 +37,19 @@ describe("how commands are used", () => {
 	let folder: string;
 	let file: string;
 	let run: Run;
+	let hosted: Run;
 	before(() => {
 		folder = mkdtempSync(join(tmpdir(), "sallyport-cli-"));
 		file = join(folder, "data", "x.db");
-		run = createRunner({ ...cheap, SALLYPORT_DATABASE_URL: `sqlite:${file}` });
+		const settings = { ...cheap, SALLYPORT_DATABASE_URL: `sqlite:${file}` };
+		run = createRunner(settings);
+		hosted = createHostedRunner(settings);
 	});
 	after(() => rmSync(folder, { recursive: true, force: true }));
 
 	it("answers wrong use with exit code 2 and one line that repeats no surplus word", async () => {
 		await each(wrong, async ({ words, says }) => {
-			const { code, out, err } = await run(words);
+			const { code, out, err } = await hosted(words);
 			assert.deepEqual([code, out], [2, ""], words);
 			assert.match(err, says, words);
 			assert.match(err, /^sallyport[^\n]*--help\.\n$/, words);
@@ -73,7 +76,7 @@ describe("how commands are used", () => {
 			if ("usage" in found) assert.ok(found.usage.startsWith(`sallyport ${name}`), found.usage);
 		}
 		await each(["user disable --help", "help user disable", "user --help"], async (words) => {
-			const help = await run(words);
+			const help = await hosted(words);
 			assert.equal(help.code, 0);
 			assert.match(help.out, /sallyport user disable NAME/);
 		});
