@@ -9,6 +9,7 @@ import { SetupError, say } from "./say.mjs";
 /** What is built: the folder of a package, what else it is made from, and how its `dist` comes to be. */
 const builds = [
 	{ folder: "packages/client", also: [], build: compile },
+	{ folder: "packages/kysely", also: [], build: bundle },
 	{ folder: "packages/verify", also: [], build: compile },
 	// The client is a part of the pages: they call the server through it.
 	{ folder: "packages/web", also: ["packages/web/public", "packages/client/src"], build: bundle },

@@ -28,18 +28,19 @@ export function installedLock(root) {
 }
 
 /** npm's own record equals the lock file: somebody ran npm by hand, and doing it again would be a waste. */
-function npmHasInstalled(root) {
+export function npmHasInstalled(root) {
 	const record = join(root, "node_modules", ".package-lock.json");
 	if (!existsSync(record)) return false;
 	const { packages: wanted } = JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8"));
 	const { packages: present } = JSON.parse(readFileSync(record, "utf8"));
 	const inModules = (packages) => Object.entries(packages).filter(([path]) => path.includes("node_modules/"));
 	return (
-		inModules(wanted).every(([path, entry]) =>
-			present[path]
-				? present[path].version === entry.version && present[path].integrity === entry.integrity
-				: entry.optional || entry.link,
-		) && inModules(present).every(([path]) => wanted[path])
+		inModules(wanted).every(([path, entry]) => {
+			// A package of the checkout itself, which the record may leave out.
+			if (entry.link) return existsSync(join(root, path));
+			if (!present[path]) return entry.optional;
+			return present[path].version === entry.version && present[path].integrity === entry.integrity;
+		}) && inModules(present).every(([path]) => wanted[path])
 	);
 }
 

@@ -10,6 +10,11 @@ interface Builds {
 	staleBuilds: (root: string, lock: string) => Array<{ folder: string; hash: string }>;
 }
 const { staleBuilds } = (await import(new URL("./builds.mjs", import.meta.url).href)) as Builds;
+/** The same of install.mjs. */
+interface Install {
+	npmHasInstalled: (root: string) => boolean;
+}
+const { npmHasInstalled } = (await import(new URL("./install.mjs", import.meta.url).href)) as Install;
 
 /** A folder with the given files, by their path; removed after the test. */
 function makeFolder(t: TestContext, files: Record<string, string>): string {
@@ -36,6 +41,29 @@ test("a failed install says so in one line, and is tried again the next time", (
 	assert.equal(existsSync(join(root, "node_modules", ".sallyport-lock")), false);
 });
 
+test("what somebody has installed by hand counts when all of it is there, the checkout's own packages included", (t) => {
+	const library = { version: "1.0.0", integrity: "sha512-x" };
+	const own = { resolved: "packages/own", link: true };
+	const lockOf = (packages: object) => JSON.stringify({ packages: { "": {}, ...packages } });
+	const wanted = { "node_modules/library": library, "node_modules/@sallyport/own": own };
+	const installed = (
+		packages: object,
+		files: Record<string, string> = { "node_modules/@sallyport/own/x": "" },
+	) =>
+		npmHasInstalled(
+			makeFolder(t, {
+				"package-lock.json": lockOf(wanted),
+				"node_modules/.package-lock.json": lockOf(packages),
+				...files,
+			}),
+		);
+	assert.equal(installed(wanted), true);
+	assert.equal(installed(wanted, {}), false, "a package of the checkout that is new");
+	assert.equal(installed({ ...wanted, "node_modules/library": { ...library, version: "1.0.1" } }), false);
+	assert.equal(installed({ "node_modules/@sallyport/own": own }), false);
+	assert.equal(installed({ ...wanted, "node_modules/left-over": library }), false);
+});
+
 test("without a script to run, the use is explained and the exit code is 2", () => {
 	const run = spawnSync(process.execPath, [join(import.meta.dirname, "..", "setup.mjs")], {
 		encoding: "utf8",
@@ -49,6 +77,8 @@ test("what is built is built again when what it is made from differs, and only t
 		"tsconfig.json": "{}",
 		"packages/client/package.json": "{}",
 		"packages/client/src/index.ts": "1",
+		"packages/kysely/package.json": "{}",
+		"packages/kysely/src/index.ts": "1",
 		"packages/verify/package.json": "{}",
 		"packages/verify/src/index.ts": "1",
 		"packages/web/package.json": "{}",
@@ -62,11 +92,16 @@ test("what is built is built again when what it is made from differs, and only t
 		}
 	};
 	const write = (path: string, content: string) => writeFileSync(join(root, path), content);
-	const [client, verify, web] = ["packages/client", "packages/verify", "packages/web"];
-	assert.deepEqual(stale(), [client, verify, web]);
+	const [client, kysely, verify, web] = [
+		"packages/client",
+		"packages/kysely",
+		"packages/verify",
+		"packages/web",
+	];
+	assert.deepEqual(stale(), [client, kysely, verify, web]);
 	build();
 	assert.deepEqual(stale(), []);
-	assert.deepEqual(stale("another lock"), [client, verify, web]);
+	assert.deepEqual(stale("another lock"), [client, kysely, verify, web]);
 	write("packages/web/src/login/main.test.ts", "a test is not a part of the pages");
 	write("packages/client/src/index.test.ts", "nor of a package");
 	assert.deepEqual(stale(), []);

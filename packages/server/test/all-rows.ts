@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { sql } from "kysely";
+import { sql } from "@sallyport/kysely";
 import { openDatabase } from "../src/database/open.ts";
 
 /** Facts that tell of one database only. */

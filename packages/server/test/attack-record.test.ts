@@ -1,7 +1,7 @@
 /** A wrong guess counts even when the database cannot put it on record: a throttle that fails fails closed. */
 import assert from "node:assert/strict";
 import { it } from "node:test";
-import { sql } from "kysely";
+import { sql } from "@sallyport/kysely";
 import { cheap } from "./cheap.ts";
 import { assertProblem } from "./problem.ts";
 import { ADMIN_PASSWORD, startTestService } from "./service.ts";

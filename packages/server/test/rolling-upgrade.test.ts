@@ -5,7 +5,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { describe, it } from "node:test";
-import { CompiledQuery } from "kysely";
+import { CompiledQuery } from "@sallyport/kysely";
 import type { OpenedDatabase } from "../src/database/open.ts";
 import { administrationOf } from "./administration.ts";
 import { cheap } from "./cheap.ts";

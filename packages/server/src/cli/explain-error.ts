@@ -2,6 +2,7 @@ import { ConfigError } from "../config.ts";
 import { isStoreUnavailable, StoreUnavailableError } from "../database/store-unavailable.ts";
 import { DeploymentError } from "../deployment/deployment-error.ts";
 import { LoginError } from "../errors.ts";
+import { MAKE_READY } from "../lib/make-ready.ts";
 import { TransferError } from "../transfer/transfer-error.ts";
 import { WrongUse } from "./wrong-use.ts";
 
@@ -45,6 +46,8 @@ export function explainError(error: unknown): Explained {
 			`The database cannot be used: ${cause(error)}. Check SALLYPORT_DATABASE_URL.`,
 		);
 	}
+	if (error instanceof Error && "code" in error && error.code === "ERR_MODULE_NOT_FOUND")
+		return failed("not_ready", `A part of the program is missing: ${cause(error)}. ${MAKE_READY}`);
 	return failed("failed", cause(error));
 }
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
-import { sql } from "kysely";
+import { sql } from "@sallyport/kysely";
 import { createTestDatabase, forEachDatabase } from "../../test/databases.ts";
 import { inProcesses } from "../../test/processes.ts";
 import { migrate, pendingMigrations } from "./migrate.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
-import { sql } from "kysely";
+import { sql } from "@sallyport/kysely";
 import { createTestDatabase } from "../../test/databases.ts";
 import { type OpenOptions, openDatabase } from "./open.ts";
 

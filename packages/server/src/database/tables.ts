@@ -2,7 +2,7 @@
  * Every table, once, for both databases. Times are milliseconds since the epoch (UTC), identifiers are UUIDs,
  * hashes and sealed values are base64url text: both databases hold the same rows, byte for byte.
  */
-import type { Kysely, Transaction } from "kysely";
+import type { Kysely, Transaction } from "@sallyport/kysely";
 
 export interface UserTable {
 	id: string;

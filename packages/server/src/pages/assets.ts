@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { MAKE_READY } from "../lib/make-ready.ts";
 
 export const pageNames = ["login", "setup", "account", "docs"] as const;
 export type PageName = (typeof pageNames)[number];
@@ -37,13 +38,11 @@ export function loadAssets(folder: string = builtPages): PageAssets {
 	return { icon: served(entry(manifest, "src/mark.svg").file), pages: pages as Record<PageName, PageFiles> };
 }
 
-const BUILD_THEM = "Run npm start, or node scripts/setup.mjs packages/server/bin/sallyport.mjs --version.";
-
 function readManifest(path: string): Manifest {
 	try {
 		return JSON.parse(readFileSync(path, "utf8")) as Manifest;
 	} catch (cause) {
-		throw new Error(`The pages have not been built: cannot read ${path}. ${BUILD_THEM}`, { cause });
+		throw new Error(`The pages have not been built: cannot read ${path}. ${MAKE_READY}`, { cause });
 	}
 }
 
@@ -68,7 +67,7 @@ function importsOf(manifest: Manifest, key: string, found: Set<string>): Set<str
 
 function entry(manifest: Manifest, key: string): ManifestEntry {
 	const found = manifest[key];
-	if (found === undefined) throw new Error(`The built pages lack ${key}. ${BUILD_THEM}`);
+	if (found === undefined) throw new Error(`The built pages lack ${key}. ${MAKE_READY}`);
 	return found;
 }
 

@@ -1,5 +1,5 @@
 /** Rows of any table, known by their description only. */
-import { type Kysely, sql } from "kysely";
+import { type Kysely, sql } from "@sallyport/kysely";
 import { compileOnce } from "../database/compile-once.ts";
 import type { TableDescription } from "../database/describe-tables.ts";
 import type { Dialect } from "../database/open.ts";

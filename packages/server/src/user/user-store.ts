@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { sql } from "@sallyport/kysely";
 import { compileOnce } from "../database/compile-once.ts";
 import type { Queryable, UserTable } from "../database/tables.ts";
 
