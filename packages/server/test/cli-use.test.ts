@@ -48,13 +48,13 @@ describe("how commands are used", () => {
 	after(() => rmSync(folder, { recursive: true, force: true }));
 
 	it("answers wrong use with exit code 2 and one line that repeats no surplus word", async () => {
-		await each(wrong, async ({ words, says }) => {
+		for (const { words, says } of wrong) {
 			const { code, out, err } = await hosted(words);
 			assert.deepEqual([code, out], [2, ""], words);
 			assert.match(err, says, words);
 			assert.match(err, /^sallyport[^\n]*--help\.\n$/, words);
 			assert.doesNotMatch(err, /surplus|hunter2/, words);
-		});
+		}
 	});
 
 	it("answers errors as one JSON document on standard error too", async () => {
@@ -75,11 +75,11 @@ describe("how commands are used", () => {
 			}
 			if ("usage" in found) assert.ok(found.usage.startsWith(`sallyport ${name}`), found.usage);
 		}
-		await each(["user disable --help", "help user disable", "user --help"], async (words) => {
+		for (const words of ["user disable --help", "help user disable", "user --help"]) {
 			const help = await hosted(words);
 			assert.equal(help.code, 0);
 			assert.match(help.out, /sallyport user disable NAME/);
-		});
+		}
 	});
 
 	it("makes nothing by reading", async () => {

@@ -1,5 +1,6 @@
 /** The program of a process that runs one command after the other; see createHostedRunner. */
 import { Readable } from "node:stream";
+import { setTimeout } from "node:timers/promises";
 import { inspect } from "node:util";
 import { runCommand } from "../src/cli/commands.ts";
 
@@ -32,15 +33,28 @@ function capture(stream: NodeJS.WriteStream) {
 	};
 }
 
+/** Of `present`, what is not among `earlier`, each thing counted. */
+function more(present: readonly string[], earlier: readonly string[]): string[] {
+	const known = [...earlier];
+	return present.filter((each) => {
+		const at = known.indexOf(each);
+		if (at >= 0) known.splice(at, 1);
+		return at < 0;
+	});
+}
+
 async function carryOut({ argv, env, cwd, input }: Order): Promise<Outcome> {
 	process.env = env;
 	process.chdir(cwd);
 	Object.defineProperty(process, "stdin", { configurable: true, value: Readable.from([Buffer.from(input)]) });
 	const [out, err] = [capture(process.stdout), capture(process.stderr)];
+	const before = process.getActiveResourcesInfo();
 	const code = await runCommand(argv).catch((error: unknown) => {
 		process.stderr.write(inspect(error));
 		return 1;
 	});
+	// A process of its own would not end either while something is open.
+	while (more(process.getActiveResourcesInfo(), before).length > 0) await setTimeout(1);
 	return { code, out: out(), err: err() };
 }
 

@@ -1,4 +1,4 @@
-/** `sallyport …` as a process of its own, as a person or a script runs it. */
+/** `sallyport …` as a person or a script runs it: as a process of its own, or in one that runs many. */
 import { type ChildProcess, fork, spawn } from "node:child_process";
 import { once } from "node:events";
 import { tmpdir } from "node:os";
@@ -43,27 +43,27 @@ export function createRunner(settings: Record<string, string>): Run {
 	};
 }
 
+const hostProgram = fileURLToPath(new URL("./command-host.ts", import.meta.url));
 const idleHosts: ChildProcess[] = [];
-
-function startHost(): ChildProcess {
-	const host = fork(fileURLToPath(new URL("./command-host.ts", import.meta.url)), { execArgv: [] });
-	host.once("exit", (code, signal) => {
-		if (idleHosts.includes(host)) idleHosts.splice(idleHosts.indexOf(host), 1);
-		host.emit("error", new Error(`The process of the commands ended: ${code ?? signal}`));
-	});
-	return host;
-}
 
 /** For tests of what a command does: loading the program takes longer than that, so one process runs many, one at a time. */
 export function createHostedRunner(settings: Record<string, string>): Run {
 	return async (words, { input = "", more = {}, cwd = tmpdir() } = {}) => {
 		const { PATH = "" } = process.env;
-		const host = idleHosts.pop() ?? startHost();
+		const host = idleHosts.pop() ?? fork(hostProgram, { execArgv: [] });
 		const order: Order = { argv: argvOf(words), env: { PATH, ...settings, ...more }, cwd, input };
 		host.ref();
 		host.channel?.ref();
-		host.send(order);
-		const [outcome] = (await once(host, "message")) as [Outcome];
+		const outcome = await new Promise<Outcome>((resolve, reject) => {
+			host.once("message", resolve);
+			host.once("error", reject);
+			host.once("exit", (code, signal) => {
+				reject(new Error(`The process of sallyport ${words} ended with ${code ?? signal}.`));
+			});
+			host.send(order);
+		}).finally(() => {
+			for (const event of ["message", "error", "exit"]) host.removeAllListeners(event);
+		});
 		// An idle one keeps nobody from ending, and ends with whom it served.
 		host.unref();
 		host.channel?.unref();

@@ -185,8 +185,20 @@ describe("conform", () => {
 			plain.proxy.tampering = {};
 			const lists = results.find(({ id }) => id === "discovery.status-lists");
 			assert.equal(lists?.outcome, outcome, lists?.seen ?? "");
+			assert.equal(changed, Math.min(changes, 3), "it was read so often, and no more");
 		});
 	}
+
+	it("a status list without an ETag: failed", async () => {
+		plain.proxy.tampering = {
+			answer(answer, { path }) {
+				if (path.startsWith("/api/auth/status/")) delete answer.headers.etag;
+			},
+		};
+		const found = await plain.examine({ only: ["discovery"] });
+		plain.proxy.tampering = {};
+		assert.deepEqual(failed(found), ["discovery.status-lists: the list has no ETag"]);
+	});
 
 	it("never shows a secret, wherever a service puts it", async () => {
 		const secrets = new Set<string>([user.password]);

@@ -18,8 +18,8 @@ function assertPage(answer: Answer, status: number, heading: string): void {
 	assert.match(headers.get("content-security-policy") ?? "", /script-src 'self'/);
 	assertSafeHeaders(answer);
 	assert.ok(text.includes(`<h1>${heading}</h1>`), text);
-	const hasNumber = text.includes(headers.get("x-request-id") ?? "none");
-	assert.equal(hasNumber, status >= 500, "what the log has, where the operator has to look");
+	const hasId = text.includes(headers.get("x-request-id") ?? "none");
+	assert.equal(hasId, status >= 500, "what the log has, where the operator has to look");
 	assert.doesNotMatch(text, /<script|csrf-token/);
 }
 
@@ -38,6 +38,7 @@ describe("a refusal in a browser", () => {
 					assert.equal((await fetch(new URL(file, service.baseUrl))).status, 200, file);
 				const posted = await visitor.request("POST", "/login", { headers: navigation });
 				assertPage(posted, 405, "Method not allowed");
+				assert.doesNotMatch(posted.text, /header Allow/, "that is for programs");
 				assert.equal(posted.headers.get("allow"), "GET, HEAD, OPTIONS");
 			} finally {
 				await service.stop();
@@ -49,11 +50,27 @@ describe("a refusal in a browser", () => {
 		const service = await startTestService({ settings: cheap });
 		try {
 			const visitor = service.visitor();
-			const programs = [undefined, "*/*", "application/json", "application/json, text/html", "text/plain"];
+			const java = "text/html, image/gif, image/jpeg, *; q=.2, */*; q=.2";
+			const programs = [undefined, "*/*", "application/json", "application/json, text/html", java];
 			for (const accept of programs)
 				assertProblem(await visitor.get("/nowhere", accept === undefined ? {} : { accept }), "not_found");
 			assertProblem(await visitor.get("/api/nowhere", navigation), "not_found");
 			assertProblem(await visitor.get("/api/auth/session", navigation), "unauthenticated");
+		} finally {
+			await service.stop();
+		}
+	});
+
+	it("is read by no other origin, even one that may call the API", async () => {
+		const origin = "https://shop.example";
+		const service = await startTestService({ settings: { ...cheap, SALLYPORT_ALLOWED_ORIGINS: origin } });
+		try {
+			const visitor = service.visitor({ origin });
+			const data = await visitor.get("/nowhere");
+			assert.equal(data.headers.get("access-control-allow-origin"), origin);
+			const page = await visitor.get("/nowhere", navigation);
+			assertPage(page, 404, "This page does not exist");
+			assert.equal(page.headers.get("access-control-allow-origin"), null);
 		} finally {
 			await service.stop();
 		}

@@ -2,6 +2,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
 import { type ErrorCode, errorKind, LoginError } from "../errors.ts";
 import { ClientGone } from "./client.ts";
 import type { Cookies } from "./cookies.ts";
+import { corsHeaderNames } from "./cors.ts";
 import { PROBLEM_TYPE, problemBody } from "./problem.ts";
 
 interface ErrorHandlerDependencies {
@@ -69,7 +70,11 @@ export function createErrorHandler({
 		if (status === 413 || status === 415) reply.header("connection", "close");
 		reply.code(status);
 		const page = pageOf(error, { id: request.id, url: request.url, accept: request.headers.accept });
-		if (page !== null) return reply.headers(page.headers).send(page.html);
+		if (page !== null) {
+			// As for all pages: no other origin reads them.
+			for (const name of corsHeaderNames) reply.removeHeader(name);
+			return reply.headers(page.headers).send(page.html);
+		}
 		return reply.header("content-type", PROBLEM_TYPE).send(problemBody(error, request.id));
 	};
 }

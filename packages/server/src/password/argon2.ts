@@ -68,7 +68,9 @@ export function createArgon2(
 	/** Spends the rest of one hash, or a little more: as few passes as possible over as much memory. */
 	const pad = (password: Uint8Array, cost: number): void => {
 		const timeCost = Math.ceil(cost / memory);
-		const memoryCost = Math.max(8 * parallelism, Math.ceil(cost / timeCost));
+		// argon2 rounds memory down to four blocks a lane (RFC 9106, section 3.2).
+		const blocks = Math.ceil(cost / timeCost / (4 * parallelism)) * 4 * parallelism;
+		const memoryCost = Math.max(8 * parallelism, blocks);
 		const salt = randomBytes(SALT_LENGTH);
 		compute(memoryCost, timeCost, () => hashRawSync(password, { ...options, memoryCost, timeCost, salt }));
 	};
