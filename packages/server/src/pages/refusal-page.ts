@@ -4,6 +4,7 @@ import type { SecurityHeaders } from "../http/headers.ts";
 import type { PageAssets } from "./assets.ts";
 import { brand, renderDocument } from "./document.ts";
 import { html } from "./html.ts";
+import { basePath } from "./page.ts";
 
 const beginAnew = "Check the address, or begin at the start page.";
 
@@ -33,7 +34,7 @@ export function createRefusalPages(dependencies: {
 	headers: SecurityHeaders;
 }): PageOfRefusal {
 	const { assets, baseUrl, headers } = dependencies;
-	const path = new URL(baseUrl).pathname.replace(/\/$/, "");
+	const path = basePath({ baseUrl });
 	const asset = (file: string): string => `${path}/assets/${file}`;
 	const icon = asset(assets.icon);
 	const styles = assets.pages.login.styles.map(asset);
