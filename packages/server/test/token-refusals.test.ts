@@ -27,7 +27,13 @@ const who = (token: string) =>
 	service.visitor().get("/api/auth/session", { authorization: `Bearer ${token}` });
 
 it("a token forged with the real key and true claims is accepted by both, so that the refusals below mean something", async () => {
-	for (const token of [stage.token, stage.saying({ jti: "another" }), stage.headed({ x: 1 })]) {
+	const longest = { iat: stage.now(), exp: stage.now() + 25 * 3600 };
+	for (const token of [
+		stage.token,
+		stage.saying({ jti: "another" }),
+		stage.saying(longest),
+		stage.headed({ x: 1 }),
+	]) {
 		assert.equal((await who(token)).status, 200);
 		assert.equal((await verifier.verify(token)).userId, stage.claims.sub);
 	}

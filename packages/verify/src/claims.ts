@@ -12,6 +12,8 @@ export interface TokenClaims {
 
 /** Clocks differ a little; an end of life gets no leeway. Seconds. */
 export const LEEWAY = 30;
+/** An hour more than the longest token lifetime that the service can be set to: what claims to live longer is forged. Seconds. */
+const LONGEST_LIFE = 25 * 3600;
 
 /** A list by its address: no path, query or fragment beyond its name, so that no claim leads anywhere else. */
 const LIST_NAME = /^[A-Za-z0-9_-]{1,64}$/;
@@ -21,10 +23,12 @@ export function readClaims(
 	claims: Record<string, unknown>,
 	expected: { issuer: string; audience: string; statusEndpoint: string },
 ): TokenClaims | null {
-	const { iss, aud, sub, sid, role, iat, nbf, exp, auth_time: authTime, status } = claims;
+	const { iss, aud, sub, sid, jti, role, iat, nbf, exp, auth_time: authTime, status } = claims;
 	if (iss !== expected.issuer || aud !== expected.audience) return null;
 	if (typeof sub !== "string" || typeof sid !== "string" || typeof role !== "string") return null;
+	if (typeof jti !== "string" || jti === "") return null;
 	if (!isInteger(iat) || !isInteger(nbf) || !isInteger(exp) || !isInteger(authTime)) return null;
+	if (exp - iat > LONGEST_LIFE) return null;
 	const place = placeOf(status, `${expected.statusEndpoint}/`);
 	if (place === null) return null;
 	// Frozen, for every request with this token gets the same object.

@@ -1,5 +1,5 @@
 import { compactVerify, decodeProtectedHeader } from "jose";
-import type { Keys, VerificationKey } from "./keys.ts";
+import type { FindKey, VerificationKey } from "./keys.ts";
 
 /** Compact serialisation only (RFC 8725bis section 3.16). */
 const COMPACT = /^[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+$/;
@@ -14,12 +14,12 @@ export type OpenSigned = (
  * Everything in the header is what a stranger says: `kid` only chooses among the published keys, `alg` has to be that of the key,
  * and where a key is to be had (`jwk`, `jku`, `x5u`, `x5c`) is not read at all; jose refuses whatever is critical. Throws service_unavailable without keys.
  */
-export function createOpenSigned(keys: Keys): OpenSigned {
+export function createOpenSigned(findKey: FindKey): OpenSigned {
 	return async function openSigned(token, { typ, maximumLength }) {
 		if (token.length > maximumLength || !COMPACT.test(token)) return null;
 		const header = headerOf(token);
 		if (header === null || header.typ !== typ || typeof header.kid !== "string") return null;
-		const key = await keys.find(header.kid);
+		const key = await findKey(header.kid);
 		if (key === null || header.alg !== key.algorithm) return null;
 		try {
 			const { payload } = await compactVerify(token, key.key, { algorithms: [key.algorithm] });

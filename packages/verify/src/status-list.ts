@@ -1,5 +1,7 @@
 import { base64url } from "jose";
 import { isInteger, LEEWAY, memberOf } from "./claims.ts";
+import { NotServed } from "./fresh-copy.ts";
+import type { VerificationKey } from "./keys.ts";
 import { readAtMost } from "./read-at-most.ts";
 import type { OpenSigned } from "./signed-token.ts";
 
@@ -9,6 +11,8 @@ export interface StatusList {
 	expiresAt: number;
 	/** Milliseconds after which the service wants to be asked again. */
 	ttl: number;
+	/** By which it was signed. */
+	key: VerificationKey;
 }
 
 /** Bytes of the decompressed list: a small answer can hold very many (sixteen million places fit). */
@@ -24,7 +28,7 @@ export async function readStatusList(
 ): Promise<StatusList> {
 	const { openSigned, issuer, uri, now } = expected;
 	const opened = await openSigned(token, { typ: "statuslist+jwt", maximumLength: MAXIMUM_TOKEN });
-	if (opened === null) throw new Error(`${uri} is not signed by the service.`);
+	if (opened === null) throw new NotServed(`${uri} is not signed by the service.`);
 	const { iss, sub, iat, exp, ttl, status_list: list } = opened.claims;
 	if (iss !== issuer || sub !== uri) throw new Error(`${uri} is the list of another address.`);
 	if (!isInteger(iat) || !isInteger(exp) || iat > now / 1000 + LEEWAY || exp <= now / 1000) {
@@ -34,7 +38,8 @@ export async function readStatusList(
 	if (memberOf(list, "bits") !== 1 || typeof lst !== "string")
 		throw new Error(`${uri} is no list of single bits.`);
 	const bits = await inflate(base64url.decode(lst));
-	return { bits, expiresAt: exp * 1000, ttl: isInteger(ttl) && ttl > 0 ? ttl * 1000 : DEFAULT_TTL };
+	const { key } = opened;
+	return { bits, expiresAt: exp * 1000, ttl: isInteger(ttl) && ttl > 0 ? ttl * 1000 : DEFAULT_TTL, key };
 }
 
 /** zlib (RFC 1950), by what every runtime of the web has. */

@@ -38,7 +38,8 @@ function stage({ random = 0.5, maximumAge = 9000, ttl = 5 } = {}) {
 	const lists = createStatusLists({
 		issuer,
 		ask,
-		openSigned: createOpenSigned({ peek: () => undefined, find: async () => key }),
+		openSigned: createOpenSigned(async () => key),
+		keys: { holds: () => true },
 		clock: () => state.now,
 		random: () => random,
 		report: () => {},

@@ -1,8 +1,10 @@
 import type { AskService } from "./ask-service.ts";
 import type { Clock, Schedule } from "./clock.ts";
-import { createFreshCopy, type FreshCopy } from "./fresh-copy.ts";
+import { createFreshCopy, type FreshCopy, NotServed, RETRY_AFTER } from "./fresh-copy.ts";
+import type { Keys } from "./keys.ts";
 import type { OpenSigned } from "./signed-token.ts";
 import { isMarked, MAXIMUM_TOKEN, readStatusList, type StatusList } from "./status-list.ts";
+import { VerifyError } from "./verify-error.ts";
 
 /** Tells of tokens whether they were revoked. Lists that are in use are asked for again in the background. */
 export interface StatusLists {
@@ -38,6 +40,7 @@ export function createStatusLists(dependencies: {
 	issuer: string;
 	ask: AskService;
 	openSigned: OpenSigned;
+	keys: Pick<Keys, "holds">;
 	clock: Clock;
 	schedule: Schedule;
 	/** 0 to 1. */
@@ -45,7 +48,7 @@ export function createStatusLists(dependencies: {
 	report: (cause: unknown) => void;
 	limits: StatusLimits;
 }): StatusLists {
-	const { issuer, ask, openSigned, clock, schedule, random, report, limits } = dependencies;
+	const { issuer, ask, openSigned, keys, clock, schedule, random, report, limits } = dependencies;
 	const lists = new Map<string, Kept>();
 	let closed = false;
 
@@ -57,6 +60,9 @@ export function createStatusLists(dependencies: {
 			copy: createFreshCopy({
 				clock,
 				report,
+				// By its key a list tells how the key set was when it was signed: a list and a key set from before and after a
+				// replacement of the keys never decide together, in whatever order they came.
+				holds: ({ key }) => keys.holds(key),
 				async load(previous) {
 					const now = clock();
 					const value = await fetchList(uri, now, previous);
@@ -83,6 +89,7 @@ export function createStatusLists(dependencies: {
 		if (previous?.etag && previous.expiresAt > now) headers["if-none-match"] = previous.etag;
 		const answer = await ask(uri, { headers, limit: MAXIMUM_TOKEN });
 		if (answer.status === 304 && previous !== undefined && "if-none-match" in headers) return previous;
+		if (answer.status === 404) throw new NotServed(`${uri} answered 404.`);
 		if (answer.status !== 200) throw new Error(`${uri} answered ${answer.status}.`);
 		const list = await readStatusList(answer.text, { openSigned, issuer, uri, now });
 		return { ...list, etag: answer.headers.get("etag") };
@@ -95,19 +102,20 @@ export function createStatusLists(dependencies: {
 	}
 
 	/** Asks again before the list gets too old, as long as somebody uses it. */
-	function watch(uri: string, kept: Kept): void {
-		const delay = Math.min(kept.ttl, limits.maximumAge / (1 + JITTER)) * (1 - JITTER + 2 * JITTER * random());
+	function watch(uri: string, kept: Kept, wait: number): void {
+		const delay = Math.min(wait, limits.maximumAge / (1 + JITTER)) * (1 - JITTER + 2 * JITTER * random());
 		kept.callOff = schedule(async () => {
 			kept.callOff = undefined;
 			if (clock() - kept.usedAt > IN_USE_FOR) return;
-			await kept.copy.refresh();
-			if (lists.get(uri) === kept) use(uri, kept, kept.usedAt);
+			const good = await kept.copy.refreshUnlessWithin(0);
+			// The key of a list may be published by one instance and, for a second, not yet by the next.
+			if (lists.get(uri) === kept) use(uri, kept, kept.usedAt, good ? kept.ttl : RETRY_AFTER);
 		}, delay);
 	}
 
-	function use(uri: string, kept: Kept, now: number): void {
+	function use(uri: string, kept: Kept, now: number, wait = kept.ttl): void {
 		kept.usedAt = now;
-		if (kept.callOff === undefined && !closed) watch(uri, kept);
+		if (kept.callOff === undefined && !closed) watch(uri, kept, wait);
 	}
 
 	return {
@@ -125,8 +133,10 @@ export function createStatusLists(dependencies: {
 				use(uri, kept, clock());
 				return isMarked(list, index);
 			} catch (error) {
-				if (limits.staleFor === Number.POSITIVE_INFINITY) return false;
-				throw error;
+				const away = !(error instanceof VerifyError && error.cause instanceof NotServed);
+				if (limits.staleFor !== Number.POSITIVE_INFINITY || !away) throw error;
+				const last = kept.copy.latest();
+				return last !== undefined && isMarked(last, index);
 			}
 		},
 		close() {

@@ -28,16 +28,25 @@ export function createVerifier(options: VerifierOptions): Verifier {
 	const refusals = createRefusals(issuer);
 	const metadata = createMetadata({ issuer, ask, clock, report });
 	const keys = createKeys({ metadata, ask, clock, report, staleFor });
-	const openSigned = createOpenSigned(keys);
 	const limits = { maximumAge: rest.maximumAge, staleFor };
 	const { schedule, random } = rest;
-	const statusLists = createStatusLists({ issuer, ask, openSigned, clock, schedule, random, report, limits });
+	const statusLists = createStatusLists({
+		issuer,
+		ask,
+		openSigned: createOpenSigned(keys.findOfService),
+		keys,
+		clock,
+		schedule,
+		random,
+		report,
+		limits,
+	});
 	const tokens = createVerifyToken({
 		issuer,
 		audience,
 		metadata,
 		keys,
-		openSigned,
+		openSigned: createOpenSigned(keys.find),
 		statusLists,
 		clock,
 		refusals,

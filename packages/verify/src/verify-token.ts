@@ -83,7 +83,13 @@ export function createVerifyToken(dependencies: {
 			}
 			demandItsTime(token, found, clock() / 1000);
 			verified.set(token, found);
-			demandUnmarked(await statusLists.isRevoked(found.list, found.index));
+			const marked = await statusLists.isRevoked(found.list, found.index);
+			// The list may have brought another key set along.
+			if (!keys.holds(found.key)) {
+				verified.delete(token);
+				throw refusals.token("invalid_token");
+			}
+			demandUnmarked(marked);
 			return found.principal;
 		},
 	};

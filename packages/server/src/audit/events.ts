@@ -134,6 +134,11 @@ export const auditEvents = {
 		kid: "the key that signs from now on",
 		forced: "true: by an operator, before every verifier could know it",
 	}),
+	signing_key_compromised: error(
+		"An operator reported that a signing key is known: every signing key was removed and replaced.",
+		"keyDeletion",
+		{ kids: "the keys that were removed" },
+	),
 	signing_key_removed: info("A retired signing key was removed.", "keyDeletion", { kid: "the key" }),
 
 	sealing_key_created: info("A key for sealing values was made.", "keyCreation", { kid: "its name" }),

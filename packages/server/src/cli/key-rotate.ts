@@ -2,8 +2,9 @@ import { prepareSecretFile, secretPath } from "../deployment/secret.ts";
 import { createKeyring, type Keyring } from "../lib/seal.ts";
 import { SealingRotationTooEarly } from "../sealing/rotate-sealing-key.ts";
 import { createRotateSecret, SecretNotAnnounced } from "../sealing/rotate-secret.ts";
+import { createReplaceSigningKeys } from "../token/replace-signing-keys.ts";
 import { RotationTooEarly } from "../token/rotate-signing-key.ts";
-import { moment } from "./columns.ts";
+import { count, moment } from "./columns.ts";
 import { defineCommand, type Result } from "./define-command.ts";
 import { CommandFailed } from "./explain-error.ts";
 import { type Opened, withDeployment } from "./with-deployment.ts";
@@ -11,23 +12,30 @@ import { WrongUse } from "./wrong-use.ts";
 
 export const keyRotate = defineCommand({
 	summary: "Sign, or seal, with the next key from now on; or replace the secret.",
-	usage: `sallyport key rotate [--signing | --sealing | --secret] [--force]
+	usage: `sallyport key rotate [--signing | --sealing | --secret] [--force | --compromised]
 
   --signing   (default) the next signing key signs. Tokens stay valid.
   --sealing   the next sealing key seals csrf values, device cookies, setup links and signing keys. All stay valid.
   --secret    the sealing keys move under another secret: SALLYPORT_SECRET_NEXT, or a new one beside the SQLite database.
               Nothing that was handed out changes, and instances that run go on.
   --force     also when not everybody can know the new key yet: tokens may be refused for five minutes, csrf values
-              for half a minute; an instance that does not know the new secret could not start again`,
+              for half a minute; an instance that does not know the new secret could not start again
+  --compromised   (--signing) a key is known outside: every signing key is removed and replaced at once, access tokens
+              are void, and token sessions end. Cookie sessions go on.`,
 	options: {
 		signing: { type: "boolean" },
 		sealing: { type: "boolean" },
 		secret: { type: "boolean" },
 		force: { type: "boolean" },
+		compromised: { type: "boolean" },
 	},
-	run: ({ options: { signing = false, sealing = false, secret = false, force = false } }) => {
+	run: ({
+		options: { signing = false, sealing = false, secret = false, force = false, compromised = false },
+	}) => {
 		if ([signing, sealing, secret].filter(Boolean).length > 1)
 			throw new WrongUse("Write one of: --signing, --sealing, --secret.");
+		if (compromised && (sealing || secret)) throw new WrongUse("--compromised is for --signing.");
+		if (compromised) return withDeployment(replaceSigningKeys);
 		const rotate = secret ? rotateSecret : sealing ? rotateSealingKey : rotateSigningKey;
 		return withDeployment((opened) => rotate(opened, force).catch(explain));
 	},
@@ -39,6 +47,21 @@ async function rotateSigningKey({ deployment }: Opened, force: boolean): Promise
 
 async function rotateSealingKey({ deployment }: Opened, force: boolean): Promise<Result> {
 	return describe(await deployment.sealingKeyRotation.rotate(force));
+}
+
+async function replaceSigningKeys({ deployment, database }: Opened): Promise<Result> {
+	const { audit, clock, signingKeyRotation } = deployment;
+	const { transact } = audit;
+	const replace = createReplaceSigningKeys({ database, transact, clock, signingKeyRotation });
+	const { active, removed, ended } = await replace();
+	const text = [
+		`Active now: ${active}`,
+		...removed.map((kid) => `Removed:    ${kid}`),
+		`${count(ended, "token session")} ended; these users log in again. Cookie sessions go on.`,
+		"APIs with @sallyport/verify refuse the removed keys within ten seconds. Restart APIs that verify tokens by another",
+		"library: it may keep a removed key for as long as it caches the key set.",
+	];
+	return { document: { active, removed, ended }, text: text.join("\n") };
 }
 
 function describe({ active, retired }: { active: string; retired: string[] }): Result {

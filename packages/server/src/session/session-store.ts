@@ -161,6 +161,26 @@ export async function listEveryLiveSession(queries: Queryable, now: number): Pro
 	});
 }
 
+/** Ids of live token sessions of all users that began no later than `startedBy`, in order, from `after` on. */
+export async function listTokenSessionIds(
+	queries: Queryable,
+	{ startedBy, now, after, most }: { startedBy: number; now: number; after: string; most: number },
+): Promise<string[]> {
+	const rows = await queries
+		.selectFrom("sessions")
+		.select("id")
+		.where("id", ">", after)
+		.where("kind", "=", "token")
+		.where("created_at", "<=", startedBy)
+		.where("ended_at", "is", null)
+		.where("idle_expires_at", ">", now)
+		.where("expires_at", ">", now)
+		.orderBy("id")
+		.limit(most)
+		.execute();
+	return rows.map((row) => row.id);
+}
+
 /** One comes with each login; more only where the limit was lowered. */
 const SURPLUS = 100;
 

@@ -90,7 +90,9 @@ export function createStatusTokens(dependencies: {
 		addressOf,
 		async find(list) {
 			const cached = cache.get(list);
-			if (cached !== undefined && Math.abs(clock() - cached.checkedAt) < FRESH_FOR) return cached;
+			const fresh = cached !== undefined && Math.abs(clock() - cached.checkedAt) < FRESH_FOR;
+			// The list tells verifiers that keys were replaced: it must not be a second older than what this instance knows.
+			if (fresh && cached.kid === (await keys.active()).kid) return cached;
 			// Those who ask together are answered together.
 			const reading = underWay.get(list) ?? read(list).finally(() => underWay.delete(list));
 			underWay.set(list, reading);

@@ -59,6 +59,12 @@ export async function retireSigningKey(queries: Queryable, kid: string, now: num
 	await queries.updateTable("signing_keys").set({ retired_at: now }).where("kid", "=", kid).execute();
 }
 
+/** Whatever their state; tells which. */
+export async function removeEverySigningKey(queries: Queryable): Promise<string[]> {
+	const rows = await queries.deleteFrom("signing_keys").returning("kid").execute();
+	return rows.map((row) => row.kid);
+}
+
 export async function removeSigningKeysRetiredBefore(queries: Queryable, time: number): Promise<string[]> {
 	const rows = await queries
 		.deleteFrom("signing_keys")

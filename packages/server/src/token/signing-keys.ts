@@ -9,7 +9,7 @@ export interface VerificationKey {
 	key: CryptoKey;
 }
 
-/** The keys of the deployment as this instance knows them, read again at most every ten seconds. */
+/** The keys of the deployment as this instance knows them, at most a second old. */
 export interface SigningKeys {
 	/** The key that signs now. */
 	active(): Promise<{ kid: string; algorithm: string; key: CryptoKey }>;
@@ -19,9 +19,8 @@ export interface SigningKeys {
 	published(): Promise<JWK[]>;
 }
 
-const RELOAD_AFTER = 10_000;
-/** An unknown kid asks the database again, but not as often as strangers send unknown kids. */
-const RELOAD_FOR_UNKNOWN_AFTER = 1_000;
+/** No longer does an instance sign with a removed key or publish it. Strangers who make up kids cause no more questions. */
+const RELOAD_AFTER = 1_000;
 
 interface Snapshot {
 	readAt: number;
@@ -51,7 +50,8 @@ export function createSigningKeys(dependencies: {
 			const jwk = JSON.parse(record.publicJwk) as JWK;
 			const { kid, algorithm } = record;
 			next.published.push(jwk);
-			next.verification.set(kid, { algorithm, key: (await importJWK(jwk, algorithm)) as CryptoKey });
+			const known = snapshot?.verification.get(kid);
+			next.verification.set(kid, known ?? { algorithm, key: (await importJWK(jwk, algorithm)) as CryptoKey });
 			if (signingKeyState(record) !== "active") continue;
 			const key = snapshot?.active?.kid === kid ? snapshot.active.key : await open(record);
 			next.active = { kid, algorithm, key };
@@ -59,9 +59,8 @@ export function createSigningKeys(dependencies: {
 		return next;
 	}
 
-	async function current(reloadAfter: number): Promise<Snapshot> {
-		const age = snapshot === null ? Number.POSITIVE_INFINITY : Math.abs(clock() - snapshot.readAt);
-		if (snapshot !== null && age < reloadAfter) return snapshot;
+	async function current(): Promise<Snapshot> {
+		if (snapshot !== null && Math.abs(clock() - snapshot.readAt) < RELOAD_AFTER) return snapshot;
 		reading ??= read().finally(() => {
 			reading = null;
 		});
@@ -71,19 +70,18 @@ export function createSigningKeys(dependencies: {
 
 	return {
 		async active() {
-			const { active } = await current(RELOAD_AFTER);
+			const { active } = await current();
 			if (active === null) throw new Error("There is no active signing key.");
 			return active;
 		},
 		async find(kid) {
-			const known = (await current(RELOAD_AFTER)).verification.get(kid);
-			return known ?? (await current(RELOAD_FOR_UNKNOWN_AFTER)).verification.get(kid) ?? null;
+			return (await current()).verification.get(kid) ?? null;
 		},
 		async published() {
 			try {
-				return (await current(RELOAD_AFTER)).published;
+				return (await current()).published;
 			} catch (error) {
-				// Nobody can change the keys while the database is away, and verifiers elsewhere go on.
+				// Verifiers elsewhere go on. No status list, which needs the database, is signed meanwhile.
 				if (snapshot === null) throw error;
 				return snapshot.published;
 			}

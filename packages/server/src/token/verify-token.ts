@@ -20,6 +20,8 @@ const MAXIMUM_LENGTH = 4096;
 const COMPACT = /^[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+$/;
 /** Clocks of several instances differ a little; an end of life gets no leeway. Seconds. */
 const LEEWAY = 30;
+/** An hour more than the longest token lifetime that can be set: what claims to live longer is forged. Seconds. */
+const LONGEST_LIFE = 25 * 3600;
 
 /** Verifies a token as its issuer: signature by our own keys, then every claim by type. Throws invalid_token. */
 export function createVerifyToken(dependencies: {
@@ -76,13 +78,28 @@ function readHeader(token: string): Record<string, unknown> {
 }
 
 function readClaims(claims: unknown, issuer: string, audience: string): Omit<VerifiedToken, "kid"> {
-	const { iss, aud, sub, sid, iat, nbf, exp } = claims as Record<string, unknown>;
+	const {
+		iss,
+		aud,
+		sub,
+		sid,
+		jti,
+		role,
+		iat,
+		nbf,
+		exp,
+		auth_time: authTime,
+	} = claims as Record<string, unknown>;
 	if (iss !== issuer || aud !== audience || typeof sub !== "string" || typeof sid !== "string") {
 		throw new Error("A claim is missing or not ours.");
 	}
-	if (!Number.isSafeInteger(iat) || !Number.isSafeInteger(nbf) || !Number.isSafeInteger(exp)) {
+	if (typeof jti !== "string" || jti === "" || typeof role !== "string") {
+		throw new Error("A claim that every token has is missing.");
+	}
+	if (![iat, nbf, exp, authTime].every((time) => Number.isSafeInteger(time))) {
 		throw new Error("A time is missing or no integer.");
 	}
+	if ((exp as number) - (iat as number) > LONGEST_LIFE) throw new Error("No token lives so long.");
 	return {
 		userId: sub,
 		sessionId: sid,
