@@ -1,5 +1,5 @@
 /** Tokens made by hand, also those that no library would make. */
-import { createPrivateKey, type KeyObject, sign } from "node:crypto";
+import { createPrivateKey, type KeyObject, randomUUID, sign } from "node:crypto";
 import type { TestService } from "./service.ts";
 
 const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");
@@ -52,4 +52,11 @@ export function malleated(token: string): string {
 	const s = BigInt(`0x${bytes.subarray(32).toString("hex")}`);
 	const other = Buffer.from((P256_ORDER - s).toString(16).padStart(64, "0"), "hex");
 	return `${header}.${claims}.${Buffer.concat([bytes.subarray(0, 32), other]).toString("base64url")}`;
+}
+
+/** What the thief of a key makes of a token: an admin who does not exist, for as long as a token can live. */
+export function invented({ header, claims }: ReturnType<typeof opened>, key: KeyObject, now: number): string {
+	const iat = Math.floor(now / 1000);
+	const stranger = { sub: randomUUID(), sid: randomUUID(), jti: randomUUID(), role: "admin" };
+	return forge(header, { ...claims, ...stranger, iat, nbf: iat, exp: iat + 86_400 }, es(key));
 }

@@ -5,6 +5,7 @@ import { createLocalJWKSet, decodeJwt, type JSONWebKeySet, jwtVerify } from "jos
 import { administrationOf } from "./administration.ts";
 import { cheap } from "./cheap.ts";
 import { forEachDatabase } from "./databases.ts";
+import { opened } from "./forge.ts";
 import { bearerOf } from "./own-session.ts";
 import { assertProblem } from "./problem.ts";
 import { ADMIN_PASSWORD, startTestService, type TestService } from "./service.ts";
@@ -134,6 +135,19 @@ forEachDatabase("status lists", (database) => {
 		const after = await service.visitor().get(pathOf(place.uri), { "if-none-match": before });
 		assert.equal(after.status, 200);
 		assert.equal((await get()).status, 304);
+	});
+
+	it("are signed by a key that was removed for no longer than a second", async () => {
+		await newUser();
+		const { place } = await logIn();
+		const get = async () => (await service.visitor().get(pathOf(place.uri))).text;
+		service.travel(second);
+		await service.visitor().get("/.well-known/jwks.json");
+		const { active } = await service.running.deployment.signingKeyRotation.replaceAll();
+		service.travel(800);
+		await get();
+		service.travel(300);
+		assert.equal(opened(await get()).header.kid, active);
 	});
 
 	it("begin anew each day, and are forgotten when no token can name them", async () => {

@@ -31,6 +31,8 @@ export interface FreshCopy<Value> {
 
 /** Milliseconds between two questions to a service that did not give what it was asked for. */
 export const RETRY_AFTER = 1000;
+/** Milliseconds after a failure in which the service counts as away: an idle copy waits again to see whether it is back. */
+const AWAY_FOR = 10_000;
 
 export function createFreshCopy<Value>(dependencies: {
 	load: (previous: Value | undefined) => Promise<Loaded<Value>>;
@@ -91,9 +93,10 @@ export function createFreshCopy<Value>(dependencies: {
 		async get() {
 			const fresh = peek(clock());
 			if (fresh !== undefined) return fresh;
+			const away = failure !== undefined && within(clock(), askedAt, AWAY_FOR);
 			const asking = refreshUnlessWithin(failure === undefined ? 0 : RETRY_AFTER);
 			// Once the service is known to be away, nobody waits for it who need not.
-			if (failure === undefined || peekUsable(clock()) === undefined) await asking;
+			if (!away || peekUsable(clock()) === undefined) await asking;
 			const usable = peekUsable(clock());
 			if (usable !== undefined) return usable;
 			throw unavailable(failure?.cause);
