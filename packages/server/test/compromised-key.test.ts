@@ -74,7 +74,7 @@ forEachDatabase("after `key rotate --compromised` on one of two instances", (dat
 		}
 		const events = await rowsOf(one, "signing_key_compromised");
 		assert.deepEqual(
-			events.map(({ level, detail }) => [level, (detail.kids as string[]).toSorted()]),
+			events.map(({ level, detail }) => [level, (detail.removed as string[]).toSorted()]),
 			[["error", before]],
 		);
 	});
@@ -88,6 +88,6 @@ forEachDatabase("after `key rotate --compromised` on one of two instances", (dat
 		const { code, out } = await run("key rotate --signing --compromised");
 		assert.equal(code, 0);
 		assert.match(out, /token sessions? ended/);
-		assert.match(out, /Restart APIs that verify tokens by another\s+library/);
+		assert.match(out, /Restart APIs that verify tokens with another\s+library/);
 	});
 });

@@ -86,7 +86,7 @@ forEachDatabase("the replacement of every signing key", (database) => {
 		let batches = 0;
 		const interrupted: Transact = (work) => {
 			batches += 1;
-			return batches === 2 ? Promise.reject(new Error("killed")) : transact(work);
+			return batches === 3 ? Promise.reject(new Error("killed")) : transact(work);
 		};
 		await assert.rejects(replaceWith(interrupted), /killed/);
 		service.travel(1000);

@@ -67,7 +67,8 @@ const rotate = (force: boolean) =>
 	});
 
 const replaceAll = step("replace all", async (model, real) => {
-	const { active } = await real.running.deployment.signingKeyRotation.replaceAll();
+	const { audit, signingKeyRotation } = real.running.deployment;
+	const { active } = await audit.transact(signingKeyRotation.replaceAll);
 	const since = real.now();
 	real.travel(second);
 	const made = (await publishedKeys(real)).find(({ kid }) => kid !== active);

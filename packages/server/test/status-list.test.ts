@@ -143,7 +143,8 @@ forEachDatabase("status lists", (database) => {
 		const get = async () => (await service.visitor().get(pathOf(place.uri))).text;
 		service.travel(second);
 		await service.visitor().get("/.well-known/jwks.json");
-		const { active } = await service.running.deployment.signingKeyRotation.replaceAll();
+		const { audit, signingKeyRotation } = service.running.deployment;
+		const { active } = await audit.transact(signingKeyRotation.replaceAll);
 		service.travel(800);
 		await get();
 		service.travel(300);

@@ -135,9 +135,9 @@ export const auditEvents = {
 		forced: "true: by an operator, before every verifier could know it",
 	}),
 	signing_key_compromised: error(
-		"An operator reported that a signing key is known: every signing key was removed and replaced.",
+		"An operator replaced every signing key, because a stranger knows one.",
 		"keyDeletion",
-		{ kids: "the keys that were removed" },
+		{ kid: "the key that signs from now on", removed: "the keys of before" },
 	),
 	signing_key_removed: info("A retired signing key was removed.", "keyDeletion", { kid: "the key" }),
 

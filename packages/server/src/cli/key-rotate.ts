@@ -18,50 +18,53 @@ export const keyRotate = defineCommand({
   --sealing   the next sealing key seals csrf values, device cookies, setup links and signing keys. All stay valid.
   --secret    the sealing keys move under another secret: SALLYPORT_SECRET_NEXT, or a new one beside the SQLite database.
               Nothing that was handed out changes, and instances that run go on.
+  --compromised
+              a stranger knows them, so the keys of before go at once. With --signing: all signing keys; access tokens are
+              void and token sessions end, users log in again. Cookie sessions go on.
   --force     also when not everybody can know the new key yet: tokens may be refused for five minutes, csrf values
-              for half a minute; an instance that does not know the new secret could not start again
-  --compromised   (--signing) a key is known outside: every signing key is removed and replaced at once, access tokens
-              are void, and token sessions end. Cookie sessions go on.`,
+              for half a minute; an instance that does not know the new secret could not start again`,
 	options: {
 		signing: { type: "boolean" },
 		sealing: { type: "boolean" },
 		secret: { type: "boolean" },
-		force: { type: "boolean" },
 		compromised: { type: "boolean" },
+		force: { type: "boolean" },
 	},
 	run: ({
-		options: { signing = false, sealing = false, secret = false, force = false, compromised = false },
+		options: { signing = false, sealing = false, secret = false, compromised = false, force = false },
 	}) => {
 		if ([signing, sealing, secret].filter(Boolean).length > 1)
 			throw new WrongUse("Write one of: --signing, --sealing, --secret.");
 		if (compromised && (sealing || secret)) throw new WrongUse("--compromised is for --signing.");
-		if (compromised) return withDeployment(replaceSigningKeys);
 		const rotate = secret ? rotateSecret : sealing ? rotateSealingKey : rotateSigningKey;
-		return withDeployment((opened) => rotate(opened, force).catch(explain));
+		return withDeployment((opened) => rotate(opened, { force, compromised }).catch(explain));
 	},
 });
 
-async function rotateSigningKey({ deployment }: Opened, force: boolean): Promise<Result> {
-	return describe(await deployment.signingKeyRotation.rotate(force));
+interface How {
+	force: boolean;
+	compromised: boolean;
 }
 
-async function rotateSealingKey({ deployment }: Opened, force: boolean): Promise<Result> {
-	return describe(await deployment.sealingKeyRotation.rotate(force));
-}
-
-async function replaceSigningKeys({ deployment, database }: Opened): Promise<Result> {
-	const { audit, clock, signingKeyRotation } = deployment;
+async function rotateSigningKey({ deployment }: Opened, { force, compromised }: How): Promise<Result> {
+	const { opened, audit, clock, signingKeyRotation } = deployment;
+	if (!compromised) return describe(await signingKeyRotation.rotate(force));
+	const { database } = opened;
 	const { transact } = audit;
 	const replace = createReplaceSigningKeys({ database, transact, clock, signingKeyRotation });
 	const { active, removed, ended } = await replace();
 	const text = [
 		`Active now: ${active}`,
 		...removed.map((kid) => `Removed:    ${kid}`),
-		`${count(ended, "token session")} ended; these users log in again. Cookie sessions go on.`,
-		"APIs with @sallyport/verify refuse the removed keys within ten seconds. Restart APIs that verify tokens by another",
-		"library: it may keep a removed key for as long as it caches the key set.",
+		`${count(ended, "token session")} ended: these users log in again. Cookie sessions go on.`,
+		"APIs with @sallyport/verify refuse the removed keys within ten seconds. Restart APIs that verify tokens with another",
+		"library: it accepts a removed key for as long as it caches the key set.",
 	];
 	return { document: { active, removed, ended }, text: text.join("\n") };
+}
+
+async function rotateSealingKey({ deployment }: Opened, { force }: How): Promise<Result> {
+	return describe(await deployment.sealingKeyRotation.rotate(force));
 }
 
 function describe({ active, retired }: { active: string; retired: string[] }): Result {
@@ -71,7 +74,7 @@ function describe({ active, retired }: { active: string; retired: string[] }): R
 	};
 }
 
-async function rotateSecret({ deployment }: Opened, force: boolean): Promise<Result> {
+async function rotateSecret({ deployment }: Opened, { force }: How): Promise<Result> {
 	const { config, random, clock, audit, secret } = deployment;
 	const from = createKeyring(secret.value, random);
 	const rotate = createRotateSecret({ transact: audit.transact, clock });

@@ -8,29 +8,40 @@ import type { SigningKeyRotation } from "./rotate-signing-key.ts";
 /** Sessions that end in one transaction; logins go on between two. */
 const BATCH = 500;
 
-export type ReplaceSigningKeys = () => Promise<{ active: string; removed: string[]; ended: number }>;
-
-/**
- * For a signing key that is known outside. Keys first: from then on their tokens are refused, so that what was
- * interrupted has done the half that matters. Then the token sessions that began under them end. Cookie sessions
- * depend on no signing key and go on.
- */
-export function createReplaceSigningKeys(dependencies: {
+interface EndDependencies {
 	database: Queryable;
 	transact: Transact;
 	clock: Clock;
-	signingKeyRotation: Pick<SigningKeyRotation, "replaceAll">;
-}): ReplaceSigningKeys {
-	const { database, transact, clock, signingKeyRotation } = dependencies;
+}
+
+/** For a signing key that a stranger knows. */
+export type ReplaceSigningKeys = () => Promise<{ active: string; removed: string[]; ended: number }>;
+
+/** Keys first: from then on all tokens are refused, so that what is interrupted has done the half that matters. */
+export function createReplaceSigningKeys(
+	dependencies: EndDependencies & { signingKeyRotation: Pick<SigningKeyRotation, "replaceAll"> },
+): ReplaceSigningKeys {
+	const { transact, signingKeyRotation } = dependencies;
+	const endTokenSessions = createEndTokenSessions(dependencies);
 	return async function replaceSigningKeys() {
-		const replaced = await signingKeyRotation.replaceAll();
+		const replaced = await transact(signingKeyRotation.replaceAll);
+		return { ...replaced, ended: await endTokenSessions() };
+	};
+}
+
+/** Ends the token sessions of all users that have begun by now, and tells how many. Cookies depend on no signing key. */
+export function createEndTokenSessions({
+	database,
+	transact,
+	clock,
+}: EndDependencies): () => Promise<number> {
+	return async function endTokenSessions() {
 		const startedBy = clock();
 		let ended = 0;
 		for (let after = ""; ; ) {
-			const page = { startedBy, now: clock(), after, most: BATCH };
-			const ids = await listTokenSessionIds(database, page);
+			const ids = await listTokenSessionIds(database, { startedBy, now: clock(), after, most: BATCH });
 			const last = ids.at(-1);
-			if (last === undefined) return { ...replaced, ended };
+			if (last === undefined) return ended;
 			ended += await transact((queries, record) =>
 				endOnRecord(queries, record, { ids }, { reason: "revoked_by_admin", now: clock() }),
 			);

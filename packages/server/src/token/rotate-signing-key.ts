@@ -41,8 +41,8 @@ export interface SigningKeyRotation {
 	ensure(): Promise<void>;
 	/** next → active, active → retired, a new next. Throws RotationTooEarly unless `force`. */
 	rotate(force?: boolean): Promise<{ active: string; retired: string[] }>;
-	/** Takes every key out of the key set at once and makes others: all access tokens are void. */
-	replaceAll(): Promise<{ active: string; removed: string[] }>;
+	/** For a key that a stranger knows: removes all of them, which lay side by side. Part of a transaction. */
+	replaceAll(queries: Queryable, record: RecordEvent): Promise<{ active: string; removed: string[] }>;
 	/** Rotates a key whose time has come and removes what is retired for good. */
 	maintain(): Promise<void>;
 }
@@ -92,15 +92,13 @@ export function createSigningKeyRotation(dependencies: RotationDependencies): Si
 
 	return {
 		rotate,
-		async replaceAll() {
-			return transact(async (queries, record) => {
-				await lockDeployment(queries);
-				const removed = await removeEverySigningKey(queries);
-				await record({ event: "signing_key_compromised", detail: { kids: removed } });
-				const active = await add(queries, record, clock());
-				await add(queries, record, null);
-				return { active, removed };
-			});
+		async replaceAll(queries, record) {
+			await lockDeployment(queries);
+			const removed = await removeEverySigningKey(queries);
+			const active = await add(queries, record, clock());
+			await add(queries, record, null);
+			await record({ event: "signing_key_compromised", detail: { kid: active, removed } });
+			return { active, removed };
 		},
 		async ensure() {
 			await transact(async (queries, record) => {
