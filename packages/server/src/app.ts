@@ -109,7 +109,7 @@ export async function createApp(
 		clock,
 		seen: lastSeen.note,
 	});
-	const keys = createSigningKeys({ database, clock, box: keyring.box("signing key") });
+	const keys = createSigningKeys({ database: opened.reads, clock, box: keyring.box("signing key") });
 	const statusTokens = createStatusTokens({ database, clock, keys, baseUrl });
 	const verifyToken = createVerifyToken({ keys, clock, issuer: baseUrl, audience });
 	const values = createCsrfValues({

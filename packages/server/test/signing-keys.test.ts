@@ -82,6 +82,15 @@ forEachDatabase("signing keys", (database) => {
 		assert.notEqual(kidOf(await logIn()), before);
 	});
 
+	it("are read while a transaction holds the database", { timeout: 60_000 }, async () => {
+		const token = await logIn();
+		await service.running.deployment.audit.transact(async (_queries, record) => {
+			await record({ event: "sys_startup" });
+			service.travel(second);
+			assert.equal((await who(token)).status, 200);
+		});
+	});
+
 	it("of one instance are known to another at once", async () => {
 		const settings = { ...cheap, SALLYPORT_BASE_URL: service.baseUrl };
 		const twin = await startTestService({ databaseUrl: await database.url(), settings });
