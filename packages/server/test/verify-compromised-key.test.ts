@@ -133,11 +133,12 @@ describe("after every signing key was replaced, a verifier", () => {
 
 	it("asks for the keys that its list names although strangers have just used up what they may cause", async () => {
 		const { verifier, accepted } = await deceived();
-		await verifier.pass(3 * second);
+		await verifier.pass(7 * second);
 		await refuses(verifier.verify(withKid("a stranger's")), "invalid_token");
+		assert.equal(verifier.asked.filter((path) => path === JWKS).length, 2);
 		await replace();
 		verifier.freeze(second);
-		await verifier.pass(2 * second);
+		await verifier.pass(2.5 * second);
 		await refuses(verifier.verify(accepted), "invalid_token");
 	});
 
