@@ -26,8 +26,10 @@ import { createRequesterOf } from "./http/requester.ts";
 import { type App, createServer } from "./http/server.ts";
 import { createKnownDevices } from "./login/known-devices.ts";
 import { createLogIn } from "./login/log-in.ts";
+import { createLoginRate } from "./login/login-rate.ts";
 import { loginRoutes } from "./login/routes.ts";
 import { createThrottle } from "./login/throttle.ts";
+import { createUserTurns } from "./login/user-turns.ts";
 import { createVerifyPassword } from "./login/verify-password.ts";
 import { createMaintenance, type Maintenance } from "./maintenance.ts";
 import type { Metrics } from "./metrics/metrics.ts";
@@ -165,7 +167,9 @@ export async function createApp(
 		limits: config,
 		decided: throttleDecided,
 	});
-	const verifyPassword = createVerifyPassword({ throttle, devices, hasher });
+	const heldBack = () => throttleDecided("user");
+	const takeTurn = createUserTurns(heldBack);
+	const verifyPassword = createVerifyPassword({ throttle, devices, hasher, takeTurn });
 	const startSession = createStartSession({
 		clock,
 		random,
@@ -189,6 +193,7 @@ export async function createApp(
 		clock,
 		hasher,
 		verifyPassword,
+		loginRate: createLoginRate({ clock, most: config.accountLogins, refused: heldBack }),
 		startSession,
 		pseudonym: (username) => pseudonym(username).slice(0, 16),
 	});

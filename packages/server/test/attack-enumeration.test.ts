@@ -9,11 +9,11 @@ import { ADMIN_PASSWORD, startTestService, type TestService } from "./service.ts
 import type { Visitor } from "./visitor.ts";
 
 let service: TestService;
-const settings = { ...cheap, SALLYPORT_ACCOUNT_FAILURES: "3" };
+const settings = { ...cheap, SALLYPORT_ACCOUNT_FAILURES: "3", SALLYPORT_ACCOUNT_LOGINS: "1" };
 before(async () => {
 	service = await startTestService({ settings });
 	const users = administrationOf(service);
-	for (const name of ["known", "disabled", "right"]) await service.addUser(name);
+	for (const name of ["known", "disabled", "right", "busy"]) await service.addUser(name);
 	for (const name of ["disabled", "right"]) await users.disable(name);
 	await users.add({ name: "invited", role: "user", passwordHash: null });
 });
@@ -56,7 +56,7 @@ async function trial(visitor: Visitor, username: string, password: string, more:
 }
 
 for (const more of [{}, { session: true }]) {
-	it(`unknown, invited, disabled and known names cost and look the same ${JSON.stringify(more)}`, async () => {
+	it(`unknown, invited, disabled, known and busy names cost and look the same ${JSON.stringify(more)}`, async () => {
 		const visitor = service.visitor();
 		const trials: Array<[name: string, password: string]> = [
 			["nobody", "not the password"],
@@ -64,7 +64,11 @@ for (const more of [{}, { session: true }]) {
 			["disabled", "not the password"],
 			["right", ADMIN_PASSWORD],
 			["invited", "not the password"],
+			// Has logged in as often as one may in a minute.
+			["busy", "not the password"],
 		];
+		assert.equal((await service.visitor().logIn("busy", ADMIN_PASSWORD)).status, 200);
+		assertProblem(await service.visitor().logIn("busy", ADMIN_PASSWORD), "rate_limited");
 		await visitor.get("/api/auth/csrf");
 		for (let guess = 1; guess <= 4; guess++) {
 			const found: object[] = [];

@@ -12,7 +12,12 @@ forEachDatabase("guessing with patience", (database) => {
 	let service: TestService;
 	let users = 0;
 	before(async () => {
-		const settings = { ...cheap, SALLYPORT_ADDRESS_FAILURES: "100000", SALLYPORT_CONSECUTIVE_FAILURES: "40" };
+		const settings = {
+			...cheap,
+			SALLYPORT_ADDRESS_FAILURES: "100000",
+			SALLYPORT_CONSECUTIVE_FAILURES: "40",
+			SALLYPORT_CONSECUTIVE_ACTION: "close",
+		};
 		service = await startTestService({ databaseUrl: await database.url(), settings });
 	});
 	after(() => service.stop());

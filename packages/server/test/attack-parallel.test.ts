@@ -66,7 +66,7 @@ forEachDatabase("logins at once with the right password", (database) => {
 	before(async () => {
 		service = await startTestService({
 			databaseUrl: await database.url(),
-			settings: { ...cheap, ...anyAddress },
+			settings: { ...cheap, ...anyAddress, SALLYPORT_ACCOUNT_LOGINS: String(2 * COUNT) },
 		});
 	});
 	after(() => service.stop());

@@ -24,7 +24,12 @@ forEachDatabase("a clock that jumps", (database) => {
 	before(async () => {
 		service = await startTestService({
 			databaseUrl: await database.url(),
-			settings: { ...cheap, SALLYPORT_CONSECUTIVE_FAILURES: "15", SALLYPORT_ADDRESS_FAILURES: "100000" },
+			settings: {
+				...cheap,
+				SALLYPORT_CONSECUTIVE_FAILURES: "25",
+				SALLYPORT_CONSECUTIVE_ACTION: "close",
+				SALLYPORT_ADDRESS_FAILURES: "100000",
+			},
 		});
 	});
 	after(() => service.stop());
@@ -173,12 +178,44 @@ forEachDatabase("a clock that jumps", (database) => {
 		});
 
 		it("opens no account that too many failures in a row have closed", async () => {
-			for (let guess = 0; guess < 15; guess++) {
+			for (let guess = 0; guess < 25; guess++) {
 				await service.visitor().logIn(name, wrong);
 				service.travel(guess < 9 ? 0 : hour);
 			}
 			assertProblem(await service.visitor().logIn(name, ADMIN_PASSWORD), "rate_limited");
 			service.travel(hour);
+			assertProblem(await service.visitor().logIn(name, ADMIN_PASSWORD), "rate_limited");
+		});
+
+		it("by a year, and back, leaves no wait and no window that lasts a year", async () => {
+			const guess = async (times: number, code: string) => {
+				for (let time = 1; time <= times; time++)
+					assertProblem(await service.visitor().logIn(name, wrong), code);
+			};
+			const year = 365 * 24 * hour;
+			service.travel(year);
+			await guess(10, "invalid_credentials");
+			assertProblem(await service.visitor().logIn(name, ADMIN_PASSWORD), "rate_limited");
+			service.travel(-year);
+			await guess(1, "invalid_credentials");
+			assert.equal((await service.visitor().logIn(name, ADMIN_PASSWORD)).status, 200);
+			service.travel(year);
+			await guess(9, "invalid_credentials");
+			service.travel(-year);
+			await guess(9, "invalid_credentials");
+			service.travel(15 * minute);
+			await guess(1, "invalid_credentials");
+			assert.equal((await service.visitor().logIn(name, ADMIN_PASSWORD)).status, 200);
+		});
+
+		it("by a year, and back, leaves an account closed that failures in a row have closed", async () => {
+			const year = 365 * 24 * hour;
+			service.travel(year);
+			for (let guess = 0; guess < 25; guess++) {
+				await service.visitor().logIn(name, wrong);
+				service.travel(guess < 9 ? 0 : hour);
+			}
+			service.travel(-year);
 			assertProblem(await service.visitor().logIn(name, ADMIN_PASSWORD), "rate_limited");
 		});
 

@@ -107,6 +107,8 @@ const user = (now: number, passwordHash: string): NewUser => ({
 	last_login_at: now,
 	last_login_address: null,
 	disabled_at: null,
+	login_window_started_at: null,
+	logins_in_window: null,
 });
 
 type NewSession = Omit<Tables["sessions"], "id" | "user_id" | "csrf_reference" | "secret_hash">;

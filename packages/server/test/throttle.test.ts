@@ -206,11 +206,15 @@ forEachDatabase("guessing", (database) => {
 	});
 });
 
-describe("a hundred failures in a row", () => {
+describe("failures in a row that close an account", () => {
 	let service: TestService;
 	let csrf: string;
 	before(async () => {
-		const settings = { SALLYPORT_CONSECUTIVE_FAILURES: "12", SALLYPORT_ACCOUNT_FAILURES: "1000" };
+		const settings = {
+			SALLYPORT_CONSECUTIVE_FAILURES: "12",
+			SALLYPORT_CONSECUTIVE_ACTION: "close",
+			SALLYPORT_ACCOUNT_FAILURES: "1000",
+		};
 		service = await startTestService({ settings: { ...cheap, ...settings } });
 		await service.addUser("ada");
 	});

@@ -11,6 +11,7 @@ import {
 	deleteUser,
 	findUserByUsername,
 	insertUser,
+	type NewUser,
 	setDisabled,
 	setPasswordHash,
 	type User,
@@ -28,7 +29,7 @@ export interface UserAdministration {
 		name: string;
 		role: User["role"];
 		passwordHash: string | null;
-	}): Promise<{ user: User; setupLink: string | null }>;
+	}): Promise<{ user: NewUser; setupLink: string | null }>;
 	find(name: string): Promise<User>;
 	disable(name: string): Promise<{ ended: number }>;
 	enable(name: string): Promise<void>;
@@ -68,7 +69,7 @@ export function createUserAdministration(dependencies: {
 				throw new LoginError("validation_failed", { message });
 			}
 			const insert = async (queries: Queryable, record: RecordEvent) => {
-				const user: User = {
+				const user: NewUser = {
 					id: randomUuid(random),
 					username,
 					displayName: name,

@@ -1,8 +1,8 @@
-import { type User, userState } from "../user/user-store.ts";
+import { type NewUser, userState } from "../user/user-store.ts";
 import { timestamp } from "./columns.ts";
 
 /** A user as --json shows one. */
-export function describeUser(user: User) {
+export function describeUser(user: NewUser) {
 	return {
 		id: user.id,
 		username: user.username,

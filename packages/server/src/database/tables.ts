@@ -18,6 +18,9 @@ export interface UserTable {
 	last_login_at: number | null;
 	last_login_address: string | null;
 	disabled_at: number | null;
+	/** Logins since then are counted in logins_in_window (login/login-rate.ts). */
+	login_window_started_at: number | null;
+	logins_in_window: number | null;
 }
 
 export interface SessionTable {

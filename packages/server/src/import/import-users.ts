@@ -9,7 +9,7 @@ import type { Queryable } from "../database/tables.ts";
 import type { Clock } from "../lib/clock.ts";
 import { type Random, randomUuid } from "../lib/random.ts";
 import { writeImportedHash } from "../password/imported-hash.ts";
-import { findTakenUsernames, insertUsersIfFree, type User } from "../user/user-store.ts";
+import { findTakenUsernames, insertUsersIfFree, type NewUser } from "../user/user-store.ts";
 import { checkUser, type UserToImport } from "./check-user.ts";
 import { createTally, type ImportReport } from "./import-report.ts";
 import type { Row } from "./read-rows.ts";
@@ -92,7 +92,7 @@ export function createImportUsers(dependencies: {
 		return new Set(users.filter(({ id }) => !inserted.has(id)).map(({ username }) => username));
 	}
 
-	function toUser({ username, displayName, role, disabled, hash }: Candidate): User {
+	function toUser({ username, displayName, role, disabled, hash }: Candidate): NewUser {
 		const now = clock();
 		return {
 			id: randomUuid(random),
@@ -109,6 +109,6 @@ export function createImportUsers(dependencies: {
 	}
 }
 
-function toEvent({ id, username, role }: User): AuditEvent {
+function toEvent({ id, username, role }: NewUser): AuditEvent {
 	return { event: "user_created", userId: id, detail: { username, role, imported: true } };
 }

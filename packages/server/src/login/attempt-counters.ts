@@ -41,6 +41,7 @@ export interface ThrottleLimits {
 	failureDelay: number;
 	failureDelayMaximum: number;
 	consecutiveFailures: number;
+	consecutiveAction: "wait" | "close";
 }
 
 /** A network of IPv6 holds 65536 prefixes of customers; one customer may hold it all. */
@@ -57,6 +58,7 @@ export function createAttemptCounters(limits: ThrottleLimits, mac: (text: string
 		delay: limits.failureDelay,
 		delayMaximum: limits.failureDelayMaximum,
 		consecutive: null,
+		closes: false,
 	};
 	const counter = (dimension: Dimension, of: string, failures: number): Counted => ({
 		dimension,
@@ -66,7 +68,8 @@ export function createAttemptCounters(limits: ThrottleLimits, mac: (text: string
 
 	function accountOf(username: string): Counted {
 		const account = counter("account", username, limits.accountFailures);
-		return { ...account, limits: { ...account.limits, consecutive: limits.consecutiveFailures } };
+		const { consecutiveFailures: consecutive, consecutiveAction } = limits;
+		return { ...account, limits: { ...account.limits, consecutive, closes: consecutiveAction === "close" } };
 	}
 
 	return {

@@ -10,6 +10,7 @@ import {
 	takeBack,
 	vouchFor,
 	waitOf,
+	withoutWrongTimes,
 } from "./attempt-rule.ts";
 
 const limits: AttemptLimits = {
@@ -18,7 +19,9 @@ const limits: AttemptLimits = {
 	delay: 30_000,
 	delayMaximum: 3_600_000,
 	consecutive: 100,
+	closes: false,
 };
+const closing: AttemptLimits = { ...limits, closes: true };
 
 /** What an attacker can do: guess, wait, and see the owner log in from a known client or as a stranger. */
 const moves = fc.array(
@@ -33,21 +36,22 @@ const moves = fc.array(
 
 type Moves = typeof moves extends fc.Arbitrary<infer Value> ? Value : never;
 
-/** Plays moves on one counter; the times at which a password was looked at and found wrong. */
-function play(given: Moves): { looked: number[]; counter: AttemptCounter } {
+/** Plays moves on one counter; `looked`: when a password was looked at and found wrong. */
+function play(given: Moves, under = limits): { looked: number[]; counter: AttemptCounter; now: number } {
 	const looked: number[] = [];
 	let counter = blankCounter;
 	let now = 1;
 	for (const move of given) {
+		counter = withoutWrongTimes(counter, now, under);
 		if ("wait" in move) now += move.wait;
-		else if ("vouch" in move) counter = vouchFor(counter, now, limits);
-		else if (waitOf(counter, now) === 0) {
-			const counted = countAttempt(counter, now, limits);
+		else if ("vouch" in move) counter = vouchFor(counter, now, under);
+		else if (waitOf(counter, now, under) === 0) {
+			const counted = countAttempt(counter, now, under);
 			if ("guess" in move) looked.push(now);
-			counter = "guess" in move ? counted : takeBack(counted, true, limits, counted.blockedUntil);
+			counter = "guess" in move ? counted : takeBack(counted, true, under, counted.blockedUntil);
 		}
 	}
-	return { looked, counter };
+	return { looked, counter, now };
 }
 
 describe("guessing at one account", () => {
@@ -67,15 +71,82 @@ describe("guessing at one account", () => {
 		);
 	});
 
-	it(`ends with a hundred failures in a row (seed ${seed})`, () => {
+	const patience = fc.array(fc.integer({ min: 1, max: 7_200_000 }), { maxLength: 400 });
+	const guesses = (waits: number[]): Moves => waits.flatMap((wait) => [{ guess: true } as const, { wait }]);
+
+	it(`is held to once an hour after a hundred failures in a row (seed ${seed})`, () => {
 		fc.assert(
-			fc.property(fc.array(fc.integer({ min: 1, max: 7_200_000 }), { maxLength: 400 }), (waits) => {
-				const { looked, counter } = play(waits.flatMap((wait) => [{ guess: true } as const, { wait }]));
-				assert.ok(looked.length <= 100);
-				assert.equal(isClosed(counter, limits), looked.length === 100);
+			fc.property(patience, (waits) => {
+				const { looked, counter } = play(guesses(waits));
+				for (const [index, time] of looked.entries())
+					if (index >= 100) assert.ok(time >= (looked[index - 1] ?? 0) + limits.delayMaximum);
+				assert.equal(isClosed(counter, limits), false);
 			}),
 			{ seed, numRuns: 200 },
 		);
+	});
+
+	it(`ends with a hundred failures in a row where they close the account (seed ${seed})`, () => {
+		fc.assert(
+			fc.property(patience, (waits) => {
+				const { looked, counter } = play(guesses(waits), closing);
+				assert.ok(looked.length <= 100);
+				assert.equal(isClosed(counter, closing), looked.length === 100);
+			}),
+			{ seed, numRuns: 200 },
+		);
+	});
+
+	it(`is counted alike by instances whose clocks are a minute apart (seed ${seed})`, () => {
+		fc.assert(
+			fc.property(moves, fc.integer({ min: -60_000, max: 60_000 }), (given, apart) => {
+				const { counter, now } = play(given);
+				assert.deepEqual(withoutWrongTimes(counter, now + apart, limits), counter);
+			}),
+			{ seed, numRuns: 300 },
+		);
+	});
+});
+
+describe("a counter written under a wrong clock", () => {
+	const time = fc.integer({ min: 0, max: 4e12 });
+	const counters = fc.record({
+		windowStartedAt: time,
+		failures: fc.nat(200),
+		consecutive: fc.nat(200),
+		blockedUntil: time,
+	});
+
+	it("asks no wait above the longest and a minute, and its window ends within twice its length", () => {
+		fc.assert(
+			fc.property(counters, time, (counter, now) => {
+				const found = withoutWrongTimes(counter, now, limits);
+				assert.ok(waitOf(found, now, limits) <= limits.delayMaximum + 60_000);
+				assert.ok(found.windowStartedAt <= now + limits.window);
+				assert.equal(found.consecutive, counter.consecutive);
+			}),
+		);
+	});
+
+	it("stays closed by its failures in a row, whatever its times say", () => {
+		fc.assert(
+			fc.property(counters, time, (counter, now) => {
+				const found = withoutWrongTimes(counter, now, closing);
+				assert.equal(waitOf(found, now, closing) > limits.delayMaximum * 2, counter.consecutive >= 100);
+			}),
+		);
+	});
+
+	it("a year ahead begins anew", () => {
+		const year = 365 * 86_400_000;
+		const ahead = { windowStartedAt: year, failures: 10, consecutive: 10, blockedUntil: year + 30_000 };
+		const found = withoutWrongTimes(ahead, 1000, limits);
+		assert.deepEqual(countAttempt(found, 1000, limits), {
+			windowStartedAt: 1000,
+			failures: 1,
+			consecutive: 11,
+			blockedUntil: 0,
+		});
 	});
 });
 
@@ -93,10 +164,10 @@ describe("an attempt that is taken back", () => {
 
 	it("takes along the wait that it has brought, and no other", () => {
 		const counted = fail(10);
-		assert.ok(waitOf(counted, 1) > 0);
-		assert.equal(waitOf(takeBack(counted, true, limits, counted.blockedUntil), 1), 0);
+		assert.ok(waitOf(counted, 1, limits) > 0);
+		assert.equal(waitOf(takeBack(counted, true, limits, counted.blockedUntil), 1, limits), 0);
 		const eleventh = countAttempt({ ...counted, blockedUntil: 0 }, 2, limits);
-		assert.ok(waitOf(takeBack(eleventh, false, limits, counted.blockedUntil), 2) > 0);
+		assert.ok(waitOf(takeBack(eleventh, false, limits, counted.blockedUntil), 2, limits) > 0);
 	});
 });
 
@@ -105,7 +176,7 @@ describe("a login of the owner from a known client", () => {
 		const closed = { windowStartedAt: 1, failures: 12, consecutive: 100, blockedUntil: 1e15 };
 		const opened = vouchFor(closed, 1000, limits);
 		assert.equal(isClosed(opened, limits), false);
-		assert.equal(waitOf(opened, 1000), 120_000);
+		assert.equal(waitOf(opened, 1000, limits), 120_000);
 	});
 
 	it("leaves the wait of strangers, and what they have failed", () => {

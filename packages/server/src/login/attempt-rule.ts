@@ -16,15 +16,20 @@ export interface AttemptLimits {
 	window: number;
 	delay: number;
 	delayMaximum: number;
-	/** null: no end to consecutive failures. */
+	/** Failures in a row after which each attempt brings the longest wait; null: no limit. */
 	consecutive: number | null;
+	/** Whether so many failures in a row close the counter instead. */
+	closes: boolean;
 }
 
-/** Far enough to mean: until somebody unlocks it. */
+/** Far enough to mean: until the counter is unlocked. */
 const CLOSED_FOR = 3650 * 86_400_000;
 
-/** Failures in a row count for so long after the last one, else patience would never meet their limit. */
+/** Failures in a row count for so long after the last one. Otherwise patience would never meet their limit. */
 const IN_A_ROW_FOR = 90 * 86_400_000;
+
+/** The clocks of instances may differ by so much. */
+const CLOCKS_APART = 60_000;
 
 /** A counter on which nothing was counted yet. */
 export const blankCounter: AttemptCounter = {
@@ -34,9 +39,27 @@ export const blankCounter: AttemptCounter = {
 	blockedUntil: 0,
 };
 
+/**
+ * A stored counter without times that only a wrong clock can have written: a wait longer than the longest is over, and so
+ * is a window that starts further ahead than it is long. What instances differ by changes nothing.
+ */
+export function withoutWrongTimes(
+	counter: AttemptCounter,
+	now: number,
+	limits: AttemptLimits,
+): AttemptCounter {
+	const { windowStartedAt, failures, consecutive, blockedUntil } = counter;
+	const window =
+		windowStartedAt > now + limits.window
+			? { windowStartedAt: 0, failures: 0 }
+			: { windowStartedAt, failures };
+	const isPossible = blockedUntil <= now + limits.delayMaximum + CLOCKS_APART;
+	return { ...window, consecutive, blockedUntil: isPossible ? blockedUntil : 0 };
+}
+
 /** Milliseconds to wait before the next attempt; 0: now. */
-export function waitOf(counter: AttemptCounter, now: number): number {
-	return Math.max(0, counter.blockedUntil - now);
+export function waitOf(counter: AttemptCounter, now: number, limits: AttemptLimits): number {
+	return isClosed(counter, limits) ? CLOSED_FOR : Math.max(0, counter.blockedUntil - now);
 }
 
 /** The counter after one more attempt, which must not be blocked. */
@@ -68,30 +91,36 @@ export function takeBack(
 	const failures = Math.max(0, counter.failures - 1);
 	const consecutive = succeeded ? 0 : Math.max(0, counter.consecutive - 1);
 	const after = { ...counter, failures, consecutive };
-	const open = (failures < limits.failures && !isClosed(after, limits)) || counter.blockedUntil === imposed;
+	const open =
+		(failures < limits.failures && !isAtLimitInARow(after, limits)) || counter.blockedUntil === imposed;
 	return { ...after, blockedUntil: open ? 0 : counter.blockedUntil };
 }
 
 /**
- * The counter of strangers after the owner has logged in from a known client: the row is broken, which opens an account
- * that a hundred failures have closed. The wait for the failures in the window goes on, and they stay counted: else each
- * login of the owner would refill the guesses of strangers.
+ * The counter of strangers after the owner has logged in from a known client. The row is broken, which opens a closed
+ * account. The wait for the failures in the window goes on, and they stay counted: otherwise each login of the owner would
+ * refill the guesses of strangers.
  */
 export function vouchFor(counter: AttemptCounter, now: number, limits: AttemptLimits): AttemptCounter {
 	const wait = delayAfter(counter.failures, 0, limits);
-	const blockedUntil = isClosed(counter, limits)
+	const blockedUntil = isAtLimitInARow(counter, limits)
 		? Math.min(counter.blockedUntil, now + wait)
 		: counter.blockedUntil;
 	return { ...counter, consecutive: 0, blockedUntil };
 }
 
-/** Whether failures in a row have closed it, until somebody opens it. */
-export function isClosed({ consecutive }: AttemptCounter, limits: AttemptLimits): boolean {
+/** Whether failures in a row have closed it until it is unlocked. Their number decides, so no clock can open it. */
+export function isClosed(counter: AttemptCounter, limits: AttemptLimits): boolean {
+	return limits.closes && isAtLimitInARow(counter, limits);
+}
+
+function isAtLimitInARow({ consecutive }: AttemptCounter, limits: AttemptLimits): boolean {
 	return limits.consecutive !== null && consecutive >= limits.consecutive;
 }
 
 /** When the counter means nothing any more and may be forgotten. */
 export function meaningfulUntil(counter: AttemptCounter, now: number, limits: AttemptLimits): number {
+	if (isClosed(counter, limits)) return now + CLOSED_FOR;
 	const inARow = limits.consecutive !== null && counter.consecutive > 0 ? now + IN_A_ROW_FOR : 0;
 	return Math.max(windowEnd(counter, limits), inARow);
 }
@@ -102,7 +131,7 @@ export function windowEnd(counter: AttemptCounter, limits: AttemptLimits): numbe
 }
 
 function delayAfter(failures: number, consecutive: number, limits: AttemptLimits): number {
-	if (limits.consecutive !== null && consecutive >= limits.consecutive) return CLOSED_FOR;
+	if (limits.consecutive !== null && consecutive >= limits.consecutive) return limits.delayMaximum;
 	if (failures < limits.failures) return 0;
 	return Math.min(limits.delayMaximum, limits.delay * 2 ** Math.min(failures - limits.failures, 20));
 }

@@ -9,6 +9,7 @@ import type { StartedSession, StartSession } from "../session/start-session.ts";
 import { confirmLogin, findUserByUsername, type User } from "../user/user-store.ts";
 import { canonicalUsername } from "../user/username.ts";
 import { loginBefore } from "./login-before.ts";
+import type { LoginRate } from "./login-rate.ts";
 import type { Requester } from "./requester.ts";
 import type { VerifyPassword } from "./verify-password.ts";
 
@@ -30,6 +31,7 @@ interface LogInDependencies {
 	clock: Clock;
 	hasher: PasswordHasher;
 	verifyPassword: VerifyPassword;
+	loginRate: LoginRate;
 	startSession: StartSession;
 	/** Names an account that may not exist, or a password typed for one, without telling it. */
 	pseudonym: (username: string) => string;
@@ -45,6 +47,7 @@ export function createLogIn({
 	clock,
 	hasher,
 	verifyPassword,
+	loginRate,
 	startSession,
 	pseudonym,
 }: LogInDependencies) {
@@ -60,6 +63,7 @@ export function createLogIn({
 			csrfReference: csrf.reference,
 			ownSession: csrf.username === username ? csrf.reference : null,
 			requester,
+			refuseKnown: ({ recentLogins }) => loginRate.refuseNext(recentLogins),
 		});
 		await using reservation = verified.reservation;
 		const { matches, owner: user, known } = verified;
@@ -81,8 +85,12 @@ export function createLogIn({
 		const started = await reservation.settledBy(
 			audit.transact(async (queries, record) => {
 				const verifiedUser = { id, passwordHash, passwordChangedAt, upgradedHash };
-				const login = { ...verifiedUser, now: clock(), address: client.address };
-				if (!(await confirmLogin(queries, login))) return null;
+				const { window } = loginRate;
+				const login = { ...verifiedUser, now: clock(), address: client.address, window };
+				const recentLogins = await confirmLogin(queries, login);
+				if (recentLogins === null) return null;
+				// Rolls back; the attempt is taken back. Strangers are refused here at the earliest: they know the password.
+				loginRate.refuseSurplus(recentLogins);
 				await reservation.succeeded(queries);
 				if (request.replacedSessionId !== null) {
 					const end = { reason: "replaced", now: clock(), client } as const;

@@ -7,6 +7,8 @@ export interface PendingAttempts {
 	/** Notes an attempt on its counters; to be called back when it is decided. */
 	begin(keys: readonly string[]): () => void;
 	has(key: string): boolean;
+	/** How many are under way on this counter. */
+	count(key: string): number;
 	/** Resolves when an attempt on this counter is decided; null when too many wait for that. */
 	next(key: string): Promise<void> | null;
 }
@@ -41,6 +43,7 @@ export function createPendingAttempts(): PendingAttempts {
 			return () => keys.forEach(end);
 		},
 		has: (key) => byKey.has(key),
+		count: (key) => byKey.get(key)?.attempts ?? 0,
 		next(key) {
 			const pending = byKey.get(key);
 			if (pending === undefined) return Promise.resolve();

@@ -9,7 +9,7 @@ export function standingOf(counted: readonly CountedNow[], now: number): RateLim
 	const { counter, limits } = own;
 	const policy = own.dimension === "client" ? "client" : "address";
 	const constant = { policy, quota: limits.failures, window: limits.window } as const;
-	const wait = waitOf(counter, now);
+	const wait = waitOf(counter, now, limits);
 	if (wait > 0) return { ...constant, remaining: 0, reset: wait };
 	const rest = windowEnd(counter, limits) - now;
 	if (rest <= 0) return { ...constant, remaining: limits.failures, reset: limits.window };

@@ -9,7 +9,7 @@ export async function recordWaits(
 ): Promise<void> {
 	const { counted, userId, client, now } = failure;
 	for (const { dimension, counter, limits } of counted) {
-		const wait = Math.ceil(waitOf(counter, now) / 1000);
+		const wait = Math.ceil(waitOf(counter, now, limits) / 1000);
 		if (wait === 0) continue;
 		const of = dimension === "account" || dimension === "client" ? userId : null;
 		const event = isClosed(counter, limits)

@@ -19,6 +19,7 @@ import {
 	takeBack,
 	vouchFor,
 	waitOf,
+	withoutWrongTimes,
 } from "./attempt-rule.ts";
 import {
 	type CountersByKey,
@@ -89,11 +90,11 @@ export function createThrottle(dependencies: {
 
 	/** A look without locks. */
 	async function look(counted: readonly Counted[]): Promise<CountedNow[]> {
-		return asTheyAre(counted, await findCounters(reads, keysOf(counted)));
+		return asTheyAre(counted, await findCounters(reads, keysOf(counted)), clock());
 	}
 
 	async function lock(queries: Queryable, counted: readonly Counted[], now: number): Promise<CountedNow[]> {
-		return asTheyAre(counted, await lockCounters(queries, keysOf(counted), now + limits.failureWindow));
+		return asTheyAre(counted, await lockCounters(queries, keysOf(counted), now + limits.failureWindow), now);
 	}
 
 	const write = (queries: Queryable, counted: readonly CountedNow[], now: number) =>
@@ -156,7 +157,7 @@ export function createThrottle(dependencies: {
 
 	function refuse({ dimension, counter, limits: of }: CountedNow, now: number): LoginError {
 		decided(isClosed(counter, of) ? "lock" : dimension);
-		const wait = Math.ceil(waitOf(counter, now) / 1000);
+		const wait = Math.ceil(waitOf(counter, now, of) / 1000);
 		return new LoginError("rate_limited", { retryAfter: Math.min(wait, LONGEST_RETRY_AFTER) });
 	}
 
@@ -224,7 +225,7 @@ export function createThrottle(dependencies: {
 		},
 		async strangersWait(username) {
 			const [account] = await look([counters.accountOf(username)]);
-			return account === undefined ? 0 : waitOf(account.counter, clock());
+			return account === undefined ? 0 : waitOf(account.counter, clock(), account.limits);
 		},
 		unlock: (queries, username) => removeCounter(queries, counters.accountOf(username).key),
 	};
@@ -234,14 +235,18 @@ function keysOf(counted: readonly Counted[]): string[] {
 	return counted.map(({ key }) => key);
 }
 
-function asTheyAre(counted: readonly Counted[], found: CountersByKey): CountedNow[] {
-	return counted.map((each) => ({ ...each, counter: found.get(each.key) ?? blankCounter }));
+function asTheyAre(counted: readonly Counted[], found: CountersByKey, now: number): CountedNow[] {
+	return counted.map((each) => {
+		const counter = withoutWrongTimes(found.get(each.key) ?? blankCounter, now, each.limits);
+		return { ...each, counter };
+	});
 }
 
 /** The counter that refuses for longest; null: none does. */
 function waitsFor(counted: readonly CountedNow[], now: number): CountedNow | null {
-	const waiting = counted.filter(({ counter }) => waitOf(counter, now) > 0);
-	return waiting.sort((one, other) => waitOf(other.counter, now) - waitOf(one.counter, now))[0] ?? null;
+	const wait = ({ counter, limits }: CountedNow) => waitOf(counter, now, limits);
+	const waiting = counted.filter((each) => wait(each) > 0);
+	return waiting.sort((one, other) => wait(other) - wait(one))[0] ?? null;
 }
 
 function failuresOfAddress(counted: readonly CountedNow[]): number {

@@ -6,6 +6,7 @@ import type { Known } from "./attempt-counters.ts";
 import type { KnownDevices } from "./known-devices.ts";
 import type { Requester } from "./requester.ts";
 import type { Reservation, Throttle } from "./throttle.ts";
+import type { TakeTurn } from "./user-turns.ts";
 
 interface Owner {
 	id: string;
@@ -26,6 +27,8 @@ export interface PasswordToVerify<Found extends Owner> {
 	/** The csrf reference of the account's own live session, if the caller showed one. */
 	ownSession: string | null;
 	requester: Requester;
+	/** Refuses a known client before hashing. Strangers are not asked for: the answer would tell them of the account. */
+	refuseKnown?: (owner: Found) => void;
 }
 
 export type VerifiedPassword<Found extends Owner> = {
@@ -47,13 +50,16 @@ export function createVerifyPassword({
 	throttle,
 	devices,
 	hasher,
+	takeTurn,
 }: {
 	throttle: Throttle;
 	devices: KnownDevices;
 	hasher: PasswordHasher;
+	takeTurn: TakeTurn;
 }): VerifyPassword {
 	return async function verifyPassword(given) {
 		const { username, findOwner, password, pointer, csrfReference, ownSession, requester } = given;
+		const { refuseKnown = () => {} } = given;
 		demandBearableLength(password, pointer);
 		const from = addressPrefix(requester.client.address);
 		const mayBeKnown = ownSession !== null || devices.isOurs(requester.device);
@@ -62,21 +68,29 @@ export function createVerifyPassword({
 		const owner = await findOwner();
 		const known = knownBy(owner);
 		if (mayBeKnown && known === null) hasher.refuseWhenFull(from, strangers);
-		const reservation = await throttle.reserve({ username, requester, csrfReference, known });
-		try {
-			const passwordHash = owner?.passwordHash ?? null;
-			const lane = known !== null ? "known" : reservation.quiet ? "quiet" : "suspect";
-			const verified = await hasher.verify(passwordHash, password, requester.signal, { lane, from });
-			if (!verified.matches) reservation.stand();
-			const said = { reservation, known: known?.by ?? null, needsRehash: verified.needsRehash };
-			if (!verified.matches || owner === null || passwordHash === null) {
-				return { ...said, matches: false, owner };
-			}
-			return { ...said, matches: true, owner: { ...owner, passwordHash } };
-		} catch (error) {
-			await reservation[Symbol.asyncDispose]();
-			throw error;
+		await using undo = new AsyncDisposableStack();
+		if (known !== null && owner !== null) {
+			refuseKnown(owner);
+			const { waited, end } = await takeTurn(owner.id, requester.signal);
+			undo.defer(end);
+			// Those that it waited for may have used up what is allowed.
+			if (waited) refuseKnown((await findOwner()) ?? owner);
 		}
+		const reservation = undo.use(await throttle.reserve({ username, requester, csrfReference, known }));
+		const passwordHash = owner?.passwordHash ?? null;
+		const lane = known !== null ? "known" : reservation.quiet ? "quiet" : "suspect";
+		const verified = await hasher.verify(passwordHash, password, requester.signal, { lane, from });
+		if (!verified.matches) reservation.stand();
+		const held = undo.move();
+		const said = {
+			reservation: { ...reservation, [Symbol.asyncDispose]: () => held.disposeAsync() },
+			known: known?.by ?? null,
+			needsRehash: verified.needsRehash,
+		};
+		if (!verified.matches || owner === null || passwordHash === null) {
+			return { ...said, matches: false, owner };
+		}
+		return { ...said, matches: true, owner: { ...owner, passwordHash } };
 
 		function knownBy(user: Owner | null): Known | null {
 			if (ownSession !== null) return { by: "session", reference: ownSession };

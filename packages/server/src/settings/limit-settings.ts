@@ -8,6 +8,12 @@ export const limitSettings = {
 		integer(1, 1000),
 		"Failures per account and window before strangers have to wait; a known device has as many of its own.",
 	),
+	accountLogins: setting(
+		"ACCOUNT_LOGINS",
+		"120",
+		integer(1, 100_000),
+		"Successful logins per user and minute; further ones are answered 429 `rate_limited`.",
+	),
 	addressFailures: setting(
 		"ADDRESS_FAILURES",
 		"100",
@@ -43,7 +49,13 @@ export const limitSettings = {
 		"CONSECUTIVE_FAILURES",
 		"100",
 		integer(10, 10_000),
-		"So many failures without a success close the account to strangers until its owner logs in from a known client or an admin unlocks it (NIST SP 800-63B-4).",
+		"After so many failures without a success, strangers get one attempt at the account per longest wait.",
+	),
+	consecutiveAction: setting(
+		"CONSECUTIVE_ACTION",
+		"wait",
+		oneOf("wait", "close"),
+		"`close`: so many failures in a row close the account to strangers instead, until its owner logs in from a known client or an admin unlocks it (NIST SP 800-63B-4). Any stranger can cause that.",
 	),
 	bodyLimit: setting("BODY_LIMIT", "16384", integer(1024, 1_048_576), "Largest request body in bytes."),
 	headerLimit: setting("HEADER_LIMIT", "16384", integer(4096, 131_072), "Largest request head in bytes."),

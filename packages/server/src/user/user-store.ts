@@ -1,6 +1,6 @@
-import { sql } from "@sallyport/kysely";
+import { type ExpressionBuilder, sql } from "@sallyport/kysely";
 import { compileOnce } from "../database/compile-once.ts";
-import type { Queryable, UserTable } from "../database/tables.ts";
+import type { Queryable, Tables, UserTable } from "../database/tables.ts";
 
 export interface User {
 	id: string;
@@ -14,7 +14,18 @@ export interface User {
 	lastLoginAt: number | null;
 	lastLoginAddress: string | null;
 	disabledAt: number | null;
+	recentLogins: RecentLogins;
 }
+
+/** Logins that verified a password, in a window that begins with the first of them. */
+export interface RecentLogins {
+	/** null: there was none. */
+	startedAt: number | null;
+	count: number;
+}
+
+/** A user who has never logged in. */
+export type NewUser = Omit<User, "recentLogins">;
 
 function fromRow(row: UserTable): User {
 	return {
@@ -28,10 +39,15 @@ function fromRow(row: UserTable): User {
 		lastLoginAt: row.last_login_at,
 		lastLoginAddress: row.last_login_address,
 		disabledAt: row.disabled_at,
+		recentLogins: recentLogins(row),
 	};
 }
 
-function toRow(user: User): UserTable {
+function recentLogins(row: Pick<UserTable, "login_window_started_at" | "logins_in_window">): RecentLogins {
+	return { startedAt: row.login_window_started_at, count: row.logins_in_window ?? 0 };
+}
+
+function toRow(user: NewUser): UserTable {
 	return {
 		id: user.id,
 		username: user.username,
@@ -43,6 +59,8 @@ function toRow(user: User): UserTable {
 		last_login_at: user.lastLoginAt,
 		last_login_address: user.lastLoginAddress,
 		disabled_at: user.disabledAt,
+		login_window_started_at: null,
+		logins_in_window: null,
 	};
 }
 
@@ -65,6 +83,8 @@ const columns = [
 	"last_login_at",
 	"last_login_address",
 	"disabled_at",
+	"login_window_started_at",
+	"logins_in_window",
 ] as const satisfies Array<keyof UserTable>;
 
 const selectByUsername = compileOnce<UserTable>((queries, [username]) =>
@@ -98,12 +118,12 @@ export async function hasPasswords(queries: Queryable): Promise<boolean> {
 	return (await query.executeTakeFirst()) !== undefined;
 }
 
-export async function insertUser(queries: Queryable, user: User): Promise<void> {
+export async function insertUser(queries: Queryable, user: NewUser): Promise<void> {
 	await queries.insertInto("users").values(toRow(user)).execute();
 }
 
 /** Inserts, in one statement, those whose usernames are free; resolves to their ids. */
-export async function insertUsersIfFree(queries: Queryable, users: readonly User[]): Promise<Set<string>> {
+export async function insertUsersIfFree(queries: Queryable, users: readonly NewUser[]): Promise<Set<string>> {
 	if (users.length === 0) return new Set();
 	const inserted = await queries
 		.insertInto("users")
@@ -135,8 +155,9 @@ export async function findTakenUsernames(
 
 /**
  * Confirms, under the lock of the row, that the user is still the one whose password was verified: same password, not
- * disabled. A password change or disable in between makes it false; one that comes later waits for this transaction. A hash
- * that another login has upgraded in between is of the same password, since that was set at the same time.
+ * disabled. A password change or disable in between makes it null; one that comes later waits for this transaction. A hash
+ * that another login has upgraded in between is of the same password, since that was set at the same time. Counts the login
+ * among those of the same window, so that the count is exact over all instances.
  */
 export async function confirmLogin(
 	queries: Queryable,
@@ -147,19 +168,38 @@ export async function confirmLogin(
 		upgradedHash: string | null;
 		now: number;
 		address: string;
+		window: number;
 	},
-): Promise<boolean> {
-	const { passwordHash, passwordChangedAt, upgradedHash } = user;
-	const { numUpdatedRows } = await queries
+): Promise<RecentLogins | null> {
+	const { passwordHash, passwordChangedAt, upgradedHash, now, window } = user;
+	const isOpen = ({ eb, and }: ExpressionBuilder<Tables, "users">) =>
+		and([
+			eb("login_window_started_at", ">", now - window),
+			// Further ahead, a wrong clock has opened it.
+			eb("login_window_started_at", "<=", now + window),
+		]);
+	const row = await queries
 		.updateTable("users")
 		.set(({ eb, ref }) => ({
-			last_login_at: user.now,
+			last_login_at: now,
 			last_login_address: user.address,
 			password_hash: eb
 				.case()
 				.when("password_hash", "=", passwordHash)
 				.then(upgradedHash ?? passwordHash)
 				.else(ref("password_hash"))
+				.end(),
+			login_window_started_at: eb
+				.case()
+				.when(isOpen(eb))
+				.then(ref("login_window_started_at"))
+				.else(now)
+				.end(),
+			logins_in_window: eb
+				.case()
+				.when(isOpen(eb))
+				.then(eb("logins_in_window", "+", 1))
+				.else(1)
 				.end(),
 		}))
 		.where("id", "=", user.id)
@@ -170,8 +210,9 @@ export async function confirmLogin(
 			]),
 		)
 		.where("disabled_at", "is", null)
-		.executeTakeFirstOrThrow();
-	return numUpdatedRows === 1n;
+		.returning(["login_window_started_at", "logins_in_window"])
+		.executeTakeFirst();
+	return row === undefined ? null : recentLogins(row);
 }
 
 /** For logins that verify no password: those by a setup link. */

@@ -5,6 +5,7 @@ import { up as initial } from "./0001-initial.ts";
 import { up as lastLogin } from "./0002-last-login.ts";
 import { up as tokenStatus } from "./0003-token-status.ts";
 import { up as sealingKeys } from "./0004-sealing-keys.ts";
+import { up as loginRate } from "./0005-login-rate.ts";
 
 export interface Migration {
 	/** Recorded in the database; never renamed. */
@@ -18,4 +19,5 @@ export const migrations: readonly Migration[] = [
 	{ name: "0002-last-login", up: lastLogin },
 	{ name: "0003-token-status", up: tokenStatus },
 	{ name: "0004-sealing-keys", up: sealingKeys },
+	{ name: "0005-login-rate", up: loginRate },
 ];
