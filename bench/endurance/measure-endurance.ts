@@ -50,6 +50,7 @@ const common = {
 	SALLYPORT_TRUSTED_PROXIES: "127.0.0.1",
 	// Old passwords are tried all the time here, and everybody logs in more often than people do.
 	SALLYPORT_ACCOUNT_FAILURES: "1000",
+	SALLYPORT_ACCOUNT_LOGINS: "100000",
 	SALLYPORT_ADDRESS_FAILURES: "1000000",
 	SALLYPORT_CSRF_FAILURES: "1000000",
 	SALLYPORT_CONSECUTIVE_FAILURES: "10000",

@@ -15,6 +15,8 @@ export function environmentOf(folder: string): NodeJS.ProcessEnv {
 		SALLYPORT_DATABASE_URL: `sqlite:${join(folder, "bench.db")}`,
 		SALLYPORT_ADMIN_PASSWORD_FILE: join(folder, "password"),
 		SALLYPORT_HASH_THREADS: "2",
+		// A few users log in far more often here than people do.
+		SALLYPORT_ACCOUNT_LOGINS: "100000",
 	};
 }
 

@@ -20,7 +20,7 @@ export const sallyportOnSqlite: Subject = {
 	...shared,
 	name: "sallyport-sqlite",
 	title: "Sallyport, SQLite",
-	configured: "Defaults; its throttle is on.",
+	configured: "Defaults, but for the logins of a user per minute; its throttle is on.",
 	prepare: (folder) => deploy(folder, {}, async () => {}),
 };
 
@@ -29,7 +29,7 @@ export const sallyportOnPostgres: Subject = {
 	name: "sallyport-postgres",
 	title: "Sallyport, PostgreSQL",
 	configured:
-		"Defaults; its throttle is on. PostgreSQL 18 on the same machine, durable commits (fsync, synchronous_commit on), 16 MB of shared buffers; its own processor time and memory are not counted.",
+		"Defaults, but for the logins of a user per minute; its throttle is on. PostgreSQL 18 on the same machine, durable commits (fsync, synchronous_commit on), 16 MB of shared buffers; its own processor time and memory are not counted.",
 	async prepare(folder) {
 		const cluster = await startPostgres();
 		const url = cluster.url("sallyport");

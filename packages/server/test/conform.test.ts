@@ -17,6 +17,7 @@ const user = { name: "ada", password: ADMIN_PASSWORD };
 /** Each run guesses twice. */
 const patient = {
 	SALLYPORT_ACCOUNT_FAILURES: "1000",
+	SALLYPORT_ACCOUNT_LOGINS: "100000",
 	SALLYPORT_ADDRESS_FAILURES: "100000",
 	SALLYPORT_CONSECUTIVE_FAILURES: "10000",
 };

@@ -188,23 +188,23 @@ forEachDatabase("a clock that jumps", (database) => {
 		});
 
 		it("by a year, and back, leaves no wait and no window that lasts a year", async () => {
-			const guess = async (times: number, code: string) => {
+			const guess = async (times: number) => {
 				for (let time = 1; time <= times; time++)
-					assertProblem(await service.visitor().logIn(name, wrong), code);
+					assertProblem(await service.visitor().logIn(name, wrong), "invalid_credentials");
 			};
 			const year = 365 * 24 * hour;
 			service.travel(year);
-			await guess(10, "invalid_credentials");
+			await guess(10);
 			assertProblem(await service.visitor().logIn(name, ADMIN_PASSWORD), "rate_limited");
 			service.travel(-year);
-			await guess(1, "invalid_credentials");
+			await guess(1);
 			assert.equal((await service.visitor().logIn(name, ADMIN_PASSWORD)).status, 200);
 			service.travel(year);
-			await guess(9, "invalid_credentials");
+			await guess(9);
 			service.travel(-year);
-			await guess(9, "invalid_credentials");
+			await guess(9);
 			service.travel(15 * minute);
-			await guess(1, "invalid_credentials");
+			await guess(1);
 			assert.equal((await service.visitor().logIn(name, ADMIN_PASSWORD)).status, 200);
 		});
 

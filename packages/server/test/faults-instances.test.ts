@@ -15,6 +15,7 @@ import { createVisitor } from "./visitor.ts";
 const settings = {
 	// Guesses and many sessions belong to the load here.
 	SALLYPORT_ACCOUNT_FAILURES: "1000",
+	SALLYPORT_ACCOUNT_LOGINS: "100000",
 	SALLYPORT_ADDRESS_FAILURES: "1000000",
 	SALLYPORT_CSRF_FAILURES: "1000000",
 	SALLYPORT_CONSECUTIVE_FAILURES: "10000",
