@@ -112,6 +112,20 @@ forEachDatabase("the logins of one user per minute", (database) => {
 		}
 	});
 
+	it("cost few hashes more than the setting says, however many known clients wait for their turn", async () => {
+		const devices = await devicesOf(name, 10, service as TestService);
+		travel(minute);
+		const { baseUrl, running } = service as TestService;
+		const before = running.hasher.runs();
+		const right = devices.map((each): Guess => {
+			return { baseUrl, username: name, password: ADMIN_PASSWORD, headers: deviceOf(each) };
+		});
+		const answers = await atOnce([...right, ...right, ...right, ...right, ...right, ...right]);
+		assert.deepEqual(tally(answers), { ok: mostPerMinute, rate_limited: 60 - mostPerMinute });
+		// Ten at most were under way when the last login was counted.
+		assert.ok(running.hasher.runs() - before <= mostPerMinute + 10);
+	});
+
 	it("leave nothing behind where they were refused: no failure is counted, and the next minute is whole", async () => {
 		await devicesOf(name, mostPerMinute, service as TestService);
 		const before = await failures();
