@@ -26,10 +26,8 @@ import { createRequesterOf } from "./http/requester.ts";
 import { type App, createServer } from "./http/server.ts";
 import { createKnownDevices } from "./login/known-devices.ts";
 import { createLogIn } from "./login/log-in.ts";
-import { createLoginRate } from "./login/login-rate.ts";
 import { loginRoutes } from "./login/routes.ts";
 import { createThrottle } from "./login/throttle.ts";
-import { createUserTurns } from "./login/user-turns.ts";
 import { createVerifyPassword } from "./login/verify-password.ts";
 import { createMaintenance, type Maintenance } from "./maintenance.ts";
 import type { Metrics } from "./metrics/metrics.ts";
@@ -167,9 +165,7 @@ export async function createApp(
 		limits: config,
 		decided: throttleDecided,
 	});
-	const heldBack = () => throttleDecided("user");
-	const takeTurn = createUserTurns(heldBack);
-	const verifyPassword = createVerifyPassword({ throttle, devices, hasher, takeTurn });
+	const verifyPassword = createVerifyPassword({ throttle, devices, hasher });
 	const startSession = createStartSession({
 		clock,
 		random,
@@ -193,7 +189,7 @@ export async function createApp(
 		clock,
 		hasher,
 		verifyPassword,
-		loginRate: createLoginRate({ clock, most: config.accountLogins, refused: heldBack }),
+		loginsPerMinute: config.accountLogins,
 		startSession,
 		pseudonym: (username) => pseudonym(username).slice(0, 16),
 	});

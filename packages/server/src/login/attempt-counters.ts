@@ -1,5 +1,5 @@
 import { addressPrefix, networkPrefix } from "../lib/address-prefix.ts";
-import type { AttemptCounter, AttemptLimits } from "./attempt-rule.ts";
+import { type AttemptCounter, type AttemptLimits, waitOf } from "./attempt-rule.ts";
 import type { Requester } from "./requester.ts";
 
 /** What guesses are counted by. `client` is a known one: a device, or the page of a live session of the user. */
@@ -92,4 +92,15 @@ export function createAttemptCounters(limits: ThrottleLimits, mac: (text: string
 
 export function inOrder(counters: Counted[]): Counted[] {
 	return counters.sort((one, other) => (one.key < other.key ? -1 : 1));
+}
+
+/** The counter that refuses for longest; null: none does. */
+export function waitsFor(counted: readonly CountedNow[], now: number): CountedNow | null {
+	const wait = ({ counter, limits }: CountedNow) => waitOf(counter, now, limits);
+	const waiting = counted.filter((each) => wait(each) > 0);
+	return waiting.sort((one, other) => wait(other) - wait(one))[0] ?? null;
+}
+
+export function failuresOfAddress(counted: readonly CountedNow[]): number {
+	return counted.find(({ dimension }) => dimension === "address")?.counter.failures ?? 0;
 }

@@ -6,10 +6,11 @@ import type { Clock } from "../lib/clock.ts";
 import type { PasswordHasher } from "../password/hash.ts";
 import { endOnRecord } from "../session/end-on-record.ts";
 import type { StartedSession, StartSession } from "../session/start-session.ts";
-import { confirmLogin, findUserByUsername, type User } from "../user/user-store.ts";
+import { confirmLogin } from "../user/user-login-store.ts";
+import { findUserByUsername, type User } from "../user/user-store.ts";
 import { canonicalUsername } from "../user/username.ts";
 import { loginBefore } from "./login-before.ts";
-import type { LoginRate } from "./login-rate.ts";
+import { createLoginRate } from "./login-rate.ts";
 import type { Requester } from "./requester.ts";
 import type { VerifyPassword } from "./verify-password.ts";
 
@@ -31,7 +32,7 @@ interface LogInDependencies {
 	clock: Clock;
 	hasher: PasswordHasher;
 	verifyPassword: VerifyPassword;
-	loginRate: LoginRate;
+	loginsPerMinute: number;
 	startSession: StartSession;
 	/** Names an account that may not exist, or a password typed for one, without telling it. */
 	pseudonym: (username: string) => string;
@@ -47,10 +48,11 @@ export function createLogIn({
 	clock,
 	hasher,
 	verifyPassword,
-	loginRate,
+	loginsPerMinute,
 	startSession,
 	pseudonym,
 }: LogInDependencies) {
+	const loginRate = createLoginRate({ clock, most: loginsPerMinute });
 	return async function logIn(request: LoginRequest): Promise<LoggedIn> {
 		const { password, kind, csrf, requester } = request;
 		const { client } = requester;

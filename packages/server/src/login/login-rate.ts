@@ -22,16 +22,13 @@ export function createLoginRate(dependencies: {
 	clock: Clock;
 	/** Logins per user and window. */
 	most: number;
-	/** Is called for each login that is refused. */
-	refused?: () => void;
 }): LoginRate {
-	const { clock, most, refused = () => {} } = dependencies;
+	const { clock, most } = dependencies;
 
 	function refuseAbove(count: number, { startedAt }: RecentLogins): void {
 		const rest = startedAt === null ? 0 : startedAt + WINDOW - clock();
 		// A window that is over, or that a wrong clock has opened in the future, does not count (as in confirmLogin).
 		if (count <= most || rest <= 0 || rest > 2 * WINDOW) return;
-		refused();
 		throw new LoginError("rate_limited", { retryAfter: Math.ceil(rest / 1000) });
 	}
 

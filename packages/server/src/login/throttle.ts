@@ -8,8 +8,10 @@ import {
 	type CountedNow,
 	createAttemptCounters,
 	type Dimension,
+	failuresOfAddress,
 	inOrder,
 	type ThrottleLimits,
+	waitsFor,
 } from "./attempt-counters.ts";
 import {
 	blankCounter,
@@ -240,15 +242,4 @@ function asTheyAre(counted: readonly Counted[], found: CountersByKey, now: numbe
 		const counter = withoutWrongTimes(found.get(each.key) ?? blankCounter, now, each.limits);
 		return { ...each, counter };
 	});
-}
-
-/** The counter that refuses for longest; null: none does. */
-function waitsFor(counted: readonly CountedNow[], now: number): CountedNow | null {
-	const wait = ({ counter, limits }: CountedNow) => waitOf(counter, now, limits);
-	const waiting = counted.filter((each) => wait(each) > 0);
-	return waiting.sort((one, other) => wait(other) - wait(one))[0] ?? null;
-}
-
-function failuresOfAddress(counted: readonly CountedNow[]): number {
-	return counted.find(({ dimension }) => dimension === "address")?.counter.failures ?? 0;
 }

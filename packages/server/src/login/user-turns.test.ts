@@ -22,13 +22,9 @@ describe("the turns of one user", () => {
 	});
 
 	it("are waited for by a thousand attempts, and no more", async () => {
-		let refused = 0;
-		const takeTurn = createUserTurns(() => {
-			refused += 1;
-		});
+		const takeTurn = createUserTurns();
 		for (let attempt = 1; attempt <= 1010; attempt++) takeTurn("ada", signal).catch(assert.fail);
 		await assert.rejects(takeTurn("ada", signal), { code: "rate_limited", details: { retryAfter: 1 } });
-		assert.equal(refused, 1);
 	});
 
 	it("are not given to a client that has gone", async () => {

@@ -8,7 +8,7 @@ export interface Turn {
 	end(): void;
 }
 
-export type TakeTurn = (userId: string, signal: AbortSignal) => Promise<Turn>;
+type TakeTurn = (userId: string, signal: AbortSignal) => Promise<Turn>;
 
 const MOST_AT_ONCE = 10;
 
@@ -17,16 +17,13 @@ const MOST_AT_ONCE = 10;
  * and a user can make any number of devices. Further attempts wait for their turn here, where they keep no other user from
  * the hashing queue; when too many wait, they are refused.
  */
-export function createUserTurns(refused: () => void = () => {}): TakeTurn {
+export function createUserTurns(): TakeTurn {
 	const pending = createPendingAttempts();
 	return async function takeTurn(userId, signal) {
 		let waited = false;
 		while (pending.count(userId) >= MOST_AT_ONCE) {
 			const decision = pending.next(userId);
-			if (decision === null) {
-				refused();
-				throw new LoginError("rate_limited", { retryAfter: 1 });
-			}
+			if (decision === null) throw new LoginError("rate_limited", { retryAfter: 1 });
 			await decision;
 			signal.throwIfAborted();
 			waited = true;

@@ -6,7 +6,7 @@ import type { Known } from "./attempt-counters.ts";
 import type { KnownDevices } from "./known-devices.ts";
 import type { Requester } from "./requester.ts";
 import type { Reservation, Throttle } from "./throttle.ts";
-import type { TakeTurn } from "./user-turns.ts";
+import { createUserTurns } from "./user-turns.ts";
 
 interface Owner {
 	id: string;
@@ -50,13 +50,12 @@ export function createVerifyPassword({
 	throttle,
 	devices,
 	hasher,
-	takeTurn,
 }: {
 	throttle: Throttle;
 	devices: KnownDevices;
 	hasher: PasswordHasher;
-	takeTurn: TakeTurn;
 }): VerifyPassword {
+	const takeTurn = createUserTurns();
 	return async function verifyPassword(given) {
 		const { username, findOwner, password, pointer, csrfReference, ownSession, requester } = given;
 		const { refuseKnown = () => {} } = given;

@@ -1,8 +1,8 @@
 import { oneOf } from "./one-of.ts";
 import { Counter, type Registry } from "./prom-client.ts";
 
-/** Let through, or held back by which counter; `user`: by the bound on logins of one user. */
-const decisions = ["allowed", "account", "client", "address", "network", "csrf", "lock", "user"] as const;
+/** Let through, or held back by which counter. */
+const decisions = ["allowed", "account", "client", "address", "network", "csrf", "lock"] as const;
 
 /** Counts what the throttle decides about attempts (CredStuff-1: attempted and mitigated). */
 export function createCountThrottleDecisions(registry: Registry): (decision: string) => void {

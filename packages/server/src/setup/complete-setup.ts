@@ -10,7 +10,8 @@ import type { DemandGoodPassword } from "../password/demand-good-password.ts";
 import type { PasswordHasher } from "../password/hash.ts";
 import { endOnRecord } from "../session/end-on-record.ts";
 import type { StartedSession, StartSession } from "../session/start-session.ts";
-import { findUserById, noteLogin, setPasswordHash, type User } from "../user/user-store.ts";
+import { noteLogin } from "../user/user-login-store.ts";
+import { findUserById, setPasswordHash, type User } from "../user/user-store.ts";
 import { findSetupLink, type SetupLink, useSetupLink } from "./setup-link-store.ts";
 
 interface CompleteSetupDependencies {

@@ -1,6 +1,6 @@
-import { type ExpressionBuilder, sql } from "@sallyport/kysely";
+import { sql } from "@sallyport/kysely";
 import { compileOnce } from "../database/compile-once.ts";
-import type { Queryable, Tables, UserTable } from "../database/tables.ts";
+import type { Queryable, UserTable } from "../database/tables.ts";
 
 export interface User {
 	id: string;
@@ -43,7 +43,9 @@ function fromRow(row: UserTable): User {
 	};
 }
 
-function recentLogins(row: Pick<UserTable, "login_window_started_at" | "logins_in_window">): RecentLogins {
+export function recentLogins(
+	row: Pick<UserTable, "login_window_started_at" | "logins_in_window">,
+): RecentLogins {
 	return { startedAt: row.login_window_started_at, count: row.logins_in_window ?? 0 };
 }
 
@@ -151,80 +153,6 @@ export async function findTakenUsernames(
 		.where("username", "in", usernames)
 		.execute();
 	return new Set(rows.map(({ username }) => username));
-}
-
-/**
- * Confirms, under the lock of the row, that the user is still the one whose password was verified: same password, not
- * disabled. A password change or disable in between makes it null; one that comes later waits for this transaction. A hash
- * that another login has upgraded in between is of the same password, since that was set at the same time. Counts the login
- * among those of the same window, so that the count is exact over all instances.
- */
-export async function confirmLogin(
-	queries: Queryable,
-	user: {
-		id: string;
-		passwordHash: string;
-		passwordChangedAt: number | null;
-		upgradedHash: string | null;
-		now: number;
-		address: string;
-		window: number;
-	},
-): Promise<RecentLogins | null> {
-	const { passwordHash, passwordChangedAt, upgradedHash, now, window } = user;
-	const isOpen = ({ eb, and }: ExpressionBuilder<Tables, "users">) =>
-		and([
-			eb("login_window_started_at", ">", now - window),
-			// Further ahead, a wrong clock has opened it.
-			eb("login_window_started_at", "<=", now + window),
-		]);
-	const row = await queries
-		.updateTable("users")
-		.set(({ eb, ref }) => ({
-			last_login_at: now,
-			last_login_address: user.address,
-			password_hash: eb
-				.case()
-				.when("password_hash", "=", passwordHash)
-				.then(upgradedHash ?? passwordHash)
-				.else(ref("password_hash"))
-				.end(),
-			login_window_started_at: eb
-				.case()
-				.when(isOpen(eb))
-				.then(ref("login_window_started_at"))
-				.else(now)
-				.end(),
-			logins_in_window: eb
-				.case()
-				.when(isOpen(eb))
-				.then(eb("logins_in_window", "+", 1))
-				.else(1)
-				.end(),
-		}))
-		.where("id", "=", user.id)
-		.where(({ eb, and, or }) =>
-			or([
-				eb("password_hash", "=", passwordHash),
-				and([eb("password_hash", "is not", null), eb("password_changed_at", "=", passwordChangedAt)]),
-			]),
-		)
-		.where("disabled_at", "is", null)
-		.returning(["login_window_started_at", "logins_in_window"])
-		.executeTakeFirst();
-	return row === undefined ? null : recentLogins(row);
-}
-
-/** For logins that verify no password: those by a setup link. */
-export async function noteLogin(
-	queries: Queryable,
-	login: { id: string; now: number; address: string },
-): Promise<void> {
-	await queries
-		.updateTable("users")
-		.set({ last_login_at: login.now, last_login_address: login.address })
-		.where("id", "=", login.id)
-		.execute();
 }
 
 /** Sets a password. `expectedHash` makes a parallel change win over this one, `whileEnabled` a parallel disable. */
