@@ -14,6 +14,8 @@ import {
 import { STATUS_LIST_OPEN_FOR } from "./status/status-places.ts";
 
 const INTERVAL = 30_000;
+/** For so long at most an instance goes on with sealing keys that a command has deleted. */
+const KEY_INTERVAL = 1_000;
 const BATCH = 500;
 
 export interface Maintenance {
@@ -35,8 +37,10 @@ export function createMaintenance(
 		deployment;
 	const { database } = opened;
 	const instance = createInstanceBeat({ database, clock, random, masters, version: packageVersion() });
-	let timer: NodeJS.Timeout | null = null;
+	let timers: NodeJS.Timeout[] = [];
 	let running: Promise<void> = Promise.resolve();
+	let loadingKeys: Promise<void> | null = null;
+	let keysAreStale = false;
 
 	async function run(): Promise<void> {
 		await instance.beat();
@@ -53,8 +57,9 @@ export function createMaintenance(
 		await removeCountersExpiredBefore(opened.database, now);
 		await removeSetupLinksExpiredBefore(opened.database, now - config.sessionRetention);
 		await removeAuditEventsBefore(opened.database, now - config.auditRetention);
-		await signingKeyRotation.maintain();
+		// First, so that a new signing key is sealed with a key that exists.
 		await sealingKeyRotation.maintain();
+		await signingKeyRotation.maintain();
 	}
 
 	/** True when more may have run out: short transactions, between which logins go on. */
@@ -72,16 +77,35 @@ export function createMaintenance(
 		running = running.then(work).catch((err: unknown) => log.error({ err }, "maintenance failed"));
 	}
 
+	/** One line in the log for each time in which it fails. */
+	async function loadKeys(): Promise<void> {
+		try {
+			await sealingKeyRotation.load();
+			keysAreStale = false;
+		} catch (err) {
+			if (!keysAreStale) log.error({ err }, "maintenance failed");
+			keysAreStale = true;
+		}
+	}
+
+	/** Beside the rest, which may take long. */
+	function loadKeysAgain(): void {
+		loadingKeys ??= loadKeys().finally(() => {
+			loadingKeys = null;
+		});
+	}
+
 	return {
 		run,
 		start() {
 			inTurn(instance.beat);
-			timer = setInterval(() => inTurn(run), INTERVAL);
-			timer.unref();
+			timers = [setInterval(() => inTurn(run), INTERVAL), setInterval(loadKeysAgain, KEY_INTERVAL)];
+			for (const timer of timers) timer.unref();
 		},
 		async stop() {
-			if (timer !== null) clearInterval(timer);
+			for (const timer of timers) clearInterval(timer);
 			await running;
+			await loadingKeys;
 			await refusals.close();
 			await lastSeen.flush();
 			await instance.stop();

@@ -1,9 +1,10 @@
 import { existsSync } from "node:fs";
-import { type Audit, type AuditLog, createAudit } from "./audit/audit.ts";
+import { type Audit, type AuditLog, createAudit, type RecordEvent } from "./audit/audit.ts";
 import type { Config } from "./config.ts";
 import { migrate, pendingMigrations } from "./database/migrate.ts";
 import { migrations } from "./database/migrations/list.ts";
 import { type OpenedDatabase, openDatabase, sqliteFile } from "./database/open.ts";
+import type { Queryable } from "./database/tables.ts";
 import { demandInService } from "./deployment/demand-in-service.ts";
 import { DeploymentError } from "./deployment/deployment-error.ts";
 import { ensureDeploymentFact, findDeploymentFact } from "./deployment/deployment-store.ts";
@@ -11,8 +12,14 @@ import { findSecrets, type MasterSecret, resolveSecret } from "./deployment/secr
 import type { Clock } from "./lib/clock.ts";
 import type { Random } from "./lib/random.ts";
 import type { Keyring } from "./lib/seal.ts";
+import { createAddSealingKey } from "./sealing/add-sealing-key.ts";
 import { demandFitting, keysOf } from "./sealing/fitting-secret.ts";
 import { ensureMacKey, openMacKey } from "./sealing/mac-key.ts";
+import {
+	createReplaceSealingKeys,
+	type ReplacedSealingKeys,
+	type ReplaceSealingKeys,
+} from "./sealing/replace-sealing-keys.ts";
 import { createSealingKeyRotation, type SealingKeyRotation } from "./sealing/rotate-sealing-key.ts";
 import { listSealingKeys } from "./sealing/sealing-key-store.ts";
 import { createSealingKeyring, type SealingKeyring } from "./sealing/sealing-keyring.ts";
@@ -35,6 +42,9 @@ export interface Deployment {
 	setupLinks: SetupLinks;
 	signingKeyRotation: SigningKeyRotation;
 	sealingKeyRotation: SealingKeyRotation;
+	replaceSealingKeys: ReplaceSealingKeys;
+	/** Of a stranger who knows the secret and the database. Part of the transaction that replaces the secret. */
+	replaceAllKeys(queries: Queryable, record: RecordEvent): Promise<ReplacedSealingKeys>;
 	close(): Promise<void>;
 }
 
@@ -116,7 +126,8 @@ function assemble(
 	const { opened, secret } = parts;
 	// One in memory is found nowhere else.
 	const masters = () => keysOf([...findSecrets(config), secret], random).map(({ master }) => master);
-	const keyring = createSealingKeyring(masters, macKey, random);
+	const newKeyring = () => createSealingKeyring(masters, macKey, random);
+	const keyring = newKeyring();
 	const audit = createAudit({ database: opened.database, relaxed: opened.relaxed, clock, random, log });
 	const { baseUrl, setupLinkLifetime, tokenAlgorithm, tokenLifetime, signingKeyLifetime } = config;
 	const signingKeyRotation = createSigningKeyRotation({
@@ -129,13 +140,15 @@ function assemble(
 	});
 	const box = keyring.box("setup link");
 	const setupLinks = createSetupLinks({ clock, random, box, baseUrl, lifetime: setupLinkLifetime });
+	const add = createAddSealingKey({ clock, random, masters });
+	const replaceSealingKeys = createReplaceSealingKeys({ clock, add, newKeyring });
 	const sealingKeyRotation = createSealingKeyRotation({
-		database: opened.database,
+		reads: opened.reads,
 		transact: audit.transact,
 		clock,
-		random,
-		masters,
+		add,
 		keyring,
+		newKeyring,
 		lifetime: config.sealingKeyLifetime,
 		keptFor: Math.max(config.deviceLifetime, config.sessionAbsolute, config.preSessionLifetime),
 	});
@@ -150,6 +163,12 @@ function assemble(
 		setupLinks,
 		signingKeyRotation,
 		sealingKeyRotation,
+		replaceSealingKeys,
+		async replaceAllKeys(queries, record) {
+			const replaced = await replaceSealingKeys(queries, record);
+			keyring.load(await listSealingKeys(queries));
+			return replaced;
+		},
 		close: opened.close,
 	};
 }

@@ -125,6 +125,7 @@ export const auditEvents = {
 	user_deleted: info("A user was deleted.", "userDeletion", { username }),
 	user_password_set: info("A password was set by a setup link.", "passwordChange"),
 	setup_link_created: info("A setup link was made.", "passwordReset"),
+	setup_link_ended: warn("An open setup link was ended, since the key that sealed it is gone.", "userChange"),
 
 	signing_key_created: info("A signing key was made.", "keyCreation", {
 		kid: "RFC 7638 thumbprint",
@@ -147,6 +148,15 @@ export const auditEvents = {
 		forced: "true: by an operator, before every instance could know it",
 	}),
 	sealing_key_removed: info("A retired sealing key was removed.", "keyDeletion", { kid: "the key" }),
+	sealing_key_compromised: error(
+		"An operator replaced all sealing keys at once, since a stranger may know them.",
+		"keyChange",
+		{
+			kid: "the key that seals from now on",
+			deleted: "the keys of before",
+			links: "how many setup links ended with them",
+		},
+	),
 	secret_rotated: warn("The secret was replaced.", "keyChange", {
 		forced: "true: although an instance that ran did not know the new one",
 	}),

@@ -1,8 +1,8 @@
 import { prepareSecretFile, secretPath } from "../deployment/secret.ts";
 import { createKeyring, type Keyring } from "../lib/seal.ts";
+import type { ReplacedSealingKeys } from "../sealing/replace-sealing-keys.ts";
 import { SealingRotationTooEarly } from "../sealing/rotate-sealing-key.ts";
 import { createRotateSecret, SecretNotAnnounced } from "../sealing/rotate-secret.ts";
-import { createReplaceSigningKeys } from "../token/replace-signing-keys.ts";
 import { RotationTooEarly } from "../token/rotate-signing-key.ts";
 import { count, moment } from "./columns.ts";
 import { defineCommand, type Result } from "./define-command.ts";
@@ -12,16 +12,16 @@ import { WrongUse } from "./wrong-use.ts";
 
 export const keyRotate = defineCommand({
 	summary: "Sign, or seal, with the next key from now on; or replace the secret.",
-	usage: `sallyport key rotate [--signing | --sealing | --secret] [--force | --compromised]
+	usage: `sallyport key rotate [--signing | --sealing | --secret] [--compromised] [--force]
 
   --signing   (default) the next signing key signs. Tokens stay valid.
-  --sealing   the next sealing key seals csrf values, device cookies, setup links and signing keys. All stay valid.
+  --sealing   the next sealing key seals CSRF tokens, device cookies, setup links and signing keys. All stay valid.
   --secret    the sealing keys move under another secret: SALLYPORT_SECRET_NEXT, or a new one beside the SQLite database.
               Nothing that was handed out changes, and instances that run go on.
   --compromised
-              a stranger knows them, so the keys of before go at once. With --signing: all signing keys; access tokens are
-              void and token sessions end, users log in again. Cookie sessions go on.
-  --force     also when not everybody can know the new key yet: tokens may be refused for five minutes, csrf values
+              a stranger knows them, so the keys of before go at once. With --sealing: all sealing keys; CSRF tokens and
+              device cookies are made anew, open setup links end. With --secret: the same, under the new secret.
+  --force     also when another instance cannot know the new key yet: tokens may be refused for five minutes, CSRF tokens
               for half a minute; an instance that does not know the new secret could not start again`,
 	options: {
 		signing: { type: "boolean" },
@@ -35,7 +35,6 @@ export const keyRotate = defineCommand({
 	}) => {
 		if ([signing, sealing, secret].filter(Boolean).length > 1)
 			throw new WrongUse("Write one of: --signing, --sealing, --secret.");
-		if (compromised && (sealing || secret)) throw new WrongUse("--compromised is for --signing.");
 		const rotate = secret ? rotateSecret : sealing ? rotateSealingKey : rotateSigningKey;
 		return withDeployment((opened) => rotate(opened, { force, compromised }).catch(explain));
 	},
@@ -46,25 +45,14 @@ interface How {
 	compromised: boolean;
 }
 
-async function rotateSigningKey({ deployment }: Opened, { force, compromised }: How): Promise<Result> {
-	const { opened, audit, clock, signingKeyRotation } = deployment;
-	if (!compromised) return describe(await signingKeyRotation.rotate(force));
-	const { database } = opened;
-	const { transact } = audit;
-	const replace = createReplaceSigningKeys({ database, transact, clock, signingKeyRotation });
-	const { active, removed, ended } = await replace();
-	const text = [
-		`Active now: ${active}`,
-		...removed.map((kid) => `Removed:    ${kid}`),
-		`${count(ended, "token session")} ended: these users log in again. Cookie sessions go on.`,
-		"APIs with @sallyport/verify refuse the removed keys within ten seconds. Restart APIs that verify tokens with another",
-		"library: it accepts a removed key for as long as it caches the key set.",
-	];
-	return { document: { active, removed, ended }, text: text.join("\n") };
+async function rotateSigningKey({ deployment }: Opened, { force }: How): Promise<Result> {
+	return describe(await deployment.signingKeyRotation.rotate(force));
 }
 
-async function rotateSealingKey({ deployment }: Opened, { force }: How): Promise<Result> {
-	return describe(await deployment.sealingKeyRotation.rotate(force));
+async function rotateSealingKey({ deployment }: Opened, { force, compromised }: How): Promise<Result> {
+	const { audit, replaceSealingKeys, sealingKeyRotation } = deployment;
+	if (compromised) return describeReplaced(await audit.transact(replaceSealingKeys));
+	return describe(await sealingKeyRotation.rotate(force));
 }
 
 function describe({ active, retired }: { active: string; retired: string[] }): Result {
@@ -74,16 +62,27 @@ function describe({ active, retired }: { active: string; retired: string[] }): R
 	};
 }
 
-async function rotateSecret({ deployment }: Opened, { force }: How): Promise<Result> {
-	const { config, random, clock, audit, secret } = deployment;
+function describeReplaced({ active, deleted, linksEnded }: ReplacedSealingKeys): Result {
+	const lines = [`Active now: ${active}`, ...deleted.map((kid) => `Deleted:    ${kid}`)];
+	if (linksEnded > 0) {
+		const whose = "Whose they were: sallyport event list --event setup_link_ended";
+		lines.push(`${count(linksEnded, "setup link")} ended. ${whose}`);
+	}
+	return { document: { active, deleted, setupLinksEnded: linksEnded }, text: lines.join("\n") };
+}
+
+async function rotateSecret({ deployment }: Opened, { force, compromised }: How): Promise<Result> {
+	const { config, random, clock, audit, secret, replaceAllKeys } = deployment;
 	const from = createKeyring(secret.value, random);
 	const rotate = createRotateSecret({ transact: audit.transact, clock });
+	const options = { force, replace: compromised ? replaceAllKeys : undefined };
 	const beside = secretPath(config.databaseUrl);
 	if (config.secretNext !== null) {
-		await rotate(from, demandOther(from, createKeyring(config.secretNext, random)), { force });
+		const to = demandOther(from, createKeyring(config.secretNext, random));
+		const replaced = await rotate(from, to, options);
 		const text =
 			"The secret is replaced. Make the new one SALLYPORT_SECRET everywhere, and remove SALLYPORT_SECRET_NEXT.";
-		return { document: { rotated: true }, text };
+		return withReplaced({ document: { rotated: true }, text }, replaced);
 	}
 	if (beside === null || secret.path !== beside) {
 		const message =
@@ -91,18 +90,24 @@ async function rotateSecret({ deployment }: Opened, { force }: How): Promise<Res
 		throw new CommandFailed("secret_next_missing", message);
 	}
 	const prepared = prepareSecretFile(beside, random);
-	await rotate(from, createKeyring(prepared.value, random), { force, inFile: true });
+	const to = createKeyring(prepared.value, random);
+	const replaced = await rotate(from, to, { ...options, inFile: true });
 	prepared.settle();
-	return {
-		document: { rotated: true, path: beside },
-		text: `The secret is replaced; the new one is in ${beside}. Back it up with the database.`,
-	};
+	const text = `The secret is replaced; the new one is in ${beside}. Back it up with the database.`;
+	return withReplaced({ document: { rotated: true, path: beside }, text }, replaced);
 }
 
 function demandOther(from: Keyring, to: Keyring): Keyring {
 	if (to.fingerprint !== from.fingerprint) return to;
 	const message = "SALLYPORT_SECRET_NEXT is the secret in force already: there is nothing to rotate.";
 	throw new CommandFailed("secret_in_force", message);
+}
+
+/** Adds what a rotation says that replaced the sealing keys, too. */
+function withReplaced(result: Result, replaced: ReplacedSealingKeys | undefined): Result {
+	if (replaced === undefined) return result;
+	const { document, text } = describeReplaced(replaced);
+	return { document: { ...result.document, ...document }, text: `${result.text}\n${text}` };
 }
 
 /** Why a rotation would do harm now. */

@@ -1,4 +1,5 @@
-import type { Transact } from "../audit/audit.ts";
+import type { RecordEvent, Transact } from "../audit/audit.ts";
+import type { Queryable } from "../database/tables.ts";
 import { lockDeployment, writeDeploymentFact } from "../deployment/deployment-store.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { Keyring } from "../lib/seal.ts";
@@ -19,18 +20,25 @@ export class SecretNotAnnounced extends Error {
 	}
 }
 
+export interface SecretRotationOptions<Replaced> {
+	force?: boolean;
+	/** Every instance reads the new secret from the file in which it is. */
+	inFile?: boolean;
+	/** What a stranger who knows the old secret knows too, under the new one. Part of the same transaction. */
+	replace?: ((queries: Queryable, record: RecordEvent) => Promise<Replaced>) | undefined;
+}
+
 /**
- * Seals the few keys that stand under the secret under another one, in one transaction. Nothing that was handed out changes,
- * and instances that run go on; from now on they can only start with the new secret. Throws SecretNotAnnounced.
+ * Seals the few keys under the secret with another one, in one transaction. Nothing that was handed out changes, and instances
+ * that run go on; from now on they can only start with the new secret. Throws SecretNotAnnounced.
  */
 export function createRotateSecret({ transact, clock }: { transact: Transact; clock: Clock }) {
-	return async function rotateSecret(
+	return async function rotateSecret<Replaced>(
 		from: Keyring,
 		to: Keyring,
-		/** `inFile`: every instance reads the new one from the file in which it is. */
-		{ force = false, inFile = false } = {},
-	): Promise<void> {
-		await transact(async (queries, record) => {
+		{ force = false, inFile = false, replace }: SecretRotationOptions<Replaced> = {},
+	): Promise<Replaced | undefined> {
+		return transact(async (queries, record) => {
 			await lockDeployment(queries);
 			const running = await listInstancesSeenAfter(queries, clock() - ALIVE_FOR);
 			const unknowing = running.filter(({ secrets }) => !secrets.includes(to.fingerprint));
@@ -44,6 +52,7 @@ export function createRotateSecret({ transact, clock }: { transact: Transact; cl
 			await writeDeploymentFact(queries, "mac_key", sealMacKey(to, await openMacKey(queries, from)));
 			await writeDeploymentFact(queries, "secret_fingerprint", to.fingerprint);
 			await record({ event: "secret_rotated", detail: { forced: force } });
+			return replace?.(queries, record);
 		});
 	};
 }

@@ -68,6 +68,12 @@ export async function removeSealingKeysRetiredBefore(queries: Queryable, time: n
 	return rows.map(({ kid }) => kid);
 }
 
+/** All of them, with their kids. */
+export async function removeSealingKeys(queries: Queryable): Promise<string[]> {
+	const rows = await queries.deleteFrom("sealing_keys").returning("kid").execute();
+	return rows.map(({ kid }) => kid);
+}
+
 /** All that is sealed at rest under a sealing key: which table, which row, and the value. */
 export interface SealedAtRest {
 	table: "signing_keys" | "setup_links";
@@ -75,12 +81,13 @@ export interface SealedAtRest {
 	sealed: string;
 }
 
-export async function listSealedAtRest(queries: Queryable): Promise<SealedAtRest[]> {
+export async function listSealedAtRest(queries: Queryable, now: number): Promise<SealedAtRest[]> {
 	const keys = await queries.selectFrom("signing_keys").select(["kid", "private_jwk_sealed"]).execute();
 	const links = await queries
 		.selectFrom("setup_links")
 		.select(["id", "token_sealed"])
 		.where("used_at", "is", null)
+		.where("expires_at", ">", now)
 		.execute();
 	return [
 		...keys.map((row) => ({ table: "signing_keys", id: row.kid, sealed: row.private_jwk_sealed }) as const),
@@ -98,4 +105,19 @@ export async function writeSealedAtRest(
 	} else {
 		await queries.updateTable("setup_links").set({ token_sealed: sealed }).where("id", "=", id).execute();
 	}
+}
+
+/** All that are open, or one of them. */
+export async function endOpenSetupLinks(
+	queries: Queryable,
+	now: number,
+	id?: string,
+): Promise<Array<{ userId: string }>> {
+	const open = queries
+		.updateTable("setup_links")
+		.set({ expires_at: now })
+		.where("used_at", "is", null)
+		.where("expires_at", ">", now);
+	const rows = await (id === undefined ? open : open.where("id", "=", id)).returning("user_id").execute();
+	return rows.map((row) => ({ userId: row.user_id }));
 }

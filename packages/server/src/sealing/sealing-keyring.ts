@@ -8,7 +8,7 @@ import { type SealingKeyRecord, sealingKeyState } from "./sealing-key-store.ts";
  * they have sealed. What is sealed begins with the name of its key, so several may be in use at once.
  */
 export interface SealingKeyring extends Pick<Keyring, "box" | "mac"> {
-	/** Takes over the keys as they are now. */
+	/** Takes over the keys as they are now. A key that was deleted is forgotten, even if another one does not open. */
 	load(keys: readonly SealingKeyRecord[]): void;
 	activeKid(): string;
 }
@@ -57,6 +57,7 @@ export function createSealingKeyring(
 	return {
 		load(keys) {
 			const next = new Map<string, Keyring>();
+			for (const kid of opened.keys()) if (!keys.some((key) => key.kid === kid)) opened.delete(kid);
 			for (const key of keys) next.set(key.kid, opened.get(key.kid) ?? open(key));
 			const found = keys.find((key) => sealingKeyState(key) === "active");
 			if (found === undefined) throw new Error("There is no active sealing key.");
