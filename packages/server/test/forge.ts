@@ -1,5 +1,8 @@
 /** Tokens made by hand, also those that no library would make. */
 import { createPrivateKey, type KeyObject, randomUUID, sign } from "node:crypto";
+import { systemRandom } from "../src/lib/random.ts";
+import { createKeyring } from "../src/lib/seal.ts";
+import { boxOfSealingKeys } from "../src/sealing/sealing-keyring.ts";
 import type { TestService } from "./service.ts";
 
 const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");
@@ -40,6 +43,32 @@ export async function stolenKey({ running }: TestService): Promise<KeyObject> {
 		.executeTakeFirstOrThrow();
 	const jwk = keyring.box("signing key").open(Buffer.from(row.private_jwk_sealed, "base64url"), row.kid);
 	return createPrivateKey({ key: JSON.parse(String(jwk)), format: "jwk" });
+}
+
+/** Forges the cookie of a device that nobody has seen before, on which the user has logged in just now. */
+export type ForgeDevice = (userId: string) => string;
+
+/** One for each sealing key: what a thief of the database and its secret would have. */
+export async function stolenSealingKeys(
+	{ running, now }: TestService,
+	secret: string,
+): Promise<ForgeDevice[]> {
+	const { opened, id } = running.deployment;
+	const rows = await opened.database.selectFrom("sealing_keys").selectAll().orderBy("created_at").execute();
+	return rows.map((row) => {
+		const key = boxOfSealingKeys(createKeyring(secret, systemRandom)).open(
+			Buffer.from(row.key_sealed, "base64url"),
+			row.kid,
+		);
+		if (key === null) throw new Error("The thief has another secret.");
+		const box = createKeyring(key.toString("base64url"), systemRandom).box("device");
+		return (userId) => {
+			const plain = Buffer.concat([systemRandom(16), Buffer.alloc(22)]);
+			Buffer.from(userId.replaceAll("-", ""), "hex").copy(plain, 16);
+			plain.writeUIntBE(now(), 32, 6);
+			return Buffer.concat([Buffer.from(row.kid, "base64url"), box.seal(plain, id)]).toString("base64url");
+		};
+	});
 }
 
 /** The order of the curve P-256 (SEC 2, section 2.4.2). */

@@ -6,7 +6,9 @@ import { join } from "node:path";
 import { after, before, it } from "node:test";
 import { cheap } from "./cheap.ts";
 import { createHostedRunner, type Run } from "./command.ts";
+import { eventually } from "./interleave.ts";
 import { ADMIN_PASSWORD, startTestService, type TestService } from "./service.ts";
+import { createVisitor } from "./visitor.ts";
 
 let folder: string;
 let service: TestService;
@@ -64,6 +66,39 @@ it("finds its way after a crash between the database and the file, whichever was
 	assert.equal(lost.code, 1);
 	assert.match(lost.err, /sealed under another one/);
 	writeFileSync(`${file}.secret`, next);
+});
+
+it("replaces a secret beside the database that a stranger knows, with all sealing keys", async () => {
+	const browser = await service.loggedIn("ada");
+	const csrf = await service.copiedCsrf(browser);
+	const login = { username: "ada", password: ADMIN_PASSWORD };
+	const old = readFileSync(`${file}.secret`, "utf8");
+	const { code, out, err } = await run("key rotate --secret --compromised --json");
+	assert.deepEqual([code, err], [0, ""]);
+	const { deleted, active } = JSON.parse(out) as { deleted: string[]; active: string };
+	assert.ok(deleted.length >= 2 && !deleted.includes(active));
+	const present = readFileSync(`${file}.secret`, "utf8");
+	assert.notEqual(present, old);
+	await eventually(
+		async () => (await service.visitor().post("/api/auth/login", login, { csrf })).status === 403,
+	);
+	assert.equal((await browser.get("/api/auth/session")).status, 200);
+	assert.equal((await service.visitor().logIn("ada", ADMIN_PASSWORD)).status, 200);
+
+	writeFileSync(`${file}.secret`, old);
+	assert.match((await run("user list")).err, /sealed under another one/);
+	// As a crash between the database and the file leaves it.
+	writeFileSync(`${file}.secret.next`, present, { mode: 0o600 });
+	assert.equal((await run("user list")).code, 0);
+	rmSync(`${file}.secret.next`);
+	writeFileSync(`${file}.secret`, present);
+	const again = await startTestService({ settings: { ...settings(), SALLYPORT_BASE_URL: service.baseUrl } });
+	try {
+		const visitor = createVisitor(`http://localhost:${again.port}`);
+		assert.equal((await visitor.logIn("ada", ADMIN_PASSWORD)).status, 200);
+	} finally {
+		await again.stop();
+	}
 });
 
 it("is refused when it would do harm, with what to do", async () => {

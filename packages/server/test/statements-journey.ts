@@ -123,6 +123,7 @@ async function useCommands(): Promise<void> {
 	await run(settings, "key list");
 	await run(settings, "key rotate --force");
 	await run(settings, "key rotate --sealing --force");
+	await run(settings, "key rotate --sealing --compromised");
 	await run({ ...settings, SALLYPORT_SECRET_NEXT: otherSecret }, "key rotate --secret --force");
 	settings.SALLYPORT_SECRET = otherSecret;
 	await run(settings, "setup-link", 1);

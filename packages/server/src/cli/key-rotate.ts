@@ -12,7 +12,7 @@ import { WrongUse } from "./wrong-use.ts";
 
 export const keyRotate = defineCommand({
 	summary: "Sign, or seal, with the next key from now on; or replace the secret.",
-	usage: `sallyport key rotate [--signing | --sealing | --secret] [--compromised] [--force]
+	usage: `sallyport key rotate [--signing | --sealing | --secret] [--force | --compromised]
 
   --signing   (default) the next signing key signs. Tokens stay valid.
   --sealing   the next sealing key seals CSRF tokens, device cookies, setup links and signing keys. All stay valid.
@@ -35,6 +35,8 @@ export const keyRotate = defineCommand({
 	}) => {
 		if ([signing, sealing, secret].filter(Boolean).length > 1)
 			throw new WrongUse("Write one of: --signing, --sealing, --secret.");
+		if (compromised && !sealing && !secret)
+			throw new WrongUse("--compromised is for --sealing and --secret.");
 		const rotate = secret ? rotateSecret : sealing ? rotateSealingKey : rotateSigningKey;
 		return withDeployment((opened) => rotate(opened, { force, compromised }).catch(explain));
 	},
