@@ -1,10 +1,10 @@
 import { existsSync } from "node:fs";
-import { type Audit, type AuditLog, createAudit, type RecordEvent } from "./audit/audit.ts";
+import { createReplaceSecret } from "./administration/replace-secret.ts";
+import { type Audit, type AuditLog, createAudit } from "./audit/audit.ts";
 import type { Config } from "./config.ts";
 import { migrate, pendingMigrations } from "./database/migrate.ts";
 import { migrations } from "./database/migrations/list.ts";
 import { type OpenedDatabase, openDatabase, sqliteFile } from "./database/open.ts";
-import type { Queryable } from "./database/tables.ts";
 import { demandInService } from "./deployment/demand-in-service.ts";
 import { DeploymentError } from "./deployment/deployment-error.ts";
 import { ensureDeploymentFact, findDeploymentFact } from "./deployment/deployment-store.ts";
@@ -15,11 +15,7 @@ import type { Keyring } from "./lib/seal.ts";
 import { createAddSealingKey } from "./sealing/add-sealing-key.ts";
 import { demandFitting, keysOf } from "./sealing/fitting-secret.ts";
 import { ensureMacKey, openMacKey } from "./sealing/mac-key.ts";
-import {
-	createReplaceSealingKeys,
-	type ReplacedSealingKeys,
-	type ReplaceSealingKeys,
-} from "./sealing/replace-sealing-keys.ts";
+import { createReplaceSealingKeys, type ReplaceSealingKeys } from "./sealing/replace-sealing-keys.ts";
 import { createSealingKeyRotation, type SealingKeyRotation } from "./sealing/rotate-sealing-key.ts";
 import { listSealingKeys } from "./sealing/sealing-key-store.ts";
 import { createSealingKeyring, type SealingKeyring } from "./sealing/sealing-keyring.ts";
@@ -43,8 +39,7 @@ export interface Deployment {
 	signingKeyRotation: SigningKeyRotation;
 	sealingKeyRotation: SealingKeyRotation;
 	replaceSealingKeys: ReplaceSealingKeys;
-	/** Of a stranger who knows the secret and the database. Part of the transaction that replaces the secret. */
-	replaceAllKeys(queries: Queryable, record: RecordEvent): Promise<ReplacedSealingKeys>;
+	replaceSecret: ReturnType<typeof createReplaceSecret>;
 	close(): Promise<void>;
 }
 
@@ -130,21 +125,32 @@ function assemble(
 	const keyring = newKeyring();
 	const audit = createAudit({ database: opened.database, relaxed: opened.relaxed, clock, random, log });
 	const { baseUrl, setupLinkLifetime, tokenAlgorithm, tokenLifetime, signingKeyLifetime } = config;
-	const signingKeyRotation = createSigningKeyRotation({
+	const { database } = opened;
+	const { transact } = audit;
+	const signing = {
 		clock,
-		transact: audit.transact,
 		box: keyring.box("signing key"),
 		algorithm: tokenAlgorithm,
 		signingKeyLifetime,
 		tokenLifetime,
-	});
+	};
+	const signingKeyRotation = createSigningKeyRotation({ ...signing, transact });
 	const box = keyring.box("setup link");
 	const setupLinks = createSetupLinks({ clock, random, box, baseUrl, lifetime: setupLinkLifetime });
 	const add = createAddSealingKey({ clock, random, masters });
 	const replaceSealingKeys = createReplaceSealingKeys({ clock, add, newKeyring });
+	const replaceSecret = createReplaceSecret({
+		database,
+		transact,
+		clock,
+		keyring,
+		replaceSealingKeys,
+		signingKeysIn: (queries, record) =>
+			createSigningKeyRotation({ ...signing, transact: (work) => work(queries, record) }),
+	});
 	const sealingKeyRotation = createSealingKeyRotation({
 		reads: opened.reads,
-		transact: audit.transact,
+		transact,
 		clock,
 		add,
 		keyring,
@@ -164,11 +170,7 @@ function assemble(
 		signingKeyRotation,
 		sealingKeyRotation,
 		replaceSealingKeys,
-		async replaceAllKeys(queries, record) {
-			const replaced = await replaceSealingKeys(queries, record);
-			keyring.load(await listSealingKeys(queries));
-			return replaced;
-		},
+		replaceSecret,
 		close: opened.close,
 	};
 }

@@ -75,14 +75,19 @@ it("replaces a secret beside the database that a stranger knows, with all sealin
 	const old = readFileSync(`${file}.secret`, "utf8");
 	const { code, out, err } = await run("key rotate --secret --compromised --json");
 	assert.deepEqual([code, err], [0, ""]);
-	const { deleted, active } = JSON.parse(out) as { deleted: string[]; active: string };
-	assert.ok(deleted.length >= 2 && !deleted.includes(active));
+	const { sealing, signing } = JSON.parse(out) as Record<string, { active: string; [gone: string]: unknown }>;
+	for (const [active, gone] of [
+		[sealing?.active ?? "", sealing?.deleted],
+		[signing?.active ?? "", signing?.removed],
+	] as Array<[string, string[]]>)
+		assert.ok(gone.length >= 2 && !gone.includes(active));
 	const present = readFileSync(`${file}.secret`, "utf8");
 	assert.notEqual(present, old);
 	await eventually(
 		async () => (await service.visitor().post("/api/auth/login", login, { csrf })).status === 403,
 	);
 	assert.equal((await browser.get("/api/auth/session")).status, 200);
+	service.travel(10_000);
 	assert.equal((await service.visitor().logIn("ada", ADMIN_PASSWORD)).status, 200);
 
 	writeFileSync(`${file}.secret`, old);

@@ -1,11 +1,12 @@
 import { prepareSecretFile, secretPath } from "../deployment/secret.ts";
 import { createKeyring, type Keyring } from "../lib/seal.ts";
-import type { ReplacedSealingKeys } from "../sealing/replace-sealing-keys.ts";
 import { SealingRotationTooEarly } from "../sealing/rotate-sealing-key.ts";
 import { createRotateSecret, SecretNotAnnounced } from "../sealing/rotate-secret.ts";
+import { createReplaceSigningKeys } from "../token/replace-signing-keys.ts";
 import { RotationTooEarly } from "../token/rotate-signing-key.ts";
-import { count, moment } from "./columns.ts";
+import { moment } from "./columns.ts";
 import { defineCommand, type Result } from "./define-command.ts";
+import { describeRotation, describeSealing, describeSigning } from "./describe-rotation.ts";
 import { CommandFailed } from "./explain-error.ts";
 import { type Opened, withDeployment } from "./with-deployment.ts";
 import { WrongUse } from "./wrong-use.ts";
@@ -19,8 +20,9 @@ export const keyRotate = defineCommand({
   --secret    the sealing keys move under another secret: SALLYPORT_SECRET_NEXT, or a new one beside the SQLite database.
               Nothing that was handed out changes, and instances that run go on.
   --compromised
-              a stranger knows them, so the keys of before go at once. With --sealing: all sealing keys; CSRF tokens and
-              device cookies are made anew, open setup links end. With --secret: the same, under the new secret.
+              a stranger knows the keys, so those of before go at once. Of signing keys, access tokens are void, and token
+              sessions end; cookie sessions go on. Of sealing keys, CSRF tokens and device cookies are made anew, and
+              open setup links end. With --secret: all of that, under the new secret.
   --force     also when another instance cannot know the new key yet: tokens may be refused for five minutes, CSRF tokens
               for half a minute; an instance that does not know the new secret could not start again`,
 	options: {
@@ -35,8 +37,6 @@ export const keyRotate = defineCommand({
 	}) => {
 		if ([signing, sealing, secret].filter(Boolean).length > 1)
 			throw new WrongUse("Write one of: --signing, --sealing, --secret.");
-		if (compromised && !sealing && !secret)
-			throw new WrongUse("--compromised is for --sealing and --secret.");
 		const rotate = secret ? rotateSecret : sealing ? rotateSealingKey : rotateSigningKey;
 		return withDeployment((opened) => rotate(opened, { force, compromised }).catch(explain));
 	},
@@ -47,69 +47,59 @@ interface How {
 	compromised: boolean;
 }
 
-async function rotateSigningKey({ deployment }: Opened, { force }: How): Promise<Result> {
-	return describe(await deployment.signingKeyRotation.rotate(force));
+async function rotateSigningKey({ deployment, database }: Opened, how: How): Promise<Result> {
+	const { audit, clock, signingKeyRotation } = deployment;
+	if (!how.compromised) return describeRotation(await signingKeyRotation.rotate(how.force));
+	const { transact } = audit;
+	const replace = createReplaceSigningKeys({ database, transact, clock, signingKeyRotation });
+	return describeSigning(await replace());
 }
 
 async function rotateSealingKey({ deployment }: Opened, { force, compromised }: How): Promise<Result> {
 	const { audit, replaceSealingKeys, sealingKeyRotation } = deployment;
-	if (compromised) return describeReplaced(await audit.transact(replaceSealingKeys));
-	return describe(await sealingKeyRotation.rotate(force));
-}
-
-function describe({ active, retired }: { active: string; retired: string[] }): Result {
-	return {
-		document: { active, retired },
-		text: [`Active now: ${active}`, ...retired.map((kid) => `Retired:    ${kid}`)].join("\n"),
-	};
-}
-
-function describeReplaced({ active, deleted, linksEnded }: ReplacedSealingKeys): Result {
-	const lines = [`Active now: ${active}`, ...deleted.map((kid) => `Deleted:    ${kid}`)];
-	if (linksEnded > 0) {
-		const whose = "Whose they were: sallyport event list --event setup_link_ended";
-		lines.push(`${count(linksEnded, "setup link")} ended. ${whose}`);
-	}
-	return { document: { active, deleted, setupLinksEnded: linksEnded }, text: lines.join("\n") };
+	if (compromised) return describeSealing(await audit.transact(replaceSealingKeys));
+	return describeRotation(await sealingKeyRotation.rotate(force));
 }
 
 async function rotateSecret({ deployment }: Opened, { force, compromised }: How): Promise<Result> {
-	const { config, random, clock, audit, secret, replaceAllKeys } = deployment;
+	const { random, clock, audit, secret, replaceSecret } = deployment;
 	const from = createKeyring(secret.value, random);
-	const rotate = createRotateSecret({ transact: audit.transact, clock });
-	const options = { force, replace: compromised ? replaceAllKeys : undefined };
-	const beside = secretPath(config.databaseUrl);
+	const { to, settle, document, text } = nextSecret(deployment, from);
+	if (!compromised) {
+		await createRotateSecret({ transact: audit.transact, clock })(from, to, { force, settle });
+		return { document, text };
+	}
+	const { sealing, signing } = await replaceSecret(from, to, { force, settle });
+	const parts = [describeSealing(sealing), describeSigning(signing)] as const;
+	return {
+		document: { ...document, sealing: parts[0].document, signing: parts[1].document },
+		text: [text, ...parts.map((part) => part.text)].join("\n"),
+	};
+}
+
+/** Where the new secret comes from, and what is to be said when it is in force. */
+function nextSecret({ config, random, secret }: Opened["deployment"], from: Keyring) {
 	if (config.secretNext !== null) {
 		const to = demandOther(from, createKeyring(config.secretNext, random));
-		const replaced = await rotate(from, to, options);
 		const text =
 			"The secret is replaced. Make the new one SALLYPORT_SECRET everywhere, and remove SALLYPORT_SECRET_NEXT.";
-		return withReplaced({ document: { rotated: true }, text }, replaced);
+		return { to, settle: undefined, document: { rotated: true }, text };
 	}
-	if (beside === null || secret.path !== beside) {
+	const path = secretPath(config.databaseUrl);
+	if (path === null || secret.path !== path) {
 		const message =
 			"Announce the new secret first: set SALLYPORT_SECRET_NEXT on every instance, and here. Make one: openssl rand -base64 48";
 		throw new CommandFailed("secret_next_missing", message);
 	}
-	const prepared = prepareSecretFile(beside, random);
-	const to = createKeyring(prepared.value, random);
-	const replaced = await rotate(from, to, { ...options, inFile: true });
-	prepared.settle();
-	const text = `The secret is replaced; the new one is in ${beside}. Back it up with the database.`;
-	return withReplaced({ document: { rotated: true, path: beside }, text }, replaced);
+	const { value, settle } = prepareSecretFile(path, random);
+	const text = `The secret is replaced; the new one is in ${path}. Back it up with the database.`;
+	return { to: createKeyring(value, random), settle, document: { rotated: true, path }, text };
 }
 
 function demandOther(from: Keyring, to: Keyring): Keyring {
 	if (to.fingerprint !== from.fingerprint) return to;
 	const message = "SALLYPORT_SECRET_NEXT is the secret in force already: there is nothing to rotate.";
 	throw new CommandFailed("secret_in_force", message);
-}
-
-/** Adds what a rotation says that replaced the sealing keys, too. */
-function withReplaced(result: Result, replaced: ReplacedSealingKeys | undefined): Result {
-	if (replaced === undefined) return result;
-	const { document, text } = describeReplaced(replaced);
-	return { document: { ...result.document, ...document }, text: `${result.text}\n${text}` };
 }
 
 /** Why a rotation would do harm now. */

@@ -20,12 +20,10 @@ export class SecretNotAnnounced extends Error {
 	}
 }
 
-export interface SecretRotationOptions<Replaced> {
+export interface SecretRotationOptions {
 	force?: boolean;
-	/** Every instance reads the new secret from the file in which it is. */
-	inFile?: boolean;
-	/** What a stranger who knows the old secret knows too, under the new one. Part of the same transaction. */
-	replace?: ((queries: Queryable, record: RecordEvent) => Promise<Replaced>) | undefined;
+	/** Of the file in which every instance reads the new secret: puts it in its place, once the database has moved. */
+	settle?: (() => void) | undefined;
 }
 
 /**
@@ -33,16 +31,18 @@ export interface SecretRotationOptions<Replaced> {
  * that run go on; from now on they can only start with the new secret. Throws SecretNotAnnounced.
  */
 export function createRotateSecret({ transact, clock }: { transact: Transact; clock: Clock }) {
-	return async function rotateSecret<Replaced>(
+	return async function rotateSecret<Replaced = void>(
 		from: Keyring,
 		to: Keyring,
-		{ force = false, inFile = false, replace }: SecretRotationOptions<Replaced> = {},
-	): Promise<Replaced | undefined> {
-		return transact(async (queries, record) => {
+		{ force = false, settle }: SecretRotationOptions = {},
+		/** What a stranger who knows the old secret knows too, under the new one. Part of the same transaction. */
+		replace?: (queries: Queryable, record: RecordEvent) => Promise<Replaced>,
+	): Promise<Replaced> {
+		const replaced = await transact(async (queries, record) => {
 			await lockDeployment(queries);
 			const running = await listInstancesSeenAfter(queries, clock() - ALIVE_FOR);
 			const unknowing = running.filter(({ secrets }) => !secrets.includes(to.fingerprint));
-			if (unknowing.length > 0 && !force && !inFile) throw new SecretNotAnnounced(unknowing);
+			if (unknowing.length > 0 && !force && settle === undefined) throw new SecretNotAnnounced(unknowing);
 			for (const { kid, keySealed } of await listSealingKeys(queries)) {
 				const key = boxOfSealingKeys(from).open(Buffer.from(keySealed, "base64url"), kid);
 				if (key === null) throw new Error(`The sealing key ${kid} is sealed under another secret.`);
@@ -52,7 +52,9 @@ export function createRotateSecret({ transact, clock }: { transact: Transact; cl
 			await writeDeploymentFact(queries, "mac_key", sealMacKey(to, await openMacKey(queries, from)));
 			await writeDeploymentFact(queries, "secret_fingerprint", to.fingerprint);
 			await record({ event: "secret_rotated", detail: { forced: force } });
-			return replace?.(queries, record);
+			return (await replace?.(queries, record)) as Replaced;
 		});
+		settle?.();
+		return replaced;
 	};
 }

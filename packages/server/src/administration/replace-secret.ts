@@ -1,0 +1,48 @@
+import type { RecordEvent, Transact } from "../audit/audit.ts";
+import type { Queryable } from "../database/tables.ts";
+import type { Clock } from "../lib/clock.ts";
+import type { Keyring } from "../lib/seal.ts";
+import type { ReplacedSealingKeys, ReplaceSealingKeys } from "../sealing/replace-sealing-keys.ts";
+import { createRotateSecret, type SecretRotationOptions } from "../sealing/rotate-secret.ts";
+import { listSealingKeys } from "../sealing/sealing-key-store.ts";
+import type { SealingKeyring } from "../sealing/sealing-keyring.ts";
+import { createReplaceSigningKeys, type ReplaceSigningKeys } from "../token/replace-signing-keys.ts";
+import type { SigningKeyRotation } from "../token/rotate-signing-key.ts";
+
+export interface ReplacedSecret {
+	sealing: ReplacedSealingKeys;
+	signing: Awaited<ReturnType<ReplaceSigningKeys>>;
+}
+
+/**
+ * For a stranger who knows the secret and the database: one transaction replaces the secret and every key under it, so that
+ * no moment leaves one half known. Then the token sessions end. Throws SecretNotAnnounced.
+ */
+export function createReplaceSecret(dependencies: {
+	database: Queryable;
+	transact: Transact;
+	clock: Clock;
+	keyring: SealingKeyring;
+	replaceSealingKeys: ReplaceSealingKeys;
+	/** Works in this transaction. */
+	signingKeysIn: (queries: Queryable, record: RecordEvent) => Pick<SigningKeyRotation, "replaceAll">;
+}) {
+	const { database, transact, clock, keyring, replaceSealingKeys, signingKeysIn } = dependencies;
+	const rotateSecret = createRotateSecret({ transact, clock });
+
+	return async function replaceSecret(
+		from: Keyring,
+		to: Keyring,
+		options: SecretRotationOptions,
+	): Promise<ReplacedSecret> {
+		const { sealing, signing } = await rotateSecret(from, to, options, async (queries, record) => {
+			const sealing = await replaceSealingKeys(queries, record);
+			// The new signing keys are sealed with them.
+			keyring.load(await listSealingKeys(queries));
+			return { sealing, signing: await signingKeysIn(queries, record).replaceAll() };
+		});
+		const signingKeyRotation = { replaceAll: async () => signing };
+		const end = createReplaceSigningKeys({ database, transact, clock, signingKeyRotation });
+		return { sealing, signing: await end() };
+	};
+}
