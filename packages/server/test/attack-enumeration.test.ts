@@ -25,7 +25,8 @@ async function statements(act: () => Promise<unknown>): Promise<string[]> {
 	const { all, run } = StatementSync.prototype;
 	const watch = (original: typeof run) =>
 		function (this: StatementSync, ...values: Parameters<typeof run>) {
-			seen.push(this.sourceSQL);
+			// Those each instance reads every second, whatever is asked of it.
+			if (!this.sourceSQL.includes('from "sealing_keys"')) seen.push(this.sourceSQL);
 			return original.apply(this, values);
 		};
 	Object.assign(StatementSync.prototype, { all: watch(all as unknown as typeof run), run: watch(run) });

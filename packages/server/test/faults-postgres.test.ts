@@ -227,7 +227,9 @@ describe("a network between service and PostgreSQL that", { concurrency: true },
 	for (const moment of ["unheard", "unanswered"] as const) {
 		it(`breaks at any word of a login, ${moment}: it is put off, right or wrong`, async (context) => {
 			const settings = { SALLYPORT_ACCOUNT_FAILURES: "1000", SALLYPORT_CSRF_FAILURES: "1000" };
-			const { stranger, cable } = await connected(context, settings);
+			const { service, stranger, cable } = await connected(context, settings);
+			// So that every word is one of the login.
+			await service.running.maintenance.stop();
 			for (const password of [ADMIN_PASSWORD, wrong]) {
 				for (let nth = 1; ; nth++) {
 					const isCut = cable.cutAt("", moment, nth);

@@ -124,7 +124,7 @@ async function useCommands(): Promise<void> {
 	await run(settings, "key rotate --force");
 	await run(settings, "key rotate --sealing --force");
 	await run(settings, "key rotate --sealing --compromised");
-	await run({ ...settings, SALLYPORT_SECRET_NEXT: otherSecret }, "key rotate --secret --force");
+	await run({ ...settings, SALLYPORT_SECRET_NEXT: otherSecret }, "key rotate --secret --compromised --force");
 	settings.SALLYPORT_SECRET = otherSecret;
 	await run(settings, "setup-link", 1);
 	await run(settings, "doctor", 1);
