@@ -127,14 +127,14 @@ function assemble(
 	const { baseUrl, setupLinkLifetime, tokenAlgorithm, tokenLifetime, signingKeyLifetime } = config;
 	const { database } = opened;
 	const { transact } = audit;
-	const signing = {
+	const signingKeyRotation = createSigningKeyRotation({
 		clock,
+		transact,
 		box: keyring.box("signing key"),
 		algorithm: tokenAlgorithm,
 		signingKeyLifetime,
 		tokenLifetime,
-	};
-	const signingKeyRotation = createSigningKeyRotation({ ...signing, transact });
+	});
 	const box = keyring.box("setup link");
 	const setupLinks = createSetupLinks({ clock, random, box, baseUrl, lifetime: setupLinkLifetime });
 	const add = createAddSealingKey({ clock, random, masters });
@@ -145,8 +145,7 @@ function assemble(
 		clock,
 		keyring,
 		replaceSealingKeys,
-		signingKeysIn: (queries, record) =>
-			createSigningKeyRotation({ ...signing, transact: (work) => work(queries, record) }),
+		signingKeyRotation,
 	});
 	const sealingKeyRotation = createSealingKeyRotation({
 		reads: opened.reads,

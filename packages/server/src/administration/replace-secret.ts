@@ -1,4 +1,4 @@
-import type { RecordEvent, Transact } from "../audit/audit.ts";
+import type { Transact } from "../audit/audit.ts";
 import type { Queryable } from "../database/tables.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { Keyring } from "../lib/seal.ts";
@@ -6,7 +6,7 @@ import type { ReplacedSealingKeys, ReplaceSealingKeys } from "../sealing/replace
 import { createRotateSecret, type SecretRotationOptions } from "../sealing/rotate-secret.ts";
 import { listSealingKeys } from "../sealing/sealing-key-store.ts";
 import type { SealingKeyring } from "../sealing/sealing-keyring.ts";
-import { createReplaceSigningKeys, type ReplaceSigningKeys } from "../token/replace-signing-keys.ts";
+import { createEndTokenSessions, type ReplaceSigningKeys } from "../token/replace-signing-keys.ts";
 import type { SigningKeyRotation } from "../token/rotate-signing-key.ts";
 
 export interface ReplacedSecret {
@@ -24,11 +24,11 @@ export function createReplaceSecret(dependencies: {
 	clock: Clock;
 	keyring: SealingKeyring;
 	replaceSealingKeys: ReplaceSealingKeys;
-	/** Works in this transaction. */
-	signingKeysIn: (queries: Queryable, record: RecordEvent) => Pick<SigningKeyRotation, "replaceAll">;
+	signingKeyRotation: Pick<SigningKeyRotation, "replaceAll">;
 }) {
-	const { database, transact, clock, keyring, replaceSealingKeys, signingKeysIn } = dependencies;
+	const { database, transact, clock, keyring, replaceSealingKeys, signingKeyRotation } = dependencies;
 	const rotateSecret = createRotateSecret({ transact, clock });
+	const endTokenSessions = createEndTokenSessions({ database, transact, clock });
 
 	return async function replaceSecret(
 		from: Keyring,
@@ -39,10 +39,8 @@ export function createReplaceSecret(dependencies: {
 			const sealing = await replaceSealingKeys(queries, record);
 			// The new signing keys are sealed with them.
 			keyring.load(await listSealingKeys(queries));
-			return { sealing, signing: await signingKeysIn(queries, record).replaceAll() };
+			return { sealing, signing: await signingKeyRotation.replaceAll(queries, record) };
 		});
-		const signingKeyRotation = { replaceAll: async () => signing };
-		const end = createReplaceSigningKeys({ database, transact, clock, signingKeyRotation });
-		return { sealing, signing: await end() };
+		return { sealing, signing: { ...signing, ended: await endTokenSessions() } };
 	};
 }
