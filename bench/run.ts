@@ -9,7 +9,7 @@
 import { globSync } from "node:fs";
 import { basename, join } from "node:path";
 // biome-ignore lint/correctness/useImportExtensions: the setup is plain JavaScript, for any Node; the rule expects a .mts.
-import { handOver } from "../scripts/setup/hand-over.mjs";
+import { handOver } from "../scripts/lib/hand-over.mjs";
 
 const notScenarios = [basename(import.meta.filename), "goals.ts"];
 const scenarios = globSync("*.ts", { cwd: import.meta.dirname })

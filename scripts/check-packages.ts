@@ -4,7 +4,7 @@
  *
  *   node scripts/setup.mjs scripts/check-packages.ts
  */
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ADMIN_PASSWORD, startTestService } from "../packages/server/test/service.ts";
@@ -12,7 +12,7 @@ import { npm, type Ran, run } from "./check-packages/npm.ts";
 
 const root = join(import.meta.dirname, "..");
 const packages = ["client", "verify"];
-/** Beside the pinned one: the oldest that the packages promise to run on, and the next. */
+/** Beside the one that runs this: the oldest that the packages promise to run on, and the next. */
 const OLDEST_NODE = "20";
 const OTHER_NODES = [OLDEST_NODE, "26"];
 const ATTW = "@arethetypeswrong/cli@0.18.5";
@@ -97,12 +97,15 @@ async function compile(consumer: string): Promise<string> {
 	return join(consumer, "consumer.js");
 }
 
-/** Another release of Node, brought by npm. */
+/** Another release of Node, from the package that the set-up would take for this machine. */
 async function nodeOf(release: string): Promise<string> {
-	const at = folder(`node-${release}`, { allowScripts: { node: true } });
-	const installed = await npm(at, "install", `node@${release}`);
+	const runtime = join(root, "runtime", `${process.platform}-${process.arch}`, "package.json");
+	const { dependencies } = JSON.parse(readFileSync(runtime, "utf8")) as { dependencies: object };
+	const [name = ""] = Object.keys(dependencies);
+	const at = folder(`node-${release}`);
+	const installed = await npm(at, "install", "--ignore-scripts", `${name}@${release}`);
 	if (!installed.ok) throw new Error(installed.all);
-	return join(at, "node_modules/node/bin", process.platform === "win32" ? "node.exe" : "node");
+	return join(at, "node_modules", name, "bin", process.platform === "win32" ? "node.exe" : "node");
 }
 
 async function check(): Promise<void> {

@@ -6,7 +6,7 @@
 import { join } from "node:path";
 import { contractKeepsItsPromises } from "./check/contract.ts";
 import { environmentOnlyInConfig, exactVersions, shortFiles } from "./check/house-rules.ts";
-import { completeLockFile, noAddressesInLockFile } from "./check/lock-file.ts";
+import { completeLockFile, integrityInLockFiles, noAddressesInLockFiles } from "./check/lock-file.ts";
 import { runProgram } from "./check/run-program.ts";
 
 const root = join(import.meta.dirname, "..");
@@ -22,7 +22,8 @@ const checks: Record<string, Check> = {
 	"no file over 300 lines": () => shortFiles(root, 300),
 	"only config.ts reads the environment": () => environmentOnlyInConfig(root),
 	"exact versions in package.json": () => exactVersions(root),
-	"no addresses in package-lock.json": () => noAddressesInLockFile(root),
+	"no addresses in lock files": () => noAddressesInLockFiles(root),
+	"integrity of all that lock files name": () => integrityInLockFiles(root),
 	"package-lock.json is complete": () => completeLockFile(root),
 	"the contract keeps what it promised": () => contractKeepsItsPromises(root),
 };

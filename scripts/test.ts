@@ -8,7 +8,7 @@
 import { globSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { handOver } from "./setup/hand-over.mjs";
+import { handOver } from "./lib/hand-over.mjs";
 
 const root = join(import.meta.dirname, "..");
 const CONCURRENCY = 3;

@@ -1,8 +1,9 @@
-import { readFileSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
 interface LockedPackage {
 	resolved?: string;
+	integrity?: string;
 	link?: boolean;
 	dependencies?: Record<string, string>;
 	optionalDependencies?: Record<string, string>;
@@ -10,18 +11,36 @@ interface LockedPackage {
 
 type LockedPackages = Record<string, LockedPackage>;
 
-function lockedPackages(root: string): LockedPackages {
-	const file = JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8")) as {
-		packages: LockedPackages;
-	};
-	return file.packages;
+function lockedPackages(root: string, file: string): LockedPackages {
+	return (JSON.parse(readFileSync(join(root, file), "utf8")) as { packages: LockedPackages }).packages;
 }
 
-/** The address of one registry in the lock file would bind every user to that registry. */
-export function noAddressesInLockFile(root: string): string[] {
-	return Object.entries(lockedPackages(root))
-		.filter(([, entry]) => entry.resolved !== undefined && !entry.link)
-		.map(([path, entry]) => `${path}: ${entry.resolved}`);
+/** The one of the checkout, and those of the Node that comes along for machines whose own is too old. */
+const lockFiles = (root: string) => [
+	"package-lock.json",
+	...globSync("runtime/*/package-lock.json", { cwd: root }),
+];
+
+/** What comes from a registry, of all lock files. */
+function registryPackages(root: string): Array<[path: string, entry: LockedPackage]> {
+	return lockFiles(root).flatMap((file) =>
+		Object.entries(lockedPackages(root, file))
+			.filter(([path, { link }]) => path.includes("node_modules/") && !link)
+			.map(([path, entry]): [string, LockedPackage] => [`${file}: ${path}`, entry]),
+	);
+}
+
+/** The address of one registry in a lock file would bind every user to that registry. */
+export function noAddressesInLockFiles(root: string): string[] {
+	return registryPackages(root)
+		.filter(([, { resolved }]) => resolved !== undefined)
+		.map(([path, { resolved }]) => `${path}: ${resolved}`);
+}
+
+export function integrityInLockFiles(root: string): string[] {
+	return registryPackages(root)
+		.filter(([, { integrity }]) => !integrity?.startsWith("sha512-"))
+		.map(([path]) => `${path} has no integrity: npm would take whatever it is sent`);
 }
 
 /** Where a package may find another: beside itself, then one folder up, as `require` looks. */
@@ -36,7 +55,7 @@ function places(path: string, name: string): string[] {
 
 /** npm leaves out what its registry did not offer for other machines, and `npm ci` then refuses the whole file. */
 export function completeLockFile(root: string): string[] {
-	const packages = lockedPackages(root);
+	const packages = lockedPackages(root, "package-lock.json");
 	return Object.entries(packages).flatMap(([path, entry]) =>
 		Object.keys({ ...entry.dependencies, ...entry.optionalDependencies })
 			.filter((name) => !places(path, name).some((place) => packages[place]))

@@ -16,7 +16,7 @@ function runTests(t: TestContext, files: Record<string, string>, ...args: string
 		"test.ts",
 		"test/name-what-stays-open.ts",
 		"test/summary-reporter.ts",
-		"setup/hand-over.mjs",
+		"lib/hand-over.mjs",
 	]) {
 		cpSync(join(scripts, name), join(root, "scripts", name));
 	}

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
-import { buildPackages } from "../../../scripts/lib/build-packages.ts";
 import { cheap } from "./cheap.ts";
 import { type Started, startExample } from "./examples.ts";
 import { bearerOf, cookieOf } from "./own-session.ts";
@@ -13,7 +12,6 @@ describe("examples/insight-api", () => {
 	let api: Visitor;
 	let ada: { id: string };
 	before(async () => {
-		await buildPackages();
 		service = await startTestService({ settings: cheap });
 		ada = await service.addUser("ada");
 		started = await startExample("insight-api/server.ts", await freePort(), {

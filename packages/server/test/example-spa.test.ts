@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
-import { buildPackages } from "../../../scripts/lib/build-packages.ts";
 import { closeBrowser, journey, type Page } from "./browser.ts";
 import { fillLogin } from "./browser-acts.ts";
 import { cheap } from "./cheap.ts";
@@ -19,7 +18,6 @@ describe("examples/spa, a front end on another origin", () => {
 	let second: Started;
 	let apiUrl: string;
 	before(async () => {
-		await buildPackages();
 		const [port, apiPort, secondPort] = [await freePort(), await freePort(), await freePort()];
 		sibling = `http://localhost:${port}`;
 		halfAllowed = `http://localhost:${secondPort}`;

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
-import { buildPackages } from "../../../scripts/lib/build-packages.ts";
 import { cheap } from "./cheap.ts";
 import { examples, type Started, startExample } from "./examples.ts";
 import { bearerOf, cookieOf } from "./own-session.ts";
@@ -14,7 +13,6 @@ describe("examples/stacks", () => {
 	let express: Started;
 	const stacks: Record<string, Ask> = {};
 	before(async () => {
-		await buildPackages();
 		service = await startTestService({ settings: cheap });
 		ada = await service.addUser("ada");
 		process.env.SALLYPORT_URL = service.baseUrl;

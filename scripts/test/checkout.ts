@@ -1,0 +1,113 @@
+/** A small checkout in a folder of its own: the set-up, one package to install, and one that brings a Node. Needs no registry. */
+import { type ChildProcess, execFileSync, spawn, spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import type { TestContext } from "node:test";
+
+const repository = join(import.meta.dirname, "../..");
+const machine = `${process.platform}-${process.arch}`;
+/** What the set-up needs of the repository. */
+const PROGRAM = ["setup.mjs", "lib/hand-over.mjs", "lib/lock.mjs"].map((file) => `scripts/${file}`);
+
+/** A Node that says in the environment that it is the one that came along. */
+const BROUGHT = `#!/bin/sh\nBROUGHT=yes exec "${process.execPath}" "$@"\n`;
+
+export class Checkout {
+	readonly root = mkdtempSync(join(tmpdir(), "sallyport-setup-"));
+	readonly runtime = `runtime/${machine}`;
+	/** Sees a cache of its own, no registry, and neither the settings nor the npm of a run around it. */
+	private readonly env: Record<string, string>;
+
+	constructor(t: TestContext) {
+		t.after(() => rmSync(this.root, { recursive: true, force: true }));
+		this.env = { PATH: process.env.PATH ?? "", HOME: this.root, npm_config_offline: "true" };
+		for (const file of [...PROGRAM, "packages/server/bin/sallyport.mjs"])
+			cpSync(join(repository, file), join(this.root, file));
+		this.lock(".", "library", { "index.js": "" });
+		this.lock(this.runtime, "brought-node", { "bin/node": BROUGHT });
+	}
+
+	path(...parts: string[]): string {
+		return join(this.root, ...parts);
+	}
+
+	has(path: string): boolean {
+		return existsSync(this.path(path));
+	}
+
+	read(path: string): string {
+		return readFileSync(this.path(path), "utf8");
+	}
+
+	write(path: string, content: string): void {
+		mkdirSync(dirname(this.path(path)), { recursive: true });
+		writeFileSync(this.path(path), content);
+	}
+
+	/** Packs a package and makes it the one dependency of the folder, for this kind of machine, with its integrity. */
+	lock(folder: string, name: string, files: Record<string, string>, version = "1.0.0"): void {
+		const integrity = `sha512-${createHash("sha512")
+			.update(this.pack(folder, name, files, version))
+			.digest("base64")}`;
+		const dependencies = { [name]: `file:${name}.tgz` };
+		const bin = files["bin/node"] === undefined ? {} : { bin: { node: "bin/node" } };
+		const entry = { version, resolved: `file:${name}.tgz`, integrity, ...bin };
+		const packages = {
+			"": { dependencies },
+			[`node_modules/${name}`]: { ...entry, os: [process.platform], cpu: [process.arch] },
+		};
+		this.write(`${folder}/package.json`, JSON.stringify({ private: true, dependencies }));
+		this.write(
+			`${folder}/package-lock.json`,
+			JSON.stringify({ lockfileVersion: 3, requires: true, packages }),
+		);
+	}
+
+	/** The tarball alone; the lock file stays as it is. */
+	pack(folder: string, name: string, files: Record<string, string>, version = "1.0.0"): Buffer {
+		const draft = this.path("draft");
+		this.write("draft/package/package.json", JSON.stringify({ name, version }));
+		for (const [path, content] of Object.entries(files)) this.write(`draft/package/${path}`, content);
+		execFileSync("chmod", ["-R", "755", draft]);
+		mkdirSync(this.path(folder), { recursive: true });
+		execFileSync("tar", ["-czf", this.path(folder, `${name}.tgz`), "-C", draft, "package"]);
+		rmSync(draft, { recursive: true });
+		return readFileSync(this.path(folder, `${name}.tgz`));
+	}
+
+	npm(...args: string[]): void {
+		execFileSync("npm", args, { cwd: this.root, env: this.env, stdio: "pipe" });
+	}
+
+	/** Runs the set-up, or another program, to its end. `as` is the machine that Node then believes to be on. */
+	run(args: string[], as: Machine = {}, program = "scripts/setup.mjs", cwd = this.root) {
+		const options = { cwd, env: this.env, encoding: "utf8" } as const;
+		return spawnSync(process.execPath, [...believing(as), this.path(program), ...args], options);
+	}
+
+	start(args: string[]): ChildProcess {
+		const stdio = ["ignore", "ignore", "pipe"] as const;
+		return spawn(process.execPath, [this.path("scripts/setup.mjs"), ...args], {
+			cwd: this.root,
+			env: this.env,
+			stdio: [...stdio],
+		});
+	}
+}
+
+export interface Machine {
+	node?: string;
+	platform?: string;
+	arch?: string;
+}
+
+/** Options that change what a process knows of its machine, before anything else runs. */
+function believing({ node, ...rest }: Machine): string[] {
+	const facts = { ...rest, ...(node === undefined ? {} : { versions: { ...process.versions, node } }) };
+	const program = `for (const [name, value] of Object.entries(${JSON.stringify(facts)})) Object.defineProperty(process, name, { value });`;
+	return Object.keys(facts).length === 0
+		? []
+		: ["--import", `data:text/javascript,${encodeURIComponent(program)}`];
+}
