@@ -46,14 +46,14 @@ export class Checkout {
 		writeFileSync(this.path(path), content);
 	}
 
-	/** Packs a package and makes it the one dependency of the folder, for this kind of machine, with its integrity. */
+	/** Packs a package, whose install script would fail, and makes it the one dependency of the folder, for this kind of machine, with its integrity. */
 	lock(folder: string, name: string, files: Record<string, string>, version = "1.0.0"): void {
 		const integrity = `sha512-${createHash("sha512")
 			.update(this.pack(folder, name, files, version))
 			.digest("base64")}`;
 		const dependencies = { [name]: `file:${name}.tgz` };
 		const bin = files["bin/node"] === undefined ? {} : { bin: { node: "bin/node" } };
-		const entry = { version, resolved: `file:${name}.tgz`, integrity, ...bin };
+		const entry = { version, resolved: `file:${name}.tgz`, integrity, hasInstallScript: true, ...bin };
 		const packages = {
 			"": { dependencies },
 			[`node_modules/${name}`]: { ...entry, os: [process.platform], cpu: [process.arch] },
@@ -68,7 +68,8 @@ export class Checkout {
 	/** The tarball alone; the lock file stays as it is. */
 	pack(folder: string, name: string, files: Record<string, string>, version = "1.0.0"): Buffer {
 		const draft = this.path("draft");
-		this.write("draft/package/package.json", JSON.stringify({ name, version }));
+		const scripts = { install: "exit 1" };
+		this.write("draft/package/package.json", JSON.stringify({ name, version, scripts }));
 		for (const [path, content] of Object.entries(files)) this.write(`draft/package/${path}`, content);
 		execFileSync("chmod", ["-R", "755", draft]);
 		mkdirSync(this.path(folder), { recursive: true });
