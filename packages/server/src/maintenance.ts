@@ -66,9 +66,11 @@ export function createMaintenance(
 	function recordExpired(now: number): Promise<boolean> {
 		return audit.transact(async (queries, record) => {
 			const expired = await markExpired(queries, now, BATCH);
-			for (const { id, userId, reason } of expired) {
-				await record({ event: "session_expired", userId, sessionId: id, detail: { reason } });
-			}
+			await record(
+				...expired.map(({ id, userId, reason }) => {
+					return { event: "session_expired", userId, sessionId: id, detail: { reason } } as const;
+				}),
+			);
 			return expired.length === BATCH;
 		});
 	}

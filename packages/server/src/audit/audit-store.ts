@@ -49,13 +49,20 @@ const insertRows = compileOnce((queries, values) =>
 		),
 );
 
-/** In one statement. */
+/** Rows in one statement; more would be too many variables for it. */
+const AT_ONCE = 512;
+
+/** As many as there are; each statement has a power of two of them, so that only a few are compiled and kept. */
 export async function insertAuditEvents(queries: Queryable, rows: readonly AuditEventTable[]): Promise<void> {
-	if (rows.length === 0) return;
-	await insertRows(
-		queries,
-		rows.flatMap((row) => columns.map((name) => row[name])),
-	);
+	for (let from = 0; from < rows.length; ) {
+		const size = Math.min(AT_ONCE, 2 ** Math.floor(Math.log2(rows.length - from)));
+		const some = rows.slice(from, from + size);
+		await insertRows(
+			queries,
+			some.flatMap((row) => columns.map((name) => row[name])),
+		);
+		from += size;
+	}
 }
 
 export async function removeAuditEventsBefore(queries: Queryable, time: number): Promise<void> {

@@ -29,9 +29,7 @@ export function createRefusals(dependencies: {
 		const taken = counts.take(begunBefore);
 		if (taken.length === 0) return;
 		try {
-			await audit.transact(async (_queries, record) => {
-				for (const count of taken) await record(eventOfCount(count));
-			});
+			await audit.transact((_queries, record) => record(...taken.map(eventOfCount)));
 		} catch (err) {
 			counts.putBack(taken);
 			log.error({ err, refusals: taken.reduce((sum, { more }) => sum + more, 0) }, "refusals not recorded");

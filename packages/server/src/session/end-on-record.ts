@@ -1,7 +1,11 @@
 import type { Client, RecordEvent } from "../audit/audit.ts";
+import { inBatches } from "../database/in-batches.ts";
 import type { Queryable } from "../database/tables.ts";
 import { endAndRevoke } from "./end-and-revoke.ts";
 import type { EndReason, Session } from "./session.ts";
+
+/** So many arguments of one call are safe; a user may have any number of sessions. */
+const EVENTS_AT_ONCE = 1000;
 
 /** Ends sessions and puts the end of each on record, in one transaction; returns how many. */
 export async function endOnRecord(
@@ -11,8 +15,12 @@ export async function endOnRecord(
 	{ reason, now, client = null }: { reason: EndReason; now: number; client?: Client | null },
 ): Promise<number> {
 	const ended = await endAndRevoke(queries, which, { reason, now });
-	for (const { id, userId, kind } of ended)
-		await record({ event: eventOf(kind, reason), userId, sessionId: id, client, detail: { reason } });
+	for (const some of inBatches(ended, EVENTS_AT_ONCE)) {
+		const events = some.map(({ id, userId, kind }) => {
+			return { event: eventOf(kind, reason), userId, sessionId: id, client, detail: { reason } } as const;
+		});
+		await record(...events);
+	}
 	return ended.length;
 }
 

@@ -1,3 +1,4 @@
+import { inBatches } from "../database/in-batches.ts";
 import type { Queryable } from "../database/tables.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { Principal } from "./session.ts";
@@ -27,9 +28,7 @@ export function createLastSeen(dependencies: {
 		const ids = [...noted];
 		noted.clear();
 		try {
-			for (let from = 0; from < ids.length; from += 500) {
-				await touchSessions(database, ids.slice(from, from + 500), clock(), sessionIdle);
-			}
+			for (const some of inBatches(ids, 500)) await touchSessions(database, some, clock(), sessionIdle);
 		} catch (error) {
 			for (const id of ids) noted.add(id);
 			throw error;

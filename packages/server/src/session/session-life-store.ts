@@ -13,6 +13,7 @@ export type EndedSession = Pick<Session, "id" | "userId" | "kind" | "expiresAt" 
  */
 export async function endSessions(
 	queries: Queryable,
+	/** Ids: as many as a statement takes (database/in-batches.ts). */
 	which: { ids: string[] } | { userId: string; exceptId?: string },
 	end: { reason: EndReason; now: number },
 ): Promise<EndedSession[]> {
@@ -105,7 +106,7 @@ export async function rotateSecret(
 /** Notes that cookie sessions were used; never brings one back that has ended. */
 export async function touchSessions(
 	queries: Queryable,
-	ids: string[],
+	ids: readonly string[],
 	now: number,
 	idle: number,
 ): Promise<void> {

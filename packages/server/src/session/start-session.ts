@@ -61,15 +61,13 @@ export function createStartSession(dependencies: {
 		};
 		const allowed = kind === "cookie" ? limits.cookieSessionsPerUser : limits.tokenSessionsPerUser;
 		const surplus = await findSessionsOverLimit(queries, { userId, kind, allowed: allowed - 1, now });
-		for (const { id } of await endAndRevoke(queries, { ids: surplus }, { reason: "over_limit", now })) {
-			await record({
-				event: "excess_sessions_exceeded",
-				userId,
-				sessionId: id,
-				client,
-				detail: { kind, allowed },
-			});
-		}
+		const ended = await endAndRevoke(queries, { ids: surplus }, { reason: "over_limit", now });
+		const detail = { kind, allowed };
+		await record(
+			...ended.map(({ id }) => {
+				return { event: "excess_sessions_exceeded", userId, sessionId: id, client, detail } as const;
+			}),
+		);
 		if (kind === "cookie") await insertSession(queries, session);
 		else {
 			await statusPlaces.take(queries, (place) => {

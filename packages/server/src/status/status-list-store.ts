@@ -1,4 +1,8 @@
+import { inBatches } from "../database/in-batches.ts";
 import type { Queryable } from "../database/tables.ts";
+
+/** Revocations in one statement: a user may have many thousand sessions, and a statement takes so many variables only. */
+const REVOCATIONS_AT_ONCE = 1000;
 
 /** A list that still takes sessions; the newest, if several instances made one at once. */
 export async function findOpenStatusList(queries: Queryable, createdAfter: number): Promise<string | null> {
@@ -60,16 +64,17 @@ export async function insertRevocations(
 	queries: Queryable,
 	places: ReadonlyArray<{ list: string; index: number; expiresAt: number }>,
 ): Promise<void> {
-	if (places.length === 0) return;
-	await queries
-		.insertInto("status_revocations")
-		.values(
-			places.map(({ list, index, expiresAt }) => {
-				return { status_list: list, status_index: index, expires_at: expiresAt };
-			}),
-		)
-		.onConflict((conflict) => conflict.doNothing())
-		.execute();
+	for (const some of inBatches(places, REVOCATIONS_AT_ONCE)) {
+		await queries
+			.insertInto("status_revocations")
+			.values(
+				some.map(({ list, index, expiresAt }) => {
+					return { status_list: list, status_index: index, expires_at: expiresAt };
+				}),
+			)
+			.onConflict((conflict) => conflict.doNothing())
+			.execute();
+	}
 }
 
 export async function removeRevocationsExpiredBefore(queries: Queryable, time: number): Promise<void> {

@@ -2,6 +2,7 @@
 import { type Kysely, sql } from "@sallyport/kysely";
 import { compileOnce } from "../database/compile-once.ts";
 import type { TableDescription } from "../database/describe-tables.ts";
+import { inBatches, MOST_VARIABLES } from "../database/in-batches.ts";
 import type { Dialect } from "../database/open.ts";
 import type { Queryable } from "../database/tables.ts";
 
@@ -11,9 +12,6 @@ export type Row = Record<string, string | number | null>;
 const BATCH = 5000;
 /** KiB: the indexes of many rows, whose pages are written to in no order. */
 const CACHE = 65_536;
-/** SQLite takes 32,766 parameters in a statement, PostgreSQL 65,535. */
-const MOST_PARAMETERS = 32_000;
-
 function anyTable(queries: Queryable): Kysely<Record<string, Row>> {
 	return queries as unknown as Kysely<Record<string, Row>>;
 }
@@ -83,9 +81,7 @@ export async function insertRows(queries: Queryable, table: TableDescription, ro
 	const { columns } = table;
 	const insert = inserts.get(table) ?? compileInsert(table);
 	inserts.set(table, insert);
-	const atOnce = Math.floor(MOST_PARAMETERS / columns.length);
-	for (let from = 0; from < rows.length; from += atOnce) {
-		const some = rows.slice(from, from + atOnce);
+	for (const some of inBatches(rows, Math.floor(MOST_VARIABLES / columns.length))) {
 		await insert(
 			queries,
 			some.flatMap((row) => columns.map((column) => row[column] ?? null)),
