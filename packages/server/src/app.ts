@@ -107,7 +107,7 @@ export async function createApp(
 	const findPrincipal = createFindPrincipal({
 		lookUp: createSessionLookUp(opened),
 		clock,
-		seen: lastSeen.note,
+		noteUse: lastSeen.note,
 	});
 	const keys = createSigningKeys({ database: opened.reads, clock, box: keyring.box("signing key") });
 	const statusTokens = createStatusTokens({ database, clock, keys, baseUrl });
@@ -125,6 +125,7 @@ export async function createApp(
 		refuseForeignOrigin: createOriginGate(baseUrl, config.allowedOrigins),
 		byCookie: timeChecks("cookie", findPrincipal.bySecret),
 		byBearer: timeChecks("bearer", (token) => verifyToken(token).then(findPrincipal.byToken)),
+		noteUse: findPrincipal.noteUse,
 		csrf: {
 			checkBeforeLogin: csrf.checkBeforeLogin,
 			checkOf: (value, { session }) => csrf.checkOfSession(value, session),

@@ -53,7 +53,10 @@ export function csrfRoutes(app: App, { guards, cookies, findPrincipal, csrf }: C
 		},
 		async (request, reply) => {
 			const principal = await findPrincipal.liveBySecret(cookies.session.read(request.headers.cookie));
-			if (principal !== null) return { csrf: csrf.forSession(principal.session) };
+			if (principal !== null) {
+				await findPrincipal.noteUse(principal);
+				return { csrf: csrf.forSession(principal.session) };
+			}
 			const { value, newSecret } = csrf.forPreSession(cookies.preSession.read(request.headers.cookie));
 			if (newSecret !== null) reply.header("set-cookie", cookies.preSession.set(newSecret));
 			return { csrf: value };

@@ -10,6 +10,7 @@ import { isBrowser } from "./origin-gate.ts";
  *   before login:  media type → origin → csrf value of a live page, or of the pre-session cookie
  *   logged in:     media type → bearer: its session | cookie: origin → its session → csrf value of that very session
  *
+ * Only a request that passed all of them is a use of its session, and keeps it from becoming idle.
  * If Authorization is present the cookie is ignored, and an invalid bearer never falls back to it.
  */
 export interface Guards<Principal, Proof> {
@@ -39,6 +40,8 @@ interface GuardDependencies<Principal, Proof> {
 	refuseForeignOrigin: (headers: FastifyRequest["headers"]) => void;
 	byCookie: (secret: string | null) => Promise<Principal>;
 	byBearer: (token: string) => Promise<Principal>;
+	/** Only cookie sessions become idle; usually there is nothing to wait for. */
+	noteUse: (principal: Principal) => Promise<void> | undefined;
 	csrf: {
 		checkBeforeLogin(presented: {
 			value: string | undefined;
@@ -58,7 +61,7 @@ const MAXIMUM_CSRF = 512;
 export function createGuards<Principal, Proof>(
 	dependencies: GuardDependencies<Principal, Proof>,
 ): Guards<Principal, Proof> {
-	const { cookies, refuseForeignOrigin, byCookie, byBearer, csrf } = dependencies;
+	const { cookies, refuseForeignOrigin, byCookie, byBearer, noteUse, csrf } = dependencies;
 	const proofs = new WeakMap<FastifyRequest, Proof>();
 	// On the request itself: a WeakMap costs each check a microsecond, and the collector of garbage more.
 	const caller = Symbol("caller");
@@ -79,6 +82,8 @@ export function createGuards<Principal, Proof>(
 				() => csrf.checkOf(csrfHeader(request), principal),
 				() => csrf.freshFor(principal),
 			);
+		const noted = noteUse(principal);
+		if (noted !== undefined) await noted;
 		return { principal, secret };
 	}
 

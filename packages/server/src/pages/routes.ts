@@ -54,8 +54,11 @@ export function pageRoutes(app: App, dependencies: PageRoutes): void {
 			for (const name of corsHeaderNames) reply.removeHeader(name);
 		});
 
-		const present = (request: FastifyRequest) =>
-			findPrincipal.liveBySecret(cookies.session.read(request.headers.cookie));
+		const present = async (request: FastifyRequest) => {
+			const principal = await findPrincipal.liveBySecret(cookies.session.read(request.headers.cookie));
+			if (principal !== null) await findPrincipal.noteUse(principal);
+			return principal;
+		};
 
 		async function page(name: PageName, request: FastifyRequest, reply: FastifyReply): Promise<string> {
 			const principal = await present(request);

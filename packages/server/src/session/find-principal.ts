@@ -5,8 +5,8 @@ import { liveness, type Principal, subjectOf } from "./session.ts";
 import type { SessionLookUp } from "./session-lookup-store.ts";
 
 /**
- * Who stands behind a credential, by the present state of the row: never a cached one, so that an ended session is
- * refused at once (ASVS 7.4.1).
+ * The user and the session of a credential, by the present state of the row: never a cached one, so that an ended session
+ * is refused at once (ASVS 7.4.1). To find a session is not yet a use of it: a check that follows may refuse the request.
  */
 export interface FindPrincipal {
 	/** Throws unauthenticated, session_expired or session_ended. */
@@ -17,15 +17,16 @@ export interface FindPrincipal {
 	byCsrfReference(reference: string): Promise<Principal | null>;
 	/** null instead of an error: for pages and for answers that are the same without a session. */
 	liveBySecret(secret: string | null): Promise<Principal | null>;
+	/** Call it after the last check that could refuse the request: only what is accepted prolongs the session. */
+	noteUse(principal: Principal): Promise<void> | undefined;
 }
 
 export function createFindPrincipal(dependencies: {
 	lookUp: SessionLookUp;
 	clock: Clock;
-	/** Told of every use of a credential. */
-	seen: (principal: Principal) => Promise<void> | undefined;
+	noteUse: FindPrincipal["noteUse"];
 }): FindPrincipal {
-	const { lookUp, clock, seen } = dependencies;
+	const { lookUp, clock, noteUse } = dependencies;
 
 	function demandLive(principal: Principal | null): Principal {
 		if (principal === null) throw new LoginError("unauthenticated");
@@ -36,9 +37,7 @@ export function createFindPrincipal(dependencies: {
 
 	async function bySecret(secret: string | null): Promise<Principal> {
 		const found = secret === null ? null : await lookUp.bySecretHash(sha256(secret), clock());
-		const principal = demandLive(found);
-		await seen(principal);
-		return principal;
+		return demandLive(found);
 	}
 
 	return {
@@ -48,9 +47,7 @@ export function createFindPrincipal(dependencies: {
 			if (principal === null || principal.user.id !== userId || principal.session.kind !== "token") {
 				throw new LoginError("invalid_token");
 			}
-			demandLive(principal);
-			await seen(principal);
-			return principal;
+			return demandLive(principal);
 		},
 		async byCsrfReference(reference) {
 			const principal = await lookUp.byCsrfReference(reference);
@@ -64,5 +61,6 @@ export function createFindPrincipal(dependencies: {
 				throw error;
 			}
 		},
+		noteUse,
 	};
 }
