@@ -179,6 +179,7 @@ export async function createApp(
 		reauthenticationWindow: config.reauthenticationWindow,
 	});
 	const renew = createRenew({
+		reads: opened.reads,
 		clock,
 		transact,
 		lifetimes: config,

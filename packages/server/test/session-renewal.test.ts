@@ -86,6 +86,7 @@ forEachDatabase("renewing", (database) => {
 		browser = await service.loggedIn("ada");
 		const first = cookieOf(browser);
 		await browser.post("/api/auth/renew");
+		service.travel(10 * second);
 		await browser.post("/api/auth/renew");
 		assertProblem(await who(first), "unauthenticated");
 		await ownSession(browser);

@@ -1,17 +1,27 @@
 import type { Client, Transact } from "../audit/audit.ts";
+import type { Queryable } from "../database/tables.ts";
 import { LoginError } from "../errors.ts";
 import type { Clock } from "../lib/clock.ts";
 import { sha256 } from "../lib/hash.ts";
-import { type Principal, type Session, type SessionLifetimes, sessionEnds, subjectOf } from "./session.ts";
-import { extendSession, rotateSecret } from "./session-life-store.ts";
+import {
+	liveness,
+	type Principal,
+	type Session,
+	type SessionLifetimes,
+	sessionEnds,
+	subjectOf,
+} from "./session.ts";
+import { extendSession, findPreviousSecretUntil, rotateSecret } from "./session-life-store.ts";
+import { findSessionById } from "./session-store.ts";
 
 export interface RenewedSession {
 	session: Session;
-	/** The new cookie secret; null for tokens. */
+	/** The cookie secret in force; null for tokens. */
 	secret: string | null;
 }
 
 interface RenewDependencies {
+	reads: Queryable;
 	clock: Clock;
 	transact: Transact;
 	lifetimes: SessionLifetimes & { renewalGrace: number };
@@ -19,11 +29,14 @@ interface RenewDependencies {
 	nextSecret: (text: string) => string;
 }
 
+/** Milliseconds. A session renewed so recently is answered from its row: a loop writes once in this time, and no more. */
+const JUST_NOW = 5000;
+
 /**
  * Extends a session and replaces its secret. The next secret is derived from the presented one, so renewals that
- * arrive together get the same answer and nobody is logged out by a race or by an answer that was lost on the way.
+ * arrive together get the same answer and no race, and no answer lost on the way, logs the user out.
  */
-export function createRenew({ clock, transact, lifetimes, nextSecret }: RenewDependencies) {
+export function createRenew({ reads, clock, transact, lifetimes, nextSecret }: RenewDependencies) {
 	return async function renew(
 		principal: Principal,
 		presentedSecret: string | null,
@@ -31,34 +44,62 @@ export function createRenew({ clock, transact, lifetimes, nextSecret }: RenewDep
 		authenticatedNow = false,
 	): Promise<RenewedSession> {
 		const now = clock();
-		const authenticatedAt = authenticatedNow ? now : principal.session.authenticatedAt;
-		const session: Session = {
-			...principal.session,
-			authenticatedAt,
-			lastSeenAt: now,
-			...sessionEnds(principal.session.kind, authenticatedAt, now, lifetimes),
-		};
-		const ended = new LoginError("session_ended", { subject: subjectOf(session) });
-		if (session.kind === "token" && session.statusPlace === null) {
+		const present = principal.session;
+		const ended = new LoginError("session_ended", { subject: subjectOf(present) });
+		if (present.kind === "token" && present.statusPlace === null) {
 			// By a release that gave no places: a new token would name none, and could not be revoked.
 			const message = "This session is older than an upgrade of the service. Log in again.";
-			throw new LoginError("session_ended", { message, subject: subjectOf(session) });
+			throw new LoginError("session_ended", { message, subject: subjectOf(present) });
 		}
+		const derived = presentedSecret === null ? null : nextSecret(`${present.id} ${presentedSecret}`);
+		if (!authenticatedNow) {
+			const secret = await secretIfJustRenewed(present, presentedSecret, derived, now);
+			if (secret !== undefined) return { session: present, secret };
+		}
+
+		const authenticatedAt = authenticatedNow ? now : present.authenticatedAt;
+		const session: Session = {
+			...present,
+			authenticatedAt,
+			lastSeenAt: now,
+			...sessionEnds(present.kind, authenticatedAt, now, lifetimes),
+		};
 		return transact(async (queries, record) => {
-			const secret = presentedSecret === null ? null : nextSecret(`${session.id} ${presentedSecret}`);
-			if (secret !== null && presentedSecret !== null) {
-				const rotation = { id: session.id, from: sha256(presentedSecret), to: sha256(secret) };
-				const rotated = await rotateSecret(queries, {
-					...rotation,
-					previousUntil: now + lifetimes.renewalGrace,
-				});
-				if (!rotated) throw ended;
+			let unlessWithin = authenticatedNow ? 0 : JUST_NOW;
+			if (presentedSecret !== null && derived !== null) {
+				const rotation = { id: session.id, from: sha256(presentedSecret), to: sha256(derived) };
+				const previousUntil = now + lifetimes.renewalGrace;
+				const rotated = await rotateSecret(queries, { ...rotation, previousUntil });
+				if (rotated === null) throw ended;
+				if (rotated === "now") unlessWithin = 0;
 				session.secretHash = rotation.to;
 			}
-			if (!(await extendSession(queries, session, now))) throw ended;
+			if (!(await extendSession(queries, session, { now, unlessWithin }))) {
+				// Another renewal came first and has written: this one is answered as if it came after it.
+				const found = await findSessionById(queries, session.id);
+				if (found === null || liveness(found.session, now) !== "live") throw ended;
+				return { session: found.session, secret: derived };
+			}
 			const event = authenticatedNow ? "authn_reauthenticate" : "session_renewed";
 			await record({ event, userId: session.userId, sessionId: session.id, client });
-			return { session, secret };
+			return { session, secret: derived };
 		});
 	};
+
+	/** The secret to answer with (null for tokens) if the session was renewed just now; undefined if it was not. */
+	async function secretIfJustRenewed(
+		session: Session,
+		presented: string | null,
+		derived: string | null,
+		now: number,
+	): Promise<string | null | undefined> {
+		// Either way: the clock of another instance may be ahead.
+		const isJustNow = (time: number) => Math.abs(now - time) < JUST_NOW;
+		if (presented === null || derived === null) return isJustNow(session.lastSeenAt) ? null : undefined;
+		if (session.secretHash === sha256(derived)) return isJustNow(session.lastSeenAt) ? derived : undefined;
+		// The secret in force: when it came is told by the end of the one before.
+		const previousUntil = await findPreviousSecretUntil(reads, session.id);
+		if (previousUntil === null) return undefined;
+		return isJustNow(previousUntil - lifetimes.renewalGrace) ? presented : undefined;
+	}
 }

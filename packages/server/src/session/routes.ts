@@ -89,7 +89,7 @@ function ownSession(app: App, { guards, renew, giveCredential }: SessionRoutes):
 				operationId: "renewSession",
 				summary: "Renew",
 				description:
-					"A new token of the same session, or a new secret in the cookie. Renewals at once are all answered.",
+					"A new token of the same session, or a new secret in the cookie. Renewals at once are all answered. A session renewed less than 5 seconds ago is not extended again, and keeps its secret.",
 				tags,
 				response: { 200: Type.Union([TokenAnswer, SessionAnswer]) },
 				...facts("session", [], ["Set-Cookie"]),

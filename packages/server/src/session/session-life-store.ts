@@ -52,11 +52,14 @@ export async function endSessions(
 		}));
 }
 
-/** Extends a live session; false when it ended or ran out meanwhile, as while a password was being verified. */
+/**
+ * Extends a live session; false when it ended or ran out meanwhile, as while a password was being verified, or was
+ * extended within `unlessWithin` milliseconds. Either way: the clock of another instance may be ahead.
+ */
 export async function extendSession(
 	queries: Queryable,
 	session: Pick<Session, "id" | "authenticatedAt" | "expiresAt" | "idleExpiresAt">,
-	now: number,
+	{ now, unlessWithin }: { now: number; unlessWithin: number },
 ): Promise<boolean> {
 	const { numUpdatedRows } = await queries
 		.updateTable("sessions")
@@ -70,18 +73,31 @@ export async function extendSession(
 		.where("ended_at", "is", null)
 		.where("idle_expires_at", ">", now)
 		.where("expires_at", ">", now)
+		.where(({ eb, or }) =>
+			or([eb("last_seen_at", "<=", now - unlessWithin), eb("last_seen_at", ">=", now + unlessWithin)]),
+		)
 		.executeTakeFirstOrThrow();
 	return numUpdatedRows === 1n;
 }
 
+/** Until when the secret before the one in force is accepted; null when there was none. */
+export async function findPreviousSecretUntil(queries: Queryable, id: string): Promise<number | null> {
+	const row = await queries
+		.selectFrom("sessions")
+		.select("previous_secret_until")
+		.where("id", "=", id)
+		.executeTakeFirst();
+	return row?.previous_secret_until ?? null;
+}
+
 /**
- * Replaces the secret `from`; it stays valid until `previousUntil`. True as well when the same rotation happened
- * already; false when the session ended or another secret is in force.
+ * Replaces the secret `from`, which stays valid until `previousUntil`. "already": by the same rotation before; null: the
+ * session ended, or another secret is in force.
  */
 export async function rotateSecret(
 	queries: Queryable,
 	rotation: { id: string; from: string; to: string; previousUntil: number },
-): Promise<boolean> {
+): Promise<"now" | "already" | null> {
 	const { numUpdatedRows } = await queries
 		.updateTable("sessions")
 		.set({
@@ -93,14 +109,14 @@ export async function rotateSecret(
 		.where("secret_hash", "=", rotation.from)
 		.where("ended_at", "is", null)
 		.executeTakeFirstOrThrow();
-	if (numUpdatedRows === 1n) return true;
+	if (numUpdatedRows === 1n) return "now";
 	const already = await queries
 		.selectFrom("sessions")
 		.select("id")
 		.where("id", "=", rotation.id)
 		.where("secret_hash", "=", rotation.to)
 		.executeTakeFirst();
-	return already !== undefined;
+	return already === undefined ? null : "already";
 }
 
 /** Notes that cookie sessions were used; never brings one back that has ended. */
