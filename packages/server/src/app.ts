@@ -19,8 +19,8 @@ import type { RefusedRequest } from "./http/error-handler.ts";
 import { createGiveCredential } from "./http/give-credential.ts";
 import { createGuards } from "./http/guards.ts";
 import { createSecurityHeaders } from "./http/headers.ts";
+import { createMinimumResponseTime } from "./http/minimum-response-time.ts";
 import { createOriginGate } from "./http/origin-gate.ts";
-import { createRefusalFloor } from "./http/refusal-floor.ts";
 import { createRequestTrace, type RequestTrace } from "./http/request-trace.ts";
 import { createRequesterOf } from "./http/requester.ts";
 import { type App, createServer } from "./http/server.ts";
@@ -40,6 +40,7 @@ import { pageRoutes } from "./pages/routes.ts";
 import { createDemandGoodPassword, type DemandGoodPassword } from "./password/demand-good-password.ts";
 import type { PasswordHasher } from "./password/hash.ts";
 import { createPasswordPolicy } from "./password/policy.ts";
+import { createRefusalTime, type RefusalTime } from "./password/refusal-time.ts";
 import { KID_LENGTH } from "./sealing/sealing-keyring.ts";
 import { createEndSession } from "./session/end-session.ts";
 import { createFindPrincipal } from "./session/find-principal.ts";
@@ -68,6 +69,7 @@ export interface Service {
 	/** The contract, printed from the routes. */
 	document: () => object;
 	demandGoodPassword: DemandGoodPassword;
+	refusalTime: RefusalTime;
 	/** How a request of `sallyport doctor` arrived here. */
 	findTraced: RequestTrace["find"];
 }
@@ -141,7 +143,9 @@ export async function createApp(
 		lifetime: config.deviceLifetime,
 	});
 	const requesterOf = createRequesterOf(cookies);
-	const refusalFloor = createRefusalFloor(config.refusalFloor);
+	const refusalTime = createRefusalTime({ queries: opened.reads, hasher, setting: config.refusalFloor });
+	await refusalTime.refresh();
+	const minimumResponseTime = createMinimumResponseTime(refusalTime.milliseconds);
 	const giveCredential = createGiveCredential<Session>({
 		cookies,
 		issueToken: createIssueToken({
@@ -166,7 +170,7 @@ export async function createApp(
 		limits: config,
 		decided: throttleDecided,
 	});
-	const verifyPassword = createVerifyPassword({ throttle, devices, hasher });
+	const verifyPassword = createVerifyPassword({ throttle, devices, hasher, noteTime: refusalTime.note });
 	const startSession = createStartSession({
 		clock,
 		random,
@@ -249,24 +253,17 @@ export async function createApp(
 				guards,
 				cookies,
 				requesterOf,
-				refusalFloor,
+				minimumResponseTime,
 				findPrincipal,
 				logIn,
 				giveCredential,
 			});
 			csrfRoutes(scope, { guards, cookies, findPrincipal, csrf });
-			sessionRoutes(scope, {
-				guards,
-				cookies,
-				listSessions,
-				renew,
-				endSession,
-				giveCredential,
-			});
+			sessionRoutes(scope, { guards, cookies, listSessions, renew, endSession, giveCredential });
 			accountRoutes(scope, {
 				guards,
 				requesterOf,
-				refusalFloor,
+				minimumResponseTime,
 				reauthenticate,
 				changePassword,
 				giveCredential,
@@ -296,7 +293,8 @@ export async function createApp(
 		routes,
 		document,
 		demandGoodPassword,
+		refusalTime,
 		findTraced: trace.find,
-		maintenance: createMaintenance(deployment, { lastSeen, refusals }, log),
+		maintenance: createMaintenance(deployment, { lastSeen, refusals, refusalTime }, log),
 	};
 }

@@ -3,6 +3,7 @@ import type { Refusals } from "./audit/refusals.ts";
 import { packageVersion } from "./lib/package-version.ts";
 import { removeCountersExpiredBefore } from "./login/attempt-store.ts";
 import type { Deployment } from "./open-deployment.ts";
+import type { RefusalTime } from "./password/refusal-time.ts";
 import { createInstanceBeat } from "./sealing/instance-beat.ts";
 import type { LastSeen } from "./session/last-seen.ts";
 import { markExpired, removeSessionsEndedBefore } from "./session/session-life-store.ts";
@@ -30,7 +31,7 @@ export interface Maintenance {
  */
 export function createMaintenance(
 	deployment: Deployment,
-	{ lastSeen, refusals }: { lastSeen: LastSeen; refusals: Refusals },
+	{ lastSeen, refusals, refusalTime }: { lastSeen: LastSeen; refusals: Refusals; refusalTime: RefusalTime },
 	log: { error(detail: object, message: string): void },
 ): Maintenance {
 	const { config, clock, random, audit, signingKeyRotation, sealingKeyRotation, masters, opened } =
@@ -60,6 +61,7 @@ export function createMaintenance(
 		// First, so that a new signing key is sealed with a key that exists.
 		await sealingKeyRotation.maintain();
 		await signingKeyRotation.maintain();
+		await refusalTime.refresh();
 	}
 
 	/** True when more may have run out: short transactions, between which logins go on. */

@@ -42,6 +42,7 @@ export async function startService(surroundings: Surroundings & { log: AppLog })
 		version: packageVersion(),
 		baseUrl: config.baseUrl,
 		waiting: () => hasher.waiting(),
+		refusalTime: () => refusalTime.milliseconds(),
 		ping,
 		countLiveSessions: () => countLiveSessions(database, clock()),
 	});
@@ -56,7 +57,7 @@ export async function startService(surroundings: Surroundings & { log: AppLog })
 
 	// Only now, so that the hashing threads start beside the loading of the HTTP server.
 	const { createApp } = await import("./app.ts");
-	const { app, maintenance, demandGoodPassword, findTraced } = await createApp(
+	const { app, maintenance, demandGoodPassword, refusalTime, findTraced } = await createApp(
 		deployment,
 		hasher,
 		log,

@@ -68,23 +68,27 @@ describe("a hash of another system", () => {
 	});
 	after(() => hasher.close());
 
+	const verify = async (hash: string, password: string) => {
+		const { took: _, ...said } = await hasher.verify(hash, password);
+		return said;
+	};
 	const right = { matches: true, needsRehash: true };
 	const wrong = { matches: false, needsRehash: false };
 
 	for (const [system, given] of Object.entries(knownHashes)) {
 		it(`of ${system} matches its password, and is to be replaced`, async () => {
 			const hash = stored(given);
-			assert.deepEqual(await hasher.verify(hash, KNOWN_PASSWORD), right);
+			assert.deepEqual(await verify(hash, KNOWN_PASSWORD), right);
 			for (const other of [`${KNOWN_PASSWORD} `, KNOWN_PASSWORD.toUpperCase(), ""])
-				assert.deepEqual(await hasher.verify(hash, other), wrong);
+				assert.deepEqual(await verify(hash, other), wrong);
 		});
 	}
 
 	it("of bcrypt matches no password of which bcrypt sees only the beginning", async () => {
 		const of72 = stored("$2b$04$UU2mSfT0T1g.X7jHMBA0yOCJCdsFa.8AWO9aqsQv4MUlMwcrq4oNu");
-		assert.deepEqual(await hasher.verify(of72, "x".repeat(72)), right);
+		assert.deepEqual(await verify(of72, "x".repeat(72)), right);
 		const ofNul = stored("$2b$04$boWV8n4J4VD8YtpO7NZJBO5IxaIftm5/cg077uPLzGqWUBe51yARa");
-		assert.deepEqual(await hasher.verify(ofNul, "nul"), right);
+		assert.deepEqual(await verify(ofNul, "nul"), right);
 		const attempts: Array<[string, string]> = [
 			[of72, "x".repeat(71)],
 			[of72, "x".repeat(73)],
@@ -94,15 +98,15 @@ describe("a hash of another system", () => {
 		];
 		for (const [hash, attempt] of attempts) {
 			const before = hasher.runs();
-			assert.deepEqual(await hasher.verify(hash, attempt), wrong);
+			assert.deepEqual(await verify(hash, attempt), wrong);
 			assert.ok(hasher.runs() - before >= 1, "the work is done all the same");
 		}
 	});
 
 	it("is of what was typed there, whether that is composed or not", async () => {
 		const decomposed = stored("$2b$04$JalAPgwxU11hauXDsxZmLuKSbOUnuahYlMAoLUXLLz27mZP9Lk8Oy");
-		assert.deepEqual(await hasher.verify(decomposed, "cafe\u0301 tangerine moped"), right);
-		assert.deepEqual(await hasher.verify(decomposed, "caf\u00e9 tangerine moped"), wrong);
+		assert.deepEqual(await verify(decomposed, "cafe\u0301 tangerine moped"), right);
+		assert.deepEqual(await verify(decomposed, "caf\u00e9 tangerine moped"), wrong);
 	});
 
 	for (const [given, reason] of refused) {

@@ -6,7 +6,7 @@
  */
 import type { GiveCredential } from "../http/give-credential.ts";
 import type { Guards } from "../http/guards.ts";
-import type { RefusalFloor } from "../http/refusal-floor.ts";
+import type { MinimumResponseTime } from "../http/minimum-response-time.ts";
 import type { RequesterOf } from "../http/requester.ts";
 import { facts } from "../http/route.ts";
 import type { App } from "../http/server.ts";
@@ -20,14 +20,15 @@ import { PasswordBody, ReauthenticateBody } from "./schemas.ts";
 interface AccountRoutes {
 	guards: Guards<Principal, unknown>;
 	requesterOf: RequesterOf;
-	refusalFloor: RefusalFloor;
+	minimumResponseTime: MinimumResponseTime;
 	reauthenticate: ReturnType<typeof createReauthenticate>;
 	changePassword: ReturnType<typeof createChangePassword>;
 	giveCredential: GiveCredential<Session>;
 }
 
 export function accountRoutes(app: App, dependencies: AccountRoutes): void {
-	const { guards, requesterOf, refusalFloor, reauthenticate, changePassword, giveCredential } = dependencies;
+	const { guards, requesterOf, minimumResponseTime, reauthenticate, changePassword, giveCredential } =
+		dependencies;
 	app.post(
 		"/api/auth/reauthenticate",
 		{
@@ -50,7 +51,7 @@ export function accountRoutes(app: App, dependencies: AccountRoutes): void {
 			const { principal, secret } = guards.callerOf(request);
 			const { password } = request.body;
 			const requester = requesterOf(request, reply);
-			const renewed = await refusalFloor(requester.signal, () =>
+			const renewed = await minimumResponseTime(requester, () =>
 				reauthenticate(principal, secret, password, requester),
 			);
 			return giveCredential.ofItsKind(reply, {
@@ -85,7 +86,7 @@ export function accountRoutes(app: App, dependencies: AccountRoutes): void {
 			const { principal } = guards.callerOf(request);
 			const requester = requesterOf(request, reply);
 			const change = { ...request.body, requester };
-			const started = await refusalFloor(requester.signal, () => changePassword(principal, change));
+			const started = await minimumResponseTime(requester, () => changePassword(principal, change));
 			return giveCredential.ofItsKind(reply, {
 				...started,
 				user: principal.user,

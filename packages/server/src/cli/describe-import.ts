@@ -1,4 +1,5 @@
 import type { HashCount, ImportReport } from "../import/import-report.ts";
+import { timeToHide } from "../password/refusal-time.ts";
 import { columns, count } from "./columns.ts";
 
 /** What is told of hashes: the most frequent ones. */
@@ -45,24 +46,24 @@ function summary({ dryRun, users, imported, invited, skipped, refused }: ImportO
 	return `${parts.join("; ")}.`;
 }
 
-function hashTable({ timed, dryRun }: ImportOutcome): string {
+function hashTable({ timed }: ImportOutcome): string {
 	if (timed.length === 0) return "";
 	const shown = timed.slice(0, MOST_HASHES);
-	const head = ["HASH", "COST", "USERS", ...(dryRun ? ["ONE CHECK HERE"] : [])];
+	const head = ["HASH", "COST", "USERS", "ONE CHECK HERE"];
 	const rows = shown.map(({ kind, cost, users, milliseconds }) => [
 		kind,
 		cost.replaceAll(",", " "),
 		String(users),
-		...(dryRun ? [milliseconds === null ? "-" : `${milliseconds} ms`] : []),
+		milliseconds === null ? "-" : `${milliseconds} ms`,
 	]);
 	const rest = timed.length - shown.length;
 	return columns([head, ...rows]) + (rest > 0 ? `\n… and ${count(rest, "more cost")}` : "");
 }
 
-/** A wrong password is told no sooner than the floor; what takes longer shows that there is such a user. */
+/** The service hides what a check takes by letting every wrong password wait as long. */
 function advice({ timed, refusalFloor }: ImportOutcome): string {
-	const dearest = Math.max(0, ...timed.map(({ milliseconds }) => milliseconds ?? 0));
-	if (dearest <= refusalFloor) return "";
-	const floor = Math.min(5000, Math.ceil((dearest * 1.5) / 100) * 100);
-	return `Some of these take longer than SALLYPORT_REFUSAL_FLOOR (${refusalFloor}ms), which tells whoever guesses that the user exists, until that user has logged in. Set it to ${floor}ms meanwhile.`;
+	const slowest = Math.max(0, ...timed.map(({ milliseconds }) => milliseconds ?? 0));
+	const wait = Math.ceil(timeToHide(slowest));
+	if (wait <= refusalFloor) return "";
+	return `Checks of these take up to ${slowest} ms here. While one of them is stored, every wrong password, of any user or of none, is answered no sooner than after ${wait} ms (SALLYPORT_REFUSAL_FLOOR: ${refusalFloor}ms), so that the time does not tell who was imported. Each login replaces one; user reset takes away that of a user who does not come.`;
 }

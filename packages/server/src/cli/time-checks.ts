@@ -2,7 +2,7 @@ import type { HashCount } from "../import/import-report.ts";
 import { matchesImported } from "../password/derive-imported.ts";
 import type { TimedHash } from "./describe-import.ts";
 
-/** The dearest takes about two seconds. */
+/** The most expensive takes about two seconds. */
 const MOST = 12;
 
 /** What one check of each of the most frequent hashes takes here. */

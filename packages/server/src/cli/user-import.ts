@@ -15,11 +15,11 @@ export const userImport = defineCommand({
 	usage: `sallyport user import FILE|- [--format jsonl|csv] [--dry-run] [--strict] [--on-conflict refuse|skip]
 
 Imports users from a file, or from standard input (-). Hashes of argon2, scrypt, bcrypt and PBKDF2 go on working, and each
-is replaced at its user's next login; users without a hash are invited. Says of each line that is refused why; the exit
-code is then 1. docs/import.md describes the file.
+is replaced at its user's next login; users without a hash are invited. Says what a check of such passwords costs here, and
+of each line that is refused why; the exit code is then 1. docs/import.md describes the file.
 
   --format FORMAT     jsonl (the default): one JSON object per line; csv (that of *.csv): a head and rows
-  --dry-run           write nothing; say what would be imported, and what a check of such passwords costs here
+  --dry-run           write nothing; say what would be imported
   --strict            import nothing if any line is refused; reads the file twice
   --on-conflict WHAT  with a username that exists: refuse the line (the default), or skip it`,
 	options: {
@@ -43,11 +43,8 @@ code is then 1. docs/import.md describes the file.
 				const isRefused = checked !== null && checked.refused > 0;
 				const report = isRefused ? checked : await importFrom(dryRun);
 				const wrote = !dryRun && !isRefused;
-				const timed = wrote
-					? report.hashes.map((hash) => ({ ...hash, milliseconds: null }))
-					: timeChecks(report.hashes);
 				const { refusalFloor } = opened.deployment.config;
-				const outcome = { ...report, dryRun: !wrote, timed, refusalFloor };
+				const outcome = { ...report, dryRun: !wrote, timed: timeChecks(report.hashes), refusalFloor };
 				const nothing = isRefused ? "\n\nNothing was imported (--strict)." : "";
 				return {
 					document: importDocument(outcome),

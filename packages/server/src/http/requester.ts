@@ -9,6 +9,7 @@ export function createRequesterOf({ device }: Pick<Cookies, "device">) {
 		client: clientOf(request),
 		device: device.read(request.headers.cookie),
 		signal: goneSignal(reply),
+		hashingBegan: null as number | null,
 		tell(standing: RateLimitStanding): void {
 			reply.headers(rateLimitFields(standing));
 		},

@@ -7,6 +7,8 @@ export interface Requester {
 	device: string | null;
 	/** Aborts when nobody waits for the answer any more. */
 	signal: AbortSignal;
+	/** When a thread began to check the password (performance.now): from then the minimum response time counts. */
+	hashingBegan: number | null;
 	tell(standing: RateLimitStanding): void;
 }
 

@@ -10,7 +10,7 @@ import type { CsrfProof } from "../csrf/check-csrf.ts";
 import type { Cookies } from "../http/cookies.ts";
 import type { GiveCredential } from "../http/give-credential.ts";
 import type { Guards } from "../http/guards.ts";
-import type { RefusalFloor } from "../http/refusal-floor.ts";
+import type { MinimumResponseTime } from "../http/minimum-response-time.ts";
 import type { RequesterOf } from "../http/requester.ts";
 import { facts } from "../http/route.ts";
 import type { App } from "../http/server.ts";
@@ -25,14 +25,15 @@ interface LoginRoutes {
 	guards: Guards<Principal, CsrfProof>;
 	cookies: Cookies;
 	requesterOf: RequesterOf;
-	refusalFloor: RefusalFloor;
+	minimumResponseTime: MinimumResponseTime;
 	findPrincipal: FindPrincipal;
 	logIn: ReturnType<typeof createLogIn>;
 	giveCredential: GiveCredential<Session>;
 }
 
 export function loginRoutes(app: App, dependencies: LoginRoutes): void {
-	const { guards, cookies, requesterOf, refusalFloor, findPrincipal, logIn, giveCredential } = dependencies;
+	const { guards, cookies, requesterOf, minimumResponseTime, findPrincipal, logIn, giveCredential } =
+		dependencies;
 	app.post(
 		"/api/auth/login",
 		{
@@ -59,7 +60,7 @@ export function loginRoutes(app: App, dependencies: LoginRoutes): void {
 					? await findPrincipal.liveBySecret(cookies.session.read(request.headers.cookie))
 					: null;
 			const requester = requesterOf(request, reply);
-			const loggedIn = await refusalFloor(requester.signal, () =>
+			const loggedIn = await minimumResponseTime(requester, () =>
 				logIn({
 					username,
 					password,

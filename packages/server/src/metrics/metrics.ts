@@ -30,11 +30,13 @@ export function createMetrics(sources: {
 	baseUrl: string;
 	/** Hashing jobs that wait now. */
 	waiting: () => Record<"known" | "quiet" | "suspect", number>;
+	/** A wrong password is answered no sooner; milliseconds. */
+	refusalTime: () => number;
 	/** Rejects when the store does not answer. */
 	ping: () => Promise<void>;
 	countLiveSessions: () => Promise<LiveSessions>;
 }): Metrics {
-	const { version, baseUrl, waiting, ping, countLiveSessions } = sources;
+	const { version, baseUrl, waiting, refusalTime, ping, countLiveSessions } = sources;
 	const registry = new Registry();
 	new Gauge({
 		name: "sallyport_build_info",
@@ -42,6 +44,14 @@ export function createMetrics(sources: {
 		labelNames: ["version"],
 		registers: [registry],
 	}).set({ version }, 1);
+	new Gauge({
+		name: "sallyport_refusal_floor_seconds",
+		help: "A wrong password is answered no sooner: the setting, or what the most expensive imported hash takes here.",
+		registers: [registry],
+		collect() {
+			this.set(refusalTime() / 1000);
+		},
+	});
 	const basePath = new URL(baseUrl).pathname.replace(/\/$/, "");
 	const readStore = createReadStore({ registry, ping, countLiveSessions });
 	let watchesProcess: Promise<void> | null = null;

@@ -1,7 +1,10 @@
 /** The jobs of hash-worker.ts. */
 export interface HashJobs {
 	hash: { input: { password: Uint8Array }; result: { hash: string; work: number } };
-	verify: { input: PasswordBytes & { stored: string | null }; result: Verification & { work: number } };
+	verify: {
+		input: PasswordBytes & { stored: string | null };
+		result: Timed<Verification> & { work: number };
+	};
 }
 
 export interface PasswordBytes {
@@ -23,3 +26,6 @@ export interface Verification {
 	/** True only with a match: the stored hash has other parameters than new hashes get, or is that of another system. */
 	needsRehash: boolean;
 }
+
+/** `took`: milliseconds in the thread. */
+export type Timed<Result> = Result & { took: number };

@@ -15,8 +15,10 @@ answerJobs<HashJobs>({
 		}
 	},
 	verify({ password, received, stored }) {
+		const began = performance.now();
 		try {
-			return argon2.verify(stored, password, received);
+			const verification = argon2.verify(stored, password, received);
+			return { ...verification, took: performance.now() - began };
 		} finally {
 			password.fill(0);
 			received.fill(0);

@@ -19,7 +19,7 @@ const password = "tangerine moped dusty";
 /** What a verification answers and how many hashes of the present parameters it cost. */
 async function measured(stored: string | null, attempt = password) {
 	const start = hasher.runs();
-	const verification = await hasher.verify(stored, attempt);
+	const { took: _, ...verification } = await hasher.verify(stored, attempt);
 	return { ...verification, runs: hasher.runs() - start };
 }
 
@@ -129,8 +129,11 @@ test("a dearer hash within bounds matches and is to be replaced", async () => {
 test("a hash with other lengths of salt or tag is to be replaced", async () => {
 	const options = { memoryCost: 1024, timeCost: 2 };
 	for (const other of [{ outputLen: 24 }, { salt: Buffer.alloc(12, 7) }]) {
-		const verification = await hasher.verify(hashSync(password, { ...options, ...other }), password);
-		assert.deepEqual(verification, { matches: true, needsRehash: true });
+		const { matches, needsRehash } = await hasher.verify(
+			hashSync(password, { ...options, ...other }),
+			password,
+		);
+		assert.deepEqual({ matches, needsRehash }, { matches: true, needsRehash: true });
 	}
 });
 

@@ -1,5 +1,5 @@
 import type { Clock } from "../lib/clock.ts";
-import type { HashJobs, HashParameters, PasswordBytes, Verification } from "./hash-jobs.ts";
+import type { HashJobs, HashParameters, PasswordBytes, Timed, Verification } from "./hash-jobs.ts";
 import { commonPlace, type Lane, type Place } from "./lanes.ts";
 import type { PoolObserver } from "./pool-task.ts";
 import { createThreadPool } from "./thread-pool.ts";
@@ -41,10 +41,15 @@ export interface PasswordHasher {
 	hash(password: string, signal?: AbortSignal, place?: Place): Promise<string>;
 	/**
 	 * A user without a password, or without existence, is null: it never matches, like a hash that cannot be read, but costs
-	 * the same. So does a cheaper stored hash, one of another system included. A dearer one shows in time until the next login
-	 * replaces it. The lane is the quiet one by default.
+	 * the same. So does a cheaper stored hash, one of another system included. A more expensive one takes longer, until the next
+	 * login replaces it; the minimum response time hides that of another system. The lane is the quiet one by default.
 	 */
-	verify(stored: string | null, password: string, signal?: AbortSignal, place?: Place): Promise<Verification>;
+	verify(
+		stored: string | null,
+		password: string,
+		signal?: AbortSignal,
+		place?: Place,
+	): Promise<Timed<Verification>>;
 	/**
 	 * Throws Overloaded when a job from there could now wait in none of these lanes (by default: in that of verify); to be
 	 * asked before any row is read.

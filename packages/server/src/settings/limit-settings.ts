@@ -30,7 +30,7 @@ export const limitSettings = {
 		"REFUSAL_FLOOR",
 		"300ms",
 		duration("0s", "5s"),
-		"A wrong username or password is never told sooner, so that time tells nothing more.",
+		"A wrong username or password is answered no sooner, so that the time tells nothing; later while imported hashes take longer.",
 	),
 	failureWindow: setting(
 		"FAILURE_WINDOW",

@@ -1,0 +1,101 @@
+/** The minimum response time of a wrong password follows the most expensive imported hash that is stored. */
+import assert from "node:assert/strict";
+import { after, before, it } from "node:test";
+import { hashSync } from "bcryptjs";
+import { findImportedCosts } from "../src/password/imported-cost-store.ts";
+import { cheap } from "./cheap.ts";
+import { createHostedRunner, type Run } from "./command.ts";
+import { forEachDatabase } from "./databases.ts";
+import { KNOWN_PASSWORD, knownHashes } from "./known-hashes.ts";
+import { scrape } from "./scrape.ts";
+import { startTestService, type TestService } from "./service.ts";
+
+const SALLYPORT_SECRET = "a secret of this test, long enough to be one";
+
+forEachDatabase("the minimum response time of two instances", (database) => {
+	let service: TestService;
+	let other: TestService;
+	let run: Run;
+	before(async () => {
+		const databaseUrl = await database.url();
+		// The setting of the test service is 0, so that anything above it comes from imported hashes.
+		service = await startTestService({ databaseUrl, settings: cheap });
+		const settings = { ...cheap, SALLYPORT_BASE_URL: service.baseUrl };
+		other = await startTestService({ databaseUrl, settings });
+		run = createHostedRunner({
+			...settings,
+			SALLYPORT_SECRET,
+			SALLYPORT_DATABASE_URL: databaseUrl,
+			SALLYPORT_REFUSAL_FLOOR: "0s",
+		});
+	});
+	after(async () => {
+		await other.stop();
+		await service.stop();
+	});
+
+	const importUser = (username: string, passwordHash: unknown, options = "") =>
+		run(`user import - ${options}`, { input: `${JSON.stringify({ username, passwordHash })}\n` });
+	/** Seconds, after the next maintenance. */
+	const timesNow = () =>
+		Promise.all(
+			[service, other].map(async (each) => {
+				await each.running.maintenance.run();
+				return (await scrape(each)).value("sallyport_refusal_floor_seconds");
+			}),
+		);
+	const costs = () => findImportedCosts(service.running.deployment.opened.database);
+
+	it("is the setting while nobody was imported", async () => {
+		await importUser("invited", undefined);
+		assert.deepEqual(await costs(), []);
+		assert.deepEqual(await timesNow(), [0, 0]);
+	});
+
+	it("rises on both with a hash that is imported, whichever its system, and a dry run does not raise it", async () => {
+		const hash = hashSync(KNOWN_PASSWORD, 8);
+		const dry = await importUser("bert", hash, "--dry-run");
+		assert.deepEqual(await timesNow(), [0, 0]);
+		const real = await importUser("bert", hash);
+		const said = /^Checks of these take up to [\d.]+ ms here\. .* no sooner than after \d+ ms/m;
+		for (const { out } of [dry, real]) assert.match(out, said);
+		assert.deepEqual(await costs(), ["imported$bcrypt$logRounds=8$"]);
+		assert.ok((await timesNow()).every((seconds) => seconds > 0));
+	});
+
+	it("looks at each cost once, however many users have it", async () => {
+		for (const [at, hash] of Object.values(knownHashes).entries()) {
+			assert.equal((await importUser(`one${at}`, hash)).code, 0);
+			assert.equal((await importUser(`two${at}`, hash)).code, 0);
+		}
+		const stored = await service.running.deployment.opened.database
+			.selectFrom("users")
+			.select("password_hash")
+			.where("password_hash", "like", "imported$%")
+			.execute();
+		const expected = new Set(
+			stored.map(({ password_hash: hash }) => `${hash?.split("$").slice(0, 3).join("$")}$`),
+		);
+		assert.deepEqual(new Set(await costs()), expected);
+		assert.equal((await costs()).length, expected.size);
+	});
+
+	it("is there from the first request of an instance that starts later", async () => {
+		const settings = { ...cheap, SALLYPORT_BASE_URL: service.baseUrl };
+		const third = await startTestService({ databaseUrl: await database.url(), settings });
+		assert.ok((await scrape(third)).value("sallyport_refusal_floor_seconds") > 0);
+		await third.stop();
+	});
+
+	it("is the setting again when the last of them has logged in", async () => {
+		const users = await service.running.deployment.opened.database
+			.selectFrom("users")
+			.select("username")
+			.where("password_hash", "like", "imported$%")
+			.execute();
+		for (const { username } of users)
+			assert.equal((await service.visitor().logIn(username, KNOWN_PASSWORD)).status, 200, username);
+		assert.deepEqual(await costs(), []);
+		assert.deepEqual(await timesNow(), [0, 0]);
+	});
+});
