@@ -122,6 +122,7 @@ async function useCommands(): Promise<void> {
 	await run(settings, "event list --user eve --event user_created --since 1h");
 	await run(settings, "key list");
 	await run(settings, "key rotate --force");
+	await run(settings, "key rotate --compromised");
 	await run(settings, "key rotate --sealing --force");
 	await run(settings, "key rotate --sealing --compromised");
 	await run({ ...settings, SALLYPORT_SECRET_NEXT: otherSecret }, "key rotate --secret --compromised --force");
