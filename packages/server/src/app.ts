@@ -79,7 +79,7 @@ export interface AppLog {
 }
 
 /** Who is told of what happens, to count it. */
-export type AppObserver = Partial<Pick<Metrics, "answered" | "throttleDecided" | "timeChecks">>;
+export type AppObserver = Partial<Omit<Metrics, "hashing" | "scrape">>;
 
 const untimed: Metrics["timeChecks"] = (_kind, check) => check;
 
@@ -234,7 +234,7 @@ export async function createApp(
 		noteRefusal,
 		pageOf: createRefusalPages({ assets, baseUrl, headers }),
 		log,
-		answered: observer.answered,
+		observer,
 	});
 	const trace = createRequestTrace(config.trustedProxies);
 	app.addHook("onRequest", (request, _reply, done) => {

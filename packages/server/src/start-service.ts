@@ -78,7 +78,7 @@ export async function startService(surroundings: Surroundings & { log: AppLog })
 	let phase: Phase = "starting";
 	const hashing = () => hashingState(hasher.waiting(), config.hashQueue);
 	const readiness = createReadiness({ phase: () => phase, ping, hashing });
-	const operations = createOperations({ readiness, scrape: metrics.scrape, findTraced });
+	const operations = createOperations({ readiness, scrape: metrics.scrape, findTraced, log });
 	await listen(operations, config.operationsPort);
 	opened.defer(() => {
 		operations.close();

@@ -1,5 +1,7 @@
-import type { IncomingMessage, Server } from "node:http";
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import { limitConnections } from "../http/connections.ts";
 import { createServer } from "../http/node-http.ts";
+import { createOneAtATime } from "../http/one-at-a-time.ts";
 import { isLoopbackHost } from "./loopback-host.ts";
 import type { Readiness } from "./readiness.ts";
 
@@ -9,6 +11,7 @@ interface OperationsDependencies {
 	scrape: () => Promise<{ contentType: string; text: string }>;
 	/** How a request of `sallyport doctor` arrived; null when this instance has not seen it. */
 	findTraced: (requestId: string) => object | null;
+	log: { error(detail: object, message: string): void };
 }
 
 interface Answer {
@@ -29,7 +32,7 @@ const always = {
  * A listener of its own, on loopback, for operators only: `/readyz` says whether this instance is fit for requests,
  * `/metrics` how it fares, `/requests/{id}` how a traced request arrived.
  */
-export function createOperations({ readiness, scrape, findTraced }: OperationsDependencies): Server {
+export function createOperations({ readiness, scrape, findTraced, log }: OperationsDependencies): Server {
 	async function answer({ method, url = "" }: IncomingMessage): Promise<Answer> {
 		if (method !== "GET" && method !== "HEAD")
 			return { status: 405, headers: { allow: "GET, HEAD" }, body: { status: "method_not_allowed" } };
@@ -46,13 +49,26 @@ export function createOperations({ readiness, scrape, findTraced }: OperationsDe
 		return traced === null ? { status: 404, body: { status: "not_found" } } : { status: 200, body: traced };
 	}
 
-	return createServer({ requestTimeout: 5000, headersTimeout: 5000 }, async (request, response) => {
+	async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
 		const { status, headers, body } = refusal(request) ?? (await answer(request).catch(unexpected));
 		const written = typeof body === "string" ? body : JSON.stringify(body);
 		response
 			.writeHead(status, { ...always, ...headers, "content-length": Buffer.byteLength(written) })
 			.end(written);
+	}
+	const oneAtATime = createOneAtATime({
+		requestsPerConnection: 1000,
+		refuse: (socket) => socket.destroy(),
 	});
+	const server = createServer({ requestTimeout: 5000, headersTimeout: 5000 }, oneAtATime(respond));
+	limitConnections(server, {
+		connections: 50,
+		writeTimeout: 10_000,
+		silence: 60_000,
+		refused: () => {},
+		log,
+	});
+	return server;
 }
 
 const unexpected = (): Answer => ({ status: 500, body: { status: "internal_error" } });

@@ -1,4 +1,4 @@
-import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { type ErrorCode, errorKind, LoginError } from "../errors.ts";
 import type { Headers } from "./headers.ts";
@@ -9,6 +9,8 @@ const byParserCode: Record<string, ErrorCode> = {
 	HPE_HEADER_OVERFLOW: "headers_too_large",
 	ERR_HTTP_REQUEST_TIMEOUT: "request_timeout",
 };
+
+export type RawAnswers = ReturnType<typeof createRawAnswers>;
 
 /** Answers what never becomes a request: broken framing, too large heads, too slow clients, foreign expectations. */
 export function createRawAnswers(headers: Headers, newRequestId: () => string) {
@@ -25,27 +27,31 @@ export function createRawAnswers(headers: Headers, newRequestId: () => string) {
 		};
 		return { error, body, fields };
 	}
+	/** Closes the connection, with a response where none has begun. */
+	function refuse(code: ErrorCode, socket: Socket): void {
+		if (!socket.writable || answeredAlready(socket)) {
+			socket.destroy();
+			return;
+		}
+		const { error, body, fields } = head(code);
+		const { status } = errorKind(error.code);
+		const lines = Object.entries({ ...fields, date: new Date().toUTCString() }).map(
+			([name, value]) => `${name}: ${value}\r\n`,
+		);
+		socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join("")}\r\n${body}`, () =>
+			socket.destroySoon(),
+		);
+	}
 	return {
+		refuse,
 		onClientError(cause: NodeJS.ErrnoException, socket: Socket): void {
-			if (cause.code === "ECONNRESET" || !socket.writable || answeredAlready(socket)) {
-				socket.destroy();
-				return;
-			}
-			const { error, body, fields } = head(byParserCode[cause.code ?? ""] ?? "bad_request");
-			const { status } = errorKind(error.code);
-			const lines = Object.entries({ ...fields, date: new Date().toUTCString() }).map(
-				([name, value]) => `${name}: ${value}\r\n`,
-			);
-			socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join("")}\r\n${body}`, () =>
-				socket.destroySoon(),
-			);
+			if (cause.code === "ECONNRESET") socket.destroy();
+			else refuse(byParserCode[cause.code ?? ""] ?? "bad_request", socket);
 		},
-		/** Node would answer an unknown Expect and a failed upgrade bare, without our headers. */
-		attach(server: Server): void {
-			server.on("checkExpectation", (_request: IncomingMessage, response: ServerResponse) => {
-				const { body, fields } = head("expectation_failed");
-				response.writeHead(417, fields).end(body);
-			});
+		/** Node would answer an unknown Expect bare, without our headers. */
+		refuseExpectation(_request: IncomingMessage, response: ServerResponse): void {
+			const { body, fields } = head("expectation_failed");
+			response.writeHead(417, fields).end(body);
 		},
 	};
 }

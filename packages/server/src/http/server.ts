@@ -3,7 +3,9 @@ import Fastify, { type FastifyBaseLogger, type FastifyHttpOptions, type FastifyI
 import type { Config } from "../config.ts";
 import { LoginError } from "../errors.ts";
 import { createNames, type Random } from "../lib/random.ts";
-import { rememberAddress, trustProxy } from "./client-address.ts";
+import { createBareServer } from "./bare-server.ts";
+import { trustProxy } from "./client-address.ts";
+import type { ConnectionRefusal } from "./connections.ts";
 import type { Cookies } from "./cookies.ts";
 import { createCors } from "./cors.ts";
 import { createErrorHandler, type PageOfRefusal, type RefusedRequest } from "./error-handler.ts";
@@ -25,8 +27,11 @@ interface ServerDependencies {
 	noteRefusal: (refusal: RefusedRequest) => Promise<void>;
 	pageOf: PageOfRefusal;
 	log: { error(detail: object, message: string): void };
-	/** Told of every answer of a route, or of none. */
-	answered: ((answered: Answered) => void) | undefined;
+	/** Told of every answer of a route and every refused connection, or of none. */
+	observer: {
+		answered?: (answered: Answered) => void;
+		connectionRefused?: (reason: ConnectionRefusal) => void;
+	};
 }
 
 /** An HTTP server with the limits, headers and answers that all routes share, and no route. */
@@ -39,7 +44,7 @@ export function createServer({
 	noteRefusal,
 	pageOf,
 	log,
-	answered,
+	observer: { answered = () => {}, connectionRefused = () => {} },
 }: ServerDependencies): App {
 	const newRequestId = createNames(random);
 	const raw = createRawAnswers(headers.forData, newRequestId);
@@ -48,15 +53,7 @@ export function createServer({
 
 	const options: FastifyHttpOptions<Server> = {
 		bodyLimit: config.bodyLimit,
-		requestTimeout: config.requestTimeout,
-		keepAliveTimeout: config.keepAlive,
-		http: {
-			maxHeaderSize: config.headerLimit,
-			headersTimeout: config.headerTimeout,
-			connectionsCheckingInterval: 500,
-			// Checked below, so that the refusal carries our headers.
-			requireHostHeader: false,
-		},
+		serverFactory: (handle) => createBareServer(handle, { config, raw, refused: connectionRefused, log }),
 		trustProxy: trustProxy(config.trustedProxies),
 		genReqId: newRequestId,
 		requestIdHeader: false,
@@ -72,7 +69,7 @@ export function createServer({
 	};
 	const app: App = Fastify(options).withTypeProvider<SchemaTypes>();
 
-	const { refused, onSend } = createAnswerReport(answered ?? (() => {}));
+	const { refused, onSend } = createAnswerReport(answered);
 	const answerError = createErrorHandler({
 		baseUrl: config.baseUrl,
 		cookies,
@@ -82,8 +79,6 @@ export function createServer({
 		noteRefusal,
 		pageOf,
 	});
-	raw.attach(app.server);
-	app.server.on("connection", rememberAddress);
 	app.setErrorHandler(answerError);
 	app.setNotFoundHandler(unmatched.answer);
 	app.addHook("onRoute", unmatched.remember);

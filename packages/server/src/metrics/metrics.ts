@@ -6,6 +6,7 @@
  */
 import type { Answered } from "../http/report-answers.ts";
 import { createCountAnswers } from "./count-answers.ts";
+import { createCountConnectionRefusals } from "./count-connection-refusals.ts";
 import { createCountThrottleDecisions } from "./count-throttle-decisions.ts";
 import { createHashObserver, type HashObserver } from "./observe-hashing.ts";
 import { collectProcessMetrics, Gauge, Registry } from "./prom-client.ts";
@@ -15,6 +16,8 @@ import { createTimeChecks } from "./time-checks.ts";
 export interface Metrics {
 	/** Counts an answer. */
 	answered: (answered: Answered) => void;
+	/** Counts a connection that was closed for what its client did. */
+	connectionRefused: (reason: string) => void;
 	/** What the hasher tells of its jobs. */
 	hashing: HashObserver;
 	/** Counts what the throttle decided. */
@@ -66,6 +69,7 @@ export function createMetrics(sources: {
 
 	return {
 		answered: createCountAnswers({ registry, basePath }),
+		connectionRefused: createCountConnectionRefusals(registry),
 		hashing: createHashObserver({ registry, waiting }),
 		throttleDecided: createCountThrottleDecisions(registry),
 		timeChecks: createTimeChecks(registry),

@@ -72,7 +72,25 @@ export const limitSettings = {
 		duration("1s", "5m"),
 		"A whole request must be complete within this.",
 	),
+	writeTimeout: setting(
+		"WRITE_TIMEOUT",
+		"30s",
+		duration("1s", "5m"),
+		"A response that its client has not taken within this closes the connection; one over 240 kB has more time, at 8 kB/s.",
+	),
 	keepAlive: setting("KEEP_ALIVE", "75s", duration("1s", "10m"), "How long an idle connection is kept."),
+	connections: setting(
+		"CONNECTIONS",
+		"4000",
+		integer(1, 1_000_000),
+		"Open connections at a time; others are closed at once. Never more than the process may have open files, less 128.",
+	),
+	connectionRequests: setting(
+		"CONNECTION_REQUESTS",
+		"1000",
+		integer(1, 1_000_000),
+		"After so many requests a connection is closed, as its last response says.",
+	),
 	stopDelay: setting(
 		"STOP_DELAY",
 		"0s",

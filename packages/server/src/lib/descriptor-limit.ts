@@ -1,0 +1,14 @@
+import { readFileSync } from "node:fs";
+
+/** How many files and connections this process may have open; null where the system does not say (it is Linux that does). */
+export function descriptorLimit(): number | null {
+	try {
+		const [, soft] = /^Max open files +(\d+)/m.exec(readFileSync("/proc/self/limits", "utf8")) ?? [];
+		return soft === undefined ? null : Number(soft);
+	} catch {
+		return null;
+	}
+}
+
+/** Kept free of connections: for the database, the operations listener and files. */
+export const RESERVED_DESCRIPTORS = 128;
