@@ -4,7 +4,7 @@ import { closeSync, openSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { freePort } from "../../scripts/lib/free-port.ts";
 import { atEnd } from "./at-end.ts";
-import { environmentOf, program } from "./sallyport.ts";
+import { environmentOf, program as ownProgram } from "./sallyport.ts";
 
 /** Of /proc/PID/stat, the same on every Linux that Node runs on. */
 const MS_PER_TICK = 10;
@@ -23,12 +23,14 @@ export interface ServerOptions {
 	settings?: Record<string, string>;
 	/** Options of Node for the process. */
 	execArgv?: string[];
+	/** That of another checkout. */
+	program?: string;
 }
 
 /** Resolves when the server says that it is ready; rejects with what it printed if it ends before. */
 export async function startServer(
 	folder: string,
-	{ settings = {}, execArgv = [] }: ServerOptions = {},
+	{ settings = {}, execArgv = [], program = ownProgram }: ServerOptions = {},
 ): Promise<ServerProcess> {
 	const [port, operationsPort] = [await freePort(), await freePort()];
 	const baseUrl = `http://localhost:${port}`;

@@ -1,12 +1,10 @@
 /** What a client can do with the connection itself. */
 import assert from "node:assert/strict";
-import { once } from "node:events";
-import { connect } from "node:net";
 import { after, before, it } from "node:test";
 import { cheap } from "./cheap.ts";
 import { ownSession } from "./own-session.ts";
 import { assertSafeHeaders } from "./problem.ts";
-import { rawRequest, sendRaw } from "./raw.ts";
+import { rawRequest, readToEnd, sendRaw, statuses } from "./raw.ts";
 import { ADMIN_PASSWORD, startTestService, type TestService } from "./service.ts";
 
 let service: TestService;
@@ -16,20 +14,7 @@ before(async () => {
 });
 after(() => service.stop());
 
-/** Everything that comes until the server closes. */
-async function converse(bytes: string): Promise<string> {
-	const socket = connect(service.port, "127.0.0.1");
-	let received = "";
-	socket.on("data", (chunk: Buffer) => {
-		received += chunk.toString("latin1");
-	});
-	socket.on("error", () => {});
-	socket.write(bytes, "latin1");
-	await once(socket, "close");
-	return received;
-}
-const statuses = (received: string) =>
-	[...received.matchAll(/HTTP\/1\.1 (\d{3})/g)].map(([, status]) => status);
+const converse = (bytes: string) => readToEnd(service.port, bytes);
 
 function login(password: string, csrf: string, ...more: string[]): string {
 	const body = JSON.stringify({ username: "ada", password });

@@ -31,6 +31,24 @@ export async function sendRaw(port: number, bytes: string | Uint8Array, ending =
 	return parse(received);
 }
 
+/** Everything that comes until the server closes. */
+export async function readToEnd(port: number, bytes: string): Promise<string> {
+	const socket = connect(port, "127.0.0.1");
+	let received = "";
+	socket.on("data", (chunk: Buffer) => {
+		received += chunk.toString("latin1");
+	});
+	socket.on("error", () => {});
+	socket.write(bytes, "latin1");
+	await once(socket, "close");
+	return received;
+}
+
+/** Of every answer, in their order. */
+export function statuses(received: string): Array<string | undefined> {
+	return [...received.matchAll(/HTTP\/1\.1 (\d{3})/g)].map(([, status]) => status);
+}
+
 function isWhole(received: Buffer): boolean {
 	const end = received.indexOf("\r\n\r\n");
 	if (end < 0) return false;

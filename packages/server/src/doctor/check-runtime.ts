@@ -1,9 +1,10 @@
 import { totalmem } from "node:os";
 import type { Config } from "../config.ts";
+import { descriptorLimit, RESERVED_DESCRIPTORS } from "../lib/descriptor-limit.ts";
 import { type Check, failed, ok, warning } from "./check.ts";
 
-/** The runtime, and whether hashing fits into the memory of this machine or container. */
-export function checkRuntime({ hashThreads, hashMemory }: Config): Check[] {
+/** The runtime, whether hashing fits into the memory of this machine or container, and connections into its open files. */
+export function checkRuntime({ hashThreads, hashMemory, connections }: Config): Check[] {
 	const [major = 0] = process.versions.node.split(".").map(Number);
 	const node =
 		major < 24
@@ -14,7 +15,21 @@ export function checkRuntime({ hashThreads, hashMemory }: Config): Check[] {
 	const ceiling = hashThreads * hashMemory * 1024;
 	const fact = `hashing takes at most ${mebibytes(ceiling)} of ${mebibytes(memory)}: ${hashThreads} threads`;
 	const advice = "Set SALLYPORT_HASH_THREADS lower, or give the machine more memory.";
-	return [node, ceiling > memory / 2 ? warning("memory", fact, advice) : ok("memory", fact)];
+	return [
+		node,
+		ceiling > memory / 2 ? warning("memory", fact, advice) : ok("memory", fact),
+		...checkConnections(connections, descriptorLimit()),
+	];
+}
+
+/** Of this process: one that a service manager starts may have another limit. */
+export function checkConnections(connections: number, descriptors: number | null): Check[] {
+	if (descriptors === null) return [];
+	const fact = `${connections} connections, with ${descriptors} open files allowed here`;
+	const advice =
+		"Raise the limit (LimitNOFILE, ulimit -n), or lower SALLYPORT_CONNECTIONS: the service takes fewer.";
+	const fits = connections + RESERVED_DESCRIPTORS <= descriptors;
+	return [fits ? ok("connections", fact) : warning("connections", fact, advice)];
 }
 
 export function mebibytes(bytes: number): string {

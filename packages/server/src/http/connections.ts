@@ -1,6 +1,7 @@
 import type { Server } from "node:http";
 import type { Socket } from "node:net";
 import { descriptorLimit, RESERVED_DESCRIPTORS } from "../lib/descriptor-limit.ts";
+import { judgeUnread, type Owed } from "./unread.ts";
 
 /** limit: no room for another one. pipelining: sent too far ahead. unread: did not take its response in time. */
 export type ConnectionRefusal = "limit" | "pipelining" | "unread";
@@ -8,7 +9,7 @@ export type ConnectionRefusal = "limit" | "pipelining" | "unread";
 export interface ConnectionLimits {
 	/** Connections at a time. */
 	connections: number;
-	/** Milliseconds in which what is ready for a client must be taken; more where it is more than LEAST_RATE allows. */
+	/** Milliseconds in which a client must take what is written to it; more for much. */
 	writeTimeout: number;
 	/** Milliseconds without a byte in either direction, longer than anything that the service waits for. */
 	silence: number;
@@ -16,15 +17,7 @@ export interface ConnectionLimits {
 	log: { error(detail: object, message: string): void };
 }
 
-interface Owed {
-	/** Everything up to this byte of the connection … */
-	byte: number;
-	/** … must be taken by then. */
-	until: number;
-}
-
-/** Bytes a second. Below 10,000, so that a client that takes as many is never cut off. */
-const LEAST_RATE = 8000;
+/** Milliseconds. */
 const SWEEP_AT_LEAST = 5000;
 /** Milliseconds: a line for each refused connection would make a flood worse. */
 const BETWEEN_LINES = 60_000;
@@ -55,16 +48,10 @@ export function limitConnections(server: Server, limits: ConnectionLimits): void
 		const now = performance.now();
 		for (const [socket, owed] of open) {
 			const pending = socket.writableLength;
-			if (pending === 0) {
-				if (owed !== null) open.set(socket, null);
-				continue;
-			}
-			const written = socket.bytesWritten;
-			// A large write counts as pending until its last byte is taken: progress is judged by what was owed, not by bytes.
-			if (owed === null || written - pending >= owed.byte) {
-				const allowed = Math.max(writeTimeout, (1000 * pending) / LEAST_RATE);
-				open.set(socket, { byte: written, until: now + allowed });
-			} else if (now > owed.until) {
+			if (pending === 0 && owed === null) continue;
+			const judged = judgeUnread({ owed, written: socket.bytesWritten, pending, now, writeTimeout });
+			if (judged !== "overdue") open.set(socket, judged);
+			else {
 				refused("unread");
 				// A reset, or the kernel would keep the bytes for minutes.
 				socket.resetAndDestroy();

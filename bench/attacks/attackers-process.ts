@@ -1,0 +1,32 @@
+/** Connections that send all they have at once, and read what comes or nothing. */
+import { connect, type Socket } from "node:net";
+import { offer } from "../lib/helper-process.ts";
+
+export interface Attack {
+	port: number;
+	connections: number;
+	/** One request, and how many of it each connection sends at once. */
+	request: string;
+	times: number;
+	reads: boolean;
+}
+
+let sockets: Socket[] = [];
+
+const tasks = {
+	/** Each connection attacks once; whoever is cut off does not come back. */
+	async begin({ port, connections, request, times, reads }: Attack): Promise<void> {
+		const bytes = request.repeat(times);
+		sockets = Array.from({ length: connections }, () => {
+			const socket = connect(port, "127.0.0.1", () => socket.write(bytes));
+			socket.on("error", () => {});
+			return reads ? socket.resume() : socket.pause();
+		});
+	},
+	async end(): Promise<void> {
+		for (const socket of sockets) socket.destroy();
+	},
+};
+
+export type AttackerTasks = typeof tasks;
+offer(tasks);
