@@ -7,6 +7,7 @@ import { listeningPort } from "./config.ts";
 import { pingStore } from "./deployment/deployment-store.ts";
 import { createOperations } from "./health/operations.ts";
 import { createReadiness, hashingState, type Phase } from "./health/readiness.ts";
+import { listenOnOtherLoopback } from "./http/other-loopback.ts";
 import { packageVersion } from "./lib/package-version.ts";
 import type { Maintenance } from "./maintenance.ts";
 import { createMetrics } from "./metrics/metrics.ts";
@@ -89,11 +90,12 @@ export async function startService(surroundings: Surroundings & { log: AppLog })
 		if (phase === "stopping") response.shouldKeepAlive = false;
 	});
 	await app.listen({ host: config.host, port: listeningPort(config) });
+	const endOther = config.host === "localhost" ? await listenOnOtherLoopback(app.server) : async () => {};
 	opened.defer(async () => {
 		const impatient = setTimeout(() => app.server.closeAllConnections(), config.stopTimeout);
 		// A connection that was busy when the stop began becomes idle with its last answer; nobody else closes it then.
 		const tidy = setInterval(() => app.server.closeIdleConnections(), 50);
-		await app.close();
+		await Promise.all([app.close(), endOther()]);
 		clearTimeout(impatient);
 		clearInterval(tidy);
 	});

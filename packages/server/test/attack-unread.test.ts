@@ -58,7 +58,7 @@ it("a client that reads nothing is cut off; one that reads slowly gets everythin
 			const seen = await scrape(service);
 			idle.askMore(seen);
 			slow.askMore(seen);
-			read += slow.socket.read(4096) ?? "";
+			read += slow.socket.read(16_384) ?? "";
 			return refused("unread", seen) > 0;
 		});
 		slow.socket.write(get("/openapi.json", "Connection: close"));

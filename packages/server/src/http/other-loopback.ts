@@ -1,0 +1,19 @@
+import type { Server } from "node:http";
+import { type AddressInfo, createServer } from "node:net";
+
+/**
+ * `localhost` is two addresses, and a proxy may use either; a server listens on one. This makes the other lead there, too, where
+ * the machine has it. Returns how to end it, with its connections.
+ */
+export async function listenOnOtherLoopback(server: Server): Promise<() => Promise<void>> {
+	const { address, port } = server.address() as AddressInfo;
+	const other = createServer({ allowHalfOpen: true, noDelay: true }, (socket) => {
+		server.emit("connection", socket);
+	});
+	other.maxConnections = server.maxConnections;
+	await new Promise((resolve) => {
+		other.once("listening", resolve).once("error", resolve);
+		other.listen(port, address === "::1" ? "127.0.0.1" : "::1");
+	});
+	return () => new Promise((resolve) => other.close(() => resolve()));
+}
