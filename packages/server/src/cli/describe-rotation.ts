@@ -13,7 +13,7 @@ export function describeRotation({ active, retired }: { active: string; retired:
 
 /** What came of sealing keys that a stranger knows. */
 export function describeSealing({ active, deleted, linksEnded }: ReplacedSealingKeys): Result {
-	const lines = [`Active now: ${active}`, ...deleted.map((kid) => `Deleted:    ${kid}`)];
+	const lines = [`Seals now:  ${active}`, ...deleted.map((kid) => `Deleted:    ${kid}`)];
 	if (linksEnded > 0) {
 		const whose = "Whose they were: sallyport event list --event setup_link_ended";
 		lines.push(`${count(linksEnded, "setup link")} ended. ${whose}`);
@@ -26,9 +26,9 @@ export function describeSigning({ active, removed, ended }: Awaited<ReturnType<R
 	const text = [
 		`Active now: ${active}`,
 		...removed.map((kid) => `Removed:    ${kid}`),
-		`${count(ended, "token session")} ended; these users log in again. Cookie sessions go on.`,
-		"APIs with @sallyport/verify refuse the removed keys within ten seconds. Restart APIs that verify tokens by another",
-		"library: it may keep a removed key for as long as it caches the key set.",
+		`${count(ended, "token session")} ended: these users log in again. Cookie sessions go on.`,
+		"APIs with @sallyport/verify refuse the removed keys within ten seconds. Restart APIs that verify tokens with another",
+		"library: it accepts a removed key for as long as it caches the key set.",
 	];
 	return { document: { active, removed, ended }, text: text.join("\n") };
 }
