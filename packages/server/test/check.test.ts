@@ -5,6 +5,7 @@ import { cheap } from "./cheap.ts";
 import { forEachDatabase } from "./databases.ts";
 import { bearerOf, ownSession } from "./own-session.ts";
 import { assertProblem } from "./problem.ts";
+import { rawRequest, sendRaw } from "./raw.ts";
 import { ADMIN_PASSWORD, startTestService, type TestService } from "./service.ts";
 import type { Visitor } from "./visitor.ts";
 
@@ -48,6 +49,22 @@ forEachDatabase("the check for gateways", (database) => {
 		const answer = await check(service.visitor(), spoofed);
 		assertProblem(answer, "unauthenticated");
 		assert.equal(answer.headers.get("x-auth-user-id"), null);
+	});
+
+	it("refuses two Authorization headers, whichever of them is good, since the API behind may read the other one", async () => {
+		const ask = (...authorizations: string[]) => {
+			const lines = authorizations.map((value) => `Authorization: ${value}`);
+			const head = ["GET /api/auth/check HTTP/1.1", "Host: localhost", "Connection: close", ...lines];
+			return sendRaw(service.port, rawRequest(head));
+		};
+		const { authorization: good } = token;
+		assert.equal((await ask(good)).status, 204);
+		for (const two of [
+			[good, "Bearer x"],
+			["Bearer x", good],
+			[good, good],
+		])
+			assertProblem(await ask(...two), "bad_request");
 	});
 
 	it("holds a cookie to the csrf value of its session when the gateway tells of an unsafe method", async () => {

@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
+import { createVerifier } from "../../verify/src/index.ts";
 import { cheap } from "./cheap.ts";
 import { assertProblem } from "./problem.ts";
-import { sendRaw } from "./raw.ts";
+import { rawRequest, sendRaw } from "./raw.ts";
 import { ADMIN_PASSWORD, startTestService, type TestService } from "./service.ts";
 import { createVisitor, type Visitor } from "./visitor.ts";
 
@@ -55,6 +56,39 @@ describe("behind https", () => {
 			assertProblem(answer, "unauthenticated");
 		}
 	});
+
+	/** A cookie that a subdomain may set, since its name only begins with the prefix once something is stripped from it. */
+	const disguised = [
+		["the byte A0", "\u00a0"],
+		["a space and the byte A0", " \u00a0"],
+		["the bytes A0 and A0", "\u00a0\u00a0"],
+	] as const;
+	for (const [what, before] of disguised) {
+		it(`a session cookie with ${what} before its name is no session cookie, for the service and for a verifier`, async () => {
+			const browser = visitor();
+			await browser.logIn("ada", ADMIN_PASSWORD, { session: true });
+			const own = `__Host-Http-sallyport-sid=${browser.cookies.get("__Host-Http-sallyport-sid")}`;
+			const verifier = createVerifier({
+				issuer: origin,
+				fetch: (input, init) =>
+					fetch(String(input).replace(origin, `http://127.0.0.1:${service.port}`), init),
+			});
+			const send = (cookie: string) => {
+				const lines = ["GET /api/auth/session HTTP/1.1", "Host: login.example.com", `Cookie: ${cookie}`];
+				return sendRaw(service.port, Buffer.from(rawRequest(lines), "latin1"));
+			};
+			const verify = (cookie: string) => verifier.verify({ method: "GET", headers: { cookie } });
+			for (const cookie of [`${before}${own}`, `a=b;${before}${own}`, `a=b; ${before}${own}`]) {
+				assertProblem(await send(cookie), "unauthenticated");
+				await assert.rejects(verify(cookie), { code: "unauthenticated" });
+			}
+			for (const cookie of [`a=b;\t ${own} \t; c=d`, `${before}${own}; ${own}`]) {
+				assert.equal((await send(cookie)).body?.username, "ada");
+				assert.equal((await verify(cookie)).kind, "cookie");
+			}
+			verifier.close();
+		});
+	}
 
 	it("every answer asks for https in future, errors and parser errors too", async () => {
 		const answers = [

@@ -259,6 +259,12 @@ const ofHttp: RefusalCase[] = [
 	},
 	{ name: "no HTTP at all", request: raw(["\u0016\u0003\u0001 hello"]), status: 400, code: "bad_request" },
 	{ name: "no Host", request: raw(["GET /healthz HTTP/1.1"]), status: 400, code: "bad_request" },
+	{
+		name: "two Authorization headers",
+		request: get("/healthz", "Authorization: Bearer a", "authorization: Bearer b"),
+		status: 400,
+		code: "bad_request",
+	},
 	{ name: "two Hosts", request: get("/healthz", "Host: elsewhere"), status: 400, code: "bad_request" },
 	{
 		name: "a length and chunks",

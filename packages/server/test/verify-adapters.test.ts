@@ -13,6 +13,7 @@ import { createVerifier, type Principal, type Verifier } from "../../verify/src/
 import { errorKind } from "../src/errors.ts";
 import { cheap } from "./cheap.ts";
 import { bearerOf, cookieOf } from "./own-session.ts";
+import { rawRequest, sendRaw } from "./raw.ts";
 import { ADMIN_PASSWORD, startTestService, type TestService } from "./service.ts";
 import type { Visitor } from "./visitor.ts";
 
@@ -164,6 +165,20 @@ for (const [name, start] of Object.entries(stacks)) {
 				assert.equal(typeof problem.csrf, code === "csrf_missing" ? "string" : "undefined");
 			});
 		}
+
+		it("refuses two Authorization headers, whichever of them is good", async () => {
+			const ask = (...values: string[]) => {
+				const lines = values.map((value) => `Authorization: ${value}`);
+				// HTTP/1.0 has no chunks, which sendRaw does not read.
+				return sendRaw(Number(new URL(api.url).port), rawRequest(["GET /insights HTTP/1.0", ...lines]));
+			};
+			assert.equal((await ask(bearer.authorization)).status, 200);
+			for (const two of [
+				[bearer.authorization, "Bearer x"],
+				["Bearer x", bearer.authorization],
+			])
+				assert.equal((await ask(...two)).body?.code, "invalid_token");
+		});
 
 		it("is open again after one retry with the fresh csrf value", async () => {
 			const refused = (await (await call(cookieOf(visitor), "POST")).json()) as { csrf: string };

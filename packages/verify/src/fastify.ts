@@ -7,6 +7,7 @@ import { VerifyError } from "./verify-error.ts";
 /** What is used of Fastify's request and reply; any version that has it will do. */
 export interface RequestOfFastify extends RequestLike {
 	readonly id: string;
+	readonly raw?: { readonly rawHeaders?: readonly string[] };
 }
 
 export interface ReplyOfFastify {
@@ -29,7 +30,8 @@ export function protect(
 ): (request: RequestOfFastify, reply: ReplyOfFastify) => Promise<unknown> {
 	return async function demandCaller(request, reply) {
 		try {
-			note(request, await verifier.verify(request));
+			const { method, headers, raw } = request;
+			note(request, await verifier.verify({ method, headers, rawHeaders: raw?.rawHeaders }));
 			return undefined;
 		} catch (error) {
 			if (!(error instanceof VerifyError)) throw error;

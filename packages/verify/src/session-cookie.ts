@@ -16,12 +16,21 @@ export async function createFindSessionCookie(issuer: string): Promise<FindSessi
 		if (header === undefined) return null;
 		const found = header
 			.split(";")
-			.map((pair) => pair.trim())
+			.map(trimWhiteSpace)
 			.filter((pair) => pair.startsWith(start));
 		// Sent twice, one of them was planted, and nobody can tell which.
 		const [pair] = found;
 		return found.length === 1 && pair !== undefined && VALUE.test(pair.slice(start.length)) ? pair : null;
 	};
+}
+
+/** `trim()` would also remove U+00A0, the byte A0: `<A0>__Host-…` is an ordinary cookie, which any subdomain may set. */
+function trimWhiteSpace(text: string): string {
+	let start = 0;
+	let end = text.length;
+	while (text[start] === " " || text[start] === "\t") start += 1;
+	while (end > start && (text[end - 1] === " " || text[end - 1] === "\t")) end -= 1;
+	return text.slice(start, end);
 }
 
 /** In lower-case hex. */

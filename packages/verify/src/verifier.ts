@@ -5,7 +5,7 @@ import { createMetadata } from "./metadata.ts";
 import { readOptions, type VerifierOptions } from "./options.ts";
 import type { Principal } from "./principal.ts";
 import { createRefusals } from "./refusals.ts";
-import { headerOf, type RequestLike } from "./request.ts";
+import { hasTwoAuthorizations, headerOf, type RequestLike } from "./request.ts";
 import { createOpenSigned } from "./signed-token.ts";
 import { createStatusLists } from "./status-lists.ts";
 import { createVerifyCookie } from "./verify-cookie.ts";
@@ -59,6 +59,7 @@ export function createVerifier(options: VerifierOptions): Verifier {
 		async verify(request) {
 			const authorization = headerOf(request, "authorization");
 			if (authorization === undefined) return verifyCookie(request);
+			if (hasTwoAuthorizations(request)) throw refusals.token("invalid_token");
 			const remembered = tokens.fromMemory(perhapsToken(authorization));
 			if (remembered !== undefined) return remembered;
 			const token = bearerToken(authorization);

@@ -1,3 +1,5 @@
+import { trimWhiteSpace } from "../lib/trim-white-space.ts";
+
 /**
  * Why a browser would not keep a cookie (RFC 6265bis sections 4.1.3 and 5.7, draft-ietf-httpbis-layered-cookies for
  * `__Host-Http-`), or why it is not the cookie that was sent; null: it is kept as it was meant.
@@ -5,11 +7,11 @@
 export function cookieRefusal(setCookie: string, baseUrl: string): string | null {
 	const { protocol } = new URL(baseUrl);
 	const [pair = "", ...written] = setCookie.split(";");
-	const name = pair.slice(0, pair.indexOf("=")).trim().toLowerCase();
+	const name = trimWhiteSpace(pair.slice(0, pair.indexOf("="))).toLowerCase();
 	const attributes = new Map(
 		written.map((attribute) => {
 			const [key = "", value = ""] = attribute.split("=");
-			return [key.trim().toLowerCase(), value.trim()];
+			return [trimWhiteSpace(key).toLowerCase(), trimWhiteSpace(value)];
 		}),
 	);
 	const secure = attributes.has("secure");

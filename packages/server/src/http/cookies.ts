@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { trimWhiteSpace } from "../lib/trim-white-space.ts";
 
 /**
  * The cookies of the service. On https they carry the `__Host-Http-` prefix: no Domain, Path=/, Secure, set by a
@@ -60,7 +61,7 @@ function readCookie(header: string | undefined, name: string, shape: RegExp): st
 	if (header === undefined) return null;
 	const values = header
 		.split(";")
-		.map((pair) => pair.trim())
+		.map(trimWhiteSpace)
 		.filter((pair) => pair.startsWith(`${name}=`))
 		.map((pair) => pair.slice(name.length + 1));
 	const [value] = values;

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { LoginError } from "../errors.ts";
+import { trimWhiteSpace } from "../lib/trim-white-space.ts";
 
 /**
  * A body is JSON in UTF-8 and says so exactly; anything looser would open a way in without a preflight or past the
@@ -17,9 +18,9 @@ export function refuseForeignMediaType(headers: IncomingHttpHeaders): void {
 
 /** Refuses a client that could not read our answers, which are JSON (RFC 9110 section 12.5.1). */
 export function refuseUnreadable(accept: string | undefined): void {
-	if (accept === undefined || accept.trim() === "") return;
+	if (accept === undefined || trimWhiteSpace(accept) === "") return;
 	const acceptable = accept.split(",").some((range) => {
-		const [type = "", ...parameters] = range.split(";").map((part) => part.trim().toLowerCase());
+		const [type = "", ...parameters] = range.split(";").map((part) => trimWhiteSpace(part).toLowerCase());
 		const refused = parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter));
 		return (
 			!refused && ["*/*", "application/*", "application/json", "application/problem+json"].includes(type)

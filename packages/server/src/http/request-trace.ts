@@ -1,5 +1,6 @@
 import { BlockList, isIP } from "node:net";
 import type { FastifyRequest } from "fastify";
+import { trimWhiteSpace } from "../lib/trim-white-space.ts";
 import { clientAddress, foldAddress } from "./client-address.ts";
 
 /** A request that carries this header is remembered, so that `sallyport doctor` learns how it arrived. */
@@ -40,8 +41,9 @@ export function createRequestTrace(trustedProxies: string[]): RequestTrace {
 		const peerTrusted = isIP(peer) !== 0 && trusted.check(peer, isIP(peer) === 6 ? "ipv6" : "ipv4");
 		const header = [request.headers["x-forwarded-for"] ?? []].flat().join(",");
 		const reason = reasonOf(header !== "", peerTrusted, isIP(foldAddress(request.ip)) !== 0);
-		const hops = header === "" ? [] : header.slice(0, 1024).split(",").slice(0, MOST_HOPS);
-		const forwarded = hops.map((hop) => (isIP(hop.trim()) === 0 ? null : hop.trim()));
+		const hops =
+			header === "" ? [] : header.slice(0, 1024).split(",").slice(0, MOST_HOPS).map(trimWhiteSpace);
+		const forwarded = hops.map((hop) => (isIP(hop) === 0 ? null : hop));
 		return { requestId: request.id, peer, peerTrusted, forwarded, address: clientAddress(request), reason };
 	}
 

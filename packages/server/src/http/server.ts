@@ -92,8 +92,7 @@ export function createServer({
 		reply.headers(headers.forData).headers(cors(request.headers)).header("x-request-id", request.id);
 		if (request.raw.url !== undefined && request.raw.url.length > config.urlLimit)
 			throw new LoginError("uri_too_long");
-		const hosts = countHosts(request.raw.rawHeaders);
-		if (hosts > 1 || (hosts === 0 && request.raw.httpVersion === "1.1")) throw new LoginError("bad_request");
+		refuseRepeated(request.raw);
 		// Before a body is read: where there is no operation, nothing is wrong with the body.
 		if (request.is404) unmatched.answer(request, reply);
 		else done();
@@ -101,12 +100,18 @@ export function createServer({
 	return app;
 }
 
-/** Node passes on the first Host and drops the others, where a proxy might have taken another one (RFC 9112 section 3.2). */
-function countHosts(rawHeaders: string[]): number {
-	let count = 0;
+/**
+ * Node passes on the first Host or Authorization and drops the others, where a proxy might have taken another one
+ * (RFC 9112 section 3.2; RFC 6750 section 2).
+ */
+function refuseRepeated({ rawHeaders, httpVersion }: IncomingMessage): void {
+	let hosts = 0;
+	let credentials = 0;
 	for (let index = 0; index < rawHeaders.length; index += 2) {
-		const name = rawHeaders[index];
-		if (name?.length === 4 && name.toLowerCase() === "host") count += 1;
+		const name = rawHeaders[index] ?? "";
+		if (name.length === 4 && name.toLowerCase() === "host") hosts += 1;
+		else if (name.length === 13 && name.toLowerCase() === "authorization") credentials += 1;
 	}
-	return count;
+	if (hosts > 1 || (hosts === 0 && httpVersion === "1.1") || credentials > 1)
+		throw new LoginError("bad_request");
 }
