@@ -24,6 +24,7 @@ import { createOriginGate } from "./http/origin-gate.ts";
 import { createRequestTrace, type RequestTrace } from "./http/request-trace.ts";
 import { createRequesterOf } from "./http/requester.ts";
 import { type App, createServer } from "./http/server.ts";
+import { createProxyWarning } from "./http/warn-of-proxy.ts";
 import { createKnownDevices } from "./login/known-devices.ts";
 import { createLogIn } from "./login/log-in.ts";
 import { loginRoutes } from "./login/routes.ts";
@@ -75,6 +76,7 @@ export interface Service {
 }
 
 export interface AppLog {
+	warn(detail: object, message: string): void;
 	error(detail: object, message: string): void;
 }
 
@@ -237,8 +239,10 @@ export async function createApp(
 		observer,
 	});
 	const trace = createRequestTrace(config.trustedProxies);
+	const warnOfProxy = createProxyWarning(config.trustedProxies, log);
 	app.addHook("onRequest", (request, _reply, done) => {
 		trace.note(request);
+		warnOfProxy(request);
 		done();
 	});
 	app.addHook("onClose", policy.close);

@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { cheap } from "./cheap.ts";
+import { createTestDatabase } from "./databases.ts";
 import { ownSession } from "./own-session.ts";
 import { assertProblem } from "./problem.ts";
+import { startServe } from "./serve-process.ts";
 import { ADMIN_PASSWORD, startTestService, type TestService } from "./service.ts";
 
 const five = { ...cheap, SALLYPORT_ADDRESS_FAILURES: "5" };
@@ -40,6 +42,40 @@ describe("without a trusted proxy", () => {
 			sessions.map((each) => "clientAddress" in each && each.clientAddress),
 			["127.0.0.1"],
 		);
+	});
+});
+
+describe("a proxy that is not trusted", () => {
+	/** What a service of its own process logs about the header, having got it 30 times from this machine. */
+	async function warnings(settings: Record<string, string>): Promise<string[]> {
+		const database = createTestDatabase("sqlite");
+		const serve = await startServe({ databaseUrl: await database.url(), settings });
+		try {
+			for (let sent = 0; sent < 30; sent += 1)
+				await fetch(`${serve.baseUrl}/healthz`, {
+					headers: { "x-forwarded-for": `planted-${sent}, 9.9.9.9` },
+				});
+			await serve.end("SIGTERM");
+			assert.doesNotMatch(serve.printed(), /planted|9\.9\.9\.9/);
+			return serve
+				.printed()
+				.split("\n")
+				.filter((line) => line.includes("X-Forwarded-For"));
+		} finally {
+			await serve.kill();
+			await database.remove();
+		}
+	}
+
+	it("is one line of the log, which names the setting and repeats nothing that was sent", async () => {
+		const [line = "", ...others] = await warnings({});
+		const { level, peer, message } = JSON.parse(line) as Record<string, string>;
+		assert.deepEqual([level, peer, others], ["warn", "127.0.0.1", []]);
+		assert.match(message ?? "", /set SALLYPORT_TRUSTED_PROXIES=127\.0\.0\.1$/);
+	});
+
+	it("is no line once the setting names it", async () => {
+		assert.deepEqual(await warnings({ SALLYPORT_TRUSTED_PROXIES: "127.0.0.0/8,::1" }), []);
 	});
 });
 

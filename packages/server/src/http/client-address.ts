@@ -1,9 +1,27 @@
-import { isIP, isIPv6, type Socket } from "node:net";
+import { BlockList, isIP, isIPv6, type Socket } from "node:net";
 import type { FastifyRequest } from "fastify";
 
 /** Fastify's answer to `trustProxy`: nobody, unless the operator named the proxies (ASVS 4.1.3). */
 export function trustProxy(trustedProxies: string[]): false | string[] {
 	return trustedProxies.length === 0 ? false : trustedProxies;
+}
+
+/** Whether the other end of a connection is one of the proxies that the operator named. */
+export function createTrusts(trustedProxies: string[]): (request: FastifyRequest) => boolean {
+	const trusted = new BlockList();
+	for (const range of trustedProxies) {
+		const [address = "", length = isIP(range) === 6 ? "128" : "32"] = range.split("/");
+		trusted.addSubnet(address, Number(length), isIP(address) === 6 ? "ipv6" : "ipv4");
+	}
+	return (request) => {
+		const peer = peerAddress(request);
+		return isIP(peer) !== 0 && trusted.check(peer, isIP(peer) === 6 ? "ipv6" : "ipv4");
+	};
+}
+
+/** The other end of the connection. */
+export function peerAddress(request: FastifyRequest): string {
+	return foldAddress(request.socket.remoteAddress ?? "");
 }
 
 /**
@@ -12,7 +30,7 @@ export function trustProxy(trustedProxies: string[]): false | string[] {
  */
 export function clientAddress(request: FastifyRequest): string {
 	const claimed = foldAddress(request.ip ?? "");
-	return isIP(claimed) === 0 ? foldAddress(request.socket.remoteAddress ?? "") : claimed;
+	return isIP(claimed) === 0 ? peerAddress(request) : claimed;
 }
 
 /** Node keeps the address once it was read, and has none to read when the client is gone before its request is looked at. */

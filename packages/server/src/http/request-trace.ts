@@ -1,7 +1,7 @@
-import { BlockList, isIP } from "node:net";
+import { isIP } from "node:net";
 import type { FastifyRequest } from "fastify";
 import { trimWhiteSpace } from "../lib/trim-white-space.ts";
-import { clientAddress, foldAddress } from "./client-address.ts";
+import { clientAddress, createTrusts, foldAddress, peerAddress } from "./client-address.ts";
 
 /** A request that carries this header is remembered, so that `sallyport doctor` learns how it arrived. */
 export const TRACE_HEADER = "sallyport-trace";
@@ -29,16 +29,12 @@ const REMEMBERED = 100;
 const MOST_HOPS = 10;
 
 export function createRequestTrace(trustedProxies: string[]): RequestTrace {
-	const trusted = new BlockList();
-	for (const range of trustedProxies) {
-		const [address = "", length = isIP(range) === 6 ? "128" : "32"] = range.split("/");
-		trusted.addSubnet(address, Number(length), isIP(address) === 6 ? "ipv6" : "ipv4");
-	}
+	const trusts = createTrusts(trustedProxies);
 	const remembered = new Map<string, TracedRequest>();
 
 	function trace(request: FastifyRequest): TracedRequest {
-		const peer = foldAddress(request.socket.remoteAddress ?? "");
-		const peerTrusted = isIP(peer) !== 0 && trusted.check(peer, isIP(peer) === 6 ? "ipv6" : "ipv4");
+		const peer = peerAddress(request);
+		const peerTrusted = trusts(request);
 		const header = [request.headers["x-forwarded-for"] ?? []].flat().join(",");
 		const reason = reasonOf(header !== "", peerTrusted, isIP(foldAddress(request.ip)) !== 0);
 		const hops =
