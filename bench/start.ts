@@ -61,7 +61,7 @@ export async function measureStarts({ runs, idle }: { runs: number; idle: number
 	const warm: Figures[] = [];
 	for (let run = 0; run < runs; run += 1) {
 		using folder = temporaryFolder();
-		writeFileSync(join(folder.path, "password"), PASSWORD);
+		writeFileSync(join(folder.path, "password"), PASSWORD, { mode: 0o600 });
 		cold.push(await measureStart(folder.path, idle));
 		warm.push(await measureStart(folder.path, idle));
 	}

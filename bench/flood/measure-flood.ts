@@ -68,7 +68,7 @@ export async function measureFlood(options: FloodOptions): Promise<FloodFigures>
 	using folder = temporaryFolder();
 	await using ends = new AsyncDisposableStack();
 	const { path } = folder;
-	writeFileSync(join(path, "password"), PASSWORD);
+	writeFileSync(join(path, "password"), PASSWORD, { mode: 0o600 });
 	for (const name of Object.values(people)) await addUser(path, name, { password: PASSWORD, settings });
 	const profiles = join(path, "profiles");
 	const execArgv = options.profile

@@ -83,7 +83,7 @@ async function* measureDatabase(
 ): AsyncGenerator<GrowthFigure> {
 	using folder = temporaryFolder();
 	await using growing = await openGrowing(database, folder.path);
-	writeFileSync(join(folder.path, "password"), PASSWORD);
+	writeFileSync(join(folder.path, "password"), PASSWORD, { mode: 0o600 });
 	const start = () => startServer(folder.path, { settings: { ...settings, ...growing.settings } });
 	const measure = async (server: { pid: number; port: number }, connections: number, requests: Request[]) => {
 		const order = { port: server.port, connections, duration: seconds * 1000, requests };

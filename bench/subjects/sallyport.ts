@@ -52,7 +52,7 @@ async function deploy(
 	ofDatabase: Record<string, string>,
 	close: () => Promise<void>,
 ): Promise<Deployment> {
-	writeFileSync(join(folder, "password"), admin.password);
+	writeFileSync(join(folder, "password"), admin.password, { mode: 0o600 });
 	const settings = {
 		...ofDatabase,
 		SALLYPORT_HASH_THREADS: String(availableParallelism()),

@@ -47,7 +47,7 @@ export async function measureTiming(options: TimingOptions): Promise<TimingFigur
 	using folder = temporaryFolder();
 	await using ends = new AsyncDisposableStack();
 	const settings = { ...throttle, ...options.settings };
-	writeFileSync(join(folder.path, "password"), "brass otter lantern quill");
+	writeFileSync(join(folder.path, "password"), "brass otter lantern quill", { mode: 0o600 });
 	await makeUsers(folder.path, settings);
 	const server = await startServer(folder.path, { settings });
 	ends.defer(server.end);

@@ -4,11 +4,15 @@
  */
 import { existsSync, readFileSync } from "node:fs";
 import { join, resolve, sep } from "node:path";
+import { isLoopback } from "./lib/is-loopback.ts";
 import { SettingError } from "./lib/parse-setting.ts";
 import { credentialSettings } from "./settings/credential-settings.ts";
-import { deploymentSettings, parseSecret } from "./settings/deployment-settings.ts";
+import { dangersOf } from "./settings/dangers.ts";
+import { deploymentSettings, parseNewSecret, parseSecret } from "./settings/deployment-settings.ts";
 import { limitSettings } from "./settings/limit-settings.ts";
 import type { Setting } from "./settings/setting.ts";
+
+export { isLoopback };
 
 export const settings = { ...deploymentSettings, ...credentialSettings, ...limitSettings } as const;
 
@@ -29,9 +33,13 @@ type Environment = Record<string, string | undefined>;
 
 /**
  * Reads all settings; throws a ConfigError that lists every mistake. Empty variables count as not set. `defaults` take
- * the place of those of the table.
+ * the place of those of the table. What is dangerous counts as a mistake unless `tolerate` takes it.
  */
-export function loadConfig(environment: Environment, defaults: Environment = {}): Config {
+export function loadConfig(
+	environment: Environment,
+	defaults: Environment = {},
+	tolerate?: Tolerate,
+): Config {
 	const mistakes: string[] = [];
 	const values: Record<string, unknown> = {};
 	for (const [name, each] of Object.entries(settings)) {
@@ -48,13 +56,21 @@ export function loadConfig(environment: Environment, defaults: Environment = {})
 			mistakes.push(`${name}: there is no such setting; docs/configuration.md lists them all.`);
 		}
 	}
-	if (mistakes.length === 0) mistakes.push(...contradictions(values as Config));
 	if (mistakes.length > 0) throw new ConfigError(mistakes);
-	return readFiles(values as Config);
+	mistakes.push(...contradictions(values as Config));
+	const config = readFiles(values as Config, mistakes);
+	const dangers = dangersOf(config);
+	if (tolerate === undefined || mistakes.length > 0) mistakes.push(...dangers);
+	else dangers.forEach(tolerate);
+	if (mistakes.length > 0) throw new ConfigError(mistakes);
+	return config;
 }
 
-export function loadConfigFromEnvironment(): Config {
-	return loadConfig(process.env, defaultsHere());
+/** Takes the line of a danger, for a command that has to run all the same, perhaps to repair it. */
+export type Tolerate = (danger: string) => void;
+
+export function loadConfigFromEnvironment(tolerate?: Tolerate): Config {
+	return loadConfig(process.env, defaultsHere(), tolerate);
 }
 
 function readSetting(setting: Setting<unknown>, environment: Environment, defaults: Environment) {
@@ -121,32 +137,22 @@ function contradictions(config: Config): string[] {
 	return mistakes;
 }
 
-function readFiles(config: Config): Config {
+/** A file that cannot be read, or holds no secret, is one more mistake. */
+function readFiles(config: Config, mistakes: string[]): Config {
+	function read(name: string, file: string, parse: (text: string) => string): string | null {
+		try {
+			return parse(readFileSync(file, "utf8").trim());
+		} catch (error) {
+			const why = error instanceof SettingError ? error.message : "the file cannot be read";
+			mistakes.push(`SALLYPORT_${name}: ${why}.`);
+			return null;
+		}
+	}
+	const { secret, secretFile, secretNext, secretNextFile } = config;
 	return {
 		...config,
-		secret: config.secretFile === null ? config.secret : readSecret("SECRET_FILE", config.secretFile),
+		secret: secretFile === null ? secret : read("SECRET_FILE", secretFile, parseSecret),
 		secretNext:
-			config.secretNextFile === null
-				? config.secretNext
-				: readSecret("SECRET_NEXT_FILE", config.secretNextFile),
+			secretNextFile === null ? secretNext : read("SECRET_NEXT_FILE", secretNextFile, parseNewSecret),
 	};
-}
-
-function readSecret(name: string, file: string): string {
-	try {
-		return parseSecret(readFileSync(file, "utf8").trim());
-	} catch (error) {
-		const why = error instanceof SettingError ? error.message : "the file cannot be read";
-		throw new ConfigError([`SALLYPORT_${name}: ${why}.`]);
-	}
-}
-
-/** localhost, 127.0.0.0/8 and ::1: the only places where plain http is safe from listeners. */
-export function isLoopback(hostname: string): boolean {
-	return (
-		hostname === "localhost" ||
-		hostname.endsWith(".localhost") ||
-		hostname === "[::1]" ||
-		/^127(\.\d{1,3}){3}$/.test(hostname)
-	);
 }

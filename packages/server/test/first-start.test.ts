@@ -33,7 +33,7 @@ describe("a first start", () => {
 	}
 	const file = (content: string) => {
 		const path = join(folder, `password${runs}`);
-		writeFileSync(path, content);
+		writeFileSync(path, content, { mode: 0o600 });
 		return { SALLYPORT_ADMIN_PASSWORD_FILE: path };
 	};
 

@@ -1,8 +1,8 @@
-import { loadConfigFromEnvironment } from "../config.ts";
 import { systemClock } from "../lib/clock.ts";
 import { systemRandom } from "../lib/random.ts";
 import { type BackedUp, createBackup } from "../transfer/back-up.ts";
 import { moment, timestamp } from "./columns.ts";
+import { configOfCommand } from "./config-of-command.ts";
 import { copyProgress } from "./copy-progress.ts";
 import { defineCommand } from "./define-command.ts";
 import { describeRows, rowsOf } from "./describe-rows.ts";
@@ -19,7 +19,7 @@ is worth as much as the secret that belongs to it: keep that as well, elsewhere.
 	takes: ["FILE"],
 	options: { "with-secret": { type: "boolean" } },
 	async run({ names: [file = ""], options }) {
-		const config = loadConfigFromEnvironment();
+		const config = configOfCommand();
 		const backUp = createBackup({ config, clock: systemClock, random: systemRandom });
 		const withSecret = options["with-secret"] ?? false;
 		const made = await copyProgress({ verb: "backed up", whenInterrupted }, (onProgress) =>

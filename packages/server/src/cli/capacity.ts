@@ -1,6 +1,6 @@
-import { loadConfigFromEnvironment } from "../config.ts";
 import { parseDuration, SettingError } from "../lib/parse-setting.ts";
 import { systemRandom } from "../lib/random.ts";
+import { configOfCommand } from "./config-of-command.ts";
 import { defineCommand } from "./define-command.ts";
 import { describeCapacity } from "./describe-capacity.ts";
 import { WrongUse } from "./wrong-use.ts";
@@ -18,7 +18,7 @@ that holds, and proposes the strongest hashing whose hash takes at most a target
 	options: { target: { type: "string" }, quick: { type: "boolean" } },
 	async run({ options: { target = "100ms", quick = false } }) {
 		const milliseconds = parseTarget(target);
-		const config = loadConfigFromEnvironment();
+		const config = configOfCommand();
 		// Only this command needs it; the others start sooner without.
 		const { measureCapacity } = await import("../capacity/measure-capacity.ts");
 		try {

@@ -1,6 +1,7 @@
-import { listeningPort, loadConfigFromEnvironment, settingsInForce } from "../config.ts";
+import { listeningPort, settingsInForce } from "../config.ts";
 import { withoutPassword } from "../lib/without-password.ts";
 import { columns } from "./columns.ts";
+import { configOfCommand } from "./config-of-command.ts";
 import { defineCommand } from "./define-command.ts";
 
 export const config = defineCommand({
@@ -8,7 +9,7 @@ export const config = defineCommand({
 	usage:
 		"sallyport config\n\nShows every setting in force and whether it comes from the environment or is the default. Secrets are masked. What each means: docs/configuration.md.",
 	async run() {
-		const inForce = loadConfigFromEnvironment();
+		const inForce = configOfCommand();
 		const settings = settingsInForce().map(({ name, env, written, source }) => {
 			if (name === "secret" && written !== null) return { env, value: "***", source };
 			if (name === "databaseUrl" && written !== null) return { env, value: withoutPassword(written), source };

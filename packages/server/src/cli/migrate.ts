@@ -1,8 +1,8 @@
-import { loadConfigFromEnvironment } from "../config.ts";
 import { migrate as migrateDatabase } from "../database/migrate.ts";
 import { openDatabase } from "../database/open.ts";
 import { systemClock } from "../lib/clock.ts";
 import { count } from "./columns.ts";
+import { configOfCommand } from "./config-of-command.ts";
 import { defineCommand } from "./define-command.ts";
 
 export const migrate = defineCommand({
@@ -10,7 +10,7 @@ export const migrate = defineCommand({
 	usage:
 		"sallyport migrate\n\nBrings the tables up to what this release knows, and makes them in an empty database. serve does the same when it starts; run it alone to see how long it takes, before the new release starts.",
 	async run({ json }) {
-		const { databaseUrl } = loadConfigFromEnvironment();
+		const { databaseUrl } = configOfCommand();
 		const opened = await openDatabase(databaseUrl);
 		try {
 			const migrated = await migrateDatabase(opened, {

@@ -1,8 +1,8 @@
 import { text as readText } from "node:stream/consumers";
-import { loadConfigFromEnvironment } from "../config.ts";
 import { systemClock } from "../lib/clock.ts";
 import { systemRandom } from "../lib/random.ts";
 import { createMove, type Moved } from "../transfer/move.ts";
+import { configOfCommand } from "./config-of-command.ts";
 import { copyProgress } from "./copy-progress.ts";
 import { defineCommand } from "./define-command.ts";
 import { describeRows, rowsOf } from "./describe-rows.ts";
@@ -26,7 +26,7 @@ The old database is marked, so that no service starts on it by mistake.
 		if (url !== undefined && !(URL.canParse(url) && /^postgres(ql)?:\/\//.test(url))) {
 			throw new WrongUse("--to takes the URL of a PostgreSQL database: postgres://user@host:5432/database.");
 		}
-		const config = loadConfigFromEnvironment();
+		const config = configOfCommand();
 		const mover = createMove({ config, clock: systemClock, random: systemRandom });
 		if (url === undefined) {
 			const was = await mover.undo();

@@ -1,8 +1,8 @@
-import { loadConfigFromEnvironment } from "../config.ts";
 import { systemClock } from "../lib/clock.ts";
 import { systemRandom } from "../lib/random.ts";
 import { createRestore, type Restored } from "../transfer/restore.ts";
 import { moment, timestamp } from "./columns.ts";
+import { configOfCommand } from "./config-of-command.ts";
 import { copyProgress } from "./copy-progress.ts";
 import { defineCommand } from "./define-command.ts";
 import { describeRows, rowsOf } from "./describe-rows.ts";
@@ -19,7 +19,7 @@ moment of the backup is logged in again; what happened after it, logouts include
 	takes: ["FILE"],
 	options: { "with-secret": { type: "boolean" } },
 	async run({ names: [file = ""], options }) {
-		const config = loadConfigFromEnvironment();
+		const config = configOfCommand();
 		const restoreFrom = createRestore({ config, clock: systemClock, random: systemRandom });
 		const withSecret = options["with-secret"] ?? false;
 		const done = await copyProgress({ verb: "restored", whenInterrupted }, (onProgress) =>

@@ -3,12 +3,12 @@ import {
 	type SessionAdministration,
 } from "../administration/administer-sessions.ts";
 import { createUserAdministration, type UserAdministration } from "../administration/administer-users.ts";
-import { loadConfigFromEnvironment } from "../config.ts";
 import type { Database } from "../database/tables.ts";
 import { DeploymentError } from "../deployment/deployment-error.ts";
 import { systemClock } from "../lib/clock.ts";
 import { systemRandom } from "../lib/random.ts";
 import { type Deployment, openDeployment, openExistingDeployment } from "../open-deployment.ts";
+import { configOfCommand } from "./config-of-command.ts";
 
 export interface Opened {
 	deployment: Deployment;
@@ -25,7 +25,7 @@ export async function withDeployment<T>(
 	work: (opened: Opened) => Promise<T>,
 	{ make = false }: { make?: boolean } = {},
 ): Promise<T> {
-	const config = loadConfigFromEnvironment();
+	const config = configOfCommand();
 	const surroundings = { config, clock: systemClock, random: systemRandom, log: silent };
 	const deployment = await openExistingDeployment(surroundings).catch((error: unknown) => {
 		if (make && error instanceof DeploymentError && error.code === "no_deployment")

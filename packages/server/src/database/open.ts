@@ -1,7 +1,8 @@
-import { resolve } from "node:path";
+import { sqlitePath } from "../lib/sqlite-file.ts";
 import { openSqlite } from "./sqlite.ts";
 import type { Database } from "./tables.ts";
 
+export { sqliteFile } from "../lib/sqlite-file.ts";
 export { inTransaction } from "./in-transaction.ts";
 
 export type Dialect = "sqlite" | "postgres";
@@ -61,21 +62,4 @@ async function openPostgres(url: string, patient: boolean): Promise<OpenedDataba
 			await Promise.all([database.destroy(), maintenance.destroy()]);
 		},
 	};
-}
-
-/** The absolute path of the file that a URL names; null for PostgreSQL and for a database in memory. */
-export function sqliteFile(url: string): string | null {
-	if (!url.startsWith("sqlite:") || url === "sqlite::memory:") return null;
-	return sqlitePath(url.slice("sqlite:".length));
-}
-
-function sqlitePath(written: string, baseDirectory = "."): string {
-	if (written === ":memory:") return written;
-	// Two slashes would be a host in a URL and are a mistake here; three are the URL of an absolute path.
-	if (written === "" || /^\/\/(?!\/)/.test(written)) {
-		throw new Error(
-			"The database URL names no file: sqlite:./data/sallyport.db or sqlite:/var/lib/sallyport/sallyport.db.",
-		);
-	}
-	return resolve(baseDirectory, written);
 }

@@ -57,7 +57,7 @@ export async function checkSecret(
 	return { keyring: null, checks };
 }
 
-function checkPermissions({ path }: MasterSecret, { secretFile }: Config): Check {
+function checkPermissions({ path }: MasterSecret, { allowReadableSecret }: Config): Check {
 	if (path === null) return ok("secret", "from SALLYPORT_SECRET");
 	const mode = statSync(path).mode & 0o777;
 	if (process.platform === "win32" || (mode & 0o077) === 0)
@@ -65,5 +65,5 @@ function checkPermissions({ path }: MasterSecret, { secretFile }: Config): Check
 	const fact = `others may read ${path} (mode ${mode.toString(8).padStart(4, "0")})`;
 	const advice = `chmod 600 ${path}. Whoever has read it can make credentials of anybody.`;
 	// Orchestrators mount secrets readable inside the container, where nobody else is.
-	return secretFile === null ? failed("secret", fact, advice) : warning("secret", fact, advice);
+	return allowReadableSecret ? warning("secret", fact, advice) : failed("secret", fact, advice);
 }

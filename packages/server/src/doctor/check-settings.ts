@@ -1,11 +1,17 @@
-import { type Config, ConfigError, isLoopback } from "../config.ts";
+import { type Config, ConfigError, isLoopback, type Tolerate } from "../config.ts";
 import { type Check, failed, ok, warning } from "./check.ts";
 
 /** Loads the settings; every mistake is a line of its own, and then nothing else can be looked at. */
-export function checkSettings(load: () => Config): { config: Config | null; checks: Check[] } {
+export function checkSettings(load: (tolerate: Tolerate) => Config): {
+	config: Config | null;
+	checks: Check[];
+} {
 	try {
-		const config = load();
-		const doubts = doubtsOf(config);
+		const dangers: Check[] = [];
+		const config = load((danger) =>
+			dangers.push(failed("settings", danger, "The service does not start so.")),
+		);
+		const doubts = [...dangers, ...doubtsOf(config)];
 		return { config, checks: doubts.length > 0 ? doubts : [ok("settings", `base URL ${config.baseUrl}`)] };
 	} catch (error) {
 		if (!(error instanceof ConfigError)) throw error;

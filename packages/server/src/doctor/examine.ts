@@ -3,7 +3,7 @@
  * runs, from the outside by HTTP, as a user would reach it. Changes nothing and makes nothing.
  */
 import { existsSync } from "node:fs";
-import type { Config } from "../config.ts";
+import type { Config, Tolerate } from "../config.ts";
 import { openDatabase, sqliteFile } from "../database/open.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { Random } from "../lib/random.ts";
@@ -20,7 +20,7 @@ import { checkSigningKeys } from "./check-signing-keys.ts";
 import { checkUsers } from "./check-users.ts";
 
 interface Surroundings {
-	load: () => Config;
+	load: (tolerate: Tolerate) => Config;
 	clock: Clock;
 	random: Random;
 	/** The words for what a database says when it cannot be used. */

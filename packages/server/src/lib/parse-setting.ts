@@ -54,9 +54,13 @@ export function parseDatabaseUrl(text: string): string {
 export function parseOrigins(text: string): string[] {
 	return list(text).map((each) => {
 		const url = URL.canParse(each) ? new URL(each) : null;
-		if (url === null || !/^https?:$/.test(url.protocol) || url.origin !== each) {
+		if (url === null || !/^https?:$/.test(url.protocol))
 			throw new SettingError(`"${each}" is not an exact origin such as https://app.example.com`);
-		}
+		// A URL may have such a host, and no Origin ever will.
+		if (/\*|^\.|\.\./.test(url.hostname))
+			throw new SettingError(`"${each}" would match nothing: name each origin exactly, without wildcards`);
+		if (url.origin !== each)
+			throw new SettingError(`"${each}" would match nothing: browsers write that origin ${url.origin}`);
 		return each;
 	});
 }

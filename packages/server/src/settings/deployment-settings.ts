@@ -1,4 +1,5 @@
 /** Where the service stands, and what it stands on. */
+import { isPlaceholder } from "../lib/is-placeholder.ts";
 import {
 	parseCidrList,
 	parseDatabaseUrl,
@@ -37,13 +38,19 @@ export const deploymentSettings = {
 	secretFile: optional("SECRET_FILE", text, "A file that holds the secret, instead of `SALLYPORT_SECRET`."),
 	secretNext: optional(
 		"SECRET_NEXT",
-		parseSecret,
+		parseNewSecret,
 		"The secret to come, before `sallyport key rotate --secret` puts it in force: an instance starts with whichever of the two fits.",
 	),
 	secretNextFile: optional(
 		"SECRET_NEXT_FILE",
 		text,
 		"A file that holds it, instead of `SALLYPORT_SECRET_NEXT`.",
+	),
+	allowReadableSecret: setting(
+		"ALLOW_READABLE_SECRET",
+		"false",
+		flag,
+		"Permit files with a secret or password that other users can read, as containers often mount them.",
 	),
 	trustedProxies: setting(
 		"TRUSTED_PROXIES",
@@ -67,7 +74,7 @@ export const deploymentSettings = {
 		"ALLOW_INSECURE_HTTP",
 		"false",
 		flag,
-		"Permit a base URL with plain http on a host that is not loopback. Passwords then travel in the clear.",
+		"Permit plain http beyond loopback: an http base URL on another host, or one on localhost with `SALLYPORT_HOST` on the network. Passwords then travel in the clear.",
 	),
 	adminUsername: setting("ADMIN_USERNAME", "admin", text, "Username of the first admin."),
 	adminPasswordFile: optional(
@@ -83,4 +90,13 @@ export function parseSecret(value: string): string {
 	if (new Set(value).size < 10)
 		throw new SettingError("is too regular to be a secret; make one: openssl rand -base64 48");
 	return value;
+}
+
+/** One that is not in force yet, and so can still be another. */
+export function parseNewSecret(value: string): string {
+	if (isPlaceholder(value))
+		throw new SettingError(
+			"is a placeholder or a pattern that can be guessed; make one: openssl rand -base64 48",
+		);
+	return parseSecret(value);
 }

@@ -1,0 +1,49 @@
+/** In lower-case letters. A random secret holds one of these less than once in ten million times. */
+const words = [
+	"changeme",
+	"changethis",
+	"replaceme",
+	"replacethis",
+	"replacewith",
+	"placeholder",
+	"yoursecret",
+	"mysecret",
+	"supersecret",
+	"topsecret",
+	"secrethere",
+	"secretkey",
+	"insertyour",
+	"generateyour",
+	"opensslrand",
+	"example",
+	"insecure",
+	"qwertyui",
+	"asdfghjk",
+];
+/** Neighbouring characters one after another: abcdefgh, 87654321, aaaaaaaa. */
+const LONGEST_RUN = 7;
+
+/** Whether a secret is what a template says, or a pattern: others guess it without trying for long. */
+export function isPlaceholder(secret: string): boolean {
+	const text = secret.toLowerCase();
+	const letters = text.replace(/[^a-z]/g, "");
+	return words.some((word) => letters.includes(word)) || hasLongRun(text) || repeatsItself(secret);
+}
+
+function hasLongRun(text: string): boolean {
+	let [length, step] = [1, 0];
+	for (let at = 1; at < text.length; at += 1) {
+		const present = text.charCodeAt(at) - text.charCodeAt(at - 1);
+		length = present === step && Math.abs(step) <= 1 ? length + 1 : 2;
+		step = present;
+		if (length > LONGEST_RUN && Math.abs(step) <= 1) return true;
+	}
+	return false;
+}
+
+/** Whether it is a block of at most half its length, over and over. */
+function repeatsItself(text: string): boolean {
+	for (let block = 1; block <= text.length / 2; block += 1)
+		if (text.startsWith(text.slice(block))) return true;
+	return false;
+}
