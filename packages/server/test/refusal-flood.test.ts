@@ -4,7 +4,10 @@ import { after, before, it } from "node:test";
 import { cheap } from "./cheap.ts";
 import { forEachDatabase } from "./databases.ts";
 import { type EventRow, rowsOf } from "./event-rows.ts";
-import { startTestService, type TestService } from "./service.ts";
+import { bearerOf } from "./own-session.ts";
+import { assertProblem } from "./problem.ts";
+import { ADMIN_PASSWORD, startTestService, type TestService } from "./service.ts";
+import { createVisitor } from "./visitor.ts";
 
 const MINUTE = 60_000;
 const login = "/api/auth/login";
@@ -64,6 +67,33 @@ forEachDatabase("a flood of refusals", (database) => {
 		service.travel(2 * MINUTE);
 		await service.running.maintenance.run();
 		assert.equal(refusalsIn(await rowsOf(service, "malicious_csrf")), earlier + 41);
+	});
+
+	it("from more addresses than are kept apart hides on no instance where a revoked token was used", async () => {
+		const databaseUrl = await database.url();
+		const common = { SALLYPORT_TRUSTED_PROXIES: "127.0.0.1", SALLYPORT_BASE_URL: "http://localhost:8400" };
+		const start = () => startTestService({ databaseUrl, settings: { ...cheap, ...common } });
+		const instances = [await start(), await start()] as const;
+		const at = (instance: TestService, address: string) =>
+			createVisitor(`http://127.0.0.1:${instance.port}`, { "x-forwarded-for": address });
+		await instances[0].addUser("ada");
+		const owner = at(instances[0], "192.0.2.1");
+		const bearer = bearerOf(await owner.logIn("ada", ADMIN_PASSWORD));
+		const { session } = (await owner.get("/api/auth/session", bearer)).body as { session: { id: string } };
+		await owner.post("/api/auth/logout", undefined, bearer);
+		for (const [number, instance] of instances.entries()) {
+			for (let sent = 0; sent < 600; sent += 20) {
+				const some = Array.from({ length: 20 }, (_, more) =>
+					at(instance, `198.51.${(sent + more) >> 8}.${(sent + more) & 255}`).post(login, {}, { csrf: "" }),
+				);
+				for (const { status } of await Promise.all(some)) assert.equal(status, 403);
+			}
+			const thief = `203.0.113.${number}`;
+			assertProblem(await at(instance, thief).get("/api/auth/session", bearer), "session_ended");
+			const [row] = (await rowsOf(instance, "authn_token_reuse")).slice(-1);
+			assert.deepEqual([row?.client_address, row?.session_id], [thief, session.id]);
+		}
+		for (const instance of instances) await instance.stop();
 	});
 
 	it("is counted to the end when the service stops", async () => {

@@ -60,6 +60,24 @@ describe("which refusals become a row", () => {
 		assert.deepEqual([told?.client, told?.userId, told?.detail?.more], [null, null, 500]);
 	});
 
+	it("a flood of one level leaves the other its places, and neither takes more than its own", () => {
+		const counts = createRefusalCounts(500);
+		const flood = (event: Refusal["event"]) => {
+			let rows = 0;
+			for (let one = 0; one < 1000; one++)
+				if (counts.isFirst(refusal({ event, address: `198.51.${one >> 8}.${one & 255}` }), one)) rows += 1;
+			return rows;
+		};
+		assert.deepEqual([flood("malicious_csrf"), flood("malicious_cors")], [500, 0]);
+		assert.equal(flood("authn_token_reuse"), 500);
+		const anonymous = counts.take(HOUR).map(({ event, from, more }) => [event, from, more]);
+		assert.deepEqual(anonymous, [
+			["authn_token_reuse", null, 500],
+			["malicious_csrf", null, 500],
+			["malicious_cors", null, 1000],
+		]);
+	});
+
 	it("what could not be written is counted again, in no more places than before", () => {
 		const counts = createRefusalCounts(2);
 		let all = 0;

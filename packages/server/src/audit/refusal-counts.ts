@@ -1,5 +1,6 @@
 import { addressPrefix } from "../lib/address-prefix.ts";
 import type { AuditEvent, Client } from "./audit.ts";
+import { auditEvents } from "./events.ts";
 import type { EventOfRefusal, RefusalEventName } from "./refusal-event.ts";
 
 export interface Refusal extends EventOfRefusal {
@@ -24,15 +25,21 @@ export interface RefusalCounts {
 	putBack(counts: RefusalCount[]): void;
 }
 
-/** So many are kept apart: a limit to the memory, and to the rows of a minute, that strangers can fill. */
+/**
+ * So many are kept apart, and as many again of events of level error: a limit to the memory, and to the rows of a minute, that
+ * strangers can fill. Anyone can cause the others, and must not thereby hide where a revoked token was used.
+ */
 const MOST_APART = 500;
 
 /** Which refusals become a row of their own, and which are only counted: strangers cause them at any rate. */
 export function createRefusalCounts(mostApart = MOST_APART): RefusalCounts {
-	const counts = new Map<string, RefusalCount>();
+	const severe = new Map<string, RefusalCount>();
+	const others = new Map<string, RefusalCount>();
+	const countsOf = (event: RefusalEventName) => (auditEvents[event].level === "error" ? severe : others);
 
 	/** Adds to the count of this place, or to that of everybody else. */
 	function add({ event, from, since, more }: RefusalCount): void {
+		const counts = countsOf(event);
 		const apart = counts.has(keyOf(event, from)) || counts.size < mostApart;
 		const place = apart ? from : null;
 		const key = keyOf(event, place);
@@ -43,13 +50,14 @@ export function createRefusalCounts(mostApart = MOST_APART): RefusalCounts {
 	return {
 		isFirst({ event, client, subject }, now) {
 			const from = { client, subject };
+			const counts = countsOf(event);
 			const isNew = !counts.has(keyOf(event, from)) && counts.size < mostApart;
 			add({ event, from, since: now, more: isNew ? 0 : 1 });
 			return isNew;
 		},
 		take(begunBefore) {
-			const taken = [...counts].filter(([, { since }]) => since < begunBefore);
-			for (const [key] of taken) counts.delete(key);
+			const taken = [...severe, ...others].filter(([, { since }]) => since < begunBefore);
+			for (const [key, { event }] of taken) countsOf(event).delete(key);
 			return taken.map(([, count]) => count).filter(({ more }) => more > 0);
 		},
 		putBack: (returned) => returned.forEach(add),
