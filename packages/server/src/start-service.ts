@@ -4,9 +4,13 @@ import { setTimeout as rest } from "node:timers/promises";
 import { createUserAdministration } from "./administration/administer-users.ts";
 import type { AppLog } from "./app.ts";
 import { listeningPort } from "./config.ts";
-import { pingStore } from "./deployment/deployment-store.ts";
+import { sqliteFile } from "./database/open.ts";
+import { watchFile } from "./database/watch-file.ts";
+import { DeploymentError } from "./deployment/deployment-error.ts";
+import { readStore, writeStore } from "./deployment/deployment-store.ts";
 import { createOperations } from "./health/operations.ts";
 import { createReadiness, hashingState, type Phase } from "./health/readiness.ts";
+import { createStoreProbe } from "./health/store-probe.ts";
 import { listenOnOtherLoopback } from "./http/other-loopback.ts";
 import { packageVersion } from "./lib/package-version.ts";
 import type { Maintenance } from "./maintenance.ts";
@@ -26,6 +30,8 @@ export interface RunningService {
 	deployment: Deployment;
 	hasher: PasswordHasher;
 	maintenance: Maintenance;
+	/** Resolves when the database file was replaced: nothing is accepted any more, and all that is left is to stop. */
+	replaced: Promise<DeploymentError>;
 	/** Finishes requests under way, then closes everything. */
 	stop(): Promise<void>;
 }
@@ -38,7 +44,11 @@ export async function startService(surroundings: Surroundings & { log: AppLog })
 	opened.defer(deployment.close);
 	const { clock, random, setupLinks, audit } = deployment;
 	const { database } = deployment.opened;
-	const ping = () => pingStore(database);
+	const ping = createStoreProbe({
+		read: () => readStore(database),
+		write: () => writeStore(database, clock()),
+		clock,
+	});
 	const metrics = createMetrics({
 		version: packageVersion(),
 		baseUrl: config.baseUrl,
@@ -103,6 +113,18 @@ export async function startService(surroundings: Surroundings & { log: AppLog })
 	await audit.record({ event: "sys_startup" });
 	phase = "serving";
 
+	const replaced = Promise.withResolvers<DeploymentError>();
+	let isReplaced = false;
+	const unwatch = watchFile(deployment.opened, () => {
+		isReplaced = true;
+		const error = databaseReplaced(config.databaseUrl);
+		log.error({ code: error.code }, error.message);
+		// Nothing of the old file counts from now on: what needs it is answered 503.
+		void deployment.close().catch(() => {});
+		replaced.resolve(error);
+	});
+	opened.defer(unwatch);
+
 	const everything = opened.move();
 	// A step that fails, because the store has gone, does not keep the others from being closed.
 	everything.defer(() => audit.record({ event: "sys_shutdown" }));
@@ -114,9 +136,12 @@ export async function startService(surroundings: Surroundings & { log: AppLog })
 		deployment,
 		hasher,
 		maintenance,
+		replaced: replaced.promise,
 		async stop() {
 			// Before the listener closes, and while the requests under way are answered.
 			phase = "stopping";
+			// Nothing can be recorded any more, and there is nothing to wait for.
+			if (isReplaced) return everything.disposeAsync().catch(() => {});
 			// Whoever connects in the moment in which a listener closes is cut off, whatever we do.
 			await rest(config.stopDelay);
 			return everything.disposeAsync();
@@ -129,4 +154,9 @@ function listen(server: Server, port: number): Promise<void> {
 		server.once("error", reject);
 		server.listen(port, "127.0.0.1", () => resolve());
 	});
+}
+
+function databaseReplaced(databaseUrl: string): DeploymentError {
+	const message = `The database file ${sqliteFile(databaseUrl)} was replaced or removed while the service ran on it. The service ends, so that nothing of the old file is accepted any more. Start it again: it then uses the file that is there.`;
+	return new DeploymentError("database_replaced", message);
 }

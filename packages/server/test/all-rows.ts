@@ -3,7 +3,7 @@ import { sql } from "@sallyport/kysely";
 import { openDatabase } from "../src/database/open.ts";
 
 /** Facts that tell of one database only. */
-const own = ["move", "moved_from", "moved_to", "backup", "lock"];
+const own = ["move", "moved_from", "moved_to", "backup", "lock", "probe"];
 
 /** Every row of every table, as text, by the name of the table, as the catalogue of that database lists them. */
 export async function allRows(url: string): Promise<Map<string, string[]>> {

@@ -4,6 +4,7 @@
  */
 import assert from "node:assert/strict";
 import { after, before, describe, it, type TestContext } from "node:test";
+import pg from "pg";
 import { cheap } from "./cheap.ts";
 import { createTestDatabase } from "./databases.ts";
 import { eventually } from "./interleave.ts";
@@ -253,5 +254,44 @@ describe("a network between service and PostgreSQL that", { concurrency: true },
 		}
 		const answer = await service.visitor().logIn("ada", ADMIN_PASSWORD);
 		assert.equal(answer.status, 200, answer.text);
+	});
+});
+
+describe("a PostgreSQL that has become read-only, as after a failover to a standby", () => {
+	const database = createTestDatabase("postgres");
+	let service: TestService;
+	before(async () => {
+		({ service } = await scene(await database.url()));
+	});
+	after(async () => {
+		await service.stop();
+		await database.remove();
+	});
+
+	/** For all connections that are opened from now on, and the others are cut off. */
+	async function readOnly(on: boolean): Promise<void> {
+		const client = new pg.Client({ connectionString: await database.url() });
+		await client.connect();
+		await client.query("set default_transaction_read_only = off");
+		const name = new URL(await database.url()).pathname.slice(1);
+		await client.query(`alter database ${name} set default_transaction_read_only = ${on ? "on" : "off"}`);
+		await client.query(
+			"select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()",
+		);
+		await client.end();
+	}
+	const readiness = async () => {
+		service.travel(1000);
+		return (await operatorOf(service).get("/readyz")).body?.status;
+	};
+
+	it("is no place for logins, and readiness says so until it can be written to again", async () => {
+		assert.equal(await readiness(), "ok");
+		await readOnly(true);
+		await eventually(async () => (await service.visitor().logIn("ada", ADMIN_PASSWORD)).status === 503);
+		assert.equal(await readiness(), "store_unavailable");
+		await readOnly(false);
+		await eventually(async () => (await readiness()) === "ok");
+		assert.equal((await service.visitor().logIn("ada", ADMIN_PASSWORD)).status, 200);
 	});
 });

@@ -1,9 +1,14 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
 import { connect } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { after, before, describe, it } from "node:test";
 import { cheap } from "./cheap.ts";
+import { createHostedRunner } from "./command.ts";
+import { forEachDatabase } from "./databases.ts";
 import { startPostgres } from "./postgres-cluster.ts";
 import { rawRequest, sendRaw } from "./raw.ts";
 import { operatorOf, scrape } from "./scrape.ts";
@@ -69,6 +74,43 @@ describe("the operations listener", () => {
 
 	it("is the only place where metrics are", async () => {
 		for (const path of ["/metrics", "/readyz"]) assert.equal((await service.visitor().get(path)).status, 404);
+	});
+});
+
+forEachDatabase("readiness, probed again and again", (database) => {
+	it("stays ok while a command imports thousands of users and another one makes a backup", async () => {
+		const databaseUrl = await database.url();
+		const service = await startTestService({ databaseUrl, settings: cheap });
+		const { secret } = service.running.deployment.config;
+		const run = createHostedRunner({
+			...cheap,
+			SALLYPORT_DATABASE_URL: databaseUrl,
+			SALLYPORT_SECRET: secret ?? "",
+		});
+		const folder = mkdtempSync(join(tmpdir(), "sallyport-readiness-"));
+		const lines = Array.from({ length: 5000 }, (_, user) => JSON.stringify({ username: `user-${user}` }));
+		try {
+			let busy = true;
+			const work = run("user import -", { input: lines.join("\n") })
+				.then(async (imported) => [imported, await run(`backup ${join(folder, "backup.db")}`)])
+				.finally(() => {
+					busy = false;
+				});
+			const seen = new Set<string>();
+			while (busy) {
+				// So that each probe writes.
+				service.travel(1000);
+				seen.add((await operatorOf(service).get("/readyz")).text);
+			}
+			for (const { code, err } of await work) assert.equal(code, 0, err);
+			assert.deepEqual(
+				[...seen].map((text) => (JSON.parse(text) as { status: string }).status),
+				["ok"],
+			);
+		} finally {
+			await service.stop();
+			rmSync(folder, { recursive: true, force: true });
+		}
 	});
 });
 

@@ -38,8 +38,9 @@ Starts the service. Settings come from SALLYPORT_* variables: docs/configuration
 		console.log(options.json ? JSON.stringify(ready) : greeting(config, service));
 		// A service may end without notice: the next start shall find compiled code all the same.
 		setTimeout(flushCompileCache, 1000).unref();
-		await stopRequested;
+		const replaced = await Promise.race([stopRequested, service.replaced]);
 		await service.stop();
+		if (replaced !== undefined) throw replaced;
 		return 0;
 	},
 };

@@ -21,7 +21,9 @@ export interface OpenedDatabase {
 	/** The same database without time limits, for migrations, backups and moves. */
 	maintenance: Database;
 	dialect: Dialect;
-	/** Waits for the transactions under way. */
+	/** False once another file, or none, is found where that of this SQLite database was opened. */
+	isInPlace(): boolean;
+	/** Waits for the transactions under way. A second call waits for the first. */
 	close(): Promise<void>;
 }
 
@@ -58,6 +60,7 @@ async function openPostgres(url: string, patient: boolean): Promise<OpenedDataba
 		relaxed: database,
 		maintenance,
 		dialect: "postgres",
+		isInPlace: () => true,
 		close: async () => {
 			await Promise.all([database.destroy(), maintenance.destroy()]);
 		},

@@ -58,6 +58,7 @@ function asSource(file: DatabaseSync): OpenedDatabase {
 		relaxed: database,
 		maintenance: database,
 		dialect: "sqlite",
+		isInPlace: () => true,
 		close,
 	};
 }

@@ -1,4 +1,4 @@
-import { closeSync, mkdirSync, openSync } from "node:fs";
+import { closeSync, fstatSync, mkdirSync, openSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as delay } from "node:timers/promises";
@@ -28,12 +28,13 @@ export interface OpenedSqlite {
 	reads: Database;
 	dataVersion: (() => Promise<number>) | null;
 	relaxed: Database;
+	isInPlace(): boolean;
 	close(): Promise<void>;
 }
 
 /** Opens or makes the database file at an absolute path, or `:memory:`. The folder is made for the owner alone. */
 export async function openSqlite(path: string): Promise<OpenedSqlite> {
-	if (path !== ":memory:") makeFile(path);
+	const identity = path === ":memory:" ? null : makeFile(path);
 	const file = new DatabaseSync(path, {
 		enableForeignKeyConstraints: true,
 		defensive: true,
@@ -52,19 +53,31 @@ export async function openSqlite(path: string): Promise<OpenedSqlite> {
 	// A database in memory belongs to its connection.
 	const reader = path === ":memory:" ? null : new DatabaseSync(path, { readOnly: true });
 	const reads = reader === null ? database : kyselyOn(() => createReadDriver(reader));
+	const isInPlace = () =>
+		identity === null || identityOf(() => statSync(path, { bigint: true })) === identity;
+	let closed: Promise<void> | null = null;
+	async function close(): Promise<void> {
+		// First, so that at once nothing is read any more.
+		reader?.close();
+		try {
+			await turns.take();
+		} finally {
+			if (!isInPlace()) emptyLog(file);
+			file.close();
+		}
+		// What asks from now on learns at once that it is closed.
+		turns.give();
+	}
 	return {
 		database,
 		relaxed,
 		reads,
+		isInPlace,
 		// SQLite tells a connection of the commits of all others, and only the reader commits nothing itself.
 		dataVersion: reader === null ? null : createDataVersion(reader),
-		close: async () => {
-			try {
-				await turns.take();
-			} finally {
-				reader?.close();
-				file.close();
-			}
+		close: () => {
+			closed ??= close();
+			return closed;
 		},
 	};
 }
@@ -87,14 +100,44 @@ class QueueingAdapter extends SqliteAdapter {
 	}
 }
 
-/** SQLite would make the file readable for everybody; its -wal and -shm files take over the mode of this one. */
-function makeFile(path: string): void {
+/**
+ * SQLite would make the file readable for everybody; its -wal and -shm files take over the mode of this one. Returns which file
+ * it is: taken before SQLite opens it, so that one put there in between is noticed later.
+ */
+function makeFile(path: string): string | null {
 	try {
 		mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-		closeSync(openSync(path, "a", 0o600));
+		const file = openSync(path, "a", 0o600);
+		try {
+			return identityOf(() => fstatSync(file, { bigint: true }));
+		} finally {
+			closeSync(file);
+		}
 	} catch (cause) {
 		const why = cause instanceof Error ? cause.message : String(cause);
 		throw new StoreUnavailableError(`The database file ${path} cannot be opened: ${why}`, { cause });
+	}
+}
+
+/** The same for as long as the file is open somewhere, whatever it is called; null when there is none. */
+function identityOf(stat: () => { dev: bigint; ino: bigint }): string | null {
+	try {
+		const { dev, ino } = stat();
+		return `${dev}:${ino}`;
+	} catch {
+		return null;
+	}
+}
+
+/**
+ * The log of a file that was moved away still lies under its old name, where SQLite would take it for that of the file that has
+ * come there, and spoil that one.
+ */
+function emptyLog(file: DatabaseSync): void {
+	try {
+		file.exec("pragma wal_checkpoint(truncate)");
+	} catch {
+		// Nothing more can be done for it.
 	}
 }
 

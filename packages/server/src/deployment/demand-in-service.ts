@@ -3,7 +3,14 @@ import { DeploymentError } from "./deployment-error.ts";
 import { findDeploymentFact } from "./deployment-store.ts";
 
 /** Facts that are true of one database and of no copy of it. */
-export const factsOfOneDatabase: readonly string[] = ["move", "moved_from", "moved_to", "backup", "lock"];
+export const factsOfOneDatabase: readonly string[] = [
+	"move",
+	"moved_from",
+	"moved_to",
+	"backup",
+	"lock",
+	"probe",
+];
 
 /** `moved_to`, in a database that is being moved or has been. */
 export interface MovedTo {

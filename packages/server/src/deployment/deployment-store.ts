@@ -66,6 +66,11 @@ export async function lockDeployment(queries: Queryable): Promise<void> {
 }
 
 /** Rejects when the store does not answer. */
-export async function pingStore(queries: Queryable): Promise<void> {
+export async function readStore(queries: Queryable): Promise<void> {
 	await queries.selectFrom("deployment").select("name").limit(1).execute();
+}
+
+/** Rejects when the store takes nothing. The value changes, because SQLite writes nothing that is there already. */
+export async function writeStore(queries: Queryable, now: number): Promise<void> {
+	await writeDeploymentFact(queries, "probe", String(now));
 }

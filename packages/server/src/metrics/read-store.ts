@@ -18,7 +18,7 @@ export function createReadStore(dependencies: {
 	const registers = [registry];
 	const up = new Gauge({
 		name: "sallyport_store_up",
-		help: "1 while the database answers, else 0.",
+		help: "1 while the database answers and can be written to, else 0.",
 		registers,
 	});
 	const live = new Gauge({
