@@ -62,6 +62,7 @@ export async function startService(surroundings: Surroundings & { log: AppLog })
 		parameters: { memory: config.hashMemory, passes: config.hashPasses, parallelism: config.hashParallelism },
 		queueLimit: config.hashQueue,
 		deadline: config.hashDeadline,
+		random,
 		observe: metrics.hashing,
 	});
 	opened.defer(hasher.close);

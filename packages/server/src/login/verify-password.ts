@@ -1,5 +1,4 @@
 import { LoginError } from "../errors.ts";
-import { addressPrefix } from "../lib/address-prefix.ts";
 import type { PasswordHasher } from "../password/hash.ts";
 import { PASSWORD_MAX_BYTES } from "../password/policy.ts";
 import type { Known } from "./attempt-counters.ts";
@@ -63,7 +62,7 @@ export function createVerifyPassword({
 		const { username, findOwner, password, pointer, csrfReference, ownSession, requester } = given;
 		const { refuseKnown = () => {} } = given;
 		demandBearableLength(password, pointer);
-		const from = addressPrefix(requester.client.address);
+		const from = requester.client.address;
 		const mayBeKnown = ownSession !== null || devices.isOurs(requester.device);
 		hasher.refuseWhenFull(from, mayBeKnown ? everybody : strangers);
 

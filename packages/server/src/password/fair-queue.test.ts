@@ -2,10 +2,12 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createFairQueue, type FairQueue } from "./fair-queue.ts";
 
-/** A queue of jobs named by client and number: "a1", "a2", "b1". */
-function queueOf(limit: number, ...jobs: string[]) {
-	const queue = createFairQueue<string>(limit);
-	const add = (job: string) => queue.add(job, job.charAt(0));
+/** Jobs are named by address and number: "a 1", "a 2", "2001:db8:1:1:: 1". */
+const addressOf = (job: string) => job.slice(0, job.lastIndexOf(" "));
+
+function queueOf(limit: number, jobs: string[], lots: Record<string, number> = {}) {
+	const queue = createFairQueue<string>(limit, (name) => lots[name] ?? 0);
+	const add = (job: string) => queue.add(job, addressOf(job));
 	for (const job of jobs) assert.equal(add(job), undefined);
 	return { queue, add };
 }
@@ -17,69 +19,119 @@ function served(queue: FairQueue<string>): string[] {
 }
 
 test("one client is served in the order of arrival", () => {
-	const { queue } = queueOf(9, "a1", "a2", "a3");
-	assert.deepEqual(served(queue), ["a1", "a2", "a3"]);
+	const { queue } = queueOf(9, ["a 1", "a 2", "a 3"]);
+	assert.deepEqual(served(queue), ["a 1", "a 2", "a 3"]);
 });
 
 test("clients take turns, however many jobs one of them has", () => {
-	const { queue } = queueOf(9, "a1", "a2", "a3", "a4", "b1", "b2", "c1");
-	assert.deepEqual(served(queue), ["a1", "b1", "c1", "a2", "b2", "a3", "a4"]);
+	const { queue } = queueOf(9, ["a 1", "a 2", "a 3", "a 4", "b 1", "b 2", "c 1"]);
+	assert.deepEqual(served(queue), ["a 1", "b 1", "c 1", "a 2", "b 2", "a 3", "a 4"]);
 });
 
-test("who comes back waits for a turn of all others", () => {
-	const { queue, add } = queueOf(9, "a1", "b1", "c1");
-	assert.equal(queue.next(), "a1");
-	add("a2");
-	assert.deepEqual(served(queue), ["b1", "c1", "a2"]);
+test("a client that comes back waits for a turn of all others", () => {
+	const { queue, add } = queueOf(9, ["a 1", "b 1", "c 1"]);
+	assert.equal(queue.next(), "a 1");
+	add("a 2");
+	assert.deepEqual(served(queue), ["b 1", "c 1", "a 2"]);
 });
 
-test("who takes a job out keeps the turn for the next one", () => {
-	const { queue } = queueOf(9, "a1", "a2", "b1");
-	assert.equal(queue.remove("a1"), true);
-	assert.equal(queue.remove("a1"), false);
+test("a client that takes a job out keeps the turn for its next one", () => {
+	const { queue } = queueOf(9, ["a 1", "a 2", "b 1"]);
+	assert.equal(queue.remove("a 1"), true);
+	assert.equal(queue.remove("a 1"), false);
 	assert.equal(queue.size(), 2);
-	assert.deepEqual(served(queue), ["a2", "b1"]);
+	assert.deepEqual(served(queue), ["a 2", "b 1"]);
 });
 
 test("a job in the middle of a line, and the last, can be taken out", () => {
-	const { queue, add } = queueOf(9, "a1", "a2", "a3", "a4");
-	queue.remove("a2");
-	queue.remove("a4");
-	add("a5");
-	assert.deepEqual(served(queue), ["a1", "a3", "a5"]);
+	const { queue, add } = queueOf(9, ["a 1", "a 2", "a 3", "a 4"]);
+	queue.remove("a 2");
+	queue.remove("a 4");
+	add("a 5");
+	assert.deepEqual(served(queue), ["a 1", "a 3", "a 5"]);
 });
 
-test("a full queue drops the newest job of the longest line for a client with fewer", () => {
-	const { queue, add } = queueOf(4, "a1", "a2", "a3", "b1");
+test("the addresses of one /48 share the turns of one network, and take turns inside it", () => {
+	const { queue } = queueOf(9, [
+		"2001:db8:1:a::1 1",
+		"2001:db8:1:a::2 2",
+		"2001:db8:1:b::1 1",
+		"2001:db8:1:c::1 1",
+		"2001:db8:2:a::1 1",
+		"192.0.2.1 1",
+		"192.0.2.2 1",
+	]);
+	assert.deepEqual(served(queue), [
+		"2001:db8:1:a::1 1",
+		"2001:db8:2:a::1 1",
+		"192.0.2.1 1",
+		"192.0.2.2 1",
+		"2001:db8:1:b::1 1",
+		"2001:db8:1:c::1 1",
+		"2001:db8:1:a::2 2",
+	]);
+});
+
+test("a full queue drops the newest job of the fullest address for a client with fewer", () => {
+	const { queue, add } = queueOf(4, ["a 1", "a 2", "a 3", "b 1"]);
 	assert.equal(queue.hasRoom("c"), true);
-	assert.equal(add("c1"), "a3");
+	assert.equal(add("c 1"), "a 3");
 	assert.equal(queue.size(), 4);
-	assert.deepEqual(served(queue), ["a1", "b1", "c1", "a2"]);
+	assert.deepEqual(served(queue), ["a 1", "b 1", "c 1", "a 2"]);
 });
 
-test("a full queue refuses a client whose line would be as long as any", () => {
-	const { queue, add } = queueOf(4, "a1", "a2", "b1", "c1");
-	for (const job of ["a3", "b2", "c2"]) {
-		assert.equal(queue.hasRoom(job.charAt(0)), false);
-		assert.equal(add(job), job);
-	}
-	assert.equal(add("d1"), "a2");
+test("a full queue drops from the fullest /48, though each of its addresses has one job only", () => {
+	const { queue, add } = queueOf(4, ["2001:db8:1:a::1 1", "2001:db8:1:b::1 1", "192.0.2.1 1", "192.0.2.2 1"]);
+	assert.equal(queue.hasRoom("2001:db8:1:c::1"), true, "in the place of its neighbour");
+	assert.equal(add("192.0.2.3 1"), "2001:db8:1:a::1 1");
+	assert.equal(queue.size(), 4);
+});
+
+test("a client whose line would be the fullest finds no room", () => {
+	const { queue, add } = queueOf(4, ["a 1", "a 2", "b 1", "c 1"]);
+	assert.equal(queue.hasRoom("a"), false);
+	assert.equal(add("a 3"), "a 3");
+	assert.equal(add("d 1"), "a 2");
+	assert.deepEqual(served(queue), ["a 1", "b 1", "c 1", "d 1"]);
+});
+
+test("where all are equally full the lots decide, that of the newcomer among them", () => {
+	const { queue, add } = queueOf(3, ["a 1", "b 1", "c 1"], { a: 5, b: 3, c: 7, d: 4, e: 2, f: 6 });
+	assert.equal(queue.hasRoom("d"), true);
+	assert.equal(add("d 1"), "b 1");
 	assert.equal(queue.hasRoom("e"), false);
-	assert.equal(add("e1"), "e1");
-	assert.deepEqual(served(queue), ["a1", "b1", "c1", "d1"]);
+	assert.equal(add("e 1"), "e 1");
+	assert.equal(add("f 1"), "d 1");
+	assert.deepEqual(served(queue), ["a 1", "c 1", "f 1"]);
 });
 
-test("the longest line is the longest of now, not of the past", () => {
-	const { queue, add } = queueOf(5, "a1", "a2", "a3", "a4", "b1");
-	for (const job of ["a2", "a3", "a4"]) queue.remove(job);
-	for (const job of ["b2", "b3", "c1"]) assert.equal(add(job), undefined);
-	assert.equal(add("d1"), "b3");
-	assert.deepEqual(served(queue), ["a1", "b1", "c1", "d1", "b2"]);
+test("the lots decide among the addresses of the fullest network, too", () => {
+	const lots = { "2001:db8:1:a": 5, "2001:db8:1:b": 3, "2001:db8:1:c": 4, "2001:db8:1:d": 1 };
+	const { queue, add } = queueOf(2, ["2001:db8:1:a:: 1", "2001:db8:1:b:: 1"], lots);
+	assert.equal(add("2001:db8:1:c:: 1"), "2001:db8:1:b:: 1");
+	assert.equal(queue.hasRoom("2001:db8:1:d::"), false);
+	assert.equal(add("2001:db8:1:d:: 1"), "2001:db8:1:d:: 1");
+});
+
+test("the fullest line is the fullest of now, not of the past", () => {
+	const { queue, add } = queueOf(5, ["a 1", "a 2", "a 3", "a 4", "b 1"]);
+	for (const job of ["a 2", "a 3", "a 4"]) queue.remove(job);
+	for (const job of ["b 2", "b 3", "c 1"]) assert.equal(add(job), undefined);
+	assert.equal(add("d 1"), "b 3");
+	assert.deepEqual(served(queue), ["a 1", "b 1", "c 1", "d 1", "b 2"]);
+});
+
+test("asking whether there is room changes nothing", () => {
+	const { queue, add } = queueOf(3, ["a 1", "b 1", "b 2"]);
+	for (const from of ["a", "b", "c", "2001:db8::1"]) queue.hasRoom(from);
+	assert.equal(queue.size(), 3);
+	assert.equal(add("c 1"), "b 2");
+	assert.deepEqual(served(queue), ["a 1", "b 1", "c 1"]);
 });
 
 test("a queue without places takes nothing", () => {
-	const { queue, add } = queueOf(0);
-	assert.equal(add("a1"), "a1");
+	const { queue, add } = queueOf(0, []);
+	assert.equal(add("a 1"), "a 1");
 	assert.equal(queue.hasRoom("a"), false);
 	assert.equal(queue.next(), undefined);
 });

@@ -1,93 +1,121 @@
-import { createLinkedList, type Link, type LinkedList } from "./linked-list.ts";
+import { addressPrefix, networkPrefix } from "../lib/address-prefix.ts";
 
 /**
- * Clients who take turns (fair queueing, RFC 970): one line for each of them, first come first served inside it. A full
- * queue drops from the end of the longest line, so nobody can fill it for the others. Every operation is one step,
- * however many wait.
+ * Clients take turns (fair queueing, RFC 970): first the networks, then the addresses of a network. One address is served
+ * first come, first served. A full queue drops the newest job of the fullest address of the fullest network; of several that
+ * are equally full, the one with the lowest lot. So no client can fill the queue for the others, nor hold it shut.
  */
 export interface FairQueue<Job> {
 	size(): number;
 	/** False when add would give the job back. */
 	hasRoom(from: string): boolean;
-	/**
-	 * Returns the job that finds no room: the newest of the longest line, or the given one when its own line would be as
-	 * long as any; undefined while fewer than `limit` wait.
-	 */
+	/** Returns the job that is dropped, another one or the given one; undefined while at most `limit` wait. */
 	add(job: Job, from: string): Job | undefined;
-	/** Takes out the first of the line whose turn it is. */
+	/** Takes out the first job of the client whose turn it is. */
 	next(): Job | undefined;
 	/** Takes a job out; false when it was not waiting. */
 	remove(job: Job): boolean;
 }
 
+/** The jobs of one address, or the lines of a network's addresses, or those of all networks. */
 interface Line<Job> {
-	from: string;
-	jobs: LinkedList<Job>;
+	/** Jobs, with those of the lines in it. */
+	size: number;
+	lot: number;
+	/** In the order of their turns. */
+	lines: Map<string, Line<Job>>;
+	jobs: Job[];
 }
 
-export function createFairQueue<Job>(limit: number): FairQueue<Job> {
-	/** The lines in which somebody waits, in the order of their turns. */
-	const lines = new Map<string, Line<Job>>();
-	const places = new Map<Job, { line: Line<Job>; link: Link<Job> }>();
-	/** The same lines by length: under a flood every request asks for the longest, and may not look at them all. */
-	const byLength: Array<Set<Line<Job>>> = [];
-	let longest = 0;
+/** `drawLot`: for the name of a network or address that begins to wait. */
+export function createFairQueue<Job>(limit: number, drawLot: (name: string) => number): FairQueue<Job> {
+	const all: Line<Job> = { size: 0, lot: 0, lines: new Map(), jobs: [] };
+	const paths = new Map<Job, readonly string[]>();
 
-	const isFull = (): boolean => places.size >= limit;
-	const lengthOf = (from: string): number => lines.get(from)?.jobs.length() ?? 0;
-
-	/** To be told of each job that came or left: lengths change by one. */
-	function lengthChanged(line: Line<Job>, before: number): void {
-		const length = line.jobs.length();
-		byLength[before]?.delete(line);
-		if (length > 0) byLength[length] = (byLength[length] ?? new Set()).add(line);
-		if (length > longest || byLength[longest]?.size === 0) longest = length;
+	/** Makes room in every line of the path; returns the last, which is that of the address. */
+	function enter(path: readonly string[]): Line<Job> {
+		let line = all;
+		line.size++;
+		for (const name of path) {
+			const inner = line.lines.get(name) ?? { size: 0, lot: drawLot(name), lines: new Map(), jobs: [] };
+			line.lines.set(name, inner); // a new line is the last to have its turn, another stays where it is
+			inner.size++;
+			line = inner;
+		}
+		return line;
 	}
 
-	function append(job: Job, from: string): void {
-		const line = lines.get(from) ?? { from, jobs: createLinkedList<Job>() };
-		lines.set(from, line); // a new line is the last to have its turn, another stays where it is
-		places.set(job, { line, link: line.jobs.append(job) });
-		lengthChanged(line, line.jobs.length() - 1);
+	/** Undoes enter. */
+	function leave(path: readonly string[]): Line<Job> {
+		let line = all;
+		line.size--;
+		for (const name of path) {
+			const inner = line.lines.get(name) as Line<Job>;
+			inner.size--;
+			if (inner.size === 0) line.lines.delete(name);
+			line = inner;
+		}
+		return line;
+	}
+
+	/** The fullest address of the fullest network. */
+	function fullest(): Line<Job> {
+		let line = all;
+		while (line.lines.size > 0) line = [...line.lines.values()].reduce(fuller);
+		return line;
 	}
 
 	function remove(job: Job): boolean {
-		const place = places.get(job);
-		if (place === undefined) return false;
-		const { line, link } = place;
-		places.delete(job);
-		line.jobs.remove(link);
-		lengthChanged(line, line.jobs.length() + 1);
-		if (line.jobs.length() === 0) lines.delete(line.from);
+		const path = paths.get(job);
+		if (path === undefined) return false;
+		paths.delete(job);
+		const { jobs } = leave(path);
+		jobs.splice(jobs.indexOf(job), 1);
 		return true;
 	}
 
-	function newestOfLongest(): Job | undefined {
-		const [line] = byLength[longest] ?? [];
-		return line?.jobs.last()?.value;
-	}
-
-	const hasRoom = (from: string): boolean => !isFull() || longest > lengthOf(from) + 1;
-
 	return {
-		size: () => places.size,
-		hasRoom,
+		size: () => all.size,
+		hasRoom(from) {
+			if (all.size < limit) return true;
+			const path = pathOf(from);
+			const own = enter(path);
+			const isOwn = fullest() === own;
+			leave(path);
+			return !isOwn;
+		},
 		add(job, from) {
-			if (!hasRoom(from)) return job;
-			const dropped = isFull() ? newestOfLongest() : undefined;
-			if (dropped !== undefined) remove(dropped);
-			append(job, from);
+			const path = pathOf(from);
+			enter(path).jobs.push(job);
+			paths.set(job, path);
+			if (all.size <= limit) return undefined;
+			const dropped = fullest().jobs.at(-1) as Job;
+			remove(dropped);
 			return dropped;
 		},
 		next() {
-			const [line] = lines.values();
-			const first = line?.jobs.first();
-			if (line === undefined || first === null || first === undefined) return undefined;
-			lines.delete(line.from);
-			lines.set(line.from, line);
-			remove(first.value);
-			return first.value;
+			let line = all;
+			for (let [turn] = line.lines; turn !== undefined; [turn] = line.lines) {
+				const [name, inner] = turn;
+				line.lines.delete(name);
+				line.lines.set(name, inner);
+				line = inner;
+			}
+			const [job] = line.jobs;
+			if (job !== undefined) remove(job);
+			return job;
 		},
 		remove,
 	};
+}
+
+/** The /48 and the /64 of an IPv6 address; an IPv4 address is its own network, as behind a /24 may be a whole carrier's NAT. */
+function pathOf(from: string): readonly string[] {
+	const network = networkPrefix(from);
+	return network === null ? [from] : [network, addressPrefix(from)];
+}
+
+function fuller<Job>(one: Line<Job>, other: Line<Job>): Line<Job> {
+	const difference = one.size - other.size || other.lot - one.lot;
+	return difference < 0 ? other : one;
 }

@@ -49,7 +49,7 @@ test("a known device is served next, however many strangers wait; these take tur
 	assert.deepEqual(hasher.waiting(), { known: 0, quiet: 0, suspect: 0 });
 });
 
-test("whoever fills a lane makes room for another address, and is told", async (context) => {
+test("a client that fills a lane makes room for another address, and is told", async (context) => {
 	const { hasher, answered, logIn } = await oneThread(context, { queueLimit: 2 });
 	const flood = (name: string) => logIn(name, { lane: "quiet", from: "192.0.2.1" });
 	const first = [flood("running"), flood("flood 1")];
@@ -59,9 +59,25 @@ test("whoever fills a lane makes room for another address, and is told", async (
 	hasher.refuseWhenFull("192.0.2.2");
 	const other = logIn("other", { lane: "quiet", from: "192.0.2.2" });
 	await pushedOut;
-	assert.throws(() => hasher.refuseWhenFull("192.0.2.3"), isFull, "nobody has more than one now");
 	await Promise.all([...first, other]);
 	assert.deepEqual(answered, ["running", "flood 1", "other"]);
+});
+
+test("where all addresses are equally full, one of them has to leave, which may be the newcomer", async (context) => {
+	let lot = 0;
+	const lots = [20, 30, 10, 40];
+	const random = (size: number) => Buffer.alloc(size, lots[lot++]);
+	const { hasher, answered, logIn } = await oneThread(context, { queueLimit: 2, random });
+	const from = (host: number): Place => ({ lane: "quiet", from: `192.0.2.${host}` });
+	const running = logIn("running");
+	const first = assert.rejects(logIn("first", from(1)), isFull);
+	const second = logIn("second", from(2));
+	assert.throws(() => hasher.refuseWhenFull("192.0.2.3"), isFull, "its lot is the lowest");
+	assert.throws(() => hasher.refuseWhenFull("192.0.2.3"), isFull, "and stays so");
+	hasher.refuseWhenFull("192.0.2.4");
+	const last = logIn("last", from(4));
+	await Promise.all([running, first, second, last]);
+	assert.deepEqual(answered, ["running", "second", "last"]);
 });
 
 test("a full lane is full for itself alone", async (context) => {

@@ -1,4 +1,5 @@
 import type { Clock } from "../lib/clock.ts";
+import type { Random } from "../lib/random.ts";
 import type { HashJobs, HashParameters, PasswordBytes, Timed, Verification } from "./hash-jobs.ts";
 import { commonPlace, type Lane, type Place } from "./lanes.ts";
 import type { PoolObserver } from "./pool-task.ts";
@@ -21,6 +22,8 @@ export interface PasswordHasherOptions {
 	deadline: number;
 	/** Only differences count, so by default it is one that never jumps. */
 	clock?: Clock;
+	/** Decides between clients when a lane is full. */
+	random?: Random;
 	observe?: PoolObserver | undefined;
 }
 
@@ -28,8 +31,8 @@ export interface PasswordHasherOptions {
  * Hashes and verifies passwords in threads of their own, never on the main thread.
  *
  * All operations take a signal, with which a job that waits leaves the queue at once; a verification that runs already is
- * finished and answered, so that it counts. They reject with Overloaded when the job was not tried, or was pushed out by one
- * of an address with fewer. They take the place in which the job waits (see lanes.ts).
+ * finished and answered, so that it counts. They reject with Overloaded when the job was not tried, or was dropped
+ * from a full lane for another. They take the place in which the job waits (see lanes.ts).
  *
  * A password counts as its NFC form and is otherwise used exactly as received (ASVS 6.2.8). This is the OpaqueString
  * profile (RFC 8265) without its mapping of odd spaces to the plain one, which would let two different inputs match, and it
@@ -76,7 +79,15 @@ const resourceLimits = {
 };
 
 export function createPasswordHasher(options: PasswordHasherOptions): PasswordHasher {
-	const { threads, parameters, queueLimit, deadline, clock = () => performance.now(), observe } = options;
+	const {
+		threads,
+		parameters,
+		queueLimit,
+		deadline,
+		clock = () => performance.now(),
+		random,
+		observe,
+	} = options;
 	const url = new URL("./hash-worker.ts", import.meta.url);
 	const program = { url, data: parameters, resourceLimits };
 	const pool = createThreadPool<HashJobs>({
@@ -85,6 +96,7 @@ export function createPasswordHasher(options: PasswordHasherOptions): PasswordHa
 		queueLimit,
 		deadline,
 		clock,
+		random,
 		endWhenIdle: null,
 		// Else whoever hangs up in time would guess, and burn a core, without being counted.
 		finishRunning: true,

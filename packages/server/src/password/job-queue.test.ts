@@ -1,11 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { systemRandom } from "../lib/random.ts";
 import { createJobQueue } from "./job-queue.ts";
 import { commonPlace, type Lane, lanes } from "./lanes.ts";
 
 function queueAt(limit = 3, deadline = 2000) {
 	const time = { now: 0 };
-	const queue = createJobQueue<string>({ limit, deadline, clock: () => time.now });
+	const queue = createJobQueue<string>({ limit, deadline, clock: () => time.now, random: systemRandom });
 	const add = (job: string, lane: Lane = commonPlace.lane, from = commonPlace.from) =>
 		queue.add(job, { lane, from });
 	return { time, queue, add };
@@ -17,18 +18,33 @@ test("jobs of one place leave in the order in which they came", () => {
 	assert.deepEqual([queue.next(), queue.next(), queue.next(), queue.next()], ["a", "b", "c", undefined]);
 });
 
-test("known devices come before quiet addresses, and these before suspects, whenever they came", () => {
-	const { queue, add } = queueAt();
+/** The lanes of the next jobs, by their initials. */
+function nextLanes(count: number, queue: ReturnType<typeof queueAt>["queue"]): string {
+	return Array.from({ length: count }, () => queue.next()?.charAt(0)).join("");
+}
+
+test("of four starts one is a stranger's, and of four strangers one is suspect, while all lanes wait", () => {
+	const { queue, add } = queueAt(100);
+	for (const lane of lanes) for (let number = 0; number < 40; number++) add(`${lane} ${number}`, lane);
+	assert.equal(nextLanes(32, queue), "kkkqkkkqkkkqkkks".repeat(2));
+	assert.deepEqual(queue.sizes(), { known: 16, quiet: 34, suspect: 38 });
+});
+
+test("a lane in which none waits gives its turns to the others", () => {
+	const { queue, add } = queueAt(100);
+	for (let number = 0; number < 6; number++) add(`suspect ${number}`, "suspect");
+	for (let number = 0; number < 6; number++) add(`quiet ${number}`, "quiet");
+	assert.equal(nextLanes(4, queue), "qqqs");
+	for (let number = 0; number < 4; number++) add(`known ${number}`, "known");
+	assert.equal(nextLanes(12, queue), "kkkqkqqsssss");
+});
+
+test("a stranger that comes after known devices alone has waited for none of them", () => {
+	const { queue, add } = queueAt(100);
+	for (let number = 0; number < 9; number++) add(`known ${number}`, "known");
+	assert.equal(nextLanes(5, queue), "kkkkk");
 	add("suspect", "suspect");
-	add("quiet", "quiet");
-	add("quiet too", "quiet", "elsewhere");
-	add("known", "known");
-	assert.deepEqual([queue.next(), queue.next()], ["known", "quiet"]);
-	add("known too", "known");
-	assert.deepEqual(
-		[queue.next(), queue.next(), queue.next(), queue.next()],
-		["known too", "quiet too", "suspect", undefined],
-	);
+	assert.equal(nextLanes(5, queue), "skkkk");
 });
 
 test("each lane has its own bound, and room again when a job leaves", () => {
@@ -54,6 +70,26 @@ test("there is room when one of the lanes asked for has room", () => {
 	assert.equal(queue.hasRoom("", ["quiet", "suspect"]), false);
 	assert.equal(queue.hasRoom("", ["quiet", "known"]), true);
 	assert.equal(queue.hasRoom("", lanes), true);
+});
+
+test("a full lane lets some newcomers in by lot, keeps to its word, and draws again after the deadline", () => {
+	const { queue, add, time } = queueAt(8);
+	for (let number = 0; number < 8; number++) add(`first ${number}`, "quiet", `192.0.2.${number}`);
+	let entered = 0;
+	for (let number = 0; number < 100; number++) {
+		const from = `198.51.100.${number}`;
+		const room = queue.hasRoom(from, ["quiet"]);
+		assert.equal(queue.hasRoom(from, ["quiet"]), room);
+		const dropped = add(`newcomer ${number}`, "quiet", from);
+		assert.equal(dropped !== `newcomer ${number}`, room);
+		if (room) entered++;
+	}
+	// Of 108 that draw, the eight with the highest lots stay; the chance that no newcomer has one is 1 in 10^11.
+	assert.ok(entered > 0 && entered < 100, String(entered));
+	const newcomers = Array.from({ length: 100 }, (_, number) => `198.51.100.${number}`);
+	const unlucky = newcomers.find((from) => !queue.hasRoom(from, ["quiet"])) ?? assert.fail();
+	// A test that never ends: the lot never changes.
+	while (!queue.hasRoom(unlucky, ["quiet"])) time.now += 2000;
 });
 
 test("a job that is pushed out has left: it is neither started nor late", () => {

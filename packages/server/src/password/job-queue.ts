@@ -1,11 +1,13 @@
 import type { Clock } from "../lib/clock.ts";
+import type { Random } from "../lib/random.ts";
 import { createFairQueue, type FairQueue } from "./fair-queue.ts";
-import { type Lane, lanes, type Place } from "./lanes.ts";
+import type { Lane, Place } from "./lanes.ts";
+import { createLots } from "./lots.ts";
 
 /**
- * The waiting room of a thread pool: lanes, of which a later one is served only while nobody waits in an earlier one,
- * each bounded and fair, and a deadline by which a job must have started. It knows neither threads nor timers, so its
- * rules can be read and tested alone.
+ * The waiting room of a thread pool: three lanes, each bounded and fair, and a deadline by which a job must have started.
+ * Known devices go first, but after three of them in a row comes a stranger, if one waits; and after three quiet strangers
+ * in a row a suspect one. It knows neither threads nor timers, so its rules can be read and tested alone.
  */
 export interface JobQueue<Job> {
 	/** False when add would give the job back in every one of these lanes. */
@@ -32,14 +34,18 @@ export interface JobQueueOptions {
 	/** Milliseconds that a job may wait. */
 	deadline: number;
 	clock: Clock;
+	random: Random;
 }
 
-export function createJobQueue<Job>({ limit, deadline, clock }: JobQueueOptions): JobQueue<Job> {
+export function createJobQueue<Job>({ limit, deadline, clock, random }: JobQueueOptions): JobQueue<Job> {
+	// A client that is refused is told to come back after the deadline, and then draws another lot.
+	const drawLot = createLots({ random, clock, period: deadline });
 	const queues: Record<Lane, FairQueue<Job>> = {
-		known: createFairQueue(limit),
-		quiet: createFairQueue(limit),
-		suspect: createFairQueue(limit),
+		known: createFairQueue(limit, drawLot),
+		quiet: createFairQueue(limit, drawLot),
+		suspect: createFairQueue(limit, drawLot),
 	};
+	const next = threeThenOne(queues.known.next, threeThenOne(queues.quiet.next, queues.suspect.next));
 	/** In the order of arrival. All may wait equally long, so this is the order in which they become late. */
 	const waiting = new Map<Job, { lane: Lane; startBy: number }>();
 
@@ -71,13 +77,9 @@ export function createJobQueue<Job>({ limit, deadline, clock }: JobQueueOptions)
 			return dropped;
 		},
 		next() {
-			for (const lane of lanes) {
-				const job = queues[lane].next();
-				if (job === undefined) continue;
-				waiting.delete(job);
-				return job;
-			}
-			return undefined;
+			const job = next();
+			if (job !== undefined) waiting.delete(job);
+			return job;
 		},
 		remove,
 		takeLate() {
@@ -94,5 +96,23 @@ export function createJobQueue<Job>({ limit, deadline, clock }: JobQueueOptions)
 			quiet: queues.quiet.size(),
 			suspect: queues.suspect.size(),
 		}),
+	};
+}
+
+/** After three of the first in a row, one of the others; where none waits, the turn goes on. */
+function threeThenOne<Job>(
+	first: () => Job | undefined,
+	others: () => Job | undefined,
+): () => Job | undefined {
+	let inARow = 0;
+	return () => {
+		const job = inARow < 3 ? first() : undefined;
+		if (job !== undefined) {
+			inARow++;
+			return job;
+		}
+		const other = others();
+		if (other !== undefined) inARow = 0;
+		return other ?? first();
 	};
 }

@@ -6,7 +6,7 @@ export type Lane = (typeof lanes)[number];
 /** Where a job waits. */
 export interface Place {
 	lane: Lane;
-	/** Address prefix of the client; jobs of one lane take turns by it. */
+	/** Address of the client; jobs of one lane take turns by it and its network. */
 	from: string;
 }
 

@@ -1,4 +1,5 @@
 import type { Clock } from "../lib/clock.ts";
+import { type Random, systemRandom } from "../lib/random.ts";
 import { createJobQueue } from "./job-queue.ts";
 import { commonPlace, type Lane, type Place } from "./lanes.ts";
 import { Overloaded } from "./overloaded.ts";
@@ -14,6 +15,7 @@ export interface ThreadPoolOptions {
 	/** Milliseconds within which a job must have started. */
 	deadline: number;
 	clock: Clock;
+	random?: Random | undefined;
 	/**
 	 * null: threads start now, in the background, and stay. A number: they start when there is work and end after so many
 	 * milliseconds without.
@@ -61,7 +63,8 @@ export function createThreadPool<Kinds extends JobKinds<Kinds>>(
 	options: ThreadPoolOptions,
 ): ThreadPool<Kinds> {
 	const { threads, program, deadline, clock, endWhenIdle, finishRunning = false, observe } = options;
-	const queue = createJobQueue<PoolTask>({ limit: options.queueLimit, deadline, clock });
+	const { queueLimit: limit, random = systemRandom } = options;
+	const queue = createJobQueue<PoolTask>({ limit, deadline, clock, random });
 	const slots = new Set<Slot>();
 	const idle: Slot[] = [];
 	const allWarm = Promise.withResolvers<void>();

@@ -37,7 +37,7 @@ export const credentialSettings = {
 	tokenSessionsPerUser: setting(
 		"TOKEN_SESSIONS_PER_USER",
 		"1000",
-		integer(1, 100_000),
+		integer(1, 10_000),
 		"Above it, the token session idle for longest ends.",
 	),
 	sessionRetention: setting(
@@ -112,7 +112,7 @@ export const credentialSettings = {
 	hashQueue: setting(
 		"HASH_QUEUE",
 		"256",
-		integer(1, 100_000),
+		integer(1, 10_000),
 		"Logins that may wait for a hashing thread; more are answered 503.",
 	),
 	hashDeadline: setting(
