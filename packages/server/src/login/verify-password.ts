@@ -42,9 +42,6 @@ export type VerifyPassword = <Found extends Owner>(
 	given: PasswordToVerify<Found>,
 ) => Promise<VerifiedPassword<Found>>;
 
-const strangers = ["quiet", "suspect"] as const;
-const everybody = ["known", ...strangers] as const;
-
 export function createVerifyPassword({
 	throttle,
 	devices,
@@ -64,11 +61,11 @@ export function createVerifyPassword({
 		demandBearableLength(password, pointer);
 		const from = requester.client.address;
 		const mayBeKnown = ownSession !== null || devices.isOurs(requester.device);
-		hasher.refuseWhenFull(from, mayBeKnown ? everybody : strangers);
+		hasher.refuseWhenFull(from, mayBeKnown);
 
 		const owner = await findOwner();
 		const known = knownBy(owner);
-		if (mayBeKnown && known === null) hasher.refuseWhenFull(from, strangers);
+		if (mayBeKnown && known === null) hasher.refuseWhenFull(from);
 		await using undo = new AsyncDisposableStack();
 		if (known !== null && owner !== null) {
 			refuseKnown(owner);

@@ -82,22 +82,21 @@ test("where all addresses are equally full, one of them has to leave, which may 
 
 test("a full lane is full for itself alone", async (context) => {
 	const { hasher, logIn } = await oneThread(context, { queueLimit: 1 });
-	hasher.refuseWhenFull("192.0.2.1", ["suspect"]);
 	const all = [logIn("running"), logIn("guess", { lane: "suspect", from: "192.0.2.1" })];
-	assert.throws(() => hasher.refuseWhenFull("192.0.2.1", ["suspect"]), isFull);
-	hasher.refuseWhenFull("192.0.2.1", ["known", "suspect"]);
-	hasher.refuseWhenFull();
+	assert.throws(() => hasher.refuseWhenFull("192.0.2.1"), isFull);
+	hasher.refuseWhenFull("192.0.2.1", true);
+	hasher.refuseWhenFull("192.0.2.2");
 	all.push(logIn("known", { lane: "known", from: "192.0.2.1" }));
-	assert.throws(() => hasher.refuseWhenFull("192.0.2.1", ["known", "suspect"]), isFull);
-	hasher.refuseWhenFull();
+	assert.throws(() => hasher.refuseWhenFull("192.0.2.1", true), isFull);
+	hasher.refuseWhenFull("192.0.2.2");
 	await Promise.all(all);
 });
 
-test("while a thread is idle nobody is refused, even without a queue", async (context) => {
+test("while a thread is idle no client is refused, even without a queue", async (context) => {
 	const { hasher, logIn } = await oneThread(context, { queueLimit: 0 });
-	hasher.refuseWhenFull("192.0.2.1", ["suspect"]);
+	hasher.refuseWhenFull("192.0.2.1");
 	const running = logIn("running", { lane: "suspect", from: "192.0.2.1" });
-	assert.throws(() => hasher.refuseWhenFull("192.0.2.1", ["suspect"]), isFull);
+	assert.throws(() => hasher.refuseWhenFull("192.0.2.1"), isFull);
 	await running;
 });
 

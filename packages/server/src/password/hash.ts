@@ -54,10 +54,10 @@ export interface PasswordHasher {
 		place?: Place,
 	): Promise<Timed<Verification>>;
 	/**
-	 * Throws Overloaded when a job from there could now wait in none of these lanes (by default: in that of verify); to be
-	 * asked before any row is read.
+	 * Throws Overloaded when a job from there would find no room now; to be asked before any row is read. It is a good guess:
+	 * verify may still refuse, once it is known in which lane the job waits.
 	 */
-	refuseWhenFull(from?: string, lanes?: readonly Lane[]): void;
+	refuseWhenFull(from?: string, mayBeKnown?: boolean): void;
 	/** Jobs that wait now. */
 	waiting(): Record<Lane, number>;
 	/** Bytes that hashing takes at most, while no stored hash has more memory than the parameters. */

@@ -51,9 +51,7 @@ test("each lane has its own bound, and room again when a job leaves", () => {
 	const { queue, add } = queueAt(2);
 	for (const lane of lanes) {
 		add(`${lane} 1`, lane);
-		assert.equal(queue.hasRoom("", [lane]), true);
 		add(`${lane} 2`, lane);
-		assert.equal(queue.hasRoom("", [lane]), false);
 		assert.equal(add(`${lane} 3`, lane), `${lane} 3`);
 	}
 	assert.deepEqual(queue.sizes(), { known: 2, quiet: 2, suspect: 2 });
@@ -63,13 +61,24 @@ test("each lane has its own bound, and room again when a job leaves", () => {
 	assert.deepEqual(queue.sizes(), { known: 0, quiet: 0, suspect: 0 });
 });
 
-test("there is room when one of the lanes asked for has room", () => {
+test("a client that may be known has room in the lane of known devices, too", () => {
 	const { queue, add } = queueAt(1);
 	add("a", "quiet");
-	add("b", "suspect");
-	assert.equal(queue.hasRoom("", ["quiet", "suspect"]), false);
-	assert.equal(queue.hasRoom("", ["quiet", "known"]), true);
-	assert.equal(queue.hasRoom("", lanes), true);
+	assert.equal(queue.hasRoom("", false), false);
+	assert.equal(queue.hasRoom("", true), true);
+	add("b", "known");
+	assert.equal(queue.hasRoom("", true), false);
+});
+
+test("a stranger is asked about the lane in which it waited last, for a while, or the quiet one", () => {
+	const { queue, add, time } = queueAt(1);
+	add("a", "suspect", "2001:db8::1");
+	assert.equal(queue.hasRoom("2001:db8::2", false), false, "of the same /64");
+	assert.equal(queue.hasRoom("2001:db8:0:1::1", false), true);
+	time.now = 2000;
+	assert.equal(queue.hasRoom("2001:db8::2", false), true);
+	add("b", "quiet", "192.0.2.1");
+	assert.equal(queue.hasRoom("192.0.2.1", false), false);
 });
 
 test("a full lane lets some newcomers in by lot, keeps to its word, and draws again after the deadline", () => {
@@ -78,8 +87,8 @@ test("a full lane lets some newcomers in by lot, keeps to its word, and draws ag
 	let entered = 0;
 	for (let number = 0; number < 100; number++) {
 		const from = `198.51.100.${number}`;
-		const room = queue.hasRoom(from, ["quiet"]);
-		assert.equal(queue.hasRoom(from, ["quiet"]), room);
+		const room = queue.hasRoom(from, false);
+		assert.equal(queue.hasRoom(from, false), room);
 		const dropped = add(`newcomer ${number}`, "quiet", from);
 		assert.equal(dropped !== `newcomer ${number}`, room);
 		if (room) entered++;
@@ -87,9 +96,9 @@ test("a full lane lets some newcomers in by lot, keeps to its word, and draws ag
 	// Of 108 that draw, the eight with the highest lots stay; the chance that no newcomer has one is 1 in 10^11.
 	assert.ok(entered > 0 && entered < 100, String(entered));
 	const newcomers = Array.from({ length: 100 }, (_, number) => `198.51.100.${number}`);
-	const unlucky = newcomers.find((from) => !queue.hasRoom(from, ["quiet"])) ?? assert.fail();
+	const unlucky = newcomers.find((from) => !queue.hasRoom(from, false)) ?? assert.fail();
 	// A test that never ends: the lot never changes.
-	while (!queue.hasRoom(unlucky, ["quiet"])) time.now += 2000;
+	while (!queue.hasRoom(unlucky, false)) time.now += 2000;
 });
 
 test("a job that is pushed out has left: it is neither started nor late", () => {
@@ -125,10 +134,9 @@ test("the late jobs are the oldest, whatever their lanes and turns; they are tak
 	time.now = 1000;
 	add("c1", "known", "c");
 	time.now = 2500;
-	assert.equal(queue.hasRoom("b", ["known"]), false);
+	assert.equal(add("b2", "known", "b"), "b2");
 	assert.deepEqual(queue.takeLate(), ["a1", "a2", "b1"]);
 	assert.deepEqual(queue.takeLate(), []);
-	assert.equal(queue.hasRoom("b", ["known"]), true);
 	assert.equal(queue.timeToDeadline(), 500);
 	assert.deepEqual(queue.sizes(), { known: 1, quiet: 0, suspect: 0 });
 });

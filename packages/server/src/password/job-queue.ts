@@ -1,8 +1,9 @@
+import { addressPrefix } from "../lib/address-prefix.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { Random } from "../lib/random.ts";
 import { createFairQueue, type FairQueue } from "./fair-queue.ts";
 import type { Lane, Place } from "./lanes.ts";
-import { createLots } from "./lots.ts";
+import { createShortMemory } from "./short-memory.ts";
 
 /**
  * The waiting room of a thread pool: three lanes, each bounded and fair, and a deadline by which a job must have started.
@@ -10,8 +11,11 @@ import { createLots } from "./lots.ts";
  * in a row a suspect one. It knows neither threads nor timers, so its rules can be read and tested alone.
  */
 export interface JobQueue<Job> {
-	/** False when add would give the job back in every one of these lanes. */
-	hasRoom(from: string, among: readonly Lane[]): boolean;
+	/**
+	 * False when add would give the job back: in the lane of strangers in which this client waited last, as its failures are not
+	 * looked up yet; and, if the client may be known, in that of known devices.
+	 */
+	hasRoom(from: string, mayBeKnown: boolean): boolean;
 	/** Returns the job that finds no room in the lane, if any: another one, or the given one. */
 	add(job: Job, place: Place): Job | undefined;
 	/** Takes out the job to start now. It may be late: takeLate comes first. */
@@ -38,8 +42,14 @@ export interface JobQueueOptions {
 }
 
 export function createJobQueue<Job>({ limit, deadline, clock, random }: JobQueueOptions): JobQueue<Job> {
-	// A client that is refused is told to come back after the deadline, and then draws another lot.
-	const drawLot = createLots({ random, clock, period: deadline });
+	// For as long as a refused client is told to wait: one that asks at once has no second chance, one that comes back has a new one.
+	const lots = createShortMemory<number>(clock, deadline);
+	const laneOfStranger = createShortMemory<Lane>(clock, deadline);
+	function drawLot(name: string): number {
+		const lot = lots.get(name) ?? random(6).readUIntBE(0, 6);
+		lots.set(name, lot);
+		return lot;
+	}
 	const queues: Record<Lane, FairQueue<Job>> = {
 		known: createFairQueue(limit, drawLot),
 		quiet: createFairQueue(limit, drawLot),
@@ -68,8 +78,12 @@ export function createJobQueue<Job>({ limit, deadline, clock, random }: JobQueue
 	}
 
 	return {
-		hasRoom: (from, among) => among.some((lane) => queues[lane].hasRoom(from)),
+		hasRoom(from, mayBeKnown) {
+			const lane = laneOfStranger.get(addressPrefix(from)) ?? "quiet";
+			return queues[lane].hasRoom(from) || (mayBeKnown && queues.known.hasRoom(from));
+		},
 		add(job, { lane, from }) {
+			if (lane !== "known") laneOfStranger.set(addressPrefix(from), lane);
 			const dropped = queues[lane].add(job, from);
 			if (dropped === job) return job;
 			if (dropped !== undefined) waiting.delete(dropped);

@@ -37,8 +37,8 @@ export interface ThreadPool<Kinds extends JobKinds<Kinds>> {
 		signal?: AbortSignal,
 		place?: Place,
 	): Promise<Kinds[Kind]["result"]>;
-	/** Throws Overloaded when a job from there could now wait in none of these lanes. */
-	refuseWhenFull(from?: string, among?: readonly Lane[]): void;
+	/** Throws Overloaded when a job from there would find no room now. */
+	refuseWhenFull(from?: string, mayBeKnown?: boolean): void;
 	/** Jobs that wait now. */
 	waiting(): Record<Lane, number>;
 	/** Resolves when every thread is warm; rejects when one cannot start. */
@@ -210,10 +210,10 @@ export function createThreadPool<Kinds extends JobKinds<Kinds>>(
 				submit(task);
 			});
 		},
-		refuseWhenFull(from = commonPlace.from, among = [commonPlace.lane]) {
+		refuseWhenFull(from = commonPlace.from, mayBeKnown = false) {
 			if (idle.length > 0) return;
 			refuseLate();
-			if (!queue.hasRoom(from, among)) throw refusal("full");
+			if (!queue.hasRoom(from, mayBeKnown)) throw refusal("full");
 		},
 		waiting: queue.sizes,
 		ready: () => allWarm.promise,
