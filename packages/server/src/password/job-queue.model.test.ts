@@ -19,15 +19,17 @@ const moreAddresses = ["192.0.2.1", "192.0.2.2", "192.0.2.3", "192.0.2.4", "192.
 const networkOf = (from: string) => (from.includes(":") ? from.slice(0, "2001:db8:1".length) : from);
 const lineOf = (from: string) => (from.includes(":") ? from.slice(0, "2001:db8:1:a".length) : from);
 
+const perLane = <Value>(make: () => Value): Record<Lane, Value> => ({
+	known: make(),
+	quiet: make(),
+	suspect: make(),
+});
+
 /** The rules once more, as plainly as possible: one array, looked through from the beginning every time. */
 function createNaiveQueue() {
 	let jobs: Job[] = [];
 	/** Which networks, and which lines, have waited since when for a turn, in each lane. */
-	const turns: Record<Lane, Record<"networks" | "lines", string[]>> = {
-		known: { networks: [], lines: [] },
-		quiet: { networks: [], lines: [] },
-		suspect: { networks: [], lines: [] },
-	};
+	const turns = perLane(() => ({ networks: [] as string[], lines: [] as string[] }));
 	const started: Lane[] = [];
 	const of = (lane: Lane) => jobs.filter((job) => job.lane === lane);
 	const moveToEnd = (names: string[], name: string) => names.push(...names.splice(names.indexOf(name), 1));
@@ -213,11 +215,7 @@ function noneTwice(nameOf: (from: string) => string, within: (from: string) => s
 		const queue = queueWith(() => now, seed);
 		const waiting = new Set<Job>();
 		/** For each name that waits in a lane: which were served there since it came, or was served itself. */
-		const passed: Record<Lane, Map<string, Set<string>>> = {
-			known: new Map(),
-			quiet: new Map(),
-			suspect: new Map(),
-		};
+		const passed = perLane(() => new Map<string, Set<string>>());
 		for (const each of given) {
 			if (each.do === "add") {
 				const job = { ...each.place, startBy: now + DEADLINE };

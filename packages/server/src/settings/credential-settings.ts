@@ -113,7 +113,7 @@ export const credentialSettings = {
 		"HASH_QUEUE",
 		"256",
 		integer(1, 10_000),
-		"Logins that may wait for a hashing thread; more are answered 503.",
+		"Logins that may wait for a hashing thread, in each lane; more are answered 503.",
 	),
 	hashDeadline: setting(
 		"HASH_DEADLINE",
