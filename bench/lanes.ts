@@ -5,7 +5,7 @@
  *   node bench/lanes.ts [--flood 24,320,2000] [--owners 30]
  */
 import { inspect } from "node:util";
-import { measureLanes } from "./lanes/measure-lanes.ts";
+import { type LaneFigures, measureLanes } from "./lanes/measure-lanes.ts";
 import { reportLanes } from "./lanes/report.ts";
 import { readOptions } from "./lib/read-options.ts";
 
@@ -17,8 +17,11 @@ const options = {
 
 if (import.meta.main) {
 	const { flood, owners } = readOptions(options);
-	const figures = await measureLanes({ floods: flood.split(",").map(Number), owners: Number(owners) });
+	const floods = flood.split(",").map(Number);
+	const measured = (figures: LaneFigures) => console.error(reportLanes([figures]));
+	const figures = await measureLanes({ floods, owners: Number(owners), measured });
 	console.log(reportLanes(figures));
 	const wrong = figures.flatMap((each) => each.wrong);
-	if (wrong.length > 0) console.log(`answered wrongly: ${inspect(wrong.slice(0, 5))}`);
+	if (wrong.length > 0)
+		console.log(`answered wrongly, or not at all: ${wrong.length}, such as ${inspect(wrong.slice(0, 3))}`);
 }

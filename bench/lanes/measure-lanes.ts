@@ -38,7 +38,12 @@ const settings = {
 };
 
 /** One service, and one flood after the other. Rejects only if it cannot be set up. */
-export async function measureLanes(given: { floods: number[]; owners: number }): Promise<LaneFigures[]> {
+export async function measureLanes(given: {
+	floods: number[];
+	owners: number;
+	/** Told of each flood when it is over. */
+	measured: (figures: LaneFigures) => void;
+}): Promise<LaneFigures[]> {
 	using folder = temporaryFolder();
 	await using ends = new AsyncDisposableStack();
 	const { path } = folder;
@@ -56,7 +61,9 @@ export async function measureLanes(given: { floods: number[]; owners: number }):
 	for (const by of ["one known device", "strangers", "strangers of one /48"] as const)
 		for (const inFlight of given.floods) {
 			const run = figures.length + 1;
-			figures.push(await measureFlood(server, flood, { by, inFlight, run }, given.owners));
+			const measured = await measureFlood(server, flood, { by, inFlight, run }, given.owners);
+			given.measured(measured);
+			figures.push(measured);
 		}
 	return figures;
 }
@@ -108,12 +115,16 @@ async function tryToLogIn(
 	{ visit, username, address }: { visit: Visit; username: string; address: string },
 	wrong: string[],
 ): Promise<number> {
+	const login = { ...visit, username, password: PASSWORD, address };
 	for (let attempt = 1; attempt <= MOST_TRIES; attempt++) {
-		const login = { ...visit, username, password: PASSWORD, address };
-		const { status, headers, body } = await postLogin(connection, login);
-		if (status === 200) return attempt;
-		if (status !== 503 && status !== 429) wrong.push(`an owner: ${status} ${body}`);
-		if (attempt < MOST_TRIES) await rest(1000 * Number(headers["retry-after"] ?? 1));
+		try {
+			const { status, headers, body } = await postLogin(connection, login);
+			if (status === 200) return attempt;
+			if (status !== 503 && status !== 429) wrong.push(`an owner: ${status} ${body}`);
+			if (attempt < MOST_TRIES) await rest(1000 * Number(headers["retry-after"] ?? 1));
+		} catch (error) {
+			wrong.push(`an owner: ${String(error)}`);
+		}
 	}
 	return MOST_TRIES + 1;
 }

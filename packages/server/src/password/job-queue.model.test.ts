@@ -126,7 +126,6 @@ test("any mix of jobs is served, pushed out, refused and late as by a naive queu
 				assert.equal(dropped !== undefined, full);
 				if (dropped !== undefined) assert.ok(naive.droppable(job).includes(dropped));
 				if (dropped === job) continue;
-				// First what comes, then what goes: a network that has both keeps its turn.
 				naive.add(job);
 				if (dropped !== undefined) {
 					naive.remove(dropped);

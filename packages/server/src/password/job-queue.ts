@@ -42,7 +42,7 @@ export interface JobQueueOptions {
 }
 
 export function createJobQueue<Job>({ limit, deadline, clock, random }: JobQueueOptions): JobQueue<Job> {
-	// For as long as a refused client is told to wait: one that asks at once has no second chance, one that comes back has a new one.
+	// For as long as Retry-After says: a client that asks sooner has no second chance, one that waits has a new one.
 	const lots = createShortMemory<number>(clock, deadline);
 	const laneOfStranger = createShortMemory<Lane>(clock, deadline);
 	function drawLot(name: string): number {
