@@ -24,7 +24,6 @@ import { createOriginGate } from "./http/origin-gate.ts";
 import { createRequestTrace, type RequestTrace } from "./http/request-trace.ts";
 import { createRequesterOf } from "./http/requester.ts";
 import { type App, createServer } from "./http/server.ts";
-import { createProxyWarning } from "./http/warn-of-proxy.ts";
 import { createKnownDevices } from "./login/known-devices.ts";
 import { createLogIn } from "./login/log-in.ts";
 import { loginRoutes } from "./login/routes.ts";
@@ -75,10 +74,7 @@ export interface Service {
 	findTraced: RequestTrace["find"];
 }
 
-export interface AppLog {
-	warn(detail: object, message: string): void;
-	error(detail: object, message: string): void;
-}
+export type AppLog = Record<"warn" | "error", (detail: object, message: string) => void>;
 
 /** Who is told of what happens, to count it. */
 export type AppObserver = Partial<Omit<Metrics, "hashing" | "scrape">>;
@@ -238,11 +234,9 @@ export async function createApp(
 		log,
 		observer,
 	});
-	const trace = createRequestTrace(config.trustedProxies);
-	const warnOfProxy = createProxyWarning(config.trustedProxies, log);
+	const trace = createRequestTrace(config.trustedProxies, log);
 	app.addHook("onRequest", (request, _reply, done) => {
 		trace.note(request);
-		warnOfProxy(request);
 		done();
 	});
 	app.addHook("onClose", policy.close);

@@ -177,6 +177,7 @@ const ofCredentials: RefusalCase[] = [
 
 const get = (path: string, ...headers: string[]) =>
 	raw([`GET ${path} HTTP/1.1`, "Host: localhost", "Connection: close", ...headers]);
+const twoTokens = get("/", "Authorization: Bearer a", "authorization: Bearer b");
 const post = (...headers: string[]) => [`POST ${login} HTTP/1.1`, "Host: localhost", ...headers];
 
 const ofHttp: RefusalCase[] = [
@@ -259,12 +260,7 @@ const ofHttp: RefusalCase[] = [
 	},
 	{ name: "no HTTP at all", request: raw(["\u0016\u0003\u0001 hello"]), status: 400, code: "bad_request" },
 	{ name: "no Host", request: raw(["GET /healthz HTTP/1.1"]), status: 400, code: "bad_request" },
-	{
-		name: "two Authorization headers",
-		request: get("/healthz", "Authorization: Bearer a", "authorization: Bearer b"),
-		status: 400,
-		code: "bad_request",
-	},
+	{ name: "two tokens", request: twoTokens, status: 400, code: "bad_request" },
 	{ name: "two Hosts", request: get("/healthz", "Host: elsewhere"), status: 400, code: "bad_request" },
 	{
 		name: "a length and chunks",

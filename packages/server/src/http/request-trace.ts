@@ -2,6 +2,7 @@ import { isIP } from "node:net";
 import type { FastifyRequest } from "fastify";
 import { trimWhiteSpace } from "../lib/trim-white-space.ts";
 import { clientAddress, createTrusts, foldAddress, peerAddress } from "./client-address.ts";
+import { createProxyWarning } from "./warn-of-proxy.ts";
 
 /** A request that carries this header is remembered, so that `sallyport doctor` learns how it arrived. */
 export const TRACE_HEADER = "sallyport-trace";
@@ -20,6 +21,7 @@ export interface TracedRequest {
 }
 
 export interface RequestTrace {
+	/** Warns of a proxy that is not trusted, too. */
 	note(request: FastifyRequest): void;
 	find(requestId: string): TracedRequest | null;
 }
@@ -28,8 +30,12 @@ export interface RequestTrace {
 const REMEMBERED = 100;
 const MOST_HOPS = 10;
 
-export function createRequestTrace(trustedProxies: string[]): RequestTrace {
+export function createRequestTrace(
+	trustedProxies: string[],
+	log: Parameters<typeof createProxyWarning>[1],
+): RequestTrace {
 	const trusts = createTrusts(trustedProxies);
+	const warnOfProxy = createProxyWarning(trusts, log);
 	const remembered = new Map<string, TracedRequest>();
 
 	function trace(request: FastifyRequest): TracedRequest {
@@ -45,6 +51,7 @@ export function createRequestTrace(trustedProxies: string[]): RequestTrace {
 
 	return {
 		note(request) {
+			warnOfProxy(request);
 			if (request.headers[TRACE_HEADER] === undefined) return;
 			remembered.set(request.id, trace(request));
 			const [oldest] = remembered.keys();

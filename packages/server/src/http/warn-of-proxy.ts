@@ -1,15 +1,14 @@
 import type { FastifyRequest } from "fastify";
-import { createTrusts, peerAddress } from "./client-address.ts";
+import { peerAddress } from "./client-address.ts";
 
 /**
  * Says once in the life of a process that X-Forwarded-For came from an address that is not trusted: usually the operator's own
  * proxy, whose clients then share one budget of failed logins. Anyone can send the header, so no more than one line.
  */
 export function createProxyWarning(
-	trustedProxies: string[],
+	trusts: (request: FastifyRequest) => boolean,
 	log: { warn(detail: object, message: string): void },
 ): (request: FastifyRequest) => void {
-	const trusts = createTrusts(trustedProxies);
 	let warned = false;
 	return (request) => {
 		if (warned || request.headers["x-forwarded-for"] === undefined || trusts(request)) return;
