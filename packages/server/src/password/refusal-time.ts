@@ -8,7 +8,7 @@ import { type ImportedHash, readImportedHash } from "./imported-hash.ts";
 export interface RefusalTime {
 	/** The setting; more while a check of the most expensive imported hash takes more here. */
 	milliseconds(): number;
-	/** Looks which costs are stored now, and measures when they have changed. */
+	/** Looks which costs are stored now, and measures them when they have changed and every few minutes. */
 	refresh(): Promise<void>;
 	/** What the check of a stored hash really took: the time follows the load of the machine. */
 	note(stored: string | null, took: number): void;
@@ -17,6 +17,8 @@ export interface RefusalTime {
 const MARGIN = 1.5;
 /** So much a new measurement counts in the running average. */
 const NEWEST = 1 / 4;
+/** Milliseconds: a machine may have more to do than when it was measured, or less. */
+const MEASURED_FOR = 300_000;
 /** Milliseconds; as far as SALLYPORT_REFUSAL_FLOOR goes. */
 export const MOST_WAITED = 5000;
 
@@ -35,6 +37,7 @@ export function createRefusalTime({
 	setting: number;
 }): RefusalTime {
 	let known = "";
+	let measuredAt = 0;
 	let slowest = { cost: "", usual: 0 };
 
 	/** Of two, because the first one compiles. */
@@ -48,7 +51,8 @@ export function createRefusalTime({
 		milliseconds: () => Math.max(setting, timeToHide(slowest.usual)),
 		async refresh() {
 			const costs = await findImportedCosts(queries);
-			if (costs.join() === known) return;
+			const now = performance.now();
+			if (costs.join() === known && (costs.length === 0 || now - measuredAt < MEASURED_FOR)) return;
 			let found = { cost: "", usual: 0 };
 			for (const cost of highestOfEachKind(costs)) {
 				const usual = await measure(cost);
@@ -56,6 +60,7 @@ export function createRefusalTime({
 			}
 			slowest = found;
 			known = costs.join();
+			measuredAt = now;
 		},
 		note(stored, took) {
 			if (slowest.cost === "" || stored === null || !stored.startsWith(slowest.cost)) return;
