@@ -46,7 +46,7 @@ forEachDatabase("the minimum response time of two instances", (database) => {
 		);
 	const costs = () => findImportedCosts(service.running.deployment.opened.database);
 
-	it("is the setting while nobody was imported", async () => {
+	it("is the setting while no user was imported", async () => {
 		await importUser("invited", undefined);
 		assert.deepEqual(await costs(), []);
 		assert.deepEqual(await timesNow(), [0, 0]);
