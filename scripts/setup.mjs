@@ -16,7 +16,6 @@ const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 const LOCK_FILE = "package-lock.json";
 /** npm writes it last, also when it is run by hand. */
 const RECORD = "node_modules/.package-lock.json";
-
 const COMPILE = ["typescript/bin/tsc", "-p", "tsconfig.build.json", "--noCheck"];
 const BUNDLE = ["vite/bin/vite.js", "build", "--logLevel", "warn"];
 /** What is built, from its own folder and others. No build needs the output of another. */
@@ -30,13 +29,14 @@ const builds = [
 /** A failure that the reader can act on: printed as one line, without a stack. */
 class SetupError extends Error {}
 
-/** Standard error, so that the output of the script that follows stays clean for pipes. */
+/** Standard error: the output of the script that follows stays clean for pipes. */
 const say = (line) => process.stderr.write(`sallyport: ${line}\n`);
 
+/** Resolves once the program has succeeded; a signal that ends this process ends it first. */
 async function run(command, args, failure, options) {
-	const child = spawn(command, args, { ...options, stdio: ["ignore", 2, 2] });
 	const stop = () => child.kill();
 	for (const signal of SIGNALS) process.on(signal, stop);
+	const child = spawn(command, args, { ...options, stdio: ["ignore", 2, 2] });
 	const [code] = await once(child, "close");
 	for (const signal of SIGNALS) process.off(signal, stop);
 	if (code !== 0) throw new SetupError(failure);
@@ -68,16 +68,9 @@ function isInstalled(folder) {
 async function install(folder, what) {
 	say(`Installing ${what} (once) …`);
 	rmSync(join(folder, RECORD), { force: true });
-	const args = [
-		"ci",
-		"--prefix",
-		folder,
-		"--ignore-scripts",
-		"--include=dev",
-		"--no-audit",
-		"--no-fund",
-		"--loglevel=error",
-	];
+	const args = "ci --prefix . --ignore-scripts --include=dev --no-audit --no-fund --loglevel=error".split(
+		" ",
+	);
 	const failure = "npm ci failed, see above. Nothing was recorded: the next run tries again.";
 	await run("npm", args, failure, { cwd: folder, shell: platform === "win32" });
 }

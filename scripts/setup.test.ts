@@ -106,10 +106,22 @@ describe("what is installed", () => {
 		assert.match(checkout.run(ASK, { arch: "another" }).stderr, /Installing/);
 	});
 
+	it("is left to the next run by a set-up that is told to stop, and npm ends with it", async (t) => {
+		const checkout = new Checkout(t);
+		const stopped = checkout.start(ASK);
+		await once(stopped.stderr, "data");
+		stopped.kill("SIGTERM");
+		// npm shares the pipe: it closes once both have ended.
+		await once(stopped, "close");
+		assert.notEqual(stopped.exitCode, 0);
+		assert.equal(checkout.has("node_modules/.package-lock.json"), false);
+		assert.equal(checkout.run(ASK).status, 0);
+	});
+
 	it("by one of two that are started at once, while the other waits; a set-up that was killed keeps none out", async (t) => {
 		const checkout = new Checkout(t);
 		const both = [checkout.start(ASK), checkout.start(ASK)].map(async (child) => {
-			const [said] = await Promise.all([text(child.stderr ?? []), once(child, "close")]);
+			const [said] = await Promise.all([text(child.stderr), once(child, "close")]);
 			return { said, code: child.exitCode };
 		});
 		const [one, other] = await Promise.all(both);

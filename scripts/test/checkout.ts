@@ -1,9 +1,10 @@
 /** A small checkout in a folder of its own: the set-up, one package to install, and one that brings a Node. Needs no registry. */
-import { type ChildProcess, execFileSync, spawn, spawnSync } from "node:child_process";
+import { type ChildProcessByStdio, execFileSync, spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import type { Readable } from "node:stream";
 import type { TestContext } from "node:test";
 
 const repository = join(import.meta.dirname, "../..");
@@ -88,13 +89,10 @@ export class Checkout {
 		return spawnSync(process.execPath, [...believing(as), this.path(program), ...args], options);
 	}
 
-	start(args: string[]): ChildProcess {
-		const stdio = ["ignore", "ignore", "pipe"] as const;
-		return spawn(process.execPath, [this.path("scripts/setup.mjs"), ...args], {
-			cwd: this.root,
-			env: this.env,
-			stdio: [...stdio],
-		});
+	start(args: string[]): ChildProcessByStdio<null, null, Readable> {
+		const options = { cwd: this.root, env: this.env };
+		const command = [this.path("scripts/setup.mjs"), ...args];
+		return spawn(process.execPath, command, { ...options, stdio: ["ignore", "ignore", "pipe"] });
 	}
 }
 
