@@ -25,16 +25,23 @@ export function createLoginRate(dependencies: {
 }): LoginRate {
 	const { clock, most } = dependencies;
 
-	function refuseAbove(count: number, { startedAt }: RecentLogins): void {
-		const rest = startedAt === null ? 0 : startedAt + WINDOW - clock();
-		// A window that is over, or that a wrong clock has opened in the future, does not count (as in confirmLogin).
-		if (count <= most || rest <= 0 || rest > 2 * WINDOW) return;
-		throw new LoginError("rate_limited", { retryAfter: Math.ceil(rest / 1000) });
+	const restOf = ({ startedAt }: RecentLogins): number =>
+		startedAt === null ? 0 : startedAt + WINDOW - clock();
+
+	function refuse(recent: RecentLogins): never {
+		const retryAfter = Math.max(1, Math.ceil(restOf(recent) / 1000));
+		throw new LoginError("rate_limited", { retryAfter });
 	}
 
 	return {
 		window: WINDOW,
-		refuseNext: (recent) => refuseAbove(recent.count + 1, recent),
-		refuseSurplus: (recent) => refuseAbove(recent.count, recent),
+		refuseNext(recent) {
+			const rest = restOf(recent);
+			// A window that is over, or that a wrong clock has opened in the future, does not count (as in confirmLogin).
+			if (rest > 0 && rest <= 2 * WINDOW && recent.count >= most) refuse(recent);
+		},
+		refuseSurplus(recent) {
+			if (recent.count > most) refuse(recent);
+		},
 	};
 }
