@@ -37,7 +37,7 @@ export const credentialSettings = {
 	tokenSessionsPerUser: setting(
 		"TOKEN_SESSIONS_PER_USER",
 		"1000",
-		integer(1, 10_000),
+		integer(1, 100_000),
 		"Above it, the token session idle for longest ends.",
 	),
 	sessionRetention: setting(
