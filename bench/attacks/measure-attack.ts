@@ -41,7 +41,7 @@ export async function measureAttack(
 ): Promise<AttackFigures> {
 	using folder = temporaryFolder();
 	await using ends = new AsyncDisposableStack();
-	writeFileSync(join(folder.path, "password"), PASSWORD);
+	writeFileSync(join(folder.path, "password"), PASSWORD, { mode: 0o600 });
 	const server = await startServer(folder.path, program === undefined ? {} : { program });
 	ends.defer(server.end);
 	const attackers = startHelper<AttackerTasks>(new URL("./attackers-process.ts", import.meta.url));

@@ -108,7 +108,10 @@ export function createPerson({
 			const { call, answer } = await caller.ask("front", request, intentOf(session, "renewal", "renewal"));
 			if (call.outcome === "refused") drop(session);
 			if (call.outcome === "accepted" && answer !== null)
-				Object.assign(session, heldFrom(answer, { ...session, version: session.version + 1 }));
+				Object.assign(
+					session,
+					heldFrom(answer, { ...session, version: session.version + 1, present: session.credential }),
+				);
 		},
 		async logOut(session) {
 			const request = { method: "POST", path: "/api/auth/logout", headers: unsafeHeaders(session) } as const;

@@ -15,17 +15,25 @@ export interface HeldSession {
 	csrf: string | null;
 }
 
-/** Of an answer that hands over a credential. */
-export function heldFrom(answer: Answer, about: Pick<HeldSession, "user" | "name" | "version">): HeldSession {
+/** Of an answer that hands over a credential, or, by sending no cookie, leaves the present one in force. */
+export function heldFrom(
+	answer: Answer,
+	about: Pick<HeldSession, "user" | "name" | "version"> & { present?: HeldSession["credential"] },
+): HeldSession {
+	const { user, name, version, present } = about;
 	const { token, csrf } = JSON.parse(answer.body) as { token?: string; csrf?: string };
-	return token === undefined
-		? {
-				...about,
-				mode: "cookie",
-				credential: { cookie: cookiesOf(answer.headers).join("; ") },
-				csrf: csrf ?? "",
-			}
-		: { ...about, mode: "token", credential: { authorization: `Bearer ${token}` }, csrf: null };
+	if (token !== undefined)
+		return {
+			user,
+			name,
+			version,
+			mode: "token",
+			credential: { authorization: `Bearer ${token}` },
+			csrf: null,
+		};
+	const sent = cookiesOf(answer.headers);
+	const credential = sent.length === 0 && present !== undefined ? present : { cookie: sent.join("; ") };
+	return { user, name, version, mode: "cookie", credential, csrf: csrf ?? "" };
 }
 
 export const unsafeHeaders = ({ credential, csrf }: HeldSession): Record<string, string> =>

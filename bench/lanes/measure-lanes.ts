@@ -47,7 +47,7 @@ export async function measureLanes(given: {
 	using folder = temporaryFolder();
 	await using ends = new AsyncDisposableStack();
 	const { path } = folder;
-	writeFileSync(join(path, "password"), PASSWORD);
+	writeFileSync(join(path, "password"), PASSWORD, { mode: 0o600 });
 	const passwordHash = hashSync(PASSWORD, { memoryCost: 19_456, timeCost: 2, parallelism: 1 });
 	const names = ["flooder", "known", ...Array.from({ length: given.owners }, (_, owner) => `owner${owner}`)];
 	const lines = names.map((username) => JSON.stringify({ username, passwordHash }));

@@ -71,8 +71,10 @@ forEachDatabase("two hundred renewals in a row over two instances", (database) =
 				const twins = Array.from({ length: together }, (_, at) => instance(round + at));
 				const answers = await Promise.all(twins.map((twin) => renewBy(twin, headers)));
 				for (const answer of answers) assert.equal(answer.status, 200, answer.text);
-				assert.equal(new Set(twins.map((twin) => cookieOf(twin).cookie)).size, 1);
-				browser.cookies = new Map(twins[0]?.cookies);
+				// Only a new secret is sent, so that none can replace a newer one.
+				const given = new Set(twins.flatMap((twin) => twin.cookies.get("sallyport-sid") ?? []));
+				assert.ok(given.size <= 1, [...given].join(" "));
+				for (const secret of given) browser.cookies.set("sallyport-sid", secret);
 				browser.csrf = String(answers[0]?.body?.csrf);
 			}
 			const renewals = await countRenewals(id);

@@ -74,7 +74,9 @@ forEachDatabase("users of another system", (database) => {
 		assert.equal(ran.code, 0, ran.out + ran.err);
 		assert.match(
 			ran.out,
-			new RegExp(`^Imported ${users.length} of ${users.length} users\\.\n\nHASH +COST +USERS\n`),
+			new RegExp(
+				`^Imported ${users.length} of ${users.length} users\\.\n\nHASH +COST +USERS +ONE CHECK HERE\n`,
+			),
 		);
 		for (const { username, displayName } of users) {
 			const name = username.toLowerCase();

@@ -67,7 +67,9 @@ export function createGiveCredential<Session extends { expiresAt: number }>(
 	function byCookie(reply: FastifyReply, given: Given<Session>): CookieGiven {
 		const { user, session, secret, message } = given;
 		if (secret === null) throw new Error("This session has no cookie secret.");
-		reply.header("set-cookie", [cookies.session.set(secret), cookies.preSession.clear()]);
+		// A cookie that the client has already is not sent again: it could arrive after a newer one and replace it.
+		const isNew = cookies.session.read(reply.request.headers.cookie) !== secret;
+		reply.header("set-cookie", [...(isNew ? [cookies.session.set(secret)] : []), cookies.preSession.clear()]);
 		rememberDevice(reply, given);
 		return {
 			id: user.id,

@@ -11,7 +11,7 @@ export async function findImportedCosts(queries: Queryable): Promise<string[]> {
 	while (found.length < MOST) {
 		const after = found.at(-1) ?? "";
 		const { rows } = await sql<{ cost: string }>`
-			select ${importedCost} as cost from users
+			select ${importedCost} as "cost" from "users"
 			where ${isImported} and ${importedCost} > ${after} order by ${importedCost} limit 1
 		`.execute(queries);
 		const [next] = rows;
