@@ -9,5 +9,5 @@ test("a small attack makes a row of figures for before, during and after", {
 	const plan = { name: "few", connections: 2, times: 20, sends: "login", reads: true } as const;
 	const table = reportAttacks([await measureAttack(plan, { quiet: 100, attack: 100, recovery: 0 })]);
 	for (const moment of ["before", "during", "after"])
-		assert.match(table, new RegExp(`^ +${moment} +\\d+ +\\d+ +\\d+ +\\d+$`, "m"));
+		assert.match(table, new RegExp(`^ +${moment} +\\d+ +\\d+ +\\d+ +\\d+ +\\d+$`, "m"));
 });

@@ -31,15 +31,15 @@ export function reportAttacks(figures: AttackFigures[]): string {
 	const rows = figures.flatMap(({ name, ...moments }) => [
 		[name],
 		...(["before", "during", "after"] as const).map((moment) => {
-			const { check, health, resident, descriptors } = moments[moment];
+			const { check, health, processor, resident, descriptors } = moments[moment];
 			return [
 				`  ${moment}`,
-				...[check, health, resident].map((value) => value.toFixed(0)),
+				...[check, health, processor, resident].map((value) => value.toFixed(0)),
 				String(descriptors),
 			];
 		}),
 	]);
-	return alignedTable([["", "p99 check ms", "p99 healthz ms", "resident MB", "descriptors"], ...rows]);
+	return alignedTable([["", "p99 check ms", "p99 healthz ms", "processor ms", "resident MB", "descriptors"], ...rows]);
 }
 
 if (import.meta.main) {

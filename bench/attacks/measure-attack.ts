@@ -18,6 +18,8 @@ interface Moment {
 	/** Milliseconds, of checks that were due every 50 ms and count from then. */
 	check: number;
 	health: number;
+	/** Milliseconds of processor time that the service had, of all its threads. */
+	processor: number;
 	/** MB. */
 	resident: number;
 	descriptors: number;
@@ -64,6 +66,7 @@ export async function measureAttack(
 
 	async function watch(milliseconds: number): Promise<Moment> {
 		const peak = usage();
+		const processorBefore = server.usage().processor;
 		const sent: Array<Promise<[check: number, health: number]>> = [];
 		const until = performance.now() + milliseconds;
 		for (let due = performance.now(); due < until; due += EVERY) {
@@ -78,9 +81,11 @@ export async function measureAttack(
 			peak.descriptors = Math.max(peak.descriptors, now.descriptors);
 		}
 		const times = await Promise.all(sent);
+		const processor = server.usage().processor - processorBefore;
 		return {
 			check: p99(times.map(([check]) => check)),
 			health: p99(times.map(([, health]) => health)),
+			processor,
 			...peak,
 		};
 	}

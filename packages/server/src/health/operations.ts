@@ -58,7 +58,7 @@ export function createOperations({ readiness, scrape, findTraced, log }: Operati
 	}
 	const oneAtATime = createOneAtATime({
 		requestsPerConnection: 1000,
-		refuse: (socket) => socket.destroy(),
+		refusing: () => {},
 	});
 	const server = createServer({ requestTimeout: 5000, headersTimeout: 5000 }, oneAtATime(respond));
 	limitConnections(server, {

@@ -19,7 +19,7 @@ export function createBareServer(
 	const { requestTimeout, headerTimeout, writeTimeout, hashDeadline } = config;
 	const oneAtATime = createOneAtATime({
 		requestsPerConnection: config.connectionRequests,
-		refuse(socket) {
+		refusing(socket) {
 			refused("pipelining");
 			raw.refuse("bad_request", socket);
 		},
