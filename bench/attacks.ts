@@ -39,7 +39,10 @@ export function reportAttacks(figures: AttackFigures[]): string {
 			];
 		}),
 	]);
-	return alignedTable([["", "p99 check ms", "p99 healthz ms", "processor ms", "resident MB", "descriptors"], ...rows]);
+	return alignedTable([
+		["", "p99 check ms", "p99 healthz ms", "processor ms", "resident MB", "descriptors"],
+		...rows,
+	]);
 }
 
 if (import.meta.main) {
