@@ -5,6 +5,7 @@ import { type ConnectionLimits, limitConnections } from "./connections.ts";
 import { createServer } from "./node-http.ts";
 import { createOneAtATime } from "./one-at-a-time.ts";
 import type { RawAnswers } from "./raw-answers.ts";
+import { spreadOverTurns } from "./spread-over-turns.ts";
 
 interface Surroundings extends Pick<ConnectionLimits, "refused" | "log"> {
 	config: Config;
@@ -33,7 +34,7 @@ export function createBareServer(
 		// Checked by server.ts, so that the refusal carries our headers.
 		requireHostHeader: false,
 	};
-	const server = createServer(options, oneAtATime(handle));
+	const server = createServer(options, oneAtATime(spreadOverTurns(handle)));
 	server.on("checkExpectation", oneAtATime(raw.refuseExpectation));
 	server.on("connection", rememberAddress);
 	limitConnections(server, {
