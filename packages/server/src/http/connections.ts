@@ -1,9 +1,9 @@
-import type { Server } from "node:http";
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { descriptorLimit, RESERVED_DESCRIPTORS } from "../lib/descriptor-limit.ts";
 import { judgeUnread, type Owed } from "./unread.ts";
 
-/** limit: no room for another one. pipelining: sent too far ahead. unread: did not take its response in time. */
+/** limit: no room for all. pipelining: sent too far ahead. unread: did not take its response in time. */
 export type ConnectionRefusal = "limit" | "pipelining" | "unread";
 
 export interface ConnectionLimits {
@@ -17,40 +17,78 @@ export interface ConnectionLimits {
 	log: { error(detail: object, message: string): void };
 }
 
+interface Connection {
+	owed: Owed | null;
+	/** Requests that are not answered yet. */
+	requests: number;
+}
+
 /** Milliseconds. */
 const SWEEP_AT_LEAST = 5000;
 /** Milliseconds: a line for each refused connection would make a flood worse. */
 const BETWEEN_LINES = 60_000;
 
-/** What idle, slow and too many connections may hold. */
+/** What idle, slow and too many connections may hold. Counted here, because a server may be reached by two listeners. */
 export function limitConnections(server: Server, limits: ConnectionLimits): void {
-	const { connections, writeTimeout, silence, refused, log } = limits;
-	const open = new Map<Socket, Owed | null>();
-	server.timeout = silence;
-	server.maxConnections = Math.min(
-		connections,
+	const { writeTimeout, silence, refused, log } = limits;
+	const most = Math.min(
+		limits.connections,
 		Math.max(1, (descriptorLimit() ?? Number.POSITIVE_INFINITY) - RESERVED_DESCRIPTORS),
 	);
+	const open = new Map<Socket, Connection>();
+	/** Those without a request, the one that is idle for longest first. */
+	const idle = new Set<Socket>();
+	server.timeout = silence;
+
 	let quietUntil = 0;
-	server.on("drop", () => {
+	function refuse(socket: Socket): void {
+		forget(socket);
+		socket.destroy();
 		refused("limit");
 		const now = performance.now();
 		if (now < quietUntil) return;
 		quietUntil = now + BETWEEN_LINES;
-		log.error({ connections: server.maxConnections }, "connection limit reached, others are closed at once");
-	});
+		log.error(
+			{ connections: most },
+			"connection limit reached: a new one takes the place of one that is idle, or is closed at once",
+		);
+	}
+	function forget(socket: Socket): void {
+		open.delete(socket);
+		idle.delete(socket);
+	}
+
 	server.on("connection", (socket: Socket) => {
-		open.set(socket, null);
-		socket.once("close", () => open.delete(socket));
+		if (open.size >= most) {
+			// Else a single client could hold them all without a request.
+			const [longestIdle = socket] = idle;
+			refuse(longestIdle);
+			if (longestIdle === socket) return;
+		}
+		open.set(socket, { owed: null, requests: 0 });
+		idle.add(socket);
+		socket.once("close", () => forget(socket));
 	});
+	function follow({ socket }: IncomingMessage, response: ServerResponse): void {
+		const connection = open.get(socket);
+		if (connection === undefined) return;
+		connection.requests += 1;
+		idle.delete(socket);
+		response.once("close", () => {
+			connection.requests -= 1;
+			if (connection.requests === 0 && open.has(socket)) idle.add(socket);
+		});
+	}
+	server.prependListener("request", follow);
 
 	function sweep(): void {
 		const now = performance.now();
-		for (const [socket, owed] of open) {
+		for (const [socket, connection] of open) {
 			const pending = socket.writableLength;
+			const { owed } = connection;
 			if (pending === 0 && owed === null) continue;
 			const judged = judgeUnread({ owed, written: socket.bytesWritten, pending, now, writeTimeout });
-			if (judged !== "overdue") open.set(socket, judged);
+			if (judged !== "overdue") connection.owed = judged;
 			else {
 				refused("unread");
 				// A reset, or the kernel would keep the bytes for minutes.

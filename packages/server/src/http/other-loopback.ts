@@ -10,7 +10,6 @@ export async function listenOnOtherLoopback(server: Server): Promise<() => Promi
 	const other = createServer({ allowHalfOpen: true, noDelay: true }, (socket) => {
 		server.emit("connection", socket);
 	});
-	other.maxConnections = server.maxConnections;
 	await new Promise((resolve) => {
 		other.once("listening", resolve).once("error", resolve);
 		other.listen(port, address === "::1" ? "127.0.0.1" : "::1");
