@@ -5,8 +5,7 @@ import { connect } from "node:net";
 import { after, before, it } from "node:test";
 import { cheap } from "./cheap.ts";
 import { cookieOf, ownSession } from "./own-session.ts";
-import { assertSafeHeaders } from "./problem.ts";
-import { rawRequest, readToEnd, sendRaw, statuses } from "./raw.ts";
+import { rawRequest, readToEnd, statuses } from "./raw.ts";
 import { scrape } from "./scrape.ts";
 import { ADMIN_PASSWORD, startTestService, type TestService } from "./service.ts";
 
@@ -77,28 +76,23 @@ it("what a client sends while others of its requests wait is not read before the
 	assert.deepEqual(statuses(received), [...Array(11).fill("200"), ...Array(10).fill("404"), "200"]);
 });
 
-it("a client that sends more ahead is sent away at once, and others are served", async () => {
+it("a client that sends more ahead is cut off at once without a response, and others are served", async () => {
 	const before = await refusals("pipelining");
 	for (const first of [get("/healthz"), login(csrf)]) {
-		const answer = await sendRaw(service.port, first + get("/healthz").repeat(39) + LAST);
-		assert.equal(answer.status, 400, answer.text);
-		assert.equal(answer.headers.get("connection"), "close");
-		assertSafeHeaders(answer);
-		assert.deepEqual(statuses(await readToEnd(service.port, first + get("/healthz").repeat(39) + LAST)), [
-			"400",
-		]);
+		// A 400 would be taken for the response to the first request, which may have been carried out.
+		assert.equal(await readToEnd(service.port, first + get("/healthz").repeat(39) + LAST), "");
 	}
-	assert.equal((await refusals("pipelining")) - before, 4);
+	assert.equal((await refusals("pipelining")) - before, 2);
 	assert.equal((await service.visitor().get("/healthz")).status, 200);
 });
 
 it("requests that are refused at once count as ahead, too: others get their turn in between", async () => {
-	assert.deepEqual(statuses(await readToEnd(service.port, login("x").repeat(40) + LAST)), ["403", "400"]);
+	assert.deepEqual(statuses(await readToEnd(service.port, login("x").repeat(40) + LAST)), ["403"]);
 });
 
-it("a client that sends unknown expectations ahead is sent away, too", async () => {
+it("a client that sends unknown expectations ahead is cut off, too", async () => {
 	const odd = get("/healthz", "Expect: 200-ok");
-	assert.deepEqual(statuses(await readToEnd(service.port, login(csrf) + odd.repeat(40))), ["400"]);
+	assert.deepEqual(statuses(await readToEnd(service.port, login(csrf) + odd.repeat(40))), []);
 });
 
 it("a client that sends hundreds of requests ahead to the operations listener is cut off", async () => {

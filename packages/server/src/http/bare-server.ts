@@ -20,10 +20,7 @@ export function createBareServer(
 	const { requestTimeout, headerTimeout, writeTimeout, hashDeadline } = config;
 	const oneAtATime = createOneAtATime({
 		requestsPerConnection: config.connectionRequests,
-		refusing(socket) {
-			refused("pipelining");
-			raw.refuse("bad_request", socket);
-		},
+		refusing: () => refused("pipelining"),
 	});
 	const options = {
 		requestTimeout,

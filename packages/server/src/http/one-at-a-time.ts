@@ -14,7 +14,7 @@ interface Limits {
 	/** A connection is closed with the answer to its last request. */
 	requestsPerConnection: number;
 	/** Called before the connection of a client that sends too far ahead is closed. */
-	refusing: (socket: Socket) => void;
+	refusing: () => void;
 }
 
 /** A chunk of 64 KiB holds hundreds of requests, and Node parses all of them before a pause takes effect. */
@@ -72,9 +72,9 @@ export function createOneAtATime({ requestsPerConnection, refusing }: Limits): (
 			socket.pause();
 		} else {
 			queue.waiting.length = 0;
-			refusing(socket);
+			refusing();
 			skipChunk(socket);
-			// At once: until a response had left, Node would go on reading.
+			// Without a response, which the client would take for that of an earlier request. Until one had left, Node would go on reading.
 			socket.destroy();
 		}
 	};

@@ -43,7 +43,6 @@ export function createRawAnswers(headers: Headers, newRequestId: () => string) {
 		);
 	}
 	return {
-		refuse,
 		onClientError(cause: NodeJS.ErrnoException, socket: Socket): void {
 			if (cause.code === "ECONNRESET") socket.destroy();
 			else refuse(byParserCode[cause.code ?? ""] ?? "bad_request", socket);
