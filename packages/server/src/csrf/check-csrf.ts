@@ -71,7 +71,6 @@ export function createCsrf(dependencies: {
 				// A script may use a copied value beside its cookies; in a browser it must be the page's own.
 				const own = await findPrincipal.liveBySecret(sessionSecret);
 				if (own?.session.id !== principal.session.id) throw new LoginError("csrf_invalid");
-				await findPrincipal.noteUse(own);
 			}
 			return { kind, reference, username: principal.user.username };
 		},
