@@ -90,6 +90,21 @@ forEachDatabase("a hundred failures in a row, by default", (database) => {
 		assert.deepEqual([last?.detail.scope, last?.detail.wait], ["account", 3600]);
 	});
 
+	it("bring a wait that a login of the owner from a known device does not shorten, so that strangers do not see it", async () => {
+		await service().addUser("alan");
+		const owner = service().visitor();
+		const visit = async () => {
+			owner.csrf = null;
+			assert.equal((await owner.logIn("alan", ADMIN_PASSWORD)).status, 200);
+		};
+		await visit();
+		for (const name of ["alan", "nobody"]) assert.equal(await guessPatiently(name), 100);
+		await travel(hour);
+		for (const name of ["alan", "nobody"]) assert.equal(await guess(name, 5), 1);
+		await visit();
+		for (const name of ["alan", "nobody"]) assert.equal(await guess(name, 5), 0, name);
+	});
+
 	it("are no end for an account that the release before has closed", async () => {
 		await service().addUser("grace");
 		assert.equal(await guessPatiently("grace"), 100);

@@ -187,9 +187,14 @@ describe("an attempt that is taken back", () => {
 describe("a login of the owner from a known client", () => {
 	it("opens what a hundred failures have closed, but for the wait that the window asks", () => {
 		const closed = { windowStartedAt: 1, failures: 12, consecutive: 100, blockedUntil: 1e15 };
-		const opened = vouchFor(closed, 1000, limits);
-		assert.equal(isClosed(opened, limits), false);
-		assert.equal(waitOf(opened, 1000, limits), 120_000);
+		const opened = vouchFor(closed, 1000, closing);
+		assert.equal(isClosed(opened, closing), false);
+		assert.equal(waitOf(opened, 1000, closing), 120_000);
+	});
+
+	it("leaves the wait that a hundred failures have brought where they close nothing", () => {
+		const waiting = { windowStartedAt: 1, failures: 12, consecutive: 100, blockedUntil: 3_600_000 };
+		assert.deepEqual(vouchFor(waiting, 1000, limits), { ...waiting, consecutive: 0 });
 	});
 
 	it("leaves the wait of strangers, and what they have failed", () => {

@@ -98,12 +98,12 @@ export function takeBack(
 
 /**
  * The counter of strangers after the owner has logged in from a known client. The row is broken, which opens a closed
- * account. The wait for the failures in the window goes on, and they stay counted: otherwise each login of the owner would
- * refill the guesses of strangers.
+ * account, but for the wait that the failures in the window ask. Any other wait goes on, because a stranger who polls would
+ * see it end. Failures stay counted: otherwise each login of the owner would refill the guesses of strangers.
  */
 export function vouchFor(counter: AttemptCounter, now: number, limits: AttemptLimits): AttemptCounter {
 	const wait = delayAfter(counter.failures, 0, limits);
-	const blockedUntil = isAtLimitInARow(counter, limits)
+	const blockedUntil = isClosed(counter, limits)
 		? Math.min(counter.blockedUntil, now + wait)
 		: counter.blockedUntil;
 	return { ...counter, consecutive: 0, blockedUntil };
