@@ -143,7 +143,7 @@ export async function createApp(
 	const requesterOf = createRequesterOf(cookies);
 	const refusalTime = createRefusalTime({ queries: opened.reads, hasher, setting: config.refusalFloor });
 	await refusalTime.refresh();
-	const minimumResponseTime = createMinimumResponseTime(refusalTime.milliseconds);
+	const minimumResponseTime = createMinimumResponseTime(refusalTime.answerAfter);
 	const giveCredential = createGiveCredential<Session>({
 		cookies,
 		issueToken: createIssueToken({
@@ -168,7 +168,7 @@ export async function createApp(
 		limits: config,
 		decided: throttleDecided,
 	});
-	const verifyPassword = createVerifyPassword({ throttle, devices, hasher, noteTime: refusalTime.note });
+	const verifyPassword = createVerifyPassword({ throttle, devices, hasher });
 	const startSession = createStartSession({
 		clock,
 		random,

@@ -42,8 +42,19 @@ export function createMaintenance(
 	let running: Promise<void> = Promise.resolve();
 	let loadingKeys: Promise<void> | null = null;
 	let keysAreStale = false;
+	const logFailure = (err: unknown) => log.error({ err }, "maintenance failed");
 
+	/** Neither part keeps the other from being done. */
 	async function run(): Promise<void> {
+		const measuring = refusalTime.refresh().catch(logFailure);
+		try {
+			await tidy();
+		} finally {
+			await measuring;
+		}
+	}
+
+	async function tidy(): Promise<void> {
 		await instance.beat();
 		await refusals.flush();
 		await lastSeen.flush();
@@ -61,7 +72,6 @@ export function createMaintenance(
 		// First, so that a new signing key is sealed with a key that exists.
 		await sealingKeyRotation.maintain();
 		await signingKeyRotation.maintain();
-		await refusalTime.refresh();
 	}
 
 	/** True when more may have run out: short transactions, between which logins go on. */
@@ -78,7 +88,7 @@ export function createMaintenance(
 	}
 
 	function inTurn(work: () => Promise<void>): void {
-		running = running.then(work).catch((err: unknown) => log.error({ err }, "maintenance failed"));
+		running = running.then(work).catch(logFailure);
 	}
 
 	/** One line in the log for each time in which it fails. */
@@ -87,7 +97,7 @@ export function createMaintenance(
 			await sealingKeyRotation.load();
 			keysAreStale = false;
 		} catch (err) {
-			if (!keysAreStale) log.error({ err }, "maintenance failed");
+			if (!keysAreStale) logFailure(err);
 			keysAreStale = true;
 		}
 	}

@@ -2,10 +2,13 @@
 import assert from "node:assert/strict";
 import { after, before, it } from "node:test";
 import { hashSync } from "bcryptjs";
+import { createPasswordHasher } from "../src/password/hash.ts";
 import { findImportedCosts } from "../src/password/imported-cost-store.ts";
+import { createRefusalTime } from "../src/password/refusal-time.ts";
 import { cheap } from "./cheap.ts";
 import { createHostedRunner, type Run } from "./command.ts";
 import { forEachDatabase } from "./databases.ts";
+import { beforeNext } from "./interleave.ts";
 import { KNOWN_PASSWORD, knownHashes } from "./known-hashes.ts";
 import { scrape } from "./scrape.ts";
 import { startTestService, type TestService } from "./service.ts";
@@ -81,6 +84,44 @@ forEachDatabase("the minimum response time of two instances", (database) => {
 		assert.equal((await costs()).length, expected.size);
 	});
 
+	it("is the longest while hashing has no time to measure, which ends no start", async () => {
+		const parameters = { memory: 64, passes: 1, parallelism: 1 };
+		const hasher = createPasswordHasher({ threads: 1, parameters, queueLimit: 1, deadline: 1000 });
+		await hasher.ready();
+		// From now on it refuses everything as overloaded.
+		await hasher.close();
+		const queries = service.running.deployment.opened.database;
+		const late = createRefusalTime({ queries, hasher, setting: 300 });
+		await late.refresh();
+		assert.equal(late.milliseconds(), 5000);
+	});
+
+	it("does not follow guesses, and comes in steps", async () => {
+		const before = await timesNow();
+		for (const { visitor } of [service, other])
+			for (let guess = 1; guess <= 3; guess++)
+				assert.equal((await visitor().logIn("bert", "not the password")).status, 401);
+		const seconds = await Promise.all(
+			[service, other].map(async (each) => (await scrape(each)).value("sallyport_refusal_floor_seconds")),
+		);
+		assert.deepEqual(seconds, before);
+		for (const each of seconds) assert.equal(each % 0.25, 0);
+	});
+
+	it("counts again from itself for a check that takes longer, while a hash is imported", async () => {
+		const { hasher, deployment } = service.running;
+		const time = createRefusalTime({ queries: deployment.opened.database, hasher, setting: 300 });
+		assert.equal(time.answerAfter(301), 300);
+		await time.refresh();
+		const least = time.milliseconds();
+		assert.deepEqual([0, least, least + 1, 3 * least].map(time.answerAfter), [
+			least,
+			least,
+			2 * least,
+			3 * least,
+		]);
+	});
+
 	it("is there from the first request of an instance that starts later", async () => {
 		const settings = { ...cheap, SALLYPORT_BASE_URL: service.baseUrl };
 		const third = await startTestService({ databaseUrl: await database.url(), settings });
@@ -98,5 +139,18 @@ forEachDatabase("the minimum response time of two instances", (database) => {
 			assert.equal((await service.visitor().logIn(username, KNOWN_PASSWORD)).status, 200, username);
 		assert.deepEqual(await costs(), []);
 		assert.deepEqual(await timesNow(), [0, 0]);
+	});
+
+	it("is the longest where more than sixteen costs are stored, also when another step of the maintenance fails", async () => {
+		const hash = String(knownHashes["passlib pbkdf2_sha256"]);
+		const users = Array.from({ length: 17 }, (_, at) => {
+			return { username: `cost${at}`, passwordHash: hash.replace("$1200$", `$${1200 + at}$`) };
+		});
+		const input = users.map((user) => `${JSON.stringify(user)}\n`).join("");
+		assert.equal((await run("user import -", { input })).code, 0);
+		const fail = () => Promise.reject(new Error("a step that fails"));
+		beforeNext(service.running.deployment.sealingKeyRotation, "maintain", fail);
+		await assert.rejects(service.running.maintenance.run(), /a step that fails/);
+		assert.equal((await scrape(service)).value("sallyport_refusal_floor_seconds"), 5);
 	});
 });

@@ -63,7 +63,7 @@ function hashTable({ timed }: ImportOutcome): string {
 /** The service hides what a check takes by letting every wrong password wait as long. */
 function advice({ timed, refusalFloor }: ImportOutcome): string {
 	const slowest = Math.max(0, ...timed.map(({ milliseconds }) => milliseconds ?? 0));
-	const wait = Math.ceil(timeToHide(slowest));
+	const wait = timeToHide(slowest, refusalFloor);
 	if (wait <= refusalFloor) return "";
 	return `Checks of these take up to ${slowest} ms here. While one of them is stored, every wrong password, of any user or of none, is answered no sooner than after ${wait} ms (SALLYPORT_REFUSAL_FLOOR: ${refusalFloor}ms), so that the time does not tell who was imported. Each login replaces one; user reset takes away that of a user who does not come.`;
 }

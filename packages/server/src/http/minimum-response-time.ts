@@ -15,12 +15,12 @@ export type MinimumResponseTime = <Answer>(
 ) => Promise<Answer>;
 
 /**
- * Answers that a password is wrong no sooner than `least` milliseconds after a thread began with it, so that the time tells
- * nothing of the work (a row more, a cheaper or more expensive hash; ASVS 6.3.8). Counted from there: counted from the first
- * byte, a slow client would use it up, and counted from the body, the queue would.
+ * Answers that a password is wrong so many milliseconds after a thread began with it as `answerAfter` says of the work that
+ * was done, so that the time tells nothing of it (a row more, a cheaper or more expensive hash; ASVS 6.3.8). Counted from
+ * there: counted from the first byte, a slow client would use it up, and counted from the body, the queue would.
  */
 export function createMinimumResponseTime(
-	least: () => number,
+	answerAfter: (took: number) => number,
 	{ clock = () => performance.now(), wait = waitFor } = {},
 ): MinimumResponseTime {
 	return async (request, work) => {
@@ -29,8 +29,8 @@ export function createMinimumResponseTime(
 			return await work();
 		} catch (error) {
 			if (error instanceof LoginError && error.code === "invalid_credentials") {
-				const began = request.hashingBegan ?? arrived;
-				await wait(Math.max(0, began + least() - clock()), request.signal);
+				const took = clock() - (request.hashingBegan ?? arrived);
+				await wait(Math.max(0, answerAfter(took) - took), request.signal);
 			}
 			throw error;
 		}

@@ -46,13 +46,10 @@ export function createVerifyPassword({
 	throttle,
 	devices,
 	hasher,
-	noteTime,
 }: {
 	throttle: Throttle;
 	devices: KnownDevices;
 	hasher: PasswordHasher;
-	/** Told the milliseconds in the thread. */
-	noteTime: (stored: string | null, took: number) => void;
 }): VerifyPassword {
 	const takeTurn = createUserTurns();
 	return async function verifyPassword(given) {
@@ -79,7 +76,6 @@ export function createVerifyPassword({
 		const lane = known !== null ? "known" : reservation.quiet ? "quiet" : "suspect";
 		const verified = await hasher.verify(passwordHash, password, requester.signal, { lane, from });
 		requester.hashingBegan = performance.now() - verified.took;
-		noteTime(passwordHash, verified.took);
 		if (!verified.matches) reservation.stand();
 		const held = undo.move();
 		const said = {

@@ -2,13 +2,10 @@ import { sql } from "@sallyport/kysely";
 import { importedCost, isImported } from "../database/imported-cost.ts";
 import type { Queryable } from "../database/tables.ts";
 
-/** Where each user has a cost of its own, these speak for all. */
-const MOST = 200;
-
-/** The different costs of all hashes of other systems, one look into the index for each. */
-export async function findImportedCosts(queries: Queryable): Promise<string[]> {
+/** The different costs of the hashes of other systems, one look into the index for each; no more than `most`. */
+export async function findImportedCosts(queries: Queryable, most = 100): Promise<string[]> {
 	const found: string[] = [];
-	while (found.length < MOST) {
+	while (found.length < most) {
 		const after = found.at(-1) ?? "";
 		const { rows } = await sql<{ cost: string }>`
 			select ${importedCost} as "cost" from "users"

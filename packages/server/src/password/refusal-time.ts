@@ -2,29 +2,38 @@ import { randomBytes } from "node:crypto";
 import type { Queryable } from "../database/tables.ts";
 import type { PasswordHasher } from "./hash.ts";
 import { findImportedCosts } from "./imported-cost-store.ts";
-import { type ImportedHash, readImportedHash } from "./imported-hash.ts";
+import { Overloaded } from "./overloaded.ts";
 
-/** How long wrong passwords must wait so that none shows how expensive the hash is that it was compared with. */
+/**
+ * How long wrong passwords must wait so that none shows how expensive the hash is that it was compared with. Guesses never
+ * change it: it is measured with made-up hashes.
+ */
 export interface RefusalTime {
-	/** The setting; more while a check of the most expensive imported hash takes more here. */
+	/** The minimum: the setting; more while a check of the most expensive imported hash takes more here. */
 	milliseconds(): number;
+	/**
+	 * When a wrong password is answered that took so long, both in milliseconds. While imported hashes are stored, what takes
+	 * longer than the minimum is answered at a multiple of it.
+	 */
+	answerAfter(took: number): number;
 	/** Looks which costs are stored now, and measures them when they have changed and every few minutes. */
 	refresh(): Promise<void>;
-	/** What the check of a stored hash really took: the time follows the load of the machine. */
-	note(stored: string | null, took: number): void;
 }
 
 const MARGIN = 1.5;
-/** So much a new measurement counts in the running average. */
-const NEWEST = 1 / 4;
+/** Milliseconds: small differences between two measurements do not show. */
+const STEP = 250;
 /** Milliseconds: a machine may have more to do than when it was measured, or less. */
 const MEASURED_FOR = 300_000;
 /** Milliseconds; as far as SALLYPORT_REFUSAL_FLOOR goes. */
-export const MOST_WAITED = 5000;
+const MOST_WAITED = 5000;
+/** Different costs; where there are more, the longest wait hides them all. */
+const MOST_MEASURED = 16;
 
-/** What a wrong password has to wait for while the check of one takes so long. Milliseconds. */
-export function timeToHide(took: number): number {
-	return Math.min(MOST_WAITED, took * MARGIN);
+/** What a wrong password has to wait for while the slowest check takes so long. Milliseconds. */
+export function timeToHide(slowest: number, setting: number): number {
+	const hidden = slowest * MARGIN;
+	return hidden <= setting ? setting : Math.min(MOST_WAITED, Math.ceil(hidden / STEP) * STEP);
 }
 
 export function createRefusalTime({
@@ -33,12 +42,13 @@ export function createRefusalTime({
 	setting,
 }: {
 	queries: Queryable;
-	hasher: Pick<PasswordHasher, "verify">;
+	hasher: Pick<PasswordHasher, "ready" | "verify">;
 	setting: number;
 }): RefusalTime {
-	let known = "";
+	let stored: readonly string[] = [];
+	let measured: readonly string[] = [];
 	let measuredAt = 0;
-	let slowest = { cost: "", usual: 0 };
+	let least = setting;
 
 	/** Of two, because the first one compiles. */
 	async function measure(cost: string): Promise<number> {
@@ -47,55 +57,36 @@ export function createRefusalTime({
 		return Math.min(await check(), await check());
 	}
 
+	async function leastFor(costs: readonly string[]): Promise<number> {
+		if (costs.length > MOST_MEASURED) return MOST_WAITED;
+		await hasher.ready();
+		let slowest = 0;
+		for (const cost of costs) slowest = Math.max(slowest, await measure(cost));
+		return timeToHide(slowest, setting);
+	}
+
 	return {
-		milliseconds: () => Math.max(setting, timeToHide(slowest.usual)),
+		milliseconds: () => least,
+		answerAfter: (took) => (stored.length === 0 ? least : Math.max(1, Math.ceil(took / least)) * least),
 		async refresh() {
-			const costs = await findImportedCosts(queries);
+			stored = await findImportedCosts(queries, MOST_MEASURED + 1);
 			const now = performance.now();
-			if (costs.join() === known && (costs.length === 0 || now - measuredAt < MEASURED_FOR)) return;
-			let found = { cost: "", usual: 0 };
-			for (const cost of highestOfEachKind(costs)) {
-				const usual = await measure(cost);
-				if (usual > found.usual) found = { cost, usual };
+			if (stored.length === 0) least = setting;
+			else if (stored.join() !== measured.join() || now - measuredAt >= MEASURED_FOR) {
+				// What was never measured may take any time.
+				if (!stored.every((cost) => measured.includes(cost))) least = MOST_WAITED;
+				try {
+					least = await leastFor(stored);
+				} catch (error) {
+					// The next refresh tries again.
+					if (error instanceof Overloaded) return;
+					throw error;
+				}
 			}
-			slowest = found;
-			known = costs.join();
+			measured = stored;
 			measuredAt = now;
 		},
-		note(stored, took) {
-			if (slowest.cost === "" || stored === null || !stored.startsWith(slowest.cost)) return;
-			slowest.usual += (took - slowest.usual) * NEWEST;
-		},
 	};
-}
-
-/** What cannot be read is never run, and costs what an unknown user costs. */
-function highestOfEachKind(costs: readonly string[]): Iterable<string> {
-	const highest = new Map<string, { cost: string; work: number }>();
-	for (const cost of costs) {
-		const hash = readImportedHash(madeUp(cost));
-		if (hash === null) continue;
-		const work = workOf(hash);
-		if (work > (highest.get(hash.kind)?.work ?? 0)) highest.set(hash.kind, { cost, work });
-	}
-	return [...highest.values()].map(({ cost }) => cost);
-}
-
-/** Comparable within one kind only. */
-function workOf(hash: ImportedHash): number {
-	switch (hash.kind) {
-		case "argon2id":
-		case "argon2i":
-		case "argon2d":
-			return hash.cost.memory * hash.cost.passes;
-		case "scrypt":
-			return 2 ** hash.cost.logN * hash.cost.r * hash.cost.p;
-		case "pbkdf2-sha256":
-		case "pbkdf2-sha512":
-			return hash.cost.iterations;
-		default:
-			return hash.cost.logRounds;
-	}
 }
 
 /** A hash of this cost, of no password. */
