@@ -26,6 +26,7 @@ import { createRequesterOf } from "./http/requester.ts";
 import { type App, createServer } from "./http/server.ts";
 import { createKnownDevices } from "./login/known-devices.ts";
 import { createLogIn } from "./login/log-in.ts";
+import { createLoginRate } from "./login/login-rate.ts";
 import { loginRoutes } from "./login/routes.ts";
 import { createThrottle } from "./login/throttle.ts";
 import { createVerifyPassword } from "./login/verify-password.ts";
@@ -104,11 +105,8 @@ export async function createApp(
 		const refusal = eventOfRefusal(error);
 		if (refusal !== null) await refusals.note({ ...refusal, client: clientOf(request) });
 	};
-	const findPrincipal = createFindPrincipal({
-		lookUp: createSessionLookUp(opened),
-		clock,
-		noteUse: lastSeen.note,
-	});
+	const lookUp = createSessionLookUp(opened);
+	const findPrincipal = createFindPrincipal({ lookUp, clock, noteUse: lastSeen.note });
 	const keys = createSigningKeys({ database: opened.reads, clock, box: keyring.box("signing key") });
 	const statusTokens = createStatusTokens({ database, clock, keys, baseUrl });
 	const verifyToken = createVerifyToken({ keys, clock, issuer: baseUrl, audience });
@@ -168,7 +166,8 @@ export async function createApp(
 		limits: config,
 		decided: throttleDecided,
 	});
-	const verifyPassword = createVerifyPassword({ throttle, devices, hasher });
+	const loginRate = createLoginRate({ clock, most: config.accountLogins });
+	const verifyPassword = createVerifyPassword({ throttle, devices, hasher, loginRate, limits: config });
 	const startSession = createStartSession({
 		clock,
 		random,
@@ -193,11 +192,11 @@ export async function createApp(
 		clock,
 		hasher,
 		verifyPassword,
-		loginsPerMinute: config.accountLogins,
+		loginRate,
 		startSession,
 		pseudonym: (username) => pseudonym(username).slice(0, 16),
 	});
-	const reauthenticate = createReauthenticate({ database, audit, verifyPassword, renew });
+	const reauthenticate = createReauthenticate({ database, audit, verifyPassword, loginRate, renew });
 	const policy = createPasswordPolicy({ minimumLength: config.passwordMinimum, baseUrl });
 	const demandGoodPassword = createDemandGoodPassword(policy);
 	const changePassword = createChangePassword({
@@ -207,6 +206,7 @@ export async function createApp(
 		hasher,
 		demandGoodPassword,
 		verifyPassword,
+		loginRate,
 		startSession,
 	});
 	const completeSetup = createCompleteSetup({

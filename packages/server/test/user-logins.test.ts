@@ -1,6 +1,7 @@
 /** One ordinary account whose right password logs in as often as it can: what it gets, and what is left to others. */
 import assert from "node:assert/strict";
 import { after, before, beforeEach, it } from "node:test";
+import { createArgon2 } from "../src/password/argon2.ts";
 import { cheap } from "./cheap.ts";
 import { forEachDatabase } from "./databases.ts";
 import { atOnce, type Guess, tally } from "./parallel-guesses.ts";
@@ -67,10 +68,16 @@ forEachDatabase("the logins of one user per minute", (database) => {
 		const rows = queries.selectFrom("sessions").innerJoin("users", "users.id", "sessions.user_id");
 		return (await rows.select("sessions.id").where("username", "=", name).execute()).length;
 	};
+	/** By dimension. */
 	const failures = async () => {
 		const { database: queries } = (service as TestService).running.deployment.opened;
-		const rows = await queries.selectFrom("attempts").select("failures").execute();
-		return rows.reduce((sum, each) => sum + each.failures, 0);
+		const rows = await queries.selectFrom("attempts").select(["key", "failures"]).execute();
+		const sums: Record<string, number> = {};
+		for (const { key, failures } of rows) {
+			const [dimension = ""] = key.split(":");
+			sums[dimension] = (sums[dimension] ?? 0) + failures;
+		}
+		return sums;
 	};
 	const assertWait = (answer: Answer) => {
 		assertProblem(answer, "rate_limited");
@@ -127,15 +134,56 @@ forEachDatabase("the logins of one user per minute", (database) => {
 		assert.ok(running.hasher.runs() - before <= mostPerMinute + 10);
 	});
 
-	it("leave nothing behind where they were refused: no failure is counted, and the next minute is whole", async () => {
+	it("that were too many stay counted where they came from, and not on the account; the next minute is whole", async () => {
 		await devicesOf(name, mostPerMinute, service as TestService);
-		const before = await failures();
+		const { address = 0, csrf = 0, ...before } = await failures();
 		for (let login = 1; login <= 5; login++)
 			assertWait(await (service as TestService).visitor().logIn(name, ADMIN_PASSWORD));
-		assert.equal(await failures(), before);
+		assert.deepEqual(await failures(), {
+			...before,
+			account: before.account ?? 0,
+			address: address + 5,
+			csrf: csrf + 5,
+		});
 		travel(minute);
 		await devicesOf(name, mostPerMinute, service as TestService);
 		assertWait(await (service as TestService).visitor().logIn(name, ADMIN_PASSWORD));
+	});
+
+	it("that are too many cost one hash each, also where the stored hash is an old one", async () => {
+		await devicesOf(name, mostPerMinute, service as TestService);
+		const { running, visitor } = service as TestService;
+		const old = createArgon2({ memory: 32, passes: 1, parallelism: 1 }).hash(Buffer.from(ADMIN_PASSWORD));
+		const users = running.deployment.opened.database.updateTable("users").where("username", "=", name);
+		await users.set({ password_hash: old.hash }).execute();
+		const before = running.hasher.runs();
+		assertWait(await visitor().logIn(name, ADMIN_PASSWORD));
+		assert.equal(Math.round(running.hasher.runs() - before), 1);
+	});
+
+	it("include confirmations of the password and its changes, which are refused before hashing and leave no row", async () => {
+		const [one, other] = instances as [TestService, TestService];
+		let browser = await one.loggedIn(name);
+		const send = (path: string, body: object, { visitor } = one) =>
+			visitor().post(`/api/auth/${path}`, body, { ...cookiesOf(browser), csrf: browser.csrf ?? "" });
+		const [confirm, change] = [
+			(instance?: TestService) => send("reauthenticate", { password: ADMIN_PASSWORD }, instance),
+			() => send("password", { currentPassword: ADMIN_PASSWORD, newPassword: "five words nobody else has" }),
+		];
+		const answers = await Promise.all(
+			Array.from({ length: mostPerMinute }, (_, index) => confirm(instances[index % 2])),
+		);
+		assert.deepEqual(tally(answers), { ok: mostPerMinute - 1, rate_limited: 1 });
+		const hashes = () => one.running.hasher.runs() + other.running.hasher.runs();
+		const { database: queries } = one.running.deployment.opened;
+		const rows = async () => (await queries.selectFrom("audit_events").select("id").execute()).length;
+		const before = [hashes(), await rows()];
+		for (const answer of [await confirm(), await confirm(other), await change()]) assertWait(answer);
+		assert.deepEqual([hashes(), await rows()], before);
+		travel(minute);
+		browser = await one.loggedIn(name);
+		assert.equal((await confirm()).status, 200);
+		assert.equal((await change()).status, 200);
 	});
 
 	it("are free again when the clock that has counted them was a year ahead", async () => {

@@ -2,6 +2,7 @@ import type { Audit } from "../audit/audit.ts";
 import type { Queryable } from "../database/tables.ts";
 import { LoginError } from "../errors.ts";
 import type { Clock } from "../lib/clock.ts";
+import type { LoginRate } from "../login/login-rate.ts";
 import type { Requester } from "../login/requester.ts";
 import type { VerifyPassword } from "../login/verify-password.ts";
 import type { DemandGoodPassword } from "../password/demand-good-password.ts";
@@ -18,6 +19,7 @@ interface ChangePasswordDependencies {
 	hasher: PasswordHasher;
 	demandGoodPassword: DemandGoodPassword;
 	verifyPassword: VerifyPassword;
+	loginRate: LoginRate;
 	startSession: StartSession;
 }
 
@@ -32,7 +34,8 @@ export interface PasswordChange {
  * a new one of the same kind. Throws password_rejected, invalid_credentials, rate_limited, overloaded.
  */
 export function createChangePassword(dependencies: ChangePasswordDependencies) {
-	const { database, audit, clock, hasher, demandGoodPassword, verifyPassword, startSession } = dependencies;
+	const { database, audit, clock, hasher, demandGoodPassword, verifyPassword, loginRate, startSession } =
+		dependencies;
 	return async function changePassword(
 		principal: Principal,
 		change: PasswordChange,
@@ -69,6 +72,7 @@ export function createChangePassword(dependencies: ChangePasswordDependencies) {
 				const now = clock();
 				const change = { id: user.id, passwordHash, now, expectedHash, whileEnabled: true };
 				if (!(await setPasswordHash(queries, change))) return null;
+				await loginRate.countConfirmation(queries, user.id);
 				await reservation.succeeded(queries);
 				await record({ event: "authn_password_change", userId: user.id, sessionId: session.id, client });
 				await endOnRecord(queries, record, { userId: user.id }, { reason: "password_changed", now, client });

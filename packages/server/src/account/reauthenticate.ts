@@ -1,6 +1,7 @@
 import type { Audit } from "../audit/audit.ts";
 import type { Queryable } from "../database/tables.ts";
 import { LoginError } from "../errors.ts";
+import type { LoginRate } from "../login/login-rate.ts";
 import type { Requester } from "../login/requester.ts";
 import type { VerifyPassword } from "../login/verify-password.ts";
 import type { createRenew, RenewedSession } from "../session/renew.ts";
@@ -11,11 +12,13 @@ interface ReauthenticateDependencies {
 	database: Queryable;
 	audit: Audit;
 	verifyPassword: VerifyPassword;
+	loginRate: LoginRate;
 	renew: ReturnType<typeof createRenew>;
 }
 
-/** Confirms the password of somebody who is logged in, and renews the session (ASVS 7.2.4). Throws invalid_credentials. */
-export function createReauthenticate({ database, audit, verifyPassword, renew }: ReauthenticateDependencies) {
+/** Confirms the password of somebody who is logged in, and renews the session (ASVS 7.2.4). Throws invalid_credentials, rate_limited. */
+export function createReauthenticate(dependencies: ReauthenticateDependencies) {
+	const { database, audit, verifyPassword, loginRate, renew } = dependencies;
 	return async function reauthenticate(
 		principal: Principal,
 		presentedSecret: string | null,
@@ -42,7 +45,12 @@ export function createReauthenticate({ database, audit, verifyPassword, renew }:
 			});
 			throw new LoginError("invalid_credentials", { message: "The password is wrong." });
 		}
-		await reservation.settledBy(audit.transact((queries) => reservation.succeeded(queries)));
+		await reservation.settledBy(
+			audit.transact(async (queries) => {
+				await loginRate.countConfirmation(queries, userId);
+				await reservation.succeeded(queries);
+			}),
+		);
 		return renew(principal, presentedSecret, client, true);
 	};
 }

@@ -42,6 +42,8 @@ export interface ThrottleLimits {
 	failureDelayMaximum: number;
 	consecutiveFailures: number;
 	consecutiveAction: "wait" | "close";
+	/** An attempt waits no longer for others that are under way. */
+	hashDeadline: number;
 }
 
 /** A network of IPv6 holds 65536 prefixes of customers; one customer may hold it all. */

@@ -10,7 +10,7 @@ import { confirmLogin } from "../user/user-login-store.ts";
 import { findUserByUsername, type User } from "../user/user-store.ts";
 import { canonicalUsername } from "../user/username.ts";
 import { loginBefore } from "./login-before.ts";
-import { createLoginRate } from "./login-rate.ts";
+import type { LoginRate } from "./login-rate.ts";
 import type { Requester } from "./requester.ts";
 import type { VerifyPassword } from "./verify-password.ts";
 
@@ -32,7 +32,7 @@ interface LogInDependencies {
 	clock: Clock;
 	hasher: PasswordHasher;
 	verifyPassword: VerifyPassword;
-	loginsPerMinute: number;
+	loginRate: LoginRate;
 	startSession: StartSession;
 	/** Names an account that may not exist, or a password typed for one, without telling it. */
 	pseudonym: (username: string) => string;
@@ -48,11 +48,10 @@ export function createLogIn({
 	clock,
 	hasher,
 	verifyPassword,
-	loginsPerMinute,
+	loginRate,
 	startSession,
 	pseudonym,
 }: LogInDependencies) {
-	const loginRate = createLoginRate({ clock, most: loginsPerMinute });
 	return async function logIn(request: LoginRequest): Promise<LoggedIn> {
 		const { password, kind, csrf, requester } = request;
 		const { client } = requester;
@@ -65,7 +64,6 @@ export function createLogIn({
 			csrfReference: csrf.reference,
 			ownSession: csrf.username === username ? csrf.reference : null,
 			requester,
-			refuseKnown: ({ recentLogins }) => loginRate.refuseNext(recentLogins),
 		});
 		await using reservation = verified.reservation;
 		const { matches, owner: user, known } = verified;
@@ -83,7 +81,9 @@ export function createLogIn({
 		if (!matches || user.disabledAt !== null) throw await refusal(failure(user, matches));
 
 		const { id, passwordHash, passwordChangedAt } = user;
-		const upgradedHash = verified.needsRehash ? await hashAgain(password) : null;
+		// One that will be refused costs no second hash.
+		const mayUpgrade = verified.needsRehash && !loginRate.isFull(user.recentLogins);
+		const upgradedHash = mayUpgrade ? await hashAgain(password) : null;
 		const started = await reservation.settledBy(
 			audit.transact(async (queries, record) => {
 				const verifiedUser = { id, passwordHash, passwordChangedAt, upgradedHash };
@@ -91,8 +91,11 @@ export function createLogIn({
 				const login = { ...verifiedUser, now: clock(), address: client.address, window };
 				const recentLogins = await confirmLogin(queries, login);
 				if (recentLogins === null) return null;
-				// Rolls back; the attempt is taken back. Strangers are refused here at the earliest: they know the password.
-				loginRate.refuseSurplus(recentLogins);
+				// Rolls back. Strangers are refused here at the earliest: they know the password.
+				if (loginRate.isSurplus(recentLogins)) {
+					reservation.surplus();
+					loginRate.refuse(recentLogins);
+				}
 				await reservation.succeeded(queries);
 				if (request.replacedSessionId !== null) {
 					const end = { reason: "replaced", now: clock(), client } as const;

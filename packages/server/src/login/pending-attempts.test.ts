@@ -1,13 +1,26 @@
 import assert from "node:assert/strict";
-import { describe, it } from "node:test";
+import { after, describe, it } from "node:test";
 import { createPendingAttempts } from "./pending-attempts.ts";
 
+/** A client that will go. */
+function leaver() {
+	const controller = new AbortController();
+	return { signal: controller.signal, abort: () => controller.abort() };
+}
+
 describe("attempts under way", () => {
+	const { signal, abort } = leaver();
+	after(abort);
+	const minute = 60_000;
+
 	/** What has been woken, in order, once everything that can run has run. */
-	async function woken(waiting: Array<Promise<void> | null>): Promise<number[]> {
+	async function woken(waiting: Array<Promise<boolean>>): Promise<number[]> {
 		const seen: number[] = [];
 		waiting.forEach((each, index) => {
-			each?.then(() => seen.push(index));
+			each.then(
+				(isWoken) => isWoken && seen.push(index),
+				() => {},
+			);
 		});
 		await new Promise(setImmediate);
 		return seen;
@@ -16,7 +29,11 @@ describe("attempts under way", () => {
 	it("wake one that waits for each that is decided, the longest waiting first, and all after the last", async () => {
 		const pending = createPendingAttempts();
 		const ends = [pending.begin(["a"]), pending.begin(["a"])];
-		const waiting = [pending.next("a"), pending.next("a"), pending.next("a")];
+		const waiting = [
+			pending.next("a", signal, minute),
+			pending.next("a", signal, minute),
+			pending.next("a", signal, minute),
+		];
 		assert.deepEqual(await woken(waiting), []);
 		ends[0]?.();
 		assert.deepEqual(await woken(waiting), [0]);
@@ -29,22 +46,44 @@ describe("attempts under way", () => {
 		const pending = createPendingAttempts();
 		const end = pending.begin(["a", "b"]);
 		pending.begin(["b"]);
-		const waiting = [pending.next("a"), pending.next("b"), pending.next("b")];
+		const waiting = [
+			pending.next("a", signal, minute),
+			pending.next("b", signal, minute),
+			pending.next("b", signal, minute),
+		];
 		end();
 		assert.deepEqual(await woken(waiting), [0, 1]);
 		assert.equal(pending.has("b"), true);
 	});
 
-	it("let a thousand wait for them, and no more", () => {
+	it("let a thousand wait for them, and no more, of which those that have gone are none", async () => {
 		const pending = createPendingAttempts();
-		pending.begin(["a"]);
-		for (let waiting = 1; waiting <= 1000; waiting++) assert.ok(pending.next("a"));
-		assert.equal(pending.next("a"), null);
+		const end = pending.begin(["a"]);
+		const { signal: gone, abort: goes } = leaver();
+		const leaving = Array.from({ length: 1000 }, () => pending.next("a", gone, minute));
+		assert.equal(await pending.next("a", signal, minute), false);
+		goes();
+		const left = await Promise.allSettled(leaving);
+		assert.ok(left.every(({ status }) => status === "rejected"));
+		const waiting = [pending.next("a", signal, minute)];
+		assert.deepEqual(await woken(waiting), []);
+		end();
+		assert.deepEqual(await woken(waiting), [0]);
 	});
 
-	it("keep nobody waiting who comes when the last is decided", async () => {
+	it("wake one that is still there, and not one that has gone", async () => {
 		const pending = createPendingAttempts();
-		pending.begin(["a"])();
-		assert.deepEqual(await woken([pending.next("a")]), [0]);
+		const ends = [pending.begin(["a"]), pending.begin(["a"])];
+		const { signal: gone, abort: goes } = leaver();
+		const waiting = [pending.next("a", gone, minute), pending.next("a", signal, minute)];
+		goes();
+		ends[0]?.();
+		assert.deepEqual(await woken(waiting), [1]);
+	});
+
+	it("are waited for only so long", async () => {
+		const pending = createPendingAttempts();
+		pending.begin(["a"]);
+		assert.equal(await pending.next("a", signal, 1), false);
 	});
 });

@@ -47,12 +47,14 @@ export interface Throttle {
 	unlock(queries: Queryable, username: string): Promise<void>;
 }
 
-/** An attempt that is counted. Disposed of undecided, nobody has looked at the password, and it is taken back. */
+/** An attempt that is counted. Disposed of toTakeBack, nobody has looked at the password, and it is taken back. */
 export interface Reservation extends AsyncDisposable {
 	/** Whether its address has failed no more than people do. */
 	quiet: boolean;
 	/** The password was looked at, and the attempt is refused: whatever fails from now on, it stays counted. */
 	stand(): void;
+	/** The password was right, but one too many: it stays counted where it came from, and not on the account. */
+	surplus(): void;
 	/** The password was right; part of the transaction that starts the session. */
 	succeeded(queries: Queryable): Promise<void>;
 	/** Waits for that transaction; one that failed was no guess. */
@@ -134,6 +136,7 @@ export function createThrottle(dependencies: {
 
 	/** Counts the attempt as soon as those under way leave room for it. */
 	async function admit({ requester }: Attempt, counted: readonly Counted[]): Promise<Admitted> {
+		const giveUpAt = performance.now() + limits.hashDeadline;
 		for (;;) {
 			const underWay = new Set(keysOf(counted).filter(pending.has));
 			const outcome = await count(counted);
@@ -147,13 +150,11 @@ export function createThrottle(dependencies: {
 			if (refusal === null) continue; // The wait was over in this very moment.
 			// Also when the last of them was decided just now, while we looked.
 			const mayWait = underWay.has(refusal.key) || pending.has(refusal.key);
-			const decision = mayWait ? pending.next(refusal.key) : null;
-			if (decision === null) {
+			const rest = giveUpAt - performance.now();
+			if (!mayWait || !(await pending.next(refusal.key, requester.signal, rest))) {
 				requester.tell(standingOf(outcome.refusedBy, now));
 				throw refuse(refusal, now);
 			}
-			await decision;
-			requester.signal.throwIfAborted();
 		}
 	}
 
@@ -189,10 +190,14 @@ export function createThrottle(dependencies: {
 			const { username, known, requester } = attempt;
 			const { counters: counted, end } = await admit(attempt, counters.of(attempt));
 			let isDecided = false;
+			let toTakeBack = counted;
 			return {
 				quiet: failuresOfAddress(counted) <= MOST_FAILURES_OF_PEOPLE,
 				stand() {
 					isDecided = true;
+				},
+				surplus() {
+					toTakeBack = counted.filter(({ dimension }) => dimension === "account" || dimension === "client");
 				},
 				async succeeded(queries) {
 					isDecided = true;
@@ -216,7 +221,7 @@ export function createThrottle(dependencies: {
 				async [Symbol.asyncDispose]() {
 					try {
 						const untouched = { succeeded: false, vouchedFor: null };
-						if (!isDecided) await transact((queries) => takeBackAll(queries, counted, untouched));
+						if (!isDecided) await transact((queries) => takeBackAll(queries, toTakeBack, untouched));
 					} catch {
 						// The store has gone, which whoever asked is told already; then the attempt stays counted.
 					} finally {

@@ -1,8 +1,10 @@
 import { LoginError } from "../errors.ts";
 import type { PasswordHasher } from "../password/hash.ts";
 import { PASSWORD_MAX_BYTES } from "../password/policy.ts";
+import type { RecentLogins } from "../user/user-store.ts";
 import type { Known } from "./attempt-counters.ts";
 import type { KnownDevices } from "./known-devices.ts";
+import type { LoginRate } from "./login-rate.ts";
 import type { Requester } from "./requester.ts";
 import type { Reservation, Throttle } from "./throttle.ts";
 import { createUserTurns } from "./user-turns.ts";
@@ -11,6 +13,7 @@ interface Owner {
 	id: string;
 	passwordHash: string | null;
 	passwordChangedAt: number | null;
+	recentLogins: RecentLogins;
 }
 
 export interface PasswordToVerify<Found extends Owner> {
@@ -26,8 +29,6 @@ export interface PasswordToVerify<Found extends Owner> {
 	/** The csrf reference of the account's own live session, if the caller showed one. */
 	ownSession: string | null;
 	requester: Requester;
-	/** Refuses a known client before hashing. Strangers are not asked for: the answer would tell them of the account. */
-	refuseKnown?: (owner: Found) => void;
 }
 
 export type VerifiedPassword<Found extends Owner> = {
@@ -46,15 +47,19 @@ export function createVerifyPassword({
 	throttle,
 	devices,
 	hasher,
+	loginRate,
+	limits,
 }: {
 	throttle: Throttle;
 	devices: KnownDevices;
 	hasher: PasswordHasher;
+	loginRate: LoginRate;
+	/** Milliseconds. An attempt of a known client waits no longer for others of the same user. */
+	limits: { hashDeadline: number };
 }): VerifyPassword {
-	const takeTurn = createUserTurns();
+	const takeTurn = createUserTurns(limits.hashDeadline);
 	return async function verifyPassword(given) {
 		const { username, findOwner, password, pointer, csrfReference, ownSession, requester } = given;
-		const { refuseKnown = () => {} } = given;
 		demandBearableLength(password, pointer);
 		const from = requester.client.address;
 		const mayBeKnown = ownSession !== null || devices.isOurs(requester.device);
@@ -65,11 +70,12 @@ export function createVerifyPassword({
 		if (mayBeKnown && known === null) hasher.refuseWhenFull(from);
 		await using undo = new AsyncDisposableStack();
 		if (known !== null && owner !== null) {
-			refuseKnown(owner);
+			// Strangers are refused after the right password only: before, a refusal would tell them of the account.
+			loginRate.refuseWhenFull(owner);
 			const { waited, end } = await takeTurn(owner.id, requester.signal);
 			undo.defer(end);
 			// Those that it waited for may have used up what is allowed.
-			if (waited) refuseKnown((await findOwner()) ?? owner);
+			if (waited) loginRate.refuseWhenFull((await findOwner()) ?? owner);
 		}
 		const reservation = undo.use(await throttle.reserve({ username, requester, csrfReference, known }));
 		const passwordHash = owner?.passwordHash ?? null;

@@ -12,7 +12,7 @@ export const limitSettings = {
 		"ACCOUNT_LOGINS",
 		"120",
 		integer(1, 100_000),
-		"Successful logins per user and minute; further ones are answered 429 `rate_limited`.",
+		"Right passwords per user and minute, at login, reauthentication and password change; further ones are answered 429 `rate_limited`.",
 	),
 	addressFailures: setting(
 		"ADDRESS_FAILURES",
@@ -83,7 +83,7 @@ export const limitSettings = {
 		"CONNECTIONS",
 		"4000",
 		integer(1, 1_000_000),
-		"Open connections at a time; others are closed at once. Never more than the process may have open files, less 128.",
+		"Open connections at a time; a new one takes the place of one that is idle, or is closed at once. Never more than the process may have open files, less 128.",
 	),
 	connectionRequests: setting(
 		"CONNECTION_REQUESTS",

@@ -2,6 +2,46 @@ import type { ExpressionBuilder } from "@sallyport/kysely";
 import type { Queryable, Tables } from "../database/tables.ts";
 import { type RecentLogins, recentLogins } from "./user-store.ts";
 
+interface LoginWindow {
+	now: number;
+	/** Milliseconds. */
+	window: number;
+}
+
+/** One more password that was right, in the window that is open, or in a new one. */
+function countedOnce({ now, window }: LoginWindow) {
+	return ({ eb, and, ref }: ExpressionBuilder<Tables, "users">) => {
+		const isOpen = and([
+			eb("login_window_started_at", ">", now - window),
+			// Further ahead, a wrong clock has opened it.
+			eb("login_window_started_at", "<=", now + window),
+		]);
+		return {
+			login_window_started_at: eb.case().when(isOpen).then(ref("login_window_started_at")).else(now).end(),
+			logins_in_window: eb
+				.case()
+				.when(isOpen)
+				.then(eb("logins_in_window", "+", 1))
+				.else(1)
+				.end(),
+		};
+	};
+}
+
+/** Counts a password that was confirmed within a session, among the logins. */
+export async function countConfirmation(
+	queries: Queryable,
+	{ id, ...at }: LoginWindow & { id: string },
+): Promise<RecentLogins | null> {
+	const row = await queries
+		.updateTable("users")
+		.set(countedOnce(at))
+		.where("id", "=", id)
+		.returning(["login_window_started_at", "logins_in_window"])
+		.executeTakeFirst();
+	return row === undefined ? null : recentLogins(row);
+}
+
 /**
  * Confirms, under the lock of the row, that the user is still the one whose password was verified: same password, not
  * disabled. A password change or disable in between makes it null; one that comes later waits for this transaction. A hash
@@ -10,45 +50,26 @@ import { type RecentLogins, recentLogins } from "./user-store.ts";
  */
 export async function confirmLogin(
 	queries: Queryable,
-	user: {
+	user: LoginWindow & {
 		id: string;
 		passwordHash: string;
 		passwordChangedAt: number | null;
 		upgradedHash: string | null;
-		now: number;
 		address: string;
-		window: number;
 	},
 ): Promise<RecentLogins | null> {
 	const { passwordHash, passwordChangedAt, upgradedHash, now, window } = user;
-	const isOpen = ({ eb, and }: ExpressionBuilder<Tables, "users">) =>
-		and([
-			eb("login_window_started_at", ">", now - window),
-			// Further ahead, a wrong clock has opened it.
-			eb("login_window_started_at", "<=", now + window),
-		]);
 	const row = await queries
 		.updateTable("users")
-		.set(({ eb, ref }) => ({
+		.set((expressions) => ({
+			...countedOnce({ now, window })(expressions),
 			last_login_at: now,
 			last_login_address: user.address,
-			password_hash: eb
+			password_hash: expressions.eb
 				.case()
 				.when("password_hash", "=", passwordHash)
 				.then(upgradedHash ?? passwordHash)
-				.else(ref("password_hash"))
-				.end(),
-			login_window_started_at: eb
-				.case()
-				.when(isOpen(eb))
-				.then(ref("login_window_started_at"))
-				.else(now)
-				.end(),
-			logins_in_window: eb
-				.case()
-				.when(isOpen(eb))
-				.then(eb("logins_in_window", "+", 1))
-				.else(1)
+				.else(expressions.ref("password_hash"))
 				.end(),
 		}))
 		.where("id", "=", user.id)
