@@ -184,6 +184,8 @@ forEachDatabase("the logins of one user per minute", (database) => {
 		browser = await one.loggedIn(name);
 		assert.equal((await confirm()).status, 200);
 		assert.equal((await change()).status, 200);
+		const user = queries.selectFrom("users").select("logins_in_window").where("username", "=", name);
+		assert.deepEqual(await user.executeTakeFirst(), { logins_in_window: 3 });
 	});
 
 	it("are free again when the clock that has counted them was a year ahead", async () => {
