@@ -43,7 +43,7 @@ export interface ThrottleLimits {
 	consecutiveFailures: number;
 	consecutiveAction: "wait" | "close";
 	/** An attempt waits no longer for others that are under way. */
-	hashDeadline: number;
+	requestTimeout: number;
 }
 
 /** A network of IPv6 holds 65536 prefixes of customers; one customer may hold it all. */

@@ -136,7 +136,7 @@ export function createThrottle(dependencies: {
 
 	/** Counts the attempt as soon as those under way leave room for it. */
 	async function admit({ requester }: Attempt, counted: readonly Counted[]): Promise<Admitted> {
-		const giveUpAt = performance.now() + limits.hashDeadline;
+		const giveUpAt = performance.now() + limits.requestTimeout;
 		for (;;) {
 			const underWay = new Set(keysOf(counted).filter(pending.has));
 			const outcome = await count(counted);

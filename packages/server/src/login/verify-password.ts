@@ -55,9 +55,9 @@ export function createVerifyPassword({
 	hasher: PasswordHasher;
 	loginRate: LoginRate;
 	/** Milliseconds. An attempt of a known client waits no longer for others of the same user. */
-	limits: { hashDeadline: number };
+	limits: { requestTimeout: number };
 }): VerifyPassword {
-	const takeTurn = createUserTurns(limits.hashDeadline);
+	const takeTurn = createUserTurns(limits.requestTimeout);
 	return async function verifyPassword(given) {
 		const { username, findOwner, password, pointer, csrfReference, ownSession, requester } = given;
 		demandBearableLength(password, pointer);
