@@ -21,6 +21,8 @@ export async function run(program: string, args: readonly string[], cwd: string)
 	return { ok: code === 0, out, all: `${out}${err}`.trim() };
 }
 
+const OPTIONS = ["--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"];
+
 /** In the folder itself, also when npm has started us and wants everything in the checkout. */
 export const npm = (folder: string, ...args: string[]): Promise<Ran> =>
-	run("npm", ["--prefix", folder, "--no-audit", "--no-fund", "--loglevel=error", ...args], folder);
+	run("npm", ["--prefix", folder, ...OPTIONS, ...args], folder);
