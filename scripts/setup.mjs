@@ -6,13 +6,16 @@ import { spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { constants } from "node:os";
+import { delimiter, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { handOver, SIGNALS } from "./lib/hand-over.mjs";
-import { withLock } from "./lib/lock.mjs";
+import { handOver, hasLostNpm, onDeathOfNpm, SIGNALS } from "./lib/hand-over.mjs";
+import { noteChild, withLock } from "./lib/lock.mjs";
 
 const { platform, arch, versions, execPath } = process;
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
+const modules = join(root, "node_modules");
+const SETUP_LOCK = join(root, ".setup-lock");
 const LOCK_FILE = "package-lock.json";
 /** npm writes it last, also when it is run by hand. */
 const RECORD = "node_modules/.package-lock.json";
@@ -27,18 +30,35 @@ const builds = [
 ].filter(({ folder }) => existsSync(join(root, folder, "src")));
 
 /** A failure that the reader can act on: printed as one line, without a stack. */
-class SetupError extends Error {}
+class SetupError extends Error {
+	constructor(message, exitCode = 1) {
+		super(message);
+		this.exitCode = exitCode;
+	}
+}
+
+const stoppedBy = (signal) =>
+	new SetupError("Stopped. The next run goes on.", 128 + constants.signals[signal]);
 
 /** Standard error: the output of the script that follows stays clean for pipes. */
 const say = (line) => process.stderr.write(`sallyport: ${line}\n`);
 
 /** Resolves once the program has succeeded; a signal that ends this process ends it first. */
 async function run(command, args, failure, options) {
-	const stop = () => child.kill();
+	let stopped;
+	const stop = (signal) => {
+		stopped = signal;
+		child.kill();
+	};
 	for (const signal of SIGNALS) process.on(signal, stop);
+	const watch = onDeathOfNpm(() => stop("SIGTERM"));
 	const child = spawn(command, args, { ...options, stdio: ["ignore", 2, 2] });
-	const [code] = await once(child, "close");
-	for (const signal of SIGNALS) process.off(signal, stop);
+	noteChild(SETUP_LOCK, child);
+	const [code] = await once(child, "close").finally(() => {
+		clearInterval(watch);
+		for (const signal of SIGNALS) process.off(signal, stop);
+	});
+	if (stopped) throw stoppedBy(stopped);
 	if (code !== 0) throw new SetupError(failure);
 }
 
@@ -50,18 +70,32 @@ function packagesIn(folder, file) {
 
 const includes = (names, own) => !names || [names].flat().some((name) => name === own || name[0] === "!");
 
+let knownLibc;
+/** The C library of a Linux. Node takes some milliseconds to say, and waits for name servers unless it leaves out the network. */
+function libc() {
+	process.report.excludeNetwork = true;
+	knownLibc ??= process.report.getReport().header.glibcVersionRuntime ? "glibc" : "musl";
+	return knownLibc;
+}
+
+const isForHere = ({ os, cpu, libc: wanted }) =>
+	includes(os, platform) &&
+	includes(cpu, arch) &&
+	(!wanted || platform !== "linux" || includes(wanted, libc()));
+
 /** Whether npm's record of what is installed equals the lock file, and all of it is for this kind of machine. */
 function isInstalled(folder) {
 	if (!existsSync(join(folder, RECORD))) return false;
 	const wanted = packagesIn(folder, LOCK_FILE);
 	const present = packagesIn(folder, RECORD);
 	return Object.keys({ ...present, ...wanted }).every((path) => {
-		const { link, optional, version, integrity, os, cpu } = wanted[path] ?? {};
+		const { link, optional, version, integrity, ...rest } = wanted[path] ?? {};
 		if (link) return existsSync(join(folder, path));
 		const found = present[path];
-		if (!found) return optional;
-		const same = found.version === version && found.integrity === integrity;
-		return same && includes(os, platform) && includes(cpu, arch);
+		// npm passes over an optional package that it could not fetch, or whose integrity is wrong, without an error. One for
+		// every kind of machine is needed by others alone: npm leaves it out with them.
+		if (!found) return optional && (!(rest.os || rest.cpu || rest.libc) || !isForHere(rest));
+		return found.version === version && found.integrity === integrity && isForHere(rest);
 	});
 }
 
@@ -71,7 +105,7 @@ async function install(folder, what) {
 	const args = "ci --prefix . --ignore-scripts --include=dev --no-audit --no-fund --loglevel=error".split(
 		" ",
 	);
-	const failure = "npm ci failed, see above. Nothing was recorded: the next run tries again.";
+	const failure = "npm ci failed, see above. The next run tries again.";
 	await run("npm", args, failure, { cwd: folder, shell: platform === "win32" });
 }
 
@@ -79,7 +113,7 @@ async function install(folder, what) {
 function chooseNode() {
 	if (Number.parseInt(versions.node, 10) >= 24) return { node: execPath };
 	const folder = join(root, "runtime", `${platform}-${arch}`);
-	const problem = `Node ${versions.node} is too old, and npm has no newer one for this machine (${platform}-${arch}): install Node 24.`;
+	const problem = `Node ${versions.node} is too old, and Sallyport brings none that runs on this machine (${platform}-${arch}). Install Node 24 or later.`;
 	if (!existsSync(folder)) throw new SetupError(problem);
 	const [[path, { bin }]] = Object.entries(packagesIn(folder, LOCK_FILE));
 	return { node: join(folder, path, bin.node), folder, problem };
@@ -125,26 +159,45 @@ async function build(node, { folder, program: [program, ...args], hash, stamp })
 async function makeReady(chosen) {
 	const hasNode = () => chosen.folder === undefined || isInstalled(chosen.folder);
 	if (hasNode() && isInstalled(root) && staleBuilds().length === 0) return;
-	const onWait = () =>
-		say("Waiting for another set-up of this checkout. If there is none, remove .setup-lock.");
+	const onWait = (processes) =>
+		say(`Waiting for the set-up that runs as process ${processes}. If it is none, remove ${SETUP_LOCK}.`);
 	// Two at once would empty node_modules under each other. Each step looks again: the other may have done it.
-	await withLock(join(root, ".setup-lock"), onWait, async () => {
+	await withLock(SETUP_LOCK, onWait, async () => {
 		if (!hasNode()) await installRuntime(chosen);
-		if (!isInstalled(root)) await install(root, "the packages");
+		if (!isInstalled(root)) {
+			await install(root, "the packages");
+			if (!isInstalled(root))
+				throw new SetupError("npm left out packages for this machine. The next run tries again.");
+		}
 		const stale = staleBuilds();
 		if (stale.length > 0) say(`Building ${stale.map(({ folder }) => folder).join(", ")} …`);
-		await Promise.all(stale.map((one) => build(chosen.node, one)));
+		// The lock is released only when none of them writes any more.
+		const ends = await Promise.allSettled(stale.map((one) => build(chosen.node, one)));
+		const failed = ends.find(({ status }) => status === "rejected");
+		if (failed) throw failed.reason;
 	});
 }
 
-try {
+/** Resolves to the exit code. */
+async function main(command) {
+	// A former release had Node among its packages. npm finds that one first, and `npm ci` removes it.
+	const folders = (process.env.PATH ?? "").split(delimiter);
+	const outside = folders.filter((folder) => !folder.startsWith(modules));
+	if (execPath.startsWith(modules) && outside.length < folders.length) {
+		const env = { ...process.env, PATH: outside.join(delimiter) };
+		return handOver("node", [fileURLToPath(import.meta.url), ...command], { env });
+	}
 	const chosen = chooseNode();
 	await makeReady(chosen);
-	const command = process.argv.slice(2);
-	if (command.length > 0) process.exitCode = await handOver(chosen.node, command);
+	if (hasLostNpm()) throw stoppedBy("SIGTERM");
+	return command.length > 0 ? handOver(chosen.node, command) : 0;
+}
+
+try {
+	process.exitCode = await main(process.argv.slice(2));
 } catch (error) {
 	// What the system refuses (no space, no permission) says so in its message.
 	if (!(error instanceof SetupError) && !error.code) throw error;
 	say(error.message);
-	process.exitCode = 1;
+	process.exitCode = error.exitCode ?? 1;
 }

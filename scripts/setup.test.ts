@@ -1,15 +1,15 @@
 import assert from "node:assert/strict";
-import { spawnSync } from "node:child_process";
+
+("node:child_process");
+
 import { once } from "node:events";
-import { realpathSync, rmSync, symlinkSync } from "node:fs";
+import { constants, copyFileSync, mkdirSync, realpathSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { describe, it } from "node:test";
-import { Checkout } from "./test/checkout.ts";
+import { ASK, Checkout } from "./test/checkout.ts";
 
-/** Prints whether the Node that came along runs it. */
-const ASK = ["-p", "process.env.BROUGHT ?? process.execPath"];
 const OLD = { node: "20.1.0" };
 
 describe("the Node that runs everything", () => {
@@ -35,7 +35,7 @@ describe("the Node that runs everything", () => {
 		const tampered = checkout.run(ASK, OLD);
 		assert.deepEqual([tampered.status, tampered.stdout], [1, ""]);
 		assert.match(tampered.stderr, /EINTEGRITY/);
-		assert.match(tampered.stderr, /\nsallyport: npm ci failed, see above\. [^\n]*tries again\.\n$/);
+		assert.match(tampered.stderr, /\nsallyport: npm ci failed, see above\. The next run tries again\.\n$/);
 		checkout.lock(checkout.runtime, "brought-node", { "bin/node": '#!/bin/sh\nexec echo "$@"\n' });
 		assert.equal(checkout.run(["good"], OLD).stdout, "good\n");
 	});
@@ -51,11 +51,28 @@ describe("the Node that runs everything", () => {
 			assert.deepEqual([status, stdout], [1, ""]);
 			const told = stderr.split("\n").filter((line) => !/^$|^added|Installing Node/.test(line));
 			assert.equal(told.length, 1, stderr);
-			assert.match(told[0] ?? "", /^sallyport: Node 20\.1\.0 is too old, .*: install Node 24\.$/);
+			assert.match(told[0] ?? "", /^sallyport: Node 20\.1\.0 is too old, .*\. Install Node 24 or later\.$/);
 			assert.equal(checkout.has("node_modules"), false);
-			assert.match(checkout.run(ASK, machine).stderr, /install Node 24\.\n$/);
+			assert.match(checkout.run(ASK, machine).stderr, /Install Node 24 or later\.\n$/);
 		});
 	}
+
+	it("is not that of a former release, which `npm ci` removes from the packages while it runs", async (t) => {
+		const checkout = new Checkout(t);
+		checkout.write("node_modules/node/package.json", '{ "name": "node", "version": "24.0.0" }');
+		mkdirSync(checkout.path("node_modules/node/bin"));
+		mkdirSync(checkout.path("node_modules/.bin"));
+		copyFileSync(process.execPath, checkout.path("node_modules/node/bin/node"), constants.COPYFILE_FICLONE);
+		symlinkSync("../node/bin/node", checkout.path("node_modules/.bin/node"));
+		checkout.write("node_modules/.package-lock.json", '{ "packages": { "node_modules/node": {} } }');
+		checkout.startScript("-p", "process.execPath");
+		for (const time of ["the first", "the second"]) {
+			const start = checkout.npmStart();
+			const [out, err] = await Promise.all([text(start.stdout), text(start.stderr), once(start, "close")]);
+			assert.deepEqual([start.exitCode, out], [0, `${process.execPath}\n`], `${time}: ${err}`);
+		}
+		assert.equal(checkout.has("node_modules/node"), false);
+	});
 
 	it("runs `npx sallyport` too, where the caller is", (t) => {
 		const checkout = new Checkout(t);
@@ -118,20 +135,62 @@ describe("what is installed", () => {
 		assert.equal(checkout.run(ASK).status, 0);
 	});
 
-	it("by one of two that are started at once, while the other waits; a set-up that was killed keeps none out", async (t) => {
-		const checkout = new Checkout(t);
-		const both = [checkout.start(ASK), checkout.start(ASK)].map(async (child) => {
-			const [said] = await Promise.all([text(child.stderr), once(child, "close")]);
-			return { said, code: child.exitCode };
+	for (const [signal, code] of [
+		["SIGINT", 130],
+		["SIGTERM", 143],
+	] as const) {
+		it(`says after ${signal} that it was stopped, not that npm failed, and ends with ${code}`, async (t) => {
+			const checkout = new Checkout(t);
+			const stopped = checkout.start(ASK, [checkout.fakeNpm("echo installing; exec sleep 10")]);
+			let said = "";
+			for await (const some of stopped.stderr) {
+				said += some;
+				if (String(some).includes("installing")) stopped.kill(signal);
+			}
+			if (stopped.exitCode === null) await once(stopped, "exit");
+			assert.equal(stopped.exitCode, code);
+			assert.match(said, /\ninstalling\nsallyport: Stopped\. The next run goes on\.\n$/);
 		});
-		const [one, other] = await Promise.all(both);
-		assert.deepEqual([one?.code, other?.code], [0, 0], `${one?.said}${other?.said}`);
-		assert.equal(`${one?.said}${other?.said}`.match(/Installing/g)?.length, 1);
-		assert.equal(checkout.has(".setup-lock"), false);
+	}
 
-		rmSync(checkout.path("node_modules"), { recursive: true });
-		checkout.write(".setup-lock", String(spawnSync("true").pid));
-		assert.equal(checkout.run(ASK).status, 0);
+	it("stops, and no program is started, when npm is told to stop", async (t) => {
+		const checkout = new Checkout(t);
+		checkout.startScript("-p", "1");
+		const start = checkout.npmStart([checkout.fakeNpm("echo installing; exec sleep 10")]);
+		const out = text(start.stdout);
+		let said = "";
+		for await (const some of start.stderr) {
+			said += some;
+			if (String(some).includes("installing")) start.kill("SIGTERM");
+		}
+		assert.match(said, /\nsallyport: Stopped\. The next run goes on\.\n$/);
+		assert.equal(await out, "");
+		assert.equal(checkout.has(".setup-lock"), false);
+	});
+
+	it("is not taken for whole when npm left out an optional package for this machine, as it does for a wrong integrity", (t) => {
+		const checkout = new Checkout(t);
+		const asOptional = (change: (entry: object) => object) => {
+			const lock = JSON.parse(checkout.read("package-lock.json")) as { packages: Record<string, object> };
+			const [path = ""] = Object.keys(lock.packages).filter((name) => name !== "");
+			lock.packages[""] = { optionalDependencies: { library: "file:library.tgz" } };
+			lock.packages[path] = change({ ...lock.packages[path], optional: true });
+			checkout.write("package.json", JSON.stringify(lock.packages[""]));
+			checkout.write("package-lock.json", JSON.stringify(lock));
+		};
+		const integrity = "sha512-AAAA";
+		asOptional((entry) => ({ ...entry, integrity }));
+		for (const { status, stdout, stderr } of [checkout.run(ASK), checkout.run(ASK)]) {
+			assert.deepEqual([status, stdout], [1, ""]);
+			assert.match(stderr, /\nsallyport: npm left out packages for this machine\. [^\n]*tries again\.\n$/);
+		}
+		const isGlibc = "glibcVersionRuntime" in Object(process.report?.getReport()).header;
+		for (const other of [{ os: ["aix"] }, { cpu: ["mips"] }, { libc: [isGlibc ? "musl" : "glibc"] }]) {
+			const here = { os: [process.platform], cpu: [process.arch], libc: undefined };
+			asOptional((entry) => ({ ...entry, ...here, ...other }));
+			checkout.run(ASK);
+			assert.deepEqual([checkout.run(ASK).stderr, checkout.has("node_modules/library")], ["", false]);
+		}
 	});
 });
 

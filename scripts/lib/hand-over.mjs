@@ -18,10 +18,14 @@ function hasTerminal() {
 }
 
 /** npm runs a script through a shell that dies of a signal without passing it on, so its death counts as one. */
-function onDeathOfNpm(react) {
-	if (process.platform === "win32" || !process.env.npm_lifecycle_event) return undefined;
+export function hasLostNpm() {
+	return process.platform !== "win32" && !!process.env.npm_lifecycle_event && process.ppid !== parent;
+}
+
+/** Calls back once when it happens; clear the interval that this returns to stop looking. */
+export function onDeathOfNpm(react) {
 	const watch = setInterval(() => {
-		if (process.ppid === parent) return;
+		if (!hasLostNpm()) return;
 		clearInterval(watch);
 		react();
 	}, WATCH_PARENT_MS);

@@ -1,25 +1,67 @@
-import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { appendFileSync, mkdirSync, readFileSync, rmdirSync, rmSync, writeFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** Runs `work` while no other process does under the same file. The file of a process that died keeps none out. */
+/**
+ * Runs `work` while no other process does under the same file, which holds the number of this process and of those that it
+ * notes. The file of processes that all died keeps none out. `onWait` is called once, with the numbers that are waited for.
+ */
 export async function withLock(file, onWait, work) {
-	try {
-		writeFileSync(file, String(process.pid), { flag: "wx" });
-	} catch (error) {
-		if (error.code !== "EEXIST") throw error;
-		if (isDead(file)) rmSync(file, { force: true });
-		else {
-			onWait();
-			await sleep(250);
-		}
-		return withLock(file, () => {}, work);
+	const own = `${process.pid} `;
+	for (let told = false; !take(file, own); ) {
+		if (removeDead(file)) continue;
+		if (!told) onWait(read(file).trim());
+		told = true;
+		await sleep(250);
 	}
-	await work().finally(() => rmSync(file, { force: true }));
+	await work().finally(() => {
+		if (read(file).startsWith(own)) rmSync(file);
+	});
 }
 
-function isDead(file) {
+/** For as long as it lives, the lock holds: a child may outlive a process that is killed. */
+export const noteChild = (file, { pid }) => pid && appendFileSync(file, `${pid} `);
+
+function take(file, own) {
 	try {
-		return !process.kill(Number(readFileSync(file, "utf8")), 0);
+		writeFileSync(file, own, { flag: "wx" });
+		return true;
+	} catch (error) {
+		if (error.code !== "EEXIST") throw error;
+		return false;
+	}
+}
+
+/** One process at a time looks and removes, so that none removes the lock of one that came in between. */
+function removeDead(file) {
+	const guard = `${file}.removal`;
+	try {
+		mkdirSync(guard);
+	} catch (error) {
+		if (error.code !== "EEXIST") throw error;
+		return false;
+	}
+	try {
+		const processes = read(file).split(" ").filter(Boolean);
+		const isDead = processes.length > 0 && processes.every(hasEnded);
+		if (isDead) rmSync(file);
+		return isDead;
+	} finally {
+		rmdirSync(guard);
+	}
+}
+
+function read(file) {
+	try {
+		return readFileSync(file, "utf8");
+	} catch (error) {
+		if (error.code !== "ENOENT") throw error;
+		return "";
+	}
+}
+
+function hasEnded(pid) {
+	try {
+		return !process.kill(Number(pid), 0);
 	} catch (error) {
 		return error.code === "ESRCH";
 	}

@@ -1,9 +1,18 @@
 /** A small checkout in a folder of its own: the set-up, one package to install, and one that brings a Node. Needs no registry. */
 import { type ChildProcessByStdio, execFileSync, spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+	chmodSync,
+	cpSync,
+	existsSync,
+	mkdirSync,
+	mkdtempSync,
+	readFileSync,
+	rmSync,
+	writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { delimiter, dirname, join } from "node:path";
 import type { Readable } from "node:stream";
 import type { TestContext } from "node:test";
 
@@ -14,6 +23,9 @@ const PROGRAM = ["setup.mjs", "lib/hand-over.mjs", "lib/lock.mjs"].map((file) =>
 
 /** A Node that says in the environment that it is the one that came along. */
 const BROUGHT = `#!/bin/sh\nBROUGHT=yes exec "${process.execPath}" "$@"\n`;
+
+/** Prints whether the Node that came along runs it. */
+export const ASK = ["-p", "process.env.BROUGHT ?? process.execPath"];
 
 export class Checkout {
 	readonly root = mkdtempSync(join(tmpdir(), "sallyport-setup-"));
@@ -83,14 +95,37 @@ export class Checkout {
 		execFileSync("npm", args, { cwd: this.root, env: this.env, stdio: "pipe" });
 	}
 
+	/** Makes `npm start` run the set-up, and the command under it. */
+	startScript(...command: string[]): void {
+		const manifest = JSON.parse(this.read("package.json")) as object;
+		const start = ["node scripts/setup.mjs", ...command].join(" ");
+		this.write("package.json", JSON.stringify({ ...manifest, scripts: { start } }));
+	}
+
+	/** What npm runs sees `path` first, then the Node of this process. */
+	npmStart(path: string[] = []): ChildProcessByStdio<null, Readable, Readable> {
+		const folders = (this.env.PATH ?? "").split(delimiter);
+		const npm = folders.map((folder) => join(folder, "npm")).find(existsSync) ?? "npm";
+		const env = { ...this.env, PATH: [...path, dirname(process.execPath), ...folders].join(delimiter) };
+		return spawn(npm, ["start", "--silent"], { cwd: this.root, env, stdio: ["ignore", "pipe", "pipe"] });
+	}
+
+	/** Puts a program in the place of npm, for `npmStart` and `start`; returns its folder. */
+	fakeNpm(script: string): string {
+		this.write("fake/npm", `#!/bin/sh\n${script}\n`);
+		chmodSync(this.path("fake/npm"), 0o755);
+		return this.path("fake");
+	}
+
 	/** Runs the set-up, or another program, to its end. `as` is the machine that Node then believes to be on. */
 	run(args: string[], as: Machine = {}, program = "scripts/setup.mjs", cwd = this.root) {
 		const options = { cwd, env: this.env, encoding: "utf8" } as const;
 		return spawnSync(process.execPath, [...believing(as), this.path(program), ...args], options);
 	}
 
-	start(args: string[]): ChildProcessByStdio<null, null, Readable> {
-		const options = { cwd: this.root, env: this.env };
+	start(args: string[], path: string[] = []): ChildProcessByStdio<null, null, Readable> {
+		const env = { ...this.env, PATH: [...path, this.env.PATH].join(delimiter) };
+		const options = { cwd: this.root, env };
 		const command = [this.path("scripts/setup.mjs"), ...args];
 		return spawn(process.execPath, command, { ...options, stdio: ["ignore", "ignore", "pipe"] });
 	}
