@@ -55,7 +55,7 @@ export function events(): string {
 		`Strangers cause ${codes(kinds.filter(([, { detail }]) => "more" in detail).map(([name]) => name))} as often as they like.`,
 		"The first of an event, client address (IPv6: its /64) and session in a minute is a row at once; those that follow are",
 		"counted, and their number is one more row, with `more` and `since`, when the minute is over or the service stops. So",
-		"many refusals there were: rows without `more`, and the sum of `more`. Each instance keeps 500 of them apart; beyond",
+		"many refusals there were: rows without `more`, and the sum of `more`. Each instance keeps 500 of them apart, 20 of one user; beyond",
 		"that they are counted together, without an address. Requests that break HTTP itself are no events.",
 		"",
 		"## Every event",

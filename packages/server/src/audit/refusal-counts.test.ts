@@ -78,6 +78,26 @@ describe("which refusals become a row", () => {
 		]);
 	});
 
+	it("one user fills no more than 20 places of a level, whatever sessions; the rest is one row that names the user", () => {
+		const counts = createRefusalCounts(500);
+		const refused = (userId: string, session: number, event: Refusal["event"] = "authn_token_reuse") =>
+			refusal({ event, subject: { userId, sessionId: `${userId}${session}`, kind: "cookie" } });
+		let rows = 0;
+		for (let one = 0; one < 1000; one++) if (counts.isFirst(refused("eve", one % 500), one)) rows += 1;
+		assert.equal(rows, 20);
+		assert.equal(counts.isFirst(refused("ada", 1), 1000), true, "another user has a place");
+		const taken = counts.take(HOUR);
+		assert.equal(sum(taken), 980);
+		const [told, ...others] = taken
+			.filter(({ from }) => from !== null && !("client" in from))
+			.map(eventOfCount);
+		assert.deepEqual(others, []);
+		assert.deepEqual(
+			[told?.userId, told?.sessionId, told?.client, told?.detail?.more],
+			["eve", null, null, 960],
+		);
+	});
+
 	it("what could not be written is counted again, in no more places than before", () => {
 		const counts = createRefusalCounts(2);
 		let all = 0;

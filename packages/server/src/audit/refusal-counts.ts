@@ -10,8 +10,8 @@ export interface Refusal extends EventOfRefusal {
 /** Refusals of one event, from one place, that stand in no row yet. */
 export interface RefusalCount {
 	event: RefusalEventName;
-	/** The first of them; null: of everybody for whom there was no place apart. */
-	from: Pick<Refusal, "client" | "subject"> | null;
+	/** The first of them, or the user whose places are all taken; null: of everybody for whom there was no place apart. */
+	from: Pick<Refusal, "client" | "subject"> | { userId: string } | null;
 	/** When the first of them was, milliseconds. */
 	since: number;
 	more: number;
@@ -30,6 +30,8 @@ export interface RefusalCounts {
  * strangers can fill. Anyone can cause the others, and must not thereby hide where a revoked token was used.
  */
 const MOST_APART = 500;
+/** Of one user, who may have ended any number of sessions: the rest of them counts as one. */
+const MOST_OF_USER = 20;
 
 /** Which refusals become a row of their own, and which are only counted: strangers cause them at any rate. */
 export function createRefusalCounts(mostApart = MOST_APART): RefusalCounts {
@@ -37,11 +39,21 @@ export function createRefusalCounts(mostApart = MOST_APART): RefusalCounts {
 	const others = new Map<string, RefusalCount>();
 	const countsOf = (event: RefusalEventName) => (auditEvents[event].level === "error" ? severe : others);
 
-	/** Adds to the count of this place, or to that of everybody else. */
+	/** Its own, or that of the rest of its user, or that of everybody else. */
+	function placeOf({ event, from }: Pick<RefusalCount, "event" | "from">): RefusalCount["from"] {
+		const counts = countsOf(event);
+		const isOpen = (place: RefusalCount["from"]) =>
+			counts.has(keyOf(event, place)) || counts.size < mostApart;
+		const userId = userOf(from);
+		if (userId === null || counts.has(keyOf(event, from))) return isOpen(from) ? from : null;
+		const ofUser = counts.values().reduce((sum, count) => sum + Number(userOf(count.from) === userId), 0);
+		const place = ofUser < MOST_OF_USER ? from : { userId };
+		return isOpen(place) ? place : null;
+	}
+
 	function add({ event, from, since, more }: RefusalCount): void {
 		const counts = countsOf(event);
-		const apart = counts.has(keyOf(event, from)) || counts.size < mostApart;
-		const place = apart ? from : null;
+		const place = placeOf({ event, from });
 		const key = keyOf(event, place);
 		const count = counts.get(key) ?? { event, from: place, since, more: 0 };
 		counts.set(key, { ...count, since: Math.min(count.since, since), more: count.more + more });
@@ -50,8 +62,7 @@ export function createRefusalCounts(mostApart = MOST_APART): RefusalCounts {
 	return {
 		isFirst({ event, client, subject }, now) {
 			const from = { client, subject };
-			const counts = countsOf(event);
-			const isNew = !counts.has(keyOf(event, from)) && counts.size < mostApart;
+			const isNew = placeOf({ event, from }) === from && !countsOf(event).has(keyOf(event, from));
 			add({ event, from, since: now, more: isNew ? 0 : 1 });
 			return isNew;
 		},
@@ -64,18 +75,23 @@ export function createRefusalCounts(mostApart = MOST_APART): RefusalCounts {
 	};
 }
 
+function userOf(from: RefusalCount["from"]): string | null {
+	if (from === null) return null;
+	return "userId" in from ? from.userId : (from.subject?.userId ?? null);
+}
+
 function keyOf(event: string, from: RefusalCount["from"]): string {
-	return from === null
-		? event
-		: `${event} ${addressPrefix(from.client.address)} ${from.subject?.sessionId ?? ""}`;
+	if (from === null) return event;
+	if ("userId" in from) return `${event} user ${from.userId}`;
+	return `${event} ${addressPrefix(from.client.address)} ${from.subject?.sessionId ?? ""}`;
 }
 
 /** The one row that stands for all that were counted. */
 export function eventOfCount({ event, from, since, more }: RefusalCount): AuditEvent<RefusalEventName> {
-	const { client = null, subject = null } = from ?? {};
+	const { client, subject } = from !== null && "client" in from ? from : { client: null, subject: null };
 	return {
 		event,
-		userId: subject?.userId ?? null,
+		userId: userOf(from),
 		sessionId: subject?.sessionId ?? null,
 		client: client === null ? null : { address: client.address, userAgent: null, requestId: null },
 		detail: { more, since: new Date(since).toISOString() },
