@@ -8,7 +8,7 @@ import { type OpenedDatabase, openDatabase, sqliteFile } from "./database/open.t
 import { demandInService } from "./deployment/demand-in-service.ts";
 import { DeploymentError } from "./deployment/deployment-error.ts";
 import { ensureDeploymentFact, findDeploymentFact } from "./deployment/deployment-store.ts";
-import { findSecrets, type MasterSecret, resolveSecret } from "./deployment/secret.ts";
+import { findSecrets, type MasterSecret, resolveSecret, secretPath } from "./deployment/secret.ts";
 import type { Clock } from "./lib/clock.ts";
 import type { Random } from "./lib/random.ts";
 import type { Keyring } from "./lib/seal.ts";
@@ -56,7 +56,10 @@ export interface Surroundings {
  */
 export function openDeployment(surroundings: Surroundings): Promise<Deployment> {
 	const { config, clock, random } = surroundings;
-	const open = () => openDatabase(config.databaseUrl);
+	const open = async () => {
+		demandDatabaseOfSecret(config);
+		return openDatabase(config.databaseUrl);
+	};
 	return withDatabase(open, async (opened) => {
 		await migrate(opened, { clock });
 		const { database } = opened;
@@ -178,6 +181,18 @@ function assemble(
 function demandDatabaseFile({ databaseUrl }: Pick<Config, "databaseUrl">): void {
 	const file = sqliteFile(databaseUrl);
 	if (file !== null && !existsSync(file)) throw noDeployment(`There is no database ${file} yet`);
+}
+
+/**
+ * A first start makes the database, then its secret. A secret alone is what remains of a database that was removed or moved: an empty
+ * one in its place would offer its first admin to the first who comes. Throws DeploymentError.
+ */
+export function demandDatabaseOfSecret({ databaseUrl }: Pick<Config, "databaseUrl">): void {
+	const [file, secret] = [sqliteFile(databaseUrl), secretPath(databaseUrl)];
+	// The secret first: another process may be at its first start.
+	if (file === null || secret === null || !existsSync(secret) || existsSync(file)) return;
+	const message = `The database ${file} is gone, but its secret is still there. Restore a backup, or remove ${secret} to begin anew.`;
+	throw new DeploymentError("database_missing", message);
 }
 
 async function demandTables(opened: OpenedDatabase): Promise<void> {

@@ -4,7 +4,7 @@ import { setTimeout as rest } from "node:timers/promises";
 import { createUserAdministration } from "./administration/administer-users.ts";
 import type { AppLog } from "./app.ts";
 import { listeningPort } from "./config.ts";
-import { sqliteFile } from "./database/open.ts";
+import { inTransaction, sqliteFile } from "./database/open.ts";
 import { watchFile } from "./database/watch-file.ts";
 import { DeploymentError } from "./deployment/deployment-error.ts";
 import { readStore, writeStore } from "./deployment/deployment-store.ts";
@@ -43,10 +43,10 @@ export async function startService(surroundings: Surroundings & { log: AppLog })
 	const deployment = await openDeployment(surroundings);
 	opened.defer(deployment.close);
 	const { clock, random, setupLinks, audit } = deployment;
-	const { database } = deployment.opened;
+	const { database, relaxed } = deployment.opened;
 	const ping = createStoreProbe({
 		read: () => readStore(database),
-		write: () => writeStore(database, clock()),
+		write: () => inTransaction(relaxed, (queries) => writeStore(queries, clock())),
 		clock,
 	});
 	const metrics = createMetrics({
@@ -88,6 +88,7 @@ export async function startService(surroundings: Surroundings & { log: AppLog })
 	});
 
 	let phase: Phase = "starting";
+	let isReplaced = false;
 	const hashing = () => hashingState(hasher.waiting(), config.hashQueue);
 	const readiness = createReadiness({ phase: () => phase, ping, hashing });
 	const operations = createOperations({ readiness, scrape: metrics.scrape, findTraced, log });
@@ -105,7 +106,10 @@ export async function startService(surroundings: Surroundings & { log: AppLog })
 	opened.defer(async () => {
 		const impatient = setTimeout(() => app.server.closeAllConnections(), config.stopTimeout);
 		// A connection that was busy when the stop began becomes idle with its last answer; nobody else closes it then.
-		const tidy = setInterval(() => app.server.closeIdleConnections(), 50);
+		const tidy = setInterval(() => {
+			if (isReplaced) app.server.closeAllConnections();
+			else app.server.closeIdleConnections();
+		}, 50);
 		await Promise.all([app.close(), endOther()]);
 		clearTimeout(impatient);
 		clearInterval(tidy);
@@ -115,14 +119,11 @@ export async function startService(surroundings: Surroundings & { log: AppLog })
 	phase = "serving";
 
 	const replaced = Promise.withResolvers<DeploymentError>();
-	let isReplaced = false;
 	const unwatch = watchFile(deployment.opened, () => {
 		isReplaced = true;
-		const error = databaseReplaced(config.databaseUrl);
-		log.error({ code: error.code }, error.message);
 		// Nothing of the old file counts from now on: what needs it is answered 503.
 		void deployment.close().catch(() => {});
-		replaced.resolve(error);
+		replaced.resolve(databaseReplaced(config.databaseUrl));
 	});
 	opened.defer(unwatch);
 
@@ -158,6 +159,6 @@ function listen(server: Server, port: number): Promise<void> {
 }
 
 function databaseReplaced(databaseUrl: string): DeploymentError {
-	const message = `The database file ${sqliteFile(databaseUrl)} was replaced or removed while the service ran on it. The service ends, so that nothing of the old file is accepted any more. Start it again: it then uses the file that is there.`;
+	const message = `The database file ${sqliteFile(databaseUrl)} was replaced or removed while the service ran. The service has ended. Start it again: it then uses the file that is there.`;
 	return new DeploymentError("database_replaced", message);
 }

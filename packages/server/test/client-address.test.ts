@@ -71,7 +71,7 @@ describe("a proxy that is not trusted", () => {
 		const [line = "", ...others] = await warnings({});
 		const { level, peer, message } = JSON.parse(line) as Record<string, string>;
 		assert.deepEqual([level, peer, others], ["warn", "127.0.0.1", []]);
-		assert.match(message ?? "", /set SALLYPORT_TRUSTED_PROXIES=127\.0\.0\.1$/);
+		assert.match(message ?? "", / set SALLYPORT_TRUSTED_PROXIES=127\.0\.0\.1; /);
 	});
 
 	it("is no line once the setting names it", async () => {

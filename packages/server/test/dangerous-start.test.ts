@@ -1,7 +1,7 @@
 /** What would run and be unsafe: it stops the start with one line, unless the operator permits it by name; commands go on. */
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, chownSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
@@ -16,6 +16,7 @@ const NOWHERE = "postgres://nobody@127.0.0.1:1/x";
 const elsewhere = { SALLYPORT_DATABASE_URL: NOWHERE, SALLYPORT_SECRET };
 const quietly = createHostedRunner({});
 const isWindows = process.platform === "win32";
+const isRoot = process.getuid?.() === 0;
 
 let folder: string;
 before(() => {
@@ -46,7 +47,10 @@ describe("plain http on the network", () => {
 	for (const host of ["0.0.0.0", "::", "192.0.2.1", "login.example.com", "::ffff:127.0.0.1"]) {
 		it(`stops the start on ${host}, since a loopback base URL has no TLS`, async () => {
 			const [line = "", ...others] = await refusal({ SALLYPORT_HOST: host });
-			assert.match(line, /^sallyport: SALLYPORT_HOST: .*SALLYPORT_ALLOW_INSECURE_HTTP=true\.$/);
+			assert.match(
+				line,
+				/^sallyport: SALLYPORT_HOST: .* SALLYPORT_HOST=127\.0\.0\.1, .*SALLYPORT_ALLOW_INSECURE_HTTP=true\.$/,
+			);
 			assert.deepEqual(others, []);
 		});
 	}
@@ -70,12 +74,12 @@ describe("an origin that no browser ever sends", () => {
 		["https://%2A.example.com", /without wildcards\.$/],
 		["https://.example.com", /without wildcards\.$/],
 		["*", /"\*" is not an exact origin/],
-		["https://App.Example.com", /browsers write that origin https:\/\/app\.example\.com\.$/],
-		["https://app.example.com/", /browsers write that origin https:\/\/app\.example\.com\.$/],
-		["https://app.example.com/path", /browsers write that origin https:\/\/app\.example\.com\.$/],
-		["https://app.example.com:443", /browsers write that origin https:\/\/app\.example\.com\.$/],
-		["http://app.example.com:80", /browsers write that origin http:\/\/app\.example\.com\.$/],
-		["https://bücher.example", /browsers write that origin https:\/\/xn--bcher-kva\.example\.$/],
+		["https://App.Example.com", /browsers write that origin as https:\/\/app\.example\.com\.$/],
+		["https://app.example.com/", /browsers write that origin as https:\/\/app\.example\.com\.$/],
+		["https://app.example.com/path", /browsers write that origin as https:\/\/app\.example\.com\.$/],
+		["https://app.example.com:443", /browsers write that origin as https:\/\/app\.example\.com\.$/],
+		["http://app.example.com:80", /browsers write that origin as http:\/\/app\.example\.com\.$/],
+		["https://bücher.example", /browsers write that origin as https:\/\/xn--bcher-kva\.example\.$/],
 	] as const) {
 		it(`stops the start when it is ${written}, and says how to write it`, async () => {
 			const names = ["SALLYPORT_ALLOWED_ORIGINS", "SALLYPORT_CREDENTIAL_ORIGINS"];
@@ -108,6 +112,14 @@ describe("a secret that can be guessed", () => {
 		"0123456789abcdef0123456789abcdef",
 		"ZYXWVUTSRQPONMLKJIHGFEDCBA-3921405",
 		"qwertyuiop-asdfghjkl-zxcvbnm-13579",
+		"Pass_Word_of_the_deployment_71x3qz",
+		"default-value-of-the-compose-file!",
+		"do-not-use-this-one-outside-tests!",
+		"DO_NOT_DEPLOY_with_this_value_91x3",
+		"not_in_production_please_71x3qzkwv",
+		"some_random_string_of_32_letters_!",
+		"keyboard cat in the express manual",
+		"jwt_secret_of_the_tutorial_91x3qzk",
 		"k3#vQ9!pW2xZk3#vQ9!pW2xZk3#vQ9!pW2xZ",
 	];
 	for (const secret of guessable) {
@@ -121,7 +133,10 @@ describe("a secret that can be guessed", () => {
 			]) {
 				const [line = "", ...others] = await refusal(settings as Record<string, string>);
 				const name = Object.keys(settings).at(-1);
-				assert.ok(line.startsWith(`sallyport: ${name}: is a placeholder or a pattern`), line);
+				assert.ok(
+					line.startsWith(`sallyport: ${name}: this secret is a placeholder or follows a pattern`),
+					line,
+				);
 				assert.match(line, /openssl rand -base64 48/);
 				assert.ok(!line.includes(secret));
 				assert.deepEqual(others, []);
@@ -137,6 +152,26 @@ describe("a secret that can be guessed", () => {
 	});
 });
 
+it("a placeholder in the file beside the database stops the start, until a command has replaced it", async () => {
+	const path = join(folder, "template.db");
+	const databaseUrl = `sqlite:${path}`;
+	const more = { ...cheap, SALLYPORT_DATABASE_URL: databaseUrl };
+	writeFileSync(path, "");
+	writeFileSync(`${path}.secret`, "changeme-changeme-changeme-1234567", { mode: 0o600 });
+	// Commands work, so this is how the release before would have left it.
+	assert.equal((await quietly("user add ada", { more })).code, 0);
+	const refused = await createRunner(more)("serve");
+	assert.equal(refused.code, 1);
+	const says = `sallyport: The secret in ${path}.secret is a placeholder or follows a pattern, so that others can guess it.`;
+	assert.ok(refused.err.startsWith(says), refused.err);
+	assert.match(refused.err, / sallyport key rotate --secret\.\n$/);
+	assert.equal((await quietly("key rotate --secret --force", { more })).code, 0);
+	await (await startServe({ databaseUrl })).end("SIGTERM");
+	const users = await quietly("user list", { more });
+	assert.deepEqual([users.code, users.err], [0, ""]);
+	assert.match(users.out, /^ada /m);
+});
+
 forEachDatabase("a deployment that runs with a placeholder as its secret", (database) => {
 	it("gets another one by a command, and starts again with the same users", async () => {
 		const more = {
@@ -147,13 +182,13 @@ forEachDatabase("a deployment that runs with a placeholder as its secret", (data
 		// Commands work, so this is how the release before would have left it.
 		const added = await quietly("user add ada", { more });
 		assert.equal(added.code, 0, added.err);
-		assert.match(added.err, /^sallyport: SALLYPORT_SECRET: is a placeholder[^\n]*\n$/);
+		assert.match(added.err, /^sallyport: SALLYPORT_SECRET: this secret is a placeholder[^\n]*\n$/);
 		assert.equal((await createRunner(more)("serve")).code, 1);
 		const next = randomBytes(48).toString("base64");
 		const guessed = await quietly("key rotate --secret", {
 			more: { ...more, SALLYPORT_SECRET_NEXT: "replace_me_with_48_random_bytes_ok" },
 		});
-		assert.match(guessed.err, /^sallyport: SALLYPORT_SECRET_NEXT: is a placeholder/);
+		assert.match(guessed.err, /^sallyport: SALLYPORT_SECRET_NEXT: this secret is a placeholder/);
 		const rotated = await quietly("key rotate --secret", { more: { ...more, SALLYPORT_SECRET_NEXT: next } });
 		assert.equal(rotated.code, 0, rotated.err);
 		const serve = await startServe({
@@ -167,9 +202,9 @@ forEachDatabase("a deployment that runs with a placeholder as its secret", (data
 	});
 });
 
-describe("a file with a secret that other users may read", { skip: isWindows }, () => {
+describe("a file with a secret that every user may read", { skip: isWindows }, () => {
 	const secret = randomBytes(48).toString("base64");
-	for (const mode of [0o644, 0o640, 0o604, 0o660]) {
+	for (const mode of [0o644, 0o604, 0o602]) {
 		it(`stops the start with mode 0${mode.toString(8)}, whichever setting names it`, async () => {
 			const path = file(secret, mode);
 			for (const settings of [
@@ -178,8 +213,9 @@ describe("a file with a secret that other users may read", { skip: isWindows }, 
 				{ SALLYPORT_ADMIN_PASSWORD_FILE: path },
 			]) {
 				const [line = "", ...others] = await refusal(settings as Record<string, string>);
-				assert.ok(line.startsWith(`sallyport: ${Object.keys(settings).at(-1)}: other users may read`), line);
-				assert.ok(line.includes(`chmod 600 ${path},`), line);
+				const name = Object.keys(settings).at(-1);
+				assert.ok(line.startsWith(`sallyport: ${name}: ${path} is open to every user (mode 0`), line);
+				assert.ok(line.includes(`Run chmod 600 ${path},`), line);
 				assert.match(line, /SALLYPORT_ALLOW_READABLE_SECRET=true\.$/);
 				assert.deepEqual(others, []);
 				const more = { ...settings, SALLYPORT_ALLOW_READABLE_SECRET: "true" };
@@ -187,6 +223,28 @@ describe("a file with a secret that other users may read", { skip: isWindows }, 
 			}
 		});
 	}
+
+	it("is none that its group alone may read, as services often get theirs; doctor says it", async () => {
+		const settings = { SALLYPORT_SECRET: "", SALLYPORT_SECRET_FILE: file(secret, 0o440) };
+		assert.equal(await objections(settings), "");
+		const databaseUrl = `sqlite:${join(folder, "group.db")}`;
+		await (await startServe({ databaseUrl, settings })).end("SIGTERM");
+		const more = { ...cheap, SALLYPORT_DATABASE_URL: databaseUrl, ...settings };
+		const { checks } = (await quietly("doctor --json", { more })).json() as {
+			checks: Array<{ name: string; status: string; fact: string }>;
+		};
+		const { status, fact } = checks.find(({ name }) => name === "secret") ?? {};
+		assert.equal(status, "warning");
+		assert.match(fact ?? "", /is open to its group \(mode 0440\)$/);
+	});
+
+	it("of another user is not to be shut to the service by chmod", { skip: !isRoot }, async () => {
+		const path = file(secret, 0o644);
+		chownSync(path, 4711, 4711);
+		const [line = ""] = await refusal({ SALLYPORT_SECRET: "", SALLYPORT_SECRET_FILE: path });
+		assert.match(line, / Make it readable for the service's user alone, or permit it /);
+		assert.doesNotMatch(line, /chmod/);
+	});
 
 	it("stops the start beside the database too, until the command that it names was run", async () => {
 		const path = join(folder, "beside.db");

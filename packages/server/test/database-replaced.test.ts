@@ -1,6 +1,8 @@
 /** Somebody puts another SQLite file in the place of the one that a service has open: commands see the new one, and so must it. */
 import assert from "node:assert/strict";
+import { once } from "node:events";
 import { copyFileSync, existsSync, mkdtempSync, renameSync, rmSync } from "node:fs";
+import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -27,9 +29,12 @@ const run = (file: string) =>
 	createHostedRunner({ ...cheap, SALLYPORT_SECRET, SALLYPORT_DATABASE_URL: `sqlite:${file}` });
 
 /** A service in this process, and everything that one may do to its file. */
-async function scene(name: string) {
+async function scene(name: string, settings = {}) {
 	const file = join(folder, name);
-	const service = await startTestService({ databaseUrl: `sqlite:${file}`, settings: cheap });
+	const service = await startTestService({
+		databaseUrl: `sqlite:${file}`,
+		settings: { ...cheap, ...settings },
+	});
 	await service.addUser("ada");
 	const person = await service.loggedIn("ada");
 	const bearer = bearerOf(await service.visitor().logIn("ada", ADMIN_PASSWORD));
@@ -64,14 +69,14 @@ describe("a database file that is replaced under a running service", () => {
 				renameSync(`${file}.backup`, file);
 				assert.equal((await sallyport("user disable ada")).code, 0);
 				assert.equal(await serve.ended, 1);
-				const sentence = `The database file ${file} was replaced or removed while the service ran on it.`;
+				const sentence = `sallyport: The database file ${file} was replaced or removed while the service ran.`;
 				const lines = serve
 					.printed()
 					.split("\n")
-					.filter((line) => line.includes(sentence));
+					.filter((line) => line.includes("was replaced"));
 				assert.deepEqual(
-					lines.map((line) => line.slice(0, 11)),
-					['{"level":"e', "sallyport: "],
+					lines.map((line) => line.slice(0, sentence.length)),
+					[sentence],
 				);
 
 				const { cookie } = cookieOf(person);
@@ -105,6 +110,43 @@ describe("a database file that is replaced under a running service", () => {
 			},
 		);
 	}
+
+	it("does not wait for a request of which half was sent", limit, async () => {
+		const { file, service } = await scene("half.db", {
+			SALLYPORT_REQUEST_TIMEOUT: "5m",
+			SALLYPORT_STOP_TIMEOUT: "5m",
+		});
+		const socket = connect(service.port, "127.0.0.1");
+		socket.write("POST /api/auth/login HTTP/1.1\r\nhost: localhost\r\ncontent-length: 100\r\n\r\n{");
+		await once(socket, "connect");
+		rmSync(file);
+		await service.running.replaced;
+		// Longer than this test may take: only a stop that closes the connection ends in time.
+		await service.stop();
+		await once(socket.resume(), "close");
+	});
+
+	it("is not taken for a first start by the next one, which says what to do", limit, async () => {
+		const file = join(folder, "gone.db");
+		const databaseUrl = `sqlite:${file}`;
+		await (await startServe({ databaseUrl })).end("SIGTERM");
+		renameSync(file, `${file}.aside`);
+		const sentence = `sallyport: The database ${file} is gone, but its secret is still there. Restore a backup, or remove ${file}.secret to begin anew.\n`;
+		const sallyport = createHostedRunner({ ...cheap, SALLYPORT_DATABASE_URL: databaseUrl });
+		await assert.rejects(startServe({ databaseUrl }), { message: `It ended (1): ${sentence}` });
+		for (const words of ["migrate", "user add ada"]) {
+			const { code, out, err } = await sallyport(words);
+			assert.deepEqual([code, out, err], [1, "", sentence]);
+		}
+		assert.equal(existsSync(file), false);
+		renameSync(`${file}.aside`, file);
+		await (await startServe({ databaseUrl })).end("SIGTERM");
+		rmSync(file);
+		rmSync(`${file}.secret`);
+		const anew = await startServe({ databaseUrl });
+		assert.notEqual(anew.setupLink, null);
+		await anew.end("SIGTERM");
+	});
 
 	it("leaves no log behind that would spoil the file that has come", limit, async () => {
 		const { file, service } = await scene("log.db");

@@ -59,6 +59,7 @@ describe("a start that cannot be", () => {
 		await refused({ ...(await freshSettings("folder")), ...blocked }, /plain\/x\.db cannot be opened/);
 		const nonsense = { SALLYPORT_DATABASE_URL: `sqlite:${plain}` };
 		await refused({ ...(await freshSettings("file")), ...nonsense }, /not a database/);
+		writeFileSync(join(folder, "x.db"), "");
 		writeFileSync(join(folder, "x.db.secret"), "short", { mode: 0o600 });
 		const broken = { SALLYPORT_DATABASE_URL: `sqlite:${join(folder, "x.db")}` };
 		await refused({ ...(await freshSettings("secret")), ...broken }, /x\.db\.secret is too short/);

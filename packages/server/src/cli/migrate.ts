@@ -1,6 +1,7 @@
 import { migrate as migrateDatabase } from "../database/migrate.ts";
 import { openDatabase } from "../database/open.ts";
 import { systemClock } from "../lib/clock.ts";
+import { demandDatabaseOfSecret } from "../open-deployment.ts";
 import { count } from "./columns.ts";
 import { configOfCommand } from "./config-of-command.ts";
 import { defineCommand } from "./define-command.ts";
@@ -10,8 +11,9 @@ export const migrate = defineCommand({
 	usage:
 		"sallyport migrate\n\nBrings the tables up to what this release knows, and makes them in an empty database. serve does the same when it starts; run it alone to see how long it takes, before the new release starts.",
 	async run({ json }) {
-		const { databaseUrl } = configOfCommand();
-		const opened = await openDatabase(databaseUrl);
+		const config = configOfCommand();
+		demandDatabaseOfSecret(config);
+		const opened = await openDatabase(config.databaseUrl);
 		try {
 			const migrated = await migrateDatabase(opened, {
 				clock: systemClock,

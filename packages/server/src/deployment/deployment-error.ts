@@ -2,6 +2,7 @@
 export class DeploymentError extends Error {
 	readonly code:
 		| "no_deployment"
+		| "database_missing"
 		| "database_replaced"
 		| "migrations_pending"
 		| "secret_missing"

@@ -1,9 +1,9 @@
-import { statSync } from "node:fs";
 import type { Config } from "../config.ts";
 import type { Queryable } from "../database/tables.ts";
 import { DeploymentError } from "../deployment/deployment-error.ts";
 import { findDeploymentFact } from "../deployment/deployment-store.ts";
 import { findSecrets, type MasterSecret } from "../deployment/secret.ts";
+import { accessTo } from "../lib/open-file.ts";
 import type { Random } from "../lib/random.ts";
 import { keysOf } from "../sealing/fitting-secret.ts";
 import { openMacKey } from "../sealing/mac-key.ts";
@@ -59,11 +59,14 @@ export async function checkSecret(
 
 function checkPermissions({ path }: MasterSecret, { allowReadableSecret }: Config): Check {
 	if (path === null) return ok("secret", "from SALLYPORT_SECRET");
-	const mode = statSync(path).mode & 0o777;
-	if (process.platform === "win32" || (mode & 0o077) === 0)
+	const access = accessTo(path);
+	if (access === null || !(access.everyone || access.group))
 		return ok("secret", `from ${path}, for its owner only`);
-	const fact = `others may read ${path} (mode ${mode.toString(8).padStart(4, "0")})`;
-	const advice = `chmod 600 ${path}. Whoever has read it can make credentials of anybody.`;
-	// Orchestrators mount secrets readable inside the container, where nobody else is.
-	return allowReadableSecret ? warning("secret", fact, advice) : failed("secret", fact, advice);
+	const users = access.everyone ? "every user" : "its group";
+	const fact = `${path} is open to ${users} (mode ${access.mode})`;
+	const advice = `${access.repair}, unless you trust all of them: whoever has read it can make credentials of any user.`;
+	// Orchestrators mount secrets readable for all users of a container, or for the group of the service.
+	return access.everyone && !allowReadableSecret
+		? failed("secret", fact, advice)
+		: warning("secret", fact, advice);
 }

@@ -9,7 +9,7 @@ export function checkSettings(load: (tolerate: Tolerate) => Config): {
 	try {
 		const dangers: Check[] = [];
 		const config = load((danger) =>
-			dangers.push(failed("settings", danger, "The service does not start so.")),
+			dangers.push(failed("settings", danger, "The service does not start until this is repaired.")),
 		);
 		const doubts = [...dangers, ...doubtsOf(config)];
 		return { config, checks: doubts.length > 0 ? doubts : [ok("settings", `base URL ${config.baseUrl}`)] };

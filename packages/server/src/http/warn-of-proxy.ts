@@ -1,3 +1,4 @@
+import { BlockList, isIP } from "node:net";
 import type { FastifyRequest } from "fastify";
 import { peerAddress } from "./client-address.ts";
 
@@ -16,7 +17,23 @@ export function createProxyWarning(
 		const peer = peerAddress(request);
 		log.warn(
 			{ peer },
-			`X-Forwarded-For came from ${peer}, which is not trusted, and is ignored: all clients behind that address share one budget of failed logins. If it is your reverse proxy, set SALLYPORT_TRUSTED_PROXIES=${peer}`,
+			`X-Forwarded-For from ${peer} is ignored. If that is your reverse proxy, ${isNear(peer) ? `set SALLYPORT_TRUSTED_PROXIES=${peer}` : "add it to SALLYPORT_TRUSTED_PROXIES"}; until then all its clients share one budget of failed logins.`,
 		);
 	};
+}
+
+const near = new BlockList();
+for (const [address, length] of [
+	["127.0.0.0", 8],
+	["10.0.0.0", 8],
+	["172.16.0.0", 12],
+	["192.168.0.0", 16],
+] as const)
+	near.addSubnet(address, length);
+near.addAddress("::1", "ipv6");
+near.addSubnet("fc00::", 7, "ipv6");
+
+/** On this machine or in a private network. Any other may be a stranger, whose address is not to be copied into a setting. */
+function isNear(address: string): boolean {
+	return isIP(address) !== 0 && near.check(address, isIP(address) === 6 ? "ipv6" : "ipv4");
 }

@@ -1,3 +1,6 @@
+/** What is said of one, after "the secret". */
+export const GUESSABLE = "is a placeholder or follows a pattern, so that others can guess it";
+
 /** In lower-case letters. A random secret holds one of these less than once in ten million times. */
 const words = [
 	"changeme",
@@ -16,6 +19,14 @@ const words = [
 	"generateyour",
 	"opensslrand",
 	"example",
+	"password",
+	"default",
+	"donotuse",
+	"donotdeploy",
+	"notinproduction",
+	"randomstring",
+	"keyboardcat",
+	"jwtsecret",
 	"insecure",
 	"qwertyui",
 	"asdfghjk",

@@ -60,7 +60,7 @@ export function parseOrigins(text: string): string[] {
 		if (/\*|^\.|\.\./.test(url.hostname))
 			throw new SettingError(`"${each}" would match nothing: name each origin exactly, without wildcards`);
 		if (url.origin !== each)
-			throw new SettingError(`"${each}" would match nothing: browsers write that origin ${url.origin}`);
+			throw new SettingError(`"${each}" would match nothing: browsers write that origin as ${url.origin}`);
 		return each;
 	});
 }

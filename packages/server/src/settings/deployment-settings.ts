@@ -1,5 +1,5 @@
 /** Where the service stands, and what it stands on. */
-import { isPlaceholder } from "../lib/is-placeholder.ts";
+import { GUESSABLE, isPlaceholder } from "../lib/is-placeholder.ts";
 import {
 	parseCidrList,
 	parseDatabaseUrl,
@@ -50,7 +50,7 @@ export const deploymentSettings = {
 		"ALLOW_READABLE_SECRET",
 		"false",
 		flag,
-		"Permit files with a secret or password that other users can read, as containers often mount them.",
+		"Permit files with a secret or password that every user can read, as containers often mount them.",
 	),
 	trustedProxies: setting(
 		"TRUSTED_PROXIES",
@@ -95,8 +95,6 @@ export function parseSecret(value: string): string {
 /** One that is not in force yet, and so can still be another. */
 export function parseNewSecret(value: string): string {
 	if (isPlaceholder(value))
-		throw new SettingError(
-			"is a placeholder or a pattern that can be guessed; make one: openssl rand -base64 48",
-		);
+		throw new SettingError(`this secret ${GUESSABLE}. Make a new one: openssl rand -base64 48`);
 	return parseSecret(value);
 }

@@ -1,0 +1,26 @@
+import { statSync } from "node:fs";
+
+/** Who may use a file that holds a secret, beyond its owner. */
+export interface Access {
+	/** As chmod writes it. */
+	mode: string;
+	everyone: boolean;
+	group: boolean;
+	/** What to do, as the beginning of a sentence. */
+	repair: string;
+}
+
+/** null when the file cannot be seen, which its reader will say, and on systems without such modes. */
+export function accessTo(path: string): Access | null {
+	if (process.platform === "win32") return null;
+	const found = statSync(path, { throwIfNoEntry: false });
+	if (found === undefined) return null;
+	// chmod 600 would shut out a service that reads the file of root through its group.
+	const isOwn = found.uid === process.getuid?.();
+	return {
+		mode: (found.mode & 0o777).toString(8).padStart(4, "0"),
+		everyone: (found.mode & 0o007) !== 0,
+		group: (found.mode & 0o070) !== 0,
+		repair: isOwn ? `Run chmod 600 ${path}` : "Make it readable for the service's user alone",
+	};
+}
