@@ -67,13 +67,14 @@ describe("after every signing key was replaced, a verifier", () => {
 	/** A load balancer, or a cache, that answers with the key set of now for as long as it is told to. */
 	async function behindOldKeys() {
 		const old = await (await fetch(`${service.baseUrl}${JWKS}`)).text();
-		const between = { old: 0, asked: 0, away: false };
+		const between = { old: 0, asked: 0, away: false, status: 200 };
 		const headers = { "content-type": "application/json", "cache-control": "public, max-age=300" };
 		const options: Partial<VerifierOptions> = {
 			async fetch(input, init) {
 				if (between.away) throw new TypeError("fetch failed");
 				if (!String(input).endsWith(JWKS)) return fetch(input, init);
 				between.asked += 1;
+				if (between.status !== 200) return new Response("", { status: between.status });
 				if (between.old === 0) return fetch(input, init);
 				between.old -= 1;
 				return new Response(old, { headers });
@@ -181,6 +182,25 @@ describe("after every signing key was replaced, a verifier", () => {
 			key = await stolenKey(service);
 			token = await logIn();
 		}
+	});
+
+	it("refuses with 503 within the bound when it gets a list but not the keys, which is no outage either", async () => {
+		for (const whenUnreachable of ["refuse", "accept"] as const)
+			for (const status of [429, 503]) {
+				const { between, options } = await behindOldKeys();
+				const { verifier, accepted } = await deceived({ ...options, whenUnreachable });
+				await replace();
+				between.status = status;
+				await verifier.pass(BOUND);
+				for (const each of [accepted, forged()]) await refuses(verifier.verify(each), "service_unavailable");
+				await verifier.pass(3600 * second);
+				await refuses(verifier.verify(forged()), "service_unavailable");
+				between.status = 200;
+				await verifier.pass(2 * second);
+				await refuses(verifier.verify(forged()), "invalid_token");
+				key = await stolenKey(service);
+				token = await logIn();
+			}
 	});
 
 	it("still knows what was revoked when an outage follows, in which it is told to accept", async () => {

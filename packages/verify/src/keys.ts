@@ -21,7 +21,7 @@ export interface Keys {
 	peek(now: number): KeySet | undefined;
 	/** null when no such key is published. Throws service_unavailable when that cannot be said. */
 	find: FindKey;
-	/** Likewise, of what the service itself has sent: strangers cannot use up how often it may ask. */
+	/** Likewise, of a list that the service has just sent: no more often than lists are fetched, whatever strangers ask. */
 	findOfService: FindKey;
 	/** Whether this very key is in the key set that was read last. */
 	holds(key: VerificationKey): boolean;
@@ -40,8 +40,6 @@ const LIMIT = 262_144;
 const LEAST_FRESH_FOR = 10_000;
 /** Strangers make up as many kids as they like: those that are unknown make the keys be asked for no more often than this. */
 const UNKNOWN_KID_PAUSE = 5_000;
-/** Kids that the service itself used have a pause of their own, below that after which a list is asked for again. */
-const SERVICE_KID_PAUSE = 800;
 
 export function createKeys(dependencies: {
 	metadata: FreshCopy<Metadata>;
@@ -62,15 +60,14 @@ export function createKeys(dependencies: {
 			return { value: await readKeySet(body, previous), freshFor, usableFor: freshFor + staleFor };
 		},
 	});
-	let askedForService = Number.NEGATIVE_INFINITY;
 
 	/** `pause`: how long ago the keys must have been asked for. */
 	const finding =
-		(pause: () => number): FindKey =>
+		(pause: number): FindKey =>
 		async (kid) => {
 			const known = (await copy.get()).get(kid);
 			if (known !== undefined) return known;
-			const sure = await copy.refreshUnlessWithin(pause());
+			const sure = await copy.refreshUnlessWithin(pause);
 			const found = (await copy.get()).get(kid);
 			if (found === undefined && !sure) throw unavailable("The keys could not be asked for again.");
 			return found ?? null;
@@ -78,13 +75,8 @@ export function createKeys(dependencies: {
 
 	return {
 		peek: copy.peek,
-		find: finding(() => UNKNOWN_KID_PAUSE),
-		findOfService: finding(() => {
-			const now = clock();
-			if (Math.abs(now - askedForService) < SERVICE_KID_PAUSE) return Number.POSITIVE_INFINITY;
-			askedForService = now;
-			return 0;
-		}),
+		find: finding(UNKNOWN_KID_PAUSE),
+		findOfService: finding(0),
 		holds: (key) => copy.latest()?.get(key.kid) === key,
 	};
 }

@@ -1,6 +1,5 @@
 import { base64url } from "jose";
 import { isInteger, LEEWAY, memberOf } from "./claims.ts";
-import { NotServed } from "./fresh-copy.ts";
 import type { VerificationKey } from "./keys.ts";
 import { readAtMost } from "./read-at-most.ts";
 import type { OpenSigned } from "./signed-token.ts";
@@ -28,7 +27,7 @@ export async function readStatusList(
 ): Promise<StatusList> {
 	const { openSigned, issuer, uri, now } = expected;
 	const opened = await openSigned(token, { typ: "statuslist+jwt", maximumLength: MAXIMUM_TOKEN });
-	if (opened === null) throw new NotServed(`${uri} is not signed by the service.`);
+	if (opened === null) throw new Error(`${uri} is not signed by the service.`);
 	const { iss, sub, iat, exp, ttl, status_list: list } = opened.claims;
 	if (iss !== issuer || sub !== uri) throw new Error(`${uri} is the list of another address.`);
 	if (!isInteger(iat) || !isInteger(exp) || iat > now / 1000 + LEEWAY || exp <= now / 1000) {

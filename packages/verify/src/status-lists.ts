@@ -91,7 +91,12 @@ export function createStatusLists(dependencies: {
 		if (answer.status === 304 && previous !== undefined && "if-none-match" in headers) return previous;
 		if (answer.status === 404) throw new NotServed(`${uri} answered 404.`);
 		if (answer.status !== 200) throw new Error(`${uri} answered ${answer.status}.`);
-		const list = await readStatusList(answer.text, { openSigned, issuer, uri, now });
+		const list = await readStatusList(answer.text, { openSigned, issuer, uri, now }).catch(
+			(cause: unknown) => {
+				// Also when the key set could not be asked for: the list has come, and may tell of keys that are gone.
+				throw new NotServed(`${uri} cannot be verified.`, { cause });
+			},
+		);
 		return { ...list, etag: answer.headers.get("etag") };
 	}
 
