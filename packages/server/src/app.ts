@@ -59,7 +59,7 @@ import { createStatusPlaces } from "./status/status-places.ts";
 import { createStatusTokens } from "./status/status-tokens.ts";
 import { createIssueToken } from "./token/issue-token.ts";
 import { tokenRoutes } from "./token/routes.ts";
-import { createSigningKeys } from "./token/signing-keys.ts";
+import { createSigningKeys, type SigningKeys } from "./token/signing-keys.ts";
 import { createVerifyToken } from "./token/verify-token.ts";
 
 export interface Service {
@@ -73,6 +73,7 @@ export interface Service {
 	refusalTime: RefusalTime;
 	/** How a request of `sallyport doctor` arrived here. */
 	findTraced: RequestTrace["find"];
+	signingKeys: SigningKeys;
 }
 
 export type AppLog = Record<"warn" | "error", (detail: object, message: string) => void>;
@@ -293,6 +294,7 @@ export async function createApp(
 		demandGoodPassword,
 		refusalTime,
 		findTraced: trace.find,
-		maintenance: createMaintenance(deployment, { lastSeen, refusals, refusalTime }, log),
+		signingKeys: keys,
+		maintenance: createMaintenance(deployment, { lastSeen, refusals, refusalTime, signingKeys: keys }, log),
 	};
 }

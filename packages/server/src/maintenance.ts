@@ -13,6 +13,7 @@ import {
 	removeStatusListsCreatedBefore,
 } from "./status/status-list-store.ts";
 import { STATUS_LIST_OPEN_FOR } from "./status/status-places.ts";
+import type { SigningKeys } from "./token/signing-keys.ts";
 
 const INTERVAL = 30_000;
 /** For so long at most an instance goes on with sealing keys that a command has deleted. */
@@ -31,7 +32,12 @@ export interface Maintenance {
  */
 export function createMaintenance(
 	deployment: Deployment,
-	{ lastSeen, refusals, refusalTime }: { lastSeen: LastSeen; refusals: Refusals; refusalTime: RefusalTime },
+	{
+		lastSeen,
+		refusals,
+		refusalTime,
+		signingKeys,
+	}: { lastSeen: LastSeen; refusals: Refusals; refusalTime: RefusalTime; signingKeys: SigningKeys },
 	log: { error(detail: object, message: string): void },
 ): Maintenance {
 	const { config, clock, random, audit, signingKeyRotation, sealingKeyRotation, masters, opened } =
@@ -72,6 +78,8 @@ export function createMaintenance(
 		// First, so that a new signing key is sealed with a key that exists.
 		await sealingKeyRotation.maintain();
 		await signingKeyRotation.maintain();
+		// A key that does not open is in the log, whether or not anyone logs in.
+		await signingKeys.active();
 	}
 
 	/** True when more may have run out: short transactions, between which logins go on. */

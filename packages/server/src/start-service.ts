@@ -69,7 +69,7 @@ export async function startService(surroundings: Surroundings & { log: AppLog })
 
 	// Only now, so that the hashing threads start beside the loading of the HTTP server.
 	const { createApp } = await import("./app.ts");
-	const { app, maintenance, demandGoodPassword, refusalTime, findTraced } = await createApp(
+	const { app, maintenance, signingKeys, demandGoodPassword, refusalTime, findTraced } = await createApp(
 		deployment,
 		hasher,
 		log,
@@ -90,7 +90,11 @@ export async function startService(surroundings: Surroundings & { log: AppLog })
 	let phase: Phase = "starting";
 	let isReplaced = false;
 	const hashing = () => hashingState(hasher.waiting(), config.hashQueue);
-	const readiness = createReadiness({ phase: () => phase, ping, hashing });
+	const testKeys = async () => {
+		deployment.keyring.box("readiness").seal(Buffer.alloc(0), "");
+		await signingKeys.active();
+	};
+	const readiness = createReadiness({ phase: () => phase, ping, testKeys, hashing });
 	const operations = createOperations({ readiness, scrape: metrics.scrape, findTraced, log });
 	await listen(operations, config.operationsPort);
 	opened.defer(() => {

@@ -101,6 +101,6 @@ async function identifyService({ baseUrl, host }: Config, port: number): Promise
 async function identifyOperations(port: number): Promise<string | null> {
 	const asked = await ask(`http://127.0.0.1:${port}/readyz`);
 	const status = "answer" in asked ? asked.answer.body?.status : undefined;
-	const ours = ["ok", "starting", "stopping", "store_unavailable"];
+	const ours = ["ok", "starting", "stopping", "store_unavailable", "keys_unusable"];
 	return ours.some((each) => each === status) ? null : "another program";
 }

@@ -1,7 +1,7 @@
 /** Whether an instance is fit for requests, and why not. */
 export interface Readiness {
 	/** For whoever looks at one word only; 503 unless ok. */
-	status: "ok" | "starting" | "stopping" | "store_unavailable";
+	status: "ok" | "starting" | "stopping" | "store_unavailable" | "keys_unusable";
 	store: "ok" | "unavailable";
 	hashing: { state: "ok" | "full"; waiting: number };
 }
@@ -12,26 +12,41 @@ interface ReadinessDependencies {
 	phase: () => Phase;
 	/** Rejects when the store does not answer. */
 	ping: () => Promise<void>;
+	/** Rejects when this instance cannot sign or seal. */
+	testKeys: () => Promise<unknown>;
 	hashing: () => Readiness["hashing"];
 }
 
 /**
- * Tells the database and the queue of hashing apart. Only without its database, or while it starts and stops, is an
- * instance unfit. A full queue is told and changes nothing: strangers can fill it with wrong passwords, and a load balancer that
+ * Tells the database and the queue of hashing apart. Only without its database or its keys, or while it starts and stops, is
+ * an instance unfit. A full queue is told and changes nothing: strangers can fill it with wrong passwords, and a load balancer that
  * took the instance out would push the flood on to the next one, and take from its users the checks of credentials, which go on
  * beside a full queue.
  */
-export function createReadiness({ phase, ping, hashing }: ReadinessDependencies): () => Promise<Readiness> {
+export function createReadiness({
+	phase,
+	ping,
+	testKeys,
+	hashing,
+}: ReadinessDependencies): () => Promise<Readiness> {
 	return async () => {
-		const store = await ping().then(
-			() => "ok" as const,
-			() => "unavailable" as const,
-		);
+		const store = await isGood(ping());
+		const keys = store && (await isGood(testKeys()));
+		const found = !store ? "store_unavailable" : keys ? "ok" : "keys_unusable";
 		const now = phase();
-		const status = now !== "serving" ? now : store === "ok" ? "ok" : "store_unavailable";
-		return { status, store, hashing: hashing() };
+		return {
+			status: now === "serving" ? found : now,
+			store: store ? "ok" : "unavailable",
+			hashing: hashing(),
+		};
 	};
 }
+
+const isGood = (tested: Promise<unknown>) =>
+	tested.then(
+		() => true,
+		() => false,
+	);
 
 /** `limit`: jobs that may wait in each lane. */
 export function hashingState(waiting: Record<string, number>, limit: number): Readiness["hashing"] {

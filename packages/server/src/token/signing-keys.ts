@@ -1,4 +1,5 @@
 import { type CryptoKey, importJWK, type JWK } from "jose";
+import { isStoreUnavailable } from "../database/store-unavailable.ts";
 import type { Queryable } from "../database/tables.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { Box } from "../lib/seal.ts";
@@ -11,7 +12,7 @@ export interface VerificationKey {
 
 /** The keys of the deployment as this instance knows them, at most a second old. */
 export interface SigningKeys {
-	/** The key that signs now. */
+	/** The key that signs now. Throws when there is none, or none that opens. */
 	active(): Promise<{ kid: string; algorithm: string; key: CryptoKey }>;
 	/** null when no such key is published. */
 	find(kid: string): Promise<VerificationKey | null>;
@@ -25,6 +26,8 @@ const RELOAD_AFTER = 1_000;
 interface Snapshot {
 	readAt: number;
 	active: { kid: string; algorithm: string; key: CryptoKey } | null;
+	/** Why there is none. */
+	problem: unknown;
 	verification: Map<string, VerificationKey>;
 	published: JWK[];
 }
@@ -45,7 +48,13 @@ export function createSigningKeys(dependencies: {
 	}
 
 	async function read(): Promise<Snapshot> {
-		const next: Snapshot = { readAt: clock(), active: null, verification: new Map(), published: [] };
+		const next: Snapshot = {
+			readAt: clock(),
+			active: null,
+			problem: new Error("There is no active signing key."),
+			verification: new Map(),
+			published: [],
+		};
 		for (const record of await listSigningKeys(database)) {
 			const jwk = JSON.parse(record.publicJwk) as JWK;
 			const { kid, algorithm } = record;
@@ -53,8 +62,13 @@ export function createSigningKeys(dependencies: {
 			const known = snapshot?.verification.get(kid);
 			next.verification.set(kid, known ?? { algorithm, key: (await importJWK(jwk, algorithm)) as CryptoKey });
 			if (signingKeyState(record) !== "active") continue;
-			const key = snapshot?.active?.kid === kid ? snapshot.active.key : await open(record);
-			next.active = { kid, algorithm, key };
+			try {
+				const key = snapshot?.active?.kid === kid ? snapshot.active.key : await open(record);
+				next.active = { kid, algorithm, key };
+			} catch (error) {
+				// What was removed is not published any more, whether or not this instance can sign.
+				next.problem = error;
+			}
 		}
 		return next;
 	}
@@ -70,8 +84,8 @@ export function createSigningKeys(dependencies: {
 
 	return {
 		async active() {
-			const { active } = await current();
-			if (active === null) throw new Error("There is no active signing key.");
+			const { active, problem } = await current();
+			if (active === null) throw problem;
 			return active;
 		},
 		async find(kid) {
@@ -82,7 +96,7 @@ export function createSigningKeys(dependencies: {
 				return (await current()).published;
 			} catch (error) {
 				// Verifiers elsewhere go on. No status list, which needs the database, is signed meanwhile.
-				if (snapshot === null) throw error;
+				if (snapshot === null || !isStoreUnavailable(error)) throw error;
 				return snapshot.published;
 			}
 		},
