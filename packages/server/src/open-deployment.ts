@@ -8,7 +8,13 @@ import { type OpenedDatabase, openDatabase, sqliteFile } from "./database/open.t
 import { demandInService } from "./deployment/demand-in-service.ts";
 import { DeploymentError } from "./deployment/deployment-error.ts";
 import { ensureDeploymentFact, findDeploymentFact } from "./deployment/deployment-store.ts";
-import { findSecrets, type MasterSecret, resolveSecret, secretPath } from "./deployment/secret.ts";
+import {
+	findSecrets,
+	type MasterSecret,
+	nextSecretPath,
+	resolveSecret,
+	secretPath,
+} from "./deployment/secret.ts";
 import type { Clock } from "./lib/clock.ts";
 import type { Random } from "./lib/random.ts";
 import type { Keyring } from "./lib/seal.ts";
@@ -19,6 +25,7 @@ import { createReplaceSealingKeys, type ReplaceSealingKeys } from "./sealing/rep
 import { createSealingKeyRotation, type SealingKeyRotation } from "./sealing/rotate-sealing-key.ts";
 import { listSealingKeys } from "./sealing/sealing-key-store.ts";
 import { createSealingKeyring, type SealingKeyring } from "./sealing/sealing-keyring.ts";
+import { createSettleSecretFile } from "./sealing/settle-secret-file.ts";
 import { createSetupLinks, type SetupLinks } from "./setup/create-setup-link.ts";
 import { createSigningKeyRotation, type SigningKeyRotation } from "./token/rotate-signing-key.ts";
 
@@ -40,6 +47,7 @@ export interface Deployment {
 	sealingKeyRotation: SealingKeyRotation;
 	replaceSealingKeys: ReplaceSealingKeys;
 	replaceSecret: ReturnType<typeof createReplaceSecret>;
+	settleSecretFile: () => Promise<void>;
 	close(): Promise<void>;
 }
 
@@ -78,6 +86,7 @@ export function openDeployment(surroundings: Surroundings): Promise<Deployment> 
 		const id = await ensureDeploymentFact(database, "id", random(16).toString("base64url"));
 		const macKey = await ensureMacKey(database, master, random);
 		const deployment = assemble(surroundings, { opened, secret, macKey, id });
+		if (isNext(secret, config)) await deployment.settleSecretFile();
 		await deployment.sealingKeyRotation.ensure();
 		await deployment.signingKeyRotation.ensure();
 		return deployment;
@@ -133,7 +142,11 @@ function assemble(
 	const signingKeyRotation = createSigningKeyRotation({
 		clock,
 		transact,
-		box: keyring.box("signing key"),
+		async sealingBox(queries) {
+			const present = newKeyring();
+			present.load(await listSealingKeys(queries));
+			return present.box("signing key");
+		},
 		algorithm: tokenAlgorithm,
 		signingKeyLifetime,
 		tokenLifetime,
@@ -146,10 +159,10 @@ function assemble(
 		database,
 		transact,
 		clock,
-		keyring,
 		replaceSealingKeys,
 		signingKeyRotation,
 	});
+	const settleSecretFile = createSettleSecretFile({ transact, random, path: secretPath(config.databaseUrl) });
 	const sealingKeyRotation = createSealingKeyRotation({
 		reads: opened.reads,
 		transact,
@@ -173,8 +186,15 @@ function assemble(
 		sealingKeyRotation,
 		replaceSealingKeys,
 		replaceSecret,
+		settleSecretFile,
 		close: opened.close,
 	};
+}
+
+/** As a rotation that was killed between the database and the file has left it. */
+function isNext({ path }: MasterSecret, { databaseUrl }: Config): boolean {
+	const place = secretPath(databaseUrl);
+	return place !== null && path === nextSecretPath(place);
 }
 
 /** Opening a SQLite database would make the file. Throws DeploymentError. */

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { systemRandom } from "../src/lib/random.ts";
 import { createKeyring } from "../src/lib/seal.ts";
+import { openExistingDeployment } from "../src/open-deployment.ts";
 import { listSealingKeys } from "../src/sealing/sealing-key-store.ts";
 import { createSealingKeyring } from "../src/sealing/sealing-keyring.ts";
 import { createSetupLinks } from "../src/setup/create-setup-link.ts";
@@ -13,7 +14,8 @@ import { opened, stolenSealingKeys } from "./forge.ts";
 import { eventually } from "./interleave.ts";
 import { cookieOf } from "./own-session.ts";
 import { assertProblem } from "./problem.ts";
-import { ADMIN_PASSWORD } from "./service.ts";
+import { operatorOf } from "./scrape.ts";
+import { ADMIN_PASSWORD, type TestService } from "./service.ts";
 import { createStolenSecretWorld, newPassword, present } from "./stolen-secret-world.ts";
 
 const next = "the secret that takes its place, long enough";
@@ -198,6 +200,63 @@ forEachDatabase("sealing keys that a stranger knows", (database) => {
 			await late.running.maintenance.run();
 			await command("key rotate --sealing --force");
 			await both.pop()?.stop();
+		});
+
+		it("and are read in the transaction of a command that began before another one replaced them", async () => {
+			await newUser();
+			const { config } = (both[0] as TestService).running.deployment;
+			const log = { info: () => {}, warn: () => {}, error: () => {} };
+			const begun = await openExistingDeployment({ config, clock: Date.now, random: systemRandom, log });
+			try {
+				await command("key rotate --sealing --compromised");
+				const { active } = await begun.audit.transact(begun.signingKeyRotation.replaceAll);
+				for (const service of both) {
+					service.travel(1000);
+					await service.running.maintenance.run();
+					const { body } = await visitorOf(service).logIn(userName(), ADMIN_PASSWORD);
+					assert.equal(opened(String(body?.token)).header.kid, active);
+				}
+			} finally {
+				await begun.close();
+			}
+			await command("key rotate --sealing --force");
+		});
+
+		it("are replaced although a signing key does not open, which is no longer published either", async () => {
+			await newUser();
+			await startBoth({ SALLYPORT_SECRET: present, ...announced });
+			const { database: queries } = one().running.deployment.opened;
+			await queries.updateTable("signing_keys").set({ private_jwk_sealed: "AAAA" }).execute();
+			const before = (await queries.selectFrom("signing_keys").select("kid").execute()).map(({ kid }) => kid);
+			await command(replace, announced);
+			for (const service of both) {
+				service.travel(1000);
+				const { text } = await visitorOf(service).get("/.well-known/jwks.json");
+				for (const kid of before) assert.ok(!text.includes(kid));
+			}
+			await startBoth({ SALLYPORT_SECRET: next });
+			await assertGood(await handOut());
+		});
+
+		it("leave an instance that cannot open what took their place without the signing keys of before, and unfit", async () => {
+			await newUser();
+			for (const service of both) await visitorOf(service).get("/.well-known/jwks.json");
+			const given = await handOut();
+			const { kid } = opened(given.bearer.authorization.slice("Bearer ".length)).header;
+			assert.equal((await operatorOf(one()).get("/readyz")).status, 200);
+			await command(`${replace} --force`, { SALLYPORT_SECRET: next, SALLYPORT_SECRET_NEXT: present });
+			for (const service of both) {
+				service.travel(1000);
+				const { status, text } = await visitorOf(service).get("/.well-known/jwks.json");
+				assert.equal(status, 200);
+				assert.ok(!text.includes(String(kid)));
+				assertProblem(await visitorOf(service).get("/api/auth/session", given.bearer), "invalid_token");
+				const ready = await operatorOf(service).get("/readyz");
+				assert.deepEqual([ready.status, ready.body?.status], [503, "keys_unusable"]);
+				await assert.rejects(service.running.maintenance.run(), /another secret/);
+			}
+			await startBoth({ SALLYPORT_SECRET: present });
+			await assertGood(await handOut());
 		});
 	});
 });

@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, it } from "node:test";
+import { sql } from "@sallyport/kysely";
 import { cheap } from "./cheap.ts";
 import { createHostedRunner, type Run } from "./command.ts";
 import { eventually } from "./interleave.ts";
@@ -104,6 +105,80 @@ it("replaces a secret beside the database that a stranger knows, with all sealin
 	} finally {
 		await again.stop();
 	}
+});
+
+for (const words of ["key rotate --secret", "key rotate --secret --compromised"])
+	it(`reaches a service that has the same secret from a setting: ${words}`, async () => {
+		for (const setting of ["SALLYPORT_SECRET", "SALLYPORT_SECRET_FILE"]) {
+			const value = readFileSync(`${file}.secret`, "utf8").trim();
+			const { SALLYPORT_SECRET: _, ...bare } = settings();
+			const own = setting === "SALLYPORT_SECRET" ? value : `${file}.secret`;
+			const more = { ...bare, SALLYPORT_SECRET: "", [setting]: own };
+			const other = await startTestService({ settings: more });
+			try {
+				await other.running.maintenance.run();
+				const { code, err } = await run(words);
+				assert.deepEqual([code, err], [0, ""]);
+				other.travel(1000);
+				await other.running.maintenance.run();
+				assert.equal((await createVisitor(other.baseUrl).logIn("ada", ADMIN_PASSWORD)).status, 200);
+				assert.equal((await run("key rotate --sealing --force")).code, 0);
+				await other.running.maintenance.run();
+			} finally {
+				await other.stop();
+			}
+			const again = await startTestService({ settings: more });
+			try {
+				assert.equal((await createVisitor(again.baseUrl).logIn("ada", ADMIN_PASSWORD)).status, 200);
+			} finally {
+				await again.stop();
+			}
+			const { checks } = (await run("doctor --json", { more: { [setting]: own } })).json() as {
+				checks: Array<{ name: string; status: string; advice: string | null }>;
+			};
+			const found = checks.find(({ name }) => name === "secret fits");
+			assert.deepEqual(
+				[found?.status, found?.advice],
+				setting === "SALLYPORT_SECRET" ? ["warning", "Remove SALLYPORT_SECRET."] : ["ok", null],
+			);
+		}
+	});
+
+it("finishes at the next start, or when it runs again, what was killed between the database and the file", async () => {
+	const inForce = readFileSync(`${file}.secret`, "utf8");
+	const killed = () => {
+		writeFileSync(`${file}.secret.next`, readFileSync(`${file}.secret`, "utf8"), { mode: 0o600 });
+		writeFileSync(`${file}.secret`, `${randomBytes(48).toString("base64")}\n`);
+	};
+	killed();
+	const again = await startTestService({ settings: settings() });
+	await again.stop();
+	assert.equal(readFileSync(`${file}.secret`, "utf8"), inForce);
+	killed();
+	const { code, err } = await run("key rotate --secret");
+	assert.deepEqual([code, err], [0, ""]);
+	assert.notEqual(readFileSync(`${file}.secret`, "utf8"), inForce);
+	assert.equal(existsSync(`${file}.secret.next`), false);
+	assert.equal((await run("user list")).code, 0);
+});
+
+it("never uses the secret of an attempt that failed, which a thief of the folder has as well", async () => {
+	const stolen = `${randomBytes(48).toString("base64")}\n`;
+	writeFileSync(`${file}.secret.next`, stolen, { mode: 0o600 });
+	assert.equal((await run("key rotate --secret --compromised")).code, 0);
+	assert.notEqual(readFileSync(`${file}.secret`, "utf8"), stolen);
+	const present = readFileSync(`${file}.secret`, "utf8");
+
+	const { database } = service.running.deployment.opened;
+	const failure = "begin select raise(abort, 'interrupted by this test'); end";
+	const when = "when new.event = 'secret_rotated'";
+	await sql.raw(`create trigger failing before insert on audit_events ${when} ${failure}`).execute(database);
+	const failed = await run("key rotate --secret --compromised");
+	await sql.raw("drop trigger failing").execute(database);
+	assert.match(failed.err, /interrupted by this test/);
+	assert.equal(existsSync(`${file}.secret.next`), false);
+	assert.equal(readFileSync(`${file}.secret`, "utf8"), present);
+	assert.equal((await run("user list")).code, 0);
 });
 
 it("is refused when it would do harm, with what to do", async () => {

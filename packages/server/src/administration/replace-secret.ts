@@ -4,10 +4,9 @@ import type { Clock } from "../lib/clock.ts";
 import type { Keyring } from "../lib/seal.ts";
 import type { ReplacedSealingKeys, ReplaceSealingKeys } from "../sealing/replace-sealing-keys.ts";
 import { createRotateSecret, type SecretRotationOptions } from "../sealing/rotate-secret.ts";
-import { listSealingKeys } from "../sealing/sealing-key-store.ts";
-import type { SealingKeyring } from "../sealing/sealing-keyring.ts";
 import { createEndTokenSessions, type ReplaceSigningKeys } from "../token/replace-signing-keys.ts";
 import type { SigningKeyRotation } from "../token/rotate-signing-key.ts";
+import { removeEverySigningKey } from "../token/signing-key-store.ts";
 
 export interface ReplacedSecret {
 	sealing: ReplacedSealingKeys;
@@ -22,11 +21,10 @@ export function createReplaceSecret(dependencies: {
 	database: Queryable;
 	transact: Transact;
 	clock: Clock;
-	keyring: SealingKeyring;
 	replaceSealingKeys: ReplaceSealingKeys;
 	signingKeyRotation: Pick<SigningKeyRotation, "replaceAll">;
 }) {
-	const { database, transact, clock, keyring, replaceSealingKeys, signingKeyRotation } = dependencies;
+	const { database, transact, clock, replaceSealingKeys, signingKeyRotation } = dependencies;
 	const rotateSecret = createRotateSecret({ transact, clock });
 	const endTokenSessions = createEndTokenSessions({ database, transact, clock });
 
@@ -36,10 +34,10 @@ export function createReplaceSecret(dependencies: {
 		options: SecretRotationOptions,
 	): Promise<ReplacedSecret> {
 		const { sealing, signing } = await rotateSecret(from, to, options, async (queries, record) => {
+			// First, so that none moves along with the sealing keys, whether or not it opens.
+			const removed = await removeEverySigningKey(queries);
 			const sealing = await replaceSealingKeys(queries, record);
-			// The new signing keys are sealed with them.
-			keyring.load(await listSealingKeys(queries));
-			return { sealing, signing: await signingKeyRotation.replaceAll(queries, record) };
+			return { sealing, signing: await signingKeyRotation.replaceAll(queries, record, removed) };
 		});
 		return { sealing, signing: { ...signing, ended: await endTokenSessions() } };
 	};

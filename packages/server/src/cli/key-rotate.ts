@@ -1,4 +1,4 @@
-import { prepareSecretFile, secretPath } from "../deployment/secret.ts";
+import { nextSecretPath, secretPath, writeNextSecret } from "../deployment/secret.ts";
 import { createKeyring, type Keyring } from "../lib/seal.ts";
 import { SealingRotationTooEarly } from "../sealing/rotate-sealing-key.ts";
 import { createRotateSecret, SecretNotAnnounced } from "../sealing/rotate-secret.ts";
@@ -62,14 +62,16 @@ async function rotateSealingKey({ deployment }: Opened, { force, compromised }: 
 }
 
 async function rotateSecret({ deployment }: Opened, { force, compromised }: How): Promise<Result> {
-	const { random, clock, audit, secret, replaceSecret } = deployment;
+	const { random, clock, audit, secret, replaceSecret, settleSecretFile } = deployment;
+	// As a rotation that was killed between the database and the file has left it.
+	await settleSecretFile();
 	const from = createKeyring(secret.value, random);
-	const { to, settle, document, text } = nextSecret(deployment, from);
+	const { to, file, document, text } = nextSecret(deployment, from);
 	if (!compromised) {
-		await createRotateSecret({ transact: audit.transact, clock })(from, to, { force, settle });
+		await createRotateSecret({ transact: audit.transact, clock })(from, to, { force, file });
 		return { document, text };
 	}
-	const { sealing, signing } = await replaceSecret(from, to, { force, settle });
+	const { sealing, signing } = await replaceSecret(from, to, { force, file });
 	const parts = [describeSealing(sealing), describeSigning(signing)] as const;
 	return {
 		document: { ...document, sealing: parts[0].document, signing: parts[1].document },
@@ -78,22 +80,23 @@ async function rotateSecret({ deployment }: Opened, { force, compromised }: How)
 }
 
 /** Where the new secret comes from, and what is to be said when it is in force. */
-function nextSecret({ config, random, secret }: Opened["deployment"], from: Keyring) {
+function nextSecret({ config, random, secret, settleSecretFile }: Opened["deployment"], from: Keyring) {
 	if (config.secretNext !== null) {
 		const to = demandOther(from, createKeyring(config.secretNext, random));
 		const text =
 			"The secret is replaced. Make the new one SALLYPORT_SECRET everywhere, and remove SALLYPORT_SECRET_NEXT.";
-		return { to, settle: undefined, document: { rotated: true }, text };
+		return { to, file: undefined, document: { rotated: true }, text };
 	}
 	const path = secretPath(config.databaseUrl);
-	if (path === null || secret.path !== path) {
+	if (path === null || (secret.path !== path && secret.path !== nextSecretPath(path))) {
 		const message =
 			"Announce the new secret first: set SALLYPORT_SECRET_NEXT on every instance, and here. Make one: openssl rand -base64 48";
 		throw new CommandFailed("secret_next_missing", message);
 	}
-	const { value, settle } = prepareSecretFile(path, random);
+	const value = random(48).toString("base64");
+	const file = { write: () => writeNextSecret(path, value, random), settle: settleSecretFile };
 	const text = `The secret is replaced; the new one is in ${path}. Back it up with the database.`;
-	return { to: createKeyring(value, random), settle, document: { rotated: true, path }, text };
+	return { to: createKeyring(value, random), file, document: { rotated: true, path }, text };
 }
 
 function demandOther(from: Keyring, to: Keyring): Keyring {

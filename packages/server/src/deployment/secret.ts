@@ -29,24 +29,36 @@ export function findSecret({ secret, secretFile, databaseUrl }: SecretSettings):
 	return value === null ? null : { value, source: "file", path };
 }
 
-/** Every secret with which this process may start: the one configured, and the one to come. */
+/**
+ * Every secret with which this process may start, as it is now: the one configured, what lies beside the SQLite database, and
+ * the one to come. A command of another process may have replaced the secret since this one began, so files are read again.
+ */
 export function findSecrets(settings: SecretSettings): MasterSecret[] {
-	const { secretNext, secretNextFile, databaseUrl } = settings;
+	const { secret, secretFile, secretNext, secretNextFile, databaseUrl } = settings;
 	const beside = secretPath(databaseUrl);
-	const prepared = beside === null ? null : readSecret(nextSecretPath(beside));
+	const fromFile = (path: string | null) => (path === null ? null : secretIn(path));
+	const fromSetting = (value: string | null, path: string | null) =>
+		value === null ? null : ({ value, source: path === null ? "environment" : "file", path } as const);
 	return [
-		findSecret(settings),
-		secretNext === null
-			? null
-			: ({
-					value: secretNext,
-					source: secretNextFile === null ? "environment" : "file",
-					path: secretNextFile,
-				} as const),
-		prepared === null || beside === null
-			? null
-			: ({ value: prepared, source: "file", path: nextSecretPath(beside) } as const),
+		fromFile(secretFile),
+		fromSetting(secret, secretFile),
+		// With no other place to look at, one that cannot be read is an error.
+		secret === null ? findSecret(settings) : fromFile(beside),
+		fromFile(beside === null ? null : nextSecretPath(beside)),
+		fromFile(secretNextFile),
+		fromSetting(secretNext, secretNextFile),
 	].filter((found) => found !== null);
+}
+
+/** null also when the file holds none that can be read: it is one candidate of several. */
+function secretIn(path: string): MasterSecret | null {
+	try {
+		const value = readSecret(path);
+		return value === null ? null : { value, source: "file", path };
+	} catch (error) {
+		if (error instanceof DeploymentError) return null;
+		throw error;
+	}
 }
 
 /** Where a new secret lies for the moment in which the database moves to it. */
@@ -54,11 +66,20 @@ export function nextSecretPath(path: string): string {
 	return `${path}.next`;
 }
 
-/** Writes a new secret where a crash at any moment leaves one that fits; `settle` puts it in its place. */
-export function prepareSecretFile(path: string, random: Random): { value: string; settle: () => void } {
+/** Writes the secret to which the database is about to move. Under the lock of the deployment. */
+export function writeNextSecret(path: string, value: string, random: Random): void {
 	const next = nextSecretPath(path);
-	const value = readSecret(next) ?? create(next, random(48).toString("base64"), random);
-	return { value, settle: () => renameSync(next, path) };
+	rmSync(next, { force: true });
+	create(next, value, random);
+}
+
+/** Puts the next secret in its place if it is the one in force, and removes it if not. Under the lock of the deployment. */
+export function settleNextSecret(path: string, isInForce: (value: string) => boolean): void {
+	const next = nextSecretPath(path);
+	const value = readSecret(next);
+	if (value === null) return;
+	if (isInForce(value)) renameSync(next, path);
+	else rmSync(next);
 }
 
 /**
@@ -101,7 +122,7 @@ function readSecret(path: string): string | null {
 function create(path: string, value: string, random: Random): string {
 	mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
 	const draft = `${path}.${random(8).toString("hex")}`;
-	writeFileSync(draft, `${value}\n`, { mode: 0o600, flag: "wx" });
+	writeFileSync(draft, `${value}\n`, { mode: 0o600, flag: "wx", flush: true });
 	chmodSync(draft, 0o600);
 	try {
 		linkSync(draft, path);

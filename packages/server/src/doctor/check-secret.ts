@@ -2,7 +2,7 @@ import type { Config } from "../config.ts";
 import type { Queryable } from "../database/tables.ts";
 import { DeploymentError } from "../deployment/deployment-error.ts";
 import { findDeploymentFact } from "../deployment/deployment-store.ts";
-import { findSecrets, type MasterSecret } from "../deployment/secret.ts";
+import { findSecrets, type MasterSecret, nextSecretPath, secretPath } from "../deployment/secret.ts";
 import { accessTo } from "../lib/open-file.ts";
 import type { Random } from "../lib/random.ts";
 import { keysOf } from "../sealing/fitting-secret.ts";
@@ -34,27 +34,39 @@ export async function checkSecret(
 				: failed("secret", "the secret file beside the database is missing", restore);
 		return { keyring: null, checks: [check] };
 	}
-	const checks = [checkPermissions(secret, config)];
-	if (fingerprint === null) return { keyring: null, checks };
-	const masters = keysOf(secrets, random).map(({ master }) => master);
-	const [present] = masters;
-	const fitting = masters.find((master) => master.fingerprint === fingerprint);
-	if (fitting !== undefined) {
-		const keyring = createSealingKeyring(() => masters, await openMacKey(queries, fitting), random);
-		keyring.load(await listSealingKeys(queries));
-		checks.push(
-			fitting === present
-				? ok("secret fits", "the database is sealed under it")
-				: warning(
-						"secret fits",
-						"the database is sealed under SALLYPORT_SECRET_NEXT already",
-						"Make it SALLYPORT_SECRET, and remove SALLYPORT_SECRET_NEXT.",
-					),
-		);
-		return { keyring, checks };
+	if (fingerprint === null) return { keyring: null, checks: [checkPermissions(secret, config)] };
+	const known = keysOf(secrets, random);
+	const fitting = known.find(({ master }) => master.fingerprint === fingerprint);
+	const checks = [checkPermissions(fitting?.secret ?? secret, config)];
+	if (fitting === undefined) {
+		checks.push(failed("secret fits", "the database is sealed under another secret", restore));
+		return { keyring: null, checks };
 	}
-	checks.push(failed("secret fits", "the database is sealed under another secret", restore));
-	return { keyring: null, checks };
+	const masters = () => known.map(({ master }) => master);
+	const keyring = createSealingKeyring(masters, await openMacKey(queries, fitting.master), random);
+	keyring.load(await listSealingKeys(queries));
+	checks.push(checkPlace(fitting.secret, secret, config));
+	return { keyring, checks };
+}
+
+/** Whether the secret that fits is the first that this configuration names. */
+function checkPlace(fitting: MasterSecret, first: MasterSecret, { secretFile, databaseUrl }: Config): Check {
+	if (fitting.value === first.value) return ok("secret fits", "the database is sealed under it");
+	const beside = secretPath(databaseUrl);
+	const setting = secretFile === null ? "SALLYPORT_SECRET" : "SALLYPORT_SECRET_FILE";
+	if (beside !== null && fitting.path === nextSecretPath(beside)) {
+		const fact = `the database is sealed under the one in ${fitting.path} already`;
+		return warning("secret fits", fact, "sallyport serve puts it in its place when it starts.");
+	}
+	if (beside !== null && fitting.path === beside) {
+		const fact = `the database is sealed under the one in ${beside}, and no longer under ${setting}`;
+		return warning("secret fits", fact, `Remove ${setting}.`);
+	}
+	return warning(
+		"secret fits",
+		"the database is sealed under SALLYPORT_SECRET_NEXT already",
+		"Make it SALLYPORT_SECRET, and remove SALLYPORT_SECRET_NEXT.",
+	);
 }
 
 function checkPermissions({ path }: MasterSecret, { allowReadableSecret }: Config): Check {

@@ -22,8 +22,8 @@ export class SecretNotAnnounced extends Error {
 
 export interface SecretRotationOptions {
 	force?: boolean;
-	/** Of the file in which every instance reads the new secret: puts it in its place, once the database has moved. */
-	settle?: (() => void) | undefined;
+	/** Where every instance finds the new secret by itself. */
+	file?: { write(): void; settle(): Promise<void> } | undefined;
 }
 
 /**
@@ -34,27 +34,32 @@ export function createRotateSecret({ transact, clock }: { transact: Transact; cl
 	return async function rotateSecret<Replaced = void>(
 		from: Keyring,
 		to: Keyring,
-		{ force = false, settle }: SecretRotationOptions = {},
+		{ force = false, file }: SecretRotationOptions = {},
 		/** What a stranger who knows the old secret knows too, under the new one. Part of the same transaction. */
 		replace?: (queries: Queryable, record: RecordEvent) => Promise<Replaced>,
 	): Promise<Replaced> {
-		const replaced = await transact(async (queries, record) => {
-			await lockDeployment(queries);
-			const running = await listInstancesSeenAfter(queries, clock() - ALIVE_FOR);
-			const unknowing = running.filter(({ secrets }) => !secrets.includes(to.fingerprint));
-			if (unknowing.length > 0 && !force && settle === undefined) throw new SecretNotAnnounced(unknowing);
-			for (const { kid, keySealed } of await listSealingKeys(queries)) {
-				const key = boxOfSealingKeys(from).open(Buffer.from(keySealed, "base64url"), kid);
-				if (key === null) throw new Error(`The sealing key ${kid} is sealed under another secret.`);
-				const sealed = boxOfSealingKeys(to).seal(key, kid).toString("base64url");
-				await updateSealingKey(queries, kid, { key_sealed: sealed });
-			}
-			await writeDeploymentFact(queries, "mac_key", sealMacKey(to, await openMacKey(queries, from)));
-			await writeDeploymentFact(queries, "secret_fingerprint", to.fingerprint);
-			await record({ event: "secret_rotated", detail: { forced: force } });
-			return (await replace?.(queries, record)) as Replaced;
-		});
-		settle?.();
-		return replaced;
+		try {
+			return await transact(async (queries, record) => {
+				await lockDeployment(queries);
+				const running = await listInstancesSeenAfter(queries, clock() - ALIVE_FOR);
+				const unknowing = running.filter(({ secrets }) => !secrets.includes(to.fingerprint));
+				if (unknowing.length > 0 && !force && file === undefined) throw new SecretNotAnnounced(unknowing);
+				for (const { kid, keySealed } of await listSealingKeys(queries)) {
+					const key = boxOfSealingKeys(from).open(Buffer.from(keySealed, "base64url"), kid);
+					if (key === null) throw new Error(`The sealing key ${kid} is sealed under another secret.`);
+					const sealed = boxOfSealingKeys(to).seal(key, kid).toString("base64url");
+					await updateSealingKey(queries, kid, { key_sealed: sealed });
+				}
+				// Only now is it sure that what may lie there belongs to no other rotation.
+				file?.write();
+				await writeDeploymentFact(queries, "mac_key", sealMacKey(to, await openMacKey(queries, from)));
+				await writeDeploymentFact(queries, "secret_fingerprint", to.fingerprint);
+				await record({ event: "secret_rotated", detail: { forced: force } });
+				return (await replace?.(queries, record)) as Replaced;
+			});
+		} finally {
+			// Also after a failure: what came of it is in the database.
+			await file?.settle();
+		}
 	};
 }

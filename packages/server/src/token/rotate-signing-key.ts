@@ -29,7 +29,8 @@ export class RotationTooEarly extends Error {
 interface RotationDependencies {
 	clock: Clock;
 	transact: Transact;
-	box: Box;
+	/** Of the sealing keys as they are in this transaction: the keyring in use may hold deleted ones. */
+	sealingBox: (queries: Queryable) => Promise<Box>;
 	algorithm: "ES256" | "EdDSA" | "RS256";
 	signingKeyLifetime: number;
 	/** A retired key is kept until everything that it signed has expired. */
@@ -41,15 +42,23 @@ export interface SigningKeyRotation {
 	ensure(): Promise<void>;
 	/** next → active, active → retired, a new next. Throws RotationTooEarly unless `force`. */
 	rotate(force?: boolean): Promise<{ active: string; retired: string[] }>;
-	/** For a key that a stranger knows: removes all of them, which lay side by side. Part of a transaction. */
-	replaceAll(queries: Queryable, record: RecordEvent): Promise<{ active: string; removed: string[] }>;
+	/**
+	 * For a key that a stranger knows: removes all of them, which lay side by side. Part of a transaction.
+	 * `before`: what it has removed already.
+	 */
+	replaceAll(
+		queries: Queryable,
+		record: RecordEvent,
+		before?: readonly string[],
+	): Promise<{ active: string; removed: string[] }>;
 	/** Rotates a key whose time has come and removes what is retired for good. */
 	maintain(): Promise<void>;
 }
 
 export function createSigningKeyRotation(dependencies: RotationDependencies): SigningKeyRotation {
-	const { clock, transact, box, algorithm, signingKeyLifetime, tokenLifetime } = dependencies;
+	const { clock, transact, sealingBox, algorithm, signingKeyLifetime, tokenLifetime } = dependencies;
 
+	/** Under the lock of the deployment. */
 	async function add(queries: Queryable, record: RecordEvent, activatedAt: number | null): Promise<string> {
 		const { publicKey, privateKey } = await generateKeyPair(algorithm, {
 			extractable: true,
@@ -58,6 +67,7 @@ export function createSigningKeyRotation(dependencies: RotationDependencies): Si
 		const publicJwk = await exportJWK(publicKey);
 		const kid = await calculateJwkThumbprint(publicJwk);
 		const privateJwk = Buffer.from(JSON.stringify(await exportJWK(privateKey)));
+		const box = await sealingBox(queries);
 		await insertSigningKey(queries, {
 			kid,
 			algorithm,
@@ -92,9 +102,9 @@ export function createSigningKeyRotation(dependencies: RotationDependencies): Si
 
 	return {
 		rotate,
-		async replaceAll(queries, record) {
+		async replaceAll(queries, record, before = []) {
 			await lockDeployment(queries);
-			const removed = await removeEverySigningKey(queries);
+			const removed = [...before, ...(await removeEverySigningKey(queries))];
 			const active = await add(queries, record, clock());
 			await add(queries, record, null);
 			await record({ event: "signing_key_compromised", detail: { kid: active, removed } });
