@@ -23,10 +23,14 @@ export function describeSealing({ active, deleted, linksEnded }: ReplacedSealing
 
 /** What came of signing keys that a stranger knows. */
 export function describeSigning({ active, removed, ended }: Awaited<ReturnType<ReplaceSigningKeys>>): Result {
+	const sessions =
+		ended === 0
+			? "No token session was open."
+			: `${count(ended, "token session")} ended: these users log in again. Cookie sessions go on.`;
 	const text = [
-		`Active now: ${active}`,
+		`Signs now:  ${active}`,
 		...removed.map((kid) => `Removed:    ${kid}`),
-		`${count(ended, "token session")} ended: these users log in again. Cookie sessions go on.`,
+		sessions,
 		"APIs with @sallyport/verify refuse the removed keys within ten seconds. Restart APIs that verify tokens with another",
 		"library: it accepts a removed key for as long as it caches the key set.",
 	];

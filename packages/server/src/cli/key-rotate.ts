@@ -75,9 +75,11 @@ async function rotateSecret({ deployment }: Opened, { force, compromised }: How)
 	const parts = [describeSealing(sealing), describeSigning(signing)] as const;
 	return {
 		document: { ...document, sealing: parts[0].document, signing: parts[1].document },
-		text: [text, ...parts.map((part) => part.text)].join("\n"),
+		text: [text, ...parts.map((part) => part.text), END_ALL].join("\n\n"),
 	};
 }
+
+const END_ALL = "A stolen cookie would still work. End all sessions now: sallyport session end --all";
 
 /** Where the new secret comes from, and what is to be said when it is in force. */
 function nextSecret({ config, random, secret, settleSecretFile }: Opened["deployment"], from: Keyring) {
