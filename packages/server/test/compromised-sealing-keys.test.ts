@@ -228,6 +228,12 @@ forEachDatabase("sealing keys that a stranger knows", (database) => {
 			const { database: queries } = one().running.deployment.opened;
 			await queries.updateTable("signing_keys").set({ private_jwk_sealed: "AAAA" }).execute();
 			const before = (await queries.selectFrom("signing_keys").select("kid").execute()).map(({ kid }) => kid);
+			const late = await start({ SALLYPORT_SECRET: present, ...announced });
+			both.push(late);
+			const ready = await operatorOf(late).get("/readyz");
+			assert.deepEqual([ready.status, ready.body?.status], [503, "keys_unusable"]);
+			await assert.rejects(late.running.maintenance.run(), /The signing key .* another secret/);
+			await both.pop()?.stop();
 			await command(replace, announced);
 			for (const service of both) {
 				service.travel(1000);

@@ -144,6 +144,17 @@ for (const words of ["key rotate --secret", "key rotate --secret --compromised"]
 		}
 	});
 
+/** Fails in its transaction, when both files are there. */
+async function interrupted(words: string) {
+	const { database } = service.running.deployment.opened;
+	const failure = "begin select raise(abort, 'interrupted by this test'); end";
+	const when = "when new.event = 'secret_rotated'";
+	await sql.raw(`create trigger failing before insert on audit_events ${when} ${failure}`).execute(database);
+	const ran = await run(words);
+	await sql.raw("drop trigger failing").execute(database);
+	return ran;
+}
+
 it("finishes at the next start, or when it runs again, what was killed between the database and the file", async () => {
 	const inForce = readFileSync(`${file}.secret`, "utf8");
 	const killed = () => {
@@ -153,6 +164,9 @@ it("finishes at the next start, or when it runs again, what was killed between t
 	killed();
 	const again = await startTestService({ settings: settings() });
 	await again.stop();
+	assert.equal(readFileSync(`${file}.secret`, "utf8"), inForce);
+	killed();
+	assert.match((await interrupted("key rotate --secret")).err, /interrupted by this test/);
 	assert.equal(readFileSync(`${file}.secret`, "utf8"), inForce);
 	killed();
 	const { code, err } = await run("key rotate --secret");
@@ -169,12 +183,7 @@ it("never uses the secret of an attempt that failed, which a thief of the folder
 	assert.notEqual(readFileSync(`${file}.secret`, "utf8"), stolen);
 	const present = readFileSync(`${file}.secret`, "utf8");
 
-	const { database } = service.running.deployment.opened;
-	const failure = "begin select raise(abort, 'interrupted by this test'); end";
-	const when = "when new.event = 'secret_rotated'";
-	await sql.raw(`create trigger failing before insert on audit_events ${when} ${failure}`).execute(database);
-	const failed = await run("key rotate --secret --compromised");
-	await sql.raw("drop trigger failing").execute(database);
+	const failed = await interrupted("key rotate --secret --compromised");
 	assert.match(failed.err, /interrupted by this test/);
 	assert.equal(existsSync(`${file}.secret.next`), false);
 	assert.equal(readFileSync(`${file}.secret`, "utf8"), present);

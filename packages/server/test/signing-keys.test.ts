@@ -82,6 +82,22 @@ forEachDatabase("signing keys", (database) => {
 		assert.notEqual(kidOf(await logIn()), before);
 	});
 
+	it("are not published from memory when they cannot be read, unless the database is away", async () => {
+		await kids();
+		const queries = service.running.deployment.opened.database;
+		const { kid, public_jwk } = await queries
+			.selectFrom("signing_keys")
+			.selectAll()
+			.executeTakeFirstOrThrow();
+		const change = (jwk: string) =>
+			queries.updateTable("signing_keys").set({ public_jwk: jwk }).where("kid", "=", kid).execute();
+		await change("no key");
+		service.travel(second);
+		assert.equal((await service.visitor().get("/.well-known/jwks.json")).status, 500);
+		await change(public_jwk);
+		assert.ok((await kids()).includes(kid));
+	});
+
 	it("are read while a transaction holds the database", { timeout: 60_000 }, async () => {
 		const token = await logIn();
 		await service.running.deployment.audit.transact(async (_queries, record) => {

@@ -62,9 +62,7 @@ async function rotateSealingKey({ deployment }: Opened, { force, compromised }: 
 }
 
 async function rotateSecret({ deployment }: Opened, { force, compromised }: How): Promise<Result> {
-	const { random, clock, audit, secret, replaceSecret, settleSecretFile } = deployment;
-	// As a rotation that was killed between the database and the file has left it.
-	await settleSecretFile();
+	const { random, clock, audit, secret, replaceSecret } = deployment;
 	const from = createKeyring(secret.value, random);
 	const { to, file, document, text } = nextSecret(deployment, from);
 	if (!compromised) {
@@ -96,7 +94,11 @@ function nextSecret({ config, random, secret, settleSecretFile }: Opened["deploy
 		throw new CommandFailed("secret_next_missing", message);
 	}
 	const value = random(48).toString("base64");
-	const file = { write: () => writeNextSecret(path, value, random), settle: settleSecretFile };
+	const isInForce = (each: string) => createKeyring(each, random).fingerprint === from.fingerprint;
+	const file = {
+		write: () => writeNextSecret(path, value, { isInForce, random }),
+		settle: settleSecretFile,
+	};
 	const text = `The secret is replaced; the new one is in ${path}. Back it up with the database.`;
 	return { to: createKeyring(value, random), file, document: { rotated: true, path }, text };
 }

@@ -30,8 +30,8 @@ export function findSecret({ secret, secretFile, databaseUrl }: SecretSettings):
 }
 
 /**
- * Every secret with which this process may start, as it is now: the one configured, what lies beside the SQLite database, and
- * the one to come. A command of another process may have replaced the secret since this one began, so files are read again.
+ * Every secret with which this process may start: the one configured, what lies beside the SQLite database now, where a command
+ * may have replaced it since this process began, and the one to come.
  */
 export function findSecrets(settings: SecretSettings): MasterSecret[] {
 	const { secret, secretFile, secretNext, secretNextFile, databaseUrl } = settings;
@@ -40,12 +40,10 @@ export function findSecrets(settings: SecretSettings): MasterSecret[] {
 	const fromSetting = (value: string | null, path: string | null) =>
 		value === null ? null : ({ value, source: path === null ? "environment" : "file", path } as const);
 	return [
-		fromFile(secretFile),
 		fromSetting(secret, secretFile),
 		// With no other place to look at, one that cannot be read is an error.
 		secret === null ? findSecret(settings) : fromFile(beside),
 		fromFile(beside === null ? null : nextSecretPath(beside)),
-		fromFile(secretNextFile),
 		fromSetting(secretNext, secretNextFile),
 	].filter((found) => found !== null);
 }
@@ -66,11 +64,17 @@ export function nextSecretPath(path: string): string {
 	return `${path}.next`;
 }
 
-/** Writes the secret to which the database is about to move. Under the lock of the deployment. */
-export function writeNextSecret(path: string, value: string, random: Random): void {
-	const next = nextSecretPath(path);
-	rmSync(next, { force: true });
-	create(next, value, random);
+/**
+ * Writes the secret to which the database is about to move. Under the lock of the deployment, so that what lies there is what an
+ * interrupted rotation has left.
+ */
+export function writeNextSecret(
+	path: string,
+	value: string,
+	{ isInForce, random }: { isInForce: (value: string) => boolean; random: Random },
+): void {
+	settleNextSecret(path, isInForce);
+	create(nextSecretPath(path), value, random);
 }
 
 /** Puts the next secret in its place if it is the one in force, and removes it if not. Under the lock of the deployment. */
