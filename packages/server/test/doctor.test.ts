@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { chmodSync, mkdtempSync, rmSync } from "node:fs";
+import { chmodSync, mkdtempSync, renameSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
@@ -147,10 +147,14 @@ describe("doctor, while the service runs behind a proxy", () => {
 		assert.deepEqual([readable.code, readable.status("secret")], [1, "failed"]);
 		assert.match(readable.found("secret")?.advice ?? "", /chmod 600/);
 		chmodSync(`${file}.secret`, 0o600);
-		const foreign = await examine({
-			...given,
-			SALLYPORT_SECRET: "quite another secret, as long as it must be",
-		});
+		const another = { ...given, SALLYPORT_SECRET: "quite another secret, as long as it must be" };
+		// The one beside the database still fits.
+		const beside = await examine(another);
+		assert.equal(beside.status("secret fits"), "warning");
+		assert.match(beside.found("secret fits")?.advice ?? "", /Remove SALLYPORT_SECRET/);
+		renameSync(`${file}.secret`, `${file}.away`);
+		const foreign = await examine(another);
+		renameSync(`${file}.away`, `${file}.secret`);
 		assert.deepEqual([foreign.code, foreign.status("secret fits")], [1, "failed"]);
 	});
 });
