@@ -22,6 +22,8 @@ const settings = {
 	// Guesses come from one address here, from many in life.
 	SALLYPORT_ADDRESS_FAILURES: "100000",
 	SALLYPORT_CSRF_FAILURES: "100000",
+	// One user logs in again and again until the keys are known everywhere.
+	SALLYPORT_ACCOUNT_LOGINS: "100000",
 };
 const policyOf = ({ headers }: Answer) => headers.get("ratelimit-policy")?.split(";")[0];
 
