@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from "node:fs";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -141,7 +141,10 @@ describe("a start that is refused", () => {
 		const first = await start({ databaseUrl });
 		await first.end("SIGTERM");
 		const settings = { ...cheap, SALLYPORT_DATABASE_URL: databaseUrl };
+		// Where it lies it would be found, and it fits.
+		renameSync(`${first.databaseFile}.secret`, `${first.databaseFile}.away`);
 		const { code, err } = await createRunner({ ...settings, SALLYPORT_SECRET })("serve");
+		renameSync(`${first.databaseFile}.away`, `${first.databaseFile}.secret`);
 		assert.equal(code, 1);
 		assert.match(err, /^sallyport: [^\n]*secret[^\n]*\n$/i);
 		assert.equal(tokenOf((await start({ databaseUrl })).setupLink), tokenOf(first.setupLink));
