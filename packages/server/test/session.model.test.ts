@@ -93,6 +93,8 @@ async function take(answer: Answer, session: ModelSession, model: State, real: R
 		.getSetCookie()
 		.find((line) => line.startsWith("sallyport-sid="))
 		?.split(";")[0];
+	// A cookie that the client has already is not sent again.
+	if (cookie === undefined && answer.body?.token === undefined) return;
 	const headers = cookie === undefined ? bearerOf(answer) : { cookie, csrf: String(answer.body?.csrf) };
 	const goodUntil = cookie === undefined ? tokenEnd(session) : Number.POSITIVE_INFINITY;
 	const known = model.credentials.find(
