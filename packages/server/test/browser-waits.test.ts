@@ -214,8 +214,9 @@ describe("a form refused by a service that is too busy", () => {
 	const THREADS = Number(cheap.SALLYPORT_HASH_THREADS);
 	let service: TestService;
 	before(async () => {
-		const settings = { ...cheap, SALLYPORT_HASH_DEADLINE: "100ms" };
+		const settings = { ...cheap, SALLYPORT_HASH_DEADLINE: "500ms" };
 		service = await startTestService({ settings });
+		await service.running.hasher.ready();
 	});
 	after(async () => {
 		await closeBrowser();
