@@ -4,7 +4,7 @@
  *
  *   node bench/attacks.ts [--tree ../other-checkout] [--only unread] [--seconds 45] [--recovery 60]
  *
- * The kernel of a loopback device takes megabytes that nobody reads. With the packets of a network it is as elsewhere:
+ * The kernel of a loopback device takes megabytes of unread data. With the packets of a network it is as elsewhere:
  *
  *   unshare -n sh -c 'ip link set lo mtu 1500 up; node bench/attacks.ts'
  */

@@ -30,7 +30,7 @@ describe("the lock of a set-up", () => {
 		assert.equal((await said).split(sentence).length, 2);
 	});
 
-	it("that is waited for starts no program when npm was told to stop meanwhile", async (t) => {
+	it("that is waited for starts no program when npm gets a stop signal meanwhile", async (t) => {
 		const checkout = new Checkout(t);
 		checkout.run(ASK);
 		checkout.startScript("-p", "1");

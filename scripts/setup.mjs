@@ -102,9 +102,10 @@ function isInstalled(folder) {
 async function install(folder, what) {
 	say(`Installing ${what} (once) …`);
 	rmSync(join(folder, RECORD), { force: true });
-	const args = "ci --prefix . --ignore-scripts --include=dev --no-audit --no-fund --loglevel=error".split(
-		" ",
-	);
+	const args =
+		"ci --prefix . --ignore-scripts --include=dev --no-audit --no-fund --no-update-notifier --loglevel=error".split(
+			" ",
+		);
 	const failure = "npm ci failed, see above. The next run tries again.";
 	await run("npm", args, failure, { cwd: folder, shell: platform === "win32" });
 }

@@ -49,9 +49,9 @@ describe("the Node that runs everything", () => {
 			checkout.lock(checkout.runtime, "brought-node", { "bin/node": "#!/no/such/loader\n" });
 			const { status, stdout, stderr } = checkout.run(ASK, machine);
 			assert.deepEqual([status, stdout], [1, ""]);
-			const told = stderr.split("\n").filter((line) => !/^$|^added|Installing Node/.test(line));
-			assert.equal(told.length, 1, stderr);
-			assert.match(told[0] ?? "", /^sallyport: Node 20\.1\.0 is too old, .*\. Install Node 24 or later\.$/);
+			const lines = stderr.split("\n").filter((line) => !/^$|^added|Installing Node/.test(line));
+			assert.equal(lines.length, 1, stderr);
+			assert.match(lines[0] ?? "", /^sallyport: Node 20\.1\.0 is too old, .*\. Install Node 24 or later\.$/);
 			assert.equal(checkout.has("node_modules"), false);
 			assert.match(checkout.run(ASK, machine).stderr, /Install Node 24 or later\.\n$/);
 		});
@@ -123,7 +123,7 @@ describe("what is installed", () => {
 		assert.match(checkout.run(ASK, { arch: "another" }).stderr, /Installing/);
 	});
 
-	it("is left to the next run by a set-up that is told to stop, and npm ends with it", async (t) => {
+	it("is left to the next run by a set-up that gets a stop signal, and npm ends with it", async (t) => {
 		const checkout = new Checkout(t);
 		const stopped = checkout.start(ASK);
 		await once(stopped.stderr, "data");
@@ -153,7 +153,7 @@ describe("what is installed", () => {
 		});
 	}
 
-	it("stops, and no program is started, when npm is told to stop", async (t) => {
+	it("stops, and no program is started, when npm gets a stop signal", async (t) => {
 		const checkout = new Checkout(t);
 		checkout.startScript("-p", "1");
 		const start = checkout.npmStart([checkout.fakeNpm("echo installing; exec sleep 10")]);

@@ -14,7 +14,7 @@ export interface Attack {
 let sockets: Socket[] = [];
 
 const tasks = {
-	/** Each connection attacks once; whoever is cut off does not come back. */
+	/** Each connection attacks once; a client that is cut off does not come back. */
 	async begin({ port, connections, request, times, reads }: Attack): Promise<void> {
 		const bytes = request.repeat(times);
 		sockets = Array.from({ length: connections }, () => {

@@ -13,7 +13,7 @@ export interface LaneFlood {
 	/** Who has the known device. */
 	username: string;
 	password: string;
-	/** Told apart, so that no run is limited for the failures of another. */
+	/** One per run, so that no run is limited for the failures of another. */
 	run: number;
 }
 

@@ -34,7 +34,7 @@ const KNOWN_EVERY = 250;
 const settings = {
 	SALLYPORT_HASH_THREADS: "2",
 	SALLYPORT_TRUSTED_PROXIES: "127.0.0.1/32",
-	// As long as a run lasts its guessers are not told to wait: it is about the queue.
+	// The guessers of a run are never rate limited: it measures the queue.
 	SALLYPORT_ADDRESS_FAILURES: "100000",
 };
 
@@ -42,7 +42,7 @@ const settings = {
 export async function measureLanes(given: {
 	floods: number[];
 	owners: number;
-	/** Told of each flood when it is over. */
+	/** Called after each flood. */
 	measured: (figures: LaneFigures) => void;
 }): Promise<LaneFigures[]> {
 	using folder = temporaryFolder();

@@ -7,10 +7,10 @@ import { setTimeout as sleep } from "node:timers/promises";
  */
 export async function withLock(file, onWait, work) {
 	const own = `${process.pid} `;
-	for (let told = false; !take(file, own); ) {
+	for (let reported = false; !take(file, own); ) {
 		if (removeDead(file)) continue;
-		if (!told) onWait(read(file).trim());
-		told = true;
+		if (!reported) onWait(read(file).trim());
+		reported = true;
 		await sleep(250);
 	}
 	await work().finally(() => {

@@ -211,7 +211,7 @@ export function demandDatabaseOfSecret({ databaseUrl }: Pick<Config, "databaseUr
 	const [file, secret] = [sqliteFile(databaseUrl), secretPath(databaseUrl)];
 	// The secret first: another process may be at its first start.
 	if (file === null || secret === null || !existsSync(secret) || existsSync(file)) return;
-	const message = `The database ${file} is gone, but its secret is still there. Restore a backup, or remove ${secret} to begin anew.`;
+	const message = `The database ${file} is gone, but its secret is still there. Restore a backup, or remove ${secret} to start a new deployment.`;
 	throw new DeploymentError("database_missing", message);
 }
 

@@ -173,7 +173,7 @@ forEachDatabase("sealing keys that a stranger knows", (database) => {
 			await assertGood(await handOut());
 		});
 
-		it("are forgotten by an instance that was forced and does not know the new secret, before it starts anew", async () => {
+		it("are forgotten by an instance that was forced and does not know the new secret, before it is restarted", async () => {
 			await newUser();
 			const { csrf } = await handOut();
 			const stolen = await stolenSealingKeys(one(), next);

@@ -1,4 +1,4 @@
-/** Somebody puts another SQLite file in the place of the one that a service has open: commands see the new one, and so must it. */
+/** Another SQLite file takes the place of the one that a service has open: commands see the new one, and so must it. */
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { copyFileSync, existsSync, mkdtempSync, renameSync, rmSync } from "node:fs";
@@ -133,7 +133,7 @@ describe("a database file that is replaced under a running service", () => {
 		const databaseUrl = `sqlite:${file}`;
 		await (await startServe({ databaseUrl })).end("SIGTERM");
 		renameSync(file, `${file}.aside`);
-		const sentence = `sallyport: The database ${file} is gone, but its secret is still there. Restore a backup, or remove ${file}.secret to begin anew.\n`;
+		const sentence = `sallyport: The database ${file} is gone, but its secret is still there. Restore a backup, or remove ${file}.secret to start a new deployment.\n`;
 		const sallyport = createHostedRunner({ ...cheap, SALLYPORT_DATABASE_URL: databaseUrl });
 		await assert.rejects(startServe({ databaseUrl }), { message: `It ended (1): ${sentence}` });
 		for (const words of ["migrate", "user add ada"]) {

@@ -45,7 +45,7 @@ export async function stolenKey({ running }: TestService): Promise<KeyObject> {
 	return createPrivateKey({ key: JSON.parse(String(jwk)), format: "jwk" });
 }
 
-/** Forges the cookie of a device that nobody has seen before, on which the user has logged in just now. */
+/** Forges the cookie of a device that was never seen before, on which the user has logged in just now. */
 export type ForgeDevice = (userId: string) => string;
 
 /** One for each sealing key: what a thief of the database and its secret would have. */

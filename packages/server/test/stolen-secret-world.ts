@@ -80,7 +80,7 @@ export function createStolenSecretWorld(database: TestDatabase) {
 		}
 		return answers;
 	}
-	/** By themselves, within a second or two: nobody tells the instances. */
+	/** By themselves, within a second or two: no signal is sent to the instances. */
 	const untilRefused = (csrf: string) =>
 		eventually(async () => {
 			const login = { username: name, password: ADMIN_PASSWORD };

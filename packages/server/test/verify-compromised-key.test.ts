@@ -64,7 +64,7 @@ describe("after every signing key was replaced, a verifier", () => {
 		return { verifier, accepted };
 	}
 
-	/** A load balancer, or a cache, that answers with the key set of now for as long as it is told to. */
+	/** A load balancer, or a cache, that answers with the key set of now for as long as its headers allow. */
 	async function behindOldKeys() {
 		const old = await (await fetch(`${service.baseUrl}${JWKS}`)).text();
 		const between = { old: 0, asked: 0, away: false, status: 200 };
@@ -83,7 +83,7 @@ describe("after every signing key was replaced, a verifier", () => {
 		return { between, options };
 	}
 
-	it("learns of it when it looks at its list, and refuses what it has accepted and what is forged anew", async () => {
+	it("learns of it when it looks at its list, and refuses what it has accepted and what is forged later", async () => {
 		const { verifier, accepted } = await deceived();
 		await replace();
 		await verifier.pass(5 * second);
@@ -203,7 +203,7 @@ describe("after every signing key was replaced, a verifier", () => {
 			}
 	});
 
-	it("still knows what was revoked when an outage follows, in which it is told to accept", async () => {
+	it("still knows what was revoked in an outage that follows, although it is set to accept then", async () => {
 		const { between, options } = await behindOldKeys();
 		const { verifier } = await deceived({ ...options, whenUnreachable: "accept" });
 		const login = await service.visitor().logIn("ada", ADMIN_PASSWORD);
@@ -233,7 +233,7 @@ describe("after every signing key was replaced, a verifier", () => {
 		await verifier.verify(await logIn());
 	});
 
-	it("that is told to accept in an outage goes by what it knew, and no longer than the bound after the service is back", async () => {
+	it("that is set to accept in an outage goes by what it knew, and no longer than the bound after the service is back", async () => {
 		const { between, options } = await behindOldKeys();
 		const { verifier, accepted } = await deceived({ ...options, whenUnreachable: "accept" });
 		between.away = true;

@@ -16,7 +16,7 @@ interface ReauthenticateDependencies {
 	renew: ReturnType<typeof createRenew>;
 }
 
-/** Confirms the password of somebody who is logged in, and renews the session (ASVS 7.2.4). Throws invalid_credentials, rate_limited. */
+/** Confirms the password of a user who is logged in, and renews the session (ASVS 7.2.4). Throws invalid_credentials, rate_limited. */
 export function createReauthenticate(dependencies: ReauthenticateDependencies) {
 	const { database, audit, verifyPassword, loginRate, renew } = dependencies;
 	return async function reauthenticate(

@@ -23,7 +23,7 @@ describe("which refusals become a row", () => {
 		assert.deepEqual(counts.take(1000), [], "its minute is not over");
 		const [count, ...others] = counts.take(1001);
 		assert.deepEqual([count?.more, count?.since, others], [999, 1000, []]);
-		assert.deepEqual(counts.take(HOUR), [], "told once");
+		assert.deepEqual(counts.take(HOUR), [], "reported once");
 		assert.equal(counts.isFirst(refusal(), 70_000), true, "a new minute");
 	});
 
@@ -56,8 +56,8 @@ describe("which refusals become a row", () => {
 		assert.equal(rows, 500);
 		const taken = counts.take(HOUR);
 		assert.deepEqual(taken, [{ event: "malicious_csrf", from: null, since: 500, more: 500 }]);
-		const told = taken.map(eventOfCount)[0];
-		assert.deepEqual([told?.client, told?.userId, told?.detail?.more], [null, null, 500]);
+		const event = taken.map(eventOfCount)[0];
+		assert.deepEqual([event?.client, event?.userId, event?.detail?.more], [null, null, 500]);
 	});
 
 	it("a flood of one level leaves the other its places, and neither takes more than its own", () => {
@@ -88,12 +88,12 @@ describe("which refusals become a row", () => {
 		assert.equal(counts.isFirst(refused("ada", 1), 1000), true, "another user has a place");
 		const taken = counts.take(HOUR);
 		assert.equal(sum(taken), 980);
-		const [told, ...others] = taken
+		const [event, ...others] = taken
 			.filter(({ from }) => from !== null && !("client" in from))
 			.map(eventOfCount);
 		assert.deepEqual(others, []);
 		assert.deepEqual(
-			[told?.userId, told?.sessionId, told?.client, told?.detail?.more],
+			[event?.userId, event?.sessionId, event?.client, event?.detail?.more],
 			["eve", null, null, 960],
 		);
 	});

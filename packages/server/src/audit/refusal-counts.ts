@@ -27,7 +27,7 @@ export interface RefusalCounts {
 
 /**
  * So many are kept apart, and as many again of events of level error: a limit to the memory, and to the rows of a minute, that
- * strangers can fill. Anyone can cause the others, and must not thereby hide where a revoked token was used.
+ * strangers can fill. Anyone can cause the others, and must not hide where a revoked token was used.
  */
 const MOST_APART = 500;
 /** Of one user, who may have ended any number of sessions: the rest of them counts as one. */

@@ -21,7 +21,7 @@ export const keyRotate = defineCommand({
               Nothing that was handed out changes, and instances that run go on.
   --compromised
               a stranger knows the keys, so those of before go at once. Of signing keys, access tokens are void, and token
-              sessions end; cookie sessions go on. Of sealing keys, CSRF tokens and device cookies are made anew, and
+              sessions end; cookie sessions go on. Of sealing keys, CSRF tokens and device cookies are replaced, and
               open setup links end. With --secret: all of that, under the new secret.
   --force     also when another instance cannot know the new key yet: tokens may be refused for five minutes, CSRF tokens
               for half a minute; an instance that does not know the new secret could not start again`,

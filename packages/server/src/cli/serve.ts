@@ -1,4 +1,5 @@
 import { flushCompileCache } from "node:module";
+import { setFlagsFromString } from "node:v8";
 import { loadConfigFromEnvironment } from "../config.ts";
 import { type Clock, systemClock } from "../lib/clock.ts";
 import { systemRandom } from "../lib/random.ts";
@@ -17,6 +18,8 @@ Starts the service. Settings come from SALLYPORT_* variables: docs/configuration
   --json   say that the service is ready as one JSON document; the log goes to standard error`,
 	async run(argv) {
 		const { options } = parseOptions(argv, { json: { type: "boolean" } }, []);
+		// V8 guesses from the first requests which objects live long, and where it is wrong, a check costs 40 % more.
+		setFlagsFromString("--no-allocation-site-pretenuring");
 		const config = loadConfigFromEnvironment();
 		const log = createLog(config.logLevel, options.json ? 2 : 1);
 		// The process ends as it would without this; only the log is told.

@@ -76,7 +76,7 @@ function checkPermissions({ path }: MasterSecret, { allowReadableSecret }: Confi
 		return ok("secret", `from ${path}, for its owner only`);
 	const users = access.everyone ? "every user" : "its group";
 	const fact = `${path} is open to ${users} (mode ${access.mode})`;
-	const advice = `${access.repair}, unless you trust all of them: whoever has read it can make credentials of any user.`;
+	const advice = `${access.repair}, unless you trust all of them: a person who has read it can make credentials of any user.`;
 	// Orchestrators mount secrets readable for all users of a container, or for the group of the service.
 	return access.everyone && !allowReadableSecret
 		? failed("secret", fact, advice)

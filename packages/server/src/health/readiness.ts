@@ -19,7 +19,7 @@ interface ReadinessDependencies {
 
 /**
  * Tells the database and the queue of hashing apart. Only without its database or its keys, or while it starts and stops, is
- * an instance unfit. A full queue is told and changes nothing: strangers can fill it with wrong passwords, and a load balancer that
+ * an instance unfit. A full queue is reported and changes nothing: strangers can fill it with wrong passwords, and a load balancer that
  * took the instance out would push the flood on to the next one, and take from its users the checks of credentials, which go on
  * beside a full queue.
  */

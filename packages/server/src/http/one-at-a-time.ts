@@ -7,6 +7,8 @@ interface Queue {
 	waiting: Array<{ request: IncomingMessage; response: ServerResponse; handle: Handler }>;
 	isBusy: boolean;
 	begun: number;
+	/** When it was last busy (performance.now). */
+	busyUntil: number;
 	release(): void;
 }
 
@@ -20,15 +22,22 @@ interface Limits {
 /** A chunk of 64 KiB holds hundreds of requests, and Node parses all of them before a pause takes effect. */
 const MOST_WAITING = 16;
 
+// On the socket itself: a WeakMap costs each request.
+const ofSocket = Symbol("queue");
+type Queued = Socket & { [ofSocket]?: Queue };
+
+/** Since when a connection has had no request under way (performance.now): null when it has one, 0 when it never had. */
+export function idleSince(socket: Queued): number | null {
+	const queue = socket[ofSocket];
+	if (queue === undefined) return 0;
+	return queue.isBusy ? null : queue.busyUntil;
+}
+
 /**
  * Wraps what handles requests, so that a connection has one request under way at a time. Responses leave in order
  * anyway, so a client that sends ahead loses nothing; without this it would have hundreds of logins in the hash queue.
  */
 export function createOneAtATime({ requestsPerConnection, refusing }: Limits): (handle: Handler) => Handler {
-	// On the socket itself: a WeakMap costs each request.
-	const ofSocket = Symbol("queue");
-	type Queued = Socket & { [ofSocket]?: Queue };
-
 	function begin(queue: Queue, request: IncomingMessage, response: ServerResponse, handle: Handler): void {
 		// A response that closes the connection ends it for the requests behind, too.
 		if (!request.socket.writable) return;
@@ -45,11 +54,13 @@ export function createOneAtATime({ requestsPerConnection, refusing }: Limits): (
 			waiting: [],
 			isBusy: false,
 			begun: 0,
+			busyUntil: 0,
 			// Node answers quick requests in the middle of a chunk: without a turn for others, all hundreds of it.
 			release: () => void setImmediate(next),
 		};
 		function next(): void {
 			queue.isBusy = false;
+			queue.busyUntil = performance.now();
 			const first = queue.waiting.shift();
 			if (first === undefined) return;
 			if (queue.waiting.length === 0) socket.resume();

@@ -27,7 +27,7 @@ interface ServerDependencies {
 	noteRefusal: (refusal: RefusedRequest) => Promise<void>;
 	pageOf: PageOfRefusal;
 	log: { error(detail: object, message: string): void };
-	/** Told of every answer of a route and every refused connection, or of none. */
+	/** Hears of every answer of a route and every refused connection. */
 	observer: {
 		answered?: (answered: Answered) => void;
 		connectionRefused?: (reason: ConnectionRefusal) => void;

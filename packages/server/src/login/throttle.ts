@@ -47,7 +47,7 @@ export interface Throttle {
 	unlock(queries: Queryable, username: string): Promise<void>;
 }
 
-/** An attempt that is counted. Disposed of toTakeBack, nobody has looked at the password, and it is taken back. */
+/** An attempt that is counted. When it is disposed of as toTakeBack, the password was not checked, and the attempt is taken back. */
 export interface Reservation extends AsyncDisposable {
 	/** Whether its address has failed no more than people do. */
 	quiet: boolean;

@@ -49,7 +49,7 @@ test("a known device is served next, however many strangers wait; these take tur
 	assert.deepEqual(hasher.waiting(), { known: 0, quiet: 0, suspect: 0 });
 });
 
-test("a client that fills a lane makes room for another address, and is told", async (context) => {
+test("a client that fills a lane makes room for another address, and gets an answer", async (context) => {
 	const { hasher, answered, logIn } = await oneThread(context, { queueLimit: 2 });
 	const flood = (name: string) => logIn(name, { lane: "quiet", from: "192.0.2.1" });
 	const first = [flood("running"), flood("flood 1")];

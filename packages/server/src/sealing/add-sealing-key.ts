@@ -28,7 +28,10 @@ export function createAddSealingKey(dependencies: {
 		const fingerprint = await findDeploymentFact(queries, "secret_fingerprint");
 		const found = masters().find((master) => master.fingerprint === fingerprint);
 		if (found !== undefined) return found;
-		throw new DeploymentError("secret_mismatch", "The secret was replaced; start anew with the new one.");
+		throw new DeploymentError(
+			"secret_mismatch",
+			"The secret was replaced; start the service again with the new one.",
+		);
 	}
 
 	return async function addSealingKey(queries, record, activatedAt) {

@@ -6,7 +6,7 @@ import type { SealingKeyring } from "./sealing-keyring.ts";
 const labels = { signing_keys: "signing key", setup_links: "setup link" } as const;
 
 /**
- * Seals anew what is sealed at rest. An instance that had not heard of a deleted key yet may have sealed a row with it: a setup
+ * Re-encrypts what is sealed at rest. An instance that had not heard of a deleted key yet may have sealed a row with it: a setup
  * link is ended then, because a new one is easily made; without a signing key tokens are lost, so that is an error.
  */
 export async function moveAlong(

@@ -97,7 +97,7 @@ export function createRenew({ reads, clock, transact, lifetimes, nextSecret }: R
 		const isJustNow = (time: number) => Math.abs(now - time) < JUST_NOW;
 		if (presented === null || derived === null) return isJustNow(session.lastSeenAt) ? null : undefined;
 		if (session.secretHash === sha256(derived)) return isJustNow(session.lastSeenAt) ? derived : undefined;
-		// The secret in force: when it came is told by the end of the one before.
+		// The secret in force: it came when the one before ended.
 		const previousUntil = await findPreviousSecretUntil(reads, session.id);
 		if (previousUntil === null) return undefined;
 		return isJustNow(previousUntil - lifetimes.renewalGrace) ? presented : undefined;

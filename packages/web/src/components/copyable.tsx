@@ -6,7 +6,7 @@ export function Copyable({ text, what }: { text: string; what: string }) {
 	const source = useRef<HTMLElement>(null);
 	return (
 		<div class="copyable">
-			{/* biome-ignore lint/a11y/noNoninteractiveTabindex: a keyboard could not scroll it else */}
+			{/* biome-ignore lint/a11y/noNoninteractiveTabindex: without focus, a keyboard could not scroll it */}
 			<pre tabIndex={0}>
 				<code ref={source}>{text}</code>
 			</pre>
