@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { cheap } from "../packages/server/test/cheap.ts";
+import { cheap } from "../packages/server/test/support/cheap.ts";
 import { differenceOfMedians } from "./timing/difference.ts";
 import { measureTiming } from "./timing/measure-timing.ts";
 import { reportTiming } from "./timing/report.ts";

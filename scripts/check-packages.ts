@@ -7,7 +7,7 @@
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { ADMIN_PASSWORD, startTestService } from "../packages/server/test/service.ts";
+import { ADMIN_PASSWORD, startTestService } from "../packages/server/test/support/service.ts";
 import { npm, type Ran, run } from "./check-packages/npm.ts";
 
 const root = join(import.meta.dirname, "..");

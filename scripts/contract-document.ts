@@ -1,9 +1,12 @@
 import { createApp } from "../packages/server/src/app.ts";
-import type { Config } from "../packages/server/src/config.ts";
-import { systemClock } from "../packages/server/src/lib/clock.ts";
-import { systemRandom } from "../packages/server/src/lib/random.ts";
+import {
+	createPasswordHasher,
+	defaultHashParameters,
+} from "../packages/server/src/identity/password/hash.ts";
 import { openDeployment } from "../packages/server/src/open-deployment.ts";
-import { createPasswordHasher, defaultHashParameters } from "../packages/server/src/password/hash.ts";
+import type { Config } from "../packages/server/src/platform/config/config.ts";
+import { systemClock } from "../packages/server/src/platform/lib/clock.ts";
+import { systemRandom } from "../packages/server/src/platform/lib/random.ts";
 
 /** The contract as the running service would print it, from a service on an empty database in memory. */
 export async function contractDocument(config: Config): Promise<object> {

@@ -5,9 +5,9 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { loadConfig } from "../packages/server/src/config.ts";
-import { systemClock } from "../packages/server/src/lib/clock.ts";
-import { systemRandom } from "../packages/server/src/lib/random.ts";
+import { loadConfig } from "../packages/server/src/platform/config/config.ts";
+import { systemClock } from "../packages/server/src/platform/lib/clock.ts";
+import { systemRandom } from "../packages/server/src/platform/lib/random.ts";
 import { startService } from "../packages/server/src/start-service.ts";
 import { createConversation, type Talk } from "./demo/conversation.ts";
 import { freePort } from "./lib/free-port.ts";

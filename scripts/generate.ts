@@ -2,12 +2,13 @@
  * Prints from the source what people read (docs/openapi.json, docs/configuration.md, docs/errors.md, docs/events.md) and
  * the types of clients.
  */
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { loadConfig } from "../packages/server/src/config.ts";
+import { loadConfig } from "../packages/server/src/platform/config/config.ts";
 import { contractDocument } from "./contract-document.ts";
 import { clientTypes } from "./generate/client-types.ts";
 import { configuration } from "./generate/configuration.ts";
+import { districtPicture, districtRules } from "./generate/district-rules.ts";
 import { errors } from "./generate/errors.ts";
 import { events } from "./generate/events.ts";
 
@@ -20,6 +21,18 @@ write("docs/errors.md", errors());
 write("docs/events.md", events());
 write("docs/openapi.json", `${JSON.stringify(contract, null, "\t")}\n`);
 write("packages/client/src/contract.generated.ts", clientTypes(contract));
+
+write("biome.districts.json", districtRules());
+writeBetween("ARCHITECTURE.md", "districts", districtPicture());
+
+/** Replaces what stands between two comments of a page. */
+function writeBetween(path: string, name: string, text: string): void {
+	const [begin, end] = [`<!-- ${name}: printed by npm run generate -->`, `<!-- /${name} -->`];
+	const page = readFileSync(`${root}/${path}`, "utf8");
+	const [before, after] = [page.indexOf(begin), page.indexOf(end)];
+	if (before < 0 || after < before) throw new Error(`${path} lacks the comments ${begin} and ${end}.`);
+	write(path, `${page.slice(0, before)}${begin}\n\n${text}\n\n${page.slice(after)}`);
+}
 
 function write(path: string, text: string): void {
 	writeFileSync(`${root}/${path}`, text);

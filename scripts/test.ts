@@ -38,7 +38,7 @@ async function sharedPostgres(
 ): Promise<AsyncDisposable & { env: NodeJS.ProcessEnv }> {
 	if (process.env.TEST_POSTGRES_URL !== undefined || files.length < 10)
 		return { env: {}, [Symbol.asyncDispose]: async () => {} };
-	const { startPostgres } = await import("../packages/server/test/postgres-cluster.ts");
+	const { startPostgres } = await import("../packages/server/test/support/postgres-cluster.ts");
 	const { url, stop } = await startPostgres();
 	return { env: { TEST_POSTGRES_URL: url("postgres") }, [Symbol.asyncDispose]: stop };
 }

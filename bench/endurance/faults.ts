@@ -1,5 +1,5 @@
 import { setTimeout as rest } from "node:timers/promises";
-import type { PostgresCluster } from "../../packages/server/test/postgres-cluster.ts";
+import type { PostgresCluster } from "../../packages/server/test/support/postgres-cluster.ts";
 import type { Instances } from "./instances.ts";
 
 export const phases = ["quiet", "one killed", "one drained", "database stopped"] as const;

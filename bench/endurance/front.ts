@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { userInfo } from "node:os";
 import { join } from "node:path";
-import { examples, isInstalled, startProgram } from "../../packages/server/test/examples.ts";
-import { startRoundRobin } from "../../packages/server/test/round-robin.ts";
+import { examples, isInstalled, startProgram } from "../../packages/server/test/support/examples.ts";
+import { startRoundRobin } from "../../packages/server/test/support/round-robin.ts";
 import { atEnd } from "../lib/at-end.ts";
 
 export type FrontName = "nginx" | "round-robin";

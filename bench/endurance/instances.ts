@@ -1,4 +1,4 @@
-import { type ServeProcess, startServe } from "../../packages/server/test/serve-process.ts";
+import { type ServeProcess, startServe } from "../../packages/server/test/support/serve-process.ts";
 import { freePort } from "../../scripts/lib/free-port.ts";
 import { atEnd } from "../lib/at-end.ts";
 

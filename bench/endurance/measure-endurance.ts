@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { hash } from "@node-rs/argon2";
-import { createRunner } from "../../packages/server/test/command.ts";
-import { type PostgresCluster, startPostgres } from "../../packages/server/test/postgres-cluster.ts";
+import { createRunner } from "../../packages/server/test/support/command.ts";
+import { type PostgresCluster, startPostgres } from "../../packages/server/test/support/postgres-cluster.ts";
 import { freePort } from "../../scripts/lib/free-port.ts";
 import { temporaryFolder } from "../lib/temporary-folder.ts";
 import { type Caller, createCaller } from "./caller.ts";

@@ -1,5 +1,5 @@
 import { setTimeout as rest } from "node:timers/promises";
-import type { Run } from "../../packages/server/test/command.ts";
+import type { Run } from "../../packages/server/test/support/command.ts";
 import type { Act, History, Outcome } from "./history.ts";
 import type { Person } from "./person.ts";
 import type { Probes } from "./probes.ts";

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import pg from "pg";
-import { startPostgres } from "../../packages/server/test/postgres-cluster.ts";
+import { startPostgres } from "../../packages/server/test/support/postgres-cluster.ts";
 import { committed, growPostgres, growSqlite } from "./grow.ts";
 
 export const databaseNames = ["sqlite", "postgres"] as const;

@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { setInterval } from "node:timers/promises";
-import { startPostgres } from "../../packages/server/test/postgres-cluster.ts";
+import { startPostgres } from "../../packages/server/test/support/postgres-cluster.ts";
 import { environmentOf, program } from "../lib/sallyport.ts";
 import { temporaryFolder } from "../lib/temporary-folder.ts";
 import { makeFile } from "./make-file.ts";

@@ -4,7 +4,7 @@ import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { hashSync } from "@node-rs/argon2";
 import pg from "pg";
-import { startPostgres } from "../../packages/server/test/postgres-cluster.ts";
+import { startPostgres } from "../../packages/server/test/support/postgres-cluster.ts";
 import { createConnection } from "../lib/connection.ts";
 import { runSallyport } from "../lib/sallyport.ts";
 import { startServer } from "../lib/server-process.ts";

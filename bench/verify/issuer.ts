@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { type CryptoKey, exportJWK, generateKeyPair, SignJWT } from "jose";
-import { encodeStatusList } from "../../packages/server/src/status/encode-status-list.ts";
+import { encodeStatusList } from "../../packages/server/src/credentials/status-list/encode-status-list.ts";
 
 export interface Issuer {
 	url: string;

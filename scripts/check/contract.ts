@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
-import { loadConfig } from "../../packages/server/src/config.ts";
+import { loadConfig } from "../../packages/server/src/platform/config/config.ts";
 import { contractDocument } from "../contract-document.ts";
 import type { Contract } from "./contract/document.ts";
 import { narrowings } from "./contract/narrowings.ts";

@@ -25,7 +25,7 @@ const ENVIRONMENT_ASIDE = /from "node:process"|\{[^{}]*\benv\b[^{}]*\}\s*=\s*pro
 /** Only one file may read the environment, so that every setting is listed, checked and documented. */
 export function environmentOnlyInConfig(root: string): string[] {
 	return handWritten(root, ["packages/*/src/**/*.{ts,tsx}"])
-		.filter((path) => !path.endsWith(join("server", "src", "config.ts")) && !/\.test\.tsx?$/.test(path))
+		.filter((path) => !path.endsWith(join("platform", "config", "config.ts")) && !/\.test\.tsx?$/.test(path))
 		.filter((path) => ENVIRONMENT_ASIDE.test(read(root, path)))
 		.map((path) => `${path}: take settings from config.ts`);
 }

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { errorCodes } from "../../packages/server/src/errors.ts";
+import { errorCodes } from "../../packages/server/src/platform/errors.ts";
 import { clientTypes } from "./client-types.ts";
 
 const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), "utf8");

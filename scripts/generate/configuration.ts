@@ -1,4 +1,4 @@
-import { settings } from "../../packages/server/src/config.ts";
+import { settings } from "../../packages/server/src/platform/config/config.ts";
 
 /** docs/configuration.md */
 export function configuration(): string {
@@ -8,7 +8,7 @@ export function configuration(): string {
 	return [
 		"# Configuration",
 		"",
-		"<!-- Printed from packages/server/src/settings by npm run generate. -->",
+		"<!-- Printed from packages/server/src/platform/config by npm run generate. -->",
 		"",
 		"Settings are environment variables. A wrong or unknown `SALLYPORT_*` variable stops the start with one line per",
 		"mistake; `npx sallyport config` shows what is in force. Durations are a number and a unit: `30s`, `15m`, `12h`, `90d`.",

@@ -1,4 +1,4 @@
-import { errorCodes, errorKind } from "../../packages/server/src/errors.ts";
+import { errorCodes, errorKind } from "../../packages/server/src/platform/errors.ts";
 
 /** docs/errors.md */
 export function errors(): string {
@@ -9,7 +9,7 @@ export function errors(): string {
 	return [
 		"# Errors",
 		"",
-		"<!-- Printed from packages/server/src/errors.ts by npm run generate. -->",
+		"<!-- Printed from packages/server/src/platform/errors.ts by npm run generate. -->",
 		"",
 		"Every refusal is one `application/problem+json` document (RFC 9457) with `type`, `title`, `status`, `code`, `message`",
 		"and `requestId`; where it applies also `errors` (`pointer`, `code`, `message`), `csrf` and `retryAfter` (seconds).",

@@ -1,5 +1,5 @@
-import { auditEvents, type EventKind } from "../../packages/server/src/audit/events.ts";
-import { settings } from "../../packages/server/src/config.ts";
+import { auditEvents, type EventKind } from "../../packages/server/src/platform/audit/events.ts";
+import { settings } from "../../packages/server/src/platform/config/config.ts";
 
 /** Columns of the table `audit_events`; those of a log line are named alike. */
 const fields = {
@@ -22,7 +22,7 @@ export function events(): string {
 	return [
 		"# Events",
 		"",
-		"<!-- Printed from packages/server/src/audit/events.ts by npm run generate. -->",
+		"<!-- Printed from packages/server/src/platform/audit/events.ts by npm run generate. -->",
 		"",
 		"What happens to users, sessions and keys is recorded twice: as a row of the table `audit_events`, written in the very",
 		"transaction of what it tells of, and as one line of JSON in the log once that transaction holds. Names are those of",

@@ -1,5 +1,5 @@
 /** argv → one command. */
-import { runCommand } from "./cli/commands.ts";
+import { runCommand } from "./operator/cli/commands.ts";
 
 // A reader that has seen enough, such as head, is no error.
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {

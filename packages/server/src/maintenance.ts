@@ -1,19 +1,19 @@
-import { removeAuditEventsBefore } from "./audit/audit-store.ts";
-import type { Refusals } from "./audit/refusals.ts";
-import { packageVersion } from "./lib/package-version.ts";
-import { removeCountersExpiredBefore } from "./login/attempt-store.ts";
-import type { Deployment } from "./open-deployment.ts";
-import type { RefusalTime } from "./password/refusal-time.ts";
-import { createInstanceBeat } from "./sealing/instance-beat.ts";
-import type { LastSeen } from "./session/last-seen.ts";
-import { markExpired, removeSessionsEndedBefore } from "./session/session-life-store.ts";
-import { removeSetupLinksExpiredBefore } from "./setup/setup-link-store.ts";
+import type { LastSeen } from "./credentials/session/last-seen.ts";
+import { markExpired, removeSessionsEndedBefore } from "./credentials/session/session-life-store.ts";
 import {
 	removeRevocationsExpiredBefore,
 	removeStatusListsCreatedBefore,
-} from "./status/status-list-store.ts";
-import { STATUS_LIST_OPEN_FOR } from "./status/status-places.ts";
-import type { SigningKeys } from "./token/signing-keys.ts";
+} from "./credentials/status-list/status-list-store.ts";
+import { STATUS_LIST_OPEN_FOR } from "./credentials/status-list/status-places.ts";
+import { removeSetupLinksExpiredBefore } from "./features/setup/setup-link-store.ts";
+import type { RefusalTime } from "./identity/password/refusal-time.ts";
+import { removeCountersExpiredBefore } from "./identity/throttle/attempt-store.ts";
+import type { Deployment } from "./open-deployment.ts";
+import { removeAuditEventsBefore } from "./platform/audit/audit-store.ts";
+import type { Refusals } from "./platform/audit/refusals.ts";
+import { createInstanceBeat } from "./platform/keys/instance-beat.ts";
+import type { SigningKeys } from "./platform/keys/signing-keys.ts";
+import { packageVersion } from "./platform/lib/package-version.ts";
 
 const INTERVAL = 30_000;
 /** For so long at most an instance goes on with sealing keys that a command has deleted. */

@@ -1,33 +1,33 @@
 import { existsSync } from "node:fs";
-import { createReplaceSecret } from "./administration/replace-secret.ts";
-import { type Audit, type AuditLog, createAudit } from "./audit/audit.ts";
-import type { Config } from "./config.ts";
-import { migrate, pendingMigrations } from "./database/migrate.ts";
-import { migrations } from "./database/migrations/list.ts";
-import { type OpenedDatabase, openDatabase, sqliteFile } from "./database/open.ts";
-import { demandInService } from "./deployment/demand-in-service.ts";
-import { DeploymentError } from "./deployment/deployment-error.ts";
-import { ensureDeploymentFact, findDeploymentFact } from "./deployment/deployment-store.ts";
+import { createReplaceSecret } from "./features/administration/replace-secret.ts";
+import { createSetupLinks, type SetupLinks } from "./features/setup/create-setup-link.ts";
+import { type Audit, type AuditLog, createAudit } from "./platform/audit/audit.ts";
+import type { Config } from "./platform/config/config.ts";
+import { migrate, pendingMigrations } from "./platform/database/migrate.ts";
+import { migrations } from "./platform/database/migrations/list.ts";
+import { type OpenedDatabase, openDatabase, sqliteFile } from "./platform/database/open.ts";
+import { createAddSealingKey } from "./platform/keys/add-sealing-key.ts";
+import { demandInService } from "./platform/keys/demand-in-service.ts";
+import { DeploymentError } from "./platform/keys/deployment-error.ts";
+import { ensureDeploymentFact, findDeploymentFact } from "./platform/keys/deployment-store.ts";
+import { demandFitting, keysOf } from "./platform/keys/fitting-secret.ts";
+import { ensureMacKey, openMacKey } from "./platform/keys/mac-key.ts";
+import { createReplaceSealingKeys, type ReplaceSealingKeys } from "./platform/keys/replace-sealing-keys.ts";
+import { createSealingKeyRotation, type SealingKeyRotation } from "./platform/keys/rotate-sealing-key.ts";
+import { createSigningKeyRotation, type SigningKeyRotation } from "./platform/keys/rotate-signing-key.ts";
+import { listSealingKeys } from "./platform/keys/sealing-key-store.ts";
+import { createSealingKeyring, type SealingKeyring } from "./platform/keys/sealing-keyring.ts";
 import {
 	findSecrets,
 	type MasterSecret,
 	nextSecretPath,
 	resolveSecret,
 	secretPath,
-} from "./deployment/secret.ts";
-import type { Clock } from "./lib/clock.ts";
-import type { Random } from "./lib/random.ts";
-import type { Keyring } from "./lib/seal.ts";
-import { createAddSealingKey } from "./sealing/add-sealing-key.ts";
-import { demandFitting, keysOf } from "./sealing/fitting-secret.ts";
-import { ensureMacKey, openMacKey } from "./sealing/mac-key.ts";
-import { createReplaceSealingKeys, type ReplaceSealingKeys } from "./sealing/replace-sealing-keys.ts";
-import { createSealingKeyRotation, type SealingKeyRotation } from "./sealing/rotate-sealing-key.ts";
-import { listSealingKeys } from "./sealing/sealing-key-store.ts";
-import { createSealingKeyring, type SealingKeyring } from "./sealing/sealing-keyring.ts";
-import { createSettleSecretFile } from "./sealing/settle-secret-file.ts";
-import { createSetupLinks, type SetupLinks } from "./setup/create-setup-link.ts";
-import { createSigningKeyRotation, type SigningKeyRotation } from "./token/rotate-signing-key.ts";
+} from "./platform/keys/secret.ts";
+import { createSettleSecretFile } from "./platform/keys/settle-secret-file.ts";
+import type { Clock } from "./platform/lib/clock.ts";
+import type { Random } from "./platform/lib/random.ts";
+import type { Keyring } from "./platform/lib/seal.ts";
 
 /** What the server and the commands share: the database, the keys under the secret, and the record of events. */
 export interface Deployment {

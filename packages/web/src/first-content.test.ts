@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type PageName, pageNames } from "../../server/src/pages/assets.ts";
-import { renderShell } from "../../server/src/pages/shell.ts";
+import { type PageName, pageNames } from "../../server/src/features/pages/assets.ts";
+import { renderShell } from "../../server/src/features/pages/shell.ts";
 import { accountTexts } from "./account/texts.ts";
 import { docsTexts } from "./docs/texts.ts";
 import { texts } from "./texts.ts";

@@ -1,0 +1,89 @@
+import { createHash } from "node:crypto";
+import { LoginError, type LoginErrorDetails } from "../../platform/errors.ts";
+import type { Random } from "../../platform/lib/random.ts";
+import { randomSecret } from "../../platform/lib/random.ts";
+import type { FindPrincipal } from "../session/find-principal.ts";
+import { type Session, subjectOf } from "../session/session.ts";
+import type { CsrfValues } from "./csrf-value.ts";
+
+/** What a valid value at login tells of the caller: which page it came from, and nothing about who logs in. */
+export interface CsrfProof {
+	kind: "session" | "pre-session";
+	reference: string;
+	/** Whose live session the page belonged to; null before login. */
+	username: string | null;
+}
+
+export interface PresentedCsrf {
+	/** The header, as it came. */
+	value: string | undefined;
+	preSessionSecret: string | null;
+	sessionSecret: string | null;
+	/** Whether the caller shows itself as a browser. */
+	isBrowser: boolean;
+}
+
+export interface Csrf {
+	forSession(session: Session): string;
+	/** A value for the pre-session cookie; makes a cookie secret when there is none yet. */
+	forPreSession(presentSecret: string | null): { value: string; newSecret: string | null };
+	/** Login and setup. Throws csrf_missing or csrf_invalid. */
+	checkBeforeLogin(presented: PresentedCsrf): Promise<CsrfProof>;
+	/** Unsafe calls that a cookie authenticates: only the value of that very session. Throws likewise. */
+	checkOfSession(value: string | undefined, session: Session): void;
+}
+
+export function createCsrf(dependencies: {
+	values: CsrfValues;
+	findPrincipal: FindPrincipal;
+	random: Random;
+}): Csrf {
+	const { values, findPrincipal, random } = dependencies;
+
+	function open(value: string | undefined, details: LoginErrorDetails = {}) {
+		if (value === undefined || value === "") throw new LoginError("csrf_missing", details);
+		const reference = values.open(value);
+		if (reference === null) throw new LoginError("csrf_invalid", details);
+		return reference;
+	}
+
+	return {
+		forSession: (session) => values.seal({ kind: "session", reference: session.csrfReference }),
+
+		forPreSession(presentSecret) {
+			const newSecret = presentSecret === null ? randomSecret(random) : null;
+			const reference = preSessionReference(newSecret ?? presentSecret ?? "");
+			return { value: values.seal({ kind: "pre-session", reference }), newSecret };
+		},
+
+		async checkBeforeLogin({ value, preSessionSecret, sessionSecret, isBrowser }) {
+			const { kind, reference } = open(value);
+			if (kind === "pre-session") {
+				// Useless without its cookie: anybody can get such a value.
+				if (preSessionSecret === null || preSessionReference(preSessionSecret) !== reference) {
+					throw new LoginError("csrf_invalid");
+				}
+				return { kind, reference, username: null };
+			}
+			const principal = await findPrincipal.byCsrfReference(reference);
+			if (principal === null) throw new LoginError("csrf_invalid");
+			if (isBrowser && sessionSecret !== null) {
+				// A script may use a copied value beside its cookies; in a browser it must be the page's own.
+				const own = await findPrincipal.liveBySecret(sessionSecret);
+				if (own?.session.id !== principal.session.id) throw new LoginError("csrf_invalid");
+			}
+			return { kind, reference, username: principal.user.username };
+		},
+
+		checkOfSession(value, session) {
+			const subject = subjectOf(session);
+			const { kind, reference } = open(value, { subject });
+			if (kind !== "session" || reference !== session.csrfReference)
+				throw new LoginError("csrf_invalid", { subject });
+		},
+	};
+}
+
+function preSessionReference(secret: string): string {
+	return createHash("sha256").update(secret).digest().subarray(0, 16).toString("base64url");
+}

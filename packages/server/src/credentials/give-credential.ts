@@ -1,0 +1,94 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Cookies } from "../platform/http/cookies.ts";
+
+interface CredentialDependencies<Session> {
+	cookies: Cookies;
+	issueToken: (session: Session, role: string) => Promise<string>;
+	csrfFor: (session: Session) => string;
+	/** The device cookie after a login of the user. */
+	deviceFor: (presentCookie: string | null, user: GivenUser) => string;
+}
+
+interface GivenUser {
+	id: string;
+	role: string;
+	passwordChangedAt?: number | null;
+}
+
+interface Given<Session> {
+	user: GivenUser;
+	session: Session;
+	/** The cookie secret; null in token mode. */
+	secret: string | null;
+	message: string;
+	/** The password was right just now: the device becomes a known one. */
+	passwordProven?: boolean;
+}
+
+/**
+ * Answers with the credential of a session: a token in the body, or a cookie beside a csrf value. The one place where
+ * a credential leaves the service; the secret of a cookie is never in a body (ASVS 3.3.4).
+ */
+export interface GiveCredential<Session> {
+	/** As the session is: by token or by cookie. */
+	ofItsKind(reply: FastifyReply, given: Given<Session>): Promise<TokenGiven | CookieGiven>;
+	byCookie(reply: FastifyReply, given: Given<Session>): CookieGiven;
+}
+
+interface TokenGiven {
+	id: string;
+	message: string;
+	token: string;
+}
+
+interface CookieGiven {
+	id: string;
+	message: string;
+	csrf: string;
+	expiresAt: string;
+}
+
+export function createGiveCredential<Session extends { expiresAt: number }>(
+	dependencies: CredentialDependencies<Session>,
+): GiveCredential<Session> {
+	const { cookies, issueToken, csrfFor, deviceFor } = dependencies;
+
+	function rememberDevice(reply: FastifyReply, { user, passwordProven }: Given<Session>): void {
+		if (passwordProven !== true) return;
+		const present = cookies.device.read(reply.request.headers.cookie);
+		reply.header("set-cookie", cookies.device.set(deviceFor(present, user)));
+	}
+
+	/** A script with a copied csrf value keeps no cookies: to it they would be noise. */
+	function keepsCookies({ headers }: FastifyRequest): boolean {
+		return Object.values(cookies).some((cookie) => cookie.read(headers.cookie) !== null);
+	}
+
+	function byCookie(reply: FastifyReply, given: Given<Session>): CookieGiven {
+		const { user, session, secret, message } = given;
+		if (secret === null) throw new Error("This session has no cookie secret.");
+		// A cookie that the client has already is not sent again: it could arrive after a newer one and replace it.
+		const isNew = cookies.session.read(reply.request.headers.cookie) !== secret;
+		reply.header("set-cookie", [...(isNew ? [cookies.session.set(secret)] : []), cookies.preSession.clear()]);
+		rememberDevice(reply, given);
+		return {
+			id: user.id,
+			message,
+			csrf: csrfFor(session),
+			expiresAt: new Date(session.expiresAt).toISOString(),
+		};
+	}
+
+	return {
+		byCookie,
+		async ofItsKind(reply, given) {
+			if (given.secret !== null) return byCookie(reply, given);
+			if (keepsCookies(reply.request)) rememberDevice(reply, given);
+			return {
+				id: given.user.id,
+				message: given.message,
+				token: await issueToken(given.session, given.user.role),
+			};
+		},
+	};
+}

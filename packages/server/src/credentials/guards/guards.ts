@@ -1,0 +1,190 @@
+import type { FastifyReply, FastifyRequest, onRequestHookHandler } from "fastify";
+import { LoginError } from "../../platform/errors.ts";
+import type { Cookies } from "../../platform/http/cookies.ts";
+import { refuseForeignMediaType, refuseUnreadable } from "../../platform/http/media-types.ts";
+import { isBrowser } from "./origin-gate.ts";
+
+/**
+ * What stands before every unsafe call, as hooks that run before a body is read:
+ *
+ *   before login:  media type → origin → csrf value of a live page, or of the pre-session cookie
+ *   logged in:     media type → bearer: its session | cookie: origin → its session → csrf value of that very session
+ *
+ * Only a request that passed all of them is a use of its session, and keeps it from becoming idle.
+ * If Authorization is present the cookie is ignored, and an invalid bearer never falls back to it.
+ */
+export interface Guards<Principal, Proof> {
+	readable: onRequestHookHandler;
+	beforeLogin(request: FastifyRequest, reply: FastifyReply): Promise<void>;
+	loggedIn(request: FastifyRequest): Promise<void>;
+	/** As loggedIn, for the request of which a gateway asks: unsafe if the gateway says so. */
+	passesGateway(request: FastifyRequest): Promise<void>;
+	/** As loggedIn, but lets those pass who are not logged in; wrong csrf values are still refused. */
+	perhapsLoggedIn(request: FastifyRequest): Promise<void>;
+	/** What beforeLogin found. */
+	proofOf(request: FastifyRequest): Proof;
+	/** What loggedIn found. */
+	callerOf(request: FastifyRequest): Caller<Principal>;
+	/** What perhapsLoggedIn found. */
+	perhapsCallerOf(request: FastifyRequest): Caller<Principal> | null;
+}
+
+export interface Caller<Principal> {
+	principal: Principal;
+	/** The cookie secret it came with; null for a bearer. */
+	secret: string | null;
+}
+
+interface GuardDependencies<Principal, Proof> {
+	cookies: Cookies;
+	refuseForeignOrigin: (headers: FastifyRequest["headers"]) => void;
+	byCookie: (secret: string | null) => Promise<Principal>;
+	byBearer: (token: string) => Promise<Principal>;
+	/** Only cookie sessions become idle; usually there is nothing to wait for. */
+	noteUse: (principal: Principal) => Promise<void> | undefined;
+	csrf: {
+		checkBeforeLogin(presented: {
+			value: string | undefined;
+			preSessionSecret: string | null;
+			sessionSecret: string | null;
+			isBrowser: boolean;
+		}): Promise<Proof>;
+		checkOf(value: string | undefined, principal: Principal): void;
+		freshFor(principal: Principal): string;
+		freshBeforeLogin(presentSecret: string | null): { value: string; newSecret: string | null };
+	};
+}
+
+const MAXIMUM_AUTHORIZATION = 4608;
+const MAXIMUM_CSRF = 512;
+
+export function createGuards<Principal, Proof>(
+	dependencies: GuardDependencies<Principal, Proof>,
+): Guards<Principal, Proof> {
+	const { cookies, refuseForeignOrigin, byCookie, byBearer, noteUse, csrf } = dependencies;
+	const proofs = new WeakMap<FastifyRequest, Proof>();
+	// On the request itself: a WeakMap costs each check a microsecond, and the collector of garbage more.
+	const caller = Symbol("caller");
+	type Guarded = FastifyRequest & { [caller]?: Caller<Principal> };
+
+	async function identify(
+		request: FastifyRequest,
+		unsafe = isUnsafe(request.method),
+	): Promise<Caller<Principal>> {
+		const { authorization, cookie } = request.headers;
+		if (authorization !== undefined)
+			return { principal: await byBearer(bearerToken(authorization)), secret: null };
+		if (unsafe) refuseForeignOrigin(request.headers);
+		const secret = cookies.session.read(cookie);
+		const principal = await byCookie(secret);
+		if (unsafe)
+			heal(
+				() => csrf.checkOf(csrfHeader(request), principal),
+				() => csrf.freshFor(principal),
+			);
+		const noted = noteUse(principal);
+		if (noted !== undefined) await noted;
+		return { principal, secret };
+	}
+
+	return {
+		readable(request, _reply, done) {
+			refuseUnreadable(request.headers.accept);
+			done();
+		},
+		async beforeLogin(request, reply) {
+			refuseForeignMediaType(request.headers);
+			refuseForeignOrigin(request.headers);
+			const preSessionSecret = cookies.preSession.read(request.headers.cookie);
+			try {
+				proofs.set(
+					request,
+					await csrf.checkBeforeLogin({
+						value: csrfHeader(request),
+						preSessionSecret,
+						sessionSecret: cookies.session.read(request.headers.cookie),
+						isBrowser: isBrowser(request.headers),
+					}),
+				);
+			} catch (error) {
+				throw withFreshValue(error, () => {
+					const { value, newSecret } = csrf.freshBeforeLogin(preSessionSecret);
+					if (newSecret !== null) reply.header("set-cookie", cookies.preSession.set(newSecret));
+					return value;
+				});
+			}
+		},
+		async loggedIn(request) {
+			if (hasBody(request)) refuseForeignMediaType(request.headers);
+			(request as Guarded)[caller] = await identify(request);
+		},
+		async passesGateway(request) {
+			(request as Guarded)[caller] = await identify(request, methodsBehindGateway(request).some(isUnsafe));
+		},
+		async perhapsLoggedIn(request) {
+			if (hasBody(request)) refuseForeignMediaType(request.headers);
+			try {
+				(request as Guarded)[caller] = await identify(request);
+			} catch (error) {
+				if (!(error instanceof LoginError) || !nobodyThere.has(error.code)) throw error;
+			}
+		},
+		proofOf: (request) => demand(proofs.get(request)),
+		callerOf: (request) => demand((request as Guarded)[caller]),
+		perhapsCallerOf: (request) => (request as Guarded)[caller] ?? null,
+	};
+}
+
+const nobodyThere = new Set(["unauthenticated", "invalid_token", "session_expired", "session_ended"]);
+
+/** The token of `Authorization: Bearer …` (RFC 6750 section 2.1). No other scheme is ever tried. */
+function bearerToken(authorization: string): string {
+	if (authorization.length > MAXIMUM_AUTHORIZATION) throw new LoginError("invalid_token");
+	const match = /^Bearer +([^ ]+)$/i.exec(authorization);
+	if (match?.[1] === undefined)
+		throw new LoginError("invalid_token", { message: "Send Authorization: Bearer <token>." });
+	return match[1];
+}
+
+/** A header sent twice arrives joined by a comma, which no value contains. */
+function csrfHeader(request: FastifyRequest): string | undefined {
+	const value = request.headers.csrf;
+	if (value === undefined) return undefined;
+	const text = Array.isArray(value) ? value.join(", ") : value;
+	if (text.length > MAXIMUM_CSRF) throw new LoginError("csrf_invalid");
+	return text;
+}
+
+function heal(check: () => void, fresh: () => string): void {
+	try {
+		check();
+	} catch (error) {
+		throw withFreshValue(error, fresh);
+	}
+}
+
+/** A refused csrf value is answered with a good one, so that a client repairs itself with one retry. */
+function withFreshValue(error: unknown, fresh: () => string): unknown {
+	if (!(error instanceof LoginError) || !error.code.startsWith("csrf_")) return error;
+	return new LoginError(error.code, { ...error.details, csrf: fresh() });
+}
+
+function isUnsafe(method: string): boolean {
+	return method !== "GET" && method !== "HEAD";
+}
+
+/** As gateways tell it; whoever adds one of their own makes the request stricter, never laxer. */
+function methodsBehindGateway({ headers }: FastifyRequest): string[] {
+	const told = [headers["x-forwarded-method"], headers["x-original-method"]].flat();
+	return told.filter((method) => method !== undefined && method !== "OPTIONS") as string[];
+}
+
+function hasBody(request: FastifyRequest): boolean {
+	const length = request.headers["content-length"];
+	return request.headers["transfer-encoding"] !== undefined || (length !== undefined && length !== "0");
+}
+
+function demand<T>(value: T | undefined): T {
+	if (value === undefined) throw new Error("This route does not stand behind its guard.");
+	return value;
+}

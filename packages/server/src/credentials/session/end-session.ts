@@ -1,0 +1,66 @@
+import type { Client, Transact } from "../../platform/audit/audit.ts";
+import { LoginError } from "../../platform/errors.ts";
+import type { Clock } from "../../platform/lib/clock.ts";
+import { isUuid } from "../../platform/lib/random.ts";
+import { endOnRecord } from "./end-on-record.ts";
+import type { EndReason, Principal } from "./session.ts";
+import { findSessionById } from "./session-store.ts";
+
+interface EndSessionDependencies {
+	clock: Clock;
+	transact: Transact;
+	reauthenticationWindow: number;
+}
+
+/** The ways in which a user ends sessions. In force everywhere as soon as the answer is sent. */
+export interface EndSession {
+	logOut(principal: Principal, client: Client): Promise<void>;
+	/** Throws not_found for ids that are unknown, dead or another user's; reauthentication_required. */
+	one(principal: Principal, sessionId: string, client: Client): Promise<void>;
+	/** Ends all but the present one; returns how many. Throws reauthentication_required. */
+	others(principal: Principal, client: Client): Promise<number>;
+}
+
+export function createEndSession({
+	clock,
+	transact,
+	reauthenticationWindow,
+}: EndSessionDependencies): EndSession {
+	function demandRecentAuthentication({ session }: Principal): void {
+		// Either way: where the clock was set back, an old confirmation lies in the future.
+		if (Math.abs(clock() - session.authenticatedAt) > reauthenticationWindow)
+			throw new LoginError("reauthentication_required");
+	}
+
+	function end(which: Parameters<typeof endOnRecord>[2], reason: EndReason, client: Client): Promise<number> {
+		return transact((queries, record) =>
+			endOnRecord(queries, record, which, { reason, now: clock(), client }),
+		);
+	}
+
+	return {
+		async logOut(principal, client) {
+			await end({ ids: [principal.session.id] }, "logout", client);
+		},
+		async one(principal, sessionId, client) {
+			demandRecentAuthentication(principal);
+			const ended = await transact(async (queries, record) => {
+				if (!isUuid(sessionId)) return 0;
+				const found = await findSessionById(queries, sessionId);
+				if (found?.user.id !== principal.user.id) {
+					if (found !== null)
+						await record({ event: "malicious_direct_reference", userId: principal.user.id, client });
+					return 0;
+				}
+				const end = { reason: "revoked", now: clock(), client } as const;
+				return endOnRecord(queries, record, { ids: [sessionId] }, end);
+			});
+			if (ended === 0)
+				throw new LoginError("not_found", { message: "You have no live session with this id." });
+		},
+		async others(principal, client) {
+			demandRecentAuthentication(principal);
+			return end({ userId: principal.user.id, exceptId: principal.session.id }, "revoked", client);
+		},
+	};
+}

@@ -1,0 +1,48 @@
+import { inBatches } from "../../platform/database/in-batches.ts";
+import type { Queryable } from "../../platform/database/tables.ts";
+import type { Clock } from "../../platform/lib/clock.ts";
+import type { Principal } from "./session.ts";
+import { touchSessions } from "./session-life-store.ts";
+
+/** A session is written as seen at most so often, in milliseconds: checks are a thousand times as frequent as logins. */
+const RESOLUTION = 60_000;
+
+export interface LastSeen {
+	/** Usually writes nothing yet; near the idle end it writes at once, lest the session ends although it is in use. */
+	note(principal: Principal): Promise<void> | undefined;
+	/** Writes what was noted; called by maintenance and at the stop. */
+	flush(): Promise<void>;
+}
+
+/** Collects which cookie sessions were used, and writes them in one statement. */
+export function createLastSeen(dependencies: {
+	database: Queryable;
+	clock: Clock;
+	sessionIdle: number;
+}): LastSeen {
+	const { database, clock, sessionIdle } = dependencies;
+	const noted = new Set<string>();
+	const resolution = Math.min(RESOLUTION, sessionIdle / 10);
+
+	async function flush(): Promise<void> {
+		const ids = [...noted];
+		noted.clear();
+		try {
+			for (const some of inBatches(ids, 500)) await touchSessions(database, some, clock(), sessionIdle);
+		} catch (error) {
+			for (const id of ids) noted.add(id);
+			throw error;
+		}
+	}
+
+	return {
+		flush,
+		note({ session }) {
+			const now = clock();
+			if (session.kind !== "cookie" || now - session.lastSeenAt < resolution) return undefined;
+			noted.add(session.id);
+			// The credential is good, whether or not that can be written now (a full disk); the next flush tries again.
+			return session.idleExpiresAt - now < 2 * resolution ? flush().catch(() => {}) : undefined;
+		},
+	};
+}

@@ -1,0 +1,105 @@
+import type { Client, Transact } from "../../platform/audit/audit.ts";
+import type { Queryable } from "../../platform/database/tables.ts";
+import { LoginError } from "../../platform/errors.ts";
+import type { Clock } from "../../platform/lib/clock.ts";
+import { sha256 } from "../../platform/lib/hash.ts";
+import {
+	liveness,
+	type Principal,
+	type Session,
+	type SessionLifetimes,
+	sessionEnds,
+	subjectOf,
+} from "./session.ts";
+import { extendSession, findPreviousSecretUntil, rotateSecret } from "./session-life-store.ts";
+import { findSessionById } from "./session-store.ts";
+
+export interface RenewedSession {
+	session: Session;
+	/** The cookie secret in force; null for tokens. */
+	secret: string | null;
+}
+
+interface RenewDependencies {
+	reads: Queryable;
+	clock: Clock;
+	transact: Transact;
+	lifetimes: SessionLifetimes & { renewalGrace: number };
+	/** Derives the next secret of a session from the present one under a key of the server. */
+	nextSecret: (text: string) => string;
+}
+
+/** Milliseconds. A session renewed so recently is answered from its row: a loop writes once in this time, and no more. */
+const JUST_NOW = 5000;
+
+/**
+ * Extends a session and replaces its secret. The next secret is derived from the presented one, so renewals that
+ * arrive together get the same answer and no race, and no answer lost on the way, logs the user out.
+ */
+export function createRenew({ reads, clock, transact, lifetimes, nextSecret }: RenewDependencies) {
+	return async function renew(
+		principal: Principal,
+		presentedSecret: string | null,
+		client: Client,
+		authenticatedNow = false,
+	): Promise<RenewedSession> {
+		const now = clock();
+		const present = principal.session;
+		const ended = new LoginError("session_ended", { subject: subjectOf(present) });
+		if (present.kind === "token" && present.statusPlace === null) {
+			// By a release that gave no places: a new token would name none, and could not be revoked.
+			const message = "This session is older than an upgrade of the service. Log in again.";
+			throw new LoginError("session_ended", { message, subject: subjectOf(present) });
+		}
+		const derived = presentedSecret === null ? null : nextSecret(`${present.id} ${presentedSecret}`);
+		if (!authenticatedNow) {
+			const secret = await secretIfJustRenewed(present, presentedSecret, derived, now);
+			if (secret !== undefined) return { session: present, secret };
+		}
+
+		const authenticatedAt = authenticatedNow ? now : present.authenticatedAt;
+		const session: Session = {
+			...present,
+			authenticatedAt,
+			lastSeenAt: now,
+			...sessionEnds(present.kind, authenticatedAt, now, lifetimes),
+		};
+		return transact(async (queries, record) => {
+			let unlessWithin = authenticatedNow ? 0 : JUST_NOW;
+			if (presentedSecret !== null && derived !== null) {
+				const rotation = { id: session.id, from: sha256(presentedSecret), to: sha256(derived) };
+				const previousUntil = now + lifetimes.renewalGrace;
+				const rotated = await rotateSecret(queries, { ...rotation, previousUntil });
+				if (rotated === null) throw ended;
+				if (rotated === "now") unlessWithin = 0;
+				session.secretHash = rotation.to;
+			}
+			if (!(await extendSession(queries, session, { now, unlessWithin }))) {
+				// Another renewal came first and has written: this one is answered as if it came after it.
+				const found = await findSessionById(queries, session.id);
+				if (found === null || liveness(found.session, now) !== "live") throw ended;
+				return { session: found.session, secret: derived };
+			}
+			const event = authenticatedNow ? "authn_reauthenticate" : "session_renewed";
+			await record({ event, userId: session.userId, sessionId: session.id, client });
+			return { session, secret: derived };
+		});
+	};
+
+	/** The secret to answer with (null for tokens) if the session was renewed just now; undefined if it was not. */
+	async function secretIfJustRenewed(
+		session: Session,
+		presented: string | null,
+		derived: string | null,
+		now: number,
+	): Promise<string | null | undefined> {
+		// Either way: the clock of another instance may be ahead.
+		const isJustNow = (time: number) => Math.abs(now - time) < JUST_NOW;
+		if (presented === null || derived === null) return isJustNow(session.lastSeenAt) ? null : undefined;
+		if (session.secretHash === sha256(derived)) return isJustNow(session.lastSeenAt) ? derived : undefined;
+		// The secret in force: it came when the one before ended.
+		const previousUntil = await findPreviousSecretUntil(reads, session.id);
+		if (previousUntil === null) return undefined;
+		return isJustNow(previousUntil - lifetimes.renewalGrace) ? presented : undefined;
+	}
+}

@@ -1,0 +1,167 @@
+/** What changes a session: it ends, is extended, gets another secret, is used, runs out, is forgotten. */
+import { padded } from "../../platform/database/compile-once.ts";
+import type { Queryable } from "../../platform/database/tables.ts";
+import type { EndReason, Session } from "./session.ts";
+import { toStatusPlace } from "./session-store.ts";
+
+export type EndedSession = Pick<Session, "id" | "userId" | "kind" | "expiresAt" | "statusPlace">;
+
+/**
+ * Ends sessions that have not ended yet and tells which. The hash of the dead secret stays until retention removes the
+ * row: it opens nothing, and lets a 401 say why. One that has just run out is marked as such and not told of: left open,
+ * it could be extended by another instance, whose clock is behind and for which it still lives.
+ */
+export async function endSessions(
+	queries: Queryable,
+	/** Ids: as many as a statement takes (database/in-batches.ts). */
+	which: { ids: string[] } | { userId: string; exceptId?: string },
+	end: { reason: EndReason; now: number },
+): Promise<EndedSession[]> {
+	let update = queries
+		.updateTable("sessions")
+		.set(({ eb }) => ({
+			ended_at: end.now,
+			end_reason: eb
+				.case()
+				.when("expires_at", "<=", end.now)
+				.then("absolute")
+				.when("idle_expires_at", "<=", end.now)
+				.then("idle")
+				.else(end.reason)
+				.end(),
+		}))
+		.where("ended_at", "is", null);
+	if ("ids" in which) {
+		if (which.ids.length === 0) return [];
+		update = update.where("id", "in", which.ids);
+	} else {
+		update = update.where("user_id", "=", which.userId);
+		if (which.exceptId !== undefined) update = update.where("id", "!=", which.exceptId);
+	}
+	const rows = await update
+		.returning(["id", "user_id", "kind", "end_reason", "expires_at", "status_list", "status_index"])
+		.execute();
+	return rows
+		.filter((row) => row.end_reason === end.reason)
+		.map((row) => ({
+			id: row.id,
+			userId: row.user_id,
+			kind: row.kind,
+			expiresAt: row.expires_at,
+			statusPlace: toStatusPlace(row),
+		}));
+}
+
+/**
+ * Extends a live session; false when it ended or ran out meanwhile, as while a password was being verified, or was
+ * extended within `unlessWithin` milliseconds. Either way: the clock of another instance may be ahead.
+ */
+export async function extendSession(
+	queries: Queryable,
+	session: Pick<Session, "id" | "authenticatedAt" | "expiresAt" | "idleExpiresAt">,
+	{ now, unlessWithin }: { now: number; unlessWithin: number },
+): Promise<boolean> {
+	const { numUpdatedRows } = await queries
+		.updateTable("sessions")
+		.set({
+			authenticated_at: session.authenticatedAt,
+			expires_at: session.expiresAt,
+			idle_expires_at: session.idleExpiresAt,
+			last_seen_at: now,
+		})
+		.where("id", "=", session.id)
+		.where("ended_at", "is", null)
+		.where("idle_expires_at", ">", now)
+		.where("expires_at", ">", now)
+		.where(({ eb, or }) =>
+			or([eb("last_seen_at", "<=", now - unlessWithin), eb("last_seen_at", ">=", now + unlessWithin)]),
+		)
+		.executeTakeFirstOrThrow();
+	return numUpdatedRows === 1n;
+}
+
+/** Until when the secret before the one in force is accepted; null when there was none. */
+export async function findPreviousSecretUntil(queries: Queryable, id: string): Promise<number | null> {
+	const row = await queries
+		.selectFrom("sessions")
+		.select("previous_secret_until")
+		.where("id", "=", id)
+		.executeTakeFirst();
+	return row?.previous_secret_until ?? null;
+}
+
+/**
+ * Replaces the secret `from`, which stays valid until `previousUntil`. "already": by the same rotation before; null: the
+ * session ended, or another secret is in force.
+ */
+export async function rotateSecret(
+	queries: Queryable,
+	rotation: { id: string; from: string; to: string; previousUntil: number },
+): Promise<"now" | "already" | null> {
+	const { numUpdatedRows } = await queries
+		.updateTable("sessions")
+		.set({
+			secret_hash: rotation.to,
+			previous_secret_hash: rotation.from,
+			previous_secret_until: rotation.previousUntil,
+		})
+		.where("id", "=", rotation.id)
+		.where("secret_hash", "=", rotation.from)
+		.where("ended_at", "is", null)
+		.executeTakeFirstOrThrow();
+	if (numUpdatedRows === 1n) return "now";
+	const already = await queries
+		.selectFrom("sessions")
+		.select("id")
+		.where("id", "=", rotation.id)
+		.where("secret_hash", "=", rotation.to)
+		.executeTakeFirst();
+	return already === undefined ? null : "already";
+}
+
+/** Notes that cookie sessions were used; never brings one back that has ended. */
+export async function touchSessions(
+	queries: Queryable,
+	ids: readonly string[],
+	now: number,
+	idle: number,
+): Promise<void> {
+	await queries
+		.updateTable("sessions")
+		.set({ last_seen_at: now, idle_expires_at: now + idle })
+		.where("id", "in", padded(ids))
+		.where("kind", "=", "cookie")
+		.where("ended_at", "is", null)
+		.where("idle_expires_at", ">", now)
+		.where("last_seen_at", "<", now)
+		.execute();
+}
+
+/** Marks up to `most` sessions that ran out, so that their end is on record; returns them. */
+export async function markExpired(queries: Queryable, now: number, most: number) {
+	const rows = await queries
+		.selectFrom("sessions")
+		.select(["id", "user_id", "expires_at", "idle_expires_at"])
+		.where("ended_at", "is", null)
+		.where((either) => either.or([either("idle_expires_at", "<=", now), either("expires_at", "<=", now)]))
+		.limit(most)
+		.execute();
+	const expired: Array<{ id: string; userId: string; reason: "idle" | "absolute" }> = [];
+	for (const row of rows) {
+		const reason = row.expires_at <= row.idle_expires_at ? "absolute" : "idle";
+		const { numUpdatedRows } = await queries
+			.updateTable("sessions")
+			.set({ ended_at: Math.min(row.expires_at, row.idle_expires_at), end_reason: reason })
+			.where("id", "=", row.id)
+			.where("ended_at", "is", null)
+			// A renewal in between has moved it, and then it has not run out.
+			.where("idle_expires_at", "=", row.idle_expires_at)
+			.executeTakeFirstOrThrow();
+		if (numUpdatedRows === 1n) expired.push({ id: row.id, userId: row.user_id, reason });
+	}
+	return expired;
+}
+
+export async function removeSessionsEndedBefore(queries: Queryable, time: number): Promise<void> {
+	await queries.deleteFrom("sessions").where("ended_at", "<", time).execute();
+}

@@ -1,0 +1,62 @@
+import { createCoherentCache } from "../../platform/database/coherent-cache.ts";
+import { compileOnce, padded } from "../../platform/database/compile-once.ts";
+import { createLookUpTogether } from "../../platform/database/look-up-together.ts";
+import type { OpenedDatabase } from "../../platform/database/open.ts";
+import type { Principal } from "./session.ts";
+import { type SessionRow, withUser } from "./session-store.ts";
+import { createSharedPrincipals } from "./share-principals.ts";
+
+/** Finds the session behind a credential: what is asked at every request. null when there is none. */
+export interface SessionLookUp {
+	byId(id: string): Promise<Principal | null>;
+	/** By the secret in force, else by the one before the last renewal while that is still accepted. */
+	bySecretHash(hash: string, now: number): Promise<Principal | null>;
+	byCsrfReference(reference: string): Promise<Principal | null>;
+}
+
+/** Milliseconds by which the clocks of instances may differ. */
+const CLOCKS_APART = 60_000;
+
+type Key = "id" | "secret_hash" | "csrf_reference";
+
+const findBy: Record<Key, ReturnType<typeof compileOnce<SessionRow>>> = {
+	id: compileOnce((queries, ids) => withUser(queries).where("sessions.id", "in", ids as string[])),
+	secret_hash: compileOnce((queries, hashes) =>
+		withUser(queries).where("sessions.secret_hash", "in", hashes as string[]),
+	),
+	csrf_reference: compileOnce((queries, references) =>
+		withUser(queries).where("sessions.csrf_reference", "in", references as string[]),
+	),
+};
+
+export function createSessionLookUp({
+	reads,
+	dataVersion,
+}: Pick<OpenedDatabase, "reads" | "dataVersion">): SessionLookUp {
+	const principalOf = createSharedPrincipals();
+	const by = (key: Key) => {
+		const find = async (keys: readonly string[]) => {
+			const rows = await findBy[key](reads, padded(keys));
+			return new Map(rows.map((row) => [row[key] ?? "", principalOf(row)]));
+		};
+		return createLookUpTogether({
+			find: dataVersion === null ? find : createCoherentCache({ find, dataVersion }),
+		});
+	};
+	const [byId, bySecretHash, byCsrfReference] = [by("id"), by("secret_hash"), by("csrf_reference")];
+	return {
+		byId: async (id) => (await byId(id)) ?? null,
+		async bySecretHash(hash, now) {
+			const present = await bySecretHash(hash);
+			if (present !== undefined) return present;
+			const previous = await withUser(reads)
+				.where("sessions.previous_secret_hash", "=", hash)
+				.where("sessions.previous_secret_until", ">", now)
+				// Replaced in the future, says a clock that was set back; the old secret does not come back with it.
+				.where("sessions.last_seen_at", "<=", now + CLOCKS_APART)
+				.executeTakeFirst();
+			return previous === undefined ? null : principalOf(previous);
+		},
+		byCsrfReference: async (reference) => (await byCsrfReference(reference)) ?? null,
+	};
+}

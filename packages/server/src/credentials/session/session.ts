@@ -1,0 +1,106 @@
+import type { RefusedCredential } from "../../platform/errors.ts";
+
+/**
+ * A session, as a rule: what it is and whether it lives. Both modes of login make one.
+ *
+ *   active → expired (idle, absolute)
+ *          → ended   (logout, revoked, revoked_by_admin, password_changed, user_disabled, replaced, over_limit)
+ *
+ * Nothing leads back.
+ */
+export type EndReason =
+	| "idle"
+	| "absolute"
+	| "logout"
+	| "revoked"
+	| "revoked_by_admin"
+	| "password_changed"
+	| "user_disabled"
+	| "replaced"
+	| "over_limit";
+
+export interface Session {
+	id: string;
+	userId: string;
+	kind: "token" | "cookie";
+	csrfReference: string;
+	/** SHA-256 of the cookie secret in force; null for tokens. */
+	secretHash: string | null;
+	createdAt: number;
+	authenticatedAt: number;
+	lastSeenAt: number;
+	/** Absolute end. */
+	expiresAt: number;
+	/** Cookie: end unless used. Token: end of the newest token unless renewed. */
+	idleExpiresAt: number;
+	endedAt: number | null;
+	endReason: string | null;
+	previousLogin: PreviousLogin | null;
+	/** Where offline verifiers learn that its tokens are revoked; null for cookies. */
+	statusPlace: StatusPlace | null;
+}
+
+/** With what the client of its login said of itself: for whoever looks through sessions, not for checks. */
+export interface SessionWithClient extends Session {
+	clientAddress: string | null;
+	userAgent: string | null;
+}
+
+/** One bit in a status list, which no other session has. */
+export interface StatusPlace {
+	list: string;
+	index: number;
+}
+
+/** The login before the one of a session, as its user is told (ASVS 6.3.5). */
+export interface PreviousLogin {
+	at: number;
+	address: string | null;
+	/** Logins that failed between the two. */
+	failedSince: number;
+}
+
+/** As refusals name it on record. */
+export function subjectOf({ id, userId, kind }: Session): RefusedCredential {
+	return { userId, sessionId: id, kind };
+}
+
+/** A live session and its user: who is calling. */
+export interface Principal {
+	user: { id: string; username: string; displayName: string; role: "user" | "admin" };
+	session: Session;
+}
+
+export interface PrincipalWithClient extends Principal {
+	session: SessionWithClient;
+}
+
+export type Liveness = "live" | "session_expired" | "session_ended";
+
+/** The moment of expiry itself is already too late. */
+export function liveness(session: Session, now: number): Liveness {
+	if (session.endedAt !== null) {
+		return session.endReason === "idle" || session.endReason === "absolute"
+			? "session_expired"
+			: "session_ended";
+	}
+	return now < session.idleExpiresAt && now < session.expiresAt ? "live" : "session_expired";
+}
+
+export interface SessionLifetimes {
+	tokenLifetime: number;
+	sessionIdle: number;
+	sessionAbsolute: number;
+}
+
+/** When a session ends that authenticated at `authenticatedAt` and was last used, or got its token, now. */
+export function sessionEnds(
+	kind: Session["kind"],
+	authenticatedAt: number,
+	now: number,
+	lifetimes: SessionLifetimes,
+) {
+	const expiresAt = authenticatedAt + lifetimes.sessionAbsolute;
+	const idle = kind === "token" ? lifetimes.tokenLifetime : lifetimes.sessionIdle;
+	return { expiresAt, idleExpiresAt: Math.min(now + idle, expiresAt) };
+}

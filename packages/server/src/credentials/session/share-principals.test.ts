@@ -1,0 +1,73 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { describePrincipal } from "../../features/session/describe-session.ts";
+import type { SessionRow } from "./session-store.ts";
+import { createSharedPrincipals } from "./share-principals.ts";
+
+const row: SessionRow = {
+	id: "0b0f7cb4-6f7c-4d53-9d3f-1f5f0a5d3c55",
+	user_id: "519f335c-4e57-45ee-a84f-8fc10d3dbfd3",
+	kind: "token",
+	csrf_reference: "reference",
+	secret_hash: null,
+	created_at: 1,
+	authenticated_at: 2,
+	last_seen_at: 3,
+	expires_at: 4,
+	idle_expires_at: 5,
+	ended_at: null,
+	end_reason: null,
+	previous_login_at: 6,
+	previous_login_address: null,
+	failed_logins: 0,
+	status_list: "list",
+	status_index: 8,
+	username: "ada",
+	display_name: "Ada",
+	role: "user",
+	disabled_at: null,
+};
+
+describe("the principal of a row", () => {
+	it("is the one that the same row made before", () => {
+		const principalOf = createSharedPrincipals();
+		assert.equal(principalOf({ ...row }), principalOf({ ...row }));
+	});
+
+	for (const column of Object.keys(row) as Array<keyof SessionRow>) {
+		it(`is another one once ${column} differs`, () => {
+			const principalOf = createSharedPrincipals();
+			const before = principalOf({ ...row });
+			const changed = {
+				...row,
+				[column]: typeof row[column] === "string" ? `${row[column]}!` : 9,
+			} as SessionRow;
+			const now = principalOf(changed);
+			assert.notEqual(now, before);
+			assert.deepEqual(now, createSharedPrincipals()(changed));
+			assert.equal(principalOf(changed), now);
+		});
+	}
+
+	it("cannot be changed by one of those who share it", () => {
+		const { user, session } = createSharedPrincipals()({ ...row });
+		assert.throws(() => Object.assign(user, { role: "admin" }), TypeError);
+		assert.throws(() => Object.assign(session, { endedAt: null }), TypeError);
+		for (const part of [session.previousLogin, session.statusPlace])
+			assert.throws(() => Object.assign(part as object, { at: 0, index: 0 }), TypeError);
+	});
+
+	it("nor can what is told of it", () => {
+		const told = describePrincipal(createSharedPrincipals()({ ...row }));
+		for (const part of [told, told.session, told.lastLogin])
+			assert.throws(() => Object.assign(part as object, { id: "", at: "" }), TypeError);
+	});
+
+	it("is forgotten when too many others were asked for", () => {
+		const principalOf = createSharedPrincipals(2);
+		const before = principalOf({ ...row });
+		for (const id of ["one", "two"]) principalOf({ ...row, id });
+		assert.notEqual(principalOf({ ...row }), before);
+		assert.deepEqual(principalOf({ ...row }), before);
+	});
+});

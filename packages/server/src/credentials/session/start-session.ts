@@ -1,0 +1,82 @@
+import type { Client, RecordEvent } from "../../platform/audit/audit.ts";
+import type { Queryable } from "../../platform/database/tables.ts";
+import type { Clock } from "../../platform/lib/clock.ts";
+import { sha256 } from "../../platform/lib/hash.ts";
+import { type Random, randomSecret, randomUuid } from "../../platform/lib/random.ts";
+import type { StatusPlaces } from "../status-list/status-places.ts";
+import { endAndRevoke } from "./end-and-revoke.ts";
+import {
+	type PreviousLogin,
+	type Session,
+	type SessionLifetimes,
+	type SessionWithClient,
+	sessionEnds,
+} from "./session.ts";
+import { findSessionsOverLimit, insertSession } from "./session-store.ts";
+
+export interface StartedSession {
+	session: Session;
+	/** For the cookie; null for tokens. It exists only here and at the client. */
+	secret: string | null;
+}
+
+export interface SessionLimits extends SessionLifetimes {
+	cookieSessionsPerUser: number;
+	tokenSessionsPerUser: number;
+}
+
+/** Part of a transaction that has locked the user's row, so that the limit holds under parallel logins. */
+export type StartSession = (
+	queries: Queryable,
+	record: RecordEvent,
+	of: { userId: string; kind: Session["kind"]; client: Client; previousLogin: PreviousLogin | null },
+) => Promise<StartedSession>;
+
+export function createStartSession(dependencies: {
+	clock: Clock;
+	random: Random;
+	limits: SessionLimits;
+	statusPlaces: StatusPlaces;
+}): StartSession {
+	const { clock, random, limits, statusPlaces } = dependencies;
+	return async function startSession(queries, record, { userId, kind, client, previousLogin }) {
+		const now = clock();
+		const secret = kind === "cookie" ? randomSecret(random) : null;
+		const session: SessionWithClient = {
+			id: randomUuid(random),
+			userId,
+			kind,
+			csrfReference: random(16).toString("base64url"),
+			secretHash: secret === null ? null : sha256(secret),
+			createdAt: now,
+			authenticatedAt: now,
+			lastSeenAt: now,
+			...sessionEnds(kind, now, now, limits),
+			endedAt: null,
+			endReason: null,
+			clientAddress: client.address,
+			userAgent: client.userAgent,
+			previousLogin,
+			statusPlace: null,
+		};
+		const allowed = kind === "cookie" ? limits.cookieSessionsPerUser : limits.tokenSessionsPerUser;
+		const surplus = await findSessionsOverLimit(queries, { userId, kind, allowed: allowed - 1, now });
+		const ended = await endAndRevoke(queries, { ids: surplus }, { reason: "over_limit", now });
+		const detail = { kind, allowed };
+		await record(
+			...ended.map(({ id }) => {
+				return { event: "excess_sessions_exceeded", userId, sessionId: id, client, detail } as const;
+			}),
+		);
+		if (kind === "cookie") await insertSession(queries, session);
+		else {
+			await statusPlaces.take(queries, (place) => {
+				session.statusPlace = place;
+				return insertSession(queries, session);
+			});
+		}
+		const event = kind === "token" ? "authn_token_created" : "session_created";
+		await record({ event, userId, sessionId: session.id, client, detail: { kind } });
+		return { session, secret };
+	};
+}

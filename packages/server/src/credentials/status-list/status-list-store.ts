@@ -1,0 +1,87 @@
+import { inBatches } from "../../platform/database/in-batches.ts";
+import type { Queryable } from "../../platform/database/tables.ts";
+
+/** Revocations in one statement: a user may have many thousand sessions, and a statement takes so many variables only. */
+const REVOCATIONS_AT_ONCE = 1000;
+
+/** A list that still takes sessions; the newest, if several instances made one at once. */
+export async function findOpenStatusList(queries: Queryable, createdAfter: number): Promise<string | null> {
+	const row = await queries
+		.selectFrom("status_lists")
+		.select("id")
+		.where("closed_at", "is", null)
+		.where("created_at", ">", createdAfter)
+		.orderBy("created_at", "desc")
+		.orderBy("id")
+		.executeTakeFirst();
+	return row?.id ?? null;
+}
+
+export async function insertStatusList(queries: Queryable, id: string, now: number): Promise<void> {
+	await queries.insertInto("status_lists").values({ id, created_at: now, closed_at: null }).execute();
+}
+
+export async function closeStatusList(queries: Queryable, id: string, now: number): Promise<void> {
+	await queries.updateTable("status_lists").set({ closed_at: now }).where("id", "=", id).execute();
+}
+
+export async function listStatusLists(queries: Queryable): Promise<string[]> {
+	const rows = await queries.selectFrom("status_lists").select("id").orderBy("id").execute();
+	return rows.map((row) => row.id);
+}
+
+export async function statusListExists(queries: Queryable, id: string): Promise<boolean> {
+	const row = await queries.selectFrom("status_lists").select("id").where("id", "=", id).executeTakeFirst();
+	return row !== undefined;
+}
+
+/** The revoked places of a list, in order. */
+export async function listRevocations(queries: Queryable, list: string): Promise<number[]> {
+	const rows = await queries
+		.selectFrom("status_revocations")
+		.select("status_index")
+		.where("status_list", "=", list)
+		.orderBy("status_index")
+		.execute();
+	return rows.map((row) => row.status_index);
+}
+
+/** Differs when the revoked places do; far cheaper than to read them all. */
+export async function revocationsMark(queries: Queryable, list: string): Promise<string> {
+	const { count, sum } = await queries
+		.selectFrom("status_revocations")
+		.select(({ fn }) => [
+			fn.countAll<number | string>().as("count"),
+			fn.sum<number | string | null>("status_index").as("sum"),
+		])
+		.where("status_list", "=", list)
+		.executeTakeFirstOrThrow();
+	return `${count} ${sum ?? 0}`;
+}
+
+/** `expiresAt`: from then on no token can say so any more. */
+export async function insertRevocations(
+	queries: Queryable,
+	places: ReadonlyArray<{ list: string; index: number; expiresAt: number }>,
+): Promise<void> {
+	for (const some of inBatches(places, REVOCATIONS_AT_ONCE)) {
+		await queries
+			.insertInto("status_revocations")
+			.values(
+				some.map(({ list, index, expiresAt }) => {
+					return { status_list: list, status_index: index, expires_at: expiresAt };
+				}),
+			)
+			.onConflict((conflict) => conflict.doNothing())
+			.execute();
+	}
+}
+
+export async function removeRevocationsExpiredBefore(queries: Queryable, time: number): Promise<void> {
+	await queries.deleteFrom("status_revocations").where("expires_at", "<", time).execute();
+}
+
+/** Lists that took their last session so long ago that no token names them any more. */
+export async function removeStatusListsCreatedBefore(queries: Queryable, time: number): Promise<void> {
+	await queries.deleteFrom("status_lists").where("created_at", "<", time).execute();
+}

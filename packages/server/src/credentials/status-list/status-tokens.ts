@@ -1,0 +1,106 @@
+import { createHash } from "node:crypto";
+import { SignJWT } from "jose";
+import type { Queryable } from "../../platform/database/tables.ts";
+import type { SigningKeys } from "../../platform/keys/signing-keys.ts";
+import type { Clock } from "../../platform/lib/clock.ts";
+import { encodeStatusList } from "./encode-status-list.ts";
+import { listRevocations, listStatusLists, revocationsMark, statusListExists } from "./status-list-store.ts";
+
+/** A status list as verifiers get it (draft-ietf-oauth-status-list-21, section 5.1). */
+export interface StatusToken {
+	jwt: string;
+	/** Changes with the list; the same on every instance. */
+	etag: string;
+}
+
+export interface StatusTokens {
+	/** null when there is no such list. */
+	find(list: string): Promise<StatusToken | null>;
+	/** The addresses of all lists that a living token may name. */
+	addresses(): Promise<string[]>;
+	addressOf(list: string): string;
+}
+
+/** Seconds after which a verifier asks again. With the second below, a revocation is known everywhere within ten. */
+export const STATUS_TTL = 5;
+/** Milliseconds for which an answer may be given without asking the database. */
+const FRESH_FOR = 1000;
+/** Milliseconds. An unchanged list is signed anew when such a period begins, by every instance alike. */
+const SIGNED_FOR = 600_000;
+/** Seconds. */
+const EXPIRES_AFTER = 3600;
+
+interface Cached extends StatusToken {
+	mark: string;
+	kid: string;
+	period: number;
+	checkedAt: number;
+}
+
+const periodOf = (time: number) => Math.floor(time / SIGNED_FOR);
+
+export function createStatusTokens(dependencies: {
+	database: Queryable;
+	clock: Clock;
+	keys: SigningKeys;
+	baseUrl: string;
+}): StatusTokens {
+	const { database, clock, keys, baseUrl } = dependencies;
+	const cache = new Map<string, Cached>();
+	const underWay = new Map<string, Promise<StatusToken | null>>();
+	const addressOf = (list: string) => `${baseUrl}/api/auth/status/${list}`;
+
+	async function sign(list: string, mark: string): Promise<Cached> {
+		const { kid, algorithm, key } = await keys.active();
+		const now = clock();
+		const lst = encodeStatusList(await listRevocations(database, list));
+		const iat = Math.floor(now / 1000);
+		const jwt = await new SignJWT({
+			iss: baseUrl,
+			sub: addressOf(list),
+			iat,
+			exp: iat + EXPIRES_AFTER,
+			ttl: STATUS_TTL,
+			status_list: { bits: 1, lst },
+		})
+			.setProtectedHeader({ alg: algorithm, typ: "statuslist+jwt", kid })
+			.sign(key);
+		const period = periodOf(now);
+		const etag = `"${createHash("sha256").update(`${kid} ${period} ${lst}`).digest("base64url").slice(0, 22)}"`;
+		return { jwt, etag, mark, kid, period, checkedAt: now };
+	}
+
+	async function read(list: string): Promise<StatusToken | null> {
+		const cached = cache.get(list);
+		if (!(await statusListExists(database, list))) {
+			cache.delete(list);
+			return null;
+		}
+		const mark = await revocationsMark(database, list);
+		const now = clock();
+		const { kid } = await keys.active();
+		const stands =
+			cached !== undefined && cached.mark === mark && cached.kid === kid && cached.period === periodOf(now);
+		const present = stands ? { ...cached, checkedAt: now } : await sign(list, mark);
+		cache.set(list, present);
+		return present;
+	}
+
+	return {
+		addressOf,
+		async find(list) {
+			const cached = cache.get(list);
+			const fresh = cached !== undefined && Math.abs(clock() - cached.checkedAt) < FRESH_FOR;
+			// The list tells verifiers that keys were replaced: it must not be a second older than what this instance knows.
+			if (fresh && cached.kid === (await keys.active()).kid) return cached;
+			// Those who ask together are answered together.
+			const reading = underWay.get(list) ?? read(list).finally(() => underWay.delete(list));
+			underWay.set(list, reading);
+			return reading;
+		},
+		async addresses() {
+			const lists = await listStatusLists(database);
+			return lists.map(addressOf);
+		},
+	};
+}

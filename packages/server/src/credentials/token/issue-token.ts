@@ -1,0 +1,46 @@
+import { SignJWT } from "jose";
+import type { SigningKeys } from "../../platform/keys/signing-keys.ts";
+import type { Clock } from "../../platform/lib/clock.ts";
+import { type Random, randomUuid } from "../../platform/lib/random.ts";
+import type { Session } from "../session/session.ts";
+
+export type IssueToken = (session: Session, role: string) => Promise<string>;
+
+/**
+ * An access token (RFC 9068 but for client_id, since there are no OAuth clients). No name and no e-mail address:
+ * whoever holds a token can read it (ASVS 14.1.1).
+ */
+export function createIssueToken(dependencies: {
+	keys: SigningKeys;
+	clock: Clock;
+	random: Random;
+	issuer: string;
+	audience: string;
+	/** Of a status list. */
+	statusAddress: (list: string) => string;
+}): IssueToken {
+	const { keys, clock, random, issuer, audience, statusAddress } = dependencies;
+	return async function issueToken(session, role) {
+		const { kid, algorithm, key } = await keys.active();
+		const now = Math.floor(clock() / 1000);
+		const { statusPlace } = session;
+		if (statusPlace === null) throw new Error("This session has no place in a status list.");
+		const { list, index: idx } = statusPlace;
+		return new SignJWT({
+			iss: issuer,
+			sub: session.userId,
+			aud: audience,
+			iat: now,
+			nbf: now,
+			exp: Math.floor(session.idleExpiresAt / 1000),
+			jti: randomUuid(random),
+			sid: session.id,
+			auth_time: Math.floor(session.authenticatedAt / 1000),
+			amr: ["pwd"],
+			role,
+			status: { status_list: { idx, uri: statusAddress(list) } },
+		})
+			.setProtectedHeader({ alg: algorithm, typ: "at+jwt", kid })
+			.sign(key);
+	};
+}

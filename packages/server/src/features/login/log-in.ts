@@ -1,0 +1,146 @@
+import type { CsrfProof } from "../../credentials/csrf/check-csrf.ts";
+import { endOnRecord } from "../../credentials/session/end-on-record.ts";
+import type { StartedSession, StartSession } from "../../credentials/session/start-session.ts";
+import type { PasswordHasher } from "../../identity/password/hash.ts";
+import type { LoginRate } from "../../identity/throttle/login-rate.ts";
+import type { Requester } from "../../identity/throttle/requester.ts";
+import { confirmLogin } from "../../identity/user/user-login-store.ts";
+import { findUserByUsername, type User } from "../../identity/user/user-store.ts";
+import { canonicalUsername } from "../../identity/user/username.ts";
+import type { VerifyPassword } from "../../identity/verify-password.ts";
+import type { Audit } from "../../platform/audit/audit.ts";
+import type { Queryable } from "../../platform/database/tables.ts";
+import { LoginError } from "../../platform/errors.ts";
+import type { Clock } from "../../platform/lib/clock.ts";
+import { loginBefore } from "./login-before.ts";
+
+export interface LoginRequest {
+	username: string;
+	password: string;
+	kind: "token" | "cookie";
+	csrf: CsrfProof;
+	/** The live session whose cookie came along with a cookie login, which takes its place. */
+	replacedSessionId: string | null;
+	requester: Requester;
+}
+
+export type LoggedIn = StartedSession & { user: User };
+
+interface LogInDependencies {
+	reads: Queryable;
+	audit: Audit;
+	clock: Clock;
+	hasher: PasswordHasher;
+	verifyPassword: VerifyPassword;
+	loginRate: LoginRate;
+	startSession: StartSession;
+	/** Names an account that may not exist, or a password typed for one, without telling it. */
+	pseudonym: (username: string) => string;
+}
+
+/**
+ * One login: count the attempt, find the user, verify the password (the same work if there is no user), start a
+ * session. Throws validation_failed, invalid_credentials, rate_limited, overloaded.
+ */
+export function createLogIn({
+	reads,
+	audit,
+	clock,
+	hasher,
+	verifyPassword,
+	loginRate,
+	startSession,
+	pseudonym,
+}: LogInDependencies) {
+	return async function logIn(request: LoginRequest): Promise<LoggedIn> {
+		const { password, kind, csrf, requester } = request;
+		const { client } = requester;
+		const username = demandUsername(request.username);
+		const verified = await verifyPassword({
+			username,
+			findOwner: () => findUserByUsername(reads, username),
+			password,
+			pointer: "/password",
+			csrfReference: csrf.reference,
+			ownSession: csrf.username === username ? csrf.reference : null,
+			requester,
+		});
+		await using reservation = verified.reservation;
+		const { matches, owner: user, known } = verified;
+
+		const refusal = async (reason: string): Promise<LoginError> => {
+			// Also where the password was right: whoever is refused has used up a try.
+			reservation.stand();
+			await audit.transactRelaxed(async (_queries, record) => {
+				const detail = { reason, account: pseudonym(username), known };
+				await record({ event: "authn_login_fail", userId: user?.id ?? null, client, detail });
+				await reservation.failed(record, user?.id ?? null);
+			});
+			return new LoginError("invalid_credentials");
+		};
+		if (!matches || user.disabledAt !== null) throw await refusal(failure(user, matches));
+
+		const { id, passwordHash, passwordChangedAt } = user;
+		// One that will be refused costs no second hash.
+		const mayUpgrade = verified.needsRehash && !loginRate.isFull(user.recentLogins);
+		const upgradedHash = mayUpgrade ? await hashAgain(password) : null;
+		const started = await reservation.settledBy(
+			audit.transact(async (queries, record) => {
+				const verifiedUser = { id, passwordHash, passwordChangedAt, upgradedHash };
+				const { window } = loginRate;
+				const login = { ...verifiedUser, now: clock(), address: client.address, window };
+				const recentLogins = await confirmLogin(queries, login);
+				if (recentLogins === null) return null;
+				// Rolls back. Strangers are refused here at the earliest: they know the password.
+				if (loginRate.isSurplus(recentLogins)) {
+					reservation.surplus();
+					loginRate.refuse(recentLogins);
+				}
+				await reservation.succeeded(queries);
+				if (request.replacedSessionId !== null) {
+					const end = { reason: "replaced", now: clock(), client } as const;
+					await endOnRecord(queries, record, { ids: [request.replacedSessionId] }, end);
+				}
+				const previousLogin = await loginBefore(queries, user);
+				const session = await startSession(queries, record, { userId: id, kind, client, previousLogin });
+				const failures = previousLogin?.failedSince ?? 0;
+				await record({
+					event: failures > 0 ? "authn_login_successafterfail" : "authn_login_success",
+					userId: id,
+					sessionId: session.session.id,
+					client,
+					detail: { kind, username, known, ...(failures > 0 ? { failures } : {}) },
+				});
+				return session;
+			}),
+		);
+		// The user was disabled, or got another password, while this one was being verified.
+		if (started === null) throw await refusal("changed_meanwhile");
+		return { ...started, user };
+	};
+
+	/** Under overload the old hash stays until the next login: the password was right. */
+	async function hashAgain(password: string): Promise<string | null> {
+		try {
+			return await hasher.hash(password);
+		} catch (error) {
+			if (error instanceof LoginError && error.code === "overloaded") return null;
+			throw error;
+		}
+	}
+}
+function demandUsername(typed: string): string {
+	const username = canonicalUsername(typed);
+	if (username !== null) return username;
+	const message = "A username has no spaces, control or invisible characters.";
+	throw new LoginError("validation_failed", {
+		errors: [{ pointer: "/username", code: "malformed", message }],
+	});
+}
+
+/** For the audit table only; the caller learns nothing of it. */
+function failure(user: User | null, matches: boolean): string {
+	if (user === null) return "unknown_user";
+	if (user.passwordHash === null) return "no_password";
+	return matches ? "user_disabled" : "wrong_password";
+}

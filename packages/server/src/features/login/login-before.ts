@@ -1,0 +1,14 @@
+import type { PreviousLogin } from "../../credentials/session/session.ts";
+import type { User } from "../../identity/user/user-store.ts";
+import { countFailedLogins } from "../../platform/audit/audit-store.ts";
+import type { Queryable } from "../../platform/database/tables.ts";
+
+/** The login before this one, and what failed since: whoever logs in shall notice if somebody else has tried (ASVS 6.3.5). */
+export async function loginBefore(
+	queries: Queryable,
+	{ id, lastLoginAt, lastLoginAddress }: User,
+): Promise<PreviousLogin | null> {
+	if (lastLoginAt === null) return null;
+	const failedSince = await countFailedLogins(queries, id, lastLoginAt);
+	return { at: lastLoginAt, address: lastLoginAddress, failedSince };
+}

@@ -1,0 +1,76 @@
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { MAKE_READY } from "../../platform/lib/make-ready.ts";
+
+export const pageNames = ["login", "setup", "account", "docs"] as const;
+export type PageName = (typeof pageNames)[number];
+
+/** What one page loads: hashed file names, relative to `{base_url}/assets/`. */
+export interface PageFiles {
+	script: string;
+	/** Modules the script imports, named in the page so that they load beside it, not after it. */
+	preloads: string[];
+	styles: string[];
+}
+
+export interface PageAssets {
+	/** The mark, also the icon of the browser tab. */
+	icon: string;
+	pages: Record<PageName, PageFiles>;
+}
+
+/** https://vite.dev/guide/backend-integration — the members of a manifest entry that are read here. */
+interface ManifestEntry {
+	file: string;
+	imports?: string[];
+	css?: string[];
+}
+type Manifest = Record<string, ManifestEntry>;
+
+const builtPages = fileURLToPath(new URL("../../../../web/dist", import.meta.url));
+
+/** Reads, once at start, what the build of the pages has made. `folder` holds manifest.json and assets/. */
+export function loadAssets(folder: string = builtPages): PageAssets {
+	const manifest = readManifest(`${folder}/manifest.json`);
+	const pages = Object.fromEntries(
+		pageNames.map((name) => [name, filesOf(manifest, `src/${name}/main.tsx`)]),
+	);
+	return { icon: served(entry(manifest, "src/mark.svg").file), pages: pages as Record<PageName, PageFiles> };
+}
+
+function readManifest(path: string): Manifest {
+	try {
+		return JSON.parse(readFileSync(path, "utf8")) as Manifest;
+	} catch (cause) {
+		throw new Error(`The pages have not been built: cannot read ${path}. ${MAKE_READY}`, { cause });
+	}
+}
+
+function filesOf(manifest: Manifest, key: string): PageFiles {
+	const imported = [...importsOf(manifest, key, new Set())];
+	const chunks = [...imported, key].map((each) => entry(manifest, each));
+	return {
+		script: served(entry(manifest, key).file),
+		preloads: imported.map((each) => served(entry(manifest, each).file)),
+		styles: [...new Set(chunks.flatMap((chunk) => chunk.css ?? []))].map(served),
+	};
+}
+
+function importsOf(manifest: Manifest, key: string, found: Set<string>): Set<string> {
+	for (const each of entry(manifest, key).imports ?? []) {
+		if (found.has(each)) continue;
+		found.add(each);
+		importsOf(manifest, each, found);
+	}
+	return found;
+}
+
+function entry(manifest: Manifest, key: string): ManifestEntry {
+	const found = manifest[key];
+	if (found === undefined) throw new Error(`The built pages lack ${key}. ${MAKE_READY}`);
+	return found;
+}
+
+function served(file: string): string {
+	return file.replace(/^assets\//, "");
+}

@@ -1,0 +1,35 @@
+import type { Principal, Session } from "../../credentials/session/session.ts";
+import { deepFreeze } from "../../platform/lib/deep-freeze.ts";
+
+const at = (milliseconds: number) => new Date(milliseconds).toISOString();
+
+/** The same principal is shown at every check of its credential; spelling six times would cost as much as finding it. */
+const described = new WeakMap<Principal, ReturnType<typeof describe>>();
+
+/** Who calls, as the caller is told. */
+export function describePrincipal(principal: Principal) {
+	const known = described.get(principal) ?? describe(principal);
+	described.set(principal, known);
+	return known;
+}
+
+function describe({ user, session }: Principal) {
+	return deepFreeze({ ...user, lastLogin: describeLastLogin(session), session: describeSession(session) });
+}
+
+/** A session as answers show one. Times are RFC 3339 in UTC. */
+export function describeSession(session: Session) {
+	return {
+		id: session.id,
+		kind: session.kind,
+		createdAt: at(session.createdAt),
+		authenticatedAt: at(session.authenticatedAt),
+		lastSeenAt: at(session.lastSeenAt),
+		expiresAt: at(session.expiresAt),
+		idleExpiresAt: at(Math.min(session.idleExpiresAt, session.expiresAt)),
+	};
+}
+
+function describeLastLogin({ previousLogin }: Session) {
+	return previousLogin === null ? null : { ...previousLogin, at: at(previousLogin.at) };
+}

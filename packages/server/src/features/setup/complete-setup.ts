@@ -1,0 +1,108 @@
+import { endOnRecord } from "../../credentials/session/end-on-record.ts";
+import type { StartedSession, StartSession } from "../../credentials/session/start-session.ts";
+import type { DemandGoodPassword } from "../../identity/password/demand-good-password.ts";
+import type { PasswordHasher } from "../../identity/password/hash.ts";
+import type { Requester } from "../../identity/throttle/requester.ts";
+import type { Throttle } from "../../identity/throttle/throttle.ts";
+import { noteLogin } from "../../identity/user/user-login-store.ts";
+import { findUserById, setPasswordHash, type User } from "../../identity/user/user-store.ts";
+import type { Audit } from "../../platform/audit/audit.ts";
+import type { Queryable } from "../../platform/database/tables.ts";
+import { LoginError } from "../../platform/errors.ts";
+import type { Clock } from "../../platform/lib/clock.ts";
+import { sha256 } from "../../platform/lib/hash.ts";
+import { loginBefore } from "../login/login-before.ts";
+import { findSetupLink, type SetupLink, useSetupLink } from "./setup-link-store.ts";
+
+interface CompleteSetupDependencies {
+	database: Queryable;
+	audit: Audit;
+	clock: Clock;
+	hasher: PasswordHasher;
+	demandGoodPassword: DemandGoodPassword;
+	startSession: StartSession;
+	throttle: Throttle;
+}
+
+export interface SetupRequest {
+	token: string;
+	password: string;
+	/** What the csrf value refers to. */
+	csrfReference: string;
+	/** The live session whose cookie came along; the new one takes its place. */
+	replacedSessionId: string | null;
+	requester: Requester;
+}
+
+/**
+ * The owner of a setup link sets a password and is logged in: first admin, invited user, reset. The link works once;
+ * sessions that were open before a reset end. Dead links count as failures of the address. Throws not_found,
+ * setup_link_used, password_rejected, rate_limited, overloaded.
+ */
+export function createCompleteSetup(dependencies: CompleteSetupDependencies) {
+	const { database, audit, clock, hasher, demandGoodPassword, startSession, throttle } = dependencies;
+
+	/** The link and its user, or why it may not be used now. */
+	async function findOpenLink(token: string): Promise<{ link: SetupLink; user: User } | LoginError> {
+		const link = await findSetupLink(database, sha256(token));
+		if (link !== null && link.usedAt !== null) return new LoginError("setup_link_used");
+		const user =
+			link === null || link.expiresAt <= clock() ? null : await findUserById(database, link.userId);
+		return link === null || user === null || user.disabledAt !== null ? dead() : { link, user };
+	}
+
+	return async function completeSetup(request: SetupRequest): Promise<StartedSession & { user: User }> {
+		const { token, password, csrfReference, replacedSessionId, requester } = request;
+		const { client } = requester;
+		await using reservation = await throttle.reserve({
+			username: null,
+			requester,
+			csrfReference,
+			known: null,
+		});
+		const open = await findOpenLink(token);
+		if (open instanceof LoginError) {
+			reservation.stand();
+			await audit.transact((_queries, record) => reservation.failed(record, null));
+			throw open;
+		}
+
+		const { link, user } = open;
+		await demandGoodPassword("/password", password, user);
+		const passwordHash = await hasher.hash(password, requester.signal);
+		const started = await reservation.settledBy(
+			audit.transact(async (queries, record) => {
+				const now = clock();
+				const { id: userId } = user;
+				if (!(await useSetupLink(queries, link.id, now))) return null;
+				// Disabled while the password was being hashed. The link is not used up: thrown here, that is undone.
+				if (!(await setPasswordHash(queries, { id: userId, passwordHash, now, whileEnabled: true })))
+					throw dead();
+				await reservation.succeeded(queries);
+				await throttle.unlock(queries, user.username);
+				await endOnRecord(queries, record, { userId }, { reason: "password_changed", now, client });
+				if (replacedSessionId !== null) {
+					await endOnRecord(
+						queries,
+						record,
+						{ ids: [replacedSessionId] },
+						{ reason: "replaced", now, client },
+					);
+				}
+				const previousLogin = await loginBefore(queries, user);
+				await noteLogin(queries, { id: userId, now, address: client.address });
+				await record({ event: "user_password_set", userId, client });
+				return startSession(queries, record, { userId, kind: "cookie", client, previousLogin });
+			}),
+		);
+		if (started === null) throw new LoginError("setup_link_used");
+		return { ...started, user };
+	};
+}
+
+/** One answer for unknown, expired and replaced links, and for those of disabled users. */
+function dead(): LoginError {
+	return new LoginError("not_found", {
+		message: "This setup link does not work any more. Ask for a new one.",
+	});
+}

@@ -1,0 +1,80 @@
+import { readFileSync } from "node:fs";
+import type { DemandGoodPassword } from "../../identity/password/demand-good-password.ts";
+import { findUserById, hasPasswords, hasUsers } from "../../identity/user/user-store.ts";
+import { ConfigError } from "../../platform/config/config.ts";
+import type { Queryable } from "../../platform/database/tables.ts";
+import { LoginError } from "../../platform/errors.ts";
+import type { Clock } from "../../platform/lib/clock.ts";
+import type { SetupLinks } from "./create-setup-link.ts";
+import { listOpenSetupLinks } from "./setup-link-store.ts";
+
+export interface FirstStart {
+	/** To be opened by the first admin; null when there is nothing to set up. */
+	setupLink: string | null;
+	/** Whether the first admin was made unattended just now. */
+	adminMade: boolean;
+}
+
+interface FirstStartDependencies {
+	database: Queryable;
+	clock: Clock;
+	/** Adds a user; without a hash a setup link comes back. */
+	addUser: (given: {
+		name: string;
+		role: "admin";
+		passwordHash: string | null;
+	}) => Promise<{ setupLink: string | null }>;
+	setupLinks: SetupLinks;
+	hash: (password: string) => Promise<string>;
+	demandGoodPassword: DemandGoodPassword;
+	adminUsername: string;
+	adminPasswordFile: string | null;
+}
+
+/**
+ * Sees to it that somebody can log in: makes the first admin, by password file or as an invited user with a setup
+ * link. Nothing here can be reached over HTTP, so no deleted admin ever reopens it to strangers.
+ */
+export async function prepareFirstStart(dependencies: FirstStartDependencies): Promise<FirstStart> {
+	const { database, clock, addUser, setupLinks, hash, demandGoodPassword, adminUsername, adminPasswordFile } =
+		dependencies;
+	const made = (await hasUsers(database)) ? null : await makeAdmin();
+	return made ?? { setupLink: await openAdminLink(), adminMade: false };
+
+	/** null when another instance, started at the same time, was first. */
+	async function makeAdmin(): Promise<FirstStart | null> {
+		const passwordHash = adminPasswordFile === null ? null : await hashOf(adminPasswordFile);
+		try {
+			const { setupLink } = await addUser({ name: adminUsername, role: "admin", passwordHash });
+			return { setupLink, adminMade: passwordHash !== null };
+		} catch (error) {
+			if (error instanceof LoginError && error.code === "username_taken") return null;
+			throw error;
+		}
+	}
+
+	async function hashOf(passwordFile: string): Promise<string> {
+		const password = readPassword(passwordFile);
+		await demandGoodPassword("/password", password, { username: adminUsername, displayName: adminUsername });
+		return hash(password);
+	}
+
+	/** While nobody has set a password yet, each start shows the way in again. */
+	async function openAdminLink(): Promise<string | null> {
+		if (await hasPasswords(database)) return null;
+		for (const link of await listOpenSetupLinks(database, clock())) {
+			const user = await findUserById(database, link.userId);
+			if (user?.role === "admin") return setupLinks.address(link, user.username);
+		}
+		return null;
+	}
+}
+
+/** One line; the break at its end is the editor's, not the password's. */
+function readPassword(path: string): string {
+	try {
+		return readFileSync(path, "utf8").replace(/\r?\n$/, "");
+	} catch {
+		throw new ConfigError([`SALLYPORT_ADMIN_PASSWORD_FILE: ${path} cannot be read.`]);
+	}
+}

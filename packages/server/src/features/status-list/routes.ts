@@ -1,0 +1,75 @@
+/**
+ * Status: how verifiers learn that a token was revoked, without asking about any single one (Token Status List,
+ * draft-ietf-oauth-status-list-21).
+ *
+ * Owns the lists: open (takes sessions, for a day) → closed → removed, when no token names it any more. A token names its place in
+ * a list; the place of a revoked one stays marked until it has expired.
+ */
+
+import { STATUS_TTL, type StatusTokens } from "../../credentials/status-list/status-tokens.ts";
+import { LoginError } from "../../platform/errors.ts";
+import { facts } from "../../platform/http/route.ts";
+import type { App } from "../../platform/http/server.ts";
+import { Type } from "../../platform/lib/schema.ts";
+
+const StatusLists = Type.Object(
+	{
+		status_lists: Type.Array(Type.String({ format: "uri" }), {
+			description: "Addresses of the lists that living tokens name.",
+		}),
+	},
+	{
+		title: "StatusLists",
+		additionalProperties: false,
+		description: "All status lists (draft-ietf-oauth-status-list, section 9).",
+	},
+);
+
+const StatusListToken = Type.String({
+	contentMediaType: "application/statuslist+jwt",
+	description: "A signed JWT with a bit for every place: 1 says that the tokens which name it are revoked.",
+	examples: ["eyJhbGciOiJFUzI1NiIsInR5cCI6InN0YXR1c2xpc3Qrand0In0.eyJ0dGwiOjV9.c2lnbmF0dXJl"],
+});
+
+export function statusRoutes(app: App, statusTokens: StatusTokens): void {
+	app.get(
+		"/api/auth/status",
+		{
+			schema: {
+				operationId: "listStatusLists",
+				summary: "Addresses of the status lists",
+				tags: ["Verification"],
+				response: { 200: StatusLists },
+				...facts("public", [], ["Cache-Control"]),
+			},
+		},
+		async (_request, reply) => {
+			reply.header("cache-control", `public, max-age=${STATUS_TTL}`);
+			return { status_lists: await statusTokens.addresses() };
+		},
+	);
+
+	app.get(
+		"/api/auth/status/:list",
+		{
+			schema: {
+				operationId: "getStatusList",
+				summary: "One status list",
+				description:
+					"A status list token, to be asked for again after its `ttl`; with `If-None-Match` an unchanged one is not sent again.",
+				tags: ["Verification"],
+				params: Type.Object({ list: Type.String({ description: "As in the claim `status` of a token." }) }),
+				response: { 200: StatusListToken, 304: Type.Null({ description: "Unchanged." }) },
+				...facts("public", ["not_found"], ["Cache-Control", "ETag"]),
+			},
+		},
+		async (request, reply) => {
+			const found = await statusTokens.find(request.params.list);
+			if (found === null) throw new LoginError("not_found", { message: "There is no such status list." });
+			reply.headers({ "cache-control": "no-cache", etag: found.etag });
+			if (request.headers["if-none-match"] === found.etag) return reply.code(304).send(null);
+			reply.header("content-type", "application/statuslist+jwt");
+			return reply.send(found.jwt);
+		},
+	);
+}

@@ -1,0 +1,99 @@
+import type { Clock } from "../../platform/lib/clock.ts";
+import type { Random } from "../../platform/lib/random.ts";
+import type { Box } from "../../platform/lib/seal.ts";
+
+/**
+ * Devices on which a user has logged in before, by a sealed cookie (OWASP: device cookies). A known device has a budget
+ * and a lane of its own, so that strangers who guess cannot lock its user out. It gives no entry and no identity.
+ *
+ * The cookie names one device and the last few users who logged in on it, each with the time of that login. The device
+ * keeps its name, so that an older copy of its cookie shares the same budget.
+ */
+export interface KnownDevices {
+	/** Whether the cookie was made here and may still be good for somebody; asks no row. */
+	isOurs(cookie: string | null): boolean;
+	/** The name of the device if the user has logged in on it since the password was set; else null. */
+	recognize(cookie: string | null, user: DeviceUser | null): string | null;
+	/** The cookie after a login of the user. */
+	remember(cookie: string | null, user: DeviceUser): string;
+}
+
+interface DeviceUser {
+	id: string;
+	/** null, or left out: before this login, by the clock of this instance. */
+	passwordChangedAt?: number | null;
+}
+
+interface Device {
+	name: string;
+	/** The latest login first. */
+	logins: Array<{ userId: string; at: number }>;
+}
+
+const NAME_LENGTH = 16;
+const UUID_LENGTH = 16;
+const TIME_LENGTH = 6;
+const LOGIN_LENGTH = UUID_LENGTH + TIME_LENGTH;
+/** Who shares a browser with more people than this is a stranger again when it was longest ago. */
+const MOST_USERS = 5;
+
+export function createKnownDevices(dependencies: {
+	box: Box;
+	deploymentId: string;
+	clock: Clock;
+	random: Random;
+	/** Milliseconds since the login. */
+	lifetime: number;
+}): KnownDevices {
+	const { box, deploymentId, clock, random, lifetime } = dependencies;
+
+	/** Logins that are too long ago are left out. */
+	function open(cookie: string | null): Device | null {
+		const plain = cookie === null ? null : box.open(Buffer.from(cookie, "base64url"), deploymentId);
+		if (plain === null) return null;
+		const logins: Device["logins"] = [];
+		for (let at = NAME_LENGTH; at + LOGIN_LENGTH <= plain.length; at += LOGIN_LENGTH) {
+			logins.push({
+				userId: toUuid(plain.subarray(at, at + UUID_LENGTH)),
+				at: plain.readUIntBE(at + UUID_LENGTH, TIME_LENGTH),
+			});
+		}
+		const since = clock() - lifetime;
+		return {
+			name: plain.subarray(0, NAME_LENGTH).toString("base64url"),
+			logins: logins.filter((each) => each.at > since),
+		};
+	}
+
+	return {
+		isOurs(cookie) {
+			const device = open(cookie);
+			return device !== null && device.logins.length > 0;
+		},
+		recognize(cookie, user) {
+			const device = user === null ? null : open(cookie);
+			const login = device?.logins.find((each) => each.userId === user?.id);
+			if (device === null || login === undefined) return null;
+			return login.at >= (user?.passwordChangedAt ?? 0) ? device.name : null;
+		},
+		remember(cookie, { id: userId, passwordChangedAt }) {
+			const device = open(cookie) ?? { name: random(NAME_LENGTH).toString("base64url"), logins: [] };
+			const others = device.logins.filter((each) => each.userId !== userId);
+			// The password may have been set on an instance whose clock is ahead.
+			const at = Math.max(clock(), passwordChangedAt ?? 0);
+			const logins = [{ userId, at }, ...others].slice(0, MOST_USERS);
+			const plain = Buffer.alloc(NAME_LENGTH + logins.length * LOGIN_LENGTH);
+			Buffer.from(device.name, "base64url").copy(plain);
+			for (const [index, login] of logins.entries()) {
+				const place = NAME_LENGTH + index * LOGIN_LENGTH;
+				Buffer.from(login.userId.replaceAll("-", ""), "hex").copy(plain, place);
+				plain.writeUIntBE(login.at, place + UUID_LENGTH, TIME_LENGTH);
+			}
+			return box.seal(plain, deploymentId).toString("base64url");
+		},
+	};
+}
+
+function toUuid(bytes: Buffer): string {
+	return bytes.toString("hex").replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
+}

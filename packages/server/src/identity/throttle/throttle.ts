@@ -1,0 +1,250 @@
+import type { RecordEvent, Transact } from "../../platform/audit/audit.ts";
+import type { Queryable } from "../../platform/database/tables.ts";
+import { LoginError } from "../../platform/errors.ts";
+import type { Clock } from "../../platform/lib/clock.ts";
+import {
+	type Attempt,
+	type Counted,
+	type CountedNow,
+	createAttemptCounters,
+	type Dimension,
+	failuresOfAddress,
+	inOrder,
+	type ThrottleLimits,
+	waitsFor,
+} from "./attempt-counters.ts";
+import {
+	blankCounter,
+	countAttempt,
+	isClosed,
+	meaningfulUntil,
+	takeBack,
+	vouchFor,
+	waitOf,
+	withoutWrongTimes,
+} from "./attempt-rule.ts";
+import {
+	type CountersByKey,
+	findCounters,
+	lockCounters,
+	removeCounter,
+	writeCounters,
+} from "./attempt-store.ts";
+import { createPendingAttempts } from "./pending-attempts.ts";
+import { standingOf } from "./rate-limit-standing.ts";
+import { recordWaits } from "./record-waits.ts";
+
+/**
+ * Counts guesses in the database, so that restarts and other instances count along: per account, address and csrf value
+ * for strangers, per device for those whom the account knows. The same rows are written whether or not the account exists.
+ */
+export interface Throttle {
+	/** Counts an attempt before the password is looked at. Throws rate_limited. */
+	reserve(attempt: Attempt): Promise<Reservation>;
+	/** Milliseconds that strangers have to wait at an account now; 0: none. */
+	strangersWait(username: string): Promise<number>;
+	/** Forgets what strangers have failed at an account. */
+	unlock(queries: Queryable, username: string): Promise<void>;
+}
+
+/** An attempt that is counted. When it is disposed of as toTakeBack, the password was not checked, and the attempt is taken back. */
+export interface Reservation extends AsyncDisposable {
+	/** Whether its address has failed no more than people do. */
+	quiet: boolean;
+	/** The password was looked at, and the attempt is refused: whatever fails from now on, it stays counted. */
+	stand(): void;
+	/** The password was right, but one too many: it stays counted where it came from, and not on the account. */
+	surplus(): void;
+	/** The password was right; part of the transaction that starts the session. */
+	succeeded(queries: Queryable): Promise<void>;
+	/** Waits for that transaction; one that failed was no guess. */
+	settledBy<T>(transaction: Promise<T>): Promise<T>;
+	/** What follows from a wrong one goes on record. */
+	failed(record: RecordEvent, userId: string | null): Promise<void>;
+}
+
+/** Allowed, or what refused an attempt. */
+export type ThrottleDecision = "allowed" | "lock" | Dimension;
+
+/** An attempt that is counted and under way, with its counters. */
+interface Admitted {
+	counters: CountedNow[];
+	/** To be called when it is decided. */
+	end: () => void;
+}
+
+const MOST_FAILURES_OF_PEOPLE = 5;
+/** Seconds. Whoever must wait for longer may ask again then. */
+const LONGEST_RETRY_AFTER = 3600;
+
+export function createThrottle(dependencies: {
+	/** For looks without a lock. */
+	reads: Queryable;
+	/** A power cut may give back the last guesses. */
+	transact: Transact;
+	clock: Clock;
+	mac: (text: string) => string;
+	limits: ThrottleLimits;
+	/** Told of every decision. */
+	decided?: (decision: ThrottleDecision) => void;
+}): Throttle {
+	const { reads, transact, clock, mac, limits, decided = () => {} } = dependencies;
+	const counters = createAttemptCounters(limits, mac);
+	const pending = createPendingAttempts();
+
+	/** A look without locks. */
+	async function look(counted: readonly Counted[]): Promise<CountedNow[]> {
+		return asTheyAre(counted, await findCounters(reads, keysOf(counted)), clock());
+	}
+
+	async function lock(queries: Queryable, counted: readonly Counted[], now: number): Promise<CountedNow[]> {
+		return asTheyAre(counted, await lockCounters(queries, keysOf(counted), now + limits.failureWindow), now);
+	}
+
+	const write = (queries: Queryable, counted: readonly CountedNow[], now: number) =>
+		writeCounters(
+			queries,
+			counted.map(({ key, counter, limits: of }) => {
+				return { key, counter, expiresAt: meaningfulUntil(counter, now, of) };
+			}),
+		);
+
+	/** Counts the attempt, unless a counter refuses it. */
+	async function count(counted: readonly Counted[]): Promise<Admitted | { refusedBy: CountedNow[] }> {
+		// To refuse must cost less than to guess.
+		const present = await look(counted);
+		if (waitsFor(present, clock()) !== null) return { refusedBy: present };
+		let end: (() => void) | null = null;
+		try {
+			return await transact(async (queries) => {
+				const now = clock();
+				const locked = await lock(queries, counted, now);
+				if (waitsFor(locked, now) !== null) return { refusedBy: locked };
+				const counters = locked.map((each) => {
+					return { ...each, counter: countAttempt(each.counter, now, each.limits) };
+				});
+				await write(queries, counters, now);
+				// Before anybody can see it counted: whoever finds the counter full because of it shall find it under way.
+				end ??= pending.begin(keysOf(counted));
+				return { counters, end };
+			});
+		} catch (error) {
+			(end as (() => void) | null)?.();
+			throw error;
+		}
+	}
+
+	/** Counts the attempt as soon as those under way leave room for it. */
+	async function admit({ requester }: Attempt, counted: readonly Counted[]): Promise<Admitted> {
+		const giveUpAt = performance.now() + limits.requestTimeout;
+		for (;;) {
+			const underWay = new Set(keysOf(counted).filter(pending.has));
+			const outcome = await count(counted);
+			const now = clock();
+			if ("end" in outcome) {
+				requester.tell(standingOf(outcome.counters, now));
+				decided("allowed");
+				return outcome;
+			}
+			const refusal = waitsFor(outcome.refusedBy, now);
+			if (refusal === null) continue; // The wait was over in this very moment.
+			// Also when the last of them was decided just now, while we looked.
+			const mayWait = underWay.has(refusal.key) || pending.has(refusal.key);
+			const rest = giveUpAt - performance.now();
+			if (!mayWait || !(await pending.next(refusal.key, requester.signal, rest))) {
+				requester.tell(standingOf(outcome.refusedBy, now));
+				throw refuse(refusal, now);
+			}
+		}
+	}
+
+	function refuse({ dimension, counter, limits: of }: CountedNow, now: number): LoginError {
+		decided(isClosed(counter, of) ? "lock" : dimension);
+		const wait = Math.ceil(waitOf(counter, now, of) / 1000);
+		return new LoginError("rate_limited", { retryAfter: Math.min(wait, LONGEST_RETRY_AFTER) });
+	}
+
+	/** Takes an attempt back; with a success of a known client, failures of strangers are not in a row any more. */
+	async function takeBackAll(
+		queries: Queryable,
+		counted: readonly CountedNow[],
+		{ succeeded, vouchedFor }: { succeeded: boolean; vouchedFor: Counted | null },
+	): Promise<CountedNow[]> {
+		const now = clock();
+		const imposed = new Map(counted.map(({ key, counter }) => [key, counter.blockedUntil]));
+		const touched: Counted[] = vouchedFor === null ? [...counted] : [...counted, vouchedFor];
+		const after = (await lock(queries, inOrder(touched), now)).map((each) => {
+			const { key, counter, limits: of } = each;
+			const own = imposed.get(key);
+			return {
+				...each,
+				counter: own === undefined ? vouchFor(counter, now, of) : takeBack(counter, succeeded, of, own),
+			};
+		});
+		await write(queries, after, now);
+		return after;
+	}
+
+	return {
+		async reserve(attempt) {
+			const { username, known, requester } = attempt;
+			const { counters: counted, end } = await admit(attempt, counters.of(attempt));
+			let isDecided = false;
+			let toTakeBack = counted;
+			return {
+				quiet: failuresOfAddress(counted) <= MOST_FAILURES_OF_PEOPLE,
+				stand() {
+					isDecided = true;
+				},
+				surplus() {
+					toTakeBack = counted.filter(({ dimension }) => dimension === "account" || dimension === "client");
+				},
+				async succeeded(queries) {
+					isDecided = true;
+					const account = known === null || username === null ? null : counters.accountOf(username);
+					const failedBefore = account !== null && (await findCounters(queries, [account.key])).size > 0;
+					const vouchedFor = failedBefore ? account : null;
+					const after = await takeBackAll(queries, counted, { succeeded: true, vouchedFor });
+					requester.tell(standingOf(after, clock()));
+				},
+				async settledBy(transaction) {
+					try {
+						return await transaction;
+					} catch (error) {
+						isDecided = false;
+						throw error;
+					}
+				},
+				async failed(record, userId) {
+					await recordWaits(record, { counted, userId, client: requester.client, now: clock() });
+				},
+				async [Symbol.asyncDispose]() {
+					try {
+						const untouched = { succeeded: false, vouchedFor: null };
+						if (!isDecided) await transact((queries) => takeBackAll(queries, toTakeBack, untouched));
+					} catch {
+						// The store has gone, which whoever asked is told already; then the attempt stays counted.
+					} finally {
+						end();
+					}
+				},
+			};
+		},
+		async strangersWait(username) {
+			const [account] = await look([counters.accountOf(username)]);
+			return account === undefined ? 0 : waitOf(account.counter, clock(), account.limits);
+		},
+		unlock: (queries, username) => removeCounter(queries, counters.accountOf(username).key),
+	};
+}
+
+function keysOf(counted: readonly Counted[]): string[] {
+	return counted.map(({ key }) => key);
+}
+
+function asTheyAre(counted: readonly Counted[], found: CountersByKey, now: number): CountedNow[] {
+	return counted.map((each) => {
+		const counter = withoutWrongTimes(found.get(each.key) ?? blankCounter, now, each.limits);
+		return { ...each, counter };
+	});
+}

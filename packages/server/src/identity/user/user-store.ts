@@ -1,0 +1,184 @@
+import { sql } from "@sallyport/kysely";
+import { compileOnce } from "../../platform/database/compile-once.ts";
+import type { Queryable, UserTable } from "../../platform/database/tables.ts";
+
+export interface User {
+	id: string;
+	username: string;
+	displayName: string;
+	role: "user" | "admin";
+	passwordHash: string | null;
+	/** null while there is none. */
+	passwordChangedAt: number | null;
+	createdAt: number;
+	lastLoginAt: number | null;
+	lastLoginAddress: string | null;
+	disabledAt: number | null;
+	recentLogins: RecentLogins;
+}
+
+/** Logins that verified a password, in a window that begins with the first of them. */
+export interface RecentLogins {
+	/** null: there was none. */
+	startedAt: number | null;
+	count: number;
+}
+
+/** A user who has never logged in. */
+export type NewUser = Omit<User, "recentLogins">;
+
+function fromRow(row: UserTable): User {
+	return {
+		id: row.id,
+		username: row.username,
+		displayName: row.display_name,
+		role: row.role,
+		passwordHash: row.password_hash,
+		passwordChangedAt: row.password_changed_at,
+		createdAt: row.created_at,
+		lastLoginAt: row.last_login_at,
+		lastLoginAddress: row.last_login_address,
+		disabledAt: row.disabled_at,
+		recentLogins: recentLogins(row),
+	};
+}
+
+export function recentLogins(
+	row: Pick<UserTable, "login_window_started_at" | "logins_in_window">,
+): RecentLogins {
+	return { startedAt: row.login_window_started_at, count: row.logins_in_window ?? 0 };
+}
+
+function toRow(user: NewUser): UserTable {
+	return {
+		id: user.id,
+		username: user.username,
+		display_name: user.displayName,
+		role: user.role,
+		password_hash: user.passwordHash,
+		password_changed_at: user.passwordChangedAt,
+		created_at: user.createdAt,
+		last_login_at: user.lastLoginAt,
+		last_login_address: user.lastLoginAddress,
+		disabled_at: user.disabledAt,
+		login_window_started_at: null,
+		logins_in_window: null,
+	};
+}
+
+export type UserState = "invited" | "active" | "disabled";
+
+export function userState(user: Pick<User, "passwordHash" | "disabledAt">): UserState {
+	if (user.disabledAt !== null) return "disabled";
+	return user.passwordHash === null ? "invited" : "active";
+}
+
+/** Said one by one, never as `*`: so PostgreSQL can keep the statement prepared (database/statement-names.ts). */
+const columns = [
+	"id",
+	"username",
+	"display_name",
+	"role",
+	"password_hash",
+	"password_changed_at",
+	"created_at",
+	"last_login_at",
+	"last_login_address",
+	"disabled_at",
+	"login_window_started_at",
+	"logins_in_window",
+] as const satisfies Array<keyof UserTable>;
+
+const selectByUsername = compileOnce<UserTable>((queries, [username]) =>
+	queries
+		.selectFrom("users")
+		.select(columns)
+		.where("username", "=", username as string),
+);
+
+export async function findUserByUsername(queries: Queryable, username: string): Promise<User | null> {
+	const [row] = await selectByUsername(queries, [username]);
+	return row === undefined ? null : fromRow(row);
+}
+
+export async function findUserById(queries: Queryable, id: string): Promise<User | null> {
+	const row = await queries.selectFrom("users").selectAll().where("id", "=", id).executeTakeFirst();
+	return row === undefined ? null : fromRow(row);
+}
+
+export async function listUsers(queries: Queryable): Promise<User[]> {
+	return (await queries.selectFrom("users").selectAll().orderBy("username").execute()).map(fromRow);
+}
+
+export async function hasUsers(queries: Queryable): Promise<boolean> {
+	return (await queries.selectFrom("users").select("id").limit(1).executeTakeFirst()) !== undefined;
+}
+
+/** Whether anybody has set a password; looks at one row where somebody has, however many users there are. */
+export async function hasPasswords(queries: Queryable): Promise<boolean> {
+	const query = queries.selectFrom("users").select("id").where("password_hash", "is not", null).limit(1);
+	return (await query.executeTakeFirst()) !== undefined;
+}
+
+export async function insertUser(queries: Queryable, user: NewUser): Promise<void> {
+	await queries.insertInto("users").values(toRow(user)).execute();
+}
+
+/** Inserts, in one statement, those whose usernames are free; resolves to their ids. */
+export async function insertUsersIfFree(queries: Queryable, users: readonly NewUser[]): Promise<Set<string>> {
+	if (users.length === 0) return new Set();
+	const inserted = await queries
+		.insertInto("users")
+		.values(users.map(toRow))
+		.onConflict((conflict) => conflict.column("username").doNothing())
+		.returning("id")
+		.execute();
+	return new Set(inserted.map(({ id }) => id));
+}
+
+/** So that PostgreSQL plans look-ups anew which it planned when there were few users: it would read them all. */
+export async function analyzeUsers(queries: Queryable): Promise<void> {
+	await sql`analyze "users"`.execute(queries);
+}
+
+/** Those of the usernames that stand in the table. */
+export async function findTakenUsernames(
+	queries: Queryable,
+	usernames: readonly string[],
+): Promise<Set<string>> {
+	if (usernames.length === 0) return new Set();
+	const rows = await queries
+		.selectFrom("users")
+		.select("username")
+		.where("username", "in", usernames)
+		.execute();
+	return new Set(rows.map(({ username }) => username));
+}
+
+/** Sets a password. `expectedHash` makes a parallel change win over this one, `whileEnabled` a parallel disable. */
+export async function setPasswordHash(
+	queries: Queryable,
+	change: {
+		id: string;
+		passwordHash: string | null;
+		now: number;
+		expectedHash?: string;
+		whileEnabled?: boolean;
+	},
+): Promise<boolean> {
+	let update = queries
+		.updateTable("users")
+		.set({ password_hash: change.passwordHash, password_changed_at: change.now })
+		.where("id", "=", change.id);
+	if (change.expectedHash !== undefined) update = update.where("password_hash", "=", change.expectedHash);
+	if (change.whileEnabled === true) update = update.where("disabled_at", "is", null);
+	return (await update.executeTakeFirstOrThrow()).numUpdatedRows === 1n;
+}
+
+export async function setDisabled(queries: Queryable, id: string, disabledAt: number | null): Promise<void> {
+	await queries.updateTable("users").set({ disabled_at: disabledAt }).where("id", "=", id).execute();
+}
+
+export async function deleteUser(queries: Queryable, id: string): Promise<void> {
+	await queries.deleteFrom("users").where("id", "=", id).execute();
+}

@@ -1,0 +1,109 @@
+import { LoginError } from "../platform/errors.ts";
+import type { KnownDevices } from "./device/known-devices.ts";
+import type { PasswordHasher } from "./password/hash.ts";
+import { PASSWORD_MAX_BYTES } from "./password/policy.ts";
+import type { Known } from "./throttle/attempt-counters.ts";
+import type { LoginRate } from "./throttle/login-rate.ts";
+import type { Requester } from "./throttle/requester.ts";
+import type { Reservation, Throttle } from "./throttle/throttle.ts";
+import { createUserTurns } from "./throttle/user-turns.ts";
+import type { RecentLogins } from "./user/user-store.ts";
+
+interface Owner {
+	id: string;
+	passwordHash: string | null;
+	passwordChangedAt: number | null;
+	recentLogins: RecentLogins;
+}
+
+export interface PasswordToVerify<Found extends Owner> {
+	/** Canonical. */
+	username: string;
+	/** None, or one without a password, costs the same work. */
+	findOwner: () => Promise<Found | null>;
+	password: string;
+	/** The member of the body that held it (RFC 6901). */
+	pointer: string;
+	/** What the csrf value at login refers to. */
+	csrfReference: string | null;
+	/** The csrf reference of the account's own live session, if the caller showed one. */
+	ownSession: string | null;
+	requester: Requester;
+}
+
+export type VerifiedPassword<Found extends Owner> = {
+	/** To be disposed of when what follows from the password is done. */
+	reservation: Reservation;
+	known: Known["by"] | null;
+	needsRehash: boolean;
+} & ({ matches: true; owner: Found & { passwordHash: string } } | { matches: false; owner: Found | null });
+
+/** Every pathway that takes a present password goes through here: one budget, one cost (ASVS 6.3.4). */
+export type VerifyPassword = <Found extends Owner>(
+	given: PasswordToVerify<Found>,
+) => Promise<VerifiedPassword<Found>>;
+
+export function createVerifyPassword({
+	throttle,
+	devices,
+	hasher,
+	loginRate,
+	limits,
+}: {
+	throttle: Throttle;
+	devices: KnownDevices;
+	hasher: PasswordHasher;
+	loginRate: LoginRate;
+	/** Milliseconds. An attempt of a known client waits no longer for others of the same user. */
+	limits: { requestTimeout: number };
+}): VerifyPassword {
+	const takeTurn = createUserTurns(limits.requestTimeout);
+	return async function verifyPassword(given) {
+		const { username, findOwner, password, pointer, csrfReference, ownSession, requester } = given;
+		demandBearableLength(password, pointer);
+		const from = requester.client.address;
+		const mayBeKnown = ownSession !== null || devices.isOurs(requester.device);
+		hasher.refuseWhenFull(from, mayBeKnown);
+
+		const owner = await findOwner();
+		const known = knownBy(owner);
+		if (mayBeKnown && known === null) hasher.refuseWhenFull(from);
+		await using undo = new AsyncDisposableStack();
+		if (known !== null && owner !== null) {
+			// Strangers are refused after the right password only: before, a refusal would tell them of the account.
+			loginRate.refuseWhenFull(owner);
+			const { waited, end } = await takeTurn(owner.id, requester.signal);
+			undo.defer(end);
+			// Those that it waited for may have used up what is allowed.
+			if (waited) loginRate.refuseWhenFull((await findOwner()) ?? owner);
+		}
+		const reservation = undo.use(await throttle.reserve({ username, requester, csrfReference, known }));
+		const passwordHash = owner?.passwordHash ?? null;
+		const lane = known !== null ? "known" : reservation.quiet ? "quiet" : "suspect";
+		const verified = await hasher.verify(passwordHash, password, requester.signal, { lane, from });
+		requester.hashingBegan = performance.now() - verified.took;
+		if (!verified.matches) reservation.stand();
+		const held = undo.move();
+		const said = {
+			reservation: { ...reservation, [Symbol.asyncDispose]: () => held.disposeAsync() },
+			known: known?.by ?? null,
+			needsRehash: verified.needsRehash,
+		};
+		if (!verified.matches || owner === null || passwordHash === null) {
+			return { ...said, matches: false, owner };
+		}
+		return { ...said, matches: true, owner: { ...owner, passwordHash } };
+
+		function knownBy(user: Owner | null): Known | null {
+			if (ownSession !== null) return { by: "session", reference: ownSession };
+			const device = devices.recognize(requester.device, user);
+			return device === null ? null : { by: "device", reference: device };
+		}
+	};
+}
+
+function demandBearableLength(password: string, pointer: string): void {
+	if (Buffer.byteLength(password) <= PASSWORD_MAX_BYTES) return;
+	const message = `A password has at most ${PASSWORD_MAX_BYTES} bytes.`;
+	throw new LoginError("validation_failed", { errors: [{ pointer, code: "too_long", message }] });
+}

@@ -1,0 +1,53 @@
+import { systemClock } from "../../platform/lib/clock.ts";
+import { systemRandom } from "../../platform/lib/random.ts";
+import { type BackedUp, createBackup } from "../transfer/back-up.ts";
+import { moment, timestamp } from "./columns.ts";
+import { configOfCommand } from "./config-of-command.ts";
+import { copyProgress } from "./copy-progress.ts";
+import { defineCommand } from "./define-command.ts";
+import { describeRows, rowsOf } from "./describe-rows.ts";
+
+export const backup = defineCommand({
+	summary: "Write a backup of the database, while the service runs.",
+	usage: `sallyport backup FILE [--with-secret]
+
+Writes one moment of the database, SQLite or PostgreSQL alike, to a new file that only you may read, and reads it again to
+see that it holds the same. sallyport restore FILE fills a database from it. It holds password hashes and sealed keys, and
+is worth as much as the secret that belongs to it: keep that as well, elsewhere.
+
+  --with-secret   write the secret beside it, to FILE.secret`,
+	takes: ["FILE"],
+	options: { "with-secret": { type: "boolean" } },
+	async run({ names: [file = ""], options }) {
+		const config = configOfCommand();
+		const backUp = createBackup({ config, clock: systemClock, random: systemRandom });
+		const withSecret = options["with-secret"] ?? false;
+		const made = await copyProgress({ verb: "backed up", whenInterrupted }, (onProgress) =>
+			backUp(file, { withSecret, onProgress }),
+		);
+		const { from, size, secretFile, manifest } = made;
+		return {
+			document: {
+				file: made.file,
+				from,
+				bytes: size,
+				madeAt: timestamp(manifest.madeAt),
+				secretFile,
+				tables: manifest.tables,
+				rows: rowsOf(manifest.tables),
+			},
+			text: text(made),
+		};
+	},
+});
+
+const whenInterrupted = "Interrupted: no backup was written.";
+
+function text({ from, file, manifest, secretFile }: BackedUp): string {
+	return [
+		`${file} holds ${from} as of ${moment(manifest.madeAt)}: ${describeRows(manifest.tables)}, read again and found the same.`,
+		secretFile === null
+			? "The secret is not in it: without the secret that the service runs with now, a backup cannot be used."
+			: `The secret is in ${secretFile}: whoever has both can log in as anybody. Keep them apart.`,
+	].join("\n");
+}

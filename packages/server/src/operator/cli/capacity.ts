@@ -1,0 +1,52 @@
+import { parseDuration, SettingError } from "../../platform/lib/parse-setting.ts";
+import { systemRandom } from "../../platform/lib/random.ts";
+import { configOfCommand } from "./config-of-command.ts";
+import { defineCommand } from "./define-command.ts";
+import { describeCapacity } from "./describe-capacity.ts";
+import { WrongUse } from "./wrong-use.ts";
+
+export const capacity = defineCommand({
+	summary: "Measure this machine and propose settings for hashing.",
+	usage: `sallyport capacity [--target TIME] [--quick]
+
+Measures how fast this machine hashes passwords and checks credentials, and how much memory that takes; says how many users
+that holds, and proposes the strongest hashing whose hash takes at most a target time while every thread hashes. Takes some
+15 seconds and every core. Needs no running service, and changes nothing: it measures on a temporary database.
+
+  --target TIME   longest time of one hash, 50ms to 1s; 100ms unless given
+  --quick         less exact, within 5 seconds`,
+	options: { target: { type: "string" }, quick: { type: "boolean" } },
+	async run({ options: { target = "100ms", quick = false } }) {
+		const milliseconds = parseTarget(target);
+		const config = configOfCommand();
+		// Only this command needs it; the others start sooner without.
+		const { measureCapacity } = await import("../capacity/measure-capacity.ts");
+		try {
+			const found = await measureCapacity({
+				config,
+				target: milliseconds,
+				quick,
+				clock: () => performance.now(),
+				random: systemRandom,
+				progress: (doing) => showLine(`Measuring: ${doing} …`),
+			});
+			return { document: found, text: describeCapacity(found) };
+		} finally {
+			showLine("");
+		}
+	},
+});
+
+function parseTarget(text: string): number {
+	try {
+		return parseDuration(text, "50ms", "1s");
+	} catch (error) {
+		if (!(error instanceof SettingError)) throw error;
+		throw new WrongUse("--target is a time from 50ms to 1s, such as 100ms.");
+	}
+}
+
+/** One line that takes the place of the last one; nothing unless somebody watches. */
+function showLine(text: string): void {
+	if (process.stderr.isTTY) process.stderr.write(`\r\u001b[K${text}`);
+}

@@ -1,0 +1,69 @@
+import { timeToHide } from "../../identity/password/refusal-time.ts";
+import type { HashCount, ImportReport } from "../import/import-report.ts";
+import { columns, count } from "./columns.ts";
+
+/** What is told of hashes: the most frequent ones. */
+const MOST_HASHES = 12;
+
+export interface TimedHash extends HashCount {
+	/** What the check of one such password takes on this machine; null: not measured. */
+	milliseconds: number | null;
+}
+
+export interface ImportOutcome extends ImportReport {
+	dryRun: boolean;
+	timed: TimedHash[];
+	/** Milliseconds. */
+	refusalFloor: number;
+}
+
+/** For --json. */
+export function importDocument({
+	timed,
+	dryRun,
+	refusalFloor: _,
+	hashes: _counts,
+	...report
+}: ImportOutcome): object {
+	const hashes = timed.map(({ sample: _sample, ...hash }) => hash);
+	return { dryRun, ...report, hashes };
+}
+
+export function importText(outcome: ImportOutcome): string {
+	const { mistakes, refused } = outcome;
+	const lines = mistakes.map(({ line, reason }) => `line ${line}: ${reason}`);
+	if (refused > mistakes.length) lines.push(`… and ${count(refused - mistakes.length, "more mistake")}`);
+	return [lines.join("\n"), summary(outcome), hashTable(outcome), advice(outcome)]
+		.filter((part) => part !== "")
+		.join("\n\n");
+}
+
+function summary({ dryRun, users, imported, invited, skipped, refused }: ImportOutcome): string {
+	const parts = [`${dryRun ? "Would import" : "Imported"} ${imported} of ${count(users, "user")}`];
+	if (invited > 0) parts.push(`${invited} of them without a password`);
+	if (skipped > 0) parts.push(`${skipped} skipped`);
+	if (refused > 0) parts.push(`${refused} refused`);
+	return `${parts.join("; ")}.`;
+}
+
+function hashTable({ timed }: ImportOutcome): string {
+	if (timed.length === 0) return "";
+	const shown = timed.slice(0, MOST_HASHES);
+	const head = ["HASH", "COST", "USERS", "ONE CHECK HERE"];
+	const rows = shown.map(({ kind, cost, users, milliseconds }) => [
+		kind,
+		cost.replaceAll(",", " "),
+		String(users),
+		milliseconds === null ? "-" : `${milliseconds} ms`,
+	]);
+	const rest = timed.length - shown.length;
+	return columns([head, ...rows]) + (rest > 0 ? `\n… and ${count(rest, "more cost")}` : "");
+}
+
+/** The service hides what a check takes by letting every wrong password wait as long. */
+function advice({ timed, refusalFloor }: ImportOutcome): string {
+	const slowest = Math.max(0, ...timed.map(({ milliseconds }) => milliseconds ?? 0));
+	const wait = timeToHide(slowest, refusalFloor);
+	if (wait <= refusalFloor) return "";
+	return `Checks of these take up to ${slowest} ms here. While one of them is stored, every wrong password, of any user or of none, is answered no sooner than after ${wait} ms (SALLYPORT_REFUSAL_FLOOR: ${refusalFloor}ms), so that the time does not tell who was imported. Each login replaces one; user reset takes away that of a user who does not come.`;
+}

@@ -1,0 +1,38 @@
+import type { ReplaceSigningKeys } from "../../features/administration/replace-signing-keys.ts";
+import type { ReplacedSealingKeys } from "../../platform/keys/replace-sealing-keys.ts";
+import { count } from "./columns.ts";
+import type { Result } from "./define-command.ts";
+
+/** What came of a rotation in steps. */
+export function describeRotation({ active, retired }: { active: string; retired: string[] }): Result {
+	return {
+		document: { active, retired },
+		text: [`Active now: ${active}`, ...retired.map((kid) => `Retired:    ${kid}`)].join("\n"),
+	};
+}
+
+/** What came of sealing keys that a stranger knows. */
+export function describeSealing({ active, deleted, linksEnded }: ReplacedSealingKeys): Result {
+	const lines = [`Seals now:  ${active}`, ...deleted.map((kid) => `Deleted:    ${kid}`)];
+	if (linksEnded > 0) {
+		const whose = "Whose they were: sallyport event list --event setup_link_ended";
+		lines.push(`${count(linksEnded, "setup link")} ended. ${whose}`);
+	}
+	return { document: { active, deleted, linksEnded }, text: lines.join("\n") };
+}
+
+/** What came of signing keys that a stranger knows. */
+export function describeSigning({ active, removed, ended }: Awaited<ReturnType<ReplaceSigningKeys>>): Result {
+	const sessions =
+		ended === 0
+			? "No token session was open."
+			: `${count(ended, "token session")} ended: these users log in again. Cookie sessions go on.`;
+	const text = [
+		`Signs now:  ${active}`,
+		...removed.map((kid) => `Removed:    ${kid}`),
+		sessions,
+		"APIs with @sallyport/verify refuse the removed keys within ten seconds. Restart APIs that verify tokens with another",
+		"library: it accepts a removed key for as long as it caches the key set.",
+	];
+	return { document: { active, removed, ended }, text: text.join("\n") };
+}

@@ -1,0 +1,38 @@
+import { loadConfigFromEnvironment } from "../../platform/config/config.ts";
+import { systemClock } from "../../platform/lib/clock.ts";
+import { systemRandom } from "../../platform/lib/random.ts";
+import { columns, count } from "./columns.ts";
+import { defineCommand } from "./define-command.ts";
+import { cause } from "./explain-error.ts";
+
+export const doctor = defineCommand({
+	summary: "Examine the deployment and say what to do.",
+	usage: `sallyport doctor
+
+Examines this deployment as it really is: settings, database, secret, signing keys, users, ports; and, while the service
+runs, what users find at SALLYPORT_BASE_URL: issuer, cookie, clock, client address. Changes nothing. Run it with the
+settings of the service and on its machine. Fails when a check has failed.`,
+	async run() {
+		// Only this command needs it; the server starts sooner without.
+		const { examine } = await import("../doctor/examine.ts");
+		const checks = await examine({
+			load: loadConfigFromEnvironment,
+			clock: systemClock,
+			random: systemRandom,
+			explain: cause,
+		});
+		const bad = checks.filter(({ status }) => status === "failed").length;
+		const doubtful = checks.filter(({ status }) => status === "warning").length;
+		const rows = checks.map(({ status, name, fact, advice }) => [
+			status,
+			name,
+			advice === null ? fact : `${fact.replace(/\.$/, "")}. ${advice}`,
+		]);
+		const verdict = `${count(checks.length, "check")}: ${bad} failed, ${count(doubtful, "warning")}.`;
+		return {
+			document: { ok: bad === 0, checks },
+			text: `${columns(rows)}\n\n${verdict}`,
+			exitCode: bad === 0 ? 0 : 1,
+		};
+	},
+});

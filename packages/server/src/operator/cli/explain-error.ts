@@ -1,0 +1,59 @@
+import { ConfigError } from "../../platform/config/config.ts";
+import { isStoreUnavailable, StoreUnavailableError } from "../../platform/database/store-unavailable.ts";
+import { LoginError } from "../../platform/errors.ts";
+import { DeploymentError } from "../../platform/keys/deployment-error.ts";
+import { MAKE_READY } from "../../platform/lib/make-ready.ts";
+import { TransferError } from "../transfer/transfer-error.ts";
+import { WrongUse } from "./wrong-use.ts";
+
+/** A command failed for a reason that has a name and a sentence of its own. */
+export class CommandFailed extends Error {
+	readonly code: string;
+
+	constructor(code: string, message: string) {
+		super(message);
+		this.code = code;
+	}
+}
+
+export interface Explained {
+	exitCode: 1 | 2;
+	/** For --json. */
+	code: string;
+	/** One line each. */
+	messages: string[];
+}
+
+/** What a person is told of an error: what happened and what to do, never a stack. */
+export function explainError(error: unknown): Explained {
+	if (error instanceof WrongUse) return { exitCode: 2, code: "wrong_use", messages: [error.message] };
+	const failed = (code: string, ...messages: string[]): Explained => ({ exitCode: 1, code, messages });
+	if (error instanceof ConfigError) return failed("invalid_settings", ...error.mistakes);
+	if (error instanceof LoginError) {
+		const reasons = error.details.errors?.map((each) => each.message) ?? [];
+		return failed(error.code, reasons.length === 0 ? error.message : reasons.join(" "));
+	}
+	if (error instanceof CommandFailed || error instanceof DeploymentError)
+		return failed(error.code, error.message);
+	if (error instanceof TransferError) {
+		const because = error.cause === undefined ? "" : `: ${cause(error.cause)}.`;
+		return failed(error.code, `${error.message}${because}`);
+	}
+	if (error instanceof StoreUnavailableError) return failed("store_unavailable", error.message);
+	if (isStoreUnavailable(error)) {
+		return failed(
+			"store_unavailable",
+			`The database cannot be used: ${cause(error)}. Check SALLYPORT_DATABASE_URL.`,
+		);
+	}
+	if (error instanceof Error && "code" in error && error.code === "ERR_MODULE_NOT_FOUND")
+		return failed("not_ready", `A part of the program is missing: ${cause(error)}. ${MAKE_READY}`);
+	return failed("failed", cause(error));
+}
+
+/** The first message there is; what several attempts at one address say together has none of its own. */
+export function cause(error: unknown): string {
+	if (error instanceof AggregateError && error.errors.length > 0) return cause(error.errors[0]);
+	if (!(error instanceof Error)) return String(error);
+	return (error.message === "" ? error.name : error.message).split("\n", 1)[0]?.replace(/\.$/, "") ?? "";
+}

@@ -1,0 +1,33 @@
+import { demandDatabaseOfSecret } from "../../open-deployment.ts";
+import { migrate as migrateDatabase } from "../../platform/database/migrate.ts";
+import { openDatabase } from "../../platform/database/open.ts";
+import { systemClock } from "../../platform/lib/clock.ts";
+import { count } from "./columns.ts";
+import { configOfCommand } from "./config-of-command.ts";
+import { defineCommand } from "./define-command.ts";
+
+export const migrate = defineCommand({
+	summary: "Bring the tables of the database up to date.",
+	usage:
+		"sallyport migrate\n\nBrings the tables up to what this release knows, and makes them in an empty database. serve does the same when it starts; run it alone to see how long it takes, before the new release starts.",
+	async run({ json }) {
+		const config = configOfCommand();
+		demandDatabaseOfSecret(config);
+		const opened = await openDatabase(config.databaseUrl);
+		try {
+			const migrated = await migrateDatabase(opened, {
+				clock: systemClock,
+				onProgress(message) {
+					if (!json) console.error(message);
+				},
+			});
+			const text =
+				migrated.length === 0
+					? "Nothing to do: the database is up to date."
+					: `${count(migrated.length, "migration")} done: ${migrated.join(", ")}.`;
+			return { document: { migrated }, text };
+		} finally {
+			await opened.close();
+		}
+	},
+});

@@ -1,0 +1,69 @@
+import { text as readText } from "node:stream/consumers";
+import { systemClock } from "../../platform/lib/clock.ts";
+import { systemRandom } from "../../platform/lib/random.ts";
+import { createMove, type Moved } from "../transfer/move.ts";
+import { configOfCommand } from "./config-of-command.ts";
+import { copyProgress } from "./copy-progress.ts";
+import { defineCommand } from "./define-command.ts";
+import { describeRows, rowsOf } from "./describe-rows.ts";
+import { WrongUse } from "./wrong-use.ts";
+
+export const move = defineCommand({
+	summary: "Move the deployment from SQLite to PostgreSQL.",
+	usage: `sallyport move --to postgres://USER@HOST/DATABASE
+
+Copies the SQLite database of SALLYPORT_DATABASE_URL into an empty PostgreSQL database, and compares the two. The service
+must be stopped. Whoever is logged in stays logged in. When it is interrupted, the same command goes on where it stopped.
+The old database is marked, so that no service starts on it by mistake.
+
+  --to URL   where to; - reads the URL from standard input. A password in it is seen by every user of this machine while
+             the command runs: leave it out and set PGPASSWORD, or use -
+  --undo     stay with the old database, or go back to it: takes the mark away. What has changed at the new place is lost`,
+	options: { to: { type: "string" }, undo: { type: "boolean" } },
+	async run({ options: { to, undo = false } }) {
+		if (undo === (to !== undefined)) throw new WrongUse("It takes --to URL, or --undo.");
+		const url = to === "-" ? (await readText(process.stdin)).trim() : to;
+		if (url !== undefined && !(URL.canParse(url) && /^postgres(ql)?:\/\//.test(url))) {
+			throw new WrongUse("--to takes the URL of a PostgreSQL database: postgres://user@host:5432/database.");
+		}
+		const config = configOfCommand();
+		const mover = createMove({ config, clock: systemClock, random: systemRandom });
+		if (url === undefined) {
+			const was = await mover.undo();
+			return {
+				document: { undone: was.to },
+				text: `The old database is in service again: sallyport serve. ${was.to} must not be used any more.`,
+			};
+		}
+		const moved = await copyProgress({ verb: "moved", whenInterrupted }, (onProgress) =>
+			mover.to(url, onProgress),
+		);
+		const { from, tables, secret, already } = moved;
+		const document = { from, to: moved.to, already, secretFile: secret.path, tables, rows: rowsOf(tables) };
+		return { document, text: text(moved) };
+	},
+});
+
+const whenInterrupted =
+	"Interrupted: nothing is in service. The same command goes on from here; to stay with the old database: sallyport move --undo";
+
+function text({ from, to, tables, secret, already }: Moved): string {
+	const what = already
+		? `${from} was moved to ${to} before: ${describeRows(tables)}. Nothing was done now.`
+		: `${to} holds ${describeRows(tables)}: the same as ${from}, row by row.`;
+	return [
+		what,
+		"Sessions, tokens, csrf values and known devices hold there, with the same secret and the same base URL. Next:",
+		"",
+		`  1. Set SALLYPORT_DATABASE_URL to ${to}, with its password.`,
+		`  2. ${adviceOn(secret)}`,
+		"  3. sallyport doctor, then sallyport serve",
+		"",
+		`${from} is marked as moved: no service starts on it. Delete it when you are content. To go back: sallyport move --undo`,
+	].join("\n");
+}
+
+function adviceOn({ source, path }: Moved["secret"]): string {
+	if (source === "environment") return "Leave SALLYPORT_SECRET as it is, on every instance.";
+	return `Set SALLYPORT_SECRET_FILE=${path}, or SALLYPORT_SECRET to what is in it, on every instance: the service no longer finds it by itself.`;
+}

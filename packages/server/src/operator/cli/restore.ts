@@ -1,0 +1,53 @@
+import { systemClock } from "../../platform/lib/clock.ts";
+import { systemRandom } from "../../platform/lib/random.ts";
+import { createRestore, type Restored } from "../transfer/restore.ts";
+import { moment, timestamp } from "./columns.ts";
+import { configOfCommand } from "./config-of-command.ts";
+import { copyProgress } from "./copy-progress.ts";
+import { defineCommand } from "./define-command.ts";
+import { describeRows, rowsOf } from "./describe-rows.ts";
+
+export const restore = defineCommand({
+	summary: "Fill an empty database from a backup.",
+	usage: `sallyport restore FILE [--with-secret]
+
+Fills the database of SALLYPORT_DATABASE_URL, SQLite or PostgreSQL, from what sallyport backup wrote, of this release or an
+older one. It must be empty, or a SQLite file that is not there yet: nothing is ever overwritten. Who was logged in at the
+moment of the backup is logged in again; what happened after it, logouts included, is forgotten.
+
+  --with-secret   take the secret from FILE.secret, if there is none yet where the database will be`,
+	takes: ["FILE"],
+	options: { "with-secret": { type: "boolean" } },
+	async run({ names: [file = ""], options }) {
+		const config = configOfCommand();
+		const restoreFrom = createRestore({ config, clock: systemClock, random: systemRandom });
+		const withSecret = options["with-secret"] ?? false;
+		const done = await copyProgress({ verb: "restored", whenInterrupted }, (onProgress) =>
+			restoreFrom(file, { withSecret, onProgress }),
+		);
+		const { to, manifest, tables, migrated, secretFile } = done;
+		return {
+			document: {
+				file: done.file,
+				to,
+				madeAt: timestamp(manifest.madeAt),
+				migrated,
+				secretFile,
+				tables,
+				rows: rowsOf(tables),
+			},
+			text: text(done),
+		};
+	},
+});
+
+const whenInterrupted = "Interrupted: the database is not in service. Run the same command again.";
+
+function text({ to, manifest, tables, migrated, secretFile }: Restored): string {
+	return [
+		`${to} holds the backup of ${moment(manifest.madeAt)}: ${describeRows(tables)}, read again and found the same.`,
+		...(migrated.length === 0 ? [] : [`Brought up to this release: ${migrated.join(", ")}.`]),
+		...(secretFile === null ? [] : [`The secret was put into ${secretFile}.`]),
+		"Next: sallyport serve",
+	].join("\n");
+}

@@ -1,0 +1,64 @@
+import { describeSession } from "../../features/session/describe-session.ts";
+import { count, listing, moment } from "./columns.ts";
+import type { CommandGroup } from "./command.ts";
+import { defineCommand } from "./define-command.ts";
+import { withDeployment } from "./with-deployment.ts";
+import { WrongUse } from "./wrong-use.ts";
+
+const head = ["ID", "USER", "KIND", "CREATED", "LAST SEEN", "EXPIRES", "ADDRESS", "CLIENT"];
+
+const list = defineCommand({
+	summary: "List live sessions, of all users or of one.",
+	usage: "sallyport session list [NAME]\n\nLists live sessions of both kinds, the most recently used first.",
+	takes: ["[NAME]"],
+	run: ({ names: [name] }) =>
+		withDeployment(async ({ sessions, users }) => {
+			const owner = name === undefined ? null : await users.find(name);
+			const all = await sessions.list();
+			const found = owner === null ? all : all.filter(({ user }) => user.id === owner.id);
+			const rows = found.map(({ user, session }) => [
+				session.id,
+				user.username,
+				session.kind,
+				moment(session.createdAt),
+				moment(session.lastSeenAt),
+				moment(Math.min(session.expiresAt, session.idleExpiresAt)),
+				session.clientAddress ?? "-",
+				session.userAgent?.slice(0, 40) ?? "-",
+			]);
+			const document = found.map(({ user, session }) => ({
+				...describeSession(session),
+				userId: user.id,
+				username: user.username,
+				clientAddress: session.clientAddress,
+				userAgent: session.userAgent,
+			}));
+			return { document: { sessions: document }, text: listing(head, rows, "There are no live sessions.") };
+		}),
+});
+
+const end = defineCommand({
+	summary: "End one session, those of a user, or all.",
+	usage: `sallyport session end ID | --user NAME | --all
+
+Ends sessions of both kinds; the service refuses them with the next call.
+
+  ID            one session, as session list shows it
+  --user NAME   all sessions of a user
+  --all         all sessions of all users`,
+	options: { user: { type: "string" }, all: { type: "boolean" } },
+	takes: ["[ID]"],
+	run: ({ options: { user, all = false }, names: [id] }) => {
+		const chosen = [id !== undefined, user !== undefined, all].filter(Boolean).length;
+		if (chosen !== 1) throw new WrongUse("Write one of: an ID, --user NAME, --all.");
+		return withDeployment(async ({ sessions, users }) => {
+			let ended = 1;
+			if (id !== undefined) await sessions.end(id);
+			else if (user !== undefined) ({ ended } = await users.endSessions(user));
+			else ({ ended } = await sessions.endAll());
+			return { document: { ended }, text: `${count(ended, "session")} ended.` };
+		});
+	},
+});
+
+export const session: CommandGroup = { summary: "Live sessions of both kinds.", commands: { list, end } };

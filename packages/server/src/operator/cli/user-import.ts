@@ -1,0 +1,86 @@
+import { analyzeUsers } from "../../identity/user/user-store.ts";
+import { createImportUsers, type ImportOptions } from "../import/import-users.ts";
+import { UnreadableFile } from "../import/read-rows.ts";
+import { defineCommand } from "./define-command.ts";
+import { importDocument, importText } from "./describe-import.ts";
+import { CommandFailed, cause } from "./explain-error.ts";
+import { type ImportSource, openImportSource } from "./import-source.ts";
+import { showProgress } from "./show-progress.ts";
+import { timeChecks } from "./time-checks.ts";
+import { type Opened, withDeployment } from "./with-deployment.ts";
+import { WrongUse } from "./wrong-use.ts";
+
+export const userImport = defineCommand({
+	summary: "Import users with the password hashes of another system.",
+	usage: `sallyport user import FILE|- [--format jsonl|csv] [--dry-run] [--strict] [--on-conflict refuse|skip]
+
+Imports users from a file, or from standard input (-). Hashes of argon2, scrypt, bcrypt and PBKDF2 go on working, and each
+is replaced at its user's next login; users without a hash are invited. Says what a check of such passwords costs here, and
+of each line that is refused why; the exit code is then 1. docs/import.md describes the file.
+
+  --format FORMAT     jsonl (the default): one JSON object per line; csv (that of *.csv): a head and rows
+  --dry-run           write nothing; say what would be imported
+  --strict            import nothing if any line is refused; reads the file twice
+  --on-conflict WHAT  with a username that exists: refuse the line (the default), or skip it`,
+	options: {
+		format: { type: "string" },
+		"dry-run": { type: "boolean" },
+		strict: { type: "boolean" },
+		"on-conflict": { type: "string" },
+	},
+	takes: ["FILE"],
+	async run({ options, names: [name = ""] }) {
+		const { strict = false, "dry-run": dryRun = false, "on-conflict": onConflict = "refuse" } = options;
+		if (onConflict !== "refuse" && onConflict !== "skip")
+			throw new WrongUse("--on-conflict is refuse or skip.");
+		if (strict && name === "-")
+			throw new WrongUse("--strict reads the file twice; standard input comes once.");
+		const source = await openImportSource(name, options.format);
+		return withDeployment(
+			async (opened) => {
+				const importFrom = (dryRun: boolean) => importWithProgress(opened, source, { dryRun, onConflict });
+				const checked = strict && !dryRun ? await importFrom(true) : null;
+				const isRefused = checked !== null && checked.refused > 0;
+				const report = isRefused ? checked : await importFrom(dryRun);
+				const wrote = !dryRun && !isRefused;
+				const { refusalFloor } = opened.deployment.config;
+				const outcome = { ...report, dryRun: !wrote, timed: timeChecks(report.hashes), refusalFloor };
+				const nothing = isRefused ? "\n\nNothing was imported (--strict)." : "";
+				return {
+					document: importDocument(outcome),
+					text: importText(outcome) + nothing,
+					exitCode: report.refused > 0 ? 1 : 0,
+				};
+			},
+			// Users may come before the first start.
+			{ make: !dryRun },
+		);
+	},
+});
+
+async function importWithProgress(
+	{ database, deployment }: Opened,
+	source: ImportSource,
+	options: Pick<ImportOptions, "dryRun" | "onConflict">,
+) {
+	const { audit, clock, random } = deployment;
+	const importUsers = createImportUsers({ database, transact: audit.transact, clock, random });
+	const progress = showProgress(process.stderr);
+	let written = 0;
+	const onProgress = ({ read, imported }: { read: number; imported: number }): void => {
+		if (!options.dryRun) written = imported;
+		progress.show(source.part(), `${read} users ${options.dryRun ? "checked" : "read"}`);
+	};
+	try {
+		const report = await importUsers(source.rows(), { ...options, onProgress });
+		if (written > 0 && deployment.opened.dialect === "postgres") await analyzeUsers(database);
+		return report;
+	} catch (error) {
+		if (error instanceof UnreadableFile) throw new CommandFailed("file_unreadable", error.message);
+		if (written === 0) throw error;
+		const message = `The import broke off: ${cause(error)}. ${written} users are imported; run it again with --on-conflict skip.`;
+		throw new CommandFailed("import_broken_off", message);
+	} finally {
+		progress.end();
+	}
+}

@@ -1,0 +1,51 @@
+import {
+	createSessionAdministration,
+	type SessionAdministration,
+} from "../../features/administration/administer-sessions.ts";
+import {
+	createUserAdministration,
+	type UserAdministration,
+} from "../../features/administration/administer-users.ts";
+import { type Deployment, openDeployment, openExistingDeployment } from "../../open-deployment.ts";
+import type { Database } from "../../platform/database/tables.ts";
+import { DeploymentError } from "../../platform/keys/deployment-error.ts";
+import { systemClock } from "../../platform/lib/clock.ts";
+import { systemRandom } from "../../platform/lib/random.ts";
+import { configOfCommand } from "./config-of-command.ts";
+
+export interface Opened {
+	deployment: Deployment;
+	database: Database;
+	users: UserAdministration;
+	sessions: SessionAdministration;
+}
+
+/** Events are recorded; what a command has to say it prints itself. */
+const silent = { info: () => {}, warn: () => {}, error: () => {} };
+
+/** Opens the deployment of this environment for one command. It must exist, unless `make` says that it may be made. */
+export async function withDeployment<T>(
+	work: (opened: Opened) => Promise<T>,
+	{ make = false }: { make?: boolean } = {},
+): Promise<T> {
+	const config = configOfCommand();
+	const surroundings = { config, clock: systemClock, random: systemRandom, log: silent };
+	const deployment = await openExistingDeployment(surroundings).catch((error: unknown) => {
+		if (make && error instanceof DeploymentError && error.code === "no_deployment")
+			return openDeployment(surroundings);
+		throw error;
+	});
+	try {
+		const { audit, clock, random, setupLinks } = deployment;
+		const { database } = deployment.opened;
+		const { transact } = audit;
+		return await work({
+			deployment,
+			database,
+			users: createUserAdministration({ database, transact, clock, random, setupLinks }),
+			sessions: createSessionAdministration({ database, transact, clock }),
+		});
+	} finally {
+		await deployment.close();
+	}
+}

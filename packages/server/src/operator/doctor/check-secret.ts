@@ -1,0 +1,84 @@
+import type { Config } from "../../platform/config/config.ts";
+import type { Queryable } from "../../platform/database/tables.ts";
+import { DeploymentError } from "../../platform/keys/deployment-error.ts";
+import { findDeploymentFact } from "../../platform/keys/deployment-store.ts";
+import { keysOf } from "../../platform/keys/fitting-secret.ts";
+import { openMacKey } from "../../platform/keys/mac-key.ts";
+import { listSealingKeys } from "../../platform/keys/sealing-key-store.ts";
+import { createSealingKeyring, type SealingKeyring } from "../../platform/keys/sealing-keyring.ts";
+import { findSecrets, type MasterSecret, nextSecretPath, secretPath } from "../../platform/keys/secret.ts";
+import { accessTo } from "../../platform/lib/open-file.ts";
+import type { Random } from "../../platform/lib/random.ts";
+import { type Check, failed, ok, warning } from "./check.ts";
+
+/** Where the secret comes from, who can read it, and whether the keys of this database are sealed under it. */
+export async function checkSecret(
+	config: Config,
+	queries: Queryable,
+	random: Random,
+): Promise<{ keyring: SealingKeyring | null; checks: Check[] }> {
+	const fingerprint = await findDeploymentFact(queries, "secret_fingerprint");
+	const restore = "Restore the secret of this database from a backup.";
+	let secrets: MasterSecret[];
+	try {
+		secrets = findSecrets(config);
+	} catch (error) {
+		if (!(error instanceof DeploymentError)) throw error;
+		return { keyring: null, checks: [failed("secret", error.message, restore)] };
+	}
+	const [secret] = secrets;
+	if (secret === undefined) {
+		const check =
+			fingerprint === null
+				? warning("secret", "there is none yet", "sallyport serve makes it at the first start.")
+				: failed("secret", "the secret file beside the database is missing", restore);
+		return { keyring: null, checks: [check] };
+	}
+	if (fingerprint === null) return { keyring: null, checks: [checkPermissions(secret, config)] };
+	const known = keysOf(secrets, random);
+	const fitting = known.find(({ master }) => master.fingerprint === fingerprint);
+	const checks = [checkPermissions(fitting?.secret ?? secret, config)];
+	if (fitting === undefined) {
+		checks.push(failed("secret fits", "the database is sealed under another secret", restore));
+		return { keyring: null, checks };
+	}
+	const masters = () => known.map(({ master }) => master);
+	const keyring = createSealingKeyring(masters, await openMacKey(queries, fitting.master), random);
+	keyring.load(await listSealingKeys(queries));
+	checks.push(checkPlace(fitting.secret, secret, config));
+	return { keyring, checks };
+}
+
+/** Whether the secret that fits is the first that this configuration names. */
+function checkPlace(fitting: MasterSecret, first: MasterSecret, { secretFile, databaseUrl }: Config): Check {
+	if (fitting.value === first.value) return ok("secret fits", "the database is sealed under it");
+	const beside = secretPath(databaseUrl);
+	const setting = secretFile === null ? "SALLYPORT_SECRET" : "SALLYPORT_SECRET_FILE";
+	if (beside !== null && fitting.path === nextSecretPath(beside)) {
+		const fact = `the database is sealed under the one in ${fitting.path} already`;
+		return warning("secret fits", fact, "sallyport serve puts it in its place when it starts.");
+	}
+	if (beside !== null && fitting.path === beside) {
+		const fact = `the database is sealed under the one in ${beside}, and no longer under ${setting}`;
+		return warning("secret fits", fact, `Remove ${setting}.`);
+	}
+	return warning(
+		"secret fits",
+		"the database is sealed under SALLYPORT_SECRET_NEXT already",
+		"Make it SALLYPORT_SECRET, and remove SALLYPORT_SECRET_NEXT.",
+	);
+}
+
+function checkPermissions({ path }: MasterSecret, { allowReadableSecret }: Config): Check {
+	if (path === null) return ok("secret", "from SALLYPORT_SECRET");
+	const access = accessTo(path);
+	if (access === null || !(access.everyone || access.group))
+		return ok("secret", `from ${path}, for its owner only`);
+	const users = access.everyone ? "every user" : "its group";
+	const fact = `${path} is open to ${users} (mode ${access.mode})`;
+	const advice = `${access.repair}, unless you trust all of them: a person who has read it can make credentials of any user.`;
+	// Orchestrators mount secrets readable for all users of a container, or for the group of the service.
+	return access.everyone && !allowReadableSecret
+		? failed("secret", fact, advice)
+		: warning("secret", fact, advice);
+}

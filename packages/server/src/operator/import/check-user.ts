@@ -1,0 +1,63 @@
+import type { ImportedHash } from "../../identity/password/imported-hash.ts";
+import type { User } from "../../identity/user/user-store.ts";
+import { canonicalUsername, USERNAME_MAX_CODE_POINTS } from "../../identity/user/username.ts";
+import { looksLikeHash, readPasswordHash } from "./read-password-hash.ts";
+import { members } from "./read-rows.ts";
+
+export interface UserToImport {
+	/** Canonical. */
+	username: string;
+	displayName: string;
+	role: User["role"];
+	disabled: boolean;
+	hash: ImportedHash | null;
+}
+
+/** Controls, halves of pairs, line ends, and what turns the direction of text. */
+const REFUSED_IN_NAMES = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
+
+/** A user as a file gives one, or the first mistake in it, which repeats nothing of what was given. */
+export function checkUser(given: unknown): UserToImport | { mistake: string } {
+	if (typeof given !== "object" || given === null || Array.isArray(given))
+		return { mistake: "the line is no JSON object" };
+	const known: readonly string[] = members;
+	if (!Object.keys(given).every((name) => known.includes(name)))
+		return { mistake: `there is a member beside ${members.join(", ")}` };
+
+	const { username, passwordHash, role, displayName, disabled } = withoutNulls(given);
+	if (typeof username !== "string") return { mistake: "username is missing, or no text" };
+	if (looksLikeHash(username)) return { mistake: "username is a password hash: are the columns mixed up?" };
+	const canonical = canonicalUsername(username);
+	if (canonical === null)
+		return { mistake: "username is empty, too long, or has spaces, control or invisible characters" };
+	if (role !== undefined && role !== "user" && role !== "admin")
+		return { mistake: "role is neither user nor admin" };
+	if (displayName !== undefined && !isName(displayName))
+		return { mistake: "displayName is empty, too long, or has control characters" };
+	if (disabled !== undefined && typeof disabled !== "boolean")
+		return { mistake: "disabled is neither true nor false" };
+
+	const user: Omit<UserToImport, "hash"> = {
+		username: canonical,
+		displayName: displayName ?? username,
+		role: role ?? "user",
+		disabled: disabled ?? false,
+	};
+	if (passwordHash === undefined) return { ...user, hash: null };
+	const read = readPasswordHash(passwordHash);
+	return "mistake" in read ? read : { ...user, hash: read.hash };
+}
+
+function withoutNulls(given: object): Record<string, unknown> {
+	return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null));
+}
+
+function isName(given: unknown): given is string {
+	return (
+		typeof given === "string" &&
+		given.trim() !== "" &&
+		[...given].length <= USERNAME_MAX_CODE_POINTS &&
+		!REFUSED_IN_NAMES.test(given) &&
+		!looksLikeHash(given)
+	);
+}

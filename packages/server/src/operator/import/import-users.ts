@@ -1,0 +1,115 @@
+/**
+ * Users of another system, with the hashes of their passwords, of which each is replaced at its user's next login.
+ *
+ * Reads one line at a time, writes some hundred users in one transaction with their events, and remembers of what it has
+ * read nothing but the usernames. A file that is broken off leaves whole batches behind.
+ */
+
+import { writeImportedHash } from "../../identity/password/imported-hash.ts";
+import { findTakenUsernames, insertUsersIfFree, type NewUser } from "../../identity/user/user-store.ts";
+import type { AuditEvent, Transact } from "../../platform/audit/audit.ts";
+import type { Queryable } from "../../platform/database/tables.ts";
+import type { Clock } from "../../platform/lib/clock.ts";
+import { type Random, randomUuid } from "../../platform/lib/random.ts";
+import { checkUser, type UserToImport } from "./check-user.ts";
+import { createTally, type ImportReport } from "./import-report.ts";
+import type { Row } from "./read-rows.ts";
+
+/** Users in one transaction: others wait for it, so it is short. */
+const BATCH = 500;
+
+export interface ImportOptions {
+	/** Nothing is written. */
+	dryRun: boolean;
+	/** A username that stands in the table already: a mistake, or nothing to do. */
+	onConflict: "refuse" | "skip";
+	/** Called by each batch: users read so far, and imported of them. */
+	onProgress?: (so: { read: number; imported: number }) => void;
+}
+
+export type ImportUsers = (rows: AsyncIterable<Row>, options: ImportOptions) => Promise<ImportReport>;
+
+type Candidate = UserToImport & { line: number };
+
+export function createImportUsers(dependencies: {
+	database: Queryable;
+	transact: Transact;
+	clock: Clock;
+	random: Random;
+}): ImportUsers {
+	const { database, transact, clock, random } = dependencies;
+
+	return async function importUsers(rows, { dryRun, onConflict, onProgress }) {
+		const tally = createTally();
+		/** Canonical username → line. */
+		const seen = new Map<string, number>();
+		let batch: Candidate[] = [];
+		let imported = 0;
+
+		const flush = async (): Promise<void> => {
+			const taken = await (dryRun ? findTaken(batch) : insert(batch));
+			for (const user of batch) {
+				if (!taken.has(user.username)) tally.imported(user);
+				else if (onConflict === "skip") tally.skipped();
+				else tally.refused(user.line, "username is taken by a user of this service");
+			}
+			imported += batch.length - taken.size;
+			batch = [];
+			onProgress?.({ read: seen.size, imported });
+		};
+
+		for await (const row of rows) {
+			const user = "mistake" in row ? row : checkUser(row.given);
+			if ("mistake" in user) {
+				tally.refused(row.line, user.mistake);
+				continue;
+			}
+			const earlier = seen.get(user.username);
+			if (earlier !== undefined) {
+				tally.refused(row.line, `username is that of line ${earlier}`);
+				continue;
+			}
+			seen.set(user.username, row.line);
+			batch.push({ ...user, line: row.line });
+			if (batch.length === BATCH) await flush();
+		}
+		await flush();
+		return tally.report();
+	};
+
+	function findTaken(batch: Candidate[]): Promise<Set<string>> {
+		const usernames = batch.map(({ username }) => username);
+		return findTakenUsernames(database, usernames);
+	}
+
+	/** Resolves to the usernames that were taken. */
+	async function insert(batch: Candidate[]): Promise<Set<string>> {
+		const users = batch.map(toUser);
+		const inserted = await transact(async (queries, record) => {
+			const ids = await insertUsersIfFree(queries, users);
+			await record(...users.filter(({ id }) => ids.has(id)).map(toEvent));
+			return ids;
+		});
+		return new Set(users.filter(({ id }) => !inserted.has(id)).map(({ username }) => username));
+	}
+
+	function toUser({ username, displayName, role, disabled, hash }: Candidate): NewUser {
+		const now = clock();
+		return {
+			id: randomUuid(random),
+			username,
+			displayName,
+			role,
+			passwordHash: hash === null ? null : writeImportedHash(hash),
+			passwordChangedAt: hash === null ? null : now,
+			createdAt: now,
+			lastLoginAt: null,
+			lastLoginAddress: null,
+			disabledAt: disabled ? now : null,
+		};
+	}
+}
+
+function toEvent({ id, username, role }: NewUser): AuditEvent {
+	return { event: "user_created", userId: id, detail: { username, role, imported: true } };
+}

@@ -1,0 +1,59 @@
+import type { ImportedHash } from "../../identity/password/imported-hash.ts";
+import { argon2, pbkdf2 } from "./spelled-hash.ts";
+
+/**
+ * A password of a Keycloak realm export: `{ credentialData, secretData }`, each of them JSON in a text, or an object. null:
+ * it is not, or one of a function that is not supported.
+ */
+export function readKeycloakCredential(given: object): ImportedHash | null {
+	const data = member(given, "credentialData");
+	const secret = member(given, "secretData");
+	const salt = Buffer.from(String(member(secret, "salt")), "base64");
+	const tag = Buffer.from(String(member(secret, "value")), "base64");
+	const iterations = Number(member(data, "hashIterations"));
+	switch (member(data, "algorithm")) {
+		case "pbkdf2-sha256":
+			return pbkdf2("sha256", iterations, salt, tag);
+		case "pbkdf2-sha512":
+			return pbkdf2("sha512", iterations, salt, tag);
+		case "argon2":
+			return readArgon2(member(data, "additionalParameters"), iterations, salt, tag);
+		default:
+			return null;
+	}
+}
+
+const kinds = new Map<string, "argon2id" | "argon2i" | "argon2d">([
+	["id", "argon2id"],
+	["i", "argon2i"],
+	["d", "argon2d"],
+]);
+const versions = new Map([
+	["1.0", 16],
+	["1.3", 19],
+]);
+
+function readArgon2(parameters: unknown, passes: number, salt: Buffer, tag: Buffer): ImportedHash | null {
+	// Every parameter is a list of one text.
+	const parameter = (name: string): string => String(member(parameters, name) ?? "");
+	const kind = kinds.get(parameter("type"));
+	const version = versions.get(parameter("version") || "1.3");
+	if (kind === undefined || version === undefined) return null;
+	const memory = Number(parameter("memory"));
+	return argon2(kind, { memory, passes, parallelism: Number(parameter("parallelism")), version }, salt, tag);
+}
+
+/** A member of an object, or of the JSON of one. */
+function member(of: unknown, name: string): unknown {
+	if (typeof of !== "object" || of === null || !Object.hasOwn(of, name)) return undefined;
+	const value = (of as Record<string, unknown>)[name];
+	return typeof value === "string" && value.startsWith("{") ? parse(value) : value;
+}
+
+function parse(text: string): unknown {
+	try {
+		return JSON.parse(text) as unknown;
+	} catch {
+		return undefined;
+	}
+}

@@ -1,0 +1,27 @@
+import { pendingMigrations } from "../../platform/database/migrate.ts";
+import { migrations } from "../../platform/database/migrations/list.ts";
+import { demandComplete } from "../../platform/keys/demand-in-service.ts";
+import { DeploymentError } from "../../platform/keys/deployment-error.ts";
+import { findDeploymentFact } from "../../platform/keys/deployment-store.ts";
+import type { NamedDatabase } from "./snapshot.ts";
+
+export interface Identity {
+	/** The random id of the deployment. */
+	deployment: string;
+	/** Of the secret under which its keys are sealed. */
+	fingerprint: string;
+	/** Names of the migrations that it lacks; empty when it is as new as this release. */
+	pending: string[];
+}
+
+/** Which deployment a database holds. Throws DeploymentError no_deployment, move_unfinished; rejects if it is newer than this release. */
+export async function identify({ opened, name }: NamedDatabase): Promise<Identity> {
+	const pending = await pendingMigrations(opened);
+	if (pending.length < migrations.length) {
+		await demandComplete(opened.maintenance);
+		const deployment = await findDeploymentFact(opened.maintenance, "id");
+		const fingerprint = await findDeploymentFact(opened.maintenance, "secret_fingerprint");
+		if (deployment !== null && fingerprint !== null) return { deployment, fingerprint, pending };
+	}
+	throw new DeploymentError("no_deployment", `${name} holds no deployment: there is nothing to copy.`);
+}

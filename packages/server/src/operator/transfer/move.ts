@@ -1,0 +1,138 @@
+import type { Config } from "../../platform/config/config.ts";
+import { describeTables } from "../../platform/database/describe-tables.ts";
+import { sqliteFile } from "../../platform/database/open.ts";
+import { openSqliteAlone } from "../../platform/database/sqlite-source.ts";
+import type { MovedTo } from "../../platform/keys/demand-in-service.ts";
+import { DeploymentError } from "../../platform/keys/deployment-error.ts";
+import {
+	findDeploymentFact,
+	removeDeploymentFact,
+	writeDeploymentFact,
+} from "../../platform/keys/deployment-store.ts";
+import { demandFitting, keysOf } from "../../platform/keys/fitting-secret.ts";
+import { findSecrets, type MasterSecret } from "../../platform/keys/secret.ts";
+import type { Clock } from "../../platform/lib/clock.ts";
+import { type Random, randomUuid } from "../../platform/lib/random.ts";
+import { withoutPassword } from "../../platform/lib/without-password.ts";
+import type { TableChecksum } from "./checksum.ts";
+import { type FillProgress, fill } from "./fill.ts";
+import { identify } from "./identify.ts";
+import { withTarget } from "./open-target.ts";
+import type { NamedDatabase } from "./snapshot.ts";
+import { TransferError } from "./transfer-error.ts";
+
+export interface Moved {
+	from: string;
+	/** URL without its password. */
+	to: string;
+	tables: TableChecksum[];
+	/** The one under which the keys in the new database are sealed, too. */
+	secret: MasterSecret;
+	/** An earlier run had completed it. */
+	already: boolean;
+}
+
+export interface Move {
+	/** Throws TransferError, DeploymentError. */
+	to(url: string, onProgress?: (progress: FillProgress) => void | Promise<void>): Promise<Moved>;
+	/** Puts the old database into service again; resolves with what it had been moved to. */
+	undo(): Promise<MovedTo>;
+}
+
+/**
+ * From the configured SQLite database to an empty PostgreSQL. The old one is marked before the first row is copied, so
+ * that no service starts on it and changes what has been copied; the mark stays. The next run goes on where one was
+ * interrupted.
+ */
+export function createMove({
+	config,
+	clock,
+	random,
+}: {
+	config: Config;
+	clock: Clock;
+	random: Random;
+}): Move {
+	return {
+		to: (url, onProgress) =>
+			withSource(config, async (source) => {
+				const { database } = source.opened;
+				const to = withoutPassword(url);
+				const { deployment, fingerprint, pending } = await identify(source);
+				demandPresent(source, pending);
+				const known = keysOf(findSecrets(config), random);
+				const { secret } = demandFitting(known, fingerprint);
+				const mark = await findMark(source);
+				if (mark !== null && !isSamePlace(mark.to, to)) throw elsewhere(source, mark);
+				const attempt = mark?.attempt ?? randomUuid(random);
+				const write = (done: boolean) =>
+					writeDeploymentFact(database, "moved_to", JSON.stringify({ attempt, to, done } satisfies MovedTo));
+				const filled = await withTarget(url, clock, async (target) =>
+					fill({
+						source,
+						target,
+						tables: await describeTables(database),
+						deployment,
+						attempt,
+						onProgress,
+						onClaimed: () => write(false),
+					}),
+				);
+				await write(true);
+				return { from: source.name, to, secret, ...filled };
+			}),
+		undo: () =>
+			withSource(config, async (source) => {
+				const mark = await findMark(source);
+				if (mark === null) {
+					throw new TransferError("not_moved", `${source.name} was not moved: the service can start on it.`);
+				}
+				await removeDeploymentFact(source.opened.database, "moved_to");
+				return mark;
+			}),
+	};
+}
+
+async function findMark({ opened }: NamedDatabase): Promise<MovedTo | null> {
+	const mark = await findDeploymentFact(opened.database, "moved_to");
+	return mark === null ? null : (JSON.parse(mark) as MovedTo);
+}
+
+function elsewhere({ name }: NamedDatabase, { to, done }: MovedTo): TransferError {
+	const what = done ? "was moved" : "is being moved";
+	return new TransferError("target_busy", `${name} ${what} to ${to}. To give that up: sallyport move --undo`);
+}
+
+/** Who asks for it may change. */
+function isSamePlace(one: string, other: string): boolean {
+	const place = (url: string) => Object.assign(new URL(url), { username: "", password: "" }).href;
+	return place(one) === place(other);
+}
+
+function demandPresent({ name }: NamedDatabase, pending: string[]): void {
+	if (pending.length === 0) return;
+	const message = `${name} is older than this release (${pending.join(", ")}). Run: sallyport migrate`;
+	throw new DeploymentError("migrations_pending", message);
+}
+
+async function withSource<T>(
+	{ databaseUrl }: Config,
+	work: (source: NamedDatabase) => Promise<T>,
+): Promise<T> {
+	const path = sqliteFile(databaseUrl);
+	if (path === null) {
+		const message =
+			"move starts from a SQLite file, and SALLYPORT_DATABASE_URL names none. Between other databases: sallyport backup, then sallyport restore.";
+		throw new TransferError("not_sqlite", message);
+	}
+	const opened = openSqliteAlone(path);
+	if (opened === null) {
+		const message = `${path} is in use: stop the service first, and every other command on it.`;
+		throw new TransferError("database_in_use", message);
+	}
+	try {
+		return await work({ name: path, opened });
+	} finally {
+		await opened.close();
+	}
+}

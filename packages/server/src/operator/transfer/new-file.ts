@@ -1,0 +1,71 @@
+import { closeSync, existsSync, fsyncSync, linkSync, openSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, resolve } from "node:path";
+import { settleSqliteFile } from "../../platform/database/sqlite-source.ts";
+import type { Random } from "../../platform/lib/random.ts";
+import { blaming, TransferError } from "./transfer-error.ts";
+
+/**
+ * Writes a new SQLite file, for the owner alone, that appears under its name when it is whole and on the disk, and never
+ * takes the place of another. `work` is given the path of the draft; whatever fails, nothing is left of it.
+ */
+export async function writeNewFile<T>(
+	path: string,
+	random: Random,
+	work: (draft: string) => Promise<T>,
+): Promise<T> {
+	demandFree(path);
+	const draft = `${path}.${random(6).toString("hex")}.part`;
+	const unwritable = `${path} cannot be written`;
+	await blaming("target_unwritable", unwritable, () => writeFileSync(draft, "", { flag: "wx", mode: 0o600 }));
+	try {
+		const result = await work(draft);
+		await blaming("target_unwritable", unwritable, () => {
+			settleSqliteFile(draft);
+			flush(draft);
+			publish(draft, path);
+			flush(dirname(resolve(path)));
+		});
+		return result;
+	} finally {
+		for (const suffix of ["", "-wal", "-shm", "-journal"]) rmSync(`${draft}${suffix}`, { force: true });
+	}
+}
+
+/** The secret beside a backup. */
+export async function writeSecretFile(path: string, secret: string): Promise<void> {
+	demandFree(path);
+	await blaming("target_unwritable", `${path} cannot be written`, () => {
+		const descriptor = openSync(path, "wx", 0o600);
+		try {
+			writeFileSync(descriptor, `${secret}\n`, { flush: true });
+		} catch (error) {
+			rmSync(path);
+			throw error;
+		} finally {
+			closeSync(descriptor);
+		}
+	});
+}
+
+function demandFree(path: string): void {
+	if (existsSync(path)) throw new TransferError("file_exists", `${path} exists; choose another name.`);
+}
+
+function publish(draft: string, path: string): void {
+	try {
+		linkSync(draft, path);
+	} catch (error) {
+		if ((error as NodeJS.ErrnoException).code === "EEXIST") demandFree(path);
+		throw error;
+	}
+}
+
+/** Also a folder: its entry of a new name is data too. */
+function flush(path: string): void {
+	const descriptor = openSync(path, "r");
+	try {
+		fsyncSync(descriptor);
+	} finally {
+		closeSync(descriptor);
+	}
+}

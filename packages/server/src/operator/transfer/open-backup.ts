@@ -1,0 +1,68 @@
+import { copyFileSync, existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describeTables } from "../../platform/database/describe-tables.ts";
+import { migrate } from "../../platform/database/migrate.ts";
+import { openDatabase } from "../../platform/database/open.ts";
+import { openSqliteSnapshots } from "../../platform/database/sqlite-source.ts";
+import type { Clock } from "../../platform/lib/clock.ts";
+import { differences } from "./checksum.ts";
+import { type Identity, identify } from "./identify.ts";
+import { findManifest, type Manifest } from "./manifest.ts";
+import { type NamedDatabase, withSnapshot } from "./snapshot.ts";
+import { TransferError } from "./transfer-error.ts";
+
+export interface OpenedBackup {
+	manifest: Manifest;
+	identity: Identity;
+	/** As new as this release. */
+	source: NamedDatabase;
+}
+
+/**
+ * Reads a backup, which is never written to: that of an older release is migrated in a temporary copy. Throws
+ * TransferError not_a_backup, backup_damaged, backup_newer.
+ */
+export async function withBackup<T>(
+	file: string,
+	clock: Clock,
+	work: (backup: OpenedBackup) => Promise<T>,
+): Promise<T> {
+	if (!existsSync(file)) throw new TransferError("not_a_backup", `There is no file ${file}.`);
+	await using open = new AsyncDisposableStack();
+	const source = { name: file, opened: openSqliteSnapshots(file) };
+	open.defer(source.opened.close);
+	const { manifest, identity } = await examine(source);
+	if (identity.pending.length === 0) return await work({ manifest, identity, source });
+
+	const folder = mkdtempSync(join(tmpdir(), "sallyport-restore-"));
+	open.defer(() => rmSync(folder, { recursive: true, force: true }));
+	const copy = join(folder, "backup.db");
+	copyFileSync(file, copy);
+	const migrated = { name: file, opened: await openDatabase(`sqlite:${copy}`) };
+	open.defer(migrated.opened.close);
+	await migrate(migrated.opened, { clock });
+	return await work({ manifest, identity, source: migrated });
+}
+
+async function examine(source: NamedDatabase): Promise<{ manifest: Manifest; identity: Identity }> {
+	const { name, opened } = source;
+	const manifest = await findManifest(opened.database).catch((cause: unknown) => {
+		throw new TransferError("not_a_backup", `${name} is not a backup`, { cause });
+	});
+	if (manifest === null) {
+		const message = `${name} is a database, but was not made by sallyport backup: copy such a file by hand, with the service stopped.`;
+		throw new TransferError("not_a_backup", message);
+	}
+	const identity = await identify(source).catch((cause: unknown) => {
+		throw new TransferError("backup_newer", `${name} cannot be restored by this release`, { cause });
+	});
+	const tables = await describeTables(opened.database);
+	const found = await withSnapshot(source, (snapshot) => snapshot.checksums(tables));
+	const damaged = differences(manifest.tables, found);
+	if (damaged.length > 0) {
+		const message = `${name} is damaged: it does not hold what was written to it, in: ${damaged.join(", ")}.`;
+		throw new TransferError("backup_damaged", message);
+	}
+	return { manifest, identity };
+}

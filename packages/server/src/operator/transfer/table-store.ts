@@ -1,0 +1,107 @@
+/** Rows of any table, known by their description only. */
+import { type Kysely, sql } from "@sallyport/kysely";
+import { compileOnce } from "../../platform/database/compile-once.ts";
+import type { TableDescription } from "../../platform/database/describe-tables.ts";
+import { inBatches, MOST_VARIABLES } from "../../platform/database/in-batches.ts";
+import type { Dialect } from "../../platform/database/open.ts";
+import type { Queryable } from "../../platform/database/tables.ts";
+
+export type Row = Record<string, string | number | null>;
+
+/** Rows read at once, and written in one transaction. */
+const BATCH = 5000;
+/** KiB: the indexes of many rows, whose pages are written to in no order. */
+const CACHE = 65_536;
+function anyTable(queries: Queryable): Kysely<Record<string, Row>> {
+	return queries as unknown as Kysely<Record<string, Row>>;
+}
+
+/**
+ * All rows in the order of the bytes of their keys, which is the same in every database, in batches. To be read inside of
+ * one transaction, so that they belong together.
+ */
+export function readRows(
+	queries: Queryable,
+	dialect: Dialect,
+	table: TableDescription,
+): AsyncGenerator<Row[]> {
+	return dialect === "sqlite" ? readPages(queries, table) : readCursor(queries, table);
+}
+
+async function* readPages(
+	queries: Queryable,
+	{ name, columns, key }: TableDescription,
+): AsyncGenerator<Row[]> {
+	const keys = key.map((column) => column.name);
+	const place = sql.join(keys.map((column) => sql.ref(column)));
+	const query = anyTable(queries).selectFrom(name).select(columns).orderBy(place).limit(BATCH);
+	let rows = await query.execute();
+	while (rows.length > 0) {
+		yield rows;
+		if (rows.length < BATCH) return;
+		const last = rows.at(-1) ?? {};
+		const after = sql.join(keys.map((column) => last[column]));
+		rows = await query.where(sql<boolean>`(${place}) > (${after})`).execute();
+	}
+}
+
+/** Its keys are indexed in the order of its language: in that of bytes they are sorted once, not for each page. */
+async function* readCursor(
+	queries: Queryable,
+	{ name, columns, key }: TableDescription,
+): AsyncGenerator<Row[]> {
+	const order = key.map((column) =>
+		column.isText ? sql`${sql.ref(column.name)} collate "C"` : sql.ref(column.name),
+	);
+	const query = anyTable(queries).selectFrom(name).select(columns).orderBy(sql.join(order));
+	await sql`declare rows_of_table no scroll cursor for ${query}`.execute(queries);
+	for (;;) {
+		const { rows } = await sql<Row>`fetch ${sql.lit(BATCH)} from rows_of_table`.execute(queries);
+		if (rows.length === 0) break;
+		yield rows;
+	}
+	// Whoever stops earlier ends the transaction, and with it the cursor.
+	await sql`close rows_of_table`.execute(queries);
+}
+
+/** By table; each knows its own numbers of rows. */
+const inserts = new WeakMap<TableDescription, ReturnType<typeof compileInsert>>();
+
+function compileInsert({ name, columns }: TableDescription) {
+	return compileOnce((queries, values) => {
+		const rows: Row[] = [];
+		for (let at = 0; at < values.length; at += columns.length) {
+			rows.push(Object.fromEntries(columns.map((column, index) => [column, values[at + index] ?? null])));
+		}
+		return anyTable(queries).insertInto(name).columns(columns).values(rows);
+	});
+}
+
+export async function insertRows(queries: Queryable, table: TableDescription, rows: Row[]): Promise<void> {
+	const { columns } = table;
+	const insert = inserts.get(table) ?? compileInsert(table);
+	inserts.set(table, insert);
+	for (const some of inBatches(rows, Math.floor(MOST_VARIABLES / columns.length))) {
+		await insert(
+			queries,
+			some.flatMap((row) => columns.map((column) => row[column] ?? null)),
+		);
+	}
+}
+
+/** For a connection that is about to take very many rows. */
+export async function expectManyRows(queries: Queryable, dialect: Dialect): Promise<void> {
+	if (dialect === "sqlite") await sql.raw(`pragma cache_size = -${CACHE}`).execute(queries);
+}
+
+export async function countRows(queries: Queryable, { name }: TableDescription): Promise<number> {
+	const { count } = await anyTable(queries)
+		.selectFrom(name)
+		.select(({ fn }) => fn.countAll<number>().as("count"))
+		.executeTakeFirstOrThrow();
+	return count;
+}
+
+export async function removeRows(queries: Queryable, { name }: TableDescription): Promise<void> {
+	await anyTable(queries).deleteFrom(name).execute();
+}

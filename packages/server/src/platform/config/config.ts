@@ -1,0 +1,158 @@
+/**
+ * The configuration: every setting stands once under settings/, docs/configuration.md is printed from them, and this is
+ * the only file that reads the environment. A wrong or unknown SALLYPORT_* variable is reported together with all others.
+ */
+import { existsSync, readFileSync } from "node:fs";
+import { join, resolve, sep } from "node:path";
+import { isLoopback } from "../lib/is-loopback.ts";
+import { SettingError } from "../lib/parse-setting.ts";
+import { credentialSettings } from "./credential-settings.ts";
+import { dangersOf } from "./dangers.ts";
+import { deploymentSettings, parseNewSecret, parseSecret } from "./deployment-settings.ts";
+import { limitSettings } from "./limit-settings.ts";
+import type { Setting } from "./setting.ts";
+
+export { isLoopback };
+
+export const settings = { ...deploymentSettings, ...credentialSettings, ...limitSettings } as const;
+
+type Parsed<S> = S extends Setting<infer T> ? T : never;
+export type Config = { readonly [K in keyof typeof settings]: Parsed<(typeof settings)[K]> };
+
+/** All mistakes of a configuration, one line each. */
+export class ConfigError extends Error {
+	readonly mistakes: string[];
+	constructor(mistakes: string[]) {
+		super(mistakes.join("\n"));
+		this.name = "ConfigError";
+		this.mistakes = mistakes;
+	}
+}
+
+type Environment = Record<string, string | undefined>;
+
+/**
+ * Reads all settings; throws a ConfigError that lists every mistake. Empty variables count as not set. `defaults` take
+ * the place of those of the table. What is dangerous counts as a mistake unless `tolerate` takes it.
+ */
+export function loadConfig(
+	environment: Environment,
+	defaults: Environment = {},
+	tolerate?: Tolerate,
+): Config {
+	const mistakes: string[] = [];
+	const values: Record<string, unknown> = {};
+	for (const [name, each] of Object.entries(settings)) {
+		const { written } = readSetting(each, environment, defaults);
+		try {
+			values[name] = written === null ? null : each.parse(written);
+		} catch (error) {
+			mistakes.push(`${each.env}: ${error instanceof SettingError ? error.message : "cannot be read"}.`);
+		}
+	}
+	const known = new Set(Object.values(settings).map((each) => each.env));
+	for (const name of Object.keys(environment)) {
+		if (name.startsWith("SALLYPORT_") && !known.has(name)) {
+			mistakes.push(`${name}: there is no such setting; docs/configuration.md lists them all.`);
+		}
+	}
+	if (mistakes.length > 0) throw new ConfigError(mistakes);
+	mistakes.push(...contradictions(values as Config));
+	const config = readFiles(values as Config, mistakes);
+	const dangers = dangersOf(config);
+	if (tolerate === undefined || mistakes.length > 0) mistakes.push(...dangers);
+	else dangers.forEach(tolerate);
+	if (mistakes.length > 0) throw new ConfigError(mistakes);
+	return config;
+}
+
+/** Takes the line of a danger, for a command that has to run all the same, perhaps to repair it. */
+export type Tolerate = (danger: string) => void;
+
+export function loadConfigFromEnvironment(tolerate?: Tolerate): Config {
+	return loadConfig(process.env, defaultsHere(), tolerate);
+}
+
+function readSetting(setting: Setting<unknown>, environment: Environment, defaults: Environment) {
+	const given = environment[setting.env]?.trim();
+	if (given !== undefined && given !== "") return { written: given, source: "environment" as const };
+	return { written: defaults[setting.env] ?? setting.default, source: "default" as const };
+}
+
+/** How each setting is written in force, and where that comes from; null: none. */
+export function settingsInForce(environment: Environment = process.env, defaults = defaultsHere()) {
+	return Object.entries(settings).map(([name, setting]) => ({
+		name: name as keyof Config,
+		env: setting.env,
+		description: setting.description,
+		...readSetting(setting, environment, defaults),
+	}));
+}
+
+/** In a checkout the database is the same one from whichever folder a command is run, as it is for npm scripts. */
+function defaultsHere(): Environment {
+	const root = resolve(import.meta.dirname, "../../../../..");
+	const isCheckout = !root.split(sep).includes("node_modules") && existsSync(join(root, "package-lock.json"));
+	return isCheckout ? { SALLYPORT_DATABASE_URL: `sqlite:${join(root, "data/sallyport.db")}` } : {};
+}
+
+/** Where the service listens: the port of the base URL unless set. */
+export function listeningPort({ port, baseUrl }: Pick<Config, "port" | "baseUrl">): number {
+	if (port !== null) return port;
+	const url = new URL(baseUrl);
+	return url.port === "" ? (url.protocol === "https:" ? 443 : 80) : Number(url.port);
+}
+
+function contradictions(config: Config): string[] {
+	const mistakes: string[] = [];
+	const url = new URL(config.baseUrl);
+	if (url.protocol === "http:" && !isLoopback(url.hostname) && !config.allowInsecureHttp) {
+		mistakes.push(
+			"SALLYPORT_BASE_URL: plain http is for loopback only; use https, or set SALLYPORT_ALLOW_INSECURE_HTTP=true.",
+		);
+	}
+	if (config.secret !== null && config.secretFile !== null) {
+		mistakes.push("SALLYPORT_SECRET, SALLYPORT_SECRET_FILE: set one of the two.");
+	}
+	if (config.secretNext !== null && config.secretNextFile !== null) {
+		mistakes.push("SALLYPORT_SECRET_NEXT, SALLYPORT_SECRET_NEXT_FILE: set one of the two.");
+	}
+	if (config.secret === null && config.secretFile === null && !config.databaseUrl.startsWith("sqlite:")) {
+		mistakes.push(
+			"SALLYPORT_SECRET: PostgreSQL needs it, so that all instances share it. Make one: openssl rand -base64 48",
+		);
+	}
+	if (config.hashMemory < 8 * config.hashParallelism) {
+		mistakes.push("SALLYPORT_HASH_MEMORY: argon2id needs 8 KiB for each of SALLYPORT_HASH_PARALLELISM.");
+	}
+	if (config.tokenLifetime > config.sessionAbsolute) {
+		mistakes.push("SALLYPORT_TOKEN_LIFETIME: must not be longer than SALLYPORT_SESSION_ABSOLUTE.");
+	}
+	const strangers = config.credentialOrigins.filter((origin) => !config.allowedOrigins.includes(origin));
+	if (strangers.length > 0) {
+		mistakes.push(
+			`SALLYPORT_CREDENTIAL_ORIGINS: ${strangers.join(", ")} must stand in SALLYPORT_ALLOWED_ORIGINS too.`,
+		);
+	}
+	return mistakes;
+}
+
+/** A file that cannot be read, or holds no secret, is one more mistake. */
+function readFiles(config: Config, mistakes: string[]): Config {
+	function read(name: string, file: string, parse: (text: string) => string): string | null {
+		try {
+			return parse(readFileSync(file, "utf8").trim());
+		} catch (error) {
+			const why = error instanceof SettingError ? error.message : "the file cannot be read";
+			mistakes.push(`SALLYPORT_${name}: ${why}.`);
+			return null;
+		}
+	}
+	const { secret, secretFile, secretNext, secretNextFile } = config;
+	return {
+		...config,
+		secret: secretFile === null ? secret : read("SECRET_FILE", secretFile, parseSecret),
+		secretNext:
+			secretNextFile === null ? secretNext : read("SECRET_NEXT_FILE", secretNextFile, parseNewSecret),
+	};
+}

@@ -1,0 +1,37 @@
+import assert from "node:assert/strict";
+import { it } from "node:test";
+import { createTestDatabase, forEachDatabase } from "../../../test/support/databases.ts";
+import { describeTables } from "./describe-tables.ts";
+
+/** What migrations themselves remember. */
+const bookkeeping = ["schema_lock", "schema_migrations"];
+
+forEachDatabase("the description of tables", ({ open }) => {
+	it("forgets no table and no column, and names those first to which others refer", async () => {
+		const sqlite = createTestDatabase("sqlite");
+		try {
+			const described = await describeTables((await sqlite.open()).database);
+			const catalogue = await (await open()).maintenance.introspection.getTables();
+			const inOrder = (list: Array<{ name: string; columns: string[] }>) =>
+				list.map(({ name, columns }) => `${name}: ${columns.toSorted().join(" ")}`).sort();
+			assert.deepEqual(
+				inOrder(described),
+				inOrder(
+					catalogue
+						.filter(({ name }) => !bookkeeping.includes(name))
+						.map(({ name, columns }) => ({ name, columns: columns.map((column) => column.name) })),
+				),
+			);
+			const names = described.map(({ name }) => name);
+			for (const child of ["sessions", "setup_links"])
+				assert.ok(names.indexOf("users") < names.indexOf(child));
+			assert.ok(described.every(({ key }) => key.length > 0));
+			assert.deepEqual(described.find(({ name }) => name === "status_revocations")?.key, [
+				{ name: "status_list", isText: true },
+				{ name: "status_index", isText: false },
+			]);
+		} finally {
+			await sqlite.remove();
+		}
+	});
+});

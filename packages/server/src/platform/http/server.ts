@@ -1,0 +1,117 @@
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import Fastify, { type FastifyBaseLogger, type FastifyHttpOptions, type FastifyInstance } from "fastify";
+import type { Config } from "../config/config.ts";
+import { LoginError } from "../errors.ts";
+import { createNames, type Random } from "../lib/random.ts";
+import { createBareServer } from "./bare-server.ts";
+import { trustProxy } from "./client-address.ts";
+import type { ConnectionRefusal } from "./connections.ts";
+import type { Cookies } from "./cookies.ts";
+import { createCors } from "./cors.ts";
+import { createErrorHandler, type PageOfRefusal, type RefusedRequest } from "./error-handler.ts";
+import type { SecurityHeaders } from "./headers.ts";
+import { parseJsonBody } from "./json-body.ts";
+import { createRawAnswers } from "./raw-answers.ts";
+import { type Answered, createAnswerReport } from "./report-answers.ts";
+import { createUnmatched } from "./unmatched.ts";
+import { type SchemaTypes, validation } from "./validate.ts";
+
+export type App = FastifyInstance<Server, IncomingMessage, ServerResponse, FastifyBaseLogger, SchemaTypes>;
+
+interface ServerDependencies {
+	config: Config;
+	cookies: Cookies;
+	headers: SecurityHeaders;
+	random: Random;
+	isStoreUnavailable: (error: unknown) => boolean;
+	noteRefusal: (refusal: RefusedRequest) => Promise<void>;
+	pageOf: PageOfRefusal;
+	log: { error(detail: object, message: string): void };
+	/** Hears of every answer of a route and every refused connection. */
+	observer: {
+		answered?: (answered: Answered) => void;
+		connectionRefused?: (reason: ConnectionRefusal) => void;
+	};
+}
+
+/** An HTTP server with the limits, headers and answers that all routes share, and no route. */
+export function createServer({
+	config,
+	cookies,
+	headers,
+	random,
+	isStoreUnavailable,
+	noteRefusal,
+	pageOf,
+	log,
+	observer: { answered = () => {}, connectionRefused = () => {} },
+}: ServerDependencies): App {
+	const newRequestId = createNames(random);
+	const raw = createRawAnswers(headers.forData, newRequestId);
+	const unmatched = createUnmatched();
+	const cors = createCors(config.allowedOrigins, config.credentialOrigins);
+
+	const options: FastifyHttpOptions<Server> = {
+		bodyLimit: config.bodyLimit,
+		serverFactory: (handle) => createBareServer(handle, { config, raw, refused: connectionRefused, log }),
+		trustProxy: trustProxy(config.trustedProxies),
+		genReqId: newRequestId,
+		requestIdHeader: false,
+		...validation,
+		clientErrorHandler: raw.onClientError,
+		forceCloseConnections: "idle",
+		return503OnClosing: false,
+		routerOptions: { caseSensitive: true, ignoreTrailingSlash: false, maxParamLength: 64 },
+		frameworkErrors: (error, request, reply) => {
+			reply.headers({ ...headers.forData, "x-request-id": request.id });
+			void answerError(error, request, reply);
+		},
+	};
+	const app: App = Fastify(options).withTypeProvider<SchemaTypes>();
+
+	const { refused, onSend } = createAnswerReport(answered);
+	const answerError = createErrorHandler({
+		baseUrl: config.baseUrl,
+		cookies,
+		isStoreUnavailable,
+		log,
+		refused,
+		noteRefusal,
+		pageOf,
+	});
+	app.setErrorHandler(answerError);
+	app.setNotFoundHandler(unmatched.answer);
+	app.addHook("onRoute", unmatched.remember);
+	app.addHook("onSend", onSend);
+	app.removeAllContentTypeParsers();
+	app.addContentTypeParser("*", { parseAs: "buffer" }, async (_request: unknown, body: Buffer) =>
+		parseJsonBody(body),
+	);
+
+	app.addHook("onRequest", (request, reply, done) => {
+		reply.headers(headers.forData).headers(cors(request.headers)).header("x-request-id", request.id);
+		if (request.raw.url !== undefined && request.raw.url.length > config.urlLimit)
+			throw new LoginError("uri_too_long");
+		refuseRepeated(request.raw);
+		// Before a body is read: where there is no operation, nothing is wrong with the body.
+		if (request.is404) unmatched.answer(request, reply);
+		else done();
+	});
+	return app;
+}
+
+/**
+ * Node passes on the first Host or Authorization and drops the others, where a proxy might have taken another one
+ * (RFC 9112 section 3.2; RFC 6750 section 2).
+ */
+function refuseRepeated({ rawHeaders, httpVersion }: IncomingMessage): void {
+	let hosts = 0;
+	let credentials = 0;
+	for (let index = 0; index < rawHeaders.length; index += 2) {
+		const name = rawHeaders[index] ?? "";
+		if (name.length === 4 && name.toLowerCase() === "host") hosts += 1;
+		else if (name.length === 13 && name.toLowerCase() === "authorization") credentials += 1;
+	}
+	if (hosts > 1 || (hosts === 0 && httpVersion === "1.1") || credentials > 1)
+		throw new LoginError("bad_request");
+}

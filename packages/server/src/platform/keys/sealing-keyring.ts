@@ -1,0 +1,81 @@
+import type { Random } from "../lib/random.ts";
+import { type Box, createKeyring, type Keyring } from "../lib/seal.ts";
+import { DeploymentError } from "./deployment-error.ts";
+import { type SealingKeyRecord, sealingKeyState } from "./sealing-key-store.ts";
+
+/**
+ * What values are sealed with. Under the secret stand a few random keys only: it can be replaced without touching what
+ * they have sealed. What is sealed begins with the name of its key, so several may be in use at once.
+ */
+export interface SealingKeyring extends Pick<Keyring, "box" | "mac"> {
+	/** Takes over the keys as they are now. A key that was deleted is forgotten, even if another one does not open. */
+	load(keys: readonly SealingKeyRecord[]): void;
+	activeKid(): string;
+}
+
+export const KID_LENGTH = 6;
+
+/** The box that seals the sealing keys themselves. */
+export function boxOfSealingKeys(master: Keyring): Box {
+	return master.box("sealing key");
+}
+
+/**
+ * `masters`: of the secrets that this process knows now, which are read again when a key opens under none of them.
+ * `macKey`: 32 bytes for names that must never change, such as those of counters.
+ */
+export function createSealingKeyring(
+	masters: () => Keyring[],
+	macKey: Buffer,
+	random: Random,
+): SealingKeyring {
+	const names = createKeyring(macKey.toString("base64url"), random);
+	let opened = new Map<string, Keyring>();
+	let active = "";
+
+	/** Boxes are derived once for each key and purpose. */
+	function remember(keyring: Keyring): Keyring {
+		const boxes = new Map<string, Box>();
+		return {
+			...keyring,
+			box(label) {
+				const box = boxes.get(label) ?? keyring.box(label);
+				boxes.set(label, box);
+				return box;
+			},
+		};
+	}
+
+	function open({ kid, keySealed }: SealingKeyRecord): Keyring {
+		for (const master of masters()) {
+			const key = boxOfSealingKeys(master).open(Buffer.from(keySealed, "base64url"), kid);
+			if (key !== null) return remember(createKeyring(key.toString("base64url"), random));
+		}
+		throw new DeploymentError("secret_mismatch", `The sealing key ${kid} is sealed under another secret.`);
+	}
+
+	return {
+		load(keys) {
+			const next = new Map<string, Keyring>();
+			for (const kid of opened.keys()) if (!keys.some((key) => key.kid === kid)) opened.delete(kid);
+			for (const key of keys) next.set(key.kid, opened.get(key.kid) ?? open(key));
+			const found = keys.find((key) => sealingKeyState(key) === "active");
+			if (found === undefined) throw new Error("There is no active sealing key.");
+			opened = next;
+			active = found.kid;
+		},
+		activeKid: () => active,
+		mac: names.mac,
+		box: (label) => ({
+			seal(plain, context) {
+				const keyring = opened.get(active);
+				if (keyring === undefined) throw new Error("The sealing keys are not loaded.");
+				return Buffer.concat([Buffer.from(active, "base64url"), keyring.box(label).seal(plain, context)]);
+			},
+			open(sealed, context) {
+				const kid = sealed.subarray(0, KID_LENGTH).toString("base64url");
+				return opened.get(kid)?.box(label).open(sealed.subarray(KID_LENGTH), context) ?? null;
+			},
+		}),
+	};
+}

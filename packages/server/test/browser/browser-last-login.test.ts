@@ -1,0 +1,75 @@
+/** Whether it was really them: what the account page tells its owner about the login before (ASVS 6.3.5). */
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+import { closeBrowser, journey } from "../support/browser.ts";
+import { fillLogin, logIn, logOut } from "../support/browser-acts.ts";
+import { cheap } from "../support/cheap.ts";
+import { startTestService, type TestService } from "../support/service.ts";
+
+const lastLogin = /^Last login \d{1,2} [A-Z][a-z]+ \d{4}, \d\d:\d\d from (127\.0\.0\.1|::1)\.$/;
+const failures = "3 failed attempts to log in as you since then.";
+
+describe("the account page", () => {
+	let service: TestService;
+	before(async () => {
+		service = await startTestService({ settings: cheap });
+	});
+	after(async () => {
+		await closeBrowser();
+		await service.stop();
+	});
+
+	it("calls the first login the first, and tells later where from and when the last one was", async () => {
+		await service.addUser("ada");
+		await journey(service, async ({ page }) => {
+			await logIn(page, service, "ada");
+			await page.getByRole("status").getByText("This is your first login.").waitFor();
+			await logOut(page);
+			await logIn(page, service, "ada");
+			await page.getByRole("status").getByText(lastLogin).waitFor();
+			assert.equal(await page.getByText("failed attempt").count(), 0);
+		});
+	});
+
+	it("tells how often somebody has failed to log in since, and what to do; once", async () => {
+		await service.addUser("grace");
+		await service.loggedIn("grace");
+		for (const attempt of [1, 2, 3]) await service.visitor().logIn("grace", `not the password ${attempt}`);
+		await journey(service, async ({ page }) => {
+			await logIn(page, service, "grace");
+			const notice = page.getByRole("status").filter({ hasText: failures });
+			await notice.getByText("end the sessions you do not know and change your password").waitFor();
+			await notice.getByText(lastLogin).waitFor();
+			await page.reload();
+			await notice.waitFor();
+
+			await logOut(page);
+			await logIn(page, service, "grace");
+			await page.getByRole("status").getByText(lastLogin).waitFor();
+			assert.equal(await notice.count(), 0);
+		});
+	});
+
+	for (const width of [1280, 320]) {
+		it(`keeps the place of that line free until it is known: ${width} pixels wide`, async () => {
+			const name = `still-${width}`;
+			await service.addUser(name);
+			await service.loggedIn(name);
+			await journey({ ...service, viewport: { width, height: 700 } }, async ({ page }) => {
+				const known = Promise.withResolvers<void>();
+				await page.route("**/api/auth/session", async (route) => {
+					await known.promise;
+					await route.continue();
+				});
+				await page.goto("login");
+				await fillLogin(page, name);
+				const below = page.getByRole("heading", { name: "The csrf value" });
+				await below.waitFor();
+				const before = await below.boundingBox();
+				known.resolve();
+				await page.getByRole("status").getByText(lastLogin).waitFor();
+				assert.deepEqual(await below.boundingBox(), before);
+			});
+		});
+	}
+});

@@ -1,0 +1,136 @@
+import assert from "node:assert/strict";
+import { mkdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { after, before, describe, it } from "node:test";
+import { fileURLToPath } from "node:url";
+import { closeBrowser, journey, type Page } from "../support/browser.ts";
+import { accountPage, logIn } from "../support/browser-acts.ts";
+import { pageStates, settingsOfStates } from "../support/page-states.ts";
+import { ADMIN_PASSWORD, startTestService, type TestService } from "../support/service.ts";
+
+/** A folder for pictures of every page; none are taken without. */
+const { SALLYPORT_SCREENSHOTS: pictures } = process.env;
+
+const desktop = { viewport: { width: 1280, height: 860 } };
+/** The narrowest that WCAG 1.4.10 asks for: also what a window of 640 pixels shows at a zoom of 200 %. */
+const phone = { viewport: { width: 320, height: 640 }, deviceScaleFactor: 2 };
+const looks = [
+	{ name: "light-desktop", colorScheme: "light", ...desktop },
+	{ name: "dark-phone", colorScheme: "dark", ...phone },
+] as const;
+/** They differ from those above in nothing but what a picture shows. */
+const looksForPictures = [
+	{ name: "dark-desktop", colorScheme: "dark", ...desktop },
+	{ name: "light-phone", colorScheme: "light", ...phone },
+] as const;
+
+describe("every page", () => {
+	let service: TestService;
+	before(async () => {
+		service = await startTestService({ settings: settingsOfStates });
+		if (pictures !== undefined) mkdirSync(pictures, { recursive: true });
+	});
+	after(async () => {
+		await closeBrowser();
+		await service.stop();
+	});
+
+	for (const { name: look, ...context } of [...looks, ...(pictures === undefined ? [] : looksForPictures)]) {
+		it(`has nothing that axe-core objects to and nothing cut off: ${look}`, async () => {
+			await journey({ ...service, ...context }, async ({ page }) => {
+				for (const { name, reach, overlay = false } of pageStates) {
+					await reach(page, service);
+					if (pictures !== undefined) {
+						const path = join(pictures, `${name}-${look}.png`);
+						await page.screenshot({ path, fullPage: !overlay });
+					}
+					assert.deepEqual(await objections(page), [], name);
+					const { scrolled, shown } = await page.evaluate(() => ({
+						scrolled: document.documentElement.scrollWidth,
+						shown: document.documentElement.clientWidth,
+					}));
+					assert.equal(scrolled, shown, `${name} scrolls sideways`);
+				}
+			});
+		});
+	}
+
+	it("holds still for somebody who asked for reduced motion", async () => {
+		await journey({ ...service, reducedMotion: "reduce" }, async ({ page }) => {
+			for (const { name, reach } of pageStates) {
+				await reach(page, service);
+				const moving = await page.evaluate(
+					() =>
+						[...document.querySelectorAll("*")].filter((each) => {
+							const { transitionDuration, animationName } = getComputedStyle(each);
+							return transitionDuration !== "0s" || animationName !== "none";
+						}).length,
+				);
+				assert.equal(moving, 0, name);
+			}
+		});
+	});
+
+	it("breaks no line of a command on a phone, and scrolls it by the keyboard", async () => {
+		await service.addUser("narrow");
+		await journey({ ...service, viewport: { width: 390, height: 844 } }, async ({ page }) => {
+			await logIn(page, service, "narrow");
+			const command = page.locator(".copyable pre").first();
+			const { lines, shown } = await command.evaluate((pre) => {
+				const { lineHeight, paddingBlockStart, paddingBlockEnd } = getComputedStyle(pre);
+				const height =
+					pre.clientHeight - Number.parseFloat(paddingBlockStart) - Number.parseFloat(paddingBlockEnd);
+				return {
+					lines: pre.textContent.split("\n").length,
+					shown: Math.round(height / Number.parseFloat(lineHeight)),
+				};
+			});
+			assert.equal(shown, lines);
+			await page.getByRole("radio", { name: "JWT" }).focus();
+			await page.keyboard.press("Tab");
+			await page.keyboard.press("ArrowRight");
+			await page.waitForFunction(() => {
+				const { activeElement } = document;
+				return activeElement?.tagName === "PRE" && activeElement.scrollLeft > 0;
+			});
+		});
+	});
+
+	it("needs no mouse: login, the skip link and log out by the keyboard alone", async () => {
+		await service.addUser("keyboard");
+		await journey(service, async ({ page }) => {
+			await page.goto("login");
+			// The browser moves the focus there when it first draws the page.
+			await page.locator("#username:focus").waitFor();
+			await page.keyboard.type("keyboard");
+			await page.keyboard.press("Tab");
+			await page.keyboard.type(ADMIN_PASSWORD);
+			await page.keyboard.press("Enter");
+			await accountPage(page);
+			await page.keyboard.press("Tab");
+			await page.keyboard.press("Enter");
+			assert.equal(await page.evaluate(() => document.activeElement?.id), "app");
+			await page.keyboard.press("Shift+Tab");
+			await page.keyboard.press("Enter");
+			await page.getByText("You are logged out.").waitFor();
+		});
+	});
+});
+
+const axe = readFileSync(fileURLToPath(import.meta.resolve("axe-core/axe.min.js")), "utf8");
+const rules = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
+
+/** What axe-core finds on the page: rule and element. Brought in by the debugger, as the policy of the pages lets no page do it. */
+async function objections(page: Page): Promise<string[]> {
+	const debug = await page.context().newCDPSession(page);
+	await debug.send("Runtime.evaluate", { expression: axe });
+	const { result } = await debug.send("Runtime.evaluate", {
+		expression: `axe.run(document, { runOnly: ${JSON.stringify(rules)}, resultTypes: ["violations"] })
+			.then(({ violations }) => violations.flatMap(({ id, nodes }) =>
+				nodes.map(({ html, failureSummary }) => id + ": " + html.slice(0, 200) + " " + failureSummary)))`,
+		awaitPromise: true,
+		returnByValue: true,
+	});
+	await debug.detach();
+	return result.value as string[];
+}

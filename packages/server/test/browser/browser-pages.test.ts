@@ -1,0 +1,76 @@
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+import { closeBrowser, journey } from "../support/browser.ts";
+import { logIn, logOut } from "../support/browser-acts.ts";
+import { cheap } from "../support/cheap.ts";
+import { assertProblem } from "../support/problem.ts";
+import { ADMIN_PASSWORD, startTestService, type TestService } from "../support/service.ts";
+
+const pages = ["account", "docs", "login", "setup"];
+
+describe("the pages as served", () => {
+	let service: TestService;
+	before(async () => {
+		service = await startTestService({ settings: cheap });
+		await service.addUser("ada");
+	});
+	after(async () => {
+		await closeBrowser();
+		await service.stop();
+	});
+
+	it("all carry, for a logged-in user, a csrf value that works from elsewhere until that user logs out", async () => {
+		await journey(service, async ({ page }) => {
+			await logIn(page, service, "ada");
+			const found: string[] = [];
+			for (const name of pages) {
+				const html = (await (await page.goto(name))?.text()) ?? "";
+				const values = [...html.matchAll(/<meta name="csrf-token" content="([A-Za-z0-9._-]{1,512})">/g)];
+				assert.equal(values.length, 1, `${name} as served`);
+				found.push(String(values[0]?.[1]));
+			}
+			assert.equal(new Set(found).size, pages.length, "a value came twice");
+			for (const csrf of found) assert.equal((await tokenLogin(csrf)).status, 200);
+
+			await page.goto("account");
+			await logOut(page);
+			for (const csrf of found) assertProblem(await tokenLogin(csrf), "csrf_invalid");
+		});
+	});
+
+	const tokenLogin = (csrf: string) =>
+		service.visitor().post("/api/auth/login", { username: "ada", password: ADMIN_PASSWORD }, { csrf });
+
+	it("carry, before login, a value that is worth nothing without its cookie", async () => {
+		await journey(service, async ({ page }) => {
+			for (const name of ["login", "setup", "docs"]) {
+				const html = (await (await page.goto(name))?.text()) ?? "";
+				const csrf = /<meta name="csrf-token" content="([^"]+)">/.exec(html)?.[1] ?? "";
+				assert.notEqual(csrf, "", name);
+				assertProblem(await tokenLogin(csrf), "csrf_invalid");
+			}
+		});
+	});
+
+	it("cost, to log in, at most 20 kB over the network, head lines included", async () => {
+		await journey(service, async ({ page, context }) => {
+			const network = await context.newCDPSession(page);
+			await network.send("Network.enable");
+			let bytes = 0;
+			network.on("Network.loadingFinished", ({ encodedDataLength }) => {
+				bytes += encodedDataLength;
+			});
+			await page.goto("login", { waitUntil: "networkidle" });
+			assert.ok(bytes > 5000 && bytes <= 20_000, `${bytes} bytes`);
+		});
+	});
+
+	it("show no script to whoever cannot run one, but a way to log in all the same", async () => {
+		await journey({ ...service, javaScriptEnabled: false }, async ({ page }) => {
+			await page.goto("login");
+			const instead = await page.locator(".without-script").innerText();
+			assert.match(instead, /This page needs JavaScript\..*curl -b cookies\.txt/s);
+			assert.ok(await page.getByRole("button", { name: "Log in" }).isDisabled());
+		});
+	});
+});

@@ -1,0 +1,54 @@
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+import { closeBrowser, journey } from "../support/browser.ts";
+import { accountPage, fillLogin } from "../support/browser-acts.ts";
+import { cheap } from "../support/cheap.ts";
+import { ADMIN_PASSWORD, startTestService, type TestService } from "../support/service.ts";
+
+describe("the login page, when something is wrong", () => {
+	let service: TestService;
+	before(async () => {
+		service = await startTestService({ settings: cheap });
+	});
+	after(async () => {
+		await closeBrowser();
+		await service.stop();
+	});
+
+	it("keeps the name, empties the password and stands ready after a wrong one", async () => {
+		await service.addUser("ada");
+		await journey(service, async ({ page }) => {
+			await page.goto("login");
+			await fillLogin(page, "ada", "not the password at all");
+			await page.getByRole("alert").getByText("Username or password is wrong.").waitFor();
+			assert.equal(await page.getByLabel("Username").inputValue(), "ada");
+			assert.equal(await page.getByLabel("Password", { exact: true }).inputValue(), "");
+			await page.keyboard.type(ADMIN_PASSWORD);
+			await page.keyboard.press("Enter");
+			await accountPage(page);
+		});
+	});
+
+	it("says that the service cannot be reached, and works when it can be again", async () => {
+		await service.addUser("offline");
+		await journey({ ...service, expects: /net::ERR_INTERNET_DISCONNECTED/ }, async ({ page, context }) => {
+			await page.goto("login");
+			await context.setOffline(true);
+			await fillLogin(page, "offline");
+			await page.getByRole("alert").getByText("The service cannot be reached.").waitFor();
+			await context.setOffline(false);
+			await page.getByRole("button", { name: "Log in" }).click();
+			await accountPage(page);
+		});
+	});
+
+	it("repairs itself when it has stood open for longer than its csrf value lives", async () => {
+		await service.addUser("patient");
+		await journey(service, async ({ page }) => {
+			await page.goto("login");
+			service.travel(3 * 60 * 60_000);
+			await fillLogin(page, "patient");
+			await accountPage(page);
+		});
+	});
+});

@@ -1,0 +1,253 @@
+/** A form that was refused for a while: it says for how long, and sends the same again by itself. */
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+import { closeBrowser, journey, type Page } from "../support/browser.ts";
+import { accountPage, fillLogin, logIn } from "../support/browser-acts.ts";
+import { cheap } from "../support/cheap.ts";
+import { ADMIN_PASSWORD, startTestService, type TestService } from "../support/service.ts";
+
+const MINUTE = 60_000;
+const retries = /^Too many attempts\. This page tries again by itself in \d+ seconds?\.$/;
+
+const said = (page: Page, text: string | RegExp) => page.getByRole("status").getByText(text).waitFor();
+const wrongPassword = (page: Page) =>
+	page.getByRole("alert").getByText("Username or password is wrong.").waitFor();
+const passwordOf = (page: Page) => page.getByLabel("Password", { exact: true });
+
+/** What the page sends from now on: one path for each time. */
+function sentBy(page: Page): string[] {
+	const sent: string[] = [];
+	page.on("request", (request) => request.method() === "POST" && sent.push(new URL(request.url()).pathname));
+	return sent;
+}
+
+/** Lets both clocks go on: that of the service, which then takes what is sent, and that of the page. */
+async function pass(service: TestService, page: Page, milliseconds: number): Promise<void> {
+	service.travel(milliseconds);
+	await page.clock.runFor(milliseconds);
+}
+
+/** A Chromium without windows takes every page for visible, also one behind another; so this page is told. */
+const setHidden = (page: Page, hidden: boolean) =>
+	page.evaluate((value) => Object.defineProperty(document, "hidden", { value, configurable: true }), hidden);
+
+describe("a form refused for too many attempts", () => {
+	let service: TestService;
+	before(async () => {
+		service = await startTestService({ settings: { ...cheap, SALLYPORT_ACCOUNT_FAILURES: "1" } });
+	});
+	after(async () => {
+		await closeBrowser();
+		await service.stop();
+	});
+
+	/** A login page that was refused once, and waits for 30 seconds with `password` in it. */
+	async function waiting(page: Page, username: string, password = ADMIN_PASSWORD): Promise<string[]> {
+		await service.addUser(username);
+		await page.clock.install();
+		await page.goto("login");
+		await fillLogin(page, username, "not the password at all");
+		await wrongPassword(page);
+		const sent = sentBy(page);
+		await fillLogin(page, username, password);
+		await said(page, retries);
+		return sent;
+	}
+
+	it("says how long, shows a clock that is not read out, and logs in by itself", async () => {
+		await journey(service, async ({ page }) => {
+			const sent = await waiting(page, "ada");
+			const told = await page.locator("form [role=status]").textContent();
+			await page.clock.runFor(10_000);
+			// Neither what is read out on its own nor the name of the button that has the focus changes with the clock.
+			assert.equal(await page.locator("form [role=status]").textContent(), told);
+			const button = page.getByRole("button", { name: "Wait", exact: true });
+			assert.match(String(await button.textContent()), /^Wait\s0:(1\d|2[01])$/);
+			await passwordOf(page).press("Enter");
+			assert.equal(sent.length, 1);
+
+			await pass(service, page, 31_000);
+			await accountPage(page);
+			assert.deepEqual(sent, ["/api/auth/login", "/api/auth/login"]);
+		});
+	});
+
+	it("is stopped by typing, and says when it can be sent again", async () => {
+		await journey(service, async ({ page }) => {
+			const sent = await waiting(page, "typing", "almost the password");
+			await passwordOf(page).press("x");
+			await said(page, /^Stopped\. You can try again in \d+ seconds\.$/);
+			await pass(service, page, 31_000);
+			await said(page, "You can try again now.");
+			assert.equal(sent.length, 1);
+			await fillLogin(page, "typing");
+			await accountPage(page);
+		});
+	});
+
+	it("is stopped by a button, which leaves the focus at the form", async () => {
+		await journey(service, async ({ page }) => {
+			const sent = await waiting(page, "stopped");
+			await page.getByRole("button", { name: "Stop" }).press("Enter");
+			await said(page, /^Stopped\. /);
+			assert.equal(await page.evaluate(() => document.activeElement?.getAttribute("type")), "submit");
+			await pass(service, page, 31_000);
+			await said(page, "You can try again now.");
+			assert.equal(sent.length, 1);
+			await page.keyboard.press("Enter");
+			await accountPage(page);
+		});
+	});
+
+	it("stays as it is when somebody typed before the refusal came", async () => {
+		await journey(service, async ({ page }) => {
+			const sent = await waiting(page, "hasty");
+			await passwordOf(page).press("x");
+			await pass(service, page, 31_000);
+			await service.visitor().logIn("hasty", "not the password");
+			const typed = Promise.withResolvers<void>();
+			await page.route("**/api/auth/login", async (route) => {
+				await typed.promise;
+				await route.continue();
+			});
+			await page.getByRole("button", { name: "Log in" }).click();
+			await passwordOf(page).press("y");
+			typed.resolve();
+			await said(page, /^Too many attempts\. Try again in (1 minute|\d+ seconds)\.$/);
+			await pass(service, page, 2 * MINUTE);
+			await said(page, "You can try again now.");
+			assert.equal(sent.length, 2);
+		});
+	});
+
+	it("never sends a wrong password again that was looked at", async () => {
+		await journey(service, async ({ page }) => {
+			const sent = await waiting(page, "mistaken", "not the password either");
+			await pass(service, page, 31_000);
+			await wrongPassword(page);
+			await pass(service, page, 10 * MINUTE);
+			assert.equal(sent.length, 2);
+			assert.equal(await page.evaluate(() => document.activeElement?.id), "password");
+			assert.equal(await passwordOf(page).inputValue(), "");
+		});
+	});
+
+	it("gives up after three times, until somebody sends it again", async () => {
+		await journey(service, async ({ page }) => {
+			const sent = await waiting(page, "unlucky");
+			for (const time of [1, 2, 3]) {
+				// Only the clock of the page: at the service the wait is not over.
+				const refused = page.waitForResponse((response) => response.status() === 429);
+				await page.clock.runFor(31_000);
+				await refused;
+				await said(page, time < 3 ? retries : /^Too many attempts\. Try again in \d+ seconds\.$/);
+			}
+			await page.clock.runFor(31_000);
+			await said(page, "You can try again now.");
+			assert.equal(sent.length, 4);
+			await page.getByRole("button", { name: "Log in" }).click();
+			await said(page, retries);
+		});
+	});
+
+	it("only counts down when the wait is longer than anybody sits out", async () => {
+		await service.addUser("closed");
+		const stranger = service.visitor();
+		for (const wait of [30, 60, 120, 240, 0]) {
+			assert.equal((await stranger.logIn("closed", "not the password")).status, 401);
+			service.travel(wait * 1000);
+		}
+		await journey(service, async ({ page }) => {
+			await page.clock.install();
+			await page.goto("login");
+			const sent = sentBy(page);
+			await fillLogin(page, "closed");
+			await said(page, "Too many attempts. Try again in 8 minutes.");
+			assert.equal(await page.getByRole("button", { name: "Stop" }).count(), 0);
+			await pass(service, page, 8 * MINUTE + 1000);
+			await said(page, "You can try again now.");
+			assert.equal(sent.length, 1);
+			await page.getByRole("button", { name: "Log in" }).click();
+			await accountPage(page);
+		});
+	});
+
+	it("waits for somebody to look at the page again", async () => {
+		await journey(service, async ({ page }) => {
+			const sent = await waiting(page, "elsewhere");
+			await setHidden(page, true);
+			await pass(service, page, 40_000);
+			assert.equal(sent.length, 1);
+			await setHidden(page, false);
+			await page.clock.runFor(1000);
+			await accountPage(page);
+		});
+	});
+
+	it("sends nothing any more once it is gone", async () => {
+		await service.addUser("grace");
+		await journey(service, async ({ page }) => {
+			await page.clock.install();
+			await logIn(page, service, "grace");
+			await service.loggedIn("grace");
+			await page.reload();
+			await accountPage(page);
+			await pass(service, page, 16 * MINUTE);
+			await page.getByRole("button", { name: "End all others" }).click();
+			const dialog = page.getByRole("dialog", { name: "Is it you?" });
+			const sent = sentBy(page);
+			for (const password of ["not the password", ADMIN_PASSWORD]) {
+				await dialog.getByLabel("Password", { exact: true }).fill(password);
+				await page.keyboard.press("Enter");
+				const answer = password === ADMIN_PASSWORD ? retries : "The password is wrong.";
+				await dialog.getByText(answer).waitFor();
+			}
+			await dialog.getByRole("button", { name: "Cancel" }).click();
+			await dialog.waitFor({ state: "hidden" });
+			await pass(service, page, 31_000);
+			assert.equal(sent.length, 2);
+		});
+	});
+});
+
+describe("a form refused by a service that is too busy", () => {
+	const THREADS = Number(cheap.SALLYPORT_HASH_THREADS);
+	let service: TestService;
+	before(async () => {
+		const settings = { ...cheap, SALLYPORT_HASH_DEADLINE: "500ms" };
+		service = await startTestService({ settings });
+		await service.running.hasher.ready();
+	});
+	after(async () => {
+		await closeBrowser();
+		await service.stop();
+	});
+
+	it("says so, and logs in by itself when there is time for it", async () => {
+		await service.addUser("ada");
+		await journey(service, async ({ page }) => {
+			await page.clock.install();
+			await page.goto("login");
+			await page.clock.pauseAt(Date.now() + MINUTE);
+			const calm = keepBusy(service);
+			try {
+				await fillLogin(page, "ada");
+				await said(page, "The service is very busy right now. This page tries again by itself in 1 second.");
+			} finally {
+				await calm();
+			}
+			await page.clock.resume();
+			await accountPage(page);
+		});
+	});
+
+	/** A check of the most expensive hash that may be stored, in each thread: the login is late before one of them ends. */
+	function keepBusy({ running }: TestService): () => Promise<unknown> {
+		const expensive = `$argon2id$v=19$m=262144,t=16,p=1$${"A".repeat(22)}$${"A".repeat(43)}`;
+		const place = { lane: "known", from: "" } as const;
+		const checks = Promise.all(
+			Array.from({ length: THREADS }, () => running.hasher.verify(expensive, "any", undefined, place)),
+		);
+		return () => checks;
+	}
+});

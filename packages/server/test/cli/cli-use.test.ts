@@ -1,0 +1,173 @@
+import assert from "node:assert/strict";
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, describe, it } from "node:test";
+import { commands } from "../../src/operator/cli/commands.ts";
+import { cheap } from "../support/cheap.ts";
+import { createHostedRunner, createRunner, program, type Run } from "../support/command.ts";
+import { freePort } from "../support/service.ts";
+
+/** Runs all at once; each is a process of its own. */
+const each = <T, R>(list: T[], check: (one: T) => Promise<R>) => Promise.all(list.map(check));
+
+const wrong: Array<{ words: string; says: RegExp }> = [
+	{ words: "nonsense", says: /no command "nonsense"/ },
+	{ words: "constructor", says: /no command "constructor"/ },
+	{ words: "user", says: /Say which: add, list/ },
+	{ words: "user nonsense", says: /no command user "nonsense"/ },
+	{ words: "user add", says: /NAME is missing/ },
+	{ words: "user add ada surplus", says: /one argument too many/ },
+	{ words: "user add ada --role boss", says: /user or admin/ },
+	{ words: "user add ada --role", says: /--role needs a value/ },
+	{ words: "user add ada --password=hunter2", says: /never an argument/ },
+	{ words: "user list --colour", says: /no option --colour/ },
+	{ words: "session end", says: /one of: an ID, --user NAME, --all/ },
+	{ words: "session end 1 --all", says: /one of: an ID, --user NAME, --all/ },
+	{ words: "event list --event nonsense", says: /--event takes a name of docs\/events\.md/ },
+	{ words: "event list --event constructor", says: /--event takes a name/ },
+	{ words: "event list --limit 0", says: /--limit: must be a whole number/ },
+	{ words: "event list --since yesterday", says: /--since: write a number and a unit/ },
+	{ words: "key rotate --force=yes", says: /--force takes no value/ },
+	{ words: "doctor now", says: /one argument too many/ },
+	{ words: "serve --port 1", says: /no option --port/ },
+];
+
+describe("how commands are used", () => {
+	let folder: string;
+	let file: string;
+	let run: Run;
+	let hosted: Run;
+	before(() => {
+		folder = mkdtempSync(join(tmpdir(), "sallyport-cli-"));
+		file = join(folder, "data", "x.db");
+		const settings = { ...cheap, SALLYPORT_DATABASE_URL: `sqlite:${file}` };
+		run = createRunner(settings);
+		hosted = createHostedRunner(settings);
+	});
+	after(() => rmSync(folder, { recursive: true, force: true }));
+
+	it("answers wrong use with exit code 2 and one line that repeats no surplus word", async () => {
+		for (const { words, says } of wrong) {
+			const { code, out, err } = await hosted(words);
+			assert.deepEqual([code, out], [2, ""], words);
+			assert.match(err, says, words);
+			assert.match(err, /^sallyport[^\n]*--help\.\n$/, words);
+			assert.doesNotMatch(err, /surplus|hunter2/, words);
+		}
+	});
+
+	it("answers errors as one JSON document on standard error too", async () => {
+		const { code, out, err } = await run("user add --json");
+		assert.deepEqual([code, out], [2, ""]);
+		assert.deepEqual(JSON.parse(err), { error: { code: "wrong_use", message: "The NAME is missing." } });
+	});
+
+	it("explains every command", async () => {
+		const { code, out } = await run("help");
+		assert.equal(code, 0);
+		for (const [name, load] of Object.entries(commands)) {
+			const found = await load();
+			const inGroup = "commands" in found ? Object.entries(found.commands) : [];
+			for (const [second, { usage }] of inGroup) {
+				assert.match(out, new RegExp(`^ {2}${name} ${second} {2,}[A-Z]`, "m"));
+				assert.ok(usage.startsWith(`sallyport ${name} ${second}`), usage);
+			}
+			if ("usage" in found) assert.ok(found.usage.startsWith(`sallyport ${name}`), found.usage);
+		}
+		for (const words of ["user disable --help", "help user disable", "user --help"]) {
+			const help = await hosted(words);
+			assert.equal(help.code, 0);
+			assert.match(help.out, /sallyport user disable NAME/);
+		}
+	});
+
+	it("makes nothing by reading", async () => {
+		const reading = [
+			"user list",
+			"user show ada",
+			"user disable ada",
+			"session list",
+			"key list",
+			"setup-link",
+			"doctor",
+		];
+		await each(reading, async (words) => {
+			const { code, out, err } = await run(words, {
+				more: { SALLYPORT_BASE_URL: `http://localhost:${await freePort()}` },
+			});
+			assert.match(`${out}${err}`, /sallyport serve/, words);
+			if (words !== "doctor") assert.equal(code, 1);
+		});
+		assert.equal(existsSync(join(folder, "data")), false);
+	});
+
+	it("makes database and secret with the first user, for their owner only", async () => {
+		assert.equal((await run("user add ada")).code, 0);
+		assert.equal(statSync(file).mode & 0o777, 0o600);
+		assert.equal(statSync(`${file}.secret`).mode & 0o777, 0o600);
+	});
+
+	it("prints the version", async () => {
+		const { version } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")) as {
+			version: string;
+		};
+		assert.deepEqual((await run("version --json")).json(), { version, node: process.versions.node });
+		assert.ok((await run("--version")).out.startsWith(`sallyport ${version} `));
+	});
+
+	it("shows settings with their source, and no secret", async () => {
+		const more = {
+			SALLYPORT_SECRET: "not for anybody's eyes, 32 characters",
+			SALLYPORT_DATABASE_URL: "postgres://sally:hunter2@db.example/sallyport",
+			SALLYPORT_BASE_URL: "https://login.example",
+		};
+		const { out } = await run("config", { more });
+		assert.match(out, /^SALLYPORT_BASE_URL +environment +https:\/\/login\.example$/m);
+		assert.match(out, /^SALLYPORT_PORT +default +443$/m);
+		assert.match(out, /^SALLYPORT_SECRET +environment +\*\*\*$/m);
+		assert.doesNotMatch(out, /hunter2|anybody/);
+		assert.doesNotMatch((await run("config --json", { more })).out, /hunter2|anybody/);
+	});
+
+	it("stops with one line for every mistake in the settings", async () => {
+		const more = { SALLYPORT_COLOUR: "red", SALLYPORT_PORT: "x", SALLYPORT_TOKEN_LIFETIME: "1 hour" };
+		await each(["serve", "config", "user list"], async (words) => {
+			const { code, out, err } = await run(words, { more });
+			assert.deepEqual([code, out], [1, ""]);
+			const lines = err.trimEnd().split("\n");
+			assert.equal(lines.length, 3, err);
+			for (const name of Object.keys(more))
+				assert.ok(
+					lines.some((line) => line.startsWith(`sallyport: ${name}: `)),
+					name,
+				);
+		});
+	});
+
+	it("asks for a database URL that it knows, and for the secret of PostgreSQL only then", async () => {
+		for (const url of ["mysql://sally:hunter2@db.example/x", "/srv/x.db"]) {
+			const { code, err } = await run("config", { more: { SALLYPORT_DATABASE_URL: url } });
+			assert.equal(code, 1, url);
+			assert.equal(
+				err,
+				"sallyport: SALLYPORT_DATABASE_URL: must be sqlite:PATH or postgres://…, such as sqlite:/var/lib/sallyport/sallyport.db.\n",
+			);
+		}
+		for (const url of ["postgres://db.example/x", "postgresql://db.example/x"]) {
+			const { code, err } = await run("config", { more: { SALLYPORT_DATABASE_URL: url } });
+			assert.equal(code, 1, url);
+			assert.match(err, /^sallyport: SALLYPORT_SECRET: PostgreSQL needs it.*\n$/);
+		}
+	});
+
+	it("uses one database in a checkout, whatever the folder", async () => {
+		const found = await each(["/", folder], async (cwd) => {
+			const { settings } = (await createRunner({})("config --json", { cwd })).json();
+			const list = settings as Array<{ env: string; value: string }>;
+			return list.find(({ env }) => env === "SALLYPORT_DATABASE_URL")?.value;
+		});
+		const root = join(program, "../../../../..");
+		assert.deepEqual(found, [`sqlite:${root}/data/sallyport.db`, `sqlite:${root}/data/sallyport.db`]);
+	});
+});

@@ -1,0 +1,195 @@
+import assert from "node:assert/strict";
+import { after, before, it } from "node:test";
+import { tokenOf } from "../support/administration.ts";
+import { cheap } from "../support/cheap.ts";
+import { createHostedRunner, type Run } from "../support/command.ts";
+import { forEachDatabase } from "../support/databases.ts";
+import { ADMIN_PASSWORD, startTestService, type TestService } from "../support/service.ts";
+
+const SALLYPORT_SECRET = "a secret of this test, long enough to be one";
+
+interface ShownUser {
+	username: string;
+	state: string;
+	sessions: number;
+	closedToStrangersUntil: string | null;
+}
+
+forEachDatabase("commands beside a running service", (database) => {
+	let service: TestService;
+	let run: Run;
+	before(async () => {
+		const databaseUrl = await database.url();
+		service = await startTestService({ databaseUrl, settings: cheap });
+		run = createHostedRunner({
+			...cheap,
+			SALLYPORT_SECRET,
+			SALLYPORT_DATABASE_URL: databaseUrl,
+			SALLYPORT_BASE_URL: service.baseUrl,
+		});
+	});
+	after(() => service.stop());
+
+	const show = async (name: string) => (await run(`user show ${name} --json`)).json().user as ShownUser;
+	const events = async (event: string) =>
+		service.running.deployment.opened.database
+			.selectFrom("audit_events")
+			.selectAll()
+			.where("event", "=", event)
+			.execute();
+
+	it("adds a user by one password on standard input, who can log in at once", async () => {
+		const added = await run("user add Ada --role admin --password-stdin", { input: `${ADMIN_PASSWORD}\r\n` });
+		assert.deepEqual([added.code, added.out, added.err], [0, "Added admin ada.\n", ""]);
+		assert.equal((await service.visitor().logIn("ADA", ADMIN_PASSWORD)).status, 200);
+	});
+
+	it("adds a user with a setup link that works once", async () => {
+		const { setupLink, user } = (await run("user add bob --json")).json() as {
+			setupLink: string;
+			user: { state: string };
+		};
+		assert.equal(user.state, "invited");
+		const again = (await run("setup-link --json")).json().setupLinks as Array<{ setupLink: string }>;
+		assert.ok(
+			again.some((each) => each.setupLink === setupLink),
+			"printed again",
+		);
+		const body = { token: tokenOf(setupLink), password: ADMIN_PASSWORD };
+		assert.equal((await service.visitor().post("/api/auth/setup", body)).status, 200);
+		assert.equal((await service.visitor().post("/api/auth/setup", body)).status, 409);
+	});
+
+	it("refuses a name that is taken", async () => {
+		const { code, out, err } = await run("user add BOB");
+		assert.deepEqual([code, out], [1, ""]);
+		assert.equal(err, "sallyport: The username is taken. Choose another one.\n");
+	});
+
+	it("refuses a bad password with its reason and adds nobody", async () => {
+		for (const input of ["passwordpassword1", `${ADMIN_PASSWORD}\nsecond line`, "\n"]) {
+			const { code, out, err } = await run("user add eve --password-stdin", { input });
+			assert.deepEqual([code, out, err.trimEnd().split("\n").length], [1, "", 1], input);
+		}
+		assert.equal((await run("user show eve")).code, 1);
+	});
+
+	it("lists users in columns and as JSON", async () => {
+		const { out } = await run("user list");
+		assert.match(out, /^NAME +ROLE +STATE +CREATED +LAST LOGIN\n/);
+		assert.match(out, /^ada +admin +active +\d{4}-\d\d-\d\d \d\d:\d\d:\d\dZ +\d{4}/m);
+		const { users } = (await run("user list --json")).json() as { users: ShownUser[] };
+		assert.deepEqual(
+			users.map(({ username, state }) => `${username} ${state}`),
+			["ada active", "admin invited", "bob active"],
+		);
+	});
+
+	it("disables a user: sessions of both kinds are refused at once, and login too", async () => {
+		const visitor = await service.loggedIn("bob");
+		const { token } = (await service.visitor().logIn("bob", ADMIN_PASSWORD)).body ?? {};
+		const bearer = { authorization: `Bearer ${String(token)}` };
+		assert.equal((await service.visitor().get("/api/auth/session", bearer)).status, 200);
+
+		const { ended } = (await run("user disable bob --json")).json();
+		assert.equal(ended, 3, "with the one of the setup link");
+		assert.equal((await visitor.get("/api/auth/session")).body?.code, "session_ended");
+		assert.equal((await service.visitor().get("/api/auth/session", bearer)).body?.code, "session_ended");
+		assert.equal((await service.visitor().logIn("bob", ADMIN_PASSWORD)).body?.code, "invalid_credentials");
+		assert.equal((await show("bob")).state, "disabled");
+
+		assert.equal((await run("user enable bob")).out, "Enabled bob.\n");
+		assert.equal((await service.visitor().logIn("bob", ADMIN_PASSWORD)).status, 200);
+	});
+
+	it("ends one session, those of a user, and all, on record as the operator's act", async () => {
+		const first = await service.loggedIn("ada");
+		const visitors = [first, await service.loggedIn("ada"), await service.loggedIn("bob")];
+		const standing = () =>
+			Promise.all(visitors.map(async (visitor) => (await visitor.get("/api/auth/session")).status === 200));
+		const list = async (words: string) =>
+			(await run(`session list ${words} --json`)).json().sessions as Array<{
+				id: string;
+				username: string;
+				kind: string;
+			}>;
+		assert.ok((await list("bob")).every(({ username }) => username === "bob"));
+		assert.match((await run("session list")).out, /^ID +USER +KIND .*\n[0-9a-f-]{36} +\w+ +(cookie|token) /);
+
+		const { session } = (await first.get("/api/auth/session")).body as { session: { id: string } };
+		assert.equal((await run(`session end ${session.id}`)).out, "1 session ended.\n");
+		assert.deepEqual(await standing(), [false, true, true]);
+		assert.equal((await run(`session end ${session.id}`)).code, 1, "it has ended already");
+		assert.equal((await run("session end --user ada")).code, 0);
+		assert.deepEqual(await standing(), [false, false, true]);
+		assert.equal((await run("session end --all")).code, 0);
+		assert.deepEqual(await standing(), [false, false, false]);
+		assert.deepEqual(await list(""), []);
+		const recorded = (await events("session_ended")).map(
+			({ session_id, detail }) => `${session_id} ${detail}`,
+		);
+		assert.ok(recorded.includes(`${session.id} {"reason":"revoked_by_admin"}`));
+	});
+
+	it("unlocks an account that guessing has closed", async () => {
+		const stranger = service.visitor();
+		for (let guess = 0; guess < 10; guess++) await stranger.logIn("ada", "no, it was another one");
+		assert.equal((await stranger.logIn("ada", ADMIN_PASSWORD)).status, 429);
+		assert.notEqual((await show("ada")).closedToStrangersUntil, null);
+		assert.match((await run("user show ada")).out, /^strangers +wait until \d{4}-/m);
+		assert.equal((await run("user unlock ada")).out, "Unlocked ada.\n");
+		assert.equal((await show("ada")).closedToStrangersUntil, null);
+		assert.match((await run("user show ada")).out, /^display name +Ada\n(?:.*\n)+strangers +may log in\n/m);
+		assert.equal((await stranger.logIn("ada", ADMIN_PASSWORD)).status, 200);
+	});
+
+	it("resets a password: the old one and every session are gone, the link sets a new one", async () => {
+		const visitor = await service.loggedIn("bob");
+		const { setupLink } = (await run("user reset bob --json")).json() as { setupLink: string };
+		assert.equal((await visitor.get("/api/auth/session")).body?.code, "session_ended");
+		assert.equal((await service.visitor().logIn("bob", ADMIN_PASSWORD)).status, 401);
+		const body = { token: tokenOf(setupLink), password: "another horse, another battery" };
+		assert.equal((await service.visitor().post("/api/auth/setup", body)).status, 200);
+	});
+
+	it("removes a user for good", async () => {
+		assert.equal((await run("user remove bob")).out, "Removed bob.\n");
+		const { code, err } = await run("user show bob --json");
+		assert.deepEqual(
+			[code, JSON.parse(err)],
+			[1, { error: { code: "not_found", message: "There is no user of this name." } }],
+		);
+	});
+
+	it("rotates the signing key, not before verifiers know the next one unless forced", async () => {
+		const list = async () =>
+			(await run("key list --json")).json().keys as Array<{ kid: string; state: string }>;
+		const next = (await list()).find(({ state }) => state === "next")?.kid;
+		const early = await run("key rotate");
+		assert.equal(early.code, 1);
+		assert.match(early.err, /use --force/);
+		assert.equal((await run("key rotate --force --json")).json().active, next);
+		assert.deepEqual((await list()).map(({ state }) => state).sort(), ["active", "next", "retired"]);
+		assert.match((await run("key list")).out, /^KID +ALGORITHM +STATE/);
+	});
+
+	it("makes a new setup link for an invited admin whose link has expired", async () => {
+		await service.running.deployment.opened.database
+			.updateTable("setup_links")
+			.set({ expires_at: 1 })
+			.execute();
+		const { setupLinks } = (await run("setup-link --json")).json() as {
+			setupLinks: Array<{ username: string; setupLink: string }>;
+		};
+		assert.deepEqual(
+			setupLinks.map(({ username }) => username),
+			["admin"],
+		);
+		assert.ok((await run("setup-link")).out.includes(setupLinks[0]?.setupLink ?? "?"), "the same again");
+	});
+
+	it("says that there is nothing to migrate", async () => {
+		assert.equal((await run("migrate")).out, "Nothing to do: the database is up to date.\n");
+		assert.deepEqual((await run("migrate --json")).json(), { migrated: [] });
+	});
+});

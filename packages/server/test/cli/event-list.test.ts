@@ -1,0 +1,224 @@
+/** `sallyport event list`, as an operator uses it beside a running service. */
+import assert from "node:assert/strict";
+import { type ChildProcessByStdio, spawn } from "node:child_process";
+import { once } from "node:events";
+import { tmpdir } from "node:os";
+import { createInterface } from "node:readline";
+import type { Readable } from "node:stream";
+import { after, afterEach, before, describe, it } from "node:test";
+import { describeEvent, safeJson } from "../../src/operator/cli/event-output.ts";
+import { cheap } from "../support/cheap.ts";
+import { createHostedRunner, program, type Run } from "../support/command.ts";
+import { forEachDatabase } from "../support/databases.ts";
+import { ADMIN_PASSWORD, startTestService, type TestService } from "../support/service.ts";
+
+interface ListedEvent {
+	id: string;
+	time: string;
+	event: string;
+	level: string;
+	username: string | null;
+	clientAddress: string | null;
+	detail: Record<string, unknown>;
+}
+
+forEachDatabase("sallyport event list", (database) => {
+	let service: TestService;
+	let settings: Record<string, string>;
+	let run: Run;
+	before(async () => {
+		const databaseUrl = await database.url();
+		service = await startTestService({ databaseUrl, settings: cheap });
+		settings = {
+			...cheap,
+			SALLYPORT_SECRET: "a secret of this test, long enough to be one",
+			SALLYPORT_DATABASE_URL: databaseUrl,
+			SALLYPORT_BASE_URL: service.baseUrl,
+		};
+		run = createHostedRunner(settings);
+		for (const name of ["ada", "bob"]) await service.addUser(name);
+		await service.loggedIn("ada");
+		await service.visitor().logIn("ada", "not the password");
+		await service.visitor({ "user-agent": "\u0085evil" }).logIn("bob", ADMIN_PASSWORD);
+	});
+	after(() => service.stop());
+	afterEach(() => {
+		for (const child of children.splice(0)) child.kill("SIGKILL");
+	});
+
+	const list = async (words: string) =>
+		(await run(`event list ${words} --json`)).json().events as ListedEvent[];
+
+	it("lists the newest last, in columns", async () => {
+		const { code, out, err } = await run("event list");
+		assert.deepEqual([code, err], [0, ""]);
+		const [head = "", ...lines] = out.trimEnd().split("\n");
+		assert.match(head, /^TIME +LEVEL +EVENT +USER +ADDRESS +DETAIL$/);
+		assert.match(
+			lines.at(-1) ?? "",
+			/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\dZ +info +authn_\w+ +bob +127\.0\.0\.1 +\w+=/,
+		);
+		const column = head.indexOf("EVENT");
+		for (const line of lines) assert.match(line.slice(column), /^\w+/, line);
+		assert.deepEqual(
+			lines.map((line) => line.slice(0, 20)),
+			lines.map((line) => line.slice(0, 20)).sort(),
+		);
+	});
+
+	it("takes a user, an event, an age and a number, alone and together", async () => {
+		const all = await list("");
+		assert.ok(all.length > 5);
+		assert.ok(all.every(({ time }, at) => at === 0 || time >= (all[at - 1]?.time ?? "")));
+		assert.deepEqual(await list("--limit 2"), all.slice(-2));
+		const ofAda = await list("--user ADA");
+		assert.deepEqual(
+			ofAda,
+			all.filter(({ username }) => username === "ada"),
+		);
+		const failed = await list("--user ada --event authn_login_fail");
+		assert.deepEqual(
+			failed.map(({ level, clientAddress, detail }) => [level, clientAddress, detail.reason]),
+			[["warn", "127.0.0.1", "wrong_password"]],
+		);
+		assert.deepEqual(await list("--user bob --event authn_login_fail"), []);
+		assert.equal(
+			(await run("event list --user bob --event authn_login_fail")).out,
+			"There are no such events.\n",
+		);
+		assert.deepEqual(await list("--since 1h"), all);
+		const { database: queries } = service.running.deployment.opened;
+		const [first] = all;
+		const old = { time: service.now() - 2 * 3_600_000 };
+		await queries
+			.updateTable("audit_events")
+			.set(old)
+			.where("id", "=", first?.id ?? "")
+			.execute();
+		assert.equal((await list("--since 1h")).length, all.length - 1);
+		assert.equal((await list("--since 3h")).length, all.length);
+	});
+
+	it("does not follow a user whom nobody knows", async () => {
+		const { code, out, err } = await run("event list --user nobody --follow");
+		assert.deepEqual([code, out, err], [1, "", "sallyport: There is no user of this name.\n"]);
+	});
+
+	// One of the two on each database.
+	const signal = database.dialect === "sqlite" ? "SIGINT" : "SIGTERM";
+	it(`follows what happens, each event once, until ${signal}`, async () => {
+		const following = follow(settings, "--limit 1 --json");
+		const first = await following.nextEvent();
+		assert.deepEqual([first], await list("--limit 1"), "what stands comes first");
+		await service.loggedIn("ada");
+		const told: ListedEvent[] = [];
+		while (!told.some(({ event }) => event.startsWith("authn_login_success")))
+			told.push(await following.nextEvent());
+		await service.visitor().logIn("ada", "not the password");
+		while (!told.some(({ event }) => event === "authn_login_fail")) told.push(await following.nextEvent());
+		const since = (await list("")).filter(({ id }) => told.some((each) => each.id === id));
+		assert.deepEqual(
+			told.map(({ id }) => id),
+			[...new Set(told.map(({ id }) => id))],
+		);
+		assert.equal(since.length, told.length);
+		assert.deepEqual(told.map(({ event }) => event).sort(), [
+			"authn_login_fail",
+			...told.map(({ event }) => event).filter((event) => event.startsWith("authn_login_success")),
+			"session_created",
+		]);
+		assert.equal(await following.end(signal), 0);
+	});
+
+	it("follows one user and one event only, in columns below each other", async () => {
+		const following = follow(settings, "--follow --user bob --event authn_login_fail");
+		assert.match(await following.nextLine(), /^TIME +LEVEL +EVENT/);
+		for (const name of ["ada", "bob", "bob"]) await service.visitor().logIn(name, "not the password");
+		const lines = [await following.nextLine(), await following.nextLine()];
+		for (const line of lines)
+			assert.match(line, /Z +warn +authn_login_fail +bob +127\.0\.0\.1 +reason=wrong_password/);
+		assert.equal(lines[0]?.indexOf("authn"), lines[1]?.indexOf("authn"));
+		assert.equal(await following.end("SIGINT"), 0);
+	});
+
+	it("shows an event whose transaction took longer than that of a later one", async () => {
+		const following = follow(settings, "--limit 1 --json");
+		await following.nextEvent();
+		const { audit } = service.running.deployment;
+		await audit.record({ event: "user_updated", detail: { reset: true } });
+		assert.deepEqual((await following.nextEvent()).detail, { reset: true });
+		// As it would stand there if it had been written 5 s ago and committed now.
+		const { database: queries } = service.running.deployment.opened;
+		const late = { id: "late", time: service.now() - 5000, event: "user_updated", level: "info" };
+		await queries
+			.insertInto("audit_events")
+			.values({
+				...late,
+				user_id: null,
+				session_id: null,
+				request_id: null,
+				client_address: null,
+				user_agent: null,
+				detail: "{}",
+			})
+			.execute();
+		assert.equal((await following.nextEvent()).id, "late");
+		assert.equal(await following.end("SIGTERM"), 0);
+	});
+
+	it("ends when nobody reads any more", async () => {
+		const following = follow(settings, "--limit 1 --json");
+		await following.nextEvent();
+		following.child.stdout.destroy();
+		await service.visitor().logIn("ada", "not the password");
+		await service.visitor().logIn("ada", "not the password");
+		assert.equal(await following.ended, 0);
+	});
+});
+
+describe("an event on a terminal", () => {
+	it("steers nothing: what JSON leaves as it is, is escaped, and means the same", () => {
+		const userAgent = "\u0085\u009b31m\u202e\u{e0041}\u001b[2J\nx";
+		const event = {
+			...{ id: "1", time: 0, event: "e", level: "info", userId: null, username: "a\u202eb" },
+			...{ sessionId: null, requestId: null, clientAddress: null, userAgent, detail: { x: userAgent } },
+		};
+		for (const indent of [undefined, 2]) {
+			const written = safeJson(describeEvent(event), indent);
+			assert.doesNotMatch(written.replaceAll("\n", ""), /\p{C}/u);
+			assert.deepEqual(JSON.parse(written), { ...describeEvent(event) });
+		}
+		assert.equal(safeJson(describeEvent(event)).includes("\n"), false, "one line");
+	});
+});
+
+const children: ChildProcessByStdio<null, Readable, Readable>[] = [];
+
+/** `event list --follow` as a process of its own; lines are waited for, never slept for. */
+function follow(settings: Record<string, string>, words: string) {
+	const { PATH = "" } = process.env;
+	const child: ChildProcessByStdio<null, Readable, Readable> = spawn(
+		process.execPath,
+		[program, "event", "list", "--follow", ...words.split(" ").filter((word) => word !== "--follow")],
+		{ cwd: tmpdir(), env: { PATH, ...settings }, stdio: ["ignore", "pipe", "pipe"] },
+	);
+	children.push(child);
+	child.stderr.resume();
+	const lines = createInterface(child.stdout)[Symbol.asyncIterator]();
+	const ended = once(child, "close").then(([code]) => code as number | null);
+	const nextLine = async () => {
+		const { value, done } = await lines.next();
+		if (done) throw new Error("It has ended.");
+		return value;
+	};
+	return {
+		child,
+		ended,
+		nextLine,
+		nextEvent: async () => JSON.parse(await nextLine()) as ListedEvent,
+		end(signal: NodeJS.Signals) {
+			child.kill(signal);
+			return ended;
+		},
+	};
+}

@@ -1,0 +1,117 @@
+/** A move whose process is killed in the middle, and one that is given up there. */
+import assert from "node:assert/strict";
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { after, before, describe, it } from "node:test";
+import { createMove } from "../../src/operator/transfer/move.ts";
+import { loadConfig } from "../../src/platform/config/config.ts";
+import type { OpenedDatabase } from "../../src/platform/database/open.ts";
+import { ensureDeploymentFact, findDeploymentFact } from "../../src/platform/keys/deployment-store.ts";
+import { systemClock } from "../../src/platform/lib/clock.ts";
+import { systemRandom } from "../../src/platform/lib/random.ts";
+import { allRows, assertSameRows } from "../support/all-rows.ts";
+import { cheap } from "../support/cheap.ts";
+import { createHostedRunner, program, type Run } from "../support/command.ts";
+import { createTestDatabase, type TestDatabase } from "../support/databases.ts";
+import { addManyEvents } from "../support/many-events.ts";
+import { startTestService } from "../support/service.ts";
+
+describe("a move that is interrupted", () => {
+	let sqlite: TestDatabase;
+	let postgres: TestDatabase;
+	let target: OpenedDatabase;
+	let from: string;
+	let to: string;
+	let settings: Record<string, string>;
+	let run: Run;
+	before(async () => {
+		[sqlite, postgres] = [createTestDatabase("sqlite"), createTestDatabase("postgres")];
+		[from, to] = [await sqlite.url(), await postgres.url()];
+		target = await postgres.open();
+		settings = { ...cheap, SALLYPORT_SECRET: "a secret of this test, long enough to be one" };
+		run = createHostedRunner({ ...settings, SALLYPORT_DATABASE_URL: from });
+		const service = await startTestService({ databaseUrl: from, settings });
+		await service.addUser("ada");
+		await service.loggedIn("ada");
+		await service.stop();
+		await addManyEvents(from, 40_000);
+	});
+	after(() => Promise.all([sqlite.remove(), postgres.remove()]));
+
+	/** How far it has come; null before the first row and after the last. */
+	const progress = () => findDeploymentFact(target.database, "move");
+
+	/** Starts a move, and kills it as soon as it has come further than `from`. */
+	async function killOnTheWay(known: string | null): Promise<string | null> {
+		const child: ChildProcess = spawn(process.execPath, [program, "move", "--to", to], {
+			env: { ...settings, SALLYPORT_DATABASE_URL: from },
+			stdio: "ignore",
+		});
+		const ended = once(child, "exit");
+		let now = known;
+		while ((now === known || /"rows":0}/.test(now ?? "")) && child.exitCode === null) now = await progress();
+		child.kill("SIGKILL");
+		await ended;
+		assert.equal(child.signalCode, "SIGKILL", "it was to be killed on the way");
+		return progress();
+	}
+
+	it("keeps services from both databases until the same command has completed it", async () => {
+		const rows = await allRows(from);
+		let reached: string | null = null;
+		for (let kill = 1; kill <= 3; kill++) {
+			const next = await killOnTheWay(reached);
+			assert.notEqual(next, reached);
+			reached = next;
+			for (const databaseUrl of [from, to]) {
+				const code = databaseUrl === from ? "moved_away" : "move_unfinished";
+				await assert.rejects(startTestService({ databaseUrl, settings }), { code });
+			}
+		}
+		const backup = await run("backup never.db", { more: { SALLYPORT_DATABASE_URL: to } });
+		assert.match(backup.err, /not complete/);
+
+		const { code, err } = await run(`move --to ${to}`);
+		assert.equal(code, 0, err);
+		assertSameRows(await allRows(to), rows);
+		await (await startTestService({ databaseUrl: to, settings })).stop();
+	});
+
+	it("can be given up, and begun again when the old database has gone on", async () => {
+		assert.equal((await run("move --undo")).code, 0);
+		await postgres.remove();
+		postgres = createTestDatabase("postgres");
+		to = await postgres.url();
+		target = await postgres.open();
+		await killOnTheWay(null);
+		assert.equal((await run("move --undo")).code, 0);
+		const service = await startTestService({ databaseUrl: from, settings });
+		await service.addUser("bob");
+		await service.stop();
+
+		const { code, err } = await run(`move --to ${to}`);
+		assert.equal(code, 0, err);
+		assertSameRows(await allRows(to), await allRows(from));
+	});
+
+	it("is not completed when somebody has written to the new place meanwhile", async () => {
+		const place = createTestDatabase("postgres");
+		const url = await place.url();
+		assert.equal((await run("move --undo")).code, 0);
+		const config = loadConfig({ ...settings, SALLYPORT_DATABASE_URL: from });
+		const mover = createMove({ config, clock: systemClock, random: systemRandom });
+		const intruder = await place.open();
+		const moving = mover.to(url, async () => {
+			await ensureDeploymentFact(intruder.database, "intruder", "");
+		});
+		await assert.rejects(moving, {
+			code: "copy_differs",
+			message: /deployment.*Nothing was put into service/,
+		});
+		await assert.rejects(startTestService({ databaseUrl: url, settings }), { code: "move_unfinished" });
+		await assert.rejects(mover.to(url), { code: "copy_differs" });
+		await mover.undo();
+		await (await startTestService({ databaseUrl: from, settings })).stop();
+		await place.remove();
+	});
+});

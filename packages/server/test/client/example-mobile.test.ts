@@ -1,0 +1,64 @@
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { text } from "node:stream/consumers";
+import { after, before, describe, it } from "node:test";
+import { cheap } from "../support/cheap.ts";
+import { examples, isInstalled } from "../support/examples.ts";
+import { startTestService, type TestService } from "../support/service.ts";
+
+const skip = isInstalled("curl") ? false : "curl is not installed here, so examples/mobile.sh is not tested";
+
+describe(skip || "examples/mobile.sh", { skip }, () => {
+	const password = 'a "quoted" \\password\\ für $HOME';
+	let service: TestService;
+	before(async () => {
+		service = await startTestService({ prefix: "/analytics", settings: cheap });
+		await service.addUser("ada", password);
+	});
+	after(() => service.stop());
+
+	async function run(given: Record<string, string>, input = "") {
+		const { PATH = "" } = process.env;
+		const env = { PATH, SALLYPORT_URL: service.baseUrl, SALLYPORT_USERNAME: "ada", ...given };
+		const child = spawn("sh", ["mobile.sh"], { cwd: examples, env });
+		child.stdin.end(input);
+		const [out, err] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "close")]);
+		return { code: child.exitCode, out, err };
+	}
+
+	it("logs in, calls an API, renews and logs out", async () => {
+		const { code, out, err } = await run({ SALLYPORT_PASSWORD: password });
+		assert.equal(err, "");
+		assert.equal(code, 0);
+		assert.match(out, /"username":"ada"/);
+		assert.deepEqual(
+			out.split("\n").filter((line) => /: \d{3}$/.test(line)),
+			[
+				"csrf value: 200",
+				"login: 200",
+				"API: 200",
+				"renewal: 200",
+				"API, with the new token: 200",
+				"logout: 200",
+				"who am I, after the logout: 401",
+			],
+		);
+		assert.equal(/eyJ|c1\./.test(out), false);
+	});
+
+	it("has a short form", async () => {
+		const { PATH = "" } = process.env;
+		const BODY = JSON.stringify({ username: "ada", password });
+		const env = { PATH, SALLYPORT_URL: service.baseUrl, BODY };
+		const child = spawn("sh", ["log-in.sh"], { cwd: examples, env });
+		assert.equal((JSON.parse(await text(child.stdout)) as { username: string }).username, "ada");
+	});
+
+	it("says why it could not log in", async () => {
+		const { code, out, err } = await run({ SALLYPORT_PASSWORD: "not the password" });
+		assert.equal(code, 1);
+		assert.match(out, /login: 401\n$/);
+		assert.match(err, /invalid_credentials: /);
+	});
+});

@@ -1,0 +1,109 @@
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+import { closeBrowser, journey, type Page } from "../support/browser.ts";
+import { fillLogin } from "../support/browser-acts.ts";
+import { cheap } from "../support/cheap.ts";
+import { type Started, startExample } from "../support/examples.ts";
+import { ADMIN_PASSWORD, freePort, startTestService, type TestService } from "../support/service.ts";
+
+describe("examples/spa, a front end on another origin", () => {
+	let service: TestService;
+	let api: Started;
+	let spa: Started;
+	/** To http://localhost the first is another origin of the same site, the second another site. */
+	let sibling: string;
+	let foreign: string;
+	/** As the first, but may not send cookies. */
+	let halfAllowed: string;
+	let second: Started;
+	let apiUrl: string;
+	before(async () => {
+		const [port, apiPort, secondPort] = [await freePort(), await freePort(), await freePort()];
+		sibling = `http://localhost:${port}`;
+		halfAllowed = `http://localhost:${secondPort}`;
+		foreign = `http://127.0.0.1:${port}`;
+		apiUrl = `http://localhost:${apiPort}`;
+		const origins = `${sibling},${foreign}`;
+		service = await startTestService({
+			settings: {
+				...cheap,
+				SALLYPORT_ALLOWED_ORIGINS: `${origins},${halfAllowed}`,
+				SALLYPORT_CREDENTIAL_ORIGINS: origins,
+			},
+		});
+		await service.addUser("ada");
+		const urls = { SALLYPORT_URL: service.baseUrl, API_URL: apiUrl };
+		api = await startExample("insight-api/server.ts", apiPort, { ...urls, FRONT_END: sibling });
+		spa = await startExample("spa/serve.ts", port, urls);
+		second = await startExample("spa/serve.ts", secondPort, urls);
+	});
+	after(async () => {
+		await closeBrowser();
+		await second?.stop();
+		await spa?.stop();
+		await api?.stop();
+		await service?.stop();
+	});
+
+	// Chromium says that a logout without cookies clears no site data, and whom CORS keeps out.
+	const expects =
+		/^Clear-Site-Data | has been blocked by CORS policy|^Failed to load resource: net::ERR_FAILED/;
+	const options = () => ({ alsoVisits: [service.baseUrl, apiUrl], expects });
+	const visit = (origin: string, road: (page: Page) => Promise<void>) =>
+		journey({ baseUrl: origin, ...options() }, async ({ page }) => {
+			await page.goto(`${origin}/`);
+			await road(page);
+		});
+
+	it("logs in, calls the API with the token, and logs out", () =>
+		visit(sibling, async (page) => {
+			await fillLogin(page, "ada", "not the password");
+			await page.getByText("(invalid_credentials)").waitFor();
+			await fillLogin(page, "ada");
+			await page.getByText("You are ada.").waitFor();
+			await page.getByText("Logins by hour").waitFor();
+			await page.getByLabel("Title").fill("Written by hand");
+			await page.getByRole("button", { name: "Write" }).click();
+			await page.getByText("Written by hand").waitFor();
+			await page.getByRole("searchbox").fill("devices");
+			await page.getByRole("button", { name: "Search" }).click();
+			await page.getByText("Logins by hour").waitFor({ state: "detached" });
+			await page.getByText("Devices by country").waitFor();
+			await page.getByRole("button", { name: "Log out" }).click();
+			await page.getByText("You are logged out.").waitFor();
+		}));
+
+	it("keeps its token in memory only", () =>
+		visit(sibling, async (page) => {
+			await fillLogin(page, "ada");
+			await page.getByText("You are ada.").waitFor();
+			const stored = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]));
+			assert.equal(stored, "[{},{}]");
+			assert.equal(await page.evaluate(() => document.cookie), "");
+			await page.reload();
+			await page.getByRole("button", { name: "Log in" }).waitFor();
+		}));
+
+	it("cannot log in unless it may send the cookie that belongs to a csrf value", () =>
+		visit(halfAllowed, async (page) => {
+			await fillLogin(page, "ada");
+			await page.getByText("(network_error)").waitFor();
+		}));
+
+	it("on another site, browsers keep no cookie of the service, so it needs a csrf value from elsewhere", () =>
+		visit(foreign, async (page) => {
+			await fillLogin(page, "ada");
+			await page.getByText("(csrf_invalid)").waitFor();
+			const csrf = await service.copiedCsrf(await service.loggedIn("ada"));
+			const name = await page.evaluate(
+				async ([baseUrl, csrf, password]) => {
+					const { createClient } = await import(`${location.origin}/client/index.js`);
+					const client = createClient({ baseUrl, csrf });
+					await client.logIn({ username: "ada", password });
+					return (await client.session()).username;
+				},
+				[service.baseUrl, csrf, ADMIN_PASSWORD] as const,
+			);
+			assert.equal(name, "ada");
+		}));
+});

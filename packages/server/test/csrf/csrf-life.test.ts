@@ -1,0 +1,123 @@
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+import { administrationOf } from "../support/administration.ts";
+import { cheap } from "../support/cheap.ts";
+import { createTestDatabase } from "../support/databases.ts";
+import { ownSession } from "../support/own-session.ts";
+import { assertProblem } from "../support/problem.ts";
+import { ADMIN_PASSWORD, startTestService, type TestService } from "../support/service.ts";
+import type { Answer, Visitor } from "../support/visitor.ts";
+
+/** A login as ada with a copied value, from curl as it were. */
+const logInWith = (csrf: string, at: TestService): Promise<Answer> =>
+	at.visitor().request("POST", "/api/auth/login", {
+		body: { username: "ada", password: ADMIN_PASSWORD },
+		headers: { csrf },
+	});
+
+const password = { currentPassword: ADMIN_PASSWORD, newPassword: "five words nobody else has" };
+
+describe("a copied csrf value", () => {
+	let service: TestService;
+	let users = 0;
+	before(async () => {
+		service = await startTestService({ settings: cheap });
+		await service.addUser("ada");
+	});
+	after(() => service.stop());
+
+	interface Scene {
+		service: TestService;
+		name: string;
+		owner: Visitor;
+	}
+	const idOf = async (visitor: Visitor) => (await ownSession(visitor)).id;
+
+	const endings: Record<string, (scene: Scene) => Promise<unknown>> = {
+		logout: ({ owner }) => owner.post("/api/auth/logout"),
+		revocation: async ({ service, name, owner }) =>
+			(await service.loggedIn(name)).delete(`/api/auth/sessions/${await idOf(owner)}`),
+		"the end of all others": async ({ service, name }) =>
+			(await service.loggedIn(name)).delete("/api/auth/sessions"),
+		"a password change here": ({ owner }) => owner.post("/api/auth/password", password),
+		"a password change elsewhere": async ({ service, name }) =>
+			(await service.loggedIn(name)).post("/api/auth/password", password),
+		"a login that replaces the session": ({ owner, name }) =>
+			owner.logIn(name, ADMIN_PASSWORD, { session: true }),
+		"an admin": ({ service, name }) => administrationOf(service).endSessions(name),
+		"a reset": ({ service, name }) => administrationOf(service).reset(name),
+		disabling: ({ service, name }) => administrationOf(service).disable(name),
+		deletion: ({ service, name }) => administrationOf(service).remove(name),
+		"an hour without use": async ({ service }) => service.travel(60 * 60_000),
+		"twelve hours of use": async ({ service, owner }) => {
+			for (let half = 1; half <= 24; half++) {
+				service.travel(30 * 60_000);
+				await owner.get("/api/auth/session");
+				await service.running.maintenance.run();
+			}
+		},
+	};
+	for (const [name, end] of Object.entries(endings)) {
+		it(`dies by ${name}`, async () => {
+			users += 1;
+			const scene = { service, name: `user${users}`, owner: service.visitor() };
+			await service.addUser(scene.name);
+			scene.owner = await service.loggedIn(scene.name);
+			const csrf = await service.copiedCsrf(scene.owner);
+			assert.equal((await logInWith(csrf, service)).status, 200);
+			await end(scene);
+			assertProblem(await logInWith(csrf, service), "csrf_invalid");
+		});
+	}
+
+	it("outlives a renewal", async () => {
+		const owner = await service.loggedIn("ada");
+		const csrf = await service.copiedCsrf(owner);
+		await owner.post("/api/auth/renew");
+		assert.equal((await logInWith(csrf, service)).status, 200);
+	});
+
+	it("does not keep its session alive", async () => {
+		const csrf = await service.copiedCsrf(await service.loggedIn("ada"));
+		service.travel(40 * 60_000);
+		assert.equal((await logInWith(csrf, service)).status, 200);
+		await service.running.maintenance.run();
+		service.travel(20 * 60_000);
+		assertProblem(await logInWith(csrf, service), "csrf_invalid");
+	});
+});
+
+describe("a copied csrf value on several instances", () => {
+	const database = createTestDatabase("sqlite");
+	let first: TestService;
+	before(async () => {
+		first = await startTestService({ databaseUrl: await database.url(), settings: cheap });
+		await first.addUser("ada");
+	});
+	after(async () => {
+		await first.stop();
+		await database.remove();
+	});
+	const startAnother = async () => startTestService({ databaseUrl: await database.url(), settings: cheap });
+
+	it("works on each, and ends on all at once", async () => {
+		const second = await startAnother();
+		try {
+			const owner = await first.loggedIn("ada");
+			const csrf = await first.copiedCsrf(owner);
+			assert.equal((await logInWith(csrf, second)).status, 200);
+			await owner.post("/api/auth/logout");
+			assertProblem(await logInWith(csrf, second), "csrf_invalid");
+		} finally {
+			await second.stop();
+		}
+	});
+
+	it("works after a restart", async () => {
+		const owner = await first.loggedIn("ada");
+		const csrf = await first.copiedCsrf(owner);
+		await first.stop();
+		first = await startAnother();
+		assert.equal((await logInWith(csrf, first)).status, 200);
+	});
+});

@@ -1,0 +1,55 @@
+/** Every command of docs/operations.md, in its order, beside a running service; and every link of it. */
+import assert from "node:assert/strict";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join, resolve } from "node:path";
+import { after, before, it } from "node:test";
+import { fileURLToPath } from "node:url";
+import { cheap } from "../support/cheap.ts";
+import { createHostedRunner, type Run } from "../support/command.ts";
+import { startTestService, type TestService } from "../support/service.ts";
+
+const guide = fileURLToPath(new URL("../../../../docs/operations.md", import.meta.url));
+const text = readFileSync(guide, "utf8");
+const commands = [...text.matchAll(/```sh\n([\s\S]*?)```/g)]
+	.flatMap(([, block = ""]) => block.trim().split("\n"))
+	.map((line) => line.replace(/\s+#.*$/, ""));
+
+let folder: string;
+let service: TestService;
+let run: Run;
+before(async () => {
+	folder = mkdtempSync(join(tmpdir(), "sallyport-guide-"));
+	const database = { SALLYPORT_SECRET: "", SALLYPORT_DATABASE_URL: `sqlite:${join(folder, "guide.db")}` };
+	service = await startTestService({ settings: { ...cheap, ...database } });
+	await service.addUser("ada");
+	await service.loggedIn("ada");
+	run = createHostedRunner({
+		...cheap,
+		...database,
+		SALLYPORT_BASE_URL: service.baseUrl,
+		SALLYPORT_OPERATIONS_PORT: String(service.running.operationsAddress.port),
+	});
+});
+after(async () => {
+	await service.stop();
+	rmSync(folder, { recursive: true, force: true });
+});
+
+it("names more than a dozen commands", () => {
+	assert.ok(commands.length > 12);
+	for (const command of commands) assert.match(command, /^sallyport /);
+});
+
+for (const command of commands) {
+	it(`works: ${command}`, async () => {
+		const { code, out, err } = await run(command.replace(/^sallyport /, ""), { cwd: folder });
+		assert.equal(code, 0, `${out}${err}`);
+	});
+}
+
+it("links to files that are there", () => {
+	for (const [, link = ""] of text.matchAll(/\]\(([^)#]+)/g)) {
+		assert.ok(existsSync(resolve(dirname(guide), link)), link);
+	}
+});

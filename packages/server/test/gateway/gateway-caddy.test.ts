@@ -1,0 +1,4 @@
+import { describeGateway } from "../support/gateway-suite.ts";
+import { caddy } from "../support/gateways.ts";
+
+describeGateway(caddy);

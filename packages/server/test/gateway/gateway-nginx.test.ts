@@ -1,0 +1,4 @@
+import { describeGateway } from "../support/gateway-suite.ts";
+import { nginx } from "../support/gateways.ts";
+
+describeGateway(nginx);

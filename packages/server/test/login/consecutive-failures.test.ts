@@ -1,0 +1,145 @@
+/** A stranger who guesses for hours from one address: what becomes of the account, and of its owner on a new device. */
+import assert from "node:assert/strict";
+import { after, before, it } from "node:test";
+import { throttleOf } from "../../src/operator/cli/throttle-of.ts";
+import { cheap } from "../support/cheap.ts";
+import { forEachDatabase, type TestDatabase } from "../support/databases.ts";
+import { rowsOf } from "../support/event-rows.ts";
+import { assertProblem } from "../support/problem.ts";
+import { ADMIN_PASSWORD, startTestService, type TestService } from "../support/service.ts";
+
+const minute = 60_000;
+const hour = 60 * minute;
+const day = 24 * hour;
+const wrong = "not the password";
+
+/** Two instances over one database, whose clocks travel together. */
+function twoInstances(database: TestDatabase, settings: Record<string, string>) {
+	const instances: TestService[] = [];
+	let requests = 0;
+	before(async () => {
+		const databaseUrl = await database.url();
+		for (let instance = 1; instance <= 2; instance++)
+			instances.push(await startTestService({ databaseUrl, settings: { ...cheap, ...settings } }));
+	});
+	after(() => Promise.all(instances.map((instance) => instance.stop())));
+	const service = () => instances[requests++ % 2] as TestService;
+	const logIn = (name: string, password: string) => service().visitor().logIn(name, password);
+	async function travel(time: number): Promise<void> {
+		for (const instance of instances) {
+			instance.travel(time);
+			await instance.running.maintenance.run();
+		}
+	}
+	/** How many passwords are looked at before a guess has to wait. */
+	async function guess(name: string, most: number): Promise<number> {
+		for (let guesses = 0; guesses < most; guesses++) {
+			if ((await logIn(name, wrong)).status === 429) return guesses;
+		}
+		return most;
+	}
+	return {
+		service,
+		logIn,
+		travel,
+		guess,
+		/** Nine guesses in each quarter of an hour, until the account answers none. */
+		async guessPatiently(name: string): Promise<number> {
+			let looked = 0;
+			for (let quarter = 0; quarter * 15 <= 208; quarter++) {
+				const found = await guess(name, 9);
+				looked += found;
+				if (found < 9) return looked;
+				await travel(15 * minute);
+			}
+			return looked;
+		},
+		/** As the release before has written it: closed for ten years. */
+		async closeAsBefore(): Promise<void> {
+			const { database: queries } = service().running.deployment.opened;
+			await queries
+				.updateTable("attempts")
+				.set({ blocked_until: service().now() + 3650 * day, expires_at: service().now() + 3651 * day })
+				.where("key", "like", "account:%")
+				.where("consecutive", ">=", 100)
+				.execute();
+		},
+	};
+}
+
+forEachDatabase("a hundred failures in a row, by default", (database) => {
+	const { service, logIn, travel, guess, guessPatiently, closeAsBefore } = twoInstances(database, {});
+
+	it("leave strangers one attempt an hour, and the owner gets in on a new device within that hour", async () => {
+		await service().addUser("ada");
+		assert.equal(await guessPatiently("ada"), 100);
+		for (let time = 1; time <= 3; time++) {
+			const refused = await logIn("ada", ADMIN_PASSWORD);
+			assertProblem(refused, "rate_limited");
+			assert.ok(Number(refused.headers.get("retry-after")) <= 3600);
+			await travel(hour / 2);
+			assert.equal(await guess("ada", 5), 0);
+			await travel(hour / 2);
+			assert.equal(await guess("ada", 5), 1);
+		}
+		await travel(hour);
+		assert.equal((await logIn("ada", ADMIN_PASSWORD)).status, 200);
+		assert.equal((await logIn("ada", ADMIN_PASSWORD)).status, 200, "a success ends the row");
+		assert.deepEqual(await rowsOf(service(), "authn_login_lock"), []);
+		const [last] = (await rowsOf(service(), "authn_login_fail_max")).reverse();
+		assert.deepEqual([last?.detail.scope, last?.detail.wait], ["account", 3600]);
+	});
+
+	it("bring a wait that a login of the owner from a known device does not shorten, so that strangers do not see it", async () => {
+		await service().addUser("alan");
+		const owner = service().visitor();
+		const visit = async () => {
+			owner.csrf = null;
+			assert.equal((await owner.logIn("alan", ADMIN_PASSWORD)).status, 200);
+		};
+		await visit();
+		for (const name of ["alan", "nobody"]) assert.equal(await guessPatiently(name), 100);
+		await travel(hour);
+		for (const name of ["alan", "nobody"]) assert.equal(await guess(name, 5), 1);
+		await visit();
+		for (const name of ["alan", "nobody"]) assert.equal(await guess(name, 5), 0, name);
+	});
+
+	it("are no end for an account that the release before has closed", async () => {
+		await service().addUser("grace");
+		assert.equal(await guessPatiently("grace"), 100);
+		await closeAsBefore();
+		assert.equal(await guess("grace", 5), 1, "one guess more, and the hour begins");
+		await travel(hour);
+		assert.equal((await logIn("grace", ADMIN_PASSWORD)).status, 200);
+	});
+});
+
+forEachDatabase("a hundred failures in a row where they close an account", (database) => {
+	const action = { SALLYPORT_CONSECUTIVE_ACTION: "close" };
+	const { service, logIn, travel, guessPatiently, closeAsBefore } = twoInstances(database, action);
+
+	it("close it to strangers for good, until an operator unlocks it", async () => {
+		await service().addUser("ada");
+		assert.equal(await guessPatiently("ada"), 100);
+		for (const time of [hour, day, 30 * day, 100 * day]) {
+			await travel(time);
+			const refused = await logIn("ada", ADMIN_PASSWORD);
+			assertProblem(refused, "rate_limited");
+			assert.equal(refused.headers.get("retry-after"), "3600");
+		}
+		const { deployment } = service().running;
+		await throttleOf(deployment).unlock(deployment.opened.database, "ada");
+		assert.equal((await logIn("ada", ADMIN_PASSWORD)).status, 200);
+	});
+
+	it("leave one closed that the release before has closed", async () => {
+		await service().addUser("grace");
+		assert.equal(await guessPatiently("grace"), 100);
+		const [lock] = (await rowsOf(service(), "authn_login_lock")).reverse();
+		assert.deepEqual([lock?.level, lock?.detail], ["warn", { consecutive: 100 }]);
+		await closeAsBefore();
+		await travel(30 * day);
+		assertProblem(await logIn("grace", ADMIN_PASSWORD), "rate_limited");
+	});
+});

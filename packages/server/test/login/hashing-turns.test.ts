@@ -1,0 +1,158 @@
+/**
+ * Who gets at the only hashing thread when all want it at once: real logins from several addresses. They arrive while a job
+ * runs that takes seconds; who was served is read from what they are answered, and in which order.
+ */
+import assert from "node:assert/strict";
+import { it, type TestContext } from "node:test";
+import { eventually } from "../support/interleave.ts";
+import { scrape } from "../support/scrape.ts";
+import { ADMIN_PASSWORD, startTestService } from "../support/service.ts";
+import type { Answer, Visitor } from "../support/visitor.ts";
+
+/** Of no password: 256 MiB, eight times. */
+const slowHash = `$argon2id$v=19$m=262144,t=8,p=1$${"A".repeat(22)}$${"A".repeat(43)}`;
+
+async function startBusy(context: TestContext, more: Record<string, string> = {}) {
+	const service = await startTestService({
+		settings: {
+			SALLYPORT_HASH_MEMORY: "1024",
+			SALLYPORT_HASH_PASSES: "4",
+			SALLYPORT_HASH_THREADS: "1",
+			SALLYPORT_HASH_DEADLINE: "60s",
+			SALLYPORT_TRUSTED_PROXIES: "127.0.0.1",
+			...more,
+		},
+	});
+	context.after(() => service.stop());
+	const { hasher } = service.running;
+	/** Who was answered, in that order. */
+	const answered: string[] = [];
+	const refusals: Answer[] = [];
+	const underWay: Array<Promise<void>> = [];
+	let names = 0;
+	let isOver = false;
+
+	function arrive(name: string, login: Promise<Answer>): void {
+		const end = login.then((answer) => {
+			if (answer.status === 503) refusals.push(answer);
+			else answered.push(name);
+		});
+		underWay.push(end);
+	}
+
+	return {
+		service,
+		answered,
+		refusals,
+		arrive,
+		/** A visitor of this address that holds a CSRF token already. */
+		async at(address: string): Promise<Visitor> {
+			const visitor = service.visitor({ "x-forwarded-for": address });
+			await visitor.get("/api/auth/csrf");
+			return visitor;
+		},
+		/** A wrong password for a name of its own: answered 401 when it was looked at. */
+		guess(name: string, visitor: Visitor): void {
+			names += 1;
+			arrive(name, visitor.logIn(`name${names}`, "not the password"));
+		},
+		/** From now on every login waits, until `arrivals` have come and all have been answered. */
+		async busy(arrivals: () => Promise<void>): Promise<void> {
+			const first = { lane: "known", from: "" } as const;
+			const slow = [1, 2].map(() => hasher.verify(slowHash, "x", undefined, first));
+			const over = Promise.all(slow).then(() => {
+				isOver = true;
+			});
+			await arrivals();
+			assert.equal(isOver, false, "all have to come while the thread is busy");
+			await Promise.all([over, ...underWay]);
+		},
+		until: (condition: () => boolean) => eventually(async () => isOver || condition()),
+		waiting: () => hasher.waiting(),
+	};
+}
+
+it("a known device has three starts of four, and strangers who wait have the fourth", async (context) => {
+	const { service, answered, refusals, arrive, at, busy, until, waiting } = await startBusy(context);
+	const [owners, strangers] = [40, 5];
+	for (let number = 0; number < owners + strangers; number++) await service.addUser(`user${number}`);
+	const known = await Promise.all(
+		Array.from({ length: owners }, async (_, number) => {
+			const visitor = await at("192.0.2.1");
+			assert.equal((await visitor.logIn(`user${number}`, ADMIN_PASSWORD, { session: true })).status, 200);
+			return visitor;
+		}),
+	);
+	const unknown = await Promise.all(
+		Array.from({ length: strangers }, (_, number) => at(`198.51.100.${number}`)),
+	);
+	await busy(async () => {
+		for (const [number, visitor] of known.entries())
+			arrive("known", visitor.logIn(`user${number}`, ADMIN_PASSWORD));
+		await until(() => waiting().known >= owners);
+		for (const [number, visitor] of unknown.entries())
+			arrive("stranger", visitor.logIn(`user${owners + number}`, ADMIN_PASSWORD));
+		await until(() => waiting().quiet === strangers);
+	});
+	assert.equal(refusals.length, 0);
+	const before = answered.slice(0, answered.lastIndexOf("stranger")).filter((name) => name === "known");
+	// Answers may overtake each other, by a few.
+	assert.ok(before.length <= 3 * strangers + 5, `${before.length} known devices went before five strangers`);
+	assert.ok(before.length >= 3 * strangers - 5, `known devices wait for strangers: ${before.length}`);
+});
+
+it("an address that has failed has one start of four among strangers", async (context) => {
+	const { answered, at, guess, busy, until, waiting } = await startBusy(context);
+	const suspect = await at("192.0.2.1");
+	for (let failure = 1; failure <= 6; failure++) await suspect.logIn(`gone${failure}`, "not the password");
+	const quiet = await Promise.all(Array.from({ length: 30 }, (_, number) => at(`198.51.100.${number}`)));
+	await busy(async () => {
+		for (const visitor of quiet) guess("quiet", visitor);
+		await until(() => waiting().quiet === quiet.length);
+		for (let number = 1; number <= 4; number++) guess("suspect", suspect);
+		await until(() => waiting().suspect === 4);
+	});
+	const before = answered.slice(0, answered.lastIndexOf("suspect")).filter((name) => name === "quiet");
+	assert.ok(before.length <= 12 + 5, `${before.length} quiet addresses went before four of the suspect one`);
+});
+
+it("a lane in which every place is taken by another address is not shut to newcomers, who draw lots", async (context) => {
+	const { service, answered, refusals, at, guess, busy, until, waiting } = await startBusy(context, {
+		SALLYPORT_HASH_QUEUE: "8",
+	});
+	const first = await Promise.all(Array.from({ length: 8 }, (_, number) => at(`192.0.2.${number}`)));
+	const newcomers = await Promise.all(Array.from({ length: 24 }, (_, number) => at(`198.51.100.${number}`)));
+	await busy(async () => {
+		for (const visitor of first) guess("first", visitor);
+		await until(() => waiting().quiet === first.length);
+		for (const [number, visitor] of newcomers.entries()) {
+			guess("newcomer", visitor);
+			await until(() => refusals.length === number + 1);
+		}
+	});
+	// Each of 32 has the same chance of eight places: that the first keep them all happens once in ten million.
+	assert.equal(answered.length, 8);
+	assert.ok(answered.includes("newcomer"));
+	// Most lose before a row is read for them; each that is counted draws better than eight others, once in 10^7 all do.
+	const counted = (await scrape(service)).value('sallyport_throttle_decisions_total{decision="allowed"}');
+	assert.ok(counted < 32, "newcomers are refused before they are counted");
+});
+
+it("all addresses of one /48 share the turns and the places of one network", async (context) => {
+	const { answered, refusals, at, guess, busy, until, waiting } = await startBusy(context, {
+		SALLYPORT_HASH_QUEUE: "24",
+	});
+	const crowd = await Promise.all(Array.from({ length: 24 }, (_, number) => at(`2001:db8:1:${number}::1`)));
+	const others = await Promise.all(
+		["192.0.2.1", "192.0.2.2", "2001:db8:2::1", "2001:db8:3::1"].map((address) => at(address)),
+	);
+	await busy(async () => {
+		for (const visitor of crowd) guess("crowd", visitor);
+		await until(() => waiting().quiet === crowd.length);
+		for (const visitor of others) guess("other", visitor);
+		await until(() => refusals.length === others.length);
+	});
+	assert.equal(answered.filter((name) => name === "other").length, others.length, "each found a place");
+	const before = answered.slice(0, answered.lastIndexOf("other")).filter((name) => name === "crowd");
+	assert.ok(before.length <= 1 + 5, `${before.length} of one network went before four others`);
+});

@@ -1,0 +1,107 @@
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, describe, it } from "node:test";
+import { cheap } from "../support/cheap.ts";
+import { createRunner, program } from "../support/command.ts";
+import { freePort } from "../support/service.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "sallyport-serve-"));
+const SALLYPORT_SECRET = "a secret of this test, long enough to be one";
+
+after(() => rmSync(folder, { recursive: true, force: true }));
+
+async function freshSettings(name: string): Promise<Record<string, string>> {
+	return {
+		...cheap,
+		SALLYPORT_LOG_LEVEL: "silent",
+		SALLYPORT_DATABASE_URL: `sqlite:${join(folder, name, "x.db")}`,
+		SALLYPORT_BASE_URL: `http://localhost:${await freePort()}`,
+		SALLYPORT_OPERATIONS_PORT: String(await freePort()),
+	};
+}
+
+/** Fails to start with one line that matches. */
+async function refused(settings: Record<string, string>, says: RegExp): Promise<void> {
+	const { code, out, err } = await createRunner(settings)("serve");
+	assert.deepEqual([code, out], [1, ""]);
+	assert.match(err, says);
+	assert.match(err, /^sallyport: [^\n]+\n$/, "one line, no stack");
+}
+
+describe("a start that cannot be", () => {
+	it("names the setting of a port that is taken", async () => {
+		const taken = createServer().listen(0, "127.0.0.1");
+		await once(taken, "listening");
+		const { port } = taken.address() as { port: number };
+		const settings = await freshSettings("ports");
+		try {
+			const others = { SALLYPORT_BASE_URL: `http://localhost:${port}` };
+			await refused({ ...settings, ...others }, /Port \d+ is taken .* Set SALLYPORT_BASE_URL to/);
+			await refused({ ...settings, SALLYPORT_PORT: String(port) }, /Set SALLYPORT_PORT to/);
+			await refused(
+				{ ...settings, SALLYPORT_OPERATIONS_PORT: String(port) },
+				/Set SALLYPORT_OPERATIONS_PORT to/,
+			);
+		} finally {
+			taken.close();
+		}
+	});
+
+	it("says which file or server is out of order", async () => {
+		const plain = join(folder, "plain");
+		writeFileSync(plain, "no database");
+		const blocked = { SALLYPORT_DATABASE_URL: `sqlite:${plain}/x.db` };
+		await refused({ ...(await freshSettings("folder")), ...blocked }, /plain\/x\.db cannot be opened/);
+		const nonsense = { SALLYPORT_DATABASE_URL: `sqlite:${plain}` };
+		await refused({ ...(await freshSettings("file")), ...nonsense }, /not a database/);
+		writeFileSync(join(folder, "x.db"), "");
+		writeFileSync(join(folder, "x.db.secret"), "short", { mode: 0o600 });
+		const broken = { SALLYPORT_DATABASE_URL: `sqlite:${join(folder, "x.db")}` };
+		await refused({ ...(await freshSettings("secret")), ...broken }, /x\.db\.secret is too short/);
+		const password = { SALLYPORT_ADMIN_PASSWORD_FILE: join(folder, "nowhere") };
+		await refused(
+			{ ...(await freshSettings("password")), ...password },
+			/ADMIN_PASSWORD_FILE: .*cannot be read/,
+		);
+		const silent = {
+			SALLYPORT_DATABASE_URL: `postgres://u:hunter2@127.0.0.1:${await freePort()}/x`,
+			SALLYPORT_SECRET,
+		};
+		await refused({ ...(await freshSettings("postgres")), ...silent }, /^(?!.*hunter2).*ECONNREFUSED/);
+	});
+});
+
+describe("serve --json", () => {
+	it("says that it is ready as one document, logs elsewhere, and stops when asked", async () => {
+		const { PATH = "" } = process.env;
+		const settings = await freshSettings("json");
+		settings.SALLYPORT_LOG_LEVEL = "info";
+		const child = spawn(process.execPath, [program, "serve", "--json"], { env: { PATH, ...settings } });
+		let [out, err] = ["", ""];
+		child.stderr.on("data", (chunk) => {
+			err += String(chunk);
+		});
+		const ready = new Promise<void>((resolve) => {
+			child.stdout.on("data", (chunk) => {
+				out += String(chunk);
+				if (out.endsWith("\n")) resolve();
+			});
+		});
+		await Promise.race([ready, once(child, "exit")]);
+		const { baseUrl, setupLink } = JSON.parse(out) as { baseUrl: string; setupLink: string };
+		assert.equal(baseUrl, settings.SALLYPORT_BASE_URL);
+		assert.ok(setupLink.startsWith(`${baseUrl}/setup#token=`));
+		assert.equal((await fetch(`${baseUrl}/healthz`)).status, 200);
+		child.kill("SIGTERM");
+		const [code] = await once(child, "close");
+		assert.equal(code, 0);
+		assert.match(err, /"event":"sys_startup"/);
+		assert.match(err, /"event":"sys_shutdown"/);
+		assert.ok(!err.includes(setupLink));
+	});
+});

@@ -1,0 +1,224 @@
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from "node:fs";
+import { connect } from "node:net";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { text } from "node:stream/consumers";
+import { after, afterEach, before, describe, it } from "node:test";
+import { fileURLToPath } from "node:url";
+import { tokenOf } from "../support/administration.ts";
+import { cheap } from "../support/cheap.ts";
+import { createRunner } from "../support/command.ts";
+import { forEachDatabase } from "../support/databases.ts";
+import { rawRequest } from "../support/raw.ts";
+import { isOpen, type ServeOptions, type ServeProcess, startServe } from "../support/serve-process.ts";
+import { createVisitor, type Visitor } from "../support/visitor.ts";
+
+const password = "correct horse battery staple";
+const newPassword = "five words nobody else has";
+const SALLYPORT_SECRET = "a secret of this test, long enough to be one";
+
+let folder: string;
+before(() => {
+	folder = mkdtempSync(join(tmpdir(), "sallyport-start-stop-"));
+});
+after(() => rmSync(folder, { recursive: true, force: true }));
+
+const running = new Set<ServeProcess>();
+async function start(options: ServeOptions): Promise<ServeProcess> {
+	const service = await startServe(options);
+	running.add(service);
+	return service;
+}
+afterEach(async () => {
+	for (const service of running) await service.kill();
+	running.clear();
+});
+
+let made = 0;
+const newDatabase = () => `sqlite:${join(folder, `${made++}`, "x.db")}`;
+
+/** The first admin, logged in. */
+async function setUp({ baseUrl, setupLink }: ServeProcess): Promise<Visitor> {
+	const visitor = createVisitor(baseUrl);
+	const answer = await visitor.post("/api/auth/setup", { token: tokenOf(setupLink), password });
+	assert.equal(answer.status, 200, answer.text);
+	return visitor;
+}
+
+/** Sends the head of a request and returns once the service waits for the body. */
+async function openRequest({ port }: ServeProcess, path: string, visitor: Visitor, body: object) {
+	const cookie = [...visitor.cookies].map((pair) => pair.join("=")).join("; ");
+	const written = JSON.stringify(body);
+	const socket = connect(port, "127.0.0.1");
+	const head = [
+		`POST ${path} HTTP/1.1`,
+		"Host: localhost",
+		"Content-Type: application/json",
+		`csrf: ${visitor.csrf}`,
+	];
+	socket.write(
+		rawRequest([...head, `Cookie: ${cookie}`, "Expect: 100-continue", `Content-Length: ${written.length}`]),
+	);
+	const [interim] = await once(socket, "data");
+	assert.match(String(interim), /^HTTP\/1\.1 100 /);
+	return async () => {
+		socket.write(written);
+		return text(socket);
+	};
+}
+
+describe("sallyport serve", () => {
+	it("shows the same setup link at each start until it is used", async () => {
+		const databaseUrl = newDatabase();
+		const first = await start({ databaseUrl });
+		assert.equal(await first.end("SIGTERM"), 0);
+		const second = await start({ databaseUrl });
+		assert.equal(tokenOf(second.setupLink), tokenOf(first.setupLink));
+		await setUp(second);
+		assert.equal(await second.end("SIGINT"), 0);
+		const third = await start({ databaseUrl });
+		assert.equal(third.setupLink, null);
+		assert.equal((await createVisitor(third.baseUrl).logIn("admin", password)).status, 200);
+	});
+
+	const underWay: Array<[NodeJS.Signals, string, object]> = [
+		["SIGINT", "/api/auth/login", { username: "admin", password }],
+		["SIGTERM", "/api/auth/password", { currentPassword: password, newPassword }],
+		["SIGHUP", "/api/auth/reauthenticate", { password }],
+	];
+	for (const [signal, path, body] of underWay) {
+		it(`on ${signal} answers POST ${path}, which is under way, and ends with code 0`, async () => {
+			const service = await start({ databaseUrl: newDatabase(), settings: { SALLYPORT_STOP_TIMEOUT: "5m" } });
+			const finish = await openRequest(service, path, await setUp(service), body);
+			service.child.kill(signal);
+			while (await isOpen(service.port));
+			assert.match(await finish(), /^HTTP\/1\.1 200 /);
+			assert.equal(await service.ended, 0);
+			assert.equal(await isOpen(service.operationsPort), false);
+		});
+	}
+
+	it("ends at once for who keeps pressing Ctrl-C", async () => {
+		const service = await start({ databaseUrl: newDatabase(), settings: { SALLYPORT_STOP_TIMEOUT: "5m" } });
+		await openRequest(service, "/api/auth/login", await setUp(service), { username: "admin", password });
+		while (service.child.exitCode === null && service.child.signalCode === null) {
+			service.child.kill("SIGINT");
+			await isOpen(service.port);
+		}
+		assert.equal(await service.ended, 1);
+	});
+
+	it("makes the secret for its owner alone", async () => {
+		const service = await start({ databaseUrl: newDatabase() });
+		for (const file of readdirSync(dirname(service.databaseFile)))
+			assert.equal(statSync(join(dirname(service.databaseFile), file)).mode & 0o777, 0o600, file);
+		assert.equal(readFileSync(`${service.databaseFile}.secret`, "utf8").trim().length, 64);
+	});
+});
+
+describe("a start that is refused", () => {
+	it("names every wrong setting at once, one line each", async () => {
+		const { code, out, err } = await createRunner({
+			SALLYPORT_DATABASE_URL: newDatabase(),
+			SALLYPORT_BASE_URL: "localhost:8400",
+			SALLYPORT_SESSION_IDLE: "soon",
+			SALLYPORT_HASH_MEMORY: "lots",
+			SALLYPORT_SESION_ABSOLUTE: "1h",
+		})("serve");
+		const lines = err.trimEnd().split("\n");
+		assert.deepEqual([code, out, lines.length], [1, "", 4], err);
+		for (const name of ["BASE_URL", "SESSION_IDLE", "HASH_MEMORY", "SESION_ABSOLUTE"])
+			assert.ok(
+				lines.some((line) => line.includes(`SALLYPORT_${name}: `)),
+				`${name} in ${err}`,
+			);
+	});
+
+	it("under another secret says so in one line and leaves everything as it was", async () => {
+		const databaseUrl = newDatabase();
+		const first = await start({ databaseUrl });
+		await first.end("SIGTERM");
+		const settings = { ...cheap, SALLYPORT_DATABASE_URL: databaseUrl };
+		// Where it lies it would be found, and it fits.
+		renameSync(`${first.databaseFile}.secret`, `${first.databaseFile}.away`);
+		const { code, err } = await createRunner({ ...settings, SALLYPORT_SECRET })("serve");
+		renameSync(`${first.databaseFile}.away`, `${first.databaseFile}.secret`);
+		assert.equal(code, 1);
+		assert.match(err, /^sallyport: [^\n]*secret[^\n]*\n$/i);
+		assert.equal(tokenOf((await start({ databaseUrl })).setupLink), tokenOf(first.setupLink));
+	});
+
+	it("on PostgreSQL without a secret, before anything is asked of the database", async () => {
+		const { code, err } = await createRunner({ SALLYPORT_DATABASE_URL: "postgres://nobody@127.0.0.1:1/x" })(
+			"serve",
+		);
+		assert.equal(code, 1);
+		assert.match(err, /^sallyport: SALLYPORT_SECRET: [^\n]*\n$/);
+	});
+
+	it("on a port that is taken, which it names; who was there first goes on", async () => {
+		const databaseUrl = newDatabase();
+		const first = await start({ databaseUrl });
+		const settings = { SALLYPORT_BASE_URL: first.baseUrl, SALLYPORT_OPERATIONS_PORT: "0" };
+		const { code, err } = await createRunner({ ...cheap, ...settings, SALLYPORT_DATABASE_URL: databaseUrl })(
+			"serve",
+		);
+		assert.equal(code, 1);
+		assert.match(err, new RegExp(String(first.port)));
+		await setUp(first);
+	});
+});
+
+forEachDatabase("three first starts at once on one empty database", (database) => {
+	it("all serve, with one admin, one link and one set of keys", async () => {
+		const databaseUrl = await database.url();
+		const settings: Record<string, string> = database.dialect === "postgres" ? { SALLYPORT_SECRET } : {};
+		const services = await Promise.all([1, 2, 3].map(() => start({ databaseUrl, settings })));
+		const [first] = services as [ServeProcess];
+		assert.equal(new Set(services.map(({ setupLink }) => tokenOf(setupLink))).size, 1);
+		assert.match(tokenOf(first.setupLink), /^[\w-]{43}$/);
+		const keys = services.map(
+			async ({ baseUrl }) => (await createVisitor(baseUrl).get("/.well-known/jwks.json")).text,
+		);
+		assert.equal(new Set(await Promise.all(keys)).size, 1);
+		const admin = await setUp(first);
+		for (const { baseUrl } of services) {
+			const elsewhere = createVisitor(baseUrl);
+			elsewhere.cookies = admin.cookies;
+			assert.equal((await elsewhere.get("/api/auth/session")).body?.username, "admin");
+		}
+		for (const service of services) assert.equal(await service.end("SIGTERM"), 0);
+		const users = await (await database.open()).database.selectFrom("users").select("username").execute();
+		assert.deepEqual(users, [{ username: "admin" }]);
+	});
+});
+
+describe("npm start", () => {
+	const root = fileURLToPath(new URL("../../../..", import.meta.url));
+	const startNpm = () =>
+		start({ databaseUrl: newDatabase(), command: ["npm", "start"], cwd: root, detached: true });
+
+	async function assertGone(service: ServeProcess): Promise<void> {
+		await service.ended;
+		assert.equal(await isOpen(service.port), false);
+		assert.equal(await isOpen(service.operationsPort), false);
+		// A database that was closed has no log beside it.
+		assert.deepEqual(readdirSync(dirname(service.databaseFile)).sort(), ["x.db", "x.db.secret"]);
+	}
+
+	it("stops cleanly when the whole group is interrupted, as by Ctrl-C", async () => {
+		const service = await startNpm();
+		await setUp(service);
+		process.kill(-(service.child.pid ?? 0), "SIGINT");
+		await assertGone(service);
+	});
+
+	it("stops cleanly when npm alone is told to", async () => {
+		const service = await startNpm();
+		await setUp(service);
+		service.child.kill("SIGTERM");
+		await assertGone(service);
+	});
+});

@@ -1,0 +1,194 @@
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+import { administrationOf, tokenOf } from "../support/administration.ts";
+import { cheap } from "../support/cheap.ts";
+import { forEachDatabase } from "../support/databases.ts";
+import { ownSession } from "../support/own-session.ts";
+import { assertProblem, errorsOf } from "../support/problem.ts";
+import { ADMIN_PASSWORD, startTestService, type TestService } from "../support/service.ts";
+
+const minute = 60_000;
+const hour = 60 * minute;
+const password = "five words nobody else has";
+
+forEachDatabase("a setup link", (database) => {
+	let service: TestService;
+	let users = 0;
+	before(async () => {
+		service = await startTestService({ databaseUrl: await database.url(), settings: cheap });
+	});
+	after(() => service.stop());
+
+	async function invite(): Promise<{ name: string; token: string }> {
+		users += 1;
+		const name = `user${users}`;
+		const { setupLink } = await administrationOf(service).add({ name, role: "user", passwordHash: null });
+		return { name, token: tokenOf(setupLink) };
+	}
+	const use = (token: string, chosen = password) =>
+		service.visitor().post("/api/auth/setup", { token, password: chosen });
+	const logIn = (name: string, typed: string) => service.visitor().logIn(name, typed);
+
+	it("of a new service makes its first admin, who is logged in with it", async () => {
+		const link = new URL(service.running.setupLink ?? "");
+		assert.equal(`${link.origin}${link.pathname}${link.search}`, `${service.baseUrl}/setup`);
+		const browser = service.visitor();
+		assert.equal((await browser.get("/setup")).status, 200);
+		const answer = await browser.post("/api/auth/setup", { token: tokenOf(link.href), password });
+		assert.deepEqual(Object.keys(answer.body ?? {}), ["id", "message", "csrf", "expiresAt"]);
+		const { body } = await browser.get("/api/auth/session");
+		assert.deepEqual([body?.username, body?.role], ["admin", "admin"]);
+		assert.notEqual(await service.copiedCsrf(browser), "");
+		assert.equal((await logIn("admin", password)).status, 200);
+	});
+
+	it("works once", async () => {
+		const { name, token } = await invite();
+		assert.equal((await use(token)).status, 200);
+		assertProblem(await use(token, "another five words of mine"), "setup_link_used");
+		assertProblem(await logIn(name, "another five words of mine"), "invalid_credentials");
+	});
+
+	it("works once when it is used eight times at once, and the winner's password holds", async () => {
+		const { name, token } = await invite();
+		const chosen = Array.from({ length: 8 }, (_, number) => `${password}, number ${number}`);
+		const answers = await Promise.all(chosen.map((each) => use(token, each)));
+		const winners = chosen.filter((_, index) => answers[index]?.status === 200);
+		assert.equal(winners.length, 1);
+		for (const answer of answers) if (answer.status !== 200) assertProblem(answer, "setup_link_used");
+		for (const each of chosen) {
+			assert.equal((await logIn(name, each)).status, winners.includes(each) ? 200 : 401);
+		}
+	});
+
+	it("works for a day", async () => {
+		const [early, late] = [await invite(), await invite()];
+		service.travel(24 * hour - minute);
+		assert.equal((await use(early.token)).status, 200);
+		service.travel(minute);
+		assertProblem(await use(late.token), "not_found");
+	});
+
+	it("gives way to the next one", async () => {
+		const { name, token } = await invite();
+		const { setupLink } = await administrationOf(service).reset(name);
+		assertProblem(await use(token), "not_found");
+		assert.equal((await use(tokenOf(setupLink))).status, 200);
+	});
+
+	it("of somebody disabled or deleted does not work", async () => {
+		const [disabled, deleted] = [await invite(), await invite()];
+		await administrationOf(service).disable(disabled.name);
+		await administrationOf(service).remove(deleted.name);
+		for (const { token } of [disabled, deleted]) assertProblem(await use(token), "not_found");
+	});
+
+	it("ends, in a reset, the sessions from before and the wait that guessing has caused", async () => {
+		const { name, token } = await invite();
+		await use(token);
+		const browser = await service.loggedIn(name, password);
+		const { setupLink } = await administrationOf(service).reset(name);
+		for (let guess = 1; guess <= 11; guess++) await logIn(name, "not the password");
+		assertProblem(await logIn(name, password), "rate_limited");
+		assert.equal((await use(tokenOf(setupLink), "another five words of mine")).status, 200);
+		assertProblem(await browser.get("/api/auth/session"), "session_ended");
+		assertProblem(await logIn(name, password), "invalid_credentials");
+		assert.equal((await logIn(name, "another five words of mine")).status, 200);
+	});
+
+	it("ends a session of the same browser, whoever it belonged to", async () => {
+		const { name, token } = await invite();
+		await use(token);
+		const browser = await service.loggedIn(name, password);
+		const invited = await invite();
+		const answer = await browser.post("/api/auth/setup", { token: invited.token, password });
+		assert.equal(answer.status, 200);
+		assert.equal((await browser.get("/api/auth/session")).body?.username, invited.name);
+		await ownSession(browser);
+	});
+
+	describe("asks for", () => {
+		it("a csrf value", async () => {
+			const { token } = await invite();
+			const answer = await service.visitor().post("/api/auth/setup", { token, password }, { csrf: "" });
+			assertProblem(answer, "csrf_missing");
+			assert.equal((await use(token)).status, 200);
+		});
+
+		for (const token of ["x", "x".repeat(43), "' or 1=1 --", "x".repeat(128)]) {
+			it(`a token that is not ${token.slice(0, 12)}`, async () =>
+				assertProblem(await use(token), "not_found"));
+		}
+
+		for (const extra of ["id", "userId", "username", "role", "sub"]) {
+			it(`nothing else, such as ${extra}`, async () => {
+				const { token } = await invite();
+				const answer = await service.visitor().post("/api/auth/setup", { token, password, [extra]: "admin" });
+				assertProblem(answer, "unknown_field");
+			});
+		}
+	});
+
+	it("is the only way in for who was invited", async () => {
+		const { name } = await invite();
+		for (const typed of [password, " ", "null", name]) {
+			assertProblem(await logIn(name, typed), "invalid_credentials");
+		}
+	});
+});
+
+describe("the password rules", () => {
+	let service: TestService;
+	before(async () => {
+		service = await startTestService({ settings: cheap });
+		await service.addUser("margarethe");
+	});
+	after(() => service.stop());
+
+	const rules: Array<[password: string, reason: string | null]> = [
+		["fourteen chars", "too_short"],
+		["🎈🌵🧲🦀🍉🪁🎻🦉🌋🧭🛶🥥🐝🪐", "too_short"],
+		["", "too_short"],
+		["passwordpassword1", "blocked"],
+		["qwertyuiopasdfghjkl", "blocked"],
+		["aaaaaaaaaaaaaaaaaaaa", "blocked"],
+		["margarethemargarethe", "blocked"],
+		["sallyportsallyport", "blocked"],
+		["x9".repeat(200), "too_long"],
+		["plumb vexing otter waltz", null],
+		["🎈🌵🧲🦀🍉🪁🎻🦉🌋🧭🛶🥥🐝🪐🍋", null],
+		["zkwqjxvhtrbnmpl", null],
+	];
+	for (const [chosen, reason] of rules) {
+		it(`${chosen.slice(0, 30)}: ${reason ?? "accepted"}`, async () => {
+			const { setupLink } = await administrationOf(service).reset("margarethe");
+			const visitor = service.visitor();
+			const answer = await visitor.post("/api/auth/setup", { token: tokenOf(setupLink), password: chosen });
+			if (reason === null) {
+				assert.equal(answer.status, 200, answer.text);
+				assert.equal((await service.visitor().logIn("margarethe", chosen)).status, 200);
+				return;
+			}
+			assertProblem(answer, "password_rejected");
+			assert.ok(
+				errorsOf(answer).some(({ pointer, code }) => pointer === "/password" && code === reason),
+				answer.text,
+			);
+			assert.ok(chosen === "" || !answer.text.includes(chosen));
+			// The link is still good for a better one.
+			const again = await visitor.post("/api/auth/setup", { token: tokenOf(setupLink), password });
+			assert.equal(again.status, 200);
+		});
+	}
+
+	it("are those of a password change too", async () => {
+		const { setupLink } = await administrationOf(service).reset("margarethe");
+		const browser = service.visitor();
+		await browser.post("/api/auth/setup", { token: tokenOf(setupLink), password: ADMIN_PASSWORD });
+		const change = { currentPassword: ADMIN_PASSWORD, newPassword: "passwordpassword1" };
+		const answer = await browser.post("/api/auth/password", change);
+		assertProblem(answer, "password_rejected");
+		const [first] = errorsOf(answer);
+		assert.deepEqual([first?.pointer, first?.code], ["/newPassword", "blocked"]);
+	});
+});

@@ -1,0 +1,109 @@
+import { spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { once } from "node:events";
+import type { Socket } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { freePort } from "../../../../scripts/lib/free-port.ts";
+import { type PostgresTemplate, postgresTemplate } from "./postgres-template.ts";
+
+export interface PostgresCluster {
+	/** URL of a database; it need not exist. */
+	url(database: string): string;
+	/** Pulls the plug; the data stays for `resume`. */
+	halt(): Promise<void>;
+	/** Starts it again after `halt`, as after a power cut. */
+	resume(): Promise<void>;
+	/** As hard as pulling the plug, and nothing is left. */
+	stop(): Promise<void>;
+}
+
+/**
+ * Runs PostgreSQL until its input ends, which happens however this process ends: also after Ctrl-C, a crash or a kill.
+ * Nothing is left behind then, neither processes nor files.
+ */
+const supervise = `
+	trap 'rm -rf "$data"' EXIT
+	data=$1 template=$2 postgres=$3 port=$4
+	cp -R "$template" "$data" || exit 1
+	run() { "$postgres" -D "$data" -p "$port" </dev/null & }
+	halt() { kill -QUIT $! && wait $!; }
+	run
+	while read -r wish; do "$wish"; done
+	halt
+`;
+
+/** Starts an empty PostgreSQL of its own on a free port of 127.0.0.1. */
+export async function startPostgres(): Promise<PostgresCluster> {
+	const template = await postgresTemplate();
+	for (let attempt = 1; ; attempt += 1) {
+		try {
+			return await start(template, await freePort());
+		} catch (error) {
+			// Somebody else has taken the port meanwhile.
+			if (attempt === 3) throw error;
+		}
+	}
+}
+
+async function start(
+	{ data, postgres, owner, password }: PostgresTemplate,
+	port: number,
+): Promise<PostgresCluster> {
+	const folder = join(tmpdir(), `sallyport-cluster-${randomBytes(6).toString("hex")}`);
+	const child = spawn("sh", ["-c", supervise, "sh", folder, data, postgres, String(port)], {
+		...owner,
+		cwd: "/",
+		// Its own process group, so that Ctrl-C does not end it before the tests have let go.
+		detached: true,
+		stdio: ["pipe", "ignore", "pipe"],
+	});
+	const exited = once(child, "exit");
+	const wish = async (what: "run" | "halt", sign: string) => {
+		const said = heard(child.stderr, exited, sign);
+		child.stdin.write(`${what}\n`);
+		child.ref();
+		await said;
+		child.unref();
+	};
+	const stop = async () => {
+		child.ref();
+		child.stdin.end();
+		await exited;
+	};
+	try {
+		await heard(child.stderr, exited, READY);
+	} catch (cause) {
+		await stop();
+		throw new Error(`PostgreSQL did not start from ${data}; remove that folder if it is damaged.`, { cause });
+	}
+	// The cluster must not keep this process alive.
+	for (const handle of [child, child.stdin as unknown as Socket, child.stderr as unknown as Socket])
+		handle.unref();
+	return {
+		url: (database) => `postgres://postgres:${password}@127.0.0.1:${port}/${database}`,
+		halt: () => wish("halt", "database system is shut down"),
+		resume: () => wish("run", READY),
+		stop,
+	};
+}
+
+const READY = "ready to accept connections";
+/** Told to clients who come too early or too late, which is no problem of the server. */
+const notNow =
+	/FATAL:(?! {2}the database system is (starting up|shutting down|in recovery mode|not yet accepting connections))/;
+
+/** Resolves when the server says so in its log; rejects when it cannot go on. */
+function heard(log: NodeJS.ReadableStream, exited: Promise<unknown>, sign: string): Promise<void> {
+	return new Promise((resolve, reject) => {
+		let text = "";
+		log.setEncoding("utf8");
+		// Read for as long as it runs: a full pipe would halt PostgreSQL.
+		log.on("data", (chunk: string) => {
+			if (text.length < 100_000) text += chunk;
+			if (text.includes(sign)) resolve();
+			if (notNow.test(text)) reject(new Error(text));
+		});
+		exited.then(() => reject(new Error(text)), reject);
+	});
+}

@@ -1,0 +1,117 @@
+/** A whole service on free ports and an own database, with a clock that travels; for every journey over HTTP. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { freePort } from "../../../../scripts/lib/free-port.ts";
+import { createUserAdministration } from "../../src/features/administration/administer-users.ts";
+import { loadConfig } from "../../src/platform/config/config.ts";
+import { systemRandom } from "../../src/platform/lib/random.ts";
+import { type RunningService, startService } from "../../src/start-service.ts";
+import { createVisitor, type Visitor } from "./visitor.ts";
+
+export { freePort };
+
+export const ADMIN_PASSWORD = "correct horse battery staple";
+
+export interface TestService {
+	baseUrl: string;
+	/** For raw sockets. */
+	port: number;
+	running: RunningService;
+	/** Every line that was logged. */
+	logged: object[];
+	/** Moves the service's clock forward, in milliseconds. */
+	travel(milliseconds: number): void;
+	now(): number;
+	addUser(name: string, password?: string): Promise<{ id: string }>;
+	/** A client with a cookie jar of its own. */
+	visitor(headers?: Record<string, string>): Visitor;
+	/** A visitor with a cookie session. */
+	loggedIn(name: string, password?: string): Promise<Visitor>;
+	/** The csrf value in the source of that user's account page, as somebody would copy it. */
+	copiedCsrf(visitor: Visitor): Promise<string>;
+	stop(): Promise<void>;
+}
+
+export interface TestServiceOptions {
+	/** Default: a SQLite file in a temporary folder. */
+	databaseUrl?: string;
+	/** Path prefix of the base URL, such as "/analytics". */
+	prefix?: string;
+	/** SALLYPORT_* settings. */
+	settings?: Record<string, string>;
+}
+
+export async function startTestService({
+	databaseUrl,
+	prefix = "",
+	settings = {},
+}: TestServiceOptions = {}): Promise<TestService> {
+	const folder = mkdtempSync(join(tmpdir(), "sallyport-test-"));
+	const port = await freePort();
+	let offset = 0;
+	const clock = () => Date.now() + offset;
+	const logged: object[] = [];
+	const log = (line: object) => {
+		logged.push(line);
+	};
+	const config = loadConfig({
+		SALLYPORT_BASE_URL: `http://localhost:${port}${prefix}`,
+		SALLYPORT_PORT: String(port),
+		SALLYPORT_OPERATIONS_PORT: "0",
+		SALLYPORT_DATABASE_URL: databaseUrl ?? `sqlite:${join(folder, "test.db")}`,
+		// Test machines are busy, and the low priority of hashing lets it starve there.
+		SALLYPORT_HASH_DEADLINE: "30s",
+		// Else each wrong password of a test would cost its time.
+		SALLYPORT_REFUSAL_FLOOR: "0s",
+		SALLYPORT_SECRET: "a secret of this test, long enough to be one",
+		...settings,
+	});
+	const running = await startService({
+		config,
+		clock,
+		random: systemRandom,
+		log: { info: log, warn: log, error: log },
+	});
+	const { deployment, hasher } = running;
+	const users = createUserAdministration({
+		database: deployment.opened.database,
+		transact: deployment.audit.transact,
+		clock,
+		random: systemRandom,
+		setupLinks: deployment.setupLinks,
+	});
+	const { baseUrl } = config;
+	const visitor = (headers?: Record<string, string>) => createVisitor(baseUrl, headers);
+
+	return {
+		baseUrl,
+		port,
+		running,
+		logged,
+		travel(milliseconds) {
+			offset += milliseconds;
+		},
+		now: clock,
+		async addUser(name, password = ADMIN_PASSWORD) {
+			const { user } = await users.add({ name, role: "user", passwordHash: await hasher.hash(password) });
+			return { id: user.id };
+		},
+		visitor,
+		async loggedIn(name, password = ADMIN_PASSWORD) {
+			const someone = visitor();
+			const answer = await someone.logIn(name, password, { session: true });
+			if (answer.status !== 200)
+				throw new Error(`login answered ${answer.status} ${JSON.stringify(answer.body)}`);
+			return someone;
+		},
+		async copiedCsrf(someone) {
+			const page = await someone.get("/account");
+			return /<meta name="csrf-token" content="([^"]+)">/.exec(page.text)?.[1] ?? "";
+		},
+		async stop() {
+			await running.stop();
+			rmSync(folder, { recursive: true, force: true });
+		},
+	};
+}

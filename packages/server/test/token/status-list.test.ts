@@ -1,0 +1,169 @@
+import assert from "node:assert/strict";
+import { after, before, it } from "node:test";
+import { inflateSync } from "node:zlib";
+import { createLocalJWKSet, decodeJwt, type JSONWebKeySet, jwtVerify } from "jose";
+import { administrationOf } from "../support/administration.ts";
+import { cheap } from "../support/cheap.ts";
+import { forEachDatabase } from "../support/databases.ts";
+import { opened } from "../support/forge.ts";
+import { bearerOf } from "../support/own-session.ts";
+import { assertProblem } from "../support/problem.ts";
+import { ADMIN_PASSWORD, startTestService, type TestService } from "../support/service.ts";
+
+const second = 1000;
+const day = 86_400 * second;
+
+interface Place {
+	idx: number;
+	uri: string;
+}
+
+forEachDatabase("status lists", (database) => {
+	let service: TestService;
+	let users = 0;
+	let name: string;
+	before(async () => {
+		service = await startTestService({ databaseUrl: await database.url(), settings: cheap });
+	});
+	after(() => service.stop());
+
+	async function newUser(): Promise<void> {
+		users += 1;
+		name = `user${users}`;
+		await service.addUser(name);
+	}
+	const logIn = async () => {
+		const answer = await service.visitor().logIn(name, ADMIN_PASSWORD);
+		const { status } = decodeJwt<{ status: { status_list: Place } }>(String(answer.body?.token));
+		return { headers: bearerOf(answer), place: status.status_list };
+	};
+	const pathOf = (uri: string) => uri.slice(service.baseUrl.length);
+
+	/** As a verifier reads it: signature, type, subject, then the bit. */
+	async function isRevoked({ idx, uri }: Place): Promise<boolean> {
+		service.travel(1 * second);
+		const visitor = service.visitor();
+		const answer = await visitor.get(pathOf(uri));
+		assert.equal(answer.headers.get("content-type"), "application/statuslist+jwt");
+		const keys = createLocalJWKSet(
+			(await visitor.get("/.well-known/jwks.json")).body as unknown as JSONWebKeySet,
+		);
+		const { payload } = await jwtVerify(answer.text, keys, {
+			typ: "statuslist+jwt",
+			issuer: service.baseUrl,
+			subject: uri,
+			currentDate: new Date(service.now()),
+		});
+		assert.deepEqual(payload.ttl, 5);
+		const { bits, lst } = payload.status_list as { bits: number; lst: string };
+		assert.equal(bits, 1);
+		const list = inflateSync(Buffer.from(lst, "base64url"));
+		assert.equal(list.length, 2 ** 20 / 8);
+		return (((list[idx >> 3] ?? 0) >> (idx & 7)) & 1) === 1;
+	}
+
+	it("tell of a token that it is revoked, however its session ended, and of no other", async () => {
+		const ends: Record<string, (headers: Record<string, string>) => Promise<unknown>> = {
+			logout: (headers) => service.visitor().post("/api/auth/logout", undefined, headers),
+			revoked: async () => (await service.loggedIn(name)).delete("/api/auth/sessions"),
+			"another password": async () =>
+				(await service.loggedIn(name)).post("/api/auth/password", {
+					currentPassword: ADMIN_PASSWORD,
+					newPassword: "five words nobody else has",
+				}),
+			reset: () => administrationOf(service).reset(name),
+			disabled: () => administrationOf(service).disable(name),
+			removed: () => administrationOf(service).remove(name),
+		};
+		for (const [how, end] of Object.entries(ends)) {
+			await newUser();
+			const lives = await logIn();
+			await newUser();
+			const { headers, place } = await logIn();
+			assert.equal(await isRevoked(place), false, how);
+			await end(headers);
+			assert.equal(await isRevoked(place), true, how);
+			assert.equal(await isRevoked(lives.place), false, how);
+		}
+	});
+
+	it("keep telling it when the session and its user are forgotten, until the token has expired", async () => {
+		await newUser();
+		const { headers, place } = await logIn();
+		await service.visitor().post("/api/auth/logout", undefined, headers);
+		await administrationOf(service).remove(name);
+		service.travel(11 * 3600 * second);
+		await service.running.maintenance.run();
+		assert.equal(await isRevoked(place), true);
+	});
+
+	it("give each session a place of its own, which its renewals keep", async () => {
+		await newUser();
+		const logins = [await logIn(), await logIn(), await logIn()];
+		const places = new Set(logins.map(({ place }) => `${place.uri} ${place.idx}`));
+		assert.equal(places.size, 3);
+		const [first] = logins;
+		const renewed = await service.visitor().post("/api/auth/renew", undefined, first?.headers);
+		const { status } = decodeJwt<{ status: { status_list: Place } }>(String(renewed.body?.token));
+		assert.deepEqual(status.status_list, first?.place);
+	});
+
+	it("are as long for one session as for many, and name places at random", async () => {
+		await newUser();
+		const places: number[] = [];
+		for (let login = 0; login < 12; login++) places.push((await logIn()).place.idx);
+		const inOrder = places.toSorted((one, other) => one - other);
+		assert.notDeepEqual(places, inOrder);
+		assert.ok(Math.max(...places) > 12);
+	});
+
+	it("are not sent again while nothing has changed", async () => {
+		await newUser();
+		const { headers, place } = await logIn();
+		const get = async () => {
+			service.travel(1 * second);
+			const { headers: seen } = await service.visitor().get(pathOf(place.uri));
+			const etag = seen.get("etag") ?? "";
+			return service.visitor().get(pathOf(place.uri), { "if-none-match": etag });
+		};
+		// Not across one of the moments at which lists are signed anew.
+		service.travel(600 * second - (service.now() % (600 * second)));
+		assert.equal((await get()).status, 304);
+		const before = (await service.visitor().get(pathOf(place.uri))).headers.get("etag") ?? "";
+		await service.visitor().post("/api/auth/logout", undefined, headers);
+		service.travel(1 * second);
+		const after = await service.visitor().get(pathOf(place.uri), { "if-none-match": before });
+		assert.equal(after.status, 200);
+		assert.equal((await get()).status, 304);
+	});
+
+	it("are signed by a key that was removed for no longer than a second", async () => {
+		await newUser();
+		const { place } = await logIn();
+		const get = async () => (await service.visitor().get(pathOf(place.uri))).text;
+		service.travel(second);
+		await service.visitor().get("/.well-known/jwks.json");
+		const { audit, signingKeyRotation } = service.running.deployment;
+		const { active } = await audit.transact(signingKeyRotation.replaceAll);
+		service.travel(800);
+		await get();
+		service.travel(300);
+		assert.equal(opened(await get()).header.kid, active);
+	});
+
+	it("begin anew each day, and are forgotten when no token can name them", async () => {
+		await newUser();
+		const { place } = await logIn();
+		const addresses = async () =>
+			(await service.visitor().get("/api/auth/status")).body?.status_lists as string[];
+		assert.ok((await addresses()).includes(place.uri));
+		service.travel(day + second);
+		const next = await logIn();
+		assert.notEqual(next.place.uri, place.uri);
+		service.travel(12 * 3600 * second);
+		await service.running.maintenance.run();
+		assert.deepEqual(await addresses(), [next.place.uri]);
+		assertProblem(await service.visitor().get(pathOf(place.uri)), "not_found");
+		assertProblem(await service.visitor().get("/api/auth/status/x"), "not_found");
+	});
+});

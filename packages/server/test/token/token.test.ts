@@ -1,0 +1,118 @@
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+import { createRemoteJWKSet, decodeJwt, decodeProtectedHeader, jwtVerify } from "jose";
+import { cheap } from "../support/cheap.ts";
+import { bearerOf, ownSession } from "../support/own-session.ts";
+import { ADMIN_PASSWORD, startTestService, type TestService } from "../support/service.ts";
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+
+describe("an access token", () => {
+	let service: TestService;
+	before(async () => {
+		service = await startTestService({ settings: cheap });
+		await service.addUser("ada");
+	});
+	after(() => service.stop());
+	const logIn = async () => String((await service.visitor().logIn("ada", ADMIN_PASSWORD)).body?.token);
+
+	it("has exactly the claims of the contract, and no name in them", async () => {
+		const token = await logIn();
+		const claims = decodeJwt(token);
+		assert.deepEqual(Object.keys(claims).sort(), [
+			"amr",
+			"aud",
+			"auth_time",
+			"exp",
+			"iat",
+			"iss",
+			"jti",
+			"nbf",
+			"role",
+			"sid",
+			"status",
+			"sub",
+		]);
+		assert.equal(claims.iss, service.baseUrl);
+		assert.equal(claims.aud, service.baseUrl);
+		assert.deepEqual(claims.amr, ["pwd"]);
+		assert.equal(claims.role, "user");
+		for (const id of [claims.sub, claims.sid, claims.jti]) assert.match(String(id), uuid);
+		for (const time of [claims.nbf, claims.auth_time]) assert.equal(time, claims.iat);
+		assert.equal(claims.exp, Number(claims.iat) + 3600);
+		assert.ok(!JSON.stringify(claims).includes("ada"));
+		assert.ok(token.length < 1024);
+	});
+
+	it("names its session and its user", async () => {
+		const answer = await service.visitor().logIn("ada", ADMIN_PASSWORD);
+		const claims = decodeJwt(String(answer.body?.token));
+		assert.equal(claims.sub, answer.body?.id);
+		assert.equal(claims.sid, (await ownSession(service.visitor(), bearerOf(answer))).id);
+	});
+
+	it("says in its header what it is and which key signed it", async () => {
+		const { kid, ...header } = decodeProtectedHeader(await logIn());
+		assert.deepEqual(header, { alg: "ES256", typ: "at+jwt" });
+		assert.match(String(kid), /^[A-Za-z0-9_-]{43}$/);
+	});
+
+	it("is another one at each login", async () => {
+		const claims = await Promise.all(Array.from({ length: 8 }, async () => decodeJwt(await logIn())));
+		assert.equal(new Set(claims.map(({ jti }) => jti)).size, 8);
+		assert.equal(new Set(claims.map(({ sid }) => sid)).size, 8);
+	});
+
+	it("is verified by somebody who knows nothing but the issuer", async () => {
+		const discovered = await fetch(`${service.baseUrl}/.well-known/oauth-authorization-server`);
+		const { issuer, jwks_uri: jwksUri } = (await discovered.json()) as Record<string, string>;
+		const keys = createRemoteJWKSet(new URL(jwksUri ?? ""));
+		const options = { issuer: issuer ?? "", audience: service.baseUrl, typ: "at+jwt", algorithms: ["ES256"] };
+		const { payload } = await jwtVerify(await logIn(), keys, options);
+		assert.equal(payload.iss, service.baseUrl);
+	});
+
+	it("is taken from the header alone", async () => {
+		const token = await logIn();
+		const inUrl = await service.visitor().get(`/api/auth/session?access_token=${token}`);
+		assert.equal(inUrl.body?.code, "unauthenticated");
+		const inCookie = await service.visitor().get("/api/auth/session", { cookie: `sallyport-sid=${token}` });
+		assert.equal(inCookie.body?.code, "unauthenticated");
+		for (const authorization of [`bearer ${token}`, `BEARER   ${token}`]) {
+			assert.equal((await service.visitor().get("/api/auth/session", { authorization })).status, 200);
+		}
+	});
+});
+
+describe("the public keys", () => {
+	const kinds = [
+		{ algorithm: "ES256", members: ["alg", "crv", "kid", "kty", "use", "x", "y"] },
+		{ algorithm: "EdDSA", members: ["alg", "crv", "kid", "kty", "use", "x"] },
+		{ algorithm: "RS256", members: ["alg", "e", "kid", "kty", "n", "use"] },
+	];
+	for (const { algorithm, members } of kinds) {
+		it(`of ${algorithm} are published without anything private, and verify a login`, async () => {
+			const service = await startTestService({
+				settings: { ...cheap, SALLYPORT_TOKEN_ALGORITHM: algorithm },
+			});
+			try {
+				await service.addUser("ada");
+				const answer = await service.visitor().get("/.well-known/jwks.json");
+				assert.equal(answer.headers.get("cache-control"), "public, max-age=300");
+				const keys = answer.body?.keys as Array<Record<string, string>>;
+				assert.equal(keys.length, 2);
+				for (const key of keys) {
+					assert.deepEqual(Object.keys(key).sort(), members);
+					assert.deepEqual([key.alg, key.use], [algorithm, "sig"]);
+				}
+				const login = await service.visitor().logIn("ada", ADMIN_PASSWORD);
+				assert.equal(decodeProtectedHeader(String(login.body?.token)).alg, algorithm);
+				assert.equal((await service.visitor().get("/api/auth/session", bearerOf(login))).status, 200);
+				const keySet = createRemoteJWKSet(new URL(`${service.baseUrl}/.well-known/jwks.json`));
+				await jwtVerify(String(login.body?.token), keySet);
+			} finally {
+				await service.stop();
+			}
+		});
+	}
+});

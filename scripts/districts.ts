@@ -1,0 +1,48 @@
+/**
+ * The districts of packages/server/src, and the libraries that only some of its files may know. Both the linter's rules
+ * (biome.districts.json) and the picture in ARCHITECTURE.md are printed from here: npm run generate.
+ */
+
+/** Each builds on those before it, and on nothing after it. */
+export const districts = [
+	{
+		name: "platform",
+		owns: "What knows no user: HTTP server, databases, keys, audit log, metrics, settings.",
+	},
+	{ name: "identity", owns: "Users, passwords, known devices, and what slows guessing down." },
+	{ name: "credentials", owns: "Sessions, tokens, CSRF tokens, and the guards that check them." },
+	{ name: "features", owns: "What the service answers: one folder for each group of operations." },
+	{ name: "app", owns: "The files at the top, which put the service together." },
+	{ name: "operator", owns: "What an operator types: commands, doctor, import, backup." },
+] as const;
+
+/** The files of the district app; main.ts, which starts a command, is above all of them. */
+export const appFiles = ["app.ts", "maintenance.ts", "open-deployment.ts", "start-service.ts"];
+
+export interface Library {
+	names: string[];
+	/** Below packages/server/src. */
+	onlyIn: string[];
+	reason: string;
+}
+
+export const libraries: readonly Library[] = [
+	{
+		names: ["fastify", "fastify/**", "fastify-*", "@fastify/**"],
+		onlyIn: [
+			"app.ts",
+			"platform/http/**",
+			"credentials/give-credential.ts",
+			"credentials/guards/**",
+			"features/pages/**",
+			"features/**/routes.ts",
+		],
+		reason:
+			"Only routes.ts, platform/http, guards, pages and app.ts know Fastify. Take plain arguments instead.",
+	},
+	{
+		names: ["kysely", "kysely/**", "kysely-*", "@sallyport/kysely", "node:sqlite", "pg", "pg/**", "pg-*"],
+		onlyIn: ["platform/database/**", "**/*-store.ts"],
+		reason: "Only *-store.ts and platform/database know SQL. Ask a store instead.",
+	},
+];
