@@ -7,6 +7,9 @@ const fields = {
 	time: "UTC; milliseconds since the epoch in the row, RFC 3339 in the log and in `event list`",
 	level: "`info`, `warn`, or `error` where OWASP says CRITICAL",
 	event: "one of the names below",
+	actor_kind:
+		"who caused it: `self` (the user it is about), `cli` (an operator at the command line), `system` (the service by itself) or `unknown` (a client that has not proven who it is)",
+	actor_id: "of `self` the id of the user, of `cli` the name of the operator's account on that machine",
 	user_id: "whom it is about, if that is known; also when the user was deleted since",
 	session_id: "public id of the session, as in the claim `sid`; opens nothing",
 	request_id: "of the request, as in the answer's header `X-Request-Id`",
@@ -65,18 +68,18 @@ export function events(): string {
 		"`authn_login_fail` is USER_DOES_NOT_EXIST for `unknown_user`, ACCOUNT_DISABLED for `user_disabled`, INVALID_CREDENTIALS",
 		"for the others, and ACCOUNT_LOCKED_OUT of `authn_login_lock`.",
 		"",
-		"| event | level | when | detail | ECS | OCSF |",
-		"|---|---|---|---|---|---|",
+		"| event | level | by | when | detail | ECS | OCSF |",
+		"|---|---|---|---|---|---|---|",
 		...kinds.map(([name, kind]) => row(name, kind)),
 		"",
 	].join("\n");
 }
 
-function row(name: string, { level, when, detail, mapping: { ecs, ocsf } }: EventKind): string {
+function row(name: string, { level, actor, when, detail, mapping: { ecs, ocsf } }: EventKind): string {
 	const members = Object.entries(detail).map(([member, meaning]) => `\`${member}\`: ${meaning}`);
 	const inEcs = `${ecs.category} / ${ecs.types.join(", ")} / ${ecs.outcome}`;
 	const inOcsf = `${ocsf.classUid} ${ocsf.className} / ${ocsf.activityId} ${ocsf.activity}`;
-	return `| \`${name}\` | ${level} | ${when} | ${members.join("; ")} | ${inEcs} | ${inOcsf} |`;
+	return `| \`${name}\` | ${level} | ${actor} | ${when} | ${members.join("; ")} | ${inEcs} | ${inOcsf} |`;
 }
 
 function codes(names: string[]): string {

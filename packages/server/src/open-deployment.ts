@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { createReplaceSecret } from "./features/administration/replace-secret.ts";
 import { createSetupLinks, type SetupLinks } from "./features/setup/create-setup-link.ts";
+import type { Actor } from "./platform/audit/actor.ts";
 import { type Audit, type AuditLog, createAudit } from "./platform/audit/audit.ts";
 import type { Config } from "./platform/config/config.ts";
 import { migrate, pendingMigrations } from "./platform/database/migrate.ts";
@@ -56,6 +57,8 @@ export interface Surroundings {
 	clock: Clock;
 	random: Random;
 	log: AuditLog;
+	/** Who causes what is recorded: of a command, its operator. */
+	actor?: Actor;
 }
 
 /**
@@ -127,7 +130,7 @@ async function withDatabase(
 }
 
 function assemble(
-	{ config, clock, random, log }: Surroundings,
+	{ config, clock, random, log, actor }: Surroundings,
 	{ macKey, ...parts }: Pick<Deployment, "opened" | "secret" | "id"> & { macKey: Buffer },
 ): Deployment {
 	const { opened, secret } = parts;
@@ -135,7 +138,14 @@ function assemble(
 	const masters = () => keysOf([...findSecrets(config), secret], random).map(({ master }) => master);
 	const newKeyring = () => createSealingKeyring(masters, macKey, random);
 	const keyring = newKeyring();
-	const audit = createAudit({ database: opened.database, relaxed: opened.relaxed, clock, random, log });
+	const audit = createAudit({
+		database: opened.database,
+		relaxed: opened.relaxed,
+		clock,
+		random,
+		log,
+		actor,
+	});
 	const { baseUrl, setupLinkLifetime, tokenAlgorithm, tokenLifetime, signingKeyLifetime } = config;
 	const { database } = opened;
 	const { transact } = audit;

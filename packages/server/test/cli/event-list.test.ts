@@ -180,7 +180,8 @@ describe("an event on a terminal", () => {
 	it("steers nothing: what JSON leaves as it is, is escaped, and means the same", () => {
 		const userAgent = "\u0085\u009b31m\u202e\u{e0041}\u001b[2J\nx";
 		const event = {
-			...{ id: "1", time: 0, event: "e", level: "info", userId: null, username: "a\u202eb" },
+			...{ id: "1", time: 0, event: "e", level: "info", actorKind: "cli", actorId: "\u202eroot" },
+			...{ userId: null, username: "a\u202eb" },
 			...{ sessionId: null, requestId: null, clientAddress: null, userAgent, detail: { x: userAgent } },
 		};
 		for (const indent of [undefined, 2]) {

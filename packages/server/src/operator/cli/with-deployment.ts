@@ -1,3 +1,4 @@
+import { userInfo } from "node:os";
 import {
 	createSessionAdministration,
 	type SessionAdministration,
@@ -20,6 +21,15 @@ export interface Opened {
 	sessions: SessionAdministration;
 }
 
+/** Of the operator on this machine; null where the process has a number without a name, as in some containers. */
+function accountName(): string | null {
+	try {
+		return userInfo().username;
+	} catch {
+		return null;
+	}
+}
+
 /** Events are recorded; what a command has to say it prints itself. */
 const silent = { info: () => {}, warn: () => {}, error: () => {} };
 
@@ -29,7 +39,13 @@ export async function withDeployment<T>(
 	{ make = false }: { make?: boolean } = {},
 ): Promise<T> {
 	const config = configOfCommand();
-	const surroundings = { config, clock: systemClock, random: systemRandom, log: silent };
+	const surroundings = {
+		config,
+		clock: systemClock,
+		random: systemRandom,
+		log: silent,
+		actor: { kind: "cli", id: accountName() },
+	} as const;
 	const deployment = await openExistingDeployment(surroundings).catch((error: unknown) => {
 		if (make && error instanceof DeploymentError && error.code === "no_deployment")
 			return openDeployment(surroundings);

@@ -8,6 +8,10 @@ export interface RecordedEvent {
 	time: number;
 	event: string;
 	level: string;
+	/** null of events that a former release recorded. */
+	actorKind: string | null;
+	actorId: string | null;
+	/** Whom it is about. */
 	userId: string | null;
 	/** null as well when the user was deleted since. */
 	username: string | null;
@@ -30,6 +34,8 @@ const columns = [
 	"time",
 	"event",
 	"level",
+	"actor_kind",
+	"actor_id",
 	"user_id",
 	"session_id",
 	"request_id",
@@ -131,6 +137,8 @@ function toEvent(row: AuditEventTable & { username: UserTable["username"] | null
 		time: row.time,
 		event: row.event,
 		level: row.level,
+		actorKind: row.actor_kind,
+		actorId: row.actor_id,
 		userId: row.user_id,
 		username: row.username,
 		sessionId: row.session_id,

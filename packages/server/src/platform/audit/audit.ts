@@ -4,11 +4,12 @@
  * cookie, hash or setup link; a typed username only after a success, because people type passwords there.
  */
 import { inTransaction } from "../database/open.ts";
-import type { Database, Queryable } from "../database/tables.ts";
+import type { AuditEventTable, Database, Queryable } from "../database/tables.ts";
 import type { Clock } from "../lib/clock.ts";
 import { type Random, randomUuid } from "../lib/random.ts";
+import type { Actor } from "./actor.ts";
 import { insertAuditEvents } from "./audit-store.ts";
-import { type AuditEventName, auditEvents, type DetailOf } from "./events.ts";
+import { type AuditEventName, auditEvents, type DetailOf, type EventKind } from "./events.ts";
 
 /** Who is at the other end of a request. */
 export interface Client {
@@ -52,10 +53,12 @@ export function createAudit(dependencies: {
 	clock: Clock;
 	random: Random;
 	log: AuditLog;
+	/** Who causes all that is recorded; without one, the event says who. */
+	actor?: Actor | undefined;
 }): Audit {
-	const { database, relaxed, clock, random, log } = dependencies;
+	const { database, relaxed, clock, random, log, actor } = dependencies;
 	const insert = async (queries: Queryable, given: AuditEvent[]) => {
-		const rows = given.map((event) => toRow(event, randomUuid(random), clock()));
+		const rows = given.map((event) => toRow(event, { id: randomUuid(random), time: clock(), actor }));
 		await insertAuditEvents(queries, rows);
 		return rows;
 	};
@@ -80,12 +83,18 @@ export function createAudit(dependencies: {
 	};
 }
 
-function toRow({ event, userId, sessionId, client, detail }: AuditEvent, id: string, time: number) {
+function toRow(
+	{ event, userId, sessionId, client, detail }: AuditEvent,
+	{ id, time, actor }: { id: string; time: number; actor: Actor | undefined },
+): AuditEventTable & { level: EventKind["level"] } {
+	const { level, actor: usual } = auditEvents[event];
 	return {
 		id,
 		time,
 		event,
-		level: auditEvents[event].level,
+		level,
+		actor_kind: actor?.kind ?? usual,
+		actor_id: actor?.id ?? (usual === "self" ? (userId ?? null) : null),
 		user_id: userId ?? null,
 		session_id: sessionId ?? null,
 		request_id: client?.requestId ?? null,

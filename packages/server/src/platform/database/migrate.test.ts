@@ -223,6 +223,8 @@ const event = {
 	time: 1,
 	event: "authn_login_success",
 	level: "info",
+	actor_kind: null,
+	actor_id: null,
 	user_id: null,
 	session_id: null,
 	request_id: null,

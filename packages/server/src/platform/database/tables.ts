@@ -95,6 +95,9 @@ export interface AuditEventTable {
 	time: number;
 	event: string;
 	level: string;
+	/** null: recorded by a release that did not know who acted. */
+	actor_kind: string | null;
+	actor_id: string | null;
 	user_id: string | null;
 	session_id: string | null;
 	request_id: string | null;

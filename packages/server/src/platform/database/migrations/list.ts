@@ -7,6 +7,7 @@ import { up as tokenStatus } from "./0003-token-status.ts";
 import { up as sealingKeys } from "./0004-sealing-keys.ts";
 import { up as loginRate } from "./0005-login-rate.ts";
 import { up as importedHashes } from "./0006-imported-hashes.ts";
+import { up as actor } from "./0007-actor.ts";
 
 export interface Migration {
 	/** Recorded in the database; never renamed. */
@@ -22,4 +23,5 @@ export const migrations: readonly Migration[] = [
 	{ name: "0004-sealing-keys", up: sealingKeys },
 	{ name: "0005-login-rate", up: loginRate },
 	{ name: "0006-imported-hashes", up: importedHashes },
+	{ name: "0007-actor", up: actor },
 ];
