@@ -17,7 +17,7 @@ export const districts = [
 ] as const;
 
 /** The files of the district app; main.ts, which starts a command, is above all of them. */
-export const appFiles = ["app.ts", "maintenance.ts", "open-deployment.ts", "start-service.ts"];
+export const appFiles = ["app.ts", "open-deployment.ts", "sealed-columns.ts", "start-service.ts"];
 
 export interface Library {
 	names: string[];

@@ -1,23 +1,18 @@
 import { existsSync } from "node:fs";
-import { createReplaceSecret } from "./features/administration/replace-secret.ts";
-import { createSetupLinks, type SetupLinks } from "./features/setup/create-setup-link.ts";
+import { createOperations, type Operations } from "./features/administration/create-operations.ts";
 import type { Actor } from "./platform/audit/actor.ts";
-import { type Audit, type AuditLog, createAudit } from "./platform/audit/audit.ts";
+import { type AuditLog, createAudit } from "./platform/audit/audit.ts";
 import type { Config } from "./platform/config/config.ts";
 import { migrate, pendingMigrations } from "./platform/database/migrate.ts";
 import { migrations } from "./platform/database/migrations/list.ts";
 import { type OpenedDatabase, openDatabase, sqliteFile } from "./platform/database/open.ts";
-import { createAddSealingKey } from "./platform/keys/add-sealing-key.ts";
+import { createKeys, type Keys } from "./platform/keys/create-keys.ts";
 import { demandInService } from "./platform/keys/demand-in-service.ts";
 import { DeploymentError } from "./platform/keys/deployment-error.ts";
 import { ensureDeploymentFact, findDeploymentFact } from "./platform/keys/deployment-store.ts";
 import { demandFitting, keysOf } from "./platform/keys/fitting-secret.ts";
 import { ensureMacKey, openMacKey } from "./platform/keys/mac-key.ts";
-import { createReplaceSealingKeys, type ReplaceSealingKeys } from "./platform/keys/replace-sealing-keys.ts";
-import { createSealingKeyRotation, type SealingKeyRotation } from "./platform/keys/rotate-sealing-key.ts";
-import { createSigningKeyRotation, type SigningKeyRotation } from "./platform/keys/rotate-signing-key.ts";
 import { listSealingKeys } from "./platform/keys/sealing-key-store.ts";
-import { createSealingKeyring, type SealingKeyring } from "./platform/keys/sealing-keyring.ts";
 import {
 	findSecrets,
 	type MasterSecret,
@@ -25,30 +20,15 @@ import {
 	resolveSecret,
 	secretPath,
 } from "./platform/keys/secret.ts";
-import { createSettleSecretFile } from "./platform/keys/settle-secret-file.ts";
 import type { Clock } from "./platform/lib/clock.ts";
 import type { Random } from "./platform/lib/random.ts";
-import type { Keyring } from "./platform/lib/seal.ts";
+import type { Platform } from "./platform/platform.ts";
+import { sealedColumns } from "./sealed-columns.ts";
 
-/** What the server and the commands share: the database, the keys under the secret, and the record of events. */
-export interface Deployment {
-	config: Config;
-	clock: Clock;
-	random: Random;
-	opened: OpenedDatabase;
+/** What the server and the commands share: the platform, its keys, and what an operator may do. */
+export interface Deployment extends Platform, Keys {
 	secret: MasterSecret;
-	/** Of the secret and of those that may take its place, as they are known now. */
-	masters: () => Keyring[];
-	keyring: SealingKeyring;
-	/** Random, made once; values are bound to it. */
-	id: string;
-	audit: Audit;
-	setupLinks: SetupLinks;
-	signingKeyRotation: SigningKeyRotation;
-	sealingKeyRotation: SealingKeyRotation;
-	replaceSealingKeys: ReplaceSealingKeys;
-	replaceSecret: ReturnType<typeof createReplaceSecret>;
-	settleSecretFile: () => Promise<void>;
+	operations: Operations;
 	close(): Promise<void>;
 }
 
@@ -131,74 +111,14 @@ async function withDatabase(
 
 function assemble(
 	{ config, clock, random, log, actor }: Surroundings,
-	{ macKey, ...parts }: Pick<Deployment, "opened" | "secret" | "id"> & { macKey: Buffer },
+	{ opened, secret, macKey, id }: Pick<Deployment, "opened" | "secret" | "id"> & { macKey: Buffer },
 ): Deployment {
-	const { opened, secret } = parts;
-	// One in memory is found nowhere else.
-	const masters = () => keysOf([...findSecrets(config), secret], random).map(({ master }) => master);
-	const newKeyring = () => createSealingKeyring(masters, macKey, random);
-	const keyring = newKeyring();
-	const audit = createAudit({
-		database: opened.database,
-		relaxed: opened.relaxed,
-		clock,
-		random,
-		log,
-		actor,
-	});
-	const { baseUrl, setupLinkLifetime, tokenAlgorithm, tokenLifetime, signingKeyLifetime } = config;
-	const { database } = opened;
+	const { database, relaxed } = opened;
+	const audit = createAudit({ database, relaxed, clock, random, log, actor });
 	const { transact } = audit;
-	const signingKeyRotation = createSigningKeyRotation({
-		clock,
-		transact,
-		async sealingBox(queries) {
-			const present = newKeyring();
-			present.load(await listSealingKeys(queries));
-			return present.box("signing key");
-		},
-		algorithm: tokenAlgorithm,
-		signingKeyLifetime,
-		tokenLifetime,
-	});
-	const box = keyring.box("setup link");
-	const setupLinks = createSetupLinks({ clock, random, box, baseUrl, lifetime: setupLinkLifetime });
-	const add = createAddSealingKey({ clock, random, masters });
-	const replaceSealingKeys = createReplaceSealingKeys({ clock, add, newKeyring });
-	const replaceSecret = createReplaceSecret({
-		database,
-		transact,
-		clock,
-		replaceSealingKeys,
-		signingKeyRotation,
-	});
-	const settleSecretFile = createSettleSecretFile({ transact, random, path: secretPath(config.databaseUrl) });
-	const sealingKeyRotation = createSealingKeyRotation({
-		reads: opened.reads,
-		transact,
-		clock,
-		add,
-		keyring,
-		newKeyring,
-		lifetime: config.sealingKeyLifetime,
-		keptFor: Math.max(config.deviceLifetime, config.sessionAbsolute, config.preSessionLifetime),
-	});
-	return {
-		config,
-		clock,
-		random,
-		...parts,
-		masters,
-		keyring,
-		audit,
-		setupLinks,
-		signingKeyRotation,
-		sealingKeyRotation,
-		replaceSealingKeys,
-		replaceSecret,
-		settleSecretFile,
-		close: opened.close,
-	};
+	const keys = createKeys({ config, clock, random, opened, transact, secret, macKey, sealedColumns });
+	const parts = { config, clock, random, opened, id, audit, secret, ...keys };
+	return { ...parts, operations: createOperations(parts), close: opened.close };
 }
 
 /** As a rotation that was killed between the database and the file has left it. */

@@ -3,13 +3,11 @@ import type { AddressInfo } from "node:net";
 import { setTimeout as rest } from "node:timers/promises";
 import type { AppLog } from "./app.ts";
 import { countLiveSessions } from "./credentials/session/live-session-count-store.ts";
-import { createUserAdministration } from "./features/administration/administer-users.ts";
-import { createOperations } from "./features/health/operations.ts";
+import { createOperationsListener } from "./features/health/operations.ts";
 import { createReadiness, hashingState, type Phase } from "./features/health/readiness.ts";
 import { createStoreProbe } from "./features/health/store-probe.ts";
 import { prepareFirstStart } from "./features/setup/first-start.ts";
 import { createPasswordHasher, type PasswordHasher } from "./identity/password/hash.ts";
-import type { Maintenance } from "./maintenance.ts";
 import { type Deployment, openDeployment, type Surroundings } from "./open-deployment.ts";
 import { listeningPort } from "./platform/config/config.ts";
 import { inTransaction, sqliteFile } from "./platform/database/open.ts";
@@ -18,6 +16,7 @@ import { listenOnOtherLoopback } from "./platform/http/other-loopback.ts";
 import { DeploymentError } from "./platform/keys/deployment-error.ts";
 import { readStore, writeStore } from "./platform/keys/deployment-store.ts";
 import { packageVersion } from "./platform/lib/package-version.ts";
+import type { Maintenance } from "./platform/maintenance.ts";
 import { createMetrics } from "./platform/metrics/metrics.ts";
 
 export interface RunningService {
@@ -42,7 +41,12 @@ export async function startService(surroundings: Surroundings & { log: AppLog })
 	await using opened = new AsyncDisposableStack();
 	const deployment = await openDeployment(surroundings);
 	opened.defer(deployment.close);
-	const { clock, random, setupLinks, audit } = deployment;
+	const {
+		clock,
+		random,
+		audit,
+		operations: { users, setupLinks },
+	} = deployment;
 	const { database, relaxed } = deployment.opened;
 	const ping = createStoreProbe({
 		read: () => readStore(database),
@@ -69,7 +73,7 @@ export async function startService(surroundings: Surroundings & { log: AppLog })
 
 	// Only now, so that the hashing threads start beside the loading of the HTTP server.
 	const { createApp } = await import("./app.ts");
-	const { app, maintenance, signingKeys, demandGoodPassword, refusalTime, findTraced } = await createApp(
+	const { app, maintenance, demandGoodPassword, refusalTime, findTraced } = await createApp(
 		deployment,
 		hasher,
 		log,
@@ -80,7 +84,7 @@ export async function startService(surroundings: Surroundings & { log: AppLog })
 		database,
 		clock,
 		setupLinks,
-		addUser: createUserAdministration({ database, transact: audit.transact, clock, random, setupLinks }).add,
+		addUser: users.add,
 		hash: hasher.hash,
 		demandGoodPassword,
 		adminUsername: config.adminUsername,
@@ -92,10 +96,10 @@ export async function startService(surroundings: Surroundings & { log: AppLog })
 	const hashing = () => hashingState(hasher.waiting(), config.hashQueue);
 	const testKeys = async () => {
 		deployment.keyring.box("readiness").seal(Buffer.alloc(0), "");
-		await signingKeys.active();
+		await deployment.signingKeys.active();
 	};
 	const readiness = createReadiness({ phase: () => phase, ping, testKeys, hashing });
-	const operations = createOperations({ readiness, scrape: metrics.scrape, findTraced, log });
+	const operations = createOperationsListener({ readiness, scrape: metrics.scrape, findTraced, log });
 	await listen(operations, config.operationsPort);
 	opened.defer(() => {
 		operations.close();

@@ -9,7 +9,7 @@ interface CredentialDependencies<Session> {
 	deviceFor: (presentCookie: string | null, user: GivenUser) => string;
 }
 
-interface GivenUser {
+export interface GivenUser {
 	id: string;
 	role: string;
 	passwordChangedAt?: number | null;

@@ -5,7 +5,6 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
 import { setImmediate as turn } from "node:timers/promises";
-import { createUserAdministration } from "../../src/features/administration/administer-users.ts";
 import { createPasswordHasher } from "../../src/identity/password/hash.ts";
 import { openDeployment } from "../../src/open-deployment.ts";
 import { loadConfig } from "../../src/platform/config/config.ts";
@@ -117,13 +116,7 @@ async function addUsers(databaseUrl: string, names: string[]): Promise<void> {
 	const deployment = await openDeployment(surroundings);
 	const parameters = { memory: 64, passes: 1, parallelism: 1 };
 	const hasher = createPasswordHasher({ threads: 1, parameters, queueLimit: 1, deadline: 10_000 });
-	const { audit, setupLinks, opened } = deployment;
-	const users = createUserAdministration({
-		...surroundings,
-		database: opened.database,
-		transact: audit.transact,
-		setupLinks,
-	});
+	const { users } = deployment.operations;
 	const passwordHash = await hasher.hash(password);
 	for (const name of names) await users.add({ name, role: "user", passwordHash });
 	await hasher.close();

@@ -1,7 +1,6 @@
 /** A stranger who guesses for hours from one address: what becomes of the account, and of its owner on a new device. */
 import assert from "node:assert/strict";
 import { after, before, it } from "node:test";
-import { throttleOf } from "../../src/operator/cli/throttle-of.ts";
 import { cheap } from "../support/cheap.ts";
 import { forEachDatabase, type TestDatabase } from "../support/databases.ts";
 import { rowsOf } from "../support/event-rows.ts";
@@ -128,8 +127,7 @@ forEachDatabase("a hundred failures in a row where they close an account", (data
 			assertProblem(refused, "rate_limited");
 			assert.equal(refused.headers.get("retry-after"), "3600");
 		}
-		const { deployment } = service().running;
-		await throttleOf(deployment).unlock(deployment.opened.database, "ada");
+		await service().running.deployment.operations.users.unlock("ada");
 		assert.equal((await logIn("ada", ADMIN_PASSWORD)).status, 200);
 	});
 

@@ -1,20 +1,9 @@
-import {
-	createUserAdministration,
-	type UserAdministration,
-} from "../../src/features/administration/administer-users.ts";
-import { systemRandom } from "../../src/platform/lib/random.ts";
+import type { UserAdministration } from "../../src/features/administration/administer-users.ts";
 import type { TestService } from "./service.ts";
 
 /** What an operator does to the users of a running service, by the time of that service. */
-export function administrationOf({ running, now }: TestService): UserAdministration {
-	const { opened, audit, setupLinks } = running.deployment;
-	return createUserAdministration({
-		database: opened.database,
-		transact: audit.transact,
-		clock: now,
-		random: systemRandom,
-		setupLinks,
-	});
+export function administrationOf({ running }: TestService): UserAdministration {
+	return running.deployment.operations.users;
 }
 
 /** The token in the address of a setup link. */

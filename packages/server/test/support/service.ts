@@ -3,7 +3,6 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { freePort } from "../../../../scripts/lib/free-port.ts";
-import { createUserAdministration } from "../../src/features/administration/administer-users.ts";
 import { loadConfig } from "../../src/platform/config/config.ts";
 import { systemRandom } from "../../src/platform/lib/random.ts";
 import { type RunningService, startService } from "../../src/start-service.ts";
@@ -74,13 +73,7 @@ export async function startTestService({
 		log: { info: log, warn: log, error: log },
 	});
 	const { deployment, hasher } = running;
-	const users = createUserAdministration({
-		database: deployment.opened.database,
-		transact: deployment.audit.transact,
-		clock,
-		random: systemRandom,
-		setupLinks: deployment.setupLinks,
-	});
+	const { users } = deployment.operations;
 	const { baseUrl } = config;
 	const visitor = (headers?: Record<string, string>) => createVisitor(baseUrl, headers);
 

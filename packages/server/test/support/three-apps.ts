@@ -1,10 +1,7 @@
 /** Three instances in one process, asked without a network: so many small histories fit into a test. */
 
 import { createApp } from "../../src/app.ts";
-import {
-	createUserAdministration,
-	type UserAdministration,
-} from "../../src/features/administration/administer-users.ts";
+import type { UserAdministration } from "../../src/features/administration/administer-users.ts";
 import { createPasswordHasher } from "../../src/identity/password/hash.ts";
 import { type Deployment, openDeployment } from "../../src/open-deployment.ts";
 import { loadConfig } from "../../src/platform/config/config.ts";
@@ -50,14 +47,7 @@ export async function startThreeApps(databaseUrl: string): Promise<ThreeApps> {
 	let made = 0;
 	return {
 		apps,
-		administration: deployments.map(({ opened, audit, setupLinks }) =>
-			createUserAdministration({
-				...surroundings,
-				database: opened.database,
-				transact: audit.transact,
-				setupLinks,
-			}),
-		),
+		administration: deployments.map(({ operations }) => operations.users),
 		async loggedIn(count) {
 			const now = Date.now();
 			const people = Array.from({ length: count }, () => {

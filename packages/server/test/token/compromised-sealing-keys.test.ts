@@ -89,6 +89,8 @@ forEachDatabase("sealing keys that a stranger knows", (database) => {
 		assert.ok(user);
 		const { audit, clock, config } = deployment;
 		const lateLinks = createSetupLinks({
+			database: queries,
+			transact: audit.transact,
 			clock,
 			random: systemRandom,
 			box: late.box("setup link"),

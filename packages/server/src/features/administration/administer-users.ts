@@ -1,5 +1,6 @@
 import { endOnRecord } from "../../credentials/session/end-on-record.ts";
 import type { EndReason } from "../../credentials/session/session.ts";
+import type { Throttle } from "../../identity/throttle/throttle.ts";
 import {
 	deleteUser,
 	findUserByUsername,
@@ -35,6 +36,10 @@ export interface UserAdministration {
 	enable(name: string): Promise<void>;
 	/** Takes the password away and makes a setup link. */
 	reset(name: string): Promise<{ setupLink: string; ended: number }>;
+	/** Forgets failed logins: strangers need not wait any more. */
+	unlock(name: string): Promise<void>;
+	/** Milliseconds that strangers have to wait at an account now; 0: none. */
+	strangersWait(user: User): Promise<number>;
 	remove(name: string): Promise<void>;
 	/** Ends all sessions of a user. */
 	endSessions(name: string): Promise<{ ended: number }>;
@@ -46,8 +51,9 @@ export function createUserAdministration(dependencies: {
 	clock: Clock;
 	random: Random;
 	setupLinks: SetupLinks;
+	throttle: Throttle;
 }): UserAdministration {
-	const { database, transact, clock, random, setupLinks } = dependencies;
+	const { database, transact, clock, random, setupLinks, throttle } = dependencies;
 
 	async function demand(queries: Queryable, name: string): Promise<User> {
 		const username = canonicalUsername(name);
@@ -120,6 +126,15 @@ export function createUserAdministration(dependencies: {
 				const ended = await end(queries, record, user.id, "revoked_by_admin");
 				return { setupLink: await setupLinks.create(queries, record, user), ended };
 			}),
+
+		unlock: (name) =>
+			transact(async (queries, record) => {
+				const user = await demand(queries, name);
+				await throttle.unlock(queries, user.username);
+				await record({ event: "user_updated", userId: user.id, detail: { unlocked: true } });
+			}),
+
+		strangersWait: ({ username }) => throttle.strangersWait(username),
 
 		remove: (name) =>
 			transact(async (queries, record) => {

@@ -32,7 +32,12 @@ const always = {
  * A listener of its own, on loopback, for operators only: `/readyz` says whether this instance is fit for requests,
  * `/metrics` how it fares, `/requests/{id}` how a traced request arrived.
  */
-export function createOperations({ readiness, scrape, findTraced, log }: OperationsDependencies): Server {
+export function createOperationsListener({
+	readiness,
+	scrape,
+	findTraced,
+	log,
+}: OperationsDependencies): Server {
 	async function answer({ method, url = "" }: IncomingMessage): Promise<Answer> {
 		if (method !== "GET" && method !== "HEAD")
 			return { status: 405, headers: { allow: "GET, HEAD" }, body: { status: "method_not_allowed" } };

@@ -1,50 +1,86 @@
-import type { RecordEvent } from "../../platform/audit/audit.ts";
+import { listUsers, type User, userState } from "../../identity/user/user-store.ts";
+import type { RecordEvent, Transact } from "../../platform/audit/audit.ts";
 import type { Queryable } from "../../platform/database/tables.ts";
 import type { Clock } from "../../platform/lib/clock.ts";
 import { sha256 } from "../../platform/lib/hash.ts";
 import { type Random, randomSecret, randomUuid } from "../../platform/lib/random.ts";
 import type { Box } from "../../platform/lib/seal.ts";
-import { expireOpenSetupLinks, insertSetupLink, type SetupLink } from "./setup-link-store.ts";
+import {
+	expireOpenSetupLinks,
+	insertSetupLink,
+	listOpenSetupLinks,
+	type SetupLink,
+} from "./setup-link-store.ts";
 
 export interface SetupLinks {
 	/** Makes the one open link of a user and returns its address. Part of a transaction. */
 	create(queries: Queryable, record: RecordEvent, user: { id: string; username: string }): Promise<string>;
-	/** The address of a link that stands, for printing it again; null when it was sealed under another secret. */
+	/** The address of an open link, to print it again; null when it was sealed under another secret. */
 	address(link: SetupLink, username: string): string | null;
+	/** The open links of users who may log in. An invited admin whose link has expired gets a new one. */
+	listOpen(): Promise<OpenSetupLink[]>;
+}
+
+export interface OpenSetupLink {
+	user: User;
+	address: string;
+	expiresAt: number;
 }
 
 /** The token stands behind `#`: browsers never send that part, so no log and no referrer holds it (ASVS 14.2.1). */
 export function createSetupLinks(dependencies: {
+	database: Queryable;
+	transact: Transact;
 	clock: Clock;
 	random: Random;
 	box: Box;
 	baseUrl: string;
 	lifetime: number;
 }): SetupLinks {
-	const { clock, random, box, baseUrl, lifetime } = dependencies;
+	const { database, transact, clock, random, box, baseUrl, lifetime } = dependencies;
 	const toAddress = (token: string, username: string) =>
 		`${baseUrl}/setup#${new URLSearchParams({ token, username }).toString()}`;
+	const create: SetupLinks["create"] = async (queries, record, user) => {
+		const now = clock();
+		const id = randomUuid(random);
+		const token = randomSecret(random);
+		await expireOpenSetupLinks(queries, user.id, now);
+		await insertSetupLink(queries, {
+			id,
+			userId: user.id,
+			tokenHash: sha256(token),
+			tokenSealed: box.seal(Buffer.from(token), id).toString("base64url"),
+			createdAt: now,
+			expiresAt: now + lifetime,
+			usedAt: null,
+		});
+		await record({ event: "setup_link_created", userId: user.id });
+		return toAddress(token, user.username);
+	};
+	const address: SetupLinks["address"] = (link, username) => {
+		const token = box.open(Buffer.from(link.tokenSealed, "base64url"), link.id);
+		return token === null ? null : toAddress(token.toString(), username);
+	};
+
 	return {
-		async create(queries, record, user) {
-			const now = clock();
-			const id = randomUuid(random);
-			const token = randomSecret(random);
-			await expireOpenSetupLinks(queries, user.id, now);
-			await insertSetupLink(queries, {
-				id,
-				userId: user.id,
-				tokenHash: sha256(token),
-				tokenSealed: box.seal(Buffer.from(token), id).toString("base64url"),
-				createdAt: now,
-				expiresAt: now + lifetime,
-				usedAt: null,
-			});
-			await record({ event: "setup_link_created", userId: user.id });
-			return toAddress(token, user.username);
-		},
-		address(link, username) {
-			const token = box.open(Buffer.from(link.tokenSealed, "base64url"), link.id);
-			return token === null ? null : toAddress(token.toString(), username);
+		create,
+		address,
+		async listOpen() {
+			const users = (await listUsers(database)).filter((user) => user.disabledAt === null);
+			const links = await listOpenSetupLinks(database, clock());
+			const found: OpenSetupLink[] = [];
+			for (const user of users) {
+				const link = links.find((each) => each.userId === user.id);
+				const present = link === undefined ? null : address(link, user.username);
+				if (link !== undefined && present !== null) {
+					found.push({ user, address: present, expiresAt: link.expiresAt });
+				} else if (user.role === "admin" && userState(user) === "invited") {
+					const expiresAt = clock() + lifetime;
+					const made = await transact((queries, record) => create(queries, record, user));
+					found.push({ user, address: made, expiresAt });
+				}
+			}
+			return found;
 		},
 	};
 }

@@ -84,3 +84,18 @@ export async function expireOpenSetupLinks(queries: Queryable, userId: string, n
 export async function removeSetupLinksExpiredBefore(queries: Queryable, time: number): Promise<void> {
 	await queries.deleteFrom("setup_links").where("expires_at", "<", time).execute();
 }
+
+/** All that are open, or one of them; tells whose they were. */
+export async function endOpenSetupLinks(
+	queries: Queryable,
+	now: number,
+	id?: string,
+): Promise<Array<{ userId: string }>> {
+	const open = queries
+		.updateTable("setup_links")
+		.set({ expires_at: now })
+		.where("used_at", "is", null)
+		.where("expires_at", ">", now);
+	const rows = await (id === undefined ? open : open.where("id", "=", id)).returning("user_id").execute();
+	return rows.map((row) => ({ userId: row.user_id }));
+}

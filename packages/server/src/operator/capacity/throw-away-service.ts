@@ -37,7 +37,6 @@ async function serveUntilHungUp(): Promise<void> {
 	const [{ config, temporary, compileCache }] = (await once(process, "message")) as [ServiceOrder];
 	if (compileCache !== null) enableCompileCache(compileCache);
 	const { startService } = await import("../../start-service.ts");
-	const { createUserAdministration } = await import("../../features/administration/administer-users.ts");
 	await using opened = new AsyncDisposableStack();
 	const folder = mkdtempSync(join(temporary, "sallyport-capacity-"));
 	opened.defer(() => rmSync(folder, { recursive: true, force: true }));
@@ -50,9 +49,7 @@ async function serveUntilHungUp(): Promise<void> {
 	});
 	opened.defer(stop);
 
-	const { database } = deployment.opened;
-	const { transact } = deployment.audit;
-	const users = createUserAdministration({ ...deployment, database, transact });
+	const { users } = deployment.operations;
 	const password = randomSecret(systemRandom);
 	const passwordHash = await hasher.hash(password);
 	const { user } = await users.add({ name: randomUuid(systemRandom), role: "user", passwordHash });

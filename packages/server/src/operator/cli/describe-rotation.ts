@@ -36,3 +36,16 @@ export function describeSigning({ active, removed, ended }: Awaited<ReturnType<R
 	];
 	return { document: { active, removed, ended }, text: text.join("\n") };
 }
+
+/** What is to be done after the secret was replaced. */
+export function describeSecret({ path }: { path: string | null }): Result {
+	return path === null
+		? {
+				document: { rotated: true },
+				text: "The secret is replaced. Make the new one SALLYPORT_SECRET everywhere, and remove SALLYPORT_SECRET_NEXT.",
+			}
+		: {
+				document: { rotated: true, path },
+				text: `The secret is replaced; the new one is in ${path}. Back it up with the database.`,
+			};
+}

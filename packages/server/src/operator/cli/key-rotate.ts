@@ -1,12 +1,9 @@
-import { createReplaceSigningKeys } from "../../features/administration/replace-signing-keys.ts";
 import { SealingRotationTooEarly } from "../../platform/keys/rotate-sealing-key.ts";
-import { createRotateSecret, SecretNotAnnounced } from "../../platform/keys/rotate-secret.ts";
+import { SecretNotAnnounced } from "../../platform/keys/rotate-secret.ts";
 import { RotationTooEarly } from "../../platform/keys/rotate-signing-key.ts";
-import { nextSecretPath, secretPath, writeNextSecret } from "../../platform/keys/secret.ts";
-import { createKeyring, type Keyring } from "../../platform/lib/seal.ts";
 import { moment } from "./columns.ts";
 import { defineCommand, type Result } from "./define-command.ts";
-import { describeRotation, describeSealing, describeSigning } from "./describe-rotation.ts";
+import { describeRotation, describeSealing, describeSecret, describeSigning } from "./describe-rotation.ts";
 import { CommandFailed } from "./explain-error.ts";
 import { type Opened, withDeployment } from "./with-deployment.ts";
 import { WrongUse } from "./wrong-use.ts";
@@ -47,30 +44,21 @@ interface How {
 	compromised: boolean;
 }
 
-async function rotateSigningKey({ deployment, database }: Opened, how: How): Promise<Result> {
-	const { audit, clock, signingKeyRotation } = deployment;
-	if (!how.compromised) return describeRotation(await signingKeyRotation.rotate(how.force));
-	const { transact } = audit;
-	const replace = createReplaceSigningKeys({ database, transact, clock, signingKeyRotation });
-	return describeSigning(await replace());
+async function rotateSigningKey({ keys }: Opened, { force, compromised }: How): Promise<Result> {
+	if (compromised) return describeSigning(await keys.replaceSigningKeys());
+	return describeRotation(await keys.rotateSigningKey(force));
 }
 
-async function rotateSealingKey({ deployment }: Opened, { force, compromised }: How): Promise<Result> {
-	const { audit, replaceSealingKeys, sealingKeyRotation } = deployment;
-	if (compromised) return describeSealing(await audit.transact(replaceSealingKeys));
-	return describeRotation(await sealingKeyRotation.rotate(force));
+async function rotateSealingKey({ keys }: Opened, { force, compromised }: How): Promise<Result> {
+	if (compromised) return describeSealing(await keys.replaceSealingKeys());
+	return describeRotation(await keys.rotateSealingKey(force));
 }
 
-async function rotateSecret({ deployment }: Opened, { force, compromised }: How): Promise<Result> {
-	const { random, clock, audit, secret, replaceSecret } = deployment;
-	const from = createKeyring(secret.value, random);
-	const { to, file, document, text } = nextSecret(deployment, from);
-	if (!compromised) {
-		await createRotateSecret({ transact: audit.transact, clock })(from, to, { force, file });
-		return { document, text };
-	}
-	const { sealing, signing } = await replaceSecret(from, to, { force, file });
-	const parts = [describeSealing(sealing), describeSigning(signing)] as const;
+async function rotateSecret({ keys }: Opened, { force, compromised }: How): Promise<Result> {
+	if (!compromised) return describeSecret(await keys.rotateSecret(force));
+	const replaced = await keys.replaceSecret(force);
+	const { document, text } = describeSecret(replaced);
+	const parts = [describeSealing(replaced.sealing), describeSigning(replaced.signing)] as const;
 	return {
 		document: { ...document, sealing: parts[0].document, signing: parts[1].document },
 		text: [text, ...parts.map((part) => part.text), END_ALL].join("\n\n"),
@@ -78,36 +66,6 @@ async function rotateSecret({ deployment }: Opened, { force, compromised }: How)
 }
 
 const END_ALL = "A stolen cookie would still work. End all sessions now: sallyport session end --all";
-
-/** Where the new secret comes from, and what is to be said when it is in force. */
-function nextSecret({ config, random, secret, settleSecretFile }: Opened["deployment"], from: Keyring) {
-	if (config.secretNext !== null) {
-		const to = demandOther(from, createKeyring(config.secretNext, random));
-		const text =
-			"The secret is replaced. Make the new one SALLYPORT_SECRET everywhere, and remove SALLYPORT_SECRET_NEXT.";
-		return { to, file: undefined, document: { rotated: true }, text };
-	}
-	const path = secretPath(config.databaseUrl);
-	if (path === null || (secret.path !== path && secret.path !== nextSecretPath(path))) {
-		const message =
-			"Announce the new secret first: set SALLYPORT_SECRET_NEXT on every instance, and here. Make one: openssl rand -base64 48";
-		throw new CommandFailed("secret_next_missing", message);
-	}
-	const value = random(48).toString("base64");
-	const isInForce = (each: string) => createKeyring(each, random).fingerprint === from.fingerprint;
-	const file = {
-		write: () => writeNextSecret(path, value, { isInForce, random }),
-		settle: settleSecretFile,
-	};
-	const text = `The secret is replaced; the new one is in ${path}. Back it up with the database.`;
-	return { to: createKeyring(value, random), file, document: { rotated: true, path }, text };
-}
-
-function demandOther(from: Keyring, to: Keyring): Keyring {
-	if (to.fingerprint !== from.fingerprint) return to;
-	const message = "SALLYPORT_SECRET_NEXT is the secret in force already: there is nothing to rotate.";
-	throw new CommandFailed("secret_in_force", message);
-}
 
 /** Why a rotation would do harm now. */
 function explain(error: unknown): never {

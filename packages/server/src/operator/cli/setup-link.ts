@@ -1,16 +1,14 @@
-import { listOpenSetupLinks } from "../../features/setup/setup-link-store.ts";
-import { listUsers, type User, userState } from "../../identity/user/user-store.ts";
 import { moment, timestamp } from "./columns.ts";
 import { defineCommand } from "./define-command.ts";
-import { type Opened, withDeployment } from "./with-deployment.ts";
+import { withDeployment } from "./with-deployment.ts";
 
 export const setupLink = defineCommand({
 	summary: "Print the open setup links again.",
 	usage:
 		"sallyport setup-link\n\nPrints every open setup link again; an invited admin whose link has expired gets a new one. For another user: sallyport user reset NAME.",
 	run: () =>
-		withDeployment(async (opened) => {
-			const links = await openLinks(opened);
+		withDeployment(async ({ setupLinks }) => {
+			const links = await setupLinks.listOpen();
 			return {
 				document: {
 					setupLinks: links.map(({ user, address, expiresAt }) => ({
@@ -32,28 +30,3 @@ export const setupLink = defineCommand({
 			};
 		}),
 });
-
-interface OpenLink {
-	user: User;
-	address: string;
-	expiresAt: number;
-}
-
-async function openLinks({ deployment, database }: Opened): Promise<OpenLink[]> {
-	const { audit, clock, setupLinks } = deployment;
-	const users = (await listUsers(database)).filter((user) => user.disabledAt === null);
-	const open = await listOpenSetupLinks(database, clock());
-	const found: OpenLink[] = [];
-	for (const user of users) {
-		const link = open.find((each) => each.userId === user.id);
-		const address = link === undefined ? null : setupLinks.address(link, user.username);
-		if (link !== undefined && address !== null) {
-			found.push({ user, address, expiresAt: link.expiresAt });
-		} else if (user.role === "admin" && userState(user) === "invited") {
-			const expiresAt = clock() + deployment.config.setupLinkLifetime;
-			const made = await audit.transact((queries, record) => setupLinks.create(queries, record, user));
-			found.push({ user, address: made, expiresAt });
-		}
-	}
-	return found;
-}

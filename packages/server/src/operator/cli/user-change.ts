@@ -1,6 +1,5 @@
 import { count } from "./columns.ts";
 import { defineCommand } from "./define-command.ts";
-import { throttleOf } from "./throttle-of.ts";
 import { withDeployment } from "./with-deployment.ts";
 
 const takes = ["NAME"];
@@ -52,13 +51,9 @@ export const userUnlock = defineCommand({
 		"sallyport user unlock NAME\n\nForgets the failed logins at an account: strangers, and its owner on a new device, need not wait any more.",
 	takes,
 	run: ({ names: [name = ""] }) =>
-		withDeployment(async ({ users, deployment }) => {
-			const { id: userId, username } = await users.find(name);
-			const throttle = throttleOf(deployment);
-			await deployment.audit.transact(async (queries, record) => {
-				await throttle.unlock(queries, username);
-				await record({ event: "user_updated", userId, detail: { unlocked: true } });
-			});
+		withDeployment(async ({ users }) => {
+			const { username } = await users.find(name);
+			await users.unlock(name);
 			return { document: { username }, text: `Unlocked ${username}.` };
 		}),
 });

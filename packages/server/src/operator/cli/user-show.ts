@@ -4,7 +4,6 @@ import { listUsers, userState } from "../../identity/user/user-store.ts";
 import { columns, listing, moment, timestamp } from "./columns.ts";
 import { defineCommand } from "./define-command.ts";
 import { describeUser } from "./describe-user.ts";
-import { throttleOf } from "./throttle-of.ts";
 import { withDeployment } from "./with-deployment.ts";
 
 export const userList = defineCommand({
@@ -39,7 +38,7 @@ export const userShow = defineCommand({
 			const user = await users.find(name);
 			const sessions = await listLiveSessions(database, user.id, clock());
 			const link = (await listOpenSetupLinks(database, clock())).find((each) => each.userId === user.id);
-			const wait = await throttleOf(deployment).strangersWait(user.username);
+			const wait = await users.strangersWait(user);
 			const closedUntil = wait === 0 ? null : clock() + wait;
 			return {
 				document: {

@@ -1,12 +1,5 @@
 import { userInfo } from "node:os";
-import {
-	createSessionAdministration,
-	type SessionAdministration,
-} from "../../features/administration/administer-sessions.ts";
-import {
-	createUserAdministration,
-	type UserAdministration,
-} from "../../features/administration/administer-users.ts";
+import type { Operations } from "../../features/administration/create-operations.ts";
 import { type Deployment, openDeployment, openExistingDeployment } from "../../open-deployment.ts";
 import type { Database } from "../../platform/database/tables.ts";
 import { DeploymentError } from "../../platform/keys/deployment-error.ts";
@@ -14,11 +7,9 @@ import { systemClock } from "../../platform/lib/clock.ts";
 import { systemRandom } from "../../platform/lib/random.ts";
 import { configOfCommand } from "./config-of-command.ts";
 
-export interface Opened {
+export interface Opened extends Operations {
 	deployment: Deployment;
 	database: Database;
-	users: UserAdministration;
-	sessions: SessionAdministration;
 }
 
 /** Of the operator on this machine; null where the process has a number without a name, as in some containers. */
@@ -52,15 +43,7 @@ export async function withDeployment<T>(
 		throw error;
 	});
 	try {
-		const { audit, clock, random, setupLinks } = deployment;
-		const { database } = deployment.opened;
-		const { transact } = audit;
-		return await work({
-			deployment,
-			database,
-			users: createUserAdministration({ database, transact, clock, random, setupLinks }),
-			sessions: createSessionAdministration({ database, transact, clock }),
-		});
+		return await work({ deployment, database: deployment.opened.database, ...deployment.operations });
 	} finally {
 		await deployment.close();
 	}

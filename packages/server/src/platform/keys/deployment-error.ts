@@ -1,4 +1,4 @@
-/** Why a deployment cannot be opened as it stands; the message says what to do. */
+/** Why a deployment, or its secret, cannot be used like this; the message says what to do. */
 export class DeploymentError extends Error {
 	readonly code:
 		| "no_deployment"
@@ -8,6 +8,8 @@ export class DeploymentError extends Error {
 		| "secret_missing"
 		| "secret_unusable"
 		| "secret_mismatch"
+		| "secret_next_missing"
+		| "secret_in_force"
 		| "move_unfinished"
 		| "moved_away";
 

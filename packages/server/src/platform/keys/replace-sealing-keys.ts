@@ -3,8 +3,8 @@ import type { Queryable } from "../database/tables.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { AddSealingKey } from "./add-sealing-key.ts";
 import { lockDeployment } from "./deployment-store.ts";
-import { moveAlong } from "./move-along.ts";
-import { endOpenSetupLinks, listSealingKeys, removeSealingKeys } from "./sealing-key-store.ts";
+import { reencrypt, type SealedColumn } from "./sealed-column.ts";
+import { listSealingKeys, removeSealingKeys } from "./sealing-key-store.ts";
 import type { SealingKeyring } from "./sealing-keyring.ts";
 
 export interface ReplacedSealingKeys {
@@ -15,8 +15,8 @@ export interface ReplacedSealingKeys {
 }
 
 /**
- * For keys that a stranger knows. All of them go at once, and what they have sealed opens nowhere any more; only signing keys
- * move along. Part of a transaction.
+ * For keys that a stranger knows. All of them go at once, and what they have sealed opens nowhere any more, except in sealed
+ * columns, which are re-encrypted. Part of a transaction.
  */
 export type ReplaceSealingKeys = (queries: Queryable, record: RecordEvent) => Promise<ReplacedSealingKeys>;
 
@@ -24,8 +24,9 @@ export function createReplaceSealingKeys(dependencies: {
 	clock: Clock;
 	add: AddSealingKey;
 	newKeyring: () => SealingKeyring;
+	sealedColumns: readonly SealedColumn[];
 }): ReplaceSealingKeys {
-	const { clock, add, newKeyring } = dependencies;
+	const { clock, add, newKeyring, sealedColumns } = dependencies;
 	return async function replaceSealingKeys(queries, record) {
 		await lockDeployment(queries);
 		const now = clock();
@@ -36,11 +37,10 @@ export function createReplaceSealingKeys(dependencies: {
 		const active = await add(queries, record, now);
 		await add(queries, record, null);
 		to.load(await listSealingKeys(queries));
-		// The stolen keys open their tokens, so they must not work any more.
-		const links = await endOpenSetupLinks(queries, now);
-		for (const { userId } of links) await record({ event: "setup_link_ended", userId });
-		await moveAlong(queries, record, { from, to, now });
-		const linksEnded = links.length;
+		let linksEnded = 0;
+		for (const { onCompromised } of sealedColumns)
+			linksEnded += (await onCompromised?.(queries, record, now)) ?? 0;
+		await reencrypt(queries, record, sealedColumns, { from, to, now });
 		await record({ event: "sealing_key_compromised", detail: { kid: active, deleted, links: linksEnded } });
 		return { active, deleted, linksEnded };
 	};

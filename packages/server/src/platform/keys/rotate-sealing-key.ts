@@ -3,7 +3,7 @@ import type { Queryable } from "../database/tables.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { AddSealingKey } from "./add-sealing-key.ts";
 import { lockDeployment } from "./deployment-store.ts";
-import { moveAlong } from "./move-along.ts";
+import { reencrypt, type SealedColumn } from "./sealed-column.ts";
 import {
 	listSealingKeys,
 	removeSealingKeysRetiredBefore,
@@ -28,7 +28,7 @@ export class SealingRotationTooEarly extends Error {
 export interface SealingKeyRotation {
 	/** At each start: makes an active and a next key if there are none, and loads them. */
 	ensure(): Promise<void>;
-	/** next → active, active → retired, a new next; what is sealed at rest moves along. Throws SealingRotationTooEarly. */
+	/** next → active, active → retired, a new next; what is sealed at rest is re-encrypted. Throws SealingRotationTooEarly. */
 	rotate(force?: boolean): Promise<{ active: string; retired: string[] }>;
 	/** Loads the keys as they are now: what was deleted opens and seals nothing here any more. */
 	load(): Promise<void>;
@@ -44,12 +44,14 @@ export function createSealingKeyRotation(dependencies: {
 	add: AddSealingKey;
 	keyring: SealingKeyring;
 	newKeyring: () => SealingKeyring;
+	/** What is re-encrypted. */
+	sealedColumns: readonly SealedColumn[];
 	/** Milliseconds. */
 	lifetime: number;
 	/** The longest life of what is sealed and handed out. */
 	keptFor: number;
 }): SealingKeyRotation {
-	const { reads, transact, clock, add, keyring, newKeyring, lifetime, keptFor } = dependencies;
+	const { reads, transact, clock, add, keyring, newKeyring, sealedColumns, lifetime, keptFor } = dependencies;
 
 	async function load(): Promise<SealingKeyRecord[]> {
 		const keys = await listSealingKeys(reads);
@@ -73,7 +75,7 @@ export function createSealingKeyRotation(dependencies: {
 			// One of its own: the keyring in use shows what is committed.
 			const own = newKeyring();
 			own.load(await listSealingKeys(queries));
-			await moveAlong(queries, record, { from: own, to: own, now });
+			await reencrypt(queries, record, sealedColumns, { from: own, to: own, now });
 			await record({ event: "sealing_key_rotated", detail: { kid: active, forced: force } });
 			return { active, retired };
 		});

@@ -1,4 +1,5 @@
 import type { Queryable, SigningKeyTable } from "../database/tables.ts";
+import type { SealedColumn } from "./sealed-column.ts";
 
 /** next (published, not yet used) → active → retired (verifies what it signed) → removed. */
 export interface SigningKeyRecord {
@@ -17,6 +18,17 @@ export function signingKeyState(key: Pick<SigningKeyRecord, "activatedAt" | "ret
 	if (key.retiredAt !== null) return "retired";
 	return key.activatedAt === null ? "next" : "active";
 }
+
+export const sealedSigningKeys: SealedColumn = {
+	table: "signing_keys",
+	column: "private_jwk_sealed",
+	key: "kid",
+	label: "signing key",
+	// Without a signing key, tokens are lost.
+	async onUnreadable(_queries, _record, { id }) {
+		throw new Error(`The signing key ${id} cannot be opened. Run: sallyport key rotate --compromised`);
+	},
+};
 
 function fromRow(row: SigningKeyTable): SigningKeyRecord {
 	return {

@@ -20,12 +20,14 @@ interface Deployment {
 	basePath: string;
 	/** Of the session cookie, which depends on the base URL. */
 	cookieName: string;
+	/** What operations are listed under. */
+	tags: ReadonlyArray<{ name: string; description: string }>;
 }
 
 /** All routes of the contract; those without a schema are pages and files. OpenAPI 3.1. */
 export function buildOpenapiDocument(
 	routes: RegisteredRoute[],
-	{ baseUrl, basePath, cookieName }: Deployment,
+	{ baseUrl, basePath, cookieName, tags }: Deployment,
 ): object {
 	const paths: Record<string, Record<string, object>> = {};
 	const printer = createSchemaPrinter();
@@ -53,13 +55,7 @@ export function buildOpenapiDocument(
 			license: { name: "Apache-2.0", identifier: "Apache-2.0" },
 		},
 		servers: [{ url: baseUrl }],
-		tags: [
-			{ name: "Login", description: "A username and a password become a session." },
-			{ name: "Sessions", description: "What a login leaves behind, in both modes." },
-			{ name: "Password", description: "Setting, confirming and changing one's own password." },
-			{ name: "Verification", description: "What the APIs behind the login need to verify tokens." },
-			{ name: "Health", description: "For load balancers." },
-		],
+		tags,
 		paths,
 		components: {
 			schemas: printer.schemas,

@@ -1,0 +1,36 @@
+import type { MaintenanceTask } from "../../platform/maintenance.ts";
+import type { Platform } from "../../platform/platform.ts";
+import type { LastSeen } from "./last-seen.ts";
+import { markExpired, removeSessionsEndedBefore } from "./session-life-store.ts";
+
+const BATCH = 500;
+
+/** What becomes of sessions without a request: their last use is written, their expiry recorded, and in the end they are removed. */
+export function sessionMaintenance(
+	{ config, clock, opened, audit }: Platform,
+	lastSeen: LastSeen,
+): MaintenanceTask[] {
+	/** True when more may have run out: short transactions, between which logins go on. */
+	function recordExpired(now: number): Promise<boolean> {
+		return audit.transact(async (queries, record) => {
+			const expired = await markExpired(queries, now, BATCH);
+			await record(
+				...expired.map(({ id, userId, reason }) => {
+					return { event: "session_expired", userId, sessionId: id, detail: { reason } } as const;
+				}),
+			);
+			return expired.length === BATCH;
+		});
+	}
+
+	return [
+		{ run: lastSeen.flush, stop: lastSeen.flush },
+		{
+			async run() {
+				const now = clock();
+				while (await recordExpired(now));
+				await removeSessionsEndedBefore(opened.database, now - config.sessionRetention);
+			},
+		},
+	];
+}

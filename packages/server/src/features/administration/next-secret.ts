@@ -1,0 +1,55 @@
+import type { Config } from "../../platform/config/config.ts";
+import { DeploymentError } from "../../platform/keys/deployment-error.ts";
+import type { SecretRotationOptions } from "../../platform/keys/rotate-secret.ts";
+import {
+	type MasterSecret,
+	nextSecretPath,
+	secretPath,
+	writeNextSecret,
+} from "../../platform/keys/secret.ts";
+import type { Random } from "../../platform/lib/random.ts";
+import { createKeyring, type Keyring } from "../../platform/lib/seal.ts";
+
+export interface NextSecret {
+	from: Keyring;
+	to: Keyring;
+	/** Where the new secret is written; null when the operator has announced it. */
+	path: string | null;
+	file: SecretRotationOptions["file"];
+}
+
+/**
+ * The secret that takes the place of the present one: SALLYPORT_SECRET_NEXT, or a new one beside the SQLite database.
+ * Throws secret_next_missing, secret_in_force.
+ */
+export function nextSecret({
+	config,
+	random,
+	secret,
+	settleSecretFile,
+}: {
+	config: Config;
+	random: Random;
+	secret: MasterSecret;
+	settleSecretFile: () => Promise<void>;
+}): NextSecret {
+	const from = createKeyring(secret.value, random);
+	if (config.secretNext !== null) {
+		const to = createKeyring(config.secretNext, random);
+		if (to.fingerprint === from.fingerprint) {
+			const message = "SALLYPORT_SECRET_NEXT is the secret in force already: there is nothing to rotate.";
+			throw new DeploymentError("secret_in_force", message);
+		}
+		return { from, to, path: null, file: undefined };
+	}
+	const path = secretPath(config.databaseUrl);
+	if (path === null || (secret.path !== path && secret.path !== nextSecretPath(path))) {
+		const message =
+			"Announce the new secret first: set SALLYPORT_SECRET_NEXT on every instance, and here. Make one: openssl rand -base64 48";
+		throw new DeploymentError("secret_next_missing", message);
+	}
+	const value = random(48).toString("base64");
+	const isInForce = (each: string) => createKeyring(each, random).fingerprint === from.fingerprint;
+	const write = () => writeNextSecret(path, value, { isInForce, random });
+	return { from, to: createKeyring(value, random), path, file: { write, settle: settleSecretFile } };
+}

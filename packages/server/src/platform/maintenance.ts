@@ -1,0 +1,94 @@
+/** Work that happens without a request. Every instance may do it. */
+export interface MaintenanceTask {
+	run(): Promise<void>;
+	/** Milliseconds between two runs on a timer of its own. Without it, the task is part of each round, every half minute. */
+	every?: number;
+	/** Runs next to the other tasks of the round: it takes long, and its failure is not theirs. */
+	apart?: boolean;
+	/** Also at the start, before the first round. */
+	atStart?: boolean;
+	/** At the stop, the last task first. */
+	stop?(): Promise<void>;
+}
+
+export interface Maintenance {
+	/** One round: the tasks one after the other. The first that fails ends it. */
+	run(): Promise<void>;
+	start(): void;
+	stop(): Promise<void>;
+}
+
+const ROUND = 30_000;
+
+export function createMaintenance(
+	tasks: readonly MaintenanceTask[],
+	log: { error(detail: object, message: string): void },
+): Maintenance {
+	const inRound = tasks.filter(({ every }) => every === undefined);
+	let timers: NodeJS.Timeout[] = [];
+	let running: Promise<void> = Promise.resolve();
+	const onTimers = tasks.flatMap(({ every, run }) => {
+		return every === undefined ? [] : [{ every, ...createRepeated(run, logFailure) }];
+	});
+
+	function logFailure(err: unknown): void {
+		log.error({ err }, "maintenance failed");
+	}
+
+	async function run(): Promise<void> {
+		const apart = inRound.filter((task) => task.apart).map((task) => task.run().catch(logFailure));
+		try {
+			for (const task of inRound) if (!task.apart) await task.run();
+		} finally {
+			await Promise.all(apart);
+		}
+	}
+
+	function afterThat(work: () => Promise<void>): void {
+		running = running.then(work).catch(logFailure);
+	}
+
+	return {
+		run,
+		start() {
+			for (const task of tasks) if (task.atStart) afterThat(task.run);
+			timers = [
+				setInterval(() => afterThat(run), ROUND),
+				...onTimers.map(({ every, begin }) => setInterval(begin, every)),
+			];
+			for (const timer of timers) timer.unref();
+		},
+		async stop() {
+			for (const timer of timers) clearInterval(timer);
+			await running;
+			await Promise.all(onTimers.map(({ settled }) => settled()));
+			await using stops = new AsyncDisposableStack();
+			for (const { stop } of tasks) if (stop !== undefined) stops.defer(stop);
+		},
+	};
+}
+
+/** Work that never overlaps itself, with one line in the log for each time in which it fails. */
+function createRepeated(work: () => Promise<void>, logFailure: (error: unknown) => void) {
+	let running: Promise<void> | null = null;
+	let fails = false;
+
+	async function once(): Promise<void> {
+		try {
+			await work();
+			fails = false;
+		} catch (error) {
+			if (!fails) logFailure(error);
+			fails = true;
+		}
+	}
+
+	return {
+		begin() {
+			running ??= once().finally(() => {
+				running = null;
+			});
+		},
+		settled: async () => running,
+	};
+}
