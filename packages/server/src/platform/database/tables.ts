@@ -4,6 +4,9 @@
  */
 import type { Kysely, Transaction } from "@sallyport/kysely";
 
+/** Encrypted under a sealing key, which is replaced some day: the owner of the column declares it in sealed-columns.ts. */
+export type Sealed = string;
+
 export interface UserTable {
 	id: string;
 	/** Canonical form (see user/username.ts); unique. */
@@ -61,7 +64,7 @@ export interface SetupLinkTable {
 	/** SHA-256 of the token in the link. */
 	token_hash: string;
 	/** The token, sealed, so that the command line can print the link again. */
-	token_sealed: string;
+	token_sealed: Sealed;
 	created_at: number;
 	expires_at: number;
 	used_at: number | null;
@@ -72,7 +75,7 @@ export interface SigningKeyTable {
 	kid: string;
 	algorithm: string;
 	public_jwk: string;
-	private_jwk_sealed: string;
+	private_jwk_sealed: Sealed;
 	created_at: number;
 	activated_at: number | null;
 	retired_at: number | null;
