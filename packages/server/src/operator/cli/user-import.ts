@@ -1,4 +1,3 @@
-import { analyzeUsers } from "../../identity/user/user-store.ts";
 import { createImportUsers, type ImportOptions } from "../import/import-users.ts";
 import { UnreadableFile } from "../import/read-rows.ts";
 import { defineCommand } from "./define-command.ts";
@@ -63,8 +62,9 @@ async function importWithProgress(
 	source: ImportSource,
 	options: Pick<ImportOptions, "dryRun" | "onConflict">,
 ) {
-	const { audit, clock, random } = deployment;
-	const importUsers = createImportUsers({ database, transact: audit.transact, clock, random });
+	const { audit, clock, random, opened } = deployment;
+	const { dialect } = opened;
+	const importUsers = createImportUsers({ database, dialect, transact: audit.transact, clock, random });
 	const progress = showProgress(process.stderr);
 	let written = 0;
 	const onProgress = ({ read, imported }: { read: number; imported: number }): void => {
@@ -72,9 +72,7 @@ async function importWithProgress(
 		progress.show(source.part(), `${read} users ${options.dryRun ? "checked" : "read"}`);
 	};
 	try {
-		const report = await importUsers(source.rows(), { ...options, onProgress });
-		if (written > 0 && deployment.opened.dialect === "postgres") await analyzeUsers(database);
-		return report;
+		return await importUsers(source.rows(), { ...options, onProgress });
 	} catch (error) {
 		if (error instanceof UnreadableFile) throw new CommandFailed("file_unreadable", error.message);
 		if (written === 0) throw error;

@@ -6,8 +6,14 @@
  */
 
 import { writeImportedHash } from "../../identity/password/imported-hash.ts";
-import { findTakenUsernames, insertUsersIfFree, type NewUser } from "../../identity/user/user-store.ts";
+import {
+	analyzeUsers,
+	findTakenUsernames,
+	insertUsersIfFree,
+	type NewUser,
+} from "../../identity/user/user-store.ts";
 import type { AuditEvent, Transact } from "../../platform/audit/audit.ts";
+import type { Dialect } from "../../platform/database/open.ts";
 import type { Queryable } from "../../platform/database/tables.ts";
 import type { Clock } from "../../platform/lib/clock.ts";
 import { type Random, randomUuid } from "../../platform/lib/random.ts";
@@ -33,11 +39,12 @@ type Candidate = UserToImport & { line: number };
 
 export function createImportUsers(dependencies: {
 	database: Queryable;
+	dialect: Dialect;
 	transact: Transact;
 	clock: Clock;
 	random: Random;
 }): ImportUsers {
-	const { database, transact, clock, random } = dependencies;
+	const { database, dialect, transact, clock, random } = dependencies;
 
 	return async function importUsers(rows, { dryRun, onConflict, onProgress }) {
 		const tally = createTally();
@@ -74,6 +81,7 @@ export function createImportUsers(dependencies: {
 			if (batch.length === BATCH) await flush();
 		}
 		await flush();
+		if (!dryRun && imported > 0 && dialect === "postgres") await analyzeUsers(database);
 		return tally.report();
 	};
 
