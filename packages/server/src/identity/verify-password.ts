@@ -31,12 +31,18 @@ export interface PasswordToVerify<Found extends Owner> {
 	requester: Requester;
 }
 
+/** What a right password proves, as a session says it (RFC 8176). */
+const proven = ["pwd"] as const;
+
 export type VerifiedPassword<Found extends Owner> = {
 	/** To be disposed of when what follows from the password is done. */
 	reservation: Reservation;
 	known: Known["by"] | null;
 	needsRehash: boolean;
-} & ({ matches: true; owner: Found & { passwordHash: string } } | { matches: false; owner: Found | null });
+} & (
+	| { matches: true; owner: Found & { passwordHash: string }; proven: typeof proven }
+	| { matches: false; owner: Found | null }
+);
 
 /** Every pathway that takes a present password goes through here: one budget, one cost (ASVS 6.3.4). */
 export type VerifyPassword = <Found extends Owner>(
@@ -92,7 +98,7 @@ export function createVerifyPassword({
 		if (!verified.matches || owner === null || passwordHash === null) {
 			return { ...said, matches: false, owner };
 		}
-		return { ...said, matches: true, owner: { ...owner, passwordHash } };
+		return { ...said, matches: true, owner: { ...owner, passwordHash }, proven };
 
 		function knownBy(user: Owner | null): Known | null {
 			if (ownSession !== null) return { by: "session", reference: ownSession };

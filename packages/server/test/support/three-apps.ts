@@ -112,6 +112,7 @@ const session = (now: number): NewSession => ({
 	previous_secret_until: null,
 	created_at: now,
 	authenticated_at: now,
+	amr: null,
 	last_seen_at: now,
 	expires_at: now + 3_600_000,
 	idle_expires_at: now + 3_600_000,

@@ -44,6 +44,20 @@ describe("an access token", () => {
 		assert.ok(token.length < 1024);
 	});
 
+	it("says what was proven when its session began, also after it is renewed", async () => {
+		const answer = await service.visitor().logIn("ada", ADMIN_PASSWORD);
+		const { id } = await ownSession(service.visitor(), bearerOf(answer));
+		const { database } = service.running.deployment.opened;
+		const renewed = async (amr: string | null) => {
+			const change = { amr, last_seen_at: service.now() - 10_000 };
+			await database.updateTable("sessions").set(change).where("id", "=", id).execute();
+			const { body } = await service.visitor().post("/api/auth/renew", {}, bearerOf(answer));
+			return decodeJwt(String(body?.token)).amr;
+		};
+		assert.deepEqual(await renewed("pwd otp"), ["pwd", "otp"]);
+		assert.deepEqual(await renewed(null), ["pwd"], "a session from before other methods");
+	});
+
 	it("names its session and its user", async () => {
 		const answer = await service.visitor().logIn("ada", ADMIN_PASSWORD);
 		const claims = decodeJwt(String(answer.body?.token));

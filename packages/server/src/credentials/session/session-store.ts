@@ -1,6 +1,13 @@
 import type { Queryable, SessionTable, UserTable } from "../../platform/database/tables.ts";
 import { deepFreeze } from "../../platform/lib/deep-freeze.ts";
-import type { Principal, PrincipalWithClient, Session, SessionWithClient, StatusPlace } from "./session.ts";
+import type {
+	AuthenticationMethod,
+	Principal,
+	PrincipalWithClient,
+	Session,
+	SessionWithClient,
+	StatusPlace,
+} from "./session.ts";
 
 /** What a Session is made of. Named one by one: each check carries them, and `*` would keep PostgreSQL from preparing it. */
 const sessionColumns = [
@@ -11,6 +18,7 @@ const sessionColumns = [
 	"sessions.secret_hash",
 	"sessions.created_at",
 	"sessions.authenticated_at",
+	"sessions.amr",
 	"sessions.last_seen_at",
 	"sessions.expires_at",
 	"sessions.idle_expires_at",
@@ -40,6 +48,7 @@ function toSession(row: SessionColumns): Session {
 		secretHash: row.secret_hash,
 		createdAt: row.created_at,
 		authenticatedAt: row.authenticated_at,
+		amr: (row.amr ?? "pwd").split(" ") as AuthenticationMethod[],
 		lastSeenAt: row.last_seen_at,
 		expiresAt: row.expires_at,
 		idleExpiresAt: row.idle_expires_at,
@@ -104,6 +113,7 @@ export async function insertSession(queries: Queryable, session: SessionWithClie
 			previous_secret_until: null,
 			created_at: session.createdAt,
 			authenticated_at: session.authenticatedAt,
+			amr: session.amr.join(" "),
 			last_seen_at: session.lastSeenAt,
 			expires_at: session.expiresAt,
 			idle_expires_at: session.idleExpiresAt,

@@ -19,6 +19,9 @@ export type EndReason =
 	| "replaced"
 	| "over_limit";
 
+/** What a user can prove (RFC 8176): the claim amr of tokens. */
+export type AuthenticationMethod = "pwd";
+
 export interface Session {
 	id: string;
 	userId: string;
@@ -28,6 +31,8 @@ export interface Session {
 	secretHash: string | null;
 	createdAt: number;
 	authenticatedAt: number;
+	/** What was proven then. */
+	amr: readonly AuthenticationMethod[];
 	lastSeenAt: number;
 	/** Absolute end. */
 	expiresAt: number;

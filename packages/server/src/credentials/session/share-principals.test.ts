@@ -11,6 +11,7 @@ const row: SessionRow = {
 	csrf_reference: "reference",
 	secret_hash: null,
 	created_at: 1,
+	amr: "pwd",
 	authenticated_at: 2,
 	last_seen_at: 3,
 	expires_at: 4,

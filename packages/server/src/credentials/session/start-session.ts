@@ -29,7 +29,14 @@ export interface SessionLimits extends SessionLifetimes {
 export type StartSession = (
 	queries: Queryable,
 	record: RecordEvent,
-	of: { userId: string; kind: Session["kind"]; client: Client; previousLogin: PreviousLogin | null },
+	of: {
+		userId: string;
+		kind: Session["kind"];
+		/** What was proven. */
+		amr: Session["amr"];
+		client: Client;
+		previousLogin: PreviousLogin | null;
+	},
 ) => Promise<StartedSession>;
 
 export function createStartSession(dependencies: {
@@ -39,7 +46,7 @@ export function createStartSession(dependencies: {
 	statusPlaces: StatusPlaces;
 }): StartSession {
 	const { clock, random, limits, statusPlaces } = dependencies;
-	return async function startSession(queries, record, { userId, kind, client, previousLogin }) {
+	return async function startSession(queries, record, { userId, kind, amr, client, previousLogin }) {
 		const now = clock();
 		const secret = kind === "cookie" ? randomSecret(random) : null;
 		const session: SessionWithClient = {
@@ -50,6 +57,7 @@ export function createStartSession(dependencies: {
 			secretHash: secret === null ? null : sha256(secret),
 			createdAt: now,
 			authenticatedAt: now,
+			amr,
 			lastSeenAt: now,
 			...sessionEnds(kind, now, now, limits),
 			endedAt: null,

@@ -36,7 +36,7 @@ export function createIssueToken(dependencies: {
 			jti: randomUuid(random),
 			sid: session.id,
 			auth_time: Math.floor(session.authenticatedAt / 1000),
-			amr: ["pwd"],
+			amr: session.amr,
 			role,
 			status: { status_list: { idx, uri: statusAddress(list) } },
 		})

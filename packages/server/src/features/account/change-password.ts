@@ -79,6 +79,7 @@ export function createChangePassword(dependencies: ChangePasswordDependencies) {
 				return startSession(queries, record, {
 					userId: user.id,
 					kind: session.kind,
+					amr: verified.proven,
 					client,
 					previousLogin: session.previousLogin,
 				});

@@ -1,9 +1,12 @@
 import type { CsrfProof } from "../../credentials/csrf/check-csrf.ts";
 import { endOnRecord } from "../../credentials/session/end-on-record.ts";
+import type { Session } from "../../credentials/session/session.ts";
 import type { StartedSession, StartSession } from "../../credentials/session/start-session.ts";
 import type { PasswordHasher } from "../../identity/password/hash.ts";
+import type { Known } from "../../identity/throttle/attempt-counters.ts";
 import type { LoginRate } from "../../identity/throttle/login-rate.ts";
 import type { Requester } from "../../identity/throttle/requester.ts";
+import type { Reservation } from "../../identity/throttle/throttle.ts";
 import { confirmLogin } from "../../identity/user/user-login-store.ts";
 import { findUserByUsername, type User } from "../../identity/user/user-store.ts";
 import { canonicalUsername } from "../../identity/user/username.ts";
@@ -38,9 +41,21 @@ interface LogInDependencies {
 	pseudonym: (username: string) => string;
 }
 
+/** A user whose password was right. To be disposed of when the login is done: the attempt is counted until then. */
+interface Proven extends AsyncDisposable {
+	user: User & { passwordHash: string };
+	/** What was proven, for the session and its tokens. */
+	amr: Session["amr"];
+	known: Known["by"] | null;
+	needsRehash: boolean;
+	reservation: Reservation;
+	/** Puts the failure on record; the caller learns nothing of the reason. */
+	refusal(reason: string): Promise<LoginError>;
+}
+
 /**
- * One login: count the attempt, find the user, verify the password (the same work if there is no user), start a
- * session. Throws validation_failed, invalid_credentials, rate_limited, overloaded.
+ * One login, in two steps: the user proves who they are, and then a session starts. Another factor stands between the two.
+ * Throws validation_failed, invalid_credentials, rate_limited, overloaded.
  */
 export function createLogIn({
 	reads,
@@ -53,37 +68,60 @@ export function createLogIn({
 	pseudonym,
 }: LogInDependencies) {
 	return async function logIn(request: LoginRequest): Promise<LoggedIn> {
-		const { password, kind, csrf, requester } = request;
+		await using proven = await provePassword(request);
+		return await beginSession(request, proven);
+	};
+
+	/** Counts the attempt, finds the user, and verifies the password; the same work if there is no user. */
+	async function provePassword({ csrf, requester, ...typed }: LoginRequest): Promise<Proven> {
 		const { client } = requester;
-		const username = demandUsername(request.username);
+		const username = demandUsername(typed.username);
 		const verified = await verifyPassword({
 			username,
 			findOwner: () => findUserByUsername(reads, username),
-			password,
+			password: typed.password,
 			pointer: "/password",
 			csrfReference: csrf.reference,
 			ownSession: csrf.username === username ? csrf.reference : null,
 			requester,
 		});
-		await using reservation = verified.reservation;
-		const { matches, owner: user, known } = verified;
+		await using undo = new AsyncDisposableStack();
+		const reservation = undo.use(verified.reservation);
+		const { owner, known, needsRehash } = verified;
 
 		const refusal = async (reason: string): Promise<LoginError> => {
 			// Also where the password was right: whoever is refused has used up a try.
 			reservation.stand();
 			await audit.transactRelaxed(async (_queries, record) => {
 				const detail = { reason, account: pseudonym(username), known };
-				await record({ event: "authn_login_fail", userId: user?.id ?? null, client, detail });
-				await reservation.failed(record, user?.id ?? null);
+				await record({ event: "authn_login_fail", userId: owner?.id ?? null, client, detail });
+				await reservation.failed(record, owner?.id ?? null);
 			});
 			return new LoginError("invalid_credentials");
 		};
-		if (!matches || user.disabledAt !== null) throw await refusal(failure(user, matches));
+		if (!verified.matches || verified.owner.disabledAt !== null)
+			throw await refusal(failure(owner, verified.matches));
+		const held = undo.move();
+		return {
+			user: verified.owner,
+			amr: verified.proven,
+			known,
+			needsRehash,
+			reservation,
+			refusal,
+			[Symbol.asyncDispose]: () => held.disposeAsync(),
+		};
+	}
 
-		const { id, passwordHash, passwordChangedAt } = user;
+	/** One transaction: confirms the user under the row lock, settles the attempt, and starts the session. */
+	async function beginSession(request: LoginRequest, proven: Proven): Promise<LoggedIn> {
+		const { kind, replacedSessionId, requester } = request;
+		const { user, amr, known, reservation } = proven;
+		const { client } = requester;
+		const { id, username, passwordHash, passwordChangedAt } = user;
 		// One that will be refused costs no second hash.
-		const mayUpgrade = verified.needsRehash && !loginRate.isFull(user.recentLogins);
-		const upgradedHash = mayUpgrade ? await hashAgain(password) : null;
+		const mayUpgrade = proven.needsRehash && !loginRate.isFull(user.recentLogins);
+		const upgradedHash = mayUpgrade ? await hashAgain(request.password) : null;
 		const started = await reservation.settledBy(
 			audit.transact(async (queries, record) => {
 				const verifiedUser = { id, passwordHash, passwordChangedAt, upgradedHash };
@@ -97,12 +135,13 @@ export function createLogIn({
 					loginRate.refuse(recentLogins);
 				}
 				await reservation.succeeded(queries);
-				if (request.replacedSessionId !== null) {
+				if (replacedSessionId !== null) {
 					const end = { reason: "replaced", now: clock(), client } as const;
-					await endOnRecord(queries, record, { ids: [request.replacedSessionId] }, end);
+					await endOnRecord(queries, record, { ids: [replacedSessionId] }, end);
 				}
 				const previousLogin = await loginBefore(queries, user);
-				const session = await startSession(queries, record, { userId: id, kind, client, previousLogin });
+				const of = { userId: id, kind, amr, client, previousLogin };
+				const session = await startSession(queries, record, of);
 				const failures = previousLogin?.failedSince ?? 0;
 				await record({
 					event: failures > 0 ? "authn_login_successafterfail" : "authn_login_success",
@@ -115,9 +154,9 @@ export function createLogIn({
 			}),
 		);
 		// The user was disabled, or got another password, while this one was being verified.
-		if (started === null) throw await refusal("changed_meanwhile");
+		if (started === null) throw await proven.refusal("changed_meanwhile");
 		return { ...started, user };
-	};
+	}
 
 	/** Under overload the old hash stays until the next login: the password was right. */
 	async function hashAgain(password: string): Promise<string | null> {
@@ -129,6 +168,7 @@ export function createLogIn({
 		}
 	}
 }
+
 function demandUsername(typed: string): string {
 	const username = canonicalUsername(typed);
 	if (username !== null) return username;

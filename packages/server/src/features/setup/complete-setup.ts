@@ -92,7 +92,9 @@ export function createCompleteSetup(dependencies: CompleteSetupDependencies) {
 				const previousLogin = await loginBefore(queries, user);
 				await noteLogin(queries, { id: userId, now, address: client.address });
 				await record({ event: "user_password_set", userId, client });
-				return startSession(queries, record, { userId, kind: "cookie", client, previousLogin });
+				// The password is that of the user since this very transaction.
+				const amr = ["pwd"] as const;
+				return startSession(queries, record, { userId, kind: "cookie", amr, client, previousLogin });
 			}),
 		);
 		if (started === null) throw new LoginError("setup_link_used");

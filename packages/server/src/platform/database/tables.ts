@@ -39,6 +39,8 @@ export interface SessionTable {
 	previous_secret_until: number | null;
 	created_at: number;
 	authenticated_at: number;
+	/** What was proven then: authentication methods (RFC 8176), separated by spaces. null: a password, before other methods. */
+	amr: string | null;
 	last_seen_at: number;
 	/** Absolute end. */
 	expires_at: number;

@@ -8,6 +8,7 @@ import { up as sealingKeys } from "./0004-sealing-keys.ts";
 import { up as loginRate } from "./0005-login-rate.ts";
 import { up as importedHashes } from "./0006-imported-hashes.ts";
 import { up as actor } from "./0007-actor.ts";
+import { up as sessionAmr } from "./0008-session-amr.ts";
 
 export interface Migration {
 	/** Recorded in the database; never renamed. */
@@ -24,4 +25,5 @@ export const migrations: readonly Migration[] = [
 	{ name: "0005-login-rate", up: loginRate },
 	{ name: "0006-imported-hashes", up: importedHashes },
 	{ name: "0007-actor", up: actor },
+	{ name: "0008-session-amr", up: sessionAmr },
 ];
