@@ -1,6 +1,6 @@
 /**
  * Prints from the source what people read (docs/openapi.json, docs/configuration.md, docs/errors.md, docs/events.md) and
- * the types of clients.
+ * what other packages know of it: the types of clients, and the error codes.
  */
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -9,7 +9,7 @@ import { contractDocument } from "./contract-document.ts";
 import { clientTypes } from "./generate/client-types.ts";
 import { configuration } from "./generate/configuration.ts";
 import { districtPicture, districtRules } from "./generate/district-rules.ts";
-import { errors } from "./generate/errors.ts";
+import { errorCodeTable, errors } from "./generate/errors.ts";
 import { events } from "./generate/events.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -21,6 +21,7 @@ write("docs/errors.md", errors());
 write("docs/events.md", events());
 write("docs/openapi.json", `${JSON.stringify(contract, null, "\t")}\n`);
 write("packages/client/src/contract.generated.ts", clientTypes(contract));
+write("packages/conform/src/error-codes.generated.ts", errorCodeTable());
 
 write("biome.districts.json", districtRules());
 writeBetween("ARCHITECTURE.md", "districts", districtPicture());

@@ -16,12 +16,11 @@ const { administrationOf, tokenOf } = await import("./administration.ts");
 const { cheap } = await import("./cheap.ts");
 const { operatorOf } = await import("./scrape.ts");
 const { bearerOf } = await import("./own-session.ts");
-const { conform } = await import("../../src/operator/conform/conform.ts");
+const { conform } = await import("@sallyport/conform");
 const { runCommand } = await import("../../src/operator/cli/commands.ts");
 const { closeStatusList } = await import("../../src/credentials/status-list/status-list-store.ts");
 const { listEventsAfter } = await import("../../src/platform/audit/audit-store.ts");
 const { removeRows } = await import("../../src/operator/transfer/table-store.ts");
-const { systemRandom } = await import("../../src/platform/lib/random.ts");
 
 const day = 86_400_000;
 const folder = mkdtempSync(join(tmpdir(), "sallyport-statements-"));
@@ -51,7 +50,6 @@ async function useService(): Promise<void> {
 			baseUrl: service.baseUrl,
 			user: { name: "ada", password: ADMIN_PASSWORD },
 			clock: service.now,
-			random: systemRandom,
 			wait: async (milliseconds) => service.travel(milliseconds),
 		});
 		assert.deepEqual(

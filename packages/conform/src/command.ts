@@ -1,0 +1,137 @@
+/** The program sallyport-conform, and the command `sallyport conform`. */
+import { parseArgs } from "node:util";
+import type { User } from "./account.ts";
+import { CommandError } from "./command-error.ts";
+import { describeReport } from "./describe-report.ts";
+import { askPassword, readPassword } from "./password.ts";
+
+export const summary = "Check a running deployment against the contract, from the outside.";
+
+/** `program` is what was typed: "sallyport-conform" or "sallyport conform". */
+export function usage(program: string): string {
+	return `${program} URL [--user NAME] [--password-stdin] [--only GROUP]
+
+Asks the service at URL (an origin and a path prefix, if it has one) what any client could ask, and prints which promises of
+the contract are kept. Takes a few seconds and at most 150 requests, and changes nothing but this: it logs NAME in five
+times and ends those sessions again; it guesses wrong once for NAME, and once for a name that nobody has. Fails when a
+promise is broken.
+
+  --user NAME        log in as this user, best one kept for it; the password is asked for. Without it, only what needs
+                     nobody is checked
+  --password-stdin   read the password from standard input instead: one line from a pipe or a file
+  --only GROUP       one group: login, csrf, session, token, gateway, discovery, origin, limits, errors, cookies or
+                     headers; may be given several times
+
+A certificate of a private CA is trusted by NODE_EXTRA_CA_CERTS.`;
+}
+
+/** Exit code: 0 all promises kept, 1 one broken or nothing checked, 2 wrong use. */
+export async function runConform(argv: string[], program: string): Promise<number> {
+	try {
+		return await check(argv);
+	} catch (error) {
+		if (!(error instanceof CommandError)) throw error;
+		const { code, message } = error;
+		const isWrongUse = code === "wrong_use";
+		if (argv.includes("--json")) console.error(JSON.stringify({ error: { code, message } }));
+		else if (isWrongUse) console.error(`${program}: ${message} See ${program} --help.`);
+		else console.error(`${program.split(" ")[0]}: ${message}`);
+		return isWrongUse ? 2 : 1;
+	}
+}
+
+async function check(argv: string[]): Promise<number> {
+	const { options, url } = parse(argv);
+	const { user: name, "password-stdin": fromInput = false, only, json = false } = options;
+	const baseUrl = parseUrl(url);
+	// The checks load jose; a usage or a typing error needs neither.
+	const { conform, groups, ServiceNotFound } = await import("./conform.ts");
+	for (const group of only ?? [])
+		if (!Object.hasOwn(groups, group))
+			throw wrongUse(`--only takes one of ${Object.keys(groups).join(", ")}.`);
+	const user = await userOf(name, fromInput, baseUrl);
+	const interruption = new AbortController();
+	const interrupt = () => interruption.abort();
+	process.once("SIGINT", interrupt);
+	try {
+		const report = await conform({
+			baseUrl,
+			user,
+			...(only === undefined ? {} : { only }),
+			signal: interruption.signal,
+			progress: (group) => showLine(`Checking: ${group} …`),
+		});
+		showLine("");
+		const ok = !report.results.some(({ outcome }) => outcome === "failed") && !interruption.signal.aborted;
+		const document = { ok, baseUrl, ...report };
+		console.log(json ? JSON.stringify(document, null, 2) : describeReport(report, name ?? null));
+		return ok ? 0 : 1;
+	} catch (error) {
+		throw error instanceof ServiceNotFound ? new CommandError("nobody_there", error.message) : error;
+	} finally {
+		process.removeListener("SIGINT", interrupt);
+		showLine("");
+	}
+}
+
+const optionTypes = {
+	user: { type: "string" },
+	"password-stdin": { type: "boolean" },
+	only: { type: "string", multiple: true },
+	json: { type: "boolean" },
+} as const;
+
+/** No message repeats an argument: it may be a password that was typed in the wrong place. */
+function parse(argv: string[]) {
+	try {
+		const { values, positionals } = parseArgs({ args: argv, options: optionTypes, allowPositionals: true });
+		const [url, ...surplus] = positionals;
+		if (url === undefined) throw wrongUse("The URL is missing.");
+		if (surplus.length === 1) throw wrongUse("There is one argument too many.");
+		if (surplus.length > 1) throw wrongUse(`There are ${surplus.length} arguments too many.`);
+		return { options: values, url };
+	} catch (error) {
+		if (!(error instanceof TypeError && "code" in error)) throw error;
+		const option = /'(--?[^' =]+)/.exec(error.message)?.[1] ?? "this option";
+		if (option === "--password") throw wrongUse("A password is never an argument: use --password-stdin.");
+		if (error.code === "ERR_PARSE_ARGS_UNKNOWN_OPTION") throw wrongUse(`There is no option ${option}.`);
+		const takesNone = error.message.includes("does not take an argument");
+		throw wrongUse(`The option ${option} ${takesNone ? "takes no value" : "needs a value"}.`);
+	}
+}
+
+function parseUrl(text: string): string {
+	const { protocol = "", username, search, hash, origin, pathname = "" } = URL.parse(text) ?? {};
+	const path = pathname.replace(/\/+$/, "");
+	if (/^https?:$/.test(protocol) && !username && !search && !hash && /^(\/[\w.~-]+)*$/.test(path))
+		return `${origin}${path}`;
+	throw wrongUse("URL is where users reach the service, such as https://login.example.com.");
+}
+
+async function userOf(name: string | undefined, fromInput: boolean, baseUrl: string): Promise<User | null> {
+	if (name === undefined) {
+		if (fromInput) throw wrongUse("--password-stdin needs --user NAME.");
+		return null;
+	}
+	const { protocol, hostname } = new URL(baseUrl);
+	if (protocol === "http:" && !isLoopback(hostname))
+		throw wrongUse("Over plain http the password would travel in the clear: leave --user out.");
+	if (fromInput) return { name, password: await readPassword(process.stdin) };
+	if (!process.stdin.isTTY) throw wrongUse("There is no terminal to ask for the password: --password-stdin.");
+	const terminal = { input: process.stdin, output: process.stderr };
+	return { name, password: await askPassword(`Password of ${name}: `, terminal) };
+}
+
+/** The only hosts where plain http is safe from listeners, as URLs write them. */
+function isLoopback(hostname: string): boolean {
+	return /^(localhost|.+\.localhost|\[::1\]|127(\.\d{1,3}){3})$/.test(hostname);
+}
+
+function wrongUse(message: string): CommandError {
+	return new CommandError("wrong_use", message);
+}
+
+/** One line that replaces the last one; nothing unless a terminal shows it. */
+function showLine(text: string): void {
+	if (process.stderr.isTTY) process.stderr.write(`\r\u001b[K${text}`);
+}

@@ -1,0 +1,129 @@
+/**
+ * Checks a running deployment against the contract as any client could, by HTTP alone. Sends at most 150 requests, one
+ * after the other; logs in five times and ends those sessions again; guesses wrong at most three times; changes nothing else.
+ */
+import { setTimeout } from "node:timers/promises";
+import { createAccount, type User } from "./account.ts";
+import { cookies } from "./check-cookies.ts";
+import { csrf } from "./check-csrf.ts";
+import { discovery } from "./check-discovery.ts";
+import { errors } from "./check-errors.ts";
+import { gateway } from "./check-gateway.ts";
+import { headers } from "./check-headers.ts";
+import { limits } from "./check-limits.ts";
+import { login } from "./check-login.ts";
+import { origin } from "./check-origin.ts";
+import { session } from "./check-session.ts";
+import { token } from "./check-token.ts";
+import { createHttpClient, type HttpClient } from "./http-client.ts";
+import { BrokenPromise, LeftOut } from "./response.ts";
+import { createSecrets } from "./secrets.ts";
+import { type Check, createVisit, type Visit } from "./visit.ts";
+
+/** In the order in which they run: the last three look back at the responses to all others. */
+export const groups: Record<string, Check[]> = {
+	login,
+	csrf,
+	session,
+	token,
+	gateway,
+	discovery,
+	origin,
+	limits,
+	errors,
+	cookies,
+	headers,
+};
+
+export interface Result {
+	id: string;
+	group: string;
+	promise: string;
+	section: number;
+	outcome: "ok" | "failed" | "left out";
+	/** What was seen instead, or why it was left out; null when all is well. */
+	seen: string | null;
+}
+
+export interface Report {
+	results: Result[];
+	requests: number;
+	wrongPasswords: number;
+	sessions: { begun: number; notEnded: number };
+}
+
+/** Nothing answers at that URL, or something that must not see a password. */
+export class ServiceNotFound extends Error {}
+
+export interface ConformOptions {
+	/** An origin and an optional path prefix, no slash at the end. */
+	baseUrl: string;
+	/** null: only what needs no login. */
+	user: User | null;
+	/** Names of groups; all unless given. */
+	only?: string[];
+	/** Milliseconds since the epoch. */
+	clock?: () => number;
+	wait?: (milliseconds: number) => Promise<void>;
+	/** Stops before the next check; the sessions are ended all the same. */
+	signal?: AbortSignal;
+	progress?: (group: string) => void;
+}
+
+export async function conform(options: ConformOptions): Promise<Report> {
+	const { baseUrl, user, only, clock = Date.now, wait = setTimeout, signal, progress } = options;
+	const secrets = createSecrets();
+	secrets.learn(user?.password ?? "");
+	const client = createHttpClient({ baseUrl, secrets });
+	await requireService(client, baseUrl);
+	const account = createAccount({ client, user });
+	const visit = createVisit({ client, account, baseUrl, clock, wait });
+	const results: Result[] = [];
+	let notEnded = 0;
+	try {
+		for (const [group, checks] of Object.entries(groups)) {
+			if (only !== undefined && !only.includes(group)) continue;
+			progress?.(group);
+			for (const check of checks) {
+				if (signal?.aborted) break;
+				const { id, promise, section } = check;
+				const { outcome, seen } = await run(check, visit);
+				const masked = seen === null ? null : secrets.mask(seen);
+				results.push({ id, group, promise, section, outcome, seen: masked });
+			}
+		}
+	} finally {
+		notEnded = await account.endAll();
+	}
+	return {
+		results,
+		requests: client.requests(),
+		wrongPasswords: visit.wrongPasswords(),
+		sessions: { begun: account.begun(), notEnded },
+	};
+}
+
+async function run(check: Check, visit: Visit): Promise<Pick<Result, "outcome" | "seen">> {
+	try {
+		await check.run(visit);
+		return { outcome: "ok", seen: null };
+	} catch (error) {
+		if (error instanceof LeftOut) return { outcome: "left out", seen: error.message };
+		if (error instanceof BrokenPromise) return { outcome: "failed", seen: error.message };
+		// A service that breaks one promise may send anything, and must not stop the visit by it.
+		const reason = error instanceof Error ? error.message : String(error);
+		return { outcome: "failed", seen: `what came cannot be read: ${reason}` };
+	}
+}
+
+/** Before a password is sent: is it a service like ours at all? */
+async function requireService(client: HttpClient, baseUrl: string): Promise<void> {
+	try {
+		const { status, body } = await client.send("GET", "/.well-known/oauth-authorization-server");
+		if (status === 200 && typeof body?.issuer === "string") return;
+		throw new ServiceNotFound(`${baseUrl} is answered by something else: status ${status}.`);
+	} catch (error) {
+		if (!(error instanceof BrokenPromise)) throw error;
+		throw new ServiceNotFound(`${baseUrl} does not answer. ${error.message}.`);
+	}
+}

@@ -1,0 +1,46 @@
+import type { Report, Result } from "./conform.ts";
+
+const marks = { ok: "✓", failed: "✗", "left out": "–" } as const;
+
+/** A table, group by group; below a promise that is not kept, what was seen instead. */
+export function describeReport(report: Report, user: string | null): string {
+	const width = Math.max(0, ...report.results.map(({ id }) => id.length));
+	const groups = Map.groupBy(report.results, ({ group }) => group);
+	const tables = [...groups].map(([group, results]) =>
+		[group, ...results.flatMap((result) => rowsOf(result, width))].join("\n"),
+	);
+	return [...tables, summaryOf(report), ...adviceFor(report, user)].join("\n\n");
+}
+
+function rowsOf({ outcome, id, promise, section, seen }: Result, width: number): string[] {
+	// What a service sent must not be able to control the terminal.
+	const row = (mark: string, name: string, text: string) =>
+		`${mark.padEnd(1)}  ${name.padEnd(width)}  ${text.replace(/\p{C}/gu, "?")}`;
+	const reason = outcome === "left out" ? ` Left out: ${seen}.` : "";
+	const rows = [row(marks[outcome], id, `${promise} (contract ${section})${reason}`)];
+	return outcome === "failed" ? [...rows, row("", "", `seen: ${seen}`).trimEnd()] : rows;
+}
+
+function summaryOf({ results, requests, wrongPasswords, sessions }: Report): string {
+	const number = (outcome: Result["outcome"]) => results.filter((each) => each.outcome === outcome).length;
+	const verdict = `${count(results.length, "promise")}: ${number("ok")} kept, ${number("failed")} broken, ${number("left out")} left out.`;
+	const ended = sessions.notEnded === 0 ? "all ended" : `${sessions.notEnded} not ended`;
+	return `${verdict}\nSent ${count(requests, "request")}; ${count(sessions.begun, "session")}, ${ended}; ${count(wrongPasswords, "wrong password")}.`;
+}
+
+function adviceFor({ results, sessions }: Report, user: string | null): string[] {
+	const advice: string[] = [];
+	if (results.some(({ outcome }) => outcome === "failed")) {
+		advice.push(
+			"Run it against the service's own address too: what is kept there is broken by what stands in between, such as a reverse proxy. What is broken there as well is a fault of the service; report it with the id of the check.",
+		);
+	}
+	if (user === null) advice.push("Without --user NAME, all that needs somebody to log in was left out.");
+	if (sessions.notEnded > 0)
+		advice.push(`End what is left on the account page, or by: sallyport session list --user ${user}`);
+	return advice;
+}
+
+function count(number: number, noun: string): string {
+	return `${number} ${noun}${number === 1 ? "" : "s"}`;
+}

@@ -1,0 +1,151 @@
+import { randomBytes } from "node:crypto";
+import { type Account, createCookieCredential, createTokenCredential } from "./account.ts";
+import type { HttpClient } from "./http-client.ts";
+import { createJar } from "./jar.ts";
+import { CSRF_TOKEN, type HttpResponse, LeftOut, textOf } from "./response.ts";
+
+/** One promise of the contract, and how to see whether it is kept. */
+export interface Check {
+	/** Stable, such as "login.token-answer"; the part before the dot is the group. */
+	id: string;
+	/** One sentence. */
+	promise: string;
+	/** The section of the contract that makes it. */
+	section: number;
+	/** Throws BrokenPromise or LeftOut. */
+	run(visit: Visit): Promise<void>;
+}
+
+export type Visit = ReturnType<typeof createVisit>;
+
+interface VisitDependencies {
+	client: HttpClient;
+	account: Account;
+	baseUrl: string;
+	/** Milliseconds since the epoch. */
+	clock: () => number;
+	wait: (milliseconds: number) => Promise<void>;
+}
+
+/**
+ * One visit to a deployment: the steps that several checks look at, each done once and only when a check needs it. A check
+ * is left out when a step did not yield what it needs; the response of that step has a check of its own.
+ */
+export function createVisit({ client, account, baseUrl, clock, wait }: VisitDependencies) {
+	const { send, record, responses } = client;
+	let wrongPasswords = 0;
+
+	const csrfResponse = once(() => send("GET", "/api/auth/csrf"));
+	/** The headers that a login needs. */
+	const beforeLogin = once(async (): Promise<Record<string, string>> => {
+		const jar = createJar();
+		const response = await csrfResponse();
+		jar.keep(response);
+		const csrf = textOf(response.body, "csrf");
+		if (csrf === "") throw new LeftOut("GET /api/auth/csrf gives no value");
+		return { ...jar.header(), csrf };
+	});
+
+	const guess = (username: () => string) =>
+		once(async () => {
+			const body = { username: username(), password: randomSecret() };
+			const headers = await beforeLogin();
+			wrongPasswords += 1;
+			return send("POST", "/api/auth/login", { body, headers });
+		});
+
+	async function logInForToken(more: object, headers: Record<string, string>) {
+		const credential = createTokenCredential();
+		return { response: await account.logIn(more, headers, credential), credential };
+	}
+	async function logInForCookie(headers: Record<string, string>) {
+		const credential = createCookieCredential(client);
+		return { response: await account.logIn({ session: true }, headers, credential), credential };
+	}
+	const tokenLogin = once(async () => logInForToken({}, await beforeLogin()));
+	const cookieLogin = once(async () => logInForCookie(await beforeLogin()));
+	/** A second cookie session: the CSRF token is copied from its account page, and it logs out first. */
+	const readerLogin = once(async () => {
+		const headers = await beforeLogin();
+		const first = (await cookieLogin()).credential.jar.find("-sid");
+		// A session id that the client made up, which the service must not adopt.
+		const planted = first === null ? "" : `; ${first.name}=${randomSecret()}`;
+		const cookie = `${headers.cookie ?? ""}${planted}`.replace(/^; /, "");
+		return logInForCookie({ ...headers, cookie });
+	});
+
+	const accountPage = once(async () => {
+		const { jar } = (await readerLogin()).credential;
+		if (jar.find("-sid") === null) throw new LeftOut("no login set a session cookie");
+		return send("GET", "/account", { headers: { ...jar.header(), accept: "text/html" } });
+	});
+	async function copied(): Promise<string> {
+		const csrf = csrfInSource(await accountPage());
+		if (csrf === null) throw new LeftOut("the account page shows no csrf value");
+		return csrf;
+	}
+	/** Two token logins with the CSRF token of that page and no cookie; the second says `session: false`. */
+	const copiedLogins = once(async () => {
+		const headers = { csrf: await copied() };
+		return [await logInForToken({}, headers), await logInForToken({ session: false }, headers)] as const;
+	});
+
+	return {
+		baseUrl,
+		/** Path of the base URL, no slash at the end. */
+		prefix: new URL(baseUrl).pathname.replace(/\/$/, ""),
+		clock,
+		wait,
+		send,
+		record,
+		responses,
+		account,
+		csrfResponse,
+		beforeLogin,
+		unknownUser: guess(() => `nobody-${randomBytes(8).toString("hex")}`),
+		wrongPassword: guess(() => account.user().name),
+		tokenLogin,
+		cookieLogin,
+		readerLogin,
+		accountPage,
+		copiedLogins,
+		/** After both of the copied logins. */
+		readerLogout: once(async () => {
+			const csrf = await copied();
+			await copiedLogins();
+			const { credential } = await readerLogin();
+			const cookie = credential.jar.header();
+			const response = await send("POST", "/api/auth/logout", { headers: await credential.headers() });
+			if (response.status === 200) account.forget(credential);
+			return { response, copied: csrf, cookie };
+		}),
+		/** The first of the copied logins logs out. */
+		tokenLogout: once(async () => {
+			const [{ credential }] = await copiedLogins();
+			const response = await send("POST", "/api/auth/logout", { headers: await credential.headers() });
+			if (response.status === 200) account.forget(credential);
+			return { response, token: credential.token() };
+		}),
+		wrongPasswords: () => wrongPasswords + account.refused(),
+	};
+}
+
+/** The CSRF token in the source of a page; null when there is none. */
+export function csrfInSource({ text }: HttpResponse): string | null {
+	const csrf = /<meta name="csrf-token" content="([^"]*)">/.exec(text)?.[1] ?? "";
+	return CSRF_TOKEN.test(csrf) ? csrf : null;
+}
+
+/** Does it at the first call, and gives the same result or the same error from then on. */
+function once<T>(act: () => Promise<T>): () => Promise<T> {
+	let done: Promise<T> | null = null;
+	return () => {
+		done ??= act();
+		return done;
+	};
+}
+
+/** As long as a secret of the service. */
+function randomSecret(): string {
+	return randomBytes(32).toString("base64url");
+}

@@ -1,0 +1,251 @@
+import {
+	at,
+	type Breakage,
+	breaks,
+	breaksWith,
+	dropHeader,
+	editMembers,
+	failWith,
+	membersOf,
+	type Passed,
+	sentBody,
+	setHeader,
+	status,
+	succeed,
+	withHeader,
+	without,
+} from "./breakages.ts";
+
+const LOGIN = "POST /api/auth/login";
+const CSRF = "GET /api/auth/csrf";
+const SESSION = "GET /api/auth/session";
+const RENEW = "POST /api/auth/renew";
+const REAUTHENTICATE = "POST /api/auth/reauthenticate";
+const LOGOUT = "POST /api/auth/logout";
+const CHECK = "GET /api/auth/check";
+
+const cookiesOf = ({ response }: Passed) => [response.headers["set-cookie"] ?? []].flat();
+
+const ofLogin: Breakage[] = [
+	breaks(
+		"login.token-answer",
+		at(LOGIN, status(200), (passed) => !sentBody(/"session"/)(passed)),
+		editMembers((members) => {
+			members.expiresIn = 3600;
+		}),
+	),
+	breaks(
+		"login.session-false",
+		at(LOGIN, status(200), sentBody(/"session":false/)),
+		editMembers((members) => {
+			members.message = "Welcome";
+		}),
+	),
+	breaks(
+		"login.session-answer",
+		at(LOGIN, status(200), sentBody(/"session":true/)),
+		editMembers((members) => {
+			members.role = "admin";
+		}),
+	),
+	breaks(
+		"login.no-secret-in-body",
+		at(LOGIN, status(200), sentBody(/"session":true/)),
+		editMembers((members, passed) => {
+			members.message = cookiesOf(passed).join();
+		}),
+	),
+	breaks(
+		"login.never-adopts",
+		at(SESSION, withHeader("cookie", `sallyport-sid=${"A".repeat(43)}`)),
+		succeed(),
+	),
+	breaks("login.refused", at(LOGIN, status(401)), failWith("unauthenticated")),
+	breaks(
+		"login.refused-alike",
+		at(LOGIN, status(401), sentBody(/"ada"/)),
+		editMembers((members) => {
+			members.message = "The password is wrong.";
+		}),
+	),
+	breaks("login.rate-limit", at(LOGIN, status(401)), dropHeader("ratelimit")),
+	breaks("login.ignores-authorization", at(LOGIN, withHeader("authorization")), failWith("invalid_token")),
+];
+
+const madeUp = withHeader("csrf", "c1.made.up");
+const isRefusedCopy = ({ call, response }: Passed) =>
+	response.status === 403 &&
+	call.headers.cookie === undefined &&
+	/^c1\..{60}/.test(String(call.headers.csrf));
+
+const ofCsrf: Breakage[] = [
+	breaksWith(
+		"csrf.before-login",
+		() => ({ first: "" }),
+		(passed, state) => {
+			if (!at(CSRF, status(200), without("cookie"))(passed)) return;
+			state.first ||= String(membersOf(passed.response).csrf);
+			succeed({ csrf: state.first })(passed);
+		},
+	),
+	breaks("csrf.missing", at(LOGIN, without("csrf")), failWith("csrf_invalid")),
+	breaks(
+		"csrf.invalid",
+		at(LOGIN, ({ call }) => String(call.headers.csrf).length > 512),
+		succeed(),
+	),
+	breaks(
+		"csrf.heals",
+		at(LOGIN, madeUp),
+		editMembers((members) => {
+			delete members.csrf;
+		}),
+	),
+	breaksWith(
+		"csrf.bound",
+		() => new Set<unknown>(),
+		(passed, given) => {
+			if (at(CSRF, without("cookie"))(passed)) given.add(membersOf(passed.response).csrf);
+			if (at(LOGIN, without("cookie"))(passed) && given.has(passed.call.headers.csrf))
+				failWith("validation_failed")(passed);
+		},
+	),
+	breaks("csrf.page-source", at("GET /docs"), ({ response }) => {
+		response.body = response.body.replace(/<meta name="csrf-token"[^>]*>/, "");
+	}),
+	breaks(
+		"csrf.copied",
+		at(LOGIN, status(200), without("cookie"), sentBody(/"session":false/)),
+		failWith("csrf_invalid"),
+	),
+	breaks("csrf.no-identity", at(SESSION, withHeader("csrf"), without("cookie")), succeed()),
+	breaksWith(
+		"csrf.dies",
+		() => new Set<unknown>(),
+		(passed, given) => {
+			if (at(CSRF, without("cookie"))(passed)) given.add(membersOf(passed.response).csrf);
+			if (at(LOGIN, isRefusedCopy)(passed) && !given.has(passed.call.headers.csrf))
+				failWith("validation_failed")(passed);
+		},
+	),
+	breaks(
+		"csrf.cookie-calls",
+		at(RENEW, status(403), without("csrf")),
+		editMembers((members) => {
+			delete members.csrf;
+		}),
+	),
+	breaks("csrf.bearer-calls", at(REAUTHENTICATE, withHeader("authorization")), failWith("csrf_missing")),
+];
+
+const bearer = withHeader("authorization");
+const cookie = withHeader("cookie");
+
+const ofSessions: Breakage[] = [
+	breaks(
+		"session.bearer",
+		at(SESSION, status(200), bearer),
+		editMembers((members) => {
+			delete members.role;
+		}),
+	),
+	breaks(
+		"session.cookie",
+		at(SESSION, status(200), cookie),
+		editMembers((members) => {
+			members.session = { ...(members.session as object), kind: "token" };
+		}),
+	),
+	breaks("session.nobody", at(SESSION, status(401), bearer, without("cookie")), ({ response, call }) => {
+		if (membersOf(response).code === "invalid_token") failWith("unauthenticated")({ response, call });
+	}),
+	breaks("session.authorization-wins", at(SESSION, bearer, cookie), succeed()),
+	breaks(
+		"session.list",
+		at("GET /api/auth/sessions"),
+		editMembers((members) => {
+			for (const each of members.sessions as Array<{ current: boolean }>) each.current = false;
+		}),
+	),
+	breaks(
+		"session.foreign-id",
+		({ call, response }) => call.method === "DELETE" && response.status === 404,
+		failWith("forbidden"),
+	),
+	breaks(
+		"session.renew-token",
+		at(RENEW, status(200), bearer),
+		editMembers((members) => {
+			members.expiresIn = 3600;
+		}),
+	),
+	breaksWith(
+		"session.renew-twice",
+		() => ({ renewals: 0 }),
+		(passed, state) => {
+			if (!at(RENEW, status(200), cookie)(passed)) return;
+			state.renewals += 1;
+			if (state.renewals > 1) failWith("session_ended")(passed);
+		},
+	),
+	breaksWith(
+		"session.end-other",
+		() => ({ ended: false }),
+		(passed, state) => {
+			if (state.ended && at(SESSION, bearer)(passed)) succeed()(passed);
+			state.ended = passed.call.method === "DELETE" && passed.response.status === 200;
+		},
+	),
+	breaksWith(
+		"session.logout",
+		() => new Set<unknown>(),
+		(passed, ended) => {
+			const { authorization } = passed.call.headers;
+			if (at(LOGOUT, bearer)(passed)) ended.add(authorization);
+			if (at(SESSION)(passed) && ended.has(authorization)) failWith("unauthenticated")(passed);
+		},
+	),
+	breaks(
+		"session.logout-again",
+		at(LOGOUT, cookie, without("csrf")),
+		succeed({ message: "Nobody is there" }),
+	),
+	breaks(
+		"session.logout-nobody",
+		at(LOGOUT, without("cookie"), without("authorization")),
+		failWith("forbidden"),
+	),
+];
+
+const ofGateway: Breakage[] = [
+	breaks("gateway.nobody", at(CHECK, status(401)), failWith("invalid_token")),
+	breaks("gateway.bearer", at(CHECK, bearer), dropHeader("x-auth-role")),
+	breaks(
+		"gateway.cookie",
+		at(CHECK, cookie, without("x-forwarded-method")),
+		setHeader("x-auth-user-id", "somebody"),
+	),
+	breaks("gateway.unsafe", at(CHECK, status(403)), ({ response }) => {
+		response.status = 204;
+		response.body = "";
+		delete response.headers["content-type"];
+	}),
+];
+
+const passes = failWith("validation_failed");
+const ofOrigins: Breakage[] = [
+	breaks("origin.own", at(LOGIN, withHeader("sec-fetch-site", "same-origin")), failWith("origin_forbidden")),
+	breaks("origin.null", at(LOGIN, withHeader("origin", "null")), passes),
+	breaks("origin.foreign", at(LOGIN, withHeader("origin", "https://conform.invalid")), passes),
+	breaks("origin.other-port", at(LOGIN, withHeader("origin", "http://localhost:1")), passes),
+	breaks("origin.same-site", at(LOGIN, withHeader("sec-fetch-site", "same-site")), passes),
+	breaks("origin.cross-site", at(LOGIN, withHeader("sec-fetch-site", "cross-site")), passes),
+	breaks("origin.cookie-calls", at(REAUTHENTICATE, withHeader("origin", "null")), passes),
+	breaks(
+		"origin.no-cors",
+		at(CSRF, withHeader("origin")),
+		setHeader("access-control-allow-origin", "https://conform.invalid"),
+	),
+];
+
+export const breakagesOfRequests = [...ofLogin, ...ofCsrf, ...ofSessions, ...ofGateway, ...ofOrigins];

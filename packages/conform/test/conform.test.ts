@@ -1,0 +1,241 @@
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+import { getCACertificates, setDefaultCACertificates } from "node:tls";
+import { cheap } from "../../server/test/support/cheap.ts";
+import { makeSelfSigned } from "../../server/test/support/self-signed.ts";
+import { ADMIN_PASSWORD, startTestService, type TestService } from "../../server/test/support/service.ts";
+import { conform, groups } from "../src/conform.ts";
+import { type Breakage, membersOf } from "./breakages.ts";
+import { breakagesOfRequests } from "./breakages-of-requests.ts";
+import { breakagesOfResponses } from "./breakages-of-responses.ts";
+import { breakagesOfTokens } from "./breakages-of-tokens.ts";
+import { startTamperingProxy, type TamperingProxy } from "./tampering-proxy.ts";
+
+const user = { name: "ada", password: ADMIN_PASSWORD };
+/** Each run guesses twice. */
+const lenient = {
+	SALLYPORT_ACCOUNT_FAILURES: "1000",
+	SALLYPORT_ACCOUNT_LOGINS: "100000",
+	SALLYPORT_ADDRESS_FAILURES: "100000",
+	SALLYPORT_CONSECUTIVE_FAILURES: "10000",
+};
+
+interface Stage {
+	service: TestService;
+	proxy: TamperingProxy;
+	examine(more?: object): ReturnType<typeof conform>;
+	stop(): Promise<void>;
+}
+
+/** A service with one user, behind a proxy that changes nothing until a test sets it. */
+async function start(prefix = "", certificate?: { key: string; cert: string }): Promise<Stage> {
+	const proxy = await startTamperingProxy(prefix, certificate);
+	const settings = { ...cheap, ...lenient, SALLYPORT_BASE_URL: proxy.url };
+	const service = await startTestService({ settings });
+	proxy.target = service.port;
+	await service.addUser(user.name);
+	return {
+		service,
+		proxy,
+		examine: (more = {}) =>
+			conform({
+				baseUrl: proxy.url,
+				user,
+				clock: service.now,
+				wait: async (milliseconds) => service.travel(milliseconds),
+				...more,
+			}),
+		async stop() {
+			await service.stop();
+			await proxy.stop();
+		},
+	};
+}
+
+const failed = ({ results }: Awaited<ReturnType<typeof conform>>) =>
+	results.filter(({ outcome }) => outcome === "failed").map(({ id, seen }) => `${id}: ${seen}`);
+const leftOut = ({ results }: Awaited<ReturnType<typeof conform>>) =>
+	results.filter(({ outcome }) => outcome === "left out").map(({ id }) => id);
+
+/** These groups judge the responses to all others. */
+const lookBack = new Set(["errors", "cookies", "headers"]);
+
+const breakages: Breakage[] = [...breakagesOfRequests, ...breakagesOfTokens, ...breakagesOfResponses];
+
+describe("sallyport conform against a service", () => {
+	const certificate = makeSelfSigned();
+	const trusted = getCACertificates();
+	let plain: Stage;
+	let tls: Stage;
+	before(async () => {
+		setDefaultCACertificates([...trusted, certificate.cert]);
+		plain = await start();
+		tls = await start("/analytics", certificate);
+	});
+	after(async () => {
+		setDefaultCACertificates(trusted);
+		await plain.stop();
+		await tls.stop();
+	});
+
+	it("finds every promise kept and ends all its sessions", async () => {
+		const found = await plain.examine();
+		assert.deepEqual(failed(found), []);
+		assert.deepEqual(leftOut(found), ["headers.hsts"]);
+		assert.deepEqual(found.sessions, { begun: 5, notEnded: 0 });
+		assert.equal(found.wrongPasswords, 2);
+		assert.ok(found.requests <= 150);
+		const browser = await plain.service.loggedIn(user.name);
+		const { body } = await browser.get("/api/auth/sessions");
+		assert.equal((body as { sessions: unknown[] }).sessions.length, 1);
+		await browser.post("/api/auth/logout");
+	});
+
+	it("finds every promise kept over TLS and under a path prefix", async () => {
+		const found = await tls.examine();
+		assert.deepEqual([failed(found), leftOut(found)], [[], []]);
+	});
+
+	it("checks what needs no login when it has no user", async () => {
+		const found = await plain.examine({ user: null });
+		assert.deepEqual(failed(found), []);
+		assert.deepEqual([found.sessions.begun, found.wrongPasswords], [0, 1]);
+		const kept = found.results.filter(({ outcome }) => outcome === "ok").map(({ id }) => id);
+		assert.ok(
+			kept.includes("csrf.heals") && kept.includes("origin.null") && kept.includes("cookies.http-only"),
+		);
+	});
+
+	it("checks one group alone", async () => {
+		for (const group of Object.keys(groups)) {
+			const found = await plain.examine({ only: [group] });
+			assert.deepEqual(failed(found), []);
+			assert.deepEqual(new Set(found.results.map((each) => each.group)), new Set([group]));
+			assert.equal(found.sessions.notEnded, 0);
+		}
+	});
+
+	it("never tries a wrong password twice", async () => {
+		const found = await plain.examine({ user: { name: user.name, password: "not the password" } });
+		assert.deepEqual(failed(found), ["login.token-answer: POST /api/auth/login: 401 invalid_credentials"]);
+		assert.deepEqual([found.sessions.begun, found.wrongPasswords], [0, 2]);
+	});
+
+	it("ends its sessions when it is interrupted", async () => {
+		const interruption = new AbortController();
+		const progress = (group: string) => {
+			if (group === "token") interruption.abort();
+		};
+		const { sessions, results } = await plain.examine({ signal: interruption.signal, progress });
+		assert.deepEqual(sessions, { begun: 5, notEnded: 0 });
+		assert.ok(!results.some(({ group }) => group === "token"));
+	});
+
+	it("reports the sessions that it could not end", async () => {
+		plain.proxy.tampering = {
+			response(response, { path }) {
+				if (path === "/api/auth/logout") response.status = 503;
+			},
+		};
+		const { sessions } = await plain.examine();
+		plain.proxy.tampering = {};
+		assert.deepEqual(sessions, { begun: 5, notEnded: 4 });
+	});
+
+	it("finishes whatever a service sends", async () => {
+		for (const body of [
+			"",
+			"{}",
+			"null",
+			"[null]",
+			'{"keys":[null],"token":"a.b.c","csrf":"\n"}',
+			"<html>",
+		]) {
+			plain.proxy.tampering = {
+				response(response, { path }) {
+					if (!path.startsWith("/.well-known/oauth")) response.body = body;
+				},
+			};
+			const found = await plain.examine();
+			plain.proxy.tampering = {};
+			assert.ok(failed(found).length > 10);
+		}
+	});
+
+	for (const [changes, outcome] of [
+		[1, "ok"],
+		[Number.POSITIVE_INFINITY, "failed"],
+	] as const) {
+		it(`calls a status list that changes ${changes} times while it is read ${outcome}`, async () => {
+			let changed = 0;
+			plain.proxy.tampering = {
+				call(call) {
+					if (call.headers["if-none-match"] === undefined || changed === changes) return;
+					delete call.headers["if-none-match"];
+					call.headers["x-changed"] = String(++changed);
+				},
+				response(response, call) {
+					const change = call.headers["x-changed"];
+					if (change !== undefined) response.headers.etag = `"changed-${change}"`;
+				},
+			};
+			const { results } = await plain.examine({ only: ["discovery"] });
+			plain.proxy.tampering = {};
+			const lists = results.find(({ id }) => id === "discovery.status-lists");
+			assert.equal(lists?.outcome, outcome, lists?.seen ?? "");
+			assert.equal(changed, Math.min(changes, 3), "it was read so often, and no more");
+		});
+	}
+
+	it("calls a status list without an ETag failed", async () => {
+		plain.proxy.tampering = {
+			response(response, { path }) {
+				if (path.startsWith("/api/auth/status/")) delete response.headers.etag;
+			},
+		};
+		const found = await plain.examine({ only: ["discovery"] });
+		plain.proxy.tampering = {};
+		assert.deepEqual(failed(found), ["discovery.status-lists: the list has no ETag"]);
+	});
+
+	it("never shows a secret, wherever a service puts it", async () => {
+		const secrets = new Set<string>([user.password]);
+		plain.proxy.tampering = {
+			response(response) {
+				const { token, csrf } = membersOf(response);
+				for (const secret of [token, csrf]) if (typeof secret === "string") secrets.add(secret);
+				response.headers.server = [...secrets].join(" ");
+				response.headers["ratelimit-policy"] = user.password;
+				if (typeof token === "string") response.body = JSON.stringify({ [token]: 1, [user.password]: 2 });
+			},
+		};
+		const found = await plain.examine();
+		plain.proxy.tampering = {};
+		assert.ok(failed(found).some((line) => line.startsWith("login.token-answer")));
+		const shown = JSON.stringify(found);
+		for (const secret of secrets) assert.ok(!shown.includes(secret), shown);
+	});
+
+	for (const { id, tampering, https } of breakages) {
+		const [group = ""] = id.split(".");
+		it(`finds the broken promise ${id} and no other of its group`, async () => {
+			const { proxy, examine } = https ? tls : plain;
+			proxy.tampering = tampering();
+			try {
+				const found = await examine({ only: lookBack.has(group) ? Object.keys(groups) : [group] });
+				assert.deepEqual(
+					failed(found).map((line) => line.split(": ", 1)[0]),
+					[id],
+					failed(found).join("\n"),
+				);
+			} finally {
+				proxy.tampering = {};
+			}
+		});
+	}
+
+	it("has a failing case for every check", () => {
+		const checks = Object.values(groups).flatMap((of) => of.map(({ id }) => id));
+		assert.deepEqual(breakages.map(({ id }) => id).sort(), checks.sort());
+	});
+});
