@@ -167,7 +167,7 @@ describe("how commands are used", () => {
 			const list = settings as Array<{ env: string; value: string }>;
 			return list.find(({ env }) => env === "SALLYPORT_DATABASE_URL")?.value;
 		});
-		const root = join(program, "../../../../..");
+		const root = join(program, "../../../..");
 		assert.deepEqual(found, [`sqlite:${root}/data/sallyport.db`, `sqlite:${root}/data/sallyport.db`]);
 	});
 });
