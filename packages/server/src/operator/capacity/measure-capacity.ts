@@ -1,15 +1,10 @@
-/**
- * Measures what this machine can do with the given settings, and what better settings would be. Changes nothing: the
- * database that it needs is a temporary one.
- */
+/** Measures what this machine holds with the given settings, and which settings would be better. Changes nothing. */
 import type { Config } from "../../platform/config/config.ts";
-import type { Clock } from "../../platform/lib/clock.ts";
-import type { Random } from "../../platform/lib/random.ts";
-import { lookAtMachine } from "./look-at-machine.ts";
+import { calibrate } from "./calibrate.ts";
+import { inspectMachine } from "./machine.ts";
 import { measureChecks } from "./measure-checks.ts";
-import { measurePresentHashing, measureTrials } from "./measure-hashing.ts";
 import { fits, memoryForHashing, propose, threadsToPropose } from "./propose.ts";
-import { startThrowAwayService } from "./start-throw-away-service.ts";
+import { createHashTimer } from "./time-hashes.ts";
 import { whatItHolds } from "./what-it-holds.ts";
 
 /** Milliseconds for each measurement. */
@@ -25,17 +20,15 @@ interface Options {
 	/** Milliseconds that a hash may take. */
 	target: number;
 	quick: boolean;
-	/** Only differences count. */
-	clock: Clock;
-	random: Random;
-	progress(doing: string): void;
+	progress(step: string): void;
 }
 
 /** Times in milliseconds, rates per second, sizes in bytes; memory of a hash in KiB, as in the settings. */
-export async function measureCapacity({ config, target, quick, clock, random, progress }: Options) {
-	const lasting = quick ? durations.quick : durations.thorough;
-	const machine = lookAtMachine();
-	const { checks, resident } = await measureService(config, lasting, { clock, progress });
+export async function measureCapacity({ config, target, quick, progress }: Options) {
+	const duration = quick ? durations.quick : durations.thorough;
+	const machine = inspectMachine();
+	progress("credential checks of a service on a temporary database");
+	const { checks, resident } = await measureChecks(duration);
 	const room = { ...machine, resident };
 
 	progress("hashing with the present settings");
@@ -46,69 +39,47 @@ export async function measureCapacity({ config, target, quick, clock, random, pr
 		hashThreads: threads,
 	} = config;
 	const cost = { memory, passes, parallelism };
-	const { alone, busy, coresUsed } = await measurePresentHashing({ parameters: cost, threads }, lasting, {
-		clock,
-		random,
-	});
+	await using timer = await createHashTimer(threads);
+	const millisecondsAlone = await timer.time(cost, { atOnce: 1, duration: duration.alone });
+	const [began, before] = [performance.now(), process.cpuUsage()];
+	const milliseconds = await timer.time(cost, { atOnce: threads, duration: duration.busy });
+	const { user, system } = process.cpuUsage(before);
+	const coresUsed = (user + system) / 1000 / (performance.now() - began);
 
 	progress("hashing with other settings");
-	const mayHave = threadsToPropose(room, threads);
-	const mostMemory = memoryForHashing(room) / 1024 / mayHave;
-	const limits = { target, mostMemory, threads: mayHave };
-	const trials = await measureTrials(
-		limits,
-		{ trial: lasting.trial, all: lasting.trials },
-		{ clock, random },
+	const atOnce = threadsToPropose(room, threads);
+	const mostMemory = memoryForHashing(room) / 1024 / atOnce;
+	const end = performance.now() + duration.trials;
+	const trials = await calibrate({ target, mostMemory, timeIsUp: () => performance.now() >= end }, (trial) =>
+		timer.time(trial, { atOnce, duration: duration.trial }),
 	);
-	const present = { ...cost, threads, milliseconds: busy.milliseconds };
+	const present = { ...cost, threads, milliseconds };
 	const proposal = propose({ target, room, present, trials });
 
-	const slower = Math.min(checks.cookie, checks.bearer);
-	const holds = (hashes: number, of: { threads: number; memory: number }) => ({
-		...whatItHolds({ hashes, threads: of.threads, checks: slower }, config),
-		hashingMemory: of.threads * of.memory * 1024,
-		memoryCeiling: resident + of.threads * of.memory * 1024,
-		fits: fits(of, room),
-	});
-	const proposedRate = (proposal.threads * 1000) / proposal.milliseconds;
+	const rate = (of: { threads: number; milliseconds: number; memory: number }) => {
+		const hashes = (of.threads * 1000) / of.milliseconds;
+		const hashingMemory = of.threads * of.memory * 1024;
+		const slower = Math.min(checks.cookie, checks.bearer);
+		return {
+			hashesPerSecond: hashes,
+			holds: {
+				...whatItHolds({ hashes, threads: of.threads, checks: slower }, config),
+				hashingMemory,
+				memoryCeiling: resident + hashingMemory,
+				fits: fits(of, room),
+			},
+		};
+	};
+	const { hashQueue, hashDeadline, addressFailures, failureWindow } = config;
 	return {
 		machine,
 		quick,
 		target,
 		resident,
-		checks: { ...checks, database: "sqlite" as const },
-		present: {
-			...cost,
-			threads,
-			millisecondsAlone: alone.milliseconds,
-			milliseconds: busy.milliseconds,
-			hashesPerSecond: busy.perSecond,
-			coresUsed,
-			holds: holds(busy.perSecond, present),
-		},
-		proposal: { ...proposal, hashesPerSecond: proposedRate, holds: holds(proposedRate, proposal) },
+		checks: { ...checks, database: "sqlite" },
+		present: { ...present, millisecondsAlone, coresUsed, ...rate(present) },
+		proposal: { ...proposal, ...rate(proposal) },
 		trials,
-		limits: {
-			hashQueue: config.hashQueue,
-			hashDeadline: config.hashDeadline,
-			addressFailures: config.addressFailures,
-			failureWindow: config.failureWindow,
-		},
+		limits: { hashQueue, hashDeadline, addressFailures, failureWindow },
 	};
-}
-
-/** Resident memory after the work, which is more than that of a service nobody has used. */
-async function measureService(
-	config: Config,
-	lasting: { warmUp: number; checks: number },
-	{ clock, progress }: Pick<Options, "clock" | "progress">,
-) {
-	await using opened = new AsyncDisposableStack();
-	progress("starting a service on a temporary database");
-	const service = await startThrowAwayService(config);
-	opened.defer(service.stop);
-	progress("credential checks");
-	const { warmUp, checks: duration } = lasting;
-	const checks = await measureChecks(service, { warmUp, duration }, clock);
-	return { checks, resident: await service.resident() };
 }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import type { Trial } from "./hash-cost.ts";
+import type { Trial } from "./calibrate.ts";
 import { type PresentHashing, propose, type Room, threadsToPropose } from "./propose.ts";
 
 const MIB = 1_048_576;
@@ -28,7 +28,7 @@ describe("the proposal", () => {
 		assert.deepEqual([verdict, milliseconds], ["stronger_possible", 70]);
 	});
 
-	it("takes lanes back to one, with which it was measured", () => {
+	it("sets one lane, with which it was measured", () => {
 		const { settings } = judge({ present: { ...present, parallelism: 4 } });
 		assert.equal(settings.SALLYPORT_HASH_PARALLELISM, "1");
 	});
@@ -38,15 +38,15 @@ describe("the proposal", () => {
 		assert.deepEqual([judge({ present: good }).verdict, judge({ present: good }).shortcomings], ["fine", []]);
 	});
 
-	it("is the floor where even that takes too long, and does not blame who has set it", () => {
+	it("is the floor where even that takes too long, and then calls the floor fine", () => {
 		const slow = { ...floor, milliseconds: 400 };
 		const same = judge({ trials: [slow], present: { ...present, milliseconds: 400 } });
 		assert.deepEqual(
 			[same.memory, same.passes, same.floorExceedsTarget, same.verdict],
 			[19_456, 2, true, "fine"],
 		);
-		const dearer = { ...present, memory: 65_536, passes: 3, milliseconds: 2000 };
-		assert.deepEqual(judge({ trials: [slow], present: dearer }).shortcomings, ["too_slow"]);
+		const stronger = { ...present, memory: 65_536, passes: 3, milliseconds: 2000 };
+		assert.deepEqual(judge({ trials: [slow], present: stronger }).shortcomings, ["too_slow"]);
 	});
 
 	it("says each reason to change the present settings", () => {
@@ -62,7 +62,7 @@ describe("the proposal", () => {
 		}
 	});
 
-	it("warns when even the least finds no room", () => {
+	it("warns when even the least does not fit", () => {
 		const { fits, threads } = judge({ room: { ...room, memory: 160 * MIB }, trials: [floor] });
 		assert.deepEqual([fits, threads], [false, 1]);
 	});
@@ -71,13 +71,13 @@ describe("the proposal", () => {
 describe("the number of hashing threads", () => {
 	const cases: Array<[name: string, room: Partial<Room>, present: number, threads: number]> = [
 		["one per core", {}, 4, 4],
-		["as few as somebody chose", {}, 2, 2],
+		["as few as are set", {}, 2, 2],
 		["no more than cores", {}, 16, 4],
 		["no more than whole cores", { cores: 2.5 }, 4, 2],
 		["one on a part of a core", { cores: 0.25 }, 4, 1],
 		// 256 × 0.8 − 150 MiB leave room for 2 × 19 MiB.
-		["as many as find room", { memory: 256 * MIB }, 4, 2],
-		["one where there is no room", { memory: 100 * MIB }, 4, 1],
+		["as many as fit", { memory: 256 * MIB }, 4, 2],
+		["one where none fits", { memory: 100 * MIB }, 4, 1],
 	];
 	for (const [name, differing, set, threads] of cases) {
 		it(`is ${name}`, () => assert.equal(threadsToPropose({ ...room, ...differing }, set), threads));

@@ -1,81 +1,61 @@
-/** The rule of the proposal: measurements in, settings out. It measures nothing itself. */
-import {
-	type HashCost,
-	isBelowFloor,
-	isSameCost,
-	LEAST_PROPOSED,
-	strongest,
-	type Trial,
-	work,
-} from "./hash-cost.ts";
+/** The rule of the proposal: measurements in, settings out. */
+import { isBelowFloor, isSameCost, LEAST_PROPOSED, strongest, type Trial, work } from "./calibrate.ts";
 
 export interface Room {
-	/** Cores that this process may use; a quota may grant a part of one. */
+	/** A quota may grant a part of one. */
 	cores: number;
 	/** Bytes of the machine or the container. */
 	memory: number;
-	/** Bytes that the service holds without hashing. */
+	/** Bytes that the service takes without hashing. */
 	resident: number;
 }
 
-export interface PresentHashing extends HashCost {
+export interface PresentHashing extends Trial {
 	parallelism: number;
 	threads: number;
-	/** Milliseconds of one hash while every thread hashes. */
-	milliseconds: number;
 }
 
 /** Why the present settings should be changed. */
 export type Shortcoming = "below_floor" | "too_slow" | "too_much_memory" | "too_many_threads";
 
-export interface Proposal extends HashCost {
-	threads: number;
-	/** Of one hash while every thread hashes. */
-	milliseconds: number;
-	/** Even the cheapest that may be proposed takes longer than the target. */
-	floorExceedsTarget: boolean;
-	fits: boolean;
-	/** As SALLYPORT_* variables. */
-	settings: Record<string, string>;
-	/** `fine`: nothing to do; `stronger_possible`: sound, with time to spare; `change`: for the shortcomings. */
-	verdict: "fine" | "stronger_possible" | "change";
-	shortcomings: Shortcoming[];
-}
-
-/** Time that may pass above the target before the present settings count as slow: two measurements are never quite equal. */
+/** Two measurements are never quite equal: only above this factor do the present settings count as slow. */
 const TOLERANCE = 1.1;
-/** Less than so much more work is not worth a change. */
+/** Less work than this factor more is not worth a change. */
 const WORTHWHILE = 1.5;
 
-/** Bytes for hashing: at most half of the memory, and with the service itself at most four fifths. */
+/** Bytes for hashing: at most half of the memory, and at most four fifths together with the service itself. */
 export function memoryForHashing({ memory, resident }: Room): number {
 	return Math.max(0, Math.min(memory / 2, memory * 0.8 - resident));
 }
 
-/** One per whole core, never more than set, and no more than find room with the cheapest cost. */
-export function threadsToPropose(room: Room, presentThreads: number): number {
-	const wholeCores = Math.floor(room.cores);
-	const finding = Math.floor(memoryForHashing(room) / (LEAST_PROPOSED.memory * 1024));
-	return Math.max(1, Math.min(presentThreads, wholeCores, finding));
+export function fits({ memory, threads }: { memory: number; threads: number }, room: Room): boolean {
+	return memory * 1024 * threads <= memoryForHashing(room);
 }
 
-/** `trials` were measured with the threads of threadsToPropose; the cheapest cost must be among them. */
-export function propose(given: {
-	target: number;
-	room: Room;
-	present: PresentHashing;
-	trials: Trial[];
-}): Proposal {
+/** One per whole core, never more than set, and no more than fit into the memory at the least cost. */
+export function threadsToPropose(room: Room, presentThreads: number): number {
+	const fitting = Math.floor(memoryForHashing(room) / (LEAST_PROPOSED.memory * 1024));
+	return Math.max(1, Math.min(presentThreads, Math.floor(room.cores), fitting));
+}
+
+/** `trials` were measured with threadsToPropose, and LEAST_PROPOSED is among them. */
+export function propose(given: { target: number; room: Room; present: PresentHashing; trials: Trial[] }) {
 	const { target, room, present, trials } = given;
-	const within = strongest(trials.filter(({ milliseconds }) => milliseconds <= target));
-	const cheapest = trials.find((each) => isSameCost(each, LEAST_PROPOSED));
-	const chosen = within ?? cheapest;
-	if (chosen === undefined) throw new Error("The cheapest cost has not been measured.");
+	const chosen =
+		strongest(trials.filter(({ milliseconds }) => milliseconds <= target)) ??
+		trials.find((trial) => isSameCost(trial, LEAST_PROPOSED));
+	if (chosen === undefined) throw new Error("The least cost has not been measured.");
 	const { memory, passes, milliseconds } = chosen;
 	const threads = threadsToPropose(room, present.threads);
-	const isFloor = isSameCost(chosen, LEAST_PROPOSED);
-	const shortcomings = findShortcomings(present, room, isFloor ? Math.max(target, milliseconds) : target);
-	const mayBeStronger = work(chosen) >= work(present) * WORTHWHILE;
+	// Where even the least is too slow, the present settings may be as slow as the least.
+	const longest = isSameCost(chosen, LEAST_PROPOSED) ? Math.max(target, milliseconds) : target;
+	const shortcomings = findShortcomings(present, room, longest);
+	const verdict =
+		shortcomings.length > 0
+			? "change"
+			: work(chosen) >= work(present) * WORTHWHILE
+				? "stronger_possible"
+				: "fine";
 	return {
 		memory,
 		passes,
@@ -89,13 +69,9 @@ export function propose(given: {
 			SALLYPORT_HASH_THREADS: String(threads),
 			...(present.parallelism === 1 ? {} : { SALLYPORT_HASH_PARALLELISM: "1" }),
 		},
-		verdict: shortcomings.length > 0 ? "change" : mayBeStronger ? "stronger_possible" : "fine",
+		verdict,
 		shortcomings,
-	};
-}
-
-export function fits({ memory, threads }: { memory: number; threads: number }, room: Room): boolean {
-	return memory * 1024 * threads <= memoryForHashing(room);
+	} as const;
 }
 
 function findShortcomings(present: PresentHashing, room: Room, longest: number): Shortcoming[] {

@@ -4,7 +4,7 @@ import { whatItHolds } from "./what-it-holds.ts";
 
 const limits = { hashQueue: 256, hashDeadline: 2000, addressFailures: 100, failureWindow: 900_000 };
 
-it("says what rates mean for people", () => {
+it("turns rates into logins, users and attackers", () => {
 	assert.deepEqual(whatItHolds({ hashes: 100, threads: 2, checks: 8000 }, limits), {
 		loginsPerSecond: 100,
 		loginsPerHour: 360_000,
@@ -16,7 +16,7 @@ it("says what rates mean for people", () => {
 	});
 });
 
-it("lets no more wait than the queue takes", () => {
+it("counts no more waiting logins than the queue holds", () => {
 	const { loginsAtOnce } = whatItHolds({ hashes: 1000, threads: 8, checks: 8000 }, limits);
 	assert.equal(loginsAtOnce, 264);
 });

@@ -1,8 +1,8 @@
 import { parseDuration, SettingError } from "../../platform/lib/parse-setting.ts";
-import { systemRandom } from "../../platform/lib/random.ts";
 import { configOfCommand } from "./config-of-command.ts";
 import { defineCommand } from "./define-command.ts";
 import { describeCapacity } from "./describe-capacity.ts";
+import { showProgress } from "./show-progress.ts";
 import { WrongUse } from "./wrong-use.ts";
 
 export const capacity = defineCommand({
@@ -21,18 +21,17 @@ that holds, and proposes the strongest hashing whose hash takes at most a target
 		const config = configOfCommand();
 		// Only this command needs it; the others start sooner without.
 		const { measureCapacity } = await import("../capacity/measure-capacity.ts");
+		const progress = showProgress(process.stderr);
 		try {
 			const found = await measureCapacity({
 				config,
 				target: milliseconds,
 				quick,
-				clock: () => performance.now(),
-				random: systemRandom,
-				progress: (doing) => showLine(`Measuring: ${doing} …`),
+				progress: (step) => progress.show(null, `Measuring: ${step} …`),
 			});
 			return { document: found, text: describeCapacity(found) };
 		} finally {
-			showLine("");
+			progress.end();
 		}
 	},
 });
@@ -44,9 +43,4 @@ function parseTarget(text: string): number {
 		if (!(error instanceof SettingError)) throw error;
 		throw new WrongUse("--target is a time from 50ms to 1s, such as 100ms.");
 	}
-}
-
-/** One line that takes the place of the last one; nothing unless somebody watches. */
-function showLine(text: string): void {
-	if (process.stderr.isTTY) process.stderr.write(`\r\u001b[K${text}`);
 }

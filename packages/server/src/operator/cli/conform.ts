@@ -1,10 +1,9 @@
 import { runConform, summary, usage } from "@sallyport/conform/command";
-import type { Command } from "./command.ts";
 
 const program = "sallyport conform";
 
-export const conform: Command = {
+export const conform = {
 	summary,
 	usage: usage(program),
-	run: (argv) => runConform(argv, program),
+	run: (argv: string[]) => runConform(argv, program),
 };

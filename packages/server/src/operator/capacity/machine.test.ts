@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
-import { readCpuQuota } from "./cpu-quota.ts";
+import { readCpuQuota } from "./machine.ts";
 
 const none = "0::/\n";
 const cases: Array<[name: string, files: Record<string, string>, cores: number | null]> = [
@@ -16,28 +16,10 @@ const cases: Array<[name: string, files: Record<string, string>, cores: number |
 		},
 		1.5,
 	],
-	[
-		"version 1 in a container, whose path is that of the host",
-		{
-			"/proc/self/cgroup": "5:memory:/docker/1\n4:cpu,cpuacct:/docker/1\n",
-			"/sys/fs/cgroup/cpu,cpuacct/cpu.cfs_quota_us": "200000\n",
-			"/sys/fs/cgroup/cpu,cpuacct/cpu.cfs_period_us": "100000\n",
-		},
-		2,
-	],
-	[
-		"version 1 without a limit",
-		{
-			"/proc/self/cgroup": "1:cpu:/\n",
-			"/sys/fs/cgroup/cpu/cpu.cfs_quota_us": "-1\n",
-			"/sys/fs/cgroup/cpu/cpu.cfs_period_us": "100000\n",
-		},
-		null,
-	],
-	["nonsense", { "/proc/self/cgroup": "nonsense", "/sys/fs/cgroup/cpu.max": "many\n" }, null],
+	["unreadable", { "/proc/self/cgroup": "nonsense", "/sys/fs/cgroup/cpu.max": "many\n" }, null],
 ];
 for (const [name, files, cores] of cases) {
-	it(`the quota of cores: ${name}`, () =>
+	it(`reads the quota of cores: ${name}`, () =>
 		assert.equal(
 			readCpuQuota((path) => files[path] ?? null),
 			cores,

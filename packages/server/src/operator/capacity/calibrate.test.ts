@@ -1,25 +1,17 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { type HashCost, isBelowFloor, strongest, type Trial, work } from "./hash-cost.ts";
-import { nextTrial } from "./next-trial.ts";
+import { calibrate, type HashCost, isBelowFloor, strongest, type Trial, work } from "./calibrate.ts";
 
 type Machine = (cost: HashCost) => number;
 const MOST = { memory: 262_144, passes: 16 };
 
-/** Tries until the rule has enough. */
-function walk(machine: Machine, limits: { target: number; mostMemory: number }): Trial[] {
-	const trials: Trial[] = [];
-	for (let next = nextTrial(trials, limits); next !== null; next = nextTrial(trials, limits)) {
-		trials.push({ ...next, milliseconds: machine(next) });
-		assert.ok(trials.length < 100, "comes to an end");
-	}
-	return trials;
-}
+const search = (machine: Machine, limits: { target: number; mostMemory: number }, timeIsUp = () => false) =>
+	calibrate({ ...limits, timeIsUp }, async (cost) => machine(cost));
 
 const found = (trials: Trial[], target: number) =>
 	strongest(trials.filter(({ milliseconds }) => milliseconds <= target));
 
-/** So many KiB in a millisecond. */
+/** KiB in a millisecond. */
 const steady =
 	(speed: number): Machine =>
 	(cost) =>
@@ -27,9 +19,9 @@ const steady =
 
 describe("the search for the strongest hashing within a target", () => {
 	for (const speed of [400, 1000, 2500, 7000, 30_000]) {
-		it(`uses most of the time at ${speed} KiB a millisecond, and no more`, () => {
+		it(`uses most of the time at ${speed} KiB a millisecond, and no more`, async () => {
 			for (const target of [50, 100, 333, 1000]) {
-				const trials = walk(steady(speed), { target, mostMemory: MOST.memory });
+				const trials = await search(steady(speed), { target, mostMemory: MOST.memory });
 				const best = found(trials, target);
 				const affordable = Math.min(speed * target, work(MOST));
 				if (affordable < 38_912) assert.equal(best, null);
@@ -39,42 +31,51 @@ describe("the search for the strongest hashing within a target", () => {
 		});
 	}
 
-	it("starts with the cheapest, and stops there when that takes too long", () => {
-		assert.deepEqual(walk(steady(100), { target: 100, mostMemory: MOST.memory }), [
+	it("starts with the cheapest, and stops there when that takes too long", async () => {
+		assert.deepEqual(await search(steady(100), { target: 100, mostMemory: MOST.memory }), [
 			{ memory: 19_456, passes: 2, milliseconds: 389.12 },
 		]);
 	});
 
-	it("never tries anything below the floor or beyond what the settings take", () => {
-		const trials = walk(() => 1, { target: 1000, mostMemory: Number.POSITIVE_INFINITY });
+	it("never tries anything below the floor or beyond what the settings take", async () => {
+		const trials = await search(() => 1, { target: 1000, mostMemory: Number.POSITIVE_INFINITY });
 		for (const cost of trials)
 			assert.ok(!isBelowFloor(cost) && work(cost) <= work(MOST), JSON.stringify(cost));
 		assert.deepEqual(found(trials, 1000), { ...MOST, milliseconds: 1 });
 	});
 
-	it("takes more passes where there is little memory", () => {
-		const best = found(walk(steady(2000), { target: 100, mostMemory: 30_000 }), 100);
+	it("takes more passes where there is little memory", async () => {
+		const best = found(await search(steady(2000), { target: 100, mostMemory: 30_000 }), 100);
 		assert.deepEqual([best?.memory, best?.passes], [19_456, 10]);
 	});
 
-	it("tries the cheapest even where there is no memory at all", () => {
-		assert.equal(walk(steady(2000), { target: 100, mostMemory: 0 })[0]?.memory, 19_456);
+	it("tries the cheapest even where there is no memory at all", async () => {
+		const [first] = await search(steady(2000), { target: 100, mostMemory: 0 });
+		assert.equal(first?.memory, 19_456);
 	});
 
-	it("goes back when a cost does not hold what cheaper ones promised", () => {
+	it("goes back when a cost does not hold what cheaper ones promised", async () => {
 		const slowsDown: Machine = (cost) => (work(cost) / 2000) * (cost.passes > 2 ? 1.5 : 1);
-		const best = found(walk(slowsDown, { target: 100, mostMemory: MOST.memory }), 100);
+		const best = found(await search(slowsDown, { target: 100, mostMemory: MOST.memory }), 100);
 		assert.ok(best !== null && best.milliseconds <= 100 && best.milliseconds > 75, JSON.stringify(best));
 	});
 
-	it("ends on a machine whose times mean nothing", () => {
+	it("measures the least cost alone when the time is up", async () => {
+		const trials = await search(steady(2000), { target: 100, mostMemory: MOST.memory }, () => true);
+		assert.deepEqual(
+			trials.map(({ memory }) => memory),
+			[19_456],
+		);
+	});
+
+	it("ends on a machine whose times mean nothing", async () => {
 		for (let seed = 1; seed <= 50; seed++) {
 			let state = seed;
 			const noise = () => {
 				state = (state * 48_271) % 2_147_483_647;
 				return 1 + (state % 200);
 			};
-			walk(noise, { target: 100, mostMemory: MOST.memory });
+			await search(noise, { target: 100, mostMemory: MOST.memory });
 		}
 	});
 });
@@ -88,7 +89,7 @@ describe("the stronger of two hash costs", () => {
 		assert.equal(strongest([]), null);
 	});
 
-	it("stands on the floor with any row of ASVS 11.4.2", () => {
+	it("meets the floor with any row of ASVS 11.4.2", () => {
 		const below = [
 			[19_455, 2],
 			[47_103, 1],
