@@ -65,7 +65,7 @@ describe("sallyport capacity", () => {
 		assert.deepEqual(readdirSync(folder), []);
 	});
 
-	it("tells a person what to set, in settings that the service takes", async () => {
+	it("prints settings that the service accepts", async () => {
 		const { code, out, err } = await run("capacity --quick --target 50ms");
 		assert.match(out, /^All numbers are approximate; without --quick they are more exact\.$/m);
 		assert.deepEqual([code, err], [0, ""]);
@@ -78,7 +78,7 @@ describe("sallyport capacity", () => {
 		assert.equal(existsSync(join(folder, "own")), false);
 	});
 
-	it("refuses a target that makes no sense, in one line", async () => {
+	it("rejects a target out of range, in one line", async () => {
 		for (const target of ["49ms", "2s", "100", "fast", ""]) {
 			const { code, out, err } = await run(`capacity --target=${target}`);
 			assert.deepEqual([code, out], [2, ""], target);
@@ -86,7 +86,7 @@ describe("sallyport capacity", () => {
 		}
 	});
 
-	it("takes its temporary folder along even when it is killed", async () => {
+	it("leaves no temporary folder even when it is killed", async () => {
 		const { PATH = "" } = process.env;
 		const command = spawn(process.execPath, [program, "capacity"], {
 			env: { PATH, ...settings },
