@@ -2,7 +2,6 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createUserAdministration } from "../../features/administration/administer-users.ts";
 import { loadConfigFromEnvironment } from "../../platform/config/config.ts";
 import { systemClock as clock } from "../../platform/lib/clock.ts";
 import { systemRandom as random, randomSecret } from "../../platform/lib/random.ts";
@@ -42,8 +41,7 @@ async function serve(): Promise<void> {
 		log: { info: () => {}, warn: () => {}, error: () => {} },
 	});
 	opened.defer(stop);
-	const { database } = deployment.opened;
-	const users = createUserAdministration({ ...deployment, database, transact: deployment.audit.transact });
+	const { users } = deployment.operations;
 	const [username, password] = ["capacity", randomSecret(random)];
 	await users.add({ name: username, role: "user", passwordHash: await hasher.hash(password) });
 	process.on("message", () => report(process.memoryUsage.rss()));
