@@ -41,7 +41,7 @@ export const libraries: readonly Library[] = [
 			"Only routes.ts, platform/http, guards, pages and app.ts know Fastify. Take plain arguments instead.",
 	},
 	{
-		names: ["kysely", "kysely/**", "kysely-*", "@sallyport/kysely", "node:sqlite", "pg", "pg/**", "pg-*"],
+		names: ["kysely", "kysely/**", "kysely-*", "node:sqlite", "pg", "pg/**", "pg-*"],
 		onlyIn: ["platform/database/**", "**/*-store.ts"],
 		reason: "Only *-store.ts and platform/database know SQL. Ask a store instead.",
 	},

@@ -24,7 +24,6 @@ const BUNDLE = ["vite/bin/vite.js", "build", "--logLevel", "warn"];
 /** What is built, from its own folder and others. No build needs the output of another. */
 const builds = [
 	{ folder: "packages/client", also: [], program: COMPILE },
-	{ folder: "packages/kysely", also: [], program: BUNDLE },
 	{ folder: "packages/verify", also: [], program: COMPILE },
 	{ folder: "packages/web", also: ["packages/client/src"], program: BUNDLE },
 ].filter(({ folder }) => existsSync(join(root, folder, "src")));

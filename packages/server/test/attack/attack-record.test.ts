@@ -1,7 +1,7 @@
 /** A wrong guess counts even when the database cannot put it on record: a throttle that fails fails closed. */
 import assert from "node:assert/strict";
 import { it } from "node:test";
-import { sql } from "@sallyport/kysely";
+import { sql } from "kysely";
 import { cheap } from "../support/cheap.ts";
 import { assertProblem } from "../support/problem.ts";
 import { ADMIN_PASSWORD, startTestService } from "../support/service.ts";

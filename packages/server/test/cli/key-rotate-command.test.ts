@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, it } from "node:test";
-import { sql } from "@sallyport/kysely";
+import { sql } from "kysely";
 import { cheap } from "../support/cheap.ts";
 import { createHostedRunner, type Run } from "../support/command.ts";
 import { eventually } from "../support/interleave.ts";

@@ -5,7 +5,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { describe, it } from "node:test";
-import { CompiledQuery } from "@sallyport/kysely";
+import { CompiledQuery } from "kysely";
 import type { OpenedDatabase } from "../../src/platform/database/open.ts";
 import { administrationOf } from "../support/administration.ts";
 import { cheap } from "../support/cheap.ts";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { sql } from "@sallyport/kysely";
+import { sql } from "kysely";
 import { openDatabase } from "../../src/platform/database/open.ts";
 
 /** Facts that tell of one database only. */

@@ -7,7 +7,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, describe } from "node:test";
-import type { Kysely } from "@sallyport/kysely";
+import type { Kysely } from "kysely";
 import pg from "pg";
 import { migrate } from "../../src/platform/database/migrate.ts";
 import { type Dialect, type OpenedDatabase, openDatabase } from "../../src/platform/database/open.ts";

@@ -1,7 +1,7 @@
 /** Two instances of one deployment whose secret and database a stranger knows, what they have handed out, and the commands. */
 import assert from "node:assert/strict";
 import { after, before } from "node:test";
-import { sql } from "@sallyport/kysely";
+import { sql } from "kysely";
 import { administrationOf, tokenOf } from "./administration.ts";
 import { cheap } from "./cheap.ts";
 import { createHostedRunner, type Run } from "./command.ts";

@@ -1,4 +1,4 @@
-import { sql } from "@sallyport/kysely";
+import { sql } from "kysely";
 import { importedCost, isImported } from "../../platform/database/imported-cost.ts";
 import type { Queryable } from "../../platform/database/tables.ts";
 

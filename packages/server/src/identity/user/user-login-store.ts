@@ -1,4 +1,4 @@
-import type { ExpressionBuilder } from "@sallyport/kysely";
+import type { ExpressionBuilder } from "kysely";
 import type { Queryable, Tables } from "../../platform/database/tables.ts";
 import { type RecentLogins, recentLogins } from "./user-store.ts";
 

@@ -1,4 +1,4 @@
-import { sql } from "@sallyport/kysely";
+import { sql } from "kysely";
 import { compileOnce } from "../../platform/database/compile-once.ts";
 import type { Queryable, UserTable } from "../../platform/database/tables.ts";
 

@@ -1,5 +1,5 @@
 /** Rows of any table, known by their description only. */
-import { type Kysely, sql } from "@sallyport/kysely";
+import { type Kysely, sql } from "kysely";
 import { compileOnce } from "../../platform/database/compile-once.ts";
 import type { TableDescription } from "../../platform/database/describe-tables.ts";
 import { inBatches, MOST_VARIABLES } from "../../platform/database/in-batches.ts";

@@ -1,4 +1,4 @@
-import type { Compilable, CompiledQuery } from "@sallyport/kysely";
+import type { Compilable, CompiledQuery } from "kysely";
 import type { Queryable } from "./tables.ts";
 
 type Parameter = string | number | null;

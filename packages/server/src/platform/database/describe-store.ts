@@ -1,6 +1,6 @@
 import { statfsSync, statSync } from "node:fs";
 import { dirname } from "node:path";
-import { sql } from "@sallyport/kysely";
+import { sql } from "kysely";
 import { type OpenedDatabase, sqliteFile } from "./open.ts";
 
 /** What the database says of itself, for `doctor`. */

@@ -1,4 +1,4 @@
-import { sql } from "@sallyport/kysely";
+import { sql } from "kysely";
 import type { Queryable } from "./tables.ts";
 
 export interface TableDescription {

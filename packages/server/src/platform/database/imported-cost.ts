@@ -1,4 +1,4 @@
-import { sql } from "@sallyport/kysely";
+import { sql } from "kysely";
 
 /** What salts and tags are made of. */
 const base64 = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";

@@ -1,4 +1,4 @@
-import type { Transaction } from "@sallyport/kysely";
+import type { Transaction } from "kysely";
 import type { Queryable, Tables } from "./tables.ts";
 
 /** So many times a transaction is begun before its conflict is passed on. */

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
-import { sql } from "@sallyport/kysely";
+import { sql } from "kysely";
 import { createTestDatabase, forEachDatabase } from "../../../test/support/databases.ts";
 import { inProcesses } from "../../../test/support/processes.ts";
 import { migrate, pendingMigrations } from "./migrate.ts";

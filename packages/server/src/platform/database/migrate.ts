@@ -1,6 +1,6 @@
 /** Brings the tables to what this release knows: forward only, safe when several instances start at once. */
 import { randomUUID } from "node:crypto";
-import type { Transaction } from "@sallyport/kysely";
+import type { Transaction } from "kysely";
 import type { Clock } from "../lib/clock.ts";
 import { isLockHeld, type MigrationLock, releaseLock, takeLock } from "./migration-lock.ts";
 import {

@@ -3,7 +3,7 @@
  * distributed kin of PostgreSQL and because a holder that has crashed must not block the others for ever.
  */
 import { setTimeout as delay } from "node:timers/promises";
-import type { Kysely, Transaction } from "@sallyport/kysely";
+import type { Kysely, Transaction } from "kysely";
 import type { Clock } from "../lib/clock.ts";
 import type { MigrationTables } from "./migration-records.ts";
 import { isConflict } from "./migration-records.ts";

@@ -1,5 +1,5 @@
 /** What the database remembers of migrations: which ran, and who is running them now. */
-import type { Kysely, Transaction } from "@sallyport/kysely";
+import type { Kysely, Transaction } from "kysely";
 import type { OpenedDatabase } from "./open.ts";
 import { isBusy } from "./sqlite-driver.ts";
 import type { Tables } from "./tables.ts";

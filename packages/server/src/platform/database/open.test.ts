@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, describe, it } from "node:test";
-import { sql } from "@sallyport/kysely";
+import { sql } from "kysely";
 import { openDatabase } from "./open.ts";
 
 describe("openDatabase", () => {

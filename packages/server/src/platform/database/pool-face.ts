@@ -1,4 +1,4 @@
-import type { PostgresPool, PostgresPoolClient } from "@sallyport/kysely";
+import type { PostgresPool, PostgresPoolClient } from "kysely";
 import type { Pool, PoolClient } from "pg";
 import { arePlain, askPrepared, type Shape, shapeOf } from "./prepared-query.ts";
 import { createStatementNames, type StatementNames } from "./statement-names.ts";

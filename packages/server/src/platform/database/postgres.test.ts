@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
-import { sql } from "@sallyport/kysely";
+import { sql } from "kysely";
 import { createTestDatabase } from "../../../test/support/databases.ts";
 import { type OpenOptions, openDatabase } from "./open.ts";
 

@@ -1,4 +1,4 @@
-import { Kysely, PostgresDialect } from "@sallyport/kysely";
+import { Kysely, PostgresDialect } from "kysely";
 import pg from "pg";
 import { createPoolFace } from "./pool-face.ts";
 import { parsePostgresUrl } from "./postgres-url.ts";

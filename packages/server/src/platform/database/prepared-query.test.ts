@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { after, describe, it } from "node:test";
-import { type Kysely, sql } from "@sallyport/kysely";
+import { type Kysely, sql } from "kysely";
 import { createTestDatabase, onOneConnection } from "../../../test/support/databases.ts";
 import { startCable } from "../../../test/support/postgres-cable.ts";
 import { openDatabase } from "./open.ts";

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
-import { CompiledQuery } from "@sallyport/kysely";
+import { CompiledQuery } from "kysely";
 import type { OpenedDatabase } from "./open.ts";
 import { kyselyOn } from "./sqlite.ts";
 import { createSqliteDriver, isBusy } from "./sqlite-driver.ts";

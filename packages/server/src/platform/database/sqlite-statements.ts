@@ -1,5 +1,5 @@
 import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from "node:sqlite";
-import type { CompiledQuery, QueryResult } from "@sallyport/kysely";
+import type { CompiledQuery, QueryResult } from "kysely";
 import { LRUCache } from "lru-cache";
 
 /** Statements kept prepared; preparing costs five times what running a look-up by key costs. */

@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, describe, it } from "node:test";
-import { sql } from "@sallyport/kysely";
+import { sql } from "kysely";
 import { inTransaction } from "./in-transaction.ts";
 import { openSqlite } from "./sqlite.ts";
 

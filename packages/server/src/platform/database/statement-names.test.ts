@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
-import { type Kysely, sql } from "@sallyport/kysely";
+import { type Kysely, sql } from "kysely";
 import { createTestDatabase, onOneConnection } from "../../../test/support/databases.ts";
 import { createStatementNames } from "./statement-names.ts";
 import { isStoreUnavailable } from "./store-unavailable.ts";

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { after, describe, it, type TestContext } from "node:test";
-import { sql } from "@sallyport/kysely";
+import { sql } from "kysely";
 import { forEachDatabase } from "../../../test/support/databases.ts";
 import { startPostgres } from "../../../test/support/postgres-cluster.ts";
 import { inTransaction } from "./in-transaction.ts";

@@ -2,7 +2,7 @@
  * Every table, once, for both databases. Times are milliseconds since the epoch (UTC), identifiers are UUIDs,
  * hashes and sealed values are base64url text: both databases hold the same rows, byte for byte.
  */
-import type { Kysely, Transaction } from "@sallyport/kysely";
+import type { Kysely, Transaction } from "kysely";
 
 /** Encrypted under a sealing key, which is replaced some day: the owner of the column declares it in sealed-columns.ts. */
 export type Sealed = string;

@@ -1,4 +1,4 @@
-import type { ColumnDataType, Transaction } from "@sallyport/kysely";
+import type { ColumnDataType, Transaction } from "kysely";
 import type { Dialect } from "../open.ts";
 import type { Tables } from "../tables.ts";
 

@@ -1,4 +1,4 @@
-import { sql, type Transaction } from "@sallyport/kysely";
+import { sql, type Transaction } from "kysely";
 import { importedCost, isImported } from "../imported-cost.ts";
 import type { Tables } from "../tables.ts";
 

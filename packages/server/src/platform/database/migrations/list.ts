@@ -1,4 +1,4 @@
-import type { Transaction } from "@sallyport/kysely";
+import type { Transaction } from "kysely";
 import type { Dialect } from "../open.ts";
 import type { Tables } from "../tables.ts";
 import { up as initial } from "./0001-initial.ts";
