@@ -74,6 +74,21 @@ describe("the contract as printed", () => {
 			assert.match(String(description), /^`/);
 	});
 
+	it("needs every member of a body and of an answer, except those that may be missing", () => {
+		const optional: string[] = [];
+		const visit = (schema: Schema, path: string): void => {
+			for (const [name, member] of Object.entries(schema.properties ?? {})) {
+				if (!schema.required?.includes(name)) optional.push(`${path}.${name}`);
+				visit(member, `${path}.${name}`);
+			}
+			if (schema.items) visit(schema.items, `${path}[]`);
+		};
+		for (const [name, schema] of Object.entries(contract.components?.schemas ?? {}))
+			visit(schema as Schema, name);
+		const mayBeMissing = ["LoginRequest.session", "Problem.csrf", "Problem.errors", "Problem.retryAfter"];
+		assert.deepEqual(optional.sort(), mayBeMissing);
+	});
+
 	it("shows for each code one whole problem document", () => {
 		const schema = { $ref: "#/components/schemas/Problem", components: contract.components };
 		const problem = Validate.Compile(schema as object);

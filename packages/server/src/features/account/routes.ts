@@ -11,7 +11,6 @@ import type { MinimumResponseTime } from "../../platform/http/minimum-response-t
 import type { RequesterOf } from "../../platform/http/requester.ts";
 import { facts } from "../../platform/http/route.ts";
 import type { App } from "../../platform/http/server.ts";
-import { Type } from "../../platform/lib/schema.ts";
 import { SessionAnswer, TokenAnswer } from "../session/answers.ts";
 import type { createChangePassword } from "./change-password.ts";
 import type { createReauthenticate } from "./reauthenticate.ts";
@@ -39,7 +38,7 @@ export function accountRoutes(app: App, dependencies: AccountRoutes): void {
 				description: "Makes the authentication of this session fresh, and renews it.",
 				tags: ["Password"],
 				body: ReauthenticateBody,
-				response: { 200: Type.Union([TokenAnswer, SessionAnswer]) },
+				response: { 200: { anyOf: [TokenAnswer, SessionAnswer] } },
 				...facts(
 					"session",
 					["invalid_credentials", "rate_limited", "overloaded"],
@@ -74,7 +73,7 @@ export function accountRoutes(app: App, dependencies: AccountRoutes): void {
 					"Ends every session of the user, this one included, and answers with the credential of a new one of the same kind.",
 				tags: ["Password"],
 				body: PasswordBody,
-				response: { 200: Type.Union([TokenAnswer, SessionAnswer]) },
+				response: { 200: { anyOf: [TokenAnswer, SessionAnswer] } },
 				...facts(
 					"session",
 					["password_rejected", "invalid_credentials", "rate_limited", "overloaded"],

@@ -1,29 +1,37 @@
-import { Type } from "../../platform/lib/schema.ts";
-export const ReauthenticateBody = Type.Object(
-	{
-		password: Type.String({
+export const ReauthenticateBody = {
+	type: "object",
+	required: ["password"],
+	properties: {
+		password: {
+			type: "string",
 			minLength: 1,
 			maxLength: 1024,
 			description: "The present password.",
 			examples: ["correct horse battery staple"],
-		}),
+		},
 	},
-	{ title: "ReauthenticateRequest", additionalProperties: false },
-);
+	title: "ReauthenticateRequest",
+	additionalProperties: false,
+} as const;
 
-export const PasswordBody = Type.Object(
-	{
-		currentPassword: Type.String({
+export const PasswordBody = {
+	type: "object",
+	required: ["currentPassword", "newPassword"],
+	properties: {
+		currentPassword: {
+			type: "string",
 			minLength: 1,
 			maxLength: 1024,
 			description: "The password in force.",
 			examples: ["correct horse battery staple"],
-		}),
-		newPassword: Type.String({
+		},
+		newPassword: {
+			type: "string",
 			maxLength: 1024,
 			description: "The one to come; it must be long and known to nobody else.",
 			examples: ["five words nobody else has"],
-		}),
+		},
 	},
-	{ title: "PasswordChangeRequest", additionalProperties: false },
-);
+	title: "PasswordChangeRequest",
+	additionalProperties: false,
+} as const;

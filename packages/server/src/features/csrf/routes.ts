@@ -12,7 +12,6 @@ import type { Principal } from "../../credentials/session/session.ts";
 import type { Cookies } from "../../platform/http/cookies.ts";
 import { facts } from "../../platform/http/route.ts";
 import type { App } from "../../platform/http/server.ts";
-import { Type } from "../../platform/lib/schema.ts";
 
 interface CsrfRoutes {
 	guards: Guards<Principal, CsrfProof>;
@@ -21,21 +20,22 @@ interface CsrfRoutes {
 	csrf: Csrf;
 }
 
-const CsrfAnswer = Type.Object(
-	{
-		csrf: Type.String({
+const CsrfAnswer = {
+	type: "object",
+	required: ["csrf"],
+	properties: {
+		csrf: {
+			type: "string",
 			pattern: "^[A-Za-z0-9._-]+$",
 			maxLength: 512,
 			description: "For the header csrf of a login, and of the unsafe calls of this session.",
 			examples: ["c1.3q2-7wEj.pGk0VbXo5bG9hZGVk"],
-		}),
+		},
 	},
-	{
-		title: "CsrfAnswer",
-		additionalProperties: false,
-		description: "A csrf value, written differently at each call.",
-	},
-);
+	title: "CsrfAnswer",
+	additionalProperties: false,
+	description: "A csrf value, written differently at each call.",
+} as const;
 
 export function csrfRoutes(app: App, { guards, cookies, findPrincipal, csrf }: CsrfRoutes): void {
 	app.get(

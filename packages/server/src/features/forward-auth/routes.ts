@@ -9,7 +9,6 @@ import type { Guards } from "../../credentials/guards/guards.ts";
 import type { Principal } from "../../credentials/session/session.ts";
 import { facts } from "../../platform/http/route.ts";
 import type { App } from "../../platform/http/server.ts";
-import { Type } from "../../platform/lib/schema.ts";
 
 export function checkRoutes(app: App, { guards }: { guards: Guards<Principal, unknown> }): void {
 	app.get(
@@ -22,7 +21,7 @@ export function checkRoutes(app: App, { guards }: { guards: Guards<Principal, un
 				description:
 					"Answers 204 and says who calls in `X-Auth-*`, or 401. With `X-Forwarded-Method` (or `X-Original-Method`) of an unsafe request, a cookie needs the header `csrf` of that request, else 403.",
 				tags: ["Verification"],
-				response: { 204: Type.Null({ description: "The credential is good." }) },
+				response: { 204: { type: "null", description: "The credential is good." } },
 				...facts(
 					"session",
 					["csrf_missing", "csrf_invalid", "origin_forbidden"],

@@ -1,12 +1,15 @@
 /** Health: whether the process answers, for load balancers. Whether it is fit for work stands on the operations listener. */
 import { facts } from "../../platform/http/route.ts";
 import type { App } from "../../platform/http/server.ts";
-import { Type } from "../../platform/lib/schema.ts";
 
-const Health = Type.Object(
-	{ status: Type.Literal("ok", { description: "It answers." }) },
-	{ title: "Health", additionalProperties: false, description: "The process answers." },
-);
+const Health = {
+	type: "object",
+	required: ["status"],
+	properties: { status: { type: "string", const: "ok", description: "It answers." } },
+	title: "Health",
+	additionalProperties: false,
+	description: "The process answers.",
+} as const;
 
 export function healthRoutes(app: App): void {
 	app.get(

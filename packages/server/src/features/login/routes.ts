@@ -16,7 +16,6 @@ import type { MinimumResponseTime } from "../../platform/http/minimum-response-t
 import type { RequesterOf } from "../../platform/http/requester.ts";
 import { facts } from "../../platform/http/route.ts";
 import type { App } from "../../platform/http/server.ts";
-import { Type } from "../../platform/lib/schema.ts";
 import { SessionAnswer, TokenAnswer } from "../session/answers.ts";
 import type { createLogIn } from "./log-in.ts";
 import { LoginBody } from "./schemas.ts";
@@ -45,7 +44,7 @@ export function loginRoutes(app: App, dependencies: LoginRoutes): void {
 					"Takes a username and a password; answers with a JWT, or with a cookie session when `session` is true.",
 				tags: ["Login"],
 				body: LoginBody,
-				response: { 200: Type.Union([TokenAnswer, SessionAnswer]) },
+				response: { 200: { anyOf: [TokenAnswer, SessionAnswer] } },
 				...facts(
 					"csrf",
 					["invalid_credentials", "rate_limited", "overloaded"],

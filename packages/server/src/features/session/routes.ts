@@ -18,7 +18,6 @@ import { clientOf } from "../../platform/http/client.ts";
 import type { Cookies } from "../../platform/http/cookies.ts";
 import { facts } from "../../platform/http/route.ts";
 import type { App } from "../../platform/http/server.ts";
-import { Type } from "../../platform/lib/schema.ts";
 import { EndedAnswer, MessageAnswer, SessionAnswer, SessionList, TokenAnswer, WhoAmI } from "./answers.ts";
 import { describePrincipal, describeSession } from "./describe-session.ts";
 
@@ -92,7 +91,7 @@ function ownSession(app: App, { guards, renew, giveCredential }: SessionRoutes):
 				description:
 					"A new token of the same session, or a new secret in the cookie. Renewals at once are all answered. A session renewed less than 5 seconds ago is not extended again, and keeps its secret.",
 				tags,
-				response: { 200: Type.Union([TokenAnswer, SessionAnswer]) },
+				response: { 200: { anyOf: [TokenAnswer, SessionAnswer] } },
 				...facts("session", [], ["Set-Cookie"]),
 			},
 		},
@@ -158,7 +157,11 @@ function listAndEnd(app: App, { guards, cookies, listSessions, endSession }: Ses
 				operationId: "endSession",
 				summary: "End one own session",
 				tags,
-				params: Type.Object({ id: Type.String({ description: "Member id of the list." }) }),
+				params: {
+					type: "object",
+					required: ["id"],
+					properties: { id: { type: "string", description: "Member id of the list." } },
+				},
 				response: { 200: MessageAnswer },
 				...facts("session", ["reauthentication_required", "not_found"], ["Set-Cookie"]),
 			},

@@ -12,7 +12,6 @@ import type { Cookies } from "../../platform/http/cookies.ts";
 import type { RequesterOf } from "../../platform/http/requester.ts";
 import { facts } from "../../platform/http/route.ts";
 import type { App } from "../../platform/http/server.ts";
-import { Type } from "../../platform/lib/schema.ts";
 import { SessionAnswer } from "../session/answers.ts";
 import type { createCompleteSetup } from "./complete-setup.ts";
 
@@ -25,17 +24,21 @@ interface SetupRoutes {
 	giveCredential: GiveCredential<Session>;
 }
 
-const SetupBody = Type.Object(
-	{
-		token: Type.String({
+const SetupBody = {
+	type: "object",
+	required: ["token", "password"],
+	properties: {
+		token: {
+			type: "string",
 			minLength: 1,
 			maxLength: 128,
 			description: "What the link carries behind #token=.",
-		}),
-		password: Type.String({ maxLength: 1024, description: "The password to come." }),
+		},
+		password: { type: "string", maxLength: 1024, description: "The password to come." },
 	},
-	{ title: "SetupRequest", additionalProperties: false },
-);
+	title: "SetupRequest",
+	additionalProperties: false,
+} as const;
 
 export function setupRoutes(app: App, dependencies: SetupRoutes): void {
 	const { guards, cookies, requesterOf, findPrincipal, completeSetup, giveCredential } = dependencies;

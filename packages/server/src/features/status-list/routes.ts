@@ -10,26 +10,28 @@ import { STATUS_TTL, type StatusTokens } from "../../credentials/status-list/sta
 import { LoginError } from "../../platform/errors.ts";
 import { facts } from "../../platform/http/route.ts";
 import type { App } from "../../platform/http/server.ts";
-import { Type } from "../../platform/lib/schema.ts";
 
-const StatusLists = Type.Object(
-	{
-		status_lists: Type.Array(Type.String({ format: "uri" }), {
+const StatusLists = {
+	type: "object",
+	required: ["status_lists"],
+	properties: {
+		status_lists: {
+			type: "array",
+			items: { type: "string", format: "uri" },
 			description: "Addresses of the lists that living tokens name.",
-		}),
+		},
 	},
-	{
-		title: "StatusLists",
-		additionalProperties: false,
-		description: "All status lists (draft-ietf-oauth-status-list, section 9).",
-	},
-);
+	title: "StatusLists",
+	additionalProperties: false,
+	description: "All status lists (draft-ietf-oauth-status-list, section 9).",
+} as const;
 
-const StatusListToken = Type.String({
+const StatusListToken = {
+	type: "string",
 	contentMediaType: "application/statuslist+jwt",
 	description: "A signed JWT with a bit for every place: 1 says that the tokens which name it are revoked.",
 	examples: ["eyJhbGciOiJFUzI1NiIsInR5cCI6InN0YXR1c2xpc3Qrand0In0.eyJ0dGwiOjV9.c2lnbmF0dXJl"],
-});
+} as const;
 
 export function statusRoutes(app: App, statusTokens: StatusTokens): void {
 	app.get(
@@ -58,8 +60,12 @@ export function statusRoutes(app: App, statusTokens: StatusTokens): void {
 				description:
 					"A status list token, to be asked for again after its `ttl`; with `If-None-Match` an unchanged one is not sent again.",
 				tags: ["Verification"],
-				params: Type.Object({ list: Type.String({ description: "As in the claim `status` of a token." }) }),
-				response: { 200: StatusListToken, 304: Type.Null({ description: "Unchanged." }) },
+				params: {
+					type: "object",
+					required: ["list"],
+					properties: { list: { type: "string", description: "As in the claim `status` of a token." } },
+				},
+				response: { 200: StatusListToken, 304: { type: "null", description: "Unchanged." } },
 				...facts("public", ["not_found"], ["Cache-Control", "ETag"]),
 			},
 		},

@@ -1,11 +1,16 @@
 import type { FastifyServerOptions, FastifyTypeProvider } from "fastify";
+import type { FromSchema, JSONSchema } from "json-schema-to-ts";
 import { type FieldError, LoginError } from "../errors.ts";
-import type { Schema } from "../lib/schema.ts";
+
+/** The type of what a schema accepts. A member with a default may be missing: nothing is filled in (see below). */
+type TypeOf<Schema> = Schema extends JSONSchema
+	? FromSchema<Schema, { keepDefaultedPropertiesOptional: true }>
+	: unknown;
 
 /** Lets handlers see the types of their schemas. */
 export interface SchemaTypes extends FastifyTypeProvider {
-	validator: this["schema"] extends Schema<infer Value> ? Value : unknown;
-	serializer: this["schema"] extends Schema<infer Value> ? Value : unknown;
+	validator: TypeOf<this["schema"]>;
+	serializer: TypeOf<this["schema"]>;
 }
 
 /** Checks without coercing, adding or removing anything (ASVS 2.2.2): a number is never taken for a string. */
