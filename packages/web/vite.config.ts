@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
-import { defineConfig, type Plugin } from "vite";
+import { defineConfig, type Plugin, runnerImport } from "vite";
 
 const pages = ["login", "setup", "account", "docs"];
 
@@ -35,13 +35,33 @@ function mark(): Plugin {
 	};
 }
 
-export default defineConfig({
+/** Writes what the server puts into each page: src/first-content.tsx, rendered. */
+function firstContent(): Plugin {
+	return {
+		name: "first-content",
+		apply: "build",
+		async writeBundle({ dir }) {
+			const source = join(import.meta.dirname, "src/first-content.tsx");
+			const { module } = await runnerImport<{ firstContent: object }>(source, {
+				configFile: false,
+				...sources,
+			});
+			writeFileSync(join(dir ?? "", "first-content.json"), JSON.stringify(module.firstContent));
+		},
+	};
+}
+
+const sources = {
 	root: import.meta.dirname,
-	base: "./",
 	oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
-	plugins: [mark(), precompress()],
 	// From its source: what the pages are built from is then always what stands there.
 	resolve: { alias: { "@sallyport/client": join(import.meta.dirname, "../client/src/index.ts") } },
+} as const;
+
+export default defineConfig({
+	...sources,
+	base: "./",
+	plugins: [mark(), precompress(), firstContent()],
 	build: {
 		manifest: "manifest.json",
 		target: "es2022",

@@ -1,5 +1,6 @@
 /** The texts of the account page, beside those that all pages share. */
 export const accountTexts = {
+	title: "Account",
 	greeting: {
 		hello: (name: string) => `Hello, ${name}`,
 		intro: "What your programs need to log in, and what is logged in as you.",

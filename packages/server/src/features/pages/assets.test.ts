@@ -23,12 +23,19 @@ const manifest: Record<string, object> = {
 	...Object.fromEntries(pageNames.map((name) => [`src/${name}/main.tsx`, entry(name)])),
 };
 
-test("a page gets its script, all that the script imports, and the styles of both", (t) => {
+const first = Object.fromEntries(
+	pageNames.map((name) => [name, { title: name, content: `<h1>${name}</h1>` }]),
+);
+
+test("a page gets its first content, its script, all that the script imports, and the styles of both", (t) => {
 	const path = folder(t);
 	writeFileSync(join(path, "manifest.json"), JSON.stringify(manifest));
+	writeFileSync(join(path, "first-content.json"), JSON.stringify(first));
 	const assets = loadAssets(path);
 	assert.equal(assets.icon, "mark-1.svg");
 	assert.deepEqual(assets.pages.login, {
+		title: "login",
+		content: "<h1>login</h1>",
 		script: "login-1.js",
 		preloads: ["shared-1.js", "deep-1.js"],
 		styles: ["design-1.css", "login-1.css"],
@@ -43,5 +50,6 @@ test("a page missing from the build is named", (t) => {
 	const path = folder(t);
 	const { "src/setup/main.tsx": _, ...incomplete } = manifest;
 	writeFileSync(join(path, "manifest.json"), JSON.stringify(incomplete));
+	writeFileSync(join(path, "first-content.json"), JSON.stringify(first));
 	assert.throws(() => loadAssets(path), /lack src\/setup\/main\.tsx/);
 });

@@ -5,8 +5,12 @@ import { MAKE_READY } from "../../platform/lib/make-ready.ts";
 export const pageNames = ["login", "setup", "account", "docs"] as const;
 export type PageName = (typeof pageNames)[number];
 
-/** What one page loads: hashed file names, relative to `{base_url}/assets/`. */
+/** What packages/web has made of one page. Files are named by their hash, relative to `{base_url}/assets/`. */
 export interface PageFiles {
+	/** Of the browser tab, without the product's name. */
+	title: string;
+	/** HTML that the page shows before its script has run, with the server's own values as `{name}`. */
+	content: string;
 	script: string;
 	/** Modules the script imports, named in the page so that they load beside it, not after it. */
 	preloads: string[];
@@ -26,27 +30,29 @@ interface ManifestEntry {
 	css?: string[];
 }
 type Manifest = Record<string, ManifestEntry>;
+type FirstContent = Pick<PageFiles, "title" | "content">;
 
 const builtPages = fileURLToPath(new URL("../../../../web/dist", import.meta.url));
 
 /** Reads, once at start, what the build of the pages has made. `folder` holds manifest.json and assets/. */
 export function loadAssets(folder: string = builtPages): PageAssets {
-	const manifest = readManifest(`${folder}/manifest.json`);
+	const manifest = read<Manifest>(`${folder}/manifest.json`);
+	const first = read<Record<PageName, FirstContent>>(`${folder}/first-content.json`);
 	const pages = Object.fromEntries(
-		pageNames.map((name) => [name, filesOf(manifest, `src/${name}/main.tsx`)]),
+		pageNames.map((name) => [name, { ...first[name], ...filesOf(manifest, `src/${name}/main.tsx`) }]),
 	);
 	return { icon: served(entry(manifest, "src/mark.svg").file), pages: pages as Record<PageName, PageFiles> };
 }
 
-function readManifest(path: string): Manifest {
+function read<Content>(path: string): Content {
 	try {
-		return JSON.parse(readFileSync(path, "utf8")) as Manifest;
+		return JSON.parse(readFileSync(path, "utf8")) as Content;
 	} catch (cause) {
 		throw new Error(`The pages have not been built: cannot read ${path}. ${MAKE_READY}`, { cause });
 	}
 }
 
-function filesOf(manifest: Manifest, key: string): PageFiles {
+function filesOf(manifest: Manifest, key: string): Omit<PageFiles, keyof FirstContent> {
 	const imported = [...importsOf(manifest, key, new Set())];
 	const chunks = [...imported, key].map((each) => entry(manifest, each));
 	return {

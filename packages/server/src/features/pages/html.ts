@@ -33,10 +33,7 @@ function asHtml(value: string | Html | readonly Html[]): string {
 	return "html" in value ? value.html : value.map((each) => each.html).join("\n");
 }
 
-/**
- * Without the line breaks between elements. Each would be a node of its own: a script that takes the elements over would
- * move them, and take the focus from somebody who types already. Values cannot be hit: theirs are escaped.
- */
-export function closedUp(content: Html): Html {
-	return { html: content.html.replaceAll(">\n<", "><") };
+/** HTML that the build of the pages has printed, with each `{name}` replaced by its value, escaped. */
+export function filledIn(printed: string, values: Record<string, string>): Html {
+	return { html: printed.replaceAll(/\{(\w+)\}/g, (all, name) => escapeHtml(values[name] ?? all)) };
 }

@@ -10,8 +10,6 @@ export interface PageUser {
 
 export interface Page {
 	name: PageName;
-	/** Of the browser tab, without the product's name. */
-	title: string;
 	/** Of this session, or of the pre-session when nobody is logged in. */
 	csrf: string;
 	/** An origin and an optional path prefix, no slash at the end. */

@@ -26,13 +26,6 @@ interface PageRoutes {
 	passwordMinimum: number;
 }
 
-const titles: Record<PageName, string> = {
-	login: "Log in",
-	setup: "Choose your password",
-	account: "Account",
-	docs: "API",
-};
-
 export function pageRoutes(app: App, dependencies: PageRoutes): void {
 	const { assets, baseUrl, cookies, csrf, findPrincipal, headers, passwordMinimum } = dependencies;
 	const path = new URL(baseUrl).pathname.replace(/\/$/, "");
@@ -62,7 +55,7 @@ export function pageRoutes(app: App, dependencies: PageRoutes): void {
 
 		async function page(name: PageName, request: FastifyRequest, reply: FastifyReply): Promise<string> {
 			const principal = await present(request);
-			const common = { name, title: titles[name], baseUrl, assets, passwordMinimum };
+			const common = { name, baseUrl, assets, passwordMinimum };
 			if (principal !== null) {
 				return renderShell({ ...common, csrf: csrf.forSession(principal.session), user: principal.user });
 			}

@@ -1,14 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type PageAssets, type PageName, pageNames } from "./assets.ts";
+import { loadAssets, type PageAssets, type PageFiles, type PageName, pageNames } from "./assets.ts";
 import { type Page, renderShell } from "./shell.ts";
 
 const evil = `"><script>alert('x')</script>\`&`;
-const files = { script: "login-1a.js", preloads: ["shared-2b.js"], styles: ["design-3c.css"] };
-const assets: PageAssets = {
-	icon: "mark-4d.svg",
-	pages: { login: files, setup: files, account: files, docs: files },
-};
+const built = loadAssets();
+const assets = withFiles({ script: "login-1a.js", preloads: ["shared-2b.js"], styles: ["design-3c.css"] });
 const user = {
 	id: "0b0e9f5c-5c5c-4c5c-8c5c-0b0e9f5c5c5c",
 	username: "ada",
@@ -16,10 +13,15 @@ const user = {
 	role: "user",
 };
 
+/** The content of the pages as they are built, beside other files. */
+function withFiles(files: Partial<PageFiles>, icon = "mark-4d.svg"): PageAssets {
+	const pages = pageNames.map((name) => [name, { ...built.pages[name], ...files }]);
+	return { icon, pages: Object.fromEntries(pages) as PageAssets["pages"] };
+}
+
 function page(name: PageName, changes: Partial<Page> = {}): Page {
 	return {
 		name,
-		title: "Log in",
 		csrf: "c1.k.abc",
 		baseUrl: "https://host.example/analytics",
 		assets,
@@ -29,17 +31,12 @@ function page(name: PageName, changes: Partial<Page> = {}): Page {
 
 for (const name of pageNames) {
 	test(`the ${name} page lets no value break out of its place`, () => {
-		const evilFiles = { script: evil, preloads: [evil], styles: [evil] };
 		const text = renderShell(
 			page(name, {
-				title: evil,
 				csrf: evil,
 				baseUrl: `https://host.example/${evil}`,
 				user: { id: evil, username: evil, displayName: evil, role: evil },
-				assets: {
-					icon: evil,
-					pages: { login: evilFiles, setup: evilFiles, account: evilFiles, docs: evilFiles },
-				},
+				assets: withFiles({ title: evil, script: evil, preloads: [evil], styles: [evil] }, evil),
 			}),
 		);
 		assert.doesNotMatch(text, /<script>|alert\('x'\)/);
@@ -47,7 +44,7 @@ for (const name of pageNames) {
 	});
 
 	test(`the ${name} page carries the csrf value in its head, before any text of a user`, () => {
-		const text = renderShell(page(name, { title: "TITLE", user }));
+		const text = renderShell(page(name, { assets: withFiles({ title: "TITLE" }), user }));
 		const csrf = text.indexOf(`<meta name="csrf-token" content="c1.k.abc">`);
 		assert.ok(csrf > 0 && csrf < text.indexOf("</head>"));
 		for (const later of ["TITLE", "Ada Lovelace", "ada"]) assert.ok(csrf < text.indexOf(later));
@@ -89,6 +86,16 @@ test("a form cannot be sent before its script has taken over", () => {
 	for (const name of ["login", "setup"] as const) {
 		assert.match(renderShell(page(name)), /<form [^>]*method="post">.*<button type="submit"[^>]* disabled>/s);
 	}
+});
+
+test("values of the server fill the content, and none is taken for a place to fill", () => {
+	const setup = renderShell(page("setup", { passwordMinimum: 12 }));
+	assert.match(setup, />At least 12 characters\. .*>0 of at least 12 characters</s);
+	assert.match(setup, /<a href="\/analytics\/login">/);
+	const account = renderShell(page("account", { user: { ...user, displayName: "{base} & {minimum}" } }));
+	assert.match(account, /<h1>Hello, {base} &amp; {minimum}<\/h1>/);
+	assert.match(renderShell(page("account", { user: { ...user, displayName: "" } })), /<h1>Hello, ada<\/h1>/);
+	for (const name of pageNames) assert.doesNotMatch(renderShell(page(name, { user })), /{\w+}/);
 });
 
 test("a form as served has no nodes between its elements, so the script leaves them and the focus in place", () => {

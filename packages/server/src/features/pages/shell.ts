@@ -1,7 +1,6 @@
 import type { PageName } from "./assets.ts";
 import { brand, renderDocument } from "./document.ts";
-import { firstContent } from "./first-content.ts";
-import { closedUp, type Html, html } from "./html.ts";
+import { filledIn, type Html, html } from "./html.ts";
 import { basePath, type Page } from "./page.ts";
 import { withoutScript } from "./without-script.ts";
 
@@ -17,7 +16,7 @@ export function renderShell(page: Page): string {
 	const files = page.assets.pages[page.name];
 	const icon = asset(page.assets.icon);
 	return renderDocument({
-		title: page.title,
+		title: files.title,
 		icon,
 		styles: files.styles.map(asset),
 		first: html`<meta name="csrf-token" content="${page.csrf}">
@@ -52,5 +51,10 @@ function main(page: Page): Html {
 	const who =
 		user &&
 		html` data-username="${user.username}" data-display-name="${user.displayName}" data-role="${user.role}"`;
-	return html`<main id="app" tabindex="-1" data-password-minimum="${minimum}"${who ?? html``}>${closedUp(firstContent(page))}</main>`;
+	const content = filledIn(page.assets.pages[page.name].content, {
+		base: basePath(page),
+		name: user?.displayName || user?.username || "",
+		minimum,
+	});
+	return html`<main id="app" tabindex="-1" data-password-minimum="${minimum}"${who ?? html``}>${content}</main>`;
 }

@@ -1,0 +1,42 @@
+import type { VNode } from "preact";
+import { renderToString } from "preact-render-to-string";
+import { AccountOpening } from "./account/account-opening.tsx";
+import { accountTexts } from "./account/texts.ts";
+import { docsTexts } from "./docs/texts.ts";
+import { LoginPage } from "./login/login-page.tsx";
+import type { Page } from "./page.ts";
+import { SetupContent } from "./setup/setup-content.tsx";
+import { texts } from "./texts.ts";
+
+/** The pages compare it with numbers, so it cannot be a name in braces before they are rendered. */
+const MINIMUM = 1_000_000_007;
+
+/** The server replaces each name in braces by its own value, escaped. Nothing is sent while a page is rendered. */
+const page = { base: "{base}", displayName: "{name}", passwordMinimum: MINIMUM } as Page;
+
+/**
+ * What a page shows before its script has run, and the title of its tab. The script takes these very elements over, and what
+ * was typed into them, so nothing jumps. The build writes it to a file: the server runs no Preact.
+ */
+export const firstContent = {
+	login: rendered(texts.login.heading, <LoginPage page={page} query={new URLSearchParams()} />),
+	setup: rendered(texts.setup.heading, <SetupContent page={page} token="" username={null} />),
+	account: rendered(
+		accountTexts.title,
+		<>
+			<AccountOpening page={page} lastLogin={undefined} />
+			<section class="card">
+				<h2>{accountTexts.program.heading}</h2>
+			</section>
+		</>,
+	),
+	docs: rendered(docsTexts.heading, <h1>{docsTexts.heading}</h1>),
+};
+
+function rendered(title: string, content: VNode): { title: string; content: string } {
+	const html = renderToString(content)
+		.replaceAll(String(MINIMUM), "{minimum}")
+		// Without the script, a button would send the form by the browser itself.
+		.replaceAll(/<button\b[^>]*/g, "$& disabled");
+	return { title, content: html };
+}

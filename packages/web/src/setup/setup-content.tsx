@@ -1,0 +1,51 @@
+import { completeSetup, type SallyportError } from "@sallyport/client";
+import { Form } from "../components/form.tsx";
+import { focusNewPassword, NewPasswordFields, newPasswordFrom } from "../components/new-password-fields.tsx";
+import type { Page } from "../page.ts";
+import { texts } from "../texts.ts";
+import type { SetupLink } from "./setup-link.ts";
+
+/** What a setup link opens; an incomplete one has no token. */
+export function SetupContent({ page, token, username }: { page: Page } & SetupLink) {
+	return (
+		<>
+			<h1>{username === null ? texts.setup.heading : texts.setup.headingFor(username)}</h1>
+			{token === null ? (
+				<div class="alert" role="alert">
+					{texts.setup.incomplete}
+				</div>
+			) : (
+				<SetupForm key={token} page={page} token={token} username={username ?? ""} />
+			)}
+			<p class="below">
+				<a href={`${page.base}/login`}>{texts.setup.haveOne}</a>
+			</p>
+		</>
+	);
+}
+
+function SetupForm({ page, token, username }: { page: Page; token: string; username: string }) {
+	const minimum = page.passwordMinimum;
+
+	async function save(fields: (name: string) => string): Promise<"leaving"> {
+		const password = newPasswordFrom(fields, minimum);
+		await completeSetup(page.connection, { token, password });
+		history.replaceState(null, "", location.pathname);
+		location.replace(`${page.base}/account`);
+		return "leaving";
+	}
+
+	function onProblem({ code, errors }: SallyportError, form: HTMLFormElement): string | undefined {
+		if (code === "password_rejected") focusNewPassword(form);
+		const badToken = code === "validation_failed" && errors.some(({ pointer }) => pointer === "/token");
+		return code === "not_found" || badToken ? texts.setup.invalid : undefined;
+	}
+
+	return (
+		<Form send={save} onProblem={onProblem} submit={texts.setup.submit}>
+			{/* For password managers, which would else save the password without a name. */}
+			<input type="text" name="username" autocomplete="username" value={username} readOnly hidden />
+			<NewPasswordFields minimum={minimum} />
+		</Form>
+	);
+}
