@@ -14,7 +14,7 @@ export interface Chromium {
 /** Unpacks the Chromium of the packages once per machine, user and version: about two seconds and 200 MB. */
 export async function unpackedChromium(): Promise<Chromium> {
 	const packed = import.meta.resolve("@sparticuz/chromium");
-	const manifest = join(dirname(fileURLToPath(packed)), "../../package.json");
+	const manifest = join(dirname(fileURLToPath(packed)), "../package.json");
 	const { version } = JSON.parse(readFileSync(manifest, "utf8")) as { version: string };
 	const folder = join(tmpdir(), `sallyport-chromium-${version}-${process.getuid?.() ?? "user"}`);
 	if (!isOwn(folder)) unpack(packed, folder);
