@@ -11,7 +11,7 @@ export interface StoredCounter {
 
 export type CountersByKey = Map<string, AttemptCounter>;
 
-/** Said one by one, never as `*`: so PostgreSQL can keep the statements prepared (database/statement-names.ts). */
+/** Said one by one, never as `*`: so PostgreSQL can keep the statements prepared (database/prepared-statement-names.ts). */
 const columns = [
 	"key",
 	"window_started_at",

@@ -73,7 +73,7 @@ export function userState(user: Pick<User, "passwordHash" | "disabledAt">): User
 	return user.passwordHash === null ? "invited" : "active";
 }
 
-/** Said one by one, never as `*`: so PostgreSQL can keep the statement prepared (database/statement-names.ts). */
+/** Said one by one, never as `*`: so PostgreSQL can keep the statement prepared (database/prepared-statement-names.ts). */
 const columns = [
 	"id",
 	"username",

@@ -1,6 +1,6 @@
 import { Kysely, PostgresDialect } from "kysely";
 import pg from "pg";
-import { createPoolFace } from "./pool-face.ts";
+import { createPgPoolAdapter } from "./pg-pool-adapter.ts";
 import { parsePostgresUrl } from "./postgres-url.ts";
 import type { Database, Tables } from "./tables.ts";
 
@@ -40,12 +40,12 @@ export function createPostgres(url: string, limits: PostgresLimits): Database {
 				}),
 		types: { getTypeParser },
 	});
-	// pg raises the loss of a connection as an event too, which would end the process; whoever asks next learns of it.
+	// pg also emits the loss of a connection as an event, which would end the process; the next query reports it.
 	pool.on("error", () => {});
 	pool.on("connect", (client) => {
 		client.on("error", () => {});
 	});
-	return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: createPoolFace(pool) }) });
+	return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: createPgPoolAdapter(pool) }) });
 }
 
 const getTypeParser: typeof pg.types.getTypeParser = (type: number, format?: "text" | "binary") =>

@@ -5,26 +5,26 @@ type Row = Record<string, unknown>;
 /** As pg has it; its types leave this out. */
 type CopyingConnection = Connection & { sendCopyFail(reason: string): void };
 
-export interface Answer {
-	/** First word of what PostgreSQL says when it is done: SELECT, UPDATE, … */
+export interface StatementResult {
+	/** First word of the command tag: SELECT, UPDATE, … */
 	command: string;
-	/** Rows given out or changed. */
+	/** Rows returned or changed. */
 	rowCount: number;
 	rows: Row[];
 }
 
-/** The columns in which a prepared statement answers. */
-export interface Shape {
+/** The columns of the rows that a prepared statement returns. */
+export interface RowShape {
 	names: readonly string[];
 	parsers: ReadonlyArray<(text: string) => unknown>;
-	/** All null: rows copied from it are alike for the engine. */
+	/** All null. Rows that are copied from it share one hidden class in V8. */
 	empty: Row;
 }
 
-export function shapeOf(
+export function rowShapeOf(
 	fields: readonly FieldDef[],
 	parserOf: (type: number) => (text: string) => unknown,
-): Shape {
+): RowShape {
 	const names = fields.map(({ name }) => name);
 	return {
 		names,
@@ -33,7 +33,7 @@ export function shapeOf(
 	};
 }
 
-/** Values whose text PostgreSQL reads as we mean it. What has others is asked as pg asks it. */
+/** Values that PostgreSQL reads from their text as we mean them. A statement with other values goes through pg. */
 export type Plain = string | number | null;
 
 export function arePlain(values: readonly unknown[]): values is readonly Plain[] {
@@ -41,23 +41,23 @@ export function arePlain(values: readonly unknown[]): values is readonly Plain[]
 }
 
 /**
- * Asks a statement that this connection has prepared and described before. pg has each answer described anew, which is
- * half of what a look-up costs us; one connection to PostgreSQL never answers a prepared statement in another shape (0A000).
+ * Runs a statement that this connection has prepared and described before. pg describes the result at every execution,
+ * which is half of what a look-up costs us. PostgreSQL refuses a prepared statement whose columns have changed (0A000).
  */
-export function askPrepared(
+export function executePrepared(
 	client: PoolClient,
-	{ name, shape }: { name: string; shape: Shape },
+	{ name, shape }: { name: string; shape: RowShape },
 	values: readonly Plain[],
-): Promise<Answer> {
+): Promise<StatementResult> {
 	return new Promise((resolve, reject) => {
-		const answer: Answer = { command: "", rowCount: 0, rows: [] };
+		const result: StatementResult = { command: "", rowCount: 0, rows: [] };
 		let unreadable: unknown = null;
-		const misplace = () => {
+		const onUnexpected = () => {
 			unreadable ??= otherShape();
 		};
 		const query = {
-			/** pg puts its own in place of this one, for its time limit. */
-			callback: (error: unknown) => (error === null ? resolve(answer) : reject(error)),
+			/** pg wraps it for its time limit. */
+			callback: (error: unknown) => (error === null ? resolve(result) : reject(error)),
 			submit(connection: Connection) {
 				connection.stream.cork();
 				try {
@@ -70,24 +70,24 @@ export function askPrepared(
 			},
 			handleDataRow({ fields }: { fields: ReadonlyArray<string | null> }) {
 				try {
-					answer.rows.push(read(fields, shape));
+					result.rows.push(read(fields, shape));
 				} catch (error) {
 					unreadable ??= error;
 				}
 			},
 			handleCommandComplete({ text }: { text: string }) {
 				const words = text.split(" ");
-				answer.command = words[0] ?? "";
-				answer.rowCount = Number(words.at(-1));
+				result.command = words[0] ?? "";
+				result.rowCount = Number(words.at(-1));
 			},
-			// None of these is an answer to what was asked; pg hands them over all the same, whatever is at the other end.
-			handleRowDescription: misplace,
-			handlePortalSuspended: misplace,
-			handleEmptyQuery: misplace,
-			handleCopyData: misplace,
+			// A server sends none of these to an Execute of ours, but something between us might; pg passes them on.
+			handleRowDescription: onUnexpected,
+			handlePortalSuspended: onUnexpected,
+			handleEmptyQuery: onUnexpected,
+			handleCopyData: onUnexpected,
 			handleCopyInResponse(connection: CopyingConnection) {
-				misplace();
-				connection.sendCopyFail("Nothing was to be copied.");
+				onUnexpected();
+				connection.sendCopyFail("There is nothing to copy.");
 			},
 			handleReadyForQuery: () => query.callback(unreadable),
 			handleError: (error: unknown) => query.callback(error),
@@ -96,16 +96,16 @@ export function askPrepared(
 	});
 }
 
-/** As PostgreSQL says that it has no such statement: somebody else's stands there under its name, so none is to be trusted. */
+/** The code of a missing statement (26000): another one has its name, so no prepared statement can be trusted any more. */
 function otherShape(): Error {
-	return Object.assign(new Error("A prepared statement answered in another shape."), { code: "26000" });
+	return Object.assign(new Error("A prepared statement returned other columns."), { code: "26000" });
 }
 
 function toText(value: Plain): string | null {
 	return typeof value === "number" ? String(value) : value;
 }
 
-function read(fields: ReadonlyArray<string | null>, { names, parsers, empty }: Shape): Row {
+function read(fields: ReadonlyArray<string | null>, { names, parsers, empty }: RowShape): Row {
 	if (fields.length !== names.length) throw otherShape();
 	const row = { ...empty };
 	for (let index = 0; index < fields.length; index += 1) {

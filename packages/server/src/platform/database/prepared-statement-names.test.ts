@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
 import { type Kysely, sql } from "kysely";
 import { createTestDatabase, onOneConnection } from "../../../test/support/databases.ts";
-import { createStatementNames } from "./statement-names.ts";
+import { createPreparedStatementNames } from "./prepared-statement-names.ts";
 import { isStoreUnavailable } from "./store-unavailable.ts";
 import type { Tables } from "./tables.ts";
 
@@ -11,35 +11,39 @@ const often = (ask: () => unknown) => Array.from({ length: 5 }, ask).at(-1);
 
 describe("a statement", () => {
 	it("gets a name of its own when it is asked for the fifth time, and keeps it", () => {
-		const names = createStatementNames();
-		const [first, second] = [often(() => names.of(hot)), often(() => names.of(`${hot} or d`))];
+		const names = createPreparedStatementNames();
+		const [first, second] = [often(() => names.nameFor(hot)), often(() => names.nameFor(`${hot} or d`))];
 		assert.equal(typeof first, "string");
 		assert.notEqual(first, second);
-		assert.equal(names.of(hot), first);
+		assert.equal(names.nameFor(hot), first);
 	});
 
 	it("has the same name wherever it is asked, and another text never has it", () => {
-		const [here, elsewhere] = [createStatementNames(), createStatementNames()];
+		const [here, elsewhere] = [createPreparedStatementNames(), createPreparedStatementNames()];
 		const other = `${hot} or d`;
-		const [first, second] = [hot, other].map((text) => often(() => here.of(text)));
-		const [secondElsewhere, firstElsewhere] = [other, hot].map((text) => often(() => elsewhere.of(text)));
+		const [first, second] = [hot, other].map((text) => often(() => here.nameFor(text)));
+		const [secondElsewhere, firstElsewhere] = [other, hot].map((text) =>
+			often(() => elsewhere.nameFor(text)),
+		);
 		assert.deepEqual([firstElsewhere, secondElsewhere], [first, second]);
 	});
 
 	it("gets none while it is rare, when its columns are open, and when it is no query", () => {
-		const names = createStatementNames();
-		for (let time = 0; time < 4; time += 1) assert.equal(names.of(hot), undefined);
+		const names = createPreparedStatementNames();
+		for (let time = 0; time < 4; time += 1) assert.equal(names.nameFor(hot), undefined);
 		for (const text of ["select * from b", "insert into b values (1) returning *", "commit", "lock table b"])
 			assert.equal(
-				often(() => names.of(text)),
+				often(() => names.nameFor(text)),
 				undefined,
 				text,
 			);
 	});
 
 	it("gets none beyond the hundredth", () => {
-		const names = createStatementNames();
-		const given = Array.from({ length: 150 }, (_, index) => often(() => names.of(`${hot} limit ${index}`)));
+		const names = createPreparedStatementNames();
+		const given = Array.from({ length: 150 }, (_, index) =>
+			often(() => names.nameFor(`${hot} limit ${index}`)),
+		);
 		assert.equal(given.filter((name) => name !== undefined).length, 100);
 	});
 });

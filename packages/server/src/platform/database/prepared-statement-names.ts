@@ -1,0 +1,63 @@
+import { createHash } from "node:crypto";
+import { LRUCache } from "lru-cache";
+
+/** A statement is prepared at its fifth use, as in most drivers. */
+const THRESHOLD = 5;
+/** At most so many texts are counted; those with lists of many lengths come and go. */
+const MAX_COUNTED = 1000;
+/** At most so many statements are prepared on a connection. */
+const MAX_PREPARED = 100;
+
+/**
+ * A pooler between us gave us a connection on which the statement is not prepared (26000) or is already (42P05); or a
+ * column has changed its type, and the connection would go on refusing the statement (0A000).
+ */
+const unusable = new Set(["26000", "42P05", "0A000"]);
+
+export interface PreparedStatementNames {
+	/** The name to prepare this statement under; undefined: do not prepare it. */
+	nameFor(sql: string): string | undefined;
+	/** After an error that makes prepared statements unusable, none is prepared any more. */
+	onError(error: unknown): void;
+}
+
+/**
+ * Planning a look-up by key costs PostgreSQL more than the look-up itself, so frequent statements are prepared. Those
+ * with `*` are not: a later release may add a column, and PostgreSQL refuses a prepared statement whose columns changed.
+ */
+export function createPreparedStatementNames(): PreparedStatementNames {
+	const uses = new LRUCache<string, number>({ max: MAX_COUNTED });
+	const names = new Map<string, string>();
+	let usable = true;
+
+	return {
+		nameFor(sql) {
+			if (!usable) return undefined;
+			const known = names.get(sql);
+			if (known !== undefined) return known;
+			const used = (uses.get(sql) ?? 0) + 1;
+			uses.set(sql, used);
+			if (
+				used < THRESHOLD ||
+				names.size >= MAX_PREPARED ||
+				sql.includes("*") ||
+				!/^\s*(select|insert|update|delete)/i.test(sql)
+			)
+				return undefined;
+			const name = nameOf(sql);
+			names.set(sql, name);
+			return name;
+		},
+		onError(error) {
+			if (error instanceof Error && "code" in error && unusable.has(String(error.code))) usable = false;
+		},
+	};
+}
+
+/**
+ * A hash of the text, never a number: behind a pooler, another instance may have prepared a statement under the same name
+ * on the same connection. If its text were another one, PostgreSQL would run that one without an error.
+ */
+function nameOf(sql: string): string {
+	return `sallyport_${createHash("sha256").update(sql).digest("hex").slice(0, 32)}`;
+}
