@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { after, before, describe, it } from "node:test";
-import { sql } from "@sallyport/kysely";
+import { sql } from "kysely";
 import { describeTables } from "../../src/platform/database/describe-tables.ts";
 import { sealedColumns } from "../../src/sealed-columns.ts";
 import { cheap } from "../support/cheap.ts";

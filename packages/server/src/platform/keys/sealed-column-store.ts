@@ -1,4 +1,4 @@
-import { sql } from "@sallyport/kysely";
+import { sql } from "kysely";
 import type { Queryable } from "../database/tables.ts";
 import type { SealedColumn } from "./sealed-column.ts";
 

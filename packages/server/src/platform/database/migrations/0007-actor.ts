@@ -1,4 +1,4 @@
-import type { Transaction } from "@sallyport/kysely";
+import type { Transaction } from "kysely";
 import type { Tables } from "../tables.ts";
 
 /** Who caused an event. The release before records none. */

@@ -1,4 +1,4 @@
-import type { Transaction } from "@sallyport/kysely";
+import type { Transaction } from "kysely";
 import type { Tables } from "../tables.ts";
 
 /** What the user of a session has proven. */
