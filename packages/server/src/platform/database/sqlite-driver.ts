@@ -5,15 +5,15 @@
 import type { DatabaseSync } from "node:sqlite";
 import { setTimeout as delay } from "node:timers/promises";
 import { CompiledQuery, type DatabaseConnection, type Driver, type QueryResult } from "kysely";
+import type { Mutex } from "./mutex.ts";
 import { createSqliteStatements } from "./sqlite-statements.ts";
-import type { Turns } from "./turns.ts";
 
 /** Longest wait in ms for the lock of another process. */
 const waitLimit = 2000;
 /** ms between attempts at the lock; the last one repeats. */
 const lockWaits = [1, 2, 5, 10, 20];
 
-export function createSqliteDriver(database: DatabaseSync, turns: Turns): Driver {
+export function createSqliteDriver(database: DatabaseSync, mutex: Mutex): Driver {
 	const connection = createConnection(database);
 	const run = async (sql: string) => {
 		await connection.executeQuery(CompiledQuery.raw(sql));
@@ -22,10 +22,10 @@ export function createSqliteDriver(database: DatabaseSync, turns: Turns): Driver
 	return {
 		init: async () => {},
 		acquireConnection: async () => {
-			await turns.take();
+			await mutex.acquire();
 			return connection;
 		},
-		releaseConnection: async () => turns.give(),
+		releaseConnection: async () => mutex.release(),
 		beginTransaction: () => run("begin immediate"),
 		commitTransaction: () => run("commit"),
 		rollbackTransaction: async () => {
@@ -40,8 +40,8 @@ export function createSqliteDriver(database: DatabaseSync, turns: Turns): Driver
 }
 
 /** Its transactions hold when the process dies, and perhaps not when the power fails: they do not wait for the disk. */
-export function createRelaxedDriver(database: DatabaseSync, turns: Turns): Driver {
-	const driver = createSqliteDriver(database, turns);
+export function createRelaxedDriver(database: DatabaseSync, mutex: Mutex): Driver {
+	const driver = createSqliteDriver(database, mutex);
 	return {
 		...driver,
 		beginTransaction: async (connection, settings) => {
@@ -55,7 +55,7 @@ export function createRelaxedDriver(database: DatabaseSync, turns: Turns): Drive
 	};
 }
 
-/** Queries only, and no turns: each is over before anything else happens in this process. */
+/** Queries only. It needs no mutex: each query is over before anything else runs in this process. */
 export function createReadDriver(database: DatabaseSync): Driver {
 	const connection: DatabaseConnection = {
 		...createConnection(database),

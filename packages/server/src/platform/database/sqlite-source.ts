@@ -1,11 +1,11 @@
 import { existsSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { CompiledQuery } from "kysely";
+import { createMutex } from "./mutex.ts";
 import type { OpenedDatabase } from "./open.ts";
 import { kyselyOn } from "./sqlite.ts";
 import { createSqliteDriver, isBusy } from "./sqlite-driver.ts";
 import { StoreUnavailableError } from "./store-unavailable.ts";
-import { createTurns } from "./turns.ts";
 
 /** ms; nobody else asks for the connection of a copy. */
 const WAIT_LIMIT = 2000;
@@ -42,7 +42,7 @@ function demandFile(path: string): void {
 }
 
 function asSource(file: DatabaseSync): OpenedDatabase {
-	const driver = createSqliteDriver(file, createTurns(WAIT_LIMIT));
+	const driver = createSqliteDriver(file, createMutex(WAIT_LIMIT));
 	const database = kyselyOn(() => ({
 		...driver,
 		// Not "immediate": a snapshot takes no lock that a writer would wait for.

@@ -3,6 +3,7 @@ import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as delay } from "node:timers/promises";
 import { type Driver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from "kysely";
+import { createMutex } from "./mutex.ts";
 import {
 	createDataVersion,
 	createReadDriver,
@@ -12,7 +13,6 @@ import {
 } from "./sqlite-driver.ts";
 import { StoreUnavailableError } from "./store-unavailable.ts";
 import type { Database, Tables } from "./tables.ts";
-import { createTurns } from "./turns.ts";
 
 /** Longest wait in ms for the connection; as for PostgreSQL. */
 const WAIT_LIMIT = 2000;
@@ -41,9 +41,9 @@ export async function openSqlite(path: string): Promise<OpenedSqlite> {
 		file.close();
 		throw error;
 	}
-	const turns = createTurns(WAIT_LIMIT);
-	const database = kyselyOn(() => createSqliteDriver(file, turns));
-	const relaxed = kyselyOn(() => createRelaxedDriver(file, turns));
+	const mutex = createMutex(WAIT_LIMIT);
+	const database = kyselyOn(() => createSqliteDriver(file, mutex));
+	const relaxed = kyselyOn(() => createRelaxedDriver(file, mutex));
 	// A database in memory belongs to its connection.
 	const reader = path === ":memory:" ? null : new DatabaseSync(path, { readOnly: true });
 	const reads = reader === null ? database : kyselyOn(() => createReadDriver(reader));
@@ -54,13 +54,13 @@ export async function openSqlite(path: string): Promise<OpenedSqlite> {
 		// First, so that at once nothing is read any more.
 		reader?.close();
 		try {
-			await turns.take();
+			await mutex.acquire();
 		} finally {
 			if (!isInPlace()) emptyLog(file);
 			file.close();
 		}
 		// What asks from now on learns at once that it is closed.
-		turns.give();
+		mutex.release();
 	}
 	return {
 		database,

@@ -1,15 +1,15 @@
 import { StoreUnavailableError } from "./store-unavailable.ts";
 
-export interface Turns {
-	/** Resolves when it is the caller's turn; rejects with a StoreUnavailableError after the limit. */
-	take(): Promise<void>;
-	/** Ends the turn that was taken. */
-	give(): void;
+/** One holder at a time, in the order of arrival. */
+export interface Mutex {
+	/** Rejects with a StoreUnavailableError after the limit. */
+	acquire(): Promise<void>;
+	release(): void;
 }
 
-/** One holder at a time, first come, first served. `limit` in ms. */
-export function createTurns(limit: number): Turns {
-	let taken = false;
+/** `limit`: longest wait in ms. */
+export function createMutex(limit: number): Mutex {
+	let isHeld = false;
 	const waiting = new Set<() => void>();
 	const wait = () =>
 		new Promise<void>((resolve, reject) => {
@@ -24,17 +24,17 @@ export function createTurns(limit: number): Turns {
 			waiting.add(proceed);
 		});
 	return {
-		take: async () => {
-			if (taken) return wait();
-			taken = true;
+		acquire: async () => {
+			if (isHeld) return wait();
+			isHeld = true;
 		},
-		give: () => {
+		release: () => {
 			const [next] = waiting;
 			if (next === undefined) {
-				taken = false;
+				isHeld = false;
 				return;
 			}
-			// The turn goes straight to the next: nobody who asks in between can push in.
+			// Stays held: a caller that arrives now cannot overtake the next one in the queue.
 			waiting.delete(next);
 			next();
 		},
