@@ -1,6 +1,6 @@
 import { createCoherentCache } from "../../platform/database/coherent-cache.ts";
 import { compileOnce, padded } from "../../platform/database/compile-once.ts";
-import { createLookUpTogether } from "../../platform/database/look-up-together.ts";
+import { createLookupBatching } from "../../platform/database/lookup-batching.ts";
 import type { OpenedDatabase } from "../../platform/database/open.ts";
 import type { Principal } from "./session.ts";
 import { type SessionRow, withUser } from "./session-store.ts";
@@ -39,7 +39,7 @@ export function createSessionLookUp({
 			const rows = await findBy[key](reads, padded(keys));
 			return new Map(rows.map((row) => [row[key] ?? "", principalOf(row)]));
 		};
-		return createLookUpTogether({
+		return createLookupBatching({
 			find: dataVersion === null ? find : createCoherentCache({ find, dataVersion }),
 		});
 	};

@@ -44,7 +44,7 @@ describe("what was found in a SQLite file", () => {
 				return new Map(rows.map((row) => [row.name, row]));
 			},
 			dataVersion: here.dataVersion ?? assert.fail("SQLite can tell"),
-			most,
+			maxKeys: most,
 		});
 		const values = async (...keys: string[]) => {
 			const found = await find(keys);

@@ -1,40 +1,39 @@
 import { LRUCache } from "lru-cache";
-import type { FindByKeys } from "./look-up-together.ts";
+import type { FindByKeys } from "./lookup-batching.ts";
 
 /**
- * Remembers what was found for as long as nobody has written to the database, in this process or another. Whether
- * somebody has is asked each time, before anything remembered is given out: an ended session is ended at once.
+ * Keeps what was found until the next write to the database, by this process or another. Each lookup checks for one before
+ * it uses the cache, so an ended session is refused at once.
  */
 export function createCoherentCache<Found extends object>({
 	find,
 	dataVersion,
-	most = 4096,
+	maxKeys = 4096,
 }: {
 	find: FindByKeys<Found>;
-	/** Another number after each commit of anybody, never one that was there before. */
+	/** Changes with every commit, of any process; a value never comes back. */
 	dataVersion: () => Promise<number>;
-	/** Keys. */
-	most?: number;
+	maxKeys?: number;
 }): FindByKeys<Found> {
-	const remembered = new LRUCache<string, Found>({ max: most });
+	const cache = new LRUCache<string, Found>({ max: maxKeys });
 	let version: number | null = null;
 
 	return async (keys) => {
 		const present = await dataVersion();
 		if (present !== version) {
-			remembered.clear();
+			cache.clear();
 			version = present;
 		}
 		const found = new Map<string, Found>();
 		for (const key of keys) {
-			const known = remembered.get(key);
+			const known = cache.get(key);
 			if (known !== undefined) found.set(key, known);
 		}
 		if (found.size === keys.length) return found;
 		for (const [key, value] of await find(keys.filter((each) => !found.has(each)))) {
 			found.set(key, value);
-			// Somebody may have written while this was on its way.
-			if (version === present) remembered.set(key, value);
+			// Another write may have cleared the cache while the query ran.
+			if (version === present) cache.set(key, value);
 		}
 		return found;
 	};

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { createLookUpTogether } from "./look-up-together.ts";
+import { createLookupBatching } from "./lookup-batching.ts";
 
 interface Row {
 	key: string;
@@ -8,7 +8,7 @@ interface Row {
 }
 
 /** A store that answers only when it is told to. */
-function slowStore({ patience = 60_000 } = {}) {
+function slowStore({ maxWait = 60_000 } = {}) {
 	const queries: Array<{ keys: readonly string[]; answer: () => void; fail: (error: Error) => void }> = [];
 	let state = 0;
 	const find = (keys: readonly string[]) =>
@@ -23,7 +23,7 @@ function slowStore({ patience = 60_000 } = {}) {
 		change: () => {
 			state += 1;
 		},
-		lookUp: createLookUpTogether<Row>({ find, most: 4, atOnce: 2, patience }),
+		lookUp: createLookupBatching<Row>({ find, maxKeys: 4, maxRunning: 2, maxWait }),
 	};
 }
 const arrive = () => new Promise(setImmediate);
@@ -104,7 +104,7 @@ describe("look-ups", () => {
 	});
 
 	it("are not held up by a full one that got stuck", async () => {
-		const { lookUp, queries } = slowStore({ patience: 50 });
+		const { lookUp, queries } = slowStore({ maxWait: 50 });
 		const stuck = ["a", "b", "c"].map(lookUp);
 		await arrive();
 		const late = lookUp("d");
