@@ -2,9 +2,9 @@ import { createCoherentCache } from "../../platform/database/coherent-cache.ts";
 import { compileOnce, padded } from "../../platform/database/compile-once.ts";
 import { createLookupBatching } from "../../platform/database/lookup-batching.ts";
 import type { OpenedDatabase } from "../../platform/database/open.ts";
+import { createPrincipalInterning } from "./principal-interning.ts";
 import type { Principal } from "./session.ts";
 import { type SessionRow, withUser } from "./session-store.ts";
-import { createSharedPrincipals } from "./share-principals.ts";
 
 /** Finds the session behind a credential: what is asked at every request. null when there is none. */
 export interface SessionLookUp {
@@ -33,7 +33,7 @@ export function createSessionLookUp({
 	reads,
 	dataVersion,
 }: Pick<OpenedDatabase, "reads" | "dataVersion">): SessionLookUp {
-	const principalOf = createSharedPrincipals();
+	const principalOf = createPrincipalInterning();
 	const by = (key: Key) => {
 		const find = async (keys: readonly string[]) => {
 			const rows = await findBy[key](reads, padded(keys));

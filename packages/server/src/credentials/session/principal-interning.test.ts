@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { describePrincipal } from "../../features/session/describe-session.ts";
+import { createPrincipalInterning } from "./principal-interning.ts";
 import type { SessionRow } from "./session-store.ts";
-import { createSharedPrincipals } from "./share-principals.ts";
 
 const row: SessionRow = {
 	id: "0b0f7cb4-6f7c-4d53-9d3f-1f5f0a5d3c55",
@@ -31,13 +31,13 @@ const row: SessionRow = {
 
 describe("the principal of a row", () => {
 	it("is the one that the same row made before", () => {
-		const principalOf = createSharedPrincipals();
+		const principalOf = createPrincipalInterning();
 		assert.equal(principalOf({ ...row }), principalOf({ ...row }));
 	});
 
 	for (const column of Object.keys(row) as Array<keyof SessionRow>) {
 		it(`is another one once ${column} differs`, () => {
-			const principalOf = createSharedPrincipals();
+			const principalOf = createPrincipalInterning();
 			const before = principalOf({ ...row });
 			const changed = {
 				...row,
@@ -45,13 +45,13 @@ describe("the principal of a row", () => {
 			} as SessionRow;
 			const now = principalOf(changed);
 			assert.notEqual(now, before);
-			assert.deepEqual(now, createSharedPrincipals()(changed));
+			assert.deepEqual(now, createPrincipalInterning()(changed));
 			assert.equal(principalOf(changed), now);
 		});
 	}
 
 	it("cannot be changed by one of those who share it", () => {
-		const { user, session } = createSharedPrincipals()({ ...row });
+		const { user, session } = createPrincipalInterning()({ ...row });
 		assert.throws(() => Object.assign(user, { role: "admin" }), TypeError);
 		assert.throws(() => Object.assign(session, { endedAt: null }), TypeError);
 		for (const part of [session.previousLogin, session.statusPlace])
@@ -59,13 +59,13 @@ describe("the principal of a row", () => {
 	});
 
 	it("nor can what is told of it", () => {
-		const told = describePrincipal(createSharedPrincipals()({ ...row }));
+		const told = describePrincipal(createPrincipalInterning()({ ...row }));
 		for (const part of [told, told.session, told.lastLogin])
 			assert.throws(() => Object.assign(part as object, { id: "", at: "" }), TypeError);
 	});
 
 	it("is forgotten when too many others were asked for", () => {
-		const principalOf = createSharedPrincipals(2);
+		const principalOf = createPrincipalInterning(2);
 		const before = principalOf({ ...row });
 		for (const id of ["one", "two"]) principalOf({ ...row, id });
 		assert.notEqual(principalOf({ ...row }), before);
