@@ -5,22 +5,22 @@ import { type Random, randomUuid } from "../lib/random.ts";
 import type { Keyring } from "../lib/seal.ts";
 import { removeInstance, removeInstancesSeenBefore, writeInstance } from "./instance-store.ts";
 
-/** Rows of instances that ended without a word are kept for a day; milliseconds. */
+/** How long the row of a crashed instance is kept, in milliseconds. */
 const KEPT_FOR = 86_400_000;
 
-/** Tells the others that this instance runs, and with which secrets it could start again. */
-export interface InstanceBeat {
+/** Tells other instances that this one runs, and with which secrets it could start again. */
+export interface Heartbeat {
 	beat(): Promise<void>;
 	stop(): Promise<void>;
 }
 
-export function createInstanceBeat(dependencies: {
+export function createHeartbeat(dependencies: {
 	database: Queryable;
 	clock: Clock;
 	random: Random;
 	masters: () => Keyring[];
 	version: string;
-}): InstanceBeat {
+}): Heartbeat {
 	const { database, clock, random, masters, version } = dependencies;
 	const id = randomUuid(random);
 	const startedAt = clock();
