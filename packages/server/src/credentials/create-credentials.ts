@@ -16,7 +16,7 @@ import { createSessionLookUp } from "./session/session-lookup-store.ts";
 import { sessionMaintenance } from "./session/session-maintenance.ts";
 import { createStartSession, type StartSession } from "./session/start-session.ts";
 import { statusListMaintenance } from "./status-list/status-list-maintenance.ts";
-import { createStatusPlaces } from "./status-list/status-places.ts";
+import { createStatusListEntries } from "./status-list/status-list-entries.ts";
 import { createStatusTokens, type StatusTokens } from "./status-list/status-tokens.ts";
 import { createIssueToken } from "./token/issue-token.ts";
 import { createVerifyToken } from "./token/verify-token.ts";
@@ -80,7 +80,7 @@ export function createCredentials(
 		clock,
 		random,
 		limits: config,
-		statusPlaces: createStatusPlaces({ clock, random }),
+		statusListEntries: createStatusListEntries({ clock, random }),
 	});
 	const renew = createRenew({
 		reads,

@@ -11,8 +11,8 @@ export async function endAndRevoke(
 	const ended = await endSessions(queries, which, end);
 	await insertRevocations(
 		queries,
-		ended.flatMap(({ statusPlace, expiresAt }) =>
-			statusPlace === null ? [] : [{ ...statusPlace, expiresAt }],
+		ended.flatMap(({ statusListEntry, expiresAt }) =>
+			statusListEntry === null ? [] : [{ ...statusListEntry, expiresAt }],
 		),
 	);
 	return ended;

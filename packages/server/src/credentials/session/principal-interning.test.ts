@@ -54,7 +54,7 @@ describe("the principal of a row", () => {
 		const { user, session } = createPrincipalInterning()({ ...row });
 		assert.throws(() => Object.assign(user, { role: "admin" }), TypeError);
 		assert.throws(() => Object.assign(session, { endedAt: null }), TypeError);
-		for (const part of [session.previousLogin, session.statusPlace])
+		for (const part of [session.previousLogin, session.statusListEntry])
 			assert.throws(() => Object.assign(part as object, { at: 0, index: 0 }), TypeError);
 	});
 

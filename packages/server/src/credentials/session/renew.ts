@@ -46,8 +46,8 @@ export function createRenew({ reads, clock, transact, lifetimes, nextSecret }: R
 		const now = clock();
 		const present = principal.session;
 		const ended = new LoginError("session_ended", { subject: subjectOf(present) });
-		if (present.kind === "token" && present.statusPlace === null) {
-			// By a release that gave no places: a new token would name none, and could not be revoked.
+		if (present.kind === "token" && present.statusListEntry === null) {
+			// From a release without status lists: a new token could not be revoked.
 			const message = "This session is older than an upgrade of the service. Log in again.";
 			throw new LoginError("session_ended", { message, subject: subjectOf(present) });
 		}

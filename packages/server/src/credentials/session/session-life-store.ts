@@ -2,9 +2,9 @@
 import { padded } from "../../platform/database/compile-once.ts";
 import type { Queryable } from "../../platform/database/tables.ts";
 import type { EndReason, Session } from "./session.ts";
-import { toStatusPlace } from "./session-store.ts";
+import { toStatusListEntry } from "./session-store.ts";
 
-export type EndedSession = Pick<Session, "id" | "userId" | "kind" | "expiresAt" | "statusPlace">;
+export type EndedSession = Pick<Session, "id" | "userId" | "kind" | "expiresAt" | "statusListEntry">;
 
 /**
  * Ends sessions that have not ended yet and tells which. The hash of the dead secret stays until retention removes the
@@ -48,7 +48,7 @@ export async function endSessions(
 			userId: row.user_id,
 			kind: row.kind,
 			expiresAt: row.expires_at,
-			statusPlace: toStatusPlace(row),
+			statusListEntry: toStatusListEntry(row),
 		}));
 }
 

@@ -6,7 +6,7 @@ import type {
 	PrincipalWithClient,
 	Session,
 	SessionWithClient,
-	StatusPlace,
+	StatusListEntry,
 } from "./session.ts";
 
 /** What a Session is made of. Named one by one: each check carries them, and `*` would keep PostgreSQL from preparing it. */
@@ -62,7 +62,7 @@ function toSession(row: SessionColumns): Session {
 						address: row.previous_login_address,
 						failedSince: row.failed_logins,
 					},
-		statusPlace: toStatusPlace(row),
+		statusListEntry: toStatusListEntry(row),
 	};
 }
 
@@ -70,7 +70,9 @@ function withClient(session: Session, row: ClientColumns): SessionWithClient {
 	return { ...session, clientAddress: row.client_address, userAgent: row.user_agent };
 }
 
-export function toStatusPlace(row: Pick<SessionTable, "status_list" | "status_index">): StatusPlace | null {
+export function toStatusListEntry(
+	row: Pick<SessionTable, "status_list" | "status_index">,
+): StatusListEntry | null {
 	const { status_list: list, status_index: index } = row;
 	return list === null || index === null ? null : { list, index };
 }
@@ -99,7 +101,7 @@ export async function findSessionById(queries: Queryable, id: string): Promise<P
 	return row === undefined ? null : toPrincipal(row);
 }
 
-/** False when another session has its place in the status list. */
+/** False when another session has the same entry of the status list. */
 export async function insertSession(queries: Queryable, session: SessionWithClient): Promise<boolean> {
 	const inserted = await queries
 		.insertInto("sessions")
@@ -124,8 +126,8 @@ export async function insertSession(queries: Queryable, session: SessionWithClie
 			previous_login_at: session.previousLogin?.at ?? null,
 			previous_login_address: session.previousLogin?.address ?? null,
 			failed_logins: session.previousLogin?.failedSince ?? 0,
-			status_list: session.statusPlace?.list ?? null,
-			status_index: session.statusPlace?.index ?? null,
+			status_list: session.statusListEntry?.list ?? null,
+			status_index: session.statusListEntry?.index ?? null,
 		})
 		.onConflict((conflict) => conflict.columns(["status_list", "status_index"]).doNothing())
 		.executeTakeFirst();

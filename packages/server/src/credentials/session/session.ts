@@ -41,8 +41,8 @@ export interface Session {
 	endedAt: number | null;
 	endReason: string | null;
 	previousLogin: PreviousLogin | null;
-	/** Where offline verifiers learn that its tokens are revoked; null for cookies. */
-	statusPlace: StatusPlace | null;
+	/** Tells offline verifiers that its tokens are revoked; null for cookies. */
+	statusListEntry: StatusListEntry | null;
 }
 
 /** With what the client of its login said of itself: for whoever looks through sessions, not for checks. */
@@ -51,8 +51,8 @@ export interface SessionWithClient extends Session {
 	userAgent: string | null;
 }
 
-/** One bit in a status list, which no other session has. */
-export interface StatusPlace {
+/** One bit of a token status list, used by no other session. */
+export interface StatusListEntry {
 	list: string;
 	index: number;
 }

@@ -3,7 +3,7 @@ import type { Queryable } from "../../platform/database/tables.ts";
 import type { Clock } from "../../platform/lib/clock.ts";
 import { sha256 } from "../../platform/lib/hash.ts";
 import { type Random, randomSecret, randomUuid } from "../../platform/lib/random.ts";
-import type { StatusPlaces } from "../status-list/status-places.ts";
+import type { StatusListEntries } from "../status-list/status-list-entries.ts";
 import { endAndRevoke } from "./end-and-revoke.ts";
 import {
 	type PreviousLogin,
@@ -16,7 +16,7 @@ import { findSessionsOverLimit, insertSession } from "./session-store.ts";
 
 export interface StartedSession {
 	session: Session;
-	/** For the cookie; null for tokens. It exists only here and at the client. */
+	/** For the cookie; null for tokens. Only the client keeps it. */
 	secret: string | null;
 }
 
@@ -43,9 +43,9 @@ export function createStartSession(dependencies: {
 	clock: Clock;
 	random: Random;
 	limits: SessionLimits;
-	statusPlaces: StatusPlaces;
+	statusListEntries: StatusListEntries;
 }): StartSession {
-	const { clock, random, limits, statusPlaces } = dependencies;
+	const { clock, random, limits, statusListEntries } = dependencies;
 	return async function startSession(queries, record, { userId, kind, amr, client, previousLogin }) {
 		const now = clock();
 		const secret = kind === "cookie" ? randomSecret(random) : null;
@@ -65,7 +65,7 @@ export function createStartSession(dependencies: {
 			clientAddress: client.address,
 			userAgent: client.userAgent,
 			previousLogin,
-			statusPlace: null,
+			statusListEntry: null,
 		};
 		const allowed = kind === "cookie" ? limits.cookieSessionsPerUser : limits.tokenSessionsPerUser;
 		const surplus = await findSessionsOverLimit(queries, { userId, kind, allowed: allowed - 1, now });
@@ -78,8 +78,8 @@ export function createStartSession(dependencies: {
 		);
 		if (kind === "cookie") await insertSession(queries, session);
 		else {
-			await statusPlaces.take(queries, (place) => {
-				session.statusPlace = place;
+			await statusListEntries.assign(queries, (entry) => {
+				session.statusListEntry = entry;
 				return insertSession(queries, session);
 			});
 		}

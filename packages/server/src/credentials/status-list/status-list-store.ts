@@ -1,10 +1,10 @@
 import { inBatches } from "../../platform/database/in-batches.ts";
 import type { Queryable } from "../../platform/database/tables.ts";
 
-/** Revocations in one statement: a user may have many thousand sessions, and a statement takes so many variables only. */
+/** In one statement, which takes a limited number of variables; a user may have thousands of sessions. */
 const REVOCATIONS_AT_ONCE = 1000;
 
-/** A list that still takes sessions; the newest, if several instances made one at once. */
+/** The list that takes new sessions; the newest, if several instances made one at the same time. */
 export async function findOpenStatusList(queries: Queryable, createdAfter: number): Promise<string | null> {
 	const row = await queries
 		.selectFrom("status_lists")
@@ -35,7 +35,7 @@ export async function statusListExists(queries: Queryable, id: string): Promise<
 	return row !== undefined;
 }
 
-/** The revoked places of a list, in order. */
+/** The revoked entries of a list, in order. */
 export async function listRevocations(queries: Queryable, list: string): Promise<number[]> {
 	const rows = await queries
 		.selectFrom("status_revocations")
@@ -46,7 +46,7 @@ export async function listRevocations(queries: Queryable, list: string): Promise
 	return rows.map((row) => row.status_index);
 }
 
-/** Differs when the revoked places do; far cheaper than to read them all. */
+/** Changes when the revoked entries change; far cheaper than reading them all. */
 export async function revocationsMark(queries: Queryable, list: string): Promise<string> {
 	const { count, sum } = await queries
 		.selectFrom("status_revocations")
@@ -59,12 +59,12 @@ export async function revocationsMark(queries: Queryable, list: string): Promise
 	return `${count} ${sum ?? 0}`;
 }
 
-/** `expiresAt`: from then on no token can say so any more. */
+/** `expiresAt`: when the last token that names the entry has expired. */
 export async function insertRevocations(
 	queries: Queryable,
-	places: ReadonlyArray<{ list: string; index: number; expiresAt: number }>,
+	entries: ReadonlyArray<{ list: string; index: number; expiresAt: number }>,
 ): Promise<void> {
-	for (const some of inBatches(places, REVOCATIONS_AT_ONCE)) {
+	for (const some of inBatches(entries, REVOCATIONS_AT_ONCE)) {
 		await queries
 			.insertInto("status_revocations")
 			.values(
@@ -81,7 +81,7 @@ export async function removeRevocationsExpiredBefore(queries: Queryable, time: n
 	await queries.deleteFrom("status_revocations").where("expires_at", "<", time).execute();
 }
 
-/** Lists that took their last session so long ago that no token names them any more. */
+/** Removes lists that no valid token names any more. */
 export async function removeStatusListsCreatedBefore(queries: Queryable, time: number): Promise<void> {
 	await queries.deleteFrom("status_lists").where("created_at", "<", time).execute();
 }

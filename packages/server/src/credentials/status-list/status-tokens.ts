@@ -6,7 +6,7 @@ import type { Clock } from "../../platform/lib/clock.ts";
 import { encodeStatusList } from "./encode-status-list.ts";
 import { listRevocations, listStatusLists, revocationsMark, statusListExists } from "./status-list-store.ts";
 
-/** A status list as verifiers get it (draft-ietf-oauth-status-list-21, section 5.1). */
+/** A status list as verifiers receive it (draft-ietf-oauth-status-list-21, section 5.1). */
 export interface StatusToken {
 	jwt: string;
 	/** Changes with the list; the same on every instance. */
@@ -16,16 +16,16 @@ export interface StatusToken {
 export interface StatusTokens {
 	/** null when there is no such list. */
 	find(list: string): Promise<StatusToken | null>;
-	/** The addresses of all lists that a living token may name. */
+	/** Of all lists that a valid token may name. */
 	addresses(): Promise<string[]>;
 	addressOf(list: string): string;
 }
 
-/** Seconds after which a verifier asks again. With the second below, a revocation is known everywhere within ten. */
+/** Seconds after which a verifier fetches the list again; with FRESH_FOR, it learns of a revocation within ten. */
 export const STATUS_TTL = 5;
-/** Milliseconds for which an answer may be given without asking the database. */
+/** Milliseconds for which a list is served without a query. */
 const FRESH_FOR = 1000;
-/** Milliseconds. An unchanged list is signed anew when such a period begins, by every instance alike. */
+/** Milliseconds. Every instance signs an unchanged list again when such a period begins. */
 const SIGNED_FOR = 600_000;
 /** Seconds. */
 const EXPIRES_AFTER = 3600;
@@ -79,9 +79,9 @@ export function createStatusTokens(dependencies: {
 		const mark = await revocationsMark(database, list);
 		const now = clock();
 		const { kid } = await keys.active();
-		const stands =
+		const isCurrent =
 			cached !== undefined && cached.mark === mark && cached.kid === kid && cached.period === periodOf(now);
-		const present = stands ? { ...cached, checkedAt: now } : await sign(list, mark);
+		const present = isCurrent ? { ...cached, checkedAt: now } : await sign(list, mark);
 		cache.set(list, present);
 		return present;
 	}
@@ -91,9 +91,9 @@ export function createStatusTokens(dependencies: {
 		async find(list) {
 			const cached = cache.get(list);
 			const fresh = cached !== undefined && Math.abs(clock() - cached.checkedAt) < FRESH_FOR;
-			// The list tells verifiers that keys were replaced: it must not be a second older than what this instance knows.
+			// Verifiers learn of replaced keys from this list, so it must not lag behind this instance.
 			if (fresh && cached.kid === (await keys.active()).kid) return cached;
-			// Those who ask together are answered together.
+			// Parallel requests share one read.
 			const reading = underWay.get(list) ?? read(list).finally(() => underWay.delete(list));
 			underWay.set(list, reading);
 			return reading;

@@ -23,9 +23,9 @@ export function createIssueToken(dependencies: {
 	return async function issueToken(session, role) {
 		const { kid, algorithm, key } = await keys.active();
 		const now = Math.floor(clock() / 1000);
-		const { statusPlace } = session;
-		if (statusPlace === null) throw new Error("This session has no place in a status list.");
-		const { list, index: idx } = statusPlace;
+		const { statusListEntry } = session;
+		if (statusListEntry === null) throw new Error("This session has no entry in a status list.");
+		const { list, index: idx } = statusListEntry;
 		return new SignJWT({
 			iss: issuer,
 			sub: session.userId,
