@@ -80,7 +80,7 @@ export function openDeployment(surroundings: Surroundings): Promise<Deployment> 
 export async function openExistingDeployment(surroundings: Surroundings): Promise<Deployment> {
 	const { config, random } = surroundings;
 	demandDatabaseFile(config);
-	const open = () => openDatabase(config.databaseUrl, { patient: true });
+	const open = () => openDatabase(config.databaseUrl, { statementTimeout: false });
 	return withDatabase(open, async (opened) => {
 		await demandTables(opened);
 		await demandInService(opened.database);
@@ -113,8 +113,8 @@ function assemble(
 	{ config, clock, random, log, actor }: Surroundings,
 	{ opened, secret, macKey, id }: Pick<Deployment, "opened" | "secret" | "id"> & { macKey: Buffer },
 ): Deployment {
-	const { database, relaxed } = opened;
-	const audit = createAudit({ database, relaxed, clock, random, log, actor });
+	const { database, unsynced } = opened;
+	const audit = createAudit({ database, unsynced, clock, random, log, actor });
 	const { transact } = audit;
 	const keys = createKeys({ config, clock, random, opened, transact, secret, macKey, sealedColumns });
 	const parts = { config, clock, random, opened, id, audit, secret, ...keys };

@@ -47,10 +47,10 @@ export async function startService(surroundings: Surroundings & { log: AppLog })
 		audit,
 		operations: { users, setupLinks },
 	} = deployment;
-	const { database, relaxed } = deployment.opened;
+	const { database, unsynced } = deployment.opened;
 	const ping = createStoreProbe({
 		read: () => readStore(database),
-		write: () => inTransaction(relaxed, (queries) => writeStore(queries, clock())),
+		write: () => inTransaction(unsynced, (queries) => writeStore(queries, clock())),
 		clock,
 	});
 	const metrics = createMetrics({

@@ -81,7 +81,7 @@ export function createThrottleOf(
 ): Throttle {
 	return createThrottle({
 		reads: opened.reads,
-		transact: audit.transactRelaxed,
+		transact: audit.transactUnsynced,
 		clock,
 		mac: keyring.mac("attempt"),
 		limits: config,

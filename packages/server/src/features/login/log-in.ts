@@ -92,7 +92,7 @@ export function createLogIn({
 		const refusal = async (reason: string): Promise<LoginError> => {
 			// Also where the password was right: whoever is refused has used up a try.
 			reservation.stand();
-			await audit.transactRelaxed(async (_queries, record) => {
+			await audit.transactUnsynced(async (_queries, record) => {
 				const detail = { reason, account: pseudonym(username), known };
 				await record({ event: "authn_login_fail", userId: owner?.id ?? null, client, detail });
 				await reservation.failed(record, owner?.id ?? null);

@@ -51,7 +51,7 @@ async function examineInside(config: Config, { clock, random, explain }: Surroun
 	}
 	const checks: Check[] = [];
 	try {
-		const opened = await openDatabase(config.databaseUrl, { patient: true });
+		const opened = await openDatabase(config.databaseUrl, { statementTimeout: false });
 		try {
 			const { database } = opened;
 			checks.push(...(await checkDatabase(config, opened, clock)));

@@ -37,8 +37,8 @@ export type Transact = <T>(work: (queries: Queryable, record: RecordEvent) => Pr
 export interface Audit {
 	record: RecordEvent;
 	transact: Transact;
-	/** For what may be lost when the power fails, though not when the process does: guesses and refusals. */
-	transactRelaxed: Transact;
+	/** Commits without fsync, for guesses and refused requests: a power cut may lose them, a crash does not. */
+	transactUnsynced: Transact;
 }
 
 export interface AuditLog {
@@ -49,14 +49,14 @@ export interface AuditLog {
 
 export function createAudit(dependencies: {
 	database: Database;
-	relaxed: Database;
+	unsynced: Database;
 	clock: Clock;
 	random: Random;
 	log: AuditLog;
 	/** Who causes all that is recorded; without one, the event says who. */
 	actor?: Actor | undefined;
 }): Audit {
-	const { database, relaxed, clock, random, log, actor } = dependencies;
+	const { database, unsynced, clock, random, log, actor } = dependencies;
 	const insert = async (queries: Queryable, given: AuditEvent[]) => {
 		const rows = given.map((event) => toRow(event, { id: randomUuid(random), time: clock(), actor }));
 		await insertAuditEvents(queries, rows);
@@ -79,7 +79,7 @@ export function createAudit(dependencies: {
 			for (const row of await insert(database, given)) write(log, row);
 		},
 		transact: transactOn(database),
-		transactRelaxed: transactOn(relaxed),
+		transactUnsynced: transactOn(unsynced),
 	};
 }
 

@@ -62,13 +62,13 @@ describe("what was found in a SQLite file", () => {
 		assert.deepEqual(asked, [["a"], ["none"], ["none"]]);
 	});
 
-	it("is asked for again after a commit of this process, of its relaxed transactions, or of anybody else", async () => {
+	it("is asked for again after a commit of this process, of its unsynced transactions, or of anybody else", async () => {
 		const { values } = counted();
 		for (const [value, write] of Object.entries({ 1: here, 2: elsewhere })) {
 			await set(write, "a", value);
 			assert.deepEqual(await values("a"), [value]);
 		}
-		await here.relaxed
+		await here.unsynced
 			.transaction()
 			.execute((queries) => queries.deleteFrom("deployment").where("name", "=", "a").execute());
 		assert.deepEqual(await values("a"), [undefined]);

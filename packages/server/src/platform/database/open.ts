@@ -9,38 +9,38 @@ export type Dialect = "sqlite" | "postgres";
 
 export interface OpenedDatabase {
 	database: Database;
-	/** The same, for look-ups by key: on SQLite they wait for no transaction. Shows what is committed, at every moment. */
+	/** For lookups by key: on SQLite they wait for no transaction. Always shows the last commit. */
 	reads: Database;
-	/** Another number after each commit of anybody, for as long as this is open; null where that cannot be told. */
+	/** Changes with every commit, of any process; null where the database cannot tell. */
 	dataVersion: (() => Promise<number>) | null;
 	/**
-	 * The same, for what may be lost when the power fails, though not when the process does: counters of guesses, and
-	 * records of what was refused. On SQLite a transaction then costs a fifth.
+	 * Commits without fsync, on SQLite at a fifth of the cost: counters of guesses and audit events of refused requests.
+	 * They survive a crash of the process; a power cut may lose them.
 	 */
-	relaxed: Database;
-	/** The same database without time limits, for migrations, backups and moves. */
+	unsynced: Database;
+	/** Without time limits, for migrations, backups and moves. */
 	maintenance: Database;
 	dialect: Dialect;
-	/** False once another file, or none, is found where that of this SQLite database was opened. */
+	/** False once the SQLite file was replaced or removed. */
 	isInPlace(): boolean;
-	/** Waits for the transactions under way. A second call waits for the first. */
+	/** Waits for running transactions. A second call waits for the first. */
 	close(): Promise<void>;
 }
 
 export interface OpenOptions {
-	/** Where relative SQLite paths start; the working directory unless given. */
+	/** For relative SQLite paths; the working directory by default. */
 	baseDirectory?: string;
-	/** For a command that may read or change whole tables: it takes as long as it takes. A request may not. */
-	patient?: boolean;
+	/** Off for commands, which may read or change whole tables; on by default. */
+	statementTimeout?: boolean;
 }
 
 /**
- * Opens `sqlite:./data/x.db`, `sqlite::memory:` or `postgres://user:password@host:port/database`. A SQLite file is made if
- * need be; PostgreSQL is first asked by the first query. Rejects with one clear sentence, without the password, if the
- * URL is of no use.
+ * Opens `sqlite:./data/x.db`, `sqlite::memory:` or `postgres://user:password@host:port/database`. Creates a missing SQLite
+ * file; connects to PostgreSQL with the first query. The error for a wrong URL is one sentence and never contains the
+ * password.
  */
 export async function openDatabase(url: string, options: OpenOptions = {}): Promise<OpenedDatabase> {
-	if (/^postgres(ql)?:\/\//.test(url)) return openPostgres(url, options.patient ?? false);
+	if (/^postgres(ql)?:\/\//.test(url)) return openPostgres(url, options.statementTimeout ?? true);
 	if (!url.startsWith("sqlite:")) {
 		throw new Error("The database URL must start with sqlite: or postgres:// (sqlite:./data/sallyport.db).");
 	}
@@ -48,16 +48,16 @@ export async function openDatabase(url: string, options: OpenOptions = {}): Prom
 	return { ...opened, maintenance: opened.database, dialect: "sqlite" };
 }
 
-async function openPostgres(url: string, patient: boolean): Promise<OpenedDatabase> {
-	// Loaded where it is wanted: who uses SQLite need not wait for it, nor keep it in memory.
+async function openPostgres(url: string, statementTimeout: boolean): Promise<OpenedDatabase> {
+	// Loaded on demand: with SQLite it would cost time and memory for nothing.
 	const { commandLimits, createPostgres, maintenanceLimits, requestLimits } = await import("./postgres.ts");
-	const database = createPostgres(url, patient ? commandLimits : requestLimits);
+	const database = createPostgres(url, statementTimeout ? requestLimits : commandLimits);
 	const maintenance = createPostgres(url, maintenanceLimits);
 	return {
 		database,
 		reads: database,
 		dataVersion: null,
-		relaxed: database,
+		unsynced: database,
 		maintenance,
 		dialect: "postgres",
 		isInPlace: () => true,

@@ -39,8 +39,8 @@ export function createSqliteDriver(database: DatabaseSync, mutex: Mutex): Driver
 	};
 }
 
-/** Its transactions hold when the process dies, and perhaps not when the power fails: they do not wait for the disk. */
-export function createRelaxedDriver(database: DatabaseSync, mutex: Mutex): Driver {
+/** Commits without fsync: its transactions survive a crash of the process, but perhaps not a power cut. */
+export function createUnsyncedDriver(database: DatabaseSync, mutex: Mutex): Driver {
 	const driver = createSqliteDriver(database, mutex);
 	return {
 		...driver,

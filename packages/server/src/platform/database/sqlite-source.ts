@@ -55,7 +55,7 @@ function asSource(file: DatabaseSync): OpenedDatabase {
 		database,
 		reads: database,
 		dataVersion: null,
-		relaxed: database,
+		unsynced: database,
 		maintenance: database,
 		dialect: "sqlite",
 		isInPlace: () => true,

@@ -7,8 +7,8 @@ import { createMutex } from "./mutex.ts";
 import {
 	createDataVersion,
 	createReadDriver,
-	createRelaxedDriver,
 	createSqliteDriver,
+	createUnsyncedDriver,
 	isBusy,
 } from "./sqlite-driver.ts";
 import { StoreUnavailableError } from "./store-unavailable.ts";
@@ -21,7 +21,7 @@ export interface OpenedSqlite {
 	database: Database;
 	reads: Database;
 	dataVersion: (() => Promise<number>) | null;
-	relaxed: Database;
+	unsynced: Database;
 	isInPlace(): boolean;
 	close(): Promise<void>;
 }
@@ -43,7 +43,7 @@ export async function openSqlite(path: string): Promise<OpenedSqlite> {
 	}
 	const mutex = createMutex(WAIT_LIMIT);
 	const database = kyselyOn(() => createSqliteDriver(file, mutex));
-	const relaxed = kyselyOn(() => createRelaxedDriver(file, mutex));
+	const unsynced = kyselyOn(() => createUnsyncedDriver(file, mutex));
 	// A database in memory belongs to its connection.
 	const reader = path === ":memory:" ? null : new DatabaseSync(path, { readOnly: true });
 	const reads = reader === null ? database : kyselyOn(() => createReadDriver(reader));
@@ -64,7 +64,7 @@ export async function openSqlite(path: string): Promise<OpenedSqlite> {
 	}
 	return {
 		database,
-		relaxed,
+		unsynced,
 		reads,
 		isInPlace,
 		// SQLite tells a connection of the commits of all others, and only the reader commits nothing itself.
