@@ -1,10 +1,10 @@
 import { LoginError } from "../platform/errors.ts";
+import type { Requester } from "../platform/http/requester.ts";
 import type { KnownDevices } from "./device/known-devices.ts";
 import type { PasswordHasher } from "./password/hash.ts";
 import { PASSWORD_MAX_BYTES } from "./password/policy.ts";
 import type { Known } from "./throttle/attempt-counters.ts";
 import type { LoginRate } from "./throttle/login-rate.ts";
-import type { Requester } from "./throttle/requester.ts";
 import type { Reservation, Throttle } from "./throttle/throttle.ts";
 import { createUserTurns } from "./throttle/user-turns.ts";
 import type { RecentLogins } from "./user/user-store.ts";

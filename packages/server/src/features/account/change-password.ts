@@ -4,12 +4,12 @@ import type { StartedSession, StartSession } from "../../credentials/session/sta
 import type { DemandGoodPassword } from "../../identity/password/demand-good-password.ts";
 import type { PasswordHasher } from "../../identity/password/hash.ts";
 import type { LoginRate } from "../../identity/throttle/login-rate.ts";
-import type { Requester } from "../../identity/throttle/requester.ts";
 import { findUserById, setPasswordHash } from "../../identity/user/user-store.ts";
 import type { VerifyPassword } from "../../identity/verify-password.ts";
 import type { Audit } from "../../platform/audit/audit.ts";
 import type { Queryable } from "../../platform/database/tables.ts";
 import { LoginError } from "../../platform/errors.ts";
+import type { Requester } from "../../platform/http/requester.ts";
 import type { Clock } from "../../platform/lib/clock.ts";
 
 interface ChangePasswordDependencies {

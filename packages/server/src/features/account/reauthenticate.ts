@@ -1,12 +1,12 @@
 import type { createRenew, RenewedSession } from "../../credentials/session/renew.ts";
 import type { Principal } from "../../credentials/session/session.ts";
 import type { LoginRate } from "../../identity/throttle/login-rate.ts";
-import type { Requester } from "../../identity/throttle/requester.ts";
 import { findUserById } from "../../identity/user/user-store.ts";
 import type { VerifyPassword } from "../../identity/verify-password.ts";
 import type { Audit } from "../../platform/audit/audit.ts";
 import type { Queryable } from "../../platform/database/tables.ts";
 import { LoginError } from "../../platform/errors.ts";
+import type { Requester } from "../../platform/http/requester.ts";
 
 interface ReauthenticateDependencies {
 	database: Queryable;

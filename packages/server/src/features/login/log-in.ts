@@ -5,7 +5,6 @@ import type { StartedSession, StartSession } from "../../credentials/session/sta
 import type { PasswordHasher } from "../../identity/password/hash.ts";
 import type { Known } from "../../identity/throttle/attempt-counters.ts";
 import type { LoginRate } from "../../identity/throttle/login-rate.ts";
-import type { Requester } from "../../identity/throttle/requester.ts";
 import type { Reservation } from "../../identity/throttle/throttle.ts";
 import { confirmLogin } from "../../identity/user/user-login-store.ts";
 import { findUserByUsername, type User } from "../../identity/user/user-store.ts";
@@ -14,6 +13,7 @@ import type { VerifyPassword } from "../../identity/verify-password.ts";
 import type { Audit } from "../../platform/audit/audit.ts";
 import type { Queryable } from "../../platform/database/tables.ts";
 import { LoginError } from "../../platform/errors.ts";
+import type { Requester } from "../../platform/http/requester.ts";
 import type { Clock } from "../../platform/lib/clock.ts";
 import { loginBefore } from "./login-before.ts";
 

@@ -1,6 +1,6 @@
+import type { Requester } from "../../platform/http/requester.ts";
 import { addressPrefix, networkPrefix } from "../../platform/lib/address-prefix.ts";
 import { type AttemptCounter, type AttemptLimits, waitOf } from "./attempt-rule.ts";
-import type { Requester } from "./requester.ts";
 
 /** What guesses are counted by. `client` is a known one: a device, or the page of a live session of the user. */
 export type Dimension = "account" | "client" | "address" | "network" | "csrf";

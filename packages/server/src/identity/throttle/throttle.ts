@@ -31,7 +31,7 @@ import {
 	writeCounters,
 } from "./attempt-store.ts";
 import { createPendingAttempts } from "./pending-attempts.ts";
-import { standingOf } from "./rate-limit-standing.ts";
+import { rateLimitHeaders } from "./rate-limit-headers.ts";
 import { recordWaits } from "./record-waits.ts";
 
 /**
@@ -142,7 +142,7 @@ export function createThrottle(dependencies: {
 			const outcome = await count(counted);
 			const now = clock();
 			if ("end" in outcome) {
-				requester.tell(standingOf(outcome.counters, now));
+				requester.setHeaders(rateLimitHeaders(outcome.counters, now));
 				decided("allowed");
 				return outcome;
 			}
@@ -152,7 +152,7 @@ export function createThrottle(dependencies: {
 			const mayWait = underWay.has(refusal.key) || pending.has(refusal.key);
 			const rest = giveUpAt - performance.now();
 			if (!mayWait || !(await pending.next(refusal.key, requester.signal, rest))) {
-				requester.tell(standingOf(outcome.refusedBy, now));
+				requester.setHeaders(rateLimitHeaders(outcome.refusedBy, now));
 				throw refuse(refusal, now);
 			}
 		}
@@ -205,7 +205,7 @@ export function createThrottle(dependencies: {
 					const failedBefore = account !== null && (await findCounters(queries, [account.key])).size > 0;
 					const vouchedFor = failedBefore ? account : null;
 					const after = await takeBackAll(queries, counted, { succeeded: true, vouchedFor });
-					requester.tell(standingOf(after, clock()));
+					requester.setHeaders(rateLimitHeaders(after, clock()));
 				},
 				async settledBy(transaction) {
 					try {
