@@ -2,7 +2,7 @@ import type { Client, Transact } from "../../platform/audit/audit.ts";
 import { LoginError } from "../../platform/errors.ts";
 import type { Clock } from "../../platform/lib/clock.ts";
 import { isUuid } from "../../platform/lib/random.ts";
-import { endOnRecord } from "./end-on-record.ts";
+import { revokeSessions } from "./revoke-sessions.ts";
 import type { EndReason, Principal } from "./session.ts";
 import { findSessionById } from "./session-store.ts";
 
@@ -32,9 +32,13 @@ export function createEndSession({
 			throw new LoginError("reauthentication_required");
 	}
 
-	function end(which: Parameters<typeof endOnRecord>[2], reason: EndReason, client: Client): Promise<number> {
+	function end(
+		which: Parameters<typeof revokeSessions>[2],
+		reason: EndReason,
+		client: Client,
+	): Promise<number> {
 		return transact((queries, record) =>
-			endOnRecord(queries, record, which, { reason, now: clock(), client }),
+			revokeSessions(queries, record, which, { reason, now: clock(), client }),
 		);
 	}
 
@@ -53,7 +57,7 @@ export function createEndSession({
 					return 0;
 				}
 				const end = { reason: "revoked", now: clock(), client } as const;
-				return endOnRecord(queries, record, { ids: [sessionId] }, end);
+				return revokeSessions(queries, record, { ids: [sessionId] }, end);
 			});
 			if (ended === 0)
 				throw new LoginError("not_found", { message: "You have no live session with this id." });

@@ -4,7 +4,7 @@ import type { Clock } from "../../platform/lib/clock.ts";
 import { sha256 } from "../../platform/lib/hash.ts";
 import { type Random, randomSecret, randomUuid } from "../../platform/lib/random.ts";
 import type { StatusListEntries } from "../status-list/status-list-entries.ts";
-import { endAndRevoke } from "./end-and-revoke.ts";
+import { endAndRevoke } from "./revoke-sessions.ts";
 import {
 	type PreviousLogin,
 	type Session,

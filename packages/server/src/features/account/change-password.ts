@@ -1,4 +1,4 @@
-import { endOnRecord } from "../../credentials/session/end-on-record.ts";
+import { revokeSessions } from "../../credentials/session/revoke-sessions.ts";
 import type { Principal } from "../../credentials/session/session.ts";
 import type { StartedSession, StartSession } from "../../credentials/session/start-session.ts";
 import type { DemandGoodPassword } from "../../identity/password/demand-good-password.ts";
@@ -75,7 +75,12 @@ export function createChangePassword(dependencies: ChangePasswordDependencies) {
 				await loginRate.countConfirmation(queries, user.id);
 				await reservation.succeeded(queries);
 				await record({ event: "authn_password_change", userId: user.id, sessionId: session.id, client });
-				await endOnRecord(queries, record, { userId: user.id }, { reason: "password_changed", now, client });
+				await revokeSessions(
+					queries,
+					record,
+					{ userId: user.id },
+					{ reason: "password_changed", now, client },
+				);
 				return startSession(queries, record, {
 					userId: user.id,
 					kind: session.kind,

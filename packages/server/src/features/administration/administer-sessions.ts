@@ -1,4 +1,4 @@
-import { endOnRecord } from "../../credentials/session/end-on-record.ts";
+import { revokeSessions } from "../../credentials/session/revoke-sessions.ts";
 import { liveness, type PrincipalWithClient } from "../../credentials/session/session.ts";
 import { listEveryLiveSession } from "../../credentials/session/session-store.ts";
 import type { RecordEvent, Transact } from "../../platform/audit/audit.ts";
@@ -30,7 +30,7 @@ export function createSessionAdministration(dependencies: {
 	}
 
 	const end = (queries: Queryable, record: RecordEvent, which: { ids: string[] } | { userId: string }) =>
-		endOnRecord(queries, record, which, { reason: "revoked_by_admin", now: clock() });
+		revokeSessions(queries, record, which, { reason: "revoked_by_admin", now: clock() });
 
 	return {
 		list,

@@ -1,4 +1,4 @@
-import { endOnRecord } from "../../credentials/session/end-on-record.ts";
+import { revokeSessions } from "../../credentials/session/revoke-sessions.ts";
 import type { EndReason } from "../../credentials/session/session.ts";
 import type { Throttle } from "../../identity/throttle/throttle.ts";
 import {
@@ -63,7 +63,7 @@ export function createUserAdministration(dependencies: {
 	}
 
 	const end = (queries: Queryable, record: RecordEvent, userId: string, reason: EndReason) =>
-		endOnRecord(queries, record, { userId }, { reason, now: clock() });
+		revokeSessions(queries, record, { userId }, { reason, now: clock() });
 
 	return {
 		find: (name) => demand(database, name),

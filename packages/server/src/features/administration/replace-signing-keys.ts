@@ -1,4 +1,4 @@
-import { endOnRecord } from "../../credentials/session/end-on-record.ts";
+import { revokeSessions } from "../../credentials/session/revoke-sessions.ts";
 import { listTokenSessionIds } from "../../credentials/session/session-store.ts";
 import type { Transact } from "../../platform/audit/audit.ts";
 import type { Queryable } from "../../platform/database/tables.ts";
@@ -43,7 +43,7 @@ export function createEndTokenSessions({
 			const last = ids.at(-1);
 			if (last === undefined) return ended;
 			ended += await transact((queries, record) =>
-				endOnRecord(queries, record, { ids }, { reason: "revoked_by_admin", now: clock() }),
+				revokeSessions(queries, record, { ids }, { reason: "revoked_by_admin", now: clock() }),
 			);
 			after = last;
 		}

@@ -1,6 +1,6 @@
 import type { CsrfProof } from "../../credentials/csrf/check-csrf.ts";
-import { endOnRecord } from "../../credentials/session/end-on-record.ts";
 import type { Session } from "../../credentials/session/session.ts";
+import { revokeSessions } from "../../credentials/session/revoke-sessions.ts";
 import type { StartedSession, StartSession } from "../../credentials/session/start-session.ts";
 import type { PasswordHasher } from "../../identity/password/hash.ts";
 import type { Known } from "../../identity/throttle/attempt-counters.ts";
@@ -137,7 +137,7 @@ export function createLogIn({
 				await reservation.succeeded(queries);
 				if (replacedSessionId !== null) {
 					const end = { reason: "replaced", now: clock(), client } as const;
-					await endOnRecord(queries, record, { ids: [replacedSessionId] }, end);
+					await revokeSessions(queries, record, { ids: [replacedSessionId] }, end);
 				}
 				const previousLogin = await loginBefore(queries, user);
 				const of = { userId: id, kind, amr, client, previousLogin };

@@ -1,4 +1,4 @@
-import { endOnRecord } from "../../credentials/session/end-on-record.ts";
+import { revokeSessions } from "../../credentials/session/revoke-sessions.ts";
 import type { StartedSession, StartSession } from "../../credentials/session/start-session.ts";
 import type { DemandGoodPassword } from "../../identity/password/demand-good-password.ts";
 import type { PasswordHasher } from "../../identity/password/hash.ts";
@@ -80,9 +80,9 @@ export function createCompleteSetup(dependencies: CompleteSetupDependencies) {
 					throw dead();
 				await reservation.succeeded(queries);
 				await throttle.unlock(queries, user.username);
-				await endOnRecord(queries, record, { userId }, { reason: "password_changed", now, client });
+				await revokeSessions(queries, record, { userId }, { reason: "password_changed", now, client });
 				if (replacedSessionId !== null) {
-					await endOnRecord(
+					await revokeSessions(
 						queries,
 						record,
 						{ ids: [replacedSessionId] },

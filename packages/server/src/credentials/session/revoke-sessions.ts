@@ -1,0 +1,47 @@
+import type { Client, RecordEvent } from "../../platform/audit/audit.ts";
+import { inBatches } from "../../platform/database/in-batches.ts";
+import type { Queryable } from "../../platform/database/tables.ts";
+import { insertRevocations } from "../status-list/status-list-store.ts";
+import type { EndReason, Session } from "./session.ts";
+import { type EndedSession, endSessions } from "./session-life-store.ts";
+
+type Which = Parameters<typeof endSessions>[1];
+
+/** Audit events in one call: it takes them as arguments, and a user may have thousands of sessions. */
+const EVENTS_AT_ONCE = 1000;
+
+/** Ends sessions and marks their tokens in the status lists, without audit events. Part of a transaction. */
+export async function endAndRevoke(
+	queries: Queryable,
+	which: Which,
+	end: { reason: EndReason; now: number },
+): Promise<EndedSession[]> {
+	const ended = await endSessions(queries, which, end);
+	const revocations = ended.flatMap(({ statusListEntry, expiresAt }) =>
+		statusListEntry === null ? [] : [{ ...statusListEntry, expiresAt }],
+	);
+	await insertRevocations(queries, revocations);
+	return ended;
+}
+
+/** Ends and revokes sessions, with an audit event for each. Part of a transaction. Resolves with their number. */
+export async function revokeSessions(
+	queries: Queryable,
+	record: RecordEvent,
+	which: Which,
+	{ reason, now, client = null }: { reason: EndReason; now: number; client?: Client | null },
+): Promise<number> {
+	const ended = await endAndRevoke(queries, which, { reason, now });
+	for (const some of inBatches(ended, EVENTS_AT_ONCE)) {
+		const events = some.map(({ id, userId, kind }) => {
+			return { event: eventOf(kind, reason), userId, sessionId: id, client, detail: { reason } } as const;
+		});
+		await record(...events);
+	}
+	return ended.length;
+}
+
+function eventOf(kind: Session["kind"], reason: EndReason) {
+	if (kind === "token") return "authn_token_revoked";
+	return reason === "logout" ? "session_logout" : "session_ended";
+}
