@@ -177,7 +177,7 @@ forEachDatabase("users of another system", (database) => {
 			[4, /username is that of line 1/],
 			[5, /passwordHash is no hash of/],
 			[7, /fast hash/],
-			[8, /iterations, 9000000, more than 2000000: too dear/],
+			[8, /iterations, 9000000, more than 2000000: too expensive/],
 			[9, /username is taken/],
 			[10, /member beside/],
 			[11, /username is a password hash/],

@@ -8,8 +8,7 @@ import { hashRawSync, hashSync, type ParsedHashOptions, parseOptions, verifySync
 import type { Clock } from "../../platform/lib/clock.ts";
 import { matchesImported } from "./derive-imported.ts";
 import type { HashJobs, HashParameters, Verification } from "./hash-jobs.ts";
-import { type ImportedHash, readImportedHash } from "./imported-hash.ts";
-import { mostArgon2 } from "./imported-hash-bounds.ts";
+import { type ImportedHash, mostArgon2, readImportedHash } from "./imported-hash.ts";
 
 const LEAST_TAG = 16;
 const LONGEST_PHC = 512;

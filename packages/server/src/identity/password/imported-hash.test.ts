@@ -3,8 +3,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { decodeBcryptBase64, encodeBcryptBase64 } from "./bcrypt-base64.ts";
 import { matchesImported } from "./derive-imported.ts";
-import { type ImportedHash, readImportedHash, writeImportedHash } from "./imported-hash.ts";
-import { boundsOf } from "./imported-hash-bounds.ts";
+import { boundsOf, type ImportedHash, readImportedHash, writeImportedHash } from "./imported-hash.ts";
 
 const salt = Buffer.alloc(16, 0xfb);
 const tag = Buffer.alloc(32, 0xef);
@@ -35,7 +34,7 @@ const sound: ImportedHash[] = [
 ];
 
 const unsound: Array<[ImportedHash, RegExp]> = [
-	[argon2(262_145, 1, 1), /KiB of memory, 262145, more than 262144: too dear/],
+	[argon2(262_145, 1, 1), /KiB of memory, 262145, more than 262144: too expensive/],
 	[argon2(64, 17, 1), /passes, 17/],
 	[argon2(1024, 1, 17), /lanes, 17/],
 	[argon2(31, 1, 4), /KiB of memory, 31, less than 32/],
@@ -43,14 +42,14 @@ const unsound: Array<[ImportedHash, RegExp]> = [
 	[argon2(64, 0, 1), /whole numbers/],
 	[scrypt(14, 8, 1), /N·r·p, 131072, less than 262144: too cheap/],
 	[scrypt(19, 8, 1), /256 MiB/],
-	[scrypt(18, 8, 3), /N·r·p, .*too dear/],
+	[scrypt(18, 8, 3), /N·r·p, .*too expensive/],
 	[scrypt(16, 1, 8), /too large for its r/],
-	[scrypt(1, 1, 2 ** 30), /too large|too dear/],
+	[scrypt(1, 1, 2 ** 30), /too large|too expensive/],
 	[scrypt(2000, 8, 1), /256 MiB/],
 	[pbkdf2(999), /iterations, 999, less than 1000: too cheap/],
-	[pbkdf2(2_000_001), /too dear/],
+	[pbkdf2(2_000_001), /too expensive/],
 	[pbkdf2(1000.5), /whole numbers/],
-	[bcrypt(15), /cost, 15, more than 14: too dear/],
+	[bcrypt(15), /cost, 15, more than 14: too expensive/],
 	[bcrypt(3), /cost, 3, less than 4/],
 	[{ ...bcrypt(4), salt: Buffer.alloc(15) }, /length of bcrypt/],
 	[{ ...pbkdf2(1000), salt: Buffer.alloc(7) }, /salt has 7 bytes/],

@@ -1,5 +1,4 @@
-import type { ImportedHash } from "../../identity/password/imported-hash.ts";
-import { boundsOf } from "../../identity/password/imported-hash-bounds.ts";
+import { boundsOf, type ImportedHash } from "../../identity/password/imported-hash.ts";
 import { readKeycloakCredential } from "./keycloak-credential.ts";
 import { readSpelledHash } from "./spelled-hash.ts";
 

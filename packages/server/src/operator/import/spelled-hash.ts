@@ -74,7 +74,7 @@ const spellings: ReadonlyArray<[pattern: string, read: (groups: Groups) => Impor
 
 const compiled = spellings.map(([pattern, read]) => ({ pattern: new RegExp(`^${pattern}$`), read }));
 
-/** null: it is spelled in no way that is known. What is read may still be too dear to be run. */
+/** null: an unknown format. It may still be too expensive to run. */
 export function readSpelledHash(spelled: string): ImportedHash | null {
 	for (const { pattern, read } of compiled) {
 		const groups = pattern.exec(spelled)?.groups;
