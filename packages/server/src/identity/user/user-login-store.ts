@@ -1,4 +1,4 @@
-import type { ExpressionBuilder } from "kysely";
+import type { ExpressionBuilder, UpdateQueryBuilder, UpdateResult } from "kysely";
 import type { Queryable, Tables } from "../../platform/database/tables.ts";
 import { type RecentLogins, recentLogins } from "./user-store.ts";
 
@@ -8,12 +8,12 @@ interface LoginWindow {
 	window: number;
 }
 
-/** One more password that was right, in the window that is open, or in a new one. */
-function countedOnce({ now, window }: LoginWindow) {
+/** Adds one correct password to the open window, or opens a new one. */
+function countOnce({ now, window }: LoginWindow) {
 	return ({ eb, and, ref }: ExpressionBuilder<Tables, "users">) => {
 		const isOpen = and([
 			eb("login_window_started_at", ">", now - window),
-			// Further ahead, a wrong clock has opened it.
+			// A window further ahead was opened by a wrong clock.
 			eb("login_window_started_at", "<=", now + window),
 		]);
 		return {
@@ -28,25 +28,25 @@ function countedOnce({ now, window }: LoginWindow) {
 	};
 }
 
-/** Counts a password that was confirmed within a session, among the logins. */
+async function execute(
+	query: UpdateQueryBuilder<Tables, "users", "users", UpdateResult>,
+): Promise<RecentLogins | null> {
+	const row = await query.returning(["login_window_started_at", "logins_in_window"]).executeTakeFirst();
+	return row === undefined ? null : recentLogins(row);
+}
+
+/** Counts a password that was confirmed within a session as a login. */
 export async function countConfirmation(
 	queries: Queryable,
 	{ id, ...at }: LoginWindow & { id: string },
 ): Promise<RecentLogins | null> {
-	const row = await queries
-		.updateTable("users")
-		.set(countedOnce(at))
-		.where("id", "=", id)
-		.returning(["login_window_started_at", "logins_in_window"])
-		.executeTakeFirst();
-	return row === undefined ? null : recentLogins(row);
+	return execute(queries.updateTable("users").set(countOnce(at)).where("id", "=", id));
 }
 
 /**
- * Confirms, under the lock of the row, that the user is still the one whose password was verified: same password, not
- * disabled. A password change or disable in between makes it null; one that comes later waits for this transaction. A hash
- * that another login has upgraded in between is of the same password, since that was set at the same time. Counts the login
- * among those of the same window, so that the count is exact over all instances.
+ * Confirms, under the row lock, that the verified password is still in force and the user is not disabled. Null if either
+ * changed meanwhile; a later change waits for this transaction. A hash that another login upgraded meanwhile is of the same
+ * password if it was set at the same time. Counts the login under the same lock, so the count is exact across instances.
  */
 export async function confirmLogin(
 	queries: Queryable,
@@ -59,10 +59,10 @@ export async function confirmLogin(
 	},
 ): Promise<RecentLogins | null> {
 	const { passwordHash, passwordChangedAt, upgradedHash, now, window } = user;
-	const row = await queries
+	const confirm = queries
 		.updateTable("users")
 		.set((expressions) => ({
-			...countedOnce({ now, window })(expressions),
+			...countOnce({ now, window })(expressions),
 			last_login_at: now,
 			last_login_address: user.address,
 			password_hash: expressions.eb
@@ -79,10 +79,8 @@ export async function confirmLogin(
 				and([eb("password_hash", "is not", null), eb("password_changed_at", "=", passwordChangedAt)]),
 			]),
 		)
-		.where("disabled_at", "is", null)
-		.returning(["login_window_started_at", "logins_in_window"])
-		.executeTakeFirst();
-	return row === undefined ? null : recentLogins(row);
+		.where("disabled_at", "is", null);
+	return execute(confirm);
 }
 
 /** For logins that verify no password: those by a setup link. */
