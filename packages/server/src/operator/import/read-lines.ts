@@ -37,7 +37,7 @@ export async function* readLines(input: AsyncIterable<Uint8Array>): AsyncGenerat
 	if (length > 0) yield finish();
 }
 
-function toLine(number: number, bytes: Buffer | null, decoder: TextDecoder): Line {
+function toLine(number: number, bytes: Buffer | null, decoder: InstanceType<typeof TextDecoder>): Line {
 	if (bytes === null) return { number, mistake: `the line is longer than ${LONGEST_LINE} bytes` };
 	try {
 		const text = decoder.decode(bytes);
