@@ -1,9 +1,7 @@
 import { parseDuration, SettingError } from "../../platform/lib/parse-setting.ts";
-import { configOfCommand } from "./config-of-command.ts";
-import { defineCommand } from "./define-command.ts";
+import { configOfCommand, defineCommand, WrongUse } from "./define-command.ts";
 import { describeCapacity } from "./describe-capacity.ts";
 import { showProgress } from "./show-progress.ts";
-import { WrongUse } from "./wrong-use.ts";
 
 export const capacity = defineCommand({
 	summary: "Measure this machine and propose settings for hashing.",

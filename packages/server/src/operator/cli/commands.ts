@@ -1,6 +1,5 @@
-import type { Command, CommandGroup } from "./command.ts";
+import { type Command, type CommandGroup, WrongUse } from "./define-command.ts";
 import { explainError } from "./explain-error.ts";
-import { WrongUse } from "./wrong-use.ts";
 
 /** Every command, in the order of the overview. Loaded when it is wanted: a command needs a few of all files. */
 export const commands: Record<string, () => Promise<Command | CommandGroup>> = {

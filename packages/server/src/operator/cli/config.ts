@@ -1,8 +1,7 @@
 import { listeningPort, settingsInForce } from "../../platform/config/config.ts";
 import { withoutPassword } from "../../platform/lib/without-password.ts";
 import { columns } from "./columns.ts";
-import { configOfCommand } from "./config-of-command.ts";
-import { defineCommand } from "./define-command.ts";
+import { configOfCommand, defineCommand } from "./define-command.ts";
 
 export const config = defineCommand({
 	summary: "Show every setting in force, and where it comes from.",

@@ -1,4 +1,5 @@
 import { runConform, summary, usage } from "@sallyport/conform/command";
+import { defineCommand, WrongUse } from "./define-command.ts";
 
 const program = "sallyport conform";
 

@@ -1,25 +1,53 @@
-import type { Command } from "./command.ts";
-import { type Arguments, type Options, parseOptions } from "./parse-options.ts";
+import { type ParseArgsConfig, parseArgs } from "node:util";
+import { type Config, loadConfigFromEnvironment } from "../../platform/config/config.ts";
+
+export interface Command {
+	/** One line of the overview. */
+	summary: string;
+	usage: string;
+	/** Resolves with the exit code: 0 done, 1 failed. Throws WrongUse for 2. */
+	run(arguments_: string[]): Promise<number>;
+}
+
+/** Commands that share their first word, such as `user`. */
+export interface CommandGroup {
+	summary: string;
+	commands: Record<string, Command>;
+}
+
+/** Wrong arguments: exit code 2. */
+export class WrongUse extends Error {}
 
 export interface Result {
 	/** What --json prints. */
 	document: object;
 	/** What a person reads. */
 	text: string;
-	/** 0 unless given. */
+	/** 0 by default. */
 	exitCode?: 0 | 1;
+}
+
+type Options = NonNullable<ParseArgsConfig["options"]>;
+
+type Parsed<O extends Options> = ReturnType<
+	typeof parseArgs<{ args: string[]; options: O; strict: true; allowPositionals: true }>
+>;
+
+interface Arguments<O extends Options> {
+	options: Parsed<O>["values"];
+	names: string[];
 }
 
 interface Definition<O extends Options> {
 	summary: string;
 	usage: string;
 	options?: O;
-	/** Names of the words it takes; optional ones in brackets. */
+	/** Names of the positional arguments; optional ones in brackets. */
 	takes?: string[];
 	run(given: Arguments<O> & { json: boolean }): Promise<Result>;
 }
 
-/** A command that does one thing and says what came of it, as text or as one JSON document. */
+/** A command that prints one result, as text or as one JSON document. */
 export function defineCommand<const O extends Options>(definition: Definition<O>): Command {
 	const { summary, usage, takes = [], run } = definition;
 	const options = { ...(definition.options as O), json: { type: "boolean" } } as const;
@@ -34,4 +62,49 @@ export function defineCommand<const O extends Options>(definition: Definition<O>
 			return exitCode;
 		},
 	};
+}
+
+/** Settings for a command that does not serve: dangers that would stop a start are only printed. */
+export function configOfCommand(): Config {
+	return loadConfigFromEnvironment((danger) => console.error(`sallyport: ${danger}`));
+}
+
+/**
+ * Reads options and positional arguments; `takes` names those, optional ones in brackets: ["ID", "[NAME]"]. Throws WrongUse.
+ * No message repeats a surplus argument: it may be a password typed in the wrong place.
+ */
+export function parseOptions<const O extends Options>(
+	argv: string[],
+	options: O,
+	takes: string[],
+): Arguments<O> {
+	const { values, positionals } = parse(argv, options);
+	const missing = takes.slice(positionals.length).find((name) => !name.startsWith("["));
+	if (missing !== undefined) throw new WrongUse(`The ${missing} is missing.`);
+	if (positionals.length > takes.length) {
+		const surplus = positionals.length - takes.length;
+		throw new WrongUse(
+			surplus === 1 ? "There is one argument too many." : `There are ${surplus} arguments too many.`,
+		);
+	}
+	return { options: values, names: positionals };
+}
+
+function parse<O extends Options>(args: string[], options: O): Parsed<O> {
+	try {
+		return parseArgs({ args, options, strict: true, allowPositionals: true }) as Parsed<O>;
+	} catch (error) {
+		if (!(error instanceof Error && "code" in error)) throw error;
+		throw new WrongUse(explain(error.message, String(error.code)));
+	}
+}
+
+function explain(message: string, code: string): string {
+	const option = /'(--?[^' =]+)/.exec(message)?.[1] ?? "this option";
+	if (code === "ERR_PARSE_ARGS_UNKNOWN_OPTION") {
+		if (option === "--password") return "A password is never an argument: use --password-stdin.";
+		return `There is no option ${option}.`;
+	}
+	if (/does not take an argument/.test(message)) return `The option ${option} takes no value.`;
+	return `The option ${option} needs a value.`;
 }

@@ -1,12 +1,10 @@
 import { type EventFilter, listNewestEvents, type RecordedEvent } from "../../platform/audit/audit-store.ts";
 import { auditEvents } from "../../platform/audit/events.ts";
 import { parseDuration, parseInteger, SettingError } from "../../platform/lib/parse-setting.ts";
-import type { Command } from "./command.ts";
+import { type Command, parseOptions, WrongUse } from "./define-command.ts";
 import { createFollower, stopSignal, tellNew } from "./event-follow.ts";
 import { describeEvent, eventLine, eventLineHead, eventListing, safeJson } from "./event-output.ts";
-import { parseOptions } from "./parse-options.ts";
 import { type Opened, withDeployment } from "./with-deployment.ts";
-import { WrongUse } from "./wrong-use.ts";
 
 const options = {
 	user: { type: "string" },

@@ -1,4 +1,4 @@
-import type { CommandGroup } from "./command.ts";
+import type { CommandGroup } from "./define-command.ts";
 import { eventList } from "./event-list.ts";
 
 export const event: CommandGroup = {

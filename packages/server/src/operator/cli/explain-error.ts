@@ -4,7 +4,7 @@ import { LoginError } from "../../platform/errors.ts";
 import { DeploymentError } from "../../platform/keys/deployment-error.ts";
 import { MAKE_READY } from "../../platform/lib/make-ready.ts";
 import { TransferError } from "../transfer/transfer-error.ts";
-import { WrongUse } from "./wrong-use.ts";
+import { WrongUse } from "./define-command.ts";
 
 /** A command failed for a reason that has a name and a sentence of its own. */
 export class CommandFailed extends Error {

@@ -3,8 +3,8 @@ import { stat } from "node:fs/promises";
 import { extname } from "node:path";
 import { readLines } from "../import/read-lines.ts";
 import { type Format, type Row, readRows } from "../import/read-rows.ts";
+import { WrongUse } from "./define-command.ts";
 import { CommandFailed } from "./explain-error.ts";
-import { WrongUse } from "./wrong-use.ts";
 
 export interface ImportSource {
 	/** From the beginning; of standard input only once. */

@@ -2,11 +2,10 @@ import { SealingRotationTooEarly } from "../../platform/keys/rotate-sealing-key.
 import { SecretNotAnnounced } from "../../platform/keys/rotate-secret.ts";
 import { RotationTooEarly } from "../../platform/keys/rotate-signing-key.ts";
 import { moment } from "./columns.ts";
-import { defineCommand, type Result } from "./define-command.ts";
 import { describeRotation, describeSealing, describeSecret, describeSigning } from "./describe-rotation.ts";
+import { defineCommand, type Result, WrongUse } from "./define-command.ts";
 import { CommandFailed } from "./explain-error.ts";
 import { type Opened, withDeployment } from "./with-deployment.ts";
-import { WrongUse } from "./wrong-use.ts";
 
 export const keyRotate = defineCommand({
 	summary: "Sign, or seal, with the next key from now on; or replace the secret.",

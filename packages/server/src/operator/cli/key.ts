@@ -1,7 +1,6 @@
 import { listSigningKeys, signingKeyState } from "../../platform/keys/signing-key-store.ts";
 import { listing, moment, timestamp } from "./columns.ts";
-import type { CommandGroup } from "./command.ts";
-import { defineCommand } from "./define-command.ts";
+import { type CommandGroup, defineCommand } from "./define-command.ts";
 import { keyRotate } from "./key-rotate.ts";
 import { withDeployment } from "./with-deployment.ts";
 

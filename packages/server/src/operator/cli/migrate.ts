@@ -3,8 +3,7 @@ import { migrate as migrateDatabase } from "../../platform/database/migrate.ts";
 import { openDatabase } from "../../platform/database/open.ts";
 import { systemClock } from "../../platform/lib/clock.ts";
 import { count } from "./columns.ts";
-import { configOfCommand } from "./config-of-command.ts";
-import { defineCommand } from "./define-command.ts";
+import { configOfCommand, defineCommand } from "./define-command.ts";
 
 export const migrate = defineCommand({
 	summary: "Bring the tables of the database up to date.",

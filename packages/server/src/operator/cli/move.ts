@@ -2,11 +2,9 @@ import { text as readText } from "node:stream/consumers";
 import { systemClock } from "../../platform/lib/clock.ts";
 import { systemRandom } from "../../platform/lib/random.ts";
 import { createMove, type Moved } from "../transfer/move.ts";
-import { configOfCommand } from "./config-of-command.ts";
 import { copyProgress } from "./copy-progress.ts";
-import { defineCommand } from "./define-command.ts";
+import { configOfCommand, defineCommand, WrongUse } from "./define-command.ts";
 import { describeRows, rowsOf } from "./describe-rows.ts";
-import { WrongUse } from "./wrong-use.ts";
 
 export const move = defineCommand({
 	summary: "Move the deployment from SQLite to PostgreSQL.",

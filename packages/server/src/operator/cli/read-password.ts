@@ -1,6 +1,6 @@
 import type { Readable } from "node:stream";
+import { WrongUse } from "./define-command.ts";
 import { CommandFailed } from "./explain-error.ts";
-import { WrongUse } from "./wrong-use.ts";
 
 /** Far more than any policy allows. */
 const MOST_BYTES = 65_536;

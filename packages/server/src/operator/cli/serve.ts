@@ -3,11 +3,10 @@ import { setFlagsFromString } from "node:v8";
 import { loadConfigFromEnvironment } from "../../platform/config/config.ts";
 import { type Clock, systemClock } from "../../platform/lib/clock.ts";
 import { systemRandom } from "../../platform/lib/random.ts";
-import type { Command } from "./command.ts";
+import { type Command, parseOptions } from "./define-command.ts";
 import { explainListening } from "./explain-listening.ts";
 import { greeting } from "./greeting.ts";
 import { createLog } from "./log.ts";
-import { parseOptions } from "./parse-options.ts";
 
 export const serve: Command = {
 	summary: "Start the service.",

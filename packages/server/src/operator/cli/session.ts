@@ -1,9 +1,7 @@
 import { describeSession } from "../../features/session/describe-session.ts";
 import { count, listing, moment } from "./columns.ts";
-import type { CommandGroup } from "./command.ts";
-import { defineCommand } from "./define-command.ts";
+import { type CommandGroup, defineCommand, WrongUse } from "./define-command.ts";
 import { withDeployment } from "./with-deployment.ts";
-import { WrongUse } from "./wrong-use.ts";
 
 const head = ["ID", "USER", "KIND", "CREATED", "LAST SEEN", "EXPIRES", "ADDRESS", "CLIENT"];
 

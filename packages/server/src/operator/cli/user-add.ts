@@ -1,9 +1,8 @@
-import { defineCommand } from "./define-command.ts";
+import { defineCommand, WrongUse } from "./define-command.ts";
 import { describeUser } from "./describe-user.ts";
 import { hashNewPassword } from "./hash-new-password.ts";
 import { readPassword } from "./read-password.ts";
 import { withDeployment } from "./with-deployment.ts";
-import { WrongUse } from "./wrong-use.ts";
 
 export const userAdd = defineCommand({
 	summary: "Add a user, who sets a password by a one-time link.",

@@ -1,4 +1,4 @@
-import type { CommandGroup } from "./command.ts";
+import type { CommandGroup } from "./define-command.ts";
 import { userAdd } from "./user-add.ts";
 import { userDisable, userEnable, userRemove, userReset, userUnlock } from "./user-change.ts";
 import { userImport } from "./user-import.ts";

@@ -5,7 +5,7 @@ import type { Database } from "../../platform/database/tables.ts";
 import { DeploymentError } from "../../platform/keys/deployment-error.ts";
 import { systemClock } from "../../platform/lib/clock.ts";
 import { systemRandom } from "../../platform/lib/random.ts";
-import { configOfCommand } from "./config-of-command.ts";
+import { configOfCommand } from "./define-command.ts";
 
 export interface Opened extends Operations {
 	deployment: Deployment;

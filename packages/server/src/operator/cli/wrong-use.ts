@@ -1,2 +1,0 @@
-/** The command was written wrongly: exit code 2. */
-export class WrongUse extends Error {}
