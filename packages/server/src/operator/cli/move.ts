@@ -2,9 +2,8 @@ import { text as readText } from "node:stream/consumers";
 import { systemClock } from "../../platform/lib/clock.ts";
 import { systemRandom } from "../../platform/lib/random.ts";
 import { createMove, type Moved } from "../transfer/move.ts";
-import { copyProgress } from "./copy-progress.ts";
+import { copyProgress, describeRows, rowsOf } from "./copy-report.ts";
 import { configOfCommand, defineCommand, WrongUse } from "./define-command.ts";
-import { describeRows, rowsOf } from "./describe-rows.ts";
 
 export const move = defineCommand({
 	summary: "Move the deployment from SQLite to PostgreSQL.",

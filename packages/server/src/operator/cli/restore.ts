@@ -2,9 +2,8 @@ import { systemClock } from "../../platform/lib/clock.ts";
 import { systemRandom } from "../../platform/lib/random.ts";
 import { createRestore, type Restored } from "../transfer/restore.ts";
 import { moment, timestamp } from "./columns.ts";
-import { copyProgress } from "./copy-progress.ts";
+import { copyProgress, describeRows, rowsOf } from "./copy-report.ts";
 import { configOfCommand, defineCommand } from "./define-command.ts";
-import { describeRows, rowsOf } from "./describe-rows.ts";
 
 export const restore = defineCommand({
 	summary: "Fill an empty database from a backup.",

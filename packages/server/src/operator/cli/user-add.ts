@@ -1,7 +1,7 @@
 import { defineCommand, WrongUse } from "./define-command.ts";
-import { describeUser } from "./describe-user.ts";
 import { hashNewPassword } from "./hash-new-password.ts";
 import { readPassword } from "./read-password.ts";
+import { describeUser } from "./user-show.ts";
 import { withDeployment } from "./with-deployment.ts";
 
 export const userAdd = defineCommand({

@@ -1,11 +1,10 @@
 import { createImportUsers, type ImportOptions } from "../import/import-users.ts";
 import { UnreadableFile } from "../import/read-rows.ts";
 import { defineCommand, WrongUse } from "./define-command.ts";
-import { importDocument, importText } from "./describe-import.ts";
+import { importDocument, importText, timeChecks } from "./describe-import.ts";
 import { CommandFailed, cause } from "./explain-error.ts";
 import { type ImportSource, openImportSource } from "./import-source.ts";
 import { showProgress } from "./show-progress.ts";
-import { timeChecks } from "./time-checks.ts";
 import { type Opened, withDeployment } from "./with-deployment.ts";
 
 export const userImport = defineCommand({

@@ -1,10 +1,23 @@
 import { listLiveSessions } from "../../credentials/session/session-store.ts";
 import { listOpenSetupLinks } from "../../features/setup/setup-link-store.ts";
-import { listUsers, userState } from "../../identity/user/user-store.ts";
+import { listUsers, type NewUser, userState } from "../../identity/user/user-store.ts";
 import { columns, listing, moment, timestamp } from "./columns.ts";
 import { defineCommand } from "./define-command.ts";
-import { describeUser } from "./describe-user.ts";
 import { withDeployment } from "./with-deployment.ts";
+
+/** A user as --json shows one. */
+export function describeUser(user: NewUser) {
+	return {
+		id: user.id,
+		username: user.username,
+		displayName: user.displayName,
+		role: user.role,
+		state: userState(user),
+		createdAt: timestamp(user.createdAt),
+		lastLoginAt: timestamp(user.lastLoginAt),
+		disabledAt: timestamp(user.disabledAt),
+	};
+}
 
 export const userList = defineCommand({
 	summary: "List all users.",

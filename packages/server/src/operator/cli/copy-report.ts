@@ -1,11 +1,13 @@
 import { setImmediate as turn } from "node:timers/promises";
+import type { TableChecksum } from "../transfer/checksum.ts";
 import type { FillProgress } from "../transfer/fill.ts";
+import { count } from "./columns.ts";
 import { CommandFailed } from "./explain-error.ts";
 import { showProgress } from "./show-progress.ts";
 
 /**
- * Shows how far a copy has come. Ctrl-C ends it between two batches, so that what it has begun is taken away or marked
- * as unfinished; a second one ends the process.
+ * Shows the progress of a copy. Ctrl-C stops it between two batches, so that the unfinished copy is removed or marked as
+ * such; a second Ctrl-C ends the process.
  */
 export async function copyProgress<T>(
 	{ verb, whenInterrupted }: { verb: string; whenInterrupted: string },
@@ -21,7 +23,7 @@ export async function copyProgress<T>(
 	try {
 		return await work(async ({ copied, total }) => {
 			progress.show(total === 0 ? 1 : copied / total, `${copied} of ${total} rows ${verb}`);
-			// SQLite answers at once: without this no signal would be heard before the end.
+			// SQLite is synchronous: without this, no signal would arrive before the end.
 			await turn();
 			if (interrupted) throw new CommandFailed("interrupted", whenInterrupted);
 		});
@@ -29,4 +31,14 @@ export async function copyProgress<T>(
 		for (const signal of signals) process.off(signal, interrupt);
 		progress.end();
 	}
+}
+
+export function rowsOf(tables: readonly TableChecksum[]): number {
+	return tables.reduce((sum, { rows }) => sum + rows, 0);
+}
+
+/** "3 users, 12 sessions (ended ones too), 120 rows in all". */
+export function describeRows(tables: readonly TableChecksum[]): string {
+	const rows = (name: string) => tables.find((table) => table.name === name)?.rows ?? 0;
+	return `${count(rows("users"), "user")}, ${count(rows("sessions"), "session")} (ended ones too), ${count(rowsOf(tables), "row")} in all`;
 }
