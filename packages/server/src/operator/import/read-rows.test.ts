@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { readLines } from "./read-lines.ts";
-import { type Format, readRows, UnreadableFile } from "./read-rows.ts";
-import { splitCsv } from "./split-csv.ts";
+import { type Format, readRows, splitCsv, UnreadableFile } from "./read-rows.ts";
 
 /** In chunks of so many bytes. */
 async function* chunks(content: string | Uint8Array, size: number): AsyncGenerator<Uint8Array> {

@@ -1,5 +1,4 @@
 import type { Line } from "./read-lines.ts";
-import { splitCsv } from "./split-csv.ts";
 
 export type Format = "jsonl" | "csv";
 
@@ -69,4 +68,21 @@ function toObject(head: readonly string[], cells: string[] | null): { given: obj
 	const given: Record<string, unknown> = Object.fromEntries(filled);
 	if (given.disabled === "true" || given.disabled === "false") given.disabled = given.disabled === "true";
 	return { given };
+}
+
+const CELL = /(?:"((?:[^"]|"")*)"|([^",]*))(,|$)/y;
+
+/**
+ * The cells of one line of CSV (RFC 4180); null when a quote is misplaced or not closed. A cell cannot contain a line break,
+ * which no imported value may.
+ */
+export function splitCsv(line: string): string[] | null {
+	const cells: string[] = [];
+	CELL.lastIndex = 0;
+	for (let found = CELL.exec(line); found !== null; found = CELL.exec(line)) {
+		const [, quoted, bare = "", end] = found;
+		cells.push(quoted === undefined ? bare : quoted.replaceAll('""', '"'));
+		if (end === "") return cells;
+	}
+	return null;
 }

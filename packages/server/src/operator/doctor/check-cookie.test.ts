@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
 import { createCookies } from "../../platform/http/cookies.ts";
-import { cookieRefusal } from "./cookie-refusal.ts";
+import { cookieRefusal } from "./check-cookie.ts";
 
 const secret = "A".repeat(43);
 
