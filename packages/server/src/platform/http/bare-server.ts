@@ -4,18 +4,18 @@ import { rememberAddress } from "./client-address.ts";
 import { type ConnectionLimits, limitConnections } from "./connections.ts";
 import { createServer } from "./node-http.ts";
 import { createOneAtATime } from "./one-at-a-time.ts";
-import type { RawAnswers } from "./raw-answers.ts";
+import type { RawResponses } from "./raw-responses.ts";
 import { spreadOverTurns } from "./spread-over-turns.ts";
 
-interface Surroundings extends Pick<ConnectionLimits, "refused" | "log"> {
+interface BareServerOptions extends Pick<ConnectionLimits, "refused" | "log"> {
 	config: Config;
-	raw: RawAnswers;
+	raw: RawResponses;
 }
 
-/** The server below Fastify: what a connection may hold, and for how long. */
+/** The server below Fastify, with the limits of connections. */
 export function createBareServer(
 	handle: RequestListener,
-	{ config, raw, refused, log }: Surroundings,
+	{ config, raw, refused, log }: BareServerOptions,
 ): Server {
 	const { requestTimeout, headerTimeout, writeTimeout, hashDeadline } = config;
 	const oneAtATime = createOneAtATime({
@@ -28,7 +28,7 @@ export function createBareServer(
 		maxHeaderSize: config.headerLimit,
 		headersTimeout: headerTimeout,
 		connectionsCheckingInterval: 500,
-		// Checked by server.ts, so that the refusal carries our headers.
+		// Checked by server.ts, so that the error response has our headers.
 		requireHostHeader: false,
 	};
 	const server = createServer(options, oneAtATime(spreadOverTurns(handle)));

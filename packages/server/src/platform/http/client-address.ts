@@ -1,12 +1,12 @@
 import { BlockList, isIP, isIPv6, type Socket } from "node:net";
 import type { FastifyRequest } from "fastify";
 
-/** Fastify's answer to `trustProxy`: nobody, unless the operator named the proxies (ASVS 4.1.3). */
+/** Fastify's option `trustProxy`: no proxy, unless the operator named it (ASVS 4.1.3). */
 export function trustProxy(trustedProxies: string[]): false | string[] {
 	return trustedProxies.length === 0 ? false : trustedProxies;
 }
 
-/** Whether the other end of a connection is one of the proxies that the operator named. */
+/** Whether the peer of a connection is a trusted proxy. */
 export function createTrusts(trustedProxies: string[]): (request: FastifyRequest) => boolean {
 	const trusted = new BlockList();
 	for (const range of trustedProxies) {
@@ -19,30 +19,30 @@ export function createTrusts(trustedProxies: string[]): (request: FastifyRequest
 	};
 }
 
-/** The other end of the connection. */
+/** The peer of the connection: a client or a proxy. */
 export function peerAddress(request: FastifyRequest): string {
 	return foldAddress(request.socket.remoteAddress ?? "");
 }
 
 /**
- * The client as the nearest trusted hop saw it, IPv4-mapped addresses folded. What a proxy forwards may be garbage:
- * then the hop itself is the client, never nobody.
+ * The client as the nearest trusted proxy saw it, IPv4-mapped addresses folded. If a proxy forwards garbage, the proxy
+ * counts as the client.
  */
 export function clientAddress(request: FastifyRequest): string {
 	const claimed = foldAddress(request.ip ?? "");
 	return isIP(claimed) === 0 ? peerAddress(request) : claimed;
 }
 
-/** Node keeps the address once it was read, and has none to read when the client is gone before its request is looked at. */
+/** Node keeps the address once read; after a disconnect it would be missing. */
 export function rememberAddress(socket: Socket): void {
 	void socket.remoteAddress;
 }
 
-/** IPv4-mapped IPv6 as IPv4, in whatever spelling, without a zone. */
+/** IPv4-mapped IPv6, in any spelling, as IPv4; without a zone. */
 export function foldAddress(address: string): string {
 	const bare = address.split("%")[0] ?? "";
 	if (!isIPv6(bare)) return bare;
-	// The one spelling that URLs have: short, and in hexadecimal to its end.
+	// URLs have one spelling: shortened, all hexadecimal.
 	const short = new URL(`http://[${bare}]`).hostname.slice(1, -1);
 	const groups = /^::ffff:([0-9a-f]+):([0-9a-f]+)$/.exec(short)?.slice(1);
 	if (groups === undefined) return bare;

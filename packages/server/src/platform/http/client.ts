@@ -2,8 +2,8 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { clientAddress } from "./client-address.ts";
 
 /**
- * Who is at the other end, for sessions and events. What came from outside is cut to a bearable length, without the
- * characters that steer terminals: JSON does not escape U+0080 to U+009F (ASVS 16.4.1).
+ * The client of a request, for sessions and audit events. Its user agent is cut, and control characters are replaced: JSON
+ * does not escape U+0080 to U+009F, which steer terminals (ASVS 16.4.1).
  */
 export function clientOf(request: FastifyRequest) {
 	return {
@@ -13,7 +13,7 @@ export function clientOf(request: FastifyRequest) {
 	};
 }
 
-/** Aborts when the client goes away before it is answered: nobody waits for that answer any more. */
+/** Aborts when the client disconnects before its response is complete. */
 export function goneSignal(reply: FastifyReply): AbortSignal {
 	const controller = new AbortController();
 	reply.raw.once("close", () => {
@@ -22,5 +22,5 @@ export function goneSignal(reply: FastifyReply): AbortSignal {
 	return controller.signal;
 }
 
-/** Thrown by work that was given up for that reason; nobody sees the answer to it. */
+/** The client disconnected, so the work was cancelled. */
 export class ClientGone extends Error {}

@@ -4,15 +4,15 @@ import { descriptorLimit, RESERVED_DESCRIPTORS } from "../lib/descriptor-limit.t
 import { idleSince } from "./one-at-a-time.ts";
 import { judgeUnread, type Owed } from "./unread.ts";
 
-/** limit: no room for all. pipelining: sent too far ahead. unread: did not take its response in time. */
+/** limit: too many connections. pipelining: too many requests sent ahead. unread: response not read in time. */
 export type ConnectionRefusal = "limit" | "pipelining" | "unread";
 
 export interface ConnectionLimits {
 	/** Connections at a time. */
 	connections: number;
-	/** Milliseconds in which a client must take what is written to it; more for much. */
+	/** Milliseconds in which a client must read a response; longer for large ones. */
 	writeTimeout: number;
-	/** Milliseconds without a byte in either direction, longer than anything that the service waits for. */
+	/** Milliseconds without a byte in either direction; longer than any wait of the service itself. */
 	silence: number;
 	refused: (reason: ConnectionRefusal) => void;
 	log: { error(detail: object, message: string): void };
@@ -26,10 +26,10 @@ interface Connection {
 
 /** Milliseconds. */
 const SWEEP_AT_LEAST = 5000;
-/** Milliseconds: a line for each refused connection would make a flood worse. */
+/** Milliseconds between log lines: one for each refused connection would make a flood worse. */
 const BETWEEN_LINES = 60_000;
 
-/** What idle, slow and too many connections may hold. Counted here, because a server may be reached by two listeners. */
+/** Limits idle, slow and too many connections. Counted here, because a server may have two listeners. */
 export function limitConnections(server: Server, limits: ConnectionLimits): void {
 	const { writeTimeout, silence, refused, log } = limits;
 	const most = Math.min(
@@ -52,7 +52,7 @@ export function limitConnections(server: Server, limits: ConnectionLimits): void
 			"connection limit reached: a new one takes the place of one that is idle, or is closed at once",
 		);
 	}
-	/** Looks through all of them, so that a request pays nothing for it: some 40 µs for 4000. */
+	/** A scan, so that requests pay nothing: about 40 µs for 4000 connections. */
 	function findLongestIdle(): Socket | null {
 		let longestIdle: Socket | null = null;
 		let earliest = Number.POSITIVE_INFINITY;
@@ -67,10 +67,10 @@ export function limitConnections(server: Server, limits: ConnectionLimits): void
 
 	server.on("connection", (socket: Socket) => {
 		if (open.size >= most) {
-			// Else a single client could hold them all without a request.
-			const given = findLongestIdle();
-			refuse(given ?? socket);
-			if (given === null) return;
+			// Otherwise a single client could hold all of them without a request.
+			const longestIdle = findLongestIdle();
+			refuse(longestIdle ?? socket);
+			if (longestIdle === null) return;
 		}
 		open.set(socket, { owed: null, openedAt: performance.now() });
 		socket.once("close", () => open.delete(socket));
@@ -85,13 +85,13 @@ export function limitConnections(server: Server, limits: ConnectionLimits): void
 			if (judged !== "overdue") connection.owed = judged;
 			else {
 				refused("unread");
-				// A reset, or the kernel would keep the bytes for minutes.
+				// A reset; otherwise the kernel would keep the bytes for minutes.
 				socket.resetAndDestroy();
 			}
 		}
 	}
 	server.once("listening", () => {
-		// An unread response is no work: it keeps no process alive.
+		// Does not keep the process alive.
 		const sweeping = setInterval(sweep, Math.min(writeTimeout / 4, SWEEP_AT_LEAST)).unref();
 		server.once("close", () => clearInterval(sweeping));
 	});

@@ -2,14 +2,14 @@ import { createHash } from "node:crypto";
 import { trimWhiteSpace } from "../lib/trim-white-space.ts";
 
 /**
- * The cookies of the service. On https they carry the `__Host-Http-` prefix: no Domain, Path=/, Secure, set by a
- * server only (draft-ietf-httpbis-layered-cookies; older browsers apply the `__Host-` rules). Several services on one
- * host keep apart by a suffix made of their path prefix.
+ * The cookies of the service. On https their names begin with `__Host-Http-`: no Domain, Path=/, Secure, set by servers only
+ * (draft-ietf-httpbis-layered-cookies; older browsers apply the `__Host-` rules). A suffix derived from the path prefix
+ * separates several services on one host.
  */
 export interface Cookies {
 	session: Cookie;
 	preSession: Cookie;
-	/** Says that somebody has logged in here before. It outlives the browser session, and gives no identity. */
+	/** Marks a browser in which a user has logged in before. Outlives the browser session and proves no identity. */
 	device: Cookie;
 }
 
@@ -19,13 +19,13 @@ export interface Cookie {
 	read(header: string | undefined): string | null;
 	/** A Set-Cookie value. */
 	set(secret: string): string;
-	/** Deletes it; the attributes must be the same, else browsers ignore a `__Host-` deletion. */
+	/** Deletes it. The attributes must match, otherwise browsers ignore the deletion of a `__Host-` cookie. */
 	clear(): string;
 }
 
-/** 256 bits in base64url: the only shape that is ever issued. */
+/** 256 bits in base64url. */
 const SECRET = /^[A-Za-z0-9_-]{43}$/;
-/** Sealed, and short by itself; the limit is for what others send. */
+/** A sealed value; ours are short, the limit is for forged ones. */
 const SEALED = /^[A-Za-z0-9_-]{40,512}$/;
 
 interface CookieSettings {

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { Headers } from "./headers.ts";
 
-/** CORS headers for an answer; empty unless the Origin stands in the operator's list, letter for letter (ASVS 3.4.2). */
+/** CORS headers of a response; empty unless the Origin is exactly one of the allowed origins (ASVS 3.4.2). */
 export type CorsHeaders = (request: IncomingHttpHeaders) => Headers;
 
 export function createCors(allowedOrigins: string[], credentialOrigins: string[]): CorsHeaders {
@@ -17,14 +17,13 @@ export function createCors(allowedOrigins: string[], credentialOrigins: string[]
 	};
 }
 
-/** All that an answer may carry of it. */
 export const corsHeaderNames = [
 	"access-control-allow-origin",
 	"access-control-expose-headers",
 	"access-control-allow-credentials",
 ];
 
-/** What a preflight asks: which methods and headers the address takes. */
+/** For a preflight: the methods and headers that the address accepts. */
 export function preflightHeaders(methods: string[]): Headers {
 	return {
 		"access-control-allow-methods": methods.join(", "),

@@ -10,11 +10,11 @@ interface ErrorHandlerDependencies {
 	cookies: Cookies;
 	isStoreUnavailable: (error: unknown) => boolean;
 	log: { error(detail: object, message: string): void };
-	/** Told of every refusal. */
+	/** Called for every error response. */
 	refused: (request: FastifyRequest, code: ErrorCode) => void;
-	/** Puts a refusal on record, if it belongs there, before it is answered; never rejects. */
+	/** Writes the audit event of an error, if it has one, before the response; never rejects. */
 	noteRefusal: (refusal: RefusedRequest) => Promise<void>;
-	/** For a person with a browser; null: a problem document is wanted. */
+	/** A page for a browser; null: respond with a problem document. */
 	pageOf: PageOfRefusal;
 }
 
@@ -28,7 +28,7 @@ export interface RefusedRequest {
 	request: FastifyRequest;
 }
 
-/** Turns whatever was thrown into one problem document, or one page for a person; what is not ours becomes 503 or 500 and goes to the log. */
+/** Turns any thrown value into a problem document, or into a page for a browser; unexpected ones become 503 or 500 and are logged. */
 export function createErrorHandler({
 	baseUrl,
 	cookies,
@@ -48,7 +48,7 @@ export function createErrorHandler({
 		refused(request, error.code);
 		await noteRefusal({ error, request });
 		const { status } = errorKind(error.code);
-		// Overload is no fault of a request; a line for each would make a flood worse.
+		// Overload is not a fault, and a line for each would make a flood worse.
 		if (status >= 500 && error.code !== "overloaded") {
 			log.error({ code: error.code, requestId: request.id, err: error.cause ?? error }, "request failed");
 		}
@@ -63,7 +63,7 @@ export function createErrorHandler({
 				error.code !== "invalid_credentials" && cookies.session.read(request.headers.cookie) !== null;
 			if (!refusedBearer && deadCookie) reply.header("set-cookie", cookies.session.clear());
 		}
-		// A route may have promised caches an answer before it failed.
+		// The route may have allowed caching before it failed.
 		reply.header("cache-control", "no-store");
 		if (error.details.retryAfter !== undefined) reply.header("retry-after", String(error.details.retryAfter));
 		if (error.code === "unsupported_media_type") reply.header("accept", "application/json");
@@ -71,7 +71,7 @@ export function createErrorHandler({
 		reply.code(status);
 		const page = pageOf(error, { id: request.id, url: request.url, accept: request.headers.accept });
 		if (page !== null) {
-			// As for all pages: no other origin reads them.
+			// No other origin may read pages.
 			for (const name of corsHeaderNames) reply.removeHeader(name);
 			return reply.headers(page.headers).send(page.html);
 		}
@@ -92,7 +92,7 @@ function asLoginError(thrown: unknown, isStoreUnavailable: (error: unknown) => b
 	if (thrown instanceof LoginError) return thrown;
 	if (thrown instanceof ClientGone) return new LoginError("request_timeout", { cause: thrown });
 	const { code: given, statusCode: status } = (thrown ?? {}) as Partial<FastifyError>;
-	// The client hung up in the middle of its body, which looks like a database that hung up.
+	// The client disconnected while sending its body; the same code would mean a lost database.
 	if (given === "ECONNRESET" && status === 400) return new LoginError("request_timeout", { cause: thrown });
 	if (isStoreUnavailable(thrown))
 		return new LoginError("store_unavailable", { retryAfter: 2, cause: thrown });

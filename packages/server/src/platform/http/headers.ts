@@ -1,6 +1,6 @@
 /**
- * Headers that every answer carries, parser errors included (security headers of OWASP and ASVS 3.4).
- * Answers of the API are data: a browser that opens one must not run or embed it.
+ * Headers of every response, parser errors included (security headers of OWASP and ASVS 3.4). Responses of the API are data:
+ * a browser that opens one must not run or embed it.
  */
 export type Headers = Record<string, string>;
 
@@ -41,7 +41,7 @@ export function createSecurityHeaders(baseUrl: string): SecurityHeaders {
 		},
 		forPages: {
 			...always,
-			// no-transform: a proxy that compresses a page with a csrf value would invite BREACH.
+			// no-transform: compressing a page that contains a CSRF token would allow BREACH.
 			"cache-control": "no-store, no-transform",
 			"content-security-policy": pagePolicy,
 			"referrer-policy": "same-origin",

@@ -3,8 +3,8 @@ import { LoginError } from "../errors.ts";
 const MAXIMUM_DEPTH = 4;
 
 /**
- * Parses a request body so that every parser on the way would read it alike (ASVS 1.5.3): UTF-8 without byte order
- * mark, each key once, well-formed strings without NUL, at most four levels deep.
+ * Parses only what every JSON parser reads the same way (ASVS 1.5.3): UTF-8 without byte order mark, each key once,
+ * well-formed strings without NUL, at most four levels deep.
  */
 export function parseJsonBody(bytes: Buffer): unknown {
 	const text = decode(bytes);

@@ -3,8 +3,7 @@ import { LoginError } from "../errors.ts";
 import { trimWhiteSpace } from "../lib/trim-white-space.ts";
 
 /**
- * A body is JSON in UTF-8 and says so exactly; anything looser would open a way in without a preflight or past the
- * validation (ASVS 3.5.2).
+ * A body must be declared as JSON in UTF-8; anything looser could avoid a preflight or the validation (ASVS 3.5.2).
  */
 export function refuseForeignMediaType(headers: IncomingHttpHeaders): void {
 	const encoding = headers["content-encoding"];
@@ -16,7 +15,7 @@ export function refuseForeignMediaType(headers: IncomingHttpHeaders): void {
 	}
 }
 
-/** Refuses a client that could not read our answers, which are JSON (RFC 9110 section 12.5.1). */
+/** Refuses a client that does not accept JSON responses (RFC 9110 section 12.5.1). */
 export function refuseUnreadable(accept: string | undefined): void {
 	if (accept === undefined || trimWhiteSpace(accept) === "") return;
 	const acceptable = accept.split(",").some((range) => {

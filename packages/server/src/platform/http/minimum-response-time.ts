@@ -3,21 +3,21 @@ import { LoginError } from "../errors.ts";
 
 /** A request that takes a password. */
 interface PasswordRequest {
-	/** Aborts when the client has gone. */
+	/** Aborts when the client disconnects. */
 	signal: AbortSignal;
 	/** When a thread began to check the password (performance.now); null: none has. */
 	hashingBegan: number | null;
 }
 
-export type MinimumResponseTime = <Answer>(
+export type MinimumResponseTime = <Result>(
 	request: PasswordRequest,
-	work: () => Promise<Answer>,
-) => Promise<Answer>;
+	work: () => Promise<Result>,
+) => Promise<Result>;
 
 /**
- * Answers that a password is wrong so many milliseconds after a thread began with it as `answerAfter` says of the work that
- * was done, so that the time tells nothing of it (a row more, a cheaper or more expensive hash; ASVS 6.3.8). Counted from
- * there: counted from the first byte, a slow client would use it up, and counted from the body, the queue would.
+ * Delays the response to a wrong password until `answerAfter` milliseconds after a thread began to check it, so that the time
+ * does not reveal what was done (one more row, a cheaper or more expensive hash; ASVS 6.3.8). Not counted from the first
+ * byte or from the body: a slow client, or the queue, would use the time up.
  */
 export function createMinimumResponseTime(
 	answerAfter: (took: number) => number,

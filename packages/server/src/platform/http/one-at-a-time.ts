@@ -13,20 +13,20 @@ interface Queue {
 }
 
 interface Limits {
-	/** A connection is closed with the answer to its last request. */
+	/** The response to the last of them closes the connection. */
 	requestsPerConnection: number;
-	/** Called before the connection of a client that sends too far ahead is closed. */
+	/** Called before a connection with too many requests sent ahead is closed. */
 	refusing: () => void;
 }
 
-/** A chunk of 64 KiB holds hundreds of requests, and Node parses all of them before a pause takes effect. */
+/** A chunk of 64 KiB holds hundreds of requests; Node parses all of them before a pause takes effect. */
 const MOST_WAITING = 16;
 
-// On the socket itself: a WeakMap costs each request.
+// On the socket itself: a WeakMap would cost every request.
 const ofSocket = Symbol("queue");
 type Queued = Socket & { [ofSocket]?: Queue };
 
-/** Since when a connection has had no request under way (performance.now): null when it has one, 0 when it never had. */
+/** Since when a connection has been without a request (performance.now): null when it has one, 0 when it never had. */
 export function idleSince(socket: Queued): number | null {
 	const queue = socket[ofSocket];
 	if (queue === undefined) return 0;
@@ -34,16 +34,16 @@ export function idleSince(socket: Queued): number | null {
 }
 
 /**
- * Wraps what handles requests, so that a connection has one request under way at a time. Responses leave in order
- * anyway, so a client that sends ahead loses nothing; without this it would have hundreds of logins in the hash queue.
+ * Wraps a handler so that each connection has one running request. Responses are sent in order anyway, so pipelining
+ * clients lose nothing; without this, one connection could put hundreds of logins into the hash queue.
  */
 export function createOneAtATime({ requestsPerConnection, refusing }: Limits): (handle: Handler) => Handler {
 	function begin(queue: Queue, request: IncomingMessage, response: ServerResponse, handle: Handler): void {
-		// A response that closes the connection ends it for the requests behind, too.
+		// The response before may have closed the connection.
 		if (!request.socket.writable) return;
 		queue.isBusy = true;
 		queue.begun += 1;
-		// Node's own maxRequestsPerSocket counts no HTTP/1.0, and answers 503 without our headers.
+		// Node's own maxRequestsPerSocket ignores HTTP/1.0 and responds 503 without our headers.
 		if (queue.begun >= requestsPerConnection) response.shouldKeepAlive = false;
 		response.once("close", queue.release);
 		handle(request, response);
@@ -55,7 +55,7 @@ export function createOneAtATime({ requestsPerConnection, refusing }: Limits): (
 			isBusy: false,
 			begun: 0,
 			busyUntil: 0,
-			// Node answers quick requests in the middle of a chunk: without a turn for others, all hundreds of it.
+			// Otherwise Node would serve all requests of a chunk, which may be hundreds, in one turn of the event loop.
 			release: () => void setImmediate(next),
 		};
 		function next(): void {
@@ -66,7 +66,7 @@ export function createOneAtATime({ requestsPerConnection, refusing }: Limits): (
 			if (queue.waiting.length === 0) socket.resume();
 			begin(queue, first.request, first.response, first.handle);
 		}
-		// The request under way resumes the socket when its body is read.
+		// The running request resumes the socket when its body is read.
 		socket.on("resume", () => {
 			if (queue.waiting.length > 0) socket.pause();
 		});
@@ -85,16 +85,16 @@ export function createOneAtATime({ requestsPerConnection, refusing }: Limits): (
 			queue.waiting.length = 0;
 			refusing();
 			skipChunk(socket);
-			// Without a response, which the client would take for that of an earlier request. Until one had left, Node would go on reading.
+			// Without a response: the client would match it to an earlier request, and Node would keep reading until it is sent.
 			socket.destroy();
 		}
 	};
 }
 
 /**
- * Node parses the rest of a chunk although its connection is closed, and makes two objects of each of its hundreds of
- * requests: ten milliseconds and a megabyte. Its parser stops where it hears of an upgrade (2). That part is private; without it
- * a refusal only costs more, and is counted more than once.
+ * Node parses the rest of a chunk although the connection is closed: hundreds of requests, ten milliseconds, a megabyte. Its
+ * parser stops at an upgrade (2). That interface is private; without it, a refused connection only costs more and is counted
+ * more than once.
  */
 function skipChunk(socket: Socket): void {
 	const { parser } = socket as Socket & { parser?: { onIncoming: () => number } | null };

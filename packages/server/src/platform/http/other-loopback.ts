@@ -2,8 +2,8 @@ import type { Server } from "node:http";
 import { type AddressInfo, createServer } from "node:net";
 
 /**
- * `localhost` is two addresses, and a proxy may use either; a server listens on one. This makes the other lead there, too, where
- * the machine has it. Returns how to end it, with its connections.
+ * `localhost` is two addresses, of which a server listens on one and a proxy may use either. Listens on the other one too,
+ * where the machine has it. Returns a function that closes it with its connections.
  */
 export async function listenOnOtherLoopback(server: Server): Promise<() => Promise<void>> {
 	const { address, port } = server.address() as AddressInfo;

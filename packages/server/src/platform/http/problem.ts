@@ -2,7 +2,7 @@ import { errorKind, type LoginError } from "../errors.ts";
 
 export const PROBLEM_TYPE = "application/problem+json; charset=utf-8";
 
-/** The body of every refusal (RFC 9457), without any value that came from outside. */
+/** The body of every error response (RFC 9457); contains no value from outside. */
 export function problemBody(error: LoginError, requestId: string): string {
 	const { status, title } = errorKind(error.code);
 	const { errors, csrf, retryAfter } = error.details;

@@ -4,29 +4,29 @@ import { trimWhiteSpace } from "../lib/trim-white-space.ts";
 import { clientAddress, createTrusts, foldAddress, peerAddress } from "./client-address.ts";
 import { createProxyWarning } from "./warn-of-proxy.ts";
 
-/** A request that carries this header is remembered, so that `sallyport doctor` learns how it arrived. */
+/** Requests with this header are kept, so that `sallyport doctor` can see how they arrived. */
 export const TRACE_HEADER = "sallyport-trace";
 
-/** How one request arrived, without a word that came from outside: addresses only where they are addresses. */
+/** How a request arrived. Contains no text from outside except valid addresses. */
 export interface TracedRequest {
 	requestId: string;
-	/** The other end of the connection. */
+	/** The peer of the connection. */
 	peer: string;
 	peerTrusted: boolean;
-	/** What stood in X-Forwarded-For; null for a hop that is no address; empty when it was not sent. */
+	/** X-Forwarded-For; null for a hop that is not an address; empty when the header was not sent. */
 	forwarded: Array<string | null>;
-	/** The client, for throttling and events. */
+	/** The client address that throttling and audit events use. */
 	address: string;
 	reason: "no_header" | "peer_not_trusted" | "malformed" | "forwarded";
 }
 
 export interface RequestTrace {
-	/** Warns of a proxy that is not trusted, too. */
+	/** Also warns of an untrusted proxy. */
 	note(request: FastifyRequest): void;
 	find(requestId: string): TracedRequest | null;
 }
 
-/** Strangers can send the header too: then they push out what others sent, and nothing more. */
+/** Anyone can send the header: more requests only push out older ones. */
 const REMEMBERED = 100;
 const MOST_HOPS = 10;
 

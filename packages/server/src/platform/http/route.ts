@@ -1,7 +1,7 @@
 import type { ErrorCode } from "../errors.ts";
 
-/** Headers of a success that not every answer carries. */
-export type AnswerHeader =
+/** Headers of a success that not every response has. */
+export type ResponseHeader =
 	| "Set-Cookie"
 	| "Clear-Site-Data"
 	| "Cache-Control"
@@ -14,20 +14,20 @@ export type AnswerHeader =
 	| "X-Auth-Session-Id"
 	| "X-Auth-Authenticated-At";
 
-/** What a route says of itself, beside its schema; the OpenAPI document and the truth tests read it. */
+/** Declared by a route beside its schema; read by the OpenAPI document and by the tests that compare it with the service. */
 export interface RouteFacts {
-	/** Who may call: anybody, anybody with a csrf value, a session of either kind, or a session if there is one. */
+	/** Who may call: anyone, anyone with a CSRF token, a session of either kind, or optionally a session. */
 	access: "public" | "csrf" | "session" | "optional-session";
-	/** The codes it answers with, beyond those that every such route has. */
+	/** Error codes, beyond those that every such route has. */
 	errors: ErrorCode[];
-	/** What its success carries beyond the headers of every answer. (`headers` is Fastify's word for those of a request.) */
-	answerHeaders: AnswerHeader[];
+	/** Headers of its success, beyond those of every response. (`headers` is Fastify's word for those of a request.) */
+	responseHeaders: ResponseHeader[];
 }
 
 export function facts(
 	access: RouteFacts["access"],
 	errors: ErrorCode[] = [],
-	answerHeaders: AnswerHeader[] = [],
+	responseHeaders: ResponseHeader[] = [],
 ): RouteFacts {
-	return { access, errors, answerHeaders };
+	return { access, errors, responseHeaders };
 }

@@ -11,8 +11,8 @@ import { createCors } from "./cors.ts";
 import { createErrorHandler, type PageOfRefusal, type RefusedRequest } from "./error-handler.ts";
 import type { SecurityHeaders } from "./headers.ts";
 import { parseJsonBody } from "./json-body.ts";
-import { createRawAnswers } from "./raw-answers.ts";
-import { type Answered, createAnswerReport } from "./report-answers.ts";
+import { createRawResponses } from "./raw-responses.ts";
+import { createResponseReport, type ReportedResponse } from "./response-report.ts";
 import { createUnmatched } from "./unmatched.ts";
 import { type SchemaTypes, validation } from "./validate.ts";
 
@@ -27,14 +27,14 @@ interface ServerDependencies {
 	noteRefusal: (refusal: RefusedRequest) => Promise<void>;
 	pageOf: PageOfRefusal;
 	log: { error(detail: object, message: string): void };
-	/** Hears of every answer of a route and every refused connection. */
+	/** Called for every response and every refused connection. */
 	observer: {
-		answered?: (answered: Answered) => void;
+		responded?: (responded: ReportedResponse) => void;
 		connectionRefused?: (reason: ConnectionRefusal) => void;
 	};
 }
 
-/** An HTTP server with the limits, headers and answers that all routes share, and no route. */
+/** An HTTP server without routes: the limits, headers and error responses that all routes share. */
 export function createServer({
 	config,
 	cookies,
@@ -44,10 +44,10 @@ export function createServer({
 	noteRefusal,
 	pageOf,
 	log,
-	observer: { answered = () => {}, connectionRefused = () => {} },
+	observer: { responded = () => {}, connectionRefused = () => {} },
 }: ServerDependencies): App {
 	const newRequestId = createNames(random);
-	const raw = createRawAnswers(headers.forData, newRequestId);
+	const raw = createRawResponses(headers.forData, newRequestId);
 	const unmatched = createUnmatched();
 	const cors = createCors(config.allowedOrigins, config.credentialOrigins);
 
@@ -69,7 +69,7 @@ export function createServer({
 	};
 	const app: App = Fastify(options).withTypeProvider<SchemaTypes>();
 
-	const { refused, onSend } = createAnswerReport(answered);
+	const { refused, onSend } = createResponseReport(responded);
 	const answerError = createErrorHandler({
 		baseUrl: config.baseUrl,
 		cookies,
@@ -93,7 +93,7 @@ export function createServer({
 		if (request.raw.url !== undefined && request.raw.url.length > config.urlLimit)
 			throw new LoginError("uri_too_long");
 		refuseRepeated(request.raw);
-		// Before a body is read: where there is no operation, nothing is wrong with the body.
+		// Before a body is read: where there is no operation, the body does not matter.
 		if (request.is404) unmatched.answer(request, reply);
 		else done();
 	});
@@ -101,8 +101,8 @@ export function createServer({
 }
 
 /**
- * Node passes on the first Host or Authorization and drops the others, where a proxy might have taken another one
- * (RFC 9112 section 3.2; RFC 6750 section 2).
+ * Node takes the first Host or Authorization and drops the others; a proxy may have used another one (RFC 9112 section 3.2;
+ * RFC 6750 section 2).
  */
 function refuseRepeated({ rawHeaders, httpVersion }: IncomingMessage): void {
 	let hosts = 0;

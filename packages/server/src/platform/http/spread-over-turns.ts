@@ -1,12 +1,12 @@
 import type { RequestListener } from "node:http";
 
-/** A request costs half a millisecond at most before it waits for something, so a turn takes some thirty. */
+/** A request takes at most half a millisecond before its first wait, so a turn takes about 30 ms. */
 const MOST_IN_A_TURN = 64;
 
 /**
- * Begins so many requests in one turn of the event loop; the others begin in later turns, in their order. A hashing thread
- * gets its next job once in a turn: without this, two thousand connections make turns of a second, and each thread hashes
- * one password in it.
+ * Starts at most so many requests per turn of the event loop, the rest in later turns, in order. A hashing thread gets its
+ * next job once per turn: without this, two thousand connections make turns of a second, in which each thread hashes one
+ * password.
  */
 export function spreadOverTurns(handle: RequestListener, most = MOST_IN_A_TURN): RequestListener {
 	const waiting: Array<() => void> = [];
@@ -26,7 +26,7 @@ export function spreadOverTurns(handle: RequestListener, most = MOST_IN_A_TURN):
 
 	return (request, response) => {
 		const begin = () => {
-			// The client may have gone meanwhile.
+			// The client may have disconnected meanwhile.
 			if (!response.destroyed) handle(request, response);
 		};
 		if (begun < most && waiting.length === 0) start(begin);

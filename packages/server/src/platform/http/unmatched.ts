@@ -3,8 +3,8 @@ import { LoginError } from "../errors.ts";
 import { preflightHeaders } from "./cors.ts";
 
 /**
- * Answers what no route took: 405 with Allow where the address exists, 404 where it does not, and OPTIONS. It learns
- * the addresses from the router itself, so no list of them can go stale.
+ * Responds where no route matched: 405 with Allow where the address exists, 404 where it does not, and OPTIONS. The router
+ * reports the addresses, so no list of them can go stale.
  */
 export function createUnmatched() {
 	const methodsByAddress = new Map<string, Set<string>>();
@@ -17,7 +17,7 @@ export function createUnmatched() {
 		answer(request: FastifyRequest, reply: FastifyReply): void {
 			const path = request.raw.url?.split("?")[0] ?? "";
 			const methods = allowed(methodsByAddress, path);
-			// A route that takes the method, such as that of the files, has found nothing.
+			// A route matched, such as that of the assets, but found nothing.
 			if (methods.length === 0 || methods.includes(request.method)) throw new LoginError("not_found");
 			reply.header("allow", [...methods, "OPTIONS"].join(", "));
 			if (request.method !== "OPTIONS") throw new LoginError("method_not_allowed");

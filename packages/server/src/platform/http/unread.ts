@@ -1,15 +1,15 @@
-/** What a client still has to take of what was written to it. */
+/** What a client still has to read. */
 export interface Owed {
 	/** Everything up to this byte of the connection … */
 	byte: number;
-	/** … must be taken by then. */
+	/** … must be read by then. */
 	until: number;
 }
 
 interface Unread {
-	/** As judged before; null: nothing was owed. */
+	/** The previous result; null: nothing was owed. */
 	owed: Owed | null;
-	/** Bytes written to the connection since it was opened, and those of them that are not taken. */
+	/** Bytes written since the connection was opened, and those of them not yet read. */
 	written: number;
 	pending: number;
 	/** Milliseconds. */
@@ -17,13 +17,13 @@ interface Unread {
 	writeTimeout: number;
 }
 
-/** Bytes a second. Below 10,000, so that a client that takes as many is never cut off. */
+/** Bytes a second. Below 10,000, so that a client that reads as many is never cut off. */
 const LEAST_RATE = 8000;
 
 /**
- * What the client owes from now on, or "overdue". Any byte taken would reset an inactivity time-out; so what waits has to
- * be taken whole, within the time-out or at the least rate, whichever is longer. Node counts a write as pending
- * until its last byte is taken, so nothing finer can be seen.
+ * What the client owes from now on, or "overdue". An inactivity timeout would restart with any byte read; so the pending
+ * bytes must all be read within the timeout or at the least rate, whichever is longer. Node counts a write as pending until
+ * its last byte is read, so nothing finer is visible.
  */
 export function judgeUnread({ owed, written, pending, now, writeTimeout }: Unread): Owed | null | "overdue" {
 	if (pending === 0) return null;

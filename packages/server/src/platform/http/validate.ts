@@ -13,7 +13,7 @@ export interface SchemaTypes extends FastifyTypeProvider {
 	serializer: TypeOf<this["schema"]>;
 }
 
-/** Checks without coercing, adding or removing anything (ASVS 2.2.2): a number is never taken for a string. */
+/** Validates without coercing, adding or removing anything (ASVS 2.2.2): a number is never accepted as a string. */
 export const validation = {
 	ajv: {
 		customOptions: {
@@ -24,12 +24,12 @@ export const validation = {
 			validateSchema: false,
 		},
 	},
-	schemaErrorFormatter: refusal,
+	schemaErrorFormatter: toLoginError,
 } satisfies FastifyServerOptions;
 
 type Violation = Parameters<NonNullable<FastifyServerOptions["schemaErrorFormatter"]>>[0][number];
 
-function refusal(violations: Violation[]): LoginError {
+function toLoginError(violations: Violation[]): LoginError {
 	const errors: FieldError[] = violations.map(({ keyword, instancePath, params, message }) => {
 		if (keyword === "additionalProperties") {
 			const pointer = `${instancePath}/${escapePointer(String(params.additionalProperty))}`;
@@ -46,7 +46,7 @@ function refusal(violations: Violation[]): LoginError {
 	return new LoginError(unknown ? "unknown_field" : "validation_failed", { errors: errors.slice(0, 10) });
 }
 
-/** A member name inside a pointer (RFC 6901); cut, because the name came from outside. */
+/** A member name in a JSON pointer (RFC 6901); cut, because it came from outside. */
 function escapePointer(name: string): string {
 	return name.slice(0, 64).replaceAll("~", "~0").replaceAll("/", "~1");
 }

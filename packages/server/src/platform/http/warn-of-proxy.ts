@@ -3,8 +3,8 @@ import type { FastifyRequest } from "fastify";
 import { peerAddress } from "./client-address.ts";
 
 /**
- * Says once in the life of a process that X-Forwarded-For came from an address that is not trusted: usually the operator's own
- * proxy, whose clients then share one budget of failed logins. Anyone can send the header, so no more than one line.
+ * Warns once per process of X-Forwarded-For from an untrusted address: usually the operator's own proxy, whose clients then
+ * share one budget of failed logins. Anyone can send the header, so there is one line only.
  */
 export function createProxyWarning(
 	trusts: (request: FastifyRequest) => boolean,
@@ -33,7 +33,7 @@ for (const [address, length] of [
 near.addAddress("::1", "ipv6");
 near.addSubnet("fc00::", 7, "ipv6");
 
-/** On this machine or in a private network. Any other may be a stranger, whose address is not to be copied into a setting. */
+/** On this machine or in a private network. Any other may be a stranger, whose address must not end up in a setting. */
 function isNear(address: string): boolean {
 	return isIP(address) !== 0 && near.check(address, isIP(address) === 6 ? "ipv6" : "ipv4");
 }

@@ -1,41 +1,36 @@
 /**
- * Metrics for operators, in the text format of Prometheus.
- *
- * Owns every series: names, labels, buckets. Features know nothing of it: they take narrow callbacks, which app.ts and
- * start-service.ts fill in from here. Labels come from fixed lists; no username, address or id is ever one (CredStuff-1).
+ * Metrics for operators, in the text format of Prometheus. All series are declared in this folder; features only call the
+ * functions below. Labels come from fixed lists, never from a username, address or id (CredStuff-1).
  */
-import type { Answered } from "../http/report-answers.ts";
-import { createCountAnswers } from "./count-answers.ts";
-import { createCountConnectionRefusals } from "./count-connection-refusals.ts";
-import { createCountThrottleDecisions } from "./count-throttle-decisions.ts";
+import type { ReportedResponse } from "../http/response-report.ts";
+import { createCountResponses } from "./count-responses.ts";
+import { createLabelCounter } from "./label-counter.ts";
 import { createHashObserver, type HashObserver } from "./observe-hashing.ts";
 import { collectProcessMetrics, Gauge, Registry } from "./prom-client.ts";
 import { createReadStore, type LiveSessions } from "./read-store.ts";
 import { createTimeChecks } from "./time-checks.ts";
 
 export interface Metrics {
-	/** Counts an answer. */
-	answered: (answered: Answered) => void;
-	/** Counts a connection that was closed for what its client did. */
+	responded: (responded: ReportedResponse) => void;
+	/** Counts a closed connection. */
 	connectionRefused: (reason: string) => void;
-	/** What the hasher tells of its jobs. */
 	hashing: HashObserver;
-	/** Counts what the throttle decided. */
+	/** Counts decisions about attempts (CredStuff-1: attempted and mitigated). */
 	throttleDecided: (decision: string) => void;
-	/** The same check, timed. */
+	/** Wraps a check of a credential. */
 	timeChecks: ReturnType<typeof createTimeChecks>;
-	/** Everything, at this moment. The first call also begins to watch the process and its event loop. */
+	/** The first call also starts to observe the process and its event loop. */
 	scrape(): Promise<{ contentType: string; text: string }>;
 }
 
 export function createMetrics(sources: {
 	version: string;
 	baseUrl: string;
-	/** Hashing jobs that wait now. */
+	/** Waiting hashing jobs. */
 	waiting: () => Record<"known" | "quiet" | "suspect", number>;
-	/** A wrong password is answered no sooner; milliseconds. */
+	/** Minimum response time of a wrong password, in milliseconds. */
 	refusalTime: () => number;
-	/** Rejects when the store does not answer. */
+	/** Rejects when the store is unavailable. */
 	ping: () => Promise<void>;
 	countLiveSessions: () => Promise<LiveSessions>;
 }): Metrics {
@@ -57,28 +52,38 @@ export function createMetrics(sources: {
 	});
 	const basePath = new URL(baseUrl).pathname.replace(/\/$/, "");
 	const readStore = createReadStore({ registry, ping, countLiveSessions });
-	let watchesProcess: Promise<void> | null = null;
-	let underWay: ReturnType<Metrics["scrape"]> | null = null;
+	let observingProcess: Promise<void> | null = null;
+	let running: ReturnType<Metrics["scrape"]> | null = null;
 
 	async function scrape() {
-		watchesProcess ??= collectProcessMetrics(registry);
-		await watchesProcess;
+		observingProcess ??= collectProcessMetrics(registry);
+		await observingProcess;
 		await readStore();
 		return { contentType: registry.contentType, text: await registry.metrics() };
 	}
 
 	return {
-		answered: createCountAnswers({ registry, basePath }),
-		connectionRefused: createCountConnectionRefusals(registry),
+		responded: createCountResponses({ registry, basePath }),
+		connectionRefused: createLabelCounter(registry, {
+			name: "sallyport_connections_refused_total",
+			help: "Connections that were closed: beyond the limit, for requests sent too far ahead, for responses left unread.",
+			label: "reason",
+			values: ["limit", "pipelining", "unread"],
+		}),
 		hashing: createHashObserver({ registry, waiting }),
-		throttleDecided: createCountThrottleDecisions(registry),
+		throttleDecided: createLabelCounter(registry, {
+			name: "sallyport_throttle_decisions_total",
+			help: "Attempts at a password: allowed, or held back by which counter.",
+			label: "decision",
+			values: ["allowed", "account", "client", "address", "network", "csrf", "lock"],
+		}),
 		timeChecks: createTimeChecks(registry),
-		// Whoever asks while somebody else is being answered gets the same answer: one count of sessions at a time.
+		// Parallel scrapes share one result: sessions are counted once at a time.
 		scrape() {
-			underWay ??= scrape().finally(() => {
-				underWay = null;
+			running ??= scrape().finally(() => {
+				running = null;
 			});
-			return underWay;
+			return running;
 		},
 	};
 }

@@ -1,26 +1,25 @@
-import { oneOf } from "./one-of.ts";
-import { Counter, Gauge, Histogram, type Registry } from "./prom-client.ts";
+import { createLabelCounter, oneOf } from "./label-counter.ts";
+import { Gauge, Histogram, type Registry } from "./prom-client.ts";
 
 const lanes = ["known", "quiet", "suspect"] as const;
 type Lane = (typeof lanes)[number];
-const reasons = ["full", "late", "closing"] as const;
 
-/** Told by the hasher what becomes of its jobs. Milliseconds. */
+/** Called by the hasher for its jobs. Milliseconds. */
 export interface HashObserver {
 	started(lane: Lane, waitedMs: number): void;
 	finished(lane: Lane, ranMs: number): void;
 	refused(reason: string): void;
 }
 
-/** Up to the deadline of the queue, 2 s by default, and a little beyond. */
+/** Up to the deadline of the queue, 2 s by default, and beyond. */
 const waitBuckets = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10];
-/** 10 ms at the default cost; to a second for dear hashes on a busy machine. */
+/** 10 ms at the default cost; up to seconds for expensive hashes on a busy machine. */
 const runBuckets = [0.0025, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5];
 
 /** The queue of hashing: how long it is, how long jobs wait and run, and what is turned away. */
 export function createHashObserver(dependencies: {
 	registry: Registry;
-	/** Jobs that wait now, asked at each scrape. */
+	/** Waiting jobs, read at each scrape. */
 	waiting: () => Record<Lane, number>;
 }): HashObserver {
 	const { registry, waiting } = dependencies;
@@ -49,22 +48,19 @@ export function createHashObserver(dependencies: {
 		buckets: runBuckets,
 		registers,
 	});
-	const refusals = new Counter({
-		name: "sallyport_hash_refused_total",
-		help: "Hashing jobs that were not tried: full queue, deadline passed, service stopping.",
-		labelNames: ["reason"],
-		registers,
-	});
 	for (const lane of lanes) {
 		waits.zero({ lane });
 		runs.zero({ lane });
 	}
-	for (const reason of reasons) refusals.inc({ reason }, 0);
 	const laneOf = oneOf(lanes);
-	const reasonOf = oneOf(reasons);
 	return {
 		started: (lane, waitedMs) => waits.observe({ lane: laneOf(lane) }, waitedMs / 1000),
 		finished: (lane, ranMs) => runs.observe({ lane: laneOf(lane) }, ranMs / 1000),
-		refused: (reason) => refusals.inc({ reason: reasonOf(reason) }),
+		refused: createLabelCounter(registry, {
+			name: "sallyport_hash_refused_total",
+			help: "Hashing jobs that were not tried: full queue, deadline passed, service stopping.",
+			label: "reason",
+			values: ["full", "late", "closing"],
+		}),
 	};
 }

@@ -7,10 +7,10 @@ export interface LiveSessions {
 	complete: boolean;
 }
 
-/** What is asked of the database at each scrape. A store that does not answer is a figure too, never a failed scrape. */
+/** Reads the database at each scrape. An unavailable store is a value too, never a failed scrape. */
 export function createReadStore(dependencies: {
 	registry: Registry;
-	/** Rejects when the store does not answer. */
+	/** Rejects when the store is unavailable. */
 	ping: () => Promise<void>;
 	countLiveSessions: () => Promise<LiveSessions>;
 }): () => Promise<void> {

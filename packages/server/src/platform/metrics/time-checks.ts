@@ -1,11 +1,11 @@
 import { Histogram, type Registry } from "./prom-client.ts";
 
-/** From a row in memory (tens of µs) to a database that has trouble. */
+/** From a cached row (tens of µs) to a database in trouble. */
 const buckets = [0.00002, 0.00005, 0.0001, 0.0002, 0.0005, 0.001, 0.002, 0.005, 0.01, 0.05, 0.2, 1, 5];
 
 type Check<Given, Found> = (given: Given) => Promise<Found>;
 
-/** Times checks of credentials, refused ones included. It stands on the busiest path of all: half a microsecond per check. */
+/** Times checks of credentials, failed ones included. It runs on the busiest path and costs half a microsecond per check. */
 export function createTimeChecks(registry: Registry) {
 	const histogram = new Histogram({
 		name: "sallyport_credential_check_seconds",
@@ -21,7 +21,7 @@ export function createTimeChecks(registry: Registry) {
 		histogram.zero({ kind });
 		const child = histogram.labels({ kind });
 		return (given) => {
-			// Nothing was presented: there is nothing to check.
+			// No credential was sent.
 			if (given === null) return check(given);
 			const began = performance.now();
 			const found = check(given);

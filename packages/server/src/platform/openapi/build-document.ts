@@ -1,13 +1,12 @@
-import { answerHeaders } from "./answer-headers.ts";
 import { buildOperation, type RouteSchema } from "./build-operation.ts";
+import { createErrorResponses } from "./error-responses.ts";
 import { createSchemaPrinter } from "./print-schema.ts";
 import { problemSchema } from "./problem-schema.ts";
-import { createRefusals } from "./refusals.ts";
+import { responseHeaders } from "./response-headers.ts";
 
-/** The version of the contract: answers only gain members; what removes or narrows something raises the first number. */
+/** The version of the contract: responses only gain members; a change that removes or narrows something is a new major version. */
 export const CONTRACT_VERSION = "1.0.0";
 
-/** What the router tells of a route. */
 interface RegisteredRoute {
 	method: string | string[];
 	url: string;
@@ -31,15 +30,15 @@ export function buildOpenapiDocument(
 ): object {
 	const paths: Record<string, Record<string, object>> = {};
 	const printer = createSchemaPrinter();
-	printer.print(problemSchema, "answer");
-	const refusals = createRefusals();
+	printer.print(problemSchema, "response");
+	const errorResponses = createErrorResponses();
 	for (const route of routes) {
 		const schema = route.schema as RouteSchema | undefined;
 		if (schema?.access === undefined || route.method === "HEAD") continue;
 		const address = route.url.slice(basePath.length).replace(/:(\w+)/g, "{$1}");
 		paths[address] ??= {};
 		for (const method of [route.method].flat())
-			paths[address][method.toLowerCase()] = buildOperation(method, schema, printer, refusals);
+			paths[address][method.toLowerCase()] = buildOperation(method, schema, printer, errorResponses);
 	}
 	return {
 		openapi: "3.1.1",
@@ -59,9 +58,9 @@ export function buildOpenapiDocument(
 		paths,
 		components: {
 			schemas: printer.schemas,
-			responses: refusals.responses,
-			headers: answerHeaders,
-			examples: refusals.examples,
+			responses: errorResponses.responses,
+			headers: responseHeaders,
+			examples: errorResponses.examples,
 			securitySchemes: securitySchemes(cookieName),
 		},
 	};

@@ -1,8 +1,8 @@
 import type { RouteFacts } from "../http/route.ts";
-import { headersOfSuccess } from "./answer-headers.ts";
 import { codesOf } from "./codes-of.ts";
+import type { ErrorResponses } from "./error-responses.ts";
 import type { JsonSchema, SchemaPrinter } from "./print-schema.ts";
-import type { Refusals } from "./refusals.ts";
+import { headersOfSuccess } from "./response-headers.ts";
 
 /** What a route of the contract is registered with. */
 export interface RouteSchema extends RouteFacts {
@@ -15,12 +15,12 @@ export interface RouteSchema extends RouteFacts {
 	response: Record<string, JsonSchema>;
 }
 
-/** Schemas and refusals go to where they are shared, and are referred to. */
+/** Refers to shared schemas and error responses, and adds them where they are missing. */
 export function buildOperation(
 	method: string,
 	schema: RouteSchema,
 	printer: SchemaPrinter,
-	refusals: Refusals,
+	errorResponses: ErrorResponses,
 ): object {
 	const { operationId, summary, description, tags, access, body } = schema;
 	const parameters = [...(access === "csrf" ? [csrfHeader] : []), ...pathParameters(schema.params, printer)];
@@ -32,7 +32,7 @@ export function buildOperation(
 		security: security(access, method),
 		...(parameters.length > 0 ? { parameters } : {}),
 		...(body === undefined ? {} : { requestBody: requestBody(printer.print(body, "request")) }),
-		responses: { ...successes(schema, printer), ...refusals.of(codesOf(method, schema)) },
+		responses: { ...successes(schema, printer), ...errorResponses.of(codesOf(method, schema)) },
 	};
 }
 
@@ -56,7 +56,7 @@ function pathParameters(params: JsonSchema | undefined, printer: SchemaPrinter):
 	}));
 }
 
-/** Alternatives; the members of one are needed together. */
+/** Alternatives; each needs all of its members. */
 function security(access: RouteFacts["access"], method: string): object[] {
 	if (access === "public" || access === "csrf") return [];
 	const alternatives = [{ bearer: [] }, method === "GET" ? { cookie: [] } : { cookie: [], csrf: [] }];
@@ -67,16 +67,16 @@ function requestBody(schema: JsonSchema): object {
 	return { required: true, content: { "application/json": { schema } } };
 }
 
-function successes({ response, answerHeaders }: RouteSchema, printer: SchemaPrinter): object {
+function successes({ response, responseHeaders }: RouteSchema, printer: SchemaPrinter): object {
 	return Object.fromEntries(
 		Object.entries(response).map(([status, schema]) => [
 			status,
 			{
 				description: describe(schema),
-				headers: headersOfSuccess(answerHeaders),
+				headers: headersOfSuccess(responseHeaders),
 				...(schema.type === "null"
 					? {}
-					: { content: { [mediaType(schema)]: { schema: printer.print(schema, "answer") } } }),
+					: { content: { [mediaType(schema)]: { schema: printer.print(schema, "response") } } }),
 			},
 		]),
 	);

@@ -1,7 +1,7 @@
 import { type ErrorCode, errorCodes } from "../errors.ts";
 import type { RouteFacts } from "../http/route.ts";
 
-/** What every address may answer, whatever the request. */
+/** Possible for any request to any address. */
 const anywhere: ErrorCode[] = [
 	"bad_request",
 	"not_acceptable",
@@ -12,13 +12,13 @@ const anywhere: ErrorCode[] = [
 	"internal_error",
 	"store_unavailable",
 ];
-/** A body is read before anything else is asked of it, also where none is wanted. */
+/** A body is read first, even where none is expected. */
 const unsafe: ErrorCode[] = ["malformed_json", "duplicate_key", "body_too_large", "unsupported_media_type"];
 const withBody: ErrorCode[] = ["validation_failed", "unknown_field"];
 const ofCsrf: ErrorCode[] = ["csrf_missing", "csrf_invalid", "origin_forbidden"];
 const ofSession: ErrorCode[] = ["unauthenticated", "invalid_token", "session_expired", "session_ended"];
 
-/** Every code that an operation can answer with, in the order of errors.ts. */
+/** Every error code of an operation, in the order of errors.ts. */
 export function codesOf(
 	method: string,
 	{ access, errors, body }: Pick<RouteFacts, "access" | "errors"> & { body?: unknown },

@@ -1,4 +1,4 @@
-/** A JSON Schema as it stands in the document; only what the printing looks at is named. */
+/** A JSON Schema; only the keywords that the printer reads are declared. */
 export interface JsonSchema {
 	title?: string;
 	type?: string | string[];
@@ -14,13 +14,13 @@ export interface JsonSchema {
 
 export interface SchemaPrinter {
 	/** Schemas with a title go to `schemas` and are referred to. */
-	print(schema: object, use: "request" | "answer"): JsonSchema;
+	print(schema: object, use: "request" | "response"): JsonSchema;
 	schemas: Record<string, JsonSchema>;
 }
 
 /**
- * Writes the schemas that validate as people and generators like to read them. An answer is left open for members
- * that it may gain: a client that refused unknown ones would break at the first of them.
+ * Prints the schemas that validate in a form that people and generators can read. Responses allow unknown members, because
+ * they may gain some: a client that rejected them would break.
  */
 export function createSchemaPrinter(): SchemaPrinter {
 	const schemas: Record<string, JsonSchema> = {};
@@ -29,7 +29,7 @@ export function createSchemaPrinter(): SchemaPrinter {
 		print(schema, use) {
 			const print = (each: JsonSchema): JsonSchema => {
 				const printed = printMembers(each);
-				if (use === "answer" && printed.additionalProperties === false) delete printed.additionalProperties;
+				if (use === "response" && printed.additionalProperties === false) delete printed.additionalProperties;
 				if (printed.title === undefined) return printed;
 				schemas[printed.title] ??= printed;
 				return { $ref: `#/components/schemas/${printed.title}` };

@@ -1,6 +1,6 @@
 import { errorCodes } from "../errors.ts";
 
-/** The body of every refusal (RFC 9457), as http/problem.ts writes it. */
+/** The body of every error response (RFC 9457), as http/problem.ts writes it. */
 export const problemSchema = {
 	type: "object",
 	required: ["type", "title", "status", "code", "message", "requestId"],

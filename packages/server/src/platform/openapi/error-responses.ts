@@ -1,17 +1,17 @@
 import { type ErrorCode, errorKind, type FieldError, LoginError } from "../errors.ts";
 import { problemBody } from "../http/problem.ts";
-import { headersOfRefusal } from "./answer-headers.ts";
+import { headersOfError } from "./response-headers.ts";
 
-export interface Refusals {
-	/** The refusals of an operation by status, as references. */
+export interface ErrorResponses {
+	/** Of an operation, by status, as references. */
 	of(codes: ErrorCode[]): Record<string, object>;
-	/** What they refer to: each group of codes once, named by its codes. */
+	/** Each group of codes once, named by its codes. */
 	responses: Record<string, object>;
-	/** One whole body for each code. */
+	/** One complete body for each code. */
 	examples: Record<string, object>;
 }
 
-export function createRefusals(): Refusals {
+export function createErrorResponses(): ErrorResponses {
 	const responses: Record<string, object> = {};
 	const examples: Record<string, object> = {};
 	return {
@@ -21,7 +21,7 @@ export function createRefusals(): Refusals {
 			const byStatus = Map.groupBy(codes, (code) => errorKind(code).status);
 			const references = [...byStatus].map(([status, group]) => {
 				const name = group.join(".");
-				responses[name] ??= refusal(status, group);
+				responses[name] ??= errorResponse(status, group);
 				for (const code of group)
 					examples[code] ??= { summary: errorKind(code).title, value: exampleOf(code) };
 				return [status, { $ref: `#/components/responses/${name}` }];
@@ -31,14 +31,14 @@ export function createRefusals(): Refusals {
 	};
 }
 
-function refusal(status: number, codes: ErrorCode[]): object {
+function errorResponse(status: number, codes: ErrorCode[]): object {
 	const examples = codes.map((code) => [code, { $ref: `#/components/examples/${code}` }]);
 	return {
 		description: codes.map((code) => `\`${code}\``).join(", "),
-		headers: headersOfRefusal(status, codes),
+		headers: headersOfError(status, codes),
 		content: {
 			"application/problem+json": {
-				// Beside a reference other keywords hold as well (JSON Schema 2020-12).
+				// Keywords beside a reference apply too (JSON Schema 2020-12).
 				schema: { $ref: "#/components/schemas/Problem", properties: { code: { enum: codes } } },
 				examples: Object.fromEntries(examples),
 			},

@@ -10,10 +10,10 @@ const byParserCode: Record<string, ErrorCode> = {
 	ERR_HTTP_REQUEST_TIMEOUT: "request_timeout",
 };
 
-export type RawAnswers = ReturnType<typeof createRawAnswers>;
+export type RawResponses = ReturnType<typeof createRawResponses>;
 
-/** Answers what never becomes a request: broken framing, too large heads, too slow clients, foreign expectations. */
-export function createRawAnswers(headers: Headers, newRequestId: () => string) {
+/** Responses to what never becomes a request: broken framing, oversized heads, slow clients, unknown expectations. */
+export function createRawResponses(headers: Headers, newRequestId: () => string) {
 	function head(code: ErrorCode): { error: LoginError; body: string; fields: Headers } {
 		const error = new LoginError(code);
 		const requestId = newRequestId();
@@ -29,7 +29,7 @@ export function createRawAnswers(headers: Headers, newRequestId: () => string) {
 	}
 	/** Closes the connection, with a response where none has begun. */
 	function refuse(code: ErrorCode, socket: Socket): void {
-		if (!socket.writable || answeredAlready(socket)) {
+		if (!socket.writable || hasResponded(socket)) {
 			socket.destroy();
 			return;
 		}
@@ -47,7 +47,7 @@ export function createRawAnswers(headers: Headers, newRequestId: () => string) {
 			if (cause.code === "ECONNRESET") socket.destroy();
 			else refuse(byParserCode[cause.code ?? ""] ?? "bad_request", socket);
 		},
-		/** Node would answer an unknown Expect bare, without our headers. */
+		/** Node itself would respond to an unknown Expect without our headers. */
 		refuseExpectation(_request: IncomingMessage, response: ServerResponse): void {
 			const { body, fields } = head("expectation_failed");
 			response.writeHead(417, fields).end(body);
@@ -55,8 +55,8 @@ export function createRawAnswers(headers: Headers, newRequestId: () => string) {
 	};
 }
 
-/** A second answer on a socket that is in the middle of one would be read as part of the first. */
-function answeredAlready(socket: Socket): boolean {
+/** A second response on a socket in the middle of one would be read as part of the first. */
+function hasResponded(socket: Socket): boolean {
 	const current = (socket as Socket & { _httpMessage?: ServerResponse | null })._httpMessage;
 	return current?.headersSent === true;
 }

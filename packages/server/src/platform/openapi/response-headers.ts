@@ -1,17 +1,17 @@
 import type { ErrorCode } from "../errors.ts";
-import type { AnswerHeader } from "../http/route.ts";
+import type { ResponseHeader } from "../http/route.ts";
 
 interface Header {
 	description: string;
-	/** Whether every such answer carries it. */
+	/** Always present where it is listed. */
 	required?: boolean;
 	schema: object;
 }
 
 const text = { type: "string" };
 
-/** Headers of answers, described once; operations refer to them. */
-export const answerHeaders: Record<string, Header> = {
+/** Described once; operations refer to them. */
+export const responseHeaders: Record<string, Header> = {
 	"X-Request-Id": {
 		description: "Names this request; the log of the service and `requestId` of a refusal carry the same.",
 		required: true,
@@ -88,12 +88,12 @@ export const answerHeaders: Record<string, Header> = {
 const refer = (names: string[]) =>
 	Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 
-export function headersOfSuccess(more: AnswerHeader[]): object {
+export function headersOfSuccess(more: ResponseHeader[]): object {
 	return refer(["X-Request-Id", ...more]);
 }
 
-/** By status and codes; only what each of these refusals carries is required. */
-export function headersOfRefusal(status: number, codes: ErrorCode[]): object {
+/** By status and codes; required are those that every such response has. */
+export function headersOfError(status: number, codes: ErrorCode[]): object {
 	const mayTouchCookies = codes.some((code) => /^(csrf_|session_)/.test(code));
 	return refer([
 		"X-Request-Id",

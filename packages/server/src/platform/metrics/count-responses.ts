@@ -1,5 +1,5 @@
 import { type ErrorCode, errorCodes } from "../errors.ts";
-import type { Answered } from "../http/report-answers.ts";
+import type { ReportedResponse } from "../http/response-report.ts";
 import { Counter, type Registry } from "./prom-client.ts";
 
 const LOGIN = "/api/auth/login";
@@ -9,23 +9,23 @@ const passwordOperations = new Map([
 	["/api/auth/setup", "setup"],
 ]);
 
-/** What rates are asked of: a series that appears with its first event would hide that event from them. */
+/** Present from the start: `rate()` would miss the event with which a series appears. */
 const expected: ErrorCode[] = ["invalid_credentials", "rate_limited", "overloaded", "store_unavailable"];
 
-/** What is known of a route without asking again at every answer. */
+/** Computed once per route instead of at every response. */
 interface CountedRoute {
 	label: string;
-	/** By the first digit of the status; made with the first answer of each. */
+	/** By the first digit of the status; created with its first response. */
 	byClass: Array<{ inc(): void } | undefined>;
 	isLogin: boolean;
 	operation: string | undefined;
 }
 
 /**
- * Counts every answer by its route, and what became of passwords by the code of the refusal (CredStuff-1).
- * `basePath` is the prefix of the base URL, which dashboards need not know.
+ * Counts every response by route, and every checked password by its error code (CredStuff-1). `basePath`, the prefix of the
+ * base URL, is left out of the labels.
  */
-export function createCountAnswers({ registry, basePath }: { registry: Registry; basePath: string }) {
+export function createCountResponses({ registry, basePath }: { registry: Registry; basePath: string }) {
 	const requests = new Counter({
 		name: "sallyport_http_requests_total",
 		help: "Answers, by route as registered (or unmatched) and class of status.",
@@ -57,7 +57,7 @@ export function createCountAnswers({ registry, basePath }: { registry: Registry;
 		return { label: path ?? "unmatched", byClass: [], isLogin: path === LOGIN, operation };
 	}
 
-	return function countAnswer({ route, status, code, body }: Answered): void {
+	return function countResponse({ route, status, code, body }: ReportedResponse): void {
 		const counted = routes.get(route) ?? countedRoute(route);
 		routes.set(route, counted);
 		const { label, byClass, isLogin, operation } = counted;
@@ -74,7 +74,7 @@ export function createCountAnswers({ registry, basePath }: { registry: Registry;
 	}
 }
 
-/** Unknown: refused before the body was read, as for a missing csrf value. */
+/** Unknown: an error before the body was read, such as a missing CSRF token. */
 function kindOf(body: unknown): "cookie" | "token" | "unknown" {
 	if (typeof body !== "object" || body === null) return "unknown";
 	return "session" in body && body.session === true ? "cookie" : "token";
