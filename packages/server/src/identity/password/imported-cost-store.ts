@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { importedCost, isImported } from "../../platform/database/imported-cost.ts";
+import { importedCost, isImported } from "../../platform/database/migrations/0006-imported-hashes.ts";
 import type { Queryable } from "../../platform/database/tables.ts";
 
 /** The different costs of the hashes of other systems, one look into the index for each; no more than `most`. */

@@ -1,7 +1,7 @@
 import { compileOnce } from "../database/compile-once.ts";
 import type { AuditEventTable, Queryable, UserTable } from "../database/tables.ts";
 
-/** An event as it was recorded. */
+/** An event of the audit log. */
 export interface RecordedEvent {
 	id: string;
 	/** Milliseconds. */
@@ -13,7 +13,7 @@ export interface RecordedEvent {
 	actorId: string | null;
 	/** Whom it is about. */
 	userId: string | null;
-	/** null as well when the user was deleted since. */
+	/** Also null when the user was deleted since. */
 	username: string | null;
 	sessionId: string | null;
 	requestId: string | null;
@@ -55,10 +55,10 @@ const insertRows = compileOnce((queries, values) =>
 		),
 );
 
-/** Rows in one statement; more would be too many variables for it. */
+/** Rows in one statement, which takes a limited number of variables. */
 const AT_ONCE = 512;
 
-/** As many as there are; each statement has a power of two of them, so that only a few are compiled and kept. */
+/** Each statement inserts a power of two of rows, so that only a few different ones are compiled. */
 export async function insertAuditEvents(queries: Queryable, rows: readonly AuditEventTable[]): Promise<void> {
 	for (let from = 0; from < rows.length; ) {
 		const size = Math.min(AT_ONCE, 2 ** Math.floor(Math.log2(rows.length - from)));
@@ -75,7 +75,7 @@ export async function removeAuditEventsBefore(queries: Queryable, time: number):
 	await queries.deleteFrom("audit_events").where("time", "<", time).execute();
 }
 
-/** Passwords that did not fit the user since then. */
+/** Wrong passwords for the user since then. */
 export async function countFailedLogins(queries: Queryable, userId: string, since: number): Promise<number> {
 	const { failed } = await queries
 		.selectFrom("audit_events")
@@ -95,7 +95,7 @@ function withUsername(queries: Queryable) {
 		.select("users.username");
 }
 
-/** The newest events that fit, oldest first. */
+/** The newest matching events, oldest first. */
 export async function listNewestEvents(
 	queries: Queryable,
 	{ userId, event, since }: EventFilter,
@@ -112,14 +112,14 @@ export async function listNewestEvents(
 	return (await newestFirst.execute()).map(toEvent).reverse();
 }
 
-/** All events behind a place in the order of time and id, oldest first. */
+/** All events after the given one, by time and id. */
 export async function listEventsAfter(
 	queries: Queryable,
 	{ time, id }: Pick<RecordedEvent, "time" | "id">,
 	most: number,
 ): Promise<RecordedEvent[]> {
 	const rows = await withUsername(queries)
-		// Said apart, so that the index on time serves it.
+		// A separate condition, so that the index on time is used.
 		.where("audit_events.time", ">=", time)
 		.where((either) =>
 			either.or([either("audit_events.time", ">", time), either("audit_events.id", ">", id)]),

@@ -1,7 +1,7 @@
 /**
- * Every authentication event: a row in the audit table, in the transaction of what it tells of, and one JSON line in
- * the log once that transaction holds (OWASP logging vocabulary; ASVS 16.3). Never a password, token, csrf value,
- * cookie, hash or setup link; a typed username only after a success, because people type passwords there.
+ * The audit log: each authentication event is a row, written in the transaction of the change it describes, and one line in
+ * the log after the commit (OWASP logging vocabulary; ASVS 16.3). Never contains a password, token, CSRF token, cookie, hash
+ * or setup link; a typed username only after a success, because users mistype passwords there.
  */
 import { inTransaction } from "../database/open.ts";
 import type { AuditEventTable, Database, Queryable } from "../database/tables.ts";
@@ -11,27 +11,27 @@ import type { Actor } from "./actor.ts";
 import { insertAuditEvents } from "./audit-store.ts";
 import { type AuditEventName, auditEvents, type DetailOf, type EventKind } from "./events.ts";
 
-/** Who is at the other end of a request. */
+/** The client of a request. */
 export interface Client {
 	address: string;
 	userAgent: string | null;
 	requestId: string;
 }
 
-interface Told {
+interface EventContext {
 	userId?: string | null;
 	sessionId?: string | null;
-	/** Several requests told of at once have no id and no user agent. */
+	/** Events that summarize several requests have no request id and no user agent. */
 	client?: (Pick<Client, "address"> & { [Of in "userAgent" | "requestId"]: Client[Of] | null }) | null;
 }
 
-/** An event with what may be told of it. */
+/** An event with the details that it may have. */
 export type AuditEvent<Name extends AuditEventName = AuditEventName> = {
-	[Each in Name]: Told & { event: Each; detail?: DetailOf<Each> };
+	[Each in Name]: EventContext & { event: Each; detail?: DetailOf<Each> };
 }[Name];
 
 export type RecordEvent = (...events: AuditEvent[]) => Promise<void>;
-/** Runs work in one transaction; events recorded in it are logged only if it commits. */
+/** Runs work in one transaction; its events are logged only if it commits. */
 export type Transact = <T>(work: (queries: Queryable, record: RecordEvent) => Promise<T>) => Promise<T>;
 
 export interface Audit {

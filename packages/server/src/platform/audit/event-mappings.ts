@@ -1,4 +1,4 @@
-/** Where an event belongs in the two schemas that log platforms share. */
+/** The class of an event in the two schemas that log platforms share. */
 export interface EventMapping {
 	/** Elastic Common Schema: event.category, event.type, event.outcome. */
 	ecs: { category: string; types: readonly string[]; outcome: "success" | "failure" };

@@ -1,15 +1,15 @@
 /**
- * Every event that is recorded, once: docs/events.md and the types of what may be recorded follow from this table. The
- * names are those of the OWASP logging vocabulary where it has one; its level CRITICAL is "error" here.
+ * Every audit event. docs/events.md and the types of events follow from this table. Names are those of the OWASP logging
+ * vocabulary where it has one; its level CRITICAL is "error" here.
  */
 import type { DefaultActor } from "./actor.ts";
 import { type EventMapping, mappings } from "./event-mappings.ts";
 
 export interface EventKind<Members extends string = string> {
 	level: "info" | "warn" | "error";
-	/** When it is recorded: a sentence. */
+	/** When it is recorded, as a sentence. */
 	when: string;
-	/** What `detail` may tell: name → meaning. Never a secret, and no word that came from outside. */
+	/** Members of `detail` and their meaning. Never a secret, never text from outside. */
 	detail: Readonly<Record<Members, string>>;
 	mapping: EventMapping;
 	/** Who causes it in the service. What a command records is the act of its operator. */
@@ -32,10 +32,10 @@ const error = of("error");
 const kind = "cookie or token";
 const username = "in its canonical form";
 const known = "whether it came from a client that the account knows";
-const code = "the error code of the answer";
-/** Refusals come at any rate, so a minute's worth of them is one row and one count (refusals.ts). */
+const code = "the error code of the response";
+/** Refused requests may come at any rate, so those of a minute are one row and one count (refusals.ts). */
 const counted = {
-	more: "how many refusals the row counts",
+	more: "how many refused requests the row counts",
 	since: "when the first of them was, RFC 3339",
 };
 const endReason = "logout, revoked, revoked_by_admin, password_changed, user_disabled or replaced";
@@ -43,9 +43,8 @@ const endReason = "logout, revoked, revoked_by_admin, password_changed, user_dis
 export const auditEvents = {
 	authn_login_success: info("A login succeeded.", "self", "login", { kind, username, known }),
 	authn_login_successafterfail: info(
-		"A login succeeded after others had failed; in place of the above.",
-		"self",
-		"login",
+		"A login succeeded after failed ones; recorded instead of authn_login_success.",
+		"self", "login",
 		{
 			kind,
 			username,
@@ -53,105 +52,65 @@ export const auditEvents = {
 			failures: "failed logins since the one before",
 		},
 	),
-	authn_login_fail: warn(
-		"A login, or the confirmation of a password, was answered 401.",
-		"unknown",
-		"failedLogin",
-		{
-			reason: "unknown_user, wrong_password, no_password, user_disabled or changed_meanwhile",
-			account: "of a login: a pseudonym of the typed name, the same for the same name",
-			known,
-		},
-	),
-	authn_login_fail_max: warn(
-		"So many logins failed that the next ones have to wait.",
-		"unknown",
-		"refusedGuess",
-		{
-			scope: "what has to wait: account, client, address, network or csrf",
-			failures: "failures in the window",
-			wait: "in seconds",
-		},
-	),
+	authn_login_fail: warn("A login, or the confirmation of a password, failed with 401.", "unknown", "failedLogin", {
+		reason: "unknown_user, wrong_password, no_password, user_disabled or changed_meanwhile",
+		account: "of a login: a pseudonym of the typed name, the same for the same name",
+		known,
+	}),
+	authn_login_fail_max: warn("Too many logins failed; the next ones have to wait.", "unknown", "refusedGuess", {
+		scope: "what has to wait: account, client, address, network or csrf",
+		failures: "failures in the window",
+		wait: "in seconds",
+	}),
 	authn_login_lock: warn(
-		"So many logins failed in a row that the account is closed to strangers.",
-		"unknown",
-		"refusedGuess",
+		"Too many logins failed in a row; the account is closed to unknown clients.",
+		"unknown", "refusedGuess",
 		{ consecutive: "failures since the last success" },
 	),
-	authn_reauthenticate: info("Somebody who is logged in confirmed the password.", "self", "login"),
+	authn_reauthenticate: info("A logged-in user confirmed the password.", "self", "login"),
 	authn_password_change: info("A user changed the password.", "self", "passwordChange"),
 	authn_password_change_fail: error(
-		"A change of the password was refused: the present one was wrong.",
-		"self",
-		"failedPasswordChange",
+		"A password change failed: the current password was wrong.",
+		"self", "failedPasswordChange",
 	),
 	authn_token_created: info("A token session began.", "self", "tokenStart", { kind }),
 	authn_token_revoked: info("A token session was ended.", "self", "tokenEnd", { reason: endReason }),
-	authn_token_reuse: error("A token of an ended session was used.", "unknown", "tokenReuse", {
-		code,
-		...counted,
-	}),
+	authn_token_reuse: error("A token of an ended session was used.", "unknown", "tokenReuse", { code, ...counted }),
 
 	session_created: info("A cookie session began.", "self", "sessionStart", { kind }),
 	session_renewed: info("A session of either kind was renewed.", "self", "sessionChange"),
-	session_logout: info("The user of a cookie session logged out.", "self", "sessionEnd", {
-		reason: "logout",
+	session_logout: info("The user of a cookie session logged out.", "self", "sessionEnd", { reason: "logout" }),
+	session_ended: info("A cookie session was ended in another way.", "self", "sessionEnd", { reason: endReason }),
+	session_expired: info("A session of either kind expired; recorded within a minute.", "system", "sessionEnd", {
+		reason: "idle or absolute",
 	}),
-	session_ended: info("A cookie session was ended in another way.", "self", "sessionEnd", {
-		reason: endReason,
-	}),
-	session_expired: info(
-		"A session of either kind ran out; recorded within a minute.",
-		"system",
-		"sessionEnd",
-		{
-			reason: "idle or absolute",
-		},
-	),
 	session_use_after_expire: warn(
 		"The cookie of an ended or expired session, or the token of an expired one, was used.",
-		"unknown",
-		"sessionMisuse",
+		"unknown", "sessionMisuse",
 		{ code, ...counted },
 	),
 
-	excess_rate_limit_exceeded: warn("An attempt was answered 429.", "unknown", "limit", {
+	excess_rate_limit_exceeded: warn("A request was refused with 429.", "unknown", "limit", {
 		code,
 		wait: "in seconds",
 		...counted,
 	}),
-	excess_sessions_exceeded: warn(
-		"A login ended the session of its user that was idle for longest.",
-		"self",
-		"sessionEnd",
-		{
-			kind,
-			allowed: "sessions of this kind per user",
-		},
-	),
-	malicious_csrf: warn("A csrf value was missing or wrong.", "unknown", "attack", { code, ...counted }),
+	excess_sessions_exceeded: warn("A login ended the user's longest idle session.", "self", "sessionEnd", {
+		kind,
+		allowed: "sessions of this kind per user",
+	}),
+	malicious_csrf: warn("A CSRF token was missing or wrong.", "unknown", "attack", { code, ...counted }),
 	malicious_cors: warn("A call came from a foreign origin.", "unknown", "attack", { code, ...counted }),
 	malicious_direct_reference: warn("A user asked to end the session of another user.", "unknown", "attack"),
-	malicious_extraneous: warn(
-		"A body had a member that no operation knows, or one twice.",
-		"unknown",
-		"attack",
-		{
-			code,
-			...counted,
-		},
-	),
-	input_validation_fail: warn(
-		"A body was malformed, or a member of it not as it has to be.",
-		"unknown",
-		"badInput",
-		{
-			code,
-			fields: "which members, as JSON pointers (RFC 6901)",
-			...counted,
-		},
-	),
+	malicious_extraneous: warn("A body had an unknown member, or one twice.", "unknown", "attack", {
+		code,
+		...counted,
+	}),
+	input_validation_fail: warn("A body was malformed, or a member of it was invalid.", "unknown", "badInput", {
+		code,
+		fields: "which members, as JSON pointers (RFC 6901)",
+		...counted,
+	}),
 
 	user_created: info("A user was added.", "system", "userCreation", {
 		username,
@@ -160,16 +119,15 @@ export const auditEvents = {
 	}),
 	user_updated: info("An operator changed a user.", "system", "userChange", {
 		disabled: "true or false",
-		reset: "true: the password was taken away",
-		unlocked: "true: failed logins were forgotten",
+		reset: "true: the password was removed",
+		unlocked: "true: failed logins were cleared",
 	}),
 	user_deleted: info("A user was deleted.", "system", "userDeletion", { username }),
 	user_password_set: info("A password was set by a setup link.", "self", "passwordChange"),
 	setup_link_created: info("A setup link was made.", "system", "passwordReset"),
 	setup_link_ended: warn(
-		"An open setup link was ended, since the key that sealed it is gone.",
-		"system",
-		"userChange",
+		"An open setup link was ended, because the key that sealed it was deleted.",
+		"system", "userChange",
 	),
 
 	signing_key_created: info("A signing key was made.", "system", "keyCreation", {
@@ -178,58 +136,46 @@ export const auditEvents = {
 	}),
 	signing_key_rotated: info("Another signing key became active.", "system", "keyChange", {
 		kid: "the key that signs from now on",
-		forced: "true: by an operator, before every verifier could know it",
+		forced: "true: by an operator, before every verifier could know the key",
 	}),
 	signing_key_compromised: error(
-		"An operator replaced every signing key, because a stranger knows one.",
-		"system",
-		"keyDeletion",
-		{ kid: "the key that signs from now on", removed: "the keys of before" },
+		"An operator replaced every signing key, because one was compromised.",
+		"system", "keyDeletion",
+		{ kid: "the key that signs from now on", removed: "the previous keys" },
 	),
-	signing_key_removed: info("A retired signing key was removed.", "system", "keyDeletion", {
-		kid: "the key",
-	}),
+	signing_key_removed: info("A retired signing key was removed.", "system", "keyDeletion", { kid: "the key" }),
 
-	sealing_key_created: info("A key for sealing values was made.", "system", "keyCreation", {
-		kid: "its name",
-	}),
+	sealing_key_created: info("A key for sealing values was made.", "system", "keyCreation", { kid: "its name" }),
 	sealing_key_rotated: info("Another key seals from now on.", "system", "keyChange", {
 		kid: "the key that seals from now on",
-		forced: "true: by an operator, before every instance could know it",
+		forced: "true: by an operator, before every instance could know the key",
 	}),
-	sealing_key_removed: info("A retired sealing key was removed.", "system", "keyDeletion", {
-		kid: "the key",
-	}),
+	sealing_key_removed: info("A retired sealing key was removed.", "system", "keyDeletion", { kid: "the key" }),
 	sealing_key_compromised: error(
-		"An operator replaced all sealing keys at once, since a stranger may know them.",
-		"system",
-		"keyChange",
+		"An operator replaced all sealing keys at once, because they may be compromised.",
+		"system", "keyChange",
 		{
 			kid: "the key that seals from now on",
-			deleted: "the keys of before",
+			deleted: "the previous keys",
 			links: "how many setup links ended with them",
 		},
 	),
 	secret_rotated: warn("The secret was replaced.", "system", "keyChange", {
-		forced: "true: although an instance that ran did not know the new one",
+		forced: "true: although a running instance did not know the new one",
 	}),
 
 	sys_startup: info("An instance has started.", "system", "start"),
-	sys_shutdown: info("An instance stops in good order.", "system", "stop"),
-	sys_crash: error(
-		"An instance ends by an error that nobody caught; a line in the log, no row.",
-		"system",
-		"crash",
-	),
+	sys_shutdown: info("An instance stops in an orderly way.", "system", "stop"),
+	sys_crash: error("An instance ends because of an uncaught error; a line in the log, not a row.", "system", "crash"),
 } as const;
 
 type Events = typeof auditEvents;
 export type AuditEventName = keyof Events;
 
-/** A list holds words of our own only, as everything in a detail. */
+/** Never text from outside. */
 type DetailValue = string | number | boolean | null | readonly string[];
 
-/** What may be told of an event: only the members that stand in the table. */
+/** The details of an event: only members listed in the table. */
 export type DetailOf<Name extends AuditEventName> = [keyof Events[Name]["detail"]] extends [never]
 	? never
 	: { readonly [Member in keyof Events[Name]["detail"]]?: DetailValue };

@@ -7,10 +7,10 @@ export interface Refusal extends EventOfRefusal {
 	client: Client;
 }
 
-/** Refusals of one event, from one place, that stand in no row yet. */
+/** Refused requests of one event and source that are not in a row yet. */
 export interface RefusalCount {
 	event: RefusalEventName;
-	/** The first of them, or the user whose places are all taken; null: of everybody for whom there was no place apart. */
+	/** The first of them, or a user with too many sources; null: all sources beyond the limit. */
 	from: Pick<Refusal, "client" | "subject"> | { userId: string } | null;
 	/** When the first of them was, milliseconds. */
 	since: number;
@@ -18,51 +18,51 @@ export interface RefusalCount {
 }
 
 export interface RefusalCounts {
-	/** Whether it is the first within a minute, to be recorded at once; if not, it is counted. */
+	/** Whether it is the first within a minute, which is recorded at once; the others are counted. */
 	isFirst(refusal: Refusal, now: number): boolean;
-	/** Hands over the counts that began before a moment; whoever cannot write them down puts them back. */
+	/** Removes and returns the counts that began before a time; a caller that cannot write them puts them back. */
 	take(begunBefore: number): RefusalCount[];
 	putBack(counts: RefusalCount[]): void;
 }
 
 /**
- * So many are kept apart, and as many again of events of level error: a limit to the memory, and to the rows of a minute, that
- * strangers can fill. Anyone can cause the others, and must not hide where a revoked token was used.
+ * Separate counts, and as many again for events of level error: limits the memory, and the rows per minute, that strangers can
+ * cause. Anyone can cause the other events, and those must not hide where a revoked token was used.
  */
-const MOST_APART = 500;
-/** Of one user, who may have ended any number of sessions: the rest of them counts as one. */
-const MOST_OF_USER = 20;
+const MAX_COUNTS = 500;
+/** Of one user, who may have ended any number of sessions: the rest share one count. */
+const MAX_OF_USER = 20;
 
-/** Which refusals become a row of their own, and which are only counted: strangers cause them at any rate. */
-export function createRefusalCounts(mostApart = MOST_APART): RefusalCounts {
+/** Decides which refused requests become a row and which are only counted: strangers can cause any number of them. */
+export function createRefusalCounts(maxCounts = MAX_COUNTS): RefusalCounts {
 	const severe = new Map<string, RefusalCount>();
 	const others = new Map<string, RefusalCount>();
 	const countsOf = (event: RefusalEventName) => (auditEvents[event].level === "error" ? severe : others);
 
-	/** Its own, or that of the rest of its user, or that of everybody else. */
-	function placeOf({ event, from }: Pick<RefusalCount, "event" | "from">): RefusalCount["from"] {
+	/** Its own source, or that of the rest of its user, or that of all others. */
+	function sourceOf({ event, from }: Pick<RefusalCount, "event" | "from">): RefusalCount["from"] {
 		const counts = countsOf(event);
-		const isOpen = (place: RefusalCount["from"]) =>
-			counts.has(keyOf(event, place)) || counts.size < mostApart;
+		const isOpen = (source: RefusalCount["from"]) =>
+			counts.has(keyOf(event, source)) || counts.size < maxCounts;
 		const userId = userOf(from);
 		if (userId === null || counts.has(keyOf(event, from))) return isOpen(from) ? from : null;
 		const ofUser = counts.values().reduce((sum, count) => sum + Number(userOf(count.from) === userId), 0);
-		const place = ofUser < MOST_OF_USER ? from : { userId };
-		return isOpen(place) ? place : null;
+		const source = ofUser < MAX_OF_USER ? from : { userId };
+		return isOpen(source) ? source : null;
 	}
 
 	function add({ event, from, since, more }: RefusalCount): void {
 		const counts = countsOf(event);
-		const place = placeOf({ event, from });
-		const key = keyOf(event, place);
-		const count = counts.get(key) ?? { event, from: place, since, more: 0 };
+		const source = sourceOf({ event, from });
+		const key = keyOf(event, source);
+		const count = counts.get(key) ?? { event, from: source, since, more: 0 };
 		counts.set(key, { ...count, since: Math.min(count.since, since), more: count.more + more });
 	}
 
 	return {
 		isFirst({ event, client, subject }, now) {
 			const from = { client, subject };
-			const isNew = placeOf({ event, from }) === from && !countsOf(event).has(keyOf(event, from));
+			const isNew = sourceOf({ event, from }) === from && !countsOf(event).has(keyOf(event, from));
 			add({ event, from, since: now, more: isNew ? 0 : 1 });
 			return isNew;
 		},
@@ -86,7 +86,7 @@ function keyOf(event: string, from: RefusalCount["from"]): string {
 	return `${event} ${addressPrefix(from.client.address)} ${from.subject?.sessionId ?? ""}`;
 }
 
-/** The one row that stands for all that were counted. */
+/** One event for all that were counted. */
 export function eventOfCount({ event, from, since, more }: RefusalCount): AuditEvent<RefusalEventName> {
 	const { client, subject } = from !== null && "client" in from ? from : { client: null, subject: null };
 	return {

@@ -1,6 +1,6 @@
 import type { FieldError, LoginError, RefusedCredential } from "../errors.ts";
 
-/** Events that strangers cause, by asking for what is refused. */
+/** Events of refused requests, which strangers can cause. */
 export type RefusalEventName =
 	| "authn_token_reuse"
 	| "excess_rate_limit_exceeded"
@@ -13,11 +13,11 @@ export type RefusalEventName =
 export interface EventOfRefusal {
 	event: RefusalEventName;
 	detail: { code: string; fields?: string[]; wait?: number };
-	/** Whose credential was refused, if it is known. */
+	/** The refused credential, if it is known. */
 	subject: RefusedCredential | null;
 }
 
-/** The event of a refusal; null: it is none, or is recorded where it was decided. */
+/** The event of an error; null: it has none, or the code that decided recorded it. */
 export function eventOfRefusal({ code, details }: LoginError): EventOfRefusal | null {
 	const subject = details.subject ?? null;
 	const refusal = (event: RefusalEventName, more: Omit<EventOfRefusal["detail"], "code"> = {}) => {
@@ -29,7 +29,7 @@ export function eventOfRefusal({ code, details }: LoginError): EventOfRefusal | 
 			return refusal("malicious_csrf");
 		case "origin_forbidden":
 			return refusal("malicious_cors");
-		// What errors points at there is a name that came from outside.
+		// Without fields: their names came from outside.
 		case "unknown_field":
 		case "duplicate_key":
 			return refusal("malicious_extraneous");

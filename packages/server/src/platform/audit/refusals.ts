@@ -3,15 +3,15 @@ import type { Audit } from "./audit.ts";
 import { createRefusalCounts, eventOfCount, type Refusal } from "./refusal-counts.ts";
 
 /**
- * Puts refusals on record without giving a flood a lever: the first of an event, address (IPv6: /64) and session in a
- * minute is a row at once, the others are counted and their number is one more row. A store that fails changes no
- * answer: what could not be written is counted again.
+ * Writes refused requests to the audit log, so that a flood of them cannot fill it: the first of an event, address (IPv6: /64)
+ * and session in a minute is a row at once; the others are counted, and their number is one more row. A failing store
+ * changes no response: what was not written is counted again.
  */
 export interface Refusals {
 	note(refusal: Refusal): Promise<void>;
-	/** Records the counts whose minute is over. */
+	/** Writes the counts whose minute is over. */
 	flush(): Promise<void>;
-	/** Records every count; at the stop. */
+	/** Writes every count; at the stop. */
 	close(): Promise<void>;
 }
 

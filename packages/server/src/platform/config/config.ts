@@ -1,6 +1,6 @@
 /**
- * The configuration: every setting stands once under settings/, docs/configuration.md is printed from them, and this is
- * the only file that reads the environment. A wrong or unknown SALLYPORT_* variable is reported together with all others.
+ * The configuration. Settings are declared in the *-settings.ts files, from which docs/configuration.md is printed. Only this
+ * file reads the environment. All wrong or unknown SALLYPORT_* variables are reported together.
  */
 import { existsSync, readFileSync } from "node:fs";
 import { join, resolve, sep } from "node:path";
@@ -32,8 +32,8 @@ export class ConfigError extends Error {
 type Environment = Record<string, string | undefined>;
 
 /**
- * Reads all settings; throws a ConfigError that lists every mistake. Empty variables count as not set. `defaults` take
- * the place of those of the table. What is dangerous counts as a mistake unless `tolerate` takes it.
+ * Reads all settings; throws a ConfigError that lists every mistake. Empty variables count as unset. `defaults` override those
+ * of the declarations. Dangers count as mistakes unless `tolerate` is given.
  */
 export function loadConfig(
 	environment: Environment,
@@ -66,7 +66,7 @@ export function loadConfig(
 	return config;
 }
 
-/** Takes the line of a danger, for a command that has to run all the same, perhaps to repair it. */
+/** Receives each danger, for a command that runs anyway, perhaps to repair it. */
 export type Tolerate = (danger: string) => void;
 
 export function loadConfigFromEnvironment(tolerate?: Tolerate): Config {
@@ -79,7 +79,7 @@ function readSetting(setting: Setting<unknown>, environment: Environment, defaul
 	return { written: defaults[setting.env] ?? setting.default, source: "default" as const };
 }
 
-/** How each setting is written in force, and where that comes from; null: none. */
+/** The text of each setting in force, and its source; null: none. */
 export function settingsInForce(environment: Environment = process.env, defaults = defaultsHere()) {
 	return Object.entries(settings).map(([name, setting]) => ({
 		name: name as keyof Config,
@@ -89,14 +89,13 @@ export function settingsInForce(environment: Environment = process.env, defaults
 	}));
 }
 
-/** In a checkout the database is the same one from whichever folder a command is run, as it is for npm scripts. */
+/** In a checkout, commands use the same database from any folder, as npm scripts do. */
 function defaultsHere(): Environment {
 	const root = resolve(import.meta.dirname, "../../../../..");
 	const isCheckout = !root.split(sep).includes("node_modules") && existsSync(join(root, "package-lock.json"));
 	return isCheckout ? { SALLYPORT_DATABASE_URL: `sqlite:${join(root, "data/sallyport.db")}` } : {};
 }
 
-/** Where the service listens: the port of the base URL unless set. */
 export function listeningPort({ port, baseUrl }: Pick<Config, "port" | "baseUrl">): number {
 	if (port !== null) return port;
 	const url = new URL(baseUrl);
@@ -131,13 +130,13 @@ function contradictions(config: Config): string[] {
 	const strangers = config.credentialOrigins.filter((origin) => !config.allowedOrigins.includes(origin));
 	if (strangers.length > 0) {
 		mistakes.push(
-			`SALLYPORT_CREDENTIAL_ORIGINS: ${strangers.join(", ")} must stand in SALLYPORT_ALLOWED_ORIGINS too.`,
+			`SALLYPORT_CREDENTIAL_ORIGINS: ${strangers.join(", ")} must be in SALLYPORT_ALLOWED_ORIGINS too.`,
 		);
 	}
 	return mistakes;
 }
 
-/** A file that cannot be read, or holds no secret, is one more mistake. */
+/** A file that cannot be read, or contains no valid secret, is a mistake. */
 function readFiles(config: Config, mistakes: string[]): Config {
 	function read(name: string, file: string, parse: (text: string) => string): string | null {
 		try {

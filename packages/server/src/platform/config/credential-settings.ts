@@ -20,13 +20,13 @@ export const credentialSettings = {
 		"SESSION_IDLE",
 		"60m",
 		duration("60s", "30d"),
-		"A cookie session ends when unused for so long.",
+		"A cookie session ends when unused for this long.",
 	),
 	sessionAbsolute: setting(
 		"SESSION_ABSOLUTE",
 		"12h",
 		duration("60s", "30d"),
-		"A session ends so long after authentication, whatever happens.",
+		"A session ends this long after authentication, used or not.",
 	),
 	cookieSessionsPerUser: setting(
 		"COOKIE_SESSIONS_PER_USER",
@@ -56,7 +56,7 @@ export const credentialSettings = {
 		"REAUTHENTICATION_WINDOW",
 		"15m",
 		duration("60s", "12h"),
-		"Ending sessions asks for an authentication no older than this.",
+		"Ending other sessions requires an authentication no older than this.",
 	),
 	cookieSameSite: setting(
 		"COOKIE_SAME_SITE",
@@ -68,13 +68,13 @@ export const credentialSettings = {
 		"DEVICE_LIFETIME",
 		"90d",
 		duration("1h", "365d"),
-		"So long after a login the device stays known: strangers who guess cannot lock its user out.",
+		"How long after a login a device stays known: guessing by others cannot lock its user out.",
 	),
 	preSessionLifetime: setting(
 		"PRE_SESSION_LIFETIME",
 		"2h",
 		duration("60s", "24h"),
-		"Lifetime of a csrf value given before login.",
+		"Lifetime of a CSRF token given before login.",
 	),
 	setupLinkLifetime: setting(
 		"SETUP_LINK_LIFETIME",
@@ -86,13 +86,13 @@ export const credentialSettings = {
 		"SIGNING_KEY_LIFETIME",
 		"90d",
 		duration("1d", "3650d"),
-		"A signing key that has been active for so long is rotated.",
+		"A signing key is rotated after this long.",
 	),
 	sealingKeyLifetime: setting(
 		"SEALING_KEY_LIFETIME",
 		"90d",
 		duration("1d", "3650d"),
-		"A key that seals csrf values, device cookies, setup links and signing keys is rotated after so long.",
+		"A key that seals CSRF tokens, device cookies, setup links and signing keys is rotated after this long.",
 	),
 	passwordMinimum: setting(
 		"PASSWORD_MINIMUM",
@@ -113,12 +113,12 @@ export const credentialSettings = {
 		"HASH_QUEUE",
 		"256",
 		integer(1, 10_000),
-		"Logins that may wait for a hashing thread, in each lane; more are answered 503.",
+		"Logins that may wait for a hashing thread, per priority; further ones are answered 503.",
 	),
 	hashDeadline: setting(
 		"HASH_DEADLINE",
 		"2s",
 		duration("100ms", "60s"),
-		"A login that waited so long is answered 503.",
+		"A login that has waited this long is answered 503.",
 	),
 } as const;

@@ -1,4 +1,4 @@
-/** What a service must not start with unless its operator permits it by name. Commands go on, to repair it. */
+/** Settings that keep the service from starting unless the operator permits them by name. Commands run anyway. */
 import { readFileSync } from "node:fs";
 import { isIPv6 } from "node:net";
 import { isLoopback } from "../lib/is-loopback.ts";
@@ -49,7 +49,7 @@ function guessableSecret({ secret, secretFile, databaseUrl }: Settings): string[
 	];
 }
 
-/** What needs the file says why it cannot be read. */
+/** null when it cannot be read; the code that needs the file reports why. */
 function readBeside(path: string): string | null {
 	try {
 		return readFileSync(path, "utf8").trim();
@@ -71,7 +71,7 @@ function readableSecrets(settings: Settings): string[] {
 		["SALLYPORT_SECRET_NEXT_FILE: ", settings.secretNextFile],
 		["SALLYPORT_ADMIN_PASSWORD_FILE: ", settings.adminPasswordFile],
 		["", beside],
-		// A new secret lies here while a database moves to it.
+		// The new secret while the secret is rotated.
 		["", beside === null ? null : `${beside}.next`],
 	];
 	return files.flatMap(([setting, path]) => {

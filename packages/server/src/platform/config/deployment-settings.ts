@@ -1,4 +1,4 @@
-/** Where the service stands, and what it stands on. */
+/** Addresses, database, secret, proxies, origins and the first admin. */
 import { GUESSABLE, isPlaceholder } from "../lib/is-placeholder.ts";
 import {
 	parseCidrList,
@@ -33,13 +33,13 @@ export const deploymentSettings = {
 	secret: optional(
 		"SECRET",
 		parseSecret,
-		"Master secret, 32 characters or more; keys at rest and csrf values are sealed under it. Made at first start beside the SQLite database; demanded with PostgreSQL.",
+		"Master secret, 32 characters or more; keys at rest and CSRF tokens are sealed under it. Created at the first start beside the SQLite database; required with PostgreSQL.",
 	),
 	secretFile: optional("SECRET_FILE", text, "A file that holds the secret, instead of `SALLYPORT_SECRET`."),
 	secretNext: optional(
 		"SECRET_NEXT",
 		parseNewSecret,
-		"The secret to come, before `sallyport key rotate --secret` puts it in force: an instance starts with whichever of the two fits.",
+		"The next secret, until `sallyport key rotate --secret` puts it in force: an instance starts with the one of the two that fits.",
 	),
 	secretNextFile: optional(
 		"SECRET_NEXT_FILE",
@@ -92,7 +92,7 @@ export function parseSecret(value: string): string {
 	return value;
 }
 
-/** One that is not in force yet, and so can still be another. */
+/** Stricter: it is not in force yet, so it can still be changed. */
 export function parseNewSecret(value: string): string {
 	if (isPlaceholder(value))
 		throw new SettingError(`this secret ${GUESSABLE}. Make a new one: openssl rand -base64 48`);

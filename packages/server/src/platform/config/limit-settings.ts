@@ -1,4 +1,4 @@
-/** How much the service takes, from whom, and what it keeps. */
+/** Limits of requests, attempts and connections, and retention. */
 import { duration, integer, oneOf, setting } from "./setting.ts";
 
 export const limitSettings = {
@@ -6,7 +6,7 @@ export const limitSettings = {
 		"ACCOUNT_FAILURES",
 		"10",
 		integer(1, 1000),
-		"Failures per account and window before strangers have to wait; a known device has as many of its own.",
+		"Failures per account and window before unknown clients have to wait; each known device has the same number of its own.",
 	),
 	accountLogins: setting(
 		"ACCOUNT_LOGINS",
@@ -24,13 +24,13 @@ export const limitSettings = {
 		"CSRF_FAILURES",
 		"100",
 		integer(1, 1_000_000),
-		"Failures per csrf value (all of one page, or of one visitor) and window before it has to wait.",
+		"Failures per CSRF token (of one page, or of one visitor) and window before it has to wait.",
 	),
 	refusalFloor: setting(
 		"REFUSAL_FLOOR",
 		"300ms",
 		duration("0s", "5s"),
-		"A wrong username or password is answered no sooner, so that the time tells nothing; later while imported hashes take longer.",
+		"Minimum response time for a wrong username or password, so that the time reveals nothing; longer while imported hashes take longer.",
 	),
 	failureWindow: setting(
 		"FAILURE_WINDOW",
@@ -49,13 +49,13 @@ export const limitSettings = {
 		"CONSECUTIVE_FAILURES",
 		"100",
 		integer(10, 10_000),
-		"After so many failures without a success, strangers get one attempt at the account per longest wait.",
+		"After this many failures without a success, unknown clients get one attempt at the account per longest wait.",
 	),
 	consecutiveAction: setting(
 		"CONSECUTIVE_ACTION",
 		"wait",
 		oneOf("wait", "close"),
-		"`close`: so many failures in a row close the account to strangers instead, until its owner logs in from a known client or an admin unlocks it (NIST SP 800-63B-4). Any stranger can cause that.",
+		"`close`: that many failures in a row close the account to unknown clients instead, until its owner logs in from a known client or an admin unlocks it (NIST SP 800-63B-4). Anyone can cause that.",
 	),
 	bodyLimit: setting("BODY_LIMIT", "16384", integer(1024, 1_048_576), "Largest request body in bytes."),
 	headerLimit: setting("HEADER_LIMIT", "16384", integer(4096, 131_072), "Largest request head in bytes."),
@@ -76,32 +76,32 @@ export const limitSettings = {
 		"WRITE_TIMEOUT",
 		"30s",
 		duration("1s", "5m"),
-		"A response that its client has not taken within this closes the connection; one over 240 kB has more time, at 8 kB/s.",
+		"A response that the client has not read within this closes the connection; one over 240 kB has more time, at 8 kB/s.",
 	),
 	keepAlive: setting("KEEP_ALIVE", "75s", duration("1s", "10m"), "How long an idle connection is kept."),
 	connections: setting(
 		"CONNECTIONS",
 		"4000",
 		integer(1, 1_000_000),
-		"Open connections at a time; a new one takes the place of one that is idle, or is closed at once. Never more than the process may have open files, less 128.",
+		"Open connections at a time; a new one replaces an idle one, or is closed at once. At most the open-file limit of the process, less 128.",
 	),
 	connectionRequests: setting(
 		"CONNECTION_REQUESTS",
 		"1000",
 		integer(1, 1_000_000),
-		"After so many requests a connection is closed, as its last response says.",
+		"After this many requests a connection is closed; its last response says so.",
 	),
 	stopDelay: setting(
 		"STOP_DELAY",
 		"0s",
 		duration("0s", "5m"),
-		"How long a stop goes on answering after `/readyz` has turned 503, so that a load balancer can look elsewhere first.",
+		"How long a stopping instance still serves requests after `/readyz` has turned 503, so that a load balancer can switch first.",
 	),
 	stopTimeout: setting(
 		"STOP_TIMEOUT",
 		"15s",
 		duration("0s", "5m"),
-		"How long a stop waits for requests under way.",
+		"How long a stop waits for running requests.",
 	),
 	auditRetention: setting(
 		"AUDIT_RETENTION",
@@ -113,6 +113,6 @@ export const limitSettings = {
 		"LOG_LEVEL",
 		"info",
 		oneOf("debug", "info", "warn", "error", "silent"),
-		"Least level that is logged.",
+		"Lowest level that is logged.",
 	),
 } as const;

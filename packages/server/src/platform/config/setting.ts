@@ -1,9 +1,9 @@
-/** How a setting is declared, and the forms that its text can have. */
+/** How a setting is declared and parsed. */
 import { parseDuration, parseInteger, SettingError } from "../lib/parse-setting.ts";
 
 export interface Setting<T> {
 	env: string;
-	/** As it would be written in the environment; null: none. */
+	/** As written in the environment; null: none. */
 	default: string | null;
 	description: string;
 	parse: (text: string) => T;

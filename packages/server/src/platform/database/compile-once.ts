@@ -4,10 +4,10 @@ import type { Queryable } from "./tables.ts";
 type Parameter = string | number | null;
 
 /**
- * A query whose text never changes is compiled once for each dialect and number of parameters; afterwards only its
- * parameters do. For what is asked at every request: compiling costs more than SQLite takes to answer.
+ * Compiles a query once for each dialect and number of parameters. For queries of every request: compiling costs more than
+ * running them on SQLite.
  *
- * `build` must use its parameters in their order, and nothing else that differs.
+ * `build` must use the parameters in order and depend on nothing else that varies.
  */
 export function compileOnce<Row>(
 	build: (queries: Queryable, parameters: readonly Parameter[]) => Compilable<Row>,
@@ -24,7 +24,7 @@ export function compileOnce<Row>(
 	};
 }
 
-/** Repeats the last key up to a power of two, so that look-ups of many keys are only a few different statements. */
+/** Repeats the last key up to a power of two, so that lookups of many keys are only a few different statements. */
 export function padded(keys: readonly string[]): string[] {
 	const size = 2 ** Math.ceil(Math.log2(keys.length));
 	return keys.concat(Array<string>(size - keys.length).fill(keys.at(-1) ?? ""));

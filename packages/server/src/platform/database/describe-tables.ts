@@ -3,18 +3,18 @@ import type { Queryable } from "./tables.ts";
 
 export interface TableDescription {
 	name: string;
-	/** In the order of their making. */
+	/** In the order of creation. */
 	columns: string[];
 	/** Columns of the primary key, in its order. */
 	key: Array<{ name: string; isText: boolean }>;
 }
 
-/** What belongs to the tables of one database and is made anew in another. */
+/** Every database has its own; never copied. */
 const bookkeeping = ["schema_migrations", "schema_lock"];
 
 /**
- * Every table that holds something of the deployment, as a SQLite database itself tells, those that others refer to
- * first. PostgreSQL has the same ones, because both are made by the same migrations.
+ * Every table that holds data of the deployment, read from a SQLite database; referenced tables first. PostgreSQL has the
+ * same tables, from the same migrations.
  */
 export async function describeTables(sqlite: Queryable): Promise<TableDescription[]> {
 	const columns = await sql<{ table: string; name: string; type: string; pk: number }>`
@@ -45,12 +45,12 @@ function parentsFirst(
 	const ordered: TableDescription[] = [];
 	const left = new Set(tables);
 	while (left.size > 0) {
-		const waits = ({ name }: TableDescription) =>
+		const isBlocked = ({ name }: TableDescription) =>
 			references.some(
 				({ table, parent }) =>
 					table === name && parent !== name && [...left].some((each) => each.name === parent),
 			);
-		const ready = [...left].filter((table) => !waits(table));
+		const ready = [...left].filter((table) => !isBlocked(table));
 		if (ready.length === 0) throw new Error("Tables refer to each other in a circle.");
 		for (const table of ready) left.delete(table);
 		ordered.push(...ready);

@@ -1,15 +1,14 @@
 import type { Transaction } from "kysely";
 import type { Queryable, Tables } from "./tables.ts";
 
-/** So many times a transaction is begun before its conflict is passed on. */
 const attempts = 5;
 
 /**
- * Runs work in one transaction, with the same meaning on both databases: read committed or stricter, and on SQLite
- * alone in the database. Joins the transaction that it is given, if it is one.
+ * Runs work in one transaction: read committed or stricter; on SQLite, transactions run one at a time. Joins `queries` if
+ * that is a transaction already.
  *
- * Work may run several times: a database may refuse a transaction because of another one that ran beside it
- * (serialization failure, deadlock), CockroachDB any of them. It must do nothing but queries.
+ * Work may run several times, because a database may abort a transaction that conflicts with another (serialization failure,
+ * deadlock). It must do nothing but queries.
  */
 export async function inTransaction<T>(
 	queries: Queryable,

@@ -1,4 +1,4 @@
-/** Brings the tables to what this release knows: forward only, safe when several instances start at once. */
+/** Migrates the tables to this release: forward only, safe when several instances start at once. */
 import { randomUUID } from "node:crypto";
 import type { Transaction } from "kysely";
 import type { Clock } from "../lib/clock.ts";
@@ -14,15 +14,15 @@ import type { OpenedDatabase } from "./open.ts";
 
 export interface MigrateOptions {
 	clock: Clock;
-	/** One line of text for each thing that takes time. */
+	/** One line for each step that takes time. */
 	onProgress?: (message: string) => void;
-	/** Those of the release unless given. */
+	/** Those of this release by default. */
 	migrations?: readonly Migration[];
 }
 
 /**
- * Runs what is missing, each migration in one transaction together with its record; resolves with the names of those
- * that this call ran. Rejects if the database is newer than this release.
+ * Runs the missing migrations, each in one transaction with its record; resolves with the names of those that this call ran.
+ * Rejects if the database is newer than this release.
  */
 export async function migrate(opened: OpenedDatabase, options: MigrateOptions): Promise<string[]> {
 	const { clock, onProgress = () => {}, migrations = known } = options;
@@ -44,7 +44,7 @@ export async function migrate(opened: OpenedDatabase, options: MigrateOptions): 
 			if (await runLocked(opened, next, lock)) ran.push(next.name);
 		}
 	} finally {
-		// If this fails too, the lease runs out; the first error is the one to tell of.
+		// If this fails too, the lease expires; the first error matters.
 		await releaseLock(database, lock.holder).catch(() => {});
 	}
 }
@@ -54,7 +54,7 @@ export async function pendingMigrations(opened: OpenedDatabase, migrations = kno
 	return missing(migrations, await recordedMigrations(withMigrationTables(opened))).map(({ name }) => name);
 }
 
-/** False if nothing was done because the lock was lost. */
+/** False if the lock was lost, so nothing was done. */
 function runLocked(
 	opened: OpenedDatabase,
 	migration: Migration,

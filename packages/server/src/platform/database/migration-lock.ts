@@ -1,6 +1,6 @@
 /**
- * One instance migrates at a time. The lock is a row with a lease, because advisory locks are unknown to the
- * distributed kin of PostgreSQL and because a holder that has crashed must not block the others for ever.
+ * One instance migrates at a time. The lock is a row with a lease: distributed databases like CockroachDB have no advisory
+ * locks, and a crashed holder must not block other instances forever.
  */
 import { setTimeout as delay } from "node:timers/promises";
 import type { Kysely, Transaction } from "kysely";
@@ -10,7 +10,7 @@ import { isConflict } from "./migration-records.ts";
 import type { Dialect } from "./open.ts";
 
 const name = "migrations";
-/** ms. Only says when others may stop waiting for a crashed holder; isLockHeld is what keeps two apart. */
+/** ms. Only how long others wait for a crashed holder; isLockHeld excludes two holders. */
 const lease = 30_000;
 /** ms. */
 const pollInterval = 50;
@@ -18,11 +18,11 @@ const pollInterval = 50;
 export interface MigrationLock {
 	holder: string;
 	clock: Clock;
-	/** Called once if somebody else holds the lock. */
+	/** Called once if another instance holds the lock. */
 	onWait(): void;
 }
 
-/** Resolves when the lock is the caller's, or his again: also renews the lease. */
+/** Waits for the lock; renews the lease if the caller holds it. */
 export async function takeLock(
 	database: Kysely<MigrationTables>,
 	{ holder, clock, onWait }: MigrationLock,
@@ -57,8 +57,8 @@ async function tryLock(database: Kysely<MigrationTables>, holder: string, now: n
 }
 
 /**
- * Inside the transaction of a migration: the row stays locked until the transaction ends, so a lease that runs out
- * meanwhile lets nobody in. False if the lease had run out before and somebody else has taken over.
+ * In the transaction of a migration, which locks the row until it ends: a lease that expires meanwhile lets no other
+ * instance in. False if the lease expired earlier and another instance took over.
  */
 export async function isLockHeld(
 	queries: Transaction<MigrationTables>,
@@ -66,7 +66,7 @@ export async function isLockHeld(
 	dialect: Dialect,
 ): Promise<boolean> {
 	const row = queries.selectFrom("schema_lock").select("holder").where("name", "=", name);
-	// A transaction of SQLite is alone in the database from its beginning, and SQLite knows no row locks.
+	// SQLite has no row locks, and its write transactions run one at a time.
 	const found = await (dialect === "sqlite" ? row : row.forUpdate()).executeTakeFirst();
 	return found?.holder === holder;
 }

@@ -1,4 +1,4 @@
-/** What the database remembers of migrations: which ran, and who is running them now. */
+/** The tables of migrations: which ran, and which instance is running them now. */
 import type { Kysely, Transaction } from "kysely";
 import type { OpenedDatabase } from "./open.ts";
 import { isBusy } from "./sqlite-driver.ts";
@@ -7,7 +7,7 @@ import { isUniqueViolation } from "./unique-violation.ts";
 
 export interface MigrationTables extends Tables {
 	schema_migrations: { name: string; applied_at: number };
-	/** One row while somebody migrates. */
+	/** One row while an instance migrates. */
 	schema_lock: { name: string; holder: string; expires_at: number };
 }
 
@@ -34,7 +34,7 @@ export async function ensureMigrationTables(database: Kysely<MigrationTables>): 
 			await createMigrationTables(database);
 			return;
 		} catch (error) {
-			// PostgreSQL: two create the same table, or its row type, at once; "if not exists" has seen nothing in either.
+			// PostgreSQL, when two instances create the same table, or its row type, at once: "if not exists" does not help.
 			if (attempt === 10 || !(isUniqueViolation(error) || hasCode(error, "42P07", "42710", "40001", "XX000")))
 				throw error;
 		}
@@ -57,7 +57,7 @@ async function createMigrationTables({ schema }: Kysely<MigrationTables>): Promi
 		.execute();
 }
 
-/** Another instance was faster, or holds SQLite's write lock for longer than a statement waits. */
+/** Another instance was faster, or held SQLite's write lock for too long. */
 export function isConflict(error: unknown): boolean {
 	return hasCode(error, "40001") || isBusy(error);
 }

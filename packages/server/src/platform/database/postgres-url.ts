@@ -1,6 +1,6 @@
 /**
- * `postgres://user:password@host:port/database?parameters` as a configuration of pg. Unlike pg, TLS to another host is
- * verified unless the URL says otherwise (ASVS 12.3.1), and a parameter that would be ignored is a mistake.
+ * `postgres://user:password@host:port/database?parameters` as a configuration of pg. Unlike pg, it verifies TLS to other hosts
+ * unless the URL says otherwise (ASVS 12.3.1), and it rejects unknown parameters.
  */
 import { readFileSync } from "node:fs";
 import type { ConnectionOptions } from "node:tls";
@@ -37,7 +37,7 @@ export function parsePostgresUrl(text: string): PoolConfig {
 	};
 }
 
-/** The modes mean what libpq means by them (PostgreSQL manual, 32.19 SSL Support). */
+/** The modes are those of libpq (PostgreSQL manual, 32.19 SSL Support). */
 function tls(host: string, parameters: URLSearchParams): false | ConnectionOptions {
 	const mode = parameters.get("sslmode") ?? (isLocal(host) ? "disable" : "verify-full");
 	if (!sslModes.includes(mode)) {
@@ -58,7 +58,7 @@ function tls(host: string, parameters: URLSearchParams): false | ConnectionOptio
 
 function file(parameters: URLSearchParams, name: string, option: "ca" | "cert" | "key"): ConnectionOptions {
 	const path = parameters.get(name);
-	// What libpq calls the system's roots is what Node trusts anyway.
+	// libpq's "system" means the roots that Node trusts by default.
 	if (path === null || (name === "sslrootcert" && path === "system")) return {};
 	try {
 		return { [option]: readFileSync(path, "utf8") };

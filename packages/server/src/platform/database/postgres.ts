@@ -11,16 +11,15 @@ export interface PostgresLimits {
 	statementTimeout: number | null;
 }
 
-/** What a request may take. */
 export const requestLimits: PostgresLimits = { connections: 10, statementTimeout: 2000 };
-/** What a command may take, which a person waits for and can stop. */
+/** Without a statement timeout: a person waits for a command and can stop it. */
 export const commandLimits: PostgresLimits = { connections: 2, statementTimeout: null };
-/** For migrations and copies: one connection, as long as it takes. */
+/** For migrations and copies. */
 export const maintenanceLimits: PostgresLimits = { connections: 1, statementTimeout: null };
 
 /**
- * A pool of connections; the first query opens the first one. Throws if the URL is wrong. Nothing here that the
- * distributed kin of PostgreSQL (CockroachDB, YugabyteDB, Citus) lack.
+ * A pool of connections, opened by queries. Throws if the URL is wrong. Uses nothing that CockroachDB, YugabyteDB or Citus
+ * lack.
  */
 export function createPostgres(url: string, limits: PostgresLimits): Database {
 	const pool = new pg.Pool({
@@ -35,12 +34,12 @@ export function createPostgres(url: string, limits: PostgresLimits): Database {
 			: {
 					statement_timeout: limits.statementTimeout,
 					idle_in_transaction_session_timeout: 10_000,
-					// The server's own limit comes first; this one is for a server that has vanished from the network.
+					// For a server that has vanished from the network; otherwise its own limit comes first.
 					query_timeout: limits.statementTimeout + 1000,
 				}),
 		types: { getTypeParser },
 	});
-	// pg also emits the loss of a connection as an event, which would end the process; the next query reports it.
+	// pg also emits a lost connection as an event, which would end the process. The next query reports it.
 	pool.on("error", () => {});
 	pool.on("connect", (client) => {
 		client.on("error", () => {});
@@ -53,7 +52,7 @@ const getTypeParser: typeof pg.types.getTypeParser = (type: number, format?: "te
 		? parseInteger
 		: pg.types.getTypeParser(type, format as "text");
 
-/** Times and counts are bigint in PostgreSQL and number here, as in SQLite; what would lose digits is an error. */
+/** Times and counts are bigint in PostgreSQL and number here, as in SQLite. Throws rather than lose digits. */
 function parseInteger(text: string): number {
 	const value = Number(text);
 	if (!Number.isSafeInteger(value))

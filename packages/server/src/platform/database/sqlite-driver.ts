@@ -1,6 +1,6 @@
 /**
- * node:sqlite as a Kysely driver. One connection, given out in the order of asking; transactions take the write lock
- * when they begin, so that two processes never dead-lock over who upgrades a read lock first.
+ * node:sqlite as a Kysely driver with one connection, acquired in order of arrival. Transactions take the write lock when they
+ * begin, so that two processes cannot deadlock by upgrading read locks.
  */
 import type { DatabaseSync } from "node:sqlite";
 import { setTimeout as delay } from "node:timers/promises";
@@ -10,7 +10,7 @@ import { createSqliteStatements } from "./sqlite-statements.ts";
 
 /** Longest wait in ms for the lock of another process. */
 const waitLimit = 2000;
-/** ms between attempts at the lock; the last one repeats. */
+/** ms between attempts to lock; the last repeats. */
 const lockWaits = [1, 2, 5, 10, 20];
 
 export function createSqliteDriver(database: DatabaseSync, mutex: Mutex): Driver {
@@ -29,7 +29,7 @@ export function createSqliteDriver(database: DatabaseSync, mutex: Mutex): Driver
 		beginTransaction: () => run("begin immediate"),
 		commitTransaction: () => run("commit"),
 		rollbackTransaction: async () => {
-			// SQLite has rolled back by itself after some errors (full disk, I/O); a second rollback would hide the cause.
+			// After some errors (full disk, I/O) SQLite has already rolled back; a second rollback would hide the cause.
 			if (database.isTransaction) await run("rollback");
 		},
 		savepoint: (_connection, name) => savepoint("savepoint", name),
@@ -59,34 +59,34 @@ export function createUnsyncedDriver(database: DatabaseSync, mutex: Mutex): Driv
 export function createReadDriver(database: DatabaseSync): Driver {
 	const connection: DatabaseConnection = {
 		...createConnection(database),
-		// An open stream would hold its snapshot, in which no version ever changes: ended sessions would pass.
+		// An open stream would keep its snapshot, in which the data version never changes: ended sessions would pass.
 		streamQuery: () => {
-			throw new Error("This connection gives no streams.");
+			throw new Error("This connection cannot stream.");
 		},
 	};
-	const refuse = async () => {
+	const reject = async () => {
 		throw new Error("This connection is for queries only.");
 	};
 	return {
 		init: async () => {},
 		acquireConnection: async () => connection,
 		releaseConnection: async () => {},
-		beginTransaction: refuse,
-		commitTransaction: refuse,
-		rollbackTransaction: refuse,
+		beginTransaction: reject,
+		commitTransaction: reject,
+		rollbackTransaction: reject,
 		destroy: async () => {},
 	};
 }
 
-/** Asked before each look-up, and so without the way through Kysely. */
+/** Runs before each lookup, so without Kysely. */
 export function createDataVersion(database: DatabaseSync): () => Promise<number> {
 	const statement = database.prepare("pragma data_version");
-	const ask = () => {
+	const read = () => {
 		const { data_version: version } = statement.get() ?? {};
-		if (typeof version !== "number") throw new Error("SQLite tells no data_version.");
+		if (typeof version !== "number") throw new Error("SQLite returned no data_version.");
 		return version;
 	};
-	return () => whenUnlocked(database, ask);
+	return () => whenUnlocked(database, read);
 }
 
 function createConnection(database: DatabaseSync): DatabaseConnection {
@@ -100,8 +100,8 @@ function createConnection(database: DatabaseSync): DatabaseConnection {
 }
 
 /**
- * Waits for the lock of another process without SQLite's busy handler, which would halt this one while it waits. Inside a
- * transaction the lock is held already.
+ * Waits for the lock of another process without SQLite's busy handler, which would block this process. Inside a transaction
+ * the lock is already held.
  */
 async function whenUnlocked<T>(database: DatabaseSync, attempt: () => T): Promise<T> {
 	for (let waited = 0, turn = 0; ; turn += 1) {

@@ -7,12 +7,12 @@ import { kyselyOn } from "./sqlite.ts";
 import { createSqliteDriver, isBusy } from "./sqlite-driver.ts";
 import { StoreUnavailableError } from "./store-unavailable.ts";
 
-/** ms; nobody else asks for the connection of a copy. */
+/** ms; never reached, because only the copy uses the connection. */
 const WAIT_LIMIT = 2000;
 
 /**
- * An existing SQLite file as the source of a copy. Every transaction is a snapshot: it sees what stood when it began to
- * read, whatever is written meanwhile, and keeps nobody from writing.
+ * An existing SQLite file as the source of a copy. Every transaction reads a snapshot, whatever is written meanwhile, and
+ * blocks no writer.
  */
 export function openSqliteSnapshots(path: string): OpenedDatabase {
 	demandFile(path);
@@ -20,14 +20,14 @@ export function openSqliteSnapshots(path: string): OpenedDatabase {
 }
 
 /**
- * The same file with nobody else in it, in this process or another, until it is closed or this process dies. Null when
- * somebody has it open.
+ * Opens the file exclusively, until it is closed or this process ends. Null when another connection, in any process, has it
+ * open.
  */
 export function openSqliteAlone(path: string): OpenedDatabase | null {
 	demandFile(path);
 	const file = new DatabaseSync(path, { enableForeignKeyConstraints: true, defensive: true });
 	try {
-		// Every user of a write-ahead log holds a shared lock for as long as it has the file open; this asks for all of it.
+		// Every connection to a database with a write-ahead log holds a shared lock; this requests the exclusive one.
 		file.exec("pragma locking_mode = exclusive; pragma synchronous = full; begin immediate; commit");
 		return asSource(file);
 	} catch (error) {
@@ -45,7 +45,7 @@ function asSource(file: DatabaseSync): OpenedDatabase {
 	const driver = createSqliteDriver(file, createMutex(WAIT_LIMIT));
 	const database = kyselyOn(() => ({
 		...driver,
-		// Not "immediate": a snapshot takes no lock that a writer would wait for.
+		// Not "immediate", which would block writers.
 		beginTransaction: async (connection) => {
 			await connection.executeQuery(CompiledQuery.raw("begin"));
 		},
@@ -63,7 +63,7 @@ function asSource(file: DatabaseSync): OpenedDatabase {
 	};
 }
 
-/** Makes one file of a database that nobody has open: without a log beside it, to be copied or read as it lies. */
+/** Folds the write-ahead log into the file of a closed database, so that the file alone is complete. */
 export function settleSqliteFile(path: string): void {
 	const file = new DatabaseSync(path);
 	try {

@@ -2,12 +2,12 @@ import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from 
 import type { CompiledQuery, QueryResult } from "kysely";
 import { LRUCache } from "lru-cache";
 
-/** Statements kept prepared; preparing costs five times what running a look-up by key costs. */
+/** Prepared statements in the cache; preparing costs five times as much as a lookup by key. */
 const preparedLimit = 500;
 
 interface Prepared {
 	statement: StatementSync;
-	/** Empty if the statement yields no rows. */
+	/** Empty if the statement returns no rows. */
 	columns: string[];
 }
 
@@ -17,7 +17,7 @@ export interface SqliteStatements {
 	stream<R>(query: CompiledQuery): Iterable<R>;
 }
 
-/** Runs compiled queries; statements stay prepared by their text. */
+/** Runs compiled queries with a cache of prepared statements. */
 export function createSqliteStatements(database: DatabaseSync): SqliteStatements {
 	const cache = new LRUCache<string, Prepared>({ max: preparedLimit });
 	const prepareOnce = (sql: string): Prepared => {
@@ -37,7 +37,7 @@ export function createSqliteStatements(database: DatabaseSync): SqliteStatements
 			const rows: unknown[] = prepared.statement.all(...values);
 			return { rows: rows.map((row) => toObject(prepared, row as SQLOutputValue[])) as R[] };
 		},
-		// Never from the cache: the same text may run again while the stream is open, which would reset it.
+		// Not from the cache: running the same statement while the stream is open would reset it.
 		stream: function* <R>({ sql, parameters }: CompiledQuery): Iterable<R> {
 			const prepared = prepare(database, sql);
 			for (const row of prepared.statement.iterate(...(parameters as readonly SQLInputValue[]))) {
@@ -49,7 +49,7 @@ export function createSqliteStatements(database: DatabaseSync): SqliteStatements
 
 function prepare(database: DatabaseSync, sql: string): Prepared {
 	const statement = database.prepare(sql);
-	// Arrays, because node:sqlite builds its row objects slowly and without a prototype, unlike those of pg.
+	// Arrays, because node:sqlite builds row objects slowly and without a prototype.
 	statement.setReturnArrays(true);
 	return { statement, columns: columnNames(statement) };
 }
@@ -59,7 +59,7 @@ function columnNames(statement: StatementSync): string[] {
 }
 
 function toObject(prepared: Prepared, row: SQLOutputValue[]): Record<string, SQLOutputValue> {
-	// Another process has added a column since the statement was prepared; SQLite prepared it anew by itself.
+	// Another process has added a column, and SQLite prepared the statement again.
 	if (row.length !== prepared.columns.length) prepared.columns = columnNames(prepared.statement);
 	const object: Record<string, SQLOutputValue> = {};
 	for (let index = 0; index < prepared.columns.length; index += 1) {

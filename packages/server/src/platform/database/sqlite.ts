@@ -14,7 +14,7 @@ import {
 import { StoreUnavailableError } from "./store-unavailable.ts";
 import type { Database, Tables } from "./tables.ts";
 
-/** Longest wait in ms for the connection; as for PostgreSQL. */
+/** Longest wait in ms for the connection, as with PostgreSQL. */
 const WAIT_LIMIT = 2000;
 
 export interface OpenedSqlite {
@@ -26,7 +26,7 @@ export interface OpenedSqlite {
 	close(): Promise<void>;
 }
 
-/** Opens or makes the database file at an absolute path, or `:memory:`. The folder is made for the owner alone. */
+/** Opens or creates the database file at an absolute path, or `:memory:`. Only the owner may read a new folder. */
 export async function openSqlite(path: string): Promise<OpenedSqlite> {
 	const identity = path === ":memory:" ? null : makeFile(path);
 	const file = new DatabaseSync(path, {
@@ -35,7 +35,7 @@ export async function openSqlite(path: string): Promise<OpenedSqlite> {
 	});
 	try {
 		await useWriteAheadLog(file, path);
-		// FULL: a credential that was revoked stays revoked after a power cut.
+		// FULL: a revoked credential stays revoked after a power cut.
 		file.exec("pragma synchronous = full; pragma trusted_schema = off; pragma journal_size_limit = 67108864");
 	} catch (error) {
 		file.close();
@@ -44,14 +44,14 @@ export async function openSqlite(path: string): Promise<OpenedSqlite> {
 	const mutex = createMutex(WAIT_LIMIT);
 	const database = kyselyOn(() => createSqliteDriver(file, mutex));
 	const unsynced = kyselyOn(() => createUnsyncedDriver(file, mutex));
-	// A database in memory belongs to its connection.
+	// A database in memory belongs to one connection.
 	const reader = path === ":memory:" ? null : new DatabaseSync(path, { readOnly: true });
 	const reads = reader === null ? database : kyselyOn(() => createReadDriver(reader));
 	const isInPlace = () =>
 		identity === null || identityOf(() => statSync(path, { bigint: true })) === identity;
 	let closed: Promise<void> | null = null;
 	async function close(): Promise<void> {
-		// First, so that at once nothing is read any more.
+		// First, so that reads end at once.
 		reader?.close();
 		try {
 			await mutex.acquire();
@@ -59,7 +59,7 @@ export async function openSqlite(path: string): Promise<OpenedSqlite> {
 			if (!isInPlace()) emptyLog(file);
 			file.close();
 		}
-		// What asks from now on learns at once that it is closed.
+		// Later queries fail at once instead of waiting for the mutex.
 		mutex.release();
 	}
 	return {
@@ -67,7 +67,7 @@ export async function openSqlite(path: string): Promise<OpenedSqlite> {
 		unsynced,
 		reads,
 		isInPlace,
-		// SQLite tells a connection of the commits of all others, and only the reader commits nothing itself.
+		// data_version counts the commits of other connections only, and the reader has no commits of its own.
 		dataVersion: reader === null ? null : createDataVersion(reader),
 		close: () => {
 			closed ??= close();
@@ -87,7 +87,7 @@ export function kyselyOn(createDriver: () => Driver): Database {
 	});
 }
 
-/** Kysely's own mutex lets late comers in first; the driver has a fair queue instead. */
+/** Replaces Kysely's own mutex, which is not fair, by that of the driver. */
 class QueueingAdapter extends SqliteAdapter {
 	override get supportsMultipleConnections(): boolean {
 		return true;
@@ -95,8 +95,8 @@ class QueueingAdapter extends SqliteAdapter {
 }
 
 /**
- * SQLite would make the file readable for everybody; its -wal and -shm files take over the mode of this one. Returns which file
- * it is: taken before SQLite opens it, so that one put there in between is noticed later.
+ * Creates the file with mode 600, which its -wal and -shm files inherit; SQLite would make it readable for every user. Returns
+ * its identity from before SQLite opens it, so that a file swapped in between is noticed later.
  */
 function makeFile(path: string): string | null {
 	try {
@@ -113,7 +113,7 @@ function makeFile(path: string): string | null {
 	}
 }
 
-/** The same for as long as the file is open somewhere, whatever it is called; null when there is none. */
+/** Constant while the file is open, even if it is renamed; null when there is no file. */
 function identityOf(stat: () => { dev: bigint; ino: bigint }): string | null {
 	try {
 		const { dev, ino } = stat();
@@ -124,18 +124,18 @@ function identityOf(stat: () => { dev: bigint; ino: bigint }): string | null {
 }
 
 /**
- * The log of a file that was moved away still lies under its old name, where SQLite would take it for that of the file that has
- * come there, and spoil that one.
+ * The log of a file that was moved away keeps its old name. SQLite would apply it to the new file of that name and corrupt
+ * it.
  */
 function emptyLog(file: DatabaseSync): void {
 	try {
 		file.exec("pragma wal_checkpoint(truncate)");
 	} catch {
-		// Nothing more can be done for it.
+		// Best effort.
 	}
 }
 
-/** While another process does the same, SQLite answers "locked"; a busy timeout would not change that. */
+/** Retries, because a busy timeout does not apply while another process does the same. */
 async function useWriteAheadLog(file: DatabaseSync, path: string): Promise<void> {
 	for (let attempt = 1; ; attempt += 1) {
 		try {

@@ -1,4 +1,4 @@
-/** The store cannot answer; thrown where neither SQLite nor PostgreSQL has said so itself. */
+/** The store is unavailable; for cases in which the database itself throws no error. */
 export class StoreUnavailableError extends Error {
 	constructor(message: string, options?: ErrorOptions) {
 		super(message, options);

@@ -1,6 +1,6 @@
 /**
- * Every table, once, for both databases. Times are milliseconds since the epoch (UTC), identifiers are UUIDs,
- * hashes and sealed values are base64url text: both databases hold the same rows, byte for byte.
+ * The tables of both databases, which hold the same rows, byte for byte. Times are milliseconds since the epoch (UTC),
+ * identifiers are UUIDs, hashes and sealed values are base64url text.
  */
 import type { Kysely, Transaction } from "kysely";
 
@@ -9,19 +9,19 @@ export type Sealed = string;
 
 export interface UserTable {
 	id: string;
-	/** Canonical form (see user/username.ts); unique. */
+	/** Canonical form (identity/user/username.ts); unique. */
 	username: string;
-	/** The name as it was typed when the user was made. */
+	/** As typed when the user was added. */
 	display_name: string;
 	role: "user" | "admin";
-	/** PHC string, or that of another system (password/imported-hash.ts); null while the user is invited. */
+	/** PHC string, or an imported hash (identity/password/imported-hash.ts); null while the user is invited. */
 	password_hash: string | null;
 	password_changed_at: number | null;
 	created_at: number;
 	last_login_at: number | null;
 	last_login_address: string | null;
 	disabled_at: number | null;
-	/** Logins since then are counted in logins_in_window (login/login-rate.ts). */
+	/** Since when logins_in_window counts (identity/throttle/login-rate.ts). */
 	login_window_started_at: number | null;
 	logins_in_window: number | null;
 }
@@ -30,7 +30,7 @@ export interface SessionTable {
 	id: string;
 	user_id: string;
 	kind: "token" | "cookie";
-	/** Named inside csrf values; random, public, no credential. */
+	/** Names the session inside CSRF tokens; random, public, not a credential. */
 	csrf_reference: string;
 	/** SHA-256 of the cookie secret; null for token sessions. */
 	secret_hash: string | null;
@@ -42,20 +42,20 @@ export interface SessionTable {
 	/** What was proven then: authentication methods (RFC 8176), separated by spaces. null: a password, before other methods. */
 	amr: string | null;
 	last_seen_at: number;
-	/** Absolute end. */
+	/** End at the latest. */
 	expires_at: number;
-	/** Cookie: end unless used. Token: end of the newest token unless renewed. */
+	/** Cookie: when it ends unless used. Token: when the newest token expires. */
 	idle_expires_at: number;
 	ended_at: number | null;
 	end_reason: string | null;
 	client_address: string | null;
 	user_agent: string | null;
-	/** The login before the one of this session; null: there was none. */
+	/** The previous login of the user; null: none. */
 	previous_login_at: number | null;
 	previous_login_address: string | null;
-	/** Logins that failed between the two. */
+	/** Failed logins between the two. */
 	failed_logins: number;
-	/** Where offline verifiers learn that its tokens are revoked; null for cookies. */
+	/** Entry in a token status list, for offline verifiers; null for cookies. */
 	status_list: string | null;
 	status_index: number | null;
 }
@@ -65,7 +65,7 @@ export interface SetupLinkTable {
 	user_id: string;
 	/** SHA-256 of the token in the link. */
 	token_hash: string;
-	/** The token, sealed, so that the command line can print the link again. */
+	/** The sealed token, so that a command can print the link again. */
 	token_sealed: Sealed;
 	created_at: number;
 	expires_at: number;
@@ -84,14 +84,14 @@ export interface SigningKeyTable {
 }
 
 export interface AttemptTable {
-	/** Dimension and HMAC of what is counted, e.g. "account:…". */
+	/** Dimension and HMAC of the counted value, such as "account:…". */
 	key: string;
 	window_started_at: number;
 	failures: number;
 	/** Failures since the last success. */
 	consecutive: number;
 	blocked_until: number;
-	/** After this the row means nothing and may go. */
+	/** From then on the row has no meaning. */
 	expires_at: number;
 }
 
@@ -108,27 +108,27 @@ export interface AuditEventTable {
 	request_id: string | null;
 	client_address: string | null;
 	user_agent: string | null;
-	/** JSON object; never a secret, never a typed username. */
+	/** JSON object without secrets or typed usernames. */
 	detail: string;
 }
 
-/** A token status list: sessions have places in it. */
+/** A token status list, with entries of sessions. */
 export interface StatusListTable {
 	id: string;
 	created_at: number;
-	/** It takes no more sessions. */
+	/** When it was full. */
 	closed_at: number | null;
 }
 
-/** A place whose tokens are revoked; it outlives the session. */
+/** A status list entry whose tokens are revoked; outlives the session. */
 export interface StatusRevocationTable {
 	status_list: string;
 	status_index: number;
-	/** From then on no token names it. */
+	/** When the last token that names it has expired. */
 	expires_at: number;
 }
 
-/** A key under which values are sealed; sealed itself under the secret. */
+/** A key that seals values; itself sealed under the secret. */
 export interface SealingKeyTable {
 	kid: string;
 	key_sealed: string;
@@ -137,18 +137,18 @@ export interface SealingKeyTable {
 	retired_at: number | null;
 }
 
-/** A process that serves this deployment, as it wrote of itself last. */
+/** A process that serves this deployment, by its last heartbeat. */
 export interface InstanceTable {
 	id: string;
 	host: string;
 	version: string;
-	/** Fingerprints of the secrets it could start with, separated by spaces. */
+	/** Fingerprints of the secrets that it could start with, separated by spaces. */
 	secrets: string;
 	started_at: number;
 	seen_at: number;
 }
 
-/** Facts about the deployment as a whole: its random id, what the secret's fingerprint is. */
+/** Facts about the deployment, such as its random id and the fingerprint of its secret. */
 export interface DeploymentTable {
 	name: string;
 	value: string;
@@ -169,5 +169,5 @@ export interface Tables {
 }
 
 export type Database = Kysely<Tables>;
-/** What a store method takes: the database, or a transaction on it. */
+/** The database or a transaction on it. */
 export type Queryable = Kysely<Tables> | Transaction<Tables>;

@@ -3,8 +3,8 @@ import type { OpenedDatabase } from "./open.ts";
 const INTERVAL = 2000;
 
 /**
- * Looks every two seconds whether the database file is still the one that was opened, and tells once when it is not. Commands work
- * on the file that is there now, and this process would go on with the old one. Returns what ends it.
+ * Checks every two seconds whether the database file is still the opened one, and calls `replaced` once when it is not:
+ * commands use the new file, while this process would keep the old one. Returns a function that stops it.
  */
 export function watchFile(
 	{ isInPlace }: Pick<OpenedDatabase, "isInPlace">,

@@ -1,11 +1,11 @@
 import { isIPv6 } from "node:net";
 
-/** What one customer of a provider holds: a whole IPv4 address, the /64 of an IPv6 one. */
+/** What one customer of a provider has: an IPv4 address, or the /64 of an IPv6 address. */
 export function addressPrefix(address: string): string {
 	return isIPv6(address) ? firstGroups(address, 4) : address;
 }
 
-/** The /48 of an IPv6 address, which one customer may hold just as well; null for IPv4. */
+/** The /48 of an IPv6 address, which one customer may also have; null for IPv4. */
 export function networkPrefix(address: string): string | null {
 	return isIPv6(address) ? firstGroups(address, 3) : null;
 }

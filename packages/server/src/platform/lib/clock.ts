@@ -1,4 +1,4 @@
-/** The time as an argument, so that it can travel in tests. Milliseconds since the epoch. */
+/** Milliseconds since the epoch. Passed as an argument, so that tests can set it. */
 export type Clock = () => number;
 
 export const systemClock: Clock = () => Date.now();

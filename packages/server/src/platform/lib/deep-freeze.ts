@@ -1,4 +1,4 @@
-/** The same plain object, which nobody can change any more, nor anything in it: for what requests share. */
+/** Freezes a plain object and everything in it, for objects shared by requests. */
 export function deepFreeze<Value>(value: Value): Value {
 	if (typeof value === "object" && value !== null) {
 		for (const member of Object.values(value)) deepFreeze(member);

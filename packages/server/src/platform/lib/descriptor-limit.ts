@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 
-/** How many files and connections this process may have open; null where the system does not say (it is Linux that does). */
+/** How many files and connections this process may have open; null where it is unknown (not on Linux). */
 export function descriptorLimit(): number | null {
 	try {
 		const [, soft] = /^Max open files +(\d+)/m.exec(readFileSync("/proc/self/limits", "utf8")) ?? [];
@@ -10,5 +10,5 @@ export function descriptorLimit(): number | null {
 	}
 }
 
-/** Kept free of connections: for the database, the operations listener and files. */
+/** Reserved for the database, the operations listener and files. */
 export const RESERVED_DESCRIPTORS = 128;

@@ -1,8 +1,8 @@
 import { hash } from "node:crypto";
 
 /**
- * SHA-256 as base64url. Fit for secrets of 256 random bits, which nobody can guess from a fast hash (ASVS 11.4.1);
- * never for passwords.
+ * SHA-256 as base64url. For secrets of 256 random bits, which a fast hash does not reveal (ASVS 11.4.1); never for
+ * passwords.
  */
 export function sha256(text: string): string {
 	return hash("sha256", text, "base64url");

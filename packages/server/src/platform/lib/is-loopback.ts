@@ -1,4 +1,4 @@
-/** localhost, 127.0.0.0/8 and ::1, as URLs write them: the only places where plain http is safe from listeners. */
+/** localhost, 127.0.0.0/8 and ::1, as in URLs: the only hosts where plain http cannot be intercepted. */
 export function isLoopback(hostname: string): boolean {
 	return (
 		hostname === "localhost" ||

@@ -1,7 +1,7 @@
-/** What is said of one, after "the secret". */
+/** Follows "the secret" in messages. */
 export const GUESSABLE = "is a placeholder or follows a pattern, so that others can guess it";
 
-/** In lower-case letters. A random secret holds one of these less than once in ten million times. */
+/** Lower case. A random secret contains one of these less than once in ten million times. */
 const words = [
 	"changeme",
 	"changethis",
@@ -34,7 +34,7 @@ const words = [
 /** Neighbouring characters one after another: abcdefgh, 87654321, aaaaaaaa. */
 const LONGEST_RUN = 7;
 
-/** Whether a secret is what a template says, or a pattern: others guess it without trying for long. */
+/** Whether a secret comes from a template or is a pattern, and so is easily guessed. */
 export function isPlaceholder(secret: string): boolean {
 	const text = secret.toLowerCase();
 	const letters = text.replace(/[^a-z]/g, "");
@@ -52,7 +52,7 @@ function hasLongRun(text: string): boolean {
 	return false;
 }
 
-/** Whether it is a block of at most half its length, over and over. */
+/** Whether it repeats a block of at most half its length. */
 function repeatsItself(text: string): boolean {
 	for (let block = 1; block <= text.length / 2; block += 1)
 		if (text.startsWith(text.slice(block))) return true;

@@ -1,3 +1,3 @@
-/** What to do when something is missing that the set-up installs or builds. */
+/** Advice when something that set-up installs or builds is missing. */
 export const MAKE_READY =
 	"Run npm start, or node scripts/setup.mjs packages/server/bin/sallyport.mjs --version.";

@@ -1,8 +1,8 @@
 import { statSync } from "node:fs";
 
-/** Who may use a file that holds a secret, beyond its owner. */
+/** Who, beyond its owner, may use a file that contains a secret. */
 export interface Access {
-	/** As chmod writes it. */
+	/** In octal. */
 	mode: string;
 	everyone: boolean;
 	group: boolean;
@@ -10,12 +10,12 @@ export interface Access {
 	repair: string;
 }
 
-/** null when the file cannot be seen, which its reader will say, and on systems without such modes. */
+/** null when the file does not exist, and on systems without modes. */
 export function accessTo(path: string): Access | null {
 	if (process.platform === "win32") return null;
 	const found = statSync(path, { throwIfNoEntry: false });
 	if (found === undefined) return null;
-	// chmod 600 would shut out a service that reads the file of root through its group.
+	// chmod 600 would lock out a service that reads a file of root through its group.
 	const isOwn = found.uid === process.getuid?.();
 	return {
 		mode: (found.mode & 0o777).toString(8).padStart(4, "0"),

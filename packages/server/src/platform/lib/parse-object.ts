@@ -1,4 +1,4 @@
-/** The object that a text from outside holds as JSON; null when it holds none. */
+/** Parses text from outside; null when it is not a JSON object. */
 export function parseObject(text: string): Record<string, unknown> | null {
 	try {
 		const value: unknown = JSON.parse(text);

@@ -1,6 +1,6 @@
 import { isIP } from "node:net";
 
-/** What is wrong with the text of a setting, as the end of a sentence. */
+/** Its message ends a sentence that begins with the setting. */
 export class SettingError extends Error {}
 
 const units = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
@@ -56,7 +56,7 @@ export function parseOrigins(text: string): string[] {
 		const url = URL.canParse(each) ? new URL(each) : null;
 		if (url === null || !/^https?:$/.test(url.protocol))
 			throw new SettingError(`"${each}" is not an exact origin such as https://app.example.com`);
-		// A URL may have such a host, and no Origin ever will.
+		// Valid in a URL, but not in an Origin.
 		if (/\*|^\.|\.\./.test(url.hostname))
 			throw new SettingError(`"${each}" would match nothing: name each origin exactly, without wildcards`);
 		if (url.origin !== each)

@@ -6,12 +6,12 @@ export type Random = (size: number) => Buffer;
 export const systemRandom: Random = (size) => randomBytes(size);
 
 const NAME_LENGTH = 22;
-/** As text, two names. */
+/** Two names. */
 const PAIR_BYTES = 33;
 
 /**
- * Names for what comes by the thousand and is no secret, such as requests: 22 characters of base64url, 132 bits. Randomness
- * is drawn for twice `pairs` names at once, and each is used once.
+ * Names for requests and the like, which are frequent and not secret: 22 characters of base64url, 132 bits. Random bytes are
+ * drawn for 2 × `pairs` names at once.
  */
 export function createNames(random: Random, pairs = 128): () => string {
 	let names = "";
@@ -26,14 +26,14 @@ export function createNames(random: Random, pairs = 128): () => string {
 	};
 }
 
-/** 256 bits as base64url, 43 characters: what every secret handed to a client is made of. */
+/** 256 bits as base64url, 43 characters: every secret given to a client. */
 export function randomSecret(random: Random): string {
 	return random(32).toString("base64url");
 }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** Whether a text could be one of our identifiers; databases refuse to compare some of those that could not. */
+/** Whether a text can be one of our identifiers; PostgreSQL refuses to compare some other texts. */
 export function isUuid(text: string): boolean {
 	return UUID.test(text);
 }

@@ -9,15 +9,15 @@ import {
 import type { Random } from "./random.ts";
 
 /**
- * Keys for one purpose each, derived from the master secret (HKDF-SHA-256, RFC 5869). A value sealed for one
- * purpose never opens for another, because label and context are part of key and associated data.
+ * Keys for one purpose each, derived from the master secret (HKDF-SHA-256, RFC 5869). A value sealed for one purpose cannot be
+ * opened for another: label and context are part of the key and the associated data.
  */
 export interface Keyring {
-	/** AES-256-GCM box for one purpose; `context` binds a value to its place, e.g. a row id. */
+	/** AES-256-GCM for one purpose; `context` binds a value to where it is stored, such as a row id. */
 	box(label: string): Box;
 	/** HMAC-SHA-256 under a key of this purpose, base64url. */
 	mac(label: string): (text: string) => string;
-	/** Names the secret without revealing it. */
+	/** Identifies the secret without revealing it. */
 	fingerprint: string;
 }
 
@@ -43,7 +43,7 @@ export function createKeyring(secret: string, random: Random): Keyring {
 	};
 }
 
-/** A KeyObject, because Node would make one of a Buffer at each call, which takes three times as long as the rest. */
+/** Takes a KeyObject: Node would create one from a Buffer at each call, which takes three times as long as the rest. */
 function createBox(key: KeyObject, label: string, random: Random): Box {
 	const associated = (context: string) => Buffer.from(`${label}\0${context}`);
 	return {

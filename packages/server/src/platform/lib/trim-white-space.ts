@@ -1,6 +1,6 @@
 /**
- * Without the spaces and tabs around it: the white space of HTTP (RFC 9110 section 5.6.3). `trim()` would also remove U+00A0, the
- * byte A0: `<A0>__Host-…` is an ordinary cookie, which any subdomain may set.
+ * Trims spaces and tabs only, the white space of HTTP (RFC 9110 section 5.6.3). `trim()` would also remove U+00A0, the byte A0:
+ * `<A0>__Host-…` is an ordinary cookie, which any subdomain can set.
  */
 export function trimWhiteSpace(text: string): string {
 	let start = 0;

@@ -1,4 +1,4 @@
-/** A database URL without its password, fit for a terminal or a log. */
+/** A database URL without its password, for terminals and logs. */
 export function withoutPassword(databaseUrl: string): string {
 	if (databaseUrl.startsWith("sqlite:") || !URL.canParse(databaseUrl)) return databaseUrl;
 	const url = new URL(databaseUrl);

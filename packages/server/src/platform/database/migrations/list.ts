@@ -16,7 +16,7 @@ export interface Migration {
 	up(database: Transaction<Tables>, dialect: Dialect): Promise<void>;
 }
 
-/** In order; only ever grows at the end. */
+/** In order; append only. */
 export const migrations: readonly Migration[] = [
 	{ name: "0001-initial", up: initial },
 	{ name: "0002-last-login", up: lastLogin },
