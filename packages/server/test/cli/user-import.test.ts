@@ -175,7 +175,7 @@ forEachDatabase("users of another system", (database) => {
 			[2, /not one JSON document/],
 			[3, /username is empty, too long, or has spaces/],
 			[4, /username is that of line 1/],
-			[5, /passwordHash is no hash of/],
+			[5, /passwordHash is not a hash of/],
 			[7, /fast hash/],
 			[8, /iterations, 9000000, more than 2000000: too expensive/],
 			[9, /username is taken/],
@@ -184,7 +184,7 @@ forEachDatabase("users of another system", (database) => {
 			[12, /role is neither/],
 			[13, /disabled is neither/],
 			[14, /displayName is/],
-			[15, /no JSON object/],
+			[15, /not a JSON object/],
 		];
 		assert.deepEqual(
 			report.mistakes.map(({ line }) => line),

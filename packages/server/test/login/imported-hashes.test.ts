@@ -16,7 +16,7 @@ function stored(given: unknown): string {
 
 const fast = /is a fast hash/;
 const tooExpensive = /too expensive/;
-const unknown = /is no hash of argon2, scrypt, bcrypt or PBKDF2 in a spelling that is known/;
+const unknown = /is not a hash of argon2, scrypt, bcrypt or PBKDF2 in a known format/;
 const refused: Array<[given: unknown, reason: RegExp]> = [
 	["5f4dcc3b5aa765d61d8327deb882cf99", fast],
 	["5BAA61E4C9B93F3F0682250B6CF8331B7EE68FD8", fast],
@@ -55,7 +55,7 @@ const refused: Array<[given: unknown, reason: RegExp]> = [
 	[{ credentialData: '{"algorithm":"pbkdf2","hashIterations":20000}', secretData: "{}" }, unknown],
 	[{ credentialData: '{"algorithm":"argon2","hashIterations":5}', secretData: "{}" }, unknown],
 	[{ credentialData: '{"algorithm":"pbkdf2-sha256","hashIterations":27500}', secretData: "{}" }, /bytes/],
-	[17, /no text/],
+	[17, /not text/],
 	[["$2b$04$0rXvU8Q.8Iw1Q43tDiidKehIN72Mzy73xAplil06OQndJf3nhs8yy"], unknown],
 ];
 

@@ -1,35 +1,35 @@
 import type { Config } from "../../platform/config/config.ts";
 import { TRACE_HEADER, type TracedRequest } from "../../platform/http/request-trace.ts";
-import { ask } from "./ask.ts";
 import { type Check, ok, warning } from "./check.ts";
+import { get } from "./get.ts";
 
 const NAME = "client address";
 const SAME = "so all clients share one budget of failed logins";
 
 /**
- * Which client the service sees when it is called at the base URL, and why. Only the service knows: the call carries a
- * header that makes it remember, and the operations listener, on loopback, tells what it saw.
+ * Which client address the service sees for a request to the base URL, and why. A header makes the service keep what it saw,
+ * and the operations listener, on loopback, reports it.
  */
 export async function checkClientAddress({ baseUrl, operationsPort }: Config): Promise<Check[]> {
-	const asked = await ask(`${baseUrl}/healthz`, { [TRACE_HEADER]: "1" });
-	const requestId = "answer" in asked ? asked.answer.headers.get("x-request-id") : null;
+	const result = await get(`${baseUrl}/healthz`, { [TRACE_HEADER]: "1" });
+	const requestId = "response" in result ? result.response.headers.get("x-request-id") : null;
 	if (requestId === null) {
-		const fact = "the answer came without X-Request-Id";
+		const fact = "the response came without X-Request-Id";
 		return [warning(NAME, fact, "Let the reverse proxy pass that header and /healthz on.")];
 	}
-	const seen = await ask(`http://127.0.0.1:${operationsPort}/requests/${encodeURIComponent(requestId)}`);
+	const seen = await get(`http://127.0.0.1:${operationsPort}/requests/${encodeURIComponent(requestId)}`);
 	if ("problem" in seen) {
 		const fact = `the operations listener of this machine does not answer: ${seen.problem}`;
 		return [warning(NAME, fact, "Run doctor where the service runs, with its SALLYPORT_OPERATIONS_PORT.")];
 	}
-	if (seen.answer.status !== 200 || seen.answer.body === null) {
+	if (seen.response.status !== 200 || seen.response.body === null) {
 		const fact = "the call was answered by another instance than the one on this machine";
 		return [warning(NAME, fact, "Run doctor again, or on the machine of that instance.")];
 	}
-	return [judge(seen.answer.body as unknown as TracedRequest, baseUrl.startsWith("https:"))];
+	return [judge(seen.response.body as unknown as TracedRequest, baseUrl.startsWith("https:"))];
 }
 
-/** What the way of a call means for throttling. Everything in it that came from outside is an address. */
+/** What that means for throttling. All text from outside in it is a valid address. */
 export function judge(
 	{ peer, peerTrusted, forwarded, address, reason }: TracedRequest,
 	https: boolean,
@@ -43,7 +43,7 @@ export function judge(
 			return warning(
 				NAME,
 				`${peer} forwarded ${chain}, but is not trusted, ${SAME}`,
-				`${trust}. If not, somebody is guessing.`,
+				`${trust}. If not, someone is guessing.`,
 			);
 		case "malformed":
 			return warning(

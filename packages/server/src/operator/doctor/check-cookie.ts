@@ -1,8 +1,8 @@
 import type { Config } from "../../platform/config/config.ts";
 import { createCookies } from "../../platform/http/cookies.ts";
 import { trimWhiteSpace } from "../../platform/lib/trim-white-space.ts";
-import { ask } from "./ask.ts";
 import { type Check, failed, ok } from "./check.ts";
+import { get } from "./get.ts";
 
 /**
  * Whether a browser would keep the session cookie. Checks the pre-session cookie, which has the same name rules and
@@ -11,17 +11,17 @@ import { type Check, failed, ok } from "./check.ts";
 export async function checkCookie(config: Config): Promise<Check[]> {
 	const { baseUrl } = config;
 	const { session, preSession } = createCookies(config);
-	const asked = await ask(`${baseUrl}/api/auth/csrf`);
+	const result = await get(`${baseUrl}/api/auth/csrf`);
 	const advice =
 		"Let the reverse proxy pass Set-Cookie on unchanged: no proxy_cookie_path, no proxy_cookie_domain.";
-	if ("problem" in asked)
-		return [failed("cookie", `the csrf operation does not answer: ${asked.problem}`, advice)];
-	const line = asked.answer.headers.getSetCookie().find((each) => each.startsWith(`${preSession.name}=`));
+	if ("problem" in result)
+		return [failed("cookie", `the CSRF operation does not answer: ${result.problem}`, advice)];
+	const line = result.response.headers.getSetCookie().find((each) => each.startsWith(`${preSession.name}=`));
 	if (line === undefined) {
 		return [
 			failed(
 				"cookie",
-				`the cookie ${preSession.name} does not arrive (status ${asked.answer.status})`,
+				`the cookie ${preSession.name} does not arrive (status ${result.response.status})`,
 				advice,
 			),
 		];

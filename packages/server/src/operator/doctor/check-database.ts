@@ -8,7 +8,7 @@ import { mebibytes } from "./check-runtime.ts";
 
 const MEBIBYTE = 1_048_576;
 
-/** Whether the store answers, has its tables, keeps what was committed, and has room. Rejects when it does not answer. */
+/** Whether the database has its tables, keeps commits after a power cut, and has room. Rejects when it is unavailable. */
 export async function checkDatabase(config: Config, opened: OpenedDatabase, clock: Clock): Promise<Check[]> {
 	const { product, undurable, clock: storeClock } = await describeStore(opened);
 	const checks = [ok("database", `${product} answers`)];
@@ -30,7 +30,7 @@ export async function checkDatabase(config: Config, opened: OpenedDatabase, cloc
 				)
 			: warning(
 					"durability",
-					`a power cut may bring ended sessions back: ${undurable}`,
+					`a power cut may bring back ended sessions: ${undurable}`,
 					"Turn the durability settings of the database on again.",
 				),
 	);
@@ -45,7 +45,7 @@ function checkStoreClock(difference: number): Check {
 	return warning(
 		"database clock",
 		fact,
-		"Synchronise the clocks (NTP): instances that disagree end sessions too early.",
+		"Synchronize the clocks (NTP): instances that disagree end sessions too early.",
 	);
 }
 
@@ -59,7 +59,7 @@ function checkFile(databaseUrl: string): Check[] {
 	}
 	if (free === null) return checks;
 	const fact = `${mebibytes(free)} free beside the database`;
-	const advice = "Make room on that disk: when it is full, nobody can log in.";
+	const advice = "Free up space on that disk: when it is full, no one can log in.";
 	if (free < 50 * MEBIBYTE) return [...checks, failed("disk", fact, advice)];
 	return [...checks, free < 500 * MEBIBYTE ? warning("disk", fact, advice) : ok("disk", fact)];
 }

@@ -1,15 +1,15 @@
 import { createServer } from "node:net";
 import { type Config, listeningPort } from "../../platform/config/config.ts";
-import { ask } from "./ask.ts";
 import { type Check, failed, ok, printable } from "./check.ts";
+import { get } from "./get.ts";
 
-/** Who listens on a port: nobody, this service, something else, or nobody could. */
+/** Who listens on a port: no one, this service, another program; or no one may. */
 type Listener =
 	| { kind: "free" | "ours" }
 	| { kind: "foreign"; who: string }
 	| { kind: "forbidden"; error: string };
 
-/** Whether this service answers on its two ports of this machine, or could; without a database, none is this one. */
+/** Whether this service listens on its two ports, or could; without a database, no listener is this service. */
 export async function checkListeners(
 	config: Config,
 	{ hasDatabase }: { hasDatabase: boolean },
@@ -58,13 +58,13 @@ function describe(
 		case "forbidden":
 			return failed(
 				name,
-				`nobody can listen on ${port} here: ${found.error}`,
+				`no program can listen on ${port} here: ${found.error}`,
 				`Set ${setting} or SALLYPORT_HOST.`,
 			);
 	}
 }
 
-/** `identify` is asked when somebody listens: null means this service, else the words for who it is. */
+/** `identify` is called if the port is taken: null for this service, otherwise a description of the listener. */
 async function findListener(
 	port: number,
 	host: string,
@@ -77,7 +77,7 @@ async function findListener(
 	return who === null ? { kind: "ours" } : { kind: "foreign", who };
 }
 
-/** The code of the failure; null when it can be done. */
+/** The error code; null on success. */
 function tryListening(port: number, host: string): Promise<string | null> {
 	return new Promise((resolve) => {
 		const server = createServer();
@@ -86,21 +86,21 @@ function tryListening(port: number, host: string): Promise<string | null> {
 	});
 }
 
-/** The same paths and the same issuer: not merely some Sallyport. */
+/** By its path and issuer: another Sallyport is not this service. */
 async function identifyService({ baseUrl, host }: Config, port: number): Promise<string | null> {
 	const everywhere = host === "0.0.0.0" || host === "::";
 	const name = everywhere ? "127.0.0.1" : host.includes(":") ? `[${host}]` : host;
 	const path = new URL(baseUrl).pathname.replace(/\/$/, "");
-	const asked = await ask(`http://${name}:${port}${path}/.well-known/oauth-authorization-server`);
-	const issuer = "answer" in asked ? asked.answer.body?.issuer : undefined;
+	const result = await get(`http://${name}:${port}${path}/.well-known/oauth-authorization-server`);
+	const issuer = "response" in result ? result.response.body?.issuer : undefined;
 	if (issuer === baseUrl) return null;
 	if (typeof issuer !== "string") return "another program, or by this service with another base URL";
 	return `a service that calls itself ${printable(issuer)}`;
 }
 
 async function identifyOperations(port: number): Promise<string | null> {
-	const asked = await ask(`http://127.0.0.1:${port}/readyz`);
-	const status = "answer" in asked ? asked.answer.body?.status : undefined;
+	const result = await get(`http://127.0.0.1:${port}/readyz`);
+	const status = "response" in result ? result.response.body?.status : undefined;
 	const ours = ["ok", "starting", "stopping", "store_unavailable", "keys_unusable"];
 	return ours.some((each) => each === status) ? null : "another program";
 }

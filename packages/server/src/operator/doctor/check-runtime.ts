@@ -3,7 +3,7 @@ import type { Config } from "../../platform/config/config.ts";
 import { descriptorLimit, RESERVED_DESCRIPTORS } from "../../platform/lib/descriptor-limit.ts";
 import { type Check, failed, ok, warning } from "./check.ts";
 
-/** The runtime, whether hashing fits into the memory of this machine or container, and connections into its open files. */
+/** Checks the runtime, the memory for hashing, and the open-file limit for connections. */
 export function checkRuntime({ hashThreads, hashMemory, connections }: Config): Check[] {
 	const [major = 0] = process.versions.node.split(".").map(Number);
 	const node =
@@ -22,7 +22,7 @@ export function checkRuntime({ hashThreads, hashMemory, connections }: Config): 
 	];
 }
 
-/** Of this process: one that a service manager starts may have another limit. */
+/** The limit of this process; a service manager may set another one. */
 export function checkConnections(connections: number, descriptors: number | null): Check[] {
 	if (descriptors === null) return [];
 	const fact = `${connections} connections, with ${descriptors} open files allowed here`;

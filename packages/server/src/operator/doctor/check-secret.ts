@@ -11,7 +11,7 @@ import { accessTo } from "../../platform/lib/open-file.ts";
 import type { Random } from "../../platform/lib/random.ts";
 import { type Check, failed, ok, warning } from "./check.ts";
 
-/** Where the secret comes from, who can read it, and whether the keys of this database are sealed under it. */
+/** Where the secret comes from, who can read it, and whether this database is sealed under it. */
 export async function checkSecret(
 	config: Config,
 	queries: Queryable,
@@ -49,7 +49,7 @@ export async function checkSecret(
 	return { keyring, checks };
 }
 
-/** Whether the secret that fits is the first that this configuration names. */
+/** Whether the secret in force is the first one that the settings name. */
 function checkPlace(fitting: MasterSecret, first: MasterSecret, { secretFile, databaseUrl }: Config): Check {
 	if (fitting.value === first.value) return ok("secret fits", "the database is sealed under it");
 	const beside = secretPath(databaseUrl);
@@ -76,8 +76,8 @@ function checkPermissions({ path }: MasterSecret, { allowReadableSecret }: Confi
 		return ok("secret", `from ${path}, for its owner only`);
 	const users = access.everyone ? "every user" : "its group";
 	const fact = `${path} is open to ${users} (mode ${access.mode})`;
-	const advice = `${access.repair}, unless you trust all of them: a person who has read it can make credentials of any user.`;
-	// Orchestrators mount secrets readable for all users of a container, or for the group of the service.
+	const advice = `${access.repair}, unless you trust all of them: anyone who has read it can forge credentials of any user.`;
+	// Orchestrators mount secrets readable for all users of a container, or for the service's group.
 	return access.everyone && !allowReadableSecret
 		? failed("secret", fact, advice)
 		: warning("secret", fact, advice);

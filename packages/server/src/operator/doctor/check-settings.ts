@@ -1,7 +1,7 @@
 import { type Config, ConfigError, isLoopback, type Tolerate } from "../../platform/config/config.ts";
 import { type Check, failed, ok, warning } from "./check.ts";
 
-/** Loads the settings; every mistake is a line of its own, and then nothing else can be looked at. */
+/** Loads the settings. With mistakes, which are one line each, there is no configuration for further checks. */
 export function checkSettings(load: (tolerate: Tolerate) => Config): {
 	config: Config | null;
 	checks: Check[];
@@ -31,12 +31,12 @@ function doubtsOf({ baseUrl, trustedProxies }: Config): Check[] {
 			),
 		);
 	}
-	const everybody = trustedProxies.filter((range) => range.endsWith("/0"));
-	if (everybody.length > 0) {
+	const wholeInternet = trustedProxies.filter((range) => range.endsWith("/0"));
+	if (wholeInternet.length > 0) {
 		doubts.push(
 			warning(
 				"settings",
-				`SALLYPORT_TRUSTED_PROXIES trusts everybody (${everybody.join(", ")}): each client can claim any address`,
+				`SALLYPORT_TRUSTED_PROXIES trusts every address (${wholeInternet.join(", ")}): each client can claim any address`,
 				"Name the addresses of the proxies only.",
 			),
 		);

@@ -8,7 +8,7 @@ import { type Check, failed, ok, warning } from "./check.ts";
 
 const DAY = 86_400_000;
 
-/** Whether tokens can be signed, and with a key of sound age. */
+/** Whether tokens can be signed, and whether the key is not overdue. */
 export async function checkSigningKeys(
 	config: Config,
 	database: Queryable,

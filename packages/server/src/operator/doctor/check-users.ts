@@ -4,7 +4,7 @@ import type { Queryable } from "../../platform/database/tables.ts";
 import type { Clock } from "../../platform/lib/clock.ts";
 import { type Check, ok, warning } from "./check.ts";
 
-/** Whether somebody can administer the service. */
+/** Whether there is an active admin. */
 export async function checkUsers(queries: Queryable, clock: Clock): Promise<Check[]> {
 	const users = await listUsers(queries);
 	const admins = users.filter((user) => user.role === "admin");

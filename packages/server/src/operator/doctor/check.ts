@@ -1,12 +1,10 @@
 export type Status = "ok" | "warning" | "failed";
 
-/** One thing that was looked at. */
 export interface Check {
 	name: string;
 	status: Status;
-	/** What was found. */
 	fact: string;
-	/** What to do about it; null when nothing is to be done. */
+	/** What to do; null: nothing. */
 	advice: string | null;
 }
 
@@ -22,7 +20,7 @@ export function failed(name: string, fact: string, advice: string | null): Check
 	return { name, status: "failed", fact, advice };
 }
 
-/** What comes from the network, fit for a terminal. */
+/** Makes text from the network safe for a terminal. */
 export function printable(text: string): string {
 	return text.slice(0, 200).replace(/\p{C}/gu, "?");
 }

@@ -1,6 +1,6 @@
 /**
- * Examines a deployment as it really is: from the inside (settings, database, secret, keys, users) and, where the service
- * runs, from the outside by HTTP, as a user would reach it. Changes nothing and makes nothing.
+ * Examines a deployment from the inside (settings, database, secret, keys, users) and, while the service runs, by HTTP, as
+ * users reach it. Changes nothing.
  */
 import { existsSync } from "node:fs";
 import type { Config, Tolerate } from "../../platform/config/config.ts";
@@ -23,7 +23,7 @@ interface Surroundings {
 	load: (tolerate: Tolerate) => Config;
 	clock: Clock;
 	random: Random;
-	/** The words for what a database says when it cannot be used. */
+	/** Describes the error of a database that cannot be used. */
 	explain: (error: unknown) => string;
 }
 
@@ -38,7 +38,7 @@ export async function examine(surroundings: Surroundings): Promise<Check[]> {
 	];
 }
 
-/** The SQLite file that is yet to be made; null when there is a database. */
+/** The path of a SQLite file that does not exist yet; otherwise null. */
 function missingFile({ databaseUrl }: Config): string | null {
 	const file = sqliteFile(databaseUrl);
 	return file !== null && !existsSync(file) ? file : null;

@@ -13,19 +13,19 @@ export interface UserToImport {
 	hash: ImportedHash | null;
 }
 
-/** Controls, halves of pairs, line ends, and what turns the direction of text. */
+/** Control characters, lone surrogates, line ends, and marks that change the direction of text. */
 const REFUSED_IN_NAMES = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
 
-/** A user as a file gives one, or the first mistake in it, which repeats nothing of what was given. */
+/** Validates one user. The mistake, the first one found, repeats no input. */
 export function checkUser(given: unknown): UserToImport | { mistake: string } {
 	if (typeof given !== "object" || given === null || Array.isArray(given))
-		return { mistake: "the line is no JSON object" };
+		return { mistake: "the line is not a JSON object" };
 	const known: readonly string[] = members;
 	if (!Object.keys(given).every((name) => known.includes(name)))
 		return { mistake: `there is a member beside ${members.join(", ")}` };
 
 	const { username, passwordHash, role, displayName, disabled } = withoutNulls(given);
-	if (typeof username !== "string") return { mistake: "username is missing, or no text" };
+	if (typeof username !== "string") return { mistake: "username is missing, or not text" };
 	if (looksLikeHash(username)) return { mistake: "username is a password hash: are the columns mixed up?" };
 	const canonical = canonicalUsername(username);
 	if (canonical === null)

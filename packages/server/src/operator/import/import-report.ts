@@ -3,7 +3,7 @@ import type { UserToImport } from "./check-user.ts";
 
 export interface Mistake {
 	line: number;
-	/** What is wrong; never what was given. */
+	/** Repeats no input. */
 	reason: string;
 }
 
@@ -24,7 +24,7 @@ export interface ImportReport {
 	invited: number;
 	skipped: number;
 	refused: number;
-	/** The first ones, by line. */
+	/** The first of them, by line. */
 	mistakes: Mistake[];
 	/** Of the imported; the most frequent first. */
 	hashes: HashCount[];

@@ -1,8 +1,8 @@
 /**
- * Users of another system, with the hashes of their passwords, of which each is replaced at its user's next login.
+ * Imports users of another system with their password hashes, each of which is replaced at its user's next login.
  *
- * Reads one line at a time, writes some hundred users in one transaction with their events, and remembers of what it has
- * read nothing but the usernames. A file that is broken off leaves whole batches behind.
+ * Reads one line at a time, writes a few hundred users per transaction with their audit events, and keeps only the usernames
+ * in memory. An interrupted import leaves complete batches.
  */
 
 import { writeImportedHash } from "../../identity/password/imported-hash.ts";
@@ -21,16 +21,16 @@ import { checkUser, type UserToImport } from "./check-user.ts";
 import { createTally, type ImportReport } from "./import-report.ts";
 import type { Row } from "./read-rows.ts";
 
-/** Users in one transaction: others wait for it, so it is short. */
+/** Users per transaction, which must be short because others wait for it. */
 const BATCH = 500;
 
 export interface ImportOptions {
-	/** Nothing is written. */
+	/** Write nothing. */
 	dryRun: boolean;
-	/** A username that stands in the table already: a mistake, or nothing to do. */
+	/** Of a username that already exists. */
 	onConflict: "refuse" | "skip";
-	/** Called by each batch: users read so far, and imported of them. */
-	onProgress?: (so: { read: number; imported: number }) => void;
+	/** Called after each batch with the totals so far. */
+	onProgress?: (totals: { read: number; imported: number }) => void;
 }
 
 export type ImportUsers = (rows: AsyncIterable<Row>, options: ImportOptions) => Promise<ImportReport>;
@@ -90,7 +90,7 @@ export function createImportUsers(dependencies: {
 		return findTakenUsernames(database, usernames);
 	}
 
-	/** Resolves to the usernames that were taken. */
+	/** Resolves with the usernames that were taken. */
 	async function insert(batch: Candidate[]): Promise<Set<string>> {
 		const users = batch.map(toUser);
 		const inserted = await transact(async (queries, record) => {

@@ -2,8 +2,8 @@ import type { ImportedHash } from "../../identity/password/imported-hash.ts";
 import { argon2, pbkdf2 } from "./spelled-hash.ts";
 
 /**
- * A password of a Keycloak realm export: `{ credentialData, secretData }`, each of them JSON in a text, or an object. null:
- * it is not, or one of a function that is not supported.
+ * Reads a password of a Keycloak realm export: `{ credentialData, secretData }`, each an object or its JSON. null: something
+ * else, or an unsupported hash function.
  */
 export function readKeycloakCredential(given: object): ImportedHash | null {
 	const data = member(given, "credentialData");
@@ -34,7 +34,7 @@ const versions = new Map([
 ]);
 
 function readArgon2(parameters: unknown, passes: number, salt: Buffer, tag: Buffer): ImportedHash | null {
-	// Every parameter is a list of one text.
+	// Every parameter is a list with one string.
 	const parameter = (name: string): string => String(member(parameters, name) ?? "");
 	const kind = kinds.get(parameter("type"));
 	const version = versions.get(parameter("version") || "1.3");
@@ -43,7 +43,7 @@ function readArgon2(parameters: unknown, passes: number, salt: Buffer, tag: Buff
 	return argon2(kind, { memory, passes, parallelism: Number(parameter("parallelism")), version }, salt, tag);
 }
 
-/** A member of an object, or of the JSON of one. */
+/** A member of an object; parsed if it is JSON. */
 function member(of: unknown, name: string): unknown {
 	if (typeof of !== "object" || of === null || !Object.hasOwn(of, name)) return undefined;
 	const value = (of as Record<string, unknown>)[name];

@@ -1,11 +1,11 @@
-/** Bytes. Far more than any user takes; what is longer is skipped without being kept. */
+/** Bytes. Far more than any user needs; longer lines are skipped without being buffered. */
 const LONGEST_LINE = 65_536;
 const LINE_FEED = 0x0a;
 
 /** Counted from 1. */
 export type Line = { number: number } & ({ text: string } | { mistake: string });
 
-/** The lines of a UTF-8 file, one at a time, without their ends (LF or CRLF) and without a byte order mark. */
+/** The lines of a UTF-8 file, without line ends (LF or CRLF) and byte order mark. */
 export async function* readLines(input: AsyncIterable<Uint8Array>): AsyncGenerator<Line> {
 	const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 	let pending: Uint8Array[] = [];

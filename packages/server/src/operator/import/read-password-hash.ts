@@ -3,11 +3,11 @@ import { readKeycloakCredential } from "./keycloak-credential.ts";
 import { readSpelledHash } from "./spelled-hash.ts";
 
 const FAST =
-	"is a fast hash, which anybody who has it can guess; import the user without it, and make a setup link by user reset";
+	"is a fast hash, which is easily guessed; import the user without it, and make a setup link by user reset";
 
 const BARE_DIGEST = /^(?:[0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{56}|[0-9a-f]{64}|[0-9a-f]{96}|[0-9a-f]{128})$/i;
 
-/** What people try to import, and why it is not taken. Never says what the hash was. */
+/** Known formats that are not accepted, and why. Messages repeat no input. */
 const refused: ReadonlyArray<[pattern: RegExp, reason: string]> = [
 	[BARE_DIGEST, FAST],
 	[/^(?:unsalted_)?(?:md5|sha1|sha224|sha256|sha384|sha512)[$:]/, FAST],
@@ -23,26 +23,26 @@ const refused: ReadonlyArray<[pattern: RegExp, reason: string]> = [
 	[/^(?:bcrypt\$)?\$2x?\$/, "is made by a bcrypt that is known to be broken ($2$ or $2x$)"],
 ];
 
-const UNKNOWN = "is no hash of argon2, scrypt, bcrypt or PBKDF2 in a spelling that is known";
+const UNKNOWN = "is not a hash of argon2, scrypt, bcrypt or PBKDF2 in a known format";
 
 export type PasswordHashRead = { hash: ImportedHash } | { mistake: string };
 
-/** Text in one of the spellings, or the credential of Keycloak as an object. */
+/** Text in a known format, or a Keycloak credential as an object. */
 export function readPasswordHash(given: unknown): PasswordHashRead {
 	if (typeof given !== "string" && (typeof given !== "object" || given === null))
-		return { mistake: "passwordHash is no text" };
+		return { mistake: "passwordHash is not text" };
 	const hash = typeof given === "string" ? readSpelledHash(given) : readKeycloakCredential(given);
 	if (hash === null)
 		return { mistake: `passwordHash ${typeof given === "string" ? whyUnread(given) : UNKNOWN}` };
 	const bounds = boundsOf(hash);
-	return bounds === null ? { hash } : { mistake: `passwordHash is not taken: ${bounds}` };
+	return bounds === null ? { hash } : { mistake: `passwordHash is not accepted: ${bounds}` };
 }
 
 function whyUnread(spelled: string): string {
 	return refused.find(([pattern]) => pattern.test(spelled))?.[1] ?? UNKNOWN;
 }
 
-/** Whether text can only be a hash, and so must not become a name. Bare digits might be an id. */
+/** Whether text is certainly a hash, and so must not become a name. Bare hex digits may be an id. */
 export function looksLikeHash(text: string): boolean {
 	if (readSpelledHash(text) !== null) return true;
 	return !BARE_DIGEST.test(text) && refused.some(([pattern]) => pattern.test(text));

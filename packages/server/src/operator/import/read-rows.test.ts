@@ -71,7 +71,7 @@ describe("CSV", () => {
 			{ line: 3, given: { username: "ada", disabled: true } },
 			{ line: 5, given: { username: "ben", role: "admin", disabled: false } },
 			{ line: 6, given: { username: "cleo", role: "user", disabled: "no" } },
-			{ line: 7, mistake: "a quote is not closed in the line, or stands inside a cell" },
+			{ line: 7, mistake: "a quote is misplaced or not closed in the line" },
 			{ line: 8, mistake: "there are 4 cells, and 3 columns; what holds a comma has to be quoted" },
 		]);
 	});

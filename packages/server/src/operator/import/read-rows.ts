@@ -5,13 +5,13 @@ export type Format = "jsonl" | "csv";
 /** The members of a user in a file, and the columns of a CSV file. */
 export const members = ["username", "passwordHash", "role", "displayName", "disabled"] as const;
 
-/** What a line says of a user, not checked yet. */
+/** One line, not validated yet. */
 export type Row = { line: number } & ({ given: unknown } | { mistake: string });
 
-/** The file as a whole cannot be read. The message is a sentence. */
+/** The whole file cannot be read. The message is a sentence. */
 export class UnreadableFile extends Error {}
 
-/** Lines without anything in them are passed over. Throws UnreadableFile. */
+/** Skips empty lines. Throws UnreadableFile. */
 export function readRows(lines: AsyncIterable<Line>, format: Format): AsyncGenerator<Row> {
 	return format === "csv" ? readCsv(lines) : readJsonLines(lines);
 }
@@ -24,7 +24,7 @@ async function* readJsonLines(lines: AsyncIterable<Line>): AsyncGenerator<Row> {
 	}
 }
 
-/** The message of the parser would quote the line. */
+/** Without the parser's message, which would quote the line. */
 function parseJson(text: string): { given: unknown } | { mistake: string } {
 	try {
 		return { given: JSON.parse(text) as unknown };
@@ -59,7 +59,7 @@ function readHead(line: Line): string[] {
 }
 
 function toObject(head: readonly string[], cells: string[] | null): { given: object } | { mistake: string } {
-	if (cells === null) return { mistake: "a quote is not closed in the line, or stands inside a cell" };
+	if (cells === null) return { mistake: "a quote is misplaced or not closed in the line" };
 	if (cells.length !== head.length) {
 		const hint = cells.length > head.length ? "; what holds a comma has to be quoted" : "";
 		return { mistake: `there are ${cells.length} cells, and ${head.length} columns${hint}` };

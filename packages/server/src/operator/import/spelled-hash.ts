@@ -9,9 +9,9 @@ const BCRYPT_APART = "\\$(?<salt>[./A-Za-z0-9]{22})\\$(?<tag>[./A-Za-z0-9]{31})"
 const BASE64 = "[A-Za-z0-9+/]+={0,2}";
 const HEX = "(?:[0-9a-f]{2})+";
 
-/** How other systems write what they store. Each is read as a whole or not at all. */
+/** The formats of other systems. Each must match completely. */
 const spellings: ReadonlyArray<[pattern: string, read: (groups: Groups) => ImportedHash]> = [
-	// PHC; Django puts "argon2" before it. Before version 19 there was no v.
+	// PHC; Django adds "argon2". Version 16 has no v.
 	[
 		`(?:argon2)?\\$(?<kind>argon2(?:id|i|d))(?:\\$v=(?<version>\\d+))?\\$m=(?<memory>\\d+),t=(?<passes>\\d+),p=(?<lanes>\\d+)${SALT_AND_TAG}`,
 		({ kind, version, memory, passes, lanes, salt, tag }) =>
@@ -57,7 +57,7 @@ const spellings: ReadonlyArray<[pattern: string, read: (groups: Groups) => Impor
 		`pbkdf2:(?<digest>sha256|sha512):(?<iterations>\\d+)\\$(?<salt>[^$]+)\\$(?<tag>${HEX})`,
 		({ digest, iterations, salt, tag }) => pbkdf2(digest, iterations, text(salt), hex(tag)),
 	],
-	// The three letters of bcrypt differ in the mistakes of implementations that nobody uses; Django puts "bcrypt$" before it.
+	// The letters a, b and y differ only in bugs of implementations no longer in use; Django adds "bcrypt$".
 	[`(?:bcrypt\\$)?${BCRYPT}`, (groups) => bcrypt("bcrypt", groups)],
 	// Django.
 	[`bcrypt_sha256\\$${BCRYPT}`, (groups) => bcrypt("bcrypt-sha256-hex", groups)],
@@ -93,8 +93,8 @@ export function argon2(
 }
 
 /**
- * One block of the digest tells whether a password is right; systems that store more make their own logins dearer and
- * guessing no harder.
+ * Keeps one block of the digest, which is enough to verify a password: longer ones make logins more expensive, and guessing no
+ * harder.
  */
 export function pbkdf2(
 	digest: string | undefined,

@@ -27,18 +27,18 @@ export interface BackedUp {
 	/** Bytes. */
 	size: number;
 	manifest: Manifest;
-	/** Where the secret was written; null: nowhere. */
+	/** Where the secret was written; null: it was not. */
 	secretFile: string | null;
 }
 
 export interface BackupOptions {
-	/** Writes the secret to `FILE.secret`, too. */
+	/** Also writes the secret to `FILE.secret`. */
 	withSecret: boolean;
 	onProgress?: (progress: FillProgress) => void | Promise<void>;
 }
 
 /**
- * One moment of the configured database as a new SQLite file, while the service runs. Throws TransferError,
+ * Writes a snapshot of the configured database to a new SQLite file, while the service may run. Throws TransferError,
  * DeploymentError.
  */
 export function createBackup({ config, clock, random }: { config: Config; clock: Clock; random: Random }) {
@@ -75,7 +75,7 @@ export function createBackup({ config, clock, random }: { config: Config; clock:
 			blaming("target_unwritable", `${name} cannot be written`, work);
 		const opened = await write(() => openDatabase(`sqlite:${draft}`));
 		try {
-			// A backup is as old as what it keeps: one that is made before a new release migrates serves the release before.
+			// With the tables of the source: a backup made before an upgrade must still work with the release before it.
 			const present = migrations.filter((migration) => !pending.includes(migration.name));
 			await write(() => migrate(opened, { clock, migrations: present }));
 			const id = randomUuid(random);

@@ -5,7 +5,7 @@ import type { Row } from "./table-store.ts";
 export interface TableChecksum {
 	name: string;
 	rows: number;
-	/** SHA-256, base64url, over all rows in the order of their keys: the same for the same rows in every database. */
+	/** SHA-256, base64url, over all rows in the order of their keys; equal rows give equal sums on every database. */
 	sha256: string;
 }
 
@@ -14,7 +14,7 @@ export interface RunningChecksum {
 	result(): TableChecksum;
 }
 
-/** One JSON array per row, in the order of the columns, each on a line. Throws for what is neither text nor number nor null. */
+/** Hashes one line per row, a JSON array in the order of the columns. Throws for values other than text, number and null. */
 export function createChecksum({ name, columns }: TableDescription): RunningChecksum {
 	const hash = createHash("sha256");
 	let count = 0;
@@ -35,7 +35,7 @@ function valuesOf(row: Row, columns: string[]): unknown[] {
 	});
 }
 
-/** Names of the tables in which two lists differ. */
+/** Names of the tables that differ. */
 export function differences(one: readonly TableChecksum[], other: readonly TableChecksum[]): string[] {
 	const text = (list: readonly TableChecksum[], name: string) => {
 		const found = list.find((each) => each.name === name);

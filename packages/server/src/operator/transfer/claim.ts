@@ -10,12 +10,12 @@ import {
 import { countRows, removeRows } from "./table-store.ts";
 import { TransferError } from "./transfer-error.ts";
 
-/** The fact `move`: how far a database has been filled. */
+/** The fact `move`: how far a copy has come. */
 export interface FillState {
 	attempt: string;
-	/** Id of the deployment that is copied. */
+	/** Id of the copied deployment. */
 	deployment: string;
-	/** Place in the order of tables, and how many rows of that one are there. */
+	/** Index of the current table, and how many of its rows are copied. */
 	table: number;
 	rows: number;
 }
@@ -28,14 +28,14 @@ interface Claim {
 }
 
 /**
- * Makes an empty database the place of this copy. The remains of an attempt that was given up are taken away: they have
- * never been in service. "complete": this attempt had reached its end before. Throws target_not_empty.
+ * Claims an empty database for this copy. Removes the rows of an abandoned attempt, which were never in service. "complete":
+ * an earlier run finished this attempt. Throws target_not_empty.
  */
 export async function claim(
 	queries: Queryable,
 	{ attempt, deployment, tables, name }: Claim,
 ): Promise<FillState | "complete"> {
-	// Two who claim at once: the second waits here and finds the mark of the first.
+	// Of two parallel claims, the second waits here and finds the mark of the first.
 	await lockDeployment(queries);
 	if ((await findDeploymentFact(queries, "moved_from")) === attempt) return "complete";
 	const mark = await findDeploymentFact(queries, "move");
@@ -46,7 +46,7 @@ export async function claim(
 		const state = JSON.parse(mark) as FillState;
 		if (state.attempt === attempt) return state;
 		if (state.deployment !== deployment) {
-			const message = `${name} is the place of an unfinished copy of another deployment.`;
+			const message = `${name} holds an unfinished copy of another deployment.`;
 			throw new TransferError("target_not_empty", message);
 		}
 		for (const table of tables.toReversed()) await removeRows(queries, table);
@@ -71,16 +71,16 @@ async function demandEmpty(
 	}
 }
 
-/** Throws target_busy when somebody else has moved the mark: two are filling the same database. */
+/** Throws target_busy when the mark has changed: another process is filling the same database. */
 export async function advance(queries: Queryable, from: FillState, to: FillState): Promise<void> {
 	const replaced = await replaceDeploymentFact(queries, "move", {
 		from: JSON.stringify(from),
 		to: JSON.stringify(to),
 	});
-	if (!replaced) throw new TransferError("target_busy", "Somebody else is filling the same database.");
+	if (!replaced) throw new TransferError("target_busy", "Another process is filling the same database.");
 }
 
-/** Takes the mark away: from now on the service may start. */
+/** Removes the mark: the service may start. */
 export async function release(queries: Queryable, state: FillState): Promise<void> {
 	await advance(queries, state, { ...state, rows: -1 });
 	await removeDeploymentFact(queries, "move");

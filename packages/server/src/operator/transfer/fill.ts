@@ -1,6 +1,6 @@
 /**
- * The one road of move, backup and restore: fills an empty database with one moment of another. Until it is complete and
- * verified, a mark in it keeps the service from starting on it; the mark also says where to go on after an interruption.
+ * Copies a snapshot of one database into another, empty one; used by move, backup and restore. Until the copy is complete
+ * and verified, a mark in it keeps the service from starting on it and records where to continue after an interruption.
  */
 import type { TableDescription } from "../../platform/database/describe-tables.ts";
 import { inTransaction } from "../../platform/database/in-transaction.ts";
@@ -12,7 +12,6 @@ import { expectManyRows, insertRows } from "./table-store.ts";
 import { blaming, TransferError } from "./transfer-error.ts";
 
 export interface FillProgress {
-	/** Rows copied, of how many. */
 	copied: number;
 	total: number;
 }
@@ -23,21 +22,21 @@ export interface Filling {
 	tables: readonly TableDescription[];
 	/** Id of the deployment in the source. */
 	deployment: string;
-	/** Random; the same one goes on where it stopped. */
+	/** Random; a run with the same value continues where the last one stopped. */
 	attempt: string;
 	onProgress?: ((progress: FillProgress) => void | Promise<void>) | undefined;
-	/** Called when the target is the caller's, before the first row is copied. */
+	/** Called when the target is claimed, before the first row is copied. */
 	onClaimed?: () => Promise<void>;
 }
 
 export interface Filled {
 	tables: TableChecksum[];
-	/** This attempt had been completed by an earlier run. */
+	/** An earlier run had completed this attempt. */
 	already: boolean;
 }
 
 /**
- * Both have the tables of the same release. Throws TransferError: target_not_empty, target_busy, target_unwritable,
+ * Source and target must have the same tables. Throws TransferError: target_not_empty, target_busy, target_unwritable,
  * source_unreadable, copy_differs.
  */
 export async function fill(filling: Filling): Promise<Filled> {
@@ -69,10 +68,10 @@ async function demandSame(
 	expected: readonly TableChecksum[],
 ): Promise<void> {
 	const wrong = differences(expected, await copy.checksums(tables));
-	// A release that migrates meanwhile: its new columns would be missing without a word.
+	// A newer release may have migrated meanwhile; its new columns would be missing.
 	if (String(await source.migrations()) !== String(await copy.migrations())) wrong.push("schema_migrations");
 	if (wrong.length === 0) return;
-	const message = `${target.name} does not hold the same as the source in: ${wrong.join(", ")}. Somebody else has written meanwhile. Nothing was put into service.`;
+	const message = `${target.name} does not hold the same as the source in: ${wrong.join(", ")}. Another process has written to it meanwhile. Nothing was put into service.`;
 	throw new TransferError("copy_differs", message);
 }
 
@@ -104,7 +103,7 @@ async function copyRows(
 			if (rows.length === 0) continue;
 			const next = { ...state, table: at, rows: read };
 			await write(async (queries) => {
-				// First: somebody who fills the same database finds that before rows are in each other's way.
+				// First, so that another process filling the same database stops before rows conflict.
 				await advance(queries, state, next);
 				await insertRows(queries, table, rows);
 			});

@@ -6,15 +6,15 @@ import { findDeploymentFact } from "../../platform/keys/deployment-store.ts";
 import type { NamedDatabase } from "./snapshot.ts";
 
 export interface Identity {
-	/** The random id of the deployment. */
+	/** Random id. */
 	deployment: string;
-	/** Of the secret under which its keys are sealed. */
+	/** Of its secret. */
 	fingerprint: string;
-	/** Names of the migrations that it lacks; empty when it is as new as this release. */
+	/** Names of missing migrations. */
 	pending: string[];
 }
 
-/** Which deployment a database holds. Throws DeploymentError no_deployment, move_unfinished; rejects if it is newer than this release. */
+/** The deployment in a database. Throws DeploymentError no_deployment, move_unfinished; rejects if it is newer than this release. */
 export async function identify({ opened, name }: NamedDatabase): Promise<Identity> {
 	const pending = await pendingMigrations(opened);
 	if (pending.length < migrations.length) {

@@ -2,7 +2,7 @@ import type { Queryable } from "../../platform/database/tables.ts";
 import { findDeploymentFact, writeDeploymentFact } from "../../platform/keys/deployment-store.ts";
 import type { TableChecksum } from "./checksum.ts";
 
-/** What a backup says of itself, in the fact `backup`. */
+/** Describes a backup; stored in its fact `backup`. */
 export interface Manifest {
 	/** Random. */
 	id: string;

@@ -26,23 +26,22 @@ export interface Moved {
 	/** URL without its password. */
 	to: string;
 	tables: TableChecksum[];
-	/** The one under which the keys in the new database are sealed, too. */
+	/** The secret of both databases. */
 	secret: MasterSecret;
-	/** An earlier run had completed it. */
+	/** Completed by an earlier run. */
 	already: boolean;
 }
 
 export interface Move {
 	/** Throws TransferError, DeploymentError. */
 	to(url: string, onProgress?: (progress: FillProgress) => void | Promise<void>): Promise<Moved>;
-	/** Puts the old database into service again; resolves with what it had been moved to. */
+	/** Puts the old database back into service; resolves with where it had been moved to. */
 	undo(): Promise<MovedTo>;
 }
 
 /**
- * From the configured SQLite database to an empty PostgreSQL. The old one is marked before the first row is copied, so
- * that no service starts on it and changes what has been copied; the mark stays. The next run goes on where one was
- * interrupted.
+ * Moves the configured SQLite database to an empty PostgreSQL database. Marks the old one before the first row is copied, so
+ * that no service starts on it and changes copied rows; the mark stays. An interrupted run can be continued.
  */
 export function createMove({
 	config,
@@ -103,7 +102,7 @@ function elsewhere({ name }: NamedDatabase, { to, done }: MovedTo): TransferErro
 	return new TransferError("target_busy", `${name} ${what} to ${to}. To give that up: sallyport move --undo`);
 }
 
-/** Who asks for it may change. */
+/** User and password may differ. */
 function isSamePlace(one: string, other: string): boolean {
 	const place = (url: string) => Object.assign(new URL(url), { username: "", password: "" }).href;
 	return place(one) === place(other);

@@ -5,8 +5,8 @@ import type { Random } from "../../platform/lib/random.ts";
 import { blaming, TransferError } from "./transfer-error.ts";
 
 /**
- * Writes a new SQLite file, for the owner alone, that appears under its name when it is whole and on the disk, and never
- * takes the place of another. `work` is given the path of the draft; whatever fails, nothing is left of it.
+ * Writes a new SQLite file with mode 600 that gets its name when it is complete and on disk. Never replaces a file. `work`
+ * receives the path of the draft, which is removed in any case.
  */
 export async function writeNewFile<T>(
 	path: string,
@@ -60,7 +60,7 @@ function publish(draft: string, path: string): void {
 	}
 }
 
-/** Also a folder: its entry of a new name is data too. */
+/** Also for folders: a new entry must reach the disk too. */
 function flush(path: string): void {
 	const descriptor = openSync(path, "r");
 	try {

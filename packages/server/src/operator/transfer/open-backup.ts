@@ -15,13 +15,13 @@ import { TransferError } from "./transfer-error.ts";
 export interface OpenedBackup {
 	manifest: Manifest;
 	identity: Identity;
-	/** As new as this release. */
+	/** Migrated to this release. */
 	source: NamedDatabase;
 }
 
 /**
- * Reads a backup, which is never written to: that of an older release is migrated in a temporary copy. Throws
- * TransferError not_a_backup, backup_damaged, backup_newer.
+ * Opens a backup without writing to it: one of an older release is migrated in a temporary copy. Throws TransferError
+ * not_a_backup, backup_damaged, backup_newer.
  */
 export async function withBackup<T>(
 	file: string,

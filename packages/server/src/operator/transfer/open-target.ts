@@ -10,8 +10,8 @@ import type { NamedDatabase } from "./snapshot.ts";
 import { blaming, TransferError } from "./transfer-error.ts";
 
 /**
- * A database to be filled, with the tables of this release. A SQLite file that was made for it goes again when work fails.
- * Throws TransferError target_not_empty, target_unwritable.
+ * Opens a database to fill, with the tables of this release. Removes a SQLite file that it created when work fails. Throws
+ * TransferError target_not_empty, target_unwritable.
  */
 export async function withTarget<T>(
 	url: string,
@@ -34,7 +34,7 @@ export async function withTarget<T>(
 	return result;
 }
 
-/** Before anything is changed in it: a deployment of an older release would be migrated on the way. */
+/** Before any change: the deployment of an older release would be migrated. */
 async function demandUnused({ name, opened }: NamedDatabase): Promise<void> {
 	const pending = await pendingMigrations(opened);
 	if (pending.length === 0 || pending.length === migrations.length) return;
@@ -45,7 +45,7 @@ async function demandUnused({ name, opened }: NamedDatabase): Promise<void> {
 	throw new TransferError("target_not_empty", message);
 }
 
-/** Unless somebody else has found the file meanwhile and begun to use it. */
+/** Unless another process has begun to use the file. */
 async function removeSqliteFile(path: string): Promise<void> {
 	if (await isInService(path)) return;
 	for (const suffix of ["", "-wal", "-shm"]) rmSync(`${path}${suffix}`, { force: true });
@@ -59,7 +59,7 @@ async function isInService(path: string): Promise<boolean> {
 		if ((await findDeploymentFact(opened.database, "move")) !== null) return false;
 		return (await findDeploymentFact(opened.database, "id")) !== null;
 	} catch {
-		// It has not even tables yet.
+		// It has no tables yet.
 		return false;
 	} finally {
 		await opened.close();

@@ -18,18 +18,18 @@ import { TransferError } from "./transfer-error.ts";
 export interface Restored {
 	file: string;
 	manifest: Manifest;
-	/** What messages call the database that was filled. */
+	/** Name of the target in messages. */
 	to: string;
-	/** As they are now, in the tables of this release. */
+	/** In the tables of this release. */
 	tables: TableChecksum[];
-	/** Migrations that the backup lacked. */
+	/** Migrations missing in the backup. */
 	migrated: string[];
-	/** Where the secret was put; null: it was there. */
+	/** Where the secret was written; null: it was there. */
 	secretFile: string | null;
 }
 
 export interface RestoreOptions {
-	/** Takes the secret from `FILE.secret` where the configured place has none. */
+	/** Takes the secret from `FILE.secret` if none is configured. */
 	withSecret: boolean;
 	onProgress?: (progress: FillProgress) => void | Promise<void>;
 }
@@ -47,7 +47,7 @@ export function createRestore({ config, clock, random }: { config: Config; clock
 					target,
 					tables: await describeTables(source.opened.database),
 					deployment: identity.deployment,
-					// Migrations may make values anew: what an interrupted run has copied would not be the same rows.
+					// Migrations may generate values, so an interrupted run may have copied different rows.
 					attempt: identity.pending.length === 0 ? manifest.id : randomUuid(random),
 					onProgress,
 					onClaimed: async () => {
@@ -65,7 +65,7 @@ export function createRestore({ config, clock, random }: { config: Config; clock
 		});
 	};
 
-	/** `place`: where the secret still has to be put. */
+	/** `place`: where the secret must be written. */
 	function findSecretFor(
 		file: string,
 		withSecret: boolean,
@@ -83,7 +83,7 @@ export function createRestore({ config, clock, random }: { config: Config; clock
 				`The secret that belongs to this backup is missing. ${advice}`,
 			);
 		}
-		// A backup is a SQLite database, and its secret lies where that of any other does.
+		// A backup is a SQLite database, with its secret beside it as usual.
 		const found = findSecret({
 			...{ secret: null, secretFile: null, secretNext: null, secretNextFile: null },
 			databaseUrl: `sqlite:${file}`,

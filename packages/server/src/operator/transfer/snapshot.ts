@@ -7,23 +7,23 @@ import { createChecksum, type TableChecksum } from "./checksum.ts";
 import { countRows, type Row, readRows } from "./table-store.ts";
 import { TransferError } from "./transfer-error.ts";
 
-/** One moment of a database. */
+/** A consistent view of a database. */
 export interface Snapshot {
-	/** Names of those that made its tables. */
+	/** Names of the migrations that have run. */
 	migrations(): Promise<string[]>;
-	/** What belongs to every copy, in the order of keys. */
+	/** Rows to copy, in the order of keys. */
 	read(table: TableDescription): AsyncGenerator<Row[]>;
 	count(table: TableDescription): Promise<number>;
 	checksums(tables: readonly TableDescription[]): Promise<TableChecksum[]>;
 }
 
-/** `name` is what messages call the database. */
+/** With its name for messages. */
 export interface NamedDatabase {
 	name: string;
 	opened: OpenedDatabase;
 }
 
-/** Runs work on one moment of a database, however long it takes and whatever is written meanwhile. */
+/** Runs work on a snapshot, however long it takes and whatever is written meanwhile. */
 export function withSnapshot<T>(
 	{ name, opened }: NamedDatabase,
 	work: (snapshot: Snapshot) => Promise<T>,

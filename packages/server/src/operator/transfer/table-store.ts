@@ -1,4 +1,4 @@
-/** Rows of any table, known by their description only. */
+/** Rows of any table, given its description. */
 import { type Kysely, sql } from "kysely";
 import { compileOnce } from "../../platform/database/compile-once.ts";
 import type { TableDescription } from "../../platform/database/describe-tables.ts";
@@ -8,17 +8,18 @@ import type { Queryable } from "../../platform/database/tables.ts";
 
 export type Row = Record<string, string | number | null>;
 
-/** Rows read at once, and written in one transaction. */
+/** Rows per read, and per transaction. */
 const BATCH = 5000;
-/** KiB: the indexes of many rows, whose pages are written to in no order. */
+/** KiB. Indexes are written in random order. */
 const CACHE = 65_536;
+
 function anyTable(queries: Queryable): Kysely<Record<string, Row>> {
 	return queries as unknown as Kysely<Record<string, Row>>;
 }
 
 /**
- * All rows in the order of the bytes of their keys, which is the same in every database, in batches. To be read inside of
- * one transaction, so that they belong together.
+ * All rows, in batches, in byte order of their keys, which is the same in every database. Call it inside a transaction, so that
+ * the batches are consistent.
  */
 export function readRows(
 	queries: Queryable,
@@ -45,7 +46,7 @@ async function* readPages(
 	}
 }
 
-/** Its keys are indexed in the order of its language: in that of bytes they are sorted once, not for each page. */
+/** PostgreSQL indexes keys in the order of its locale: a cursor sorts them once, pages would sort each time. */
 async function* readCursor(
 	queries: Queryable,
 	{ name, columns, key }: TableDescription,
@@ -60,11 +61,11 @@ async function* readCursor(
 		if (rows.length === 0) break;
 		yield rows;
 	}
-	// Whoever stops earlier ends the transaction, and with it the cursor.
+	// A caller that stops earlier ends the transaction, and with it the cursor.
 	await sql`close rows_of_table`.execute(queries);
 }
 
-/** By table; each knows its own numbers of rows. */
+/** By table. */
 const inserts = new WeakMap<TableDescription, ReturnType<typeof compileInsert>>();
 
 function compileInsert({ name, columns }: TableDescription) {
@@ -89,7 +90,7 @@ export async function insertRows(queries: Queryable, table: TableDescription, ro
 	}
 }
 
-/** For a connection that is about to take very many rows. */
+/** Before inserting very many rows. */
 export async function expectManyRows(queries: Queryable, dialect: Dialect): Promise<void> {
 	if (dialect === "sqlite") await sql.raw(`pragma cache_size = -${CACHE}`).execute(queries);
 }

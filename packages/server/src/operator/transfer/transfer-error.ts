@@ -1,4 +1,4 @@
-/** Why a database cannot be copied as it stands; the message says what to do, `cause` what the database said. */
+/** Why a database cannot be copied. The message says what to do; `cause` is the error of the database. */
 export class TransferError extends Error {
 	readonly code:
 		| "database_in_use"
@@ -21,7 +21,7 @@ export class TransferError extends Error {
 	}
 }
 
-/** Runs work; what it throws is told as a failure of the database that it worked on. */
+/** Runs work; turns its errors into a TransferError with this message. */
 export async function blaming<T>(
 	code: TransferError["code"],
 	message: string,
@@ -35,7 +35,7 @@ export async function blaming<T>(
 	}
 }
 
-/** "ENOENT: no such file or directory, open '/some/draft'": the message names the file that people know. */
+/** Removes the path from "ENOENT: no such file or directory, open '/some/draft'"; the message names the final file. */
 function withoutPath(error: unknown): unknown {
 	if (!(error instanceof Error && "syscall" in error && "path" in error)) return error;
 	return new Error(error.message.replace(/, \w+ '.*$/, ""), { cause: error });
