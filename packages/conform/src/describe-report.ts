@@ -32,12 +32,12 @@ function adviceFor({ results, sessions }: Report, user: string | null): string[]
 	const advice: string[] = [];
 	if (results.some(({ outcome }) => outcome === "failed")) {
 		advice.push(
-			"Run it against the service's own address too: what is kept there is broken by what stands in between, such as a reverse proxy. What is broken there as well is a fault of the service; report it with the id of the check.",
+			"Run it against the service's own address too: a promise kept there is broken by something in between, such as a reverse proxy. One broken there too is a fault of the service; report it with the id of the check.",
 		);
 	}
-	if (user === null) advice.push("Without --user NAME, all that needs somebody to log in was left out.");
+	if (user === null) advice.push("Without --user NAME, the checks that need a login were left out.");
 	if (sessions.notEnded > 0)
-		advice.push(`End what is left on the account page, or by: sallyport session list --user ${user}`);
+		advice.push(`End the remaining ones on the account page, or see: sallyport session list ${user}`);
 	return advice;
 }
 

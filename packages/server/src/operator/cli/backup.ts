@@ -9,11 +9,11 @@ export const backup = defineCommand({
 	summary: "Write a backup of the database, while the service runs.",
 	usage: `sallyport backup FILE [--with-secret]
 
-Writes one moment of the database, SQLite or PostgreSQL alike, to a new file that only you may read, and reads it again to
-see that it holds the same. sallyport restore FILE fills a database from it. It holds password hashes and sealed keys, and
-is worth as much as the secret that belongs to it: keep that as well, elsewhere.
+Writes a snapshot of the database, SQLite or PostgreSQL, to a new file that only you may read, and verifies it by reading it
+again. sallyport restore FILE fills a database from it. It contains password hashes and sealed keys, and cannot be used
+without its secret: keep that too, in another place.
 
-  --with-secret   write the secret beside it, to FILE.secret`,
+  --with-secret   also write the secret, to FILE.secret`,
 	takes: ["FILE"],
 	options: { "with-secret": { type: "boolean" } },
 	async run({ names: [file = ""], options }) {
@@ -43,9 +43,9 @@ const whenInterrupted = "Interrupted: no backup was written.";
 
 function text({ from, file, manifest, secretFile }: BackedUp): string {
 	return [
-		`${file} holds ${from} as of ${moment(manifest.madeAt)}: ${describeRows(manifest.tables)}, read again and found the same.`,
+		`${file} holds ${from} as of ${moment(manifest.madeAt)}: ${describeRows(manifest.tables)}, verified by reading it again.`,
 		secretFile === null
-			? "The secret is not in it: without the secret that the service runs with now, a backup cannot be used."
-			: `The secret is in ${secretFile}: whoever has both can log in as anybody. Keep them apart.`,
+			? "The secret is not in it: without the secret that the service uses now, the backup cannot be used."
+			: `The secret is in ${secretFile}: anyone who has both can log in as any user. Keep them apart.`,
 	].join("\n");
 }

@@ -7,17 +7,17 @@ export const capacity = defineCommand({
 	summary: "Measure this machine and propose settings for hashing.",
 	usage: `sallyport capacity [--target TIME] [--quick]
 
-Measures how fast this machine hashes passwords and checks credentials, and how much memory that takes; says how many users
-that holds, and proposes the strongest hashing whose hash takes at most a target time while every thread hashes. Takes some
+Measures how fast this machine hashes passwords and checks credentials, and how much memory that takes; estimates how many
+users it serves, and proposes the strongest hashing that stays within a target time while every thread hashes. Takes about
 15 seconds and every core. Needs no running service, and changes nothing: it measures on a temporary database.
 
-  --target TIME   longest time of one hash, 50ms to 1s; 100ms unless given
+  --target TIME   longest time of one hash, 50ms to 1s; 100ms by default
   --quick         less exact, within 5 seconds`,
 	options: { target: { type: "string" }, quick: { type: "boolean" } },
 	async run({ options: { target = "100ms", quick = false } }) {
 		const milliseconds = parseTarget(target);
 		const config = configOfCommand();
-		// Only this command needs it; the others start sooner without.
+		// Loaded here, so that other commands start sooner.
 		const { measureCapacity } = await import("../capacity/measure-capacity.ts");
 		const progress = showProgress(process.stderr);
 		try {

@@ -1,6 +1,6 @@
 /**
- * Rows with their columns aligned; a user agent or a name must not be able to steer the terminal. `least`: how wide the
- * columns are at least, so that lines printed one by one stand below each other.
+ * Aligns columns and replaces control characters, so that a user agent or a name cannot steer the terminal. `least`: minimum
+ * widths, so that lines printed one by one are aligned.
  */
 export function columns(rows: string[][], least: number[] = []): string {
 	const clean = rows.map((row) => row.map((cell) => cell.replace(/\p{C}/gu, "?")));
@@ -17,7 +17,7 @@ export function columns(rows: string[][], least: number[] = []): string {
 		.join("\n");
 }
 
-/** A list under a head, or one sentence when it is empty. */
+/** A table, or one sentence when it is empty. */
 export function listing(head: string[], rows: string[][], empty: string): string {
 	return rows.length === 0 ? empty : columns([head, ...rows]);
 }

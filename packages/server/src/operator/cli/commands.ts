@@ -1,7 +1,7 @@
 import { type Command, type CommandGroup, WrongUse } from "./define-command.ts";
 import { explainError } from "./explain-error.ts";
 
-/** Every command, in the order of the overview. Loaded when it is wanted: a command needs a few of all files. */
+/** Every command, in the order of the overview; loaded on demand, because each needs only a few files. */
 export const commands: Record<string, () => Promise<Command | CommandGroup>> = {
 	serve: async () => (await import("./serve.ts")).serve,
 	doctor: async () => (await import("./doctor.ts")).doctor,
@@ -84,7 +84,7 @@ async function overview(): Promise<string> {
 		"",
 		...lines.map(([name = "", summary = ""]) => `  ${name.padEnd(width)}  ${summary}`),
 		"",
-		"sallyport <command> --help tells more. Every command takes --json.",
+		"sallyport <command> --help explains a command. Every command takes --json.",
 	].join("\n");
 }
 

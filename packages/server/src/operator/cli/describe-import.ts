@@ -81,5 +81,5 @@ function advice({ timed, refusalFloor }: ImportOutcome): string {
 	const slowest = Math.max(0, ...timed.map(({ milliseconds }) => milliseconds ?? 0));
 	const wait = timeToHide(slowest, refusalFloor);
 	if (wait <= refusalFloor) return "";
-	return `Checks of these take up to ${slowest} ms here. While one of them is stored, every wrong password, of any user or of none, is answered no sooner than after ${wait} ms (SALLYPORT_REFUSAL_FLOOR: ${refusalFloor}ms), so that the time does not tell who was imported. Each login replaces one; user reset takes away that of a user who does not come.`;
+	return `Checks of these take up to ${slowest} ms here. While one of them is stored, every wrong password or unknown username is answered after at least ${wait} ms (SALLYPORT_REFUSAL_FLOOR: ${refusalFloor}ms), so that the time does not reveal who was imported. Each login replaces one; user reset removes that of a user who does not log in.`;
 }

@@ -3,7 +3,6 @@ import type { ReplacedSealingKeys } from "../../platform/keys/replace-sealing-ke
 import { count } from "./columns.ts";
 import type { Result } from "./define-command.ts";
 
-/** What came of a rotation in steps. */
 export function describeRotation({ active, retired }: { active: string; retired: string[] }): Result {
 	return {
 		document: { active, retired },
@@ -11,22 +10,22 @@ export function describeRotation({ active, retired }: { active: string; retired:
 	};
 }
 
-/** What came of sealing keys that a stranger knows. */
+/** After the replacement of compromised sealing keys. */
 export function describeSealing({ active, deleted, linksEnded }: ReplacedSealingKeys): Result {
 	const lines = [`Seals now:  ${active}`, ...deleted.map((kid) => `Deleted:    ${kid}`)];
 	if (linksEnded > 0) {
-		const whose = "Whose they were: sallyport event list --event setup_link_ended";
+		const whose = "For which users: sallyport event list --event setup_link_ended";
 		lines.push(`${count(linksEnded, "setup link")} ended. ${whose}`);
 	}
 	return { document: { active, deleted, linksEnded }, text: lines.join("\n") };
 }
 
-/** What came of signing keys that a stranger knows. */
+/** After the replacement of compromised signing keys. */
 export function describeSigning({ active, removed, ended }: Awaited<ReturnType<ReplaceSigningKeys>>): Result {
 	const sessions =
 		ended === 0
 			? "No token session was open."
-			: `${count(ended, "token session")} ended: these users log in again. Cookie sessions go on.`;
+			: `${count(ended, "token session")} ended: these users log in again. Cookie sessions continue.`;
 	const text = [
 		`Signs now:  ${active}`,
 		...removed.map((kid) => `Removed:    ${kid}`),

@@ -9,11 +9,11 @@ export const doctor = defineCommand({
 	summary: "Examine the deployment and say what to do.",
 	usage: `sallyport doctor
 
-Examines this deployment as it really is: settings, database, secret, signing keys, users, ports; and, while the service
-runs, what users find at SALLYPORT_BASE_URL: issuer, cookie, clock, client address. Changes nothing. Run it with the
-settings of the service and on its machine. Fails when a check has failed.`,
+Examines this deployment: settings, database, secret, signing keys, users, ports; and, while the service runs, what users
+find at SALLYPORT_BASE_URL: issuer, cookie, clock, client address. Changes nothing. Run it with the settings of the service
+and on its machine. Fails when a check has failed.`,
 	async run() {
-		// Only this command needs it; the server starts sooner without.
+		// Loaded here, so that other commands start sooner.
 		const { examine } = await import("../doctor/examine.ts");
 		const checks = await examine({
 			load: loadConfigFromEnvironment,

@@ -3,14 +3,14 @@ import { auditEvents } from "../../platform/audit/events.ts";
 import { columns, moment, timestamp } from "./columns.ts";
 
 const head = ["TIME", "LEVEL", "EVENT", "USER", "ADDRESS", "DETAIL"];
-/** Of lines that are printed before those that follow are known. */
+/** For lines that are printed before later ones are known. */
 const widths = [20, 5, Math.max(...Object.keys(auditEvents).map((name) => name.length)), 12, 15];
 
 export function eventListing(events: RecordedEvent[]): string {
 	return events.length === 0 ? "There are no such events." : columns([head, ...events.map(toRow)]);
 }
 
-/** One event per line, in columns that hold from line to line. */
+/** One line, aligned with the others. */
 export function eventLine(event: RecordedEvent): string {
 	return columns([toRow(event)], widths);
 }
@@ -18,8 +18,8 @@ export function eventLine(event: RecordedEvent): string {
 export const eventLineHead = columns([head], widths);
 
 function toRow({ time, level, event, username, userId, clientAddress, detail }: RecordedEvent): string[] {
-	const told = Object.entries(detail).map(([name, value]) => `${name}=${String(value)}`);
-	return [moment(time), level, event, username ?? userId ?? "-", clientAddress ?? "-", told.join(" ")];
+	const details = Object.entries(detail).map(([name, value]) => `${name}=${String(value)}`);
+	return [moment(time), level, event, username ?? userId ?? "-", clientAddress ?? "-", details.join(" ")];
 }
 
 /** An event as --json shows one. */
@@ -27,7 +27,7 @@ export function describeEvent({ id, time, ...event }: RecordedEvent): object {
 	return { id, time: timestamp(time), ...event };
 }
 
-/** JSON in which nothing can steer a terminal: it leaves U+007F to U+009F and what turns the direction of text as they are. */
+/** JSON that cannot steer a terminal: JSON.stringify does not escape U+007F to U+009F and changes of text direction. */
 export function safeJson(value: object, indent?: number): string {
 	return JSON.stringify(value, null, indent).replace(/(?!\n)\p{C}/gu, (character) =>
 		Array.from(

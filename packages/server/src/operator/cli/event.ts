@@ -2,7 +2,7 @@ import { type EventFilter, listNewestEvents, type RecordedEvent } from "../../pl
 import { auditEvents } from "../../platform/audit/events.ts";
 import { parseDuration, parseInteger, SettingError } from "../../platform/lib/parse-setting.ts";
 import { type Command, type CommandGroup, parseOptions, WrongUse } from "./define-command.ts";
-import { createFollower, stopSignal, tellNew } from "./event-follow.ts";
+import { createFollower, printNew, stopSignal } from "./event-follow.ts";
 import { describeEvent, eventLine, eventLineHead, eventListing, safeJson } from "./event-output.ts";
 import { type Opened, withDeployment } from "./with-deployment.ts";
 
@@ -15,23 +15,23 @@ const options = {
 	json: { type: "boolean", default: false },
 } as const;
 
-const list: Command = {
+const listCommand: Command = {
 	summary: "List what happened, and watch it happen.",
 	usage: `sallyport event list [--user NAME] [--event NAME] [--since 1h] [--limit 50] [--follow]
 
-Lists recorded events, the newest last. What each means: docs/events.md.
+Lists events of the audit log, the newest last. What each means: docs/events.md.
 
   --user NAME    events of one user
   --event NAME   events of one kind, such as authn_login_fail
   --since 1h     events no older than this: 30s, 15m, 12h, 90d
-  --limit 50     so many of the newest
-  --follow       then every new one as it comes, until Ctrl-C
+  --limit 50     how many of the newest
+  --follow       then print new ones as they come, until Ctrl-C
   --json         one JSON document; with --follow one per line`,
 	async run(argv) {
 		const { options: given } = parseOptions(argv, options, []);
 		const asked = readOptions(given);
 		await withDeployment(async (opened) =>
-			(given.follow ? follow : print)(opened, await filterOf(opened, asked), asked),
+			(given.follow ? follow : list)(opened, await filterOf(opened, asked), asked),
 		);
 		return 0;
 	},
@@ -81,7 +81,7 @@ async function filterOf({ users, deployment }: Opened, { user, event, since }: A
 	};
 }
 
-async function print({ database }: Opened, filter: EventFilter, { limit, json }: Asked): Promise<void> {
+async function list({ database }: Opened, filter: EventFilter, { limit, json }: Asked): Promise<void> {
 	const events = await listNewestEvents(database, filter, limit);
 	console.log(json ? safeJson({ events: events.map(describeEvent) }, 2) : eventListing(events));
 }
@@ -92,20 +92,22 @@ async function follow(
 	{ limit, json }: Asked,
 ): Promise<void> {
 	const signal = stopSignal();
-	const tell = (event: RecordedEvent) =>
+	const print = (event: RecordedEvent) =>
 		console.log(json ? safeJson(describeEvent(event)) : eventLine(event));
-	// It begins before the list is read, so that nothing falls between the two.
+	// Starts before the list is read, so that no event is missed.
 	const follower = await createFollower(database, deployment.clock);
 	const listed = await listNewestEvents(database, filter, limit);
 	if (!json) console.log(eventLineHead);
-	listed.forEach(tell);
-	const told = new Set(listed.map(({ id }) => id));
-	const wanted = ({ id, userId, event }: RecordedEvent) =>
-		!told.has(id) && [undefined, userId].includes(filter.userId) && [undefined, event].includes(filter.event);
-	await tellNew(follower, wanted, tell, signal);
+	listed.forEach(print);
+	const printed = new Set(listed.map(({ id }) => id));
+	const matches = ({ id, userId, event }: RecordedEvent) =>
+		!printed.has(id) &&
+		[undefined, userId].includes(filter.userId) &&
+		[undefined, event].includes(filter.event);
+	await printNew(follower, matches, print, signal);
 }
 
 export const event: CommandGroup = {
 	summary: "What happened: logins, failures, sessions, changes.",
-	commands: { list },
+	commands: { list: listCommand },
 };

@@ -6,7 +6,7 @@ import { MAKE_READY } from "../../platform/lib/make-ready.ts";
 import { TransferError } from "../transfer/transfer-error.ts";
 import { WrongUse } from "./define-command.ts";
 
-/** A command failed for a reason that has a name and a sentence of its own. */
+/** A command failed for a known reason. */
 export class CommandFailed extends Error {
 	readonly code: string;
 
@@ -24,7 +24,7 @@ export interface Explained {
 	messages: string[];
 }
 
-/** What a person is told of an error: what happened and what to do, never a stack. */
+/** Explains an error to a person: what happened and what to do, never a stack. */
 export function explainError(error: unknown): Explained {
 	if (error instanceof WrongUse) return { exitCode: 2, code: "wrong_use", messages: [error.message] };
 	const failed = (code: string, ...messages: string[]): Explained => ({ exitCode: 1, code, messages });
@@ -51,7 +51,7 @@ export function explainError(error: unknown): Explained {
 	return failed("failed", cause(error));
 }
 
-/** The first message there is; what several attempts at one address say together has none of its own. */
+/** The first line of its message; an AggregateError (several attempts to connect) has none, so that of its first error. */
 export function cause(error: unknown): string {
 	if (error instanceof AggregateError && error.errors.length > 0) return cause(error.errors[0]);
 	if (!(error instanceof Error)) return String(error);

@@ -1,7 +1,7 @@
 import { type Config, listeningPort } from "../../platform/config/config.ts";
 import { CommandFailed } from "./explain-error.ts";
 
-/** Turns what the system says of a port or an address into the setting to change; passes on every other error. */
+/** Explains a failure to listen by the setting to change; returns any other error unchanged. */
 export function explainListening(error: unknown, config: Config): unknown {
 	if (!(error instanceof Error && "syscall" in error && "code" in error)) return error;
 	if (error.syscall !== "listen" && error.syscall !== "bind" && error.syscall !== "getaddrinfo") return error;
@@ -18,7 +18,7 @@ export function explainListening(error: unknown, config: Config): unknown {
 		case "EADDRINUSE":
 			return new CommandFailed(
 				"port_in_use",
-				`Port ${port} is taken by another program, perhaps by another Sallyport. ${another}, or stop that program.`,
+				`Port ${port} is used by another program, perhaps by another Sallyport. ${another}, or stop that program.`,
 			);
 		case "EACCES":
 			return new CommandFailed("port_forbidden", `This user may not listen on port ${port}. ${another}.`);

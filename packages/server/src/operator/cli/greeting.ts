@@ -7,7 +7,7 @@ interface Started {
 	memoryCeiling: number;
 }
 
-/** What the terminal shows after a start: where to go first, and what runs. */
+/** Printed after a start. */
 export function greeting(config: Config, { setupLink, adminMade, memoryCeiling }: Started): string {
 	const lines = ["", `  Sallyport is ready: ${config.baseUrl}`];
 	if (setupLink !== null) {
@@ -20,16 +20,14 @@ export function greeting(config: Config, { setupLink, adminMade, memoryCeiling }
 	if (adminMade)
 		lines.push(
 			"",
-			`  The admin "${config.adminUsername}" was made with the password of ${config.adminPasswordFile}.`,
+			`  The admin "${config.adminUsername}" was created with the password of ${config.adminPasswordFile}.`,
 		);
 	const mebibytes = Math.ceil(memoryCeiling / 1_048_576);
 	lines.push("", `  database    ${withoutPassword(config.databaseUrl)}`);
 	lines.push(`  hashing     ${config.hashThreads} threads, ${mebibytes} MiB at most`);
 	lines.push(`  readiness   http://127.0.0.1:${config.operationsPort}/readyz`);
 	if (config.baseUrl.startsWith("http:"))
-		lines.push(
-			"  warning     plain http: cookies are not marked Secure. Fine on this machine, nowhere else.",
-		);
+		lines.push("  warning     plain http: cookies are not marked Secure. Use it on this machine only.");
 	lines.push("", "  Ctrl-C stops it.", "");
 	return lines.join("\n");
 }

@@ -3,7 +3,7 @@ import { createPasswordHasher } from "../../identity/password/hash.ts";
 import { createPasswordPolicy } from "../../identity/password/policy.ts";
 import type { Config } from "../../platform/config/config.ts";
 
-/** The hash of a password that the policy of the deployment allows for this user. Throws password_rejected. */
+/** Hashes a password if the policy accepts it for this user. Throws password_rejected. */
 export async function hashNewPassword(config: Config, password: string, username: string): Promise<string> {
 	await using opened = new AsyncDisposableStack();
 	const policy = createPasswordPolicy({ minimumLength: config.passwordMinimum, baseUrl: config.baseUrl });
@@ -13,7 +13,7 @@ export async function hashNewPassword(config: Config, password: string, username
 		threads: 1,
 		parameters: { memory: config.hashMemory, passes: config.hashPasses, parallelism: config.hashParallelism },
 		queueLimit: 1,
-		// Nobody competes for this thread, and a small machine may take its time to start it.
+		// Nothing else uses this thread, and it may start slowly on a small machine.
 		deadline: 60_000,
 	});
 	opened.defer(hasher.close);

@@ -7,9 +7,9 @@ import { WrongUse } from "./define-command.ts";
 import { CommandFailed } from "./explain-error.ts";
 
 export interface ImportSource {
-	/** From the beginning; of standard input only once. */
+	/** From the beginning; only once for standard input. */
 	rows(): AsyncIterable<Row>;
-	/** How much of it has been read, 0 to 1; null when nobody knows how long it is. */
+	/** The part that has been read, 0 to 1; null when the length is unknown. */
 	part(): number | null;
 }
 
@@ -37,7 +37,7 @@ function formatOf(name: string, given: string | undefined): Format {
 	return extname(name).toLowerCase() === ".csv" ? "csv" : "jsonl";
 }
 
-/** Bytes; null of what is no plain file, such as a pipe. */
+/** Bytes; null for pipes and the like. */
 async function sizeOf(name: string): Promise<number | null> {
 	try {
 		const file = await stat(name);

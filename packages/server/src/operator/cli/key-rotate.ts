@@ -8,18 +8,18 @@ import { CommandFailed } from "./explain-error.ts";
 import { type Opened, withDeployment } from "./with-deployment.ts";
 
 export const keyRotate = defineCommand({
-	summary: "Sign, or seal, with the next key from now on; or replace the secret.",
+	summary: "Switch to the next signing or sealing key, or replace the secret.",
 	usage: `sallyport key rotate [--signing | --sealing | --secret] [--force | --compromised]
 
   --signing   (default) the next signing key signs. Tokens stay valid.
   --sealing   the next sealing key seals CSRF tokens, device cookies, setup links and signing keys. All stay valid.
-  --secret    the sealing keys move under another secret: SALLYPORT_SECRET_NEXT, or a new one beside the SQLite database.
-              Nothing that was handed out changes, and instances that run go on.
+  --secret    the sealing keys are sealed under another secret: SALLYPORT_SECRET_NEXT, or a new one beside the SQLite
+              database. All credentials stay valid, and running instances continue.
   --compromised
-              a stranger knows the keys, so those of before go at once. Of signing keys, access tokens are void, and token
-              sessions end; cookie sessions go on. Of sealing keys, CSRF tokens and device cookies are replaced, and
+              a stranger knows the keys, so the previous ones are removed at once. Signing keys: access tokens are void, and
+              token sessions end; cookie sessions continue. Sealing keys: CSRF tokens and device cookies are replaced, and
               open setup links end. With --secret: all of that, under the new secret.
-  --force     also when another instance cannot know the new key yet: tokens may be refused for five minutes, CSRF tokens
+  --force     even if another instance cannot know the new key yet: tokens may be refused for five minutes, CSRF tokens
               for half a minute; an instance that does not know the new secret could not start again`,
 	options: {
 		signing: { type: "boolean" },
@@ -78,7 +78,7 @@ function explain(error: unknown): never {
 	}
 	if (error instanceof SecretNotAnnounced) {
 		const names = error.instances.map(({ host, startedAt }) => `${host} (since ${moment(startedAt)})`);
-		const message = `These instances do not know the new secret yet: ${names.join(", ")}. Set SALLYPORT_SECRET_NEXT there and start them anew, or use --force.`;
+		const message = `These instances do not know the new secret yet: ${names.join(", ")}. Set SALLYPORT_SECRET_NEXT there and restart them, or use --force.`;
 		throw new CommandFailed("secret_not_announced", message);
 	}
 	throw error;

@@ -8,7 +8,7 @@ import { configOfCommand, defineCommand } from "./define-command.ts";
 export const migrate = defineCommand({
 	summary: "Bring the tables of the database up to date.",
 	usage:
-		"sallyport migrate\n\nBrings the tables up to what this release knows, and makes them in an empty database. serve does the same when it starts; run it alone to see how long it takes, before the new release starts.",
+		"sallyport migrate\n\nMigrates the tables to this release, and creates them in an empty database. serve does the same when it starts; run it separately to see how long it takes, before you start the new release.",
 	async run({ json }) {
 		const config = configOfCommand();
 		demandDatabaseOfSecret(config);

@@ -10,12 +10,12 @@ export const move = defineCommand({
 	usage: `sallyport move --to postgres://USER@HOST/DATABASE
 
 Copies the SQLite database of SALLYPORT_DATABASE_URL into an empty PostgreSQL database, and compares the two. The service
-must be stopped. Whoever is logged in stays logged in. When it is interrupted, the same command goes on where it stopped.
-The old database is marked, so that no service starts on it by mistake.
+must be stopped. Users stay logged in. After an interruption, the same command continues where it stopped. The old database
+is marked, so that no service starts on it by mistake.
 
-  --to URL   where to; - reads the URL from standard input. A password in it is seen by every user of this machine while
+  --to URL   the new database; - reads the URL from standard input. Every user of this machine can see a password in it while
              the command runs: leave it out and set PGPASSWORD, or use -
-  --undo     stay with the old database, or go back to it: takes the mark away. What has changed at the new place is lost`,
+  --undo     stay with the old database, or go back to it: removes the mark. Changes in the new database are lost`,
 	options: { to: { type: "string" }, undo: { type: "boolean" } },
 	async run({ options: { to, undo = false } }) {
 		if (undo === (to !== undefined)) throw new WrongUse("It takes --to URL, or --undo.");
@@ -42,7 +42,7 @@ The old database is marked, so that no service starts on it by mistake.
 });
 
 const whenInterrupted =
-	"Interrupted: nothing is in service. The same command goes on from here; to stay with the old database: sallyport move --undo";
+	"Interrupted: neither database is in service. Run the same command again to continue; to stay with the old database: sallyport move --undo";
 
 function text({ from, to, tables, secret, already }: Moved): string {
 	const what = already
@@ -50,17 +50,17 @@ function text({ from, to, tables, secret, already }: Moved): string {
 		: `${to} holds ${describeRows(tables)}: the same as ${from}, row by row.`;
 	return [
 		what,
-		"Sessions, tokens, csrf values and known devices hold there, with the same secret and the same base URL. Next:",
+		"Sessions, tokens, CSRF tokens and known devices stay valid there, with the same secret and the same base URL. Next:",
 		"",
 		`  1. Set SALLYPORT_DATABASE_URL to ${to}, with its password.`,
 		`  2. ${adviceOn(secret)}`,
 		"  3. sallyport doctor, then sallyport serve",
 		"",
-		`${from} is marked as moved: no service starts on it. Delete it when you are content. To go back: sallyport move --undo`,
+		`${from} is marked as moved: no service starts on it. Delete it when you no longer need it. To go back: sallyport move --undo`,
 	].join("\n");
 }
 
 function adviceOn({ source, path }: Moved["secret"]): string {
-	if (source === "environment") return "Leave SALLYPORT_SECRET as it is, on every instance.";
-	return `Set SALLYPORT_SECRET_FILE=${path}, or SALLYPORT_SECRET to what is in it, on every instance: the service no longer finds it by itself.`;
+	if (source === "environment") return "Leave SALLYPORT_SECRET unchanged, on every instance.";
+	return `Set SALLYPORT_SECRET_FILE=${path}, or SALLYPORT_SECRET to its content, on every instance: the service no longer finds it by itself.`;
 }

@@ -5,7 +5,7 @@ import { CommandFailed } from "./explain-error.ts";
 /** Far more than any policy allows. */
 const MOST_BYTES = 65_536;
 
-/** One password from a pipe or a file, without the line break at its end; nothing else is taken off. */
+/** One password from a pipe or a file; only the final line break is removed. */
 export async function readPassword(input: Readable & { isTTY?: boolean }): Promise<string> {
 	if (input.isTTY) {
 		throw new WrongUse("--password-stdin reads the password from a pipe or a file, never from the terminal.");
@@ -15,7 +15,7 @@ export async function readPassword(input: Readable & { isTTY?: boolean }): Promi
 	for await (const chunk of input as AsyncIterable<Buffer>) {
 		length += chunk.length;
 		if (length > MOST_BYTES)
-			throw new CommandFailed("password_unreadable", "Standard input is no password: too long.");
+			throw new CommandFailed("password_unreadable", "Standard input is too long for a password.");
 		chunks.push(chunk);
 	}
 	const password = decode(Buffer.concat(chunks)).replace(/\r?\n$/, "");

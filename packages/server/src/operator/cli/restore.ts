@@ -9,11 +9,11 @@ export const restore = defineCommand({
 	summary: "Fill an empty database from a backup.",
 	usage: `sallyport restore FILE [--with-secret]
 
-Fills the database of SALLYPORT_DATABASE_URL, SQLite or PostgreSQL, from what sallyport backup wrote, of this release or an
-older one. It must be empty, or a SQLite file that is not there yet: nothing is ever overwritten. Who was logged in at the
-moment of the backup is logged in again; what happened after it, logouts included, is forgotten.
+Fills the database of SALLYPORT_DATABASE_URL, SQLite or PostgreSQL, from a backup by sallyport backup, of this release or an
+older one. The database must be empty, or a SQLite file that does not exist yet: nothing is ever overwritten. Users who were
+logged in at the time of the backup are logged in again; later changes, logouts included, are lost.
 
-  --with-secret   take the secret from FILE.secret, if there is none yet where the database will be`,
+  --with-secret   take the secret from FILE.secret, if there is none for the database yet`,
 	takes: ["FILE"],
 	options: { "with-secret": { type: "boolean" } },
 	async run({ names: [file = ""], options }) {
@@ -43,9 +43,9 @@ const whenInterrupted = "Interrupted: the database is not in service. Run the sa
 
 function text({ to, manifest, tables, migrated, secretFile }: Restored): string {
 	return [
-		`${to} holds the backup of ${moment(manifest.madeAt)}: ${describeRows(tables)}, read again and found the same.`,
+		`${to} holds the backup of ${moment(manifest.madeAt)}: ${describeRows(tables)}, verified by reading it again.`,
 		...(migrated.length === 0 ? [] : [`Brought up to this release: ${migrated.join(", ")}.`]),
-		...(secretFile === null ? [] : [`The secret was put into ${secretFile}.`]),
+		...(secretFile === null ? [] : [`The secret was written to ${secretFile}.`]),
 		"Next: sallyport serve",
 	].join("\n");
 }

@@ -39,7 +39,7 @@ const end = defineCommand({
 	summary: "End one session, those of a user, or all.",
 	usage: `sallyport session end ID | --user NAME | --all
 
-Ends sessions of both kinds; the service refuses them with the next call.
+Ends sessions of both kinds; the service refuses them from the next request on.
 
   ID            one session, as session list shows it
   --user NAME   all sessions of a user

@@ -5,13 +5,13 @@ const BETWEEN = 100;
 const WIDTH = 30;
 
 export interface Progress {
-	/** `part`: 0 to 1, or null where the whole is not known. */
+	/** `part`: 0 to 1, or null if the total is unknown. */
 	show(part: number | null, text: string): void;
-	/** Wipes it away. */
+	/** Clears the line. */
 	end(): void;
 }
 
-/** One line that is written over again, on a terminal; nothing at all anywhere else. */
+/** One line on a terminal that is overwritten; prints nothing elsewhere. */
 export function showProgress(output: Pick<WriteStream, "isTTY" | "write">): Progress {
 	let last = Number.NEGATIVE_INFINITY;
 	return {

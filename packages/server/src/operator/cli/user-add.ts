@@ -8,7 +8,7 @@ export const userAdd = defineCommand({
 	summary: "Add a user, who sets a password by a one-time link.",
 	usage: `sallyport user add NAME [--role user|admin] [--password-stdin]
 
-Adds a user and prints a one-time setup link, by which that user sets a password.
+Adds a user and prints a one-time setup link, with which the user sets a password.
 
   --role ROLE        user (the default) or admin
   --password-stdin   read the password from standard input instead: one line from a pipe or a file`,
@@ -23,7 +23,7 @@ Adds a user and prints a one-time setup link, by which that user sets a password
 				const passwordHash = password === null ? null : await hashNewPassword(config, password, name);
 				const { user, setupLink } = await users.add({ name, role, passwordHash });
 				const done = `Added ${role === "admin" ? "admin" : "user"} ${user.username}.`;
-				const next = setupLink === null ? "" : ` This link sets the password; it works once:\n${setupLink}`;
+				const next = setupLink === null ? "" : ` This link sets the password and works once:\n${setupLink}`;
 				return { document: { user: describeUser(user), setupLink }, text: done + next };
 			},
 			{ make: true },

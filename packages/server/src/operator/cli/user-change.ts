@@ -21,7 +21,7 @@ export const userDisable = defineCommand({
 
 export const userEnable = defineCommand({
 	summary: "Open a disabled account again.",
-	usage: "sallyport user enable NAME\n\nThe user can log in again, with the password of before.",
+	usage: "sallyport user enable NAME\n\nThe user can log in again, with the same password.",
 	takes,
 	run: ({ names: [name = ""] }) =>
 		withDeployment(async ({ users }) => {
@@ -32,23 +32,23 @@ export const userEnable = defineCommand({
 });
 
 export const userReset = defineCommand({
-	summary: "Take a password away and make a setup link.",
+	summary: "Remove a password and make a setup link.",
 	usage:
-		"sallyport user reset NAME\n\nTakes the password away, ends every session at once, and prints a one-time link that sets a new password.",
+		"sallyport user reset NAME\n\nRemoves the password, ends every session at once, and prints a one-time link that sets a new password.",
 	takes,
 	run: ({ names: [name = ""] }) =>
 		withDeployment(async ({ users }) => {
 			const { username } = await users.find(name);
 			const { setupLink, ended } = await users.reset(name);
-			const text = `Reset ${username}; ${count(ended, "session")} ended. This link sets a new password; it works once:\n${setupLink}`;
+			const text = `Reset ${username}; ${count(ended, "session")} ended. This link sets a new password and works once:\n${setupLink}`;
 			return { document: { username, ended, setupLink }, text };
 		}),
 });
 
 export const userUnlock = defineCommand({
-	summary: "Forget failed logins, so that nobody has to wait.",
+	summary: "Clear failed logins, so that no one has to wait.",
 	usage:
-		"sallyport user unlock NAME\n\nForgets the failed logins at an account: strangers, and its owner on a new device, need not wait any more.",
+		"sallyport user unlock NAME\n\nClears the failed logins of an account: unknown clients, such as its owner on a new device, no longer have to wait.",
 	takes,
 	run: ({ names: [name = ""] }) =>
 		withDeployment(async ({ users }) => {

@@ -11,14 +11,14 @@ export const userImport = defineCommand({
 	summary: "Import users with the password hashes of another system.",
 	usage: `sallyport user import FILE|- [--format jsonl|csv] [--dry-run] [--strict] [--on-conflict refuse|skip]
 
-Imports users from a file, or from standard input (-). Hashes of argon2, scrypt, bcrypt and PBKDF2 go on working, and each
-is replaced at its user's next login; users without a hash are invited. Says what a check of such passwords costs here, and
-of each line that is refused why; the exit code is then 1. docs/import.md describes the file.
+Imports users from a file, or from standard input (-). Hashes of argon2, scrypt, bcrypt and PBKDF2 keep working, and each is
+replaced at its user's next login; users without a hash are invited. Reports what a check of such passwords costs here, and
+why a line was refused; the exit code is then 1. docs/import.md describes the file.
 
-  --format FORMAT     jsonl (the default): one JSON object per line; csv (that of *.csv): a head and rows
-  --dry-run           write nothing; say what would be imported
+  --format FORMAT     jsonl (the default): one JSON object per line; csv (default for *.csv): a head and rows
+  --dry-run           write nothing; report what would be imported
   --strict            import nothing if any line is refused; reads the file twice
-  --on-conflict WHAT  with a username that exists: refuse the line (the default), or skip it`,
+  --on-conflict WHAT  if a username exists: refuse the line (the default), or skip it`,
 	options: {
 		format: { type: "string" },
 		"dry-run": { type: "boolean" },
@@ -31,7 +31,7 @@ of each line that is refused why; the exit code is then 1. docs/import.md descri
 		if (onConflict !== "refuse" && onConflict !== "skip")
 			throw new WrongUse("--on-conflict is refuse or skip.");
 		if (strict && name === "-")
-			throw new WrongUse("--strict reads the file twice; standard input comes once.");
+			throw new WrongUse("--strict reads the file twice; standard input can be read only once.");
 		const source = await openImportSource(name, options.format);
 		return withDeployment(
 			async (opened) => {
@@ -49,7 +49,7 @@ of each line that is refused why; the exit code is then 1. docs/import.md descri
 					exitCode: report.refused > 0 ? 1 : 0,
 				};
 			},
-			// Users may come before the first start.
+			// Users may be imported before the first start.
 			{ make: !dryRun },
 		);
 	},
@@ -74,7 +74,7 @@ async function importWithProgress(
 	} catch (error) {
 		if (error instanceof UnreadableFile) throw new CommandFailed("file_unreadable", error.message);
 		if (written === 0) throw error;
-		const message = `The import broke off: ${cause(error)}. ${written} users are imported; run it again with --on-conflict skip.`;
+		const message = `The import was interrupted: ${cause(error)}. ${written} users are imported; run it again with --on-conflict skip.`;
 		throw new CommandFailed("import_broken_off", message);
 	} finally {
 		progress.end();

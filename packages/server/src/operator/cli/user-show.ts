@@ -5,7 +5,7 @@ import { columns, listing, moment, timestamp } from "./columns.ts";
 import { defineCommand } from "./define-command.ts";
 import { withDeployment } from "./with-deployment.ts";
 
-/** A user as --json shows one. */
+/** For --json. */
 export function describeUser(user: NewUser) {
 	return {
 		id: user.id,
@@ -43,7 +43,7 @@ export const userList = defineCommand({
 export const userShow = defineCommand({
 	summary: "Show one user.",
 	usage:
-		"sallyport user show NAME\n\nShows a user: state, sessions, open setup link, and whether guessing has closed the account to strangers.",
+		"sallyport user show NAME\n\nShows a user: state, sessions, open setup link, and whether failed logins have closed the account to unknown clients.",
 	takes: ["NAME"],
 	run: ({ names: [name = ""] }) =>
 		withDeployment(async ({ deployment, database, users }) => {

@@ -21,10 +21,10 @@ function accountName(): string | null {
 	}
 }
 
-/** Events are recorded; what a command has to say it prints itself. */
+/** Audit events are stored, but not logged. */
 const silent = { info: () => {}, warn: () => {}, error: () => {} };
 
-/** Opens the deployment of this environment for one command. It must exist, unless `make` says that it may be made. */
+/** Opens the configured deployment for one command. It must exist, unless `make` allows creating it. */
 export async function withDeployment<T>(
 	work: (opened: Opened) => Promise<T>,
 	{ make = false }: { make?: boolean } = {},
