@@ -1,15 +1,14 @@
 import type { Connection } from "./connection.ts";
 import { SallyportError } from "./error.ts";
-import { reach } from "./read-answer.ts";
+import { reach } from "./read-response.ts";
 
-/** What was given to `fetch`. */
 export interface CarriedRequest {
 	url: URL;
 	input: string | URL | Request;
 	init: RequestInit | undefined;
 }
 
-/** Where the platform would look: beside the page; where there is none (Node), below the base URL. */
+/** As the platform resolves it: relative to the page, or to the base URL where there is no page (Node). */
 export function readRequest(input: CarriedRequest["input"], init: RequestInit | undefined, baseUrl: string) {
 	const text = isRequest(input) ? input.url : String(input);
 	const base = globalThis.document?.baseURI ?? globalThis.location?.href ?? `${baseUrl}/`;
@@ -35,8 +34,8 @@ export function sendAsIs(
 }
 
 /**
- * Sends the request with what is added to it, and follows no redirect: platforms differ in which headers they take along
- * to another origin, and csrf is one that they all do.
+ * Sends the request with added headers and follows no redirect: platforms differ in which headers they send on to another
+ * origin, and all of them send csrf.
  */
 export async function sendCarrying(
 	connection: Connection,

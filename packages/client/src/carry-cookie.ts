@@ -1,10 +1,10 @@
 import { demandRepeatable, headersOf, methodOf, sendAsIs, sendCarrying } from "./carried-request.ts";
 import type { Carry } from "./carry-token.ts";
 import type { Connection } from "./connection.ts";
-import { freshCsrf, refusalIn } from "./read-answer.ts";
+import { freshCsrf, refusalIn } from "./read-response.ts";
 import { createRenewAhead } from "./renew-ahead.ts";
 
-/** Lets the cookies go along, and adds the csrf value to what changes something; repeats once with a fresh one. */
+/** Includes cookies, and the CSRF token in unsafe requests; repeats once with a fresh token. */
 export function createCarryCookie(connection: Connection): Carry {
 	const { credential } = connection;
 	const renewAhead = createRenewAhead(connection);
@@ -17,7 +17,7 @@ export function createCarryCookie(connection: Connection): Carry {
 		const send = async () => {
 			const headers = headersOf(request);
 			const kept = credential.cookies.header();
-			// Cookies that the browser keeps are its own matter, after a redirect too.
+			// The browser handles its own cookies, also after a redirect.
 			if (!isUnsafe && kept === undefined) return sendAsIs(connection, request, { credentials });
 			if (isUnsafe) headers.set("csrf", await connection.csrf({ signal: init?.signal ?? undefined }));
 			const cookie = [headers.get("cookie"), kept].filter(Boolean).join("; ");

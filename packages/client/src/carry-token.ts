@@ -7,13 +7,13 @@ import {
 } from "./carried-request.ts";
 import type { Connection } from "./connection.ts";
 import type { SallyportError } from "./error.ts";
-import { refusalIn } from "./read-answer.ts";
+import { refusalIn } from "./read-response.ts";
 import { isBeyondRenewal, renew } from "./renew.ts";
 import { createRenewAhead } from "./renew-ahead.ts";
 
 export type Carry = (request: CarriedRequest) => Promise<Response>;
 
-/** Sends with `Authorization: Bearer`; what an API refuses although the session lives is repeated once, renewed. */
+/** Sends `Authorization: Bearer`; renews the token and repeats once if an API refuses it while the session lives. */
 export function createCarryToken(connection: Connection): Carry {
 	const { credential } = connection;
 	const renewAhead = createRenewAhead(connection);
@@ -21,7 +21,7 @@ export function createCarryToken(connection: Connection): Carry {
 	return async function carry(request) {
 		const headers = headersOf(request);
 		const { token, generation } = credential;
-		// Whoever sends an own credential knows why.
+		// The caller sends its own credential.
 		if (token === undefined || headers.has("authorization")) return sendAsIs(connection, request);
 		renewAhead();
 		headers.set("authorization", `Bearer ${token}`);
@@ -34,7 +34,7 @@ export function createCarryToken(connection: Connection): Carry {
 			return response;
 		}
 		const isOther = credential.token !== token || (await isRenewed(connection, request.init?.signal));
-		// Another login meanwhile: what was asked in the name of one user is never repeated in that of another.
+		// After another login, a request is never repeated: it may belong to another user.
 		if (!isOther || credential.generation !== generation) return response;
 		demandRepeatable(request);
 		headers.set("authorization", `Bearer ${credential.token}`);
@@ -53,7 +53,7 @@ async function isRenewed(connection: Connection, signal: AbortSignal | null | un
 	}
 }
 
-/** By our own problem document, or as any resource server tells it (RFC 6750 section 3). */
+/** According to our problem document, or to the challenge of any resource server (RFC 6750 section 3). */
 async function reasonOf(response: Response): Promise<string | undefined> {
 	const challenge = response.headers.get("www-authenticate") ?? "";
 	const { code } = await refusalIn(response);

@@ -1,8 +1,8 @@
 import type { CsrfAnswer, Operations, SessionAnswer, TokenAnswer } from "./contract.generated.ts";
 import { type Credential, createCredential } from "./credential.ts";
-import { freshCsrf, type Refusal, reach, readObject, refusalError } from "./read-answer.ts";
+import { freshCsrf, type Refusal, reach, readObject, refusalError } from "./read-response.ts";
 
-/** `token`: a JWT that this client holds in memory. `cookie`: a session that cookies carry. */
+/** `token`: a JWT that this client keeps in memory. `cookie`: a cookie session. */
 export type Mode = "token" | "cookie";
 
 export interface ConnectionOptions<M extends Mode = "token"> {
@@ -11,34 +11,32 @@ export interface ConnectionOptions<M extends Mode = "token"> {
 	/** Default: `token`. */
 	mode?: M;
 	/**
-	 * A csrf value from the source of a logged-in page. In token mode it is sent without any cookie; in cookie mode it
-	 * is that of the session that the cookies carry. Without it one is fetched when it is needed.
+	 * A CSRF token from the source of a logged-in page. In token mode it is sent without a cookie; in cookie mode it must
+	 * belong to the session of the cookies. By default one is fetched when needed.
 	 */
 	csrf?: string;
 	/** A token of an earlier login. */
 	token?: string;
-	/** Default: that of the platform. */
+	/** Default: the platform's. */
 	fetch?: typeof globalThis.fetch;
-	/** Milliseconds since the epoch; default: that of the platform. */
+	/** Milliseconds since the epoch. Default: the platform's clock. */
 	clock?: () => number;
-	/** Milliseconds until a call is given up as `network_error`; default: 20 s. */
+	/** Milliseconds until a call fails with `network_error`. Default: 20 s. */
 	timeout?: number;
-	/** Told when the service takes the credential no more; `code` says why. */
+	/** Called when the service no longer accepts the credential; `code` says why. */
 	onSessionLost?: (code: string) => void;
 }
 
-/** What every call takes. */
 export interface CallOptions {
-	/** Gives the call up, which then rejects with `aborted`. */
+	/** Cancels the call, which then rejects with `aborted`. */
 	signal?: AbortSignal | undefined;
-	/** Milliseconds; default: that of the client. */
+	/** Milliseconds. Default: the client's. */
 	timeout?: number | undefined;
 }
 
-/** The credential that a login in this mode yields. */
 export type CredentialAnswer<M extends Mode> = M extends "cookie" ? SessionAnswer : TokenAnswer;
 
-/** Those of the contract, and the contract itself. */
+/** The operations of the contract, and the contract itself. */
 interface AllOperations extends Operations {
 	"GET /openapi.json": { body: undefined; answer: object };
 }
@@ -47,30 +45,30 @@ type Operation = keyof AllOperations;
 
 interface Call<O extends Operation> extends CallOptions {
 	body?: AllOperations[O]["body"];
-	/** In place of `{id}` in the path. */
+	/** Replaces `{id}` in the path. */
 	id?: string;
-	/** Login and setup: a csrf value, and no credential. */
+	/** For login and setup: send a CSRF token and no credential. */
 	beforeLogin?: boolean;
 }
 
-/** The way to one service: knows the credential in force and sends single requests. Every operation is a function of it. */
+/** A connection to one service: keeps the credential and sends requests. Every operation is a function that takes one. */
 export interface Connection<M extends Mode = Mode> {
 	readonly baseUrl: string;
 	readonly mode: M;
 	readonly fetch: typeof globalThis.fetch;
 	readonly clock: () => number;
 	readonly credential: Credential;
-	/** Rejects with a SallyportError. Repeats once with a fresh csrf value, if the answer brings one. */
+	/** Rejects with a SallyportError. Repeats once if the response contains a fresh CSRF token. */
 	send<O extends Operation>(operation: O, call?: Call<O>): Promise<AllOperations[O]["answer"]>;
-	/** The csrf value in use, fetched if there is none. */
+	/** The current CSRF token, fetched if there is none. */
 	csrf(options?: CallOptions): Promise<string>;
-	/** Tells `onSessionLost`, if the code says that there is no session any more. */
+	/** Calls `onSessionLost` if the code means that the session is over. */
 	refused(code: string | undefined): void;
 }
 
 const lost = ["session_expired", "session_ended", "unauthenticated", "invalid_token"];
 
-/** Looks at nothing: whether a credential may travel to the base URL, `createClient` and `createFetch` check. */
+/** Does not check whether a credential may be sent to the base URL; `createClient` and `createFetch` do. */
 export function connect<M extends Mode = "token">(options: ConnectionOptions<M>): Connection<M> {
 	const { mode = "token" as M, clock = Date.now, timeout: usual = 20_000, onSessionLost } = options;
 	const { fetch = (...request) => globalThis.fetch(...request) } = options;
@@ -89,7 +87,7 @@ export function connect<M extends Mode = "token">(options: ConnectionOptions<M>)
 		if (isBearer && credential.token) headers.authorization = `Bearer ${credential.token}`;
 		if (!isBearer && method !== "GET") headers.csrf = await csrf(call);
 		if (body) headers["content-type"] = "application/json";
-		// A bearer's cookies would be ignored, and with a copied csrf value they would contradict it.
+		// Beside a token, cookies are ignored; beside a copied CSRF token they would not match it.
 		const withCookies = !isBearer && !(headers.csrf && credential.isCsrfCopied);
 		const cookie = withCookies && credential.cookies.header();
 		if (cookie) headers.cookie = cookie;

@@ -1,10 +1,10 @@
 /**
- * The cookies of the service, in memory, for platforms that show them to scripts and keep none (Node, Deno, Bun).
- * Browsers hide Set-Cookie and keep the cookies themselves: there the jar stays empty.
+ * The cookies of the service, in memory, for platforms without a cookie store (Node, Deno, Bun). Browsers hide Set-Cookie and
+ * keep the cookies themselves: there the jar stays empty.
  */
 export interface CookieJar {
 	keep(headers: Headers): void;
-	/** For the header Cookie; undefined if there is none. */
+	/** The header Cookie; undefined without cookies. */
 	header(): string | undefined;
 }
 

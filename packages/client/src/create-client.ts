@@ -24,11 +24,11 @@ import { endOtherSessions, endSession, type ListedSession, sessions } from "./se
 
 export interface ClientOptions<M extends Mode = "token"> extends ConnectionOptions<M>, FetchOptions {}
 
-/** Every call rejects with a SallyportError. What each one does stands at the function of the same name. */
+/** Every call rejects with a SallyportError. Each is documented at the function of the same name. */
 export interface Client<M extends Mode = Mode> {
 	readonly baseUrl: string;
 	readonly mode: M;
-	/** In memory only: keep it yourself, if it is to outlive this client, and give it back by setting it. */
+	/** In memory only. To keep it longer, store it yourself and set it on a later client. */
 	token: string | undefined;
 	logIn(credentials: Credentials, options?: CallOptions): Promise<CredentialAnswer<M>>;
 	session(options?: CallOptions): Promise<WhoAmI>;
@@ -40,11 +40,11 @@ export interface Client<M extends Mode = Mode> {
 	reauthenticate(password: string, options?: CallOptions): Promise<CredentialAnswer<M>>;
 	changePassword(change: PasswordChangeRequest, options?: CallOptions): Promise<CredentialAnswer<M>>;
 	completeSetup(setup: SetupRequest, options?: CallOptions): Promise<SessionAnswer>;
-	/** The csrf value in use, fetched if there is none. */
+	/** The current CSRF token, fetched if there is none. */
 	csrf(options?: CallOptions): Promise<string>;
-	/** The platform's fetch, with the credential where it belongs. */
+	/** The platform's fetch, with the credential for permitted origins. */
 	fetch: Fetch;
-	/** Calls back when the token or the csrf value changes; answers how to stop that. */
+	/** Calls back when the token or the CSRF token changes; returns a function that unsubscribes. */
 	watch(listener: () => void): () => void;
 }
 
@@ -69,7 +69,7 @@ export function createClient<M extends Mode = "token">(options: ClientOptions<M>
 		fetch: createFetch(connection, options),
 		watch: credential.watch,
 	};
-	// Not enumerable: a client that is logged or serialised shows no token.
+	// Not enumerable: logging or serializing a client shows no token.
 	const token = { get: () => credential.token, set: credential.give };
 	return Object.defineProperty(calls, "token", token) as Client<M>;
 }

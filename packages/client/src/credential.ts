@@ -2,33 +2,33 @@ import type { SessionAnswer, TokenAnswer } from "./contract.generated.ts";
 import { type CookieJar, createCookieJar } from "./cookie-jar.ts";
 import { SallyportError } from "./error.ts";
 
-/** What a client holds: in memory, nowhere else. */
+/** The credential of a client, in memory only. */
 export interface Credential extends Readonly<Held> {
 	readonly cookies: CookieJar;
-	/** A token that the owner kept from an earlier login. */
+	/** A token that the caller kept from an earlier login. */
 	give(token: string | undefined): void;
-	/** A csrf value that the service gave, together with its cookie. */
+	/** A CSRF token from the service, with its cookie. */
 	giveCsrf(csrf: string): void;
-	/** Takes what a login answered with; what a renewal did only if the session is still that of `generation`. */
-	adopt(answer: TokenAnswer | SessionAnswer, generation?: number): void;
-	/** The service said that the session lives, and unused for `idle` more (ms). */
+	/** Takes the result of a login, or of a renewal if the session is still that of `generation`. */
+	adopt(response: TokenAnswer | SessionAnswer, generation?: number): void;
+	/** The session lives, and stays alive unused for `idle` ms. */
 	confirm(idle: number): void;
 	/** After a logout. */
 	forget(): void;
-	/** Calls back when the token or the csrf value changes; answers how to stop that. */
+	/** Calls back when the token or the CSRF token changes; returns a function that unsubscribes. */
 	watch(listener: () => void): () => void;
 }
 
 interface Held {
 	token: string | undefined;
 	csrf: string | undefined;
-	/** The csrf value comes from elsewhere, and no cookie of ours belongs to it. */
+	/** The CSRF token was copied from a page, so no cookie of ours belongs to it. */
 	isCsrfCopied: boolean;
-	/** Local time (ms) at which the service gave or confirmed the credential; undefined: the owner gave it. */
+	/** Local time (ms) at which the service issued or confirmed the credential; undefined: the caller set it. */
 	since: number | undefined;
-	/** How long (ms) a cookie session lives unused, once that is known. */
+	/** How long (ms) an unused cookie session lives, once known. */
 	idle: number | undefined;
-	/** Another number for each session: an answer that belongs to an earlier one is worth nothing. */
+	/** Changes with each session, so that responses for an earlier one are ignored. */
 	generation: number;
 }
 
@@ -53,11 +53,11 @@ export function createCredential({ mode, clock, token, csrf }: Start): Credentia
 		cookies: createCookieJar(),
 		give: (token: string | undefined) => change({ token, since: undefined, generation: held.generation + 1 }),
 		giveCsrf: (csrf: string) => change({ csrf, isCsrfCopied: false }),
-		adopt(answer: Partial<TokenAnswer & SessionAnswer>, generation = held.generation + 1) {
-			const { token, csrf } = answer;
+		adopt(response: Partial<TokenAnswer & SessionAnswer>, generation = held.generation + 1) {
+			const { token, csrf } = response;
 			if (token === undefined && csrf === undefined)
-				throw new SallyportError("unexpected_answer", "The answer carries no credential.", { status: 200 });
-			// A renewal that was overtaken by a logout or another login.
+				throw new SallyportError("unexpected_answer", "The response carries no credential.", { status: 200 });
+			// A logout or another login has overtaken this renewal.
 			if (generation < held.generation) return;
 			const since = clock();
 			change(
@@ -65,7 +65,7 @@ export function createCredential({ mode, clock, token, csrf }: Start): Credentia
 			);
 		},
 		confirm: (idle: number) => change({ since: clock(), idle }),
-		// A value from before the login, or of a page elsewhere, outlives the session of a token.
+		// A token from before the login, or of a page, outlives a token session.
 		forget: () =>
 			change({
 				token: undefined,

@@ -1,9 +1,9 @@
 import type { ErrorCode, Problem } from "./contract.generated.ts";
 
 /**
- * `network_error`: no answer came, or none in time. `unexpected_answer`: not of the service, such as the page of a proxy.
- * `aborted`: the caller gave up. `redirected`: a request that carries a credential was sent elsewhere, and did not go.
- * `not_repeatable`: the credential is renewed, but the body was a stream and is used up; send the request again.
+ * `network_error`: no response, or not in time. `unexpected_answer`: not from the service, such as the page of a proxy.
+ * `aborted`: the caller cancelled. `redirected`: a request with a credential was redirected; the redirect was not followed.
+ * `not_repeatable`: the credential was renewed, but the body was a stream and is used up; send the request again.
  */
 export type ClientErrorCode =
 	| "network_error"
@@ -12,14 +12,14 @@ export type ClientErrorCode =
 	| "redirected"
 	| "not_repeatable";
 
-/** New codes may come: take one that you do not know by its status. */
+/** New codes may come: treat an unknown one by its status. */
 export type Code = ErrorCode | ClientErrorCode | (string & Record<never, never>);
 
-/** One thing that is wrong with what was sent: where (RFC 6901), which rule, what to do. */
+/** One mistake in the body: where (RFC 6901), which rule, what to do. */
 export type FieldError = NonNullable<Problem["errors"]>[number];
 
 interface Details {
-	/** 0: no answer came. */
+	/** 0: no response. */
 	status?: number | undefined;
 	errors?: readonly FieldError[] | undefined;
 	/** Seconds. */
@@ -28,17 +28,17 @@ interface Details {
 	cause?: unknown;
 }
 
-/** The one error that every call rejects with: a refusal of the service (RFC 9457), or the lack of an answer. */
+/** The error of every call: an error response of the service (RFC 9457), or a missing response. */
 export class SallyportError extends Error {
-	/** Decide by this: codes are stable and never reused. */
+	/** Stable and never reused. */
 	readonly code: Code;
-	/** Of the answer; 0: none came. */
+	/** Of the response; 0: none. */
 	readonly status: number;
-	/** What is wrong with what was sent; empty if that is not the matter. */
+	/** Mistakes in the body; empty for other errors. */
 	readonly errors: readonly FieldError[];
-	/** Seconds to wait before the next try. */
+	/** Seconds to wait before the next attempt. */
 	readonly retryAfter: number | undefined;
-	/** Tell it to the operator: the log knows more. */
+	/** Identifies the request in the log of the service. */
 	readonly requestId: string | undefined;
 
 	constructor(code: Code, message: string, details: Details = {}) {

@@ -2,22 +2,22 @@ import { readRequest, sendAsIs } from "./carried-request.ts";
 import { createCarryCookie } from "./carry-cookie.ts";
 import { createCarryToken } from "./carry-token.ts";
 import type { Connection } from "./connection.ts";
-import { reach } from "./read-answer.ts";
+import { reach } from "./read-response.ts";
 import { trustOrigins } from "./trusted-origins.ts";
 
-/** As that of the platform, but what keeps an answer from coming is a SallyportError. */
+/** Like the platform's, but network failures are a SallyportError. */
 export type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
 
 export interface FetchOptions {
-	/** Origins of your APIs that the token may go to, besides that of the service itself. */
+	/** Origins of your APIs to which the token may be sent, besides the service itself. */
 	origins?: readonly string[];
 	/** Permit plain http on a host that is not loopback. Passwords and tokens then travel in the clear. */
 	allowInsecureHttp?: boolean;
 }
 
 /**
- * A fetch that carries the credential: to the origin of the service, a token also to `origins`, to nobody else. To all
- * others the request goes as it is. Throws a TypeError for an origin that a credential must not go to.
+ * A fetch that sends the credential to the origin of the service, and a token also to `origins`. Requests to other origins
+ * are unchanged. Throws a TypeError for an origin that must not receive credentials.
  */
 export function createFetch(connection: Connection, options: FetchOptions = {}): Fetch {
 	const { baseUrl, mode } = connection;

@@ -1,6 +1,6 @@
 /**
- * Logs in to Sallyport from browsers and programs. `createClient` is all that most need; where bytes count, `connect` and
- * single operations leave out of a bundle what a page does not use.
+ * Logs in to Sallyport from browsers and programs. Most callers only need `createClient`; where bytes count, `connect` and
+ * single operations keep unused code out of a bundle.
  */
 export { completeSetup } from "./complete-setup.ts";
 export {
@@ -19,7 +19,7 @@ export { createFetch, type Fetch, type FetchOptions } from "./fetch.ts";
 export { type Credentials, logIn } from "./log-in.ts";
 export { logOut } from "./log-out.ts";
 export { changePassword, reauthenticate } from "./password.ts";
-export { errorOf } from "./read-answer.ts";
+export { errorOf } from "./read-response.ts";
 export { renew } from "./renew.ts";
 export { session } from "./session.ts";
 export { endOtherSessions, endSession, type ListedSession, sessions } from "./sessions.ts";

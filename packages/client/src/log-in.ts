@@ -10,7 +10,7 @@ export async function logIn<M extends Mode>(
 	options?: CallOptions,
 ): Promise<CredentialAnswer<M>> {
 	const body = { username, password, ...(mode === "cookie" && { session: true }) };
-	const answer = await send("POST /api/auth/login", { ...options, body, beforeLogin: true });
-	credential.adopt(answer);
-	return answer as CredentialAnswer<M>;
+	const response = await send("POST /api/auth/login", { ...options, body, beforeLogin: true });
+	credential.adopt(response);
+	return response as CredentialAnswer<M>;
 }

@@ -8,13 +8,13 @@ export async function reauthenticate<M extends Mode>(
 	options?: CallOptions,
 ): Promise<CredentialAnswer<M>> {
 	const { generation } = credential;
-	const answer = await send("POST /api/auth/reauthenticate", { ...options, body: { password } });
-	credential.adopt(answer, generation);
-	return answer as CredentialAnswer<M>;
+	const response = await send("POST /api/auth/reauthenticate", { ...options, body: { password } });
+	credential.adopt(response, generation);
+	return response as CredentialAnswer<M>;
 }
 
 /**
- * Ends every session of the user; this client goes on with a new one. Rejects with `invalid_credentials`,
+ * Changes the password and ends every session of the user; this client gets a new one. Rejects with `invalid_credentials`,
  * `password_rejected` (with `errors`), `rate_limited`, …
  */
 export async function changePassword<M extends Mode>(
@@ -23,7 +23,7 @@ export async function changePassword<M extends Mode>(
 	options?: CallOptions,
 ): Promise<CredentialAnswer<M>> {
 	const body = { currentPassword, newPassword };
-	const answer = await send("POST /api/auth/password", { ...options, body });
-	credential.adopt(answer);
-	return answer as CredentialAnswer<M>;
+	const response = await send("POST /api/auth/password", { ...options, body });
+	credential.adopt(response);
+	return response as CredentialAnswer<M>;
 }

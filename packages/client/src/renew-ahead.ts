@@ -3,12 +3,12 @@ import type { SallyportError } from "./error.ts";
 import { renew } from "./renew.ts";
 import { cookieRenewalTime, type TokenTimes, tokenRenewalTime, tokenTimes } from "./renewal-time.ts";
 
-/** Until the next try, when none of ours can help: the service is away, or asks for patience. */
+/** Pause after a failure of the service or of the network. */
 const PAUSE_SECONDS = 30;
 
 /**
- * To be called before each use of the credential: renews it beside that use once most of its life is over. Never fails,
- * and nobody waits for it: the credential is still good.
+ * Call it before each use of the credential: renews it in the background once most of its lifetime is over. Never fails, and
+ * no caller waits for it: the credential is still valid.
  */
 export function createRenewAhead(connection: Connection): () => void {
 	const { credential, clock } = connection;

@@ -1,10 +1,10 @@
 import type { CallOptions, Connection, CredentialAnswer, Mode } from "./connection.ts";
 import type { SallyportError } from "./error.ts";
-import { aborted } from "./read-answer.ts";
+import { aborted } from "./read-response.ts";
 
 interface Flight {
 	generation: number;
-	answer: Promise<unknown>;
+	response: Promise<unknown>;
 }
 
 const flights = new WeakMap<Connection, Flight>();
@@ -12,8 +12,8 @@ const flights = new WeakMap<Connection, Flight>();
 const refusedTokens = new WeakMap<Connection, string>();
 
 /**
- * A new token of the same session, or a new secret in its cookie. One request at a time: who asks meanwhile gets its
- * answer too. `signal` ends only one's own waiting. Rejects with `session_expired`, `session_ended`, …
+ * Gets a new token of the same session, or a new secret for its cookie. Parallel calls share one request; `signal` only cancels
+ * the wait of its caller. Rejects with `session_expired`, `session_ended`, …
  */
 export function renew<M extends Mode>(
 	connection: Connection<M>,
@@ -21,12 +21,12 @@ export function renew<M extends Mode>(
 ): Promise<CredentialAnswer<M>> {
 	const { generation } = connection.credential;
 	const present = flights.get(connection);
-	// After another login, the renewal of the session before is of no use.
+	// After another login, the renewal of the previous session is useless.
 	const flight = present?.generation === generation ? present : begin(connection, timeout);
-	return whileWanted(flight.answer as Promise<CredentialAnswer<M>>, signal);
+	return whileWanted(flight.response as Promise<CredentialAnswer<M>>, signal);
 }
 
-/** Whether it is known that the token in use cannot be renewed: its session is over. */
+/** Whether the session of the current token is known to be over. */
 export function isBeyondRenewal(connection: Connection): boolean {
 	const { token } = connection.credential;
 	return token === undefined || token === refusedTokens.get(connection);
@@ -34,10 +34,10 @@ export function isBeyondRenewal(connection: Connection): boolean {
 
 function begin(connection: Connection, timeout: number | undefined): Flight {
 	const { generation } = connection.credential;
-	const answer = send(connection, timeout).finally(() => {
+	const response = send(connection, timeout).finally(() => {
 		if (flights.get(connection) === flight) flights.delete(connection);
 	});
-	const flight = { generation, answer };
+	const flight = { generation, response };
 	flights.set(connection, flight);
 	return flight;
 }
@@ -46,21 +46,21 @@ async function send(connection: Connection, timeout: number | undefined): Promis
 	const { credential } = connection;
 	const { generation, token } = credential;
 	try {
-		const answer = await connection.send("POST /api/auth/renew", { timeout });
-		credential.adopt(answer, generation);
-		return answer;
+		const response = await connection.send("POST /api/auth/renew", { timeout });
+		credential.adopt(response, generation);
+		return response;
 	} catch (error) {
 		if (token !== undefined && (error as SallyportError).status === 401) refusedTokens.set(connection, token);
 		throw error;
 	}
 }
 
-function whileWanted<T>(answer: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
-	if (signal === undefined) return answer;
+function whileWanted<T>(response: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+	if (signal === undefined) return response;
 	return new Promise((resolve, reject) => {
 		const giveUp = () => reject(aborted(signal));
 		if (signal.aborted) giveUp();
 		signal.addEventListener("abort", giveUp);
-		answer.then(resolve, reject).finally(() => signal.removeEventListener("abort", giveUp));
+		response.then(resolve, reject).finally(() => signal.removeEventListener("abort", giveUp));
 	});
 }

@@ -1,4 +1,3 @@
-/** What a client may plan by. */
 export interface TokenTimes {
 	/** Of the session. */
 	sid: unknown;
@@ -7,10 +6,10 @@ export interface TokenTimes {
 	expiresAt: number;
 }
 
-/** Which part of its life a credential is used before it is renewed. */
+/** The part of its lifetime after which a credential is renewed. */
 const USED = 0.75;
 
-/** Reads the claims of a JWT and verifies nothing; undefined if it tells no times. */
+/** Reads the claims of a JWT without verification; undefined if times are missing. */
 export function tokenTimes(token: string): TokenTimes | undefined {
 	try {
 		const [, claims = ""] = token.split(".");
@@ -22,9 +21,9 @@ export function tokenTimes(token: string): TokenTimes | undefined {
 }
 
 /**
- * Local time (ms) from which on a token is to be renewed. `since`: when it came, by the local clock, which may be wrong;
- * undefined: not known, then that clock has to be right. Never, if the renewal that brought it (`before`) gained
- * nothing: the session ends then, whatever happens.
+ * Local time (ms) from which a token should be renewed. `since`: when it was received, by the local clock, which may be wrong;
+ * undefined: unknown, then the clock must be right. Never, if the last renewal (from `before`) did not extend the token: the
+ * session then ends in any case.
  */
 export function tokenRenewalTime(times: TokenTimes | undefined, since?: number, before?: TokenTimes): number {
 	if (times === undefined) return Number.POSITIVE_INFINITY;
@@ -34,7 +33,7 @@ export function tokenRenewalTime(times: TokenTimes | undefined, since?: number, 
 	return (since ?? issuedAt) + (expiresAt - issuedAt) * USED;
 }
 
-/** Likewise for a cookie session, which lives unused for `idle` more. */
+/** Likewise for a cookie session, which lives for `idle` more if unused. */
 export function cookieRenewalTime(since: number | undefined, idle: number | undefined): number {
 	return since === undefined || idle === undefined ? Number.POSITIVE_INFINITY : since + idle * USED;
 }

@@ -6,8 +6,8 @@ export async function session(
 	{ mode, send, credential }: Connection,
 	options?: CallOptions,
 ): Promise<WhoAmI> {
-	const answer = await send("GET /api/auth/session", options);
-	const { idleExpiresAt, lastSeenAt } = answer.session;
+	const response = await send("GET /api/auth/session", options);
+	const { idleExpiresAt, lastSeenAt } = response.session;
 	if (mode === "cookie") credential.confirm(Date.parse(idleExpiresAt) - Date.parse(lastSeenAt));
-	return answer;
+	return response;
 }

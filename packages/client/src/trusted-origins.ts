@@ -1,12 +1,11 @@
-/** Whether a credential may go to a URL. */
+/** Whether a credential may be sent to a URL. */
 export type MayCarry = (url: URL) => boolean;
 
-/** 127.0.0.0/8, ::1, `localhost` and what stands below it (RFC 6761 section 6.3): these never leave the machine. */
+/** 127.0.0.0/8, ::1, `localhost` and its subdomains (RFC 6761 section 6.3), which never leave the machine. */
 const loopback = /^(127(\.\d{1,3}){3}|\[::1\]|([a-z0-9-]+\.)*localhost)$/;
 
 /**
- * The origins that a credential may go to: exactly these, and only where nobody listens on the way.
- * Throws a TypeError for one with plain http that is not on loopback, unless that is allowed.
+ * The origins to which a credential may be sent. Throws a TypeError for plain http beyond loopback, unless that is allowed.
  */
 export function trustOrigins(urls: readonly string[], allowInsecureHttp = false): MayCarry {
 	const origins = new Set(

@@ -5,20 +5,20 @@ export interface TokenClaims {
 	/** Seconds since the epoch. */
 	notBefore: number;
 	expiresAt: number;
-	/** Which bit of which list says that it was revoked. */
+	/** Its entry in a status list. */
 	list: string;
 	index: number;
 }
 
-/** Clocks differ a little; an end of life gets no leeway. Seconds. */
+/** Seconds, because clocks differ a little; not applied to expiry. */
 export const LEEWAY = 30;
-/** An hour more than the longest token lifetime that the service can be set to: what claims to live longer is forged. Seconds. */
+/** Seconds: an hour more than the longest lifetime that the service can be set to. Longer ones are forged. */
 const LONGEST_LIFE = 25 * 3600;
 
-/** A list by its address: no path, query or fragment beyond its name, so that no claim leads anywhere else. */
+/** The name of a list: no further path, query or fragment, so that no claim can lead to another address. */
 const LIST_NAME = /^[A-Za-z0-9_-]{1,64}$/;
 
-/** Every claim by its type; null when one is missing or not ours. */
+/** Checks every claim; null when one is missing or not ours. */
 export function readClaims(
 	claims: Record<string, unknown>,
 	expected: { issuer: string; audience: string; statusEndpoint: string },
@@ -31,7 +31,7 @@ export function readClaims(
 	if (exp - iat > LONGEST_LIFE) return null;
 	const place = placeOf(status, `${expected.statusEndpoint}/`);
 	if (place === null) return null;
-	// Frozen, for every request with this token gets the same object.
+	// Frozen, because all requests with this token share it.
 	const principal: Principal = Object.freeze({
 		userId: sub,
 		role,

@@ -4,7 +4,7 @@ import type { RequestLike } from "./request.ts";
 import type { Verifier } from "./verifier.ts";
 import { VerifyError } from "./verify-error.ts";
 
-/** What is used of Node's response, which Express extends: any server that takes such middleware will do. */
+/** The used part of Node's response, which Express extends; works with any server that takes such middleware. */
 export interface ResponseOfNode {
 	writeHead(status: number, headers: Record<string, string>): unknown;
 	end(body: string): unknown;
@@ -12,10 +12,10 @@ export interface ResponseOfNode {
 
 const { note, principalOf: find } = createPrincipals();
 
-/** Who calls, in a handler that stands behind `protect`. */
+/** The caller, in a handler behind `protect`. */
 export const principalOf: (request: RequestLike) => ReturnType<typeof find> = find;
 
-/** Middleware that refuses whoever is not logged in: `app.use("/api", protect(verifier))`, before any that reads bodies. */
+/** Middleware that requires a login: `app.use("/api", protect(verifier))`, before any that reads bodies. */
 export function protect(
 	verifier: Verifier,
 ): (request: RequestLike, response: ResponseOfNode, next: (error?: unknown) => void) => Promise<void> {

@@ -4,7 +4,7 @@ import type { RequestLike } from "./request.ts";
 import type { Verifier } from "./verifier.ts";
 import { VerifyError } from "./verify-error.ts";
 
-/** What is used of Fastify's request and reply; any version that has it will do. */
+/** The used part of Fastify's request and reply; works with any version that has it. */
 export interface RequestOfFastify extends RequestLike {
 	readonly id: string;
 	readonly raw?: { readonly rawHeaders?: readonly string[] };
@@ -18,11 +18,11 @@ export interface ReplyOfFastify {
 
 const { note, principalOf: find } = createPrincipals();
 
-/** Who calls, in a route that stands behind `protect`. */
+/** The caller, in a route behind `protect`. */
 export const principalOf: (request: RequestOfFastify) => ReturnType<typeof find> = find;
 
 /**
- * A hook that runs before a body is read and refuses whoever is not logged in:
+ * A hook that requires a login, before a body is read:
  * `app.addHook("onRequest", protect(verifier))` for a scope, or `{ onRequest: protect(verifier) }` for a route.
  */
 export function protect(

@@ -6,10 +6,10 @@ import { VerifyError } from "./verify-error.ts";
 
 const { note, principalOf: find } = createPrincipals();
 
-/** Who calls, in a handler that stands behind `protect` or `protectHono` (there: of `c.req.raw`). */
+/** The caller, in a handler behind `protect` or `protectHono` (there: of `c.req.raw`). */
 export const principalOf: (request: Request) => Principal = find;
 
-/** null when the caller is logged in, else the answer to give. */
+/** null when the caller is logged in, otherwise the response to send. */
 async function refusalOf(verifier: Verifier, request: Request): Promise<Response | null> {
 	try {
 		note(request, await verifier.verify(request));
@@ -21,7 +21,7 @@ async function refusalOf(verifier: Verifier, request: Request): Promise<Response
 	}
 }
 
-/** Puts a handler `(request, …) => Response` behind the login: `export default { fetch: protect(verifier, handler) }`. */
+/** Requires a login for a handler `(request, …) => Response`: `export default { fetch: protect(verifier, handler) }`. */
 export function protect<Rest extends unknown[]>(
 	verifier: Verifier,
 	handler: (request: Request, ...rest: Rest) => Response | Promise<Response>,
@@ -29,12 +29,12 @@ export function protect<Rest extends unknown[]>(
 	return async (request, ...rest) => (await refusalOf(verifier, request)) ?? handler(request, ...rest);
 }
 
-/** What is used of Hono's context. */
+/** The used part of Hono's context. */
 export interface ContextOfHono {
 	readonly req: { readonly raw: Request };
 }
 
-/** Hono middleware that refuses whoever is not logged in: `app.use("/api/*", protectHono(verifier))`. */
+/** Hono middleware that requires a login: `app.use("/api/*", protectHono(verifier))`. */
 export function protectHono(
 	verifier: Verifier,
 ): (context: ContextOfHono, next: () => Promise<void>) => Promise<Response | undefined> {

@@ -3,69 +3,71 @@ import { unavailable } from "./verify-error.ts";
 
 export interface Loaded<Value> {
 	value: Value;
-	/** Milliseconds from when it was asked for, in which it is as good as new. */
+	/** Milliseconds since its request, in which it is fresh. */
 	freshFor: number;
-	/** Likewise, in which it may serve while the service is away. */
+	/** Likewise, in which it may be used while the service is unavailable. */
 	usableFor: number;
 }
 
 /**
- * The service was reached, and what it said does not serve: no outage, in which an old copy might go on beyond its time.
+ * The service responded, but not with what was requested: not an outage, in which an old copy may be used longer.
  */
 export class NotServed extends Error {}
 
-/** A copy of something that the service publishes. However many need it, it is asked for once at a time. */
+/** A copy of a document that the service publishes. Parallel callers share one request. */
 export interface FreshCopy<Value> {
 	/** undefined unless it is fresh. */
 	peek(now: number): Value | undefined;
-	/** However old; undefined before the first. */
+	/** Of any age; undefined before the first. */
 	latest(): Value | undefined;
-	/** The copy, asked for first unless it is fresh. Throws service_unavailable when there is none that may be used. */
+	/** The copy, fetched unless it is fresh. Throws service_unavailable when there is no usable one. */
 	get(): Promise<Value>;
 	/**
-	 * Asks for it, unless that is under way or was begun within the last `pause` milliseconds. Resolves to whether the copy
-	 * is good; never rejects.
+	 * Fetches it, unless a fetch is running or began within the last `pause` milliseconds. Resolves with whether the copy is
+	 * usable; never rejects.
 	 */
 	refreshUnlessWithin(pause: number): Promise<boolean>;
 }
 
-/** Milliseconds between two questions to a service that did not give what it was asked for. */
+/** Milliseconds between requests to a service that did not respond properly. */
 export const RETRY_AFTER = 1000;
-/** Milliseconds after a failure in which the service counts as away: an idle copy waits again to see whether it is back. */
+/** Milliseconds after a failure in which the service counts as unavailable; later, a caller waits for a new attempt. */
 const AWAY_FOR = 10_000;
 
 export function createFreshCopy<Value>(dependencies: {
 	load: (previous: Value | undefined) => Promise<Loaded<Value>>;
 	clock: Clock;
-	/** Told of every failure; whoever needs the copy is not told unless it has to be refused. */
+	/** Called for every failure; callers only see one if there is no usable copy. */
 	report: (cause: unknown) => void;
-	/** Whether something else, that may change at any time, still bears a value out; if not, there is no copy. */
+	/** Whether a value is still valid by something that may change at any time; if not, there is no copy. */
 	holds?: (value: Value) => boolean;
 }): FreshCopy<Value> {
 	const { load, clock, report, holds = () => true } = dependencies;
-	let copy: (Loaded<Value> & { askedAt: number }) | undefined;
+	let copy: (Loaded<Value> & { requestedAt: number }) | undefined;
 	let failure: { cause: unknown } | undefined;
-	let underWay: Promise<void> | undefined;
-	let askedAt = Number.NEGATIVE_INFINITY;
+	let running: Promise<void> | undefined;
+	let requestedAt = Number.NEGATIVE_INFINITY;
 
-	/** A clock that was set back makes everything old. */
+	/** After the clock was set back, everything counts as old. */
 	const within = (now: number, since: number, span: number) => now >= since && now - since < span;
 	const standing = () => (copy !== undefined && holds(copy.value) ? copy : undefined);
 	const peek = (now: number) => {
 		const found = standing();
-		return found !== undefined && within(now, found.askedAt, found.freshFor) ? found.value : undefined;
+		return found !== undefined && within(now, found.requestedAt, found.freshFor) ? found.value : undefined;
 	};
 	const peekUsable = (now: number) => {
 		const found = standing();
 		if (found === undefined) return undefined;
-		return within(now, found.askedAt, Math.max(found.freshFor, found.usableFor)) ? found.value : undefined;
+		return within(now, found.requestedAt, Math.max(found.freshFor, found.usableFor))
+			? found.value
+			: undefined;
 	};
 
-	async function ask(): Promise<void> {
-		askedAt = clock();
+	async function fetchCopy(): Promise<void> {
+		requestedAt = clock();
 		try {
 			const loaded = await load(standing()?.value);
-			copy = { ...loaded, askedAt };
+			copy = { ...loaded, requestedAt };
 			failure = undefined;
 		} catch (cause) {
 			failure = { cause };
@@ -75,14 +77,14 @@ export function createFreshCopy<Value>(dependencies: {
 	}
 
 	function refresh(): Promise<void> {
-		underWay ??= ask().finally(() => {
-			underWay = undefined;
+		running ??= fetchCopy().finally(() => {
+			running = undefined;
 		});
-		return underWay;
+		return running;
 	}
 
 	async function refreshUnlessWithin(pause: number): Promise<boolean> {
-		if (underWay !== undefined || !within(clock(), askedAt, pause)) await refresh();
+		if (running !== undefined || !within(clock(), requestedAt, pause)) await refresh();
 		return failure === undefined;
 	}
 
@@ -93,10 +95,10 @@ export function createFreshCopy<Value>(dependencies: {
 		async get() {
 			const fresh = peek(clock());
 			if (fresh !== undefined) return fresh;
-			const away = failure !== undefined && within(clock(), askedAt, AWAY_FOR);
-			const asking = refreshUnlessWithin(failure === undefined ? 0 : RETRY_AFTER);
-			// Once the service is known to be away, nobody waits for it who need not.
-			if (!away || peekUsable(clock()) === undefined) await asking;
+			const away = failure !== undefined && within(clock(), requestedAt, AWAY_FOR);
+			const refreshing = refreshUnlessWithin(failure === undefined ? 0 : RETRY_AFTER);
+			// While the service is known to be unavailable, callers do not wait unless they must.
+			if (!away || peekUsable(clock()) === undefined) await refreshing;
 			const usable = peekUsable(clock());
 			if (usable !== undefined) return usable;
 			throw unavailable(failure?.cause);

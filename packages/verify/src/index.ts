@@ -1,6 +1,6 @@
 /**
  * Protects an API behind Sallyport: bearer tokens offline, session cookies by one call to the service, revocation within
- * seconds. One core; ./fastify, ./express and ./fetch fit it to what an API is built with.
+ * seconds. ./fastify, ./express and ./fetch are adapters for frameworks.
  */
 export type { Clock, Schedule } from "./clock.ts";
 export type { VerifierOptions } from "./options.ts";

@@ -1,16 +1,16 @@
 import { type CryptoKey, importJWK, type JWK } from "jose";
-import { type AskService, askForObject, maxAgeOf } from "./ask-service.ts";
 import type { Clock } from "./clock.ts";
+import { type FetchService, fetchObject, maxAgeOf } from "./fetch-service.ts";
 import { createFreshCopy, type FreshCopy } from "./fresh-copy.ts";
 import type { Metadata } from "./metadata.ts";
 import { unavailable } from "./verify-error.ts";
 
 export interface VerificationKey {
 	kid: string;
-	/** The only one that it verifies (RFC 8725bis section 3.1). */
+	/** The only algorithm of the key (RFC 8725bis section 3.1). */
 	algorithm: string;
 	key: CryptoKey;
-	/** As published. The object stays the same as long as this does. */
+	/** As published. The object stays the same until this changes. */
 	source: string;
 }
 
@@ -19,17 +19,17 @@ export type KeySet = ReadonlyMap<string, VerificationKey>;
 export interface Keys {
 	/** undefined unless the key set is fresh. */
 	peek(now: number): KeySet | undefined;
-	/** null when no such key is published. Throws service_unavailable when that cannot be said. */
+	/** null when no such key is published. Throws service_unavailable when that is unknown. */
 	find: FindKey;
-	/** Likewise, of a list that the service has just sent: no more often than lists are fetched, whatever strangers ask. */
+	/** Likewise, for a status list that was just fetched; so at most as often as lists are fetched. */
 	findOfService: FindKey;
-	/** Whether this very key is in the key set that was read last. */
+	/** Whether this key is in the latest key set. */
 	holds(key: VerificationKey): boolean;
 }
 
 export type FindKey = (kid: string) => Promise<VerificationKey | null>;
 
-/** Which keys may be published for an algorithm; all others are ignored. */
+/** The keys that are accepted for an algorithm; all others are ignored. */
 const KINDS: Record<string, (jwk: JWK) => boolean> = {
 	ES256: ({ kty, crv }) => kty === "EC" && crv === "P-256",
 	EdDSA: ({ kty, crv }) => kty === "OKP" && crv === "Ed25519",
@@ -38,30 +38,30 @@ const KINDS: Record<string, (jwk: JWK) => boolean> = {
 };
 const LIMIT = 262_144;
 const LEAST_FRESH_FOR = 10_000;
-/** Strangers make up as many kids as they like: those that are unknown make the keys be asked for no more often than this. */
+/** Milliseconds between fetches because of an unknown kid, which anyone can invent. */
 const UNKNOWN_KID_PAUSE = 5_000;
 
 export function createKeys(dependencies: {
 	metadata: FreshCopy<Metadata>;
-	ask: AskService;
+	fetchService: FetchService;
 	clock: Clock;
 	report: (cause: unknown) => void;
-	/** Milliseconds for which they serve beyond their time while the service is away. */
+	/** Milliseconds for which expired keys are used while the service is unavailable. */
 	staleFor: number;
 }): Keys {
-	const { metadata, ask, clock, report, staleFor } = dependencies;
+	const { metadata, fetchService, clock, report, staleFor } = dependencies;
 	const copy = createFreshCopy<KeySet>({
 		clock,
 		report,
 		async load(previous) {
 			const { jwksUri } = await metadata.get();
-			const { body, headers } = await askForObject(ask, jwksUri, LIMIT);
+			const { body, headers } = await fetchObject(fetchService, jwksUri, LIMIT);
 			const freshFor = Math.max(maxAgeOf(headers), LEAST_FRESH_FOR);
 			return { value: await readKeySet(body, previous), freshFor, usableFor: freshFor + staleFor };
 		},
 	});
 
-	/** `pause`: how long ago the keys must have been asked for. */
+	/** `pause`: the least time since the last fetch. */
 	const finding =
 		(pause: number): FindKey =>
 		async (kid) => {

@@ -1,11 +1,11 @@
-import { type AskService, askForObject, maxAgeOf } from "./ask-service.ts";
 import type { Clock } from "./clock.ts";
+import { type FetchService, fetchObject, maxAgeOf } from "./fetch-service.ts";
 import { createFreshCopy, type FreshCopy } from "./fresh-copy.ts";
 
-/** Where the service has what a verifier needs (RFC 8414, but the address: `{issuer}/.well-known/…` as the service serves it). */
+/** Where the service publishes what a verifier needs (RFC 8414, but at `{issuer}/.well-known/…`). */
 export interface Metadata {
 	jwksUri: string;
-	/** Every status list is below it. */
+	/** Prefix of every status list. */
 	statusEndpoint: string;
 	checkEndpoint: string;
 }
@@ -15,18 +15,18 @@ const LEAST_FRESH_FOR = 60_000;
 
 export function createMetadata(dependencies: {
 	issuer: string;
-	ask: AskService;
+	fetchService: FetchService;
 	clock: Clock;
 	report: (cause: unknown) => void;
 }): FreshCopy<Metadata> {
-	const { issuer, ask, clock, report } = dependencies;
+	const { issuer, fetchService, clock, report } = dependencies;
 	return createFreshCopy({
 		clock,
 		report,
 		async load() {
 			const url = `${issuer}/.well-known/oauth-authorization-server`;
-			const { body, headers } = await askForObject(ask, url, LIMIT);
-			// Addresses outlive an outage: what they lead to is what has to be reached.
+			const { body, headers } = await fetchObject(fetchService, url, LIMIT);
+			// In an outage, old addresses are still good.
 			return {
 				value: readMetadata(body, issuer),
 				freshFor: Math.max(maxAgeOf(headers), LEAST_FRESH_FOR),
@@ -42,7 +42,7 @@ export function readMetadata(body: Record<string, unknown>, issuer: string): Met
 	}
 	const address = (name: string): string => {
 		const value = body[name];
-		// Also what resolves to elsewhere, such as `…/../`, is not below the issuer.
+		// Resolved first, because of paths such as `…/../`.
 		if (typeof value !== "string" || !value.startsWith(`${issuer}/`) || new URL(value).href !== value) {
 			throw new Error(`${name} of the metadata is no address below ${issuer}.`);
 		}

@@ -2,29 +2,29 @@ import { type Clock, type Schedule, systemSchedule } from "./clock.ts";
 
 /** All times are in milliseconds. */
 export interface VerifierOptions {
-	/** The base URL of the service, exactly as it calls itself (claim `iss` of its tokens), without a slash at the end. */
+	/** The base URL of the service, exactly as in the claim `iss` of its tokens, without a slash at the end. */
 	issuer: string;
-	/** The claim `aud` that tokens must have. Default: the issuer, as the service issues them. */
+	/** The claim `aud` that tokens must have. Default: the issuer. */
 	audience?: string | undefined;
-	/** Whether unsafe requests with a cookie need the csrf value of their session. Default: true. */
+	/** Whether unsafe requests with a cookie need the CSRF token of their session. Default: true. */
 	csrf?: boolean | undefined;
-	/** Lets the answer about a cookie stand for `ttl` (at most 5000) for safe requests. Default: every request is asked for. */
+	/** Caches the result for a cookie for `ttl` (at most 5000), for safe requests. Default: no cache. */
 	cookieCache?: { ttl: number; max?: number | undefined } | undefined;
-	/** From a logout to the refusal of its token, while the service can be reached; 3000 to 60,000. Default: 10,000. */
+	/** The longest time from a logout to the refusal of its token, while the service is reachable; 3000 to 60,000. Default: 10,000. */
 	revocationBound?: number | undefined;
-	/** How old a status list may be while the service cannot be reached. Default: 60,000. */
+	/** The oldest usable status list while the service is unavailable. Default: 60,000. */
 	staleFor?: number | undefined;
-	/** What happens to tokens after that: refused with 503, or accepted unless known to be revoked. Default: refuse. */
+	/** What happens to tokens after that: refuse with 503, or accept unless known to be revoked. Default: refuse. */
 	whenUnreachable?: "refuse" | "accept" | undefined;
-	/** How many verified tokens are remembered; 0: none. Default: 10,000. */
+	/** How many verified tokens are cached; 0: none. Default: 10,000. */
 	tokenCache?: number | undefined;
-	/** How long an answer of the service is waited for. Default: 3000. */
+	/** Timeout of requests to the service. Default: 3000. */
 	timeout?: number | undefined;
-	/** Allows an issuer with plain http that is not on this machine. Default: false. */
+	/** Allows plain http for an issuer on another machine. Default: false. */
 	allowInsecureIssuer?: boolean | undefined;
-	/** Told when the service could not be asked, or answered what makes no sense; for a log. */
+	/** Called when a request to the service failed or its response made no sense; for a log. */
 	report?: ((cause: unknown) => void) | undefined;
-	/** How the service is asked. Default: the fetch of the runtime. */
+	/** For requests to the service. Default: the runtime's fetch. */
 	fetch?: typeof globalThis.fetch | undefined;
 	clock?: Clock | undefined;
 	schedule?: Schedule | undefined;
@@ -32,10 +32,10 @@ export interface VerifierOptions {
 	random?: (() => number) | undefined;
 }
 
-/** The service may answer from its memory for a second; what is asked for must be so much younger. */
+/** The service may respond from a cache for a second; requested documents must be that much younger. */
 const SERVICE_MEMORY = 1000;
 
-/** With every default, or a TypeError that names what is wrong. */
+/** Adds the defaults; throws a TypeError that names the mistake. */
 export function readOptions(options: VerifierOptions) {
 	const { issuer, whenUnreachable = "refuse", cookieCache, revocationBound = 10_000 } = options;
 	const { staleFor = 60_000, timeout = 3000, tokenCache = 10_000 } = options;
@@ -62,7 +62,7 @@ export function readOptions(options: VerifierOptions) {
 			try {
 				options.report?.(cause);
 			} catch {
-				// A log that fails must not keep anybody from being verified.
+				// A failing log must not break verification.
 			}
 		},
 		fetch: options.fetch ?? ((...request: Parameters<typeof fetch>) => fetch(...request)),

@@ -1,11 +1,11 @@
-/** Who calls, whichever of the two credentials said so. */
+/** The caller, from either credential. */
 export interface Principal {
 	/** UUID. */
 	readonly userId: string;
 	readonly role: string;
-	/** UUID of the session; it opens nothing by itself. */
+	/** UUID of the session; not a credential. */
 	readonly sessionId: string;
 	readonly kind: "token" | "cookie";
-	/** When the password was given last: milliseconds since the epoch. */
+	/** When the password was last entered: milliseconds since the epoch. */
 	readonly authenticatedAt: number;
 }

@@ -1,9 +1,9 @@
 import type { Principal } from "./principal.ts";
 
-/** Who calls, kept beside a request instead of on it: nothing of a framework is extended, and nothing can collide. */
+/** Callers by request, kept beside it instead of on it, so that nothing can collide. */
 export function createPrincipals(): {
 	note(request: object, principal: Principal): void;
-	/** Throws when nothing has verified this request: its route does not stand behind `protect`. */
+	/** Throws when this request was not verified, because its route is not behind `protect`. */
 	principalOf(request: object): Principal;
 } {
 	const principals = new WeakMap<object, Principal>();

@@ -6,7 +6,7 @@ export interface Problem {
 	body: string;
 }
 
-/** The answer to a refused request, in the one shape that the service itself uses (RFC 9457). */
+/** The error response to a refused request, in the format of the service (RFC 9457). */
 export function problemOf(error: VerifyError, requestId: string = crypto.randomUUID()): Problem {
 	const { code, title, status, message, csrf, retryAfter, wwwAuthenticate } = error;
 	return {

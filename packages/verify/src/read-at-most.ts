@@ -9,7 +9,7 @@ export async function readAtMost(
 	for (let next = await reader.read(); !next.done; next = await reader.read()) {
 		length += next.value.byteLength;
 		if (length > limit) {
-			// Nobody waits for what the other side makes of it.
+			// Not awaited.
 			reader.cancel().catch(() => {});
 			throw new Error(`More than ${limit} bytes.`);
 		}

@@ -1,4 +1,4 @@
-/** A bounded map that forgets what was not asked for longest. A size of 0 keeps nothing. */
+/** A bounded map that drops the least recently used. A size of 0 keeps nothing. */
 export interface Recent<Value> {
 	get(key: string): Value | undefined;
 	set(key: string, value: Value): void;
@@ -6,7 +6,7 @@ export interface Recent<Value> {
 }
 
 export function createRecent<Value>(size: number): Recent<Value> {
-	// Two generations instead of one ordered list: a hit in the younger one changes nothing, and that is nearly every hit.
+	// Two generations instead of one ordered list: a hit in the younger one, which is the usual case, changes nothing.
 	let younger = new Map<string, Value>();
 	let older = new Map<string, Value>();
 	const half = Math.ceil(size / 2);

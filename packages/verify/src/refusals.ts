@@ -1,6 +1,6 @@
 import { VerifyError, type VerifyErrorCode, type VerifyErrorDetails } from "./verify-error.ts";
 
-/** Refuses with the challenge that belongs to the credential (RFC 6750 section 3.1: `error` only if a token was sent). */
+/** Errors with the challenge for the credential (RFC 6750 section 3.1: `error` only if a token was sent). */
 export interface Refusals {
 	token(code: VerifyErrorCode, details?: VerifyErrorDetails): VerifyError;
 	/** Also for requests without any credential. */

@@ -1,12 +1,12 @@
 /** Finds the session cookie of the service among those of a request; null when there is none. */
 export type FindSessionCookie = (header: string | undefined) => string | null;
 
-/** Anything longer or stranger was never issued, and must not get into a header of ours. */
+/** Anything else was never issued, and must not get into our requests. */
 const VALUE = /^[A-Za-z0-9_-]{1,256}$/;
 
 /**
- * Only that cookie goes to the service: the others belong to other applications. On https its name has the prefix
- * `__Host-Http-`; several services on one host keep apart by a suffix made of their path.
+ * Only this cookie is sent to the service: the others belong to other applications. On https its name begins with
+ * `__Host-Http-`; a suffix derived from the path separates several services on one host.
  */
 export async function createFindSessionCookie(issuer: string): Promise<FindSessionCookie> {
 	const { protocol, pathname } = new URL(issuer);
@@ -18,7 +18,7 @@ export async function createFindSessionCookie(issuer: string): Promise<FindSessi
 			.split(";")
 			.map(trimWhiteSpace)
 			.filter((pair) => pair.startsWith(start));
-		// Sent twice, one of them was planted, and nobody can tell which.
+		// If it was sent twice, one was planted, and there is no way to know which.
 		const [pair] = found;
 		return found.length === 1 && pair !== undefined && VALUE.test(pair.slice(start.length)) ? pair : null;
 	};

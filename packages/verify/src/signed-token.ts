@@ -4,15 +4,15 @@ import type { FindKey, VerificationKey } from "./keys.ts";
 /** Compact serialisation only (RFC 8725bis section 3.16). */
 const COMPACT = /^[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+$/;
 
-/** The claims under a signature of the service. `null`: it is none, or not of this type. */
+/** The claims of a token signed by the service. `null`: not signed by it, or of another type. */
 export type OpenSigned = (
 	token: string,
 	expected: { typ: string; maximumLength: number },
 ) => Promise<{ claims: Record<string, unknown>; key: VerificationKey } | null>;
 
 /**
- * Everything in the header is what a stranger says: `kid` only chooses among the published keys, `alg` has to be that of the key,
- * and where a key is to be had (`jwk`, `jku`, `x5u`, `x5c`) is not read at all; jose refuses whatever is critical. Throws service_unavailable without keys.
+ * The header is untrusted: `kid` only chooses among the published keys, `alg` must be that of the key, and `jwk`, `jku`, `x5u`
+ * and `x5c` are ignored; jose rejects critical extensions. Throws service_unavailable without keys.
  */
 export function createOpenSigned(findKey: FindKey): OpenSigned {
 	return async function openSigned(token, { typ, maximumLength }) {

@@ -8,19 +8,19 @@ export interface StatusList {
 	bits: Uint8Array;
 	/** Milliseconds since the epoch. */
 	expiresAt: number;
-	/** Milliseconds after which the service wants to be asked again. */
+	/** Milliseconds after which the list should be fetched again. */
 	ttl: number;
-	/** By which it was signed. */
+	/** Its signing key. */
 	key: VerificationKey;
 }
 
-/** Bytes of the decompressed list: a small answer can hold very many (sixteen million places fit). */
+/** Bytes of the decompressed list, which a small response can exceed; sixteen million entries fit. */
 const MAXIMUM_BITS = 2 * 2 ** 20;
-/** Of the signed list: twice base64url, and what of random bits cannot be compressed. */
+/** Bytes of the signed list: incompressible bits, twice in base64url. */
 export const MAXIMUM_TOKEN = 4 * 2 ** 20;
 const DEFAULT_TTL = 5000;
 
-/** Verifies a status list token (draft-ietf-oauth-status-list-21, section 8.3). Throws when it is not one of this address. */
+/** Verifies a status list token (draft-ietf-oauth-status-list-21, section 8.3). Throws when it is not the list of this address. */
 export async function readStatusList(
 	token: string,
 	expected: { openSigned: OpenSigned; issuer: string; uri: string; now: number },
@@ -41,7 +41,7 @@ export async function readStatusList(
 	return { bits, expiresAt: exp * 1000, ttl: isInteger(ttl) && ttl > 0 ? ttl * 1000 : DEFAULT_TTL, key };
 }
 
-/** zlib (RFC 1950), by what every runtime of the web has. */
+/** zlib (RFC 1950), with what every web runtime has. */
 function inflate(compressed: Uint8Array): Promise<Uint8Array> {
 	const source = new ReadableStream<BufferSource>({
 		start(controller) {
@@ -52,7 +52,7 @@ function inflate(compressed: Uint8Array): Promise<Uint8Array> {
 	return readAtMost(source.pipeThrough(new DecompressionStream("deflate")), MAXIMUM_BITS);
 }
 
-/** null: the list has no such place. The lowest bit of the first byte is the first (section 4.1). */
+/** null: the list has no such entry. The lowest bit of the first byte is the first (section 4.1). */
 export function isMarked({ bits }: StatusList, index: number): boolean | null {
 	const byte = bits[Math.floor(index / 8)];
 	return byte === undefined ? null : ((byte >> (index % 8)) & 1) === 1;

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { before, it } from "node:test";
 import { deflateSync } from "node:zlib";
 import { type CryptoKey, generateKeyPair, SignJWT } from "jose";
-import type { AskService } from "./ask-service.ts";
+import type { FetchService } from "./fetch-service.ts";
 import { createOpenSigned } from "./signed-token.ts";
 import { createStatusLists } from "./status-lists.ts";
 
@@ -19,7 +19,7 @@ before(async () => {
 /** A service with as many lists as are asked for; `random` is the luck of the jitter. */
 function stage({ random = 0.5, maximumAge = 9000, ttl = 5 } = {}) {
 	const state = { now: 1_800_000_000_000, asked: [] as string[], delays: [] as number[], scheduled: 0 };
-	const ask: AskService = async (uri) => {
+	const fetchService: FetchService = async (uri) => {
 		state.asked.push(uri);
 		const iat = Math.floor(state.now / 1000);
 		const jwt = await new SignJWT({
@@ -37,7 +37,7 @@ function stage({ random = 0.5, maximumAge = 9000, ttl = 5 } = {}) {
 	const key = { kid: "k", algorithm: "ES256", key: publicKey, source: "" };
 	const lists = createStatusLists({
 		issuer,
-		ask,
+		fetchService,
 		openSigned: createOpenSigned(async () => key),
 		keys: { holds: () => true },
 		clock: () => state.now,

@@ -1,32 +1,32 @@
-import type { AskService } from "./ask-service.ts";
 import type { Clock, Schedule } from "./clock.ts";
+import type { FetchService } from "./fetch-service.ts";
 import { createFreshCopy, type FreshCopy, NotServed, RETRY_AFTER } from "./fresh-copy.ts";
 import type { Keys } from "./keys.ts";
 import type { OpenSigned } from "./signed-token.ts";
 import { isMarked, MAXIMUM_TOKEN, readStatusList, type StatusList } from "./status-list.ts";
 import { VerifyError } from "./verify-error.ts";
 
-/** Tells of tokens whether they were revoked. Lists that are in use are asked for again in the background. */
+/** Whether tokens are revoked. Lists in use are fetched again in the background. */
 export interface StatusLists {
-	/** undefined: the list is not at hand or not fresh. null: it has no such place. */
+	/** undefined: the list is missing or not fresh. null: it has no such entry. */
 	peek(list: string, index: number, now: number): boolean | null | undefined;
-	/** Throws service_unavailable when that cannot be said. null as above. */
+	/** Throws service_unavailable when that is unknown. null as above. */
 	isRevoked(list: string, index: number): Promise<boolean | null>;
 	close(): void;
 }
 
 export interface StatusLimits {
-	/** Milliseconds: no older list decides while the service can be reached. */
+	/** Milliseconds: the oldest usable list while the service is reachable. */
 	maximumAge: number;
-	/** Milliseconds: no older list decides while it cannot. Infinity: and what no list is at hand for is not revoked. */
+	/** Milliseconds: the oldest usable list while it is not. Infinity: tokens without a list count as not revoked. */
 	staleFor: number;
 }
 
-/** Milliseconds without use after which a list is left alone. */
+/** Milliseconds without use after which a list is no longer fetched. */
 const IN_USE_FOR = 60_000;
-/** The service keeps a list for a day or until it is full; far fewer are alive at once. */
+/** The service fills a list for a day or until it is full, so far fewer are in use. */
 const MAXIMUM_LISTS = 64;
-/** Verifiers that started together do not ask together: a fifth sooner or later. */
+/** Spreads the requests of verifiers that started together: up to a fifth sooner or later. */
 const JITTER = 0.2;
 
 interface Kept {
@@ -38,7 +38,7 @@ interface Kept {
 
 export function createStatusLists(dependencies: {
 	issuer: string;
-	ask: AskService;
+	fetchService: FetchService;
 	openSigned: OpenSigned;
 	keys: Pick<Keys, "holds">;
 	clock: Clock;
@@ -48,7 +48,7 @@ export function createStatusLists(dependencies: {
 	report: (cause: unknown) => void;
 	limits: StatusLimits;
 }): StatusLists {
-	const { issuer, ask, openSigned, keys, clock, schedule, random, report, limits } = dependencies;
+	const { issuer, fetchService, openSigned, keys, clock, schedule, random, report, limits } = dependencies;
 	const lists = new Map<string, Kept>();
 	let closed = false;
 
@@ -60,8 +60,8 @@ export function createStatusLists(dependencies: {
 			copy: createFreshCopy({
 				clock,
 				report,
-				// By its key a list tells how the key set was when it was signed: a list and a key set from before and after a
-				// replacement of the keys never decide together, in whatever order they came.
+				// A list and a key set from before and after a replacement of the keys must never be combined: the signing key
+				// of the list tells them apart.
 				holds: ({ key }) => keys.holds(key),
 				async load(previous) {
 					const now = clock();
@@ -87,17 +87,17 @@ export function createStatusLists(dependencies: {
 	async function fetchList(uri: string, now: number, previous?: StatusList & { etag: string | null }) {
 		const headers: Record<string, string> = { accept: "application/statuslist+jwt" };
 		if (previous?.etag && previous.expiresAt > now) headers["if-none-match"] = previous.etag;
-		const answer = await ask(uri, { headers, limit: MAXIMUM_TOKEN });
-		if (answer.status === 304 && previous !== undefined && "if-none-match" in headers) return previous;
-		if (answer.status === 404) throw new NotServed(`${uri} answered 404.`);
-		if (answer.status !== 200) throw new Error(`${uri} answered ${answer.status}.`);
-		const list = await readStatusList(answer.text, { openSigned, issuer, uri, now }).catch(
+		const response = await fetchService(uri, { headers, limit: MAXIMUM_TOKEN });
+		if (response.status === 304 && previous !== undefined && "if-none-match" in headers) return previous;
+		if (response.status === 404) throw new NotServed(`${uri} answered 404.`);
+		if (response.status !== 200) throw new Error(`${uri} answered ${response.status}.`);
+		const list = await readStatusList(response.text, { openSigned, issuer, uri, now }).catch(
 			(cause: unknown) => {
-				// Also when the key set could not be asked for: the list has come, and may tell of keys that are gone.
+				// Also when the key set could not be fetched: the list has arrived and may tell of removed keys.
 				throw new NotServed(`${uri} cannot be verified.`, { cause });
 			},
 		);
-		return { ...list, etag: answer.headers.get("etag") };
+		return { ...list, etag: response.headers.get("etag") };
 	}
 
 	function forgetLeastUsed(): void {
@@ -106,14 +106,14 @@ export function createStatusLists(dependencies: {
 		lists.delete(uri);
 	}
 
-	/** Asks again before the list gets too old, as long as somebody uses it. */
+	/** Fetches the list before it gets too old, as long as it is in use. */
 	function watch(uri: string, kept: Kept, wait: number): void {
 		const delay = Math.min(wait, limits.maximumAge / (1 + JITTER)) * (1 - JITTER + 2 * JITTER * random());
 		kept.callOff = schedule(async () => {
 			kept.callOff = undefined;
 			if (clock() - kept.usedAt > IN_USE_FOR) return;
 			const good = await kept.copy.refreshUnlessWithin(0);
-			// The key of a list may be published by one instance and, for a second, not yet by the next.
+			// Instances may publish the signing key of a list up to a second apart.
 			if (lists.get(uri) === kept) use(uri, kept, kept.usedAt, good ? kept.ttl : RETRY_AFTER);
 		}, delay);
 	}

@@ -1,5 +1,5 @@
-import { createAskService } from "./ask-service.ts";
 import { bearerToken, perhapsToken } from "./bearer-token.ts";
+import { createFetchService } from "./fetch-service.ts";
 import { createKeys } from "./keys.ts";
 import { createMetadata } from "./metadata.ts";
 import { readOptions, type VerifierOptions } from "./options.ts";
@@ -13,26 +13,26 @@ import { createVerifyToken } from "./verify-token.ts";
 
 export interface Verifier {
 	/**
-	 * Who calls: by the bearer token, offline, or by the session cookie, which the service is asked about. If Authorization is
-	 * present the cookie is ignored, and an invalid token never falls back to it. Rejects with a VerifyError.
+	 * The caller: by the bearer token, offline, or by the session cookie, with a request to the service. If Authorization is
+	 * present, the cookie is ignored, even if the token is invalid. Rejects with a VerifyError.
 	 */
 	verify(request: RequestLike): Promise<Principal>;
-	/** Ends what goes on in the background. */
+	/** Stops background work. */
 	close(): void;
 }
 
-/** Make one for each issuer and keep it: it holds the keys and the status lists. Nothing is asked before the first request. */
+/** Create one per issuer and keep it: it caches the keys and the status lists. It sends nothing before the first request. */
 export function createVerifier(options: VerifierOptions): Verifier {
 	const { issuer, audience, staleFor, clock, report, ...rest } = readOptions(options);
-	const ask = createAskService(rest);
+	const fetchService = createFetchService(rest);
 	const refusals = createRefusals(issuer);
-	const metadata = createMetadata({ issuer, ask, clock, report });
-	const keys = createKeys({ metadata, ask, clock, report, staleFor });
+	const metadata = createMetadata({ issuer, fetchService, clock, report });
+	const keys = createKeys({ metadata, fetchService, clock, report, staleFor });
 	const limits = { maximumAge: rest.maximumAge, staleFor };
 	const { schedule, random } = rest;
 	const statusLists = createStatusLists({
 		issuer,
-		ask,
+		fetchService,
 		openSigned: createOpenSigned(keys.findOfService),
 		keys,
 		clock,
@@ -53,7 +53,7 @@ export function createVerifier(options: VerifierOptions): Verifier {
 		cacheSize: rest.tokenCache,
 	});
 	const { csrf, cookieCache: cache } = rest;
-	const verifyCookie = createVerifyCookie({ issuer, metadata, ask, clock, refusals, csrf, cache });
+	const verifyCookie = createVerifyCookie({ issuer, metadata, fetchService, clock, refusals, csrf, cache });
 
 	return {
 		async verify(request) {

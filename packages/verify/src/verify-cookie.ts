@@ -1,5 +1,5 @@
-import type { AskService, ServiceAnswer } from "./ask-service.ts";
 import type { Clock } from "./clock.ts";
+import type { FetchService, ServiceResponse } from "./fetch-service.ts";
 import type { FreshCopy } from "./fresh-copy.ts";
 import type { Metadata } from "./metadata.ts";
 import type { Principal } from "./principal.ts";
@@ -13,29 +13,29 @@ import { isVerifyErrorCode, unavailable, type VerifyError } from "./verify-error
 export type VerifyCookie = (request: RequestLike) => Promise<Principal>;
 
 const LIMIT = 16_384;
-/** What the service needs to know of an unsafe request to hold it to the csrf value of its session. */
+/** What the service needs to check the CSRF token of an unsafe request. */
 const PROOF = ["csrf", "origin", "sec-fetch-site"];
 
-/** The service says whose session it is: a cookie holds nothing that could be verified without it. */
+/** The service must say whose session it is: a cookie cannot be verified offline. */
 export function createVerifyCookie(dependencies: {
 	issuer: string;
 	metadata: FreshCopy<Metadata>;
-	ask: AskService;
+	fetchService: FetchService;
 	clock: Clock;
 	refusals: Refusals;
-	/** Whether unsafe requests need a csrf value. */
+	/** Whether unsafe requests need a CSRF token. */
 	csrf: boolean;
-	/** Milliseconds for which an answer stands; 0: every request is asked for. */
+	/** Milliseconds for which a result is cached; 0: not at all. */
 	cache: { ttl: number; max: number };
 }): VerifyCookie {
-	const { issuer, metadata, ask, clock, refusals, csrf, cache } = dependencies;
-	const recent = createRecent<{ principal: Principal; askedAt: number }>(cache.ttl > 0 ? cache.max : 0);
+	const { issuer, metadata, fetchService, clock, refusals, csrf, cache } = dependencies;
+	const recent = createRecent<{ principal: Principal; requestedAt: number }>(cache.ttl > 0 ? cache.max : 0);
 	const finding = createFindSessionCookie(issuer);
 
-	async function askFor(headers: Record<string, string>): Promise<ServiceAnswer> {
+	async function check(headers: Record<string, string>): Promise<ServiceResponse> {
 		const { checkEndpoint } = await metadata.get();
 		try {
-			return await ask(checkEndpoint, { headers, limit: LIMIT });
+			return await fetchService(checkEndpoint, { headers, limit: LIMIT });
 		} catch (cause) {
 			throw unavailable(cause);
 		}
@@ -45,19 +45,19 @@ export function createVerifyCookie(dependencies: {
 		const cookie = (await finding)(headerOf(request, "cookie"));
 		if (cookie === null) throw refusals.cookie("unauthenticated");
 		const unsafe = csrf && isUnsafe(request.method);
-		// What the service has not seen is never remembered, and an unsafe request is one of its own.
+		// Only safe requests are cached: the service must see each unsafe one.
 		const key = cache.ttl > 0 && !unsafe ? await sha256(cookie) : null;
 		const known = key === null ? undefined : recent.get(key);
-		const askedAt = clock();
-		const age = askedAt - (known?.askedAt ?? Number.NaN);
+		const requestedAt = clock();
+		const age = requestedAt - (known?.requestedAt ?? Number.NaN);
 		if (known !== undefined && age >= 0 && age < cache.ttl) return known.principal;
 		const headers: Record<string, string> = { cookie, "x-forwarded-method": unsafe ? "POST" : "GET" };
 		for (const name of unsafe ? PROOF : []) {
 			const value = headerOf(request, name);
 			if (value !== undefined) headers[name] = value;
 		}
-		const principal = principalIn(await askFor(headers), refusals);
-		if (key !== null) recent.set(key, { principal, askedAt });
+		const principal = principalIn(await check(headers), refusals);
+		if (key !== null) recent.set(key, { principal, requestedAt });
 		return principal;
 	};
 }
@@ -66,9 +66,9 @@ function isUnsafe(method: string | undefined): boolean {
 	return method !== "GET" && method !== "HEAD" && method !== "OPTIONS";
 }
 
-function principalIn(answer: ServiceAnswer, refusals: Refusals): Principal {
-	const { status, headers } = answer;
-	if (status !== 204) throw refusalIn(answer, refusals);
+function principalIn(response: ServiceResponse, refusals: Refusals): Principal {
+	const { status, headers } = response;
+	if (status !== 204) throw refusalIn(response, refusals);
 	const userId = headers.get("x-auth-user-id");
 	const role = headers.get("x-auth-role");
 	const sessionId = headers.get("x-auth-session-id");
@@ -79,8 +79,8 @@ function principalIn(answer: ServiceAnswer, refusals: Refusals): Principal {
 	return Object.freeze({ userId, role, sessionId, kind: "cookie", authenticatedAt });
 }
 
-/** Only a refusal that the service itself put into words is one: an answer of something in between says nothing about a session. */
-function refusalIn({ status, headers, text }: ServiceAnswer, refusals: Refusals): VerifyError {
+/** Only an error response in the format of the service counts: one of a proxy says nothing about a session. */
+function refusalIn({ status, headers, text }: ServiceResponse, refusals: Refusals): VerifyError {
 	const { code, csrf } = parse(text);
 	if ((status === 401 || status === 403) && isVerifyErrorCode(code)) {
 		return refusals.cookie(code, { csrf: typeof csrf === "string" ? csrf : undefined });

@@ -1,4 +1,4 @@
-/** Codes, statuses and texts as the service itself gives them, and one more: it could not be asked. */
+/** Codes, statuses and texts of the service, and one more: it could not be reached. */
 const kinds = {
 	unauthenticated: [401, "Not logged in", "Log in first."],
 	invalid_token: [401, "Invalid token", "Log in again and send the new token."],
@@ -13,11 +13,11 @@ const kinds = {
 export type VerifyErrorCode = keyof typeof kinds;
 
 export interface VerifyErrorDetails {
-	/** The value of WWW-Authenticate (RFC 6750 section 3), of every 401. */
+	/** The value of WWW-Authenticate (RFC 6750 section 3), for every 401. */
 	wwwAuthenticate?: string | undefined;
 	/** Seconds. */
 	retryAfter?: number | undefined;
-	/** A csrf value that will do, so that a client repairs itself with one retry. */
+	/** A fresh CSRF token, so that a client can retry. */
 	csrf?: string | undefined;
 	/** For the log, never for the client. */
 	cause?: unknown;
@@ -50,7 +50,7 @@ export function isVerifyErrorCode(code: unknown): code is VerifyErrorCode {
 	return typeof code === "string" && Object.hasOwn(kinds, code);
 }
 
-/** The service could not be asked, or its answer made no sense. */
+/** The service could not be reached, or its response made no sense. */
 export function unavailable(cause: unknown, retryAfter = 1): VerifyError {
 	return new VerifyError("service_unavailable", { cause, retryAfter });
 }

@@ -10,7 +10,7 @@ import type { OpenSigned } from "./signed-token.ts";
 import type { StatusLists } from "./status-lists.ts";
 
 export interface VerifyToken {
-	/** At once when all that it takes is at hand; else undefined. Throws as the other does. */
+	/** Synchronous, if everything needed is cached; otherwise undefined. Throws as `verify` does. */
 	fromMemory(token: string): Principal | undefined;
 	/** Throws invalid_token, session_expired, session_ended or service_unavailable. */
 	verify(token: string): Promise<Principal>;
@@ -22,7 +22,7 @@ interface VerifiedToken extends TokenClaims {
 
 const MAXIMUM_LENGTH = 4096;
 
-/** Verifies an access token as its issuer does, but for the row of its session: there is the status list instead. */
+/** Verifies an access token as its issuer does, with the status list instead of the row of its session. */
 export function createVerifyToken(dependencies: {
 	issuer: string;
 	audience: string;
@@ -35,8 +35,8 @@ export function createVerifyToken(dependencies: {
 	cacheSize: number;
 }): VerifyToken {
 	const { issuer, audience, metadata, keys, openSigned, statusLists, clock, refusals } = dependencies;
-	// Keyed by the whole token, so that another signature of the same claims is never taken for verified. What it holds was
-	// signed by the service: strangers cannot fill it.
+	// Keyed by the whole token, so that another signature of the same claims does not count as verified. Only tokens signed by
+	// the service get in, so strangers cannot fill it.
 	const verified = createRecent<VerifiedToken>(dependencies.cacheSize);
 
 	async function read(token: string): Promise<VerifiedToken> {
@@ -48,7 +48,7 @@ export function createVerifyToken(dependencies: {
 		return { ...claims, key: opened.key };
 	}
 
-	/** In seconds; an end of life gets no leeway. */
+	/** In seconds; no leeway for expiry. */
 	function demandItsTime(token: string, { expiresAt, notBefore }: TokenClaims, now: number): void {
 		if (now >= expiresAt) {
 			verified.delete(token);
@@ -67,7 +67,7 @@ export function createVerifyToken(dependencies: {
 			const found = verified.get(token);
 			if (found === undefined) return undefined;
 			const now = clock();
-			// A key that is no longer published verifies nothing any more.
+			// A removed key no longer verifies anything.
 			if (keys.peek(now)?.get(found.key.kid) !== found.key) return undefined;
 			demandItsTime(token, found, now / 1000);
 			const marked = statusLists.peek(found.list, found.index, now);
@@ -84,7 +84,7 @@ export function createVerifyToken(dependencies: {
 			demandItsTime(token, found, clock() / 1000);
 			verified.set(token, found);
 			const marked = await statusLists.isRevoked(found.list, found.index);
-			// The list may have brought another key set along.
+			// Fetching the list may have changed the key set.
 			if (!keys.holds(found.key)) {
 				verified.delete(token);
 				throw refusals.token("invalid_token");

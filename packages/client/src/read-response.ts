@@ -1,10 +1,10 @@
 import type { Problem } from "./contract.generated.ts";
 import { type Code, SallyportError } from "./error.ts";
 
-/** What a refusal says; a proxy between may have given it, so nothing is sure to be there. */
+/** The body of an error response; it may come from a proxy, so every member may be missing. */
 export type Refusal = Partial<Omit<Problem, "code">> & { code?: Code };
 
-/** Resolves to nothing when the text is no JSON object. */
+/** undefined when the text is not a JSON object. */
 export function readObject(text: string): object | undefined {
 	try {
 		const value: unknown = JSON.parse(text);
@@ -16,7 +16,7 @@ export function readObject(text: string): object | undefined {
 
 const csrfRefused = ["csrf_invalid", "csrf_missing"];
 
-/** The fresh csrf value in a refusal of the one that was sent. */
+/** The fresh CSRF token in the error response to a wrong one. */
 export function freshCsrf({ code = "", csrf }: Refusal): string | undefined {
 	return csrfRefused.includes(code) && typeof csrf === "string" ? csrf : undefined;
 }
@@ -33,12 +33,12 @@ export function refusalError(refusal: Refusal, { status, headers }: Response): S
 	});
 }
 
-/** The error that an answer of `fetch` stands for, read from a copy: `if (!answer.ok) throw await errorOf(answer)`. */
+/** The error in a response of `fetch`, read from a copy: `if (!response.ok) throw await errorOf(response)`. */
 export async function errorOf(response: Response): Promise<SallyportError> {
 	return refusalError(await refusalIn(response), response);
 }
 
-/** What the answer to a fetch refuses, if it says so in JSON; the answer itself stays to be read. */
+/** The error in a JSON response; the response itself can still be read. */
 export async function refusalIn(response: Response): Promise<Refusal> {
 	if (!/\bjson\b/.test(response.headers.get("content-type") ?? "")) return {};
 	const text = await response
@@ -48,7 +48,7 @@ export async function refusalIn(response: Response): Promise<Refusal> {
 	return readObject(text) ?? {};
 }
 
-/** Does `work`; whatever keeps an answer from coming becomes a SallyportError. */
+/** Runs `work`; turns network failures into a SallyportError. */
 export async function reach<T>(signal: AbortSignal | null | undefined, work: () => Promise<T>): Promise<T> {
 	try {
 		return await work();

@@ -3,7 +3,7 @@ import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { after, before, it } from "node:test";
 import { gzipSync } from "node:zlib";
-import { askForObject, createAskService, maxAgeOf } from "./ask-service.ts";
+import { createFetchService, fetchObject, maxAgeOf } from "./fetch-service.ts";
 
 let answer: RequestListener = () => {};
 const server = createServer((request, response) => answer(request, response));
@@ -16,7 +16,7 @@ after(() => {
 	server.closeAllConnections();
 	server.close();
 });
-const ask = createAskService({ fetch, timeout: 30_000 });
+const fetchService = createFetchService({ fetch, timeout: 30_000 });
 
 it("follows no redirect", async () => {
 	let asked = 0;
@@ -24,7 +24,7 @@ it("follows no redirect", async () => {
 		asked += 1;
 		response.writeHead(302, { location: `${url}/elsewhere` }).end();
 	};
-	await assert.rejects(askForObject(ask, url, 100), /answered 302/);
+	await assert.rejects(fetchObject(fetchService, url, 100), /answered 302/);
 	assert.equal(asked, 1);
 });
 
@@ -32,22 +32,22 @@ it("reads no more than it was told, however it is packed", async () => {
 	answer = (_request, response) => {
 		response.end("x".repeat(100));
 	};
-	assert.equal((await ask(url, { limit: 100 })).text.length, 100);
-	await assert.rejects(ask(url, { limit: 99 }), /More than 99 bytes/);
+	assert.equal((await fetchService(url, { limit: 100 })).text.length, 100);
+	await assert.rejects(fetchService(url, { limit: 99 }), /More than 99 bytes/);
 	answer = (_request, response) => {
 		response.setHeader("content-encoding", "gzip");
 		response.end(gzipSync("x".repeat(1_000_000)));
 	};
-	await assert.rejects(ask(url, { limit: 10_000 }), /More than 10000 bytes/);
+	await assert.rejects(fetchService(url, { limit: 10_000 }), /More than 10000 bytes/);
 	answer = (_request, response) => {
 		const more = () => void response.write("x".repeat(10_000), () => response.destroyed || more());
 		more();
 	};
-	await assert.rejects(ask(url, { limit: 1_000_000 }), /More than/);
+	await assert.rejects(fetchService(url, { limit: 1_000_000 }), /More than/);
 });
 
 it("does not wait for ever, neither for an answer nor for its end", async () => {
-	const impatient = createAskService({ fetch, timeout: 50 });
+	const impatient = createFetchService({ fetch, timeout: 50 });
 	answer = () => {};
 	await assert.rejects(impatient(url, { limit: 100 }), { name: "TimeoutError" });
 	answer = (_request, response) => {
@@ -61,7 +61,7 @@ it("takes nothing but a JSON object", async () => {
 		answer = (_request, response) => {
 			response.end(body);
 		};
-		await assert.rejects(askForObject(ask, url, 100), body);
+		await assert.rejects(fetchObject(fetchService, url, 100), body);
 	}
 });
 
