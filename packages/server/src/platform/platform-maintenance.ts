@@ -1,6 +1,6 @@
 import { removeAuditEventsBefore } from "./audit/audit-store.ts";
 import type { Refusals } from "./audit/refusals.ts";
-import { createInstanceBeat } from "./keys/instance-beat.ts";
+import { createHeartbeat } from "./keys/heartbeat.ts";
 import { packageVersion } from "./lib/package-version.ts";
 import type { Keyring } from "./lib/seal.ts";
 import type { MaintenanceTask } from "./maintenance.ts";
@@ -12,7 +12,7 @@ export function platformMaintenance(
 	refusals: Refusals,
 ): MaintenanceTask[] {
 	const { database } = opened;
-	const instance = createInstanceBeat({ database, clock, random, masters, version: packageVersion() });
+	const instance = createHeartbeat({ database, clock, random, masters, version: packageVersion() });
 	return [
 		{ run: instance.beat, atStart: true, stop: instance.stop },
 		{ run: refusals.flush, stop: refusals.close },

@@ -1,7 +1,7 @@
 import type { MaintenanceTask } from "../../platform/maintenance.ts";
 import type { Platform } from "../../platform/platform.ts";
-import { removeRevocationsExpiredBefore, removeStatusListsCreatedBefore } from "./status-list-store.ts";
 import { STATUS_LIST_OPEN_FOR } from "./status-list-entries.ts";
+import { removeRevocationsExpiredBefore, removeStatusListsCreatedBefore } from "./status-list-store.ts";
 
 /** Removes revocations and lists that no living token names. */
 export function statusListMaintenance({ config, clock, opened }: Platform): MaintenanceTask {

@@ -1,6 +1,6 @@
 import type { CsrfProof } from "../../credentials/csrf/check-csrf.ts";
-import type { Session } from "../../credentials/session/session.ts";
 import { revokeSessions } from "../../credentials/session/revoke-sessions.ts";
+import type { Session } from "../../credentials/session/session.ts";
 import type { StartedSession, StartSession } from "../../credentials/session/start-session.ts";
 import type { PasswordHasher } from "../../identity/password/hash.ts";
 import type { Known } from "../../identity/throttle/attempt-counters.ts";

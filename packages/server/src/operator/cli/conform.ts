@@ -1,5 +1,4 @@
 import { runConform, summary, usage } from "@sallyport/conform/command";
-import { defineCommand, WrongUse } from "./define-command.ts";
 
 const program = "sallyport conform";
 

@@ -2,8 +2,8 @@ import { SealingRotationTooEarly } from "../../platform/keys/rotate-sealing-key.
 import { SecretNotAnnounced } from "../../platform/keys/rotate-secret.ts";
 import { RotationTooEarly } from "../../platform/keys/rotate-signing-key.ts";
 import { moment } from "./columns.ts";
-import { describeRotation, describeSealing, describeSecret, describeSigning } from "./describe-rotation.ts";
 import { defineCommand, type Result, WrongUse } from "./define-command.ts";
+import { describeRotation, describeSealing, describeSecret, describeSigning } from "./describe-rotation.ts";
 import { CommandFailed } from "./explain-error.ts";
 import { type Opened, withDeployment } from "./with-deployment.ts";
 

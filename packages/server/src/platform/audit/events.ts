@@ -44,7 +44,8 @@ export const auditEvents = {
 	authn_login_success: info("A login succeeded.", "self", "login", { kind, username, known }),
 	authn_login_successafterfail: info(
 		"A login succeeded after failed ones; recorded instead of authn_login_success.",
-		"self", "login",
+		"self",
+		"login",
 		{
 			kind,
 			username,
@@ -52,41 +53,66 @@ export const auditEvents = {
 			failures: "failed logins since the one before",
 		},
 	),
-	authn_login_fail: warn("A login, or the confirmation of a password, failed with 401.", "unknown", "failedLogin", {
-		reason: "unknown_user, wrong_password, no_password, user_disabled or changed_meanwhile",
-		account: "of a login: a pseudonym of the typed name, the same for the same name",
-		known,
-	}),
-	authn_login_fail_max: warn("Too many logins failed; the next ones have to wait.", "unknown", "refusedGuess", {
-		scope: "what has to wait: account, client, address, network or csrf",
-		failures: "failures in the window",
-		wait: "in seconds",
-	}),
+	authn_login_fail: warn(
+		"A login, or the confirmation of a password, failed with 401.",
+		"unknown",
+		"failedLogin",
+		{
+			reason: "unknown_user, wrong_password, no_password, user_disabled or changed_meanwhile",
+			account: "of a login: a pseudonym of the typed name, the same for the same name",
+			known,
+		},
+	),
+	authn_login_fail_max: warn(
+		"Too many logins failed; the next ones have to wait.",
+		"unknown",
+		"refusedGuess",
+		{
+			scope: "what has to wait: account, client, address, network or csrf",
+			failures: "failures in the window",
+			wait: "in seconds",
+		},
+	),
 	authn_login_lock: warn(
 		"Too many logins failed in a row; the account is closed to unknown clients.",
-		"unknown", "refusedGuess",
+		"unknown",
+		"refusedGuess",
 		{ consecutive: "failures since the last success" },
 	),
 	authn_reauthenticate: info("A logged-in user confirmed the password.", "self", "login"),
 	authn_password_change: info("A user changed the password.", "self", "passwordChange"),
 	authn_password_change_fail: error(
 		"A password change failed: the current password was wrong.",
-		"self", "failedPasswordChange",
+		"self",
+		"failedPasswordChange",
 	),
 	authn_token_created: info("A token session began.", "self", "tokenStart", { kind }),
 	authn_token_revoked: info("A token session was ended.", "self", "tokenEnd", { reason: endReason }),
-	authn_token_reuse: error("A token of an ended session was used.", "unknown", "tokenReuse", { code, ...counted }),
+	authn_token_reuse: error("A token of an ended session was used.", "unknown", "tokenReuse", {
+		code,
+		...counted,
+	}),
 
 	session_created: info("A cookie session began.", "self", "sessionStart", { kind }),
 	session_renewed: info("A session of either kind was renewed.", "self", "sessionChange"),
-	session_logout: info("The user of a cookie session logged out.", "self", "sessionEnd", { reason: "logout" }),
-	session_ended: info("A cookie session was ended in another way.", "self", "sessionEnd", { reason: endReason }),
-	session_expired: info("A session of either kind expired; recorded within a minute.", "system", "sessionEnd", {
-		reason: "idle or absolute",
+	session_logout: info("The user of a cookie session logged out.", "self", "sessionEnd", {
+		reason: "logout",
 	}),
+	session_ended: info("A cookie session was ended in another way.", "self", "sessionEnd", {
+		reason: endReason,
+	}),
+	session_expired: info(
+		"A session of either kind expired; recorded within a minute.",
+		"system",
+		"sessionEnd",
+		{
+			reason: "idle or absolute",
+		},
+	),
 	session_use_after_expire: warn(
 		"The cookie of an ended or expired session, or the token of an expired one, was used.",
-		"unknown", "sessionMisuse",
+		"unknown",
+		"sessionMisuse",
 		{ code, ...counted },
 	),
 
@@ -127,7 +153,8 @@ export const auditEvents = {
 	setup_link_created: info("A setup link was made.", "system", "passwordReset"),
 	setup_link_ended: warn(
 		"An open setup link was ended, because the key that sealed it was deleted.",
-		"system", "userChange",
+		"system",
+		"userChange",
 	),
 
 	signing_key_created: info("A signing key was made.", "system", "keyCreation", {
@@ -140,20 +167,28 @@ export const auditEvents = {
 	}),
 	signing_key_compromised: error(
 		"An operator replaced every signing key, because one was compromised.",
-		"system", "keyDeletion",
+		"system",
+		"keyDeletion",
 		{ kid: "the key that signs from now on", removed: "the previous keys" },
 	),
-	signing_key_removed: info("A retired signing key was removed.", "system", "keyDeletion", { kid: "the key" }),
+	signing_key_removed: info("A retired signing key was removed.", "system", "keyDeletion", {
+		kid: "the key",
+	}),
 
-	sealing_key_created: info("A key for sealing values was made.", "system", "keyCreation", { kid: "its name" }),
+	sealing_key_created: info("A key for sealing values was made.", "system", "keyCreation", {
+		kid: "its name",
+	}),
 	sealing_key_rotated: info("Another key seals from now on.", "system", "keyChange", {
 		kid: "the key that seals from now on",
 		forced: "true: by an operator, before every instance could know the key",
 	}),
-	sealing_key_removed: info("A retired sealing key was removed.", "system", "keyDeletion", { kid: "the key" }),
+	sealing_key_removed: info("A retired sealing key was removed.", "system", "keyDeletion", {
+		kid: "the key",
+	}),
 	sealing_key_compromised: error(
 		"An operator replaced all sealing keys at once, because they may be compromised.",
-		"system", "keyChange",
+		"system",
+		"keyChange",
 		{
 			kid: "the key that seals from now on",
 			deleted: "the previous keys",
@@ -166,7 +201,11 @@ export const auditEvents = {
 
 	sys_startup: info("An instance has started.", "system", "start"),
 	sys_shutdown: info("An instance stops in an orderly way.", "system", "stop"),
-	sys_crash: error("An instance ends because of an uncaught error; a line in the log, not a row.", "system", "crash"),
+	sys_crash: error(
+		"An instance ends because of an uncaught error; a line in the log, not a row.",
+		"system",
+		"crash",
+	),
 } as const;
 
 type Events = typeof auditEvents;
