@@ -1,9 +1,6 @@
 import assert from "node:assert/strict";
-
-("node:child_process");
-
 import { once } from "node:events";
-import { constants, copyFileSync, mkdirSync, realpathSync, rmSync, symlinkSync } from "node:fs";
+import { realpathSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
@@ -57,23 +54,6 @@ describe("the Node that runs everything", () => {
 		});
 	}
 
-	it("is not that of a former release, which `npm ci` removes from the packages while it runs", async (t) => {
-		const checkout = new Checkout(t);
-		checkout.write("node_modules/node/package.json", '{ "name": "node", "version": "24.0.0" }');
-		mkdirSync(checkout.path("node_modules/node/bin"));
-		mkdirSync(checkout.path("node_modules/.bin"));
-		copyFileSync(process.execPath, checkout.path("node_modules/node/bin/node"), constants.COPYFILE_FICLONE);
-		symlinkSync("../node/bin/node", checkout.path("node_modules/.bin/node"));
-		checkout.write("node_modules/.package-lock.json", '{ "packages": { "node_modules/node": {} } }');
-		checkout.startScript("-p", "process.execPath");
-		for (const time of ["the first", "the second"]) {
-			const start = checkout.npmStart();
-			const [out, err] = await Promise.all([text(start.stdout), text(start.stderr), once(start, "close")]);
-			assert.deepEqual([start.exitCode, out], [0, `${process.execPath}\n`], `${time}: ${err}`);
-		}
-		assert.equal(checkout.has("node_modules/node"), false);
-	});
-
 	it("runs `npx sallyport` too, where the caller is", (t) => {
 		const checkout = new Checkout(t);
 		checkout.write(
@@ -123,49 +103,31 @@ describe("what is installed", () => {
 		assert.match(checkout.run(ASK, { arch: "another" }).stderr, /Installing/);
 	});
 
-	it("is left to the next run by a set-up that gets a stop signal, and npm ends with it", async (t) => {
+	it("is repaired by the next run after Ctrl-C, and after a stop while npm wrote its record", async (t) => {
 		const checkout = new Checkout(t);
 		const stopped = checkout.start(ASK);
 		await once(stopped.stderr, "data");
-		stopped.kill("SIGTERM");
+		process.kill(-(stopped.pid ?? 0), "SIGINT");
 		// npm shares the pipe: it closes once both have ended.
 		await once(stopped, "close");
-		assert.notEqual(stopped.exitCode, 0);
+		assert.equal(stopped.signalCode, "SIGINT");
 		assert.equal(checkout.has("node_modules/.package-lock.json"), false);
-		assert.equal(checkout.run(ASK).status, 0);
+		assert.match(checkout.run(ASK).stderr, /Installing/);
+		assert.equal(checkout.run(ASK).stderr, "");
+		checkout.write("node_modules/.package-lock.json", '{ "packages": { "node_mo');
+		assert.match(checkout.run(ASK).stderr, /Installing/);
+		assert.equal(checkout.run(ASK).stderr, "");
 	});
 
-	for (const [signal, code] of [
-		["SIGINT", 130],
-		["SIGTERM", 143],
-	] as const) {
-		it(`says after ${signal} that it was stopped, not that npm failed, and ends with ${code}`, async (t) => {
-			const checkout = new Checkout(t);
-			const stopped = checkout.start(ASK, [checkout.fakeNpm("echo installing; exec sleep 10")]);
-			let said = "";
-			for await (const some of stopped.stderr) {
-				said += some;
-				if (String(some).includes("installing")) stopped.kill(signal);
-			}
-			if (stopped.exitCode === null) await once(stopped, "exit");
-			assert.equal(stopped.exitCode, code);
-			assert.match(said, /\ninstalling\nsallyport: Stopped\. The next run goes on\.\n$/);
-		});
-	}
-
-	it("stops, and no program is started, when npm gets a stop signal", async (t) => {
+	it("starts no program after npm was stopped meanwhile", async (t) => {
 		const checkout = new Checkout(t);
 		checkout.startScript("-p", "1");
-		const start = checkout.npmStart([checkout.fakeNpm("echo installing; exec sleep 10")]);
+		const start = checkout.npmStart();
 		const out = text(start.stdout);
-		let said = "";
-		for await (const some of start.stderr) {
-			said += some;
-			if (String(some).includes("installing")) start.kill("SIGTERM");
-		}
-		assert.match(said, /\nsallyport: Stopped\. The next run goes on\.\n$/);
+		await once(start.stderr, "data");
+		start.kill("SIGTERM");
+		await once(start, "close");
 		assert.equal(await out, "");
-		assert.equal(checkout.has(".setup-lock"), false);
 	});
 
 	it("is not taken for whole when npm left out an optional package for this machine, as it does for a wrong integrity", (t) => {
@@ -222,6 +184,8 @@ describe("what is built", () => {
 		assert.deepEqual([built(), built()], [true, false]);
 		assert.match(checkout.read(output), /version = 2/);
 		assert.equal(checkout.has("packages/client/dist/gone.js"), false);
+		rmSync(checkout.path("packages/client/dist/.built-from"));
+		assert.deepEqual([built(), built()], [true, false], "a build that was stopped");
 		rmSync(checkout.path("packages/client/dist"), { recursive: true });
 		assert.deepEqual([built(), checkout.has(output)], [true, true]);
 		checkout.write("package-lock.json", '{ "packages": {}, "version": "2" }');
@@ -240,4 +204,28 @@ describe("the program that the set-up hands over to", () => {
 		assert.deepEqual([ended.status, ended.stdout], [7, "done\n"]);
 		assert.equal(checkout.run(["-e", 'process.kill(process.pid, "SIGKILL")']).status, 137);
 	});
+
+	it("gives its exit code to npm", async (t) => {
+		const checkout = new Checkout(t);
+		checkout.startScript("-e", "process.exitCode=7");
+		const start = checkout.npmStart();
+		await Promise.all([text(start.stdout), text(start.stderr), once(start, "close")]);
+		assert.equal(start.exitCode, 7);
+	});
+
+	for (const [stop, target] of [
+		["SIGINT", "the group, as Ctrl-C does"],
+		["SIGTERM", "the set-up alone"],
+	] as const) {
+		it(`ends in its own way after ${stop} to ${target}`, async (t) => {
+			const checkout = new Checkout(t);
+			checkout.run(ASK);
+			const program = `setInterval(() => {}, 1000); process.once("${stop}", () => process.exit(7)); console.error("ready");`;
+			const child = checkout.start(["-e", program]);
+			await once(child.stderr, "data");
+			process.kill(stop === "SIGINT" ? -(child.pid ?? 0) : (child.pid ?? 0), stop);
+			await once(child, "close");
+			assert.equal(child.exitCode, 7);
+		});
+	}
 });

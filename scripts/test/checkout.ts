@@ -1,16 +1,7 @@
 /** A small checkout in a folder of its own: the set-up, one package to install, and one that brings a Node. Needs no registry. */
 import { type ChildProcessByStdio, execFileSync, spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import {
-	chmodSync,
-	cpSync,
-	existsSync,
-	mkdirSync,
-	mkdtempSync,
-	readFileSync,
-	rmSync,
-	writeFileSync,
-} from "node:fs";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import type { Readable } from "node:stream";
@@ -19,7 +10,7 @@ import type { TestContext } from "node:test";
 const repository = join(import.meta.dirname, "../..");
 const machine = `${process.platform}-${process.arch}`;
 /** What the set-up needs of the repository. */
-const PROGRAM = ["setup.mjs", "lib/hand-over.mjs", "lib/lock.mjs"].map((file) => `scripts/${file}`);
+const PROGRAM = ["setup.mjs", "lib/hand-over.mjs"].map((file) => `scripts/${file}`);
 
 /** A Node that says in the environment that it is the one that came along. */
 const BROUGHT = `#!/bin/sh\nBROUGHT=yes exec "${process.execPath}" "$@"\n`;
@@ -102,19 +93,12 @@ export class Checkout {
 		this.write("package.json", JSON.stringify({ ...manifest, scripts: { start } }));
 	}
 
-	/** What npm runs sees `path` first, then the Node of this process. */
-	npmStart(path: string[] = []): ChildProcessByStdio<null, Readable, Readable> {
+	/** What npm runs finds the Node of this process first. */
+	npmStart(): ChildProcessByStdio<null, Readable, Readable> {
 		const folders = (this.env.PATH ?? "").split(delimiter);
 		const npm = folders.map((folder) => join(folder, "npm")).find(existsSync) ?? "npm";
-		const env = { ...this.env, PATH: [...path, dirname(process.execPath), ...folders].join(delimiter) };
+		const env = { ...this.env, PATH: [dirname(process.execPath), ...folders].join(delimiter) };
 		return spawn(npm, ["start", "--silent"], { cwd: this.root, env, stdio: ["ignore", "pipe", "pipe"] });
-	}
-
-	/** Puts a program in the place of npm, for `npmStart` and `start`; returns its folder. */
-	fakeNpm(script: string): string {
-		this.write("fake/npm", `#!/bin/sh\n${script}\n`);
-		chmodSync(this.path("fake/npm"), 0o755);
-		return this.path("fake");
 	}
 
 	/** Runs the set-up, or another program, to its end. `as` is the machine that Node then believes to be on. */
@@ -123,9 +107,9 @@ export class Checkout {
 		return spawnSync(process.execPath, [...believing(as), this.path(program), ...args], options);
 	}
 
-	start(args: string[], path: string[] = []): ChildProcessByStdio<null, null, Readable> {
-		const env = { ...this.env, PATH: [...path, this.env.PATH].join(delimiter) };
-		const options = { cwd: this.root, env };
+	/** Starts the set-up in a process group of its own. */
+	start(args: string[]): ChildProcessByStdio<null, null, Readable> {
+		const options = { cwd: this.root, env: this.env, detached: true };
 		const command = [this.path("scripts/setup.mjs"), ...args];
 		return spawn(process.execPath, command, { ...options, stdio: ["ignore", "ignore", "pipe"] });
 	}
