@@ -78,9 +78,9 @@ function readyNode() {
 	const machine = `${platform}-${arch}`;
 	const folder = join(root, "runtime", machine);
 	const problem = `Node ${versions.node} is too old, and Sallyport brings none that runs on this machine (${machine}). Install Node 24 or later.`;
-	const [[path, { bin }] = []] = Object.entries(packagesIn(folder, "package-lock.json"));
-	if (!path) fail(problem);
-	const node = join(folder, path, bin.node);
+	const [[path, entry] = []] = Object.entries(packagesIn(folder, "package-lock.json"));
+	if (!path) return fail(problem);
+	const node = join(folder, path, entry.bin.node);
 	if (isInstalled(folder)) return node;
 	install(folder, "Node");
 	if (spawnSync(node, ["--version"]).status === 0) return node;
