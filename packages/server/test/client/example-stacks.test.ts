@@ -25,6 +25,7 @@ describe("examples/stacks", () => {
 		stacks.fetch = ((await import(`${examples}stacks/fetch.ts`)) as { handle: Ask }).handle;
 	});
 	after(async () => {
+		delete process.env.SALLYPORT_URL;
 		await express?.stop();
 		await service?.stop();
 	});

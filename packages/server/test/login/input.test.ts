@@ -18,13 +18,13 @@ before(async () => {
 	await service.addUser("ada");
 });
 after(() => service.stop());
-afterEach(async () => {
+async function assertUnharmed(): Promise<void> {
 	assert.equal((await service.visitor().logIn("ada", ADMIN_PASSWORD)).status, 200);
 	assert.deepEqual(
 		service.logged.filter((line) => "err" in line),
 		[],
 	);
-});
+}
 
 function assertSane(answer: Answer): void {
 	assert.ok(answer.status < 500, `${answer.status} ${answer.text}`);
@@ -64,6 +64,8 @@ function bodyNear(...members: string[]): fc.Arbitrary<string> {
 }
 
 describe("any body", () => {
+	afterEach(assertUnharmed);
+
 	const operations: Array<[path: string, members: string[]]> = [
 		["/api/auth/login", ["username", "password", "session"]],
 		["/api/auth/setup", ["token", "password"]],
@@ -86,6 +88,8 @@ describe("any body", () => {
 });
 
 describe("any head", () => {
+	afterEach(assertUnharmed);
+
 	const ofLine = fc
 		.string({
 			unit: fc.integer({ min: 0x20, max: 0xff }).map((code) => String.fromCharCode(code)),
@@ -173,6 +177,8 @@ describe("any head", () => {
 });
 
 describe("any bytes", () => {
+	afterEach(assertUnharmed);
+
 	it("on the socket", async () => {
 		const good = rawRequest(["POST /api/auth/login HTTP/1.1", "Host: localhost", "Content-Length: 2"], "{}");
 		const mutated = fc

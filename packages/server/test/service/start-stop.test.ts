@@ -31,10 +31,10 @@ async function start(options: ServeOptions): Promise<ServeProcess> {
 	running.add(service);
 	return service;
 }
-afterEach(async () => {
+async function stopAll(): Promise<void> {
 	for (const service of running) await service.kill();
 	running.clear();
-});
+}
 
 let made = 0;
 const newDatabase = () => `sqlite:${join(folder, `${made++}`, "x.db")}`;
@@ -70,6 +70,8 @@ async function openRequest({ port }: ServeProcess, path: string, visitor: Visito
 }
 
 describe("sallyport serve", () => {
+	afterEach(stopAll);
+
 	it("shows the same setup link at each start until it is used", async () => {
 		const databaseUrl = newDatabase();
 		const first = await start({ databaseUrl });
@@ -119,6 +121,8 @@ describe("sallyport serve", () => {
 });
 
 describe("a start that is refused", () => {
+	afterEach(stopAll);
+
 	it("names every wrong setting at once, one line each", async () => {
 		const { code, out, err } = await createRunner({
 			SALLYPORT_DATABASE_URL: newDatabase(),
@@ -172,6 +176,8 @@ describe("a start that is refused", () => {
 });
 
 forEachDatabase("three first starts at once on one empty database", (database) => {
+	afterEach(stopAll);
+
 	it("all serve, with one admin, one link and one set of keys", async () => {
 		const databaseUrl = await database.url();
 		const settings: Record<string, string> = database.dialect === "postgres" ? { SALLYPORT_SECRET } : {};
@@ -196,6 +202,8 @@ forEachDatabase("three first starts at once on one empty database", (database) =
 });
 
 describe("npm start", () => {
+	afterEach(stopAll);
+
 	const root = fileURLToPath(new URL("../../../..", import.meta.url));
 	const startNpm = () =>
 		start({ databaseUrl: newDatabase(), command: ["npm", "start"], cwd: root, detached: true });

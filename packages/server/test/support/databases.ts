@@ -3,8 +3,7 @@
  * process and goes with it. TEST_POSTGRES_URL names a running server to use instead.
  */
 import { randomBytes } from "node:crypto";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { after, describe } from "node:test";
 import type { Kysely } from "kysely";
@@ -13,6 +12,7 @@ import { migrate } from "../../src/platform/database/migrate.ts";
 import { type Dialect, type OpenedDatabase, openDatabase } from "../../src/platform/database/open.ts";
 import type { Tables } from "../../src/platform/database/tables.ts";
 import { systemClock } from "../../src/platform/lib/clock.ts";
+import { newDatabaseFolder } from "./database-folder.ts";
 import { type PostgresCluster, startPostgres } from "./postgres-cluster.ts";
 
 export interface TestDatabase {
@@ -78,7 +78,7 @@ interface Place {
 }
 
 async function makeSqlite(): Promise<Place> {
-	const folder = mkdtempSync(join(tmpdir(), "sallyport-"));
+	const folder = newDatabaseFolder();
 	return {
 		url: `sqlite:${join(folder, "test.db")}`,
 		remove: async () => rmSync(folder, { recursive: true, force: true }),
@@ -92,7 +92,8 @@ async function makePostgres(): Promise<Place> {
 	cluster ??= given === undefined ? startPostgres() : Promise.resolve(existing(given));
 	const { url } = await cluster;
 	const name = `sallyport_${randomBytes(6).toString("hex")}`;
-	await administer(given ?? url("postgres"), `create database ${name}`);
+	// Copied in files, it leaves no pages behind that its end would have to look for.
+	await administer(given ?? url("postgres"), `create database ${name} strategy file_copy`);
 	return {
 		url: url(name),
 		remove: async () => {

@@ -1,11 +1,11 @@
 /** A whole service on free ports and an own database, with a clock that travels; for every journey over HTTP. */
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { freePort } from "../../../../scripts/lib/free-port.ts";
 import { loadConfig } from "../../src/platform/config/config.ts";
 import { systemRandom } from "../../src/platform/lib/random.ts";
 import { type RunningService, startService } from "../../src/start-service.ts";
+import { newDatabaseFolder } from "./database-folder.ts";
 import { createVisitor, type Visitor } from "./visitor.ts";
 
 export { freePort };
@@ -46,7 +46,7 @@ export async function startTestService({
 	prefix = "",
 	settings = {},
 }: TestServiceOptions = {}): Promise<TestService> {
-	const folder = mkdtempSync(join(tmpdir(), "sallyport-test-"));
+	const folder = newDatabaseFolder();
 	const port = await freePort();
 	let offset = 0;
 	const clock = () => Date.now() + offset;
