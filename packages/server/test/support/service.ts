@@ -49,7 +49,7 @@ export async function startTestService({
 	const folder = newDatabaseFolder();
 	const port = await freePort();
 	let offset = 0;
-	const clock = () => Date.now() + offset;
+	const clock = () => Math.trunc(Date.now() + offset);
 	const logged: object[] = [];
 	const log = (line: object) => {
 		logged.push(line);
