@@ -9,10 +9,13 @@ import { globSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { handOver } from "./lib/hand-over.mjs";
+import { shareProcesses } from "./test/share-processes.ts";
 
 const root = join(import.meta.dirname, "..");
 const CONCURRENCY = 3;
-/** Two hundred processes load the same files: a third of their time went into stripping types. */
+/** From so many files on, they share a PostgreSQL and processes. */
+const MANY = 10;
+/** All processes load the same files: a third of their time went into stripping types. */
 const compiled = join(root, "node_modules/.cache/tests");
 /** Far above what any test takes: only a test that hangs meets it, and then fails by name. */
 const TIMEOUT_MS = 3 * 60_000;
@@ -36,7 +39,7 @@ function choose(words: readonly string[]): { files: string[] } | { problem: stri
 async function sharedPostgres(
 	files: readonly string[],
 ): Promise<AsyncDisposable & { env: NodeJS.ProcessEnv }> {
-	if (process.env.TEST_POSTGRES_URL !== undefined || files.length < 10)
+	if (process.env.TEST_POSTGRES_URL !== undefined || files.length < MANY)
 		return { env: {}, [Symbol.asyncDispose]: async () => {} };
 	const { startPostgres } = await import("../packages/server/test/support/postgres-cluster.ts");
 	const { url, stop } = await startPostgres();
@@ -61,7 +64,7 @@ async function runTests(files: readonly string[], options: readonly string[]): P
 				`--test-reporter=${new URL("./test/summary-reporter.ts", import.meta.url)}`,
 				`--test-reporter-destination=${summary}`,
 				...options,
-				...files,
+				...(files.length < MANY ? files : shareProcesses(files, root, folder)),
 			],
 			{ cwd: root, env: { ...process.env, ...postgres.env, NODE_COMPILE_CACHE: compiled } },
 		);

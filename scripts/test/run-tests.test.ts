@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { type TestContext, test } from "node:test";
 
 const scripts = join(import.meta.dirname, "..");
@@ -15,14 +15,19 @@ function runTests(t: TestContext, files: Record<string, string>, ...args: string
 	for (const name of [
 		"test.ts",
 		"test/name-what-stays-open.ts",
+		"test/share-processes.ts",
 		"test/summary-reporter.ts",
 		"lib/hand-over.mjs",
 	]) {
 		cpSync(join(scripts, name), join(root, "scripts", name));
 	}
-	for (const [name, text] of Object.entries(files)) writeFileSync(join(root, "packages", name), text);
+	for (const [name, text] of Object.entries(files)) {
+		mkdirSync(join(root, "packages", dirname(name)), { recursive: true });
+		writeFileSync(join(root, "packages", name), text);
+	}
 	// Node's runner takes a process that has this variable for one of its own files, and runs nothing.
-	const { NODE_TEST_CONTEXT: _, ...env } = process.env;
+	const { NODE_TEST_CONTEXT: _, ...inherited } = process.env;
+	const env = { ...inherited, TEST_POSTGRES_URL: "postgres://not-used" };
 	const run = spawnSync(process.execPath, ["scripts/test.ts", ...args], { cwd: root, env, encoding: "utf8" });
 	return {
 		status: run.status,
@@ -55,6 +60,37 @@ test("a file that leaves a server open fails and says so; its tests and the othe
 	assert.match(output, /still open after the last test: .*TCPServerWrap/);
 	assert.match(output, /✔ opens/);
 	assert.match(output, /\nfailed: packages\/open\.test\.ts .*\ntests 3, pass 2, fail 1, skipped 0\n$/);
+});
+
+test("many files share processes, and each failure still names its file: also a test that hangs, or leaves something open", (t) => {
+	const say = 'console.log("process", process.pid);';
+	const alone = `// Alone in its process: for a reason.\n${importTest}${say}test("alone", () => {});`;
+	const files = Object.fromEntries(
+		Array.from({ length: 16 }, (_, i) => [
+			`web/src/${i}.test.ts`,
+			`${importTest}${say}test("${i}", () => {});`,
+		]),
+	);
+	const hangs = 'test("hangs", () => new Promise(() => {}));';
+	const { status, output, lastLines } = runTests(
+		t,
+		{
+			...files,
+			"web/src/alone.test.ts": alone,
+			"web/src/3.test.ts": `${importTest}${say}test("fails", () => { throw new Error("this one"); });`,
+			"web/src/5.test.ts": `${importTest}${say}setInterval(() => {}, 1000);${hangs}`,
+		},
+		"--test-timeout=1000",
+	);
+	assert.equal(new Set(output.match(/^process \d+$/gm)).size, 3);
+	assert.equal(status, 1);
+	assert.match(
+		output,
+		/still open after the last test: .*Timeout.*, of one of .*packages\/web\/src\/5\.test\.ts/,
+	);
+	assert.match(output, /\nfailed: fails \(packages\/web\/src\/3\.test\.ts\)\n/);
+	assert.match(output, /\nfailed: hangs \(packages\/web\/src\/5\.test\.ts\)\n/);
+	assert.equal(lastLines.at(-1), "tests 17, pass 15, fail 2, skipped 0");
 });
 
 test("a word chooses the files whose path contains it, and what is skipped is named", (t) => {

@@ -1,0 +1,38 @@
+/**
+ * Which test files run in one process. To load the service takes 0.9 s of processor time, so the files of a folder share
+ * a process, a few at a time. Node's runner knows one file for each process: where several share one, it gets a file
+ * that imports them.
+ */
+import { readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { pathToFileURL } from "node:url";
+
+/** Enough to save most of the loading, and so few that three processes at once end at about the same time. */
+const MOST_FILES = 8;
+
+/** What a file says, with the reason, if it must not share. */
+const ALONE = "// Alone in its process: ";
+
+/** Unit tests are small, and share across folders. */
+const placeOf = (file: string) => /^packages\/\w+\/src\b|^bench\b/.exec(file)?.[0] ?? dirname(file);
+
+function groups(files: readonly string[], root: string): string[][] {
+	const isAlone = (file: string) => readFileSync(join(root, file), "utf8").includes(ALONE);
+	const places = Object.groupBy(files, (file) => (isAlone(file) ? file : placeOf(file)));
+	return Object.values(places).flatMap((found = []) => {
+		const count = Math.ceil(found.length / MOST_FILES);
+		return Array.from({ length: count }, (_, i) => found.filter((_, place) => place % count === i));
+	});
+}
+
+/** What to give to Node's runner: the test files, or files in `folder` that import those of a group. */
+export function shareProcesses(files: readonly string[], root: string, folder: string): string[] {
+	return groups(files, root).map((group, i) => {
+		const [first = ""] = group;
+		if (group.length === 1) return first;
+		const entry = join(folder, `${i}-${dirname(first).replaceAll("/", "-")}.mjs`);
+		const imports = group.map((file) => `import "${pathToFileURL(join(root, file))}";\n`);
+		writeFileSync(entry, `${imports.join("")}globalThis.testFiles = ${JSON.stringify(group)};\n`);
+		return entry;
+	});
+}
