@@ -25,9 +25,7 @@ const firstCells = (heading: string) => {
 	);
 };
 /** "insert into … values" → what stands between the ellipses, in order. */
-const listed = firstCells("What of SQL is used").map((span) =>
-	sqlWords(span, { quoted: new Set(), bare: new Set() }),
-);
+const listed = firstCells("SQL in use").map((span) => sqlWords(span, { quoted: new Set(), bare: new Set() }));
 const listedSettings = firstCells("Settings of a connection");
 
 describe("docs/postgres.md", () => {
