@@ -94,6 +94,10 @@ describe("a sealed value", () => {
 				}
 			}
 		}
-		assert.deepEqual([...found].sort(), declared);
+		assert.ok(found.size > 0);
+		assert.deepEqual(
+			[...found].filter((name) => !declared.includes(name)),
+			[],
+		);
 	});
 });
