@@ -1,15 +1,12 @@
 import type { CsrfProof } from "../../credentials/csrf/check-csrf.ts";
 import { revokeSessions } from "../../credentials/session/revoke-sessions.ts";
-import type { Session } from "../../credentials/session/session.ts";
 import type { StartedSession, StartSession } from "../../credentials/session/start-session.ts";
 import type { PasswordHasher } from "../../identity/password/hash.ts";
-import type { Known } from "../../identity/throttle/attempt-counters.ts";
 import type { LoginRate } from "../../identity/throttle/login-rate.ts";
-import type { Reservation } from "../../identity/throttle/throttle.ts";
 import { confirmLogin } from "../../identity/user/user-login-store.ts";
 import { findUserByUsername, type User } from "../../identity/user/user-store.ts";
 import { canonicalUsername } from "../../identity/user/username.ts";
-import type { VerifyPassword } from "../../identity/verify-password.ts";
+import type { VerifiedPassword, VerifyPassword } from "../../identity/verify-password.ts";
 import type { Audit } from "../../platform/audit/audit.ts";
 import type { Queryable } from "../../platform/database/tables.ts";
 import { LoginError } from "../../platform/errors.ts";
@@ -29,6 +26,8 @@ export interface LoginRequest {
 
 export type LoggedIn = StartedSession & { user: User };
 
+type RightPassword = Extract<VerifiedPassword<User>, { matches: true }>;
+
 interface LogInDependencies {
 	reads: Queryable;
 	audit: Audit;
@@ -41,21 +40,9 @@ interface LogInDependencies {
 	pseudonym: (username: string) => string;
 }
 
-/** A user whose password was right. To be disposed of when the login is done: the attempt is counted until then. */
-interface Proven extends AsyncDisposable {
-	user: User & { passwordHash: string };
-	/** What was proven, for the session and its tokens. */
-	amr: Session["amr"];
-	known: Known["by"] | null;
-	needsRehash: boolean;
-	reservation: Reservation;
-	/** Puts the failure on record; the caller learns nothing of the reason. */
-	refusal(reason: string): Promise<LoginError>;
-}
-
 /**
- * One login, in two steps: the user proves who they are, and then a session starts. Another factor stands between the two.
- * Throws validation_failed, invalid_credentials, rate_limited, overloaded.
+ * One login, in two steps: the user proves who they are, and then a session starts. Throws validation_failed,
+ * invalid_credentials, rate_limited, overloaded.
  */
 export function createLogIn({
 	reads,
@@ -68,28 +55,22 @@ export function createLogIn({
 	pseudonym,
 }: LogInDependencies) {
 	return async function logIn(request: LoginRequest): Promise<LoggedIn> {
-		await using proven = await provePassword(request);
-		return await beginSession(request, proven);
-	};
+		const username = demandUsername(request.username);
+		const verified = await verify(request, username);
+		await using reservation = verified.reservation;
+		if (!verified.matches || verified.owner.disabledAt !== null)
+			throw await refusal(failure(verified.owner, verified.matches));
 
-	/** Counts the attempt, finds the user, and verifies the password; the same work if there is no user. */
-	async function provePassword({ csrf, requester, ...typed }: LoginRequest): Promise<Proven> {
-		const { client } = requester;
-		const username = demandUsername(typed.username);
-		const verified = await verifyPassword({
-			username,
-			findOwner: () => findUserByUsername(reads, username),
-			password: typed.password,
-			pointer: "/password",
-			csrfReference: csrf.reference,
-			ownSession: csrf.username === username ? csrf.reference : null,
-			requester,
-		});
-		await using undo = new AsyncDisposableStack();
-		const reservation = undo.use(verified.reservation);
-		const { owner, known, needsRehash } = verified;
+		// The password was right. Another factor is asked for here, before the session starts.
+		const { owner: user } = verified;
+		const started = await beginSession(request, verified);
+		// The user was disabled, or got another password, while this one was being verified.
+		if (started === null) throw await refusal("changed_meanwhile");
+		return { ...started, user };
 
-		const refusal = async (reason: string): Promise<LoginError> => {
+		async function refusal(reason: string): Promise<LoginError> {
+			const { owner, known } = verified;
+			const { client } = request.requester;
 			// Also where the password was right: whoever is refused has used up a try.
 			reservation.stand();
 			await audit.transactUnsynced(async (_queries, record) => {
@@ -98,31 +79,35 @@ export function createLogIn({
 				await reservation.failed(record, owner?.id ?? null);
 			});
 			return new LoginError("invalid_credentials");
-		};
-		if (!verified.matches || verified.owner.disabledAt !== null)
-			throw await refusal(failure(owner, verified.matches));
-		const held = undo.move();
-		return {
-			user: verified.owner,
-			amr: verified.proven,
-			known,
-			needsRehash,
-			reservation,
-			refusal,
-			[Symbol.asyncDispose]: () => held.disposeAsync(),
-		};
+		}
+	};
+
+	/** Counts the attempt, finds the user, and verifies the password; the same work if there is no user. */
+	function verify({ password, csrf, requester }: LoginRequest, username: string) {
+		return verifyPassword({
+			username,
+			findOwner: () => findUserByUsername(reads, username),
+			password,
+			pointer: "/password",
+			csrfReference: csrf.reference,
+			ownSession: csrf.username === username ? csrf.reference : null,
+			requester,
+		});
 	}
 
-	/** One transaction: confirms the user under the row lock, settles the attempt, and starts the session. */
-	async function beginSession(request: LoginRequest, proven: Proven): Promise<LoggedIn> {
+	/** One transaction, under the lock of the user's row. null: the user is no longer the one who was verified. */
+	async function beginSession(
+		request: LoginRequest,
+		verified: RightPassword,
+	): Promise<StartedSession | null> {
 		const { kind, replacedSessionId, requester } = request;
-		const { user, amr, known, reservation } = proven;
+		const { owner: user, proven: amr, known, reservation } = verified;
 		const { client } = requester;
 		const { id, username, passwordHash, passwordChangedAt } = user;
 		// One that will be refused costs no second hash.
-		const mayUpgrade = proven.needsRehash && !loginRate.isFull(user.recentLogins);
+		const mayUpgrade = verified.needsRehash && !loginRate.isFull(user.recentLogins);
 		const upgradedHash = mayUpgrade ? await hashAgain(request.password) : null;
-		const started = await reservation.settledBy(
+		return reservation.settledBy(
 			audit.transact(async (queries, record) => {
 				const verifiedUser = { id, passwordHash, passwordChangedAt, upgradedHash };
 				const { window } = loginRate;
@@ -153,9 +138,6 @@ export function createLogIn({
 				return session;
 			}),
 		);
-		// The user was disabled, or got another password, while this one was being verified.
-		if (started === null) throw await proven.refusal("changed_meanwhile");
-		return { ...started, user };
 	}
 
 	/** Under overload the old hash stays until the next login: the password was right. */

@@ -6,7 +6,7 @@ import { sha256 } from "../../platform/lib/hash.ts";
 import { type Random, randomSecret, randomUuid } from "../../platform/lib/random.ts";
 import type { Box } from "../../platform/lib/seal.ts";
 import {
-	expireOpenSetupLinks,
+	endOpenSetupLinks,
 	insertSetupLink,
 	listOpenSetupLinks,
 	type SetupLink,
@@ -44,7 +44,8 @@ export function createSetupLinks(dependencies: {
 		const now = clock();
 		const id = randomUuid(random);
 		const token = randomSecret(random);
-		await expireOpenSetupLinks(queries, user.id, now);
+		// A new link takes the place of those that are still open.
+		await endOpenSetupLinks(queries, now, { userId: user.id });
 		await insertSetupLink(queries, {
 			id,
 			userId: user.id,

@@ -10,13 +10,18 @@ export const sealedSetupLinks: SealedColumn = {
 	key: "id",
 	label: "setup link",
 	async onUnreadable(queries, record, { id, now }) {
-		await end(queries, record, now, id);
+		await end(queries, record, now, { id });
 	},
 	onCompromised: end,
 };
 
-async function end(queries: Queryable, record: RecordEvent, now: number, id?: string): Promise<number> {
-	const ended = await endOpenSetupLinks(queries, now, id);
+async function end(
+	queries: Queryable,
+	record: RecordEvent,
+	now: number,
+	which?: { id: string },
+): Promise<number> {
+	const ended = await endOpenSetupLinks(queries, now, which);
 	for (const { userId } of ended) await record({ event: "setup_link_ended", userId });
 	return ended.length;
 }

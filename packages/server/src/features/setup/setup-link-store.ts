@@ -70,32 +70,23 @@ export async function useSetupLink(queries: Queryable, id: string, now: number):
 	return numUpdatedRows === 1n;
 }
 
-/** A new link takes the place of those that are still open. */
-export async function expireOpenSetupLinks(queries: Queryable, userId: string, now: number): Promise<void> {
-	await queries
-		.updateTable("setup_links")
-		.set({ expires_at: now })
-		.where("user_id", "=", userId)
-		.where("used_at", "is", null)
-		.where("expires_at", ">", now)
-		.execute();
-}
-
 export async function removeSetupLinksExpiredBefore(queries: Queryable, time: number): Promise<void> {
 	await queries.deleteFrom("setup_links").where("expires_at", "<", time).execute();
 }
 
-/** All that are open, or one of them; tells whose they were. */
+/** All that are open, or one, or those of a user; tells whose they were. */
 export async function endOpenSetupLinks(
 	queries: Queryable,
 	now: number,
-	id?: string,
+	which: { id?: string; userId?: string } = {},
 ): Promise<Array<{ userId: string }>> {
-	const open = queries
+	let open = queries
 		.updateTable("setup_links")
 		.set({ expires_at: now })
 		.where("used_at", "is", null)
 		.where("expires_at", ">", now);
-	const rows = await (id === undefined ? open : open.where("id", "=", id)).returning("user_id").execute();
+	if (which.id !== undefined) open = open.where("id", "=", which.id);
+	if (which.userId !== undefined) open = open.where("user_id", "=", which.userId);
+	const rows = await open.returning("user_id").execute();
 	return rows.map((row) => ({ userId: row.user_id }));
 }
