@@ -51,7 +51,7 @@ forEachDatabase("signing keys", (database) => {
 	});
 
 	it("do not rotate before every verifier can know the next one", async () => {
-		await assert.rejects(rotate(false), { name: "Error", message: /not been published long enough/ });
+		await assert.rejects(rotate(false), { name: "Error", message: /too new to be known everywhere/ });
 		service.travel(300 * second);
 		await rotate(false);
 	});

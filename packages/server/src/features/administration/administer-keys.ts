@@ -17,7 +17,7 @@ export interface KeyAdministration {
 	/** Throws RotationTooEarly unless `force`. */
 	rotateSigningKey: Keys["signingKeyRotation"]["rotate"];
 	replaceSigningKeys: ReplaceSigningKeys;
-	/** Throws SealingRotationTooEarly unless `force`. */
+	/** Throws RotationTooEarly unless `force`. */
 	rotateSealingKey: Keys["sealingKeyRotation"]["rotate"];
 	replaceSealingKeys(): Promise<ReplacedSealingKeys>;
 	/** Throws secret_next_missing, secret_in_force; SecretNotAnnounced unless `force`. */

@@ -1,6 +1,5 @@
-import { SealingRotationTooEarly } from "../../platform/keys/rotate-sealing-key.ts";
+import { RotationTooEarly } from "../../platform/keys/rotate-keys.ts";
 import { SecretNotAnnounced } from "../../platform/keys/rotate-secret.ts";
-import { RotationTooEarly } from "../../platform/keys/rotate-signing-key.ts";
 import { moment } from "./columns.ts";
 import { defineCommand, type Result, WrongUse } from "./define-command.ts";
 import { describeRotation, describeSealing, describeSecret, describeSigning } from "./describe-rotation.ts";
@@ -69,11 +68,8 @@ const END_ALL = "A stolen cookie would still work. End all sessions now: sallypo
 /** Why a rotation would do harm now. */
 function explain(error: unknown): never {
 	if (error instanceof RotationTooEarly) {
-		const message = `The next key is so new that verifiers may not know it yet. Rotate after ${moment(error.readyAt)}, or use --force.`;
-		throw new CommandFailed("rotation_too_early", message);
-	}
-	if (error instanceof SealingRotationTooEarly) {
-		const message = `The next key is so new that instances may not know it yet. Rotate after ${moment(error.readyAt)}, or use --force.`;
+		const who = error.kind === "signing_key" ? "verifiers" : "instances";
+		const message = `The next key is so new that ${who} may not know it yet. Rotate after ${moment(error.readyAt)}, or use --force.`;
 		throw new CommandFailed("rotation_too_early", message);
 	}
 	if (error instanceof SecretNotAnnounced) {

@@ -1,4 +1,5 @@
-import { listSigningKeys, signingKeyState } from "../../platform/keys/signing-key-store.ts";
+import { keyState } from "../../platform/keys/key-state.ts";
+import { listSigningKeys } from "../../platform/keys/signing-key-store.ts";
 import { listing, moment, timestamp } from "./columns.ts";
 import { type CommandGroup, defineCommand } from "./define-command.ts";
 import { keyRotate } from "./key-rotate.ts";
@@ -14,7 +15,7 @@ const list = defineCommand({
 			const rows = keys.map((key) => [
 				key.kid,
 				key.algorithm,
-				signingKeyState(key),
+				keyState(key),
 				moment(key.createdAt),
 				moment(key.activatedAt),
 				moment(key.retiredAt),
@@ -22,7 +23,7 @@ const list = defineCommand({
 			const document = keys.map((key) => ({
 				kid: key.kid,
 				algorithm: key.algorithm,
-				state: signingKeyState(key),
+				state: keyState(key),
 				createdAt: timestamp(key.createdAt),
 				activatedAt: timestamp(key.activatedAt),
 				retiredAt: timestamp(key.retiredAt),

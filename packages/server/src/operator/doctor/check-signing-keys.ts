@@ -1,7 +1,8 @@
 import type { Config } from "../../platform/config/config.ts";
 import type { Queryable } from "../../platform/database/tables.ts";
+import { keyState } from "../../platform/keys/key-state.ts";
 import type { SealingKeyring } from "../../platform/keys/sealing-keyring.ts";
-import { listSigningKeys, signingKeyState } from "../../platform/keys/signing-key-store.ts";
+import { listSigningKeys } from "../../platform/keys/signing-key-store.ts";
 import { createSigningKeys } from "../../platform/keys/signing-keys.ts";
 import type { Clock } from "../../platform/lib/clock.ts";
 import { type Check, failed, ok, warning } from "./check.ts";
@@ -16,7 +17,7 @@ export async function checkSigningKeys(
 	clock: Clock,
 ): Promise<Check[]> {
 	const keys = await listSigningKeys(database);
-	const active = keys.find((key) => signingKeyState(key) === "active");
+	const active = keys.find((key) => keyState(key) === "active");
 	const start = "sallyport serve makes what is missing when it starts.";
 	if (active === undefined) return [failed("signing key", "there is no active key", start)];
 	try {
@@ -27,7 +28,7 @@ export async function checkSigningKeys(
 	}
 	const age = clock() - (active.activatedAt ?? 0);
 	const fact = `${active.algorithm}, active for ${Math.floor(age / DAY)} of ${Math.round(config.signingKeyLifetime / DAY)} days`;
-	if (!keys.some((key) => signingKeyState(key) === "next")) {
+	if (!keys.some((key) => keyState(key) === "next")) {
 		return [warning("signing key", `${fact}; no next key is published`, "sallyport key rotate makes one.")];
 	}
 	if (age > config.signingKeyLifetime + DAY) {

@@ -1,21 +1,10 @@
 import type { Queryable, SealingKeyTable } from "../database/tables.ts";
+import type { KeyLife } from "./key-state.ts";
 
-/** next (known to all, not yet used) → active (seals) → retired (opens what it sealed) → removed. */
-export interface SealingKeyRecord {
-	/** Six random bytes, base64url; the first bytes of all that it seals. */
-	kid: string;
+/** Its kid is six random bytes, base64url: the first bytes of all that it seals. */
+export interface SealingKeyRecord extends KeyLife {
 	/** 32 bytes under the secret. */
 	keySealed: string;
-	createdAt: number;
-	activatedAt: number | null;
-	retiredAt: number | null;
-}
-
-export type SealingKeyState = "next" | "active" | "retired";
-
-export function sealingKeyState(key: Pick<SealingKeyRecord, "activatedAt" | "retiredAt">): SealingKeyState {
-	if (key.retiredAt !== null) return "retired";
-	return key.activatedAt === null ? "next" : "active";
 }
 
 function fromRow(row: SealingKeyTable): SealingKeyRecord {

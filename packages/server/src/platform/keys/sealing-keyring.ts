@@ -1,7 +1,8 @@
 import type { Random } from "../lib/random.ts";
 import { type Box, createKeyring, type Keyring } from "../lib/seal.ts";
 import { DeploymentError } from "./deployment-error.ts";
-import { type SealingKeyRecord, sealingKeyState } from "./sealing-key-store.ts";
+import { keyState } from "./key-state.ts";
+import type { SealingKeyRecord } from "./sealing-key-store.ts";
 
 /**
  * What values are sealed with. Under the secret stand a few random keys only: it can be replaced without touching what
@@ -59,7 +60,7 @@ export function createSealingKeyring(
 			const next = new Map<string, Keyring>();
 			for (const kid of opened.keys()) if (!keys.some((key) => key.kid === kid)) opened.delete(kid);
 			for (const key of keys) next.set(key.kid, opened.get(key.kid) ?? open(key));
-			const found = keys.find((key) => sealingKeyState(key) === "active");
+			const found = keys.find((key) => keyState(key) === "active");
 			if (found === undefined) throw new Error("There is no active sealing key.");
 			opened = next;
 			active = found.kid;

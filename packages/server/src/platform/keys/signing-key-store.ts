@@ -1,22 +1,11 @@
 import type { Queryable, SigningKeyTable } from "../database/tables.ts";
+import type { KeyLife } from "./key-state.ts";
 import type { SealedColumn } from "./sealed-column.ts";
 
-/** next (published, not yet used) → active → retired (verifies what it signed) → removed. */
-export interface SigningKeyRecord {
-	kid: string;
+export interface SigningKeyRecord extends KeyLife {
 	algorithm: string;
 	publicJwk: string;
 	privateJwkSealed: string;
-	createdAt: number;
-	activatedAt: number | null;
-	retiredAt: number | null;
-}
-
-export type SigningKeyState = "next" | "active" | "retired";
-
-export function signingKeyState(key: Pick<SigningKeyRecord, "activatedAt" | "retiredAt">): SigningKeyState {
-	if (key.retiredAt !== null) return "retired";
-	return key.activatedAt === null ? "next" : "active";
 }
 
 export const sealedSigningKeys: SealedColumn = {
@@ -63,12 +52,12 @@ export async function insertSigningKey(queries: Queryable, key: SigningKeyRecord
 		.execute();
 }
 
-export async function activateSigningKey(queries: Queryable, kid: string, now: number): Promise<void> {
-	await queries.updateTable("signing_keys").set({ activated_at: now }).where("kid", "=", kid).execute();
-}
-
-export async function retireSigningKey(queries: Queryable, kid: string, now: number): Promise<void> {
-	await queries.updateTable("signing_keys").set({ retired_at: now }).where("kid", "=", kid).execute();
+export async function updateSigningKey(
+	queries: Queryable,
+	kid: string,
+	change: Partial<Pick<SigningKeyTable, "activated_at" | "retired_at">>,
+): Promise<void> {
+	await queries.updateTable("signing_keys").set(change).where("kid", "=", kid).execute();
 }
 
 /** Whatever their state; tells which. */

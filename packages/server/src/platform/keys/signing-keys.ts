@@ -3,7 +3,8 @@ import { isStoreUnavailable } from "../database/store-unavailable.ts";
 import type { Queryable } from "../database/tables.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { Box } from "../lib/seal.ts";
-import { listSigningKeys, type SigningKeyRecord, signingKeyState } from "./signing-key-store.ts";
+import { keyState } from "./key-state.ts";
+import { listSigningKeys, type SigningKeyRecord } from "./signing-key-store.ts";
 
 export interface VerificationKey {
 	algorithm: string;
@@ -61,7 +62,7 @@ export function createSigningKeys(dependencies: {
 			next.published.push(jwk);
 			const known = snapshot?.verification.get(kid);
 			next.verification.set(kid, known ?? { algorithm, key: (await importJWK(jwk, algorithm)) as CryptoKey });
-			if (signingKeyState(record) !== "active") continue;
+			if (keyState(record) !== "active") continue;
 			try {
 				const key = snapshot?.active?.kid === kid ? snapshot.active.key : await open(record);
 				next.active = { kid, algorithm, key };

@@ -1,0 +1,14 @@
+/** next (known to all, not yet used) → active → retired (for what it has made) → removed. */
+export type KeyState = "next" | "active" | "retired";
+
+export interface KeyLife {
+	kid: string;
+	createdAt: number;
+	activatedAt: number | null;
+	retiredAt: number | null;
+}
+
+export function keyState(key: Pick<KeyLife, "activatedAt" | "retiredAt">): KeyState {
+	if (key.retiredAt !== null) return "retired";
+	return key.activatedAt === null ? "next" : "active";
+}
