@@ -17,7 +17,7 @@ const systems: readonly (readonly [RegExp, string])[] = [
 	[/\bLinux\b/, "Linux"],
 ];
 
-/** What a person calls the program behind a User-Agent; for other programs their own first word. Null: none sent. */
+/** A readable name for a User-Agent; for unknown programs its first word. Null: none sent. */
 export function clientName(userAgent: string | null): { program: string; system: string | null } | null {
 	const find = (table: typeof programs): string | null =>
 		table.find(([pattern]) => pattern.test(userAgent ?? ""))?.[1] ?? null;

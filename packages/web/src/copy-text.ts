@@ -1,6 +1,6 @@
 /**
- * Puts the text of `element` on the clipboard. Without the clipboard API (plain http) or its permission the text is
- * selected, so that one key copies it; the answer says which of the two happened.
+ * Copies the text of `element` to the clipboard. Without the clipboard API (plain http) or its permission, selects the text
+ * instead. Resolves with which of the two happened.
  */
 export async function copyText(element: HTMLElement): Promise<boolean> {
 	try {

@@ -7,7 +7,7 @@ export interface CurlLogin {
 	session: boolean;
 }
 
-/** Login from a shell, as in the contract; the password is left for the reader to fill in. */
+/** A login from a shell; the reader fills in the password. */
 export function curlLogin({ baseUrl, csrf, username, session }: CurlLogin): string {
 	const body = { username, password: "YOUR_PASSWORD", ...(session && { session: true }) };
 	return [
@@ -20,18 +20,18 @@ export function curlLogin({ baseUrl, csrf, username, session }: CurlLogin): stri
 	].join(" \\\n  ");
 }
 
-/** A first call with the credential, to see that it works. */
+/** A first call with the credential, to check it. */
 export function curlSession({ baseUrl, session }: Pick<CurlLogin, "baseUrl" | "session">): string {
 	const credential = session ? "-b cookies.txt" : "-H 'Authorization: Bearer ACCESS_TOKEN'";
 	return `curl ${credential} \\\n  ${quoted(`${baseUrl}/api/auth/session`)}`;
 }
 
-/** For a POSIX shell: nothing is expanded between single quotes. */
+/** For a POSIX shell, which expands nothing between single quotes. */
 export function quoted(text: string): string {
 	return `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
-/** Every character that a shell, a terminal or a code page could change is written as a JSON escape. */
+/** Escapes every character that a shell, a terminal or a code page could change. */
 export function asciiJson(value: object): string {
 	const escaped = (character: string): string =>
 		`\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;

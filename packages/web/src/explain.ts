@@ -1,7 +1,7 @@
 import { SallyportError } from "@sallyport/client";
 import { texts } from "./texts.ts";
 
-/** What a person is told about a failure: what happened, how long to wait (`again`: for what then goes by itself), what to tell the operator. */
+/** Explains a failure: what happened, how long to wait (`again`: until an automatic retry), and the reference for the operator. */
 export function explain(error: unknown, again = false): string {
 	if (!(error instanceof SallyportError)) return texts.problems.unexpected_answer ?? "";
 	const known = Object.hasOwn(texts.problems, error.code) ? texts.problems[error.code] : undefined;
@@ -16,12 +16,12 @@ export function explain(error: unknown, again = false): string {
 	return sentences.join(" ");
 }
 
-/** `seconds` as a person says it. */
+/** `seconds` in words. */
 export function duration(seconds: number): string {
 	return seconds < 100 ? texts.wait.seconds(seconds) : texts.wait.minutes(Math.ceil(seconds / 60));
 }
 
-/** `seconds` as a clock shows it: 0:29, 12:05. */
+/** `seconds` as 0:29 or 12:05. */
 export function clockTime(seconds: number): string {
 	return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 }

@@ -13,7 +13,7 @@ export async function logOut({ connection, base }: Page): Promise<void> {
 	}
 }
 
-/** The button in the header stands in the HTML as served. */
+/** The button in the header is part of the served HTML. */
 export function wireLogOut(page: Page): void {
 	document.querySelector("#log-out")?.addEventListener("click", () => void logOut(page));
 }

@@ -1,9 +1,9 @@
-/** Code points, as the service counts: an emoji is one. */
+/** Counts code points, like the service: an emoji is one. */
 export function characters(password: string): number {
 	return [...password].length;
 }
 
-/** The first thing wrong with a new password that can be known without asking the service. */
+/** The first mistake in a new password that can be found without the service. */
 export function newPasswordMistake(
 	first: string,
 	second: string,

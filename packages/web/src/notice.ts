@@ -1,8 +1,8 @@
-/** Says something in passing, to eyes and to screen readers; the server put the live region into every page. */
+/** Shows and announces a message; the server puts the live region into every page. */
 export function notice(text: string): void {
 	const region = document.querySelector("#notice");
 	if (region === null) return;
-	// The same words twice are announced only when they were gone in between.
+	// The same text is announced again only if it was removed in between.
 	region.textContent = "";
 	requestAnimationFrame(() => {
 		region.textContent = text;

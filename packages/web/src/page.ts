@@ -1,10 +1,10 @@
 import { type Connection, connect } from "@sallyport/client";
 
-/** What the server wrote into the page, and the way back to it. */
+/** What the server wrote into the page, and the paths of the service. */
 export interface Page {
 	/** An origin and an optional path prefix, no slash at the end. */
 	baseUrl: string;
-	/** The path of the base URL: what stands before every link. */
+	/** The path of the base URL, the prefix of every link. */
 	base: string;
 	connection: Connection<"cookie">;
 	root: HTMLElement;
@@ -24,17 +24,17 @@ export function readPage(document: Document): Page {
 
 	const base = new URL(baseUrl).pathname.replace(/\/$/, "");
 	const connection = connect({
-		// Under whatever address the page was opened: the service says if it is a wrong one.
+		// Whatever the address of the page: the service reports a wrong origin.
 		baseUrl: location.origin + base,
 		mode: "cookie",
 		csrf: token.content,
 		onSessionLost: leave,
 	});
 	const { credential } = connection;
-	// The page as it stands is where integrators look for the value: it shows the one in use.
+	// Integrators read the CSRF token from the source of the page, so keep it current.
 	credential.watch(() => token.setAttribute("content", credential.csrf ?? ""));
 
-	/** To the login page, which says why, and back to here from there. */
+	/** To the login page, which shows why, and back here after the login. */
 	function leave(code: string): void {
 		const { pathname, search, hash } = location;
 		const query = new URLSearchParams({ next: pathname + search + hash, ended: code });

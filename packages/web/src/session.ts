@@ -1,6 +1,6 @@
 import type { ListedSession } from "@sallyport/client";
 
-/** When a session ends if nobody uses it any more, ISO 8601. */
+/** When a session ends if it is not used any more, ISO 8601. */
 export function endOf({
 	expiresAt,
 	idleExpiresAt,
@@ -8,7 +8,7 @@ export function endOf({
 	return Date.parse(idleExpiresAt) < Date.parse(expiresAt) ? idleExpiresAt : expiresAt;
 }
 
-/** This page's session first, then the last used ones. */
+/** The session of this page first, then the most recently used. */
 export function inOrder(sessions: readonly ListedSession[]): ListedSession[] {
 	return sessions.toSorted(
 		(one, other) =>

@@ -1,7 +1,7 @@
 /**
- * The texts of the login and setup pages, and those that all pages share; the others have a texts.ts of their own, which
- * whoever logs in need not load. `Between backticks` is shown as code where a page says so. To translate: other objects of
- * these types, and their locale.
+ * The texts of the login and setup pages, and those that all pages share. Other pages have a texts.ts of their own, so that a
+ * login does not load them. `Between backticks` is shown as code. To translate: other objects of these types, and their
+ * locale.
  */
 export const locale = "en-GB";
 
@@ -17,9 +17,8 @@ export const texts = {
 		headingFor: (username: string) => `Password for ${username}`,
 		submit: "Save password and log in",
 		incomplete: "This link is incomplete. Open the whole link, up to its last character.",
-		invalid:
-			"This link is not valid any more. Ask the administrator for a new one (sallyport user reset NAME).",
-		haveOne: "I have a password already",
+		invalid: "This link is no longer valid. Ask the administrator for a new one (sallyport user reset NAME).",
+		haveOne: "I already have a password",
 	},
 	newPassword: {
 		guidance: (minimum: number) =>
@@ -39,7 +38,7 @@ export const texts = {
 		manual: "Selected. Press Ctrl+C or ⌘C to copy.",
 	},
 	wait: {
-		/** The time that is left follows. */
+		/** Followed by the remaining time. */
 		button: "Wait",
 		alone: (duration: string) => `Try again in ${duration}.`,
 		again: (duration: string) => `This page tries again by itself in ${duration}.`,
@@ -50,25 +49,25 @@ export const texts = {
 		seconds: (count: number) => (count === 1 ? "1 second" : `${count} seconds`),
 		minutes: (count: number) => (count === 1 ? "1 minute" : `${count} minutes`),
 	},
-	/** Why somebody was brought to the login page; the keys are the only values that are heard. */
+	/** Why the login page was opened; other values are ignored. */
 	ended: {
 		logout: "You are logged out.",
-		session_expired: "Your session ran out. Log in again to go on where you were.",
-		session_ended: "Your session was ended. Log in again to go on where you were.",
-		unauthenticated: "Log in to go on.",
-		invalid_token: "Log in to go on.",
+		session_expired: "Your session has expired. Log in again to continue where you were.",
+		session_ended: "Your session was ended. Log in again to continue where you were.",
+		unauthenticated: "Log in to continue.",
+		invalid_token: "Log in to continue.",
 	} as Record<string, string>,
-	/** By error code; codes that are not here are told in the words of the server. */
+	/** By error code; other codes are shown with the message of the server. */
 	problems: {
 		invalid_credentials: "Username or password is wrong.",
 		network_error: "The service cannot be reached. Check your connection, then try again.",
-		unexpected_answer: "The service gave no usable answer. Try again in a moment.",
+		unexpected_answer: "The service sent no usable response. Try again in a moment.",
 		internal_error: "Something went wrong on our side. Try again in a moment.",
 		csrf_missing: "This page is too old. Reload it, then try again.",
 		csrf_invalid: "This page is too old. Reload it, then try again.",
-		origin_forbidden: "The service was opened under an address it does not know. Open it at its own address.",
+		origin_forbidden: "The service was opened under an unknown address. Open it at its own address.",
 		setup_link_used:
-			"This link was used already. Log in with your password, or ask the administrator for a new link (sallyport user reset NAME).",
+			"This link has already been used. Log in with your password, or ask the administrator for a new link (sallyport user reset NAME).",
 		rate_limited: "Too many attempts.",
 		overloaded: "The service is very busy right now.",
 		store_unavailable: "The service cannot reach its data right now.",

@@ -3,13 +3,13 @@ import { locale } from "./texts.ts";
 const absolute = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" });
 const relative = new Intl.RelativeTimeFormat(locale, { numeric: "auto" });
 
-/** ISO 8601 to the reader's time zone: 21 Nov 2026, 23:32. */
+/** ISO 8601 in the reader's time zone: 21 Nov 2026, 23:32. */
 export function dateTime(iso: string): string {
 	const time = Date.parse(iso);
 	return Number.isNaN(time) ? iso : absolute.format(time);
 }
 
-/** As far from `now` (ms) as a person would say it; further than a week: the date. */
+/** Relative to `now` (ms), in words; beyond a week, the date. */
 export function timeFromNow(iso: string, now: number): string {
 	const minutes = Math.round((Date.parse(iso) - now) / 60_000);
 	const size = Math.abs(minutes);

@@ -38,7 +38,7 @@ describe("the account page", () => {
 		await journey(service, async ({ page }) => {
 			await logIn(page, service, "grace");
 			const notice = page.getByRole("status").filter({ hasText: failures });
-			await notice.getByText("end the sessions you do not know and change your password").waitFor();
+			await notice.getByText("end the sessions you do not recognize and change your password").waitFor();
 			await notice.getByText(lastLogin).waitFor();
 			await page.reload();
 			await notice.waitFor();
@@ -63,7 +63,7 @@ describe("the account page", () => {
 				});
 				await page.goto("login");
 				await fillLogin(page, name);
-				const below = page.getByRole("heading", { name: "The csrf value" });
+				const below = page.getByRole("heading", { name: "CSRF token" });
 				await below.waitFor();
 				const before = await below.boundingBox();
 				known.resolve();

@@ -112,7 +112,7 @@ describe("sessions in a browser", () => {
 			await page.getByLabel("Current password").fill(ADMIN_PASSWORD);
 			await fillNewPassword(page, fresh);
 			await page.getByRole("button", { name: "Change password" }).click();
-			await page.getByText("The password is changed.").waitFor();
+			await page.getByText("Your password has been changed.").waitFor();
 			await page.getByText("There are no other sessions.").waitFor();
 
 			assertProblem(await program.get("/api/auth/session"), "session_ended");
@@ -133,7 +133,7 @@ describe("sessions in a browser", () => {
 
 	const losses = [
 		{ name: "ended elsewhere", says: "Your session was ended.", lose: endFromElsewhere },
-		{ name: "run out", says: "Your session ran out.", lose: async () => service.travel(61 * MINUTE) },
+		{ name: "run out", says: "Your session has expired.", lose: async () => service.travel(61 * MINUTE) },
 	];
 	for (const { name, says, lose } of losses) {
 		it(`brings somebody whose session has ${name} to the login page, and back afterwards`, async () => {

@@ -35,13 +35,13 @@ describe("the setup page, when something is wrong with the link", () => {
 			await save(page);
 			await told(
 				page,
-				"This link was used already. Log in with your password, or ask the administrator for a new link (sallyport user reset NAME).",
+				"This link has already been used. Log in with your password, or ask the administrator for a new link (sallyport user reset NAME).",
 			);
 			await page.goto("setup#token=unknown");
 			await save(page);
 			await told(
 				page,
-				"This link is not valid any more. Ask the administrator for a new one (sallyport user reset NAME).",
+				"This link is no longer valid. Ask the administrator for a new one (sallyport user reset NAME).",
 			);
 		});
 	});

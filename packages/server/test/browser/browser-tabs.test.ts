@@ -46,7 +46,7 @@ describe("two tabs of one browser", () => {
 			await other.getByLabel("Current password").fill(ADMIN_PASSWORD);
 			await fillNewPassword(other, "nine purple lanterns over the harbour");
 			await other.getByRole("button", { name: "Change password" }).click();
-			await other.getByText("Log in to go on.").waitFor();
+			await other.getByText("Log in to continue.").waitFor();
 			await fillLogin(other, "leaves");
 			await accountPage(other);
 		});
@@ -60,7 +60,7 @@ describe("two tabs of one browser", () => {
 			await page.getByLabel("Current password").fill(ADMIN_PASSWORD);
 			await fillNewPassword(page, "nine purple lanterns over the harbour");
 			await page.getByRole("button", { name: "Change password" }).click();
-			await page.getByText("The password is changed.").waitFor();
+			await page.getByText("Your password has been changed.").waitFor();
 			await logOut(other);
 			await page.goto("account");
 			assert.equal(pathOf(page), "/login?next=%2Faccount");

@@ -61,7 +61,7 @@ forEachDatabase("a backup", (database) => {
 				const file = join(folder, `under-load-${round}.db`);
 				const { code, out, err } = await run(`backup ${file}`);
 				assert.equal(code, 0, err);
-				assert.match(out, /: \d+ users, \d+ sessions \(ended ones too\), \d+ rows in all, read again/);
+				assert.match(out, /: \d+ users, \d+ sessions \(ended ones too\), \d+ rows in all, verified/);
 				assert.ok(logins > before, "users were served meanwhile");
 				await assertOneMoment(file);
 			}

@@ -37,7 +37,7 @@ export function ChangePassword({ page, onChanged }: { page: Page; onChanged: () 
 			<Form class="narrow" send={change} onProblem={onProblem} submit={words.submit}>
 				<UsernameForManagers username={page.username} />
 				<PasswordField id="current-password" label={words.current} autocomplete="current-password" />
-				{/* The key empties what the fields remember, such as the count of characters. */}
+				{/* The key resets the state of the fields, such as the count of characters. */}
 				<NewPasswordFields key={times} minimum={page.passwordMinimum} />
 			</Form>
 			<p class="success" role="status">

@@ -5,7 +5,7 @@ import type { Page } from "../page.ts";
 import { dateTime } from "../when.ts";
 import { accountTexts } from "./texts.ts";
 
-/** `endsAt`: when the session of this page ends at the latest, null as long as it is not known. */
+/** `endsAt`: when the session of this page ends at the latest; null while unknown. */
 export function CsrfSection({ page, endsAt }: { page: Page; endsAt: string | null }) {
 	const csrf = useCsrf(page.connection);
 	return (

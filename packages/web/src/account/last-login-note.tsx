@@ -1,7 +1,7 @@
 import { type LastLogin, lastLoginWords } from "./last-login.ts";
 import { accountTexts } from "./texts.ts";
 
-/** Keeps its place until it is known (undefined), so that nothing jumps. */
+/** Reserves its space until it is known (undefined), so that nothing jumps. */
 export function LastLoginNote({ lastLogin }: { lastLogin: LastLogin | null | undefined }) {
 	const words = lastLogin === undefined ? null : lastLoginWords(lastLogin);
 	return (

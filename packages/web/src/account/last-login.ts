@@ -8,11 +8,11 @@ export type LastLogin = NonNullable<WhoAmI["lastLogin"]>;
 
 interface Words {
 	login: string;
-	/** Null: nothing failed. */
+	/** Null: no failures. */
 	failures: string | null;
 }
 
-/** What the owner is told to see whether it was somebody else (ASVS 6.3.5); null: there was no login before. */
+/** For users to notice a login by someone else (ASVS 6.3.5); null: no previous login. */
 export function lastLoginWords(last: LastLogin | null): Words {
 	if (last === null) return { login: accountTexts.lastLogin.none, failures: null };
 	const { at, address, failedSince } = last;

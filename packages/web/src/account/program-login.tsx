@@ -6,7 +6,7 @@ import { curlLogin, curlSession } from "../curl-command.ts";
 import type { Page } from "../page.ts";
 import { accountTexts } from "./texts.ts";
 
-/** What an integrator came for: the login as a command, filled in. */
+/** The login as a command, filled in. */
 export function ProgramLogin({ page }: { page: Page }) {
 	const [session, setSession] = useState(false);
 	const csrf = useCsrf(page.connection);

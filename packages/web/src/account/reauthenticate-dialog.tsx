@@ -7,7 +7,7 @@ import type { Page } from "../page.ts";
 import { texts } from "../texts.ts";
 import { accountTexts } from "./texts.ts";
 
-/** `onClose(true)`: the password was right; `onClose(false)`: given up, by button or Escape. */
+/** `onClose(true)`: the password was right; `onClose(false)`: cancelled by button or Escape. */
 export function ReauthenticateDialog({
 	page,
 	onClose,

@@ -44,7 +44,7 @@ export function SessionItem({ session, onEnd }: { session: ListedSession; onEnd:
 	);
 }
 
-/** `past`: told by how long ago it was; a clock that goes ahead of this one makes it no future. */
+/** `past`: shown as how long ago; never in the future, even if another clock is ahead. */
 function Fact({ name, iso, past = false }: { name: string; iso: string; past?: boolean }) {
 	const now = Math.max(Date.now(), past ? Date.parse(iso) : 0);
 	return (

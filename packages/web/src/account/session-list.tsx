@@ -20,7 +20,7 @@ export function SessionList({ page, list }: { page: Page; list: SessionsState })
 	const sessions = list.sessions ?? [];
 	const shown = all ? sessions : sessions.slice(0, shownAtFirst);
 
-	/** What was ended takes its button along; the focus goes to the heading, not to nowhere. */
+	/** The button of an ended session is gone, so the focus moves to the heading. */
 	async function end(
 		ending: () => Promise<unknown>,
 		ended: (session: ListedSession) => boolean,
@@ -91,7 +91,7 @@ export function SessionList({ page, list }: { page: Page; list: SessionsState })
 	);
 }
 
-/** A session that ended elsewhere in the meantime is as good as ended here. */
+/** Also fine if the session has ended elsewhere meanwhile. */
 function unlessGone(error: unknown): void {
 	if (!(error instanceof SallyportError) || error.code !== "not_found") throw error;
 }

@@ -1,4 +1,4 @@
-/** The texts of the account page, beside those that all pages share. */
+/** The texts of the account page, besides the shared ones. */
 export const accountTexts = {
 	title: "Account",
 	greeting: {
@@ -11,7 +11,8 @@ export const accountTexts = {
 			`Last login ${when}${address === null ? "" : ` from ${address}`}.`,
 		failed: (count: number, number: string) =>
 			`${number} failed ${count === 1 ? "attempt" : "attempts"} to log in as you since then.`,
-		advice: "If that was not you, end the sessions you do not know and change your password, both below.",
+		advice:
+			"If that was not you, end the sessions you do not recognize and change your password, both below.",
 	},
 	program: {
 		heading: "Log in from a program",
@@ -19,15 +20,15 @@ export const accountTexts = {
 		credential: "Credential",
 		token: "JWT",
 		cookie: "Cookie session",
-		tokenNote: "The answer carries the JWT in `token`. Later calls send it in place of `ACCESS_TOKEN`:",
-		cookieNote: "The cookie is kept in `cookies.txt` and goes along with later calls:",
+		tokenNote: "The response contains the JWT in `token`. Put it in place of `ACCESS_TOKEN` in later calls:",
+		cookieNote: "The cookie is stored in `cookies.txt` and sent with later calls:",
 		command: "command",
 		call: "second command",
 	},
 	csrf: {
-		heading: "The csrf value",
-		copy: "csrf value",
-		what: "Every login must send this value in the header `csrf`. It works without a cookie and for any user, and gives no identity by itself.",
+		heading: "CSRF token",
+		copy: "CSRF token",
+		what: "Every login must send this token in the header `csrf`. It works without a cookie and for any user, and proves no identity.",
 		ends: (when: string | null) =>
 			`It ends with the session of this page: when you log out, end the session, change the password or leave the page unused for too long${when === null ? "" : `, and at the latest on ${when}`}.`,
 	},
@@ -45,7 +46,7 @@ export const accountTexts = {
 		seen: "Last used",
 		from: "From",
 		ends: "Ends",
-		nowhere: "not known",
+		nowhere: "unknown",
 		end: "End",
 		logOut: "Log out",
 		endWhich: (name: string, when: string) => `End session: ${name}, logged in ${when}`,
@@ -60,11 +61,11 @@ export const accountTexts = {
 		intro: "All your other sessions end when the password changes.",
 		current: "Current password",
 		submit: "Change password",
-		done: "The password is changed. All your other sessions have ended.",
+		done: "Your password has been changed. All your other sessions have ended.",
 	},
 	reauthenticate: {
 		heading: "Is it you?",
-		intro: "Ending sessions needs your password once more.",
+		intro: "Enter your password again to end sessions.",
 		submit: "Confirm",
 		cancel: "Cancel",
 	},

@@ -5,7 +5,7 @@ import type { Page } from "../page.ts";
 import { ReauthenticateDialog } from "./reauthenticate-dialog.tsx";
 
 interface Reauthentication {
-	/** Runs `action`; if it needs a fresh authentication, asks for the password and runs it again. False: given up. */
+	/** Runs `action`; if it needs a fresh authentication, asks for the password and runs it again. False: cancelled. */
 	confirmed: (action: () => Promise<unknown>) => Promise<boolean>;
 	dialog: VNode | null;
 }

@@ -5,14 +5,14 @@ import { inOrder } from "../session.ts";
 import type { LastLogin } from "./last-login.ts";
 
 export interface SessionsState {
-	/** Undefined until the first answer. */
+	/** Undefined until the first response. */
 	sessions: ListedSession[] | undefined;
-	/** Null: the login of this session was the first. Comes and fails with the sessions. */
+	/** Null: this is the first login. Loaded with the sessions. */
 	lastLogin: LastLogin | null | undefined;
-	/** Why they could not be loaded; empty: nothing wrong. */
+	/** Why they could not be loaded; empty: no error. */
 	failure: string;
 	load: () => Promise<void>;
-	/** Takes ended ones off the list, without asking again. */
+	/** Removes ended ones from the list without reloading it. */
 	forget: (ended: (session: ListedSession) => boolean) => void;
 }
 

@@ -4,7 +4,7 @@ import { copyText } from "../copy-text.ts";
 import { notice } from "../notice.ts";
 import { texts } from "../texts.ts";
 
-/** Copies the text of `source`; `what` names it for those who do not see it beside the button. */
+/** Copies the text of `source`; `what` names it for screen readers. */
 export function CopyButton({ source, what }: { source: RefObject<HTMLElement | null>; what: string }) {
 	const [copied, setCopied] = useState(false);
 	useEffect(() => {

@@ -1,7 +1,7 @@
 import { useRef } from "preact/hooks";
 import { CopyButton } from "./copy-button.tsx";
 
-/** A piece of text for elsewhere: wrapped, or scrolled sideways where the screen is narrow; with a button that copies it. */
+/** Text to copy, with a button: wrapped, or scrolled sideways on narrow screens. */
 export function Copyable({ text, what }: { text: string; what: string }) {
 	const source = useRef<HTMLElement>(null);
 	return (

@@ -6,7 +6,7 @@ import { mayResend } from "../resend.ts";
 import { texts } from "../texts.ts";
 import { useWait } from "./use-wait.ts";
 
-/** A mistake found before anything is sent; `field` is the id of the input to correct. */
+/** A mistake found before sending; `field` is the id of the input to correct. */
 export class Mistake extends Error {
 	readonly field: string;
 	constructor(field: string, message: string) {
@@ -16,25 +16,25 @@ export class Mistake extends Error {
 }
 
 interface Props {
-	/** Resolves "leaving" when another page comes: the button then stays busy. */
+	/** Resolves with "leaving" when another page loads: the button then stays busy. */
 	send: (fields: (name: string) => string, form: HTMLFormElement) => Promise<"leaving" | "staying">;
-	/** Words for a failure, where the form knows better than the general ones; may move the focus. */
+	/** A message for a failure, if the form has a better one than the general; may move the focus. */
 	onProblem?: (problem: SallyportError, form: HTMLFormElement) => string | undefined;
 	submit: string;
 	class?: string;
-	/** Beside the submit button. */
+	/** Next to the submit button. */
 	aside?: ComponentChildren;
 	children: ComponentChildren;
 }
 
 /**
- * A form that sends once at a time, says what failed, and waits as long as the service asks it to. Where nothing came of
- * what was sent, it then sends the same again by itself, unless somebody stops it or changes a field.
+ * A form that sends one request at a time, shows what failed, and waits as long as the service asks. If the request had no
+ * effect, it then sends it again, unless the user stops it or changes a field.
  */
 export function Form({ send, onProblem, submit, class: className = "card", aside, children }: Props) {
 	const [busy, setBusy] = useState(false);
 	const [failure, setFailure] = useState("");
-	/** What goes on without anybody's doing; said politely. */
+	/** Progress without user action; announced politely. */
 	const [standing, setStanding] = useState("");
 	const [resends, setResends] = useState(false);
 	const times = useRef(0);
@@ -88,7 +88,7 @@ export function Form({ send, onProblem, submit, class: className = "card", aside
 	}
 
 	function doNotResend(): void {
-		// Else the focus would go to nowhere, together with the button.
+		// Otherwise the focus would be lost with the button.
 		if (document.activeElement === stopButton.current) submitButton.current?.focus();
 		setResends(false);
 	}
@@ -117,7 +117,7 @@ export function Form({ send, onProblem, submit, class: className = "card", aside
 				{/* aria-disabled, not disabled: the focus stays where it is. */}
 				<button ref={submitButton} type="submit" aria-disabled={busy || waits} aria-busy={busy}>
 					{waits ? texts.wait.button : submit}
-					{/* Hidden, or a screen reader would read the name of the button anew each second. */}
+					{/* Hidden; otherwise a screen reader would read the name of the button every second. */}
 					{waits && <span aria-hidden="true">{`\u00a0${clockTime(wait.left)}`}</span>}
 				</button>
 				{resends && (

@@ -24,7 +24,7 @@ export function NewPasswordFields({ minimum }: { minimum: number }) {
 	);
 }
 
-/** The new password of a form that holds the fields above; throws a Mistake that says what to correct. */
+/** The new password of a form with the fields above; throws a Mistake that says what to correct. */
 export function newPasswordFrom(fields: (name: string) => string, minimum: number): string {
 	const password = fields(first);
 	const mistake = newPasswordMistake(password, fields(second), minimum);
@@ -33,7 +33,7 @@ export function newPasswordFrom(fields: (name: string) => string, minimum: numbe
 	return password;
 }
 
-/** Where the focus belongs after the service refused the new password. */
+/** Where to move the focus after the service refused the new password. */
 export function focusNewPassword(form: HTMLFormElement): void {
 	form.querySelector<HTMLElement>(`#${first}`)?.focus();
 }

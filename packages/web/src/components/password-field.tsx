@@ -6,7 +6,7 @@ interface Props {
 	label: string;
 	autocomplete: "current-password" | "new-password";
 	onInput?: (value: string) => void;
-	/** Under the input, read out with it. */
+	/** Below the input, and read with it. */
 	hint?: string;
 	autofocus?: boolean;
 }

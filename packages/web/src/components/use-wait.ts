@@ -1,13 +1,13 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { endOfWait, secondsLeft } from "../resend.ts";
 
-/** A countdown: `left` is 0 when none runs, else whole seconds; `start` takes seconds. */
+/** A countdown: `left` is 0 when none is running, otherwise whole seconds; `start` takes seconds. */
 interface Wait {
 	left: number;
 	start: (seconds: number) => void;
 }
 
-/** `over` is called once a wait has ended and somebody can see the page. */
+/** Calls `over` when a wait has ended and the page is visible. */
 export function useWait(over: () => void): Wait {
 	const [{ end, seconds }, setWait] = useState({ end: 0, seconds: 0 });
 	const [now, setNow] = useState(0);

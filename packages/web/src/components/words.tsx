@@ -1,4 +1,4 @@
-/** A sentence of texts.ts; what stands between backticks is shown as code. */
+/** A sentence of texts.ts; text between backticks is shown as code. */
 export function Words({ text }: { text: string }) {
 	return (
 		<>{text.split("`").map((part, index) => (index % 2 === 1 ? <code key={index}>{part}</code> : part))}</>

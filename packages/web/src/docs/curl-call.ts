@@ -4,11 +4,11 @@ import type { Operation } from "./operations.ts";
 export interface Caller {
 	/** No slash at the end. */
 	baseUrl: string;
-	/** A value that works without a cookie; null when nobody is logged in. */
+	/** A CSRF token that works without a cookie; null without a login. */
 	csrf: string | null;
 }
 
-/** The operation as a command for a POSIX shell; what only the reader has stands in capitals. */
+/** The operation as a command for a POSIX shell; values that the reader fills in are in capitals. */
 export function curlCall(operation: Operation, { baseUrl, csrf }: Caller): string {
 	const { method, path, needs, parameters, bodyExample } = operation;
 	const url = baseUrl + path.replace(/\{(\w+)\}/g, (_, name: string) => name.toUpperCase());

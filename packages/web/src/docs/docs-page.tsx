@@ -19,7 +19,7 @@ export function DocsPage({ page }: { page: Page }) {
 		contract.then(setDocument, (error) => setFailure(explain(error)));
 	}, []);
 	useEffect(() => {
-		// The browser looked for the target of the address before it was there.
+		// The browser scrolled to the fragment before it was rendered.
 		if (document !== undefined) globalThis.document.getElementById(location.hash.slice(1))?.scrollIntoView();
 	}, [document]);
 

@@ -1,6 +1,6 @@
 import { type OpenApi, type SchemaObject, schemaOf } from "./openapi.ts";
 
-/** A value as the schema describes it: its own example where it has one. */
+/** A value for a schema: its example where it has one. */
 export function exampleValue(document: OpenApi, schema: SchemaObject | undefined): unknown {
 	const found = schemaOf(document, schema);
 	const [example] = found.examples ?? [];
@@ -11,7 +11,7 @@ export function exampleValue(document: OpenApi, schema: SchemaObject | undefined
 	if (found.anyOf !== undefined) return exampleValue(document, found.anyOf[0]);
 	if (found.items !== undefined) return [exampleValue(document, found.items)];
 	if (found.properties !== undefined) {
-		// What may be left out and has a default is shorter left out.
+		// Omits optional members with a default.
 		const members = Object.entries(found.properties).filter(
 			([name, member]) => found.required?.includes(name) || schemaOf(document, member).default === undefined,
 		);

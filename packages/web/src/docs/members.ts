@@ -1,15 +1,15 @@
 import { type OpenApi, type SchemaObject, schemaOf } from "./openapi.ts";
 
-/** One line of a table: a member of a body, or a parameter. */
+/** A row of a table: a member of a body, or a parameter. */
 export interface Member {
-	/** With the members it stands in: `sessions[].id`. */
+	/** With its path, such as `sessions[].id`. */
 	name: string;
 	type: string;
 	required: boolean;
 	description: string;
 }
 
-/** Members of an object, and of the objects in it. */
+/** Members of an object and of nested objects. */
 export function membersOf(document: OpenApi, schema: SchemaObject | undefined, path = ""): Member[] {
 	const { properties = {}, required = [] } = schemaOf(document, schema);
 	return Object.entries(properties).flatMap(([key, value]) => {
@@ -28,7 +28,7 @@ export function membersOf(document: OpenApi, schema: SchemaObject | undefined, p
 	});
 }
 
-/** What values are allowed, in a few words. */
+/** The allowed values, in a few words. */
 export function typeOf(document: OpenApi, schema: SchemaObject | undefined): string {
 	const found = schemaOf(document, schema);
 	if (found.const !== undefined) return JSON.stringify(found.const);
@@ -39,7 +39,7 @@ export function typeOf(document: OpenApi, schema: SchemaObject | undefined): str
 	return [type, found.format, lengthOf(found)].filter(Boolean).join(", ");
 }
 
-/** A list that is longer than a line stands elsewhere on the page: the codes of refusals. */
+/** Longer lists, the error codes, are elsewhere on the page. */
 function wordsOf(values: unknown[]): string {
 	return values.length > 6 ? "string" : values.map((each) => JSON.stringify(each)).join(" or ");
 }

@@ -17,7 +17,7 @@ export interface OperationObject {
 	summary?: string;
 	description?: string;
 	tags?: string[];
-	/** Each entry is one way in; its keys are the schemes that belong together. */
+	/** Alternatives; the keys of each are the schemes that it needs together. */
 	security?: Record<string, unknown>[];
 	parameters?: ParameterObject[];
 	requestBody?: ContentObject;
@@ -59,7 +59,7 @@ export interface SchemaObject {
 	required?: string[];
 }
 
-/** The schema that is meant, whether it stands here or under components. */
+/** Resolves a reference to components. */
 export function schemaOf({ components }: OpenApi, schema: SchemaObject | undefined): SchemaObject {
 	return components?.schemas?.[lastPart(schema?.$ref)] ?? schema ?? {};
 }
@@ -68,7 +68,7 @@ export function responseOf({ components }: OpenApi, response: ResponseObject): R
 	return components?.responses?.[lastPart(response.$ref)] ?? response;
 }
 
-/** Of the only media type that an operation takes or gives. */
+/** Of the only media type. */
 export function contentSchema({ content }: ContentObject = {}): SchemaObject | undefined {
 	return Object.values(content ?? {})[0]?.schema;
 }

@@ -9,7 +9,7 @@ const words = docsTexts;
 
 interface Props {
 	operation: Operation;
-	/** Without those that all operations share. */
+	/** Without the shared ones. */
 	refusals: Refusals;
 	caller: Caller;
 }

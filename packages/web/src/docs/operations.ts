@@ -12,7 +12,7 @@ import {
 } from "./openapi.ts";
 
 export interface Operation {
-	/** Names it in the address: /docs#logIn. */
+	/** For the fragment: /docs#logIn. */
 	id: string;
 	method: string;
 	path: string;
@@ -45,7 +45,7 @@ export interface Group {
 
 const methods = ["get", "post", "put", "patch", "delete"];
 
-/** Every operation, under its tag, in the order of the document. */
+/** All operations by tag, in the order of the document. */
 export function groupsOf(document: OpenApi): Group[] {
 	const all = Object.entries(document.paths).flatMap(([path, item]) =>
 		Object.entries(item)
@@ -94,7 +94,7 @@ function parameter(document: OpenApi, { name, in: place, required, description, 
 	return { name, type, required: required ?? false, description: description ?? "" };
 }
 
-/** An answer that has one of several shapes is shown once for each. */
+/** A response with alternative schemas is shown once for each. */
 function variants(document: OpenApi, response: ResponseObject & { status: string }): Answer[] {
 	const schema = contentSchema(response);
 	const shapes = schema?.anyOf ?? [schema];
@@ -111,7 +111,7 @@ function codesOf(response: ResponseObject): string[] {
 	return (code?.enum ?? []).map(String);
 }
 
-/** Refusals that every operation may give; saying them once keeps the others legible. */
+/** Errors that every operation has in common, listed once. */
 export function commonRefusals(operations: readonly Operation[]): Refusals {
 	const [first, ...others] = operations;
 	return withCodes(first?.refusals ?? {}, (status, code) =>

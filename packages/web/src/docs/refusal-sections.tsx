@@ -7,14 +7,14 @@ import { docsTexts } from "./texts.ts";
 
 const words = docsTexts;
 
-/** Examples of the document are refusals, each under its code. */
+/** The examples of the document are error responses, by code. */
 interface RefusalExample {
 	status: number;
 	code: string;
 	message: string;
 }
 
-/** What holds for every operation: the refusals that any may give, their shape, and each code with what it says. */
+/** The errors that any operation may return, their format, and the message of each code. */
 export function RefusalSections({ document, common }: { document: OpenApi; common: Refusals }) {
 	const examples = Object.values(document.components?.examples ?? {}).map(
 		({ value }) => value as RefusalExample,

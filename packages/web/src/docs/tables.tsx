@@ -25,7 +25,7 @@ export function Members({ members }: { members: readonly Member[] }) {
 	);
 }
 
-/** `meanings`: what each code says, if it is to be said here. */
+/** `meanings`: the message of each code, if shown here. */
 export function RefusalTable({ refusals, meanings }: { refusals: Refusals; meanings?: Meanings }) {
 	return (
 		<dl class={`members refusals${meanings === undefined ? "" : " meant"}`}>

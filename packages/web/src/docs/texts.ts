@@ -1,4 +1,4 @@
-/** The texts of the page about the API, beside those that all pages share. */
+/** The texts of the API page, besides the shared ones. */
 export const docsTexts = {
 	heading: "API",
 	intro: (version: string) => `Version ${version} of the interface. Every path is below`,
@@ -6,18 +6,18 @@ export const docsTexts = {
 	needs: {
 		nobody: "Needs no login.",
 		credential: "Needs `Authorization: Bearer`, or the session cookie.",
-		credentialAndCsrf: "Needs `Authorization: Bearer`, or the session cookie together with its `csrf` value.",
+		credentialAndCsrf:
+			"Needs `Authorization: Bearer`, or the session cookie with its CSRF token in the header `csrf`.",
 	},
 	parameters: "Parameters",
 	body: "Body",
 	required: "required",
 	example: "Example",
 	command: (summary: string) => `example of “${summary}”`,
-	answers: "Answers",
-	refusals: "Refusals",
-	everywhere: "Refusals that any operation may give",
-	everywhereIntro: "Beside those that stand with each operation.",
-	allCodes: "What a refusal looks like",
-	allCodesIntro:
-		"A problem document (RFC 9457), and nothing but that. Programs decide by `code`; `message` is for people.",
+	answers: "Responses",
+	refusals: "Errors",
+	everywhere: "Errors of any operation",
+	everywhereIntro: "In addition to those listed with each operation.",
+	allCodes: "What an error looks like",
+	allCodesIntro: "Always a problem document (RFC 9457). Programs decide by `code`; `message` is for people.",
 } as const;

@@ -6,6 +6,6 @@ import { readSetupLink } from "./setup-link.ts";
 import { SetupPage } from "./setup-page.tsx";
 
 const page = readPage(document);
-// The form as served would else stay below the message: only what is drawn again is taken over.
+// Otherwise the served form would stay below the message: hydration keeps what is not rendered again.
 if (readSetupLink(location.hash).token === null) page.root.replaceChildren();
 render(<SetupPage page={page} />, page.root);

@@ -1,10 +1,10 @@
 export interface SetupLink {
 	token: string | null;
-	/** Whose password is set; only shown, the token decides. */
+	/** For display only; the token decides whose password is set. */
 	username: string | null;
 }
 
-/** Reads the part of a setup link behind the `#`. */
+/** Reads the fragment of a setup link. */
 export function readSetupLink(fragment: string): SetupLink {
 	const members = new URLSearchParams(fragment.slice(1));
 	return { token: members.get("token") || null, username: members.get("username") || null };

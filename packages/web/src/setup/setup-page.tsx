@@ -3,8 +3,8 @@ import { SetupContent } from "./setup-content.tsx";
 import { useSetupLink } from "./use-setup-link.ts";
 
 /**
- * The link's secret stands after the #, where no server log sees it. It stays in the address bar until it has worked,
- * so that a reload does not lose it, and is kept nowhere else.
+ * The secret of the link is in the fragment, which servers do not see. It stays in the address bar until it was used, so that
+ * a reload keeps it, and is stored nowhere else.
  */
 export function SetupPage({ page }: { page: Page }) {
 	return <SetupContent page={page} {...useSetupLink()} />;

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { readSetupLink, type SetupLink } from "./setup-link.ts";
 
-/** The link in the address bar. Another one that is pasted there loads no new page: only what is behind the `#` changes. */
+/** The link in the address bar. Pasting another one changes only the fragment, which loads no new page. */
 export function useSetupLink(): SetupLink {
 	const [link, setLink] = useState(() => readSetupLink(location.hash));
 	useEffect(() => {
