@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
-import { withoutPassword } from "../../src/platform/lib/without-password.ts";
+import { withoutPassword } from "../../src/platform/lib/database-url.ts";
 import { allRows, assertSameRows } from "../support/all-rows.ts";
 import { cheap } from "../support/cheap.ts";
 import { createHostedRunner, type Run } from "../support/command.ts";

@@ -1,4 +1,4 @@
-import { compileOnce } from "../../platform/database/compile-once.ts";
+import { compileOnce, rowsOf } from "../../platform/database/compile-once.ts";
 import type { AttemptTable, Queryable } from "../../platform/database/tables.ts";
 import type { AttemptCounter } from "./attempt-rule.ts";
 
@@ -21,12 +21,8 @@ const columns = [
 	"expires_at",
 ] as const satisfies Array<keyof AttemptTable>;
 
-/** One row for every so many values. */
 function insert(queries: Queryable, values: readonly unknown[]) {
-	const rows = Array.from({ length: values.length / columns.length }, (_, row) =>
-		Object.fromEntries(columns.map((name, column) => [name, values[row * columns.length + column]])),
-	);
-	return queries.insertInto("attempts").values(rows as unknown as AttemptTable[]);
+	return queries.insertInto("attempts").values(rowsOf(columns, values) as unknown as AttemptTable[]);
 }
 
 const insertOrLock = compileOnce<AttemptTable>((queries, values) =>

@@ -1,5 +1,5 @@
 import { listeningPort, settingsInForce } from "../../platform/config/config.ts";
-import { withoutPassword } from "../../platform/lib/without-password.ts";
+import { withoutPassword } from "../../platform/lib/database-url.ts";
 import { columns } from "./columns.ts";
 import { configOfCommand, defineCommand } from "./define-command.ts";
 

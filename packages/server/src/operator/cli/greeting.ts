@@ -1,5 +1,5 @@
 import type { Config } from "../../platform/config/config.ts";
-import { withoutPassword } from "../../platform/lib/without-password.ts";
+import { withoutPassword } from "../../platform/lib/database-url.ts";
 
 interface Started {
 	setupLink: string | null;

@@ -12,8 +12,8 @@ import {
 import { demandFitting, keysOf } from "../../platform/keys/fitting-secret.ts";
 import { findSecrets, type MasterSecret } from "../../platform/keys/secret.ts";
 import type { Clock } from "../../platform/lib/clock.ts";
+import { withoutPassword } from "../../platform/lib/database-url.ts";
 import { type Random, randomUuid } from "../../platform/lib/random.ts";
-import { withoutPassword } from "../../platform/lib/without-password.ts";
 import type { TableChecksum } from "./checksum.ts";
 import { type FillProgress, fill } from "./fill.ts";
 import { identify } from "./identify.ts";

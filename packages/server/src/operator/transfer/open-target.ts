@@ -5,7 +5,7 @@ import { openDatabase, sqliteFile } from "../../platform/database/open.ts";
 import { openSqliteAlone } from "../../platform/database/sqlite-source.ts";
 import { findDeploymentFact } from "../../platform/keys/deployment-store.ts";
 import type { Clock } from "../../platform/lib/clock.ts";
-import { withoutPassword } from "../../platform/lib/without-password.ts";
+import { withoutPassword } from "../../platform/lib/database-url.ts";
 import type { NamedDatabase } from "./snapshot.ts";
 import { blaming, TransferError } from "./transfer-error.ts";
 

@@ -1,6 +1,6 @@
 /** Rows of any table, given its description. */
 import { type Kysely, sql } from "kysely";
-import { compileOnce } from "../../platform/database/compile-once.ts";
+import { compileOnce, rowsOf } from "../../platform/database/compile-once.ts";
 import type { TableDescription } from "../../platform/database/describe-tables.ts";
 import { inBatches, MOST_VARIABLES } from "../../platform/database/in-batches.ts";
 import type { Dialect } from "../../platform/database/open.ts";
@@ -69,13 +69,9 @@ async function* readCursor(
 const inserts = new WeakMap<TableDescription, ReturnType<typeof compileInsert>>();
 
 function compileInsert({ name, columns }: TableDescription) {
-	return compileOnce((queries, values) => {
-		const rows: Row[] = [];
-		for (let at = 0; at < values.length; at += columns.length) {
-			rows.push(Object.fromEntries(columns.map((column, index) => [column, values[at + index] ?? null])));
-		}
-		return anyTable(queries).insertInto(name).columns(columns).values(rows);
-	});
+	return compileOnce((queries, values) =>
+		anyTable(queries).insertInto(name).columns(columns).values(rowsOf(columns, values)),
+	);
 }
 
 export async function insertRows(queries: Queryable, table: TableDescription, rows: Row[]): Promise<void> {

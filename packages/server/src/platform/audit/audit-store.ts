@@ -1,4 +1,4 @@
-import { compileOnce } from "../database/compile-once.ts";
+import { compileOnce, rowsOf } from "../database/compile-once.ts";
 import type { AuditEventTable, Queryable, UserTable } from "../database/tables.ts";
 
 /** An event of the audit log. */
@@ -48,11 +48,7 @@ const insertRows = compileOnce((queries, values) =>
 	queries
 		.insertInto("audit_events")
 		.columns([...columns])
-		.values(
-			Array.from({ length: values.length / columns.length }, (_, row) =>
-				Object.fromEntries(columns.map((name, index) => [name, values[row * columns.length + index]])),
-			) as never,
-		),
+		.values(rowsOf(columns, values) as never),
 );
 
 /** Rows in one statement, which takes a limited number of variables. */

@@ -1,10 +1,10 @@
 /** Settings that keep the service from starting unless the operator permits them by name. Commands run anyway. */
 import { readFileSync } from "node:fs";
 import { isIPv6 } from "node:net";
+import { sqliteFile } from "../lib/database-url.ts";
 import { isLoopback } from "../lib/is-loopback.ts";
 import { GUESSABLE, isPlaceholder } from "../lib/is-placeholder.ts";
 import { accessTo } from "../lib/open-file.ts";
-import { sqliteFile } from "../lib/sqlite-file.ts";
 
 interface Settings {
 	baseUrl: string;

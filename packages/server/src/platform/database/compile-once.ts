@@ -24,6 +24,19 @@ export function compileOnce<Row>(
 	};
 }
 
+/** The rows of an insert from its parameters, which are all values of the first row, then of the second. */
+export function rowsOf<Column extends string, Value>(
+	columns: readonly Column[],
+	values: readonly Value[],
+): Array<Record<Column, Value>> {
+	const rows: Array<Record<Column, Value>> = [];
+	for (let at = 0; at < values.length; at += columns.length) {
+		const row = columns.map((column, index) => [column, values[at + index]] as const);
+		rows.push(Object.fromEntries(row) as Record<Column, Value>);
+	}
+	return rows;
+}
+
 /** Repeats the last key up to a power of two, so that lookups of many keys are only a few different statements. */
 export function padded(keys: readonly string[]): string[] {
 	const size = 2 ** Math.ceil(Math.log2(keys.length));

@@ -1,8 +1,8 @@
-import { sqlitePath } from "../lib/sqlite-file.ts";
+import { sqlitePath } from "../lib/database-url.ts";
 import { openSqlite } from "./sqlite.ts";
 import type { Database } from "./tables.ts";
 
-export { sqliteFile } from "../lib/sqlite-file.ts";
+export { sqliteFile } from "../lib/database-url.ts";
 export { inTransaction } from "./in-transaction.ts";
 
 export type Dialect = "sqlite" | "postgres";
