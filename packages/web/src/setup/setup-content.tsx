@@ -43,7 +43,7 @@ function SetupForm({ page, token, username }: { page: Page; token: string; usern
 
 	return (
 		<Form send={save} onProblem={onProblem} submit={texts.setup.submit}>
-			{/* For password managers, which would else save the password without a name. */}
+			{/* For password managers, which would otherwise save the password without a name. */}
 			<input type="text" name="username" autocomplete="username" value={username} readOnly hidden />
 			<NewPasswordFields minimum={minimum} />
 		</Form>
