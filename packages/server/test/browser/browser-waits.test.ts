@@ -216,7 +216,6 @@ describe("a form refused by a service that is too busy", () => {
 	before(async () => {
 		const settings = { ...cheap, SALLYPORT_HASH_DEADLINE: "500ms" };
 		service = await startTestService({ settings });
-		await service.running.hasher.ready();
 	});
 	after(async () => {
 		await closeBrowser();

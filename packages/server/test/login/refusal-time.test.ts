@@ -1,7 +1,7 @@
 /** The minimum response time of a wrong password follows the most expensive imported hash that is stored. */
 import assert from "node:assert/strict";
 import { after, before, it } from "node:test";
-import { hashSync } from "bcryptjs";
+import { hashSync } from "@node-rs/bcrypt";
 import { createPasswordHasher } from "../../src/identity/password/hash.ts";
 import { findImportedCosts } from "../../src/identity/password/imported-cost-store.ts";
 import { createRefusalTime } from "../../src/identity/password/refusal-time.ts";
@@ -113,7 +113,6 @@ forEachDatabase("the minimum response time of two instances", (database) => {
 	it("is the longest while hashing has no time to measure, which ends no start", async () => {
 		const parameters = { memory: 64, passes: 1, parallelism: 1 };
 		const hasher = createPasswordHasher({ threads: 1, parameters, queueLimit: 1, deadline: 1000 });
-		await hasher.ready();
 		// From now on it refuses everything as overloaded.
 		await hasher.close();
 		const queries = service.running.deployment.opened.database;

@@ -12,14 +12,15 @@ import { ADMIN_PASSWORD, startTestService, type TestService } from "../support/s
 const wrong = "not the password";
 
 /** Of this password, with parameters of other times. */
-const hashOf = (memory: number, passes: number) =>
-	createArgon2({ memory, passes, parallelism: 1 }).hash(Buffer.from(ADMIN_PASSWORD)).hash;
+async function hashOf(memory: number, passes: number): Promise<string> {
+	return (await createArgon2({ memory, passes, parallelism: 1 }).hash(Buffer.from(ADMIN_PASSWORD))).hash;
+}
 const stored = {
 	invited: null,
-	"less-memory": hashOf(64, 3),
-	"fewer-passes": hashOf(1024, 1),
-	"much-cheaper": hashOf(8, 1),
-	"right-cheap-disabled": hashOf(64, 1),
+	"less-memory": await hashOf(64, 3),
+	"fewer-passes": await hashOf(1024, 1),
+	"much-cheaper": await hashOf(8, 1),
+	"right-cheap-disabled": await hashOf(64, 1),
 	foreign: "$2b$10$N9qo8uLOickgx2ZMRZoMyeIjZAgcfl7p92ldGxad68LJZdL17lhWy",
 	garbage: "x",
 };

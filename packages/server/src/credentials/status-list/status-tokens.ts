@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import { SignJWT } from "jose";
 import type { Queryable } from "../../platform/database/tables.ts";
+import { signJws } from "../../platform/keys/jws.ts";
 import type { SigningKeys } from "../../platform/keys/signing-keys.ts";
 import type { Clock } from "../../platform/lib/clock.ts";
 import { encodeStatusList } from "./encode-status-list.ts";
@@ -51,20 +51,20 @@ export function createStatusTokens(dependencies: {
 	const addressOf = (list: string) => `${baseUrl}/api/auth/status/${list}`;
 
 	async function sign(list: string, mark: string): Promise<Cached> {
-		const { kid, algorithm, key } = await keys.active();
+		const key = await keys.active();
+		const { kid } = key;
 		const now = clock();
 		const lst = encodeStatusList(await listRevocations(database, list));
 		const iat = Math.floor(now / 1000);
-		const jwt = await new SignJWT({
+		const claims = {
 			iss: baseUrl,
 			sub: addressOf(list),
 			iat,
 			exp: iat + EXPIRES_AFTER,
 			ttl: STATUS_TTL,
 			status_list: { bits: 1, lst },
-		})
-			.setProtectedHeader({ alg: algorithm, typ: "statuslist+jwt", kid })
-			.sign(key);
+		};
+		const jwt = signJws({ typ: "statuslist+jwt", kid }, claims, key);
 		const period = periodOf(now);
 		const etag = `"${createHash("sha256").update(`${kid} ${period} ${lst}`).digest("base64url").slice(0, 22)}"`;
 		return { jwt, etag, mark, kid, period, checkedAt: now };

@@ -1,4 +1,4 @@
-import { SignJWT } from "jose";
+import { signJws } from "../../platform/keys/jws.ts";
 import type { SigningKeys } from "../../platform/keys/signing-keys.ts";
 import type { Clock } from "../../platform/lib/clock.ts";
 import { type Random, randomUuid } from "../../platform/lib/random.ts";
@@ -21,12 +21,12 @@ export function createIssueToken(dependencies: {
 }): IssueToken {
 	const { keys, clock, random, issuer, audience, statusAddress } = dependencies;
 	return async function issueToken(session, role) {
-		const { kid, algorithm, key } = await keys.active();
+		const key = await keys.active();
 		const now = Math.floor(clock() / 1000);
 		const { statusListEntry } = session;
 		if (statusListEntry === null) throw new Error("This session has no entry in a status list.");
 		const { list, index: idx } = statusListEntry;
-		return new SignJWT({
+		const claims = {
 			iss: issuer,
 			sub: session.userId,
 			aud: audience,
@@ -39,8 +39,7 @@ export function createIssueToken(dependencies: {
 			amr: session.amr,
 			role,
 			status: { status_list: { idx, uri: statusAddress(list) } },
-		})
-			.setProtectedHeader({ alg: algorithm, typ: "at+jwt", kid })
-			.sign(key);
+		};
+		return signJws({ typ: "at+jwt", kid: key.kid }, claims, key);
 	};
 }

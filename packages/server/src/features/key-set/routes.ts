@@ -115,7 +115,7 @@ export function tokenRoutes(app: App, { keys, baseUrl }: { keys: SigningKeys; ba
 				status_list_aggregation_endpoint: `${baseUrl}/api/auth/status`,
 				credential_check_endpoint: `${baseUrl}/api/auth/check`,
 				token_signing_alg_values_supported: [
-					...new Set((await keys.published()).map((key) => key.alg ?? "")),
+					...new Set((await keys.published()).map(({ alg }) => alg)),
 				],
 			};
 		},

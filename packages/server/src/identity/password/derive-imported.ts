@@ -1,13 +1,16 @@
-/** Computes what other systems would have stored, synchronously: for hashing threads only. */
-import { createHash, createHmac, pbkdf2Sync, scryptSync, timingSafeEqual } from "node:crypto";
-import { createRequire } from "node:module";
-import { hashRawSync } from "@node-rs/argon2";
+/** Computes what other systems would have stored, on libuv's pool. */
+import { createHash, createHmac, pbkdf2, type ScryptOptions, scrypt, timingSafeEqual } from "node:crypto";
+import { promisify } from "node:util";
+import { hashRaw } from "@node-rs/argon2";
 import { decodeBcryptBase64, encodeBcryptBase64 } from "./bcrypt-base64.ts";
 import type { ImportedHash } from "./imported-hash.ts";
 
 /** Values of the library's enums, which exist only as types. */
 const argon2Algorithms = { argon2d: 0, argon2i: 1, argon2id: 2 };
 const argon2Versions: Record<number, number> = { 16: 0, 19: 1 };
+
+const deriveByPbkdf2 = promisify(pbkdf2);
+const deriveByScrypt = promisify<Uint8Array, Buffer, number, ScryptOptions, Buffer>(scrypt);
 
 /** bcrypt looks at no more, so that all passwords with the same beginning would match. */
 const BCRYPT_INPUT = 72;
@@ -16,8 +19,8 @@ const TAG_LETTERS = 31;
 const SCRYPT_MEMORY = 1024 * 1024 * 1024;
 
 /** The work is the same whether it matches or not, whatever the password is. */
-export function matchesImported(hash: ImportedHash, password: Uint8Array): boolean {
-	const isSame = timingSafeEqual(derive(hash, password), hash.tag);
+export async function matchesImported(hash: ImportedHash, password: Uint8Array): Promise<boolean> {
+	const isSame = timingSafeEqual(await derive(hash, password), hash.tag);
 	return isSame && !(hash.kind === "bcrypt" && isMoreThanBcryptSees(password));
 }
 
@@ -26,14 +29,14 @@ function isMoreThanBcryptSees(password: Uint8Array): boolean {
 	return password.length > BCRYPT_INPUT || password.includes(0);
 }
 
-function derive(hash: ImportedHash, password: Uint8Array): Buffer {
+async function derive(hash: ImportedHash, password: Uint8Array): Promise<Buffer> {
 	const { salt, tag } = hash;
 	switch (hash.kind) {
 		case "argon2id":
 		case "argon2i":
 		case "argon2d": {
 			const { version, memory, passes, parallelism } = hash.cost;
-			return hashRawSync(password, {
+			return hashRaw(password, {
 				algorithm: argon2Algorithms[hash.kind],
 				version: argon2Versions[version] ?? 1,
 				memoryCost: memory,
@@ -45,22 +48,25 @@ function derive(hash: ImportedHash, password: Uint8Array): Buffer {
 		}
 		case "scrypt": {
 			const { logN, r, p } = hash.cost;
-			return scryptSync(password, salt, tag.length, { N: 2 ** logN, r, p, maxmem: SCRYPT_MEMORY });
+			return deriveByScrypt(password, salt, tag.length, { N: 2 ** logN, r, p, maxmem: SCRYPT_MEMORY });
 		}
 		case "pbkdf2-sha256":
-		case "pbkdf2-sha512":
-			return pbkdf2Sync(password, salt, hash.cost.iterations, tag.length, hash.kind.slice("pbkdf2-".length));
+		case "pbkdf2-sha512": {
+			const digest = hash.kind.slice("pbkdf2-".length);
+			return deriveByPbkdf2(password, salt, hash.cost.iterations, tag.length, digest);
+		}
 		default: {
-			const rounds = String(hash.cost.logRounds).padStart(2, "0");
+			// Most deployments never meet a bcrypt hash.
+			const bcrypt = await import("@node-rs/bcrypt");
 			const input = beforeBcrypt(hash.kind, salt, password);
-			const text = bcrypt().hashSync(input, `$2b$${rounds}$${encodeBcryptBase64(salt)}`);
+			const text = await bcrypt.hash(input, hash.cost.logRounds, salt);
 			return decodeBcryptBase64(text.slice(-TAG_LETTERS));
 		}
 	}
 }
 
-/** What systems hash first, so that long passwords count as a whole. The library takes text. */
-function beforeBcrypt(kind: ImportedHash["kind"], salt: Buffer, password: Uint8Array): string {
+/** What systems hash first, so that long passwords count as a whole. */
+function beforeBcrypt(kind: ImportedHash["kind"], salt: Buffer, password: Uint8Array): string | Uint8Array {
 	switch (kind) {
 		case "bcrypt-sha256-hex":
 			return createHash("sha256").update(password).digest("hex");
@@ -69,15 +75,6 @@ function beforeBcrypt(kind: ImportedHash["kind"], salt: Buffer, password: Uint8A
 		case "bcrypt-hmac-sha256":
 			return createHmac("sha256", encodeBcryptBase64(salt)).update(password).digest("base64");
 		default:
-			return new TextDecoder("utf-8", { ignoreBOM: true }).decode(password);
+			return password;
 	}
-}
-
-type Bcrypt = typeof import("bcryptjs");
-let loaded: Bcrypt | undefined;
-
-/** Most deployments never meet a bcrypt hash; each of their threads would pay for the library. */
-function bcrypt(): Bcrypt {
-	loaded ??= createRequire(import.meta.url)("bcryptjs") as Bcrypt;
-	return loaded;
 }

@@ -10,7 +10,7 @@ const parameters = { memory: 64, passes: 1, parallelism: 1 };
 const password = "tangerine moped dusty";
 const isFull = (error: unknown) => error instanceof Overloaded && error.reason === "full";
 
-async function oneThread(context: TestContext, options: Partial<PasswordHasherOptions> = {}) {
+function oneThread(context: TestContext, options: Partial<PasswordHasherOptions> = {}) {
 	const hasher = createPasswordHasher({
 		threads: 1,
 		parameters,
@@ -20,7 +20,6 @@ async function oneThread(context: TestContext, options: Partial<PasswordHasherOp
 		...options,
 	});
 	context.after(() => hasher.close());
-	await hasher.ready();
 	const answered: string[] = [];
 	return {
 		hasher,
@@ -34,7 +33,7 @@ async function oneThread(context: TestContext, options: Partial<PasswordHasherOp
 }
 
 test("a known device is served next, however many strangers wait; these take turns", async (context) => {
-	const { hasher, answered, logIn } = await oneThread(context);
+	const { hasher, answered, logIn } = oneThread(context);
 	const all = [
 		logIn("running"),
 		logIn("guess 1", { lane: "suspect", from: "192.0.2.1" }),
@@ -50,7 +49,7 @@ test("a known device is served next, however many strangers wait; these take tur
 });
 
 test("a client that fills a lane makes room for another address, and gets an answer", async (context) => {
-	const { hasher, answered, logIn } = await oneThread(context, { queueLimit: 2 });
+	const { hasher, answered, logIn } = oneThread(context, { queueLimit: 2 });
 	const flood = (name: string) => logIn(name, { lane: "quiet", from: "192.0.2.1" });
 	const first = [flood("running"), flood("flood 1")];
 	const pushedOut = assert.rejects(flood("flood 2"), isFull);
@@ -67,7 +66,7 @@ test("where all addresses are equally full, one of them has to leave, which may 
 	let lot = 0;
 	const lots = [20, 30, 10, 40];
 	const random = (size: number) => Buffer.alloc(size, lots[lot++]);
-	const { hasher, answered, logIn } = await oneThread(context, { queueLimit: 2, random });
+	const { hasher, answered, logIn } = oneThread(context, { queueLimit: 2, random });
 	const from = (host: number): Place => ({ lane: "quiet", from: `192.0.2.${host}` });
 	const running = logIn("running");
 	const first = assert.rejects(logIn("first", from(1)), isFull);
@@ -81,7 +80,7 @@ test("where all addresses are equally full, one of them has to leave, which may 
 });
 
 test("a full lane is full for itself alone", async (context) => {
-	const { hasher, logIn } = await oneThread(context, { queueLimit: 1 });
+	const { hasher, logIn } = oneThread(context, { queueLimit: 1 });
 	const all = [logIn("running"), logIn("guess", { lane: "suspect", from: "192.0.2.1" })];
 	assert.throws(() => hasher.refuseWhenFull("192.0.2.1"), isFull);
 	hasher.refuseWhenFull("192.0.2.1", true);
@@ -93,7 +92,7 @@ test("a full lane is full for itself alone", async (context) => {
 });
 
 test("while a thread is idle no client is refused, even without a queue", async (context) => {
-	const { hasher, logIn } = await oneThread(context, { queueLimit: 0 });
+	const { hasher, logIn } = oneThread(context, { queueLimit: 0 });
 	hasher.refuseWhenFull("192.0.2.1");
 	const running = logIn("running", { lane: "suspect", from: "192.0.2.1" });
 	assert.throws(() => hasher.refuseWhenFull("192.0.2.1"), isFull);
@@ -103,7 +102,7 @@ test("while a thread is idle no client is refused, even without a queue", async 
 test("late jobs make room before anybody is refused", async (context) => {
 	let now = 0;
 	const isLate = (error: unknown) => error instanceof Overloaded && error.reason === "late";
-	const { hasher, logIn } = await oneThread(context, { queueLimit: 1, clock: () => now });
+	const { hasher, logIn } = oneThread(context, { queueLimit: 1, clock: () => now });
 	const running = logIn("running");
 	const first = assert.rejects(logIn("late for the next one"), isLate);
 	now = 60_001;
@@ -114,7 +113,7 @@ test("late jobs make room before anybody is refused", async (context) => {
 });
 
 test("without a place a new password is hashed before any is verified", async (context) => {
-	const { hasher, answered, logIn } = await oneThread(context);
+	const { hasher, answered, logIn } = oneThread(context);
 	const all = [logIn("running"), logIn("login"), hasher.hash(password).then(() => answered.push("hash"))];
 	assert.deepEqual(hasher.waiting(), { known: 1, quiet: 1, suspect: 0 });
 	await Promise.all(all);
@@ -124,7 +123,7 @@ test("without a place a new password is hashed before any is verified", async (c
 test("the observer is told of every start, end and refusal", async (context) => {
 	const seen: Array<[string, ...unknown[]]> = [];
 	let now = 0;
-	const { hasher, logIn } = await oneThread(context, {
+	const { hasher, logIn } = oneThread(context, {
 		queueLimit: 1,
 		deadline: 1000,
 		clock: () => now,
@@ -175,7 +174,7 @@ test("the observer is told of every start, end and refusal", async (context) => 
 test("whoever goes away while waiting is neither started nor refused", async (context) => {
 	const refused: string[] = [];
 	const started: string[] = [];
-	const { hasher, logIn } = await oneThread(context, {
+	const { hasher, logIn } = oneThread(context, {
 		observe: {
 			started: (lane) => started.push(lane),
 			finished() {},

@@ -8,9 +8,8 @@ import { createPasswordHasher, defaultHashParameters, type PasswordHasher } from
 const parameters = { memory: 1024, passes: 2, parallelism: 1 };
 let hasher: PasswordHasher;
 
-before(async () => {
+before(() => {
 	hasher = createPasswordHasher({ threads: 2, parameters, queueLimit: 100, deadline: 60_000 });
-	await hasher.ready();
 });
 after(() => hasher.close());
 

@@ -1,19 +1,22 @@
 import type { Clock } from "../../platform/lib/clock.ts";
 import type { Random } from "../../platform/lib/random.ts";
-import type { HashJobs, HashParameters, PasswordBytes, Timed, Verification } from "./hash-jobs.ts";
+import { createArgon2, type HashParameters, type Verification } from "./argon2.ts";
 import { commonPlace, type Lane, type Place } from "./lanes.ts";
-import type { PoolObserver } from "./pool-task.ts";
-import { createThreadPool } from "./thread-pool.ts";
+import { lowerPoolPriority } from "./low-priority.ts";
+import { createWorkQueue, type WorkObserver } from "./work-queue.ts";
 
-export type { HashParameters, Verification } from "./hash-jobs.ts";
+export type { HashParameters, Verification } from "./argon2.ts";
 export type { Lane, Place } from "./lanes.ts";
 export { Overloaded } from "./overloaded.ts";
 
 /** The floor of OWASP and ASVS 11.4.2 for argon2id. */
 export const defaultHashParameters: HashParameters = { memory: 19_456, passes: 2, parallelism: 1 };
 
+/** `took`: milliseconds since its hashing began. */
+export type TimedVerification = Verification & { took: number };
+
 export interface PasswordHasherOptions {
-	/** One per core is a good number; each takes one job at a time. */
+	/** Threads of libuv's pool that hash at the same time; one per core is a good number. See reserveThreads in config.ts. */
 	threads: number;
 	parameters: HashParameters;
 	/** Jobs that may wait for a thread, in each lane; more are refused. */
@@ -24,11 +27,11 @@ export interface PasswordHasherOptions {
 	clock?: Clock;
 	/** Decides between clients when a lane is full. */
 	random?: Random;
-	observe?: PoolObserver | undefined;
+	observe?: WorkObserver | undefined;
 }
 
 /**
- * Hashes and verifies passwords in threads of their own, never on the main thread.
+ * Hashes and verifies passwords on libuv's pool, never on the main thread.
  *
  * All operations take a signal, with which a job that waits leaves the queue at once; a verification that runs already is
  * finished and answered, so that it counts. They reject with Overloaded when the job was not tried, or was dropped
@@ -52,7 +55,7 @@ export interface PasswordHasher {
 		password: string,
 		signal?: AbortSignal,
 		place?: Place,
-	): Promise<Timed<Verification>>;
+	): Promise<TimedVerification>;
 	/**
 	 * Throws Overloaded when a job from there would find no room now; to be asked before any row is read. It is a good guess:
 	 * verify may still refuse, once it is known in which lane the job waits.
@@ -64,19 +67,9 @@ export interface PasswordHasher {
 	memoryCeiling: number;
 	/** Work done for answered jobs, in hashes of the present parameters. */
 	runs(): number;
-	/** Resolves when all threads are warm, rejects when the parameters or the machine do not allow it. */
-	ready(): Promise<void>;
 	/** Refuses what waits, lets what runs finish. */
 	close(): Promise<void>;
 }
-
-/** Far above what a thread needs: a leak then ends one thread, not the service. The memory of argon2 is not heap. */
-const resourceLimits = {
-	maxOldGenerationSizeMb: 32,
-	maxYoungGenerationSizeMb: 4,
-	codeRangeSizeMb: 8,
-	stackSizeMb: 1,
-};
 
 export function createPasswordHasher(options: PasswordHasherOptions): PasswordHasher {
 	const {
@@ -88,27 +81,25 @@ export function createPasswordHasher(options: PasswordHasherOptions): PasswordHa
 		random,
 		observe,
 	} = options;
-	const url = new URL("./hash-worker.ts", import.meta.url);
-	const program = { url, data: parameters, resourceLimits };
-	const pool = createThreadPool<HashJobs>({
-		threads,
-		program,
+	const argon2 = createArgon2(parameters);
+	const queue = createWorkQueue({
+		atOnce: threads,
 		queueLimit,
 		deadline,
 		clock,
 		random,
-		endWhenIdle: null,
-		// Else whoever hangs up in time would guess, and burn a core, without being counted.
+		// Else a client that hangs up in time would guess, and burn a core, without being counted.
 		finishRunning: true,
 		observe,
 	});
+	lowerPoolPriority();
 	let runs = 0;
 
 	return {
 		async hash(password, signal, place = { lane: "known", from: "" }) {
 			if (!password.isWellFormed()) throw new TypeError("A password must be well-formed Unicode.");
-			return withBytes(password, async (input) => {
-				const { hash, work } = await pool.run("hash", { password: input.password }, signal, place);
+			return withBytes(password, async (bytes) => {
+				const { hash, work } = await queue.run(() => argon2.hash(bytes.password), signal, place);
 				runs += work;
 				signal?.throwIfAborted();
 				return hash;
@@ -117,20 +108,27 @@ export function createPasswordHasher(options: PasswordHasherOptions): PasswordHa
 		verify(stored, password, signal, place = commonPlace) {
 			// Encoding turns every lone surrogate into the same replacement character: what is ill-formed must not match.
 			const comparable = password.isWellFormed() ? stored : null;
-			return withBytes(password, async (bytes) => {
-				const input = { ...bytes, stored: comparable };
-				const { work, ...verification } = await pool.run("verify", input, signal, place);
+			const job = async (bytes: PasswordBytes) => {
+				const began = performance.now();
+				const { work, ...verification } = await argon2.verify(comparable, bytes.password, bytes.received);
 				runs += work;
-				return verification;
-			});
+				return { ...verification, took: performance.now() - began };
+			};
+			return withBytes(password, (bytes) => queue.run(() => job(bytes), signal, place));
 		},
-		refuseWhenFull: pool.refuseWhenFull,
-		waiting: pool.waiting,
+		refuseWhenFull: queue.refuseWhenFull,
+		waiting: queue.waiting,
 		memoryCeiling: threads * parameters.memory * 1024,
 		runs: () => runs,
-		ready: pool.ready,
-		close: pool.close,
+		close: queue.close,
 	};
+}
+
+interface PasswordBytes {
+	/** Of its NFC form, which is what counts here. */
+	password: Uint8Array;
+	/** As received, which is what counted in other systems. */
+	received: Uint8Array;
 }
 
 /** Lends the password as bytes, which can be wiped, as a string cannot. */

@@ -1,6 +1,5 @@
 import { contextWords, fold, isContextWord } from "./context-words.ts";
-import type { StrengthJobs } from "./strength-jobs.ts";
-import { createThreadPool } from "./thread-pool.ts";
+import { createPasswordStrength } from "./strength.ts";
 
 /** Code points. */
 export const PASSWORD_MAX_CODE_POINTS = 255;
@@ -39,20 +38,13 @@ export interface PasswordPolicy {
  */
 const LEAST_GUESSES = 11;
 
-const strengthProgram = {
-	url: new URL("./strength-worker.ts", import.meta.url),
-	resourceLimits: { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 4 },
-};
-const strengthLimits = { threads: 1, queueLimit: 32, deadline: 5_000, endWhenIdle: 10_000 };
-
 /**
  * What a new password must be: of sound length, and not guessable by its being common, decorated, repeated, a row of keys,
  * or the user's or the service's name (ASVS 6.2.1, 6.2.4, 6.2.9, 6.2.11). No rule about kinds of characters (6.2.5).
  */
 export function createPasswordPolicy({ minimumLength, baseUrl }: PasswordPolicyOptions): PasswordPolicy {
 	const serviceNames = ["sallyport", new URL(baseUrl).hostname];
-	const clock = () => performance.now();
-	const strength = createThreadPool<StrengthJobs>({ ...strengthLimits, program: strengthProgram, clock });
+	const strength = createPasswordStrength();
 
 	return {
 		async check(password, { username, displayName }, signal) {
@@ -61,7 +53,7 @@ export function createPasswordPolicy({ minimumLength, baseUrl }: PasswordPolicyO
 			const names = [...serviceNames, username, displayName];
 			if (isContextWord(password, names)) return refuse(named);
 			const input = { password: fold(password), context: contextWords(names) };
-			const guesses = await strength.run("guesses", input, signal);
+			const guesses = await strength.guesses(input, signal);
 			return guesses < LEAST_GUESSES ? refuse(guessable) : { ok: true };
 		},
 		close: strength.close,

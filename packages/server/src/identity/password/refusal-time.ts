@@ -42,7 +42,7 @@ export function createRefusalTime({
 	setting,
 }: {
 	queries: Queryable;
-	hasher: Pick<PasswordHasher, "ready" | "verify">;
+	hasher: Pick<PasswordHasher, "verify">;
 	setting: number;
 }): RefusalTime {
 	let stored: readonly string[] = [];
@@ -50,7 +50,7 @@ export function createRefusalTime({
 	let measuredAt = 0;
 	let least = setting;
 
-	/** Of two, because the first one compiles. */
+	/** Of two, because the first one may load its library. */
 	async function measure(cost: string): Promise<number> {
 		const place = { lane: "known", from: "" } as const;
 		const check = async () => (await hasher.verify(madeUp(cost), "any password", undefined, place)).took;
@@ -59,7 +59,6 @@ export function createRefusalTime({
 
 	async function leastFor(costs: readonly string[]): Promise<number> {
 		if (costs.length > MOST_MEASURED) return MOST_WAITED;
-		await hasher.ready();
 		let slowest = 0;
 		for (const cost of costs) slowest = Math.max(slowest, await measure(cost));
 		return timeToHide(slowest, setting);

@@ -2,11 +2,12 @@
  * The program of the thread that estimates how many guesses a password takes. Its dictionaries take some 70 MB and a
  * sixth of a second to load, which is why the thread exists only while somebody chooses a password.
  */
+import { parentPort } from "node:worker_threads";
 import { ZxcvbnFactory } from "@zxcvbn-ts/core";
 import { adjacencyGraphs, dictionary as common } from "@zxcvbn-ts/language-common";
 import { dictionary as english } from "@zxcvbn-ts/language-en";
-import { answerJobs } from "./answer-jobs.ts";
-import type { StrengthJobs } from "./strength-jobs.ts";
+import { lowerOwnPriority } from "./low-priority.ts";
+import type { StrengthQuestion } from "./strength.ts";
 import { wellKnownPasswords } from "./well-known-passwords.ts";
 
 /**
@@ -30,6 +31,7 @@ const estimator = new ZxcvbnFactory({
 	maxLength: LONGEST,
 });
 
-answerJobs<StrengthJobs>({
-	guesses: ({ password, context }) => estimator.check(password.slice(0, LONGEST), context).guessesLog10,
+lowerOwnPriority();
+parentPort?.on("message", ({ password, context }: StrengthQuestion) => {
+	parentPort?.postMessage(estimator.check(password.slice(0, LONGEST), context).guessesLog10);
 });

@@ -1,3 +1,4 @@
+import { reserveThreads } from "../../platform/config/config.ts";
 import { parseDuration, SettingError } from "../../platform/lib/parse-setting.ts";
 import { configOfCommand, defineCommand, WrongUse } from "./define-command.ts";
 import { describeCapacity } from "./describe-capacity.ts";
@@ -17,6 +18,7 @@ users it serves, and proposes the strongest hashing that stays within a target t
 	async run({ options: { target = "100ms", quick = false } }) {
 		const milliseconds = parseTarget(target);
 		const config = configOfCommand();
+		reserveThreads(config.hashThreads);
 		// Loaded here, so that other commands start sooner.
 		const { measureCapacity } = await import("../capacity/measure-capacity.ts");
 		const progress = showProgress(process.stderr);

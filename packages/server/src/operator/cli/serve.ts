@@ -1,7 +1,7 @@
 import { flushCompileCache } from "node:module";
 import { setFlagsFromString } from "node:v8";
 import pino from "pino";
-import { loadConfigFromEnvironment } from "../../platform/config/config.ts";
+import { loadConfigFromEnvironment, reserveThreads } from "../../platform/config/config.ts";
 import { type Clock, systemClock } from "../../platform/lib/clock.ts";
 import { systemRandom } from "../../platform/lib/random.ts";
 import { type Command, parseOptions } from "./define-command.ts";
@@ -20,6 +20,7 @@ Starts the service. Settings come from SALLYPORT_* variables: docs/configuration
 		// V8 guesses from the first requests which objects live long; where it is wrong, a check costs 40 % more.
 		setFlagsFromString("--no-allocation-site-pretenuring");
 		const config = loadConfigFromEnvironment();
+		reserveThreads(config.hashThreads);
 		const log = createLog(config.logLevel, options.json ? 2 : 1);
 		// Only logs: the process still ends.
 		process.on("uncaughtExceptionMonitor", (err) => log.error({ event: "sys_crash", err }, "crashed"));

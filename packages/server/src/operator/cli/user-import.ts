@@ -41,7 +41,8 @@ why a line was refused; the exit code is then 1. docs/import.md describes the fi
 				const report = isRefused ? checked : await importFrom(dryRun);
 				const wrote = !dryRun && !isRefused;
 				const { refusalFloor } = opened.deployment.config;
-				const outcome = { ...report, dryRun: !wrote, timed: timeChecks(report.hashes), refusalFloor };
+				const timed = await timeChecks(report.hashes);
+				const outcome = { ...report, dryRun: !wrote, timed, refusalFloor };
 				const nothing = isRefused ? "\n\nNothing was imported (--strict)." : "";
 				return {
 					document: importDocument(outcome),

@@ -73,6 +73,19 @@ export function loadConfigFromEnvironment(tolerate?: Tolerate): Config {
 	return loadConfig(process.env, defaultsHere(), tolerate);
 }
 
+/** One thread of libuv's pool stays free for files while a slow name server holds another. */
+const NOT_HASHING = 2;
+
+/**
+ * Makes libuv's pool large enough for so many hashes at once, and for everything else that uses it. libuv reads the variable
+ * when the pool is first used, which must come later. An operator may have set a larger one.
+ */
+export function reserveThreads(hashing: number, environment: Environment = process.env): void {
+	const least = hashing + NOT_HASHING;
+	const given = Number(environment.UV_THREADPOOL_SIZE ?? 0);
+	if (!(given >= least)) environment.UV_THREADPOOL_SIZE = String(least);
+}
+
 function readSetting(setting: Setting<unknown>, environment: Environment, defaults: Environment) {
 	const given = environment[setting.env]?.trim();
 	if (given !== undefined && given !== "") return { written: given, source: "environment" as const };

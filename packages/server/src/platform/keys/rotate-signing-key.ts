@@ -1,7 +1,9 @@
-import { calculateJwkThumbprint, exportJWK, generateKeyPair } from "jose";
+import { generateKeyPair, type JsonWebKey } from "node:crypto";
+import { promisify } from "node:util";
 import type { RecordEvent, Transact } from "../audit/audit.ts";
 import type { Queryable } from "../database/tables.ts";
 import type { Clock } from "../lib/clock.ts";
+import { sha256 } from "../lib/hash.ts";
 import type { Box } from "../lib/seal.ts";
 import { lockDeployment } from "./deployment-store.ts";
 import { createKeyRotation, type KeyRotation } from "./rotate-keys.ts";
@@ -16,12 +18,14 @@ import {
 /** Verifiers may hold a key set this long (Cache-Control of the JWKS), in milliseconds. */
 export const JWKS_MAX_AGE = 300_000;
 
+type SigningAlgorithm = "ES256" | "EdDSA" | "RS256";
+
 interface RotationDependencies {
 	clock: Clock;
 	transact: Transact;
 	/** Of the sealing keys as they are in this transaction: the keyring in use may hold deleted ones. */
 	sealingBox: (queries: Queryable) => Promise<Box>;
-	algorithm: "ES256" | "EdDSA" | "RS256";
+	algorithm: SigningAlgorithm;
 	signingKeyLifetime: number;
 	/** A retired key is kept until everything that it signed has expired. */
 	tokenLifetime: number;
@@ -44,13 +48,10 @@ export function createSigningKeyRotation(dependencies: RotationDependencies): Si
 
 	/** Under the lock of the deployment. */
 	async function add(queries: Queryable, record: RecordEvent, activatedAt: number | null): Promise<string> {
-		const { publicKey, privateKey } = await generateKeyPair(algorithm, {
-			extractable: true,
-			modulusLength: 3072,
-		});
-		const publicJwk = await exportJWK(publicKey);
-		const kid = await calculateJwkThumbprint(publicJwk);
-		const privateJwk = Buffer.from(JSON.stringify(await exportJWK(privateKey)));
+		const { publicKey, privateKey } = await makeKeyPair(algorithm);
+		const publicJwk = publicKey.export({ format: "jwk" });
+		const kid = thumbprintOf(publicJwk);
+		const privateJwk = Buffer.from(JSON.stringify(privateKey.export({ format: "jwk" })));
 		const box = await sealingBox(queries);
 		await insertSigningKey(queries, {
 			kid,
@@ -88,4 +89,24 @@ export function createSigningKeyRotation(dependencies: RotationDependencies): Si
 			return { active, removed };
 		},
 	};
+}
+
+const generate = promisify(generateKeyPair);
+
+/** On libuv's pool, since a large RSA key takes a second. */
+function makeKeyPair(algorithm: SigningAlgorithm) {
+	switch (algorithm) {
+		case "ES256":
+			return generate("ec", { namedCurve: "P-256" });
+		case "EdDSA":
+			return generate("ed25519");
+		case "RS256":
+			return generate("rsa", { modulusLength: 3072 });
+	}
+}
+
+/** RFC 7638. A public key is exported with the members that count, and no other. */
+function thumbprintOf(publicJwk: JsonWebKey): string {
+	const members = Object.entries(publicJwk).sort(([one], [other]) => (one < other ? -1 : 1));
+	return sha256(JSON.stringify(Object.fromEntries(members)));
 }

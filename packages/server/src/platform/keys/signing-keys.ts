@@ -1,24 +1,30 @@
-import { type CryptoKey, importJWK, type JWK } from "jose";
+import { createPrivateKey, createPublicKey, type JsonWebKey } from "node:crypto";
 import { isStoreUnavailable } from "../database/store-unavailable.ts";
 import type { Queryable } from "../database/tables.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { Box } from "../lib/seal.ts";
 import { keyState } from "./key-state.ts";
 import { listSigningKeys, type SigningKeyRecord } from "./signing-key-store.ts";
-
-export interface VerificationKey {
-	algorithm: string;
-	key: CryptoKey;
-}
+import type { SigningKey } from "./jws.ts";
 
 /** The keys of the deployment as this instance knows them, at most a second old. */
 export interface SigningKeys {
 	/** The key that signs now. Throws when there is none, or none that opens. */
-	active(): Promise<{ kid: string; algorithm: string; key: CryptoKey }>;
+	active(): Promise<ActiveKey>;
 	/** null when no such key is published. */
-	find(kid: string): Promise<VerificationKey | null>;
+	find(kid: string): Promise<SigningKey | null>;
 	/** The public keys of all states, for the JWKS. */
-	published(): Promise<JWK[]>;
+	published(): Promise<PublicJwk[]>;
+}
+
+/** As stored and published (RFC 7517). */
+export interface PublicJwk extends JsonWebKey {
+	kid: string;
+	alg: string;
+}
+
+export interface ActiveKey extends SigningKey {
+	kid: string;
 }
 
 /** No longer does an instance sign with a removed key or publish it. Strangers who make up kids cause no more questions. */
@@ -26,11 +32,11 @@ const RELOAD_AFTER = 1_000;
 
 interface Snapshot {
 	readAt: number;
-	active: { kid: string; algorithm: string; key: CryptoKey } | null;
+	active: ActiveKey | null;
 	/** Why there is none. */
 	problem: unknown;
-	verification: Map<string, VerificationKey>;
-	published: JWK[];
+	verification: Map<string, SigningKey>;
+	published: PublicJwk[];
 }
 
 export function createSigningKeys(dependencies: {
@@ -42,10 +48,11 @@ export function createSigningKeys(dependencies: {
 	let snapshot: Snapshot | null = null;
 	let reading: Promise<Snapshot> | null = null;
 
-	async function open(record: SigningKeyRecord): Promise<CryptoKey> {
+	function open(record: SigningKeyRecord): ActiveKey {
 		const plain = box.open(Buffer.from(record.privateJwkSealed, "base64url"), record.kid);
 		if (plain === null) throw new Error(`The signing key ${record.kid} was sealed under another secret.`);
-		return (await importJWK(JSON.parse(plain.toString()) as JWK, record.algorithm)) as CryptoKey;
+		const key = createPrivateKey({ key: JSON.parse(plain.toString()) as JsonWebKey, format: "jwk" });
+		return { kid: record.kid, algorithm: record.algorithm, key };
 	}
 
 	async function read(): Promise<Snapshot> {
@@ -57,15 +64,15 @@ export function createSigningKeys(dependencies: {
 			published: [],
 		};
 		for (const record of await listSigningKeys(database)) {
-			const jwk = JSON.parse(record.publicJwk) as JWK;
+			const jwk = JSON.parse(record.publicJwk) as PublicJwk;
 			const { kid, algorithm } = record;
 			next.published.push(jwk);
 			const known = snapshot?.verification.get(kid);
-			next.verification.set(kid, known ?? { algorithm, key: (await importJWK(jwk, algorithm)) as CryptoKey });
+			const key = known?.key ?? createPublicKey({ key: jwk, format: "jwk" });
+			next.verification.set(kid, { algorithm, key });
 			if (keyState(record) !== "active") continue;
 			try {
-				const key = snapshot?.active?.kid === kid ? snapshot.active.key : await open(record);
-				next.active = { kid, algorithm, key };
+				next.active = snapshot?.active?.kid === kid ? snapshot.active : open(record);
 			} catch (error) {
 				// What was removed is not published any more, whether or not this instance can sign.
 				next.problem = error;

@@ -1,0 +1,34 @@
+import { existsSync, readdirSync, readFileSync, readlinkSync, stat } from "node:fs";
+import { setPriority } from "node:os";
+
+/** Password work takes every idle cycle, and none that the check of a credential on the main thread wants. */
+const NICE = 15;
+/** Only Linux lets a thread have a priority of its own. */
+const THREADS = "/proc/self/task";
+
+/** Lowers all threads of libuv's pool, in which passwords are hashed. */
+export function lowerPoolPriority(): void {
+	if (!existsSync(THREADS)) return;
+	stat(THREADS, () => {}); // The first use starts all of them, before it returns.
+	for (const thread of readdirSync(THREADS)) {
+		ifAllowed(() => {
+			if (readFileSync(`${THREADS}/${thread}/comm`, "utf8") === "libuv-worker\n") lower(thread);
+		});
+	}
+}
+
+/** Lowers the thread that calls it. */
+export function lowerOwnPriority(): void {
+	ifAllowed(() => lower(readlinkSync("/proc/thread-self").split("/").at(-1)));
+}
+
+function lower(thread: string | undefined): void {
+	setPriority(Number(thread), NICE);
+}
+
+/** Where it is not, checks are slower under a flood of logins, and nothing worse. A thread may also have ended by now. */
+function ifAllowed(act: () => void): void {
+	try {
+		act();
+	} catch {}
+}

@@ -1,0 +1,27 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { eventually } from "../../../test/support/interleave.ts";
+import { createPasswordStrength, type StrengthQuestion } from "./strength.ts";
+
+const question: StrengthQuestion = { password: "tangerine moped dusty", context: [] };
+
+const threads = () => process.getActiveResourcesInfo().filter((name) => name === "MessagePort").length;
+
+test("the thread ends when it has nothing to do, and starts again with the next question", async () => {
+	const strength = createPasswordStrength({ rest: 0 });
+	const before = threads();
+	for (let round = 0; round < 2; round++) {
+		assert.ok((await strength.guesses(question)) > 11);
+		await eventually(async () => threads() === before);
+	}
+	await strength.close();
+});
+
+test("a thread that dies fails the question that it had, and none after it", async () => {
+	const strength = createPasswordStrength();
+	// Not what the thread takes: it throws.
+	const broken = { password: null, context: [] } as unknown as StrengthQuestion;
+	await assert.rejects(strength.guesses(broken), TypeError);
+	assert.ok((await strength.guesses(question)) > 11);
+	await strength.close();
+});

@@ -1,0 +1,96 @@
+import { getCompileCacheDir } from "node:module";
+import { dirname } from "node:path";
+import { Worker } from "node:worker_threads";
+import { createWorkQueue } from "./work-queue.ts";
+
+export interface StrengthQuestion {
+	password: string;
+	/** Words that a guesser would try first for this user. */
+	context: string[];
+}
+
+export interface PasswordStrength {
+	/** The decimal logarithm of the guesses. Rejects with Overloaded when too many ask at once. */
+	guesses(question: StrengthQuestion, signal?: AbortSignal): Promise<number>;
+	/** Ends the thread, which otherwise ends by itself. */
+	close(): Promise<void>;
+}
+
+/** Milliseconds without work after which the thread ends. */
+const REST = 10_000;
+
+/** Estimates in a thread of its own, which starts with the first question: see strength-worker.ts. */
+export function createPasswordStrength({ rest = REST }: { rest?: number } = {}): PasswordStrength {
+	const clock = () => performance.now();
+	const queue = createWorkQueue({ atOnce: 1, queueLimit: 32, deadline: 5_000, clock });
+	let thread: Worker | null = null;
+	let ending: NodeJS.Timeout | undefined;
+
+	function start(): Worker {
+		const worker = startThread();
+		const forget = (): void => {
+			if (thread === worker) thread = null;
+		};
+		worker.once("error", forget).once("exit", forget);
+		thread = worker;
+		return worker;
+	}
+
+	async function end(): Promise<void> {
+		clearTimeout(ending);
+		const ended = thread;
+		thread = null;
+		await ended?.terminate();
+	}
+
+	async function ask(question: StrengthQuestion): Promise<number> {
+		clearTimeout(ending);
+		const worker = thread ?? start();
+		worker.ref();
+		try {
+			return await answerOf(worker, question);
+		} finally {
+			worker.unref();
+			ending = setTimeout(() => void end(), rest).unref();
+		}
+	}
+
+	return {
+		guesses: (question, signal) => queue.run(() => ask(question), signal),
+		async close() {
+			await queue.close();
+			await end();
+		},
+	};
+}
+
+function startThread(): Worker {
+	return new Worker(new URL("./strength-worker.ts", import.meta.url), {
+		name: "strength",
+		env: environment(),
+		execArgv: [], // no debugger, watcher or loader of the main thread
+		resourceLimits: { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 4 },
+	});
+}
+
+/** Rejects when the thread dies instead. */
+async function answerOf(worker: Worker, question: StrengthQuestion): Promise<number> {
+	const answer = Promise.withResolvers<number>();
+	const died = (code: number) => answer.reject(new Error(`The strength thread ended with code ${code}.`));
+	worker.once("message", answer.resolve).once("error", answer.reject).once("exit", died);
+	worker.postMessage(question);
+	try {
+		return await answer.promise;
+	} finally {
+		worker.off("message", answer.resolve).off("error", answer.reject).off("exit", died);
+	}
+}
+
+/**
+ * A thread does not get the environment, which may hold the secret. It shares the compile cache, when there is one:
+ * without it the thread loads the type stripper, 13 MB of memory and half of its time to start.
+ */
+function environment(): NodeJS.ProcessEnv {
+	const versioned = getCompileCacheDir();
+	return versioned === undefined ? {} : { NODE_COMPILE_CACHE: dirname(versioned) };
+}
