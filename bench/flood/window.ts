@@ -49,7 +49,7 @@ function processorTimes({ server, attackers, visitors }: Cast): Record<Party, Pr
 	const none = { ran: 0, waited: 0 };
 	const threads = threadTimes(server.pid);
 	const main = threads.get("main") ?? none;
-	const hashing = threads.get("password") ?? none;
+	const hashing = threads.get("libuv-worker") ?? none;
 	const all = processTime(server.pid);
 	const [attacking, visiting] = [processTime(attackers.pid), processTime(visitors.pid)];
 	const { busy, stolen } = machineTime();

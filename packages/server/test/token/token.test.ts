@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
-import { createRemoteJWKSet, decodeJwt, decodeProtectedHeader, jwtVerify } from "jose";
+import { calculateJwkThumbprint, createRemoteJWKSet, decodeJwt, decodeProtectedHeader, jwtVerify } from "jose";
 import { cheap } from "../support/cheap.ts";
 import { bearerOf, ownSession } from "../support/own-session.ts";
 import { ADMIN_PASSWORD, startTestService, type TestService } from "../support/service.ts";
@@ -118,6 +118,7 @@ describe("the public keys", () => {
 				for (const key of keys) {
 					assert.deepEqual(Object.keys(key).sort(), members);
 					assert.deepEqual([key.alg, key.use], [algorithm, "sig"]);
+					assert.equal(key.kid, await calculateJwkThumbprint(key));
 				}
 				const login = await service.visitor().logIn("ada", ADMIN_PASSWORD);
 				assert.equal(decodeProtectedHeader(String(login.body?.token)).alg, algorithm);
