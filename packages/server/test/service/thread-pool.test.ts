@@ -74,7 +74,7 @@ it("the threads of a running service are so many, and give way to its main threa
 		const pool = threads.filter(({ name }) => name === "libuv-worker");
 		assert.deepEqual(
 			pool.map(({ nice }) => nice),
-			Array.from({ length: 7 }, () => 15),
+			Array.from({ length: 7 }, () => 10),
 		);
 		for (const { nice } of threads.filter((each) => !pool.includes(each))) assert.equal(nice, own);
 	} finally {

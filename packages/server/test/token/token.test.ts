@@ -1,6 +1,12 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
-import { calculateJwkThumbprint, createRemoteJWKSet, decodeJwt, decodeProtectedHeader, jwtVerify } from "jose";
+import {
+	calculateJwkThumbprint,
+	createRemoteJWKSet,
+	decodeJwt,
+	decodeProtectedHeader,
+	jwtVerify,
+} from "jose";
 import { cheap } from "../support/cheap.ts";
 import { bearerOf, ownSession } from "../support/own-session.ts";
 import { ADMIN_PASSWORD, startTestService, type TestService } from "../support/service.ts";

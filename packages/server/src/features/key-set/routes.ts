@@ -114,9 +114,7 @@ export function tokenRoutes(app: App, { keys, baseUrl }: { keys: SigningKeys; ba
 				login_endpoint: `${baseUrl}/api/auth/login`,
 				status_list_aggregation_endpoint: `${baseUrl}/api/auth/status`,
 				credential_check_endpoint: `${baseUrl}/api/auth/check`,
-				token_signing_alg_values_supported: [
-					...new Set((await keys.published()).map(({ alg }) => alg)),
-				],
+				token_signing_alg_values_supported: [...new Set((await keys.published()).map(({ alg }) => alg))],
 			};
 		},
 	);

@@ -1,8 +1,11 @@
 import { existsSync, readdirSync, readFileSync, readlinkSync, stat } from "node:fs";
 import { setPriority } from "node:os";
 
-/** Password work takes every idle cycle, and none that the check of a credential on the main thread wants. */
-const NICE = 15;
+/**
+ * Password work takes idle cycles before those that the check of a credential on the main thread wants. No lower, because
+ * files, name look-ups and connections to PostgreSQL use the same threads.
+ */
+const NICE = 10;
 /** Only Linux lets a thread have a priority of its own. */
 const THREADS = "/proc/self/task";
 
