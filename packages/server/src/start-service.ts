@@ -1,7 +1,7 @@
 import type { Server, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as rest } from "node:timers/promises";
-import type { AppLog } from "./app.ts";
+import { type AppLog, createApp } from "./app.ts";
 import { countLiveSessions } from "./credentials/session/live-session-count-store.ts";
 import { createOperationsListener } from "./features/health/operations.ts";
 import { createReadiness, hashingState, type Phase } from "./features/health/readiness.ts";
@@ -70,9 +70,6 @@ export async function startService(surroundings: Surroundings & { log: AppLog })
 		observe: metrics.hashing,
 	});
 	opened.defer(hasher.close);
-
-	// Only now, so that the hashing threads start beside the loading of the HTTP server.
-	const { createApp } = await import("./app.ts");
 	const { app, maintenance, demandGoodPassword, refusalTime, findTraced } = await createApp(
 		deployment,
 		hasher,

@@ -6,9 +6,9 @@ import type { Lane, Place } from "./lanes.ts";
 import { createShortMemory } from "./short-memory.ts";
 
 /**
- * The waiting room of a thread pool: three lanes, each bounded and fair, and a deadline by which a job must have started.
+ * The waiting room before hashing: three lanes, each bounded and fair, and a deadline by which a job must have started.
  * Known devices go first, but after three of them in a row comes a stranger, if one waits; and after three quiet strangers
- * in a row a suspect one. It knows neither threads nor timers, so its rules can be read and tested alone.
+ * in a row a suspect one. It knows neither work nor timers, so its rules can be read and tested alone.
  */
 export interface JobQueue<Job> {
 	/**

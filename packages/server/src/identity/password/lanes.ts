@@ -10,5 +10,5 @@ export interface Place {
 	from: string;
 }
 
-/** The place of all jobs of a pool whose clients are not told apart: first come, first served. */
+/** The place of all jobs of a queue whose clients are not told apart: first come, first served. */
 export const commonPlace: Place = { lane: "quiet", from: "" };
