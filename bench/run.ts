@@ -4,28 +4,31 @@
  *   npm run bench                              all, short
  *   npm run bench -- --rounds 5 --seconds 5    all, longer
  *   npm run bench -- flood --from one
- *   npm run bench -- list        what there is, as --help does
+ *   npm run bench -- list                      the scenarios, as --help does
  */
 import { globSync } from "node:fs";
 import { basename, join } from "node:path";
-// biome-ignore lint/correctness/useImportExtensions: the setup is plain JavaScript, for any Node; the rule expects a .mts.
-import { handOver } from "../scripts/lib/hand-over.mjs";
+import type { Scenario } from "./scenario.ts";
 
-const notScenarios = [basename(import.meta.filename), "goals.ts"];
-const scenarios = globSync("*.ts", { cwd: import.meta.dirname })
-	.filter((file) => !file.endsWith(".test.ts") && !notScenarios.includes(file))
+const scenarios = globSync("*.ts", { cwd: join(import.meta.dirname, "scenarios") })
 	.map((file) => basename(file, ".ts"))
 	.sort();
 
 const words = process.argv.slice(2);
-const wantsHelp = words.some((word) => word === "--help" || word === "-h");
-const given = wantsHelp ? ["list"] : words;
-const [name = "all", ...options] = given[0]?.startsWith("-") ? ["all", ...given] : given;
-if (scenarios.includes(name)) {
-	const file = join(import.meta.dirname, `${name}.ts`);
-	process.exitCode = await handOver(process.execPath, [file, ...options]);
-} else {
-	const problem = name === "list" ? "" : `There is no scenario "${name}".\n`;
+const wantsHelp = words.some((word) => ["--help", "-h", "list"].includes(word));
+const [name = "all", ...options] = words[0]?.startsWith("-") ? ["all", ...words] : words;
+if (wantsHelp || !scenarios.includes(name)) {
+	const problem = wantsHelp ? "" : `There is no scenario "${name}".\n`;
 	process.stderr.write(`${problem}npm run bench -- <scenario> [options], of: ${scenarios.join(", ")}\n`);
-	process.exitCode = name === "list" ? 0 : 2;
+	process.exitCode = wantsHelp ? 0 : 2;
+} else {
+	const { scenario } = (await import(`./scenarios/${name}.ts`)) as { scenario: Scenario };
+	try {
+		console.log(await scenario.run(options));
+	} catch (error) {
+		const isMistyped = String((error as NodeJS.ErrnoException).code).startsWith("ERR_PARSE_ARGS_");
+		if (!isMistyped) throw error;
+		process.stderr.write(`${(error as Error).message.split(". ", 1)[0]}\n`);
+		process.exitCode = 2;
+	}
 }

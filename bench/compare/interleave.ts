@@ -1,5 +1,3 @@
-import type { Progress } from "./progress.ts";
-
 export interface Item<Figures> {
 	name: string;
 	measure(round: number): Promise<Figures>;
@@ -13,12 +11,12 @@ export interface Measured<Figures> {
 }
 
 /**
- * Measures all in turns, A B C, then B C A, then C A B: whatever else the machine does meets each of them alike, and none
- * always follows the same one. Who fails is not asked again; the others go on.
+ * Measures all in turns, A B C, then B C A, then C A B: noise of the machine meets each of them alike, and none always follows
+ * the same one. One that fails is left out from then on.
  */
 export async function interleave<Figures>(
 	items: ReadonlyArray<Item<Figures>>,
-	{ rounds, progress }: { rounds: number; progress: Progress },
+	{ rounds, say }: { rounds: number; say: (what: string) => void },
 ): Promise<Record<string, Measured<Figures>>> {
 	const all: Record<string, Measured<Figures>> = {};
 	for (const { name } of items) all[name] = { rounds: [], problem: null };
@@ -27,7 +25,7 @@ export async function interleave<Figures>(
 		for (const item of [...items.slice(first), ...items.slice(0, first)]) {
 			const measured = all[item.name];
 			if (measured === undefined || measured.problem !== null) continue;
-			progress.step(`round ${round + 1} of ${rounds}, ${item.name}`);
+			say(`round ${round + 1} of ${rounds}, ${item.name}`);
 			try {
 				measured.rounds.push(await item.measure(round));
 			} catch (error) {

@@ -1,8 +1,18 @@
+/** What the scenarios share that compare products: the same subjects, one after the other in turns. */
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { temporaryFolder } from "../lib/temporary-folder.ts";
+import { fileURLToPath } from "node:url";
+import { type RunningServer, startServer, temporaryFolder } from "../lib/processes.ts";
+import { alignedTable, type Rows } from "../lib/table.ts";
+import { createConnection, type Headers } from "../load/connection.ts";
+import { defineScenario, type Scenario } from "../scenario.ts";
+import { peers } from "../subjects/peers.ts";
+import { type Mode, type Person, type Protocol, protocols } from "../subjects/protocols.ts";
+import { sallyportOnPostgres, sallyportOnSqlite } from "../subjects/sallyport.ts";
 import type { Deployment, Subject } from "../subjects/subject.ts";
-import type { Progress } from "./progress.ts";
+import { failuresOf } from "./rows.ts";
+
+export const allSubjects: readonly Subject[] = [sallyportOnSqlite, sallyportOnPostgres, ...peers];
 
 /** How thoroughly. */
 export interface Pace {
@@ -13,39 +23,133 @@ export interface Pace {
 	warmUp: boolean;
 }
 
-export type Prepared = Subject & Deployment;
+/** What a reader must know of a subject, also of one that cannot be measured. */
+export type SubjectFacts = ReturnType<typeof factsOf>;
 
-/** Everything that the scenarios of one run share. */
 export interface Stage extends AsyncDisposable {
 	pace: Pace;
-	progress: Progress;
-	subjects: Prepared[];
-	/** Who cannot be measured here, and why. */
-	missing: Array<{ subject: Subject; problem: string }>;
+	/** Of a flood. */
+	connections: number;
+	say(what: string): void;
+	subjects: Array<Subject & Deployment>;
+	facts: SubjectFacts[];
 }
 
-/** Lays the databases of all subjects, once for all scenarios; they go with the stage. */
+function factsOf(subject: Subject, version: string | null, problem: string | null) {
+	const { name, title, hashing, configured, source = null } = subject;
+	return { name, title, hashing, configured, source, version, problem };
+}
+
+/** Makes the databases of all subjects, once for all scenarios; they go with the stage. */
 export async function prepareStage(
 	wanted: readonly Subject[],
-	{ pace, progress }: { pace: Pace; progress: Progress },
+	given: Pick<Stage, "pace" | "connections" | "say">,
 ): Promise<Stage> {
 	await using ends = new AsyncDisposableStack();
 	const folder = ends.use(temporaryFolder());
-	const subjects: Prepared[] = [];
-	const missing: Stage["missing"] = [];
-	progress.scenario("preparing");
+	const subjects: Stage["subjects"] = [];
+	const [facts, missing]: [SubjectFacts[], SubjectFacts[]] = [[], []];
 	for (const subject of wanted) {
-		progress.step(subject.title);
+		given.say(`preparing ${subject.title}`);
 		const own = join(folder.path, subject.name);
 		mkdirSync(own);
 		try {
 			const deployment = await subject.prepare(own);
 			ends.defer(() => deployment.close());
 			subjects.push({ ...subject, ...deployment });
+			facts.push(factsOf(subject, deployment.version, null));
 		} catch (error) {
-			missing.push({ subject, problem: error instanceof Error ? error.message : String(error) });
+			missing.push(factsOf(subject, null, error instanceof Error ? error.message : String(error)));
 		}
 	}
 	const kept = ends.move();
-	return { pace, progress, subjects, missing, [Symbol.asyncDispose]: () => kept.disposeAsync() };
+	const dispose = { [Symbol.asyncDispose]: () => kept.disposeAsync() };
+	return { ...given, subjects, facts: [...facts, ...missing], ...dispose };
+}
+
+/** A scenario that compares products: prepares them, measures, prints the tables and what failed. */
+export const comparing = (
+	measure: (stage: Stage) => Promise<{ figures: unknown; tables: Rows[]; notes?: string[] }>,
+): Scenario =>
+	defineScenario(
+		{
+			rounds: { type: "string", default: "3" },
+			seconds: { type: "string", default: "2" },
+			only: { type: "string", default: "" },
+			connections: { type: "string", default: "200" },
+		},
+		async (values) => {
+			const [rounds, seconds, connections] = (["rounds", "seconds", "connections"] as const).map((name) => {
+				const number = Number(values[name]);
+				if (Number.isInteger(number) && number > 0) return number;
+				throw new Error(`--${name} is a whole number from 1.`);
+			}) as [number, number, number];
+			const only = values.only === "" ? allSubjects.map(({ name }) => name) : values.only.split(",");
+			const unknown = only.find((name) => !allSubjects.some((subject) => subject.name === name));
+			if (unknown !== undefined)
+				throw new Error(
+					`There is no subject ${unknown}, only: ${allSubjects.map(({ name }) => name).join(", ")}.`,
+				);
+			const subjects = allSubjects.filter(({ name }) => only.includes(name));
+			const began = performance.now();
+			const say = (what: string) => {
+				const at = Math.round((performance.now() - began) / 1000);
+				process.stderr.write(`${String(at).padStart(4)} s  ${what}\n`);
+			};
+			const pace = { rounds, seconds, warmUp: true };
+			await using stage = await prepareStage(subjects, { pace, connections, say });
+			const { figures, tables, notes = [] } = await measure(stage);
+			return [...tables.map(alignedTable), ...failuresOf(stage.facts, figures), ...notes].join("\n\n");
+		},
+	);
+
+export interface Started {
+	subject: Subject & Deployment;
+	server: RunningServer;
+	protocol: Protocol;
+}
+
+/** All of them, each in its own process; those that are not measured at the moment do nothing. */
+export async function startAll({ subjects }: Stage, ends: AsyncDisposableStack): Promise<Started[]> {
+	const started: Started[] = [];
+	for (const subject of subjects) {
+		const server = await subject.start();
+		ends.defer(async () => void (await server.end()));
+		started.push({ subject, server, protocol: protocols[subject.protocol] });
+	}
+	return started;
+}
+
+/** The limit of a check: node:http that answers as much, and has nothing to find out. */
+export async function startBareServer(ends: AsyncDisposableStack): Promise<RunningServer> {
+	const server = await startServer({
+		words: [fileURLToPath(new URL("./bare-server.ts", import.meta.url))],
+		folder: ends.use(temporaryFolder()).path,
+		environment: (port) => ({ PORT: String(port) }),
+		patience: 3000,
+	});
+	ends.defer(async () => void (await server.end()));
+	return server;
+}
+
+/** Logs in and proves the credential: the check must tell who the person is, and nothing without it. */
+export async function takeCredential(
+	{ server, protocol }: Pick<Started, "server" | "protocol">,
+	person: Person,
+	mode: Mode,
+): Promise<Headers> {
+	const connection = createConnection(server.port);
+	try {
+		const shown = await protocol.begin(connection);
+		const headers = protocol.credential(await connection.send(protocol.login(person, mode, shown)), mode);
+		const path = protocol.check(mode);
+		if (!protocol.isChecked(await connection.send({ path, headers }), person))
+			throw new Error("The credential of a login does not tell who it is.");
+		const without = await connection.send({ path });
+		if (without.status === 200 && without.body.includes(person.username))
+			throw new Error("The check tells a name without a credential.");
+		return headers;
+	} finally {
+		connection.close();
+	}
 }

@@ -6,7 +6,8 @@ export type Act = "login" | "check" | "renewal" | "logout" | "password change" |
  * gone, or a command without a database. broken: the front hung up. other: anything else. Only "refused" says that
  * nothing has happened.
  */
-export type Outcome = "accepted" | "refused" | "unavailable" | "away" | "broken" | "other";
+export const outcomes = ["accepted", "refused", "unavailable", "away", "broken", "other"] as const;
+export type Outcome = (typeof outcomes)[number];
 
 /** What a call shows and would make. Names, never credentials: of sessions, of their successive secrets, of passwords. */
 export interface Intent {
@@ -30,7 +31,7 @@ export interface Call extends Intent {
 	began: number;
 	answered: number;
 	outcome: Outcome;
-	/** Who said 503. */
+	/** Which of both said 503. */
 	from?: "service" | "front";
 	/** The answer names another user than the one whose credential was shown. */
 	isSomebodyElse?: true;
@@ -40,14 +41,3 @@ export interface Call extends Intent {
 
 /** Every user has it at first. */
 export const FIRST_PASSWORD = "password 0";
-
-export interface History {
-	calls: readonly Call[];
-	append(call: Call): void;
-	now(): number;
-}
-
-export function createHistory(now: () => number): History {
-	const calls: Call[] = [];
-	return { calls, append: (call) => void calls.push(call), now };
-}

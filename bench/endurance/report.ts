@@ -1,46 +1,46 @@
-import { median, quantile } from "../lib/median.ts";
-import { alignedTable } from "../lib/table.ts";
-import type { Call } from "./history.ts";
-import type { EnduranceFigures } from "./measure-endurance.ts";
-import { tallyKinds, tallyPhases } from "./tally.ts";
-import type { Finding } from "./user-facts.ts";
-import { verdictOf } from "./verdict.ts";
+/** The tables of a run, and what there must be none of. */
+import { median, quantile, sumOf } from "../lib/statistics.ts";
+import { alignedTable, type Rows } from "../lib/table.ts";
+import type { EnduranceFigures } from "../scenarios/endurance.ts";
+import { phases } from "./deployment.ts";
+import { type Call, outcomes } from "./history.ts";
+import type { Finding } from "./judge.ts";
 
 const SHOWN = 5;
-
 const ms = (value: number) => (Number.isNaN(value) ? "–" : value.toFixed(0));
-const seconds = (value: number) => (value / 1000).toFixed(1);
+const phaseAt = ({ marks }: EnduranceFigures, moment: number) =>
+	marks.findLast(({ from }) => from <= moment)?.phase ?? "quiet";
 
-/** The tables of a run, and the first of whatever there should be none of. */
 export function reportEndurance(figures: EnduranceFigures): string {
-	return [
-		alignedTable(kindRows(figures)),
-		"",
-		alignedTable(phaseRows(figures)),
-		"",
-		...complaintLines(figures),
-		"",
-		verdictLines(figures),
-		...(figures.options.front === "nginx"
-			? []
-			: ["", "This front is not nginx: it hangs up on whoever an instance hangs up on."]),
-	].join("\n");
+	const { front } = figures.options;
+	const complaints = [...Map.groupBy(figures.complaints, (reason) => reason)]
+		.sort(([, a], [, b]) => b.length - a.length)
+		.slice(0, SHOWN)
+		.map(([reason, { length }]) => `${front}, ${length} times: ${reason}`);
+	const found = Object.entries(wrongIn(figures));
+	const verdict = [
+		["there must be none of", "found"],
+		...found.map(([name, { length }]) => [name, String(length)]),
+	];
+	const first = new Set(found.flatMap(([, what]) => what.slice(0, SHOWN)));
+	const note = front === "nginx" ? [] : ["", "This front is not nginx: it hangs up when an instance does."];
+	const tables = [kindRows(figures), phaseRows(figures)].map(alignedTable);
+	return [...tables, complaints.join("\n"), [alignedTable(verdict), ...first, ...note].join("\n")].join(
+		"\n\n",
+	);
 }
 
-function kindRows({ calls, options, findings }: EnduranceFigures): string[][] {
-	const rows = tallyKinds(calls).map(({ kind, calls: all, by, fromFront }) => [
-		kind,
-		...[
-			all,
-			by.accepted,
-			by.refused,
-			by.unavailable - fromFront,
-			fromFront,
-			by.away,
-			by.broken + by.other,
-			findings.filter(({ call }) => call.kind === kind).length,
-		].map(String),
-	]);
+function kindRows({ calls, options, findings }: EnduranceFigures): Rows {
+	const kinds = [...Map.groupBy(calls, ({ kind }) => kind)].sort(([, a], [, b]) => b.length - a.length);
+	const rows = kinds.map(([kind, those]) => {
+		const [accepted = 0, refused, unavailable = 0, away, broken = 0, other = 0] = outcomes.map(
+			(outcome) => those.filter((call) => call.outcome === outcome).length,
+		);
+		const fromFront = those.filter(({ from }) => from === "front").length;
+		const wrong = findings.filter(({ call }) => call.kind === kind).length;
+		const counts = [accepted, refused, unavailable - fromFront, fromFront, away, broken + other, wrong];
+		return [kind, ...[those.length, ...counts].map(String)];
+	});
 	return [
 		["calls", "all", "ok", "refused", "503", `503 of ${options.front}`, "gone", "other errors", "wrong"],
 		...rows,
@@ -48,63 +48,65 @@ function kindRows({ calls, options, findings }: EnduranceFigures): string[][] {
 	];
 }
 
-function phaseRows({ calls, marks, until }: EnduranceFigures): string[][] {
-	return [
-		[
-			"while",
-			"s",
-			"calls",
-			"503",
-			"of front",
-			"longest without success, ms",
-			"hashing: p50, ms",
-			"p99",
-			"others: p50",
-			"p99",
-		],
-		...tallyPhases(calls, marks, until).map(({ phase, duration, calls, unavailable, gap, latencies }) => [
-			phase,
-			seconds(duration),
-			String(calls),
-			String(unavailable.service),
-			String(unavailable.front),
-			ms(gap),
-			...[latencies.hashing, latencies.others].flatMap((values) => [
-				ms(median(values)),
-				ms(quantile(values, 0.99)),
-			]),
-		]),
-	];
-}
-
-function complaintLines({ complaints, options: { front } }: EnduranceFigures): string[] {
-	const counts = [...Map.groupBy(complaints, (reason) => reason)].map(([reason, { length }]) => ({
-		reason,
-		length,
-	}));
-	return counts
-		.sort((a, b) => b.length - a.length)
-		.slice(0, SHOWN)
-		.map(({ reason, length }) => `${front}, ${length} times: ${reason}`);
-}
-
-function verdictLines(figures: EnduranceFigures): string {
-	const { wrongAcceptances, lost, wrongRefusals, otherErrors, broken, away, failures } = verdictOf(figures);
-	const found: Array<[name: string, what: readonly string[]]> = [
-		["wrong acceptances", wrongAcceptances.map(tell)],
-		...Object.entries(lost).map(([name, those]): [string, string[]] => [`${name}s`, those.map(tell)]),
-		["right ones refused", wrongRefusals.map(tell)],
-		["errors but 503 with Retry-After", otherErrors.map(show)],
-		["connections that broke", broken.map(show)],
-		["instances gone without a reason", away.map(show)],
-		["failures in the logs", failures],
-	];
-	const rows = found.map(([name, what]) => [name, String(what.length)]);
-	const first = found.flatMap(([, what]) => what.slice(0, SHOWN));
-	return [alignedTable([["there must be none of", "found"], ...rows]), ...new Set(first)].join("\n");
+/** Through the front, until the end of the load. A call belongs to the phase in which it was answered: that is when a fault shows. */
+function phaseRows(figures: EnduranceFigures): Rows {
+	const { calls, marks, until } = figures;
+	const loaded = calls.filter(({ way, answered }) => way === "front" && answered <= until);
+	const successes = loaded.filter(({ outcome }) => outcome === "accepted");
+	const moments = [marks[0]?.from ?? 0, ...successes.map(({ answered }) => answered).sort((a, b) => a - b)];
+	const hashes = ({ act }: Call) => act === "login" || act === "password change";
+	const rows = phases.map((phase) => {
+		const isHere = (moment: number) => phaseAt(figures, moment) === phase;
+		const lengths = marks.map(({ from }, index) => (marks[index + 1]?.from ?? until) - from);
+		const duration = sumOf(lengths.filter((_, index) => marks[index]?.phase === phase));
+		const those = loaded.filter(({ answered }) => isHere(answered));
+		const unavailable = (from: Call["from"]) => String(those.filter((call) => call.from === from).length);
+		// A gap belongs to the phase in which most of it lies.
+		const gaps = moments.slice(1).map((to, index) => {
+			const from = moments[index] ?? to;
+			return isHere((from + to) / 2) ? to - from : 0;
+		});
+		const done = successes.filter(({ answered }) => isHere(answered));
+		const latencies = [done.filter(hashes), done.filter((call) => !hashes(call))].flatMap((some) => {
+			const took = some.map(({ began, answered }) => answered - began);
+			return [median(took), quantile(took, 0.99)].map(ms);
+		});
+		const counts = [String(those.length), unavailable("service"), unavailable("front")];
+		return [phase, (duration / 1000).toFixed(1), ...counts, ms(Math.max(0, ...gaps)), ...latencies];
+	});
+	const head = ["while", "s", "calls", "503", "of front", "longest without success, ms"];
+	return [[...head, "hashing: p50, ms", "p99", "others: p50", "p99"], ...rows];
 }
 
 const show = ({ kind, user, way, began, note = "" }: Call) =>
 	`${kind} of ${user} by ${way} at ${ms(began)}: ${note}`.trim();
-
 const tell = ({ fault, call, why }: Finding) => `${fault}: ${show(call)} ${why}`;
+
+/** By what there must be none of. The lost ones are among the wrong acceptances or the right ones refused. */
+export function wrongIn(figures: EnduranceFigures): Record<string, readonly string[]> {
+	const { calls, findings, failures } = figures;
+	const lost = (fault: Finding["fault"]) => findings.filter((finding) => finding.fault === fault).map(tell);
+	const by = (outcome: Call["outcome"]) => calls.filter((call) => call.outcome === outcome);
+	const isQuiet = (moment: number) => phaseAt(figures, moment) === "quiet";
+	const away = by("away").filter(
+		({ way, began, answered }) => way.startsWith("instance") && isQuiet(began) && isQuiet(answered),
+	);
+	return {
+		"wrong acceptances": findings.filter(({ accepted }) => accepted).map(tell),
+		"lost logouts": lost("lost logout"),
+		"lost password changes": lost("lost password change"),
+		"lost disablings": lost("lost disabling"),
+		"right ones refused": findings.filter(({ accepted }) => !accepted).map(tell),
+		"errors but 503 with Retry-After": by("other").map(show),
+		"connections that broke": by("broken").map(show),
+		"instances gone without a reason": away.map(show),
+		"failures in the logs": failures,
+	};
+}
+
+/** A front other than nginx may hang up, as its instances do. */
+export function isRight(figures: EnduranceFigures): boolean {
+	const { "connections that broke": broken = [], ...others } = wrongIn(figures);
+	const isUnbroken = figures.options.front !== "nginx" || broken.length === 0;
+	return isUnbroken && Object.values(others).every(({ length }) => length === 0);
+}

@@ -1,47 +1,92 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { join } from "node:path";
-import { text } from "node:stream/consumers";
-import { fileURLToPath } from "node:url";
+/** Sallyport as a scenario runs it: a deployment in a temporary folder. */
+import { writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { hashSync } from "@node-rs/argon2";
+import { freePort } from "../../scripts/lib/free-port.ts";
+import { type RunningServer, runProgram, startServer, temporaryFolder } from "./processes.ts";
 
-export const program = fileURLToPath(new URL("../../packages/server/bin/sallyport.mjs", import.meta.url));
+const root = join(import.meta.dirname, "../..");
+const LIMIT = 15 * 60_000;
+const DRAIN_LIMIT = 60_000;
 
-/** What every process of one deployment gets: its database and first admin, whose password is in the file `password`. */
-export function environmentOf(folder: string): NodeJS.ProcessEnv {
-	return {
-		PATH: process.env.PATH,
-		// Its own, so that the first start is a cold one.
-		NODE_COMPILE_CACHE: join(folder, "compiled"),
-		SALLYPORT_DATABASE_URL: `sqlite:${join(folder, "bench.db")}`,
-		SALLYPORT_ADMIN_PASSWORD_FILE: join(folder, "password"),
-		SALLYPORT_HASH_THREADS: "2",
-		// A few users log in far more often here than people do.
-		SALLYPORT_ACCOUNT_LOGINS: "100000",
-	};
+/** Of the admin, and of the people of every scenario. */
+export const PASSWORD = "brass otter lantern quill";
+export const SECRET = "a secret of this benchmark, long enough to be one";
+/** The defaults of the service. */
+export const argon2id = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+
+type Settings = Record<string, string>;
+
+/** A folder for one deployment. */
+export function deploymentFolder(): ReturnType<typeof temporaryFolder> {
+	const folder = temporaryFolder();
+	writeFileSync(join(folder.path, "password"), PASSWORD, { mode: 0o600 });
+	return folder;
 }
 
-/** Runs `sallyport …` on the database of a folder, to its end. Rejects with what it printed if it fails. */
-export async function runSallyport(
-	folder: string,
-	words: string[],
-	{ input = "", settings = {} }: { input?: string; settings?: Record<string, string> } = {},
-): Promise<void> {
-	const child = spawn(process.execPath, [program, ...words], {
-		cwd: folder,
-		env: { ...environmentOf(folder), ...settings },
-		stdio: ["pipe", "ignore", "pipe"],
+const environmentOf = (folder: string) => ({
+	PATH: process.env.PATH,
+	// Its own, so that the first start is a cold one.
+	NODE_COMPILE_CACHE: join(folder, "compiled"),
+	SALLYPORT_DATABASE_URL: `sqlite:${join(folder, "bench.db")}`,
+	SALLYPORT_ADMIN_PASSWORD_FILE: join(folder, "password"),
+	SALLYPORT_HASH_THREADS: "2",
+	// A few users log in far more often here than people do.
+	SALLYPORT_ACCOUNT_LOGINS: "100000",
+	// Clients say where they seem to be, as a reverse proxy would.
+	SALLYPORT_TRUSTED_PROXIES: "127.0.0.1/32",
+});
+
+const programOf = (tree: string) => join(resolve(tree), "packages/server/bin/sallyport.mjs");
+
+export interface ServeOptions {
+	settings?: Settings;
+	nodeOptions?: readonly string[];
+	/** Another checkout, installed and built. */
+	tree?: string;
+	port?: number;
+}
+
+export async function startSallyport(folder: string, options: ServeOptions = {}): Promise<RunningServer> {
+	const { settings = {}, nodeOptions = [], tree = root, port = await freePort() } = options;
+	const operations = String(await freePort());
+	return startServer({
+		words: [...nodeOptions, programOf(tree), "serve"],
+		folder,
+		port,
+		patience: DRAIN_LIMIT,
+		environment: () => ({
+			...environmentOf(folder),
+			SALLYPORT_BASE_URL: `http://localhost:${port}`,
+			SALLYPORT_OPERATIONS_PORT: operations,
+			SALLYPORT_PORT: String(port),
+			...settings,
+		}),
 	});
-	child.stdin.end(input);
-	const [[code], problem] = await Promise.all([once(child, "close"), text(child.stderr)]);
-	if (code !== 0) throw new Error(`sallyport ${words.join(" ")} failed: ${problem}`);
 }
 
-/** Without a password the user stays invited. */
-export function addUser(
+/** Runs a command on the database of a folder. */
+export function runSallyport(
 	folder: string,
-	name: string,
-	{ password, settings = {} }: { password?: string; settings?: Record<string, string> },
+	words: readonly string[],
+	{
+		input = "",
+		settings = {},
+		look,
+	}: { input?: string; settings?: Settings; look?: (pid: number) => void } = {},
+): Promise<string> {
+	const environment = { ...environmentOf(folder), ...settings };
+	const given = { folder, environment, input, look, limit: LIMIT };
+	return runProgram(process.execPath, [programOf(root), ...words], given);
+}
+
+/** One process for all, by importing hashes. */
+export async function addPeople(
+	folder: string,
+	usernames: readonly string[],
+	{ settings = {}, parameters = argon2id, password = PASSWORD } = {},
 ): Promise<void> {
-	const options = password === undefined ? [] : ["--password-stdin"];
-	return runSallyport(folder, ["user", "add", name, ...options], { input: `${password ?? ""}\n`, settings });
+	const passwordHash = hashSync(password, parameters);
+	const lines = usernames.map((username) => `${JSON.stringify({ username, passwordHash })}\n`);
+	await runSallyport(folder, ["user", "import", "-"], { input: lines.join(""), settings });
 }

@@ -1,16 +1,29 @@
-/** Lines of aligned columns: the first to the left, the others to the right. A row that ends early is a heading. */
-export function alignedTable(rows: ReadonlyArray<readonly string[]>): string {
-	const width = (column: number) => Math.max(...rows.map((row) => row[column]?.length ?? 0));
+/** The first row names the columns. A row that ends early is a heading. */
+export type Rows = ReadonlyArray<readonly string[]>;
+
+const BAR = 10;
+
+/** Ten blocks for a part of the whole. */
+export function bar(part: number): string {
+	const full = Math.round(BAR * Math.min(1, part));
+	return "█".repeat(full) + "░".repeat(BAR - full);
+}
+
+/** For the terminal: the first column to the left, the others to the right. */
+export function alignedTable(rows: Rows): string {
 	const columns = Math.max(...rows.map((row) => row.length));
-	const widths = Array.from({ length: columns }, (_, column) => width(column));
-	return rows
-		.map((row) =>
-			row
-				.map((cell, column) =>
-					column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0),
-				)
-				.join("  ")
-				.trimEnd(),
-		)
-		.join("\n");
+	const widths = Array.from({ length: columns }, (_, column) =>
+		Math.max(...rows.map((row) => row[column]?.length ?? 0)),
+	);
+	const line = (row: readonly string[]) =>
+		row.map((cell, column) => cell[column === 0 ? "padEnd" : "padStart"](widths[column] ?? 0)).join("  ");
+	return rows.map((row) => line(row).trimEnd()).join("\n");
+}
+
+/** With figures to the right, or all columns of text to the left. */
+export function markdownTable([head = [], ...rows]: Rows, align: "figures" | "text" = "figures"): string {
+	const line = (row: readonly string[]) =>
+		`| ${head.map((_, column) => (row[column] ?? "").replaceAll("|", "\\|")).join(" | ")} |`;
+	const rule = `|---|${(align === "figures" ? "---:|" : "---|").repeat(head.length - 1)}`;
+	return [line(head), rule, ...rows.map(line)].join("\n");
 }

@@ -1,73 +1,62 @@
 /** docs/benchmarks.md, printed from a result. */
-import { whereAhead } from "../ahead.ts";
-import type { Result } from "../compare/result.ts";
-import { showNumber } from "../compare/spread.ts";
-import { judgeGoals } from "../goals.ts";
-import { median } from "../lib/median.ts";
-import { failuresOf } from "./failures.ts";
-import { warningsOf } from "./others.ts";
-import { checkRows, floodRows, footprintRows, installRows, loginRows, type Rows } from "./rows.ts";
+import { failuresOf } from "../compare/rows.ts";
+import { median, showNumber } from "../lib/statistics.ts";
+import { markdownTable, type Rows } from "../lib/table.ts";
+import { checkRows } from "../scenarios/check.ts";
+import { footprintRows } from "../scenarios/footprint.ts";
+import { installRows } from "../scenarios/install.ts";
+import { loginRows } from "../scenarios/login.ts";
+import { floodRows } from "../scenarios/peers-flood.ts";
+import { whereAhead } from "./ahead.ts";
+import { goalRows } from "./goals.ts";
+import { type Result, warningsOf } from "./result.ts";
 
-const cell = (text: string) => text.replaceAll("|", "\\|");
-
-function markdownTable([head = [], ...rows]: Rows): string {
-	const line = (cells: readonly string[]) =>
-		`| ${head.map((_, column) => cell(cells[column] ?? "")).join(" | ")} |`;
-	return [
-		line(head),
-		`|---|${head
-			.slice(1)
-			.map(() => "---:|")
-			.join("")}`,
-		...rows.map(line),
-	].join("\n");
-}
-
-const section = (title: string, text: string, chart: string | null, rows: Rows): string =>
-	[
-		`## ${title}`,
-		text,
-		...(chart === null ? [] : [`![${title}](benchmarks/${chart})`]),
-		markdownTable(rows),
-	].join("\n\n");
+const section = (title: string, text: string, rows: Rows): string =>
+	[`## ${title}`, text, markdownTable(rows)].join("\n\n");
 
 export function printDocument(result: Result): string {
 	const { subjects, peersFlood } = result;
-	const warnings = warningsOf(result).map((warning) => `> **${warning}**`);
-	return `${[
-		"# Benchmarks\n\n<!-- Printed by npm run bench; the reasons are in bench/goals.ts and bench/ahead.ts. -->",
-		...warnings,
+	const goals = goalRows(result).map((row) =>
+		row.map((cell, column) => (column === 3 && cell === "no" ? "**no**" : cell)),
+	);
+	const ahead = whereAhead(result);
+	const failures = failuresOf(subjects, result).map((line) => `- ${line}`);
+	const configured = subjects.map(({ title, version, configured }) => [title, version ?? "–", configured]);
+	const parts = [
+		"# Benchmarks\n\n<!-- Printed by npm run bench; the reasons are in bench/page/goals.ts and bench/page/ahead.ts. -->",
+		...warningsOf(result).map((warning) => `> **${warning}**`),
 		introduction(result),
-		`## Goals\n\n${goalTable(result)}`,
-		...ahead(result),
+		`## Goals\n\n${markdownTable(goals, "text")}`,
+		...(ahead.length === 0
+			? []
+			: [
+					`## Where a peer is ahead of Sallyport on SQLite\n\nCompared are logins (per second, p99), checks/s, the flood (checks/s, p99 of a check, logins done), start, memory, and the install (seconds, size); in what is not named here, no peer is ahead.\n\n${markdownTable(ahead, "text")}`,
+				]),
 		section(
 			"Logins",
-			"16 connections, seven users in turns, right passwords only. Refused are those that were not let in all the same; by directus with 401, and why is not known. A login is a password hash and little else, so the limit is a bare loop that does nothing but verify, by the library and with the parameters of each product.",
-			"logins.svg",
+			"16 connections, seven users in turns, right passwords only. Refused are those that were not let in all the same; by directus with 401, and why is not known. A login is a password hash and little else, so the limit is a bare loop that does nothing but verify, by the library and with the parameters of each product. Bars show the part of that limit.",
 			loginRows(result.login, subjects),
 		),
-		section("Checks", checkText(result), "checks.svg", checkRows(result.check, subjects)),
+		section("Checks", checkText(result), checkRows(result.check, subjects)),
 		section(
 			`A flood of ${peersFlood.connections} connections`,
-			"Wrong passwords, half of them for users that exist, each from another address (X-Forwarded-For), while ten connections check credentials every 20 ms and one user who has logged in before logs in four times a second. A check counts from when it was due; two seconds after the end what is not answered has failed, so p99 is bounded by the length of the round. Checks per second are measured apart, with the ten connections asking without pause; directus answers fewer than the 500/s that are due, so that no login gets through even without the flood. Fresh process for each round. The goals above are judged by a longer run of Sallyport on SQLite alone (npm run bench -- flood, guesses for unknown users); the rounds here are short, and their p99 jumps. The load generators share the machine with the servers: this compares, it does not measure capacity.",
-			"flood.svg",
+			"Wrong passwords, half of them for users that exist, each from another address (X-Forwarded-For), while ten connections check credentials every 20 ms and one user who has logged in before logs in four times a second. A check counts from when it was due; two seconds after the end what is not answered has failed, so p99 is bounded by the length of the round. Checks per second are measured apart, with the ten connections asking without pause; bars show what the flood leaves of them; directus answers fewer than the 500/s that are due, so that no login gets through even without the flood. Fresh process for each round. The goals above are judged by a longer run of Sallyport on SQLite alone (npm run bench -- flood, guesses for unknown users); the rounds here are short, and their p99 jumps. The load generators share the machine with the servers: this compares, it does not measure capacity.",
 			floodRows(peersFlood, subjects),
 		),
 		section(
 			"Start and memory",
-			`From the start of the process, on a database that exists, to the answer to the first login. Memory is that of the serving process alone.\n\n![Start](benchmarks/start.svg)`,
-			"memory.svg",
+			"From the start of the process, on a database that exists, to the answer to the first login. Memory is that of the serving process alone. The longest bar is the most of the column.",
 			footprintRows(result.footprint, subjects),
 		),
 		section(
 			"Clean install",
 			"Into an empty folder, from npm's own cache as far as it goes. What took more than a minute was installed once, when the bench was set up.",
-			null,
 			installRows(result.install),
 		),
-		...failures(result),
-		`## What was configured\n\n${configuredTable(result)}`,
-	].join("\n\n")}\n`;
+		...(failures.length === 0 ? [] : [`## What could not be measured\n\n${failures.join("\n")}`]),
+		`## What was configured\n\n${markdownTable([["subject", "version", "settings"], ...configured], "text")}`,
+	];
+	return `${parts.join("\n\n")}\n`;
 }
 
 function introduction({ date, machine, pace, minutes }: Result): string {
@@ -88,52 +77,6 @@ function checkText({ check }: Result): string {
 		check.pinned
 			? "The server has one processor and the load generator another (taskset); PostgreSQL shares both."
 			: "Server and load generator share the processors: taskset is not installed here.",
-		`While the bare server was measured, it had ${server} % of a processor and autocannon ${load} %: where autocannon is the slower part, the limit by time is too low. So “of bare” is the lesser of two ratios: checks per second, and checks per second of the server's processor time.`,
+		`While the bare server was measured, it had ${server} % of a processor and autocannon ${load} %: where autocannon is the slower part, the limit by time is too low. So “of bare” is the lesser of two ratios: checks per second, and checks per second of the server's processor time; bars show it for cookies and bearer tokens.`,
 	].join(" ");
-}
-
-/** A section, if there is something to tell. */
-function ahead(result: Result): string[] {
-	const rows = whereAhead(result).map(({ what, figures, withinNoise, reason }) => [
-		what,
-		figures,
-		withinNoise ? `The ranges overlap: no difference is shown. ${reason}` : reason,
-	]);
-	if (rows.length === 0) return [];
-	const table = markdownTable([["", "figures", "reason"], ...rows]).replace(
-		"|---|---:|---:|",
-		"|---|---|---|",
-	);
-	return [
-		`## Where a peer is ahead of Sallyport on SQLite\n\nCompared are logins (per second, p99), checks/s, the flood (checks/s, p99 of a check, logins done), start, memory, and the install (seconds, size); in what is not named here, no peer is ahead.\n\n${table}`,
-	];
-}
-
-/** A section, if there is something to tell. */
-function failures(result: Result): string[] {
-	const lines = failuresOf(result.subjects, result);
-	return lines.length === 0
-		? []
-		: [`## What could not be measured\n\n${lines.map((line) => `- ${line}`).join("\n")}`];
-}
-
-function goalTable(result: Result): string {
-	const met = (value: boolean | null) => (value === null ? "–" : value ? "yes" : "**no**");
-	return markdownTable([
-		["goal", "wanted", "this run", "met", "reason"],
-		...judgeGoals(result).map(({ what, goal, figure, met: isMet, reason }) => [
-			what,
-			goal,
-			figure,
-			met(isMet),
-			reason,
-		]),
-	]).replace("|---|---:|---:|---:|---:|", "|---|---|---|---|---|");
-}
-
-function configuredTable({ subjects }: Result): string {
-	return markdownTable([
-		["subject", "version", "settings"],
-		...subjects.map(({ title, version, configured }) => [title, version ?? "–", configured]),
-	]).replace("|---|---:|---:|", "|---|---|---|");
 }

@@ -1,21 +1,20 @@
 import { randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { createConnection } from "../lib/connection.ts";
-import { runProgram } from "../lib/run-program.ts";
-import { installPeer } from "./installed-peer.ts";
-import { protocolOf } from "./protocols.ts";
-import { serverOf } from "./server-of.ts";
+import { runProgram, startServer } from "../lib/processes.ts";
+import { createConnection } from "../load/connection.ts";
+import { installPeer } from "./install.ts";
+import { protocols } from "./protocols.ts";
 import { admin, type Deployment, people, type Subject } from "./subject.ts";
 
 interface Peer extends Omit<Subject, "prepare"> {
 	source: string;
-	/** The package whose version is told. */
+	/** The package whose version is shown. */
 	product: string;
 	/** In the folder where it is installed. */
 	program: readonly string[];
 	environment(folder: string): Record<string, string>;
-	/** Arguments of the program that lays the database, if it is not laid at the first start. */
+	/** The program that makes the database, if the first start does not. */
 	bootstrap?: readonly string[];
 }
 
@@ -93,14 +92,17 @@ async function deploy(peer: Peer, folder: string): Promise<Deployment> {
 	const installed = await installPeer(peer.source, (text) => process.stderr.write(`${text}\n`));
 	if ("problem" in installed) throw new Error(installed.problem);
 	const inside = (words: readonly string[]) => [join(installed.folder, words[0] ?? ""), ...words.slice(1)];
-	const environment = peer.environment(folder);
-	if (peer.bootstrap !== undefined)
+	const own = peer.environment(folder);
+	if (peer.bootstrap !== undefined) {
+		const environment = { ...process.env, ...own };
 		await runProgram(process.execPath, inside(peer.bootstrap), { folder, limit: 60_000, environment });
-	const start = () => serverOf(inside(peer.program), { folder, environment });
+	}
+	const environment = (port: number) => ({ NODE_ENV: "production", ...own, PORT: String(port) });
+	const start = () => startServer({ words: inside(peer.program), folder, environment, patience: 3000 });
 	const server = await start();
 	const connection = createConnection(server.port);
 	try {
-		for (const person of people) await protocolOf(peer.protocol).addUser?.(connection, person, admin);
+		for (const person of people) await protocols[peer.protocol].addUser?.(connection, person, admin);
 	} finally {
 		connection.close();
 		await server.end();

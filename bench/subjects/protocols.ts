@@ -1,37 +1,86 @@
 /** The login and the check of each product, as its documentation has them. */
-import type { Answer, Connection } from "../lib/connection.ts";
-import { beginVisit, cookiesOf } from "../lib/visit.ts";
-import { demandStatus, type Headers, type Mode, type Person, type Protocol, textAt } from "./protocol.ts";
+import type { Answer, Connection, Headers, Request } from "../load/connection.ts";
 
-const nothing = async (): Promise<Headers> => ({});
-const bearer = (token: string): Headers => ({ authorization: `Bearer ${token}` });
-const cookies = (answer: Answer): Headers => ({ cookie: cookiesOf(answer.headers).join("; ") });
-const post = (path: string, json: unknown, headers: Headers = {}) =>
-	({ method: "POST", path, headers, json }) as const;
-const address = ({ username }: Person) => `${username}@example.com`;
+/** How the credential of a login travels. */
+export const modes = ["token", "cookie"] as const;
+export type Mode = (typeof modes)[number];
 
-async function sallyportVisit(connection: Connection): Promise<Headers> {
-	const { csrf, cookie } = await beginVisit(connection);
-	return { csrf, cookie };
+export interface Person {
+	username: string;
+	password: string;
 }
 
+/** How one product is spoken to; each process of the bench finds it by name. */
+export interface Protocol {
+	/** What an unknown visitor shows at a login. */
+	begin(connection: Connection): Promise<Headers>;
+	/** What a user shows who has logged in from there before. */
+	beginKnown(connection: Connection, person: Person): Promise<Headers>;
+	login(person: Person, mode: Mode, shown: Headers): Request;
+	/** What later requests show. Throws unless the login was done. */
+	credential(answer: Answer, mode: Mode): Headers;
+	/** The least request that tells who the user is. */
+	check(mode: Mode): string;
+	isChecked(answer: Answer, person: Person): boolean;
+	/** For products without a command line. */
+	addUser?(connection: Connection, person: Person, admin: Person): Promise<void>;
+}
+
+/** "name=value" of every cookie that an answer sets. */
+export const cookiesOf = ({ headers }: Answer): string[] =>
+	(headers["set-cookie"] ?? [])
+		.map((each) => each.split(";", 1)[0] ?? "")
+		.filter((pair) => !pair.endsWith("="));
+
+export function demandStatus(answer: Answer, wanted = 200): Answer {
+	if (answer.status === wanted) return answer;
+	throw new Error(`It answered ${answer.status}: ${answer.body.slice(0, 200)}`);
+}
+
+/** A member of a JSON answer, at a path of names. Throws unless it is text. */
+function textAt({ body }: Answer, ...path: string[]): string {
+	let value: unknown = JSON.parse(body);
+	for (const name of path) value = (value as Record<string, unknown> | null | undefined)?.[name];
+	if (typeof value !== "string") throw new Error(`There is no ${path.join(".")} in ${body.slice(0, 200)}`);
+	return value;
+}
+
+const nothing = async (): Promise<Headers> => ({});
+const post = (path: string, json: unknown, headers: Headers = {}): Request => ({
+	method: "POST",
+	path,
+	headers,
+	json,
+});
+const address = ({ username }: Person) => `${username}@example.com`;
+const names = (answer: Answer, person: Person, ...path: string[]) =>
+	answer.status === 200 && textAt(answer, ...path) === person.username;
+const credentialBy =
+	(token: (answer: Answer) => string): Protocol["credential"] =>
+	(answer, mode) => {
+		demandStatus(answer);
+		return mode === "token"
+			? { authorization: `Bearer ${token(answer)}` }
+			: { cookie: cookiesOf(answer).join("; ") };
+	};
+
 const sallyport: Protocol = {
-	begin: sallyportVisit,
+	async begin(connection) {
+		const answer = await connection.send({ path: "/api/auth/csrf" });
+		return { csrf: textAt(answer, "csrf"), cookie: cookiesOf(answer).join("; ") };
+	},
 	/** With the cookie by which the device is known. */
 	async beginKnown(connection, person) {
-		const shown = await sallyportVisit(connection);
-		const answer = demandStatus(await connection.send(this.login(person, "cookie", shown)), 200);
-		const device = cookiesOf(answer.headers).filter((pair) => pair.split("=", 1)[0]?.includes("device"));
+		const shown = await this.begin(connection);
+		const answer = demandStatus(await connection.send(this.login(person, "cookie", shown)));
+		const device = cookiesOf(answer).filter((pair) => pair.split("=", 1)[0]?.includes("device"));
 		return { ...shown, cookie: [shown.cookie, ...device].join("; ") };
 	},
 	login: ({ username, password }, mode, shown) =>
 		post("/api/auth/login", { username, password, ...(mode === "cookie" && { session: true }) }, shown),
-	credential: (answer, mode) =>
-		mode === "token"
-			? bearer(textAt(demandStatus(answer, 200), "token"))
-			: cookies(demandStatus(answer, 200)),
+	credential: credentialBy((answer) => textAt(answer, "token")),
 	check: () => "/api/auth/session",
-	isChecked: (answer, { username }) => answer.status === 200 && textAt(answer, "username") === username,
+	isChecked: (answer, person) => names(answer, person, "username"),
 };
 
 /** One request gives both kinds of credential. */
@@ -39,16 +88,12 @@ const betterAuth: Protocol = {
 	begin: nothing,
 	beginKnown: nothing,
 	login: (person) => post("/api/auth/sign-in/username", person),
-	credential: (answer, mode) =>
-		mode === "token"
-			? bearer(String(demandStatus(answer, 200).headers["set-auth-token"]))
-			: cookies(demandStatus(answer, 200)),
+	credential: credentialBy(({ headers }) => String(headers["set-auth-token"])),
 	check: () => "/api/auth/get-session",
-	isChecked: (answer, { username }) =>
-		answer.status === 200 && textAt(answer, "user", "username") === username,
+	isChecked: (answer, person) => names(answer, person, "user", "username"),
 	async addUser(connection, person) {
 		const json = { ...person, name: person.username, email: address(person) };
-		demandStatus(await connection.send(post("/api/auth/sign-up/email", json)), 200);
+		demandStatus(await connection.send(post("/api/auth/sign-up/email", json)));
 	},
 };
 
@@ -56,12 +101,9 @@ const express: Protocol = {
 	begin: nothing,
 	beginKnown: nothing,
 	login: (person, mode) => post(mode === "token" ? "/token" : "/login", person),
-	credential: (answer, mode) =>
-		mode === "token"
-			? bearer(textAt(demandStatus(answer, 200), "token"))
-			: cookies(demandStatus(answer, 200)),
+	credential: credentialBy((answer) => textAt(answer, "token")),
 	check: (mode) => (mode === "token" ? "/token/me" : "/me"),
-	isChecked: (answer, { username }) => answer.status === 200 && textAt(answer, "username") === username,
+	isChecked: (answer, person) => names(answer, person, "username"),
 	async addUser(connection, person) {
 		demandStatus(await connection.send(post("/register", person)), 201);
 	},
@@ -70,27 +112,24 @@ const express: Protocol = {
 const directus: Protocol = {
 	begin: nothing,
 	beginKnown: nothing,
-	login: (person, mode) =>
-		post("/auth/login", {
+	login: (person, mode) => {
+		const { password } = person;
+		return post("/auth/login", {
 			email: address(person),
-			password: person.password,
+			password,
 			mode: mode === "token" ? "json" : "session",
-		}),
-	credential: (answer, mode) =>
-		mode === "token"
-			? bearer(textAt(demandStatus(answer, 200), "data", "access_token"))
-			: cookies(demandStatus(answer, 200)),
-	/** A user without permissions is told its id, and no more. */
+		});
+	},
+	credential: credentialBy((answer) => textAt(answer, "data", "access_token")),
+	/** A user without permissions gets its id, and no more. */
 	check: () => "/users/me?fields=id",
 	isChecked: (answer) => answer.status === 200 && textAt(answer, "data", "id") !== "",
 	async addUser(connection, person, admin) {
-		const mode: Mode = "token";
-		const headers = this.credential(await connection.send(this.login(admin, mode, {})), mode);
+		const headers = this.credential(await connection.send(this.login(admin, "token", {})), "token");
 		const json = { email: address(person), password: person.password };
-		demandStatus(await connection.send(post("/users", json, headers)), 200);
+		demandStatus(await connection.send(post("/users", json, headers)));
 	},
 };
 
 export const protocols = { sallyport, "better-auth": betterAuth, express, directus };
 export type ProtocolName = keyof typeof protocols;
-export const protocolOf = (name: ProtocolName): Protocol => protocols[name];

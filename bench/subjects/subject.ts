@@ -1,5 +1,6 @@
-import type { Person } from "./protocol.ts";
-import type { ProtocolName } from "./protocols.ts";
+import type { RunningServer } from "../lib/processes.ts";
+import { PASSWORD } from "../lib/sallyport.ts";
+import type { Person, ProtocolName } from "./protocols.ts";
 
 /** What a product hashes passwords with, and so which raw loop is its limit. */
 export type Hashing =
@@ -16,7 +17,7 @@ export interface Subject {
 	source?: string;
 	/** What was set other than by default, and what a reader must know to compare. */
 	configured: string;
-	/** Lays a database with the people into the folder. Rejects with the reason if it does not install or start here. */
+	/** Makes a database with the people in the folder. Rejects with the reason if it does not install or start here. */
 	prepare(folder: string): Promise<Deployment>;
 }
 
@@ -24,22 +25,15 @@ export interface Deployment {
 	version: string;
 	/** Whose packages it uses; undefined: those of this repository. */
 	installedIn?: string;
-	/** Resolves when it accepts connections; further starts find what earlier ones left. */
+	/** Each start finds what earlier ones left. */
 	start(): Promise<RunningServer>;
 	close(): Promise<void>;
 }
 
-export interface RunningServer {
-	/** Of the one process that serves. */
-	pid: number;
-	/** On 127.0.0.1. */
-	port: number;
-	end(): Promise<void>;
-}
-
-const PASSWORD = "brass otter lantern quill";
+const person = (username: string): Person => ({ username, password: PASSWORD });
 /** All hold credentials that are checked; all but the first log in. */
-export const people: readonly Person[] = ["ada", "bert", "cleo", "dora", "emil", "fern", "gita", "hugo"].map(
-	(username) => ({ username, password: PASSWORD }),
-);
-export const admin: Person = { username: "admin", password: PASSWORD };
+export const people = [
+	person("ada"),
+	...["bert", "cleo", "dora", "emil", "fern", "gita", "hugo"].map(person),
+] as const;
+export const admin = person("admin");

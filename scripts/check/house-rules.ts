@@ -38,16 +38,17 @@ interface Manifest {
 
 /** A range would let two machines test different software. */
 export function exactVersions(root: string): string[] {
-	return ["package.json", ...globSync("{packages,runtime}/*/package.json", { cwd: root }).sort()].flatMap(
-		(path) => {
-			const manifest = JSON.parse(read(root, path)) as Manifest;
-			return Object.entries({
-				...manifest.dependencies,
-				...manifest.devDependencies,
-				...manifest.optionalDependencies,
-			})
-				.filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.-]+)?$/.test(version))
-				.map(([name, version]) => `${path}: ${name} ${version}`);
-		},
-	);
+	return [
+		"package.json",
+		...globSync("{bench,packages/*,runtime/*}/package.json", { cwd: root }).sort(),
+	].flatMap((path) => {
+		const manifest = JSON.parse(read(root, path)) as Manifest;
+		return Object.entries({
+			...manifest.dependencies,
+			...manifest.devDependencies,
+			...manifest.optionalDependencies,
+		})
+			.filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.-]+)?$/.test(version))
+			.map(([name, version]) => `${path}: ${name} ${version}`);
+	});
 }

@@ -1,0 +1,25 @@
+/** The value below which a part of them lies, 0 to 1; NaN of none. */
+export function quantile(values: readonly number[], part: number): number {
+	const sorted = Float64Array.from(values).sort();
+	return sorted[Math.max(0, Math.ceil(sorted.length * part) - 1)] ?? Number.NaN;
+}
+
+export const median = (values: readonly number[]): number => quantile(values, 0.5);
+export const sumOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0);
+
+/** "1,331 (1,300–1,340)", median and range; with fewer digits the larger it is. */
+export function showSpread(values: readonly number[]): string {
+	if (values.length === 0) return "–";
+	const [least, middle, most] = [0, 0.5, 1].map((part) => quantile(values, part)) as [number, number, number];
+	return least === most
+		? showNumber(middle)
+		: `${showNumber(middle)} (${showNumber(least)}–${showNumber(most)})`;
+}
+
+export function showNumber(value: number): string {
+	const digits = Math.abs(value) >= 100 ? 0 : Math.abs(value) >= 10 ? 1 : 2;
+	return value.toLocaleString("en-GB", { minimumFractionDigits: digits, maximumFractionDigits: digits });
+}
+
+export const percent = (part: number | null): string =>
+	part === null ? "–" : `${(100 * part).toFixed(part < 0.1 ? 1 : 0)} %`;

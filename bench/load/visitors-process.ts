@@ -1,0 +1,172 @@
+/** Those whom a flood must not hurt: applications that check credentials, and people who log in. */
+import { randomInt } from "node:crypto";
+import { setTimeout as rest } from "node:timers/promises";
+import { modes, type Person, type ProtocolName, protocols } from "../subjects/protocols.ts";
+import { people } from "../subjects/subject.ts";
+import { type Connection, createConnection, type Headers, type Request } from "./connection.ts";
+import { offer } from "./helper.ts";
+
+/** Known by the device cookie, known by the CSRF token of a live session, or not at all, from an address never seen before. */
+export type Kind = "byDevice" | "byCsrf" | "strangers";
+
+export interface Logins {
+	tried: number;
+	/** Milliseconds, of those that were done. */
+	done: number[];
+}
+
+export interface Seen {
+	/** Milliseconds, each. */
+	checks: number[];
+	/** Checks that were not answered in time, or did not tell who it is. */
+	wrongChecks: number;
+	logins: Partial<Record<Kind, Logins>>;
+	/** Answers that a right password must never get. */
+	wrong: string[];
+}
+
+/** Checks: by cookie and by token, half and half. */
+const CHECKERS = 10;
+/** Milliseconds. */
+const CHECK_EVERY = 20;
+const LOGIN_EVERY = 250;
+/** After the end, for what is under way; what is not answered then has failed. */
+const GRACE = 2000;
+/** Each login begins in time, however long the last ones take. */
+const SOCKETS = 64;
+const allowed = [200, 429, 503];
+
+interface Checker {
+	connection: Connection;
+	request: Request;
+}
+
+let by = protocols.sallyport;
+let checkers: Checker[] = [];
+let visitors: Array<{ kind: Kind; person: Person; connection: Connection; shown: () => Headers }> = [];
+/** Rejects when the time of the present phase is over. */
+let over: Promise<never> = new Promise(() => {});
+
+function endAfter(duration: number): void {
+	over = rest(duration).then(() => Promise.reject(new Error("It is over.")));
+	over.catch(() => {});
+}
+
+async function shownBy(kind: Kind, connection: Connection, person: Person): Promise<() => Headers> {
+	if (kind === "byDevice") {
+		const shown = await by.beginKnown(connection, person);
+		return () => shown;
+	}
+	const visit = await by.begin(connection);
+	if (kind === "strangers") {
+		const address = () => `198.${18 + randomInt(2)}.${randomInt(256)}.${randomInt(1, 255)}`;
+		return () => ({ ...visit, "x-forwarded-for": address() });
+	}
+	const { body } = await connection.send(by.login(person, "cookie", visit));
+	const { csrf } = JSON.parse(body) as { csrf: string };
+	return () => ({ csrf });
+}
+
+async function isRight({ connection, request }: Checker): Promise<boolean> {
+	try {
+		return by.isChecked(await Promise.race([connection.send(request), over]), people[0]);
+	} catch {
+		return false;
+	}
+}
+
+async function logIn(
+	{ connection, person, shown }: (typeof visitors)[number],
+	logins: Logins,
+	wrong: string[],
+) {
+	logins.tried += 1;
+	const asked = performance.now();
+	try {
+		const answer = await Promise.race([connection.send(by.login(person, "token", shown())), over]);
+		if (answer.status === 200) logins.done.push(performance.now() - asked);
+		if (!allowed.includes(answer.status)) wrong.push(`a login: ${answer.status} ${answer.body}`);
+	} catch {
+		// Not done.
+	}
+}
+
+/**
+ * Acts every `every` milliseconds, the first time after `offset`, until `duration` has passed; one at a time. Resolves to the
+ * milliseconds that each took since it was due, so that a server that halts does not slow its own examination down. Acts that
+ * could not begin any more count with what they have waited.
+ */
+async function atPace(act: () => Promise<unknown>, duration: number, every: number, offset: number) {
+	const began = performance.now();
+	const now = () => performance.now() - began;
+	const latencies: number[] = [];
+	for (let due = offset; due < duration; due += every) {
+		// The clock of this process may be late; that is not the fault of the server.
+		const inTime = now() <= due;
+		if (inTime) await rest(due - now());
+		const from = inTime ? now() : due;
+		if (inTime || now() <= duration) await act();
+		latencies.push(now() - from);
+	}
+	return latencies;
+}
+
+const tasks = {
+	async prepare(given: { port: number; protocol: ProtocolName; kinds: readonly Kind[]; checkers?: number }) {
+		by = protocols[given.protocol];
+		for (const [index, kind] of given.kinds.entries()) {
+			const [person, connection] = [people[index + 1] ?? people[0], createConnection(given.port, SOCKETS)];
+			visitors.push({ kind, person, connection, shown: await shownBy(kind, connection, person) });
+		}
+		for (let count = 0; count < (given.checkers ?? CHECKERS); count += 1) {
+			const mode = modes[count % 2 === 0 ? 0 : 1];
+			const connection = createConnection(given.port);
+			const first = await by.begin(connection);
+			const headers = by.credential(await connection.send(by.login(people[0], mode, first)), mode);
+			checkers.push({ connection, request: { path: by.check(mode), headers } });
+		}
+	},
+	/** All at a fixed pace, for `duration` milliseconds; then waits for the last answers. */
+	async watch({ duration }: { duration: number }): Promise<Seen> {
+		endAfter(duration + GRACE);
+		const seen: Seen = { checks: [], wrongChecks: 0, logins: {}, wrong: [] };
+		const underWay: Array<Promise<void>> = [];
+		const check = async (checker: Checker) => {
+			if (!(await isRight(checker))) seen.wrongChecks += 1;
+		};
+		const every = LOGIN_EVERY * visitors.length;
+		const [latencies] = await Promise.all([
+			Promise.all(
+				checkers.map((checker, index) =>
+					atPace(() => check(checker), duration, CHECK_EVERY, (index * CHECK_EVERY) / CHECKERS),
+				),
+			),
+			...visitors.map((visitor, index) => {
+				const logins: Logins = { tried: 0, done: [] };
+				seen.logins[visitor.kind] = logins;
+				const begin = async () => void underWay.push(logIn(visitor, logins, seen.wrong));
+				return atPace(begin, duration, every, index * LOGIN_EVERY);
+			}),
+		]);
+		await Promise.all(underWay);
+		return { ...seen, checks: latencies.flat() };
+	},
+	/** Each the next check as soon as the last one is answered. Resolves to how many were right. */
+	async hurry({ duration }: { duration: number }): Promise<number> {
+		const began = performance.now();
+		endAfter(duration);
+		let right = 0;
+		const hurry = async (checker: Checker) => {
+			while (performance.now() - began < duration) if (await isRight(checker)) right += 1;
+		};
+		await Promise.all(checkers.map(hurry));
+		return right;
+	},
+	async leave(): Promise<void> {
+		for (const { connection } of [...checkers, ...visitors]) connection.close();
+		[checkers, visitors] = [[], []];
+	},
+};
+
+export type VisitorTasks = typeof tasks;
+offer(tasks);

@@ -1,0 +1,97 @@
+/**
+ * The goals of the design. A run is judged here; why a goal is missed is written by hand, and only what has been
+ * measured.
+ */
+import { ratio } from "../compare/rows.ts";
+import { median, showNumber } from "../lib/statistics.ts";
+import type { Rows } from "../lib/table.ts";
+import { bareOf } from "../scenarios/check.ts";
+import { rawOf } from "../scenarios/login.ts";
+import type { Result } from "./result.ts";
+
+/** The goal, what is wanted, the figure of the run, and whether it is met; null: not measured. */
+type Goal = [what: string, goal: string, figure: string, met: boolean | null];
+
+/** By the text of `what`. Shown where a run misses the goal. */
+const reasons: Record<string, string> = {
+	"logins/s, token":
+		"The raw loop has both processors for itself. Beside it a login takes 2.7 ms of the main thread to its 9.9 ms of hashing, half of it in SQLite, and the load generator its part. The hashing threads ran or waited for a processor in 96 % of the time: none waited for work.",
+	"logins/s, cookie": "As with tokens.",
+	"cookie check, SQLite":
+		"Node's own HTTP is the 100 %; Fastify and our headers make it 83 %, the check itself the rest: docs/decisions/0012-what-a-check-costs.md.",
+	"bearer check, SQLite": "As with cookies.",
+	"cookie check, PostgreSQL":
+		"PostgreSQL works on the same two processors; what a query costs the service itself is in docs/decisions/0013-what-a-query-costs.md.",
+	"bearer check, PostgreSQL": "As with cookies; a token's row is longer by the place in its status list.",
+	"flood of 200: p99 of a check":
+		"A check waits for the main thread, which spends two milliseconds on each answer to the flood, on two processors that the generators share. A figure far above 2 tells of a stall of the host: four runs by themselves on the same day gave 1.5, 1.6, 2.1 and 2.2.",
+	"flood of 200: passwords verified/s":
+		"As with logins: an answer to the flood costs the main thread two milliseconds, and what is beside a hash slows it down (docs/decisions/0011-what-waits-for-the-disk.md).",
+	"start to first login": "It was 437 ms in the run before, on the same machine when it was quieter.",
+	"resident at rest":
+		"A bare Node 24 is 45 MB and each hashing thread 18 MB; what was tried is in docs/decisions/0006-start-and-memory.md.",
+};
+
+const OWN = "sallyport-sqlite";
+const ON_POSTGRES = "sallyport-postgres";
+
+function atLeast(what: string, least: number, part: number | null, of: string): Goal {
+	const goal = `≥ ${Math.round(100 * least)} % of ${of}`;
+	return part === null
+		? [what, goal, "not measured", null]
+		: [what, goal, `${(100 * part).toFixed(1)} %`, part >= least];
+}
+
+function atMost(what: string, most: number, unit: string, value: number): Goal {
+	const goal = `≤ ${most}${unit}`;
+	return Number.isNaN(value)
+		? [what, goal, "not measured", null]
+		: [what, goal, `${showNumber(value)}${unit}`, value <= most];
+}
+
+function judgeGoals({ login, check, subjects, ownFlood, footprint, install }: Result): Goal[] {
+	const hashing = subjects.find(({ name }) => name === OWN)?.hashing;
+	const raw = hashing === undefined ? null : rawOf(login.raw, hashing);
+	const own = login.logins[OWN];
+	const bare = bareOf(check.bare);
+	const checkGoal = (what: string, name: string, mode: "token" | "cookie", least: number) =>
+		atLeast(what, least, ratio(check.checks[name]?.[mode].rounds ?? [], bare), "bare node:http");
+	const known = [ownFlood.logins.byCsrf.flood, ownFlood.logins.byDevice.flood];
+	const done = Math.min(...known.map(({ part }) => part));
+	const starts = footprint[OWN]?.rounds ?? [];
+	const installs = install.installs["sallyport-checkout"]?.rounds ?? [];
+	const compiled = installs.flatMap((each) => each.compiled).join(", ") || "nothing";
+	const isInstalled = installs.length > 0;
+	return [
+		atLeast("logins/s, token", 0.95, ratio(own?.token.rounds ?? [], raw), "the raw hash loop"),
+		atLeast("logins/s, cookie", 0.95, ratio(own?.cookie.rounds ?? [], raw), "the raw hash loop"),
+		checkGoal("cookie check, SQLite", OWN, "cookie", 0.75),
+		checkGoal("bearer check, SQLite", OWN, "token", 0.75),
+		checkGoal("cookie check, PostgreSQL", ON_POSTGRES, "cookie", 0.5),
+		checkGoal("bearer check, PostgreSQL", ON_POSTGRES, "token", 0.5),
+		atMost("flood of 200: p99 of a check", 2, "× its quiet value", ownFlood.checkSlowdown),
+		atLeast("flood of 200: logins of known devices done", 0.99, done, "those tried"),
+		atMost("flood of 200: their p99", 1000, " ms", Math.max(...known.map(({ p99 }) => p99))),
+		atLeast("flood of 200: passwords verified/s", 0.95, ownFlood.hashing.alone.ofRaw, "the raw hash loop"),
+		atMost("start to first login", 500, " ms", median(starts.map(({ firstLogin }) => firstLogin))),
+		atMost("resident at rest", 100, " MB", median(starts.map(({ idle }) => idle))),
+		atMost("clean install of the checkout", 30, " s", median(installs.map(({ seconds }) => seconds))),
+		[
+			"compiled at install",
+			"nothing",
+			isInstalled ? compiled : "not measured",
+			isInstalled ? compiled === "nothing" : null,
+		],
+	];
+}
+
+export function goalRows(result: Result): Rows {
+	const rows = judgeGoals(result).map(([what, goal, figure, isMet]) => [
+		what,
+		goal,
+		figure,
+		isMet === null ? "–" : isMet ? "yes" : "no",
+		isMet === false ? (reasons[what] ?? "") : "",
+	]);
+	return [["goal", "wanted", "this run", "met", "reason"], ...rows];
+}

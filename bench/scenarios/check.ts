@@ -1,0 +1,121 @@
+/** How many checks of a cookie or a token a second, beside a bare node:http server. */
+import { execFileSync } from "node:child_process";
+import { availableParallelism } from "node:os";
+import { type Item, interleave, type Measured } from "../compare/interleave.ts";
+import { type Limit, rate, ratio, rowsOf, spread } from "../compare/rows.ts";
+import {
+	comparing,
+	type Stage,
+	type SubjectFacts,
+	startAll,
+	startBareServer,
+	takeCredential,
+} from "../compare/stage.ts";
+import { median, percent } from "../lib/statistics.ts";
+import { bar, type Rows } from "../lib/table.ts";
+import type { Request } from "../load/connection.ts";
+import { startHelper } from "../load/helper.ts";
+import { type Loaded, loadServer } from "../load/load.ts";
+import type { LoadTasks } from "../load/load-process.ts";
+import { type Mode, modes } from "../subjects/protocols.ts";
+import { people } from "../subjects/subject.ts";
+
+export interface CheckFigures {
+	/** A bare node:http server under the same load. */
+	bare: Measured<Loaded>;
+	/** By subject. */
+	checks: Record<string, Record<Mode, Measured<Loaded>>>;
+	/** Server and load generator had a processor each. */
+	pinned: boolean;
+}
+
+/** Enough to keep the server's processor busy. */
+const CONNECTIONS = 100;
+/** Of one credential alone, Sallyport would ask PostgreSQL once for all requests of the same moment. */
+const CREDENTIALS_EACH = 4;
+const PROCESSORS = { server: "0", load: "1", all: `0-${availableParallelism() - 1}` };
+
+/** All threads of a process on these processors. False where that cannot be done: no taskset of util-linux, or one processor. */
+function pin(pid: number, processors: string): boolean {
+	try {
+		if (availableParallelism() < 2) return false;
+		execFileSync("taskset", ["-a", "-c", "-p", processors, String(pid)], { stdio: "ignore" });
+		return true;
+	} catch {
+		return false;
+	}
+}
+
+/** Many credentials, asked again and again: who is this? The bare server among the rounds. */
+export async function measureChecks(stage: Stage): Promise<CheckFigures> {
+	const { subjects, pace, say } = stage;
+	await using ends = new AsyncDisposableStack();
+	const started = await startAll(stage, ends);
+	const bareServer = await startBareServer(ends);
+	const helper = ends.use(startHelper<LoadTasks>("load-process.ts"));
+	const pinned = pin(helper.pid, PROCESSORS.load);
+
+	const load = async ({ pid, port }: typeof bareServer, requests: Request[], round: number) => {
+		pin(pid, PROCESSORS.server);
+		const order = { port, connections: CONNECTIONS, duration: pace.seconds * 1000, requests };
+		try {
+			const loaded = await loadServer(helper, pid, order, { warmUp: pace.warmUp && round === 0 });
+			if (loaded.failed > 0) throw new Error(`Checks were refused: ${JSON.stringify(loaded.statuses)}`);
+			return loaded;
+		} finally {
+			pin(pid, PROCESSORS.all);
+		}
+	};
+	const bare = { name: "bare", measure: (round: number) => load(bareServer, [{ path: "/" }], round) };
+	const checks = started.flatMap((each) =>
+		modes.map((mode): Item<Loaded> => {
+			const measure = async (round: number) => {
+				const path = each.protocol.check(mode);
+				const requests: Request[] = [];
+				for (let logins = 0; logins < (pace.warmUp ? CREDENTIALS_EACH : 1); logins += 1) {
+					for (const person of people)
+						requests.push({ path, headers: await takeCredential(each, person, mode) });
+				}
+				return load(each.server, requests, round);
+			};
+			return { name: `${each.subject.name} ${mode}`, measure };
+		}),
+	);
+	const measured = await interleave([bare, ...checks], { rounds: pace.rounds, say });
+	const of = (name: string) => measured[name] as Measured<Loaded>;
+	const figures: CheckFigures = { bare: of("bare"), checks: {}, pinned };
+	for (const { name } of subjects)
+		figures.checks[name] = { token: of(`${name} token`), cookie: of(`${name} cookie`) };
+	return figures;
+}
+
+export const bareOf = ({ rounds }: Measured<Loaded>): Limit => ({
+	perSecond: median(rounds.map((each) => each.perSecond)),
+	perProcessorSecond: median(rounds.map((each) => each.perProcessorSecond)),
+});
+
+export function checkRows({ bare, checks }: CheckFigures, facts: readonly SubjectFacts[]): Rows {
+	const limit = bareOf(bare);
+	const cost = (rounds: readonly Loaded[]) =>
+		spread(rounds, ({ perProcessorSecond }) => 1e6 / perProcessorSecond);
+	const cells = (rounds: readonly Loaded[]) => {
+		const part = ratio(rounds, limit);
+		return [bar(part ?? 0), percent(part), rate(rounds), cost(rounds)];
+	};
+	const head = (mode: string) => [`${mode}: of bare`, "", `${mode}/s`, `${mode}: processor µs`];
+	const rows = rowsOf(
+		facts,
+		(name) => checks[name]?.cookie,
+		(cookie, { name }) => [...cells(cookie), ...cells(checks[name]?.token.rounds ?? [])],
+	);
+	return [
+		["checks", ...head("cookie"), ...head("bearer")],
+		...rows,
+		["limit: bare node:http", ...cells(bare.rounds)],
+	];
+}
+
+export const scenario = comparing(async (stage) => {
+	const figures = await measureChecks(stage);
+	return { figures, tables: [checkRows(figures, stage.facts)] };
+});

@@ -1,0 +1,73 @@
+/** Seconds, packages and megabytes of a clean install, product beside product. */
+import { cpSync, globSync, mkdirSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { interleave, type Measured } from "../compare/interleave.ts";
+import { spread } from "../compare/rows.ts";
+import { comparing, type Stage } from "../compare/stage.ts";
+import { temporaryFolder } from "../lib/processes.ts";
+import type { Rows } from "../lib/table.ts";
+import { type Installed, installAfresh, npm, peerSources, recordedInstall } from "../subjects/install.ts";
+
+export interface InstallFigures {
+	installs: Record<string, Measured<Installed>>;
+}
+
+const root = join(import.meta.dirname, "../..");
+/** Seconds: a peer that took longer when it was installed for this bench is not installed again, that figure counts. */
+const TOO_LONG = 60;
+
+/** Into an empty folder, from the cache of npm as far as it has the packages, so that the network counts as little as may be. */
+export async function measureInstalls({ subjects, pace, say }: Stage): Promise<InstallFigures> {
+	// One install serves better-auth with either hashing.
+	const sources = [...new Set(subjects.flatMap(({ source }) => source ?? []))];
+	const items = [
+		{ name: "sallyport", measure: () => installSallyport(["--omit=dev"]) },
+		{ name: "sallyport-checkout", measure: () => installSallyport([]) },
+		...sources.map((source) => ({ name: source, measure: () => installPeer(source) })),
+	];
+	return { installs: await interleave(items, { rounds: Math.ceil(pace.rounds / 3), say }) };
+}
+
+async function installSallyport(options: string[]): Promise<Installed> {
+	using folder = temporaryFolder();
+	const manifests = globSync(["*/package.json", "packages/*/{package.json,bin/*}"], { cwd: root });
+	for (const file of ["package.json", "package-lock.json", ".npmrc", ...manifests]) {
+		mkdirSync(dirname(join(folder.path, file)), { recursive: true });
+		cpSync(join(root, file), join(folder.path, file));
+	}
+	return demand(await npm(["ci", ...options], folder.path));
+}
+
+async function installPeer(source: string): Promise<Installed> {
+	const recorded = recordedInstall(source);
+	if (recorded !== null && "seconds" in recorded && recorded.seconds > TOO_LONG) return recorded;
+	using folder = temporaryFolder();
+	return demand(await installAfresh(join(peerSources, source), folder.path));
+}
+
+function demand(outcome: Installed | { problem: string }): Installed {
+	if ("problem" in outcome) throw new Error(outcome.problem);
+	return outcome;
+}
+
+const titles: Record<string, string> = {
+	sallyport: "Sallyport, to run it",
+	"sallyport-checkout": "Sallyport, with what its tests need",
+};
+
+export function installRows({ installs }: InstallFigures): Rows {
+	const rows = Object.entries(installs).map(([name, { rounds }]) => {
+		const title = titles[name] ?? name;
+		const [first] = rounds;
+		if (first === undefined) return [title, "failed"];
+		const compiled = first.compiled.join(", ") || "nothing";
+		const megabytes = String(Math.round(first.megabytes));
+		return [title, spread(rounds, ({ seconds }) => seconds), String(first.packages), megabytes, compiled];
+	});
+	return [["npm install", "seconds", "packages", "MB", "compiled here"], ...rows];
+}
+
+export const scenario = comparing(async (stage) => {
+	const figures = await measureInstalls(stage);
+	return { figures, tables: [installRows(figures)] };
+});

@@ -1,0 +1,120 @@
+/** How many logins a second, in both modes, beside the raw loop of the same hashing. */
+import { type Item, interleave, type Measured } from "../compare/interleave.ts";
+import { type Limit, rate, ratio, rowsOf, spread } from "../compare/rows.ts";
+import { comparing, type Stage, type Started, type SubjectFacts, startAll } from "../compare/stage.ts";
+import { median, percent, showSpread, sumOf } from "../lib/statistics.ts";
+import { bar, type Rows } from "../lib/table.ts";
+import { createConnection, type Request } from "../load/connection.ts";
+import { startHelper } from "../load/helper.ts";
+import { type Loaded, loadServer } from "../load/load.ts";
+import type { LoadTasks } from "../load/load-process.ts";
+import { measureRawHashes } from "../load/raw-hashes-process.ts";
+import { type Mode, modes } from "../subjects/protocols.ts";
+import { type Hashing, people } from "../subjects/subject.ts";
+
+export interface LoginFigures {
+	/** By what is hashed with: hashes per second of a bare loop. */
+	raw: Partial<Record<Hashing, Measured<number>>>;
+	/** By subject. */
+	logins: Record<string, Record<Mode, Measured<Loaded>>>;
+}
+
+/** Enough to keep all processors hashing, whatever else a login waits for. */
+const CONNECTIONS = 16;
+/** The slowest do some twenty a second, of which the last ones are cut off. */
+const LONGER = 1.5;
+
+/** Right passwords only, of seven people in turns, with nothing else going on; the raw loops among the rounds. */
+export async function measureLogins(stage: Stage): Promise<LoginFigures> {
+	const { subjects, pace, say } = stage;
+	const duration = LONGER * pace.seconds * 1000;
+	await using ends = new AsyncDisposableStack();
+	const started = await startAll(stage, ends);
+	const helper = ends.use(startHelper<LoadTasks>("load-process.ts"));
+	const kinds = [...new Set(subjects.map(({ hashing }) => hashing))];
+	const raws = kinds.map((hashing): Item<number> => {
+		const folder = subjects.find((subject) => subject.hashing === hashing)?.installedIn ?? "";
+		const measure = async () => (await measureRawHashes({ hashing, folder, duration })).perSecond;
+		return { name: `raw ${hashing}`, measure };
+	});
+	const loads = started.flatMap((each) =>
+		modes.map((mode): Item<Loaded> => {
+			const { pid, port } = each.server;
+			const measure = async (round: number) => {
+				const order = { port, connections: CONNECTIONS, duration, requests: await loginsOf(each, mode) };
+				return loadServer(helper, pid, order, { warmUp: pace.warmUp && round === 0 });
+			};
+			return { name: `${each.subject.name} ${mode}`, measure };
+		}),
+	);
+	const measured = await interleave<number | Loaded>([...raws, ...loads], { rounds: pace.rounds, say });
+	const of = <Figures>(name: string) => measured[name] as Measured<Figures>;
+	const logins: LoginFigures["logins"] = {};
+	for (const { name } of subjects)
+		logins[name] = { token: of(`${name} token`), cookie: of(`${name} cookie`) };
+	return { raw: Object.fromEntries(kinds.map((kind) => [kind, of<number>(`raw ${kind}`)])), logins };
+}
+
+async function loginsOf({ server, protocol }: Started, mode: Mode): Promise<Request[]> {
+	const connection = createConnection(server.port);
+	try {
+		const shown = await protocol.begin(connection);
+		return people.slice(1).map((person) => protocol.login(person, mode, shown));
+	} finally {
+		connection.close();
+	}
+}
+
+export function rawOf(raw: LoginFigures["raw"], hashing: Hashing): Limit | null {
+	const rounds = raw[hashing]?.rounds ?? [];
+	return rounds.length === 0 ? null : { perSecond: median(rounds), perProcessorSecond: null };
+}
+
+export function loginRows({ raw, logins }: LoginFigures, facts: readonly SubjectFacts[]): Rows {
+	const rows = rowsOf(
+		facts,
+		(name) => logins[name]?.token,
+		(token, { name, hashing }) => {
+			const cookie = logins[name]?.cookie.rounds ?? [];
+			const limit = rawOf(raw, hashing);
+			const part = ratio(token, limit);
+			return [
+				bar(part ?? 0),
+				percent(part),
+				rate(token),
+				percent(ratio(cookie, limit)),
+				rate(cookie),
+				spread(token, ({ p99 }) => p99),
+				refused([...token, ...cookie]),
+			];
+		},
+	);
+	const head = [
+		"token: of its limit",
+		"",
+		"token/s",
+		"cookie: of its limit",
+		"cookie/s",
+		"token: p99, ms",
+		"refused",
+	];
+	const limits = Object.entries(raw).map(([kind, { rounds }]) => [
+		`limit: ${kind}`,
+		bar(1),
+		"100 %",
+		showSpread(rounds),
+	]);
+	return [["logins", ...head], ...rows, ...limits];
+}
+
+/** Right passwords all the same: the answer was 503 or none. */
+function refused(rounds: readonly Loaded[]): string {
+	const failed = sumOf(rounds.map((round) => round.failed));
+	const answered = sumOf(rounds.map((round) => round.answered));
+	return failed === 0 ? "none" : percent(failed / (failed + answered));
+}
+
+export const scenario = comparing(async (stage) => {
+	const figures = await measureLogins(stage);
+	return { figures, tables: [loginRows(figures, stage.facts)] };
+});

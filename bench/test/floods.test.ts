@@ -1,0 +1,46 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { measureAttack, reportAttacks } from "../scenarios/attacks.ts";
+import { measureFlood, reportFlood } from "../scenarios/flood.ts";
+import { measureLanes, reportLanes } from "../scenarios/lanes.ts";
+
+const onLinux = { skip: process.platform !== "linux" };
+
+test("attacks: a row of figures for before, during and after", onLinux, async () => {
+	const attack = { name: "few", connections: 2, times: 20, sends: "login", reads: true } as const;
+	const table = reportAttacks([await measureAttack(attack, { quiet: 100, attack: 100, recovery: 0 })]);
+	for (const moment of ["before", "during", "after"])
+		assert.match(table, new RegExp(`^ +${moment}( +\\d+){5}$`, "m"));
+});
+
+test("flood: a whole table, and nothing is answered wrongly", onLinux, async () => {
+	const times = { quiet: 600, flood: 600, alone: 500, recovery: 500, raw: 100 };
+	const figures = await measureFlood({ connections: 8, from: "many", ...times });
+	assert.deepEqual(figures.wrong, []);
+	assert.ok(figures.flood.window.answers[401], "the flood was answered");
+	const table = reportFlood(figures);
+	for (const row of [
+		/^check: p99, ms +[\d.]+ +[\d.]+ +≤ [\d.]+ +(yes|no)$/m,
+		/^login by csrf token: done +100\.0 % of \d+ +[\d.]+ % of \d+ +≥ 99 % +(yes|no)$/m,
+		/^alone: .*\n {2}of the raw hash loop .*\d % +≥ 95 % +(yes|no)$/m,
+		/^resident memory: peak, MB +\d+ +\d+$/m,
+		/^back to usual after, ms +– +(> )?\d+$/m,
+		/^answered wrongly +– +0 +0 +yes$/m,
+		/^main thread( +[\d.]+ %){6}$/m,
+		/^hashing threads( +[\d.]+ %){6}$/m,
+	])
+		assert.match(table, row);
+});
+
+test("lanes: owners and known devices get in while each kind of flood goes on", onLinux, async () => {
+	const figures = await measureLanes({ floods: [2], owners: 1, arrival: 0, watched: 1000, pause: 0 });
+	assert.deepEqual(
+		figures.flatMap(({ wrong }) => wrong),
+		[],
+	);
+	assert.equal(reportLanes(figures).split("\n").length, 4);
+	for (const { known, tries } of figures) {
+		assert.ok(known.done.length > 0);
+		assert.ok((tries[0] ?? 5) <= 4);
+	}
+});

@@ -1,0 +1,34 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+import { printDocument } from "../page/document.ts";
+import { newestResult, pageFile, readResult } from "../page/result.ts";
+
+const result = readResult(newestResult());
+
+test("docs/benchmarks.md is what the newest result prints; else: npm run bench -- page", () => {
+	assert.equal(readFileSync(pageFile, "utf8"), printDocument(result));
+});
+
+test("a short run, a busy machine and an absent subject are named before the figures", () => {
+	const [first, ...others] = result.subjects;
+	assert.ok(first);
+	const absent = { ...first, version: null, problem: "npm install ended with code 1" };
+	const bare = result.check.bare.rounds.map((round, index) => ({
+		...round,
+		others: 1.5,
+		perSecond: 10_000 * (index + 1),
+	}));
+	const page = printDocument({
+		...result,
+		pace: { rounds: 1, seconds: 1, warmUp: false },
+		subjects: [absent, ...others],
+		check: { ...result.check, bare: { rounds: bare, problem: null }, checks: {} },
+	});
+	assert.match(page, /> \*\*A trial run/);
+	assert.match(page, /> \*\*The machine was busy: .* 150 %/);
+	assert.match(page, /> \*\*The machine was not steady: .* 10,000 requests a second in one round and 30,000/);
+	assert.match(page, new RegExp(`^\\| ${first.title} \\| not here \\|`, "m"));
+	assert.match(page, /does not install here: npm install ended with code 1/);
+	assert.ok(page.indexOf("trial run") < page.indexOf("## Goals"));
+});
