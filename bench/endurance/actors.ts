@@ -1,7 +1,7 @@
 /** Users who do one thing after the other, and an operator; and what they try with that which must be dead. */
 import { setTimeout as rest } from "node:timers/promises";
 import { runSallyport } from "../lib/sallyport.ts";
-import type { Call } from "./history.ts";
+import type { Call } from "./call.ts";
 import { type Dead, everywhere, type Person } from "./person.ts";
 
 /** Of each person; one that is never logged out would gather them without end. */
@@ -77,7 +77,7 @@ async function act(person: Person, probes: Probes): Promise<unknown> {
 	if (dice < 72) return person.renew(session);
 	if (dice < 86) {
 		// The check may see the session before the logout or after it.
-		const [dead] = await Promise.all([person.logOut(session), person.check(session)]);
+		const [dead] = await Promise.all([person.logOut(session), person.check(session, "front", {})]);
 		return probes.begin(person, dead);
 	}
 	if (dice < 91) return person.guess();
@@ -110,7 +110,16 @@ export async function operate(
 		);
 		const found =
 			problem === null ? { outcome: "accepted" as const } : { outcome: "away" as const, note: problem };
-		calls.push({ act, kind: act, user, way: "command line", began, answered: performance.now(), ...found });
+		const about = {
+			act,
+			kind: act,
+			user,
+			shown: "",
+			way: "command line",
+			began,
+			answered: performance.now(),
+		};
+		calls.push({ ...about, ...found });
 		return problem === null;
 	}
 
@@ -120,11 +129,15 @@ export async function operate(
 		await person.logIn();
 		await person.logIn();
 		const isDisabled = await command("disable", person.username);
+		const dead = person.setDisabled(isDisabled || "perhaps");
 		// The password must not open either, until the user is enabled.
 		if (isDisabled) await person.logIn();
-		const dropped = person.dropSessions();
-		if (isDisabled) await probes.begin(person, dropped);
-		while (!(await command("enable", person.username))) await rest(pace / 10);
+		await probes.begin(person, dead);
+		while (!(await command("enable", person.username))) {
+			person.setDisabled("perhaps");
+			await rest(pace / 10);
+		}
+		person.setDisabled(false);
 		await probes.later();
 		await rest(pace);
 	}

@@ -2,9 +2,8 @@
 import { median, quantile, sumOf } from "../lib/statistics.ts";
 import { alignedTable, type Rows } from "../lib/table.ts";
 import type { EnduranceFigures } from "../scenarios/endurance.ts";
+import { type Call, type Fault, outcomes } from "./call.ts";
 import { phases } from "./deployment.ts";
-import { type Call, outcomes } from "./history.ts";
-import type { Finding } from "./judge.ts";
 
 const SHOWN = 5;
 const ms = (value: number) => (Number.isNaN(value) ? "–" : value.toFixed(0));
@@ -30,14 +29,14 @@ export function reportEndurance(figures: EnduranceFigures): string {
 	);
 }
 
-function kindRows({ calls, options, findings }: EnduranceFigures): Rows {
+function kindRows({ calls, options }: EnduranceFigures): Rows {
 	const kinds = [...Map.groupBy(calls, ({ kind }) => kind)].sort(([, a], [, b]) => b.length - a.length);
 	const rows = kinds.map(([kind, those]) => {
 		const [accepted = 0, refused, unavailable = 0, away, broken = 0, other = 0] = outcomes.map(
 			(outcome) => those.filter((call) => call.outcome === outcome).length,
 		);
 		const fromFront = those.filter(({ from }) => from === "front").length;
-		const wrong = findings.filter(({ call }) => call.kind === kind).length;
+		const wrong = those.filter(({ fault }) => fault !== undefined).length;
 		const counts = [accepted, refused, unavailable - fromFront, fromFront, away, broken + other, wrong];
 		return [kind, ...[those.length, ...counts].map(String)];
 	});
@@ -78,25 +77,25 @@ function phaseRows(figures: EnduranceFigures): Rows {
 	return [[...head, "hashing: p50, ms", "p99", "others: p50", "p99"], ...rows];
 }
 
-const show = ({ kind, user, way, began, note = "" }: Call) =>
-	`${kind} of ${user} by ${way} at ${ms(began)}: ${note}`.trim();
-const tell = ({ fault, call, why }: Finding) => `${fault}: ${show(call)} ${why}`;
+const show = ({ fault, kind, shown, user, way, began, note = "" }: Call) =>
+	`${fault ?? ""} ${kind} (${shown}) of ${user} by ${way} at ${ms(began)}: ${note}`.trim();
 
 /** By what there must be none of. The lost ones are among the wrong acceptances or the right ones refused. */
 export function wrongIn(figures: EnduranceFigures): Record<string, readonly string[]> {
-	const { calls, findings, failures } = figures;
-	const lost = (fault: Finding["fault"]) => findings.filter((finding) => finding.fault === fault).map(tell);
+	const { calls, failures } = figures;
+	const faulty = calls.filter(({ fault }) => fault !== undefined);
+	const lost = (fault: Fault) => faulty.filter((call) => call.fault === fault).map(show);
 	const by = (outcome: Call["outcome"]) => calls.filter((call) => call.outcome === outcome);
 	const isQuiet = (moment: number) => phaseAt(figures, moment) === "quiet";
 	const away = by("away").filter(
 		({ way, began, answered }) => way.startsWith("instance") && isQuiet(began) && isQuiet(answered),
 	);
 	return {
-		"wrong acceptances": findings.filter(({ accepted }) => accepted).map(tell),
+		"wrong acceptances": faulty.filter(({ outcome }) => outcome === "accepted").map(show),
 		"lost logouts": lost("lost logout"),
 		"lost password changes": lost("lost password change"),
 		"lost disablings": lost("lost disabling"),
-		"right ones refused": findings.filter(({ accepted }) => !accepted).map(tell),
+		"right ones refused": faulty.filter(({ outcome }) => outcome === "refused").map(show),
 		"errors but 503 with Retry-After": by("other").map(show),
 		"connections that broke": by("broken").map(show),
 		"instances gone without a reason": away.map(show),

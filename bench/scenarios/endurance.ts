@@ -7,9 +7,8 @@ import { writeFileSync } from "node:fs";
 import { startPostgres } from "../../packages/server/test/support/postgres-cluster.ts";
 import { freePort } from "../../scripts/lib/free-port.ts";
 import { createProbes, lookAgain, operate, work } from "../endurance/actors.ts";
+import type { Call } from "../endurance/call.ts";
 import { type FrontName, frontHere, runFaults, startFront, startInstances } from "../endurance/deployment.ts";
-import type { Call } from "../endurance/history.ts";
-import { judge } from "../endurance/judge.ts";
 import { createPerson } from "../endurance/person.ts";
 import { isRight, reportEndurance } from "../endurance/report.ts";
 import { temporaryFolder } from "../lib/processes.ts";
@@ -96,7 +95,7 @@ export async function measureEndurance(options: EnduranceOptions) {
 	await Promise.all([...parts, operated].map(lookAgain));
 	for (const person of [...parts, operated].flatMap(({ people }) => people)) person.close();
 	const [complaints, failures] = [balancer.complaints(), instances.failures()];
-	return { options, calls, marks, until, findings: judge(calls), complaints, failures };
+	return { options, calls, marks, until, complaints, failures };
 }
 
 export const scenario = defineScenario(
