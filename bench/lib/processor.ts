@@ -1,5 +1,6 @@
 /** Processor time and memory of other processes: from /proc, so Linux only. */
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { sumOf } from "./statistics.ts";
 
 /** Seconds since the start: on a processor, and ready to run while others had all of them. */
 export interface ProcessorTime {
@@ -8,7 +9,7 @@ export interface ProcessorTime {
 }
 
 const NS_PER_SECOND = 1e9;
-/** Of /proc/stat, the same on every Linux that Node runs on. */
+/** Of /proc/stat and /proc/PID/stat, the same on every Linux that Node runs on. */
 const TICKS_PER_SECOND = 100;
 
 /** Of the threads of a process, by name; the first thread is always called "main". */
@@ -29,13 +30,19 @@ export function threadTimes(pid: number): Map<string, ProcessorTime> {
 	return times;
 }
 
-export function processTime(pid: number): ProcessorTime {
-	const sum = { ran: 0, waited: 0 };
-	for (const { ran, waited } of threadTimes(pid).values()) {
-		sum.ran += ran;
-		sum.waited += waited;
-	}
-	return sum;
+export const total = (times: readonly ProcessorTime[]): ProcessorTime => ({
+	ran: sumOf(times.map(({ ran }) => ran)),
+	waited: sumOf(times.map(({ waited }) => waited)),
+});
+
+export const processTime = (pid: number): ProcessorTime => total([...threadTimes(pid).values()]);
+
+/** Seconds, also of threads that have ended, in steps of a hundredth. */
+export function everRan(pid: number): number {
+	const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+	// After the name, which may hold anything.
+	const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+	return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
 }
 
 /** Of all processors together: seconds busy, and seconds that the host gave to other guests. */

@@ -1,31 +1,13 @@
 /** A server under a flood of wrong passwords, seen by visitors: applications that check credentials, and people who log in. */
 import { setTimeout as rest } from "node:timers/promises";
 import type { RunningServer } from "../lib/processes.ts";
-import {
-	forgetPeak,
-	machineTime,
-	memoryOf,
-	type ProcessorTime,
-	processTime,
-	threadTimes,
-} from "../lib/processor.ts";
+import { forgetPeak, machineTime, memoryOf, processTime, threadTimes, total } from "../lib/processor.ts";
 import { median, quantile } from "../lib/statistics.ts";
 import type { Crowd, CrowdTasks } from "./crowd-process.ts";
 import { startHelper } from "./helper.ts";
 import type { Kind, VisitorTasks } from "./visitors-process.ts";
 
-/** Of other programs and of the host, which lends its processors elsewhere, only running is known. */
-export const parties = [
-	"main thread",
-	"hashing threads",
-	"other threads",
-	"attackers",
-	"visitors",
-	"other programs",
-	"host",
-] as const;
-export type Party = (typeof parties)[number];
-
+export type Party = keyof Window["time"];
 export type Flood = Awaited<ReturnType<typeof prepareFlood>>;
 export type Look = Awaited<ReturnType<Flood["look"]>>;
 /** What happened between two moments. */
@@ -49,32 +31,21 @@ export async function prepareFlood(
 	await attackers.ask("prepare", { ...crowd, port });
 	await visitors.ask("hurry", { duration: SETTLE });
 
-	function times(): Record<Party, ProcessorTime> {
-		const sum = { ran: 0, waited: 0 };
-		const threads = threadTimes(pid);
-		const hashing = { ...sum };
-		for (const [name, { ran, waited }] of threads) {
-			const to = hashers.includes(name) ? [sum, hashing] : [sum];
-			for (const each of to) {
-				each.ran += ran;
-				each.waited += waited;
-			}
-		}
-		const main = threads.get("main") ?? { ran: 0, waited: 0 };
-		const [attacking, visiting] = [processTime(attackers.pid), processTime(visitors.pid)];
-		const { busy, stolen } = machineTime();
-		return {
-			"main thread": main,
-			"hashing threads": hashing,
-			"other threads": {
-				ran: sum.ran - main.ran - hashing.ran,
-				waited: sum.waited - main.waited - hashing.waited,
-			},
-			attackers: attacking,
-			visitors: visiting,
-			"other programs": { ran: busy - sum.ran - attacking.ran - visiting.ran, waited: 0 },
-			host: { ran: stolen, waited: 0 },
+	function times() {
+		const threads = [...threadTimes(pid)];
+		const of = (isOne: (name: string) => boolean) =>
+			total(threads.flatMap(([name, time]) => (isOne(name) ? [time] : [])));
+		const known = {
+			"main thread": of((name) => name === "main"),
+			"hashing threads": of((name) => hashers.includes(name)),
+			"other threads": of((name) => name !== "main" && !hashers.includes(name)),
+			attackers: processTime(attackers.pid),
+			visitors: processTime(visitors.pid),
 		};
+		// Of other programs and of the host, which lends its processors elsewhere, only running is known.
+		const { busy, stolen } = machineTime();
+		const others = { ran: busy - total(Object.values(known)).ran, waited: 0 };
+		return { ...known, "other programs": others, host: { ran: stolen, waited: 0 } };
 	}
 
 	/** Runs `work`, and finds out what else happened meanwhile. */
@@ -84,12 +55,11 @@ export async function prepareFlood(
 		const result = await work();
 		const seconds = (performance.now() - began) / 1000;
 		const [counts, after] = [await attackers.ask("count"), times()];
-		const time = {} as Record<Party, ProcessorTime>;
-		for (const party of parties)
-			time[party] = {
-				ran: after[party].ran - before[party].ran,
-				waited: after[party].waited - before[party].waited,
-			};
+		const time = after;
+		for (const [party, { ran, waited }] of Object.entries(before)) {
+			time[party as Party].ran -= ran;
+			time[party as Party].waited -= waited;
+		}
 		/** Answers to the flood, by status; 0: broken connections. */
 		const answers: Record<number, number> = {};
 		for (const [status, count] of Object.entries(counts.answers))

@@ -2,11 +2,12 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { comparing } from "../compare/stage.ts";
+import { judge } from "../flood/judge.ts";
 import { printDocument } from "../page/document.ts";
 import { goalRows } from "../page/goals.ts";
 import { pageFile, type Result, resultFolder, thisMachine, warningsOf } from "../page/result.ts";
 import { checkRows, measureChecks } from "./check.ts";
-import { judge, measureFlood } from "./flood.ts";
+import { measureFlood } from "./flood.ts";
 import { footprintRows, measureFootprint } from "./footprint.ts";
 import { installRows, measureInstalls } from "./install.ts";
 import { loginRows, measureLogins } from "./login.ts";

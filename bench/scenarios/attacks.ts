@@ -8,7 +8,7 @@
  */
 import { readdirSync } from "node:fs";
 import { setTimeout as rest } from "node:timers/promises";
-import { memoryOf, processTime } from "../lib/processor.ts";
+import { everRan, memoryOf } from "../lib/processor.ts";
 import { deploymentFolder, PASSWORD, startSallyport } from "../lib/sallyport.ts";
 import { quantile } from "../lib/statistics.ts";
 import { alignedTable } from "../lib/table.ts";
@@ -70,7 +70,7 @@ export async function measureAttack(
 	/** In the order of the columns; the most of memory and descriptors. */
 	async function watch(milliseconds: number): Promise<number[]> {
 		const most = usage();
-		const ranBefore = processTime(server.pid).ran;
+		const ranBefore = everRan(server.pid);
 		const [checks, healths]: Array<Array<Promise<number>>> = [[], []];
 		const until = performance.now() + milliseconds;
 		for (let due = performance.now(); due < until; due += EVERY) {
@@ -80,7 +80,7 @@ export async function measureAttack(
 			for (const [index, now] of usage().entries()) most[index] = Math.max(most[index] ?? 0, now);
 		}
 		const latencies = await Promise.all([checks, healths].map((each) => Promise.all(each ?? [])));
-		const processor = 1000 * (processTime(server.pid).ran - ranBefore);
+		const processor = 1000 * (everRan(server.pid) - ranBefore);
 		return [...latencies.map((each) => quantile(each, 0.99)), processor, ...most];
 	}
 

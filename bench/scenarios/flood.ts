@@ -2,13 +2,13 @@
  * What a flood of wrong passwords does to everybody else: 200 connections guess for users that do not exist, while ten
  * connections check credentials and people log in. Beside it the same without the flood, and the flood alone.
  */
-import { globSync, mkdirSync, renameSync, writeFileSync } from "node:fs";
+import { copyFileSync, globSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as rest } from "node:timers/promises";
+import { reportFlood } from "../flood/report.ts";
 import { addPeople, deploymentFolder, startSallyport } from "../lib/sallyport.ts";
-import { median, percent, quantile, sumOf } from "../lib/statistics.ts";
-import { alignedTable, type Rows } from "../lib/table.ts";
-import { type Flood, type Look, parties, prepareFlood, type Window } from "../load/flood.ts";
+import { median } from "../lib/statistics.ts";
+import { type Flood, type Look, prepareFlood } from "../load/flood.ts";
 import { measureRawHashes } from "../load/raw-hashes-process.ts";
 import type { Kind } from "../load/visitors-process.ts";
 import { defineScenario } from "../scenario.ts";
@@ -31,8 +31,6 @@ export interface FloodOptions {
 
 export type FloodFigures = Awaited<ReturnType<typeof measureFlood>>;
 
-export const goals = { checkSlowdown: 2, knownDone: 0.99, knownP99: 1000, hashing: 0.95 } as const;
-const CORES = 2;
 /** Back to usual: logins and checks within this of their usual medians. */
 const WITHIN = 1.5;
 const kinds: Kind[] = ["byCsrf", "byDevice", "strangers"];
@@ -74,7 +72,7 @@ export async function measureFlood(options: FloodOptions) {
 function keepProfile(from: string, to: string): void {
 	mkdirSync(to, { recursive: true });
 	for (const file of globSync("CPU.*.*.*.0.*.cpuprofile", { cwd: from }))
-		renameSync(join(from, file), join(to, "flood.cpuprofile"));
+		copyFileSync(join(from, file), join(to, "flood.cpuprofile"));
 }
 
 /** Milliseconds from now until strangers log in, and credentials are checked, about as fast as usual; null: not within `most`. */
@@ -89,142 +87,6 @@ async function timeToRecover({ visitors }: Flood, usual: Look, most: number): Pr
 		if (isBack(now, before) && isBack(checks, usual.seen.checks)) return at;
 	}
 	return null;
-}
-
-/** The figures against the goals of the design. */
-export function judge({ quiet, flood, alone, raw, options }: FloodFigures) {
-	const loginsIn = ({ seen }: Look, kind: Kind) => {
-		const { tried, done } = seen.logins[kind] ?? { tried: 0, done: [] };
-		return { part: done.length / tried, tried, p50: median(done), p99: quantile(done, 0.99) };
-	};
-	const logins = (kind: Kind) => ({ quiet: loginsIn(quiet, kind), flood: loginsIn(flood, kind) });
-	const done = ({ seen }: Look) => sumOf(Object.values(seen.logins).map((each) => each.done.length));
-	/** Every 401 is a verification, too. `ofRaw`: part of what a bare loop of the same hashing does. */
-	const hashingIn = ({ time, seconds, answers }: Window, right: number) => {
-		const verified = (answers[401] ?? 0) + right;
-		const ran = (...names: (typeof parties)[number][]) => sumOf(names.map((party) => time[party].ran));
-		const server = ran("main thread", "hashing threads", "other threads");
-		const left = CORES * seconds - ran("attackers", "visitors", "other programs", "host");
-		const perSecond = verified / seconds;
-		return {
-			perSecond,
-			ofRaw: perSecond / raw.perSecond,
-			ofRawPerProcessor: verified / server / raw.perProcessorSecond,
-			ofRawOnWhatWasLeft: verified / (left * raw.perProcessorSecond),
-		};
-	};
-	const hashing = {
-		quiet: hashingIn(quiet.window, done(quiet)),
-		flood: hashingIn(flood.window, done(flood)),
-		alone: hashingIn(alone, 0),
-	};
-	const [byCsrf, byDevice] = [logins("byCsrf"), logins("byDevice")];
-	const checkSlowdown = flood.p99 / quiet.p99;
-	const isMissed = ({ part, p99 }: typeof byCsrf.flood) => part < goals.knownDone || p99 > goals.knownP99;
-	const micros = (window: Window, count: number) => (window.time["main thread"].ran / count) * 1e6;
-	return {
-		checkSlowdown,
-		logins: { byCsrf, byDevice, strangers: logins("strangers") },
-		hashing,
-		mainThread: {
-			perCheck: micros(quiet.hurried, quiet.checks),
-			perAnswerToFlood: micros(alone, sumOf(Object.values(alone.answers))),
-		},
-		missed: {
-			checks: checkSlowdown > goals.checkSlowdown,
-			known: isMissed(byCsrf.flood) || isMissed(byDevice.flood),
-			// The throttle ends the flood of one address, so there is nothing to hash.
-			hashing: options.from === "many" && hashing.alone.ofRaw < goals.hashing,
-		},
-	};
-}
-
-const ms = (value: number) => (Number.isNaN(value) ? "–" : value.toFixed(value < 10 ? 2 : 0));
-const whole = (value: number) => (Number.isFinite(value) ? String(Math.round(value)) : "–");
-const exact = (part: number) => `${(100 * part).toFixed(1)} %`;
-const met = (isMissed: boolean) => (isMissed ? "no" : "yes");
-
-export function reportFlood(figures: FloodFigures): string {
-	return `${alignedTable(mainRows(figures))}\n\n${alignedTable(processorRows(figures))}`;
-}
-
-function mainRows(figures: FloodFigures): Rows {
-	const { options, quiet, flood, alone, raw, recovered, wrong } = figures;
-	const { logins, hashing, mainThread, missed } = judge(figures);
-	const loginRows = (
-		name: string,
-		{ quiet: before, flood: now }: typeof logins.byCsrf,
-		isGoal = true,
-	): Rows => {
-		const goal = (text: string, isMissed: boolean) => (isGoal ? [text, met(isMissed)] : []);
-		const done = ({ part, tried }: typeof before) => `${exact(part)} of ${tried}`;
-		return [
-			[
-				`${name}: done`,
-				done(before),
-				done(now),
-				...goal(`≥ ${percent(goals.knownDone)}`, now.part < goals.knownDone),
-			],
-			[`${name}: p50, ms`, ms(before.p50), ms(now.p50)],
-			[
-				`${name}: p99, ms`,
-				ms(before.p99),
-				ms(now.p99),
-				...goal(`≤ ${goals.knownP99}`, now.p99 > goals.knownP99),
-			],
-		];
-	};
-	const hashRows = (of: "flood" | "alone", { answers, seconds }: Window, goal: string[] = []): Rows => [
-		[`${of}: passwords verified/s`, "–", whole(hashing[of].perSecond)],
-		[`  of the raw hash loop (${whole(raw.perSecond)}/s)`, "–", exact(hashing[of].ofRaw), ...goal],
-		["  per processor second of the server", "–", exact(hashing[of].ofRawPerProcessor)],
-		["  on the processors others left to it", "–", exact(hashing[of].ofRawOnWhatWasLeft)],
-		["  503/s, 429/s", "–", [503, 429].map((status) => whole((answers[status] ?? 0) / seconds)).join(", ")],
-	];
-	const many = options.from === "many";
-	const title = `${options.connections} connections from ${options.from} address${many ? "es" : ""}`;
-	return [
-		[title, "quiet", "flood", "goal", "met"],
-		["check: p50, ms", ms(quiet.p50), ms(flood.p50)],
-		[
-			"check: p99, ms",
-			ms(quiet.p99),
-			ms(flood.p99),
-			`≤ ${ms(goals.checkSlowdown * quiet.p99)}`,
-			met(missed.checks),
-		],
-		["checks/s, ten without pause", whole(quiet.checksPerSecond), whole(flood.checksPerSecond)],
-		...loginRows("login by csrf token", logins.byCsrf),
-		...loginRows("login by known device", logins.byDevice),
-		...loginRows("login of strangers", logins.strangers, false),
-		["wrong password answered 401: p50, ms", "–", ms(flood.window.medianRefusal)],
-		...hashRows("flood", flood.window),
-		...hashRows("alone", alone, many ? [`≥ ${percent(goals.hashing)}`, met(missed.hashing)] : []),
-		["main thread per check, µs", whole(mainThread.perCheck), "–"],
-		["main thread per answer to the flood, µs", "–", whole(mainThread.perAnswerToFlood)],
-		[
-			"resident memory: peak, MB",
-			whole(quiet.window.peak),
-			whole(Math.max(flood.window.peak, flood.hurried.peak)),
-		],
-		["back to usual after, ms", "–", recovered === null ? `> ${options.recovery}` : whole(recovered)],
-		["answered wrongly", "–", String(wrong.length), "0", met(wrong.length > 0)],
-		...wrong.slice(0, 5).map((what) => [`  ${what}`]),
-	];
-}
-
-/** Waited: ready to run, while others had the processors. */
-function processorRows({ quiet, flood, alone }: FloodFigures): Rows {
-	const windows = [quiet.window, flood.window, alone];
-	const cells = (party: (typeof parties)[number]) =>
-		windows.flatMap(({ time, seconds }) =>
-			[time[party].ran, time[party].waited].map((each) => exact(each / seconds)),
-		);
-	const head = ["quiet", "flood", "flood alone"].flatMap((phase) => [`${phase}: ran`, "waited"]);
-	return [
-		[`part of one of ${CORES} processors`, ...head],
-		...parties.map((party) => [party, ...cells(party)]),
-	];
 }
 
 export const scenario = defineScenario(

@@ -1,6 +1,6 @@
 /** How long `sallyport serve` takes from nothing to the first login, and what it keeps of the memory while it rests. */
 import { setTimeout as rest } from "node:timers/promises";
-import { memoryOf, processTime } from "../lib/processor.ts";
+import { everRan, memoryOf } from "../lib/processor.ts";
 import { deploymentFolder, PASSWORD, startSallyport } from "../lib/sallyport.ts";
 import { showSpread } from "../lib/statistics.ts";
 import { alignedTable } from "../lib/table.ts";
@@ -37,7 +37,7 @@ async function measureStart(folder: string, idle: number): Promise<number[]> {
 		const healthy = since();
 		await logIn();
 		const loggedIn = since();
-		const processor = 1000 * processTime(server.pid).ran;
+		const processor = 1000 * everRan(server.pid);
 		await rest(idle);
 		const atRest = memoryOf(server.pid).resident;
 		for (let logins = 0; logins < MORE_LOGINS; logins += 1) await logIn();

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { reportFlood } from "../flood/report.ts";
 import { measureAttack, reportAttacks } from "../scenarios/attacks.ts";
-import { measureFlood, reportFlood } from "../scenarios/flood.ts";
+import { measureFlood } from "../scenarios/flood.ts";
 import { measureLanes, reportLanes } from "../scenarios/lanes.ts";
 
 const onLinux = { skip: process.platform !== "linux" };
