@@ -123,7 +123,7 @@ export interface Program {
 	look?: ((pid: number) => void) | undefined;
 }
 
-/** Runs a program to its end. Resolves to its output; rejects with the last error line of it. */
+/** Runs a program to its end. Resolves to its output; rejects with the end of it. */
 export async function runProgram(command: string, words: readonly string[], given: Program): Promise<string> {
 	const { folder: cwd, environment: env = process.env, input = "", limit: timeout, look } = given;
 	const run = execute(command, words, { cwd, env, timeout, killSignal: "SIGKILL", maxBuffer: 1e8 });
@@ -135,15 +135,9 @@ export async function runProgram(command: string, words: readonly string[], give
 		return (await run).stdout;
 	} catch (error) {
 		const { code, stdout, stderr } = error as { code: unknown; stdout: string; stderr: string };
-		throw new Error(`ended with code ${String(code)}: ${lastComplaint(`${stdout}\n${stderr}`)}`);
+		throw new Error(`ended with code ${String(code)}: ${`${stdout}\n${stderr}`.trim().slice(-LOG_SHOWN)}`);
 	} finally {
 		clearInterval(looking);
 		cancel();
 	}
-}
-
-function lastComplaint(output: string): string {
-	const lines = output.trim().split("\n");
-	const complaint = lines.findLast((line) => /error/i.test(line) && !/complete log/.test(line));
-	return (complaint ?? lines.at(-1) ?? "").slice(0, 300);
 }

@@ -32,8 +32,8 @@ export const scenario = comparing(async (stage) => {
 	};
 	mkdirSync(resultFolder, { recursive: true });
 	const file = join(resultFolder, `${figures.date.slice(0, 10)}.json`);
-	// A line for each part of a scenario.
-	const text = JSON.stringify(figures, null, "\t").replaceAll(/\n\t{3,}|\n\t{2}(?=[\]}])/g, " ");
+	// A line for each scenario.
+	const text = JSON.stringify(figures, null, "\t").replaceAll(/\n\t{2,}|\n\t(?=[\]}])/g, " ");
 	writeFileSync(file, `${text}\n`);
 	writeFileSync(pageFile, printDocument(figures));
 	const tables = [

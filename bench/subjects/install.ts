@@ -77,7 +77,9 @@ export async function npm(words: readonly string[], folder: string): Promise<Out
 		const options = ["--no-audit", "--no-fund", "--prefer-offline"];
 		await runProgram("npm", [...words, ...options], { folder, limit: LIMIT });
 	} catch (error) {
-		return { problem: `npm ${words[0]} ${(error as Error).message}` };
+		const { message } = error as Error;
+		const lines = message.split("\n").filter((line) => /error/i.test(line) && !/complete log/.test(line));
+		return { problem: `npm ${words[0]} ${message.split("\n", 1)[0]} … ${lines.at(-1) ?? ""}`.slice(0, 300) };
 	}
 	const seconds = (performance.now() - began) / 1000;
 	const modules = join(folder, "node_modules");
