@@ -6,7 +6,7 @@ import { setTimeout as rest } from "node:timers/promises";
 import { startBareServer } from "../compare/stage.ts";
 import { type DatabaseName, databaseNames, openGrowing } from "../lib/growing.ts";
 import { threadTimes } from "../lib/processor.ts";
-import { deploymentFolder, PASSWORD, startSallyport } from "../lib/sallyport.ts";
+import { deploymentFolder, PASSWORD, patient, startSallyport } from "../lib/sallyport.ts";
 import { alignedTable } from "../lib/table.ts";
 import { createConnection, type Headers, type Request } from "../load/connection.ts";
 import { startHelper } from "../load/helper.ts";
@@ -33,6 +33,7 @@ const kinds = { cookie: "cookie", bearer: "token" } as const;
 /** Milliseconds after which PostgreSQL has told what it has done. */
 const TELLS_AFTER = 1500;
 const settings = {
+	...patient,
 	SALLYPORT_COOKIE_SESSIONS_PER_USER: "1000",
 	SALLYPORT_TOKEN_SESSIONS_PER_USER: "1000",
 	SALLYPORT_HASH_MEMORY: "64",

@@ -1,7 +1,7 @@
 /** How long `sallyport serve` takes from nothing to the first login, and what it keeps of the memory while it rests. */
 import { setTimeout as rest } from "node:timers/promises";
 import { everRan, memoryOf } from "../lib/processor.ts";
-import { deploymentFolder, PASSWORD, startSallyport } from "../lib/sallyport.ts";
+import { deploymentFolder, PASSWORD, patient, startSallyport } from "../lib/sallyport.ts";
 import { showSpread } from "../lib/statistics.ts";
 import { alignedTable } from "../lib/table.ts";
 import { createConnection } from "../load/connection.ts";
@@ -24,7 +24,7 @@ const rows = [
 async function measureStart(folder: string, idle: number): Promise<number[]> {
 	const began = performance.now();
 	const since = () => performance.now() - began;
-	const server = await startSallyport(folder);
+	const server = await startSallyport(folder, { settings: patient });
 	const connection = createConnection(server.port);
 	const { begin, login } = protocols.sallyport;
 	const logIn = async () => {
