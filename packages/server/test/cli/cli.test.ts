@@ -2,11 +2,14 @@ import assert from "node:assert/strict";
 import { after, before, it } from "node:test";
 import { tokenOf } from "../support/administration.ts";
 import { cheap } from "../support/cheap.ts";
-import { createHostedRunner, type Run } from "../support/command.ts";
+import type { Run } from "../support/command.ts";
 import { forEachDatabase } from "../support/databases.ts";
-import { ADMIN_PASSWORD, startTestService, type TestService } from "../support/service.ts";
-
-const SALLYPORT_SECRET = "a secret of this test, long enough to be one";
+import {
+	ADMIN_PASSWORD,
+	createRunnerBeside,
+	startTestService,
+	type TestService,
+} from "../support/service.ts";
 
 interface ShownUser {
 	username: string;
@@ -21,12 +24,7 @@ forEachDatabase("commands beside a running service", (database) => {
 	before(async () => {
 		const databaseUrl = await database.url();
 		service = await startTestService({ databaseUrl, settings: cheap });
-		run = createHostedRunner({
-			...cheap,
-			SALLYPORT_SECRET,
-			SALLYPORT_DATABASE_URL: databaseUrl,
-			SALLYPORT_BASE_URL: service.baseUrl,
-		});
+		run = createRunnerBeside(service, databaseUrl);
 	});
 	after(() => service.stop());
 

@@ -7,10 +7,10 @@ import assert from "node:assert/strict";
 import { after, before, it } from "node:test";
 import { setImmediate as turn } from "node:timers/promises";
 import type { InjectOptions } from "fastify";
+import { contradictions, type Step } from "../support/credential-history.ts";
 import { forEachDatabase } from "../support/databases.ts";
 import { type SeededRandom, seededRandom } from "../support/seeded-random.ts";
 import { ADMIN_PASSWORD } from "../support/service.ts";
-import { contradictions, type Step } from "../support/switch-history.ts";
 import { startThreeApps, type ThreeApps } from "../support/three-apps.ts";
 
 const newPassword = "five words nobody else has";

@@ -8,25 +8,23 @@ import { createIssueToken } from "../../src/credentials/token/issue-token.ts";
 import { createSigningKeys } from "../../src/platform/keys/signing-keys.ts";
 import { systemRandom } from "../../src/platform/lib/random.ts";
 import { cheap } from "../support/cheap.ts";
-import { createHostedRunner, type Run } from "../support/command.ts";
+import type { Run } from "../support/command.ts";
 import { forEachDatabase } from "../support/databases.ts";
-import { ADMIN_PASSWORD, startTestService, type TestService } from "../support/service.ts";
+import {
+	ADMIN_PASSWORD,
+	createRunnerBeside,
+	startTestService,
+	type TestService,
+} from "../support/service.ts";
 
 const MANY = 12_000;
-const SALLYPORT_SECRET = "a secret of this test, long enough to be one";
-
 forEachDatabase("a user with twelve thousand token sessions", (database) => {
 	let service: TestService;
 	let run: Run;
 	before(async () => {
 		const databaseUrl = await database.url();
 		service = await startTestService({ databaseUrl, settings: cheap });
-		run = createHostedRunner({
-			...cheap,
-			SALLYPORT_SECRET,
-			SALLYPORT_DATABASE_URL: databaseUrl,
-			SALLYPORT_BASE_URL: service.baseUrl,
-		});
+		run = createRunnerBeside(service, databaseUrl);
 	});
 	after(() => service.stop());
 

@@ -5,12 +5,16 @@ import { freePort } from "../../../../scripts/lib/free-port.ts";
 import { loadConfig } from "../../src/platform/config/config.ts";
 import { systemRandom } from "../../src/platform/lib/random.ts";
 import { type RunningService, startService } from "../../src/start-service.ts";
+import { cheap } from "./cheap.ts";
+import { createHostedRunner, type Run } from "./command.ts";
 import { newDatabaseFolder } from "./database-folder.ts";
 import { createVisitor, type Visitor } from "./visitor.ts";
 
 export { freePort };
 
 export const ADMIN_PASSWORD = "correct horse battery staple";
+/** Of every service that is started here, unless its settings name another. */
+export const TEST_SECRET = "a secret of this test, long enough to be one";
 
 export interface TestService {
 	baseUrl: string;
@@ -63,7 +67,7 @@ export async function startTestService({
 		SALLYPORT_HASH_DEADLINE: "30s",
 		// Else each wrong password of a test would cost its time.
 		SALLYPORT_REFUSAL_FLOOR: "0s",
-		SALLYPORT_SECRET: "a secret of this test, long enough to be one",
+		SALLYPORT_SECRET: TEST_SECRET,
 		...settings,
 	});
 	const running = await startService({
@@ -108,3 +112,12 @@ export async function startTestService({
 		},
 	};
 }
+
+/** For commands beside a running service: its database, secret and address. */
+export const createRunnerBeside = ({ baseUrl }: TestService, databaseUrl: string): Run =>
+	createHostedRunner({
+		...cheap,
+		SALLYPORT_SECRET: TEST_SECRET,
+		SALLYPORT_DATABASE_URL: databaseUrl,
+		SALLYPORT_BASE_URL: baseUrl,
+	});

@@ -1,16 +1,11 @@
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
+import { leavingClient } from "../../../test/support/leaving-client.ts";
 import { createPendingAttempts } from "./pending-attempts.ts";
 
-/** A client that will go. */
-function leaver() {
-	const controller = new AbortController();
-	return { signal: controller.signal, abort: () => controller.abort() };
-}
-
 describe("attempts under way", () => {
-	const { signal, abort } = leaver();
-	after(abort);
+	const { signal, leave } = leavingClient();
+	after(leave);
 	const minute = 60_000;
 
 	/** What has been woken, in order, once everything that can run has run. */
@@ -59,7 +54,7 @@ describe("attempts under way", () => {
 	it("let a thousand wait for them, and no more, of which those that have gone are none", async () => {
 		const pending = createPendingAttempts();
 		const end = pending.begin(["a"]);
-		const { signal: gone, abort: goes } = leaver();
+		const { signal: gone, leave: goes } = leavingClient();
 		const leaving = Array.from({ length: 1000 }, () => pending.next("a", gone, minute));
 		assert.equal(await pending.next("a", signal, minute), false);
 		goes();
@@ -74,7 +69,7 @@ describe("attempts under way", () => {
 	it("wake one that is still there, and not one that has gone", async () => {
 		const pending = createPendingAttempts();
 		const ends = [pending.begin(["a"]), pending.begin(["a"])];
-		const { signal: gone, abort: goes } = leaver();
+		const { signal: gone, leave: goes } = leavingClient();
 		const waiting = [pending.next("a", gone, minute), pending.next("a", signal, minute)];
 		goes();
 		ends[0]?.();

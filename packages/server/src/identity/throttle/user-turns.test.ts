@@ -1,18 +1,13 @@
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
+import { leavingClient } from "../../../test/support/leaving-client.ts";
 import { createUserTurns, type Turn } from "./user-turns.ts";
 
 const minute = 60_000;
 
-/** A client that will go. */
-function leaver() {
-	const controller = new AbortController();
-	return { signal: controller.signal, abort: () => controller.abort() };
-}
-
 describe("the turns of one user", () => {
-	const { signal, abort } = leaver();
-	after(abort);
+	const { signal, leave } = leavingClient();
+	after(leave);
 
 	it("are ten at once, then one for each that ends; other users have their own", async () => {
 		const takeTurn = createUserTurns(minute);
@@ -36,12 +31,12 @@ describe("the turns of one user", () => {
 	it("are waited for by a thousand attempts, and no more", async () => {
 		const takeTurn = createUserTurns(minute);
 		const late = { code: "rate_limited", details: { retryAfter: 1 } };
-		const { signal: end, abort } = leaver();
+		const { signal: end, leave } = leavingClient();
 		const turns: Turn[] = [];
 		for (let attempt = 1; attempt <= 10; attempt++) turns.push(await takeTurn("ada", signal));
 		const waiting = Array.from({ length: 1000 }, () => takeTurn("ada", end));
 		await assert.rejects(takeTurn("ada", signal), late);
-		abort();
+		leave();
 		const left = await Promise.allSettled(waiting);
 		assert.ok(left.every(({ status }) => status === "rejected"));
 		const after = takeTurn("ada", signal);
@@ -58,10 +53,10 @@ describe("the turns of one user", () => {
 	it("are handed over: no newcomer takes one before an attempt that waits, though another that waits has gone", async () => {
 		const takeTurn = createUserTurns(minute);
 		const turns = await Promise.all(Array.from({ length: 10 }, () => takeTurn("ada", signal)));
-		const { signal: end, abort } = leaver();
+		const { signal: end, leave } = leavingClient();
 		const leaving = takeTurn("ada", end);
 		const waiting = takeTurn("ada", signal);
-		abort();
+		leave();
 		turns[0]?.end();
 		let isTaken = false;
 		void takeTurn("ada", signal).then(() => {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { contradictions, type Step } from "../support/switch-history.ts";
+import { contradictions, type Step } from "../support/credential-history.ts";
 
 const step = (act: Step["act"], accepted: boolean) => (began: number, answered: number) => {
 	return { credential: "c", act, accepted, began, answered };
