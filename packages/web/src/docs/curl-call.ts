@@ -15,7 +15,7 @@ export function curlCall(operation: Operation, { baseUrl, csrf }: Caller): strin
 	const takesCsrf = parameters.some(({ name }) => name === "csrf");
 	return [
 		`curl ${method === "GET" ? "" : `-X ${method} `}${quoted(url)}`,
-		...(needs === "nobody" ? [] : ["-H 'Authorization: Bearer ACCESS_TOKEN'"]),
+		...(needs === "nothing" ? [] : ["-H 'Authorization: Bearer ACCESS_TOKEN'"]),
 		...(takesCsrf ? [`-H ${quoted(`csrf: ${csrf ?? "CSRF_VALUE"}`)}`] : []),
 		...(bodyExample === undefined ? [] : ["-H 'Content-Type: application/json'"]),
 		...(bodyExample === undefined ? [] : [`-d ${quoted(asciiJson(bodyExample))}`]),

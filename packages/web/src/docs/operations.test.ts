@@ -30,7 +30,7 @@ test("every operation of the printed contract is shown, once, under its tag", ()
 
 test("login is shown with its header, its body and both shapes of its answer", () => {
 	const { parameters, body, answers, needs } = operation("logIn");
-	assert.equal(needs, "nobody");
+	assert.equal(needs, "nothing");
 	assert.deepEqual(
 		parameters.map(({ name, required }) => ({ name, required })),
 		[{ name: "csrf", required: true }],

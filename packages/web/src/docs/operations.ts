@@ -18,7 +18,7 @@ export interface Operation {
 	path: string;
 	summary: string;
 	description: string;
-	needs: "nobody" | "credential" | "credentialAndCsrf";
+	needs: "nothing" | "credential" | "credentialAndCsrf";
 	parameters: Member[];
 	body: Member[];
 	bodyExample: object | undefined;
@@ -76,7 +76,7 @@ function read(document: OpenApi, method: string, path: string, object: Operation
 		path,
 		summary: object.summary ?? "",
 		description: object.description ?? "",
-		needs: security.length === 0 ? "nobody" : security.some(withCsrf) ? "credentialAndCsrf" : "credential",
+		needs: security.length === 0 ? "nothing" : security.some(withCsrf) ? "credentialAndCsrf" : "credential",
 		parameters: (object.parameters ?? []).map((each) => parameter(document, each)),
 		body: membersOf(document, body),
 		bodyExample: body && (exampleValue(document, body) as object),

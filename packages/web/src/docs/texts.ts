@@ -4,7 +4,7 @@ export const docsTexts = {
 	intro: (version: string) => `Version ${version} of the interface. Every path is below`,
 	file: "The same as an OpenAPI document",
 	needs: {
-		nobody: "Needs no login.",
+		nothing: "Needs no login.",
 		credential: "Needs `Authorization: Bearer`, or the session cookie.",
 		credentialAndCsrf:
 			"Needs `Authorization: Bearer`, or the session cookie with its CSRF token in the header `csrf`.",

@@ -2,10 +2,10 @@ import { type ColumnDataType, type CreateTableBuilder, sql, type Transaction } f
 import type { Dialect } from "../open.ts";
 import type { Tables } from "../tables.ts";
 
-/** The tables of tables.ts as they were at first. Never changes once released; the next migration does. */
+/** The first tables. Never changed once released; changes are later migrations. */
 export async function up(database: Transaction<Tables>, dialect: Dialect): Promise<void> {
 	const { schema } = database;
-	/** Milliseconds and counts: STRICT tables of SQLite know only this word, in PostgreSQL it would be 32 bits. */
+	/** Milliseconds and counts: "integer" is the only name in STRICT tables of SQLite, but has 32 bits in PostgreSQL. */
 	const integer: ColumnDataType = dialect === "sqlite" ? "integer" : "bigint";
 	const create = async <T extends string, C extends string>(table: CreateTableBuilder<T, C>) => {
 		await (dialect === "sqlite" ? table.modifyEnd(sql`strict`) : table).execute();
@@ -108,7 +108,7 @@ export async function up(database: Transaction<Tables>, dialect: Dialect): Promi
 	);
 	await schema.createIndex("attempts_expires_at").on("attempts").column("expires_at").execute();
 
-	// No foreign keys: what happened stays recorded when the user and the session are gone.
+	// No foreign keys: audit events outlive the user and the session.
 	await create(
 		schema
 			.createTable("audit_events")

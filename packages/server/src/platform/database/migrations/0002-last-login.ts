@@ -2,7 +2,7 @@ import type { ColumnDataType, Transaction } from "kysely";
 import type { Dialect } from "../open.ts";
 import type { Tables } from "../tables.ts";
 
-/** What a user is told after a login: when and where the one before it was, and what failed in between (ASVS 6.3.5). */
+/** For the note after a login: when and where the previous one was, and the failures in between (ASVS 6.3.5). */
 export async function up({ schema }: Transaction<Tables>, dialect: Dialect): Promise<void> {
 	const integer: ColumnDataType = dialect === "sqlite" ? "integer" : "bigint";
 	await schema.alterTable("users").addColumn("last_login_address", "text").execute();

@@ -2,7 +2,7 @@ import { type ColumnDataType, sql, type Transaction } from "kysely";
 import type { Dialect } from "../open.ts";
 import type { Tables } from "../tables.ts";
 
-/** What tells offline verifiers of revoked tokens: a place in a list for each token session, and the places revoked. */
+/** Revocation for offline verifiers: a status list entry for each token session, and the revoked entries. */
 export async function up({ schema }: Transaction<Tables>, dialect: Dialect): Promise<void> {
 	const integer: ColumnDataType = dialect === "sqlite" ? "integer" : "bigint";
 	await schema.alterTable("sessions").addColumn("status_list", "text").execute();
@@ -35,7 +35,7 @@ export async function up({ schema }: Transaction<Tables>, dialect: Dialect): Pro
 		.column("expires_at")
 		.execute();
 
-	// The live sessions of one kind of a user, in the order of use: one look, however many have ended.
+	// The live sessions of one kind of a user by last use, without reading ended ones.
 	await schema
 		.createIndex("sessions_of_user")
 		.on("sessions")

@@ -2,7 +2,7 @@ import { type ColumnDataType, sql, type Transaction } from "kysely";
 import type { Dialect } from "../open.ts";
 import type { Tables } from "../tables.ts";
 
-/** Keys under which values are sealed, themselves sealed under the secret; and which instances run, and what they know. */
+/** Keys that seal values, sealed under the secret; and the running instances with the secrets that they know. */
 export async function up({ schema }: Transaction<Tables>, dialect: Dialect): Promise<void> {
 	const integer: ColumnDataType = dialect === "sqlite" ? "integer" : "bigint";
 	const keys = schema
