@@ -39,7 +39,7 @@ export function createErrorHandler({
 	pageOf,
 }: ErrorHandlerDependencies) {
 	const realm = new URL(baseUrl).host;
-	return async function answerError(
+	return async function respondWithError(
 		thrown: unknown,
 		request: FastifyRequest,
 		reply: FastifyReply,

@@ -64,13 +64,13 @@ export function createServer({
 		routerOptions: { caseSensitive: true, ignoreTrailingSlash: false, maxParamLength: 64 },
 		frameworkErrors: (error, request, reply) => {
 			reply.headers({ ...headers.forData, "x-request-id": request.id });
-			void answerError(error, request, reply);
+			void respondWithError(error, request, reply);
 		},
 	};
 	const app: App = Fastify(options).withTypeProvider<SchemaTypes>();
 
 	const { refused, onSend } = createResponseReport(responded);
-	const answerError = createErrorHandler({
+	const respondWithError = createErrorHandler({
 		baseUrl: config.baseUrl,
 		cookies,
 		isStoreUnavailable,
@@ -79,8 +79,8 @@ export function createServer({
 		noteRefusal,
 		pageOf,
 	});
-	app.setErrorHandler(answerError);
-	app.setNotFoundHandler(unmatched.answer);
+	app.setErrorHandler(respondWithError);
+	app.setNotFoundHandler(unmatched.respond);
 	app.addHook("onRoute", unmatched.remember);
 	app.addHook("onSend", onSend);
 	app.removeAllContentTypeParsers();
@@ -94,7 +94,7 @@ export function createServer({
 			throw new LoginError("uri_too_long");
 		refuseRepeated(request.raw);
 		// Before a body is read: where there is no operation, the body does not matter.
-		if (request.is404) unmatched.answer(request, reply);
+		if (request.is404) unmatched.respond(request, reply);
 		else done();
 	});
 	return app;

@@ -14,7 +14,7 @@ export function createUnmatched() {
 			for (const method of [route.method].flat()) methods.add(method.toUpperCase());
 			methodsByAddress.set(route.url, methods);
 		},
-		answer(request: FastifyRequest, reply: FastifyReply): void {
+		respond(request: FastifyRequest, reply: FastifyReply): void {
 			const path = request.raw.url?.split("?")[0] ?? "";
 			const methods = allowed(methodsByAddress, path);
 			// A route matched, such as that of the assets, but found nothing.
