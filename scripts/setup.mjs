@@ -57,7 +57,7 @@ function isInstalled(folder) {
 	const present = packagesIn(folder, "node_modules/.package-lock.json");
 	return Object.keys({ ...present, ...wanted }).every((path) => {
 		const { optional, version, integrity, ...rest } = wanted[path] ?? {};
-		const found = present[path];
+		const found = existsSync(join(folder, path, "package.json")) && present[path];
 		if (found) return found.version === version && found.integrity === integrity && isForHere(rest);
 		// npm leaves out optional packages for other machines, and what only those need. Without an error it also leaves out
 		// one for this machine that it could not fetch, or whose integrity is wrong.
@@ -81,7 +81,7 @@ function readyNode() {
 	const [[path, entry] = []] = Object.entries(packagesIn(folder, "package-lock.json"));
 	if (!path) return fail(problem);
 	const node = join(folder, path, entry.bin.node);
-	if (isInstalled(folder)) return node;
+	if (isInstalled(folder) && existsSync(node)) return node;
 	install(folder, "Node");
 	if (spawnSync(node, ["--version"]).status === 0) return node;
 	// Another C library, as on Alpine.

@@ -24,6 +24,8 @@ describe("the Node that runs everything", () => {
 		assert.deepEqual([first.status, first.stdout], [0, "yes\n"], first.stderr);
 		const second = checkout.run(ASK, OLD);
 		assert.deepEqual([second.stdout, second.stderr], ["yes\n", ""]);
+		rmSync(checkout.path(checkout.runtime, "node_modules/brought-node/bin"), { recursive: true });
+		assert.equal(checkout.run(ASK, OLD).stdout, "yes\n");
 	});
 
 	it("is refused when it is not what its lock file says, and fetched again by the next run", (t) => {
@@ -103,7 +105,7 @@ describe("what is installed", () => {
 		assert.match(checkout.run(ASK, { arch: "another" }).stderr, /Installing/);
 	});
 
-	it("is repaired by the next run after Ctrl-C, and after a stop while npm wrote its record", async (t) => {
+	it("is repaired by the next run after Ctrl-C, after a stop while npm wrote its record, and where a package is missing", async (t) => {
 		const checkout = new Checkout(t);
 		const stopped = checkout.start(ASK);
 		await once(stopped.stderr, "data");
@@ -114,6 +116,8 @@ describe("what is installed", () => {
 		assert.equal(checkout.has("node_modules/.package-lock.json"), false);
 		assert.match(checkout.run(ASK).stderr, /Installing/);
 		assert.equal(checkout.run(ASK).stderr, "");
+		rmSync(checkout.path("node_modules/library"), { recursive: true });
+		assert.match(checkout.run(ASK).stderr, /Installing/, "a package is missing");
 		checkout.write("node_modules/.package-lock.json", '{ "packages": { "node_mo');
 		assert.match(checkout.run(ASK).stderr, /Installing/);
 		assert.equal(checkout.run(ASK).stderr, "");
