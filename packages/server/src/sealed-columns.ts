@@ -1,6 +1,6 @@
 import { sealedSetupLinks } from "./features/setup/sealed-setup-links.ts";
 import type { SealedColumn } from "./platform/keys/sealed-column.ts";
-import { sealedSigningKeys } from "./platform/keys/signing-key-store.ts";
+import { sealedSigningKeys } from "./platform/keys/sealed-signing-keys.ts";
 
 /** Every column that is encrypted at rest. A test compares this list with tables.ts. */
 export const sealedColumns: readonly SealedColumn[] = [sealedSigningKeys, sealedSetupLinks];

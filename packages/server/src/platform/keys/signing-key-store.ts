@@ -1,23 +1,11 @@
 import type { Queryable, SigningKeyTable } from "../database/tables.ts";
 import type { KeyLife } from "./key-state.ts";
-import type { SealedColumn } from "./sealed-column.ts";
 
 export interface SigningKeyRecord extends KeyLife {
 	algorithm: string;
 	publicJwk: string;
 	privateJwkSealed: string;
 }
-
-export const sealedSigningKeys: SealedColumn = {
-	table: "signing_keys",
-	column: "private_jwk_sealed",
-	key: "kid",
-	label: "signing key",
-	// Without a signing key, tokens are lost.
-	async onUnreadable(_queries, _record, { id }) {
-		throw new Error(`The signing key ${id} cannot be opened. Run: sallyport key rotate --compromised`);
-	},
-};
 
 function fromRow(row: SigningKeyTable): SigningKeyRecord {
 	return {
