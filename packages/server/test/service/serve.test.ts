@@ -41,7 +41,7 @@ describe("a start that cannot be", () => {
 		const settings = await freshSettings("ports");
 		try {
 			const others = { SALLYPORT_BASE_URL: `http://localhost:${port}` };
-			await refused({ ...settings, ...others }, /Port \d+ is taken .* Set SALLYPORT_BASE_URL to/);
+			await refused({ ...settings, ...others }, /Port \d+ is used .* Set SALLYPORT_BASE_URL to/);
 			await refused({ ...settings, SALLYPORT_PORT: String(port) }, /Set SALLYPORT_PORT to/);
 			await refused(
 				{ ...settings, SALLYPORT_OPERATIONS_PORT: String(port) },

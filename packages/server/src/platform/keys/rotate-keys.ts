@@ -4,7 +4,13 @@ import type { Clock } from "../lib/clock.ts";
 import { lockDeployment } from "./deployment-store.ts";
 import { type KeyLife, keyState } from "./key-state.ts";
 
-type Kind = "signing_key" | "sealing_key";
+/** Written out, so that a search for an event finds where it is recorded. */
+const events = {
+	signing_key: { rotated: "signing_key_rotated", removed: "signing_key_removed" },
+	sealing_key: { rotated: "sealing_key_rotated", removed: "sealing_key_removed" },
+} as const;
+
+type Kind = keyof typeof events;
 
 export class RotationTooEarly extends Error {
 	readonly kind: Kind;
@@ -68,7 +74,7 @@ export function createKeyRotation(dependencies: {
 			if (next !== undefined) await update(queries, active, { activated_at: now });
 			await add(queries, record, null);
 			await rotated?.(queries, record, now);
-			await record({ event: `${kind}_rotated`, detail: { kid: active, forced: force } });
+			await record({ event: events[kind].rotated, detail: { kid: active, forced: force } });
 			return { active, retired };
 		});
 		await committed();
@@ -97,7 +103,7 @@ export function createKeyRotation(dependencies: {
 		async maintain() {
 			const keys = await transact(async (queries, record) => {
 				for (const kid of await removeRetiredBefore(queries, clock() - keptFor))
-					await record({ event: `${kind}_removed`, detail: { kid } });
+					await record({ event: events[kind].removed, detail: { kid } });
 				return list(queries);
 			});
 			await committed();
