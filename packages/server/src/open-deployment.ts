@@ -3,8 +3,8 @@ import { createOperations, type Operations } from "./features/administration/cre
 import type { Actor } from "./platform/audit/actor.ts";
 import { type AuditLog, createAudit } from "./platform/audit/audit.ts";
 import type { Config } from "./platform/config/config.ts";
-import { migrate, pendingMigrations } from "./platform/database/migrate.ts";
 import { migrations } from "./platform/database/migrations/list.ts";
+import { migrate, pendingMigrations } from "./platform/database/migrations/migrate.ts";
 import { type OpenedDatabase, openDatabase, sqliteFile } from "./platform/database/open.ts";
 import { createKeys, type Keys } from "./platform/keys/create-keys.ts";
 import { demandInService } from "./platform/keys/demand-in-service.ts";

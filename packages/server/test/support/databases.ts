@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { after, describe } from "node:test";
 import type { Kysely } from "kysely";
 import pg from "pg";
-import { migrate } from "../../src/platform/database/migrate.ts";
+import { migrate } from "../../src/platform/database/migrations/migrate.ts";
 import { type Dialect, type OpenedDatabase, openDatabase } from "../../src/platform/database/open.ts";
 import type { Tables } from "../../src/platform/database/tables.ts";
 import { systemClock } from "../../src/platform/lib/clock.ts";

@@ -12,7 +12,7 @@ export async function inProcesses<T>(count: number, url: string, body: string): 
 	const children = Array.from({ length: count }, (_, number) => {
 		const program = `
 			import { once } from "node:events";
-			import { migrate } from "${source}platform/database/migrate.ts";
+			import { migrate } from "${source}platform/database/migrations/migrate.ts";
 			import { inTransaction, openDatabase } from "${source}platform/database/open.ts";
 			const number = ${number};
 			process.stderr.write("ready");

@@ -1,12 +1,12 @@
 import type { Queryable, SessionTable, UserTable } from "../../platform/database/tables.ts";
 import { deepFreeze } from "../../platform/lib/deep-freeze.ts";
+import type { StatusListEntry } from "../status-list/status-list-entries.ts";
 import type {
 	AuthenticationMethod,
 	Principal,
 	PrincipalWithClient,
 	Session,
 	SessionWithClient,
-	StatusListEntry,
 } from "./session.ts";
 
 /** What a Session is made of. Named one by one: each check carries them, and `*` would keep PostgreSQL from preparing it. */

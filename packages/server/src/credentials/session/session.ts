@@ -1,4 +1,5 @@
 import type { RefusedCredential } from "../../platform/errors.ts";
+import type { StatusListEntry } from "../status-list/status-list-entries.ts";
 
 /**
  * A session, as a rule: what it is and whether it lives. Both modes of login make one.
@@ -49,12 +50,6 @@ export interface Session {
 export interface SessionWithClient extends Session {
 	clientAddress: string | null;
 	userAgent: string | null;
-}
-
-/** One bit of a token status list, used by no other session. */
-export interface StatusListEntry {
-	list: string;
-	index: number;
 }
 
 /** The login before the one of a session, as its user is told (ASVS 6.3.5). */

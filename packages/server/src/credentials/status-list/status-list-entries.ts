@@ -1,9 +1,14 @@
 import type { Queryable } from "../../platform/database/tables.ts";
 import type { Clock } from "../../platform/lib/clock.ts";
 import type { Random } from "../../platform/lib/random.ts";
-import type { StatusListEntry } from "../session/session.ts";
 import { STATUS_LIST_SIZE } from "./encode-status-list.ts";
 import { closeStatusList, findOpenStatusList, insertStatusList } from "./status-list-store.ts";
+
+/** One bit of a token status list, used by no other session. */
+export interface StatusListEntry {
+	list: string;
+	index: number;
+}
 
 /**
  * Assigns each token session an entry of its own, chosen at random so that a token does not reveal how many came before

@@ -1,5 +1,5 @@
 import { demandDatabaseOfSecret } from "../../open-deployment.ts";
-import { migrate as migrateDatabase } from "../../platform/database/migrate.ts";
+import { migrate as migrateDatabase } from "../../platform/database/migrations/migrate.ts";
 import { openDatabase } from "../../platform/database/open.ts";
 import { systemClock } from "../../platform/lib/clock.ts";
 import { count } from "./columns.ts";

@@ -1,6 +1,6 @@
 import type { Config } from "../../platform/config/config.ts";
 import { describeStore, fileMode, freeSpace } from "../../platform/database/describe-store.ts";
-import { pendingMigrations } from "../../platform/database/migrate.ts";
+import { pendingMigrations } from "../../platform/database/migrations/migrate.ts";
 import type { OpenedDatabase } from "../../platform/database/open.ts";
 import type { Clock } from "../../platform/lib/clock.ts";
 import { type Check, failed, ok, warning } from "./check.ts";

@@ -1,5 +1,5 @@
-import { pendingMigrations } from "../../platform/database/migrate.ts";
 import { migrations } from "../../platform/database/migrations/list.ts";
+import { pendingMigrations } from "../../platform/database/migrations/migrate.ts";
 import { demandComplete } from "../../platform/keys/demand-in-service.ts";
 import { DeploymentError } from "../../platform/keys/deployment-error.ts";
 import { findDeploymentFact } from "../../platform/keys/deployment-store.ts";

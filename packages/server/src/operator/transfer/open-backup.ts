@@ -2,7 +2,7 @@ import { copyFileSync, existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describeTables } from "../../platform/database/describe-tables.ts";
-import { migrate } from "../../platform/database/migrate.ts";
+import { migrate } from "../../platform/database/migrations/migrate.ts";
 import { openDatabase } from "../../platform/database/open.ts";
 import { openSqliteSnapshots } from "../../platform/database/sqlite-source.ts";
 import type { Clock } from "../../platform/lib/clock.ts";

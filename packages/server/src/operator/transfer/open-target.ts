@@ -1,6 +1,6 @@
 import { existsSync, rmSync } from "node:fs";
-import { migrate, pendingMigrations } from "../../platform/database/migrate.ts";
 import { migrations } from "../../platform/database/migrations/list.ts";
+import { migrate, pendingMigrations } from "../../platform/database/migrations/migrate.ts";
 import { openDatabase, sqliteFile } from "../../platform/database/open.ts";
 import { openSqliteAlone } from "../../platform/database/sqlite-source.ts";
 import { findDeploymentFact } from "../../platform/keys/deployment-store.ts";

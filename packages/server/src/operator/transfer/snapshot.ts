@@ -1,5 +1,5 @@
 import type { TableDescription } from "../../platform/database/describe-tables.ts";
-import { recordedMigrations } from "../../platform/database/migration-records.ts";
+import { recordedMigrations } from "../../platform/database/migrations/migration-records.ts";
 import type { Dialect, OpenedDatabase } from "../../platform/database/open.ts";
 import type { Queryable } from "../../platform/database/tables.ts";
 import { factsOfOneDatabase } from "../../platform/keys/demand-in-service.ts";

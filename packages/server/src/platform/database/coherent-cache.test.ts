@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { createCoherentCache } from "./coherent-cache.ts";
-import { migrate } from "./migrate.ts";
+import { migrate } from "./migrations/migrate.ts";
 import { type OpenedDatabase, openDatabase } from "./open.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "sallyport-cache-"));

@@ -1,7 +1,10 @@
 import type { Transact } from "../audit/audit.ts";
+import type { Config } from "../config/config.ts";
+import type { OpenedDatabase } from "../database/open.ts";
+import type { Clock } from "../lib/clock.ts";
+import type { Random } from "../lib/random.ts";
 import type { Keyring } from "../lib/seal.ts";
 import type { MaintenanceTask } from "../maintenance.ts";
-import type { Platform } from "../platform.ts";
 import { createAddSealingKey } from "./add-sealing-key.ts";
 import { keysOf } from "./fitting-secret.ts";
 import { createReplaceSealingKeys, type ReplaceSealingKeys } from "./replace-sealing-keys.ts";
@@ -39,7 +42,11 @@ export function createKeys({
 	secret,
 	macKey,
 	sealedColumns,
-}: Pick<Platform, "config" | "clock" | "random" | "opened"> & {
+}: {
+	config: Config;
+	clock: Clock;
+	random: Random;
+	opened: OpenedDatabase;
 	transact: Transact;
 	secret: MasterSecret;
 	macKey: Buffer;

@@ -3,7 +3,8 @@ import type { Queryable } from "../database/tables.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { AddSealingKey } from "./add-sealing-key.ts";
 import { lockDeployment } from "./deployment-store.ts";
-import { reencrypt, type SealedColumn } from "./sealed-column.ts";
+import { reencrypt } from "./reencrypt.ts";
+import type { SealedColumn } from "./sealed-column.ts";
 import { listSealingKeys, removeSealingKeys } from "./sealing-key-store.ts";
 import type { SealingKeyring } from "./sealing-keyring.ts";
 

@@ -2,8 +2,9 @@ import type { Transact } from "../audit/audit.ts";
 import type { Queryable } from "../database/tables.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { AddSealingKey } from "./add-sealing-key.ts";
+import { reencrypt } from "./reencrypt.ts";
 import { createKeyRotation, type KeyRotation } from "./rotate-keys.ts";
-import { reencrypt, type SealedColumn } from "./sealed-column.ts";
+import type { SealedColumn } from "./sealed-column.ts";
 import { listSealingKeys, removeSealingKeysRetiredBefore, updateSealingKey } from "./sealing-key-store.ts";
 import type { SealingKeyring } from "./sealing-keyring.ts";
 

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
 import { sql } from "kysely";
-import { createTestDatabase, forEachDatabase } from "../../../test/support/databases.ts";
-import { inProcesses } from "../../../test/support/processes.ts";
+import { createTestDatabase, forEachDatabase } from "../../../../test/support/databases.ts";
+import { inProcesses } from "../../../../test/support/processes.ts";
+import { type OpenedDatabase, openDatabase } from "../open.ts";
+import { type Migration, migrations } from "./list.ts";
 import { migrate, pendingMigrations } from "./migrate.ts";
-import { type Migration, migrations } from "./migrations/list.ts";
-import { type OpenedDatabase, openDatabase } from "./open.ts";
 
 const names = migrations.map(({ name }) => name);
 const clock = () => 1_700_000_000_000;

@@ -1,9 +1,9 @@
 /** The tables of migrations: which ran, and which instance is running them now. */
 import type { Kysely, Transaction } from "kysely";
-import type { OpenedDatabase } from "./open.ts";
-import { isBusy } from "./sqlite-driver.ts";
-import type { Tables } from "./tables.ts";
-import { isUniqueViolation } from "./unique-violation.ts";
+import type { OpenedDatabase } from "../open.ts";
+import { isBusy } from "../sqlite-driver.ts";
+import type { Tables } from "../tables.ts";
+import { isUniqueViolation } from "../unique-violation.ts";
 
 export interface MigrationTables extends Tables {
 	schema_migrations: { name: string; applied_at: number };

@@ -1,7 +1,9 @@
 /** Migrates the tables to this release: forward only, safe when several instances start at once. */
 import { randomUUID } from "node:crypto";
 import type { Transaction } from "kysely";
-import type { Clock } from "../lib/clock.ts";
+import type { Clock } from "../../lib/clock.ts";
+import type { OpenedDatabase } from "../open.ts";
+import { migrations as known, type Migration } from "./list.ts";
 import { isLockHeld, type MigrationLock, releaseLock, takeLock } from "./migration-lock.ts";
 import {
 	ensureMigrationTables,
@@ -9,8 +11,6 @@ import {
 	recordedMigrations,
 	withMigrationTables,
 } from "./migration-records.ts";
-import { migrations as known, type Migration } from "./migrations/list.ts";
-import type { OpenedDatabase } from "./open.ts";
 
 export interface MigrateOptions {
 	clock: Clock;

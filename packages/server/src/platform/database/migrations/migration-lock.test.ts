@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
-import { forEachDatabase } from "../../../test/support/databases.ts";
+import { forEachDatabase } from "../../../../test/support/databases.ts";
 import { isLockHeld, releaseLock, takeLock } from "./migration-lock.ts";
 import { withMigrationTables } from "./migration-records.ts";
 

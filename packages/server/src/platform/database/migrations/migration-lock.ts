@@ -4,10 +4,10 @@
  */
 import { setTimeout as delay } from "node:timers/promises";
 import type { Kysely, Transaction } from "kysely";
-import type { Clock } from "../lib/clock.ts";
+import type { Clock } from "../../lib/clock.ts";
+import type { Dialect } from "../open.ts";
 import type { MigrationTables } from "./migration-records.ts";
 import { isConflict } from "./migration-records.ts";
-import type { Dialect } from "./open.ts";
 
 const name = "migrations";
 /** ms. Only how long others wait for a crashed holder; isLockHeld excludes two holders. */
