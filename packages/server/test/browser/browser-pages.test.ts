@@ -65,7 +65,7 @@ describe("the pages as served", () => {
 		});
 	});
 
-	it("show no script to whoever cannot run one, but a way to log in all the same", async () => {
+	it("offer a way to log in without JavaScript", async () => {
 		await journey({ ...service, javaScriptEnabled: false }, async ({ page }) => {
 			await page.goto("login");
 			const instead = await page.locator(".without-script").innerText();

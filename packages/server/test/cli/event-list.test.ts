@@ -177,7 +177,7 @@ forEachDatabase("sallyport event list", (database) => {
 });
 
 describe("an event on a terminal", () => {
-	it("steers nothing: what JSON leaves as it is, is escaped, and means the same", () => {
+	it("cannot control the terminal: characters that JSON does not escape are escaped too, and mean the same", () => {
 		const userAgent = "\u0085\u009b31m\u202e\u{e0041}\u001b[2J\nx";
 		const event = {
 			...{ id: "1", time: 0, event: "e", level: "info", actorKind: "cli", actorId: "\u202eroot" },

@@ -207,7 +207,7 @@ for (const [name, start] of Object.entries(stacks)) {
 	});
 }
 
-it("whoever asks for the caller of a route that is not protected gets an error, not nobody", () => {
+it("a route that is not protected throws when it asks for its caller", () => {
 	for (const find of [forFastify.principalOf, forExpress.principalOf]) {
 		assert.throws(() => find({ id: "1", headers: {} }), /does not stand behind protect/);
 	}

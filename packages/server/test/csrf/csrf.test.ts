@@ -156,7 +156,7 @@ describe("the csrf value of a login", () => {
 		assertProblem(await logIn({}, `/api/auth/login?csrf=${await copied()}`), "csrf_missing");
 	});
 
-	it("is refused when sent twice, good as it is", async () => {
+	it("is refused when sent twice, even if valid", async () => {
 		const line = `csrf: ${await copied()}`;
 		const head = ["POST /api/auth/login HTTP/1.1", "Host: localhost", "Content-Type: application/json"];
 		const answer = await sendRaw(service.port, rawRequest([...head, line, line, "Content-Length: 2"], "{}"));

@@ -66,7 +66,7 @@ describe("a PostgreSQL that stops", () => {
 		await service.stop().catch(() => {});
 	});
 
-	it("is told as what it is by all that need it, and nobody gets in or out", async () => {
+	it("makes every request that needs it answer 503, and no login or logout succeeds", async () => {
 		const cookie = cookieOf(person);
 		const refused = service.visitor({ ...cookie, csrf: person.csrf ?? "" });
 		const change = { currentPassword: ADMIN_PASSWORD, newPassword };
@@ -92,7 +92,7 @@ describe("a PostgreSQL that stops", () => {
 		for (const answer of await Promise.all(calls)) assertUnavailable(answer);
 	});
 
-	it("is not missed by what needs nothing of it", async () => {
+	it("does not affect requests that need no database", async () => {
 		const paths = [
 			"/healthz",
 			"/login",

@@ -56,7 +56,7 @@ forEachDatabase("a known device", (database) => {
 		}
 	});
 
-	it("has ten tries of its own, which are nobody else's", async () => {
+	it("has ten attempts of its own", async () => {
 		const { name, at } = await newOwner();
 		const [one, other] = [at(1), at(2)];
 		for (const each of [one, other]) await visit(each, name);

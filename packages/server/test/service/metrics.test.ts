@@ -83,7 +83,7 @@ describe("metrics", () => {
 		});
 	});
 
-	it("time every check of a credential, refused ones too, and of nothing none", async () => {
+	it("time every credential check, refused ones too, but no request without a credential", async () => {
 		const ada = await service.loggedIn("ada");
 		const token = await service.visitor().logIn("ada", ADMIN_PASSWORD);
 		const stranger = service.visitor();

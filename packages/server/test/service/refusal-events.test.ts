@@ -177,7 +177,7 @@ forEachDatabase("a refusal on record", (database) => {
 		}
 	});
 
-	it("what is nobody's trespass is no event", async () => {
+	it("a refusal that is not an attack records no event", async () => {
 		await passMinute();
 		const before = (await rowsOf(service)).length;
 		const visitor = service.visitor();

@@ -173,7 +173,7 @@ function isUnsafe(method: string): boolean {
 	return method !== "GET" && method !== "HEAD";
 }
 
-/** As gateways tell it; whoever adds one of their own makes the request stricter, never laxer. */
+/** The method that a gateway reports. A client that adds its own header can only make the check stricter. */
 function methodsBehindGateway({ headers }: FastifyRequest): string[] {
 	const told = [headers["x-forwarded-method"], headers["x-original-method"]].flat();
 	return told.filter((method) => method !== undefined && method !== "OPTIONS") as string[];

@@ -8,7 +8,7 @@ import { touchSessions } from "./session-life-store.ts";
 const RESOLUTION = 60_000;
 
 export interface LastSeen {
-	/** Usually writes nothing yet; near the idle end it writes at once, lest the session ends although it is in use. */
+	/** Usually writes nothing yet; near the idle end it writes at once, so that a session in use does not expire. */
 	note(principal: Principal): Promise<void> | undefined;
 	/** Writes what was noted; called by maintenance and at the stop. */
 	flush(): Promise<void>;

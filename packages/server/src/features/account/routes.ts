@@ -1,8 +1,8 @@
 /**
- * The account: what somebody who is logged in does with their own password.
+ * The account: what logged-in users do with their own password.
  *
- * Owns the change of the password and its confirmation. Both verify the present password by login/, within the same
- * budget. A change ends every session of the user; the caller goes on with a new one.
+ * Owns the change of the password and its confirmation. Both verify the present password by identity/verify-password.ts, within
+ * the budget of a login. A change ends every session of the user, and starts a new one for the caller.
  */
 import type { GiveCredential } from "../../credentials/give-credential.ts";
 import type { Guards } from "../../credentials/guards/guards.ts";

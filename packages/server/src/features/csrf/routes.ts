@@ -1,8 +1,9 @@
 /**
- * csrf: the value that every login and every unsafe call of a cookie session must show.
+ * CSRF tokens: every login and every unsafe call of a cookie session must send one.
  *
- * Owns how values are made and checked. A value of a logged-in page lives as long as that session and works without a
- * cookie; a value given before login works for two hours, together with its pre-session cookie only. Nothing is stored.
+ * Owns the operation that gives one out; credentials/csrf/ makes and checks them. The token of a logged-in page is valid as long as
+ * its session, and works without a cookie. One given before login is valid for SALLYPORT_PRE_SESSION_LIFETIME, together with its
+ * cookie only. Nothing is stored.
  */
 
 import type { Csrf, CsrfProof } from "../../credentials/csrf/check-csrf.ts";

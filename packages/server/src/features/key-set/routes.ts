@@ -1,8 +1,7 @@
 /**
- * Access tokens: what the APIs behind the login verify.
+ * The key set and the metadata, with which the APIs behind the login verify tokens.
  *
- * Owns the signing keys and their life: next (published) → active (signs) → retired (still verifies) → removed; and
- * how tokens are issued and verified.
+ * Owns the operations; platform/keys/ owns the keys: next (published) → active (signs) → retired (still verifies) → removed.
  */
 import { facts } from "../../platform/http/route.ts";
 import type { App } from "../../platform/http/server.ts";

@@ -71,7 +71,7 @@ export function createLogIn({
 		async function refusal(reason: string): Promise<LoginError> {
 			const { owner, known } = verified;
 			const { client } = request.requester;
-			// Also where the password was right: whoever is refused has used up a try.
+			// Also where the password was right: every refused login uses up an attempt.
 			reservation.stand();
 			await audit.transactUnsynced(async (_queries, record) => {
 				const detail = { reason, account: pseudonym(username), known };

@@ -3,7 +3,7 @@ import type { User } from "../../identity/user/user-store.ts";
 import { countFailedLogins } from "../../platform/audit/audit-store.ts";
 import type { Queryable } from "../../platform/database/tables.ts";
 
-/** The login before this one, and what failed since: whoever logs in shall notice if somebody else has tried (ASVS 6.3.5). */
+/** The login before this one, and what failed since: so that users notice failed attempts by others (ASVS 6.3.5). */
 export async function loginBefore(
 	queries: Queryable,
 	{ id, lastLoginAt, lastLoginAddress }: User,

@@ -1,10 +1,9 @@
 /**
  * Login: a username and a password become a session, handed out as a JWT or as a cookie.
  *
- * Owns the login operation, the verification of present passwords, and the counters that stop guessing. Starts sessions
- * by session/, issues tokens by token/, hashes by password/.
+ * Owns the operation. The password is verified by identity/, the session started by credentials/.
  *
- *   origin → csrf → schema → count the attempt → find the user → verify → start the session → token or cookie
+ *   origin → csrf → schema → find the user → count the attempt → verify → start the session → token or cookie
  */
 import type { CsrfProof } from "../../credentials/csrf/check-csrf.ts";
 import type { GiveCredential } from "../../credentials/give-credential.ts";

@@ -33,7 +33,7 @@ ${main(page)}
 }
 
 function header({ name, user }: Page, path: string, icon: string): Html {
-	// Whoever logs in or sets a password is nobody yet for these pages, even with a session from before.
+	// The login and setup pages treat the visitor as logged out, even if a session exists.
 	if (user === undefined || name === "login" || name === "setup")
 		return html`<header>${brand(icon, `${path}/login`)}</header>`;
 	const current = (target: PageName): Html => (name === target ? html` aria-current="page"` : html``);

@@ -1,12 +1,11 @@
 /**
- * Sessions: what a login leaves behind, in both modes; one list shows both, one revocation ends either, at once.
+ * Sessions, of both modes in one list: see them, renew the own one, end any of them at once.
  *
- * Owns the session rows and their life:
+ * Owns the operations; the rows and the rules are in credentials/session/.
  *
  *   active → expired (idle, absolute) | ended (logout, revoked, …)      nothing leads back
  *
- * A credential is checked against the row at each call. Routes in the scope of `loggedIn` demand a session by where
- * they stand.
+ * A credential is checked against its row at each call. The routes inside `loggedIn` demand a session.
  */
 
 import type { GiveCredential } from "../../credentials/give-credential.ts";
@@ -51,7 +50,7 @@ export function sessionRoutes(app: App, dependencies: SessionRoutes): void {
 		async (request, reply) => {
 			const caller = guards.perhapsCallerOf(request);
 			if (caller !== null) await endSession.logOut(caller.principal, clientOf(request));
-			// Whoever came with a token has said nothing of the browser session beside it.
+			// A logout by token leaves the browser's cookie session alone.
 			if (request.headers.authorization === undefined)
 				reply.headers({ "set-cookie": cookies.session.clear(), "clear-site-data": '"cache", "storage"' });
 			return { message: "Logged out" };

@@ -1,9 +1,9 @@
 /**
- * Status: how verifiers learn that a token was revoked, without asking about any single one (Token Status List,
- * draft-ietf-oauth-status-list-21).
+ * Token status lists (draft-ietf-oauth-status-list-21): how verifiers learn that a token was revoked, without asking about a
+ * single one.
  *
- * Owns the lists: open (takes sessions, for a day) → closed → removed, when no token names it any more. A token names its place in
- * a list; the place of a revoked one stays marked until it has expired.
+ * Owns the operations; credentials/status-list/ owns the lists: open (takes sessions, for a day) → closed → removed, when no valid
+ * token names it any more. A token names its entry; the entry of a revoked one stays marked until the token has expired.
  */
 
 import { STATUS_TTL, type StatusTokens } from "../../credentials/status-list/status-tokens.ts";

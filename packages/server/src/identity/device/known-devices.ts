@@ -34,7 +34,7 @@ const NAME_LENGTH = 16;
 const UUID_LENGTH = 16;
 const TIME_LENGTH = 6;
 const LOGIN_LENGTH = UUID_LENGTH + TIME_LENGTH;
-/** Who shares a browser with more people than this is a stranger again when it was longest ago. */
+/** When more users share a browser, the one who logged in longest ago counts as a stranger. */
 const MOST_USERS = 5;
 
 export function createKnownDevices(dependencies: {

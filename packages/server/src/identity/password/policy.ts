@@ -63,7 +63,7 @@ export function createPasswordPolicy({ minimumLength, baseUrl }: PasswordPolicyO
 const named: PasswordReason = {
 	code: "blocked",
 	message:
-		"The password is a name of the user or of this service. Choose one that nobody connects with either.",
+		"The password is a name of the user or of this service. Choose one that is not associated with you or with this service.",
 };
 
 const guessable: PasswordReason = {

@@ -80,7 +80,7 @@ export function countAttempt(counter: AttemptCounter, now: number, limits: Attem
 
 /**
  * The counter after an attempt turned out to be right, or was never looked at. `imposed` is the wait that this attempt has
- * put on the counter, which goes with it: whoever knows the password has waited already.
+ * put on the counter, which goes with it: a user who knows the password has already waited.
  */
 export function takeBack(
 	counter: AttemptCounter,

@@ -27,7 +27,7 @@ function insert(queries: Queryable, values: readonly unknown[]) {
 
 const insertOrLock = compileOnce<AttemptTable>((queries, values) =>
 	insert(queries, values)
-		// Nothing changes, but the row is locked. A counter that is closed for long must not be forgotten because somebody knocks.
+		// Nothing changes, but the row is locked. A counter that is closed for long must not be deleted because of another attempt.
 		.onConflict((conflict) =>
 			conflict.column("key").doUpdateSet(({ ref }) => ({ expires_at: ref("attempts.expires_at") })),
 		)

@@ -124,7 +124,7 @@ export function createThrottle(dependencies: {
 					return { ...each, counter: countAttempt(each.counter, now, each.limits) };
 				});
 				await write(queries, counters, now);
-				// Before anybody can see it counted: whoever finds the counter full because of it shall find it under way.
+				// Registered before the commit: a request that finds the counter full because of this attempt must see it as pending.
 				end ??= pending.begin(keysOf(counted));
 				return { counters, end };
 			});
@@ -223,7 +223,7 @@ export function createThrottle(dependencies: {
 						const untouched = { succeeded: false, vouchedFor: null };
 						if (!isDecided) await transact((queries) => takeBackAll(queries, toTakeBack, untouched));
 					} catch {
-						// The store has gone, which whoever asked is told already; then the attempt stays counted.
+						// The store is unavailable, and the caller has that error already. The attempt stays counted.
 					} finally {
 						end();
 					}

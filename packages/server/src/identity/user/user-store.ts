@@ -136,7 +136,7 @@ export async function insertUsersIfFree(queries: Queryable, users: readonly NewU
 	return new Set(inserted.map(({ id }) => id));
 }
 
-/** So that PostgreSQL plans look-ups anew which it planned when there were few users: it would read them all. */
+/** Makes PostgreSQL replan look-ups that it planned when there were few users: it would read them all. */
 export async function analyzeUsers(queries: Queryable): Promise<void> {
 	await sql`analyze "users"`.execute(queries);
 }

@@ -8,7 +8,7 @@ const LABEL = "mac key";
 
 /**
  * The key for names that must stay the same for as long as the deployment: those of throttle counters, pseudonyms, and what
- * the next secret of a session is derived with. It is never rotated, only sealed anew under another secret.
+ * the next secret of a session is derived with. It is never rotated, only re-encrypted when the secret changes.
  */
 export async function ensureMacKey(queries: Queryable, master: Keyring, random: Random): Promise<Buffer> {
 	await ensureDeploymentFact(queries, "mac_key", sealMacKey(master, random(32)));

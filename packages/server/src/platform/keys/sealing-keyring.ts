@@ -5,7 +5,7 @@ import { keyState } from "./key-state.ts";
 import type { SealingKeyRecord } from "./sealing-key-store.ts";
 
 /**
- * What values are sealed with. Under the secret stand a few random keys only: it can be replaced without touching what
+ * What values are sealed with. The secret encrypts only a few random keys: it can be replaced without touching what
  * they have sealed. What is sealed begins with the name of its key, so several may be in use at once.
  */
 export interface SealingKeyring extends Pick<Keyring, "box" | "mac"> {
