@@ -26,7 +26,7 @@ write("packages/conform/src/error-codes.generated.ts", errorCodeTable());
 write("biome.districts.json", districtRules());
 writeBetween("ARCHITECTURE.md", "districts", districtPicture());
 
-/** Replaces what stands between two comments of a page. */
+/** Replaces what is between two comments of a page. */
 function writeBetween(path: string, name: string, text: string): void {
 	const [begin, end] = [`<!-- ${name}: printed by npm run generate -->`, `<!-- /${name} -->`];
 	const page = readFileSync(`${root}/${path}`, "utf8");

@@ -66,7 +66,7 @@ export interface MessageAnswer {
 export interface PasswordChangeRequest {
 	/** The password in force. */
 	currentPassword: string;
-	/** The one to come; it must be long and known to nobody else. */
+	/** The new password. It must be long, and no other person may know it. */
 	newPassword: string;
 }
 

@@ -14,7 +14,7 @@ export const csrf: Check[] = [
 	{
 		id: "csrf.before-login",
 		promise:
-			"GET /api/auth/csrf gives nobody a value of at most 512 characters and a cookie; another one each time.",
+			"GET /api/auth/csrf gives a client without a session a CSRF token of at most 512 characters and a cookie; another token each time.",
 		section: 2,
 		async run({ send, csrfResponse }) {
 			const first = await csrfResponse();
@@ -115,7 +115,7 @@ export const csrf: Check[] = [
 	{
 		id: "csrf.cookie-calls",
 		promise:
-			"An unsafe call with a cookie needs the value of its own session, and is told it when it lacks it.",
+			"An unsafe call with a cookie needs the CSRF token of its own session. A refusal for lack of it carries that token.",
 		section: 2,
 		async run({ send, cookieLogin, beforeLogin }) {
 			const { credential } = await cookieLogin();

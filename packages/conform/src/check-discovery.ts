@@ -91,7 +91,7 @@ export const discovery: Check[] = [
 	},
 	{
 		id: "discovery.redirects",
-		promise: "The start and the account page lead whoever is not logged in to the login page.",
+		promise: "Without a session, the start page and the account page redirect to the login page.",
 		section: 4,
 		async run({ send, prefix }) {
 			for (const path of ["/", "/account"]) {

@@ -8,7 +8,7 @@ const CHECK = "/api/auth/check";
 export const gateway: Check[] = [
 	{
 		id: "gateway.nobody",
-		promise: "The check refuses whoever shows no credential: 401 unauthenticated.",
+		promise: "The check refuses a request without a credential: 401 unauthenticated.",
 		section: 4,
 		run: async ({ send }) => expectError(await send("GET", CHECK), "unauthenticated"),
 	},

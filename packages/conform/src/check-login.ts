@@ -46,7 +46,7 @@ export const login: Check[] = [
 	},
 	{
 		id: "login.no-secret-in-body",
-		promise: "The secret of a cookie never stands in a body.",
+		promise: "A response body never contains the secret of a cookie.",
 		section: 1,
 		async run({ cookieLogin, readerLogin }) {
 			for (const { response } of [await cookieLogin(), await readerLogin()]) {
@@ -72,7 +72,7 @@ export const login: Check[] = [
 	},
 	{
 		id: "login.refused",
-		promise: "A name that nobody has is refused: 401 invalid_credentials.",
+		promise: "A name that no user has is refused: 401 invalid_credentials.",
 		section: 7,
 		run: async ({ unknownUser }) => expectError(await unknownUser(), "invalid_credentials"),
 	},

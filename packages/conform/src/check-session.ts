@@ -158,7 +158,7 @@ export const session: Check[] = [
 	},
 	{
 		id: "session.logout-nobody",
-		promise: "A logout of nobody is 200 and harmless.",
+		promise: "A logout without a session is 200 and changes nothing.",
 		section: 4,
 		run: async ({ send }) => expectStatus(await send("POST", "/api/auth/logout"), 200),
 	},

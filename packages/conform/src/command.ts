@@ -13,11 +13,11 @@ export function usage(program: string): string {
 
 Asks the service at URL (an origin and a path prefix, if it has one) what any client could ask, and prints which promises of
 the contract are kept. Takes a few seconds and at most 150 requests, and changes nothing but this: it logs NAME in five
-times and ends those sessions again; it guesses wrong once for NAME, and once for a name that nobody has. Fails when a
+times and ends those sessions again; it guesses wrong once for NAME, and once for a name that no user has. Fails when a
 promise is broken.
 
-  --user NAME        log in as this user, best one kept for it; the password is asked for. Without it, only what needs
-                     nobody is checked
+  --user NAME        log in as this user, preferably one kept for it; asks for the password. Without it, only
+                     checks that need no user run
   --password-stdin   read the password from standard input instead: one line from a pipe or a file
   --only GROUP       one group: login, csrf, session, token, gateway, discovery, origin, limits, errors, cookies or
                      headers; may be given several times

@@ -16,7 +16,7 @@ import { createLoginRate, type LoginRate } from "./throttle/login-rate.ts";
 import { createThrottle, type Throttle, type ThrottleDecision } from "./throttle/throttle.ts";
 import { createVerifyPassword, type VerifyPassword } from "./verify-password.ts";
 
-/** Who somebody is, and how it is proven. */
+/** Users, and how a login proves who they are. */
 export interface Identity {
 	hasher: PasswordHasher;
 	devices: KnownDevices;

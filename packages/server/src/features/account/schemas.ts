@@ -28,7 +28,7 @@ export const PasswordBody = {
 		newPassword: {
 			type: "string",
 			maxLength: 1024,
-			description: "The one to come; it must be long and known to nobody else.",
+			description: "The new password. It must be long, and no other person may know it.",
 			examples: ["five words nobody else has"],
 		},
 	},

@@ -27,7 +27,7 @@ export interface OpenSetupLink {
 	expiresAt: number;
 }
 
-/** The token stands behind `#`: browsers never send that part, so no log and no referrer holds it (ASVS 14.2.1). */
+/** The token comes after `#`: browsers never send that part, so no log and no referrer holds it (ASVS 14.2.1). */
 export function createSetupLinks(dependencies: {
 	database: Queryable;
 	transact: Transact;
