@@ -1,6 +1,9 @@
 import assert from "node:assert/strict";
 import { after, before, it } from "node:test";
 import { decodeJwt } from "jose";
+import { createRenew } from "../../src/credentials/session/renew.ts";
+import { createSessionLookUp } from "../../src/credentials/session/session-lookup-store.ts";
+import { sha256 } from "../../src/platform/lib/hash.ts";
 import { cheap } from "../support/cheap.ts";
 import { forEachDatabase } from "../support/databases.ts";
 import { bearerOf, cookieOf, ownSession } from "../support/own-session.ts";
@@ -112,6 +115,26 @@ forEachDatabase("renewing", (database) => {
 			assert.equal(again?.status, 200, `answer ${index}`);
 		}
 		assertProblem(await who({ cookie: headers.cookie }), "unauthenticated");
+	});
+
+	it("overtaken by another one, gives the secret that is in force by then", async () => {
+		browser = await service.loggedIn("ada");
+		const secret = browser.cookies.get("sallyport-sid") ?? "";
+		const { deployment } = service.running;
+		const { opened, clock, audit, config, keyring } = deployment;
+		const found = await createSessionLookUp(opened).bySecretHash(sha256(secret), clock());
+		assert.ok(found !== null);
+		assert.equal((await browser.post("/api/auth/renew")).status, 200);
+		const renew = createRenew({
+			reads: opened.reads,
+			clock,
+			transact: audit.transact,
+			lifetimes: config,
+			nextSecret: keyring.mac("next session secret"),
+		});
+		const client = { address: "127.0.0.1", userAgent: null, requestId: "overtaken" };
+		const overtaken = await renew(found, secret, client);
+		assert.equal(overtaken.secret, browser.cookies.get("sallyport-sid"));
 	});
 
 	it("ten tokens at once are ten tokens", async () => {

@@ -97,8 +97,9 @@ export function createRenew({ reads, clock, transact, lifetimes, nextSecret }: R
 		const isJustNow = (time: number) => Math.abs(now - time) < JUST_NOW;
 		if (presented === null || derived === null) return isJustNow(session.lastSeenAt) ? null : undefined;
 		if (session.secretHash === sha256(derived)) return isJustNow(session.lastSeenAt) ? derived : undefined;
-		// The secret in force: it came when the one before ended.
-		const previousUntil = await findPreviousSecretUntil(reads, session.id);
+		// The secret in force, unless another renewal came in between: it came when the one before ended.
+		const inForce = sha256(presented);
+		const previousUntil = await findPreviousSecretUntil(reads, { id: session.id, inForce });
 		if (previousUntil === null) return undefined;
 		return isJustNow(previousUntil - lifetimes.renewalGrace) ? presented : undefined;
 	}

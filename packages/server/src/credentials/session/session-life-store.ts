@@ -80,12 +80,16 @@ export async function extendSession(
 	return numUpdatedRows === 1n;
 }
 
-/** Until when the secret before the one in force is accepted; null when there was none. */
-export async function findPreviousSecretUntil(queries: Queryable, id: string): Promise<number | null> {
+/** Until when the secret before `inForce` is accepted; null when there was none, or another secret is in force by now. */
+export async function findPreviousSecretUntil(
+	queries: Queryable,
+	{ id, inForce }: { id: string; inForce: string },
+): Promise<number | null> {
 	const row = await queries
 		.selectFrom("sessions")
 		.select("previous_secret_until")
 		.where("id", "=", id)
+		.where("secret_hash", "=", inForce)
 		.executeTakeFirst();
 	return row?.previous_secret_until ?? null;
 }
