@@ -22,6 +22,7 @@ const typeTargets = [
 	"packages/web/tsconfig.json",
 	"packages/client/tsconfig.build.json",
 	"packages/verify/tsconfig.build.json",
+	"packages/conform/tsconfig.build.json",
 ];
 
 async function checkTypes(): Promise<string[]> {

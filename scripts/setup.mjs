@@ -14,11 +14,13 @@ const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 const NPM_CI = "ci --prefix . --ignore-scripts --include=dev --no-audit --no-fund --loglevel=error";
 const COMPILE = ["typescript/bin/tsc", "-p", "tsconfig.build.json", "--noCheck"];
 const BUNDLE = ["vite/bin/vite.js", "build", "--logLevel", "warn"];
-/** What is built, from its own folder and others. No build needs the output of another. */
+/** What is built into which folder, from its own and others. No build needs the output of another. */
 const builds = [
-	{ folder: "packages/client", also: [], program: COMPILE },
-	{ folder: "packages/verify", also: [], program: COMPILE },
-	{ folder: "packages/web", also: ["packages/client/src"], program: BUNDLE },
+	{ folder: "packages/client", out: "packages/client/dist", also: [], program: COMPILE },
+	{ folder: "packages/conform", out: "packages/conform/dist", also: [], program: COMPILE },
+	{ folder: "packages/verify", out: "packages/verify/dist", also: [], program: COMPILE },
+	{ folder: "packages/web", out: "packages/server/pages", also: ["packages/client/src"], program: BUNDLE },
+	{ folder: "packages/server", out: "packages/server/dist", also: ["packages/conform/src"], program: BUNDLE },
 ].filter(({ folder }) => existsSync(join(root, folder, "src")));
 
 /** Standard error: the output of the script that follows stays clean for pipes. */
@@ -92,17 +94,18 @@ function readyNode() {
 const filesIn = (folder) =>
 	readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
 		const path = `${folder}/${entry.name}`;
-		if (/^(dist|node_modules)$|\.test\./.test(entry.name)) return [];
+		if (/^(node_modules|test)$|\.test\./.test(entry.name) || builds.some(({ out }) => out === path))
+			return [];
 		return entry.isDirectory() ? filesIn(path) : path;
 	});
 
 /** Builds a folder unless its stamp, which is written last, has the hash of its sources. */
-function build(node, { folder, also, program: [program, ...args] }) {
+function build(node, { folder, out, also, program: [program, ...args] }) {
 	const files = [folder, ...also].flatMap(filesIn).sort();
 	const sources = ["package-lock.json", "tsconfig.json", "scripts/setup.mjs", ...files];
 	const contents = sources.map((path) => [path, readFileSync(join(root, path), "utf8")]);
 	const hash = createHash("sha256").update(JSON.stringify(contents)).digest("hex");
-	const stamp = join(root, folder, "dist/.built-from");
+	const stamp = join(root, out, ".built-from");
 	if (existsSync(stamp) && readFileSync(stamp, "utf8") === hash) return;
 	say(`Building ${folder} …`);
 	rmSync(dirname(stamp), { recursive: true, force: true });

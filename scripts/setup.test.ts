@@ -59,7 +59,7 @@ describe("the Node that runs everything", () => {
 	it("runs `npx sallyport` too, where the caller is", (t) => {
 		const checkout = new Checkout(t);
 		checkout.write(
-			"packages/server/src/main.ts",
+			"packages/server/dist/main.js",
 			"console.log(process.env.BROUGHT, process.argv.slice(2), process.cwd());",
 		);
 		const program = "packages/server/bin/sallyport.mjs";

@@ -63,6 +63,8 @@ export default defineConfig({
 	base: "./",
 	plugins: [mark(), precompress(), firstContent()],
 	build: {
+		outDir: "../server/pages",
+		emptyOutDir: true,
 		manifest: "manifest.json",
 		target: "es2022",
 		// The policy of the pages forbids data: URLs and inline scripts; nothing here may make one.

@@ -9,7 +9,7 @@ export interface User {
 	password: string;
 }
 
-interface Credential {
+export interface Credential {
 	/** Takes it from the response to a login or a renewal. */
 	keep(response: HttpResponse): void;
 	/** What authenticates a request, such as a logout. */

@@ -43,7 +43,7 @@ test("a page gets its first content, its script, all that the script imports, an
 });
 
 test("without built pages the error says what to run", (t) => {
-	assert.throws(() => loadAssets(folder(t)), /Run npm start, or node scripts/);
+	assert.throws(() => loadAssets(folder(t)), /Run npm run build/);
 });
 
 test("a page missing from the build is named", (t) => {

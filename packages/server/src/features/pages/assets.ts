@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
+import { join } from "node:path";
 import { MAKE_READY } from "../../platform/lib/make-ready.ts";
+import { packageRoot } from "../../platform/lib/package-root.ts";
 
 export const pageNames = ["login", "setup", "account", "docs"] as const;
 export type PageName = (typeof pageNames)[number];
@@ -32,7 +33,9 @@ interface ManifestEntry {
 type Manifest = Record<string, ManifestEntry>;
 type FirstContent = Pick<PageFiles, "title" | "content">;
 
-const builtPages = fileURLToPath(new URL("../../../../web/dist", import.meta.url));
+const builtPages = join(packageRoot, "pages");
+/** Files that any page may load. */
+export const assetsFolder = join(builtPages, "assets");
 
 /** Reads, once at start, what the build of the pages has made. `folder` holds manifest.json and assets/. */
 export function loadAssets(folder: string = builtPages): PageAssets {

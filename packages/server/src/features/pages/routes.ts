@@ -4,7 +4,6 @@
  * Owns the HTML as served, with the csrf value in its source, and the files of the web application. Every page that a
  * logged-in user gets carries the value of that very session.
  */
-import { fileURLToPath } from "node:url";
 import fastifyStatic from "@fastify/static";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Csrf } from "../../credentials/csrf/check-csrf.ts";
@@ -13,7 +12,7 @@ import type { Cookies } from "../../platform/http/cookies.ts";
 import { corsHeaderNames } from "../../platform/http/cors.ts";
 import type { SecurityHeaders } from "../../platform/http/headers.ts";
 import type { App } from "../../platform/http/server.ts";
-import type { PageAssets, PageName } from "./assets.ts";
+import { assetsFolder, type PageAssets, type PageName } from "./assets.ts";
 import { renderShell } from "./shell.ts";
 
 interface PageRoutes {
@@ -31,7 +30,7 @@ export function pageRoutes(app: App, dependencies: PageRoutes): void {
 	const path = new URL(baseUrl).pathname.replace(/\/$/, "");
 
 	app.register(fastifyStatic, {
-		root: fileURLToPath(new URL("../../../../web/dist/assets", import.meta.url)),
+		root: assetsFolder,
 		prefix: "/assets/",
 		preCompressed: true,
 		immutable: true,

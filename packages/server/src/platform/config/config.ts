@@ -3,8 +3,9 @@
  * file reads the environment. All wrong or unknown SALLYPORT_* variables are reported together.
  */
 import { existsSync, readFileSync } from "node:fs";
-import { join, resolve, sep } from "node:path";
+import { join, sep } from "node:path";
 import { isLoopback } from "../lib/is-loopback.ts";
+import { packageRoot } from "../lib/package-root.ts";
 import { SettingError } from "../lib/parse-setting.ts";
 import { credentialSettings } from "./credential-settings.ts";
 import { dangersOf } from "./dangers.ts";
@@ -104,8 +105,9 @@ export function settingsInForce(environment: Environment = process.env, defaults
 
 /** In a checkout, commands use the same database from any folder, as npm scripts do. */
 function defaultsHere(): Environment {
-	const root = resolve(import.meta.dirname, "../../../../..");
-	const isCheckout = !root.split(sep).includes("node_modules") && existsSync(join(root, "package-lock.json"));
+	const root = join(packageRoot, "../..");
+	const isCheckout =
+		!packageRoot.split(sep).includes("node_modules") && existsSync(join(root, "package-lock.json"));
 	return isCheckout ? { SALLYPORT_DATABASE_URL: `sqlite:${join(root, "data/sallyport.db")}` } : {};
 }
 

@@ -1,3 +1,2 @@
-/** Advice when something that set-up installs or builds is missing. */
-export const MAKE_READY =
-	"Run npm start, or node scripts/setup.mjs packages/server/bin/sallyport.mjs --version.";
+/** Advice when something that is installed or built is missing. */
+export const MAKE_READY = "Run npm run build in a checkout, or install the package again.";

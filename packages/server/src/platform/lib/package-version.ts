@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { packageRoot } from "./package-root.ts";
 
 export function packageVersion(): string {
-	const text = readFileSync(new URL("../../../package.json", import.meta.url), "utf8");
-	return (JSON.parse(text) as { version: string }).version;
+	return (JSON.parse(readFileSync(join(packageRoot, "package.json"), "utf8")) as { version: string }).version;
 }
