@@ -9,14 +9,26 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ADMIN_PASSWORD, startTestService } from "../packages/server/test/support/service.ts";
 import { npm, type Ran, run } from "./check-packages/npm.ts";
+import { checkServer } from "./check-packages/server.ts";
 
 const root = join(import.meta.dirname, "..");
-const packages = ["client", "verify"];
 /** Beside the one that runs this: the oldest that the packages promise to run on, and the next. */
 const OTHER_NODES = ["20.20.2", "26.10.0"];
 const NODE_TYPES = "@types/node@20.19.25";
 const ATTW = "@arethetypeswrong/cli@0.18.5";
-const EXPECTED = /^(package\.json|README\.md|LICENSE|dist\/[a-z.-]+\.(js|d\.ts))$/;
+const ALWAYS = ["package.json", "README.md", "LICENSE"];
+const LIBRARY = { needed: "dist/index.js", allowed: /^dist\/[a-z.-]+\.(js|d\.ts)$/ };
+/** What each package consists of, beside what every package has. */
+const contents: Record<string, { needed: string; allowed: RegExp }> = {
+	client: LIBRARY,
+	verify: LIBRARY,
+	conform: { ...LIBRARY, needed: "dist/main.js" },
+	server: {
+		needed: "bin/sallyport.mjs",
+		allowed:
+			/^(bin\/sallyport\.mjs|dist\/([\w.-]+\.js(\.map)?|licenses\.md)|pages\/([\w-]+\.json|assets\/[\w.-]+))$/,
+	},
+};
 
 const work = mkdtempSync(join(tmpdir(), "sallyport-packages-"));
 const folder = (name: string, manifest: object = {}) => {
@@ -35,20 +47,19 @@ function report(name: string, { ok, all }: Pick<Ran, "ok" | "all">): void {
 async function pack(name: string): Promise<string | null> {
 	const packed = await npm(join(root, "packages", name), "pack", "--json", "--pack-destination", work);
 	if (!packed.ok) {
-		report(`@sallyport/${name}: can be packed`, packed);
+		report(`packages/${name}: can be packed`, packed);
 		return null;
 	}
 	const [tarball] = JSON.parse(packed.out) as Array<{ filename: string; files: Array<{ path: string }> }>;
 	const paths = tarball?.files.map(({ path }) => path) ?? [];
-	const missing = ["package.json", "README.md", "LICENSE", "dist/index.js"].filter(
-		(path) => !paths.includes(path),
-	);
-	const strange = paths.filter((path) => !EXPECTED.test(path));
+	const { needed, allowed } = contents[name] ?? LIBRARY;
+	const missing = [...ALWAYS, needed].filter((path) => !paths.includes(path));
+	const strange = paths.filter((path) => !ALWAYS.includes(path) && !allowed.test(path));
 	const all = [
 		...missing.map((path) => `missing: ${path}`),
 		...strange.map((path) => `strange: ${path}`),
 	].join("\n");
-	report(`@sallyport/${name}: has what belongs into it, and nothing else`, { ok: all === "", all });
+	report(`packages/${name}: has what belongs into it, and nothing else`, { ok: all === "", all });
 	return join(work, tarball?.filename ?? "");
 }
 
@@ -113,31 +124,38 @@ async function check(): Promise<void> {
 	const tooling = npm(tools, "install", ATTW);
 	const nodes = Promise.all(OTHER_NODES.map(nodeOf));
 	const tarballs: string[] = [];
-	for (const name of packages) {
+	for (const name of Object.keys(contents)) {
 		const tarball = await pack(name);
 		if (tarball === null) return;
 		tarballs.push(tarball);
 	}
+	const [client = "", verify = "", conform = "", server = ""] = tarballs;
 	const tooled = await tooling;
 	if (!tooled.ok) report(`${ATTW} can be installed`, tooled);
 	const attw = join(tools, "node_modules/@arethetypeswrong/cli/dist/index.js");
-	for (const [index, name] of packages.entries()) await examine(name, tarballs[index] ?? "", attw);
+	await examine("client", client, attw);
+	await examine("verify", verify, attw);
 
 	const consumer = folder("consumer");
-	const installed = await npm(consumer, "install", ...tarballs, NODE_TYPES);
-	report("both: can be installed", installed);
+	const installed = await npm(consumer, "install", client, verify, conform, NODE_TYPES);
+	report("client, verify, conform: can be installed", installed);
 	const program = await compile(consumer);
 	const service = await startTestService();
+	const all = [process.execPath, ...(await nodes)];
 	try {
 		await service.addUser("ada");
-		for (const node of [process.execPath, ...(await nodes)]) {
+		for (const node of all) {
 			const { out } = await run(node, ["--version"], consumer);
 			const ran = await run(node, [program, service.baseUrl, "ada", ADMIN_PASSWORD], consumer);
 			report(`both: work on Node ${out.trim()}`, ran);
 		}
+		const outside = join(consumer, "node_modules/@sallyport/conform/dist/main.js");
+		const { baseUrl } = service;
+		report("@sallyport/conform: checks a service", await run(process.execPath, [outside, baseUrl], consumer));
 	} finally {
 		await service.stop();
 	}
+	await checkServer(server, { folder: join(work, "operator"), nodes: all, report });
 }
 
 try {

@@ -7,19 +7,20 @@ const installed = ["@node-rs/argon2", "@node-rs/bcrypt", "pg"];
 
 /** What `new URL("./name.ts", import.meta.url)` names begins a thread or a process: an entry beside the others. */
 function entriesByUrl(): Plugin {
+	const named = /(?<=new URL\(")(\.\/([\w-]+)\.ts)(?=", import\.meta\.url\))/g;
 	return {
 		name: "entries-by-url",
-		async transform(code, importer) {
-			const found = [...code.matchAll(/(?<=new URL\(")(\.\/([\w-]+)\.ts)(?=", import\.meta\.url\))/g)];
-			if (found.length === 0) return null;
-			for (const [, path = "", name] of found) {
-				const source = await this.resolve(path, importer);
-				if (source === null) throw new Error(`${importer} names ${path}, which is not there.`);
-				this.emitFile({ type: "chunk", id: source.id, fileName: `${name}.js` });
-			}
-			const text = found.reduce((all, [path]) => all.replace(path, path.replace(/ts$/, "js")), code);
-			// As long as before, so the source map stays right.
-			return { code: text, map: null };
+		transform: {
+			filter: { code: named },
+			async handler(code, importer) {
+				for (const [, path = "", name] of code.matchAll(named)) {
+					const source = await this.resolve(path, importer);
+					if (source === null) throw new Error(`${importer} names ${path}, which is not there.`);
+					this.emitFile({ type: "chunk", id: source.id, fileName: `${name}.js` });
+				}
+				// As long as before, so the source map stays right.
+				return { code: code.replace(named, "./$2.js"), map: null };
+			},
 		},
 	};
 }
