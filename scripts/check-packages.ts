@@ -8,6 +8,7 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } f
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ADMIN_PASSWORD, startTestService } from "../packages/server/test/support/service.ts";
+import { checkImage } from "./check-packages/image.ts";
 import { npm, type Ran, run } from "./check-packages/npm.ts";
 import { checkServer } from "./check-packages/server.ts";
 
@@ -156,6 +157,7 @@ async function check(): Promise<void> {
 		await service.stop();
 	}
 	await checkServer(server, { folder: join(work, "operator"), nodes: all, report });
+	await checkImage(work, report);
 }
 
 try {

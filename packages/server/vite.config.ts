@@ -1,9 +1,9 @@
-/** Bundles the server into dist/: less to read and compile at each start, and no dependency to install but three. */
+/** Bundles the server into dist/: less to read and compile at each start, and nothing to install but native parts. */
 import { join } from "node:path";
 import { defineConfig, type Plugin } from "vite";
 
-/** Native, or loaded only where PostgreSQL is used. They are installed beside the bundle. */
-const installed = ["@node-rs/argon2", "@node-rs/bcrypt", "pg"];
+/** Native: installed beside the bundle. */
+const installed = ["@node-rs/argon2", "@node-rs/bcrypt"];
 
 /** What `new URL("./name.ts", import.meta.url)` names begins a thread or a process: an entry beside the others. */
 function entriesByUrl(): Plugin {
