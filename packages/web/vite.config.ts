@@ -66,6 +66,7 @@ export default defineConfig({
 		outDir: "../server/pages",
 		emptyOutDir: true,
 		manifest: "manifest.json",
+		license: { fileName: "licenses.md" },
 		target: "es2022",
 		// The policy of the pages forbids data: URLs and inline scripts; nothing here may make one.
 		assetsInlineLimit: 0,

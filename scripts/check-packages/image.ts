@@ -21,7 +21,8 @@ const LEFTOVERS = [
 	"node_modules/typescript/stolen.js",
 	"packages/server/node_modules/left.js",
 ];
-const UNWANTED = /(^|\/)(\.env|data|\.git|src|test)(\/|$)|\.(db|secret|tsx|tgz)$|(?<!\.d)\.ts$|stolen|left\.js/;
+const UNWANTED =
+	/(^|\/)(\.env|data|\.git|src|test)(\/|$)|\.(db|secret|tsx|tgz)$|(?<!\.d)\.ts$|stolen|left\.js/;
 
 interface Instruction {
 	name: string;
