@@ -30,6 +30,7 @@ export const texts = {
 		short: (minimum: number) => `The new password needs at least ${minimum} characters.`,
 		different: "The two passwords are not the same.",
 	},
+	capsLock: "Caps Lock is on.",
 	reveal: { show: "Show", hide: "Hide", what: (label: string) => label.toLowerCase() },
 	copy: {
 		button: (what: string) => `Copy ${what}`,

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { fileURLToPath } from "node:url";
 import { closeBrowser, journey, type Page } from "../support/browser.ts";
-import { accountPage, logIn } from "../support/browser-acts.ts";
+import { accountPage } from "../support/browser-acts.ts";
 import { pageStates, settingsOfStates } from "../support/page-states.ts";
 import { ADMIN_PASSWORD, startTestService, type TestService } from "../support/service.ts";
 
@@ -68,31 +68,6 @@ describe("every page", () => {
 				);
 				assert.equal(moving, 0, name);
 			}
-		});
-	});
-
-	it("breaks no line of a command on a phone, and scrolls it by the keyboard", async () => {
-		await service.addUser("narrow");
-		await journey({ ...service, viewport: { width: 390, height: 844 } }, async ({ page }) => {
-			await logIn(page, service, "narrow");
-			const command = page.locator(".copyable pre").first();
-			const { lines, shown } = await command.evaluate((pre) => {
-				const { lineHeight, paddingBlockStart, paddingBlockEnd } = getComputedStyle(pre);
-				const height =
-					pre.clientHeight - Number.parseFloat(paddingBlockStart) - Number.parseFloat(paddingBlockEnd);
-				return {
-					lines: pre.textContent.split("\n").length,
-					shown: Math.round(height / Number.parseFloat(lineHeight)),
-				};
-			});
-			assert.equal(shown, lines);
-			await page.getByRole("radio", { name: "JWT" }).focus();
-			await page.keyboard.press("Tab");
-			await page.keyboard.press("ArrowRight");
-			await page.waitForFunction(() => {
-				const { activeElement } = document;
-				return activeElement?.tagName === "PRE" && activeElement.scrollLeft > 0;
-			});
 		});
 	});
 

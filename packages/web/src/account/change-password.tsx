@@ -1,7 +1,12 @@
 import { changePassword, type SallyportError } from "@sallyport/client";
 import { useState } from "preact/hooks";
 import { Form } from "../components/form.tsx";
-import { focusNewPassword, NewPasswordFields, newPasswordFrom } from "../components/new-password-fields.tsx";
+import { Mistake } from "../components/mistake.ts";
+import {
+	NewPasswordFields,
+	newPasswordFrom,
+	refusedNewPassword,
+} from "../components/new-password-fields.tsx";
 import { PasswordField } from "../components/password-field.tsx";
 import { UsernameForManagers } from "../components/username-for-managers.tsx";
 import type { Page } from "../page.ts";
@@ -21,13 +26,11 @@ export function ChangePassword({ page, onChanged }: { page: Page; onChanged: () 
 		return "staying";
 	}
 
-	function onProblem({ code }: SallyportError, form: HTMLFormElement): string | undefined {
-		if (code === "password_rejected") focusNewPassword(form);
-		if (code !== "invalid_credentials") return undefined;
+	function onProblem(problem: SallyportError, form: HTMLFormElement): Mistake | undefined {
+		if (problem.code !== "invalid_credentials") return refusedNewPassword(problem);
 		const current = form.querySelector<HTMLInputElement>("#current-password");
 		if (current !== null) current.value = "";
-		current?.focus();
-		return texts.wrongPassword;
+		return new Mistake(["current-password"], texts.wrongPassword);
 	}
 
 	return (

@@ -1,6 +1,7 @@
 import { reauthenticate, type SallyportError } from "@sallyport/client";
 import { useEffect, useRef } from "preact/hooks";
 import { Form } from "../components/form.tsx";
+import { Mistake } from "../components/mistake.ts";
 import { PasswordField } from "../components/password-field.tsx";
 import { UsernameForManagers } from "../components/username-for-managers.tsx";
 import type { Page } from "../page.ts";
@@ -27,11 +28,10 @@ export function ReauthenticateDialog({
 		return "leaving";
 	}
 
-	function onProblem({ code }: SallyportError, form: HTMLFormElement): string | undefined {
+	function onProblem({ code }: SallyportError, form: HTMLFormElement): Mistake | undefined {
 		if (code !== "invalid_credentials") return undefined;
 		form.reset();
-		form.querySelector<HTMLElement>("#confirm-password")?.focus();
-		return texts.wrongPassword;
+		return new Mistake(["confirm-password"], texts.wrongPassword);
 	}
 
 	return (

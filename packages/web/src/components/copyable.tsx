@@ -1,13 +1,12 @@
 import { useRef } from "preact/hooks";
 import { CopyButton } from "./copy-button.tsx";
 
-/** Text to copy, with a button: wrapped, or scrolled sideways on narrow screens. */
+/** Text to copy, with a button. */
 export function Copyable({ text, what }: { text: string; what: string }) {
 	const source = useRef<HTMLElement>(null);
 	return (
 		<div class="copyable">
-			{/* biome-ignore lint/a11y/noNoninteractiveTabindex: without focus, a keyboard could not scroll it */}
-			<pre tabIndex={0}>
+			<pre>
 				<code ref={source}>{text}</code>
 			</pre>
 			<CopyButton source={source} what={what} />

@@ -4,22 +4,14 @@ import { useRef, useState } from "preact/hooks";
 import { clockTime, duration, explain } from "../explain.ts";
 import { mayResend } from "../resend.ts";
 import { texts } from "../texts.ts";
+import { Mistake, PresentMistake } from "./mistake.ts";
 import { useWait } from "./use-wait.ts";
-
-/** A mistake found before sending; `field` is the id of the input to correct. */
-export class Mistake extends Error {
-	readonly field: string;
-	constructor(field: string, message: string) {
-		super(message);
-		this.field = field;
-	}
-}
 
 interface Props {
 	/** Resolves with "leaving" when another page loads: the button then stays busy. */
 	send: (fields: (name: string) => string, form: HTMLFormElement) => Promise<"leaving" | "staying">;
-	/** A message for a failure, if the form has a better one than the general; may move the focus. */
-	onProblem?: (problem: SallyportError, form: HTMLFormElement) => string | undefined;
+	/** What a failure means here, if the form knows better than the general message. */
+	onProblem?: (problem: SallyportError, form: HTMLFormElement) => Mistake | string | undefined;
 	submit: string;
 	class?: string;
 	/** Next to the submit button. */
@@ -34,6 +26,7 @@ interface Props {
 export function Form({ send, onProblem, submit, class: className = "card", aside, children }: Props) {
 	const [busy, setBusy] = useState(false);
 	const [failure, setFailure] = useState("");
+	const [mistake, setMistake] = useState<Mistake | null>(null);
 	/** Progress without user action; announced politely. */
 	const [standing, setStanding] = useState("");
 	const [resends, setResends] = useState(false);
@@ -64,6 +57,7 @@ export function Form({ send, onProblem, submit, class: className = "card", aside
 		doNotResend();
 		setBusy(true);
 		setFailure("");
+		setMistake(null);
 		setStanding(meanwhile);
 		try {
 			if ((await send((name) => String(data.get(name) ?? ""), form.current)) === "leaving") return;
@@ -77,14 +71,18 @@ export function Form({ send, onProblem, submit, class: className = "card", aside
 
 	function show(error: unknown, form: HTMLFormElement): void {
 		if (error instanceof Mistake) {
-			form.querySelector<HTMLElement>(`#${error.field}`)?.focus();
-			setFailure(error.message);
+			form.querySelector<HTMLElement>(`#${error.place}`)?.focus();
+			setMistake(error);
 		} else if (error instanceof SallyportError && error.retryAfter !== undefined) {
 			const again = !changed.current && mayResend(error, times.current);
 			wait.start(error.retryAfter);
 			setResends(again);
 			setStanding(explain(error, again));
-		} else setFailure((error instanceof SallyportError && onProblem?.(error, form)) || explain(error));
+		} else {
+			const meaning = error instanceof SallyportError ? onProblem?.(error, form) : undefined;
+			if (meaning instanceof Mistake) show(meaning, form);
+			else setFailure(meaning ?? explain(error));
+		}
 	}
 
 	function doNotResend(): void {
@@ -93,8 +91,9 @@ export function Form({ send, onProblem, submit, class: className = "card", aside
 		setResends(false);
 	}
 
-	function onInput(): void {
+	function onInput({ target }: Event): void {
 		changed.current = true;
+		if (target instanceof HTMLElement && mistake?.fields.includes(target.id)) setMistake(null);
 		stop();
 	}
 
@@ -106,7 +105,7 @@ export function Form({ send, onProblem, submit, class: className = "card", aside
 
 	return (
 		<form class={className} method="post" ref={form} onSubmit={onSubmit} onInput={onInput}>
-			{children}
+			<PresentMistake.Provider value={mistake}>{children}</PresentMistake.Provider>
 			<div class="alert" role="alert">
 				{failure}
 			</div>

@@ -1,7 +1,9 @@
+import type { SallyportError } from "@sallyport/client";
 import { useState } from "preact/hooks";
+import { explain } from "../explain.ts";
 import { characters, newPasswordMistake } from "../new-password.ts";
 import { texts } from "../texts.ts";
-import { Mistake } from "./form.tsx";
+import { Mistake } from "./mistake.ts";
 import { PasswordField } from "./password-field.tsx";
 
 const first = "new-password";
@@ -28,12 +30,12 @@ export function NewPasswordFields({ minimum }: { minimum: number }) {
 export function newPasswordFrom(fields: (name: string) => string, minimum: number): string {
 	const password = fields(first);
 	const mistake = newPasswordMistake(password, fields(second), minimum);
-	if (mistake === "short") throw new Mistake(first, texts.newPassword.short(minimum));
-	if (mistake === "different") throw new Mistake(second, texts.newPassword.different);
+	if (mistake === "short") throw new Mistake([first], texts.newPassword.short(minimum));
+	if (mistake === "different") throw new Mistake([second], texts.newPassword.different);
 	return password;
 }
 
-/** Where to move the focus after the service refused the new password. */
-export function focusNewPassword(form: HTMLFormElement): void {
-	form.querySelector<HTMLElement>(`#${first}`)?.focus();
+/** The service refused the new password, and says why. */
+export function refusedNewPassword(problem: SallyportError): Mistake | undefined {
+	return problem.code === "password_rejected" ? new Mistake([first], explain(problem)) : undefined;
 }

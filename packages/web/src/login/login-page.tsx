@@ -1,6 +1,8 @@
 import { logIn, type SallyportError } from "@sallyport/client";
 import { Form } from "../components/form.tsx";
+import { Mistake } from "../components/mistake.ts";
 import { PasswordField } from "../components/password-field.tsx";
+import { UsernameField } from "../components/username-field.tsx";
 import type { Page } from "../page.ts";
 import { safeNext } from "../safe-next.ts";
 import { texts } from "../texts.ts";
@@ -15,12 +17,11 @@ export function LoginPage({ page, query }: { page: Page; query: URLSearchParams 
 		return "leaving";
 	}
 
-	function onProblem({ code }: SallyportError, form: HTMLFormElement): undefined {
-		if (code !== "invalid_credentials") return;
+	function onProblem({ code }: SallyportError, form: HTMLFormElement): Mistake | undefined {
+		if (code !== "invalid_credentials") return undefined;
 		const password = form.querySelector<HTMLInputElement>("#password");
-		if (password === null) return;
-		password.value = "";
-		password.focus();
+		if (password !== null) password.value = "";
+		return new Mistake(["username", "password"], texts.problems.invalid_credentials ?? "");
 	}
 
 	return (
@@ -32,19 +33,7 @@ export function LoginPage({ page, query }: { page: Page; query: URLSearchParams 
 				</p>
 			)}
 			<Form send={send} onProblem={onProblem} submit={texts.login.submit}>
-				<div class="field">
-					<label for="username">{texts.login.username}</label>
-					<input
-						id="username"
-						name="username"
-						type="text"
-						autocomplete="username"
-						autocapitalize="none"
-						spellcheck={false}
-						required
-						autofocus
-					/>
-				</div>
+				<UsernameField />
 				<PasswordField id="password" label={texts.login.password} autocomplete="current-password" />
 			</Form>
 		</>

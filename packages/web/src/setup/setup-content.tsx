@@ -1,6 +1,11 @@
 import { completeSetup, type SallyportError } from "@sallyport/client";
 import { Form } from "../components/form.tsx";
-import { focusNewPassword, NewPasswordFields, newPasswordFrom } from "../components/new-password-fields.tsx";
+import type { Mistake } from "../components/mistake.ts";
+import {
+	NewPasswordFields,
+	newPasswordFrom,
+	refusedNewPassword,
+} from "../components/new-password-fields.tsx";
 import type { Page } from "../page.ts";
 import { texts } from "../texts.ts";
 import type { SetupLink } from "./setup-link.ts";
@@ -35,10 +40,10 @@ function SetupForm({ page, token, username }: { page: Page; token: string; usern
 		return "leaving";
 	}
 
-	function onProblem({ code, errors }: SallyportError, form: HTMLFormElement): string | undefined {
-		if (code === "password_rejected") focusNewPassword(form);
+	function onProblem(problem: SallyportError): Mistake | string | undefined {
+		const { code, errors } = problem;
 		const badToken = code === "validation_failed" && errors.some(({ pointer }) => pointer === "/token");
-		return code === "not_found" || badToken ? texts.setup.invalid : undefined;
+		return code === "not_found" || badToken ? texts.setup.invalid : refusedNewPassword(problem);
 	}
 
 	return (

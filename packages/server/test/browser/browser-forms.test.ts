@@ -1,0 +1,116 @@
+/** What a form says is wrong, where it says it, and what a screen reader learns of it. */
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+import { closeBrowser, journey, type Page } from "../support/browser.ts";
+import { fillLogin, fillNewPassword, logIn } from "../support/browser-acts.ts";
+import { cheap } from "../support/cheap.ts";
+import { ADMIN_PASSWORD, startTestService, type TestService } from "../support/service.ts";
+
+const phone = { viewport: { width: 390, height: 844 } };
+
+/** The text that a screen reader reads with an input, and whether the input counts as wrong. */
+const readingOf = (page: Page, label: string) =>
+	page.getByLabel(label, { exact: true }).evaluate((input) => {
+		const ids = input.getAttribute("aria-describedby")?.split(" ") ?? [];
+		const texts = ids.map((id) => document.getElementById(id)).filter((each) => each?.hidden === false);
+		return { invalid: input.ariaInvalid, read: texts.map((each) => each?.textContent).join(" ") };
+	});
+
+describe("a form", () => {
+	let service: TestService;
+	before(async () => {
+		service = await startTestService({ settings: cheap });
+		await service.addUser("ada");
+	});
+	after(async () => {
+		await closeBrowser();
+		await service.stop();
+	});
+
+	it("ties a refused login to both of its fields, until one of them is changed", async () => {
+		await journey(service, async ({ page }) => {
+			await page.goto("login");
+			await fillLogin(page, "ada", "not the password at all");
+			await page.getByRole("alert").getByText("Username or password is wrong.").waitFor();
+			for (const label of ["Username", "Password"]) {
+				const found = await readingOf(page, label);
+				assert.deepEqual(found, { invalid: "true", read: "Username or password is wrong." }, label);
+			}
+			await page.keyboard.type("c");
+			for (const label of ["Username", "Password"])
+				assert.deepEqual(await readingOf(page, label), { invalid: null, read: "" }, label);
+		});
+	});
+
+	it("says why a new password was refused at its field, instead of calling it long enough", async () => {
+		await journey(service, async ({ page }) => {
+			await logIn(page, service, "ada");
+			await page.getByLabel("Current password", { exact: true }).fill(ADMIN_PASSWORD);
+			await fillNewPassword(page, "passwordpassword");
+			await page.getByText("Long enough").waitFor();
+			await page.getByRole("button", { name: "Change password" }).click();
+			await page.getByText("Long enough").waitFor({ state: "hidden" });
+			const { invalid, read } = await readingOf(page, "New password");
+			assert.equal(invalid, "true");
+			assert.match(read, /^The password is easy to guess/);
+			await page.getByLabel("New password", { exact: true }).press("End");
+			await page.keyboard.type(" and more");
+			await page.getByText("Long enough").waitFor();
+		});
+	});
+
+	it("says of a wrong current password at that field", async () => {
+		await journey(service, async ({ page }) => {
+			await logIn(page, service, "ada");
+			await page.getByLabel("Current password", { exact: true }).fill("not the password at all");
+			await fillNewPassword(page, "brass otter lantern quill");
+			await page.getByRole("button", { name: "Change password" }).click();
+			await page.getByRole("alert").getByText("The password is wrong.").waitFor();
+			const { invalid, read } = await readingOf(page, "Current password");
+			assert.deepEqual([invalid, read], ["true", "The password is wrong."]);
+		});
+	});
+
+	it("warns while Caps Lock is on", async () => {
+		await journey(service, async ({ page }) => {
+			await page.goto("login");
+			const password = page.getByLabel("Password", { exact: true });
+			const hint = page.getByText("Caps Lock is on.");
+			await password.dispatchEvent("keydown", { key: "A", modifierCapsLock: true });
+			await hint.waitFor();
+			await password.dispatchEvent("keyup", { key: "a" });
+			await hint.waitFor({ state: "hidden" });
+		});
+	});
+
+	it("has a button that looks dead where no script will run", async () => {
+		const lookOf = (page: Page) =>
+			page
+				.getByRole("button", { name: "Log in" })
+				.evaluate((button) => getComputedStyle(button).backgroundColor);
+		const looks: string[] = [];
+		for (const javaScriptEnabled of [true, false])
+			await journey({ ...service, javaScriptEnabled }, async ({ page }) => {
+				await page.goto("login");
+				looks.push(await lookOf(page));
+			});
+		assert.notEqual(looks[0], looks[1]);
+	});
+
+	it("is not covered by the notice of what was done, and a command is shown whole on a phone", async () => {
+		await journey({ ...service, ...phone }, async ({ page }) => {
+			await logIn(page, service, "ada");
+			const cutOff = await page
+				.locator(".copyable pre")
+				.evaluateAll((all) => all.filter((pre) => pre.scrollWidth > pre.clientWidth).length);
+			assert.equal(cutOff, 0);
+			const copy = page.getByRole("button", { name: "Copy second command" });
+			await copy.click();
+			const notice = page.locator("#notice:not(:empty)");
+			const [shown, button] = [await notice.boundingBox(), await copy.boundingBox()];
+			assert.ok(shown !== null && button !== null);
+			assert.ok(shown.y + shown.height <= button.y || button.y + button.height <= shown.y);
+			assert.ok(shown.y < 100, `at ${shown.y}`);
+		});
+	});
+});
