@@ -13,7 +13,7 @@ import {
 import { canonicalUsername } from "../../identity/user/username.ts";
 import type { RecordEvent, Transact } from "../../platform/audit/audit.ts";
 import type { Queryable } from "../../platform/database/tables.ts";
-import { isUniqueViolation } from "../../platform/database/unique-violation.ts";
+import { isUniqueViolation } from "../../platform/database/error-codes.ts";
 import { LoginError } from "../../platform/errors.ts";
 import type { Clock } from "../../platform/lib/clock.ts";
 import { type Random, randomUuid } from "../../platform/lib/random.ts";

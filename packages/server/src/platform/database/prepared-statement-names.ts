@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
+import { hasCode } from "./error-codes.ts";
 
 /** A statement is prepared at its fifth use, as in most drivers. */
 const THRESHOLD = 5;
@@ -12,7 +13,7 @@ const MAX_PREPARED = 100;
  * A pooler between us gave us a connection on which the statement is not prepared (26000) or is already (42P05); or a
  * column has changed its type, and the connection would go on refusing the statement (0A000).
  */
-const unusable = new Set(["26000", "42P05", "0A000"]);
+const unusable = ["26000", "42P05", "0A000"];
 
 export interface PreparedStatementNames {
 	/** The name to prepare this statement under; undefined: do not prepare it. */
@@ -49,7 +50,7 @@ export function createPreparedStatementNames(): PreparedStatementNames {
 			return name;
 		},
 		onError(error) {
-			if (error instanceof Error && "code" in error && unusable.has(String(error.code))) usable = false;
+			if (hasCode(error, ...unusable)) usable = false;
 		},
 	};
 }

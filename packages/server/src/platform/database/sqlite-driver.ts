@@ -5,6 +5,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import { setTimeout as delay } from "node:timers/promises";
 import { CompiledQuery, type DatabaseConnection, type Driver, type QueryResult } from "kysely";
+import { isBusy } from "./error-codes.ts";
 import type { Mutex } from "./mutex.ts";
 import { createSqliteStatements } from "./sqlite-statements.ts";
 
@@ -114,14 +115,4 @@ async function whenUnlocked<T>(database: DatabaseSync, attempt: () => T): Promis
 		await delay(wait);
 		waited += wait;
 	}
-}
-
-/** SQLITE_BUSY and its variants. */
-export function isBusy(error: unknown): boolean {
-	return (
-		error instanceof Error &&
-		"errcode" in error &&
-		typeof error.errcode === "number" &&
-		(error.errcode & 0xff) === 5
-	);
 }

@@ -1,3 +1,5 @@
+import { codeOf } from "./error-codes.ts";
+
 /** The store is unavailable; for cases in which the database itself throws no error. */
 export class StoreUnavailableError extends Error {
 	constructor(message: string, options?: ErrorOptions) {
@@ -29,20 +31,8 @@ const sqlStates =
 	/^(08...|26000|28...|3D000|42P05|40001|40P01|53...|55P03|57P0.|57014|58...|25P03|25006|XX00[12])$/;
 
 /** What the network and TLS say. */
-const systemCodes = new Set([
-	"ECONNREFUSED",
-	"ECONNRESET",
-	"ECONNABORTED",
-	"ETIMEDOUT",
-	"EPIPE",
-	"EHOSTUNREACH",
-	"EHOSTDOWN",
-	"ENETUNREACH",
-	"ENETDOWN",
-	"EADDRNOTAVAIL",
-	"ENOTFOUND",
-	"EAI_AGAIN",
-]);
+const networkCodes =
+	/^(ECONNREFUSED|ECONNRESET|ECONNABORTED|ETIMEDOUT|EPIPE|EHOSTUNREACH|EHOSTDOWN|ENETUNREACH|ENETDOWN|EADDRNOTAVAIL|ENOTFOUND|EAI_AGAIN)$/;
 const tlsCodes = /^(ERR_TLS_|ERR_SSL_|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|EPROTO$)/;
 
 /** pg and Kysely give these no code. */
@@ -53,8 +43,10 @@ const messages =
 export function isStoreUnavailable(error: unknown): boolean {
 	if (!(error instanceof Error)) return false;
 	if (error instanceof StoreUnavailableError || messages.test(error.message)) return true;
-	if ("errcode" in error && typeof error.errcode === "number") return sqliteCodes.has(error.errcode & 0xff);
-	if ("code" in error && typeof error.code === "string" && isUnavailableCode(error.code)) return true;
+	const code = codeOf(error);
+	if (typeof code === "number") return sqliteCodes.has(code & 0xff);
+	if (code !== undefined && (sqlStates.test(code) || networkCodes.test(code) || tlsCodes.test(code)))
+		return true;
 	// A missing or forbidden Unix socket; with other calls such codes tell of files that are not the store's.
 	if ("syscall" in error && error.syscall === "connect") return true;
 	if (error instanceof AggregateError && error.errors.some(isStoreUnavailable)) return true;
@@ -62,8 +54,4 @@ export function isStoreUnavailable(error: unknown): boolean {
 	if (error instanceof SuppressedError && [error.error, error.suppressed].some(isStoreUnavailable))
 		return true;
 	return isStoreUnavailable(error.cause);
-}
-
-function isUnavailableCode(code: string): boolean {
-	return sqlStates.test(code) || systemCodes.has(code) || tlsCodes.test(code);
 }
