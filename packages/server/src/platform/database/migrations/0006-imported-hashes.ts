@@ -10,4 +10,5 @@ export const importedCost = sql.raw<string>(cost);
 export const isImported = sql.raw<boolean>(condition);
 
 /** Lets the distinct costs of imported hashes be found with one lookup each, instead of by reading all users. */
-export const importedHashes = () => `create index users_imported_cost on users (${cost}) where ${condition}`;
+export const importedHashes = () =>
+	`create index "users_imported_cost" on "users" (${cost}) where ${condition}`;

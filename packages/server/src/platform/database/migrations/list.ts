@@ -26,58 +26,58 @@ export const migrations: readonly Migration[] = [
 	migration(
 		"0002-last-login",
 		({ integer }) => `
-			alter table users add column last_login_address text;
-			alter table sessions add column previous_login_at ${integer};
-			alter table sessions add column previous_login_address text;
-			alter table sessions add column failed_logins ${integer} default 0 not null`,
+			alter table "users" add column "last_login_address" text;
+			alter table "sessions" add column "previous_login_at" ${integer};
+			alter table "sessions" add column "previous_login_address" text;
+			alter table "sessions" add column "failed_logins" ${integer} default 0 not null`,
 	),
 
-	// Revocation for offline verifiers: a status list entry for each token session, and the revoked entries.
+	// Revocation for offline verifiers: a status list entry for each token session, and the revoked entries. Those have no
+	// foreign key to sessions, because they outlive the session and its user. sessions_of_user finds the live sessions of
+	// one kind of a user by last use, without reading ended ones.
 	migration(
 		"0003-token-status",
 		({ integer, strict }) => `
-			alter table sessions add column status_list text;
-			alter table sessions add column status_index ${integer};
-			create unique index sessions_status on sessions (status_list, status_index);
+			alter table "sessions" add column "status_list" text;
+			alter table "sessions" add column "status_index" ${integer};
+			create unique index "sessions_status" on "sessions" ("status_list", "status_index");
 
-			create table status_lists (
-				id text not null primary key,
-				created_at ${integer} not null,
-				closed_at ${integer}
+			create table "status_lists" (
+				"id" text not null primary key,
+				"created_at" ${integer} not null,
+				"closed_at" ${integer}
 			) ${strict};
 
-			-- No foreign key to sessions: a revocation outlives the session and its user.
-			create table status_revocations (
-				status_list text not null,
-				status_index ${integer} not null,
-				expires_at ${integer} not null,
-				constraint status_revocations_place primary key (status_list, status_index)
+			create table "status_revocations" (
+				"status_list" text not null,
+				"status_index" ${integer} not null,
+				"expires_at" ${integer} not null,
+				constraint "status_revocations_place" primary key ("status_list", "status_index")
 			) ${strict};
-			create index status_revocations_expires_at on status_revocations (expires_at);
+			create index "status_revocations_expires_at" on "status_revocations" ("expires_at");
 
-			-- The live sessions of one kind of a user by last use, without reading ended ones.
-			create index sessions_of_user on sessions (user_id, ended_at, kind, last_seen_at);
-			drop index sessions_user_id`,
+			create index "sessions_of_user" on "sessions" ("user_id", "ended_at", "kind", "last_seen_at");
+			drop index "sessions_user_id"`,
 	),
 
 	// Keys that seal values, sealed under the secret; and the running instances with the secrets that they know.
 	migration(
 		"0004-sealing-keys",
 		({ integer, strict }) => `
-			create table sealing_keys (
-				kid text not null primary key,
-				key_sealed text not null,
-				created_at ${integer} not null,
-				activated_at ${integer},
-				retired_at ${integer}
+			create table "sealing_keys" (
+				"kid" text not null primary key,
+				"key_sealed" text not null,
+				"created_at" ${integer} not null,
+				"activated_at" ${integer},
+				"retired_at" ${integer}
 			) ${strict};
-			create table instances (
-				id text not null primary key,
-				host text not null,
-				version text not null,
-				secrets text not null,
-				started_at ${integer} not null,
-				seen_at ${integer} not null
+			create table "instances" (
+				"id" text not null primary key,
+				"host" text not null,
+				"version" text not null,
+				"secrets" text not null,
+				"started_at" ${integer} not null,
+				"seen_at" ${integer} not null
 			) ${strict}`,
 	),
 
@@ -85,8 +85,8 @@ export const migrations: readonly Migration[] = [
 	migration(
 		"0005-login-rate",
 		({ integer }) => `
-			alter table users add column login_window_started_at ${integer};
-			alter table users add column logins_in_window ${integer}`,
+			alter table "users" add column "login_window_started_at" ${integer};
+			alter table "users" add column "logins_in_window" ${integer}`,
 	),
 
 	migration("0006-imported-hashes", importedHashes),
@@ -95,12 +95,12 @@ export const migrations: readonly Migration[] = [
 	migration(
 		"0007-actor",
 		() => `
-			alter table audit_events add column actor_kind text;
-			alter table audit_events add column actor_id text`,
+			alter table "audit_events" add column "actor_kind" text;
+			alter table "audit_events" add column "actor_id" text`,
 	),
 
 	// What the user of a session has proven.
-	migration("0008-session-amr", () => "alter table sessions add column amr text"),
+	migration("0008-session-amr", () => 'alter table "sessions" add column "amr" text'),
 ];
 
 function migration(name: string, statements: (words: Words) => string): Migration {
