@@ -75,7 +75,7 @@ export function events(): string {
 	].join("\n");
 }
 
-function row(name: string, { level, actor, when, detail, mapping: { ecs, ocsf } }: EventKind): string {
+function row(name: string, { level, actor, when, detail, ecs, ocsf }: EventKind): string {
 	const members = Object.entries(detail).map(([member, meaning]) => `\`${member}\`: ${meaning}`);
 	const inEcs = `${ecs.category} / ${ecs.types.join(", ")} / ${ecs.outcome}`;
 	const inOcsf = `${ocsf.classUid} ${ocsf.className} / ${ocsf.activityId} ${ocsf.activity}`;
