@@ -1,9 +1,7 @@
-import type { DefaultActor } from "./actor.ts";
-
 /** What events have in common. */
 export interface EventClass {
-	/** Who causes it in the service. What a command records is the act of its operator. */
-	actor: DefaultActor;
+	/** Who causes it in the service: the user it is about, the service by itself, or a client that has not proven who it is. */
+	actor: "self" | "system" | "unknown";
 	/** Elastic Common Schema: event.category, event.type, event.outcome. */
 	ecs: { category: string; types: readonly string[]; outcome: "success" | "failure" };
 	/** Open Cybersecurity Schema Framework: class_uid and activity_id, with their captions. */
@@ -21,7 +19,7 @@ const classNames = {
 } as const;
 
 function by(
-	actor: DefaultActor,
+	actor: EventClass["actor"],
 	[category, types, outcome]: [string, string, EventClass["ecs"]["outcome"]],
 	[classUid, activityId, activity]: [keyof typeof classNames, number, string],
 ): EventClass {

@@ -10,15 +10,11 @@ import { credentialSettings } from "./credential-settings.ts";
 import { dangersOf } from "./dangers.ts";
 import { deploymentSettings, parseNewSecret, parseSecret } from "./deployment-settings.ts";
 import { limitSettings } from "./limit-settings.ts";
-import type { Setting } from "./setting.ts";
-
-export { isLoopback };
+import type { Parsed, Setting } from "./setting.ts";
 
 const declared = { ...deploymentSettings, ...credentialSettings, ...limitSettings };
 
-export type Config = {
-	readonly [Name in keyof typeof declared]: ReturnType<(typeof declared)[Name]["parse"]>;
-};
+export type Config = Parsed<typeof declared>;
 
 /** `baseUrl` is set by SALLYPORT_BASE_URL. */
 export const settings = Object.entries<Setting<unknown>>(declared).map(([name, setting]) => ({

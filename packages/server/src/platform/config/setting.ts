@@ -8,6 +8,11 @@ export interface Setting<T> {
 	parse: (text: string) => T;
 }
 
+/** The values of declared settings. */
+export type Parsed<Declared extends Record<string, { parse: (text: string) => unknown }>> = {
+	readonly [Name in keyof Declared]: ReturnType<Declared[Name]["parse"]>;
+};
+
 const declare = <T>(fallback: string | null, parse: (text: string) => T) => ({
 	means: (description: string): Setting<T> => ({ default: fallback, parse, description }),
 });

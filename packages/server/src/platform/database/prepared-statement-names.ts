@@ -15,24 +15,20 @@ const MAX_PREPARED = 100;
  */
 const unusable = ["26000", "42P05", "0A000"];
 
-export interface PreparedStatementNames {
-	/** The name to prepare this statement under; undefined: do not prepare it. */
-	nameFor(sql: string): string | undefined;
-	/** After an error that makes prepared statements unusable, none is prepared any more. */
-	onError(error: unknown): void;
-}
+export type PreparedStatementNames = ReturnType<typeof createPreparedStatementNames>;
 
 /**
  * Planning a look-up by key costs PostgreSQL more than the look-up itself, so frequent statements are prepared. Those
  * with `*` are not: a later release may add a column, and PostgreSQL refuses a prepared statement whose columns changed.
  */
-export function createPreparedStatementNames(): PreparedStatementNames {
+export function createPreparedStatementNames() {
 	const uses = new LRUCache<string, number>({ max: MAX_COUNTED });
 	const names = new Map<string, string>();
 	let usable = true;
 
 	return {
-		nameFor(sql) {
+		/** The name to prepare this statement under; undefined: do not prepare it. */
+		nameFor(sql: string): string | undefined {
 			if (!usable) return undefined;
 			const known = names.get(sql);
 			if (known !== undefined) return known;
@@ -49,7 +45,8 @@ export function createPreparedStatementNames(): PreparedStatementNames {
 			names.set(sql, name);
 			return name;
 		},
-		onError(error) {
+		/** After an error that makes prepared statements unusable, none is prepared any more. */
+		onError(error: unknown): void {
 			if (hasCode(error, ...unusable)) usable = false;
 		},
 	};

@@ -8,20 +8,11 @@ export class StoreUnavailableError extends Error {
 	}
 }
 
-/** SQLite primary result codes (sqlite.org/rescode.html) that are about the store, not about the statement. */
-const sqliteCodes = new Set([
-	5, // BUSY
-	6, // LOCKED
-	7, // NOMEM
-	8, // READONLY
-	10, // IOERR
-	11, // CORRUPT
-	13, // FULL
-	14, // CANTOPEN
-	15, // PROTOCOL
-	23, // AUTH
-	26, // NOTADB
-]);
+/**
+ * SQLite primary result codes (sqlite.org/rescode.html) that are about the store, not about the statement: BUSY, LOCKED, NOMEM,
+ * READONLY, IOERR, CORRUPT, FULL, CANTOPEN, PROTOCOL, AUTH, NOTADB.
+ */
+const sqliteCodes = new Set([5, 6, 7, 8, 10, 11, 13, 14, 15, 23, 26]);
 
 /**
  * SQLSTATE classes and codes (PostgreSQL, appendix A). The 28 and 3D codes arise only while connecting; 26000 and 42P05 only

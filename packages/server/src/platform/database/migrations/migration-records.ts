@@ -1,5 +1,5 @@
 /** The tables of migrations: which ran, and which instance is running them now. */
-import type { Kysely, Transaction } from "kysely";
+import { type Kysely, sql, type Transaction } from "kysely";
 import { hasCode, isUniqueViolation } from "../error-codes.ts";
 import type { OpenedDatabase } from "../open.ts";
 import type { Tables } from "../tables.ts";
@@ -27,22 +27,22 @@ export async function recordedMigrations(
 	}
 }
 
-export async function ensureMigrationTables({ schema }: Kysely<MigrationTables>): Promise<void> {
-	const records = schema
-		.createTable("schema_migrations")
-		.ifNotExists()
-		.addColumn("name", "text", (column) => column.primaryKey().notNull())
-		.addColumn("applied_at", "bigint", (column) => column.notNull());
-	const lock = schema
-		.createTable("schema_lock")
-		.ifNotExists()
-		.addColumn("name", "text", (column) => column.primaryKey().notNull())
-		.addColumn("holder", "text", (column) => column.notNull())
-		.addColumn("expires_at", "bigint", (column) => column.notNull());
+const records = sql`create table if not exists "schema_migrations" (
+	"name" text not null primary key,
+	"applied_at" bigint not null
+)`;
+const lock = sql`create table if not exists "schema_lock" (
+	"name" text not null primary key,
+	"holder" text not null,
+	"expires_at" bigint not null
+)`;
+
+export async function ensureMigrationTables(database: Kysely<MigrationTables>): Promise<void> {
 	for (let attempt = 1; ; attempt += 1) {
 		try {
-			await records.execute();
-			return await lock.execute();
+			await records.execute(database);
+			await lock.execute(database);
+			return;
 		} catch (error) {
 			// PostgreSQL, when two instances create the same table, or its row type, at once: "if not exists" does not help.
 			if (attempt === 10 || !(isUniqueViolation(error) || hasCode(error, "42P07", "42710", "40001", "XX000")))
