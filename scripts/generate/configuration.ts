@@ -2,9 +2,7 @@ import { settings } from "../../packages/server/src/platform/config/config.ts";
 
 /** docs/configuration.md */
 export function configuration(): string {
-	const rows = Object.values(settings).map(
-		(each) => `| \`${each.env}\` | ${written(each)} | ${each.description} |`,
-	);
+	const rows = settings.map((each) => `| \`${each.env}\` | ${written(each)} | ${each.description} |`);
 	return [
 		"# Configuration",
 		"",
@@ -20,7 +18,7 @@ export function configuration(): string {
 	].join("\n");
 }
 
-function written(each: (typeof settings)[keyof typeof settings]): string {
+function written(each: (typeof settings)[number]): string {
 	if (each.env === "SALLYPORT_HASH_THREADS") return "one per core";
 	return each.default === null || each.default === "" ? "none" : `\`${each.default}\``;
 }

@@ -21,7 +21,7 @@ const fields = {
 /** docs/events.md */
 export function events(): string {
 	const kinds = Object.entries<EventKind>(auditEvents);
-	const { auditRetention, logLevel } = settings;
+	const retention = settings.find(({ name }) => name === "auditRetention")?.default;
 	return [
 		"# Events",
 		"",
@@ -38,8 +38,8 @@ export function events(): string {
 		"npx sallyport event list --json --follow                   # one JSON document per line, for other programs",
 		"```",
 		"",
-		`Rows are kept for ${auditRetention.default} (\`${auditRetention.env}\`), also those of deleted users; then they are deleted. The log is`,
-		`yours to keep; \`${logLevel.env}\` keeps lines of a lesser level out of it, never rows out of the table.`,
+		`Rows are kept for ${retention} (\`SALLYPORT_AUDIT_RETENTION\`), also those of deleted users; then they are deleted. The log is`,
+		`yours to keep; \`SALLYPORT_LOG_LEVEL\` keeps lines of a lesser level out of it, never rows out of the table.`,
 		"",
 		"## Never in them",
 		"",
@@ -75,7 +75,7 @@ export function events(): string {
 	].join("\n");
 }
 
-function row(name: string, { level, actor, when, detail, mapping: { ecs, ocsf } }: EventKind): string {
+function row(name: string, { level, actor, when, detail, ecs, ocsf }: EventKind): string {
 	const members = Object.entries(detail).map(([member, meaning]) => `\`${member}\`: ${meaning}`);
 	const inEcs = `${ecs.category} / ${ecs.types.join(", ")} / ${ecs.outcome}`;
 	const inOcsf = `${ocsf.classUid} ${ocsf.className} / ${ocsf.activityId} ${ocsf.activity}`;

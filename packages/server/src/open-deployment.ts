@@ -1,7 +1,6 @@
 import { existsSync } from "node:fs";
 import { createOperations, type Operations } from "./features/administration/create-operations.ts";
-import type { Actor } from "./platform/audit/actor.ts";
-import { type AuditLog, createAudit } from "./platform/audit/audit.ts";
+import { type Actor, type AuditLog, createAudit } from "./platform/audit/audit.ts";
 import type { Config } from "./platform/config/config.ts";
 import { migrations } from "./platform/database/migrations/list.ts";
 import { migrate, pendingMigrations } from "./platform/database/migrations/migrate.ts";

@@ -60,11 +60,8 @@ describe("the table of events", () => {
 	});
 
 	it("maps to types that ECS expects in the category", () => {
-		for (const [name, { mapping }] of kinds)
-			for (const type of mapping.ecs.types)
-				assert.ok(
-					ecsTypes[mapping.ecs.category]?.includes(type),
-					`${name}: ${mapping.ecs.category}, ${type}`,
-				);
+		for (const [name, { ecs }] of kinds)
+			for (const type of ecs.types)
+				assert.ok(ecsTypes[ecs.category]?.includes(type), `${name}: ${ecs.category}, ${type}`);
 	});
 });

@@ -12,8 +12,8 @@ import {
 } from "../../identity/user/user-store.ts";
 import { canonicalUsername } from "../../identity/user/username.ts";
 import type { RecordEvent, Transact } from "../../platform/audit/audit.ts";
+import { isUniqueViolation } from "../../platform/database/error-codes.ts";
 import type { Queryable } from "../../platform/database/tables.ts";
-import { isUniqueViolation } from "../../platform/database/unique-violation.ts";
 import { LoginError } from "../../platform/errors.ts";
 import type { Clock } from "../../platform/lib/clock.ts";
 import { type Random, randomUuid } from "../../platform/lib/random.ts";

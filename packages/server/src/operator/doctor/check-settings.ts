@@ -1,4 +1,5 @@
-import { type Config, ConfigError, isLoopback, type Tolerate } from "../../platform/config/config.ts";
+import { type Config, ConfigError, type Tolerate } from "../../platform/config/config.ts";
+import { isLoopback } from "../../platform/lib/is-loopback.ts";
 import { type Check, failed, ok, warning } from "./check.ts";
 
 /** Loads the settings. With mistakes, which are one line each, there is no configuration for further checks. */

@@ -1,26 +1,5 @@
 import { compileOnce, rowsOf } from "../database/compile-once.ts";
-import type { AuditEventTable, Queryable, UserTable } from "../database/tables.ts";
-
-/** An event of the audit log. */
-export interface RecordedEvent {
-	id: string;
-	/** Milliseconds. */
-	time: number;
-	event: string;
-	level: string;
-	/** null of events that a former release recorded. */
-	actorKind: string | null;
-	actorId: string | null;
-	/** Whom it is about. */
-	userId: string | null;
-	/** Also null when the user was deleted since. */
-	username: string | null;
-	sessionId: string | null;
-	requestId: string | null;
-	clientAddress: string | null;
-	userAgent: string | null;
-	detail: Record<string, unknown>;
-}
+import type { AuditEventTable, Queryable } from "../database/tables.ts";
 
 export interface EventFilter {
 	userId?: string | undefined;
@@ -83,21 +62,41 @@ export async function countFailedLogins(queries: Queryable, userId: string, sinc
 	return Number(failed);
 }
 
-function withUsername(queries: Queryable) {
+function selectEvents(queries: Queryable) {
 	return queries
 		.selectFrom("audit_events")
 		.leftJoin("users", "users.id", "audit_events.user_id")
-		.selectAll("audit_events")
-		.select("users.username");
+		.select([
+			"audit_events.id",
+			"time",
+			"event",
+			"level",
+			"actor_kind as actorKind",
+			"actor_id as actorId",
+			"audit_events.user_id as userId",
+			"users.username",
+			"session_id as sessionId",
+			"request_id as requestId",
+			"client_address as clientAddress",
+			"user_agent as userAgent",
+			"detail",
+		]);
 }
+
+function withDetail<Row extends { detail: string }>({ detail, ...rest }: Row) {
+	return { ...rest, detail: JSON.parse(detail) as Record<string, unknown> };
+}
+
+/** An event of the audit log. Without a username when the user was deleted since. */
+export type RecordedEvent = Awaited<ReturnType<typeof listNewestEvents>>[number];
 
 /** The newest matching events, oldest first. */
 export async function listNewestEvents(
 	queries: Queryable,
 	{ userId, event, since }: EventFilter,
 	most: number,
-): Promise<RecordedEvent[]> {
-	let query = withUsername(queries);
+) {
+	let query = selectEvents(queries);
 	if (userId !== undefined) query = query.where("audit_events.user_id", "=", userId);
 	if (event !== undefined) query = query.where("audit_events.event", "=", event);
 	if (since !== undefined) query = query.where("audit_events.time", ">=", since);
@@ -105,7 +104,7 @@ export async function listNewestEvents(
 		.orderBy("audit_events.time", "desc")
 		.orderBy("audit_events.id", "desc")
 		.limit(most);
-	return (await newestFirst.execute()).map(toEvent).reverse();
+	return (await newestFirst.execute()).map(withDetail).reverse();
 }
 
 /** All events after the given one, by time and id. */
@@ -114,7 +113,7 @@ export async function listEventsAfter(
 	{ time, id }: Pick<RecordedEvent, "time" | "id">,
 	most: number,
 ): Promise<RecordedEvent[]> {
-	const rows = await withUsername(queries)
+	const rows = await selectEvents(queries)
 		// A separate condition, so that the index on time is used.
 		.where("audit_events.time", ">=", time)
 		.where((either) =>
@@ -124,23 +123,5 @@ export async function listEventsAfter(
 		.orderBy("audit_events.id")
 		.limit(most)
 		.execute();
-	return rows.map(toEvent);
-}
-
-function toEvent(row: AuditEventTable & { username: UserTable["username"] | null }): RecordedEvent {
-	return {
-		id: row.id,
-		time: row.time,
-		event: row.event,
-		level: row.level,
-		actorKind: row.actor_kind,
-		actorId: row.actor_id,
-		userId: row.user_id,
-		username: row.username,
-		sessionId: row.session_id,
-		requestId: row.request_id,
-		clientAddress: row.client_address,
-		userAgent: row.user_agent,
-		detail: JSON.parse(row.detail) as Record<string, unknown>,
-	};
+	return rows.map(withDetail);
 }

@@ -7,9 +7,16 @@ import { inTransaction } from "../database/open.ts";
 import type { AuditEventTable, Database, Queryable } from "../database/tables.ts";
 import type { Clock } from "../lib/clock.ts";
 import { type Random, randomUuid } from "../lib/random.ts";
-import type { Actor } from "./actor.ts";
 import { insertAuditEvents } from "./audit-store.ts";
+import type { EventClass } from "./event-classes.ts";
 import { type AuditEventName, auditEvents, type DetailOf, type EventKind } from "./events.ts";
+
+/** Who caused an event; cli: an operator at the command line. */
+export interface Actor {
+	kind: EventClass["actor"] | "cli";
+	/** self: the id of the user. cli: the name of the operator's account on that machine. */
+	id: string | null;
+}
 
 /** The client of a request. */
 export interface Client {

@@ -2,28 +2,23 @@
  * Every audit event. docs/events.md and the types of events follow from this table. Names are those of the OWASP logging
  * vocabulary where it has one; its level CRITICAL is "error" here.
  */
-import type { DefaultActor } from "./actor.ts";
-import { type EventMapping, mappings } from "./event-mappings.ts";
+import { classes, type EventClass } from "./event-classes.ts";
 
-export interface EventKind<Members extends string = string> {
+export interface EventKind<Members extends string = string> extends EventClass {
 	level: "info" | "warn" | "error";
 	/** When it is recorded, as a sentence. */
 	when: string;
 	/** Members of `detail` and their meaning. Never a secret, never text from outside. */
 	detail: Readonly<Record<Members, string>>;
-	mapping: EventMapping;
-	/** Who causes it in the service. What a command records is the act of its operator. */
-	actor: DefaultActor;
 }
 
 const of =
 	(level: EventKind["level"]) =>
 	<Members extends string = never>(
 		when: string,
-		actor: DefaultActor,
-		mapping: keyof typeof mappings,
+		name: keyof typeof classes,
 		detail: Readonly<Record<Members, string>> = {} as Record<Members, string>,
-	): EventKind<Members> => ({ level, when, detail, actor, mapping: mappings[mapping] });
+	): EventKind<Members> => ({ level, when, detail, ...classes[name] });
 
 const info = of("info");
 const warn = of("warn");
@@ -41,153 +36,110 @@ const counted = {
 const endReason = "logout, revoked, revoked_by_admin, password_changed, user_disabled or replaced";
 
 export const auditEvents = {
-	authn_login_success: info("A login succeeded.", "self", "login", { kind, username, known }),
+	authn_login_success: info("A login succeeded.", "login", { kind, username, known }),
 	authn_login_successafterfail: info(
 		"A login succeeded after failed ones; recorded instead of authn_login_success.",
-		"self",
 		"login",
-		{
-			kind,
-			username,
-			known,
-			failures: "failed logins since the one before",
-		},
+		{ kind, username, known, failures: "failed logins since the one before" },
 	),
-	authn_login_fail: warn(
-		"A login, or the confirmation of a password, failed with 401.",
-		"unknown",
-		"failedLogin",
-		{
-			reason: "unknown_user, wrong_password, no_password, user_disabled or changed_meanwhile",
-			account: "of a login: a pseudonym of the typed name, the same for the same name",
-			known,
-		},
-	),
-	authn_login_fail_max: warn(
-		"Too many logins failed; the next ones have to wait.",
-		"unknown",
-		"refusedGuess",
-		{
-			scope: "what has to wait: account, client, address, network or csrf",
-			failures: "failures in the window",
-			wait: "in seconds",
-		},
-	),
+	authn_login_fail: warn("A login, or the confirmation of a password, failed with 401.", "failedLogin", {
+		reason: "unknown_user, wrong_password, no_password, user_disabled or changed_meanwhile",
+		account: "of a login: a pseudonym of the typed name, the same for the same name",
+		known,
+	}),
+	authn_login_fail_max: warn("Too many logins failed; the next ones have to wait.", "refusedGuess", {
+		scope: "what has to wait: account, client, address, network or csrf",
+		failures: "failures in the window",
+		wait: "in seconds",
+	}),
 	authn_login_lock: warn(
 		"Too many logins failed in a row; the account is closed to unknown clients.",
-		"unknown",
 		"refusedGuess",
 		{ consecutive: "failures since the last success" },
 	),
-	authn_reauthenticate: info("A logged-in user confirmed the password.", "self", "login"),
-	authn_password_change: info("A user changed the password.", "self", "passwordChange"),
+	authn_reauthenticate: info("A logged-in user confirmed the password.", "login"),
+	authn_password_change: info("A user changed the password.", "passwordChange"),
 	authn_password_change_fail: error(
 		"A password change failed: the current password was wrong.",
-		"self",
 		"failedPasswordChange",
 	),
-	authn_token_created: info("A token session began.", "self", "tokenStart", { kind }),
-	authn_token_revoked: info("A token session was ended.", "self", "tokenEnd", { reason: endReason }),
-	authn_token_reuse: error("A token of an ended session was used.", "unknown", "tokenReuse", {
-		code,
-		...counted,
-	}),
+	authn_token_created: info("A token session began.", "tokenStart", { kind }),
+	authn_token_revoked: info("A token session was ended.", "tokenEnd", { reason: endReason }),
+	authn_token_reuse: error("A token of an ended session was used.", "tokenReuse", { code, ...counted }),
 
-	session_created: info("A cookie session began.", "self", "sessionStart", { kind }),
-	session_renewed: info("A session of either kind was renewed.", "self", "sessionChange"),
-	session_logout: info("The user of a cookie session logged out.", "self", "sessionEnd", {
-		reason: "logout",
+	session_created: info("A cookie session began.", "sessionStart", { kind }),
+	session_renewed: info("A session of either kind was renewed.", "sessionChange"),
+	session_logout: info("The user of a cookie session logged out.", "sessionEnd", { reason: "logout" }),
+	session_ended: info("A cookie session was ended in another way.", "sessionEnd", { reason: endReason }),
+	session_expired: info("A session of either kind expired; recorded within a minute.", "sessionExpiry", {
+		reason: "idle or absolute",
 	}),
-	session_ended: info("A cookie session was ended in another way.", "self", "sessionEnd", {
-		reason: endReason,
-	}),
-	session_expired: info(
-		"A session of either kind expired; recorded within a minute.",
-		"system",
-		"sessionEnd",
-		{
-			reason: "idle or absolute",
-		},
-	),
 	session_use_after_expire: warn(
 		"The cookie of an ended or expired session, or the token of an expired one, was used.",
-		"unknown",
 		"sessionMisuse",
 		{ code, ...counted },
 	),
 
-	excess_rate_limit_exceeded: warn("A request was refused with 429.", "unknown", "limit", {
+	excess_rate_limit_exceeded: warn("A request was refused with 429.", "limit", {
 		code,
 		wait: "in seconds",
 		...counted,
 	}),
-	excess_sessions_exceeded: warn("A login ended the user's longest idle session.", "self", "sessionEnd", {
+	excess_sessions_exceeded: warn("A login ended the user's longest idle session.", "sessionEnd", {
 		kind,
 		allowed: "sessions of this kind per user",
 	}),
-	malicious_csrf: warn("A CSRF token was missing or wrong.", "unknown", "attack", { code, ...counted }),
-	malicious_cors: warn("A call came from a foreign origin.", "unknown", "attack", { code, ...counted }),
-	malicious_direct_reference: warn("A user asked to end the session of another user.", "unknown", "attack"),
-	malicious_extraneous: warn("A body had an unknown member, or one twice.", "unknown", "attack", {
-		code,
-		...counted,
-	}),
-	input_validation_fail: warn("A body was malformed, or a member of it was invalid.", "unknown", "badInput", {
+	malicious_csrf: warn("A CSRF token was missing or wrong.", "attack", { code, ...counted }),
+	malicious_cors: warn("A call came from a foreign origin.", "attack", { code, ...counted }),
+	malicious_direct_reference: warn("A user asked to end the session of another user.", "attack"),
+	malicious_extraneous: warn("A body had an unknown member, or one twice.", "attack", { code, ...counted }),
+	input_validation_fail: warn("A body was malformed, or a member of it was invalid.", "badInput", {
 		code,
 		fields: "which members, as JSON pointers (RFC 6901)",
 		...counted,
 	}),
 
-	user_created: info("A user was added.", "system", "userCreation", {
+	user_created: info("A user was added.", "userCreation", {
 		username,
 		role: "user or admin",
 		imported: "true: from a file of another system",
 	}),
-	user_updated: info("An operator changed a user.", "system", "userChange", {
+	user_updated: info("An operator changed a user.", "userChange", {
 		disabled: "true or false",
 		reset: "true: the password was removed",
 		unlocked: "true: failed logins were cleared",
 	}),
-	user_deleted: info("A user was deleted.", "system", "userDeletion", { username }),
-	user_password_set: info("A password was set by a setup link.", "self", "passwordChange"),
-	setup_link_created: info("A setup link was made.", "system", "passwordReset"),
+	user_deleted: info("A user was deleted.", "userDeletion", { username }),
+	user_password_set: info("A password was set by a setup link.", "passwordChange"),
+	setup_link_created: info("A setup link was made.", "passwordReset"),
 	setup_link_ended: warn(
 		"An open setup link was ended, because the key that sealed it was deleted.",
-		"system",
 		"userChange",
 	),
 
-	signing_key_created: info("A signing key was made.", "system", "keyCreation", {
+	signing_key_created: info("A signing key was made.", "keyCreation", {
 		kid: "RFC 7638 thumbprint",
 		algorithm: "ES256, EdDSA or RS256",
 	}),
-	signing_key_rotated: info("Another signing key became active.", "system", "keyChange", {
+	signing_key_rotated: info("Another signing key became active.", "keyChange", {
 		kid: "the key that signs from now on",
 		forced: "true: by an operator, before every verifier could know the key",
 	}),
 	signing_key_compromised: error(
 		"An operator replaced every signing key, because one was compromised.",
-		"system",
 		"keyDeletion",
 		{ kid: "the key that signs from now on", removed: "the previous keys" },
 	),
-	signing_key_removed: info("A retired signing key was removed.", "system", "keyDeletion", {
-		kid: "the key",
-	}),
+	signing_key_removed: info("A retired signing key was removed.", "keyDeletion", { kid: "the key" }),
 
-	sealing_key_created: info("A key for sealing values was made.", "system", "keyCreation", {
-		kid: "its name",
-	}),
-	sealing_key_rotated: info("Another key seals from now on.", "system", "keyChange", {
+	sealing_key_created: info("A key for sealing values was made.", "keyCreation", { kid: "its name" }),
+	sealing_key_rotated: info("Another key seals from now on.", "keyChange", {
 		kid: "the key that seals from now on",
 		forced: "true: by an operator, before every instance could know the key",
 	}),
-	sealing_key_removed: info("A retired sealing key was removed.", "system", "keyDeletion", {
-		kid: "the key",
-	}),
+	sealing_key_removed: info("A retired sealing key was removed.", "keyDeletion", { kid: "the key" }),
 	sealing_key_compromised: error(
 		"An operator replaced all sealing keys at once, because they may be compromised.",
-		"system",
 		"keyChange",
 		{
 			kid: "the key that seals from now on",
@@ -195,17 +147,13 @@ export const auditEvents = {
 			links: "how many setup links ended with them",
 		},
 	),
-	secret_rotated: warn("The secret was replaced.", "system", "keyChange", {
+	secret_rotated: warn("The secret was replaced.", "keyChange", {
 		forced: "true: although a running instance did not know the new one",
 	}),
 
-	sys_startup: info("An instance has started.", "system", "start"),
-	sys_shutdown: info("An instance stops in an orderly way.", "system", "stop"),
-	sys_crash: error(
-		"An instance ends because of an uncaught error; a line in the log, not a row.",
-		"system",
-		"crash",
-	),
+	sys_startup: info("An instance has started.", "start"),
+	sys_shutdown: info("An instance stops in an orderly way.", "stop"),
+	sys_crash: error("An instance ends because of an uncaught error; a line in the log, not a row.", "crash"),
 } as const;
 
 type Events = typeof auditEvents;

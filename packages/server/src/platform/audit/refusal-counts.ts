@@ -17,14 +17,6 @@ export interface RefusalCount {
 	more: number;
 }
 
-export interface RefusalCounts {
-	/** Whether it is the first within a minute, which is recorded at once; the others are counted. */
-	isFirst(refusal: Refusal, now: number): boolean;
-	/** Removes and returns the counts that began before a time; a caller that cannot write them puts them back. */
-	take(begunBefore: number): RefusalCount[];
-	putBack(counts: RefusalCount[]): void;
-}
-
 /**
  * Separate counts, and as many again for events of level error: limits the memory, and the rows per minute, that strangers can
  * cause. Anyone can cause the other events, and those must not hide where a revoked token was used.
@@ -34,7 +26,7 @@ const MAX_COUNTS = 500;
 const MAX_OF_USER = 20;
 
 /** Decides which refused requests become a row and which are only counted: strangers can cause any number of them. */
-export function createRefusalCounts(maxCounts = MAX_COUNTS): RefusalCounts {
+export function createRefusalCounts(maxCounts = MAX_COUNTS) {
 	const severe = new Map<string, RefusalCount>();
 	const others = new Map<string, RefusalCount>();
 	const countsOf = (event: RefusalEventName) => (auditEvents[event].level === "error" ? severe : others);
@@ -60,18 +52,20 @@ export function createRefusalCounts(maxCounts = MAX_COUNTS): RefusalCounts {
 	}
 
 	return {
-		isFirst({ event, client, subject }, now) {
+		/** Whether it is the first within a minute, which is recorded at once; the others are counted. */
+		isFirst({ event, client, subject }: Refusal, now: number): boolean {
 			const from = { client, subject };
 			const isNew = sourceOf({ event, from }) === from && !countsOf(event).has(keyOf(event, from));
 			add({ event, from, since: now, more: isNew ? 0 : 1 });
 			return isNew;
 		},
-		take(begunBefore) {
+		/** Removes and returns the counts that began before a time; a caller that cannot write them puts them back. */
+		take(begunBefore: number): RefusalCount[] {
 			const taken = [...severe, ...others].filter(([, { since }]) => since < begunBefore);
 			for (const [key, { event }] of taken) countsOf(event).delete(key);
 			return taken.map(([, count]) => count).filter(({ more }) => more > 0);
 		},
-		putBack: (returned) => returned.forEach(add),
+		putBack: (returned: RefusalCount[]) => returned.forEach(add),
 	};
 }
 

@@ -1,14 +1,21 @@
-import type { FieldError, LoginError, RefusedCredential } from "../errors.ts";
+import type { ErrorCode, LoginError, RefusedCredential } from "../errors.ts";
 
-/** Events of refused requests, which strangers can cause. */
-export type RefusalEventName =
-	| "authn_token_reuse"
-	| "excess_rate_limit_exceeded"
-	| "input_validation_fail"
-	| "malicious_cors"
-	| "malicious_csrf"
-	| "malicious_extraneous"
-	| "session_use_after_expire";
+/** The events of refused requests, which strangers can cause. No entry: none, or the code that decided recorded it. */
+const events = {
+	csrf_missing: "malicious_csrf",
+	csrf_invalid: "malicious_csrf",
+	origin_forbidden: "malicious_cors",
+	unknown_field: "malicious_extraneous",
+	duplicate_key: "malicious_extraneous",
+	malformed_json: "input_validation_fail",
+	validation_failed: "input_validation_fail",
+	rate_limited: "excess_rate_limit_exceeded",
+	session_ended: "session_use_after_expire",
+	session_expired: "session_use_after_expire",
+} as const satisfies Partial<Record<ErrorCode, string>>;
+
+/** A token of an ended session has an event of its own. */
+export type RefusalEventName = (typeof events)[keyof typeof events] | "authn_token_reuse";
 
 export interface EventOfRefusal {
 	event: RefusalEventName;
@@ -17,37 +24,14 @@ export interface EventOfRefusal {
 	subject: RefusedCredential | null;
 }
 
-/** The event of an error; null: it has none, or the code that decided recorded it. */
 export function eventOfRefusal({ code, details }: LoginError): EventOfRefusal | null {
-	const subject = details.subject ?? null;
-	const refusal = (event: RefusalEventName, more: Omit<EventOfRefusal["detail"], "code"> = {}) => {
-		return { event, detail: { code, ...more }, subject };
-	};
-	switch (code) {
-		case "csrf_missing":
-		case "csrf_invalid":
-			return refusal("malicious_csrf");
-		case "origin_forbidden":
-			return refusal("malicious_cors");
-		// Without fields: their names came from outside.
-		case "unknown_field":
-		case "duplicate_key":
-			return refusal("malicious_extraneous");
-		case "malformed_json":
-			return refusal("input_validation_fail");
-		case "validation_failed":
-			return refusal("input_validation_fail", { fields: fieldsOf(details.errors ?? []) });
-		case "rate_limited":
-			return refusal("excess_rate_limit_exceeded", { wait: details.retryAfter ?? 0 });
-		case "session_ended":
-			return refusal(subject?.kind === "token" ? "authn_token_reuse" : "session_use_after_expire");
-		case "session_expired":
-			return refusal("session_use_after_expire");
-		default:
-			return null;
-	}
-}
-
-function fieldsOf(errors: FieldError[]): string[] {
-	return [...new Set(errors.map(({ pointer }) => pointer))];
+	if (!(code in events)) return null;
+	const { subject = null, errors = [], retryAfter = 0 } = details;
+	const isReuse = code === "session_ended" && subject?.kind === "token";
+	const event = isReuse ? "authn_token_reuse" : events[code as keyof typeof events];
+	// Of other codes the fields are names that came from outside.
+	const fields =
+		code === "validation_failed" ? { fields: [...new Set(errors.map(({ pointer }) => pointer))] } : {};
+	const wait = code === "rate_limited" ? { wait: retryAfter } : {};
+	return { event, detail: { code, ...fields, ...wait }, subject };
 }

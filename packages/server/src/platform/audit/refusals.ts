@@ -2,26 +2,20 @@ import type { Clock } from "../lib/clock.ts";
 import type { Audit } from "./audit.ts";
 import { createRefusalCounts, eventOfCount, type Refusal } from "./refusal-counts.ts";
 
+const MINUTE = 60_000;
+
+export type Refusals = ReturnType<typeof createRefusals>;
+
 /**
  * Writes refused requests to the audit log, so that a flood of them cannot fill it: the first of an event, address (IPv6: /64)
  * and session in a minute is a row at once; the others are counted, and their number is one more row. A failing store
  * changes no response: what was not written is counted again.
  */
-export interface Refusals {
-	note(refusal: Refusal): Promise<void>;
-	/** Writes the counts whose minute is over. */
-	flush(): Promise<void>;
-	/** Writes every count; at the stop. */
-	close(): Promise<void>;
-}
-
-const MINUTE = 60_000;
-
 export function createRefusals(dependencies: {
 	audit: Audit;
 	clock: Clock;
 	log: { error(detail: object, message: string): void };
-}): Refusals {
+}) {
 	const { audit, clock, log } = dependencies;
 	const counts = createRefusalCounts();
 
@@ -37,7 +31,7 @@ export function createRefusals(dependencies: {
 	}
 
 	return {
-		async note(refusal) {
+		async note(refusal: Refusal): Promise<void> {
 			const now = clock();
 			if (!counts.isFirst(refusal, now)) return;
 			const { event, detail, client, subject } = refusal;
@@ -49,7 +43,9 @@ export function createRefusals(dependencies: {
 				log.error({ err, refusals: 1 }, "refusals not recorded");
 			}
 		},
+		/** Writes the counts whose minute is over. */
 		flush: () => recordCounts(clock() - MINUTE + 1),
+		/** Writes every count; at the stop. */
 		close: () => recordCounts(Number.POSITIVE_INFINITY),
 	};
 }

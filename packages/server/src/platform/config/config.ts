@@ -11,14 +11,18 @@ import { credentialSettings } from "./credential-settings.ts";
 import { dangersOf } from "./dangers.ts";
 import { deploymentSettings, parseNewSecret, parseSecret } from "./deployment-settings.ts";
 import { limitSettings } from "./limit-settings.ts";
-import type { Setting } from "./setting.ts";
+import type { Parsed, Setting } from "./setting.ts";
 
-export { isLoopback };
+const declared = { ...deploymentSettings, ...credentialSettings, ...limitSettings };
 
-export const settings = { ...deploymentSettings, ...credentialSettings, ...limitSettings } as const;
+export type Config = Parsed<typeof declared>;
 
-type Parsed<S> = S extends Setting<infer T> ? T : never;
-export type Config = { readonly [K in keyof typeof settings]: Parsed<(typeof settings)[K]> };
+/** `baseUrl` is set by SALLYPORT_BASE_URL. */
+export const settings = Object.entries<Setting<unknown>>(declared).map(([name, setting]) => ({
+	name: name as keyof Config,
+	env: `SALLYPORT_${name.replace(/[A-Z]/g, "_$&").toUpperCase()}`,
+	...setting,
+}));
 
 /** All mistakes of a configuration, one line each. */
 export class ConfigError extends Error {
@@ -43,19 +47,16 @@ export function loadConfig(
 ): Config {
 	const mistakes: string[] = [];
 	const values: Record<string, unknown> = {};
-	for (const [name, each] of Object.entries(settings)) {
-		const { written } = readSetting(each, environment, defaults);
+	for (const { name, env, written, parse } of settingsInForce(environment, defaults)) {
 		try {
-			values[name] = written === null ? null : each.parse(written);
+			values[name] = written === null ? null : parse(written);
 		} catch (error) {
-			mistakes.push(`${each.env}: ${error instanceof SettingError ? error.message : "cannot be read"}.`);
+			mistakes.push(`${env}: ${error instanceof SettingError ? error.message : "cannot be read"}.`);
 		}
 	}
-	const known = new Set(Object.values(settings).map((each) => each.env));
 	for (const name of Object.keys(environment)) {
-		if (name.startsWith("SALLYPORT_") && !known.has(name)) {
+		if (name.startsWith("SALLYPORT_") && !settings.some(({ env }) => env === name))
 			mistakes.push(`${name}: there is no such setting; docs/configuration.md lists them all.`);
-		}
 	}
 	if (mistakes.length > 0) throw new ConfigError(mistakes);
 	mistakes.push(...contradictions(values as Config));
@@ -87,20 +88,14 @@ export function reserveThreads(hashing: number, environment: Environment = proce
 	if (!(given >= least)) environment.UV_THREADPOOL_SIZE = String(least);
 }
 
-function readSetting(setting: Setting<unknown>, environment: Environment, defaults: Environment) {
-	const given = environment[setting.env]?.trim();
-	if (given !== undefined && given !== "") return { written: given, source: "environment" as const };
-	return { written: defaults[setting.env] ?? setting.default, source: "default" as const };
-}
-
 /** The text of each setting in force, and its source; null: none. */
 export function settingsInForce(environment: Environment = process.env, defaults = defaultsHere()) {
-	return Object.entries(settings).map(([name, setting]) => ({
-		name: name as keyof Config,
-		env: setting.env,
-		description: setting.description,
-		...readSetting(setting, environment, defaults),
-	}));
+	return settings.map((setting) => {
+		const given = environment[setting.env]?.trim() ?? "";
+		return given === ""
+			? { ...setting, written: defaults[setting.env] ?? setting.default, source: "default" }
+			: { ...setting, written: given, source: "environment" };
+	});
 }
 
 /** In a checkout, commands use the same database from any folder, as npm scripts do. */

@@ -5,18 +5,10 @@ import { sqliteFile } from "../lib/database-url.ts";
 import { isLoopback } from "../lib/is-loopback.ts";
 import { GUESSABLE, isPlaceholder } from "../lib/is-placeholder.ts";
 import { accessTo } from "../lib/open-file.ts";
+import type { deploymentSettings } from "./deployment-settings.ts";
+import type { Parsed } from "./setting.ts";
 
-interface Settings {
-	baseUrl: string;
-	host: string;
-	databaseUrl: string;
-	secret: string | null;
-	secretFile: string | null;
-	secretNextFile: string | null;
-	adminPasswordFile: string | null;
-	allowInsecureHttp: boolean;
-	allowReadableSecret: boolean;
-}
+type Settings = Parsed<typeof deploymentSettings>;
 
 /** One line each, as for a mistake. */
 export function dangersOf(settings: Settings): string[] {

@@ -10,76 +10,42 @@ import {
 import { flag, integer, optional, setting, text } from "./setting.ts";
 
 export const deploymentSettings = {
-	baseUrl: setting(
-		"BASE_URL",
-		"http://localhost:8400",
-		parsePublicUrl,
+	baseUrl: setting("http://localhost:8400", parsePublicUrl).means(
 		"Where users reach the service: an origin and an optional path prefix. Pages, cookies, links and `iss` follow it.",
 	),
-	host: setting("HOST", "127.0.0.1", text, "Address to listen on."),
-	port: optional("PORT", integer(0, 65535), "Port to listen on; the port of the base URL unless set."),
-	operationsPort: setting(
-		"OPERATIONS_PORT",
-		"8401",
-		integer(0, 65535),
+	host: setting("127.0.0.1", text).means("Address to listen on."),
+	port: optional(integer(0, 65535)).means("Port to listen on; the port of the base URL unless set."),
+	operationsPort: setting("8401", integer(0, 65535)).means(
 		"Port of the operations listener (`/readyz`, `/metrics`), on loopback only.",
 	),
-	databaseUrl: setting(
-		"DATABASE_URL",
-		"sqlite:./data/sallyport.db",
-		parseDatabaseUrl,
+	databaseUrl: setting("sqlite:./data/sallyport.db", parseDatabaseUrl).means(
 		"`sqlite:` and a path, or `postgres://…` for several instances.",
 	),
-	secret: optional(
-		"SECRET",
-		parseSecret,
+	secret: optional(parseSecret).means(
 		"Master secret, 32 characters or more; keys at rest and CSRF tokens are sealed under it. Created at the first start beside the SQLite database; required with PostgreSQL.",
 	),
-	secretFile: optional("SECRET_FILE", text, "A file that holds the secret, instead of `SALLYPORT_SECRET`."),
-	secretNext: optional(
-		"SECRET_NEXT",
-		parseNewSecret,
+	secretFile: optional(text).means("A file that holds the secret, instead of `SALLYPORT_SECRET`."),
+	secretNext: optional(parseNewSecret).means(
 		"The next secret, until `sallyport key rotate --secret` puts it in force: an instance starts with the one of the two that fits.",
 	),
-	secretNextFile: optional(
-		"SECRET_NEXT_FILE",
-		text,
-		"A file that holds it, instead of `SALLYPORT_SECRET_NEXT`.",
-	),
-	allowReadableSecret: setting(
-		"ALLOW_READABLE_SECRET",
-		"false",
-		flag,
+	secretNextFile: optional(text).means("A file that holds it, instead of `SALLYPORT_SECRET_NEXT`."),
+	allowReadableSecret: setting("false", flag).means(
 		"Permit files with a secret or password that every user can read, as containers often mount them.",
 	),
-	trustedProxies: setting(
-		"TRUSTED_PROXIES",
-		"",
-		parseCidrList,
+	trustedProxies: setting("", parseCidrList).means(
 		"Addresses or CIDR ranges of the reverse proxies whose `X-Forwarded-For` is believed, separated by commas.",
 	),
-	allowedOrigins: setting(
-		"ALLOWED_ORIGINS",
-		"",
-		parseOrigins,
+	allowedOrigins: setting("", parseOrigins).means(
 		"Exact origins of other front ends that may call the API, separated by commas.",
 	),
-	credentialOrigins: setting(
-		"CREDENTIAL_ORIGINS",
-		"",
-		parseOrigins,
+	credentialOrigins: setting("", parseOrigins).means(
 		"Those of the allowed origins that may send cookies too.",
 	),
-	allowInsecureHttp: setting(
-		"ALLOW_INSECURE_HTTP",
-		"false",
-		flag,
+	allowInsecureHttp: setting("false", flag).means(
 		"Permit plain http beyond loopback: an http base URL on another host, or one on localhost with `SALLYPORT_HOST` on the network. Passwords then travel in the clear.",
 	),
-	adminUsername: setting("ADMIN_USERNAME", "admin", text, "Username of the first admin."),
-	adminPasswordFile: optional(
-		"ADMIN_PASSWORD_FILE",
-		text,
+	adminUsername: setting("admin", text).means("Username of the first admin."),
+	adminPasswordFile: optional(text).means(
 		"A file that holds the first admin's password: makes the admin unattended at first start.",
 	),
 } as const;

@@ -1,13 +1,24 @@
-/** How a setting is declared and parsed. */
+/** How a setting is declared and parsed: `setting(default, parse).means(description)`. */
 import { parseDuration, parseInteger, SettingError } from "../lib/parse-setting.ts";
 
 export interface Setting<T> {
-	env: string;
 	/** As written in the environment; null: none. */
 	default: string | null;
 	description: string;
 	parse: (text: string) => T;
 }
+
+/** The values of declared settings. */
+export type Parsed<Declared extends Record<string, { parse: (text: string) => unknown }>> = {
+	readonly [Name in keyof Declared]: ReturnType<Declared[Name]["parse"]>;
+};
+
+const declare = <T>(fallback: string | null, parse: (text: string) => T) => ({
+	means: (description: string): Setting<T> => ({ default: fallback, parse, description }),
+});
+
+export const setting = <T>(fallback: string, parse: (text: string) => T) => declare(fallback, parse);
+export const optional = <T>(parse: (text: string) => T) => declare<T | null>(null, parse);
 
 export const text = (value: string): string => value;
 export const flag = (value: string): boolean => {
@@ -23,16 +34,3 @@ export const oneOf =
 	};
 export const integer = (least: number, most: number) => (value: string) => parseInteger(value, least, most);
 export const duration = (least: string, most: string) => (value: string) => parseDuration(value, least, most);
-
-export function setting<T>(
-	env: string,
-	fallback: string,
-	parse: (text: string) => T,
-	description: string,
-): Setting<T> {
-	return { env: `SALLYPORT_${env}`, default: fallback, parse, description };
-}
-
-export function optional<T>(env: string, parse: (text: string) => T, description: string): Setting<T | null> {
-	return { env: `SALLYPORT_${env}`, default: null, parse, description };
-}

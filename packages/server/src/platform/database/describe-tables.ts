@@ -42,18 +42,13 @@ function parentsFirst(
 	tables: TableDescription[],
 	references: Array<{ table: string; parent: string }>,
 ): TableDescription[] {
-	const ordered: TableDescription[] = [];
-	const left = new Set(tables);
-	while (left.size > 0) {
-		const isBlocked = ({ name }: TableDescription) =>
-			references.some(
-				({ table, parent }) =>
-					table === name && parent !== name && [...left].some((each) => each.name === parent),
-			);
-		const ready = [...left].filter((table) => !isBlocked(table));
-		if (ready.length === 0) throw new Error("Tables refer to each other in a circle.");
-		for (const table of ready) left.delete(table);
-		ordered.push(...ready);
-	}
-	return ordered;
+	if (tables.length === 0) return [];
+	const isLeft = (name: string) => tables.some((table) => table.name === name);
+	const blocked = new Set(
+		references.flatMap(({ table, parent }) => (parent !== table && isLeft(parent) ? [table] : [])),
+	);
+	const ready = tables.filter(({ name }) => !blocked.has(name));
+	if (ready.length === 0) throw new Error("Tables refer to each other in a circle.");
+	const others = tables.filter(({ name }) => blocked.has(name));
+	return [...ready, ...parentsFirst(others, references)];
 }

@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { it } from "node:test";
 import { forEachDatabase } from "../../../test/support/databases.ts";
 import { inProcesses } from "../../../test/support/processes.ts";
+import { isUniqueViolation } from "./error-codes.ts";
 import { inTransaction } from "./in-transaction.ts";
 import type { Database, Queryable } from "./tables.ts";
-import { isUniqueViolation } from "./unique-violation.ts";
 
 const counter = (key: string) => ({
 	key,

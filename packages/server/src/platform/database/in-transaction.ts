@@ -1,4 +1,5 @@
 import type { Transaction } from "kysely";
+import { hasCode } from "./error-codes.ts";
 import type { Queryable, Tables } from "./tables.ts";
 
 const attempts = 5;
@@ -14,20 +15,12 @@ export async function inTransaction<T>(
 	queries: Queryable,
 	work: (queries: Transaction<Tables>) => Promise<T>,
 ): Promise<T> {
-	if (isTransaction(queries)) return work(queries);
+	if (queries.isTransaction) return work(queries as Transaction<Tables>);
 	for (let attempt = 1; ; attempt += 1) {
 		try {
 			return await queries.transaction().setIsolationLevel("read committed").execute(work);
 		} catch (error) {
-			if (attempt === attempts || !isConflict(error)) throw error;
+			if (attempt === attempts || !hasCode(error, "40001", "40P01")) throw error;
 		}
 	}
-}
-
-function isTransaction(queries: Queryable): queries is Transaction<Tables> {
-	return queries.isTransaction;
-}
-
-function isConflict(error: unknown): boolean {
-	return error instanceof Error && "code" in error && (error.code === "40001" || error.code === "40P01");
 }

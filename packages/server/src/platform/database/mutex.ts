@@ -1,14 +1,9 @@
 import { StoreUnavailableError } from "./store-unavailable.ts";
 
-/** One holder at a time, in the order of arrival. */
-export interface Mutex {
-	/** Rejects with a StoreUnavailableError after the limit. */
-	acquire(): Promise<void>;
-	release(): void;
-}
+export type Mutex = ReturnType<typeof createMutex>;
 
-/** `limit`: longest wait in ms. */
-export function createMutex(limit: number): Mutex {
+/** One holder at a time, in the order of arrival. `limit`: longest wait in ms. */
+export function createMutex(limit: number) {
 	let isHeld = false;
 	const waiting = new Set<() => void>();
 	const wait = () =>
@@ -24,11 +19,12 @@ export function createMutex(limit: number): Mutex {
 			waiting.add(proceed);
 		});
 	return {
-		acquire: async () => {
+		/** Rejects with a StoreUnavailableError after the limit. */
+		acquire: async (): Promise<void> => {
 			if (isHeld) return wait();
 			isHeld = true;
 		},
-		release: () => {
+		release: (): void => {
 			const [next] = waiting;
 			if (next === undefined) {
 				isHeld = false;

@@ -1,6 +1,6 @@
 import type { PostgresPool, PostgresPoolClient } from "kysely";
 import type { Pool, PoolClient } from "pg";
-import { arePlain, executePrepared, type RowShape, rowShapeOf } from "./prepared-statement.ts";
+import { arePlain, executePrepared, type RowParser, rowParserOf } from "./prepared-statement.ts";
 import { createPreparedStatementNames, type PreparedStatementNames } from "./prepared-statement-names.ts";
 
 /**
@@ -27,20 +27,17 @@ export function createPgPoolAdapter(pool: Pool): PostgresPool {
 
 function createClientAdapter(client: PoolClient, names: PreparedStatementNames): PostgresPoolClient {
 	let timedOut = false;
-	/** By name: the result of each statement that this connection has prepared and run once. */
-	const shapes = new Map<string, RowShape>();
+	/** By name, of each statement that this connection has prepared and run once. */
+	const parsers = new Map<string, RowParser>();
 
 	async function execute(sql: string, parameters: readonly unknown[]) {
 		const name = names.nameFor(sql);
 		if (name === undefined) return client.query({ text: sql, values: [...parameters] });
-		const shape = shapes.get(name);
-		if (shape !== undefined && arePlain(parameters))
-			return executePrepared(client, { name, shape }, parameters);
+		const parser = parsers.get(name);
+		if (parser !== undefined && arePlain(parameters))
+			return executePrepared(client, { name, parser }, parameters);
 		const result = await client.query({ name, text: sql, values: [...parameters] });
-		shapes.set(
-			name,
-			rowShapeOf(result.fields, (type) => client.getTypeParser(type, "text")),
-		);
+		parsers.set(name, rowParserOf(client, result.fields));
 		return result;
 	}
 

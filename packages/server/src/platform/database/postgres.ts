@@ -21,22 +21,20 @@ export const maintenanceLimits: PostgresLimits = { connections: 1, statementTime
  * A pool of connections, opened by queries. Throws if the URL is wrong. Uses nothing that CockroachDB, YugabyteDB or Citus
  * lack.
  */
-export function createPostgres(url: string, limits: PostgresLimits): Database {
+export function createPostgres(url: string, { connections, statementTimeout }: PostgresLimits): Database {
 	const pool = new pg.Pool({
 		...parsePostgresUrl(url),
-		max: limits.connections,
+		max: connections,
 		connectionTimeoutMillis: 2000,
 		idleTimeoutMillis: 30_000,
 		keepAlive: true,
 		keepAliveInitialDelayMillis: 10_000,
-		...(limits.statementTimeout === null
-			? {}
-			: {
-					statement_timeout: limits.statementTimeout,
-					idle_in_transaction_session_timeout: 10_000,
-					// For a server that has vanished from the network; otherwise its own limit comes first.
-					query_timeout: limits.statementTimeout + 1000,
-				}),
+		...(statementTimeout && {
+			statement_timeout: statementTimeout,
+			idle_in_transaction_session_timeout: 10_000,
+			// For a server that has vanished from the network; otherwise its own limit comes first.
+			query_timeout: statementTimeout + 1000,
+		}),
 		types: { getTypeParser },
 	});
 	// pg also emits a lost connection as an event, which would end the process. The next query reports it.

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
+import { hasCode } from "./error-codes.ts";
 
 /** A statement is prepared at its fifth use, as in most drivers. */
 const THRESHOLD = 5;
@@ -12,26 +13,22 @@ const MAX_PREPARED = 100;
  * A pooler between us gave us a connection on which the statement is not prepared (26000) or is already (42P05); or a
  * column has changed its type, and the connection would go on refusing the statement (0A000).
  */
-const unusable = new Set(["26000", "42P05", "0A000"]);
+const unusable = ["26000", "42P05", "0A000"];
 
-export interface PreparedStatementNames {
-	/** The name to prepare this statement under; undefined: do not prepare it. */
-	nameFor(sql: string): string | undefined;
-	/** After an error that makes prepared statements unusable, none is prepared any more. */
-	onError(error: unknown): void;
-}
+export type PreparedStatementNames = ReturnType<typeof createPreparedStatementNames>;
 
 /**
  * Planning a look-up by key costs PostgreSQL more than the look-up itself, so frequent statements are prepared. Those
  * with `*` are not: a later release may add a column, and PostgreSQL refuses a prepared statement whose columns changed.
  */
-export function createPreparedStatementNames(): PreparedStatementNames {
+export function createPreparedStatementNames() {
 	const uses = new LRUCache<string, number>({ max: MAX_COUNTED });
 	const names = new Map<string, string>();
 	let usable = true;
 
 	return {
-		nameFor(sql) {
+		/** The name to prepare this statement under; undefined: do not prepare it. */
+		nameFor(sql: string): string | undefined {
 			if (!usable) return undefined;
 			const known = names.get(sql);
 			if (known !== undefined) return known;
@@ -48,8 +45,9 @@ export function createPreparedStatementNames(): PreparedStatementNames {
 			names.set(sql, name);
 			return name;
 		},
-		onError(error) {
-			if (error instanceof Error && "code" in error && unusable.has(String(error.code))) usable = false;
+		/** After an error that makes prepared statements unusable, none is prepared any more. */
+		onError(error: unknown): void {
+			if (hasCode(error, ...unusable)) usable = false;
 		},
 	};
 }

@@ -5,10 +5,10 @@ import { after, describe, it } from "node:test";
 import { type Kysely, sql } from "kysely";
 import { createTestDatabase, onOneConnection } from "../../../test/support/databases.ts";
 import { startCable } from "../../../test/support/postgres-cable.ts";
+import { isUniqueViolation } from "./error-codes.ts";
 import { openDatabase } from "./open.ts";
 import { isStoreUnavailable } from "./store-unavailable.ts";
 import type { Tables } from "./tables.ts";
-import { isUniqueViolation } from "./unique-violation.ts";
 
 /** Asks until it is prepared and described, and then once more: only then is it asked as this file is about. */
 async function often<Answer>(ask: () => Promise<Answer>): Promise<Answer> {

@@ -1,36 +1,26 @@
-import type { Connection, FieldDef, PoolClient } from "pg";
+import pg, { type Connection, type FieldDef, type PoolClient } from "pg";
 
 type Row = Record<string, unknown>;
 
 /** As pg has it; its types leave this out. */
 type CopyingConnection = Connection & { sendCopyFail(reason: string): void };
 
-export interface StatementResult {
-	/** First word of the command tag: SELECT, UPDATE, … */
-	command: string;
-	/** Rows returned or changed. */
-	rowCount: number;
-	rows: Row[];
-}
+/** As pg and its cursors use it; its types leave this out. */
+type Result = pg.Result & {
+	addFields(fields: readonly FieldDef[]): void;
+	parseRow(values: ReadonlyArray<string | null>): Row;
+	addCommandComplete(message: object): void;
+};
 
-/** The columns of the rows that a prepared statement returns. */
-export interface RowShape {
-	names: readonly string[];
-	parsers: ReadonlyArray<(text: string) => unknown>;
-	/** All null. Rows that are copied from it share one hidden class in V8. */
-	empty: Row;
-}
+const newResult = (client: PoolClient) => new pg.Result("", client as unknown as typeof pg.types) as Result;
 
-export function rowShapeOf(
-	fields: readonly FieldDef[],
-	parserOf: (type: number) => (text: string) => unknown,
-): RowShape {
-	const names = fields.map(({ name }) => name);
-	return {
-		names,
-		parsers: fields.map(({ dataTypeID }) => parserOf(dataTypeID)),
-		empty: Object.fromEntries(names.map((name) => [name, null])),
-	};
+/** Reads rows of the columns that a statement was described with. */
+export type RowParser = Pick<Result, "fields" | "parseRow">;
+
+export function rowParserOf(client: PoolClient, fields: readonly FieldDef[]): RowParser {
+	const result = newResult(client);
+	result.addFields(fields);
+	return result;
 }
 
 /** Values that PostgreSQL reads from their text as we mean them. A statement with other values goes through pg. */
@@ -46,14 +36,17 @@ export function arePlain(values: readonly unknown[]): values is readonly Plain[]
  */
 export function executePrepared(
 	client: PoolClient,
-	{ name, shape }: { name: string; shape: RowShape },
+	{ name, parser }: { name: string; parser: RowParser },
 	values: readonly Plain[],
-): Promise<StatementResult> {
+): Promise<Result> {
 	return new Promise((resolve, reject) => {
-		const result: StatementResult = { command: "", rowCount: 0, rows: [] };
+		const result = newResult(client);
 		let unreadable: unknown = null;
+		/** With the code of a missing statement: another one has its name, so no prepared statement can be trusted any more. */
 		const onUnexpected = () => {
-			unreadable ??= otherShape();
+			unreadable ??= Object.assign(new Error("A prepared statement returned other columns."), {
+				code: "26000",
+			});
 		};
 		const query = {
 			/** pg wraps it for its time limit. */
@@ -61,7 +54,10 @@ export function executePrepared(
 			submit(connection: Connection) {
 				connection.stream.cork();
 				try {
-					connection.bind({ statement: name, values: values.map(toText) }, true);
+					connection.bind(
+						{ statement: name, values: values.map((value) => value?.toString() ?? null) },
+						true,
+					);
 					connection.execute({}, true);
 					connection.sync();
 				} finally {
@@ -69,17 +65,14 @@ export function executePrepared(
 				}
 			},
 			handleDataRow({ fields }: { fields: ReadonlyArray<string | null> }) {
+				if (fields.length !== parser.fields.length) return onUnexpected();
 				try {
-					result.rows.push(read(fields, shape));
+					result.rows.push(parser.parseRow(fields));
 				} catch (error) {
 					unreadable ??= error;
 				}
 			},
-			handleCommandComplete({ text }: { text: string }) {
-				const words = text.split(" ");
-				result.command = words[0] ?? "";
-				result.rowCount = Number(words.at(-1));
-			},
+			handleCommandComplete: (message: object) => result.addCommandComplete(message),
 			// A server sends none of these to an Execute of ours, but something between us might; pg passes them on.
 			handleRowDescription: onUnexpected,
 			handlePortalSuspended: onUnexpected,
@@ -94,23 +87,4 @@ export function executePrepared(
 		};
 		client.query(query);
 	});
-}
-
-/** The code of a missing statement (26000): another one has its name, so no prepared statement can be trusted any more. */
-function otherShape(): Error {
-	return Object.assign(new Error("A prepared statement returned other columns."), { code: "26000" });
-}
-
-function toText(value: Plain): string | null {
-	return typeof value === "number" ? String(value) : value;
-}
-
-function read(fields: ReadonlyArray<string | null>, { names, parsers, empty }: RowShape): Row {
-	if (fields.length !== names.length) throw otherShape();
-	const row = { ...empty };
-	for (let index = 0; index < fields.length; index += 1) {
-		const text = fields[index];
-		row[names[index] as string] = typeof text === "string" ? parsers[index]?.(text) : null;
-	}
-	return row;
 }

@@ -4,7 +4,8 @@
  */
 import type { DatabaseSync } from "node:sqlite";
 import { setTimeout as delay } from "node:timers/promises";
-import { CompiledQuery, type DatabaseConnection, type Driver, type QueryResult } from "kysely";
+import { CompiledQuery, type DatabaseConnection, type Driver } from "kysely";
+import { isBusy } from "./error-codes.ts";
 import type { Mutex } from "./mutex.ts";
 import { createSqliteStatements } from "./sqlite-statements.ts";
 
@@ -18,7 +19,6 @@ export function createSqliteDriver(database: DatabaseSync, mutex: Mutex): Driver
 	const run = async (sql: string) => {
 		await connection.executeQuery(CompiledQuery.raw(sql));
 	};
-	const savepoint = (verb: string, name: string) => run(`${verb} "${name.replaceAll('"', '""')}"`);
 	return {
 		init: async () => {},
 		acquireConnection: async () => {
@@ -32,9 +32,6 @@ export function createSqliteDriver(database: DatabaseSync, mutex: Mutex): Driver
 			// After some errors (full disk, I/O) SQLite has already rolled back; a second rollback would hide the cause.
 			if (database.isTransaction) await run("rollback");
 		},
-		savepoint: (_connection, name) => savepoint("savepoint", name),
-		rollbackToSavepoint: (_connection, name) => savepoint("rollback to", name),
-		releaseSavepoint: (_connection, name) => savepoint("release", name),
 		destroy: async () => {},
 	};
 }
@@ -57,13 +54,7 @@ export function createUnsyncedDriver(database: DatabaseSync, mutex: Mutex): Driv
 
 /** Queries only. It needs no mutex: each query is over before anything else runs in this process. */
 export function createReadDriver(database: DatabaseSync): Driver {
-	const connection: DatabaseConnection = {
-		...createConnection(database),
-		// An open stream would keep its snapshot, in which the data version never changes: ended sessions would pass.
-		streamQuery: () => {
-			throw new Error("This connection cannot stream.");
-		},
-	};
+	const connection = createConnection(database);
 	const reject = async () => {
 		throw new Error("This connection is for queries only.");
 	};
@@ -90,11 +81,12 @@ export function createDataVersion(database: DatabaseSync): () => Promise<number>
 }
 
 function createConnection(database: DatabaseSync): DatabaseConnection {
-	const statements = createSqliteStatements(database);
+	const run = createSqliteStatements(database);
 	return {
-		executeQuery: <R>(query: CompiledQuery) => whenUnlocked(database, () => statements.run<R>(query)),
-		streamQuery: async function* <R>(query: CompiledQuery): AsyncIterableIterator<QueryResult<R>> {
-			for (const row of statements.stream<R>(query)) yield { rows: [row] };
+		executeQuery: <R>(query: CompiledQuery) => whenUnlocked(database, () => run<R>(query)),
+		// An open stream would keep its snapshot, in which the data version never changes: ended sessions would pass.
+		streamQuery: () => {
+			throw new Error("This connection cannot stream.");
 		},
 	};
 }
@@ -114,14 +106,4 @@ async function whenUnlocked<T>(database: DatabaseSync, attempt: () => T): Promis
 		await delay(wait);
 		waited += wait;
 	}
-}
-
-/** SQLITE_BUSY and its variants. */
-export function isBusy(error: unknown): boolean {
-	return (
-		error instanceof Error &&
-		"errcode" in error &&
-		typeof error.errcode === "number" &&
-		(error.errcode & 0xff) === 5
-	);
 }

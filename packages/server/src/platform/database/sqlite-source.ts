@@ -1,10 +1,11 @@
 import { existsSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { CompiledQuery } from "kysely";
+import { isBusy } from "./error-codes.ts";
 import { createMutex } from "./mutex.ts";
 import type { OpenedDatabase } from "./open.ts";
 import { kyselyOn } from "./sqlite.ts";
-import { createSqliteDriver, isBusy } from "./sqlite-driver.ts";
+import { createSqliteDriver } from "./sqlite-driver.ts";
 import { StoreUnavailableError } from "./store-unavailable.ts";
 
 /** ms; never reached, because only the copy uses the connection. */

@@ -11,39 +11,19 @@ interface Prepared {
 	columns: string[];
 }
 
-export interface SqliteStatements {
-	run<R>(query: CompiledQuery): QueryResult<R>;
-	/** Row by row. */
-	stream<R>(query: CompiledQuery): Iterable<R>;
-}
-
 /** Runs compiled queries with a cache of prepared statements. */
-export function createSqliteStatements(database: DatabaseSync): SqliteStatements {
-	const cache = new LRUCache<string, Prepared>({ max: preparedLimit });
-	const prepareOnce = (sql: string): Prepared => {
-		const known = cache.get(sql);
-		if (known !== undefined) return known;
-		const prepared = prepare(database, sql);
-		cache.set(sql, prepared);
-		return prepared;
-	};
-	return {
-		run: <R>({ sql, parameters }: CompiledQuery): QueryResult<R> => {
-			const prepared = prepareOnce(sql);
-			const values = parameters as readonly SQLInputValue[];
-			if (prepared.columns.length === 0) {
-				return { numAffectedRows: BigInt(prepared.statement.run(...values).changes), rows: [] };
-			}
-			const rows: unknown[] = prepared.statement.all(...values);
-			return { rows: rows.map((row) => toObject(prepared, row as SQLOutputValue[])) as R[] };
-		},
-		// Not from the cache: running the same statement while the stream is open would reset it.
-		stream: function* <R>({ sql, parameters }: CompiledQuery): Iterable<R> {
-			const prepared = prepare(database, sql);
-			for (const row of prepared.statement.iterate(...(parameters as readonly SQLInputValue[]))) {
-				yield toObject(prepared, row as unknown as SQLOutputValue[]) as R;
-			}
-		},
+export function createSqliteStatements(database: DatabaseSync) {
+	const cache = new LRUCache<string, Prepared>({
+		max: preparedLimit,
+		memoMethod: (sql) => prepare(database, sql),
+	});
+	return <R>({ sql, parameters }: CompiledQuery): QueryResult<R> => {
+		const prepared = cache.memo(sql);
+		const values = parameters as readonly SQLInputValue[];
+		if (prepared.columns.length === 0)
+			return { numAffectedRows: BigInt(prepared.statement.run(...values).changes), rows: [] };
+		const rows: unknown[] = prepared.statement.all(...values);
+		return { rows: rows.map((row) => toObject(prepared, row as SQLOutputValue[])) as R[] };
 	};
 }
 

@@ -3,13 +3,13 @@ import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as delay } from "node:timers/promises";
 import { type Driver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from "kysely";
+import { isBusy } from "./error-codes.ts";
 import { createMutex } from "./mutex.ts";
 import {
 	createDataVersion,
 	createReadDriver,
 	createSqliteDriver,
 	createUnsyncedDriver,
-	isBusy,
 } from "./sqlite-driver.ts";
 import { StoreUnavailableError } from "./store-unavailable.ts";
 import type { Database, Tables } from "./tables.ts";

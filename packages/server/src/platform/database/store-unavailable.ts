@@ -1,3 +1,5 @@
+import { codeOf } from "./error-codes.ts";
+
 /** The store is unavailable; for cases in which the database itself throws no error. */
 export class StoreUnavailableError extends Error {
 	constructor(message: string, options?: ErrorOptions) {
@@ -6,20 +8,11 @@ export class StoreUnavailableError extends Error {
 	}
 }
 
-/** SQLite primary result codes (sqlite.org/rescode.html) that are about the store, not about the statement. */
-const sqliteCodes = new Set([
-	5, // BUSY
-	6, // LOCKED
-	7, // NOMEM
-	8, // READONLY
-	10, // IOERR
-	11, // CORRUPT
-	13, // FULL
-	14, // CANTOPEN
-	15, // PROTOCOL
-	23, // AUTH
-	26, // NOTADB
-]);
+/**
+ * SQLite primary result codes (sqlite.org/rescode.html) that are about the store, not about the statement: BUSY, LOCKED, NOMEM,
+ * READONLY, IOERR, CORRUPT, FULL, CANTOPEN, PROTOCOL, AUTH, NOTADB.
+ */
+const sqliteCodes = new Set([5, 6, 7, 8, 10, 11, 13, 14, 15, 23, 26]);
 
 /**
  * SQLSTATE classes and codes (PostgreSQL, appendix A). The 28 and 3D codes arise only while connecting; 26000 and 42P05 only
@@ -29,20 +22,8 @@ const sqlStates =
 	/^(08...|26000|28...|3D000|42P05|40001|40P01|53...|55P03|57P0.|57014|58...|25P03|25006|XX00[12])$/;
 
 /** What the network and TLS say. */
-const systemCodes = new Set([
-	"ECONNREFUSED",
-	"ECONNRESET",
-	"ECONNABORTED",
-	"ETIMEDOUT",
-	"EPIPE",
-	"EHOSTUNREACH",
-	"EHOSTDOWN",
-	"ENETUNREACH",
-	"ENETDOWN",
-	"EADDRNOTAVAIL",
-	"ENOTFOUND",
-	"EAI_AGAIN",
-]);
+const networkCodes =
+	/^(ECONNREFUSED|ECONNRESET|ECONNABORTED|ETIMEDOUT|EPIPE|EHOSTUNREACH|EHOSTDOWN|ENETUNREACH|ENETDOWN|EADDRNOTAVAIL|ENOTFOUND|EAI_AGAIN)$/;
 const tlsCodes = /^(ERR_TLS_|ERR_SSL_|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|EPROTO$)/;
 
 /** pg and Kysely give these no code. */
@@ -53,8 +34,10 @@ const messages =
 export function isStoreUnavailable(error: unknown): boolean {
 	if (!(error instanceof Error)) return false;
 	if (error instanceof StoreUnavailableError || messages.test(error.message)) return true;
-	if ("errcode" in error && typeof error.errcode === "number") return sqliteCodes.has(error.errcode & 0xff);
-	if ("code" in error && typeof error.code === "string" && isUnavailableCode(error.code)) return true;
+	const code = codeOf(error);
+	if (typeof code === "number") return sqliteCodes.has(code & 0xff);
+	if (code !== undefined && (sqlStates.test(code) || networkCodes.test(code) || tlsCodes.test(code)))
+		return true;
 	// A missing or forbidden Unix socket; with other calls such codes tell of files that are not the store's.
 	if ("syscall" in error && error.syscall === "connect") return true;
 	if (error instanceof AggregateError && error.errors.some(isStoreUnavailable)) return true;
@@ -62,8 +45,4 @@ export function isStoreUnavailable(error: unknown): boolean {
 	if (error instanceof SuppressedError && [error.error, error.suppressed].some(isStoreUnavailable))
 		return true;
 	return isStoreUnavailable(error.cause);
-}
-
-function isUnavailableCode(code: string): boolean {
-	return sqlStates.test(code) || systemCodes.has(code) || tlsCodes.test(code);
 }

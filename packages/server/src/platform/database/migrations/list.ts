@@ -1,14 +1,8 @@
-import type { Transaction } from "kysely";
+import { sql, type Transaction } from "kysely";
 import type { Dialect } from "../open.ts";
 import type { Tables } from "../tables.ts";
-import { up as initial } from "./0001-initial.ts";
-import { up as lastLogin } from "./0002-last-login.ts";
-import { up as tokenStatus } from "./0003-token-status.ts";
-import { up as sealingKeys } from "./0004-sealing-keys.ts";
-import { up as loginRate } from "./0005-login-rate.ts";
-import { up as importedHashes } from "./0006-imported-hashes.ts";
-import { up as actor } from "./0007-actor.ts";
-import { up as sessionAmr } from "./0008-session-amr.ts";
+import { initial } from "./0001-initial.ts";
+import { importedHashes } from "./0006-imported-hashes.ts";
 
 export interface Migration {
 	/** Recorded in the database; never renamed. */
@@ -16,14 +10,108 @@ export interface Migration {
 	up(database: Transaction<Tables>, dialect: Dialect): Promise<void>;
 }
 
-/** In order; append only. */
+/** Where the SQL of the two databases differs. */
+export interface Words {
+	/** For milliseconds and counts: STRICT tables of SQLite know no "bigint", and an "integer" of PostgreSQL has 32 bits. */
+	integer: string;
+	/** After the definition of a table. */
+	strict: string;
+}
+
+/** In order; append only, and never change one that was released (docs/decisions/0010). */
 export const migrations: readonly Migration[] = [
-	{ name: "0001-initial", up: initial },
-	{ name: "0002-last-login", up: lastLogin },
-	{ name: "0003-token-status", up: tokenStatus },
-	{ name: "0004-sealing-keys", up: sealingKeys },
-	{ name: "0005-login-rate", up: loginRate },
-	{ name: "0006-imported-hashes", up: importedHashes },
-	{ name: "0007-actor", up: actor },
-	{ name: "0008-session-amr", up: sessionAmr },
+	migration("0001-initial", initial),
+
+	// For the note after a login: when and where the previous one was, and the failures in between (ASVS 6.3.5).
+	migration(
+		"0002-last-login",
+		({ integer }) => `
+			alter table "users" add column "last_login_address" text;
+			alter table "sessions" add column "previous_login_at" ${integer};
+			alter table "sessions" add column "previous_login_address" text;
+			alter table "sessions" add column "failed_logins" ${integer} default 0 not null`,
+	),
+
+	// Revocation for offline verifiers: a status list entry for each token session, and the revoked entries. Those have no
+	// foreign key to sessions, because they outlive the session and its user. sessions_of_user finds the live sessions of
+	// one kind of a user by last use, without reading ended ones.
+	migration(
+		"0003-token-status",
+		({ integer, strict }) => `
+			alter table "sessions" add column "status_list" text;
+			alter table "sessions" add column "status_index" ${integer};
+			create unique index "sessions_status" on "sessions" ("status_list", "status_index");
+
+			create table "status_lists" (
+				"id" text not null primary key,
+				"created_at" ${integer} not null,
+				"closed_at" ${integer}
+			) ${strict};
+
+			create table "status_revocations" (
+				"status_list" text not null,
+				"status_index" ${integer} not null,
+				"expires_at" ${integer} not null,
+				constraint "status_revocations_place" primary key ("status_list", "status_index")
+			) ${strict};
+			create index "status_revocations_expires_at" on "status_revocations" ("expires_at");
+
+			create index "sessions_of_user" on "sessions" ("user_id", "ended_at", "kind", "last_seen_at");
+			drop index "sessions_user_id"`,
+	),
+
+	// Keys that seal values, sealed under the secret; and the running instances with the secrets that they know.
+	migration(
+		"0004-sealing-keys",
+		({ integer, strict }) => `
+			create table "sealing_keys" (
+				"kid" text not null primary key,
+				"key_sealed" text not null,
+				"created_at" ${integer} not null,
+				"activated_at" ${integer},
+				"retired_at" ${integer}
+			) ${strict};
+			create table "instances" (
+				"id" text not null primary key,
+				"host" text not null,
+				"version" text not null,
+				"secrets" text not null,
+				"started_at" ${integer} not null,
+				"seen_at" ${integer} not null
+			) ${strict}`,
+	),
+
+	// Logins of a user within the current minute. The previous release does not count them.
+	migration(
+		"0005-login-rate",
+		({ integer }) => `
+			alter table "users" add column "login_window_started_at" ${integer};
+			alter table "users" add column "logins_in_window" ${integer}`,
+	),
+
+	migration("0006-imported-hashes", importedHashes),
+
+	// Who caused an event. The release before records none.
+	migration(
+		"0007-actor",
+		() => `
+			alter table "audit_events" add column "actor_kind" text;
+			alter table "audit_events" add column "actor_id" text`,
+	),
+
+	// What the user of a session has proven.
+	migration("0008-session-amr", () => 'alter table "sessions" add column "amr" text'),
 ];
+
+function migration(name: string, statements: (words: Words) => string): Migration {
+	return {
+		name,
+		up: async (database, dialect) => {
+			const words =
+				dialect === "sqlite" ? { integer: "integer", strict: "strict" } : { integer: "bigint", strict: "" };
+			for (const statement of statements(words).split(/;\n/)) {
+				if (statement.trim() !== "") await sql.raw(statement).execute(database);
+			}
+		},
+	};
+}

@@ -4,7 +4,7 @@ import type { Transaction } from "kysely";
 import type { Clock } from "../../lib/clock.ts";
 import type { OpenedDatabase } from "../open.ts";
 import { migrations as known, type Migration } from "./list.ts";
-import { isLockHeld, type MigrationLock, releaseLock, takeLock } from "./migration-lock.ts";
+import { type MigrationLock, releaseMigrationLock, withMigrationLock } from "./migration-lock.ts";
 import {
 	ensureMigrationTables,
 	type MigrationTables,
@@ -30,46 +30,36 @@ export async function migrate(opened: OpenedDatabase, options: MigrateOptions): 
 	const database = withMigrationTables(opened);
 	await ensureMigrationTables(database);
 	const lock: MigrationLock = {
+		database,
 		holder: randomUUID(),
 		clock,
 		onWait: () => onProgress("Another instance is migrating the database; waiting for it."),
 	};
+	const runNext = async (queries: Transaction<MigrationTables>) => {
+		const [next] = missing(migrations, await recordedMigrations(queries));
+		if (next === undefined) return null;
+		onProgress(`Migrating the database: ${next.name}`);
+		await next.up(queries.$pickTables(), opened.dialect);
+		const record = { name: next.name, applied_at: clock() };
+		await queries.insertInto("schema_migrations").values(record).execute();
+		return next.name;
+	};
 	const ran: string[] = [];
 	try {
 		for (;;) {
-			await takeLock(database, lock);
-			const [next] = missing(migrations, await recordedMigrations(database));
-			if (next === undefined) return ran;
-			onProgress(`Migrating the database: ${next.name}`);
-			if (await runLocked(opened, next, lock)) ran.push(next.name);
+			const name = await withMigrationLock(lock, runNext);
+			if (name === null) return ran;
+			ran.push(name);
 		}
 	} finally {
 		// If this fails too, the lease expires; the first error matters.
-		await releaseLock(database, lock.holder).catch(() => {});
+		await releaseMigrationLock(lock).catch(() => {});
 	}
 }
 
 /** Names of the migrations that have not run yet. Rejects if the database is newer than this release. */
 export async function pendingMigrations(opened: OpenedDatabase, migrations = known): Promise<string[]> {
 	return missing(migrations, await recordedMigrations(withMigrationTables(opened))).map(({ name }) => name);
-}
-
-/** False if the lock was lost, so nothing was done. */
-function runLocked(
-	opened: OpenedDatabase,
-	migration: Migration,
-	{ holder, clock }: MigrationLock,
-): Promise<boolean> {
-	const work = async (queries: Transaction<MigrationTables>) => {
-		if (!(await isLockHeld(queries, holder, opened.dialect))) return false;
-		await migration.up(queries.$pickTables(), opened.dialect);
-		await queries
-			.insertInto("schema_migrations")
-			.values({ name: migration.name, applied_at: clock() })
-			.execute();
-		return true;
-	};
-	return withMigrationTables(opened).transaction().setIsolationLevel("read committed").execute(work);
 }
 
 function missing(migrations: readonly Migration[], recorded: string[]): Migration[] {

@@ -1,9 +1,8 @@
 /** The tables of migrations: which ran, and which instance is running them now. */
-import type { Kysely, Transaction } from "kysely";
+import { type Kysely, sql, type Transaction } from "kysely";
+import { hasCode, isUniqueViolation } from "../error-codes.ts";
 import type { OpenedDatabase } from "../open.ts";
-import { isBusy } from "../sqlite-driver.ts";
 import type { Tables } from "../tables.ts";
-import { isUniqueViolation } from "../unique-violation.ts";
 
 export interface MigrationTables extends Tables {
 	schema_migrations: { name: string; applied_at: number };
@@ -28,10 +27,21 @@ export async function recordedMigrations(
 	}
 }
 
+const records = sql`create table if not exists "schema_migrations" (
+	"name" text not null primary key,
+	"applied_at" bigint not null
+)`;
+const lock = sql`create table if not exists "schema_lock" (
+	"name" text not null primary key,
+	"holder" text not null,
+	"expires_at" bigint not null
+)`;
+
 export async function ensureMigrationTables(database: Kysely<MigrationTables>): Promise<void> {
 	for (let attempt = 1; ; attempt += 1) {
 		try {
-			await createMigrationTables(database);
+			await records.execute(database);
+			await lock.execute(database);
 			return;
 		} catch (error) {
 			// PostgreSQL, when two instances create the same table, or its row type, at once: "if not exists" does not help.
@@ -41,34 +51,9 @@ export async function ensureMigrationTables(database: Kysely<MigrationTables>): 
 	}
 }
 
-async function createMigrationTables({ schema }: Kysely<MigrationTables>): Promise<void> {
-	await schema
-		.createTable("schema_migrations")
-		.ifNotExists()
-		.addColumn("name", "text", (column) => column.primaryKey().notNull())
-		.addColumn("applied_at", "bigint", (column) => column.notNull())
-		.execute();
-	await schema
-		.createTable("schema_lock")
-		.ifNotExists()
-		.addColumn("name", "text", (column) => column.primaryKey().notNull())
-		.addColumn("holder", "text", (column) => column.notNull())
-		.addColumn("expires_at", "bigint", (column) => column.notNull())
-		.execute();
-}
-
-/** Another instance was faster, or held SQLite's write lock for too long. */
-export function isConflict(error: unknown): boolean {
-	return hasCode(error, "40001") || isBusy(error);
-}
-
 function isMissingTable(error: unknown): boolean {
 	return (
 		hasCode(error, "42P01") ||
 		(error instanceof Error && error.message === "no such table: schema_migrations")
 	);
-}
-
-function hasCode(error: unknown, ...codes: unknown[]): boolean {
-	return error instanceof Error && "code" in error && codes.includes(error.code);
 }
