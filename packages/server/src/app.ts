@@ -62,14 +62,13 @@ export async function createApp(
 	const identity = await createIdentity(deployment, { ...observer, hasher, cookies });
 	const { remember: rememberDevice } = identity.devices;
 	const credentials = createCredentials(deployment, { ...observer, cookies, rememberDevice });
-	const uses = { identity, credentials };
 
 	const features: Feature[] = [
-		createLoginFeature(deployment, uses),
+		createLoginFeature(deployment, identity, credentials),
 		createCsrfFeature(credentials),
 		createSessionFeature(deployment, credentials),
-		createAccountFeature(deployment, uses),
-		createSetupFeature(deployment, uses),
+		createAccountFeature(deployment, identity, credentials),
+		createSetupFeature(deployment, identity, credentials),
 		createKeySetFeature(deployment),
 		createStatusListFeature(credentials),
 		createForwardAuthFeature(credentials),

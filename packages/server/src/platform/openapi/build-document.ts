@@ -1,4 +1,5 @@
-import { buildOperation, type RouteSchema } from "./build-operation.ts";
+import type { Operation } from "../http/route.ts";
+import { buildOperation } from "./build-operation.ts";
 import { createErrorResponses } from "./error-responses.ts";
 import { createSchemaPrinter } from "./print-schema.ts";
 import { problemSchema } from "./problem-schema.ts";
@@ -33,7 +34,7 @@ export function buildOpenapiDocument(
 	printer.print(problemSchema, "response");
 	const errorResponses = createErrorResponses();
 	for (const route of routes) {
-		const schema = route.schema as RouteSchema | undefined;
+		const schema = route.schema as Operation | undefined;
 		if (schema?.access === undefined || route.method === "HEAD") continue;
 		const address = route.url.slice(basePath.length).replace(/:(\w+)/g, "{$1}");
 		paths[address] ??= {};

@@ -1,24 +1,13 @@
-import type { RouteFacts } from "../http/route.ts";
+import type { JsonSchema, Operation } from "../http/route.ts";
 import { codesOf } from "./codes-of.ts";
 import type { ErrorResponses } from "./error-responses.ts";
-import type { JsonSchema, SchemaPrinter } from "./print-schema.ts";
+import type { SchemaPrinter } from "./print-schema.ts";
 import { headersOfSuccess } from "./response-headers.ts";
-
-/** What a route of the contract is registered with. */
-export interface RouteSchema extends RouteFacts {
-	operationId: string;
-	summary: string;
-	description?: string;
-	tags: string[];
-	body?: JsonSchema;
-	params?: JsonSchema;
-	response: Record<string, JsonSchema>;
-}
 
 /** Refers to shared schemas and error responses, and adds them where they are missing. */
 export function buildOperation(
 	method: string,
-	schema: RouteSchema,
+	schema: Operation,
 	printer: SchemaPrinter,
 	errorResponses: ErrorResponses,
 ): object {
@@ -57,7 +46,7 @@ function pathParameters(params: JsonSchema | undefined, printer: SchemaPrinter):
 }
 
 /** Alternatives; each needs all of its members. */
-function security(access: RouteFacts["access"], method: string): object[] {
+function security(access: Operation["access"], method: string): object[] {
 	if (access === "public" || access === "csrf") return [];
 	const alternatives = [{ bearer: [] }, method === "GET" ? { cookie: [] } : { cookie: [], csrf: [] }];
 	return access === "optional-session" ? [...alternatives, {}] : alternatives;
@@ -67,7 +56,7 @@ function requestBody(schema: JsonSchema): object {
 	return { required: true, content: { "application/json": { schema } } };
 }
 
-function successes({ response, responseHeaders }: RouteSchema, printer: SchemaPrinter): object {
+function successes({ response, responseHeaders = [] }: Operation, printer: SchemaPrinter): object {
 	return Object.fromEntries(
 		Object.entries(response).map(([status, schema]) => [
 			status,

@@ -1,5 +1,5 @@
 import { type ErrorCode, errorCodes } from "../errors.ts";
-import type { RouteFacts } from "../http/route.ts";
+import type { Operation } from "../http/route.ts";
 
 /** Possible for any request to any address. */
 const anywhere: ErrorCode[] = [
@@ -19,10 +19,7 @@ const ofCsrf: ErrorCode[] = ["csrf_missing", "csrf_invalid", "origin_forbidden"]
 const ofSession: ErrorCode[] = ["unauthenticated", "invalid_token", "session_expired", "session_ended"];
 
 /** Every error code of an operation, in the order of errors.ts. */
-export function codesOf(
-	method: string,
-	{ access, errors, body }: Pick<RouteFacts, "access" | "errors"> & { body?: unknown },
-): ErrorCode[] {
+export function codesOf(method: string, { access, errors = [], body }: Operation): ErrorCode[] {
 	const changes = method !== "GET";
 	const codes = new Set<ErrorCode>([
 		...errors,

@@ -1,16 +1,4 @@
-/** A JSON Schema; only the keywords that the printer reads are declared. */
-export interface JsonSchema {
-	title?: string;
-	type?: string | string[];
-	const?: unknown;
-	enum?: unknown[];
-	anyOf?: JsonSchema[];
-	items?: JsonSchema;
-	properties?: Record<string, JsonSchema>;
-	additionalProperties?: boolean | JsonSchema;
-	description?: string;
-	[keyword: string]: unknown;
-}
+import type { JsonSchema } from "../http/route.ts";
 
 export interface SchemaPrinter {
 	/** Schemas with a title go to `schemas` and are referred to. */

@@ -88,7 +88,7 @@ export const responseHeaders: Record<string, Header> = {
 const refer = (names: string[]) =>
 	Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 
-export function headersOfSuccess(more: ResponseHeader[]): object {
+export function headersOfSuccess(more: readonly ResponseHeader[]): object {
 	return refer(["X-Request-Id", ...more]);
 }
 
