@@ -3,10 +3,10 @@ import type { AddressInfo } from "node:net";
 import { setTimeout as rest } from "node:timers/promises";
 import { type AppLog, createApp } from "./app.ts";
 import { countLiveSessions } from "./credentials/session/live-session-count-store.ts";
+import { prepareFirstStart } from "./features/administration/first-start.ts";
 import { createOperationsListener } from "./features/health/operations.ts";
 import { createReadiness, hashingState, type Phase } from "./features/health/readiness.ts";
 import { createStoreProbe } from "./features/health/store-probe.ts";
-import { prepareFirstStart } from "./features/setup/first-start.ts";
 import { createPasswordHasher, type PasswordHasher } from "./identity/password/hash.ts";
 import { type Deployment, openDeployment, type Surroundings } from "./open-deployment.ts";
 import { listeningPort } from "./platform/config/config.ts";
@@ -41,12 +41,7 @@ export async function startService(surroundings: Surroundings & { log: AppLog })
 	await using opened = new AsyncDisposableStack();
 	const deployment = await openDeployment(surroundings);
 	opened.defer(deployment.close);
-	const {
-		clock,
-		random,
-		audit,
-		operations: { users, setupLinks },
-	} = deployment;
+	const { clock, random, audit } = deployment;
 	const { database, unsynced } = deployment.opened;
 	const ping = createStoreProbe({
 		read: () => readStore(database),
@@ -77,16 +72,8 @@ export async function startService(surroundings: Surroundings & { log: AppLog })
 		metrics,
 	);
 	opened.defer(maintenance.stop);
-	const first = await prepareFirstStart({
-		database,
-		clock,
-		setupLinks,
-		addUser: users.add,
-		hash: hasher.hash,
-		demandGoodPassword,
-		adminUsername: config.adminUsername,
-		adminPasswordFile: config.adminPasswordFile,
-	});
+	const passwords = { hasher, demandGoodPassword };
+	const first = await prepareFirstStart(deployment, deployment.operations, passwords);
 
 	let phase: Phase = "starting";
 	let isReplaced = false;

@@ -1,4 +1,4 @@
-import type { Config } from "../../platform/config/config.ts";
+import type { Keys } from "../../platform/keys/create-keys.ts";
 import { DeploymentError } from "../../platform/keys/deployment-error.ts";
 import type { SecretRotationOptions } from "../../platform/keys/rotate-secret.ts";
 import {
@@ -7,10 +7,10 @@ import {
 	secretPath,
 	writeNextSecret,
 } from "../../platform/keys/secret.ts";
-import type { Random } from "../../platform/lib/random.ts";
 import { createKeyring, type Keyring } from "../../platform/lib/seal.ts";
+import type { Platform } from "../../platform/platform.ts";
 
-export interface NextSecret {
+interface NextSecret {
 	from: Keyring;
 	to: Keyring;
 	/** Where the new secret is written; null when the operator has announced it. */
@@ -27,12 +27,7 @@ export function nextSecret({
 	random,
 	secret,
 	settleSecretFile,
-}: {
-	config: Config;
-	random: Random;
-	secret: MasterSecret;
-	settleSecretFile: () => Promise<void>;
-}): NextSecret {
+}: Platform & Keys & { secret: MasterSecret }): NextSecret {
 	const from = createKeyring(secret.value, random);
 	if (config.secretNext !== null) {
 		const to = createKeyring(config.secretNext, random);
