@@ -2,7 +2,7 @@ import type { JsonSchema, Operation } from "../http/route.ts";
 import { codesOf } from "./codes-of.ts";
 import type { ErrorResponses } from "./error-responses.ts";
 import type { SchemaPrinter } from "./print-schema.ts";
-import { headersOfSuccess } from "./response-headers.ts";
+import { referToHeaders } from "./response-headers.ts";
 
 /** Refers to shared schemas and error responses, and adds them where they are missing. */
 export function buildOperation(
@@ -62,7 +62,7 @@ function successes({ response, responseHeaders = [] }: Operation, printer: Schem
 			status,
 			{
 				description: describe(schema),
-				headers: headersOfSuccess(responseHeaders),
+				headers: referToHeaders(responseHeaders),
 				...(schema.type === "null"
 					? {}
 					: { content: { [mediaType(schema)]: { schema: printer.print(schema, "response") } } }),
