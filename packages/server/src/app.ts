@@ -25,6 +25,7 @@ import { createSecurityHeaders } from "./platform/http/headers.ts";
 import { createNoteRefusal } from "./platform/http/note-refusal.ts";
 import { createRequestTrace, type RequestTrace } from "./platform/http/request-trace.ts";
 import { type App, createServer } from "./platform/http/server.ts";
+import { basePathOf } from "./platform/lib/base-path.ts";
 import { createMaintenance, type Maintenance } from "./platform/maintenance.ts";
 import type { Metrics } from "./platform/metrics/metrics.ts";
 import { buildOpenapiDocument } from "./platform/openapi/build-document.ts";
@@ -54,7 +55,7 @@ export async function createApp(
 ): Promise<Service> {
 	const { config, clock, random, audit } = deployment;
 	const { baseUrl } = config;
-	const basePath = new URL(baseUrl).pathname.replace(/\/$/, "");
+	const basePath = basePathOf(baseUrl);
 	const cookies = createCookies(config);
 	const headers = createSecurityHeaders(baseUrl);
 	const refusals = createRefusals({ audit, clock, log });
@@ -74,7 +75,7 @@ export async function createApp(
 		createForwardAuthFeature(credentials),
 		createOpenapiFeature(document),
 		createHealthFeature(),
-		createPagesFeature(deployment, { credentials, assets, headers }),
+		createPagesFeature(deployment, credentials, { assets, headers }),
 	];
 
 	const pageOf = createRefusalPages({ assets, baseUrl, headers });
