@@ -18,11 +18,9 @@ import { createIdentity, type Identity } from "./identity/create-identity.ts";
 import type { PasswordHasher } from "./identity/password/hash.ts";
 import type { Deployment } from "./open-deployment.ts";
 import { createRefusals } from "./platform/audit/refusals.ts";
-import { isStoreUnavailable } from "./platform/database/store-unavailable.ts";
 import type { Feature } from "./platform/feature.ts";
 import { createCookies } from "./platform/http/cookies.ts";
 import { createSecurityHeaders } from "./platform/http/headers.ts";
-import { createNoteRefusal } from "./platform/http/note-refusal.ts";
 import { createRequestTrace, type RequestTrace } from "./platform/http/request-trace.ts";
 import { type App, createServer } from "./platform/http/server.ts";
 import { basePathOf } from "./platform/lib/base-path.ts";
@@ -79,9 +77,7 @@ export async function createApp(
 	];
 
 	const pageOf = createRefusalPages({ assets, baseUrl, headers });
-	const noteRefusal = createNoteRefusal(refusals);
-	const server = { config, cookies, headers, random, isStoreUnavailable, noteRefusal, pageOf, log, observer };
-	const app = createServer(server);
+	const app = createServer({ config, cookies, headers, random, refusals, pageOf, log, observer });
 	const trace = createRequestTrace(config.trustedProxies, log);
 	app.addHook("onRequest", (request, _reply, done) => {
 		trace.note(request);

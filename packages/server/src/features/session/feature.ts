@@ -11,7 +11,7 @@ import type { Credentials } from "../../credentials/create-credentials.ts";
 import { createEndSession } from "../../credentials/session/end-session.ts";
 import { listLiveSessions } from "../../credentials/session/session-store.ts";
 import type { Feature } from "../../platform/feature.ts";
-import { clientOf } from "../../platform/http/client.ts";
+import { clientOf } from "../../platform/http/requester.ts";
 import { operation } from "../../platform/http/route.ts";
 import type { App } from "../../platform/http/server.ts";
 import type { Platform } from "../../platform/platform.ts";

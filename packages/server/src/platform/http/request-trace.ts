@@ -1,7 +1,7 @@
 import { isIP } from "node:net";
 import type { FastifyRequest } from "fastify";
 import { trimWhiteSpace } from "../lib/trim-white-space.ts";
-import { clientAddress, createTrusts, foldAddress, peerAddress } from "./client-address.ts";
+import { addressesIn, clientAddress, foldAddress, peerAddress } from "./client-address.ts";
 import { createProxyWarning } from "./warn-of-proxy.ts";
 
 /** Requests with this header are kept, so that `sallyport doctor` can see how they arrived. */
@@ -34,13 +34,14 @@ export function createRequestTrace(
 	trustedProxies: string[],
 	log: Parameters<typeof createProxyWarning>[1],
 ): RequestTrace {
-	const trusts = createTrusts(trustedProxies);
+	const isTrusted = addressesIn(trustedProxies);
+	const trusts = (request: FastifyRequest) => isTrusted(peerAddress(request));
 	const warnOfProxy = createProxyWarning(trusts, log);
 	const remembered = new Map<string, TracedRequest>();
 
 	function trace(request: FastifyRequest): TracedRequest {
 		const peer = peerAddress(request);
-		const peerTrusted = trusts(request);
+		const peerTrusted = isTrusted(peer);
 		const header = [request.headers["x-forwarded-for"] ?? []].flat().join(",");
 		const reason = reasonOf(header !== "", peerTrusted, isIP(foldAddress(request.ip)) !== 0);
 		const hops =
