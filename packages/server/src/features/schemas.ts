@@ -1,5 +1,5 @@
 /** Shapes that several features share. Times are RFC 3339 in UTC. */
-import { closedObject } from "../platform/http/route.ts";
+import { closedObject } from "../platform/openapi/operation.ts";
 
 export const time = (description: string) =>
 	({ type: "string", format: "date-time", description, examples: ["2026-01-31T09:15:00.000Z"] }) as const;

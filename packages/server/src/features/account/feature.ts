@@ -7,7 +7,7 @@
 import type { Credentials } from "../../credentials/create-credentials.ts";
 import type { Identity } from "../../identity/create-identity.ts";
 import type { Feature } from "../../platform/feature.ts";
-import { closedObject, operation } from "../../platform/http/route.ts";
+import { closedObject, operation } from "../../platform/openapi/operation.ts";
 import type { Platform } from "../../platform/platform.ts";
 import { CredentialAnswer, presentPassword } from "../schemas.ts";
 import { createChangePassword } from "./change-password.ts";

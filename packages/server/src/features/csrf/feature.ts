@@ -7,7 +7,7 @@
  */
 import type { Credentials } from "../../credentials/create-credentials.ts";
 import type { Feature } from "../../platform/feature.ts";
-import { closedObject, operation } from "../../platform/http/route.ts";
+import { closedObject, operation } from "../../platform/openapi/operation.ts";
 import { csrfToken } from "../schemas.ts";
 
 const getCsrf = operation({

@@ -7,7 +7,7 @@
  */
 import type { Credentials } from "../../credentials/create-credentials.ts";
 import type { Feature } from "../../platform/feature.ts";
-import { operation } from "../../platform/http/route.ts";
+import { operation } from "../../platform/openapi/operation.ts";
 
 const checkCredential = operation({
 	operationId: "checkCredential",

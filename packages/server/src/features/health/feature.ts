@@ -1,6 +1,6 @@
 /** Health: whether the process answers, for load balancers. The operations listener says whether it is fit for work. */
 import type { Feature } from "../../platform/feature.ts";
-import { closedObject, operation } from "../../platform/http/route.ts";
+import { closedObject, operation } from "../../platform/openapi/operation.ts";
 
 const getHealth = operation({
 	operationId: "getHealth",

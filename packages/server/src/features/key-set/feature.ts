@@ -4,8 +4,8 @@
  * Owns the operations; platform/keys/ owns the keys: next (published) → active (signs) → retired (still verifies) → removed.
  */
 import type { Feature } from "../../platform/feature.ts";
-import { closedObject, operation } from "../../platform/http/route.ts";
 import { JWKS_MAX_AGE } from "../../platform/keys/rotate-signing-key.ts";
+import { closedObject, operation } from "../../platform/openapi/operation.ts";
 import type { Platform } from "../../platform/platform.ts";
 
 const getJwks = operation({

@@ -9,7 +9,7 @@ import type { Credentials } from "../../credentials/create-credentials.ts";
 import type { Identity } from "../../identity/create-identity.ts";
 import { USERNAME_MAX_CODE_POINTS } from "../../identity/user/username.ts";
 import type { Feature } from "../../platform/feature.ts";
-import { closedObject, operation } from "../../platform/http/route.ts";
+import { closedObject, operation } from "../../platform/openapi/operation.ts";
 import type { Platform } from "../../platform/platform.ts";
 import { CredentialAnswer, presentPassword } from "../schemas.ts";
 import { createLogIn } from "./log-in.ts";

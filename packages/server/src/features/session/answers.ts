@@ -1,5 +1,5 @@
 /** Shapes of the answers that tell of sessions. */
-import { closedObject } from "../../platform/http/route.ts";
+import { closedObject } from "../../platform/openapi/operation.ts";
 import { message, time, uuid } from "../schemas.ts";
 
 const session = {

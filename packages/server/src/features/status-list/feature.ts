@@ -9,7 +9,7 @@ import type { Credentials } from "../../credentials/create-credentials.ts";
 import { STATUS_TTL } from "../../credentials/status-list/status-tokens.ts";
 import { LoginError } from "../../platform/errors.ts";
 import type { Feature } from "../../platform/feature.ts";
-import { closedObject, operation } from "../../platform/http/route.ts";
+import { closedObject, operation } from "../../platform/openapi/operation.ts";
 
 const listStatusLists = operation({
 	operationId: "listStatusLists",

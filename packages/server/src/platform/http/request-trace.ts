@@ -20,20 +20,13 @@ export interface TracedRequest {
 	reason: "no_header" | "peer_not_trusted" | "malformed" | "forwarded";
 }
 
-export interface RequestTrace {
-	/** Also warns of an untrusted proxy. */
-	note(request: FastifyRequest): void;
-	find(requestId: string): TracedRequest | null;
-}
+export type RequestTrace = ReturnType<typeof createRequestTrace>;
 
 /** Anyone can send the header: more requests only push out older ones. */
 const REMEMBERED = 100;
 const MOST_HOPS = 10;
 
-export function createRequestTrace(
-	trustedProxies: string[],
-	log: Parameters<typeof createProxyWarning>[1],
-): RequestTrace {
+export function createRequestTrace(trustedProxies: string[], log: Parameters<typeof createProxyWarning>[1]) {
 	const isTrusted = addressesIn(trustedProxies);
 	const trusts = (request: FastifyRequest) => isTrusted(peerAddress(request));
 	const warnOfProxy = createProxyWarning(trusts, log);
@@ -51,14 +44,15 @@ export function createRequestTrace(
 	}
 
 	return {
-		note(request) {
+		/** Also warns of an untrusted proxy. */
+		note(request: FastifyRequest): void {
 			warnOfProxy(request);
 			if (request.headers[TRACE_HEADER] === undefined) return;
 			remembered.set(request.id, trace(request));
 			const [oldest] = remembered.keys();
 			if (remembered.size > REMEMBERED && oldest !== undefined) remembered.delete(oldest);
 		},
-		find: (requestId) => remembered.get(requestId) ?? null,
+		find: (requestId: string) => remembered.get(requestId) ?? null,
 	};
 }
 

@@ -1,6 +1,6 @@
-import type { Operation } from "../http/route.ts";
 import { buildOperation } from "./build-operation.ts";
 import { createErrorResponses } from "./error-responses.ts";
+import type { Operation } from "./operation.ts";
 import { createSchemaPrinter } from "./print-schema.ts";
 import { problemSchema } from "./problem-schema.ts";
 import { responseHeaders } from "./response-headers.ts";

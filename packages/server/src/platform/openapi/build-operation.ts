@@ -1,6 +1,6 @@
-import type { JsonSchema, Operation } from "../http/route.ts";
-import { codesOf } from "./codes-of.ts";
+import { type ErrorCode, errorCodes } from "../errors.ts";
 import type { ErrorResponses } from "./error-responses.ts";
+import type { JsonSchema, Operation } from "./operation.ts";
 import type { SchemaPrinter } from "./print-schema.ts";
 import { referToHeaders } from "./response-headers.ts";
 
@@ -78,4 +78,35 @@ function mediaType({ contentMediaType }: JsonSchema): string {
 function describe({ description, anyOf, title }: JsonSchema): string {
 	if (description !== undefined) return description;
 	return anyOf === undefined ? (title ?? "Done.") : anyOf.map(describe).join(" Or: ");
+}
+
+/** Possible for any request to any address. */
+const anywhere: ErrorCode[] = [
+	"bad_request",
+	"not_acceptable",
+	"request_timeout",
+	"uri_too_long",
+	"expectation_failed",
+	"headers_too_large",
+	"internal_error",
+	"store_unavailable",
+];
+/** A body is read first, even where none is expected. */
+const unsafe: ErrorCode[] = ["malformed_json", "duplicate_key", "body_too_large", "unsupported_media_type"];
+const withBody: ErrorCode[] = ["validation_failed", "unknown_field"];
+const ofCsrf: ErrorCode[] = ["csrf_missing", "csrf_invalid", "origin_forbidden"];
+const ofSession: ErrorCode[] = ["unauthenticated", "invalid_token", "session_expired", "session_ended"];
+
+/** Every error code of an operation, in the order of errors.ts. */
+function codesOf(method: string, { access, errors = [], body }: Operation): ErrorCode[] {
+	const changes = method !== "GET";
+	const codes = new Set<ErrorCode>([
+		...errors,
+		...anywhere,
+		...(changes ? unsafe : []),
+		...(changes && access !== "public" ? ofCsrf : []),
+		...(access === "session" ? ofSession : []),
+		...(body === undefined ? [] : withBody),
+	]);
+	return errorCodes.filter((code) => codes.has(code));
 }

@@ -1,4 +1,4 @@
-import type { JsonSchema } from "../http/route.ts";
+import type { JsonSchema } from "./operation.ts";
 
 export interface SchemaPrinter {
 	/** Schemas with a title go to `schemas` and are referred to. */

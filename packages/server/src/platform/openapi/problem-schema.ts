@@ -1,5 +1,5 @@
 import { errorCodes } from "../errors.ts";
-import { closedObject } from "../http/route.ts";
+import { closedObject } from "./operation.ts";
 
 /** The body of every error response (RFC 9457), as http/problem.ts writes it. */
 export const problemSchema = {

@@ -7,7 +7,7 @@ const always = (description: string, schema: object = text) => ({ description, r
 const perhaps = (description: string) => ({ description, schema: text });
 
 /** Described once; operations refer to them. */
-export const responseHeaders: Record<string, object> = {
+export const responseHeaders = {
 	"X-Request-Id": always(
 		"Names this request; the log of the service and `requestId` of a refusal carry the same.",
 		{ ...text, pattern: "^[A-Za-z0-9_-]{22}$" },
@@ -39,20 +39,21 @@ export const responseHeaders: Record<string, object> = {
 	Accept: always("The media type that is taken (RFC 9110 section 12.5.1)."),
 };
 
+export type ResponseHeader = keyof typeof responseHeaders;
+
 /** References to headers: of every response, and more. */
-export function referToHeaders(more: readonly string[]): object {
+export function referToHeaders(more: readonly ResponseHeader[]): object {
 	const names = ["X-Request-Id", ...more];
 	return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }
 
 /** By status and codes; required are those that every such response has. */
 export function headersOfError(status: number, codes: ErrorCode[]): object {
-	const mayTouchCookies = codes.some((code) => /^(csrf_|session_)/.test(code));
-	return referToHeaders([
-		...(status === 401 ? ["WWW-Authenticate"] : []),
-		...(status === 415 ? ["Accept"] : []),
-		...(status === 429 ? ["RateLimit", "RateLimit-Policy"] : []),
-		...(status === 429 || status === 503 ? ["Retry-After"] : []),
-		...(mayTouchCookies ? ["Set-Cookie"] : []),
-	]);
+	const names: ResponseHeader[] = [];
+	if (status === 401) names.push("WWW-Authenticate");
+	if (status === 415) names.push("Accept");
+	if (status === 429) names.push("RateLimit", "RateLimit-Policy");
+	if (status === 429 || status === 503) names.push("Retry-After");
+	if (codes.some((code) => /^(csrf_|session_)/.test(code))) names.push("Set-Cookie");
+	return referToHeaders(names);
 }

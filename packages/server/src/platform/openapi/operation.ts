@@ -1,18 +1,5 @@
 import type { ErrorCode } from "../errors.ts";
-
-/** Headers of a success that not every response has. */
-export type ResponseHeader =
-	| "Set-Cookie"
-	| "Clear-Site-Data"
-	| "Cache-Control"
-	| "RateLimit"
-	| "RateLimit-Policy"
-	| "ETag"
-	| "X-Auth-User-Id"
-	| "X-Auth-Username"
-	| "X-Auth-Role"
-	| "X-Auth-Session-Id"
-	| "X-Auth-Authenticated-At";
+import type { ResponseHeader } from "./response-headers.ts";
 
 /** Only the keywords that are read here are declared. */
 export interface JsonSchema {
