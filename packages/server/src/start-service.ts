@@ -65,15 +65,10 @@ export async function startService(surroundings: Surroundings & { log: AppLog })
 		observe: metrics.hashing,
 	});
 	opened.defer(hasher.close);
-	const { app, maintenance, demandGoodPassword, refusalTime, findTraced } = await createApp(
-		deployment,
-		hasher,
-		log,
-		metrics,
-	);
+	const service = await createApp(deployment, hasher, log, metrics);
+	const { app, maintenance, demandGoodPassword, refusalTime, findTraced } = service;
 	opened.defer(maintenance.stop);
-	const passwords = { hasher, demandGoodPassword };
-	const first = await prepareFirstStart(deployment, deployment.operations, passwords);
+	const first = await prepareFirstStart(deployment, deployment.operations, { hasher, demandGoodPassword });
 
 	let phase: Phase = "starting";
 	let isReplaced = false;
@@ -97,7 +92,7 @@ export async function startService(surroundings: Surroundings & { log: AppLog })
 	const endOther = config.host === "localhost" ? await listenOnOtherLoopback(app.server) : async () => {};
 	opened.defer(async () => {
 		const impatient = setTimeout(() => app.server.closeAllConnections(), config.stopTimeout);
-		// A connection that was busy when the stop began becomes idle with its last answer; nobody else closes it then.
+		// A connection that was busy when the stop began becomes idle with its last response; nothing else closes it then.
 		const tidy = setInterval(() => {
 			if (isReplaced) app.server.closeAllConnections();
 			else app.server.closeIdleConnections();
@@ -136,7 +131,7 @@ export async function startService(surroundings: Surroundings & { log: AppLog })
 			phase = "stopping";
 			// Nothing can be recorded any more, and there is nothing to wait for.
 			if (isReplaced) return everything.disposeAsync().catch(() => {});
-			// Whoever connects in the moment in which a listener closes is cut off, whatever we do.
+			// A client that connects in the moment in which a listener closes is cut off in any case.
 			await rest(config.stopDelay);
 			return everything.disposeAsync();
 		},

@@ -68,12 +68,8 @@ export function createAccountFeature(
 				const renewed = await minimumResponseTime(requester, () =>
 					reauthenticate(principal, secret, password, requester),
 				);
-				return giveCredential.ofItsKind(reply, {
-					...renewed,
-					user: principal.user,
-					message: "Password confirmed",
-					passwordProven: true,
-				});
+				const given = { ...renewed, user: principal.user, message: "Password confirmed" };
+				return giveCredential.ofItsKind(reply, { ...given, passwordProven: true });
 			});
 
 			const change = { onRequest, schema: changePasswordOperation };
@@ -82,12 +78,8 @@ export function createAccountFeature(
 				const requester = requesterOf(request, reply);
 				const change = { ...request.body, requester };
 				const started = await minimumResponseTime(requester, () => changePassword(principal, change));
-				return giveCredential.ofItsKind(reply, {
-					...started,
-					user: principal.user,
-					message: "Password changed",
-					passwordProven: true,
-				});
+				const given = { ...started, user: principal.user, message: "Password changed" };
+				return giveCredential.ofItsKind(reply, { ...given, passwordProven: true });
 			});
 		},
 	};

@@ -1,6 +1,6 @@
 /**
- * Check: who stands behind a credential, asked by a gateway for each request that it lets through (nginx auth_request,
- * Caddy forward_auth, HAProxy, Traefik).
+ * Check: whose a credential is, asked by a gateway for each request that it lets through (nginx auth_request, Caddy
+ * forward_auth, HAProxy, Traefik).
  *
  * Owns nothing: it shows what session/ finds. A gateway that passes cookies on should tell the method of the request: an unsafe
  * one must then have the CSRF token of its session, and the API behind it need not know of CSRF at all.

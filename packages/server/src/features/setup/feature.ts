@@ -1,5 +1,5 @@
 /**
- * Setup links: how a first admin, an invited user, or somebody who forgot a password comes to a password of their own.
+ * Setup links: how a first admin, an invited user, or a user who forgot a password gets to set one.
  *
  * Owns the links: open → used, ended or expired. A link works once; the command line makes it and can print it again.
  */
@@ -52,11 +52,8 @@ export function createSetupFeature(
 					replacedSessionId: present?.session.id ?? null,
 					requester: identity.requesterOf(request, reply),
 				});
-				return giveCredential.byCookie(reply, {
-					...started,
-					message: "Setup complete",
-					passwordProven: true,
-				});
+				const message = "Setup complete";
+				return giveCredential.byCookie(reply, { ...started, message, passwordProven: true });
 			});
 		},
 		maintenance: [

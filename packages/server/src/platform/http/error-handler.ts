@@ -44,14 +44,11 @@ export function createErrorHandler(dependencies: ErrorHandlerDependencies) {
 			log.error({ code: error.code, requestId: request.id, err: error.cause ?? error }, "request failed");
 		}
 		if (status === 401) {
-			const refusedBearer =
-				request.headers.authorization !== undefined && error.code !== "invalid_credentials";
-			reply.header(
-				"www-authenticate",
-				`Bearer realm="${realm}"${refusedBearer ? ', error="invalid_token"' : ""}`,
-			);
-			const deadCookie =
-				error.code !== "invalid_credentials" && cookies.session.read(request.headers.cookie) !== null;
+			const ofCredential = error.code !== "invalid_credentials";
+			const refusedBearer = ofCredential && request.headers.authorization !== undefined;
+			const reason = refusedBearer ? ', error="invalid_token"' : "";
+			reply.header("www-authenticate", `Bearer realm="${realm}"${reason}`);
+			const deadCookie = ofCredential && cookies.session.read(request.headers.cookie) !== null;
 			if (!refusedBearer && deadCookie) reply.header("set-cookie", cookies.session.clear());
 		}
 		// The route may have allowed caching before it failed.
