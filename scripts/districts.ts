@@ -35,10 +35,8 @@ export const libraries: readonly Library[] = [
 			"credentials/give-credential.ts",
 			"credentials/guards/**",
 			"features/pages/**",
-			"features/**/routes.ts",
 		],
-		reason:
-			"Only routes.ts, platform/http, guards, pages and app.ts know Fastify. Take plain arguments instead.",
+		reason: "Only platform/http, guards, pages and app.ts know Fastify. Take plain arguments instead.",
 	},
 	{
 		names: ["kysely", "kysely/**", "kysely-*", "node:sqlite", "pg", "pg/**", "pg-*"],

@@ -18,13 +18,12 @@ import { createIdentity, type Identity } from "./identity/create-identity.ts";
 import type { PasswordHasher } from "./identity/password/hash.ts";
 import type { Deployment } from "./open-deployment.ts";
 import { createRefusals } from "./platform/audit/refusals.ts";
-import { isStoreUnavailable } from "./platform/database/store-unavailable.ts";
 import type { Feature } from "./platform/feature.ts";
 import { createCookies } from "./platform/http/cookies.ts";
 import { createSecurityHeaders } from "./platform/http/headers.ts";
-import { createNoteRefusal } from "./platform/http/note-refusal.ts";
 import { createRequestTrace, type RequestTrace } from "./platform/http/request-trace.ts";
 import { type App, createServer } from "./platform/http/server.ts";
+import { basePathOf } from "./platform/lib/base-path.ts";
 import { createMaintenance, type Maintenance } from "./platform/maintenance.ts";
 import type { Metrics } from "./platform/metrics/metrics.ts";
 import { buildOpenapiDocument } from "./platform/openapi/build-document.ts";
@@ -54,7 +53,7 @@ export async function createApp(
 ): Promise<Service> {
 	const { config, clock, random, audit } = deployment;
 	const { baseUrl } = config;
-	const basePath = new URL(baseUrl).pathname.replace(/\/$/, "");
+	const basePath = basePathOf(baseUrl);
 	const cookies = createCookies(config);
 	const headers = createSecurityHeaders(baseUrl);
 	const refusals = createRefusals({ audit, clock, log });
@@ -62,26 +61,23 @@ export async function createApp(
 	const identity = await createIdentity(deployment, { ...observer, hasher, cookies });
 	const { remember: rememberDevice } = identity.devices;
 	const credentials = createCredentials(deployment, { ...observer, cookies, rememberDevice });
-	const uses = { identity, credentials };
 
 	const features: Feature[] = [
-		createLoginFeature(deployment, uses),
+		createLoginFeature(deployment, identity, credentials),
 		createCsrfFeature(credentials),
 		createSessionFeature(deployment, credentials),
-		createAccountFeature(deployment, uses),
-		createSetupFeature(deployment, uses),
+		createAccountFeature(deployment, identity, credentials),
+		createSetupFeature(deployment, identity, credentials),
 		createKeySetFeature(deployment),
 		createStatusListFeature(credentials),
 		createForwardAuthFeature(credentials),
 		createOpenapiFeature(document),
 		createHealthFeature(),
-		createPagesFeature(deployment, { credentials, assets, headers }),
+		createPagesFeature(deployment, credentials, { assets, headers }),
 	];
 
 	const pageOf = createRefusalPages({ assets, baseUrl, headers });
-	const noteRefusal = createNoteRefusal(refusals);
-	const server = { config, cookies, headers, random, isStoreUnavailable, noteRefusal, pageOf, log, observer };
-	const app = createServer(server);
+	const app = createServer({ config, cookies, headers, random, refusals, pageOf, log, observer });
 	const trace = createRequestTrace(config.trustedProxies, log);
 	app.addHook("onRequest", (request, _reply, done) => {
 		trace.note(request);

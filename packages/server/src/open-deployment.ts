@@ -59,12 +59,9 @@ export function openDeployment(surroundings: Surroundings): Promise<Deployment> 
 		const candidates = fingerprint === null ? [resolveSecret(config, random)] : findSecrets(config);
 		const known = keysOf(candidates, random);
 		const [first] = known;
-		const stands = await ensureDeploymentFact(
-			database,
-			"secret_fingerprint",
-			first?.master.fingerprint ?? "",
-		);
-		const { secret, master } = demandFitting(known, stands);
+		const own = first?.master.fingerprint ?? "";
+		const inForce = await ensureDeploymentFact(database, "secret_fingerprint", own);
+		const { secret, master } = demandFitting(known, inForce);
 		const id = await ensureDeploymentFact(database, "id", random(16).toString("base64url"));
 		const macKey = await ensureMacKey(database, master, random);
 		const deployment = assemble(surroundings, { opened, secret, macKey, id });
@@ -75,7 +72,7 @@ export function openDeployment(surroundings: Surroundings): Promise<Deployment> 
 	});
 }
 
-/** For commands: opens what stands and makes nothing. Throws DeploymentError when there is nothing, or it is older. */
+/** For commands: opens what is there and makes nothing. Throws DeploymentError when there is nothing, or it is older. */
 export async function openExistingDeployment(surroundings: Surroundings): Promise<Deployment> {
 	const { config, random } = surroundings;
 	demandDatabaseFile(config);

@@ -3,10 +3,10 @@ import type { AddressInfo } from "node:net";
 import { setTimeout as rest } from "node:timers/promises";
 import { type AppLog, createApp } from "./app.ts";
 import { countLiveSessions } from "./credentials/session/live-session-count-store.ts";
+import { prepareFirstStart } from "./features/administration/first-start.ts";
 import { createOperationsListener } from "./features/health/operations.ts";
 import { createReadiness, hashingState, type Phase } from "./features/health/readiness.ts";
 import { createStoreProbe } from "./features/health/store-probe.ts";
-import { prepareFirstStart } from "./features/setup/first-start.ts";
 import { createPasswordHasher, type PasswordHasher } from "./identity/password/hash.ts";
 import { type Deployment, openDeployment, type Surroundings } from "./open-deployment.ts";
 import { listeningPort } from "./platform/config/config.ts";
@@ -41,12 +41,7 @@ export async function startService(surroundings: Surroundings & { log: AppLog })
 	await using opened = new AsyncDisposableStack();
 	const deployment = await openDeployment(surroundings);
 	opened.defer(deployment.close);
-	const {
-		clock,
-		random,
-		audit,
-		operations: { users, setupLinks },
-	} = deployment;
+	const { clock, random, audit } = deployment;
 	const { database, unsynced } = deployment.opened;
 	const ping = createStoreProbe({
 		read: () => readStore(database),
@@ -70,23 +65,10 @@ export async function startService(surroundings: Surroundings & { log: AppLog })
 		observe: metrics.hashing,
 	});
 	opened.defer(hasher.close);
-	const { app, maintenance, demandGoodPassword, refusalTime, findTraced } = await createApp(
-		deployment,
-		hasher,
-		log,
-		metrics,
-	);
+	const service = await createApp(deployment, hasher, log, metrics);
+	const { app, maintenance, demandGoodPassword, refusalTime, findTraced } = service;
 	opened.defer(maintenance.stop);
-	const first = await prepareFirstStart({
-		database,
-		clock,
-		setupLinks,
-		addUser: users.add,
-		hash: hasher.hash,
-		demandGoodPassword,
-		adminUsername: config.adminUsername,
-		adminPasswordFile: config.adminPasswordFile,
-	});
+	const first = await prepareFirstStart(deployment, deployment.operations, { hasher, demandGoodPassword });
 
 	let phase: Phase = "starting";
 	let isReplaced = false;
@@ -110,7 +92,7 @@ export async function startService(surroundings: Surroundings & { log: AppLog })
 	const endOther = config.host === "localhost" ? await listenOnOtherLoopback(app.server) : async () => {};
 	opened.defer(async () => {
 		const impatient = setTimeout(() => app.server.closeAllConnections(), config.stopTimeout);
-		// A connection that was busy when the stop began becomes idle with its last answer; nobody else closes it then.
+		// A connection that was busy when the stop began becomes idle with its last response; nothing else closes it then.
 		const tidy = setInterval(() => {
 			if (isReplaced) app.server.closeAllConnections();
 			else app.server.closeIdleConnections();
@@ -149,7 +131,7 @@ export async function startService(surroundings: Surroundings & { log: AppLog })
 			phase = "stopping";
 			// Nothing can be recorded any more, and there is nothing to wait for.
 			if (isReplaced) return everything.disposeAsync().catch(() => {});
-			// Whoever connects in the moment in which a listener closes is cut off, whatever we do.
+			// A client that connects in the moment in which a listener closes is cut off in any case.
 			await rest(config.stopDelay);
 			return everything.disposeAsync();
 		},

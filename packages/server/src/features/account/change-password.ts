@@ -1,29 +1,14 @@
+import type { Credentials } from "../../credentials/create-credentials.ts";
 import { revokeSessions } from "../../credentials/session/revoke-sessions.ts";
 import type { Principal } from "../../credentials/session/session.ts";
-import type { StartedSession, StartSession } from "../../credentials/session/start-session.ts";
-import type { DemandGoodPassword } from "../../identity/password/demand-good-password.ts";
-import type { PasswordHasher } from "../../identity/password/hash.ts";
-import type { LoginRate } from "../../identity/throttle/login-rate.ts";
+import type { StartedSession } from "../../credentials/session/start-session.ts";
+import type { Identity } from "../../identity/create-identity.ts";
 import { findUserById, setPasswordHash } from "../../identity/user/user-store.ts";
-import type { VerifyPassword } from "../../identity/verify-password.ts";
-import type { Audit } from "../../platform/audit/audit.ts";
-import type { Queryable } from "../../platform/database/tables.ts";
 import { LoginError } from "../../platform/errors.ts";
 import type { Requester } from "../../platform/http/requester.ts";
-import type { Clock } from "../../platform/lib/clock.ts";
+import type { Platform } from "../../platform/platform.ts";
 
-interface ChangePasswordDependencies {
-	database: Queryable;
-	audit: Audit;
-	clock: Clock;
-	hasher: PasswordHasher;
-	demandGoodPassword: DemandGoodPassword;
-	verifyPassword: VerifyPassword;
-	loginRate: LoginRate;
-	startSession: StartSession;
-}
-
-export interface PasswordChange {
+interface PasswordChange {
 	currentPassword: string;
 	newPassword: string;
 	requester: Requester;
@@ -33,22 +18,22 @@ export interface PasswordChange {
  * Needs the present password besides the session (ASVS 6.2.3). Ends every session of the user; the caller goes on with
  * a new one of the same kind. Throws password_rejected, invalid_credentials, rate_limited, overloaded.
  */
-export function createChangePassword(dependencies: ChangePasswordDependencies) {
-	const { database, audit, clock, hasher, demandGoodPassword, verifyPassword, loginRate, startSession } =
-		dependencies;
+export function createChangePassword(
+	{ opened: { database }, audit, clock }: Platform,
+	{ hasher, demandGoodPassword, verifyPassword, loginRate }: Identity,
+	{ startSession }: Credentials,
+) {
 	return async function changePassword(
-		principal: Principal,
-		change: PasswordChange,
+		{ user, session }: Principal,
+		{ currentPassword, newPassword, requester }: PasswordChange,
 	): Promise<StartedSession> {
-		const { user, session } = principal;
-		const { requester } = change;
 		const { client } = requester;
-		await demandGoodPassword("/newPassword", change.newPassword, user);
+		await demandGoodPassword("/newPassword", newPassword, user);
 
 		const verified = await verifyPassword({
 			username: user.username,
 			findOwner: () => findUserById(database, user.id),
-			password: change.currentPassword,
+			password: currentPassword,
 			pointer: "/currentPassword",
 			csrfReference: null,
 			ownSession: session.csrfReference,
@@ -65,7 +50,7 @@ export function createChangePassword(dependencies: ChangePasswordDependencies) {
 		}
 
 		// When the new one cannot be hashed, that is no failure to count: the reservation goes back.
-		const passwordHash = await hasher.hash(change.newPassword, requester.signal);
+		const passwordHash = await hasher.hash(newPassword, requester.signal);
 		const expectedHash = verified.owner.passwordHash;
 		const started = await reservation.settledBy(
 			audit.transact(async (queries, record) => {
@@ -75,12 +60,8 @@ export function createChangePassword(dependencies: ChangePasswordDependencies) {
 				await loginRate.countConfirmation(queries, user.id);
 				await reservation.succeeded(queries);
 				await record({ event: "authn_password_change", userId: user.id, sessionId: session.id, client });
-				await revokeSessions(
-					queries,
-					record,
-					{ userId: user.id },
-					{ reason: "password_changed", now, client },
-				);
+				const end = { reason: "password_changed", now, client } as const;
+				await revokeSessions(queries, record, { userId: user.id }, end);
 				return startSession(queries, record, {
 					userId: user.id,
 					kind: session.kind,

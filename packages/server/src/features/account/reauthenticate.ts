@@ -1,24 +1,18 @@
-import type { createRenew, RenewedSession } from "../../credentials/session/renew.ts";
+import type { Credentials } from "../../credentials/create-credentials.ts";
+import type { RenewedSession } from "../../credentials/session/renew.ts";
 import type { Principal } from "../../credentials/session/session.ts";
-import type { LoginRate } from "../../identity/throttle/login-rate.ts";
+import type { Identity } from "../../identity/create-identity.ts";
 import { findUserById } from "../../identity/user/user-store.ts";
-import type { VerifyPassword } from "../../identity/verify-password.ts";
-import type { Audit } from "../../platform/audit/audit.ts";
-import type { Queryable } from "../../platform/database/tables.ts";
 import { LoginError } from "../../platform/errors.ts";
 import type { Requester } from "../../platform/http/requester.ts";
-
-interface ReauthenticateDependencies {
-	database: Queryable;
-	audit: Audit;
-	verifyPassword: VerifyPassword;
-	loginRate: LoginRate;
-	renew: ReturnType<typeof createRenew>;
-}
+import type { Platform } from "../../platform/platform.ts";
 
 /** Confirms the password of a user who is logged in, and renews the session (ASVS 7.2.4). Throws invalid_credentials, rate_limited. */
-export function createReauthenticate(dependencies: ReauthenticateDependencies) {
-	const { database, audit, verifyPassword, loginRate, renew } = dependencies;
+export function createReauthenticate(
+	{ opened: { database }, audit }: Platform,
+	{ verifyPassword, loginRate }: Identity,
+	{ renew }: Credentials,
+) {
 	return async function reauthenticate(
 		principal: Principal,
 		presentedSecret: string | null,

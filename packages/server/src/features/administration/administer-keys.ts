@@ -1,52 +1,47 @@
 import type { Keys } from "../../platform/keys/create-keys.ts";
-import type { ReplacedSealingKeys } from "../../platform/keys/replace-sealing-keys.ts";
 import { createRotateSecret } from "../../platform/keys/rotate-secret.ts";
 import type { MasterSecret } from "../../platform/keys/secret.ts";
+import { removeEverySigningKey } from "../../platform/keys/signing-key-store.ts";
 import type { Platform } from "../../platform/platform.ts";
 import { nextSecret } from "./next-secret.ts";
-import { createReplaceSecret, type ReplacedSecret } from "./replace-secret.ts";
-import { createReplaceSigningKeys, type ReplaceSigningKeys } from "./replace-signing-keys.ts";
-
-interface RotatedSecret {
-	/** Where the new secret is; null when the operator has announced it. */
-	path: string | null;
-}
+import { createEndTokenSessions, createReplaceSigningKeys } from "./replace-signing-keys.ts";
 
 /** What an operator may do to keys: the next one takes over, or, when a stranger knows them, all of them are replaced. */
-export interface KeyAdministration {
-	/** Throws RotationTooEarly unless `force`. */
-	rotateSigningKey: Keys["signingKeyRotation"]["rotate"];
-	replaceSigningKeys: ReplaceSigningKeys;
-	/** Throws RotationTooEarly unless `force`. */
-	rotateSealingKey: Keys["sealingKeyRotation"]["rotate"];
-	replaceSealingKeys(): Promise<ReplacedSealingKeys>;
-	/** Throws secret_next_missing, secret_in_force; SecretNotAnnounced unless `force`. */
-	rotateSecret(force: boolean): Promise<RotatedSecret>;
-	/** The secret and every key under it. Throws as rotateSecret does. */
-	replaceSecret(force: boolean): Promise<RotatedSecret & ReplacedSecret>;
-}
-
-export function createKeyAdministration(
-	deployment: Platform & Keys & { secret: MasterSecret },
-): KeyAdministration {
+export function createKeyAdministration(deployment: Platform & Keys & { secret: MasterSecret }) {
 	const { clock, opened, audit, signingKeyRotation, sealingKeyRotation, replaceSealingKeys } = deployment;
 	const { transact } = audit;
-	const uses = { database: opened.database, transact, clock, signingKeyRotation, replaceSealingKeys };
-	const rotateSecret = createRotateSecret({ transact, clock });
-	const replaceSecret = createReplaceSecret(uses);
+	const uses = { database: opened.database, transact, clock, signingKeyRotation };
+	const rotateSecret = createRotateSecret(uses);
+	const endTokenSessions = createEndTokenSessions(uses);
 	return {
+		/** Throws RotationTooEarly unless forced. */
 		rotateSigningKey: signingKeyRotation.rotate,
 		replaceSigningKeys: createReplaceSigningKeys(uses),
+		/** Throws RotationTooEarly unless forced. */
 		rotateSealingKey: sealingKeyRotation.rotate,
 		replaceSealingKeys: () => transact(replaceSealingKeys),
-		async rotateSecret(force) {
+
+		/** `path`: where the new secret is. Throws secret_next_missing, secret_in_force; SecretNotAnnounced unless `force`. */
+		async rotateSecret(force: boolean) {
 			const { from, to, path, file } = nextSecret(deployment);
 			await rotateSecret(from, to, { force, file });
 			return { path };
 		},
-		async replaceSecret(force) {
+
+		/**
+		 * For a stranger who knows the secret and the database: one transaction replaces the secret and every key under it, so
+		 * that no moment leaves one half known. Then the token sessions end. Throws as rotateSecret does.
+		 */
+		async replaceSecret(force: boolean) {
 			const { from, to, path, file } = nextSecret(deployment);
-			return { path, ...(await replaceSecret(from, to, { force, file })) };
+			const replaced = await rotateSecret(from, to, { force, file }, async (queries, record) => {
+				// First, so that none moves along with the sealing keys, whether or not it opens.
+				const removed = await removeEverySigningKey(queries);
+				const sealing = await replaceSealingKeys(queries, record);
+				return { sealing, signing: await signingKeyRotation.replaceAll(queries, record, removed) };
+			});
+			const ended = await endTokenSessions();
+			return { path, sealing: replaced.sealing, signing: { ...replaced.signing, ended } };
 		},
 	};
 }

@@ -1,38 +1,24 @@
-import type { Config } from "../../platform/config/config.ts";
+import type { Keys } from "../../platform/keys/create-keys.ts";
 import { DeploymentError } from "../../platform/keys/deployment-error.ts";
-import type { SecretRotationOptions } from "../../platform/keys/rotate-secret.ts";
 import {
 	type MasterSecret,
 	nextSecretPath,
 	secretPath,
 	writeNextSecret,
 } from "../../platform/keys/secret.ts";
-import type { Random } from "../../platform/lib/random.ts";
-import { createKeyring, type Keyring } from "../../platform/lib/seal.ts";
-
-export interface NextSecret {
-	from: Keyring;
-	to: Keyring;
-	/** Where the new secret is written; null when the operator has announced it. */
-	path: string | null;
-	file: SecretRotationOptions["file"];
-}
+import { createKeyring } from "../../platform/lib/seal.ts";
+import type { Platform } from "../../platform/platform.ts";
 
 /**
  * The secret that takes the place of the present one: SALLYPORT_SECRET_NEXT, or a new one beside the SQLite database.
- * Throws secret_next_missing, secret_in_force.
+ * `path`: where it is written; null when the operator has announced it. Throws secret_next_missing, secret_in_force.
  */
 export function nextSecret({
 	config,
 	random,
 	secret,
 	settleSecretFile,
-}: {
-	config: Config;
-	random: Random;
-	secret: MasterSecret;
-	settleSecretFile: () => Promise<void>;
-}): NextSecret {
+}: Platform & Keys & { secret: MasterSecret }) {
 	const from = createKeyring(secret.value, random);
 	if (config.secretNext !== null) {
 		const to = createKeyring(config.secretNext, random);

@@ -1,7 +1,48 @@
+/**
+ * CSRF tokens: every login and every unsafe call of a cookie session must send one.
+ *
+ * Owns the operation that gives one out; credentials/csrf/ makes and checks them. The token of a logged-in page is valid as long as
+ * its session, and works without a cookie. One given before login is valid for SALLYPORT_PRE_SESSION_LIFETIME, together with its
+ * cookie only. Nothing is stored.
+ */
 import type { Credentials } from "../../credentials/create-credentials.ts";
 import type { Feature } from "../../platform/feature.ts";
-import { csrfRoutes } from "./routes.ts";
+import { closedObject, operation } from "../../platform/openapi/operation.ts";
+import { csrfToken } from "../schemas.ts";
 
-export function createCsrfFeature(credentials: Credentials): Feature {
-	return { name: "Login", routes: (app) => csrfRoutes(app, credentials) };
+const getCsrf = operation({
+	operationId: "getCsrf",
+	summary: "Get a csrf value",
+	description:
+		"With the cookie of a session: the session's own value. Else a value bound to a pre-session cookie, which the answer sets.",
+	tags: ["Login"],
+	response: {
+		200: closedObject("CsrfAnswer", "A csrf value, written differently at each call.", {
+			csrf: csrfToken("For the header csrf of a login, and of the unsafe calls of this session."),
+		}),
+	},
+	access: "public",
+	responseHeaders: ["Set-Cookie"],
+});
+
+export function createCsrfFeature({ guards, cookies, findPrincipal, csrf }: Credentials): Feature {
+	return {
+		name: "Login",
+		routes(app) {
+			app.get(
+				"/api/auth/csrf",
+				{ onRequest: [guards.readable], schema: getCsrf },
+				async ({ headers }, reply) => {
+					const principal = await findPrincipal.liveBySecret(cookies.session.read(headers.cookie));
+					if (principal !== null) {
+						await findPrincipal.noteUse(principal);
+						return { csrf: csrf.forSession(principal.session) };
+					}
+					const { value, newSecret } = csrf.forPreSession(cookies.preSession.read(headers.cookie));
+					if (newSecret !== null) reply.header("set-cookie", cookies.preSession.set(newSecret));
+					return { csrf: value };
+				},
+			);
+		},
+	};
 }

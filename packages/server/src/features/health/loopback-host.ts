@@ -7,5 +7,5 @@ export function isLoopbackHost(host: string | undefined): boolean {
 	return host === undefined || loopback.test(host);
 }
 
-/** `localhost` and what stands below it never leave the machine (RFC 6761 section 6.3). */
+/** `localhost` and names below it never leave the machine (RFC 6761 section 6.3). */
 const loopback = /^(127(\.\d{1,3}){3}|\[::1\]|([a-z0-9-]+\.)*localhost)\.?(:\d{1,5})?$/i;

@@ -20,7 +20,7 @@ interface Answer {
 	body: object | string;
 }
 
-/** No page may read or embed what stands here, wherever it comes from; there is no CORS. */
+/** No page may read or embed this, wherever it comes from; there is no CORS. */
 const always = {
 	"content-type": "application/json; charset=utf-8",
 	"cache-control": "no-store",
@@ -32,12 +32,8 @@ const always = {
  * A listener of its own, on loopback, for operators only: `/readyz` says whether this instance is fit for requests,
  * `/metrics` how it fares, `/requests/{id}` how a traced request arrived.
  */
-export function createOperationsListener({
-	readiness,
-	scrape,
-	findTraced,
-	log,
-}: OperationsDependencies): Server {
+export function createOperationsListener(dependencies: OperationsDependencies): Server {
+	const { readiness, scrape, findTraced, log } = dependencies;
 	async function answer({ method, url = "" }: IncomingMessage): Promise<Answer> {
 		if (method !== "GET" && method !== "HEAD")
 			return { status: 405, headers: { allow: "GET, HEAD" }, body: { status: "method_not_allowed" } };
@@ -61,24 +57,16 @@ export function createOperationsListener({
 			.writeHead(status, { ...always, ...headers, "content-length": Buffer.byteLength(written) })
 			.end(written);
 	}
-	const oneAtATime = createOneAtATime({
-		requestsPerConnection: 1000,
-		refusing: () => {},
-	});
+	const oneAtATime = createOneAtATime({ requestsPerConnection: 1000, refusing: () => {} });
 	const server = createServer({ requestTimeout: 5000, headersTimeout: 5000 }, oneAtATime(respond));
-	limitConnections(server, {
-		connections: 50,
-		writeTimeout: 10_000,
-		silence: 60_000,
-		refused: () => {},
-		log,
-	});
+	const limits = { connections: 50, writeTimeout: 10_000, silence: 60_000 };
+	limitConnections(server, { ...limits, refused: () => {}, log });
 	return server;
 }
 
 const unexpected = (): Answer => ({ status: 500, body: { status: "internal_error" } });
 
-/** null for everybody but a browser that calls for a page elsewhere: by a name that is not of this machine, or as it says. */
+/** null except for a browser that calls for a page elsewhere: by a name that is not of this machine, or as it says. */
 function refusal({ headers }: IncomingMessage): Answer | null {
 	if (!isLoopbackHost(headers.host)) return { status: 421, body: { status: "misdirected_request" } };
 	const site = headers["sec-fetch-site"];

@@ -1,6 +1,6 @@
 /** Whether an instance is fit for requests, and why not. */
 export interface Readiness {
-	/** For whoever looks at one word only; 503 unless ok. */
+	/** For checks that look at one word only; 503 unless ok. */
 	status: "ok" | "starting" | "stopping" | "store_unavailable" | "keys_unusable";
 	store: "ok" | "unavailable";
 	hashing: { state: "ok" | "full"; waiting: number };
@@ -23,22 +23,14 @@ interface ReadinessDependencies {
  * took the instance out would push the flood on to the next one, and take from its users the checks of credentials, which go on
  * beside a full queue.
  */
-export function createReadiness({
-	phase,
-	ping,
-	testKeys,
-	hashing,
-}: ReadinessDependencies): () => Promise<Readiness> {
-	return async () => {
+export function createReadiness({ phase, ping, testKeys, hashing }: ReadinessDependencies) {
+	return async (): Promise<Readiness> => {
 		const store = await isGood(ping());
 		const keys = store && (await isGood(testKeys()));
 		const found = !store ? "store_unavailable" : keys ? "ok" : "keys_unusable";
 		const now = phase();
-		return {
-			status: now === "serving" ? found : now,
-			store: store ? "ok" : "unavailable",
-			hashing: hashing(),
-		};
+		const status = now === "serving" ? found : now;
+		return { status, store: store ? "ok" : "unavailable", hashing: hashing() };
 	};
 }
 

@@ -1,26 +1,81 @@
+/**
+ * Login: a username and a password become a session, handed out as a JWT or as a cookie.
+ *
+ * Owns the operation. The password is verified by identity/, the session started by credentials/.
+ *
+ *   origin → csrf → schema → find the user → count the attempt → verify → start the session → token or cookie
+ */
 import type { Credentials } from "../../credentials/create-credentials.ts";
 import type { Identity } from "../../identity/create-identity.ts";
+import { USERNAME_MAX_CODE_POINTS } from "../../identity/user/username.ts";
 import type { Feature } from "../../platform/feature.ts";
+import { closedObject, operation } from "../../platform/openapi/operation.ts";
 import type { Platform } from "../../platform/platform.ts";
+import { CredentialAnswer, presentPassword } from "../schemas.ts";
 import { createLogIn } from "./log-in.ts";
-import { loginRoutes } from "./routes.ts";
+
+const LoginBody = {
+	...closedObject("LoginRequest", null, {
+		username: {
+			type: "string",
+			minLength: 1,
+			maxLength: USERNAME_MAX_CODE_POINTS,
+			description: "The user's login name; upper and lower case are alike.",
+			examples: ["ada"],
+		},
+		password: presentPassword("At most 1024 bytes of UTF-8."),
+		session: {
+			type: "boolean",
+			description: "true: a cookie session. Omitted or false: a JWT access token in the answer.",
+			default: false,
+		},
+	}),
+	required: ["username", "password"],
+} as const;
+
+const logInOperation = operation({
+	operationId: "logIn",
+	summary: "Log in",
+	description:
+		"Takes a username and a password; answers with a JWT, or with a cookie session when `session` is true.",
+	tags: ["Login"],
+	body: LoginBody,
+	response: { 200: CredentialAnswer },
+	access: "csrf",
+	errors: ["invalid_credentials", "rate_limited", "overloaded"],
+	responseHeaders: ["Set-Cookie", "RateLimit", "RateLimit-Policy"],
+});
 
 export function createLoginFeature(
 	platform: Platform,
-	{ identity, credentials }: { identity: Identity; credentials: Credentials },
+	identity: Identity,
+	credentials: Credentials,
 ): Feature {
-	const { keyring, opened } = platform;
-	const nameOfAccount = keyring.mac("attempt");
-	const logIn = createLogIn({
-		...platform,
-		...identity,
-		...credentials,
-		reads: opened.reads,
-		pseudonym: (username) => nameOfAccount(username).slice(0, 16),
-	});
+	const { requesterOf, minimumResponseTime } = identity;
+	const { guards, cookies, findPrincipal, giveCredential } = credentials;
+	const logIn = createLogIn(platform, identity, credentials);
 	return {
 		name: "Login",
 		description: "A username and a password become a session.",
-		routes: (app) => loginRoutes(app, { ...identity, ...credentials, logIn }),
+		routes(app) {
+			const options = { onRequest: [guards.readable, guards.beforeLogin], schema: logInOperation };
+			app.post("/api/auth/login", options, async (request, reply) => {
+				const { username, password, session = false } = request.body;
+				const cookie = cookies.session.read(request.headers.cookie);
+				const present = session ? await findPrincipal.liveBySecret(cookie) : null;
+				const requester = requesterOf(request, reply);
+				const login = {
+					username,
+					password,
+					kind: session ? "cookie" : "token",
+					csrf: guards.proofOf(request),
+					replacedSessionId: present?.session.id ?? null,
+					requester,
+				} as const;
+				const loggedIn = await minimumResponseTime(requester, () => logIn(login));
+				const message = "Login successful";
+				return giveCredential.ofItsKind(reply, { ...loggedIn, message, passwordProven: true });
+			});
+		},
 	};
 }

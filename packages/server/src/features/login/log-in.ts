@@ -1,20 +1,18 @@
+import type { Credentials } from "../../credentials/create-credentials.ts";
 import type { CsrfProof } from "../../credentials/csrf/check-csrf.ts";
 import { revokeSessions } from "../../credentials/session/revoke-sessions.ts";
-import type { StartedSession, StartSession } from "../../credentials/session/start-session.ts";
-import type { PasswordHasher } from "../../identity/password/hash.ts";
-import type { LoginRate } from "../../identity/throttle/login-rate.ts";
+import type { StartedSession } from "../../credentials/session/start-session.ts";
+import type { Identity } from "../../identity/create-identity.ts";
 import { confirmLogin } from "../../identity/user/user-login-store.ts";
 import { findUserByUsername, type User } from "../../identity/user/user-store.ts";
 import { canonicalUsername } from "../../identity/user/username.ts";
-import type { VerifiedPassword, VerifyPassword } from "../../identity/verify-password.ts";
-import type { Audit } from "../../platform/audit/audit.ts";
-import type { Queryable } from "../../platform/database/tables.ts";
+import type { VerifiedPassword } from "../../identity/verify-password.ts";
 import { LoginError } from "../../platform/errors.ts";
 import type { Requester } from "../../platform/http/requester.ts";
-import type { Clock } from "../../platform/lib/clock.ts";
+import type { Platform } from "../../platform/platform.ts";
 import { loginBefore } from "./login-before.ts";
 
-export interface LoginRequest {
+interface LoginRequest {
 	username: string;
 	password: string;
 	kind: "token" | "cookie";
@@ -24,36 +22,21 @@ export interface LoginRequest {
 	requester: Requester;
 }
 
-export type LoggedIn = StartedSession & { user: User };
+type LoggedIn = StartedSession & { user: User };
 
 type RightPassword = Extract<VerifiedPassword<User>, { matches: true }>;
-
-interface LogInDependencies {
-	reads: Queryable;
-	audit: Audit;
-	clock: Clock;
-	hasher: PasswordHasher;
-	verifyPassword: VerifyPassword;
-	loginRate: LoginRate;
-	startSession: StartSession;
-	/** Names an account that may not exist, or a password typed for one, without telling it. */
-	pseudonym: (username: string) => string;
-}
 
 /**
  * One login, in two steps: the user proves who they are, and then a session starts. Throws validation_failed,
  * invalid_credentials, rate_limited, overloaded.
  */
-export function createLogIn({
-	reads,
-	audit,
-	clock,
-	hasher,
-	verifyPassword,
-	loginRate,
-	startSession,
-	pseudonym,
-}: LogInDependencies) {
+export function createLogIn(
+	{ opened: { reads }, audit, clock, keyring }: Platform,
+	{ hasher, verifyPassword, loginRate }: Identity,
+	{ startSession }: Credentials,
+) {
+	const nameOfAccount = keyring.mac("attempt");
+
 	return async function logIn(request: LoginRequest): Promise<LoggedIn> {
 		const username = demandUsername(request.username);
 		const verified = await verify(request, username);
@@ -74,7 +57,8 @@ export function createLogIn({
 			// Also where the password was right: every refused login uses up an attempt.
 			reservation.stand();
 			await audit.transactUnsynced(async (_queries, record) => {
-				const detail = { reason, account: pseudonym(username), known };
+				// The account may not exist, or be a mistyped password: the log gets a pseudonym.
+				const detail = { reason, account: nameOfAccount(username).slice(0, 16), known };
 				await record({ event: "authn_login_fail", userId: owner?.id ?? null, client, detail });
 				await reservation.failed(record, owner?.id ?? null);
 			});

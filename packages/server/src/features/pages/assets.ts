@@ -6,12 +6,15 @@ import { packageRoot } from "../../platform/lib/package-root.ts";
 export const pageNames = ["login", "setup", "account", "docs"] as const;
 export type PageName = (typeof pageNames)[number];
 
-/** What packages/web has made of one page. Files are named by their hash, relative to `{base_url}/assets/`. */
-export interface PageFiles {
+interface FirstContent {
 	/** Of the browser tab, without the product's name. */
 	title: string;
 	/** HTML that the page shows before its script has run, with the server's own values as `{name}`. */
 	content: string;
+}
+
+/** What packages/web has made of one page. Files are named by their hash, relative to `{base_url}/assets/`. */
+export interface PageFiles extends FirstContent {
 	script: string;
 	/** Modules the script imports, named in the page so that they load beside it, not after it. */
 	preloads: string[];
@@ -31,7 +34,6 @@ interface ManifestEntry {
 	css?: string[];
 }
 type Manifest = Record<string, ManifestEntry>;
-type FirstContent = Pick<PageFiles, "title" | "content">;
 
 const builtPages = join(packageRoot, "pages");
 /** Files that any page may load. */

@@ -6,7 +6,7 @@ export interface DocumentParts {
 	/** Addresses. */
 	icon: string;
 	styles: readonly string[];
-	/** Further lines of the head. Those before the title can be captured by no text that somebody chose. */
+	/** Further lines of the head. Text that a user chose cannot capture those before the title. */
 	first?: Html;
 	last?: Html;
 	body: Html;

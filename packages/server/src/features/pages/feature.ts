@@ -1,18 +1,71 @@
+/**
+ * The pages: login, setup, account. The same cookie session as for any front end, nothing more.
+ *
+ * Owns the HTML as served, with the CSRF token in its source, and the files of the web application. Every page that a
+ * logged-in user gets carries the token of that very session.
+ */
+import fastifyStatic from "@fastify/static";
+import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Credentials } from "../../credentials/create-credentials.ts";
 import type { Feature } from "../../platform/feature.ts";
+import { corsHeaderNames } from "../../platform/http/cors.ts";
 import type { SecurityHeaders } from "../../platform/http/headers.ts";
+import type { App } from "../../platform/http/server.ts";
+import { basePathOf } from "../../platform/lib/base-path.ts";
 import type { Platform } from "../../platform/platform.ts";
-import type { PageAssets } from "./assets.ts";
-import { pageRoutes } from "./routes.ts";
+import { assetsFolder, type PageAssets, type PageName, pageNames } from "./assets.ts";
+import { renderShell } from "./shell.ts";
 
 export function createPagesFeature(
 	{ config }: Platform,
-	uses: { credentials: Credentials; assets: PageAssets; headers: SecurityHeaders },
+	{ cookies, csrf, findPrincipal }: Credentials,
+	{ assets, headers }: { assets: PageAssets; headers: SecurityHeaders },
 ): Feature {
 	const { baseUrl, passwordMinimum } = config;
-	const { credentials, assets, headers } = uses;
-	return {
-		name: "Pages",
-		routes: (app) => pageRoutes(app, { ...credentials, assets, headers, baseUrl, passwordMinimum }),
-	};
+	const path = basePathOf(baseUrl);
+
+	async function present(request: FastifyRequest) {
+		const principal = await findPrincipal.liveBySecret(cookies.session.read(request.headers.cookie));
+		if (principal !== null) await findPrincipal.noteUse(principal);
+		return principal;
+	}
+
+	async function page(name: PageName, request: FastifyRequest, reply: FastifyReply) {
+		const principal = await present(request);
+		const common = { name, baseUrl, assets, passwordMinimum };
+		if (principal !== null)
+			return renderShell({ ...common, csrf: csrf.forSession(principal.session), user: principal.user });
+		if (name === "account")
+			return reply.redirect(`${path}/login?next=${encodeURIComponent(`${path}/account`)}`, 303);
+		const { value, newSecret } = csrf.forPreSession(cookies.preSession.read(request.headers.cookie));
+		if (newSecret !== null) reply.header("set-cookie", cookies.preSession.set(newSecret));
+		return renderShell({ ...common, csrf: value });
+	}
+
+	function routes(app: App): void {
+		app.register(fastifyStatic, {
+			root: assetsFolder,
+			prefix: "/assets/",
+			preCompressed: true,
+			immutable: true,
+			maxAge: "365d",
+			index: false,
+			decorateReply: false,
+		});
+
+		app.register((scope: App, _options, done) => {
+			scope.addHook("onRequest", async (_request, reply) => {
+				reply.headers({ ...headers.forPages, "content-type": "text/html; charset=utf-8" });
+				// A page contains a CSRF token: origins that may call the API may not read pages.
+				for (const name of corsHeaderNames) reply.removeHeader(name);
+			});
+			scope.get("/", async (request, reply) =>
+				reply.redirect(`${path}/${(await present(request)) === null ? "login" : "account"}`, 303),
+			);
+			for (const name of pageNames) scope.get(`/${name}`, (request, reply) => page(name, request, reply));
+			done();
+		});
+	}
+
+	return { name: "Pages", routes };
 }

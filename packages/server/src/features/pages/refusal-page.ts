@@ -1,10 +1,10 @@
 import { errorKind, type LoginError } from "../../platform/errors.ts";
 import type { PageOfRefusal } from "../../platform/http/error-handler.ts";
 import type { SecurityHeaders } from "../../platform/http/headers.ts";
+import { basePathOf } from "../../platform/lib/base-path.ts";
 import type { PageAssets } from "./assets.ts";
 import { brand, renderDocument } from "./document.ts";
 import { html } from "./html.ts";
-import { basePath } from "./page.ts";
 
 const beginAnew = "Check the address, or begin at the start page.";
 
@@ -26,7 +26,7 @@ const ofBrowsers = ["text/html", "application/xhtml+xml"];
 
 /**
  * A refusal as a person sees it who followed a link: for browsers, outside the API. Made without the database and without
- * a script, since it has to stand when they do not.
+ * a script, since it must work when they do not.
  */
 export function createRefusalPages(dependencies: {
 	assets: PageAssets;
@@ -34,7 +34,7 @@ export function createRefusalPages(dependencies: {
 	headers: SecurityHeaders;
 }): PageOfRefusal {
 	const { assets, baseUrl, headers } = dependencies;
-	const path = basePath({ baseUrl });
+	const path = basePathOf(baseUrl);
 	const asset = (file: string): string => `${path}/assets/${file}`;
 	const icon = asset(assets.icon);
 	const styles = assets.pages.login.styles.map(asset);

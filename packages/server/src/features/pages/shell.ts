@@ -1,17 +1,26 @@
-import type { PageName } from "./assets.ts";
+import { basePathOf } from "../../platform/lib/base-path.ts";
+import type { PageAssets, PageName } from "./assets.ts";
 import { brand, renderDocument } from "./document.ts";
 import { filledIn, type Html, html } from "./html.ts";
-import { basePath, type Page } from "./page.ts";
-import { withoutScript } from "./without-script.ts";
 
-export type { Page, PageUser } from "./page.ts";
+export interface Page {
+	name: PageName;
+	/** Of this session, or of the pre-session when no user is logged in. */
+	csrf: string;
+	/** An origin and an optional path prefix, no slash at the end. */
+	baseUrl: string;
+	user?: { id: string; username: string; displayName: string; role: string };
+	/** Fewest characters of a new password; said on the pages that ask for one. */
+	passwordMinimum?: number;
+	assets: PageAssets;
+}
 
 /**
- * The whole HTML document. The csrf value stands in the head, before any text that a user chose, so that no text
+ * The whole HTML document. The CSRF token is in the head, before any text that a user chose, so that no text
  * can capture it.
  */
 export function renderShell(page: Page): string {
-	const path = basePath(page);
+	const path = basePathOf(page.baseUrl);
 	const asset = (file: string): string => `${path}/assets/${file}`;
 	const files = page.assets.pages[page.name];
 	const icon = asset(page.assets.icon);
@@ -25,7 +34,7 @@ export function renderShell(page: Page): string {
 <script type="module" src="${asset(files.script)}"></script>`,
 		body: html`<body data-page="${page.name}">
 ${header(page, path, icon)}
-${main(page)}
+${main(page, path)}
 <noscript>${withoutScript(page)}</noscript>
 <p id="notice" role="status"></p>
 </body>`,
@@ -45,16 +54,34 @@ ${brand(icon, `${path}/account`)}
 </header>`;
 }
 
-function main(page: Page): Html {
-	const { user, passwordMinimum } = page;
-	const minimum = String(passwordMinimum ?? 15);
+function main({ name, user, passwordMinimum = 15, assets }: Page, path: string): Html {
+	const minimum = String(passwordMinimum);
 	const who =
 		user &&
 		html` data-username="${user.username}" data-display-name="${user.displayName}" data-role="${user.role}"`;
-	const content = filledIn(page.assets.pages[page.name].content, {
-		base: basePath(page),
+	const content = filledIn(assets.pages[name].content, {
+		base: path,
 		name: user?.displayName || user?.username || "",
 		minimum,
 	});
 	return html`<main id="app" tabindex="-1" data-password-minimum="${minimum}"${who ?? html``}>${content}</main>`;
+}
+
+/** For browsers without JavaScript: one sentence, and the same thing done from a shell. */
+function withoutScript({ name, baseUrl }: Page): Html {
+	const fetchToken = html`curl -c cookies.txt ${baseUrl}/api/auth/csrf`;
+	const headers = html`-H 'Content-Type: application/json' -H 'csrf: VALUE_FROM_ABOVE'`;
+	const commands = {
+		login: html`${fetchToken}
+curl -b cookies.txt -c cookies.txt ${baseUrl}/api/auth/login \\
+  ${headers} \\
+  -d '{"username":"YOUR_NAME","password":"YOUR_PASSWORD"}'`,
+		setup: html`${fetchToken}
+curl -b cookies.txt ${baseUrl}/api/auth/setup \\
+  ${headers} \\
+  -d '{"token":"PART_OF_THE_LINK_AFTER_#","password":"NEW_PASSWORD"}'`,
+		account: html`curl -H 'Authorization: Bearer YOUR_TOKEN' ${baseUrl}/api/auth/sessions`,
+		docs: html`curl ${baseUrl}/openapi.json`,
+	};
+	return html`<div class="without-script"><p>This page needs JavaScript. The same works with curl:</p><pre>${commands[name]}</pre></div>`;
 }

@@ -6,7 +6,7 @@ const at = (milliseconds: number) => new Date(milliseconds).toISOString();
 /** The same principal is shown at every check of its credential; spelling six times would cost as much as finding it. */
 const described = new WeakMap<Principal, ReturnType<typeof describe>>();
 
-/** Who calls, as the caller is told. */
+/** Who calls, as responses show it. */
 export function describePrincipal(principal: Principal) {
 	const known = described.get(principal) ?? describe(principal);
 	described.set(principal, known);

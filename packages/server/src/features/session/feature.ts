@@ -1,20 +1,150 @@
+/**
+ * Sessions, of both modes in one list: see them, renew the own one, end any of them at once.
+ *
+ * Owns the operations; the rows and the rules are in credentials/session/.
+ *
+ *   active → expired (idle, absolute) | ended (logout, revoked, …)      nothing leads back
+ *
+ * A credential is checked against its row at each call. The routes inside `loggedIn` demand a session.
+ */
 import type { Credentials } from "../../credentials/create-credentials.ts";
 import { createEndSession } from "../../credentials/session/end-session.ts";
 import { listLiveSessions } from "../../credentials/session/session-store.ts";
 import type { Feature } from "../../platform/feature.ts";
+import { clientOf } from "../../platform/http/requester.ts";
+import type { App } from "../../platform/http/server.ts";
+import { operation } from "../../platform/openapi/operation.ts";
 import type { Platform } from "../../platform/platform.ts";
-import { sessionRoutes } from "./routes.ts";
+import { CredentialAnswer } from "../schemas.ts";
+import { EndedAnswer, MessageAnswer, SessionList, WhoAmI } from "./answers.ts";
+import { describePrincipal, describeSession } from "./describe-session.ts";
+
+const tags = ["Sessions"] as const;
+
+const logOut = operation({
+	operationId: "logOut",
+	summary: "Log out",
+	description: "Ends this session and clears its cookie. The answer is the same when there is no session.",
+	tags,
+	response: { 200: MessageAnswer },
+	access: "optional-session",
+	responseHeaders: ["Set-Cookie", "Clear-Site-Data"],
+});
+
+const getSession = operation({
+	operationId: "getSession",
+	summary: "Who am I",
+	tags,
+	response: { 200: WhoAmI },
+	access: "session",
+});
+
+const renewSession = operation({
+	operationId: "renewSession",
+	summary: "Renew",
+	description:
+		"A new token of the same session, or a new secret in the cookie. Renewals at once are all answered. A session renewed less than 5 seconds ago is not extended again, and keeps its secret.",
+	tags,
+	response: { 200: CredentialAnswer },
+	access: "session",
+	responseHeaders: ["Set-Cookie"],
+});
+
+const listSessions = operation({
+	operationId: "listSessions",
+	summary: "List own sessions",
+	tags,
+	response: { 200: SessionList },
+	access: "session",
+});
+
+const endOtherSessions = operation({
+	operationId: "endOtherSessions",
+	summary: "End all other sessions",
+	tags,
+	response: { 200: EndedAnswer },
+	access: "session",
+	errors: ["reauthentication_required"],
+});
+
+const endOneSession = operation({
+	operationId: "endSession",
+	summary: "End one own session",
+	tags,
+	params: {
+		type: "object",
+		required: ["id"],
+		properties: { id: { type: "string", description: "Member id of the list." } },
+	},
+	response: { 200: MessageAnswer },
+	access: "session",
+	errors: ["reauthentication_required", "not_found"],
+	responseHeaders: ["Set-Cookie"],
+});
 
 export function createSessionFeature(
 	{ config, clock, opened, audit }: Platform,
-	credentials: Credentials,
+	{ guards, cookies, renew, giveCredential }: Credentials,
 ): Feature {
 	const { reauthenticationWindow } = config;
 	const endSession = createEndSession({ clock, transact: audit.transact, reauthenticationWindow });
-	const listSessions = (userId: string) => listLiveSessions(opened.database, userId, clock());
-	return {
-		name: "Sessions",
-		description: "What a login leaves behind, in both modes.",
-		routes: (app) => sessionRoutes(app, { ...credentials, listSessions, endSession }),
-	};
+
+	function routes(app: App): void {
+		const perhapsLoggedIn = [guards.readable, guards.perhapsLoggedIn];
+		app.post("/api/auth/logout", { onRequest: perhapsLoggedIn, schema: logOut }, async (request, reply) => {
+			const caller = guards.perhapsCallerOf(request);
+			if (caller !== null) await endSession.logOut(caller.principal, clientOf(request));
+			// A logout by token leaves the browser's cookie session alone.
+			if (request.headers.authorization === undefined)
+				reply.headers({ "set-cookie": cookies.session.clear(), "clear-site-data": '"cache", "storage"' });
+			return { message: "Logged out" };
+		});
+
+		app.register((scope: App, _options, done) => {
+			scope.addHook("onRequest", guards.readable);
+			scope.addHook("onRequest", guards.loggedIn);
+			loggedIn(scope);
+			done();
+		});
+	}
+
+	function loggedIn(app: App): void {
+		app.get("/api/auth/session", { schema: getSession }, async (request) =>
+			describePrincipal(guards.callerOf(request).principal),
+		);
+
+		app.post("/api/auth/renew", { schema: renewSession }, async (request, reply) => {
+			const { principal, secret } = guards.callerOf(request);
+			const renewed = await renew(principal, secret, clientOf(request));
+			const message = "Session renewed";
+			return giveCredential.ofItsKind(reply, { ...renewed, user: principal.user, message });
+		});
+
+		app.get("/api/auth/sessions", { schema: listSessions }, async (request) => {
+			const { user, session } = guards.callerOf(request).principal;
+			const sessions = await listLiveSessions(opened.database, user.id, clock());
+			return {
+				sessions: sessions.map((each) => ({
+					...describeSession(each),
+					current: each.id === session.id,
+					clientAddress: each.clientAddress,
+					userAgent: each.userAgent,
+				})),
+			};
+		});
+
+		app.delete("/api/auth/sessions", { schema: endOtherSessions }, async (request) => {
+			const ended = await endSession.others(guards.callerOf(request).principal, clientOf(request));
+			return { message: "All other sessions ended", ended };
+		});
+
+		app.delete("/api/auth/sessions/:id", { schema: endOneSession }, async (request, reply) => {
+			const { principal } = guards.callerOf(request);
+			await endSession.one(principal, request.params.id, clientOf(request));
+			if (request.params.id === principal.session.id) reply.header("set-cookie", cookies.session.clear());
+			return { message: "Session ended" };
+		});
+	}
+
+	return { name: "Sessions", description: "What a login leaves behind, in both modes.", routes };
 }

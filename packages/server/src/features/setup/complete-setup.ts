@@ -1,30 +1,17 @@
+import type { Credentials } from "../../credentials/create-credentials.ts";
 import { revokeSessions } from "../../credentials/session/revoke-sessions.ts";
-import type { StartedSession, StartSession } from "../../credentials/session/start-session.ts";
-import type { DemandGoodPassword } from "../../identity/password/demand-good-password.ts";
-import type { PasswordHasher } from "../../identity/password/hash.ts";
-import type { Throttle } from "../../identity/throttle/throttle.ts";
+import type { StartedSession } from "../../credentials/session/start-session.ts";
+import type { Identity } from "../../identity/create-identity.ts";
 import { noteLogin } from "../../identity/user/user-login-store.ts";
 import { findUserById, setPasswordHash, type User } from "../../identity/user/user-store.ts";
-import type { Audit } from "../../platform/audit/audit.ts";
-import type { Queryable } from "../../platform/database/tables.ts";
 import { LoginError } from "../../platform/errors.ts";
 import type { Requester } from "../../platform/http/requester.ts";
-import type { Clock } from "../../platform/lib/clock.ts";
 import { sha256 } from "../../platform/lib/hash.ts";
+import type { Platform } from "../../platform/platform.ts";
 import { loginBefore } from "../login/login-before.ts";
 import { findSetupLink, type SetupLink, useSetupLink } from "./setup-link-store.ts";
 
-interface CompleteSetupDependencies {
-	database: Queryable;
-	audit: Audit;
-	clock: Clock;
-	hasher: PasswordHasher;
-	demandGoodPassword: DemandGoodPassword;
-	startSession: StartSession;
-	throttle: Throttle;
-}
-
-export interface SetupRequest {
+interface SetupRequest {
 	token: string;
 	password: string;
 	/** What the csrf value refers to. */
@@ -39,27 +26,25 @@ export interface SetupRequest {
  * sessions that were open before a reset end. Dead links count as failures of the address. Throws not_found,
  * setup_link_used, password_rejected, rate_limited, overloaded.
  */
-export function createCompleteSetup(dependencies: CompleteSetupDependencies) {
-	const { database, audit, clock, hasher, demandGoodPassword, startSession, throttle } = dependencies;
-
+export function createCompleteSetup(
+	{ opened: { database }, audit, clock }: Platform,
+	{ hasher, demandGoodPassword, throttle }: Identity,
+	{ startSession }: Credentials,
+) {
 	/** The link and its user, or why it may not be used now. */
 	async function findOpenLink(token: string): Promise<{ link: SetupLink; user: User } | LoginError> {
 		const link = await findSetupLink(database, sha256(token));
 		if (link !== null && link.usedAt !== null) return new LoginError("setup_link_used");
-		const user =
-			link === null || link.expiresAt <= clock() ? null : await findUserById(database, link.userId);
-		return link === null || user === null || user.disabledAt !== null ? dead() : { link, user };
+		if (link === null || link.expiresAt <= clock()) return dead();
+		const user = await findUserById(database, link.userId);
+		return user === null || user.disabledAt !== null ? dead() : { link, user };
 	}
 
 	return async function completeSetup(request: SetupRequest): Promise<StartedSession & { user: User }> {
 		const { token, password, csrfReference, replacedSessionId, requester } = request;
 		const { client } = requester;
-		await using reservation = await throttle.reserve({
-			username: null,
-			requester,
-			csrfReference,
-			known: null,
-		});
+		const attempt = { username: null, requester, csrfReference, known: null };
+		await using reservation = await throttle.reserve(attempt);
 		const open = await findOpenLink(token);
 		if (open instanceof LoginError) {
 			reservation.stand();
@@ -82,12 +67,8 @@ export function createCompleteSetup(dependencies: CompleteSetupDependencies) {
 				await throttle.unlock(queries, user.username);
 				await revokeSessions(queries, record, { userId }, { reason: "password_changed", now, client });
 				if (replacedSessionId !== null) {
-					await revokeSessions(
-						queries,
-						record,
-						{ ids: [replacedSessionId] },
-						{ reason: "replaced", now, client },
-					);
+					const end = { reason: "replaced", now, client } as const;
+					await revokeSessions(queries, record, { ids: [replacedSessionId] }, end);
 				}
 				const previousLogin = await loginBefore(queries, user);
 				await noteLogin(queries, { id: userId, now, address: client.address });
@@ -104,7 +85,6 @@ export function createCompleteSetup(dependencies: CompleteSetupDependencies) {
 
 /** One answer for unknown, expired and replaced links, and for those of disabled users. */
 function dead(): LoginError {
-	return new LoginError("not_found", {
-		message: "This setup link does not work any more. Ask for a new one.",
-	});
+	const message = "This setup link does not work any more. Ask for a new one.";
+	return new LoginError("not_found", { message });
 }

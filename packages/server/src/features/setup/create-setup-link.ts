@@ -12,14 +12,7 @@ import {
 	type SetupLink,
 } from "./setup-link-store.ts";
 
-export interface SetupLinks {
-	/** Makes the one open link of a user and returns its address. Part of a transaction. */
-	create(queries: Queryable, record: RecordEvent, user: { id: string; username: string }): Promise<string>;
-	/** The address of an open link, to print it again; null when it was sealed under another secret. */
-	address(link: SetupLink, username: string): string | null;
-	/** The open links of users who may log in. An invited admin whose link has expired gets a new one. */
-	listOpen(): Promise<OpenSetupLink[]>;
-}
+export type SetupLinks = ReturnType<typeof createSetupLinks>;
 
 export interface OpenSetupLink {
 	user: User;
@@ -36,11 +29,17 @@ export function createSetupLinks(dependencies: {
 	box: Box;
 	baseUrl: string;
 	lifetime: number;
-}): SetupLinks {
+}) {
 	const { database, transact, clock, random, box, baseUrl, lifetime } = dependencies;
 	const toAddress = (token: string, username: string) =>
 		`${baseUrl}/setup#${new URLSearchParams({ token, username }).toString()}`;
-	const create: SetupLinks["create"] = async (queries, record, user) => {
+
+	/** Makes the one open link of a user and returns its address. Part of a transaction. */
+	async function create(
+		queries: Queryable,
+		record: RecordEvent,
+		user: Pick<User, "id" | "username">,
+	): Promise<string> {
 		const now = clock();
 		const id = randomUuid(random);
 		const token = randomSecret(random);
@@ -57,16 +56,19 @@ export function createSetupLinks(dependencies: {
 		});
 		await record({ event: "setup_link_created", userId: user.id });
 		return toAddress(token, user.username);
-	};
-	const address: SetupLinks["address"] = (link, username) => {
+	}
+
+	/** The address of an open link, to print it again; null when it was sealed under another secret. */
+	function address(link: SetupLink, username: string): string | null {
 		const token = box.open(Buffer.from(link.tokenSealed, "base64url"), link.id);
 		return token === null ? null : toAddress(token.toString(), username);
-	};
+	}
 
 	return {
 		create,
 		address,
-		async listOpen() {
+		/** The open links of users who may log in. An invited admin whose link has expired gets a new one. */
+		async listOpen(): Promise<OpenSetupLink[]> {
 			const users = (await listUsers(database)).filter((user) => user.disabledAt === null);
 			const links = await listOpenSetupLinks(database, clock());
 			const found: OpenSetupLink[] = [];

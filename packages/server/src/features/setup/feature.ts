@@ -1,21 +1,63 @@
+/**
+ * Setup links: how a first admin, an invited user, or a user who forgot a password gets to set one.
+ *
+ * Owns the links: open → used, ended or expired. A link works once; the command line makes it and can print it again.
+ */
 import type { Credentials } from "../../credentials/create-credentials.ts";
 import type { Identity } from "../../identity/create-identity.ts";
 import type { Feature } from "../../platform/feature.ts";
+import { closedObject, operation } from "../../platform/openapi/operation.ts";
 import type { Platform } from "../../platform/platform.ts";
+import { SessionAnswer } from "../schemas.ts";
 import { createCompleteSetup } from "./complete-setup.ts";
-import { setupRoutes } from "./routes.ts";
 import { removeSetupLinksExpiredBefore } from "./setup-link-store.ts";
+
+const completeSetupOperation = operation({
+	operationId: "completeSetup",
+	summary: "Set a password by a setup link",
+	description: "Sets the password of the link's user and starts a cookie session.",
+	tags: ["Password"],
+	body: closedObject("SetupRequest", null, {
+		token: {
+			type: "string",
+			minLength: 1,
+			maxLength: 128,
+			description: "What the link carries behind #token=.",
+		},
+		password: { type: "string", maxLength: 1024, description: "The password to come." },
+	}),
+	response: { 200: SessionAnswer },
+	access: "csrf",
+	errors: ["password_rejected", "not_found", "setup_link_used", "rate_limited", "overloaded"],
+	responseHeaders: ["Set-Cookie", "RateLimit", "RateLimit-Policy"],
+});
 
 export function createSetupFeature(
 	platform: Platform,
-	{ identity, credentials }: { identity: Identity; credentials: Credentials },
+	identity: Identity,
+	credentials: Credentials,
 ): Feature {
 	const { config, clock, opened } = platform;
-	const { database } = opened;
-	const completeSetup = createCompleteSetup({ ...platform, ...identity, ...credentials, database });
+	const { guards, cookies, findPrincipal, giveCredential } = credentials;
+	const completeSetup = createCompleteSetup(platform, identity, credentials);
 	return {
 		name: "Password",
-		routes: (app) => setupRoutes(app, { ...identity, ...credentials, completeSetup }),
-		maintenance: [{ run: () => removeSetupLinksExpiredBefore(database, clock() - config.sessionRetention) }],
+		routes(app) {
+			const options = { onRequest: [guards.readable, guards.beforeLogin], schema: completeSetupOperation };
+			app.post("/api/auth/setup", options, async (request, reply) => {
+				const present = await findPrincipal.liveBySecret(cookies.session.read(request.headers.cookie));
+				const started = await completeSetup({
+					...request.body,
+					csrfReference: guards.proofOf(request).reference,
+					replacedSessionId: present?.session.id ?? null,
+					requester: identity.requesterOf(request, reply),
+				});
+				const message = "Setup complete";
+				return giveCredential.byCookie(reply, { ...started, message, passwordProven: true });
+			});
+		},
+		maintenance: [
+			{ run: () => removeSetupLinksExpiredBefore(opened.database, clock() - config.sessionRetention) },
+		],
 	};
 }

@@ -1,22 +1,18 @@
 import { BlockList, isIP, isIPv6, type Socket } from "node:net";
 import type { FastifyRequest } from "fastify";
 
-/** Fastify's option `trustProxy`: no proxy, unless the operator named it (ASVS 4.1.3). */
-export function trustProxy(trustedProxies: string[]): false | string[] {
-	return trustedProxies.length === 0 ? false : trustedProxies;
+/** Tells whether an address is one of these addresses, or in one of these CIDR ranges. */
+export function addressesIn(ranges: readonly string[]): (address: string) => boolean {
+	const list = new BlockList();
+	for (const range of ranges) {
+		const [address = "", length = isIPv6(range) ? "128" : "32"] = range.split("/");
+		list.addSubnet(address, Number(length), family(address));
+	}
+	return (address) => isIP(address) !== 0 && list.check(address, family(address));
 }
 
-/** Whether the peer of a connection is a trusted proxy. */
-export function createTrusts(trustedProxies: string[]): (request: FastifyRequest) => boolean {
-	const trusted = new BlockList();
-	for (const range of trustedProxies) {
-		const [address = "", length = isIP(range) === 6 ? "128" : "32"] = range.split("/");
-		trusted.addSubnet(address, Number(length), isIP(address) === 6 ? "ipv6" : "ipv4");
-	}
-	return (request) => {
-		const peer = peerAddress(request);
-		return isIP(peer) !== 0 && trusted.check(peer, isIP(peer) === 6 ? "ipv6" : "ipv4");
-	};
+function family(address: string): "ipv4" | "ipv6" {
+	return isIPv6(address) ? "ipv6" : "ipv4";
 }
 
 /** The peer of the connection: a client or a proxy. */

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import type { Config } from "../config/config.ts";
 import { trimWhiteSpace } from "../lib/trim-white-space.ts";
 
 /**
@@ -28,14 +29,11 @@ const SECRET = /^[A-Za-z0-9_-]{43}$/;
 /** A sealed value; ours are short, the limit is for forged ones. */
 const SEALED = /^[A-Za-z0-9_-]{40,512}$/;
 
-interface CookieSettings {
-	baseUrl: string;
-	cookieSameSite: "Lax" | "Strict";
-	/** Milliseconds; the other cookies end with the browser session. */
-	deviceLifetime: number;
-}
-
-export function createCookies({ baseUrl, cookieSameSite, deviceLifetime }: CookieSettings): Cookies {
+export function createCookies({
+	baseUrl,
+	cookieSameSite,
+	deviceLifetime,
+}: Pick<Config, "baseUrl" | "cookieSameSite" | "deviceLifetime">): Cookies {
 	const { protocol, pathname } = new URL(baseUrl);
 	const secure = protocol === "https:";
 	const suffix =

@@ -1,66 +1,54 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
+import { eventOfRefusal } from "../audit/refusal-event.ts";
+import type { Refusals } from "../audit/refusals.ts";
+import { isStoreUnavailable } from "../database/store-unavailable.ts";
 import { type ErrorCode, errorKind, LoginError } from "../errors.ts";
-import { ClientGone } from "./client.ts";
 import type { Cookies } from "./cookies.ts";
 import { corsHeaderNames } from "./cors.ts";
 import { PROBLEM_TYPE, problemBody } from "./problem.ts";
+import { ClientGone, clientOf } from "./requester.ts";
 
-interface ErrorHandlerDependencies {
+export interface ErrorHandlerDependencies {
 	baseUrl: string;
 	cookies: Cookies;
-	isStoreUnavailable: (error: unknown) => boolean;
 	log: { error(detail: object, message: string): void };
 	/** Called for every error response. */
 	refused: (request: FastifyRequest, code: ErrorCode) => void;
-	/** Writes the audit event of an error, if it has one, before the response; never rejects. */
-	noteRefusal: (refusal: RefusedRequest) => Promise<void>;
-	/** A page for a browser; null: respond with a problem document. */
+	/** Where errors with an audit event are noted, before the response. */
+	refusals: Refusals;
 	pageOf: PageOfRefusal;
 }
 
+/** A page for a browser; null: respond with a problem document. */
 export type PageOfRefusal = (
 	error: LoginError,
 	asked: { id: string; url: string; accept: string | undefined },
 ) => { headers: Record<string, string>; html: string } | null;
 
-export interface RefusedRequest {
-	error: LoginError;
-	request: FastifyRequest;
-}
-
 /** Turns any thrown value into a problem document, or into a page for a browser; unexpected ones become 503 or 500 and are logged. */
-export function createErrorHandler({
-	baseUrl,
-	cookies,
-	isStoreUnavailable,
-	log,
-	refused,
-	noteRefusal,
-	pageOf,
-}: ErrorHandlerDependencies) {
+export function createErrorHandler(dependencies: ErrorHandlerDependencies) {
+	const { baseUrl, cookies, log, refused, refusals, pageOf } = dependencies;
 	const realm = new URL(baseUrl).host;
 	return async function respondWithError(
 		thrown: unknown,
 		request: FastifyRequest,
 		reply: FastifyReply,
 	): Promise<FastifyReply> {
-		const error = asLoginError(thrown, isStoreUnavailable);
+		const error = asLoginError(thrown);
 		refused(request, error.code);
-		await noteRefusal({ error, request });
+		const event = eventOfRefusal(error);
+		if (event !== null) await refusals.note({ ...event, client: clientOf(request) });
 		const { status } = errorKind(error.code);
 		// Overload is not a fault, and a line for each would make a flood worse.
 		if (status >= 500 && error.code !== "overloaded") {
 			log.error({ code: error.code, requestId: request.id, err: error.cause ?? error }, "request failed");
 		}
 		if (status === 401) {
-			const refusedBearer =
-				request.headers.authorization !== undefined && error.code !== "invalid_credentials";
-			reply.header(
-				"www-authenticate",
-				`Bearer realm="${realm}"${refusedBearer ? ', error="invalid_token"' : ""}`,
-			);
-			const deadCookie =
-				error.code !== "invalid_credentials" && cookies.session.read(request.headers.cookie) !== null;
+			const ofCredential = error.code !== "invalid_credentials";
+			const refusedBearer = ofCredential && request.headers.authorization !== undefined;
+			const reason = refusedBearer ? ', error="invalid_token"' : "";
+			reply.header("www-authenticate", `Bearer realm="${realm}"${reason}`);
+			const deadCookie = ofCredential && cookies.session.read(request.headers.cookie) !== null;
 			if (!refusedBearer && deadCookie) reply.header("set-cookie", cookies.session.clear());
 		}
 		// The route may have allowed caching before it failed.
@@ -88,7 +76,7 @@ const byFastifyCode: Record<string, LoginError["code"]> = {
 	FST_ERR_NOT_FOUND: "not_found",
 };
 
-function asLoginError(thrown: unknown, isStoreUnavailable: (error: unknown) => boolean): LoginError {
+function asLoginError(thrown: unknown): LoginError {
 	if (thrown instanceof LoginError) return thrown;
 	if (thrown instanceof ClientGone) return new LoginError("request_timeout", { cause: thrown });
 	const { code: given, statusCode: status } = (thrown ?? {}) as Partial<FastifyError>;

@@ -4,10 +4,7 @@
  */
 export type Headers = Record<string, string>;
 
-export interface SecurityHeaders {
-	forData: Headers;
-	forPages: Headers;
-}
+export type SecurityHeaders = Record<"forData" | "forPages", Headers>;
 
 export function createSecurityHeaders(baseUrl: string): SecurityHeaders {
 	const https = baseUrl.startsWith("https:");

@@ -22,7 +22,7 @@ function decode(bytes: Buffer): string {
 	try {
 		return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
 	} catch (cause) {
-		throw new LoginError("malformed_json", { message: "The body is not UTF-8.", cause });
+		throw malformed("The body is not UTF-8.", cause);
 	}
 }
 
@@ -33,11 +33,8 @@ function inspect(text: string): void {
 	for (const [token] of text.matchAll(/"(?:[^"\\]|\\.)*"|[{}[\]:]/g)) {
 		if (token === "{" || token === "[") {
 			keysOfObjects.push(new Set());
-			if (keysOfObjects.length > MAXIMUM_DEPTH) {
-				throw new LoginError("malformed_json", {
-					message: `The body is nested deeper than ${MAXIMUM_DEPTH} levels.`,
-				});
-			}
+			if (keysOfObjects.length > MAXIMUM_DEPTH)
+				throw malformed(`The body is nested deeper than ${MAXIMUM_DEPTH} levels.`);
 		} else if (token === "}" || token === "]") {
 			keysOfObjects.pop();
 		} else if (token === ":") {
@@ -46,11 +43,12 @@ function inspect(text: string): void {
 			keys?.add(lastString);
 		} else {
 			lastString = JSON.parse(token) as string;
-			if (!lastString.isWellFormed() || lastString.includes("\0")) {
-				throw new LoginError("malformed_json", {
-					message: "A string holds NUL or half of a surrogate pair.",
-				});
-			}
+			if (!lastString.isWellFormed() || lastString.includes("\0"))
+				throw malformed("A string holds NUL or half of a surrogate pair.");
 		}
 	}
+}
+
+function malformed(message: string, cause?: unknown): LoginError {
+	return new LoginError("malformed_json", { message, cause });
 }

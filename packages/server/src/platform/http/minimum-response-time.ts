@@ -1,16 +1,9 @@
 import { setTimeout } from "node:timers/promises";
 import { LoginError } from "../errors.ts";
-
-/** A request that takes a password. */
-interface PasswordRequest {
-	/** Aborts when the client disconnects. */
-	signal: AbortSignal;
-	/** When a thread began to check the password (performance.now); null: none has. */
-	hashingBegan: number | null;
-}
+import type { Requester } from "./requester.ts";
 
 export type MinimumResponseTime = <Result>(
-	request: PasswordRequest,
+	request: Pick<Requester, "signal" | "hashingBegan">,
 	work: () => Promise<Result>,
 ) => Promise<Result>;
 

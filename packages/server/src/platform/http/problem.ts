@@ -2,7 +2,7 @@ import { errorKind, type LoginError } from "../errors.ts";
 
 export const PROBLEM_TYPE = "application/problem+json; charset=utf-8";
 
-/** The body of every error response (RFC 9457); contains no value from outside. */
+/** The body of every error response (RFC 9457); contains no value from outside. Details that are undefined are left out. */
 export function problemBody(error: LoginError, requestId: string): string {
 	const { status, title } = errorKind(error.code);
 	const { errors, csrf, retryAfter } = error.details;
@@ -13,8 +13,8 @@ export function problemBody(error: LoginError, requestId: string): string {
 		code: error.code,
 		message: error.message,
 		requestId,
-		...(errors === undefined ? {} : { errors }),
-		...(csrf === undefined ? {} : { csrf }),
-		...(retryAfter === undefined ? {} : { retryAfter }),
+		errors,
+		csrf,
+		retryAfter,
 	});
 }

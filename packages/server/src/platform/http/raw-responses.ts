@@ -14,10 +14,9 @@ export type RawResponses = ReturnType<typeof createRawResponses>;
 
 /** Responses to what never becomes a request: broken framing, oversized heads, slow clients, unknown expectations. */
 export function createRawResponses(headers: Headers, newRequestId: () => string) {
-	function head(code: ErrorCode): { error: LoginError; body: string; fields: Headers } {
-		const error = new LoginError(code);
+	function problem(code: ErrorCode): { body: string; fields: Headers } {
 		const requestId = newRequestId();
-		const body = problemBody(error, requestId);
+		const body = problemBody(new LoginError(code), requestId);
 		const fields = {
 			...headers,
 			"content-type": PROBLEM_TYPE,
@@ -25,7 +24,7 @@ export function createRawResponses(headers: Headers, newRequestId: () => string)
 			"x-request-id": requestId,
 			connection: "close",
 		};
-		return { error, body, fields };
+		return { body, fields };
 	}
 	/** Closes the connection, with a response where none has begun. */
 	function refuse(code: ErrorCode, socket: Socket): void {
@@ -33,8 +32,8 @@ export function createRawResponses(headers: Headers, newRequestId: () => string)
 			socket.destroy();
 			return;
 		}
-		const { error, body, fields } = head(code);
-		const { status } = errorKind(error.code);
+		const { body, fields } = problem(code);
+		const { status } = errorKind(code);
 		const lines = Object.entries({ ...fields, date: new Date().toUTCString() }).map(
 			([name, value]) => `${name}: ${value}\r\n`,
 		);
@@ -49,7 +48,7 @@ export function createRawResponses(headers: Headers, newRequestId: () => string)
 		},
 		/** Node itself would respond to an unknown Expect without our headers. */
 		refuseExpectation(_request: IncomingMessage, response: ServerResponse): void {
-			const { body, fields } = head("expectation_failed");
+			const { body, fields } = problem("expectation_failed");
 			response.writeHead(417, fields).end(body);
 		},
 	};

@@ -1,7 +1,7 @@
 import { isIP } from "node:net";
 import type { FastifyRequest } from "fastify";
 import { trimWhiteSpace } from "../lib/trim-white-space.ts";
-import { clientAddress, createTrusts, foldAddress, peerAddress } from "./client-address.ts";
+import { addressesIn, clientAddress, foldAddress, peerAddress } from "./client-address.ts";
 import { createProxyWarning } from "./warn-of-proxy.ts";
 
 /** Requests with this header are kept, so that `sallyport doctor` can see how they arrived. */
@@ -20,27 +20,21 @@ export interface TracedRequest {
 	reason: "no_header" | "peer_not_trusted" | "malformed" | "forwarded";
 }
 
-export interface RequestTrace {
-	/** Also warns of an untrusted proxy. */
-	note(request: FastifyRequest): void;
-	find(requestId: string): TracedRequest | null;
-}
+export type RequestTrace = ReturnType<typeof createRequestTrace>;
 
 /** Anyone can send the header: more requests only push out older ones. */
 const REMEMBERED = 100;
 const MOST_HOPS = 10;
 
-export function createRequestTrace(
-	trustedProxies: string[],
-	log: Parameters<typeof createProxyWarning>[1],
-): RequestTrace {
-	const trusts = createTrusts(trustedProxies);
+export function createRequestTrace(trustedProxies: string[], log: Parameters<typeof createProxyWarning>[1]) {
+	const isTrusted = addressesIn(trustedProxies);
+	const trusts = (request: FastifyRequest) => isTrusted(peerAddress(request));
 	const warnOfProxy = createProxyWarning(trusts, log);
 	const remembered = new Map<string, TracedRequest>();
 
 	function trace(request: FastifyRequest): TracedRequest {
 		const peer = peerAddress(request);
-		const peerTrusted = trusts(request);
+		const peerTrusted = isTrusted(peer);
 		const header = [request.headers["x-forwarded-for"] ?? []].flat().join(",");
 		const reason = reasonOf(header !== "", peerTrusted, isIP(foldAddress(request.ip)) !== 0);
 		const hops =
@@ -50,14 +44,15 @@ export function createRequestTrace(
 	}
 
 	return {
-		note(request) {
+		/** Also warns of an untrusted proxy. */
+		note(request: FastifyRequest): void {
 			warnOfProxy(request);
 			if (request.headers[TRACE_HEADER] === undefined) return;
 			remembered.set(request.id, trace(request));
 			const [oldest] = remembered.keys();
 			if (remembered.size > REMEMBERED && oldest !== undefined) remembered.delete(oldest);
 		},
-		find: (requestId) => remembered.get(requestId) ?? null,
+		find: (requestId: string) => remembered.get(requestId) ?? null,
 	};
 }
 

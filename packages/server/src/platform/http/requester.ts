@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Client } from "../audit/audit.ts";
-import { clientOf, goneSignal } from "./client.ts";
+import { clientAddress } from "./client-address.ts";
 import type { Cookies } from "./cookies.ts";
 import type { Headers } from "./headers.ts";
 
@@ -27,4 +27,28 @@ export function createRequesterOf({ device }: Pick<Cookies, "device">): Requeste
 		hashingBegan: null,
 		setHeaders: (headers) => void reply.headers(headers),
 	});
+}
+
+/**
+ * The client of a request, for sessions and audit events. Its user agent is cut, and control characters are replaced: JSON
+ * does not escape U+0080 to U+009F, which steer terminals (ASVS 16.4.1).
+ */
+export function clientOf(request: FastifyRequest): Client {
+	return {
+		address: clientAddress(request),
+		userAgent: request.headers["user-agent"]?.slice(0, 256).replace(/\p{C}/gu, "?") ?? null,
+		requestId: request.id,
+	};
+}
+
+/** The client disconnected, so the work was cancelled. */
+export class ClientGone extends Error {}
+
+/** Aborts when the client disconnects before its response is complete. */
+function goneSignal({ raw }: FastifyReply): AbortSignal {
+	const controller = new AbortController();
+	raw.once("close", () => {
+		if (!raw.writableFinished) controller.abort(new ClientGone());
+	});
+	return controller.signal;
 }

@@ -1,32 +1,28 @@
-import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from "node:http";
 import Fastify, { type FastifyBaseLogger, type FastifyHttpOptions, type FastifyInstance } from "fastify";
 import type { Config } from "../config/config.ts";
 import { LoginError } from "../errors.ts";
 import { createNames, type Random } from "../lib/random.ts";
-import { createBareServer } from "./bare-server.ts";
-import { trustProxy } from "./client-address.ts";
-import type { ConnectionRefusal } from "./connections.ts";
-import type { Cookies } from "./cookies.ts";
+import { rememberAddress } from "./client-address.ts";
+import { type ConnectionLimits, type ConnectionRefusal, limitConnections } from "./connections.ts";
 import { createCors } from "./cors.ts";
-import { createErrorHandler, type PageOfRefusal, type RefusedRequest } from "./error-handler.ts";
+import { createErrorHandler, type ErrorHandlerDependencies } from "./error-handler.ts";
 import type { SecurityHeaders } from "./headers.ts";
 import { parseJsonBody } from "./json-body.ts";
-import { createRawResponses } from "./raw-responses.ts";
+import * as http from "./node-http.ts";
+import { createOneAtATime } from "./one-at-a-time.ts";
+import { createRawResponses, type RawResponses } from "./raw-responses.ts";
 import { createResponseReport, type ReportedResponse } from "./response-report.ts";
+import { spreadOverTurns } from "./spread-over-turns.ts";
 import { createUnmatched } from "./unmatched.ts";
 import { type SchemaTypes, validation } from "./validate.ts";
 
 export type App = FastifyInstance<Server, IncomingMessage, ServerResponse, FastifyBaseLogger, SchemaTypes>;
 
-interface ServerDependencies {
+interface ServerDependencies extends Omit<ErrorHandlerDependencies, "baseUrl" | "refused"> {
 	config: Config;
-	cookies: Cookies;
 	headers: SecurityHeaders;
 	random: Random;
-	isStoreUnavailable: (error: unknown) => boolean;
-	noteRefusal: (refusal: RefusedRequest) => Promise<void>;
-	pageOf: PageOfRefusal;
-	log: { error(detail: object, message: string): void };
 	/** Called for every response and every refused connection. */
 	observer: {
 		responded?: (responded: ReportedResponse) => void;
@@ -35,17 +31,9 @@ interface ServerDependencies {
 }
 
 /** An HTTP server without routes: the limits, headers and error responses that all routes share. */
-export function createServer({
-	config,
-	cookies,
-	headers,
-	random,
-	isStoreUnavailable,
-	noteRefusal,
-	pageOf,
-	log,
-	observer: { responded = () => {}, connectionRefused = () => {} },
-}: ServerDependencies): App {
+export function createServer(dependencies: ServerDependencies): App {
+	const { config, headers, random, log, observer } = dependencies;
+	const { responded = () => {}, connectionRefused = () => {} } = observer;
 	const newRequestId = createNames(random);
 	const raw = createRawResponses(headers.forData, newRequestId);
 	const unmatched = createUnmatched();
@@ -53,8 +41,9 @@ export function createServer({
 
 	const options: FastifyHttpOptions<Server> = {
 		bodyLimit: config.bodyLimit,
-		serverFactory: (handle) => createBareServer(handle, { config, raw, refused: connectionRefused, log }),
-		trustProxy: trustProxy(config.trustedProxies),
+		serverFactory: (handle) => createBareServer(handle, config, raw, { refused: connectionRefused, log }),
+		// No proxy, unless the operator named it (ASVS 4.1.3).
+		trustProxy: config.trustedProxies.length > 0 && config.trustedProxies,
 		genReqId: newRequestId,
 		requestIdHeader: false,
 		...validation,
@@ -70,15 +59,8 @@ export function createServer({
 	const app: App = Fastify(options).withTypeProvider<SchemaTypes>();
 
 	const { refused, onSend } = createResponseReport(responded);
-	const respondWithError = createErrorHandler({
-		baseUrl: config.baseUrl,
-		cookies,
-		isStoreUnavailable,
-		log,
-		refused,
-		noteRefusal,
-		pageOf,
-	});
+	const { baseUrl } = config;
+	const respondWithError = createErrorHandler({ ...dependencies, baseUrl, refused });
 	app.setErrorHandler(respondWithError);
 	app.setNotFoundHandler(unmatched.respond);
 	app.addHook("onRoute", unmatched.remember);
@@ -98,6 +80,35 @@ export function createServer({
 		else done();
 	});
 	return app;
+}
+
+/** The server below Fastify, with the limits of connections. */
+function createBareServer(
+	handle: RequestListener,
+	config: Config,
+	raw: RawResponses,
+	{ refused, log }: Pick<ConnectionLimits, "refused" | "log">,
+): Server {
+	const { requestTimeout, headerTimeout, writeTimeout, hashDeadline } = config;
+	const oneAtATime = createOneAtATime({
+		requestsPerConnection: config.connectionRequests,
+		refusing: () => refused("pipelining"),
+	});
+	const options = {
+		requestTimeout,
+		keepAliveTimeout: config.keepAlive,
+		maxHeaderSize: config.headerLimit,
+		headersTimeout: headerTimeout,
+		connectionsCheckingInterval: 500,
+		// Checked below, so that the error response has our headers.
+		requireHostHeader: false,
+	};
+	const server = http.createServer(options, oneAtATime(spreadOverTurns(handle)));
+	server.on("checkExpectation", oneAtATime(raw.refuseExpectation));
+	server.on("connection", rememberAddress);
+	const silence = 2 * Math.max(requestTimeout, headerTimeout, writeTimeout, hashDeadline);
+	limitConnections(server, { connections: config.connections, writeTimeout, silence, refused, log });
+	return server;
 }
 
 /**

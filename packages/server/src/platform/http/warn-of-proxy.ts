@@ -1,6 +1,5 @@
-import { BlockList, isIP } from "node:net";
 import type { FastifyRequest } from "fastify";
-import { peerAddress } from "./client-address.ts";
+import { addressesIn, peerAddress } from "./client-address.ts";
 
 /**
  * Warns once per process of X-Forwarded-For from an untrusted address: usually the operator's own proxy, whose clients then
@@ -22,18 +21,12 @@ export function createProxyWarning(
 	};
 }
 
-const near = new BlockList();
-for (const [address, length] of [
-	["127.0.0.0", 8],
-	["10.0.0.0", 8],
-	["172.16.0.0", 12],
-	["192.168.0.0", 16],
-] as const)
-	near.addSubnet(address, length);
-near.addAddress("::1", "ipv6");
-near.addSubnet("fc00::", 7, "ipv6");
-
-/** On this machine or in a private network. Any other may be a stranger, whose address must not end up in a setting. */
-function isNear(address: string): boolean {
-	return isIP(address) !== 0 && near.check(address, isIP(address) === 6 ? "ipv6" : "ipv4");
-}
+/** This machine and private networks. Any other peer may be a stranger, whose address must not end up in a setting. */
+const isNear = addressesIn([
+	"127.0.0.0/8",
+	"10.0.0.0/8",
+	"172.16.0.0/12",
+	"192.168.0.0/16",
+	"::1",
+	"fc00::/7",
+]);

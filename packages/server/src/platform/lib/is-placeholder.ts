@@ -2,35 +2,14 @@
 export const GUESSABLE = "is a placeholder or follows a pattern, so that others can guess it";
 
 /** Lower case. A random secret contains one of these less than once in ten million times. */
-const words = [
-	"changeme",
-	"changethis",
-	"replaceme",
-	"replacethis",
-	"replacewith",
-	"placeholder",
-	"yoursecret",
-	"mysecret",
-	"supersecret",
-	"topsecret",
-	"secrethere",
-	"secretkey",
-	"insertyour",
-	"generateyour",
-	"opensslrand",
-	"example",
-	"password",
-	"default",
-	"donotuse",
-	"donotdeploy",
-	"notinproduction",
-	"randomstring",
-	"keyboardcat",
-	"jwtsecret",
-	"insecure",
-	"qwertyui",
-	"asdfghjk",
-];
+const words = `
+	changeme changethis replaceme replacethis replacewith placeholder example default password
+	yoursecret mysecret supersecret topsecret secrethere secretkey jwtsecret insecure
+	insertyour generateyour opensslrand donotuse donotdeploy notinproduction
+	randomstring keyboardcat qwertyui asdfghjk
+`
+	.trim()
+	.split(/\s+/);
 /** Neighbouring characters one after another: abcdefgh, 87654321, aaaaaaaa. */
 const LONGEST_RUN = 7;
 

@@ -1,4 +1,4 @@
-import { type ErrorCode, errorCodes } from "../errors.ts";
+import type { ErrorCode } from "../errors.ts";
 import type { ReportedResponse } from "../http/response-report.ts";
 import { Counter, type Registry } from "./prom-client.ts";
 
@@ -25,7 +25,7 @@ interface CountedRoute {
  * Counts every response by route, and every checked password by its error code (CredStuff-1). `basePath`, the prefix of the
  * base URL, is left out of the labels.
  */
-export function createCountResponses({ registry, basePath }: { registry: Registry; basePath: string }) {
+export function createCountResponses(registry: Registry, basePath: string) {
 	const requests = new Counter({
 		name: "sallyport_http_requests_total",
 		help: "Answers, by route as registered (or unmatched) and class of status.",
@@ -49,7 +49,6 @@ export function createCountResponses({ registry, basePath }: { registry: Registr
 		for (const operation of passwordOperations.values()) checks.inc({ operation, outcome }, 0);
 	}
 	const routes = new Map<string | null, CountedRoute>();
-	const codes = new Set<string>(errorCodes);
 
 	function countedRoute(route: string | null): CountedRoute {
 		const path = route?.startsWith(basePath) ? route.slice(basePath.length) : route;
@@ -58,20 +57,16 @@ export function createCountResponses({ registry, basePath }: { registry: Registr
 	}
 
 	return function countResponse({ route, status, code, body }: ReportedResponse): void {
+		const outcome = code ?? (status < 400 ? "success" : "other");
 		const counted = routes.get(route) ?? countedRoute(route);
 		routes.set(route, counted);
 		const { label, byClass, isLogin, operation } = counted;
 		const statusClass = Math.floor(status / 100);
 		byClass[statusClass] ??= requests.labels({ route: label, status: `${statusClass}xx` });
 		byClass[statusClass].inc();
-		if (isLogin) logins.inc({ outcome: outcomeOf(status, code), kind: kindOf(body) });
-		if (operation !== undefined) checks.inc({ operation, outcome: outcomeOf(status, code) });
+		if (isLogin) logins.inc({ outcome, kind: kindOf(body) });
+		if (operation !== undefined) checks.inc({ operation, outcome });
 	};
-
-	function outcomeOf(status: number, code: string | null): string {
-		if (code !== null && codes.has(code)) return code;
-		return status < 400 ? "success" : "other";
-	}
 }
 
 /** Unknown: an error before the body was read, such as a missing CSRF token. */

@@ -1,57 +1,61 @@
 /**
  * Metrics for operators, in the text format of Prometheus. All series are declared in this folder; features only call the
- * functions below. Labels come from fixed lists, never from a username, address or id (CredStuff-1).
+ * functions below. Labels come from fixed lists, never from a username, address or id (CredStuff-1): every new label value is a
+ * series that never goes away.
  */
 import type { ReportedResponse } from "../http/response-report.ts";
+import { basePathOf } from "../lib/base-path.ts";
 import { createCountResponses } from "./count-responses.ts";
-import { createLabelCounter } from "./label-counter.ts";
-import { createHashObserver, type HashObserver } from "./observe-hashing.ts";
-import { collectProcessMetrics, Gauge, Registry } from "./prom-client.ts";
-import { createReadStore, type LiveSessions } from "./read-store.ts";
+import { createHashObserver, type HashObserver, type Lane } from "./observe-hashing.ts";
+import { collectProcessMetrics, createLabelCounter, Gauge, Registry } from "./prom-client.ts";
 import { createTimeChecks } from "./time-checks.ts";
 
 export interface Metrics {
 	responded: (responded: ReportedResponse) => void;
 	/** Counts a closed connection. */
-	connectionRefused: (reason: string) => void;
+	connectionRefused: (reason: "limit" | "pipelining" | "unread") => void;
 	hashing: HashObserver;
 	/** Counts decisions about attempts (CredStuff-1: attempted and mitigated). */
-	throttleDecided: (decision: string) => void;
+	throttleDecided: (
+		decision: "allowed" | "account" | "client" | "address" | "network" | "csrf" | "lock",
+	) => void;
 	/** Wraps a check of a credential. */
 	timeChecks: ReturnType<typeof createTimeChecks>;
 	/** The first call also starts to observe the process and its event loop. */
 	scrape(): Promise<{ contentType: string; text: string }>;
 }
 
-export function createMetrics(sources: {
+interface Sources {
 	version: string;
 	baseUrl: string;
 	/** Waiting hashing jobs. */
-	waiting: () => Record<"known" | "quiet" | "suspect", number>;
+	waiting: () => Record<Lane, number>;
 	/** Minimum response time of a wrong password, in milliseconds. */
 	refusalTime: () => number;
 	/** Rejects when the store is unavailable. */
 	ping: () => Promise<void>;
-	countLiveSessions: () => Promise<LiveSessions>;
-}): Metrics {
-	const { version, baseUrl, waiting, refusalTime, ping, countLiveSessions } = sources;
+	/** Live sessions; `complete` is false when there are more than were counted. */
+	countLiveSessions: () => Promise<{ cookie: number; token: number; complete: boolean }>;
+}
+
+export function createMetrics(sources: Sources): Metrics {
 	const registry = new Registry();
+	const registers = [registry];
 	new Gauge({
 		name: "sallyport_build_info",
 		help: "1; the label tells the version.",
 		labelNames: ["version"],
-		registers: [registry],
-	}).set({ version }, 1);
+		registers,
+	}).set({ version: sources.version }, 1);
 	new Gauge({
 		name: "sallyport_refusal_floor_seconds",
 		help: "A wrong password is answered no sooner: the setting, or what the most expensive imported hash takes here.",
-		registers: [registry],
+		registers,
 		collect() {
-			this.set(refusalTime() / 1000);
+			this.set(sources.refusalTime() / 1000);
 		},
 	});
-	const basePath = new URL(baseUrl).pathname.replace(/\/$/, "");
-	const readStore = createReadStore({ registry, ping, countLiveSessions });
+	const readStore = createReadStore(registry, sources);
 	let observingProcess: Promise<void> | null = null;
 	let running: ReturnType<Metrics["scrape"]> | null = null;
 
@@ -63,14 +67,14 @@ export function createMetrics(sources: {
 	}
 
 	return {
-		responded: createCountResponses({ registry, basePath }),
+		responded: createCountResponses(registry, basePathOf(sources.baseUrl)),
 		connectionRefused: createLabelCounter(registry, {
 			name: "sallyport_connections_refused_total",
 			help: "Connections that were closed: beyond the limit, for requests sent too far ahead, for responses left unread.",
 			label: "reason",
 			values: ["limit", "pipelining", "unread"],
 		}),
-		hashing: createHashObserver({ registry, waiting }),
+		hashing: createHashObserver(registry, sources.waiting),
 		throttleDecided: createLabelCounter(registry, {
 			name: "sallyport_throttle_decisions_total",
 			help: "Attempts at a password: allowed, or held back by which counter.",
@@ -86,4 +90,35 @@ export function createMetrics(sources: {
 			return running;
 		},
 	};
+}
+
+/** Reads the database at each scrape. An unavailable store is a value too, never a failed scrape. */
+function createReadStore(registry: Registry, { ping, countLiveSessions }: Sources): () => Promise<void> {
+	const registers = [registry];
+	const up = new Gauge({
+		name: "sallyport_store_up",
+		help: "1 while the database answers and can be written to, else 0.",
+		registers,
+	});
+	const live = new Gauge({
+		name: "sallyport_sessions_live",
+		help: "Live sessions of the whole deployment, the same on every instance. Absent while they cannot be counted.",
+		labelNames: ["kind"],
+		registers,
+	});
+	const capped = new Gauge({
+		name: "sallyport_sessions_live_capped",
+		help: "1 when sallyport_sessions_live is a lower bound, because there are more rows than are looked at.",
+		registers,
+	});
+	const read = async () => {
+		up.set(0);
+		await ping();
+		up.set(1);
+		const { cookie, token, complete } = await countLiveSessions();
+		live.set({ kind: "cookie" }, cookie);
+		live.set({ kind: "token" }, token);
+		capped.set(complete ? 0 : 1);
+	};
+	return () => read().catch(() => live.reset());
 }

@@ -1,14 +1,13 @@
-import { createLabelCounter, oneOf } from "./label-counter.ts";
-import { Gauge, Histogram, type Registry } from "./prom-client.ts";
+import { createLabelCounter, Gauge, Histogram, type Registry } from "./prom-client.ts";
 
 const lanes = ["known", "quiet", "suspect"] as const;
-type Lane = (typeof lanes)[number];
+export type Lane = (typeof lanes)[number];
 
 /** Called by the hasher for its jobs. Milliseconds. */
 export interface HashObserver {
-	started(lane: Lane, waitedMs: number): void;
-	finished(lane: Lane, ranMs: number): void;
-	refused(reason: string): void;
+	started(lane: Lane, waited: number): void;
+	finished(lane: Lane, ran: number): void;
+	refused(reason: "full" | "late" | "closing"): void;
 }
 
 /** Up to the deadline of the queue, 2 s by default, and beyond. */
@@ -17,45 +16,36 @@ const waitBuckets = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 5, 1
 const runBuckets = [0.0025, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5];
 
 /** The queue of hashing: how long it is, how long jobs wait and run, and what is turned away. */
-export function createHashObserver(dependencies: {
-	registry: Registry;
-	/** Waiting jobs, read at each scrape. */
-	waiting: () => Record<Lane, number>;
-}): HashObserver {
-	const { registry, waiting } = dependencies;
-	const registers = [registry];
+export function createHashObserver(registry: Registry, waiting: () => Record<Lane, number>): HashObserver {
+	const common = { labelNames: ["lane"], registers: [registry] };
 	new Gauge({
+		...common,
 		name: "sallyport_hash_queue_length",
 		help: "Hashing jobs that wait for a thread, by lane.",
-		labelNames: ["lane"],
-		registers,
 		collect() {
 			const now = waiting();
 			for (const lane of lanes) this.set({ lane }, now[lane]);
 		},
 	});
 	const waits = new Histogram({
+		...common,
 		name: "sallyport_hash_queue_wait_seconds",
 		help: "How long hashing jobs waited before they started, by lane.",
-		labelNames: ["lane"],
 		buckets: waitBuckets,
-		registers,
 	});
 	const runs = new Histogram({
+		...common,
 		name: "sallyport_hash_seconds",
 		help: "How long hashing jobs ran, by lane.",
-		labelNames: ["lane"],
 		buckets: runBuckets,
-		registers,
 	});
 	for (const lane of lanes) {
 		waits.zero({ lane });
 		runs.zero({ lane });
 	}
-	const laneOf = oneOf(lanes);
 	return {
-		started: (lane, waitedMs) => waits.observe({ lane: laneOf(lane) }, waitedMs / 1000),
-		finished: (lane, ranMs) => runs.observe({ lane: laneOf(lane) }, ranMs / 1000),
+		started: (lane, waited) => waits.observe({ lane }, waited / 1000),
+		finished: (lane, ran) => runs.observe({ lane }, ran / 1000),
 		refused: createLabelCounter(registry, {
 			name: "sallyport_hash_refused_total",
 			help: "Hashing jobs that were not tried: full queue, deadline passed, service stopping.",

@@ -1,5 +1,6 @@
-import { buildOperation, type RouteSchema } from "./build-operation.ts";
+import { buildOperation } from "./build-operation.ts";
 import { createErrorResponses } from "./error-responses.ts";
+import type { Operation } from "./operation.ts";
 import { createSchemaPrinter } from "./print-schema.ts";
 import { problemSchema } from "./problem-schema.ts";
 import { responseHeaders } from "./response-headers.ts";
@@ -33,7 +34,7 @@ export function buildOpenapiDocument(
 	printer.print(problemSchema, "response");
 	const errorResponses = createErrorResponses();
 	for (const route of routes) {
-		const schema = route.schema as RouteSchema | undefined;
+		const schema = route.schema as Operation | undefined;
 		if (schema?.access === undefined || route.method === "HEAD") continue;
 		const address = route.url.slice(basePath.length).replace(/:(\w+)/g, "{$1}");
 		paths[address] ??= {};

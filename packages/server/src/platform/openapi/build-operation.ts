@@ -1,24 +1,13 @@
-import type { RouteFacts } from "../http/route.ts";
-import { codesOf } from "./codes-of.ts";
+import { type ErrorCode, errorCodes } from "../errors.ts";
 import type { ErrorResponses } from "./error-responses.ts";
-import type { JsonSchema, SchemaPrinter } from "./print-schema.ts";
-import { headersOfSuccess } from "./response-headers.ts";
-
-/** What a route of the contract is registered with. */
-export interface RouteSchema extends RouteFacts {
-	operationId: string;
-	summary: string;
-	description?: string;
-	tags: string[];
-	body?: JsonSchema;
-	params?: JsonSchema;
-	response: Record<string, JsonSchema>;
-}
+import type { JsonSchema, Operation } from "./operation.ts";
+import type { SchemaPrinter } from "./print-schema.ts";
+import { referToHeaders } from "./response-headers.ts";
 
 /** Refers to shared schemas and error responses, and adds them where they are missing. */
 export function buildOperation(
 	method: string,
-	schema: RouteSchema,
+	schema: Operation,
 	printer: SchemaPrinter,
 	errorResponses: ErrorResponses,
 ): object {
@@ -57,7 +46,7 @@ function pathParameters(params: JsonSchema | undefined, printer: SchemaPrinter):
 }
 
 /** Alternatives; each needs all of its members. */
-function security(access: RouteFacts["access"], method: string): object[] {
+function security(access: Operation["access"], method: string): object[] {
 	if (access === "public" || access === "csrf") return [];
 	const alternatives = [{ bearer: [] }, method === "GET" ? { cookie: [] } : { cookie: [], csrf: [] }];
 	return access === "optional-session" ? [...alternatives, {}] : alternatives;
@@ -67,13 +56,13 @@ function requestBody(schema: JsonSchema): object {
 	return { required: true, content: { "application/json": { schema } } };
 }
 
-function successes({ response, responseHeaders }: RouteSchema, printer: SchemaPrinter): object {
+function successes({ response, responseHeaders = [] }: Operation, printer: SchemaPrinter): object {
 	return Object.fromEntries(
 		Object.entries(response).map(([status, schema]) => [
 			status,
 			{
 				description: describe(schema),
-				headers: headersOfSuccess(responseHeaders),
+				headers: referToHeaders(responseHeaders),
 				...(schema.type === "null"
 					? {}
 					: { content: { [mediaType(schema)]: { schema: printer.print(schema, "response") } } }),
@@ -89,4 +78,35 @@ function mediaType({ contentMediaType }: JsonSchema): string {
 function describe({ description, anyOf, title }: JsonSchema): string {
 	if (description !== undefined) return description;
 	return anyOf === undefined ? (title ?? "Done.") : anyOf.map(describe).join(" Or: ");
+}
+
+/** Possible for any request to any address. */
+const anywhere: ErrorCode[] = [
+	"bad_request",
+	"not_acceptable",
+	"request_timeout",
+	"uri_too_long",
+	"expectation_failed",
+	"headers_too_large",
+	"internal_error",
+	"store_unavailable",
+];
+/** A body is read first, even where none is expected. */
+const unsafe: ErrorCode[] = ["malformed_json", "duplicate_key", "body_too_large", "unsupported_media_type"];
+const withBody: ErrorCode[] = ["validation_failed", "unknown_field"];
+const ofCsrf: ErrorCode[] = ["csrf_missing", "csrf_invalid", "origin_forbidden"];
+const ofSession: ErrorCode[] = ["unauthenticated", "invalid_token", "session_expired", "session_ended"];
+
+/** Every error code of an operation, in the order of errors.ts. */
+function codesOf(method: string, { access, errors = [], body }: Operation): ErrorCode[] {
+	const changes = method !== "GET";
+	const codes = new Set<ErrorCode>([
+		...errors,
+		...anywhere,
+		...(changes ? unsafe : []),
+		...(changes && access !== "public" ? ofCsrf : []),
+		...(access === "session" ? ofSession : []),
+		...(body === undefined ? [] : withBody),
+	]);
+	return errorCodes.filter((code) => codes.has(code));
 }

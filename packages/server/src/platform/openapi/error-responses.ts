@@ -2,33 +2,27 @@ import { type ErrorCode, errorKind, type FieldError, LoginError } from "../error
 import { problemBody } from "../http/problem.ts";
 import { headersOfError } from "./response-headers.ts";
 
-export interface ErrorResponses {
-	/** Of an operation, by status, as references. */
-	of(codes: ErrorCode[]): Record<string, object>;
-	/** Each group of codes once, named by its codes. */
-	responses: Record<string, object>;
-	/** One complete body for each code. */
-	examples: Record<string, object>;
-}
+export type ErrorResponses = ReturnType<typeof createErrorResponses>;
 
-export function createErrorResponses(): ErrorResponses {
+export function createErrorResponses() {
+	/** Each group of codes once, named by its codes. */
 	const responses: Record<string, object> = {};
+	/** One complete body for each code. */
 	const examples: Record<string, object> = {};
-	return {
-		responses,
-		examples,
-		of(codes) {
-			const byStatus = Map.groupBy(codes, (code) => errorKind(code).status);
-			const references = [...byStatus].map(([status, group]) => {
-				const name = group.join(".");
-				responses[name] ??= errorResponse(status, group);
-				for (const code of group)
-					examples[code] ??= { summary: errorKind(code).title, value: exampleOf(code) };
-				return [status, { $ref: `#/components/responses/${name}` }];
-			});
-			return Object.fromEntries(references);
-		},
-	};
+
+	/** Of an operation, by status, as references. */
+	function of(codes: ErrorCode[]): Record<string, object> {
+		const byStatus = Map.groupBy(codes, (code) => errorKind(code).status);
+		const references = [...byStatus].map(([status, group]) => {
+			const name = group.join(".");
+			responses[name] ??= errorResponse(status, group);
+			for (const code of group) examples[code] ??= { summary: errorKind(code).title, value: exampleOf(code) };
+			return [status, { $ref: `#/components/responses/${name}` }];
+		});
+		return Object.fromEntries(references);
+	}
+
+	return { of, responses, examples };
 }
 
 function errorResponse(status: number, codes: ErrorCode[]): object {

@@ -1,54 +1,30 @@
-/** A JSON Schema; only the keywords that the printer reads are declared. */
-export interface JsonSchema {
-	title?: string;
-	type?: string | string[];
-	const?: unknown;
-	enum?: unknown[];
-	anyOf?: JsonSchema[];
-	items?: JsonSchema;
-	properties?: Record<string, JsonSchema>;
-	additionalProperties?: boolean | JsonSchema;
-	description?: string;
-	[keyword: string]: unknown;
-}
+import type { JsonSchema } from "./operation.ts";
 
-export interface SchemaPrinter {
-	/** Schemas with a title go to `schemas` and are referred to. */
-	print(schema: object, use: "request" | "response"): JsonSchema;
-	schemas: Record<string, JsonSchema>;
-}
+export type SchemaPrinter = ReturnType<typeof createSchemaPrinter>;
 
 /**
- * Prints the schemas that validate in a form that people and generators can read. Responses allow unknown members, because
- * they may gain some: a client that rejected them would break.
+ * Prints the schemas that validate in a form that people and generators can read. Those with a title go to `schemas` and are
+ * referred to. Responses allow unknown members, because they may gain some: a client that rejected them would break.
  */
-export function createSchemaPrinter(): SchemaPrinter {
+export function createSchemaPrinter() {
 	const schemas: Record<string, JsonSchema> = {};
-	return {
-		schemas,
-		print(schema, use) {
-			const print = (each: JsonSchema): JsonSchema => {
-				const printed = printMembers(each);
-				if (use === "response" && printed.additionalProperties === false) delete printed.additionalProperties;
-				if (printed.title === undefined) return printed;
-				schemas[printed.title] ??= printed;
-				return { $ref: `#/components/schemas/${printed.title}` };
-			};
-			const printMembers = (each: JsonSchema): JsonSchema => {
-				const { anyOf, items, properties, additionalProperties } = each;
-				const printed = { ...each };
-				if (anyOf !== undefined) printed.anyOf = anyOf.map(print);
-				if (items !== undefined) printed.items = print(items);
-				if (typeof additionalProperties === "object")
-					printed.additionalProperties = print(additionalProperties);
-				if (properties !== undefined) {
-					printed.properties = Object.fromEntries(
-						Object.entries(properties).map(([name, member]) => [name, print(member)]),
-					);
-				}
-				return printed;
-			};
-			return print(schema as JsonSchema);
-		},
-	};
+
+	function print(schema: JsonSchema, use: "request" | "response"): JsonSchema {
+		const { title, anyOf, items, properties, additionalProperties } = schema;
+		const inner = (each: JsonSchema) => print(each, use);
+		const printed = { ...schema };
+		if (anyOf !== undefined) printed.anyOf = anyOf.map(inner);
+		if (items !== undefined) printed.items = inner(items);
+		if (typeof additionalProperties === "object") printed.additionalProperties = inner(additionalProperties);
+		if (use === "response" && additionalProperties === false) delete printed.additionalProperties;
+		if (properties !== undefined) {
+			const members = Object.entries(properties).map(([name, member]) => [name, inner(member)]);
+			printed.properties = Object.fromEntries(members);
+		}
+		if (title === undefined) return printed;
+		schemas[title] ??= printed;
+		return { $ref: `#/components/schemas/${title}` };
+	}
+
+	return { schemas, print };
 }

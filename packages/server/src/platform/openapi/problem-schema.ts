@@ -1,4 +1,5 @@
 import { errorCodes } from "../errors.ts";
+import { closedObject } from "./operation.ts";
 
 /** The body of every error response (RFC 9457), as http/problem.ts writes it. */
 export const problemSchema = {
@@ -27,20 +28,16 @@ export const problemSchema = {
 		},
 		errors: {
 			type: "array",
-			items: {
-				type: "object",
-				required: ["pointer", "code", "message"],
-				properties: {
-					pointer: {
-						type: "string",
-						format: "json-pointer",
-						description: "Where in the body (RFC 6901).",
-						examples: ["/username"],
-					},
-					code: { type: "string", description: "Which rule." },
-					message: { type: "string", description: "What to do." },
+			items: closedObject(null, null, {
+				pointer: {
+					type: "string",
+					format: "json-pointer",
+					description: "Where in the body (RFC 6901).",
+					examples: ["/username"],
 				},
-			},
+				code: { type: "string", description: "Which rule." },
+				message: { type: "string", description: "What to do." },
+			}),
 			description: "What is wrong with the body, if something is.",
 		},
 		csrf: {

@@ -1,106 +1,59 @@
 import type { ErrorCode } from "../errors.ts";
-import type { ResponseHeader } from "../http/route.ts";
-
-interface Header {
-	description: string;
-	/** Always present where it is listed. */
-	required?: boolean;
-	schema: object;
-}
 
 const text = { type: "string" };
 
+/** Present in every response that lists it. */
+const always = (description: string, schema: object = text) => ({ description, required: true, schema });
+const perhaps = (description: string) => ({ description, schema: text });
+
 /** Described once; operations refer to them. */
-export const responseHeaders: Record<string, Header> = {
-	"X-Request-Id": {
-		description: "Names this request; the log of the service and `requestId` of a refusal carry the same.",
-		required: true,
-		schema: { ...text, pattern: "^[A-Za-z0-9_-]{22}$" },
-	},
-	"Set-Cookie": {
-		description:
-			"The session cookie or the pre-session cookie, or the end of one: HttpOnly, SameSite, Path=/, on https Secure.",
-		schema: text,
-	},
-	"Clear-Site-Data": {
-		description: "What the browser should forget of this origin.",
-		schema: text,
-	},
-	"Cache-Control": {
-		description: "How long a copy may be used. Answers without this header here are never stored.",
-		required: true,
-		schema: text,
-	},
-	ETag: {
-		description: "Names this state of the document; an If-None-Match of it is answered 304.",
-		required: true,
-		schema: text,
-	},
-	"X-Auth-User-Id": { description: "The user's id.", required: true, schema: { ...text, format: "uuid" } },
-	"X-Auth-Username": {
-		description: "The username in its canonical form, percent-encoded (UTF-8).",
-		required: true,
-		schema: text,
-	},
-	"X-Auth-Role": {
-		description: "What the user may do.",
-		required: true,
-		schema: { ...text, enum: ["user", "admin"] },
-	},
-	"X-Auth-Session-Id": {
-		description: "The session's id, as in the claim sid.",
-		required: true,
-		schema: { ...text, format: "uuid" },
-	},
-	"X-Auth-Authenticated-At": {
-		description: "When the password was confirmed last.",
-		required: true,
-		schema: { ...text, format: "date-time" },
-	},
-	"WWW-Authenticate": {
-		description: "`Bearer`, with `error` if a token was sent (RFC 6750 section 3).",
-		required: true,
-		schema: text,
-	},
-	"Retry-After": {
-		description: "Seconds to wait; the same as `retryAfter`.",
-		required: true,
-		schema: { type: "integer", minimum: 1 },
-	},
-	RateLimit: {
-		description:
-			"How many wrong passwords the caller's own address or device has left, and in how many seconds that begins anew (draft-ietf-httpapi-ratelimit-headers).",
-		required: true,
-		schema: { ...text, pattern: '^"(address|client)";r=\\d+;t=\\d+$' },
-	},
-	"RateLimit-Policy": {
-		description: "How many wrong passwords are allowed in a window of so many seconds.",
-		required: true,
-		schema: { ...text, pattern: '^"(address|client)";q=\\d+;w=\\d+$' },
-	},
-	Accept: {
-		description: "The media type that is taken (RFC 9110 section 12.5.1).",
-		required: true,
-		schema: text,
-	},
+export const responseHeaders = {
+	"X-Request-Id": always(
+		"Names this request; the log of the service and `requestId` of a refusal carry the same.",
+		{ ...text, pattern: "^[A-Za-z0-9_-]{22}$" },
+	),
+	"Set-Cookie": perhaps(
+		"The session cookie or the pre-session cookie, or the end of one: HttpOnly, SameSite, Path=/, on https Secure.",
+	),
+	"Clear-Site-Data": perhaps("What the browser should forget of this origin."),
+	"Cache-Control": always("How long a copy may be used. Answers without this header here are never stored."),
+	ETag: always("Names this state of the document; an If-None-Match of it is answered 304."),
+	"X-Auth-User-Id": always("The user's id.", { ...text, format: "uuid" }),
+	"X-Auth-Username": always("The username in its canonical form, percent-encoded (UTF-8)."),
+	"X-Auth-Role": always("What the user may do.", { ...text, enum: ["user", "admin"] }),
+	"X-Auth-Session-Id": always("The session's id, as in the claim sid.", { ...text, format: "uuid" }),
+	"X-Auth-Authenticated-At": always("When the password was confirmed last.", {
+		...text,
+		format: "date-time",
+	}),
+	"WWW-Authenticate": always("`Bearer`, with `error` if a token was sent (RFC 6750 section 3)."),
+	"Retry-After": always("Seconds to wait; the same as `retryAfter`.", { type: "integer", minimum: 1 }),
+	RateLimit: always(
+		"How many wrong passwords the caller's own address or device has left, and in how many seconds that begins anew (draft-ietf-httpapi-ratelimit-headers).",
+		{ ...text, pattern: '^"(address|client)";r=\\d+;t=\\d+$' },
+	),
+	"RateLimit-Policy": always("How many wrong passwords are allowed in a window of so many seconds.", {
+		...text,
+		pattern: '^"(address|client)";q=\\d+;w=\\d+$',
+	}),
+	Accept: always("The media type that is taken (RFC 9110 section 12.5.1)."),
 };
 
-const refer = (names: string[]) =>
-	Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+export type ResponseHeader = keyof typeof responseHeaders;
 
-export function headersOfSuccess(more: ResponseHeader[]): object {
-	return refer(["X-Request-Id", ...more]);
+/** References to headers: of every response, and more. */
+export function referToHeaders(more: readonly ResponseHeader[]): object {
+	const names = ["X-Request-Id", ...more];
+	return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }
 
 /** By status and codes; required are those that every such response has. */
 export function headersOfError(status: number, codes: ErrorCode[]): object {
-	const mayTouchCookies = codes.some((code) => /^(csrf_|session_)/.test(code));
-	return refer([
-		"X-Request-Id",
-		...(status === 401 ? ["WWW-Authenticate"] : []),
-		...(status === 415 ? ["Accept"] : []),
-		...(status === 429 ? ["RateLimit", "RateLimit-Policy"] : []),
-		...(status === 429 || status === 503 ? ["Retry-After"] : []),
-		...(mayTouchCookies ? ["Set-Cookie"] : []),
-	]);
+	const names: ResponseHeader[] = [];
+	if (status === 401) names.push("WWW-Authenticate");
+	if (status === 415) names.push("Accept");
+	if (status === 429) names.push("RateLimit", "RateLimit-Policy");
+	if (status === 429 || status === 503) names.push("Retry-After");
+	if (codes.some((code) => /^(csrf_|session_)/.test(code))) names.push("Set-Cookie");
+	return referToHeaders(names);
 }

@@ -1,12 +1,11 @@
 import { readFileSync } from "node:fs";
-import type { DemandGoodPassword } from "../../identity/password/demand-good-password.ts";
+import type { Identity } from "../../identity/create-identity.ts";
 import { findUserById, hasPasswords, hasUsers } from "../../identity/user/user-store.ts";
 import { ConfigError } from "../../platform/config/config.ts";
-import type { Queryable } from "../../platform/database/tables.ts";
 import { LoginError } from "../../platform/errors.ts";
-import type { Clock } from "../../platform/lib/clock.ts";
-import type { SetupLinks } from "./create-setup-link.ts";
-import { listOpenSetupLinks } from "./setup-link-store.ts";
+import type { Platform } from "../../platform/platform.ts";
+import { listOpenSetupLinks } from "../setup/setup-link-store.ts";
+import type { Operations } from "./create-operations.ts";
 
 export interface FirstStart {
 	/** To be opened by the first admin; null when there is nothing to set up. */
@@ -15,29 +14,16 @@ export interface FirstStart {
 	adminMade: boolean;
 }
 
-interface FirstStartDependencies {
-	database: Queryable;
-	clock: Clock;
-	/** Adds a user; without a hash a setup link comes back. */
-	addUser: (given: {
-		name: string;
-		role: "admin";
-		passwordHash: string | null;
-	}) => Promise<{ setupLink: string | null }>;
-	setupLinks: SetupLinks;
-	hash: (password: string) => Promise<string>;
-	demandGoodPassword: DemandGoodPassword;
-	adminUsername: string;
-	adminPasswordFile: string | null;
-}
-
 /**
- * Sees to it that somebody can log in: makes the first admin, by password file or as an invited user with a setup
+ * Makes sure that a user can log in: makes the first admin, by password file or as an invited user with a setup
  * link. Nothing here can be reached over HTTP, so no deleted admin ever reopens it to strangers.
  */
-export async function prepareFirstStart(dependencies: FirstStartDependencies): Promise<FirstStart> {
-	const { database, clock, addUser, setupLinks, hash, demandGoodPassword, adminUsername, adminPasswordFile } =
-		dependencies;
+export async function prepareFirstStart(
+	{ config, clock, opened: { database } }: Platform,
+	{ users, setupLinks }: Operations,
+	{ hasher, demandGoodPassword }: Pick<Identity, "hasher" | "demandGoodPassword">,
+): Promise<FirstStart> {
+	const { adminUsername, adminPasswordFile } = config;
 	const made = (await hasUsers(database)) ? null : await makeAdmin();
 	return made ?? { setupLink: await openAdminLink(), adminMade: false };
 
@@ -45,7 +31,7 @@ export async function prepareFirstStart(dependencies: FirstStartDependencies): P
 	async function makeAdmin(): Promise<FirstStart | null> {
 		const passwordHash = adminPasswordFile === null ? null : await hashOf(adminPasswordFile);
 		try {
-			const { setupLink } = await addUser({ name: adminUsername, role: "admin", passwordHash });
+			const { setupLink } = await users.add({ name: adminUsername, role: "admin", passwordHash });
 			return { setupLink, adminMade: passwordHash !== null };
 		} catch (error) {
 			if (error instanceof LoginError && error.code === "username_taken") return null;
@@ -56,10 +42,10 @@ export async function prepareFirstStart(dependencies: FirstStartDependencies): P
 	async function hashOf(passwordFile: string): Promise<string> {
 		const password = readPassword(passwordFile);
 		await demandGoodPassword("/password", password, { username: adminUsername, displayName: adminUsername });
-		return hash(password);
+		return hasher.hash(password);
 	}
 
-	/** While nobody has set a password yet, each start shows the way in again. */
+	/** Until a password is set, each start shows the link again. */
 	async function openAdminLink(): Promise<string | null> {
 		if (await hasPasswords(database)) return null;
 		for (const link of await listOpenSetupLinks(database, clock())) {

@@ -1,0 +1,56 @@
+/** Shapes that several features share. Times are RFC 3339 in UTC. */
+import { closedObject } from "../platform/openapi/operation.ts";
+
+export const time = (description: string) =>
+	({ type: "string", format: "date-time", description, examples: ["2026-01-31T09:15:00.000Z"] }) as const;
+export const uuid = (description: string) =>
+	({
+		type: "string",
+		format: "uuid",
+		description,
+		examples: ["0f9d3b52-1c7e-4d0a-9a53-6b1f0c2e8d47"],
+	}) as const;
+export const message = (example: string) =>
+	({ type: "string", description: "The result, for people.", examples: [example] }) as const;
+export const csrfToken = (description: string) =>
+	({
+		type: "string",
+		pattern: "^[A-Za-z0-9._-]+$",
+		maxLength: 512,
+		description,
+		examples: ["c1.3q2-7wEj.pGk0VbXo5bG9hZGVk"],
+	}) as const;
+/** A password that is set already. */
+export const presentPassword = (description: string) =>
+	({
+		type: "string",
+		minLength: 1,
+		maxLength: 1024,
+		description,
+		examples: ["correct horse battery staple"],
+	}) as const;
+
+const TokenAnswer = closedObject("TokenAnswer", "A JWT access token.", {
+	id: uuid("The user's id, equal to the claim sub. Never a credential."),
+	message: message("Login successful"),
+	token: {
+		type: "string",
+		pattern: "^[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]+$",
+		description: "JWT access token, for `Authorization: Bearer`.",
+		examples: ["eyJhbGciOiJFUzI1NiJ9.eyJzdWIiOiIwZjlkIn0.c2lnbmF0dXJl"],
+	},
+});
+
+export const SessionAnswer = closedObject(
+	"SessionAnswer",
+	"A cookie session; its secret is in Set-Cookie only.",
+	{
+		id: uuid("The user's id. Never a credential."),
+		message: message("Login successful"),
+		csrf: csrfToken("For the header csrf of the unsafe calls that follow."),
+		expiresAt: time("The session ends then, whatever happens."),
+	},
+);
+
+/** By the kind of the session. */
+export const CredentialAnswer = { anyOf: [TokenAnswer, SessionAnswer] } as const;

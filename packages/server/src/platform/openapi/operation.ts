@@ -1,0 +1,55 @@
+import type { ErrorCode } from "../errors.ts";
+import type { ResponseHeader } from "./response-headers.ts";
+
+/** Only the keywords that are read here are declared. */
+export interface JsonSchema {
+	title?: string;
+	type?: string | readonly string[];
+	const?: unknown;
+	enum?: readonly unknown[];
+	anyOf?: readonly JsonSchema[];
+	items?: JsonSchema;
+	properties?: Readonly<Record<string, JsonSchema>>;
+	additionalProperties?: boolean | JsonSchema;
+	description?: string;
+	[keyword: string]: unknown;
+}
+
+/** An operation of the contract: Fastify validates by it, and the OpenAPI document is printed from it. */
+export interface Operation {
+	operationId: string;
+	summary: string;
+	description?: string;
+	tags: readonly string[];
+	body?: JsonSchema;
+	params?: JsonSchema;
+	/** By status. */
+	response: Record<number, JsonSchema>;
+	/** Who may call: anyone, anyone with a CSRF token, a session of either kind, or optionally a session. */
+	access: "public" | "csrf" | "session" | "optional-session";
+	/** Error codes, beyond those that every such route has. */
+	errors?: readonly ErrorCode[];
+	/** Headers of its success, beyond those of every response. (`headers` is Fastify's word for those of a request.) */
+	responseHeaders?: readonly ResponseHeader[];
+}
+
+/** Checks a declaration and keeps its exact type, from which handlers get theirs. */
+export function operation<const Declared extends Operation>(declared: Declared): Declared {
+	return declared;
+}
+
+/** The schema of an object with exactly these members. One without a title is printed where it is used. */
+export function closedObject<const Properties extends Record<string, JsonSchema>>(
+	title: string | null,
+	description: string | null,
+	properties: Properties,
+) {
+	return {
+		type: "object",
+		required: Object.keys(properties) as Array<keyof Properties & string>,
+		properties,
+		...(title === null ? {} : { title }),
+		additionalProperties: false,
+		...(description === null ? {} : { description }),
+	} as const;
+}
