@@ -1,5 +1,5 @@
 import type { Keys } from "../../platform/keys/create-keys.ts";
-import type { ReplacedSealingKeys } from "../../platform/keys/replace-sealing-keys.ts";
+import type { ReplacedSealingKeys } from "../../platform/keys/rotate-sealing-key.ts";
 import { createRotateSecret } from "../../platform/keys/rotate-secret.ts";
 import type { MasterSecret } from "../../platform/keys/secret.ts";
 import type { Platform } from "../../platform/platform.ts";
@@ -29,16 +29,16 @@ export interface KeyAdministration {
 export function createKeyAdministration(
 	deployment: Platform & Keys & { secret: MasterSecret },
 ): KeyAdministration {
-	const { clock, opened, audit, signingKeyRotation, sealingKeyRotation, replaceSealingKeys } = deployment;
+	const { clock, opened, audit, signingKeyRotation, sealingKeyRotation } = deployment;
 	const { transact } = audit;
-	const uses = { database: opened.database, transact, clock, signingKeyRotation, replaceSealingKeys };
+	const uses = { database: opened.database, transact, clock, signingKeyRotation, sealingKeyRotation };
 	const rotateSecret = createRotateSecret({ transact, clock });
 	const replaceSecret = createReplaceSecret(uses);
 	return {
 		rotateSigningKey: signingKeyRotation.rotate,
 		replaceSigningKeys: createReplaceSigningKeys(uses),
 		rotateSealingKey: sealingKeyRotation.rotate,
-		replaceSealingKeys: () => transact(replaceSealingKeys),
+		replaceSealingKeys: () => transact(sealingKeyRotation.replaceAll),
 		async rotateSecret(force) {
 			const { from, to, path, file } = nextSecret(deployment);
 			await rotateSecret(from, to, { force, file });

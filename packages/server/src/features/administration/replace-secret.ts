@@ -1,9 +1,9 @@
 import type { Transact } from "../../platform/audit/audit.ts";
 import type { Queryable } from "../../platform/database/tables.ts";
-import type { ReplacedSealingKeys, ReplaceSealingKeys } from "../../platform/keys/replace-sealing-keys.ts";
+import { removeKeys } from "../../platform/keys/key-store.ts";
+import type { ReplacedSealingKeys, SealingKeyRotation } from "../../platform/keys/rotate-sealing-key.ts";
 import { createRotateSecret, type SecretRotationOptions } from "../../platform/keys/rotate-secret.ts";
 import type { SigningKeyRotation } from "../../platform/keys/rotate-signing-key.ts";
-import { removeEverySigningKey } from "../../platform/keys/signing-key-store.ts";
 import type { Clock } from "../../platform/lib/clock.ts";
 import type { Keyring } from "../../platform/lib/seal.ts";
 import { createEndTokenSessions, type ReplaceSigningKeys } from "./replace-signing-keys.ts";
@@ -21,10 +21,10 @@ export function createReplaceSecret(dependencies: {
 	database: Queryable;
 	transact: Transact;
 	clock: Clock;
-	replaceSealingKeys: ReplaceSealingKeys;
 	signingKeyRotation: Pick<SigningKeyRotation, "replaceAll">;
+	sealingKeyRotation: Pick<SealingKeyRotation, "replaceAll">;
 }) {
-	const { database, transact, clock, replaceSealingKeys, signingKeyRotation } = dependencies;
+	const { database, transact, clock, signingKeyRotation, sealingKeyRotation } = dependencies;
 	const rotateSecret = createRotateSecret({ transact, clock });
 	const endTokenSessions = createEndTokenSessions({ database, transact, clock });
 
@@ -35,8 +35,8 @@ export function createReplaceSecret(dependencies: {
 	): Promise<ReplacedSecret> {
 		const { sealing, signing } = await rotateSecret(from, to, options, async (queries, record) => {
 			// First, so that none moves along with the sealing keys, whether or not it opens.
-			const removed = await removeEverySigningKey(queries);
-			const sealing = await replaceSealingKeys(queries, record);
+			const removed = await removeKeys(queries, "signing_keys");
+			const sealing = await sealingKeyRotation.replaceAll(queries, record);
 			return { sealing, signing: await signingKeyRotation.replaceAll(queries, record, removed) };
 		});
 		return { sealing, signing: { ...signing, ended: await endTokenSessions() } };

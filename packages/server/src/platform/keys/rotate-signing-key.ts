@@ -6,30 +6,13 @@ import type { Clock } from "../lib/clock.ts";
 import { sha256 } from "../lib/hash.ts";
 import type { Box } from "../lib/seal.ts";
 import { lockDeployment } from "./deployment-store.ts";
+import { insertSigningKey } from "./key-store.ts";
 import { createKeyRotation, type KeyRotation } from "./rotate-keys.ts";
-import {
-	insertSigningKey,
-	listSigningKeys,
-	removeEverySigningKey,
-	removeSigningKeysRetiredBefore,
-	updateSigningKey,
-} from "./signing-key-store.ts";
 
 /** Verifiers may hold a key set this long (Cache-Control of the JWKS), in milliseconds. */
 export const JWKS_MAX_AGE = 300_000;
 
 type SigningAlgorithm = "ES256" | "EdDSA" | "RS256";
-
-interface RotationDependencies {
-	clock: Clock;
-	transact: Transact;
-	/** Of the sealing keys as they are in this transaction: the keyring in use may hold deleted ones. */
-	sealingBox: (queries: Queryable) => Promise<Box>;
-	algorithm: SigningAlgorithm;
-	signingKeyLifetime: number;
-	/** A retired key is kept until everything that it signed has expired. */
-	tokenLifetime: number;
-}
 
 export interface SigningKeyRotation extends KeyRotation {
 	/**
@@ -43,8 +26,24 @@ export interface SigningKeyRotation extends KeyRotation {
 	): Promise<{ active: string; removed: string[] }>;
 }
 
-export function createSigningKeyRotation(dependencies: RotationDependencies): SigningKeyRotation {
-	const { clock, transact, sealingBox, algorithm, signingKeyLifetime, tokenLifetime } = dependencies;
+export function createSigningKeyRotation(dependencies: {
+	clock: Clock;
+	transact: Transact;
+	/** Of the sealing keys as they are in this transaction: the keyring in use may hold deleted ones. */
+	sealingBox: (queries: Queryable) => Promise<Box>;
+	tokenAlgorithm: SigningAlgorithm;
+	signingKeyLifetime: number;
+	/** A retired key is kept until everything that it signed has expired. */
+	tokenLifetime: number;
+}): SigningKeyRotation {
+	const {
+		clock,
+		transact,
+		sealingBox,
+		tokenAlgorithm: algorithm,
+		signingKeyLifetime,
+		tokenLifetime,
+	} = dependencies;
 
 	/** Under the lock of the deployment. */
 	async function add(queries: Queryable, record: RecordEvent, activatedAt: number | null): Promise<string> {
@@ -70,10 +69,7 @@ export function createSigningKeyRotation(dependencies: RotationDependencies): Si
 		kind: "signing_key",
 		clock,
 		transact,
-		list: listSigningKeys,
 		add,
-		update: updateSigningKey,
-		removeRetiredBefore: removeSigningKeysRetiredBefore,
 		lifetime: signingKeyLifetime,
 		knownAfter: JWKS_MAX_AGE,
 		keptFor: tokenLifetime + 3_600_000,
@@ -82,9 +78,8 @@ export function createSigningKeyRotation(dependencies: RotationDependencies): Si
 		...rotation,
 		async replaceAll(queries, record, before = []) {
 			await lockDeployment(queries);
-			const removed = [...before, ...(await removeEverySigningKey(queries))];
-			const active = await add(queries, record, clock());
-			await add(queries, record, null);
+			const { active, removed: now } = await rotation.remake(queries, record);
+			const removed = [...before, ...now];
 			await record({ event: "signing_key_compromised", detail: { kid: active, removed } });
 			return { active, removed };
 		},

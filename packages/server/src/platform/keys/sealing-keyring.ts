@@ -2,7 +2,7 @@ import type { Random } from "../lib/random.ts";
 import { type Box, createKeyring, type Keyring } from "../lib/seal.ts";
 import { DeploymentError } from "./deployment-error.ts";
 import { keyState } from "./key-state.ts";
-import type { SealingKeyRecord } from "./sealing-key-store.ts";
+import type { SealingKeyRecord } from "./key-store.ts";
 
 /**
  * What values are sealed with. The secret encrypts only a few random keys: it can be replaced without touching what

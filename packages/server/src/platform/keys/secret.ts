@@ -2,6 +2,7 @@ import { chmodSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, write
 import { dirname } from "node:path";
 import { sqliteFile } from "../database/open.ts";
 import type { Random } from "../lib/random.ts";
+import { createKeyring, type Keyring } from "../lib/seal.ts";
 import { DeploymentError } from "./deployment-error.ts";
 
 /** Where the secret came from, so that `doctor` can say it. */
@@ -21,12 +22,7 @@ interface SecretSettings {
 
 /** The configured secret, else that of the 0600 file beside the SQLite database; null when there is none yet. */
 export function findSecret({ secret, secretFile, databaseUrl }: SecretSettings): MasterSecret | null {
-	if (secret !== null) {
-		return { value: secret, source: secretFile === null ? "environment" : "file", path: secretFile };
-	}
-	const path = secretPath(databaseUrl);
-	const value = path === null ? null : readSecret(path);
-	return value === null ? null : { value, source: "file", path };
+	return configured(secret, secretFile) ?? inFile(secretPath(databaseUrl));
 }
 
 /**
@@ -36,27 +32,55 @@ export function findSecret({ secret, secretFile, databaseUrl }: SecretSettings):
 export function findSecrets(settings: SecretSettings): MasterSecret[] {
 	const { secret, secretFile, secretNext, secretNextFile, databaseUrl } = settings;
 	const beside = secretPath(databaseUrl);
-	const fromFile = (path: string | null) => (path === null ? null : secretIn(path));
-	const fromSetting = (value: string | null, path: string | null) =>
-		value === null ? null : ({ value, source: path === null ? "environment" : "file", path } as const);
 	return [
-		fromSetting(secret, secretFile),
+		configured(secret, secretFile),
 		// With no other place to look at, one that cannot be read is an error.
-		secret === null ? findSecret(settings) : fromFile(beside),
-		fromFile(beside === null ? null : nextSecretPath(beside)),
-		fromSetting(secretNext, secretNextFile),
+		secret === null ? inFile(beside) : inReadableFile(beside),
+		inReadableFile(beside === null ? null : nextSecretPath(beside)),
+		configured(secretNext, secretNextFile),
 	].filter((found) => found !== null);
 }
 
+function configured(value: string | null, path: string | null): MasterSecret | null {
+	return value === null ? null : { value, source: path === null ? "environment" : "file", path };
+}
+
+function inFile(path: string | null): MasterSecret | null {
+	const value = path === null ? null : readSecret(path);
+	return value === null ? null : { value, source: "file", path };
+}
+
 /** null also when the file holds none that can be read: it is one candidate of several. */
-function secretIn(path: string): MasterSecret | null {
+function inReadableFile(path: string | null): MasterSecret | null {
 	try {
-		const value = readSecret(path);
-		return value === null ? null : { value, source: "file", path };
+		return inFile(path);
 	} catch (error) {
 		if (error instanceof DeploymentError) return null;
 		throw error;
 	}
+}
+
+export interface KnownSecret {
+	secret: MasterSecret;
+	/** Derived from it. */
+	master: Keyring;
+}
+
+export function keysOf(secrets: readonly MasterSecret[], random: Random): KnownSecret[] {
+	return secrets.map((secret) => ({ secret, master: createKeyring(secret.value, random) }));
+}
+
+/** The one under which the keys of the database are sealed. Throws secret_missing, secret_mismatch. */
+export function demandFitting(known: readonly KnownSecret[], fingerprint: string): KnownSecret {
+	if (known.length === 0) {
+		const message = "The secret file beside the database is missing: restore it from a backup.";
+		throw new DeploymentError("secret_missing", message);
+	}
+	const fitting = known.find(({ master }) => master.fingerprint === fingerprint);
+	if (fitting !== undefined) return fitting;
+	const message =
+		"The secret does not fit this database: its keys are sealed under another one. Restore that secret.";
+	throw new DeploymentError("secret_mismatch", message);
 }
 
 /** Where a new secret lies for the moment in which the database moves to it. */
@@ -64,10 +88,7 @@ export function nextSecretPath(path: string): string {
 	return `${path}.next`;
 }
 
-/**
- * Writes the secret to which the database is about to move. Under the lock of the deployment, so that what lies there is what an
- * interrupted rotation has left.
- */
+/** Writes the secret to which the database is about to move. Under the lock of the deployment: what lies there is of no other rotation. */
 export function writeNextSecret(
 	path: string,
 	value: string,

@@ -5,7 +5,7 @@ import type { Clock } from "../lib/clock.ts";
 import type { Box } from "../lib/seal.ts";
 import type { SigningKey } from "./jws.ts";
 import { keyState } from "./key-state.ts";
-import { listSigningKeys, type SigningKeyRecord } from "./signing-key-store.ts";
+import { listSigningKeys, type SigningKeyRecord } from "./key-store.ts";
 
 /** The keys of the deployment as this instance knows them, at most a second old. */
 export interface SigningKeys {
