@@ -1,20 +1,17 @@
 import { createHash } from "node:crypto";
 import { LoginError, type LoginErrorDetails } from "../../platform/errors.ts";
-import type { Random } from "../../platform/lib/random.ts";
-import { randomSecret } from "../../platform/lib/random.ts";
+import { type Random, randomSecret } from "../../platform/lib/random.ts";
 import type { FindPrincipal } from "../session/find-principal.ts";
 import { type Session, subjectOf } from "../session/session.ts";
-import type { CsrfValues } from "./csrf-value.ts";
+import type { CsrfReference, CsrfValues } from "./csrf-value.ts";
 
 /** What a valid value at login tells of the caller: which page it came from, and nothing about who logs in. */
-export interface CsrfProof {
-	kind: "session" | "pre-session";
-	reference: string;
+export interface CsrfProof extends CsrfReference {
 	/** Whose live session the page belonged to; null before login. */
 	username: string | null;
 }
 
-export interface PresentedCsrf {
+interface PresentedCsrf {
 	/** The header, as it came. */
 	value: string | undefined;
 	preSessionSecret: string | null;

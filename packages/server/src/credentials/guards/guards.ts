@@ -2,6 +2,9 @@ import type { FastifyReply, FastifyRequest, onRequestHookHandler } from "fastify
 import { LoginError } from "../../platform/errors.ts";
 import type { Cookies } from "../../platform/http/cookies.ts";
 import { refuseForeignMediaType, refuseUnreadable } from "../../platform/http/media-types.ts";
+import type { Csrf, CsrfProof } from "../csrf/check-csrf.ts";
+import type { FindPrincipal } from "../session/find-principal.ts";
+import type { Principal, Session } from "../session/session.ts";
 import { isBrowser } from "./origin-gate.ts";
 
 /**
@@ -13,7 +16,7 @@ import { isBrowser } from "./origin-gate.ts";
  * Only a request that passed all of them is a use of its session, and keeps it from becoming idle.
  * If Authorization is present the cookie is ignored, and an invalid bearer never falls back to it.
  */
-export interface Guards<Principal, Proof> {
+export interface Guards {
 	readable: onRequestHookHandler;
 	beforeLogin(request: FastifyRequest, reply: FastifyReply): Promise<void>;
 	loggedIn(request: FastifyRequest): Promise<void>;
@@ -22,69 +25,56 @@ export interface Guards<Principal, Proof> {
 	/** As loggedIn, but lets those pass who are not logged in; wrong csrf values are still refused. */
 	perhapsLoggedIn(request: FastifyRequest): Promise<void>;
 	/** What beforeLogin found. */
-	proofOf(request: FastifyRequest): Proof;
+	proofOf(request: FastifyRequest): CsrfProof;
 	/** What loggedIn found. */
-	callerOf(request: FastifyRequest): Caller<Principal>;
+	callerOf(request: FastifyRequest): Caller;
 	/** What perhapsLoggedIn found. */
-	perhapsCallerOf(request: FastifyRequest): Caller<Principal> | null;
+	perhapsCallerOf(request: FastifyRequest): Caller | null;
 }
 
-export interface Caller<Principal> {
+export interface Caller {
 	principal: Principal;
 	/** The cookie secret it came with; null for a bearer. */
 	secret: string | null;
 }
 
-interface GuardDependencies<Principal, Proof> {
-	cookies: Cookies;
-	refuseForeignOrigin: (headers: FastifyRequest["headers"]) => void;
-	byCookie: (secret: string | null) => Promise<Principal>;
-	byBearer: (token: string) => Promise<Principal>;
-	/** Only cookie sessions become idle; usually there is nothing to wait for. */
-	noteUse: (principal: Principal) => Promise<void> | undefined;
-	csrf: {
-		checkBeforeLogin(presented: {
-			value: string | undefined;
-			preSessionSecret: string | null;
-			sessionSecret: string | null;
-			isBrowser: boolean;
-		}): Promise<Proof>;
-		checkOf(value: string | undefined, principal: Principal): void;
-		freshFor(principal: Principal): string;
-		freshBeforeLogin(presentSecret: string | null): { value: string; newSecret: string | null };
-	};
-}
-
 const MAXIMUM_AUTHORIZATION = 4608;
 const MAXIMUM_CSRF = 512;
 
-export function createGuards<Principal, Proof>(
-	dependencies: GuardDependencies<Principal, Proof>,
-): Guards<Principal, Proof> {
+export function createGuards(dependencies: {
+	cookies: Cookies;
+	refuseForeignOrigin: (headers: FastifyRequest["headers"]) => void;
+	byCookie: FindPrincipal["bySecret"];
+	byBearer: (token: string) => Promise<Principal>;
+	/** Only cookie sessions become idle; usually there is nothing to wait for. */
+	noteUse: FindPrincipal["noteUse"];
+	csrf: Csrf;
+}): Guards {
 	const { cookies, refuseForeignOrigin, byCookie, byBearer, noteUse, csrf } = dependencies;
-	const proofs = new WeakMap<FastifyRequest, Proof>();
 	// On the request itself: a WeakMap costs each check a microsecond, and the collector of garbage more.
 	const caller = Symbol("caller");
-	type Guarded = FastifyRequest & { [caller]?: Caller<Principal> };
+	const proof = Symbol("proof");
+	type Guarded = FastifyRequest & { [caller]?: Caller; [proof]?: CsrfProof };
 
-	async function identify(
-		request: FastifyRequest,
-		unsafe = isUnsafe(request.method),
-	): Promise<Caller<Principal>> {
+	async function identify(request: FastifyRequest, unsafe = isUnsafe(request.method)): Promise<Caller> {
 		const { authorization, cookie } = request.headers;
 		if (authorization !== undefined)
 			return { principal: await byBearer(bearerToken(authorization)), secret: null };
 		if (unsafe) refuseForeignOrigin(request.headers);
 		const secret = cookies.session.read(cookie);
 		const principal = await byCookie(secret);
-		if (unsafe)
-			heal(
-				() => csrf.checkOf(csrfHeader(request), principal),
-				() => csrf.freshFor(principal),
-			);
+		if (unsafe) checkCsrf(request, principal.session);
 		const noted = noteUse(principal);
 		if (noted !== undefined) await noted;
 		return { principal, secret };
+	}
+
+	function checkCsrf(request: FastifyRequest, session: Session): void {
+		try {
+			csrf.checkOfSession(csrfHeader(request), session);
+		} catch (error) {
+			throw withFreshValue(error, () => csrf.forSession(session));
+		}
 	}
 
 	return {
@@ -97,18 +87,15 @@ export function createGuards<Principal, Proof>(
 			refuseForeignOrigin(request.headers);
 			const preSessionSecret = cookies.preSession.read(request.headers.cookie);
 			try {
-				proofs.set(
-					request,
-					await csrf.checkBeforeLogin({
-						value: csrfHeader(request),
-						preSessionSecret,
-						sessionSecret: cookies.session.read(request.headers.cookie),
-						isBrowser: isBrowser(request.headers),
-					}),
-				);
+				(request as Guarded)[proof] = await csrf.checkBeforeLogin({
+					value: csrfHeader(request),
+					preSessionSecret,
+					sessionSecret: cookies.session.read(request.headers.cookie),
+					isBrowser: isBrowser(request.headers),
+				});
 			} catch (error) {
 				throw withFreshValue(error, () => {
-					const { value, newSecret } = csrf.freshBeforeLogin(preSessionSecret);
+					const { value, newSecret } = csrf.forPreSession(preSessionSecret);
 					if (newSecret !== null) reply.header("set-cookie", cookies.preSession.set(newSecret));
 					return value;
 				});
@@ -129,7 +116,7 @@ export function createGuards<Principal, Proof>(
 				if (!(error instanceof LoginError) || !nobodyThere.has(error.code)) throw error;
 			}
 		},
-		proofOf: (request) => demand(proofs.get(request)),
+		proofOf: (request) => demand((request as Guarded)[proof]),
 		callerOf: (request) => demand((request as Guarded)[caller]),
 		perhapsCallerOf: (request) => (request as Guarded)[caller] ?? null,
 	};
@@ -155,14 +142,6 @@ function csrfHeader(request: FastifyRequest): string | undefined {
 	return text;
 }
 
-function heal(check: () => void, fresh: () => string): void {
-	try {
-		check();
-	} catch (error) {
-		throw withFreshValue(error, fresh);
-	}
-}
-
 /** A refused csrf value is answered with a good one, so that a client repairs itself with one retry. */
 function withFreshValue(error: unknown, fresh: () => string): unknown {
 	if (!(error instanceof LoginError) || !error.code.startsWith("csrf_")) return error;
@@ -185,6 +164,6 @@ function hasBody(request: FastifyRequest): boolean {
 }
 
 function demand<T>(value: T | undefined): T {
-	if (value === undefined) throw new Error("This route does not stand behind its guard.");
+	if (value === undefined) throw new Error("This route is not behind its guard.");
 	return value;
 }

@@ -1,16 +1,11 @@
-import type { Client, Transact } from "../../platform/audit/audit.ts";
+import type { Client } from "../../platform/audit/audit.ts";
 import { LoginError } from "../../platform/errors.ts";
-import type { Clock } from "../../platform/lib/clock.ts";
 import { isUuid } from "../../platform/lib/random.ts";
+import type { Platform } from "../../platform/platform.ts";
 import { revokeSessions } from "./revoke-sessions.ts";
 import type { EndReason, Principal } from "./session.ts";
+import type { WhichSessions } from "./session-life-store.ts";
 import { findSessionById } from "./session-store.ts";
-
-interface EndSessionDependencies {
-	clock: Clock;
-	transact: Transact;
-	reauthenticationWindow: number;
-}
 
 /** The ways in which a user ends sessions. In force everywhere as soon as the answer is sent. */
 export interface EndSession {
@@ -21,22 +16,16 @@ export interface EndSession {
 	others(principal: Principal, client: Client): Promise<number>;
 }
 
-export function createEndSession({
-	clock,
-	transact,
-	reauthenticationWindow,
-}: EndSessionDependencies): EndSession {
+export function createEndSession({ config, clock, audit }: Platform): EndSession {
+	const { transact } = audit;
+
 	function demandRecentAuthentication({ session }: Principal): void {
 		// Either way: where the clock was set back, an old confirmation lies in the future.
-		if (Math.abs(clock() - session.authenticatedAt) > reauthenticationWindow)
+		if (Math.abs(clock() - session.authenticatedAt) > config.reauthenticationWindow)
 			throw new LoginError("reauthentication_required");
 	}
 
-	function end(
-		which: Parameters<typeof revokeSessions>[2],
-		reason: EndReason,
-		client: Client,
-	): Promise<number> {
+	function end(which: WhichSessions, reason: EndReason, client: Client): Promise<number> {
 		return transact((queries, record) =>
 			revokeSessions(queries, record, which, { reason, now: clock(), client }),
 		);

@@ -1,6 +1,5 @@
 import { inBatches } from "../../platform/database/in-batches.ts";
-import type { Queryable } from "../../platform/database/tables.ts";
-import type { Clock } from "../../platform/lib/clock.ts";
+import type { Platform } from "../../platform/platform.ts";
 import type { Principal } from "./session.ts";
 import { touchSessions } from "./session-life-store.ts";
 
@@ -15,12 +14,7 @@ export interface LastSeen {
 }
 
 /** Collects which cookie sessions were used, and writes them in one statement. */
-export function createLastSeen(dependencies: {
-	database: Queryable;
-	clock: Clock;
-	sessionIdle: number;
-}): LastSeen {
-	const { database, clock, sessionIdle } = dependencies;
+export function createLastSeen({ opened, clock, config: { sessionIdle } }: Platform): LastSeen {
 	const noted = new Set<string>();
 	const resolution = Math.min(RESOLUTION, sessionIdle / 10);
 
@@ -28,7 +22,8 @@ export function createLastSeen(dependencies: {
 		const ids = [...noted];
 		noted.clear();
 		try {
-			for (const some of inBatches(ids, 500)) await touchSessions(database, some, clock(), sessionIdle);
+			for (const some of inBatches(ids, 500))
+				await touchSessions(opened.database, some, clock(), sessionIdle);
 		} catch (error) {
 			for (const id of ids) noted.add(id);
 			throw error;

@@ -4,6 +4,9 @@ import type { Queryable } from "../../platform/database/tables.ts";
 import type { EndReason, Session } from "./session.ts";
 import { toStatusListEntry } from "./session-store.ts";
 
+/** Ids: as many as a statement takes (database/in-batches.ts). */
+export type WhichSessions = { ids: string[] } | { userId: string; exceptId?: string };
+
 export type EndedSession = Pick<Session, "id" | "userId" | "kind" | "expiresAt" | "statusListEntry">;
 
 /**
@@ -13,8 +16,7 @@ export type EndedSession = Pick<Session, "id" | "userId" | "kind" | "expiresAt" 
  */
 export async function endSessions(
 	queries: Queryable,
-	/** Ids: as many as a statement takes (database/in-batches.ts). */
-	which: { ids: string[] } | { userId: string; exceptId?: string },
+	which: WhichSessions,
 	end: { reason: EndReason; now: number },
 ): Promise<EndedSession[]> {
 	let update = queries
@@ -39,17 +41,12 @@ export async function endSessions(
 		if (which.exceptId !== undefined) update = update.where("id", "!=", which.exceptId);
 	}
 	const rows = await update
-		.returning(["id", "user_id", "kind", "end_reason", "expires_at", "status_list", "status_index"])
+		.returning(["id", "user_id as userId", "kind", "expires_at as expiresAt"])
+		.returning(["end_reason", "status_list", "status_index"])
 		.execute();
 	return rows
 		.filter((row) => row.end_reason === end.reason)
-		.map((row) => ({
-			id: row.id,
-			userId: row.user_id,
-			kind: row.kind,
-			expiresAt: row.expires_at,
-			statusListEntry: toStatusListEntry(row),
-		}));
+		.map((row) => ({ ...row, statusListEntry: toStatusListEntry(row) }));
 }
 
 /**

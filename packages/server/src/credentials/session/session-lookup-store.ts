@@ -17,33 +17,30 @@ export interface SessionLookUp {
 /** Milliseconds by which the clocks of instances may differ. */
 const CLOCKS_APART = 60_000;
 
-type Key = "id" | "secret_hash" | "csrf_reference";
-
-const findBy: Record<Key, ReturnType<typeof compileOnce<SessionRow>>> = {
-	id: compileOnce((queries, ids) => withUser(queries).where("sessions.id", "in", ids as string[])),
-	secret_hash: compileOnce((queries, hashes) =>
-		withUser(queries).where("sessions.secret_hash", "in", hashes as string[]),
-	),
-	csrf_reference: compileOnce((queries, references) =>
-		withUser(queries).where("sessions.csrf_reference", "in", references as string[]),
-	),
-};
+const columnOf = {
+	id: "sessions.id",
+	secretHash: "sessions.secret_hash",
+	csrfReference: "sessions.csrf_reference",
+} as const;
 
 export function createSessionLookUp({
 	reads,
 	dataVersion,
 }: Pick<OpenedDatabase, "reads" | "dataVersion">): SessionLookUp {
 	const principalOf = createPrincipalInterning();
-	const by = (key: Key) => {
+	const by = (key: keyof typeof columnOf) => {
+		const query = compileOnce<SessionRow>((queries, keys) =>
+			withUser(queries).where(columnOf[key], "in", keys as string[]),
+		);
 		const find = async (keys: readonly string[]) => {
-			const rows = await findBy[key](reads, padded(keys));
+			const rows = await query(reads, padded(keys));
 			return new Map(rows.map((row) => [row[key] ?? "", principalOf(row)]));
 		};
 		return createLookupBatching({
 			find: dataVersion === null ? find : createCoherentCache({ find, dataVersion }),
 		});
 	};
-	const [byId, bySecretHash, byCsrfReference] = [by("id"), by("secret_hash"), by("csrf_reference")];
+	const [byId, bySecretHash, byCsrfReference] = [by("id"), by("secretHash"), by("csrfReference")];
 	return {
 		byId: async (id) => (await byId(id)) ?? null,
 		async bySecretHash(hash, now) {

@@ -1,28 +1,17 @@
 import type { Client, RecordEvent } from "../../platform/audit/audit.ts";
 import type { Queryable } from "../../platform/database/tables.ts";
-import type { Clock } from "../../platform/lib/clock.ts";
 import { sha256 } from "../../platform/lib/hash.ts";
-import { type Random, randomSecret, randomUuid } from "../../platform/lib/random.ts";
-import type { StatusListEntries } from "../status-list/status-list-entries.ts";
+import { randomSecret, randomUuid } from "../../platform/lib/random.ts";
+import type { Platform } from "../../platform/platform.ts";
+import { createAssignStatusListEntry } from "../status-list/status-list-entries.ts";
 import { endAndRevoke } from "./revoke-sessions.ts";
-import {
-	type PreviousLogin,
-	type Session,
-	type SessionLifetimes,
-	type SessionWithClient,
-	sessionEnds,
-} from "./session.ts";
+import { type PreviousLogin, type Session, type SessionWithClient, sessionEnds } from "./session.ts";
 import { findSessionsOverLimit, insertSession } from "./session-store.ts";
 
 export interface StartedSession {
 	session: Session;
 	/** For the cookie; null for tokens. Only the client keeps it. */
 	secret: string | null;
-}
-
-export interface SessionLimits extends SessionLifetimes {
-	cookieSessionsPerUser: number;
-	tokenSessionsPerUser: number;
 }
 
 /** Part of a transaction that has locked the user's row, so that the limit holds under parallel logins. */
@@ -39,13 +28,8 @@ export type StartSession = (
 	},
 ) => Promise<StartedSession>;
 
-export function createStartSession(dependencies: {
-	clock: Clock;
-	random: Random;
-	limits: SessionLimits;
-	statusListEntries: StatusListEntries;
-}): StartSession {
-	const { clock, random, limits, statusListEntries } = dependencies;
+export function createStartSession({ config, clock, random }: Platform): StartSession {
+	const assignStatusListEntry = createAssignStatusListEntry({ clock, random });
 	return async function startSession(queries, record, { userId, kind, amr, client, previousLogin }) {
 		const now = clock();
 		const secret = kind === "cookie" ? randomSecret(random) : null;
@@ -59,7 +43,7 @@ export function createStartSession(dependencies: {
 			authenticatedAt: now,
 			amr,
 			lastSeenAt: now,
-			...sessionEnds(kind, now, now, limits),
+			...sessionEnds(kind, now, now, config),
 			endedAt: null,
 			endReason: null,
 			clientAddress: client.address,
@@ -67,7 +51,7 @@ export function createStartSession(dependencies: {
 			previousLogin,
 			statusListEntry: null,
 		};
-		const allowed = kind === "cookie" ? limits.cookieSessionsPerUser : limits.tokenSessionsPerUser;
+		const allowed = kind === "cookie" ? config.cookieSessionsPerUser : config.tokenSessionsPerUser;
 		const surplus = await findSessionsOverLimit(queries, { userId, kind, allowed: allowed - 1, now });
 		const ended = await endAndRevoke(queries, { ids: surplus }, { reason: "over_limit", now });
 		const detail = { kind, allowed };
@@ -78,7 +62,7 @@ export function createStartSession(dependencies: {
 		);
 		if (kind === "cookie") await insertSession(queries, session);
 		else {
-			await statusListEntries.assign(queries, (entry) => {
+			await assignStatusListEntry(queries, (entry) => {
 				session.statusListEntry = entry;
 				return insertSession(queries, session);
 			});

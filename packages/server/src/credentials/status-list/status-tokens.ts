@@ -1,8 +1,6 @@
 import { createHash } from "node:crypto";
-import type { Queryable } from "../../platform/database/tables.ts";
 import { signJws } from "../../platform/keys/jws.ts";
-import type { SigningKeys } from "../../platform/keys/signing-keys.ts";
-import type { Clock } from "../../platform/lib/clock.ts";
+import type { Platform } from "../../platform/platform.ts";
 import { encodeStatusList } from "./encode-status-list.ts";
 import { listRevocations, listStatusLists, revocationsMark, statusListExists } from "./status-list-store.ts";
 
@@ -39,19 +37,15 @@ interface Cached extends StatusToken {
 
 const periodOf = (time: number) => Math.floor(time / SIGNED_FOR);
 
-export function createStatusTokens(dependencies: {
-	database: Queryable;
-	clock: Clock;
-	keys: SigningKeys;
-	baseUrl: string;
-}): StatusTokens {
-	const { database, clock, keys, baseUrl } = dependencies;
+export function createStatusTokens({ opened, clock, signingKeys, config }: Platform): StatusTokens {
+	const { database } = opened;
+	const { baseUrl } = config;
 	const cache = new Map<string, Cached>();
 	const underWay = new Map<string, Promise<StatusToken | null>>();
 	const addressOf = (list: string) => `${baseUrl}/api/auth/status/${list}`;
 
 	async function sign(list: string, mark: string): Promise<Cached> {
-		const key = await keys.active();
+		const key = await signingKeys.active();
 		const { kid } = key;
 		const now = clock();
 		const lst = encodeStatusList(await listRevocations(database, list));
@@ -78,7 +72,7 @@ export function createStatusTokens(dependencies: {
 		}
 		const mark = await revocationsMark(database, list);
 		const now = clock();
-		const { kid } = await keys.active();
+		const { kid } = await signingKeys.active();
 		const isCurrent =
 			cached !== undefined && cached.mark === mark && cached.kid === kid && cached.period === periodOf(now);
 		const present = isCurrent ? { ...cached, checkedAt: now } : await sign(list, mark);
@@ -92,7 +86,7 @@ export function createStatusTokens(dependencies: {
 			const cached = cache.get(list);
 			const fresh = cached !== undefined && Math.abs(clock() - cached.checkedAt) < FRESH_FOR;
 			// Verifiers learn of replaced keys from this list, so it must not lag behind this instance.
-			if (fresh && cached.kid === (await keys.active()).kid) return cached;
+			if (fresh && cached.kid === (await signingKeys.active()).kid) return cached;
 			// Parallel requests share one read.
 			const reading = underWay.get(list) ?? read(list).finally(() => underWay.delete(list));
 			underWay.set(list, reading);

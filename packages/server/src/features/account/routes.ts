@@ -6,7 +6,6 @@
  */
 import type { GiveCredential } from "../../credentials/give-credential.ts";
 import type { Guards } from "../../credentials/guards/guards.ts";
-import type { Principal, Session } from "../../credentials/session/session.ts";
 import type { MinimumResponseTime } from "../../platform/http/minimum-response-time.ts";
 import type { RequesterOf } from "../../platform/http/requester.ts";
 import { facts } from "../../platform/http/route.ts";
@@ -17,12 +16,12 @@ import type { createReauthenticate } from "./reauthenticate.ts";
 import { PasswordBody, ReauthenticateBody } from "./schemas.ts";
 
 interface AccountRoutes {
-	guards: Guards<Principal, unknown>;
+	guards: Guards;
 	requesterOf: RequesterOf;
 	minimumResponseTime: MinimumResponseTime;
 	reauthenticate: ReturnType<typeof createReauthenticate>;
 	changePassword: ReturnType<typeof createChangePassword>;
-	giveCredential: GiveCredential<Session>;
+	giveCredential: GiveCredential;
 }
 
 export function accountRoutes(app: App, dependencies: AccountRoutes): void {

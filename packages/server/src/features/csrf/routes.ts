@@ -6,16 +6,15 @@
  * cookie only. Nothing is stored.
  */
 
-import type { Csrf, CsrfProof } from "../../credentials/csrf/check-csrf.ts";
+import type { Csrf } from "../../credentials/csrf/check-csrf.ts";
 import type { Guards } from "../../credentials/guards/guards.ts";
 import type { FindPrincipal } from "../../credentials/session/find-principal.ts";
-import type { Principal } from "../../credentials/session/session.ts";
 import type { Cookies } from "../../platform/http/cookies.ts";
 import { facts } from "../../platform/http/route.ts";
 import type { App } from "../../platform/http/server.ts";
 
 interface CsrfRoutes {
-	guards: Guards<Principal, CsrfProof>;
+	guards: Guards;
 	cookies: Cookies;
 	findPrincipal: FindPrincipal;
 	csrf: Csrf;

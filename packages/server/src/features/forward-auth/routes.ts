@@ -6,11 +6,10 @@
  * unsafe one is held to the csrf value of its session here, and the API behind it need not know of csrf at all.
  */
 import type { Guards } from "../../credentials/guards/guards.ts";
-import type { Principal } from "../../credentials/session/session.ts";
 import { facts } from "../../platform/http/route.ts";
 import type { App } from "../../platform/http/server.ts";
 
-export function checkRoutes(app: App, { guards }: { guards: Guards<Principal, unknown> }): void {
+export function checkRoutes(app: App, { guards }: { guards: Guards }): void {
 	app.get(
 		"/api/auth/check",
 		{

@@ -5,11 +5,9 @@
  *
  *   origin → csrf → schema → find the user → count the attempt → verify → start the session → token or cookie
  */
-import type { CsrfProof } from "../../credentials/csrf/check-csrf.ts";
 import type { GiveCredential } from "../../credentials/give-credential.ts";
 import type { Guards } from "../../credentials/guards/guards.ts";
 import type { FindPrincipal } from "../../credentials/session/find-principal.ts";
-import type { Principal, Session } from "../../credentials/session/session.ts";
 import type { Cookies } from "../../platform/http/cookies.ts";
 import type { MinimumResponseTime } from "../../platform/http/minimum-response-time.ts";
 import type { RequesterOf } from "../../platform/http/requester.ts";
@@ -20,13 +18,13 @@ import type { createLogIn } from "./log-in.ts";
 import { LoginBody } from "./schemas.ts";
 
 interface LoginRoutes {
-	guards: Guards<Principal, CsrfProof>;
+	guards: Guards;
 	cookies: Cookies;
 	requesterOf: RequesterOf;
 	minimumResponseTime: MinimumResponseTime;
 	findPrincipal: FindPrincipal;
 	logIn: ReturnType<typeof createLogIn>;
-	giveCredential: GiveCredential<Session>;
+	giveCredential: GiveCredential;
 }
 
 export function loginRoutes(app: App, dependencies: LoginRoutes): void {

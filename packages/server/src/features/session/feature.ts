@@ -5,12 +5,9 @@ import type { Feature } from "../../platform/feature.ts";
 import type { Platform } from "../../platform/platform.ts";
 import { sessionRoutes } from "./routes.ts";
 
-export function createSessionFeature(
-	{ config, clock, opened, audit }: Platform,
-	credentials: Credentials,
-): Feature {
-	const { reauthenticationWindow } = config;
-	const endSession = createEndSession({ clock, transact: audit.transact, reauthenticationWindow });
+export function createSessionFeature(platform: Platform, credentials: Credentials): Feature {
+	const { clock, opened } = platform;
+	const endSession = createEndSession(platform);
 	const listSessions = (userId: string) => listLiveSessions(opened.database, userId, clock());
 	return {
 		name: "Sessions",

@@ -12,7 +12,7 @@ import type { GiveCredential } from "../../credentials/give-credential.ts";
 import type { Guards } from "../../credentials/guards/guards.ts";
 import type { EndSession } from "../../credentials/session/end-session.ts";
 import type { createRenew } from "../../credentials/session/renew.ts";
-import type { Principal, Session, SessionWithClient } from "../../credentials/session/session.ts";
+import type { SessionWithClient } from "../../credentials/session/session.ts";
 import { clientOf } from "../../platform/http/client.ts";
 import type { Cookies } from "../../platform/http/cookies.ts";
 import { facts } from "../../platform/http/route.ts";
@@ -21,12 +21,12 @@ import { EndedAnswer, MessageAnswer, SessionAnswer, SessionList, TokenAnswer, Wh
 import { describePrincipal, describeSession } from "./describe-session.ts";
 
 interface SessionRoutes {
-	guards: Guards<Principal, unknown>;
+	guards: Guards;
 	cookies: Cookies;
 	listSessions: (userId: string) => Promise<SessionWithClient[]>;
 	renew: ReturnType<typeof createRenew>;
 	endSession: EndSession;
-	giveCredential: GiveCredential<Session>;
+	giveCredential: GiveCredential;
 }
 
 const tags = ["Sessions"];

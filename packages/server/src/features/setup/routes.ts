@@ -3,11 +3,9 @@
  *
  * Owns the links: open → used, or expired. A link works once; the command line makes it and can print it again.
  */
-import type { CsrfProof } from "../../credentials/csrf/check-csrf.ts";
 import type { GiveCredential } from "../../credentials/give-credential.ts";
 import type { Guards } from "../../credentials/guards/guards.ts";
 import type { FindPrincipal } from "../../credentials/session/find-principal.ts";
-import type { Principal, Session } from "../../credentials/session/session.ts";
 import type { Cookies } from "../../platform/http/cookies.ts";
 import type { RequesterOf } from "../../platform/http/requester.ts";
 import { facts } from "../../platform/http/route.ts";
@@ -16,12 +14,12 @@ import { SessionAnswer } from "../session/answers.ts";
 import type { createCompleteSetup } from "./complete-setup.ts";
 
 interface SetupRoutes {
-	guards: Guards<Principal, CsrfProof>;
+	guards: Guards;
 	cookies: Cookies;
 	requesterOf: RequesterOf;
 	findPrincipal: FindPrincipal;
 	completeSetup: ReturnType<typeof createCompleteSetup>;
-	giveCredential: GiveCredential<Session>;
+	giveCredential: GiveCredential;
 }
 
 const SetupBody = {
