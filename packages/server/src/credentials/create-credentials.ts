@@ -1,35 +1,22 @@
 import type { Cookies } from "../platform/http/cookies.ts";
-import type { MaintenanceTask } from "../platform/maintenance.ts";
 import type { Metrics } from "../platform/metrics/metrics.ts";
 import type { Platform } from "../platform/platform.ts";
-import { type Csrf, createCsrf } from "./csrf/check-csrf.ts";
+import { createCsrf } from "./csrf/check-csrf.ts";
 import { createCsrfValues } from "./csrf/csrf-value.ts";
-import { createGiveCredential, type GiveCredential, type GivenUser } from "./give-credential.ts";
-import { createGuards, type Guards } from "./guards/guards.ts";
+import { createGiveCredential, type GivenUser } from "./give-credential.ts";
+import { createGuards } from "./guards/guards.ts";
 import { createOriginGate } from "./guards/origin-gate.ts";
-import { createFindPrincipal, type FindPrincipal } from "./session/find-principal.ts";
+import { createFindPrincipal } from "./session/find-principal.ts";
 import { createLastSeen } from "./session/last-seen.ts";
 import { createRenew } from "./session/renew.ts";
 import { createSessionLookUp } from "./session/session-lookup-store.ts";
 import { sessionMaintenance } from "./session/session-maintenance.ts";
-import { createStartSession, type StartSession } from "./session/start-session.ts";
-import { createStatusTokens, type StatusTokens } from "./status-list/status-tokens.ts";
+import { createStartSession } from "./session/start-session.ts";
+import { createStatusTokens } from "./status-list/status-tokens.ts";
 import { createIssueToken } from "./token/issue-token.ts";
 import { createVerifyToken } from "./token/verify-token.ts";
 
-/** What is handed out after a login, and how it is checked. */
-export interface Credentials {
-	cookies: Cookies;
-	csrf: Csrf;
-	guards: Guards;
-	findPrincipal: FindPrincipal;
-	startSession: StartSession;
-	renew: ReturnType<typeof createRenew>;
-	/** The one place where a credential leaves. */
-	giveCredential: GiveCredential;
-	statusTokens: StatusTokens;
-	maintenance: MaintenanceTask[];
-}
+export type Credentials = ReturnType<typeof createCredentials>;
 
 interface CredentialUses {
 	cookies: Cookies;
@@ -38,10 +25,11 @@ interface CredentialUses {
 	timeChecks?: Metrics["timeChecks"];
 }
 
+/** What is handed out after a login, and how it is checked. */
 export function createCredentials(
 	platform: Platform,
 	{ cookies, rememberDevice, timeChecks = (_kind, check) => check }: CredentialUses,
-): Credentials {
+) {
 	const { config, clock, random, opened, signingKeys: keys } = platform;
 	const { baseUrl } = config;
 

@@ -20,36 +20,19 @@ interface Given {
 	passwordProven?: boolean;
 }
 
+export type GiveCredential = ReturnType<typeof createGiveCredential>;
+
 /**
  * Answers with the credential of a session: a token in the body, or a cookie beside a csrf value. The one place where
  * a credential leaves the service; the secret of a cookie is never in a body (ASVS 3.3.4).
  */
-export interface GiveCredential {
-	/** As the session is: by token or by cookie. */
-	ofItsKind(reply: FastifyReply, given: Given): Promise<TokenGiven | CookieGiven>;
-	byCookie(reply: FastifyReply, given: Given): CookieGiven;
-}
-
-interface TokenGiven {
-	id: string;
-	message: string;
-	token: string;
-}
-
-interface CookieGiven {
-	id: string;
-	message: string;
-	csrf: string;
-	expiresAt: string;
-}
-
 export function createGiveCredential(dependencies: {
 	cookies: Cookies;
 	csrf: Csrf;
 	issueToken: IssueToken;
 	/** The device cookie after a login of the user. */
 	rememberDevice: (presentCookie: string | null, user: GivenUser) => string;
-}): GiveCredential {
+}) {
 	const { cookies, csrf, issueToken, rememberDevice } = dependencies;
 
 	function giveDevice(reply: FastifyReply, { user, passwordProven }: Given): void {
@@ -63,7 +46,7 @@ export function createGiveCredential(dependencies: {
 		return Object.values(cookies).some((cookie) => cookie.read(headers.cookie) !== null);
 	}
 
-	function byCookie(reply: FastifyReply, given: Given): CookieGiven {
+	function byCookie(reply: FastifyReply, given: Given) {
 		const { user, session, secret, message } = given;
 		if (secret === null) throw new Error("This session has no cookie secret.");
 		// A cookie that the client has already is not sent again: it could arrive after a newer one and replace it.
@@ -80,7 +63,8 @@ export function createGiveCredential(dependencies: {
 
 	return {
 		byCookie,
-		async ofItsKind(reply, given) {
+		/** As the session is: by token or by cookie. */
+		async ofItsKind(reply: FastifyReply, given: Given) {
 			if (given.secret !== null) return byCookie(reply, given);
 			if (keepsCookies(reply.request)) giveDevice(reply, given);
 			const { user, session, message } = given;

@@ -20,21 +20,13 @@ interface PresentedCsrf {
 	isBrowser: boolean;
 }
 
-export interface Csrf {
-	forSession(session: Session): string;
-	/** A value for the pre-session cookie; makes a cookie secret when there is none yet. */
-	forPreSession(presentSecret: string | null): { value: string; newSecret: string | null };
-	/** Login and setup. Throws csrf_missing or csrf_invalid. */
-	checkBeforeLogin(presented: PresentedCsrf): Promise<CsrfProof>;
-	/** Unsafe calls that a cookie authenticates: only the value of that very session. Throws likewise. */
-	checkOfSession(value: string | undefined, session: Session): void;
-}
+export type Csrf = ReturnType<typeof createCsrf>;
 
 export function createCsrf(dependencies: {
 	values: CsrfValues;
 	findPrincipal: FindPrincipal;
 	random: Random;
-}): Csrf {
+}) {
 	const { values, findPrincipal, random } = dependencies;
 
 	function open(value: string | undefined, details: LoginErrorDetails = {}) {
@@ -45,15 +37,18 @@ export function createCsrf(dependencies: {
 	}
 
 	return {
-		forSession: (session) => values.seal({ kind: "session", reference: session.csrfReference }),
+		forSession: (session: Session) => values.seal({ kind: "session", reference: session.csrfReference }),
 
-		forPreSession(presentSecret) {
+		/** A value for the pre-session cookie; makes a cookie secret when there is none yet. */
+		forPreSession(presentSecret: string | null): { value: string; newSecret: string | null } {
 			const newSecret = presentSecret === null ? randomSecret(random) : null;
 			const reference = preSessionReference(newSecret ?? presentSecret ?? "");
 			return { value: values.seal({ kind: "pre-session", reference }), newSecret };
 		},
 
-		async checkBeforeLogin({ value, preSessionSecret, sessionSecret, isBrowser }) {
+		/** Login and setup. Throws csrf_missing or csrf_invalid. */
+		async checkBeforeLogin(presented: PresentedCsrf): Promise<CsrfProof> {
+			const { value, preSessionSecret, sessionSecret, isBrowser } = presented;
 			const { kind, reference } = open(value);
 			if (kind === "pre-session") {
 				// Useless without its cookie: anybody can get such a value.
@@ -72,7 +67,8 @@ export function createCsrf(dependencies: {
 			return { kind, reference, username: principal.user.username };
 		},
 
-		checkOfSession(value, session) {
+		/** Unsafe calls that a cookie authenticates: only the value of that very session. Throws likewise. */
+		checkOfSession(value: string | undefined, session: Session): void {
 			const subject = subjectOf(session);
 			const { kind, reference } = open(value, { subject });
 			if (kind !== "session" || reference !== session.csrfReference)

@@ -11,23 +11,19 @@ export interface CsrfReference {
 	reference: string;
 }
 
-export interface CsrfValues {
-	seal(reference: CsrfReference): string;
-	/** null when the value was not made by this deployment, or has expired. */
-	open(value: string): CsrfReference | null;
-}
+export type CsrfValues = ReturnType<typeof createCsrfValues>;
 
 const VALUE = /^c1\.([A-Za-z0-9_-]{1,32})\.([A-Za-z0-9_-]{1,200})$/;
 const SESSION = 1;
 const PRE_SESSION = 2;
 const REFERENCE_LENGTH = 16;
 
-export function createCsrfValues({ keyring, id, clock, config }: Platform): CsrfValues {
+export function createCsrfValues({ keyring, id, clock, config }: Platform) {
 	const box = keyring.box("csrf");
 	// Binds values to this deployment, whatever its URL.
 	const context = `c1 ${id}`;
 	return {
-		seal({ kind, reference }) {
+		seal({ kind, reference }: CsrfReference): string {
 			const plain = Buffer.alloc(1 + REFERENCE_LENGTH + 8);
 			plain[0] = kind === "session" ? SESSION : PRE_SESSION;
 			Buffer.from(reference, "base64url").copy(plain, 1, 0, REFERENCE_LENGTH);
@@ -38,7 +34,8 @@ export function createCsrfValues({ keyring, id, clock, config }: Platform): Csrf
 			const parts = [sealed.subarray(0, KID_LENGTH), sealed.subarray(KID_LENGTH)];
 			return ["c1", ...parts.map((part) => part.toString("base64url"))].join(".");
 		},
-		open(value) {
+		/** null when the value was not made by this deployment, or has expired. */
+		open(value: string): CsrfReference | null {
 			const match = VALUE.exec(value);
 			if (match === null) return null;
 			const sealed = match.slice(1).map((part) => Buffer.from(part, "base64url"));

@@ -1,4 +1,4 @@
-import type { FastifyReply, FastifyRequest, onRequestHookHandler } from "fastify";
+import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from "fastify";
 import { LoginError } from "../../platform/errors.ts";
 import type { Cookies } from "../../platform/http/cookies.ts";
 import { refuseForeignMediaType, refuseUnreadable } from "../../platform/http/media-types.ts";
@@ -6,31 +6,6 @@ import type { Csrf, CsrfProof } from "../csrf/check-csrf.ts";
 import type { FindPrincipal } from "../session/find-principal.ts";
 import type { Principal, Session } from "../session/session.ts";
 import { isBrowser } from "./origin-gate.ts";
-
-/**
- * What stands before every unsafe call, as hooks that run before a body is read:
- *
- *   before login:  media type → origin → csrf value of a live page, or of the pre-session cookie
- *   logged in:     media type → bearer: its session | cookie: origin → its session → csrf value of that very session
- *
- * Only a request that passed all of them is a use of its session, and keeps it from becoming idle.
- * If Authorization is present the cookie is ignored, and an invalid bearer never falls back to it.
- */
-export interface Guards {
-	readable: onRequestHookHandler;
-	beforeLogin(request: FastifyRequest, reply: FastifyReply): Promise<void>;
-	loggedIn(request: FastifyRequest): Promise<void>;
-	/** As loggedIn, for the request of which a gateway asks: unsafe if the gateway says so. */
-	passesGateway(request: FastifyRequest): Promise<void>;
-	/** As loggedIn, but lets those pass who are not logged in; wrong csrf values are still refused. */
-	perhapsLoggedIn(request: FastifyRequest): Promise<void>;
-	/** What beforeLogin found. */
-	proofOf(request: FastifyRequest): CsrfProof;
-	/** What loggedIn found. */
-	callerOf(request: FastifyRequest): Caller;
-	/** What perhapsLoggedIn found. */
-	perhapsCallerOf(request: FastifyRequest): Caller | null;
-}
 
 export interface Caller {
 	principal: Principal;
@@ -41,6 +16,17 @@ export interface Caller {
 const MAXIMUM_AUTHORIZATION = 4608;
 const MAXIMUM_CSRF = 512;
 
+export type Guards = ReturnType<typeof createGuards>;
+
+/**
+ * What comes before every unsafe call, as hooks that run before a body is read:
+ *
+ *   before login:  media type → origin → csrf value of a live page, or of the pre-session cookie
+ *   logged in:     media type → bearer: its session | cookie: origin → its session → csrf value of that very session
+ *
+ * Only a request that passed all of them is a use of its session, and keeps it from becoming idle.
+ * If Authorization is present the cookie is ignored, and an invalid bearer never falls back to it.
+ */
 export function createGuards(dependencies: {
 	cookies: Cookies;
 	refuseForeignOrigin: (headers: FastifyRequest["headers"]) => void;
@@ -49,7 +35,7 @@ export function createGuards(dependencies: {
 	/** Only cookie sessions become idle; usually there is nothing to wait for. */
 	noteUse: FindPrincipal["noteUse"];
 	csrf: Csrf;
-}): Guards {
+}) {
 	const { cookies, refuseForeignOrigin, byCookie, byBearer, noteUse, csrf } = dependencies;
 	// On the request itself: a WeakMap costs each check a microsecond, and the collector of garbage more.
 	const caller = Symbol("caller");
@@ -78,11 +64,11 @@ export function createGuards(dependencies: {
 	}
 
 	return {
-		readable(request, _reply, done) {
+		readable(request: FastifyRequest, _reply: FastifyReply, done: HookHandlerDoneFunction): void {
 			refuseUnreadable(request.headers.accept);
 			done();
 		},
-		async beforeLogin(request, reply) {
+		async beforeLogin(request: FastifyRequest, reply: FastifyReply): Promise<void> {
 			refuseForeignMediaType(request.headers);
 			refuseForeignOrigin(request.headers);
 			const preSessionSecret = cookies.preSession.read(request.headers.cookie);
@@ -101,14 +87,16 @@ export function createGuards(dependencies: {
 				});
 			}
 		},
-		async loggedIn(request) {
+		async loggedIn(request: FastifyRequest): Promise<void> {
 			if (hasBody(request)) refuseForeignMediaType(request.headers);
 			(request as Guarded)[caller] = await identify(request);
 		},
-		async passesGateway(request) {
+		/** As loggedIn, for the request of which a gateway asks: unsafe if the gateway says so. */
+		async passesGateway(request: FastifyRequest): Promise<void> {
 			(request as Guarded)[caller] = await identify(request, methodsBehindGateway(request).some(isUnsafe));
 		},
-		async perhapsLoggedIn(request) {
+		/** As loggedIn, but lets those pass who are not logged in; wrong csrf values are still refused. */
+		async perhapsLoggedIn(request: FastifyRequest): Promise<void> {
 			if (hasBody(request)) refuseForeignMediaType(request.headers);
 			try {
 				(request as Guarded)[caller] = await identify(request);
@@ -116,9 +104,12 @@ export function createGuards(dependencies: {
 				if (!(error instanceof LoginError) || !nobodyThere.has(error.code)) throw error;
 			}
 		},
-		proofOf: (request) => demand((request as Guarded)[proof]),
-		callerOf: (request) => demand((request as Guarded)[caller]),
-		perhapsCallerOf: (request) => (request as Guarded)[caller] ?? null,
+		/** What beforeLogin found. */
+		proofOf: (request: FastifyRequest): CsrfProof => demand((request as Guarded)[proof]),
+		/** What loggedIn found. */
+		callerOf: (request: FastifyRequest): Caller => demand((request as Guarded)[caller]),
+		/** What perhapsLoggedIn found. */
+		perhapsCallerOf: (request: FastifyRequest): Caller | null => (request as Guarded)[caller] ?? null,
 	};
 }
 

@@ -7,16 +7,10 @@ import type { EndReason, Principal } from "./session.ts";
 import type { WhichSessions } from "./session-life-store.ts";
 import { findSessionById } from "./session-store.ts";
 
-/** The ways in which a user ends sessions. In force everywhere as soon as the answer is sent. */
-export interface EndSession {
-	logOut(principal: Principal, client: Client): Promise<void>;
-	/** Throws not_found for ids that are unknown, dead or another user's; reauthentication_required. */
-	one(principal: Principal, sessionId: string, client: Client): Promise<void>;
-	/** Ends all but the present one; returns how many. Throws reauthentication_required. */
-	others(principal: Principal, client: Client): Promise<number>;
-}
+export type EndSession = ReturnType<typeof createEndSession>;
 
-export function createEndSession({ config, clock, audit }: Platform): EndSession {
+/** The ways in which a user ends sessions. In force everywhere as soon as the answer is sent. */
+export function createEndSession({ config, clock, audit }: Platform) {
 	const { transact } = audit;
 
 	function demandRecentAuthentication({ session }: Principal): void {
@@ -32,10 +26,11 @@ export function createEndSession({ config, clock, audit }: Platform): EndSession
 	}
 
 	return {
-		async logOut(principal, client) {
+		async logOut(principal: Principal, client: Client): Promise<void> {
 			await end({ ids: [principal.session.id] }, "logout", client);
 		},
-		async one(principal, sessionId, client) {
+		/** Throws not_found for ids that are unknown, dead or another user's; reauthentication_required. */
+		async one(principal: Principal, sessionId: string, client: Client): Promise<void> {
 			demandRecentAuthentication(principal);
 			const ended = await transact(async (queries, record) => {
 				if (!isUuid(sessionId)) return 0;
@@ -51,7 +46,8 @@ export function createEndSession({ config, clock, audit }: Platform): EndSession
 			if (ended === 0)
 				throw new LoginError("not_found", { message: "You have no live session with this id." });
 		},
-		async others(principal, client) {
+		/** Ends all but the present one; returns how many. Throws reauthentication_required. */
+		async others(principal: Principal, client: Client): Promise<number> {
 			demandRecentAuthentication(principal);
 			return end({ userId: principal.user.id, exceptId: principal.session.id }, "revoked", client);
 		},

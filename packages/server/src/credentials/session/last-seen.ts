@@ -6,18 +6,14 @@ import { touchSessions } from "./session-life-store.ts";
 /** A session is written as seen at most so often, in milliseconds: checks are a thousand times as frequent as logins. */
 const RESOLUTION = 60_000;
 
-export interface LastSeen {
-	/** Usually writes nothing yet; near the idle end it writes at once, so that a session in use does not expire. */
-	note(principal: Principal): Promise<void> | undefined;
-	/** Writes what was noted; called by maintenance and at the stop. */
-	flush(): Promise<void>;
-}
+export type LastSeen = ReturnType<typeof createLastSeen>;
 
 /** Collects which cookie sessions were used, and writes them in one statement. */
-export function createLastSeen({ opened, clock, config: { sessionIdle } }: Platform): LastSeen {
+export function createLastSeen({ opened, clock, config: { sessionIdle } }: Platform) {
 	const noted = new Set<string>();
 	const resolution = Math.min(RESOLUTION, sessionIdle / 10);
 
+	/** Writes what was noted; called by maintenance and at the stop. */
 	async function flush(): Promise<void> {
 		const ids = [...noted];
 		noted.clear();
@@ -32,7 +28,8 @@ export function createLastSeen({ opened, clock, config: { sessionIdle } }: Platf
 
 	return {
 		flush,
-		note({ session }) {
+		/** Usually writes nothing yet; near the idle end it writes at once, so that a session in use does not expire. */
+		note({ session }: Principal): Promise<void> | undefined {
 			const now = clock();
 			if (session.kind !== "cookie" || now - session.lastSeenAt < resolution) return undefined;
 			noted.add(session.id);

@@ -6,13 +6,7 @@ import { createPrincipalInterning } from "./principal-interning.ts";
 import type { Principal } from "./session.ts";
 import { type SessionRow, withUser } from "./session-store.ts";
 
-/** Finds the session behind a credential: what is asked at every request. null when there is none. */
-export interface SessionLookUp {
-	byId(id: string): Promise<Principal | null>;
-	/** By the secret in force, else by the one before the last renewal while that is still accepted. */
-	bySecretHash(hash: string, now: number): Promise<Principal | null>;
-	byCsrfReference(reference: string): Promise<Principal | null>;
-}
+export type SessionLookUp = ReturnType<typeof createSessionLookUp>;
 
 /** Milliseconds by which the clocks of instances may differ. */
 const CLOCKS_APART = 60_000;
@@ -23,10 +17,8 @@ const columnOf = {
 	csrfReference: "sessions.csrf_reference",
 } as const;
 
-export function createSessionLookUp({
-	reads,
-	dataVersion,
-}: Pick<OpenedDatabase, "reads" | "dataVersion">): SessionLookUp {
+/** Finds the session behind a credential: what is asked at every request. null when there is none. */
+export function createSessionLookUp({ reads, dataVersion }: OpenedDatabase) {
 	const principalOf = createPrincipalInterning();
 	const by = (key: keyof typeof columnOf) => {
 		const query = compileOnce<SessionRow>((queries, keys) =>
@@ -42,8 +34,9 @@ export function createSessionLookUp({
 	};
 	const [byId, bySecretHash, byCsrfReference] = [by("id"), by("secretHash"), by("csrfReference")];
 	return {
-		byId: async (id) => (await byId(id)) ?? null,
-		async bySecretHash(hash, now) {
+		byId: async (id: string) => (await byId(id)) ?? null,
+		/** By the secret in force, else by the one before the last renewal while that is still accepted. */
+		async bySecretHash(hash: string, now: number): Promise<Principal | null> {
 			const present = await bySecretHash(hash);
 			if (present !== undefined) return present;
 			const previous = await withUser(reads)
@@ -54,6 +47,6 @@ export function createSessionLookUp({
 				.executeTakeFirst();
 			return previous === undefined ? null : principalOf(previous);
 		},
-		byCsrfReference: async (reference) => (await byCsrfReference(reference)) ?? null,
+		byCsrfReference: async (reference: string) => (await byCsrfReference(reference)) ?? null,
 	};
 }

@@ -5,7 +5,7 @@ import { randomSecret, randomUuid } from "../../platform/lib/random.ts";
 import type { Platform } from "../../platform/platform.ts";
 import { createAssignStatusListEntry } from "../status-list/status-list-entries.ts";
 import { endAndRevoke } from "./revoke-sessions.ts";
-import { type PreviousLogin, type Session, type SessionWithClient, sessionEnds } from "./session.ts";
+import { type Session, type SessionWithClient, sessionEnds } from "./session.ts";
 import { findSessionsOverLimit, insertSession } from "./session-store.ts";
 
 export interface StartedSession {
@@ -14,23 +14,20 @@ export interface StartedSession {
 	secret: string | null;
 }
 
-/** Part of a transaction that has locked the user's row, so that the limit holds under parallel logins. */
-export type StartSession = (
-	queries: Queryable,
-	record: RecordEvent,
-	of: {
-		userId: string;
-		kind: Session["kind"];
-		/** What was proven. */
-		amr: Session["amr"];
-		client: Client;
-		previousLogin: PreviousLogin | null;
-	},
-) => Promise<StartedSession>;
+interface NewSession extends Pick<Session, "userId" | "kind" | "amr" | "previousLogin"> {
+	client: Client;
+}
 
-export function createStartSession({ config, clock, random }: Platform): StartSession {
+export type StartSession = ReturnType<typeof createStartSession>;
+
+export function createStartSession({ config, clock, random }: Platform) {
 	const assignStatusListEntry = createAssignStatusListEntry({ clock, random });
-	return async function startSession(queries, record, { userId, kind, amr, client, previousLogin }) {
+	/** Part of a transaction that has locked the user's row, so that the limit holds under parallel logins. */
+	return async function startSession(
+		queries: Queryable,
+		record: RecordEvent,
+		{ userId, kind, amr, client, previousLogin }: NewSession,
+	): Promise<StartedSession> {
 		const now = clock();
 		const secret = kind === "cookie" ? randomSecret(random) : null;
 		const session: SessionWithClient = {

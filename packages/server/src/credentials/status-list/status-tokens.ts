@@ -5,19 +5,13 @@ import { encodeStatusList } from "./encode-status-list.ts";
 import { listRevocations, listStatusLists, revocationsMark, statusListExists } from "./status-list-store.ts";
 
 /** A status list as verifiers receive it (draft-ietf-oauth-status-list-21, section 5.1). */
-export interface StatusToken {
+interface StatusToken {
 	jwt: string;
 	/** Changes with the list; the same on every instance. */
 	etag: string;
 }
 
-export interface StatusTokens {
-	/** null when there is no such list. */
-	find(list: string): Promise<StatusToken | null>;
-	/** Of all lists that a valid token may name. */
-	addresses(): Promise<string[]>;
-	addressOf(list: string): string;
-}
+export type StatusTokens = ReturnType<typeof createStatusTokens>;
 
 /** Seconds after which a verifier fetches the list again; with FRESH_FOR, it learns of a revocation within ten. */
 export const STATUS_TTL = 5;
@@ -37,7 +31,7 @@ interface Cached extends StatusToken {
 
 const periodOf = (time: number) => Math.floor(time / SIGNED_FOR);
 
-export function createStatusTokens({ opened, clock, signingKeys, config }: Platform): StatusTokens {
+export function createStatusTokens({ opened, clock, signingKeys, config }: Platform) {
 	const { database } = opened;
 	const { baseUrl } = config;
 	const cache = new Map<string, Cached>();
@@ -82,7 +76,8 @@ export function createStatusTokens({ opened, clock, signingKeys, config }: Platf
 
 	return {
 		addressOf,
-		async find(list) {
+		/** null when there is no such list. */
+		async find(list: string): Promise<StatusToken | null> {
 			const cached = cache.get(list);
 			const fresh = cached !== undefined && Math.abs(clock() - cached.checkedAt) < FRESH_FOR;
 			// Verifiers learn of replaced keys from this list, so it must not lag behind this instance.
@@ -92,9 +87,7 @@ export function createStatusTokens({ opened, clock, signingKeys, config }: Platf
 			underWay.set(list, reading);
 			return reading;
 		},
-		async addresses() {
-			const lists = await listStatusLists(database);
-			return lists.map(addressOf);
-		},
+		/** Of all lists that a valid token may name. */
+		addresses: async () => (await listStatusLists(database)).map(addressOf),
 	};
 }

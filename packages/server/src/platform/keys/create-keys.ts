@@ -1,28 +1,16 @@
 import type { Queryable } from "../database/tables.ts";
-import { createKeyring, type Keyring } from "../lib/seal.ts";
-import type { MaintenanceTask } from "../maintenance.ts";
+import { createKeyring } from "../lib/seal.ts";
 import type { Platform } from "../platform.ts";
 import { findDeploymentFact, lockDeployment } from "./deployment-store.ts";
 import { listSealingKeys } from "./key-store.ts";
-import { createSealingKeyRotation, type SealingKeyRotation } from "./rotate-sealing-key.ts";
-import { createSigningKeyRotation, type SigningKeyRotation } from "./rotate-signing-key.ts";
+import { createSealingKeyRotation } from "./rotate-sealing-key.ts";
+import { createSigningKeyRotation } from "./rotate-signing-key.ts";
 import type { SealedColumn } from "./sealed-column.ts";
 import { createSealingKeyring, type SealingKeyring } from "./sealing-keyring.ts";
 import { findSecrets, keysOf, type MasterSecret, secretPath, settleNextSecret } from "./secret.ts";
-import { createSigningKeys, type SigningKeys } from "./signing-keys.ts";
+import { createSigningKeys } from "./signing-keys.ts";
 
-/** The keys of a deployment: the secret seals the sealing keys, and those seal the signing keys. */
-export interface Keys {
-	/** Of the secret and of those that may take its place, as they are known now. */
-	masters: () => Keyring[];
-	keyring: SealingKeyring;
-	signingKeys: SigningKeys;
-	signingKeyRotation: SigningKeyRotation;
-	sealingKeyRotation: SealingKeyRotation;
-	/** Of what an interrupted rotation has left beside the SQLite database, the secret in force takes its place, another one goes. */
-	settleSecretFile: () => Promise<void>;
-	maintenance: MaintenanceTask[];
-}
+export type Keys = ReturnType<typeof createKeys>;
 
 interface KeyUses extends Pick<Platform, "config" | "clock" | "random" | "opened" | "audit"> {
 	secret: MasterSecret;
@@ -33,11 +21,12 @@ interface KeyUses extends Pick<Platform, "config" | "clock" | "random" | "opened
 /** An instance uses sealing keys that a command has deleted for this long at most; milliseconds. */
 const RELOAD_EVERY = 1_000;
 
-export function createKeys(uses: KeyUses): Keys {
+/** The keys of a deployment: the secret seals the sealing keys, and those seal the signing keys. */
+export function createKeys(uses: KeyUses) {
 	const { config, clock, random, opened, audit, secret, macKey } = uses;
 	const { reads } = opened;
 	const { transact } = audit;
-	// One in memory is found nowhere else.
+	/** Of the secret, which may be in memory only, and of those that may take its place, as they are known now. */
 	const masters = () => keysOf([...findSecrets(config), secret], random).map(({ master }) => master);
 	const keyring = createSealingKeyring(masters, macKey, random);
 
@@ -70,7 +59,8 @@ export function createKeys(uses: KeyUses): Keys {
 		signingKeys,
 		signingKeyRotation,
 		sealingKeyRotation,
-		async settleSecretFile() {
+		/** Of what an interrupted rotation has left beside the SQLite database, the secret in force takes its place, another one goes. */
+		async settleSecretFile(): Promise<void> {
 			const path = secretPath(config.databaseUrl);
 			if (path === null) return;
 			await transact(async (queries) => {

@@ -3,6 +3,7 @@
  * wait for a thread of the pool in which passwords are hashed.
  */
 import { type KeyObject, sign, verify } from "node:crypto";
+import { parseObject } from "../lib/parse-object.ts";
 
 export interface SigningKey {
 	/** As in the header `alg`. */
@@ -42,10 +43,9 @@ export function signJws(
 export function readJws(token: string): Jws | null {
 	const [, header, payload, signature] = COMPACT.exec(token)?.map(decode) ?? [];
 	if (!header || !payload || !signature) return null;
-	const members = parse(header);
-	if (typeof members !== "object" || members === null || "crit" in members) return null;
-	const input = token.slice(0, token.lastIndexOf("."));
-	return { header: members as Record<string, unknown>, input, payload, signature };
+	const members = parseObject(header.toString());
+	if (members === null || "crit" in members) return null;
+	return { header: members, input: token.slice(0, token.lastIndexOf(".")), payload, signature };
 }
 
 /** Whether it was signed with this key, by the algorithm of the key. The header is not looked at. */
@@ -68,12 +68,4 @@ function encode(value: object): string {
 function decode(part: string): Buffer | null {
 	const bytes = Buffer.from(part, "base64url");
 	return bytes.toString("base64url") === part ? bytes : null;
-}
-
-function parse(json: Buffer): unknown {
-	try {
-		return JSON.parse(json.toString());
-	} catch {
-		return null;
-	}
 }

@@ -24,17 +24,6 @@ export class RotationTooEarly extends Error {
 	}
 }
 
-export interface KeyRotation {
-	/** At each start: makes an active and a next key if there are none. Safe when several instances start at once. */
-	ensure(): Promise<void>;
-	/** next → active, active → retired, a new next. Throws RotationTooEarly unless `force`. */
-	rotate(force?: boolean): Promise<{ active: string; retired: string[] }>;
-	/** Rotates a key whose time has come, and removes what is retired for good. */
-	maintain(): Promise<void>;
-	/** Removes every key and makes an active and a next one. Part of a transaction that holds the lock of the deployment. */
-	remake(queries: Queryable, record: RecordEvent): Promise<{ active: string; removed: string[] }>;
-}
-
 /** The life of keys of one kind. */
 export function createKeyRotation(dependencies: {
 	kind: Kind;
@@ -52,11 +41,12 @@ export function createKeyRotation(dependencies: {
 	rotated?: (queries: Queryable, record: RecordEvent, now: number) => Promise<void>;
 	/** After each transaction that may have changed the keys. */
 	committed?: () => Promise<void>;
-}): KeyRotation {
+}) {
 	const { kind, clock, transact, add, lifetime, knownAfter, keptFor, rotated, committed } = dependencies;
 	const { table, ...events } = kinds[kind];
 
-	async function rotate(force = false) {
+	/** next → active, active → retired, a new next. Throws RotationTooEarly unless `force`. */
+	async function rotate(force = false): Promise<{ active: string; retired: string[] }> {
 		const outcome = await transact(async (queries, record) => {
 			await lockDeployment(queries);
 			const now = clock();
@@ -77,6 +67,7 @@ export function createKeyRotation(dependencies: {
 		return outcome;
 	}
 
+	/** Removes every key and makes an active and a next one. Part of a transaction that holds the lock of the deployment. */
 	async function remake(queries: Queryable, record: RecordEvent) {
 		const removed = await removeKeys(queries, table);
 		const active = await add(queries, record, clock());
@@ -94,14 +85,16 @@ export function createKeyRotation(dependencies: {
 	return {
 		rotate,
 		remake,
-		async ensure() {
+		/** At each start: makes an active and a next key if there are none. Safe when several instances start at once. */
+		async ensure(): Promise<void> {
 			await transact(async (queries, record) => {
 				await lockDeployment(queries);
 				if ((await listKeys(queries, table)).length === 0) await remake(queries, record);
 			});
 			await committed?.();
 		},
-		async maintain() {
+		/** Rotates a key whose time has come, and removes what is retired for good. */
+		async maintain(): Promise<void> {
 			const keys = await transact(async (queries, record) => {
 				for (const kid of await removeKeys(queries, table, { retiredBefore: clock() - keptFor }))
 					await record({ event: events.removed, detail: { kid } });

@@ -6,7 +6,7 @@ import type { Keyring } from "../lib/seal.ts";
 import { DeploymentError } from "./deployment-error.ts";
 import { findDeploymentFact, lockDeployment } from "./deployment-store.ts";
 import { insertSealingKey, listSealingKeys } from "./key-store.ts";
-import { createKeyRotation, type KeyRotation } from "./rotate-keys.ts";
+import { createKeyRotation } from "./rotate-keys.ts";
 import type { SealedColumn } from "./sealed-column.ts";
 import { listSealed, writeSealed } from "./sealed-column-store.ts";
 import { boxOfSealingKeys, KID_LENGTH, type SealingKeyring } from "./sealing-keyring.ts";
@@ -21,15 +21,7 @@ export interface ReplacedSealingKeys {
 	linksEnded: number;
 }
 
-export interface SealingKeyRotation extends KeyRotation {
-	/** Loads the keys as they are now: what was deleted opens and seals nothing here any more. */
-	load(): Promise<void>;
-	/**
-	 * For keys that a stranger knows. All of them go at once, and what they have sealed opens nowhere any more, except in sealed
-	 * columns, which are re-encrypted. Part of a transaction.
-	 */
-	replaceAll(queries: Queryable, record: RecordEvent): Promise<ReplacedSealingKeys>;
-}
+export type SealingKeyRotation = ReturnType<typeof createSealingKeyRotation>;
 
 /** With each rotation, what is sealed at rest is re-encrypted. Whatever changes the keys loads them again. */
 export function createSealingKeyRotation(dependencies: {
@@ -48,9 +40,10 @@ export function createSealingKeyRotation(dependencies: {
 	lifetime: number;
 	/** The longest life of what is sealed and handed out. */
 	keptFor: number;
-}): SealingKeyRotation {
+}) {
 	const { reads, clock, random, masters, keyring, loadKeyring, sealedColumns } = dependencies;
 
+	/** Loads the keys as they are now: what was deleted opens and seals nothing here any more. */
 	async function load(): Promise<void> {
 		keyring.load(await listSealingKeys(reads));
 	}
@@ -102,7 +95,11 @@ export function createSealingKeyRotation(dependencies: {
 	return {
 		...rotation,
 		load,
-		async replaceAll(queries, record) {
+		/**
+		 * For keys that a stranger knows. All of them go at once, and what they have sealed opens nowhere any more, except in sealed
+		 * columns, which are re-encrypted. Part of a transaction.
+		 */
+		async replaceAll(queries: Queryable, record: RecordEvent): Promise<ReplacedSealingKeys> {
 			await lockDeployment(queries);
 			const now = clock();
 			const from = await loadKeyring(queries);

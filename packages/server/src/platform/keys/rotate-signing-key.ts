@@ -7,24 +7,14 @@ import { sha256 } from "../lib/hash.ts";
 import type { Box } from "../lib/seal.ts";
 import { lockDeployment } from "./deployment-store.ts";
 import { insertSigningKey } from "./key-store.ts";
-import { createKeyRotation, type KeyRotation } from "./rotate-keys.ts";
+import { createKeyRotation } from "./rotate-keys.ts";
 
 /** Verifiers may hold a key set this long (Cache-Control of the JWKS), in milliseconds. */
 export const JWKS_MAX_AGE = 300_000;
 
 type SigningAlgorithm = "ES256" | "EdDSA" | "RS256";
 
-export interface SigningKeyRotation extends KeyRotation {
-	/**
-	 * For a key that a stranger knows: removes all of them, which lay side by side. Part of a transaction.
-	 * `before`: what it has removed already.
-	 */
-	replaceAll(
-		queries: Queryable,
-		record: RecordEvent,
-		before?: readonly string[],
-	): Promise<{ active: string; removed: string[] }>;
-}
+export type SigningKeyRotation = ReturnType<typeof createSigningKeyRotation>;
 
 export function createSigningKeyRotation(dependencies: {
 	clock: Clock;
@@ -35,7 +25,7 @@ export function createSigningKeyRotation(dependencies: {
 	signingKeyLifetime: number;
 	/** A retired key is kept until everything that it signed has expired. */
 	tokenLifetime: number;
-}): SigningKeyRotation {
+}) {
 	const {
 		clock,
 		transact,
@@ -76,7 +66,11 @@ export function createSigningKeyRotation(dependencies: {
 	});
 	return {
 		...rotation,
-		async replaceAll(queries, record, before = []) {
+		/**
+		 * For a key that a stranger knows: removes all of them, which lay side by side. Part of a transaction.
+		 * `before`: what it has removed already.
+		 */
+		async replaceAll(queries: Queryable, record: RecordEvent, before: readonly string[] = []) {
 			await lockDeployment(queries);
 			const { active, removed: now } = await rotation.remake(queries, record);
 			const removed = [...before, ...now];

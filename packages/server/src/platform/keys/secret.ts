@@ -1,5 +1,6 @@
 import { chmodSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
+import type { Config } from "../config/config.ts";
 import { sqliteFile } from "../database/open.ts";
 import type { Random } from "../lib/random.ts";
 import { createKeyring, type Keyring } from "../lib/seal.ts";
@@ -12,13 +13,7 @@ export interface MasterSecret {
 	path: string | null;
 }
 
-interface SecretSettings {
-	secret: string | null;
-	secretFile: string | null;
-	secretNext: string | null;
-	secretNextFile: string | null;
-	databaseUrl: string;
-}
+type SecretSettings = Pick<Config, "secret" | "secretFile" | "secretNext" | "secretNextFile" | "databaseUrl">;
 
 /** The configured secret, else that of the 0600 file beside the SQLite database; null when there is none yet. */
 export function findSecret({ secret, secretFile, databaseUrl }: SecretSettings): MasterSecret | null {

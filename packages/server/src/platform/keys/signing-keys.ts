@@ -7,15 +7,7 @@ import type { SigningKey } from "./jws.ts";
 import { keyState } from "./key-state.ts";
 import { listSigningKeys, type SigningKeyRecord } from "./key-store.ts";
 
-/** The keys of the deployment as this instance knows them, at most a second old. */
-export interface SigningKeys {
-	/** The key that signs now. Throws when there is none, or none that opens. */
-	active(): Promise<ActiveKey>;
-	/** null when no such key is published. */
-	find(kid: string): Promise<SigningKey | null>;
-	/** The public keys of all states, for the JWKS. */
-	published(): Promise<PublicJwk[]>;
-}
+export type SigningKeys = ReturnType<typeof createSigningKeys>;
 
 /** As stored and published (RFC 7517). */
 export interface PublicJwk extends JsonWebKey {
@@ -27,7 +19,7 @@ export interface ActiveKey extends SigningKey {
 	kid: string;
 }
 
-/** No longer does an instance sign with a removed key or publish it. Strangers who make up kids cause no more questions. */
+/** Milliseconds for which a removed key may still sign and be published here. Made-up kids cause no more queries than this. */
 const RELOAD_AFTER = 1_000;
 
 interface Snapshot {
@@ -39,11 +31,8 @@ interface Snapshot {
 	published: PublicJwk[];
 }
 
-export function createSigningKeys(dependencies: {
-	database: Queryable;
-	clock: Clock;
-	box: Box;
-}): SigningKeys {
+/** The keys of the deployment as this instance knows them, at most a second old. */
+export function createSigningKeys(dependencies: { database: Queryable; clock: Clock; box: Box }) {
 	const { database, clock, box } = dependencies;
 	let snapshot: Snapshot | null = null;
 	let reading: Promise<Snapshot> | null = null;
@@ -91,15 +80,18 @@ export function createSigningKeys(dependencies: {
 	}
 
 	return {
-		async active() {
+		/** The key that signs now. Throws when there is none, or none that opens. */
+		async active(): Promise<ActiveKey> {
 			const { active, problem } = await current();
 			if (active === null) throw problem;
 			return active;
 		},
-		async find(kid) {
+		/** null when no such key is published. */
+		async find(kid: string): Promise<SigningKey | null> {
 			return (await current()).verification.get(kid) ?? null;
 		},
-		async published() {
+		/** The public keys of all states, for the JWKS. */
+		async published(): Promise<PublicJwk[]> {
 			try {
 				return (await current()).published;
 			} catch (error) {
