@@ -101,7 +101,7 @@ export function createGuards(dependencies: {
 			try {
 				(request as Guarded)[caller] = await identify(request);
 			} catch (error) {
-				if (!(error instanceof LoginError) || !nobodyThere.has(error.code)) throw error;
+				if (!(error instanceof LoginError) || !notLoggedIn.has(error.code)) throw error;
 			}
 		},
 		/** What beforeLogin found. */
@@ -113,7 +113,7 @@ export function createGuards(dependencies: {
 	};
 }
 
-const nobodyThere = new Set(["unauthenticated", "invalid_token", "session_expired", "session_ended"]);
+const notLoggedIn = new Set(["unauthenticated", "invalid_token", "session_expired", "session_ended"]);
 
 /** The token of `Authorization: Bearer …` (RFC 6750 section 2.1). No other scheme is ever tried. */
 function bearerToken(authorization: string): string {

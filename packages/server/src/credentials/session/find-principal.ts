@@ -19,6 +19,9 @@ export function createFindPrincipal(dependencies: {
 }) {
 	const { lookUp, clock, noteUse } = dependencies;
 
+	const find = (secret: string | null) =>
+		secret === null ? null : lookUp.bySecretHash(sha256(secret), clock());
+
 	function demandLive(principal: Principal | null): Principal {
 		if (principal === null) throw new LoginError("unauthenticated");
 		const state = liveness(principal.session, clock());
@@ -26,14 +29,13 @@ export function createFindPrincipal(dependencies: {
 		return principal;
 	}
 
-	/** Throws unauthenticated, session_expired or session_ended. */
-	async function bySecret(secret: string | null): Promise<Principal> {
-		const found = secret === null ? null : await lookUp.bySecretHash(sha256(secret), clock());
-		return demandLive(found);
+	function ifLive(principal: Principal | null): Principal | null {
+		return principal !== null && liveness(principal.session, clock()) === "live" ? principal : null;
 	}
 
 	return {
-		bySecret,
+		/** Throws unauthenticated, session_expired or session_ended. */
+		bySecret: async (secret: string | null) => demandLive(await find(secret)),
 		/** For the verified claims of a token. Throws as bySecret does. */
 		async byToken({ sessionId, userId }: TokenClaims): Promise<Principal> {
 			const principal = await lookUp.byId(sessionId);
@@ -43,19 +45,9 @@ export function createFindPrincipal(dependencies: {
 			return demandLive(principal);
 		},
 		/** null when there is none or it does not live. */
-		async byCsrfReference(reference: string): Promise<Principal | null> {
-			const principal = await lookUp.byCsrfReference(reference);
-			return principal !== null && liveness(principal.session, clock()) === "live" ? principal : null;
-		},
+		byCsrfReference: async (reference: string) => ifLive(await lookUp.byCsrfReference(reference)),
 		/** null instead of an error: for pages and for answers that are the same without a session. */
-		async liveBySecret(secret: string | null): Promise<Principal | null> {
-			try {
-				return await bySecret(secret);
-			} catch (error) {
-				if (error instanceof LoginError) return null;
-				throw error;
-			}
-		},
+		liveBySecret: async (secret: string | null) => ifLive(await find(secret)),
 		/** Call it after the last check that could refuse the request: only what is accepted prolongs the session. */
 		noteUse,
 	};

@@ -11,7 +11,7 @@ export type EndedSession = Pick<Session, "id" | "userId" | "kind" | "expiresAt" 
 
 /**
  * Ends sessions that have not ended yet and tells which. The hash of the dead secret stays until retention removes the
- * row: it opens nothing, and lets a 401 say why. One that has just run out is marked as such and not told of: left open,
+ * row: it opens nothing, and lets a 401 say why. One that has just run out is marked as such and not returned: left open,
  * it could be extended by another instance, whose clock is behind and for which it still lives.
  */
 export async function endSessions(

@@ -1,5 +1,5 @@
-import { createHash } from "node:crypto";
 import { signJws } from "../../platform/keys/jws.ts";
+import { sha256 } from "../../platform/lib/hash.ts";
 import type { Platform } from "../../platform/platform.ts";
 import { encodeStatusList } from "./encode-status-list.ts";
 import { listRevocations, listStatusLists, revocationsMark, statusListExists } from "./status-list-store.ts";
@@ -52,9 +52,9 @@ export function createStatusTokens({ opened, clock, signingKeys, config }: Platf
 			ttl: STATUS_TTL,
 			status_list: { bits: 1, lst },
 		};
-		const jwt = signJws({ typ: "statuslist+jwt", kid }, claims, key);
+		const jwt = signJws("statuslist+jwt", claims, key);
 		const period = periodOf(now);
-		const etag = `"${createHash("sha256").update(`${kid} ${period} ${lst}`).digest("base64url").slice(0, 22)}"`;
+		const etag = `"${sha256(`${kid} ${period} ${lst}`).slice(0, 22)}"`;
 		return { jwt, etag, mark, kid, period, checkedAt: now };
 	}
 

@@ -21,7 +21,6 @@ export function createIssueToken(dependencies: {
 }) {
 	const { keys, clock, random, issuer, audience, statusAddress } = dependencies;
 	return async function issueToken(session: Session, role: string): Promise<string> {
-		const key = await keys.active();
 		const now = Math.floor(clock() / 1000);
 		const { statusListEntry } = session;
 		if (statusListEntry === null) throw new Error("This session has no entry in a status list.");
@@ -40,6 +39,6 @@ export function createIssueToken(dependencies: {
 			role,
 			status: { status_list: { idx, uri: statusAddress(list) } },
 		};
-		return signJws({ typ: "at+jwt", kid: key.kid }, claims, key);
+		return signJws("at+jwt", claims, await keys.active());
 	};
 }

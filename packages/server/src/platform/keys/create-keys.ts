@@ -1,5 +1,4 @@
 import type { Queryable } from "../database/tables.ts";
-import { createKeyring } from "../lib/seal.ts";
 import type { Platform } from "../platform.ts";
 import { findDeploymentFact, lockDeployment } from "./deployment-store.ts";
 import { listSealingKeys } from "./key-store.ts";
@@ -59,15 +58,14 @@ export function createKeys(uses: KeyUses) {
 		signingKeys,
 		signingKeyRotation,
 		sealingKeyRotation,
-		/** Of what an interrupted rotation has left beside the SQLite database, the secret in force takes its place, another one goes. */
+		/** After an interrupted rotation: a new secret beside the SQLite database takes its place if it is in force, and goes if not. */
 		async settleSecretFile(): Promise<void> {
 			const path = secretPath(config.databaseUrl);
 			if (path === null) return;
 			await transact(async (queries) => {
 				// Another rotation writes and settles its file under it.
 				await lockDeployment(queries);
-				const inForce = await findDeploymentFact(queries, "secret_fingerprint");
-				settleNextSecret(path, (value) => createKeyring(value, random).fingerprint === inForce);
+				settleNextSecret(path, await findDeploymentFact(queries, "secret_fingerprint"), random);
 			});
 		},
 		maintenance: [

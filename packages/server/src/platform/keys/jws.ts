@@ -6,6 +6,7 @@ import { type KeyObject, sign, verify } from "node:crypto";
 import { parseObject } from "../lib/parse-object.ts";
 
 export interface SigningKey {
+	kid: string;
 	/** As in the header `alg`. */
 	algorithm: string;
 	key: KeyObject;
@@ -29,11 +30,7 @@ export interface Jws {
 	payload: Buffer;
 }
 
-export function signJws(
-	{ typ, kid }: { typ: string; kid: string },
-	claims: object,
-	{ algorithm, key }: SigningKey,
-): string {
+export function signJws(typ: string, claims: object, { kid, algorithm, key }: SigningKey): string {
 	const input = `${encode({ alg: algorithm, typ, kid })}.${encode(claims)}`;
 	const signature = sign(digestOf(algorithm), Buffer.from(input), { key, dsaEncoding: "ieee-p1363" });
 	return `${input}.${signature.toString("base64url")}`;

@@ -26,17 +26,11 @@ export function createSigningKeyRotation(dependencies: {
 	/** A retired key is kept until everything that it signed has expired. */
 	tokenLifetime: number;
 }) {
-	const {
-		clock,
-		transact,
-		sealingBox,
-		tokenAlgorithm: algorithm,
-		signingKeyLifetime,
-		tokenLifetime,
-	} = dependencies;
+	const { clock, transact, sealingBox, tokenAlgorithm, signingKeyLifetime, tokenLifetime } = dependencies;
 
 	/** Under the lock of the deployment. */
 	async function add(queries: Queryable, record: RecordEvent, activatedAt: number | null): Promise<string> {
+		const algorithm = tokenAlgorithm;
 		const { publicKey, privateKey } = await makeKeyPair(algorithm);
 		const publicJwk = publicKey.export({ format: "jwk" });
 		const kid = thumbprintOf(publicJwk);
@@ -72,8 +66,8 @@ export function createSigningKeyRotation(dependencies: {
 		 */
 		async replaceAll(queries: Queryable, record: RecordEvent, before: readonly string[] = []) {
 			await lockDeployment(queries);
-			const { active, removed: now } = await rotation.remake(queries, record);
-			const removed = [...before, ...now];
+			const { active, removed: present } = await rotation.remake(queries, record);
+			const removed = [...before, ...present];
 			await record({ event: "signing_key_compromised", detail: { kid: active, removed } });
 			return { active, removed };
 		},

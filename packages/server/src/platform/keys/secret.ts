@@ -6,10 +6,9 @@ import type { Random } from "../lib/random.ts";
 import { createKeyring, type Keyring } from "../lib/seal.ts";
 import { DeploymentError } from "./deployment-error.ts";
 
-/** Where the secret came from, so that `doctor` can say it. */
 export interface MasterSecret {
 	value: string;
-	source: "environment" | "file" | "memory";
+	/** Of its file; null for one from the environment, and for that of a database in memory. */
 	path: string | null;
 }
 
@@ -17,7 +16,7 @@ type SecretSettings = Pick<Config, "secret" | "secretFile" | "secretNext" | "sec
 
 /** The configured secret, else that of the 0600 file beside the SQLite database; null when there is none yet. */
 export function findSecret({ secret, secretFile, databaseUrl }: SecretSettings): MasterSecret | null {
-	return configured(secret, secretFile) ?? inFile(secretPath(databaseUrl));
+	return secret === null ? inFile(secretPath(databaseUrl)) : { value: secret, path: secretFile };
 }
 
 /**
@@ -25,24 +24,20 @@ export function findSecret({ secret, secretFile, databaseUrl }: SecretSettings):
  * may have replaced it since this process began, and the one to come.
  */
 export function findSecrets(settings: SecretSettings): MasterSecret[] {
-	const { secret, secretFile, secretNext, secretNextFile, databaseUrl } = settings;
+	const { secret, secretNext, secretNextFile, databaseUrl } = settings;
 	const beside = secretPath(databaseUrl);
 	return [
-		configured(secret, secretFile),
 		// With no other place to look at, one that cannot be read is an error.
-		secret === null ? inFile(beside) : inReadableFile(beside),
+		findSecret(settings),
+		secret === null ? null : inReadableFile(beside),
 		inReadableFile(beside === null ? null : nextSecretPath(beside)),
-		configured(secretNext, secretNextFile),
+		secretNext === null ? null : { value: secretNext, path: secretNextFile },
 	].filter((found) => found !== null);
-}
-
-function configured(value: string | null, path: string | null): MasterSecret | null {
-	return value === null ? null : { value, source: path === null ? "environment" : "file", path };
 }
 
 function inFile(path: string | null): MasterSecret | null {
 	const value = path === null ? null : readSecret(path);
-	return value === null ? null : { value, source: "file", path };
+	return value === null ? null : { value, path };
 }
 
 /** null also when the file holds none that can be read: it is one candidate of several. */
@@ -83,22 +78,24 @@ export function nextSecretPath(path: string): string {
 	return `${path}.next`;
 }
 
-/** Writes the secret to which the database is about to move. Under the lock of the deployment: what lies there is of no other rotation. */
-export function writeNextSecret(
-	path: string,
-	value: string,
-	{ isInForce, random }: { isInForce: (value: string) => boolean; random: Random },
-): void {
-	settleNextSecret(path, isInForce);
+/**
+ * Writes the secret to which the database is about to move. Under the lock of the deployment, so that a file in its place is
+ * one that an interrupted rotation has left.
+ */
+export function writeNextSecret(path: string, value: string, inForce: string, random: Random): void {
+	settleNextSecret(path, inForce, random);
 	create(nextSecretPath(path), value, random);
 }
 
-/** Puts the next secret in its place if it is the one in force, and removes it if not. Under the lock of the deployment. */
-export function settleNextSecret(path: string, isInForce: (value: string) => boolean): void {
+/**
+ * Puts the next secret in its place if it is the one in force, given by its fingerprint, and removes it if not. Under the lock
+ * of the deployment.
+ */
+export function settleNextSecret(path: string, inForce: string | null, random: Random): void {
 	const next = nextSecretPath(path);
 	const value = readSecret(next);
 	if (value === null) return;
-	if (isInForce(value)) renameSync(next, path);
+	if (createKeyring(value, random).fingerprint === inForce) renameSync(next, path);
 	else rmSync(next);
 }
 
@@ -111,8 +108,7 @@ export function resolveSecret(settings: SecretSettings, random: Random): MasterS
 	if (found !== null) return found;
 	const value = random(48).toString("base64");
 	const path = secretPath(settings.databaseUrl);
-	if (path === null) return { value, source: "memory", path: null };
-	return { value: create(path, value, random), source: "file", path };
+	return { value: path === null ? value : create(path, value, random), path };
 }
 
 /** Where the secret of a SQLite database lies unless configured; null for a database in memory. */
@@ -128,9 +124,8 @@ function readSecret(path: string): string | null {
 	} catch (cause) {
 		const { code } = cause as NodeJS.ErrnoException;
 		if (code === "ENOENT") return null;
-		throw new DeploymentError("secret_unusable", `The secret file ${path} cannot be read (${code}).`, {
-			cause,
-		});
+		const message = `The secret file ${path} cannot be read (${code}).`;
+		throw new DeploymentError("secret_unusable", message, { cause });
 	}
 	if (value.length < 32) {
 		const message = `The secret in ${path} is too short: restore the file from a backup.`;

@@ -15,16 +15,12 @@ export interface PublicJwk extends JsonWebKey {
 	alg: string;
 }
 
-export interface ActiveKey extends SigningKey {
-	kid: string;
-}
-
 /** Milliseconds for which a removed key may still sign and be published here. Made-up kids cause no more queries than this. */
 const RELOAD_AFTER = 1_000;
 
 interface Snapshot {
 	readAt: number;
-	active: ActiveKey | null;
+	active: SigningKey | null;
 	/** Why there is none. */
 	problem: unknown;
 	verification: Map<string, SigningKey>;
@@ -37,11 +33,11 @@ export function createSigningKeys(dependencies: { database: Queryable; clock: Cl
 	let snapshot: Snapshot | null = null;
 	let reading: Promise<Snapshot> | null = null;
 
-	function open(record: SigningKeyRecord): ActiveKey {
-		const plain = box.open(Buffer.from(record.privateJwkSealed, "base64url"), record.kid);
-		if (plain === null) throw new Error(`The signing key ${record.kid} was sealed under another secret.`);
+	function open({ kid, algorithm, privateJwkSealed }: SigningKeyRecord): SigningKey {
+		const plain = box.open(Buffer.from(privateJwkSealed, "base64url"), kid);
+		if (plain === null) throw new Error(`The signing key ${kid} was sealed under another secret.`);
 		const key = createPrivateKey({ key: JSON.parse(plain.toString()) as JsonWebKey, format: "jwk" });
-		return { kid: record.kid, algorithm: record.algorithm, key };
+		return { kid, algorithm, key };
 	}
 
 	async function read(): Promise<Snapshot> {
@@ -58,7 +54,7 @@ export function createSigningKeys(dependencies: { database: Queryable; clock: Cl
 			next.published.push(jwk);
 			const known = snapshot?.verification.get(kid);
 			const key = known?.key ?? createPublicKey({ key: jwk, format: "jwk" });
-			next.verification.set(kid, { algorithm, key });
+			next.verification.set(kid, { kid, algorithm, key });
 			if (keyState(record) !== "active") continue;
 			try {
 				next.active = snapshot?.active?.kid === kid ? snapshot.active : open(record);
@@ -81,7 +77,7 @@ export function createSigningKeys(dependencies: { database: Queryable; clock: Cl
 
 	return {
 		/** The key that signs now. Throws when there is none, or none that opens. */
-		async active(): Promise<ActiveKey> {
+		async active(): Promise<SigningKey> {
 			const { active, problem } = await current();
 			if (active === null) throw problem;
 			return active;
