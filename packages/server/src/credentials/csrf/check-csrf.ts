@@ -51,7 +51,7 @@ export function createCsrf(dependencies: {
 			const { value, preSessionSecret, sessionSecret, isBrowser } = presented;
 			const { kind, reference } = open(value);
 			if (kind === "pre-session") {
-				// Useless without its cookie: anybody can get such a value.
+				// Useless without its cookie: anyone can get such a value.
 				if (preSessionSecret === null || preSessionReference(preSessionSecret) !== reference) {
 					throw new LoginError("csrf_invalid");
 				}

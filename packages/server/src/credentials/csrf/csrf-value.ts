@@ -30,7 +30,7 @@ export function createCsrfValues({ keyring, id, clock, config }: Platform) {
 			// The value of a session lives and dies with its row; only the stateless one carries an end.
 			plain.writeDoubleBE(kind === "session" ? 0 : clock() + config.preSessionLifetime, 1 + REFERENCE_LENGTH);
 			const sealed = box.seal(plain, context);
-			// The name of its key, with which it begins, stands before the dot.
+			// It begins with the name of its key, which goes before the dot.
 			const parts = [sealed.subarray(0, KID_LENGTH), sealed.subarray(KID_LENGTH)];
 			return ["c1", ...parts.map((part) => part.toString("base64url"))].join(".");
 		},

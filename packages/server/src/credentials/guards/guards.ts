@@ -63,7 +63,13 @@ export function createGuards(dependencies: {
 		}
 	}
 
+	async function loggedIn(request: FastifyRequest): Promise<void> {
+		if (hasBody(request)) refuseForeignMediaType(request.headers);
+		(request as Guarded)[caller] = await identify(request);
+	}
+
 	return {
+		loggedIn,
 		readable(request: FastifyRequest, _reply: FastifyReply, done: HookHandlerDoneFunction): void {
 			refuseUnreadable(request.headers.accept);
 			done();
@@ -87,19 +93,14 @@ export function createGuards(dependencies: {
 				});
 			}
 		},
-		async loggedIn(request: FastifyRequest): Promise<void> {
-			if (hasBody(request)) refuseForeignMediaType(request.headers);
-			(request as Guarded)[caller] = await identify(request);
-		},
 		/** As loggedIn, for the request of which a gateway asks: unsafe if the gateway says so. */
 		async passesGateway(request: FastifyRequest): Promise<void> {
 			(request as Guarded)[caller] = await identify(request, methodsBehindGateway(request).some(isUnsafe));
 		},
 		/** As loggedIn, but lets those pass who are not logged in; wrong csrf values are still refused. */
 		async perhapsLoggedIn(request: FastifyRequest): Promise<void> {
-			if (hasBody(request)) refuseForeignMediaType(request.headers);
 			try {
-				(request as Guarded)[caller] = await identify(request);
+				await loggedIn(request);
 			} catch (error) {
 				if (!(error instanceof LoginError) || !notLoggedIn.has(error.code)) throw error;
 			}
@@ -145,8 +146,8 @@ function isUnsafe(method: string): boolean {
 
 /** The method that a gateway reports. A client that adds its own header can only make the check stricter. */
 function methodsBehindGateway({ headers }: FastifyRequest): string[] {
-	const told = [headers["x-forwarded-method"], headers["x-original-method"]].flat();
-	return told.filter((method) => method !== undefined && method !== "OPTIONS") as string[];
+	const reported = [headers["x-forwarded-method"], headers["x-original-method"]].flat();
+	return reported.filter((method) => method !== undefined && method !== "OPTIONS") as string[];
 }
 
 function hasBody(request: FastifyRequest): boolean {

@@ -53,7 +53,7 @@ export interface SessionWithClient extends Session {
 	userAgent: string | null;
 }
 
-/** The login before the one of a session, as its user is told (ASVS 6.3.5). */
+/** The login before the one of a session, shown to its user (ASVS 6.3.5). */
 export interface PreviousLogin {
 	at: number;
 	address: string | null;

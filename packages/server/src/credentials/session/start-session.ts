@@ -3,7 +3,7 @@ import type { Queryable } from "../../platform/database/tables.ts";
 import { sha256 } from "../../platform/lib/hash.ts";
 import { randomSecret, randomUuid } from "../../platform/lib/random.ts";
 import type { Platform } from "../../platform/platform.ts";
-import { createAssignStatusListEntry } from "../status-list/status-list-entries.ts";
+import { assignStatusListEntry } from "../status-list/status-list-entries.ts";
 import { endAndRevoke } from "./revoke-sessions.ts";
 import { type Session, type SessionWithClient, sessionEnds } from "./session.ts";
 import { findSessionsOverLimit, insertSession } from "./session-store.ts";
@@ -21,7 +21,6 @@ interface NewSession extends Pick<Session, "userId" | "kind" | "amr" | "previous
 export type StartSession = ReturnType<typeof createStartSession>;
 
 export function createStartSession({ config, clock, random }: Platform) {
-	const assignStatusListEntry = createAssignStatusListEntry({ clock, random });
 	/** Part of a transaction that has locked the user's row, so that the limit holds under parallel logins. */
 	return async function startSession(
 		queries: Queryable,
@@ -59,7 +58,7 @@ export function createStartSession({ config, clock, random }: Platform) {
 		);
 		if (kind === "cookie") await insertSession(queries, session);
 		else {
-			await assignStatusListEntry(queries, (entry) => {
+			await assignStatusListEntry(queries, { clock, random }, (entry) => {
 				session.statusListEntry = entry;
 				return insertSession(queries, session);
 			});
