@@ -9,11 +9,12 @@ import { createKeys, type Keys } from "./platform/keys/create-keys.ts";
 import { demandInService } from "./platform/keys/demand-in-service.ts";
 import { DeploymentError } from "./platform/keys/deployment-error.ts";
 import { ensureDeploymentFact, findDeploymentFact } from "./platform/keys/deployment-store.ts";
-import { demandFitting, keysOf } from "./platform/keys/fitting-secret.ts";
+import { listSealingKeys } from "./platform/keys/key-store.ts";
 import { ensureMacKey, openMacKey } from "./platform/keys/mac-key.ts";
-import { listSealingKeys } from "./platform/keys/sealing-key-store.ts";
 import {
+	demandFitting,
 	findSecrets,
+	keysOf,
 	type MasterSecret,
 	nextSecretPath,
 	resolveSecret,
@@ -111,9 +112,8 @@ function assemble(
 ): Deployment {
 	const { database, unsynced } = opened;
 	const audit = createAudit({ database, unsynced, clock, random, log, actor });
-	const { transact } = audit;
-	const keys = createKeys({ config, clock, random, opened, transact, secret, macKey, sealedColumns });
-	const parts = { config, clock, random, opened, id, audit, secret, ...keys };
+	const base = { config, clock, random, opened, id, audit, secret };
+	const parts = { ...base, ...createKeys({ ...base, macKey, sealedColumns }) };
 	return { ...parts, operations: createOperations(parts), close: opened.close };
 }
 

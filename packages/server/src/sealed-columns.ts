@@ -1,6 +1,5 @@
 import { sealedSetupLinks } from "./features/setup/sealed-setup-links.ts";
-import type { SealedColumn } from "./platform/keys/sealed-column.ts";
-import { sealedSigningKeys } from "./platform/keys/sealed-signing-keys.ts";
+import { type SealedColumn, sealedSigningKeys } from "./platform/keys/sealed-column.ts";
 
 /** Every column that is encrypted at rest. A test compares this list with tables.ts. */
 export const sealedColumns: readonly SealedColumn[] = [sealedSigningKeys, sealedSetupLinks];

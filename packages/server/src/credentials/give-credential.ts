@@ -1,13 +1,8 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Cookies } from "../platform/http/cookies.ts";
-
-interface CredentialDependencies<Session> {
-	cookies: Cookies;
-	issueToken: (session: Session, role: string) => Promise<string>;
-	csrfFor: (session: Session) => string;
-	/** The device cookie after a login of the user. */
-	deviceFor: (presentCookie: string | null, user: GivenUser) => string;
-}
+import type { Csrf } from "./csrf/check-csrf.ts";
+import type { Session } from "./session/session.ts";
+import type { IssueToken } from "./token/issue-token.ts";
 
 export interface GivenUser {
 	id: string;
@@ -15,7 +10,7 @@ export interface GivenUser {
 	passwordChangedAt?: number | null;
 }
 
-interface Given<Session> {
+interface Given {
 	user: GivenUser;
 	session: Session;
 	/** The cookie secret; null in token mode. */
@@ -25,38 +20,25 @@ interface Given<Session> {
 	passwordProven?: boolean;
 }
 
+export type GiveCredential = ReturnType<typeof createGiveCredential>;
+
 /**
  * Answers with the credential of a session: a token in the body, or a cookie beside a csrf value. The one place where
  * a credential leaves the service; the secret of a cookie is never in a body (ASVS 3.3.4).
  */
-export interface GiveCredential<Session> {
-	/** As the session is: by token or by cookie. */
-	ofItsKind(reply: FastifyReply, given: Given<Session>): Promise<TokenGiven | CookieGiven>;
-	byCookie(reply: FastifyReply, given: Given<Session>): CookieGiven;
-}
+export function createGiveCredential(dependencies: {
+	cookies: Cookies;
+	csrf: Csrf;
+	issueToken: IssueToken;
+	/** The device cookie after a login of the user. */
+	rememberDevice: (presentCookie: string | null, user: GivenUser) => string;
+}) {
+	const { cookies, csrf, issueToken, rememberDevice } = dependencies;
 
-interface TokenGiven {
-	id: string;
-	message: string;
-	token: string;
-}
-
-interface CookieGiven {
-	id: string;
-	message: string;
-	csrf: string;
-	expiresAt: string;
-}
-
-export function createGiveCredential<Session extends { expiresAt: number }>(
-	dependencies: CredentialDependencies<Session>,
-): GiveCredential<Session> {
-	const { cookies, issueToken, csrfFor, deviceFor } = dependencies;
-
-	function rememberDevice(reply: FastifyReply, { user, passwordProven }: Given<Session>): void {
+	function giveDevice(reply: FastifyReply, { user, passwordProven }: Given): void {
 		if (passwordProven !== true) return;
 		const present = cookies.device.read(reply.request.headers.cookie);
-		reply.header("set-cookie", cookies.device.set(deviceFor(present, user)));
+		reply.header("set-cookie", cookies.device.set(rememberDevice(present, user)));
 	}
 
 	/** A script with a copied csrf value keeps no cookies: to it they would be noise. */
@@ -64,31 +46,29 @@ export function createGiveCredential<Session extends { expiresAt: number }>(
 		return Object.values(cookies).some((cookie) => cookie.read(headers.cookie) !== null);
 	}
 
-	function byCookie(reply: FastifyReply, given: Given<Session>): CookieGiven {
+	function byCookie(reply: FastifyReply, given: Given) {
 		const { user, session, secret, message } = given;
 		if (secret === null) throw new Error("This session has no cookie secret.");
 		// A cookie that the client has already is not sent again: it could arrive after a newer one and replace it.
 		const isNew = cookies.session.read(reply.request.headers.cookie) !== secret;
 		reply.header("set-cookie", [...(isNew ? [cookies.session.set(secret)] : []), cookies.preSession.clear()]);
-		rememberDevice(reply, given);
+		giveDevice(reply, given);
 		return {
 			id: user.id,
 			message,
-			csrf: csrfFor(session),
+			csrf: csrf.forSession(session),
 			expiresAt: new Date(session.expiresAt).toISOString(),
 		};
 	}
 
 	return {
 		byCookie,
-		async ofItsKind(reply, given) {
+		/** As the session is: by token or by cookie. */
+		async ofItsKind(reply: FastifyReply, given: Given) {
 			if (given.secret !== null) return byCookie(reply, given);
-			if (keepsCookies(reply.request)) rememberDevice(reply, given);
-			return {
-				id: given.user.id,
-				message: given.message,
-				token: await issueToken(given.session, given.user.role),
-			};
+			if (keepsCookies(reply.request)) giveDevice(reply, given);
+			const { user, session, message } = given;
+			return { id: user.id, message, token: await issueToken(session, user.role) };
 		},
 	};
 }

@@ -121,17 +121,11 @@ forEachDatabase("renewing", (database) => {
 		browser = await service.loggedIn("ada");
 		const secret = browser.cookies.get("sallyport-sid") ?? "";
 		const { deployment } = service.running;
-		const { opened, clock, audit, config, keyring } = deployment;
+		const { opened, clock } = deployment;
 		const found = await createSessionLookUp(opened).bySecretHash(sha256(secret), clock());
 		assert.ok(found !== null);
 		assert.equal((await browser.post("/api/auth/renew")).status, 200);
-		const renew = createRenew({
-			reads: opened.reads,
-			clock,
-			transact: audit.transact,
-			lifetimes: config,
-			nextSecret: keyring.mac("next session secret"),
-		});
+		const renew = createRenew(deployment);
 		const client = { address: "127.0.0.1", userAgent: null, requestId: "overtaken" };
 		const overtaken = await renew(found, secret, client);
 		assert.equal(overtaken.secret, browser.cookies.get("sallyport-sid"));

@@ -4,7 +4,7 @@ import { describe, it } from "node:test";
 import { createSetupLinks } from "../../src/features/setup/create-setup-link.ts";
 import { findUserByUsername } from "../../src/identity/user/user-store.ts";
 import { openExistingDeployment } from "../../src/open-deployment.ts";
-import { listSealingKeys } from "../../src/platform/keys/sealing-key-store.ts";
+import { listSealingKeys } from "../../src/platform/keys/key-store.ts";
 import { createSealingKeyring } from "../../src/platform/keys/sealing-keyring.ts";
 import { systemRandom } from "../../src/platform/lib/random.ts";
 import { createKeyring } from "../../src/platform/lib/seal.ts";

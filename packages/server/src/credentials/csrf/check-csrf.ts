@@ -1,20 +1,17 @@
 import { createHash } from "node:crypto";
 import { LoginError, type LoginErrorDetails } from "../../platform/errors.ts";
-import type { Random } from "../../platform/lib/random.ts";
-import { randomSecret } from "../../platform/lib/random.ts";
+import { type Random, randomSecret } from "../../platform/lib/random.ts";
 import type { FindPrincipal } from "../session/find-principal.ts";
 import { type Session, subjectOf } from "../session/session.ts";
-import type { CsrfValues } from "./csrf-value.ts";
+import type { CsrfReference, CsrfValues } from "./csrf-value.ts";
 
 /** What a valid value at login tells of the caller: which page it came from, and nothing about who logs in. */
-export interface CsrfProof {
-	kind: "session" | "pre-session";
-	reference: string;
+export interface CsrfProof extends CsrfReference {
 	/** Whose live session the page belonged to; null before login. */
 	username: string | null;
 }
 
-export interface PresentedCsrf {
+interface PresentedCsrf {
 	/** The header, as it came. */
 	value: string | undefined;
 	preSessionSecret: string | null;
@@ -23,21 +20,13 @@ export interface PresentedCsrf {
 	isBrowser: boolean;
 }
 
-export interface Csrf {
-	forSession(session: Session): string;
-	/** A value for the pre-session cookie; makes a cookie secret when there is none yet. */
-	forPreSession(presentSecret: string | null): { value: string; newSecret: string | null };
-	/** Login and setup. Throws csrf_missing or csrf_invalid. */
-	checkBeforeLogin(presented: PresentedCsrf): Promise<CsrfProof>;
-	/** Unsafe calls that a cookie authenticates: only the value of that very session. Throws likewise. */
-	checkOfSession(value: string | undefined, session: Session): void;
-}
+export type Csrf = ReturnType<typeof createCsrf>;
 
 export function createCsrf(dependencies: {
 	values: CsrfValues;
 	findPrincipal: FindPrincipal;
 	random: Random;
-}): Csrf {
+}) {
 	const { values, findPrincipal, random } = dependencies;
 
 	function open(value: string | undefined, details: LoginErrorDetails = {}) {
@@ -48,18 +37,21 @@ export function createCsrf(dependencies: {
 	}
 
 	return {
-		forSession: (session) => values.seal({ kind: "session", reference: session.csrfReference }),
+		forSession: (session: Session) => values.seal({ kind: "session", reference: session.csrfReference }),
 
-		forPreSession(presentSecret) {
+		/** A value for the pre-session cookie; makes a cookie secret when there is none yet. */
+		forPreSession(presentSecret: string | null): { value: string; newSecret: string | null } {
 			const newSecret = presentSecret === null ? randomSecret(random) : null;
 			const reference = preSessionReference(newSecret ?? presentSecret ?? "");
 			return { value: values.seal({ kind: "pre-session", reference }), newSecret };
 		},
 
-		async checkBeforeLogin({ value, preSessionSecret, sessionSecret, isBrowser }) {
+		/** Login and setup. Throws csrf_missing or csrf_invalid. */
+		async checkBeforeLogin(presented: PresentedCsrf): Promise<CsrfProof> {
+			const { value, preSessionSecret, sessionSecret, isBrowser } = presented;
 			const { kind, reference } = open(value);
 			if (kind === "pre-session") {
-				// Useless without its cookie: anybody can get such a value.
+				// Useless without its cookie: anyone can get such a value.
 				if (preSessionSecret === null || preSessionReference(preSessionSecret) !== reference) {
 					throw new LoginError("csrf_invalid");
 				}
@@ -75,7 +67,8 @@ export function createCsrf(dependencies: {
 			return { kind, reference, username: principal.user.username };
 		},
 
-		checkOfSession(value, session) {
+		/** Unsafe calls that a cookie authenticates: only the value of that very session. Throws likewise. */
+		checkOfSession(value: string | undefined, session: Session): void {
 			const subject = subjectOf(session);
 			const { kind, reference } = open(value, { subject });
 			if (kind !== "session" || reference !== session.csrfReference)

@@ -1,11 +1,25 @@
-import type { FastifyReply, FastifyRequest, onRequestHookHandler } from "fastify";
+import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from "fastify";
 import { LoginError } from "../../platform/errors.ts";
 import type { Cookies } from "../../platform/http/cookies.ts";
 import { refuseForeignMediaType, refuseUnreadable } from "../../platform/http/media-types.ts";
+import type { Csrf, CsrfProof } from "../csrf/check-csrf.ts";
+import type { FindPrincipal } from "../session/find-principal.ts";
+import type { Principal, Session } from "../session/session.ts";
 import { isBrowser } from "./origin-gate.ts";
 
+export interface Caller {
+	principal: Principal;
+	/** The cookie secret it came with; null for a bearer. */
+	secret: string | null;
+}
+
+const MAXIMUM_AUTHORIZATION = 4608;
+const MAXIMUM_CSRF = 512;
+
+export type Guards = ReturnType<typeof createGuards>;
+
 /**
- * What stands before every unsafe call, as hooks that run before a body is read:
+ * What comes before every unsafe call, as hooks that run before a body is read:
  *
  *   before login:  media type → origin → csrf value of a live page, or of the pre-session cookie
  *   logged in:     media type → bearer: its session | cookie: origin → its session → csrf value of that very session
@@ -13,129 +27,94 @@ import { isBrowser } from "./origin-gate.ts";
  * Only a request that passed all of them is a use of its session, and keeps it from becoming idle.
  * If Authorization is present the cookie is ignored, and an invalid bearer never falls back to it.
  */
-export interface Guards<Principal, Proof> {
-	readable: onRequestHookHandler;
-	beforeLogin(request: FastifyRequest, reply: FastifyReply): Promise<void>;
-	loggedIn(request: FastifyRequest): Promise<void>;
-	/** As loggedIn, for the request of which a gateway asks: unsafe if the gateway says so. */
-	passesGateway(request: FastifyRequest): Promise<void>;
-	/** As loggedIn, but lets those pass who are not logged in; wrong csrf values are still refused. */
-	perhapsLoggedIn(request: FastifyRequest): Promise<void>;
-	/** What beforeLogin found. */
-	proofOf(request: FastifyRequest): Proof;
-	/** What loggedIn found. */
-	callerOf(request: FastifyRequest): Caller<Principal>;
-	/** What perhapsLoggedIn found. */
-	perhapsCallerOf(request: FastifyRequest): Caller<Principal> | null;
-}
-
-export interface Caller<Principal> {
-	principal: Principal;
-	/** The cookie secret it came with; null for a bearer. */
-	secret: string | null;
-}
-
-interface GuardDependencies<Principal, Proof> {
+export function createGuards(dependencies: {
 	cookies: Cookies;
 	refuseForeignOrigin: (headers: FastifyRequest["headers"]) => void;
-	byCookie: (secret: string | null) => Promise<Principal>;
+	byCookie: FindPrincipal["bySecret"];
 	byBearer: (token: string) => Promise<Principal>;
 	/** Only cookie sessions become idle; usually there is nothing to wait for. */
-	noteUse: (principal: Principal) => Promise<void> | undefined;
-	csrf: {
-		checkBeforeLogin(presented: {
-			value: string | undefined;
-			preSessionSecret: string | null;
-			sessionSecret: string | null;
-			isBrowser: boolean;
-		}): Promise<Proof>;
-		checkOf(value: string | undefined, principal: Principal): void;
-		freshFor(principal: Principal): string;
-		freshBeforeLogin(presentSecret: string | null): { value: string; newSecret: string | null };
-	};
-}
-
-const MAXIMUM_AUTHORIZATION = 4608;
-const MAXIMUM_CSRF = 512;
-
-export function createGuards<Principal, Proof>(
-	dependencies: GuardDependencies<Principal, Proof>,
-): Guards<Principal, Proof> {
+	noteUse: FindPrincipal["noteUse"];
+	csrf: Csrf;
+}) {
 	const { cookies, refuseForeignOrigin, byCookie, byBearer, noteUse, csrf } = dependencies;
-	const proofs = new WeakMap<FastifyRequest, Proof>();
 	// On the request itself: a WeakMap costs each check a microsecond, and the collector of garbage more.
 	const caller = Symbol("caller");
-	type Guarded = FastifyRequest & { [caller]?: Caller<Principal> };
+	const proof = Symbol("proof");
+	type Guarded = FastifyRequest & { [caller]?: Caller; [proof]?: CsrfProof };
 
-	async function identify(
-		request: FastifyRequest,
-		unsafe = isUnsafe(request.method),
-	): Promise<Caller<Principal>> {
+	async function identify(request: FastifyRequest, unsafe = isUnsafe(request.method)): Promise<Caller> {
 		const { authorization, cookie } = request.headers;
 		if (authorization !== undefined)
 			return { principal: await byBearer(bearerToken(authorization)), secret: null };
 		if (unsafe) refuseForeignOrigin(request.headers);
 		const secret = cookies.session.read(cookie);
 		const principal = await byCookie(secret);
-		if (unsafe)
-			heal(
-				() => csrf.checkOf(csrfHeader(request), principal),
-				() => csrf.freshFor(principal),
-			);
+		if (unsafe) checkCsrf(request, principal.session);
 		const noted = noteUse(principal);
 		if (noted !== undefined) await noted;
 		return { principal, secret };
 	}
 
+	function checkCsrf(request: FastifyRequest, session: Session): void {
+		try {
+			csrf.checkOfSession(csrfHeader(request), session);
+		} catch (error) {
+			throw withFreshValue(error, () => csrf.forSession(session));
+		}
+	}
+
+	async function loggedIn(request: FastifyRequest): Promise<void> {
+		if (hasBody(request)) refuseForeignMediaType(request.headers);
+		(request as Guarded)[caller] = await identify(request);
+	}
+
 	return {
-		readable(request, _reply, done) {
+		loggedIn,
+		readable(request: FastifyRequest, _reply: FastifyReply, done: HookHandlerDoneFunction): void {
 			refuseUnreadable(request.headers.accept);
 			done();
 		},
-		async beforeLogin(request, reply) {
+		async beforeLogin(request: FastifyRequest, reply: FastifyReply): Promise<void> {
 			refuseForeignMediaType(request.headers);
 			refuseForeignOrigin(request.headers);
 			const preSessionSecret = cookies.preSession.read(request.headers.cookie);
 			try {
-				proofs.set(
-					request,
-					await csrf.checkBeforeLogin({
-						value: csrfHeader(request),
-						preSessionSecret,
-						sessionSecret: cookies.session.read(request.headers.cookie),
-						isBrowser: isBrowser(request.headers),
-					}),
-				);
+				(request as Guarded)[proof] = await csrf.checkBeforeLogin({
+					value: csrfHeader(request),
+					preSessionSecret,
+					sessionSecret: cookies.session.read(request.headers.cookie),
+					isBrowser: isBrowser(request.headers),
+				});
 			} catch (error) {
 				throw withFreshValue(error, () => {
-					const { value, newSecret } = csrf.freshBeforeLogin(preSessionSecret);
+					const { value, newSecret } = csrf.forPreSession(preSessionSecret);
 					if (newSecret !== null) reply.header("set-cookie", cookies.preSession.set(newSecret));
 					return value;
 				});
 			}
 		},
-		async loggedIn(request) {
-			if (hasBody(request)) refuseForeignMediaType(request.headers);
-			(request as Guarded)[caller] = await identify(request);
-		},
-		async passesGateway(request) {
+		/** As loggedIn, for the request of which a gateway asks: unsafe if the gateway says so. */
+		async passesGateway(request: FastifyRequest): Promise<void> {
 			(request as Guarded)[caller] = await identify(request, methodsBehindGateway(request).some(isUnsafe));
 		},
-		async perhapsLoggedIn(request) {
-			if (hasBody(request)) refuseForeignMediaType(request.headers);
+		/** As loggedIn, but lets those pass who are not logged in; wrong csrf values are still refused. */
+		async perhapsLoggedIn(request: FastifyRequest): Promise<void> {
 			try {
-				(request as Guarded)[caller] = await identify(request);
+				await loggedIn(request);
 			} catch (error) {
-				if (!(error instanceof LoginError) || !nobodyThere.has(error.code)) throw error;
+				if (!(error instanceof LoginError) || !notLoggedIn.has(error.code)) throw error;
 			}
 		},
-		proofOf: (request) => demand(proofs.get(request)),
-		callerOf: (request) => demand((request as Guarded)[caller]),
-		perhapsCallerOf: (request) => (request as Guarded)[caller] ?? null,
+		/** What beforeLogin found. */
+		proofOf: (request: FastifyRequest): CsrfProof => demand((request as Guarded)[proof]),
+		/** What loggedIn found. */
+		callerOf: (request: FastifyRequest): Caller => demand((request as Guarded)[caller]),
+		/** What perhapsLoggedIn found. */
+		perhapsCallerOf: (request: FastifyRequest): Caller | null => (request as Guarded)[caller] ?? null,
 	};
 }
 
-const nobodyThere = new Set(["unauthenticated", "invalid_token", "session_expired", "session_ended"]);
+const notLoggedIn = new Set(["unauthenticated", "invalid_token", "session_expired", "session_ended"]);
 
 /** The token of `Authorization: Bearer …` (RFC 6750 section 2.1). No other scheme is ever tried. */
 function bearerToken(authorization: string): string {
@@ -155,14 +134,6 @@ function csrfHeader(request: FastifyRequest): string | undefined {
 	return text;
 }
 
-function heal(check: () => void, fresh: () => string): void {
-	try {
-		check();
-	} catch (error) {
-		throw withFreshValue(error, fresh);
-	}
-}
-
 /** A refused csrf value is answered with a good one, so that a client repairs itself with one retry. */
 function withFreshValue(error: unknown, fresh: () => string): unknown {
 	if (!(error instanceof LoginError) || !error.code.startsWith("csrf_")) return error;
@@ -175,8 +146,8 @@ function isUnsafe(method: string): boolean {
 
 /** The method that a gateway reports. A client that adds its own header can only make the check stricter. */
 function methodsBehindGateway({ headers }: FastifyRequest): string[] {
-	const told = [headers["x-forwarded-method"], headers["x-original-method"]].flat();
-	return told.filter((method) => method !== undefined && method !== "OPTIONS") as string[];
+	const reported = [headers["x-forwarded-method"], headers["x-original-method"]].flat();
+	return reported.filter((method) => method !== undefined && method !== "OPTIONS") as string[];
 }
 
 function hasBody(request: FastifyRequest): boolean {
@@ -185,6 +156,6 @@ function hasBody(request: FastifyRequest): boolean {
 }
 
 function demand<T>(value: T | undefined): T {
-	if (value === undefined) throw new Error("This route does not stand behind its guard.");
+	if (value === undefined) throw new Error("This route is not behind its guard.");
 	return value;
 }

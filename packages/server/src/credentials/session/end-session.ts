@@ -1,52 +1,36 @@
-import type { Client, Transact } from "../../platform/audit/audit.ts";
+import type { Client } from "../../platform/audit/audit.ts";
 import { LoginError } from "../../platform/errors.ts";
-import type { Clock } from "../../platform/lib/clock.ts";
 import { isUuid } from "../../platform/lib/random.ts";
+import type { Platform } from "../../platform/platform.ts";
 import { revokeSessions } from "./revoke-sessions.ts";
 import type { EndReason, Principal } from "./session.ts";
+import type { WhichSessions } from "./session-life-store.ts";
 import { findSessionById } from "./session-store.ts";
 
-interface EndSessionDependencies {
-	clock: Clock;
-	transact: Transact;
-	reauthenticationWindow: number;
-}
+export type EndSession = ReturnType<typeof createEndSession>;
 
 /** The ways in which a user ends sessions. In force everywhere as soon as the answer is sent. */
-export interface EndSession {
-	logOut(principal: Principal, client: Client): Promise<void>;
-	/** Throws not_found for ids that are unknown, dead or another user's; reauthentication_required. */
-	one(principal: Principal, sessionId: string, client: Client): Promise<void>;
-	/** Ends all but the present one; returns how many. Throws reauthentication_required. */
-	others(principal: Principal, client: Client): Promise<number>;
-}
+export function createEndSession({ config, clock, audit }: Platform) {
+	const { transact } = audit;
 
-export function createEndSession({
-	clock,
-	transact,
-	reauthenticationWindow,
-}: EndSessionDependencies): EndSession {
 	function demandRecentAuthentication({ session }: Principal): void {
 		// Either way: where the clock was set back, an old confirmation lies in the future.
-		if (Math.abs(clock() - session.authenticatedAt) > reauthenticationWindow)
+		if (Math.abs(clock() - session.authenticatedAt) > config.reauthenticationWindow)
 			throw new LoginError("reauthentication_required");
 	}
 
-	function end(
-		which: Parameters<typeof revokeSessions>[2],
-		reason: EndReason,
-		client: Client,
-	): Promise<number> {
+	function end(which: WhichSessions, reason: EndReason, client: Client): Promise<number> {
 		return transact((queries, record) =>
 			revokeSessions(queries, record, which, { reason, now: clock(), client }),
 		);
 	}
 
 	return {
-		async logOut(principal, client) {
+		async logOut(principal: Principal, client: Client): Promise<void> {
 			await end({ ids: [principal.session.id] }, "logout", client);
 		},
-		async one(principal, sessionId, client) {
+		/** Throws not_found for ids that are unknown, dead or another user's; reauthentication_required. */
+		async one(principal: Principal, sessionId: string, client: Client): Promise<void> {
 			demandRecentAuthentication(principal);
 			const ended = await transact(async (queries, record) => {
 				if (!isUuid(sessionId)) return 0;
@@ -62,7 +46,8 @@ export function createEndSession({
 			if (ended === 0)
 				throw new LoginError("not_found", { message: "You have no live session with this id." });
 		},
-		async others(principal, client) {
+		/** Ends all but the present one; returns how many. Throws reauthentication_required. */
+		async others(principal: Principal, client: Client): Promise<number> {
 			demandRecentAuthentication(principal);
 			return end({ userId: principal.user.id, exceptId: principal.session.id }, "revoked", client);
 		},

@@ -1,32 +1,26 @@
 import { LoginError } from "../../platform/errors.ts";
 import type { Clock } from "../../platform/lib/clock.ts";
 import { sha256 } from "../../platform/lib/hash.ts";
+import type { TokenClaims } from "../token/verify-token.ts";
+import type { LastSeen } from "./last-seen.ts";
 import { liveness, type Principal, subjectOf } from "./session.ts";
 import type { SessionLookUp } from "./session-lookup-store.ts";
+
+export type FindPrincipal = ReturnType<typeof createFindPrincipal>;
 
 /**
  * The user and the session of a credential, by the present state of the row: never a cached one, so that an ended session
  * is refused at once (ASVS 7.4.1). To find a session is not yet a use of it: a check that follows may refuse the request.
  */
-export interface FindPrincipal {
-	/** Throws unauthenticated, session_expired or session_ended. */
-	bySecret(secret: string | null): Promise<Principal>;
-	/** For the verified claims of a token. Throws as bySecret does. */
-	byToken(claims: { sessionId: string; userId: string }): Promise<Principal>;
-	/** null when there is none or it does not live. */
-	byCsrfReference(reference: string): Promise<Principal | null>;
-	/** null instead of an error: for pages and for answers that are the same without a session. */
-	liveBySecret(secret: string | null): Promise<Principal | null>;
-	/** Call it after the last check that could refuse the request: only what is accepted prolongs the session. */
-	noteUse(principal: Principal): Promise<void> | undefined;
-}
-
 export function createFindPrincipal(dependencies: {
 	lookUp: SessionLookUp;
 	clock: Clock;
-	noteUse: FindPrincipal["noteUse"];
-}): FindPrincipal {
+	noteUse: LastSeen["note"];
+}) {
 	const { lookUp, clock, noteUse } = dependencies;
+
+	const find = (secret: string | null) =>
+		secret === null ? null : lookUp.bySecretHash(sha256(secret), clock());
 
 	function demandLive(principal: Principal | null): Principal {
 		if (principal === null) throw new LoginError("unauthenticated");
@@ -35,32 +29,26 @@ export function createFindPrincipal(dependencies: {
 		return principal;
 	}
 
-	async function bySecret(secret: string | null): Promise<Principal> {
-		const found = secret === null ? null : await lookUp.bySecretHash(sha256(secret), clock());
-		return demandLive(found);
+	function ifLive(principal: Principal | null): Principal | null {
+		return principal !== null && liveness(principal.session, clock()) === "live" ? principal : null;
 	}
 
 	return {
-		bySecret,
-		async byToken({ sessionId, userId }) {
+		/** Throws unauthenticated, session_expired or session_ended. */
+		bySecret: async (secret: string | null) => demandLive(await find(secret)),
+		/** For the verified claims of a token. Throws as bySecret does. */
+		async byToken({ sessionId, userId }: TokenClaims): Promise<Principal> {
 			const principal = await lookUp.byId(sessionId);
 			if (principal === null || principal.user.id !== userId || principal.session.kind !== "token") {
 				throw new LoginError("invalid_token");
 			}
 			return demandLive(principal);
 		},
-		async byCsrfReference(reference) {
-			const principal = await lookUp.byCsrfReference(reference);
-			return principal !== null && liveness(principal.session, clock()) === "live" ? principal : null;
-		},
-		async liveBySecret(secret) {
-			try {
-				return await bySecret(secret);
-			} catch (error) {
-				if (error instanceof LoginError) return null;
-				throw error;
-			}
-		},
+		/** null when there is none or it does not live. */
+		byCsrfReference: async (reference: string) => ifLive(await lookUp.byCsrfReference(reference)),
+		/** null instead of an error: for pages and for answers that are the same without a session. */
+		liveBySecret: async (secret: string | null) => ifLive(await find(secret)),
+		/** Call it after the last check that could refuse the request: only what is accepted prolongs the session. */
 		noteUse,
 	};
 }

@@ -1,34 +1,25 @@
 import { inBatches } from "../../platform/database/in-batches.ts";
-import type { Queryable } from "../../platform/database/tables.ts";
-import type { Clock } from "../../platform/lib/clock.ts";
+import type { Platform } from "../../platform/platform.ts";
 import type { Principal } from "./session.ts";
 import { touchSessions } from "./session-life-store.ts";
 
 /** A session is written as seen at most so often, in milliseconds: checks are a thousand times as frequent as logins. */
 const RESOLUTION = 60_000;
 
-export interface LastSeen {
-	/** Usually writes nothing yet; near the idle end it writes at once, so that a session in use does not expire. */
-	note(principal: Principal): Promise<void> | undefined;
-	/** Writes what was noted; called by maintenance and at the stop. */
-	flush(): Promise<void>;
-}
+export type LastSeen = ReturnType<typeof createLastSeen>;
 
 /** Collects which cookie sessions were used, and writes them in one statement. */
-export function createLastSeen(dependencies: {
-	database: Queryable;
-	clock: Clock;
-	sessionIdle: number;
-}): LastSeen {
-	const { database, clock, sessionIdle } = dependencies;
+export function createLastSeen({ opened, clock, config: { sessionIdle } }: Platform) {
 	const noted = new Set<string>();
 	const resolution = Math.min(RESOLUTION, sessionIdle / 10);
 
+	/** Writes what was noted; called by maintenance and at the stop. */
 	async function flush(): Promise<void> {
 		const ids = [...noted];
 		noted.clear();
 		try {
-			for (const some of inBatches(ids, 500)) await touchSessions(database, some, clock(), sessionIdle);
+			for (const some of inBatches(ids, 500))
+				await touchSessions(opened.database, some, clock(), sessionIdle);
 		} catch (error) {
 			for (const id of ids) noted.add(id);
 			throw error;
@@ -37,7 +28,8 @@ export function createLastSeen(dependencies: {
 
 	return {
 		flush,
-		note({ session }) {
+		/** Usually writes nothing yet; near the idle end it writes at once, so that a session in use does not expire. */
+		note({ session }: Principal): Promise<void> | undefined {
 			const now = clock();
 			if (session.kind !== "cookie" || now - session.lastSeenAt < resolution) return undefined;
 			noted.add(session.id);

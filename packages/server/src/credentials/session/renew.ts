@@ -1,33 +1,14 @@
-import type { Client, Transact } from "../../platform/audit/audit.ts";
-import type { Queryable } from "../../platform/database/tables.ts";
+import type { Client } from "../../platform/audit/audit.ts";
 import { LoginError } from "../../platform/errors.ts";
-import type { Clock } from "../../platform/lib/clock.ts";
 import { sha256 } from "../../platform/lib/hash.ts";
-import {
-	liveness,
-	type Principal,
-	type Session,
-	type SessionLifetimes,
-	sessionEnds,
-	subjectOf,
-} from "./session.ts";
+import type { Platform } from "../../platform/platform.ts";
+import { liveness, type Principal, type Session, sessionEnds, subjectOf } from "./session.ts";
 import { extendSession, findPreviousSecretUntil, rotateSecret } from "./session-life-store.ts";
 import { findSessionById } from "./session-store.ts";
+import type { StartedSession } from "./start-session.ts";
 
-export interface RenewedSession {
-	session: Session;
-	/** The cookie secret in force; null for tokens. */
-	secret: string | null;
-}
-
-interface RenewDependencies {
-	reads: Queryable;
-	clock: Clock;
-	transact: Transact;
-	lifetimes: SessionLifetimes & { renewalGrace: number };
-	/** Derives the next secret of a session from the present one under a key of the server. */
-	nextSecret: (text: string) => string;
-}
+/** With the cookie secret in force. */
+export type RenewedSession = StartedSession;
 
 /** Milliseconds. A session renewed so recently is answered from its row: a loop writes once in this time, and no more. */
 const JUST_NOW = 5000;
@@ -36,7 +17,9 @@ const JUST_NOW = 5000;
  * Extends a session and replaces its secret. The next secret is derived from the presented one, so renewals that
  * arrive together get the same answer and no race, and no answer lost on the way, logs the user out.
  */
-export function createRenew({ reads, clock, transact, lifetimes, nextSecret }: RenewDependencies) {
+export function createRenew({ config, clock, opened, audit, keyring }: Platform) {
+	const nextSecret = keyring.mac("next session secret");
+
 	return async function renew(
 		principal: Principal,
 		presentedSecret: string | null,
@@ -62,13 +45,13 @@ export function createRenew({ reads, clock, transact, lifetimes, nextSecret }: R
 			...present,
 			authenticatedAt,
 			lastSeenAt: now,
-			...sessionEnds(present.kind, authenticatedAt, now, lifetimes),
+			...sessionEnds(present.kind, authenticatedAt, now, config),
 		};
-		return transact(async (queries, record) => {
+		return audit.transact(async (queries, record) => {
 			let unlessWithin = authenticatedNow ? 0 : JUST_NOW;
 			if (presentedSecret !== null && derived !== null) {
 				const rotation = { id: session.id, from: sha256(presentedSecret), to: sha256(derived) };
-				const previousUntil = now + lifetimes.renewalGrace;
+				const previousUntil = now + config.renewalGrace;
 				const rotated = await rotateSecret(queries, { ...rotation, previousUntil });
 				if (rotated === null) throw ended;
 				if (rotated === "now") unlessWithin = 0;
@@ -99,8 +82,8 @@ export function createRenew({ reads, clock, transact, lifetimes, nextSecret }: R
 		if (session.secretHash === sha256(derived)) return isJustNow(session.lastSeenAt) ? derived : undefined;
 		// The secret in force, unless another renewal came in between: it came when the one before ended.
 		const inForce = sha256(presented);
-		const previousUntil = await findPreviousSecretUntil(reads, { id: session.id, inForce });
+		const previousUntil = await findPreviousSecretUntil(opened.reads, { id: session.id, inForce });
 		if (previousUntil === null) return undefined;
-		return isJustNow(previousUntil - lifetimes.renewalGrace) ? presented : undefined;
+		return isJustNow(previousUntil - config.renewalGrace) ? presented : undefined;
 	}
 }

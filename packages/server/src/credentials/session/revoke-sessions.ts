@@ -3,9 +3,7 @@ import { inBatches } from "../../platform/database/in-batches.ts";
 import type { Queryable } from "../../platform/database/tables.ts";
 import { insertRevocations } from "../status-list/status-list-store.ts";
 import type { EndReason, Session } from "./session.ts";
-import { type EndedSession, endSessions } from "./session-life-store.ts";
-
-type Which = Parameters<typeof endSessions>[1];
+import { type EndedSession, endSessions, type WhichSessions } from "./session-life-store.ts";
 
 /** Audit events in one call: it takes them as arguments, and a user may have thousands of sessions. */
 const EVENTS_AT_ONCE = 1000;
@@ -13,7 +11,7 @@ const EVENTS_AT_ONCE = 1000;
 /** Ends sessions and marks their tokens in the status lists, without audit events. Part of a transaction. */
 export async function endAndRevoke(
 	queries: Queryable,
-	which: Which,
+	which: WhichSessions,
 	end: { reason: EndReason; now: number },
 ): Promise<EndedSession[]> {
 	const ended = await endSessions(queries, which, end);
@@ -28,7 +26,7 @@ export async function endAndRevoke(
 export async function revokeSessions(
 	queries: Queryable,
 	record: RecordEvent,
-	which: Which,
+	which: WhichSessions,
 	{ reason, now, client = null }: { reason: EndReason; now: number; client?: Client | null },
 ): Promise<number> {
 	const ended = await endAndRevoke(queries, which, { reason, now });

@@ -4,17 +4,19 @@ import type { Queryable } from "../../platform/database/tables.ts";
 import type { EndReason, Session } from "./session.ts";
 import { toStatusListEntry } from "./session-store.ts";
 
+/** Ids: as many as a statement takes (database/in-batches.ts). */
+export type WhichSessions = { ids: string[] } | { userId: string; exceptId?: string };
+
 export type EndedSession = Pick<Session, "id" | "userId" | "kind" | "expiresAt" | "statusListEntry">;
 
 /**
  * Ends sessions that have not ended yet and tells which. The hash of the dead secret stays until retention removes the
- * row: it opens nothing, and lets a 401 say why. One that has just run out is marked as such and not told of: left open,
+ * row: it opens nothing, and lets a 401 say why. One that has just run out is marked as such and not returned: left open,
  * it could be extended by another instance, whose clock is behind and for which it still lives.
  */
 export async function endSessions(
 	queries: Queryable,
-	/** Ids: as many as a statement takes (database/in-batches.ts). */
-	which: { ids: string[] } | { userId: string; exceptId?: string },
+	which: WhichSessions,
 	end: { reason: EndReason; now: number },
 ): Promise<EndedSession[]> {
 	let update = queries
@@ -39,17 +41,12 @@ export async function endSessions(
 		if (which.exceptId !== undefined) update = update.where("id", "!=", which.exceptId);
 	}
 	const rows = await update
-		.returning(["id", "user_id", "kind", "end_reason", "expires_at", "status_list", "status_index"])
+		.returning(["id", "user_id as userId", "kind", "expires_at as expiresAt"])
+		.returning(["end_reason", "status_list", "status_index"])
 		.execute();
 	return rows
 		.filter((row) => row.end_reason === end.reason)
-		.map((row) => ({
-			id: row.id,
-			userId: row.user_id,
-			kind: row.kind,
-			expiresAt: row.expires_at,
-			statusListEntry: toStatusListEntry(row),
-		}));
+		.map((row) => ({ ...row, statusListEntry: toStatusListEntry(row) }));
 }
 
 /**

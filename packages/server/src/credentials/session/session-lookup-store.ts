@@ -6,47 +6,37 @@ import { createPrincipalInterning } from "./principal-interning.ts";
 import type { Principal } from "./session.ts";
 import { type SessionRow, withUser } from "./session-store.ts";
 
-/** Finds the session behind a credential: what is asked at every request. null when there is none. */
-export interface SessionLookUp {
-	byId(id: string): Promise<Principal | null>;
-	/** By the secret in force, else by the one before the last renewal while that is still accepted. */
-	bySecretHash(hash: string, now: number): Promise<Principal | null>;
-	byCsrfReference(reference: string): Promise<Principal | null>;
-}
+export type SessionLookUp = ReturnType<typeof createSessionLookUp>;
 
 /** Milliseconds by which the clocks of instances may differ. */
 const CLOCKS_APART = 60_000;
 
-type Key = "id" | "secret_hash" | "csrf_reference";
+const columnOf = {
+	id: "sessions.id",
+	secretHash: "sessions.secret_hash",
+	csrfReference: "sessions.csrf_reference",
+} as const;
 
-const findBy: Record<Key, ReturnType<typeof compileOnce<SessionRow>>> = {
-	id: compileOnce((queries, ids) => withUser(queries).where("sessions.id", "in", ids as string[])),
-	secret_hash: compileOnce((queries, hashes) =>
-		withUser(queries).where("sessions.secret_hash", "in", hashes as string[]),
-	),
-	csrf_reference: compileOnce((queries, references) =>
-		withUser(queries).where("sessions.csrf_reference", "in", references as string[]),
-	),
-};
-
-export function createSessionLookUp({
-	reads,
-	dataVersion,
-}: Pick<OpenedDatabase, "reads" | "dataVersion">): SessionLookUp {
+/** Finds the session behind a credential: what is asked at every request. null when there is none. */
+export function createSessionLookUp({ reads, dataVersion }: OpenedDatabase) {
 	const principalOf = createPrincipalInterning();
-	const by = (key: Key) => {
+	const by = (key: keyof typeof columnOf) => {
+		const query = compileOnce<SessionRow>((queries, keys) =>
+			withUser(queries).where(columnOf[key], "in", keys as string[]),
+		);
 		const find = async (keys: readonly string[]) => {
-			const rows = await findBy[key](reads, padded(keys));
+			const rows = await query(reads, padded(keys));
 			return new Map(rows.map((row) => [row[key] ?? "", principalOf(row)]));
 		};
 		return createLookupBatching({
 			find: dataVersion === null ? find : createCoherentCache({ find, dataVersion }),
 		});
 	};
-	const [byId, bySecretHash, byCsrfReference] = [by("id"), by("secret_hash"), by("csrf_reference")];
+	const [byId, bySecretHash, byCsrfReference] = [by("id"), by("secretHash"), by("csrfReference")];
 	return {
-		byId: async (id) => (await byId(id)) ?? null,
-		async bySecretHash(hash, now) {
+		byId: async (id: string) => (await byId(id)) ?? null,
+		/** By the secret in force, else by the one before the last renewal while that is still accepted. */
+		async bySecretHash(hash: string, now: number): Promise<Principal | null> {
 			const present = await bySecretHash(hash);
 			if (present !== undefined) return present;
 			const previous = await withUser(reads)
@@ -57,6 +47,6 @@ export function createSessionLookUp({
 				.executeTakeFirst();
 			return previous === undefined ? null : principalOf(previous);
 		},
-		byCsrfReference: async (reference) => (await byCsrfReference(reference)) ?? null,
+		byCsrfReference: async (reference: string) => (await byCsrfReference(reference)) ?? null,
 	};
 }

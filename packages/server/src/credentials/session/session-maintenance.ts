@@ -1,15 +1,25 @@
 import type { MaintenanceTask } from "../../platform/maintenance.ts";
 import type { Platform } from "../../platform/platform.ts";
+import { STATUS_LIST_OPEN_FOR } from "../status-list/status-list-entries.ts";
+import {
+	removeRevocationsExpiredBefore,
+	removeStatusListsCreatedBefore,
+} from "../status-list/status-list-store.ts";
 import type { LastSeen } from "./last-seen.ts";
 import { markExpired, removeSessionsEndedBefore } from "./session-life-store.ts";
 
 const BATCH = 500;
 
-/** What becomes of sessions without a request: their last use is written, their expiry recorded, and in the end they are removed. */
+/**
+ * What becomes of sessions without a request: their last use is written, their expiry recorded, and in the end they are removed,
+ * as are revocations and status lists that no living token names.
+ */
 export function sessionMaintenance(
 	{ config, clock, opened, audit }: Platform,
 	lastSeen: LastSeen,
 ): MaintenanceTask[] {
+	const { database } = opened;
+
 	/** True when more may have run out: short transactions, between which logins go on. */
 	function recordExpired(now: number): Promise<boolean> {
 		return audit.transact(async (queries, record) => {
@@ -29,7 +39,9 @@ export function sessionMaintenance(
 			async run() {
 				const now = clock();
 				while (await recordExpired(now));
-				await removeSessionsEndedBefore(opened.database, now - config.sessionRetention);
+				await removeSessionsEndedBefore(database, now - config.sessionRetention);
+				await removeRevocationsExpiredBefore(database, now);
+				await removeStatusListsCreatedBefore(database, now - STATUS_LIST_OPEN_FOR - config.sessionAbsolute);
 			},
 		},
 	];

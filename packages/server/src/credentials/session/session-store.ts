@@ -1,4 +1,5 @@
-import type { Queryable, SessionTable, UserTable } from "../../platform/database/tables.ts";
+import type { InferResult } from "kysely";
+import type { Queryable, SessionTable } from "../../platform/database/tables.ts";
 import { deepFreeze } from "../../platform/lib/deep-freeze.ts";
 import type { StatusListEntry } from "../status-list/status-list-entries.ts";
 import type {
@@ -12,18 +13,18 @@ import type {
 /** What a Session is made of. Named one by one: each check carries them, and `*` would keep PostgreSQL from preparing it. */
 const sessionColumns = [
 	"sessions.id",
-	"sessions.user_id",
+	"sessions.user_id as userId",
 	"sessions.kind",
-	"sessions.csrf_reference",
-	"sessions.secret_hash",
-	"sessions.created_at",
-	"sessions.authenticated_at",
+	"sessions.csrf_reference as csrfReference",
+	"sessions.secret_hash as secretHash",
+	"sessions.created_at as createdAt",
+	"sessions.authenticated_at as authenticatedAt",
 	"sessions.amr",
-	"sessions.last_seen_at",
-	"sessions.expires_at",
-	"sessions.idle_expires_at",
-	"sessions.ended_at",
-	"sessions.end_reason",
+	"sessions.last_seen_at as lastSeenAt",
+	"sessions.expires_at as expiresAt",
+	"sessions.idle_expires_at as idleExpiresAt",
+	"sessions.ended_at as endedAt",
+	"sessions.end_reason as endReason",
 	"sessions.previous_login_at",
 	"sessions.previous_login_address",
 	"sessions.failed_logins",
@@ -31,43 +32,42 @@ const sessionColumns = [
 	"sessions.status_index",
 ] as const;
 
-type ClientColumns = Pick<SessionTable, "client_address" | "user_agent">;
-type SessionColumns = Omit<
-	SessionTable,
-	"previous_secret_hash" | "previous_secret_until" | keyof ClientColumns
->;
-export type SessionRow = SessionColumns &
-	Pick<UserTable, "username" | "display_name" | "role" | "disabled_at">;
+const userColumns = [
+	"users.username",
+	"users.display_name as displayName",
+	"users.role",
+	"users.disabled_at as disabledAt",
+] as const;
 
-function toSession(row: SessionColumns): Session {
-	return {
-		id: row.id,
-		userId: row.user_id,
-		kind: row.kind,
-		csrfReference: row.csrf_reference,
-		secretHash: row.secret_hash,
-		createdAt: row.created_at,
-		authenticatedAt: row.authenticated_at,
-		amr: (row.amr ?? "pwd").split(" ") as AuthenticationMethod[],
-		lastSeenAt: row.last_seen_at,
-		expiresAt: row.expires_at,
-		idleExpiresAt: row.idle_expires_at,
-		endedAt: row.ended_at,
-		endReason: row.end_reason,
-		previousLogin:
-			row.previous_login_at === null
-				? null
-				: {
-						at: row.previous_login_at,
-						address: row.previous_login_address,
-						failedSince: row.failed_logins,
-					},
-		statusListEntry: toStatusListEntry(row),
-	};
+const clientColumns = [
+	"sessions.client_address as clientAddress",
+	"sessions.user_agent as userAgent",
+] as const;
+
+export function withUser(queries: Queryable) {
+	return queries
+		.selectFrom("sessions")
+		.innerJoin("users", "users.id", "sessions.user_id")
+		.select([...sessionColumns, ...userColumns]);
 }
 
-function withClient(session: Session, row: ClientColumns): SessionWithClient {
-	return { ...session, clientAddress: row.client_address, userAgent: row.user_agent };
+export type SessionRow = InferResult<ReturnType<typeof withUser>>[number];
+
+function toSession({
+	amr,
+	previous_login_at: at,
+	previous_login_address: address,
+	failed_logins: failedSince,
+	status_list,
+	status_index,
+	...row
+}: Omit<SessionRow, "username" | "displayName" | "role" | "disabledAt">): Session {
+	return {
+		...row,
+		amr: (amr ?? "pwd").split(" ") as AuthenticationMethod[],
+		previousLogin: at === null ? null : { at, address, failedSince },
+		statusListEntry: toStatusListEntry({ status_list, status_index }),
+	};
 }
 
 export function toStatusListEntry(
@@ -78,22 +78,13 @@ export function toStatusListEntry(
 }
 
 /** A disabled user has no live session, even one that a race left open. Frozen: requests of one credential share it. */
-export function toPrincipal(row: SessionRow): Principal {
+export function toPrincipal({ username, displayName, role, disabledAt, ...row }: SessionRow): Principal {
 	const session = toSession(row);
-	if (row.disabled_at !== null && session.endedAt === null) {
-		session.endedAt = row.disabled_at;
+	if (disabledAt !== null && session.endedAt === null) {
+		session.endedAt = disabledAt;
 		session.endReason = "user_disabled";
 	}
-	const user = { id: row.user_id, username: row.username, displayName: row.display_name, role: row.role };
-	return deepFreeze({ user, session });
-}
-
-export function withUser(queries: Queryable) {
-	return queries
-		.selectFrom("sessions")
-		.innerJoin("users", "users.id", "sessions.user_id")
-		.select(sessionColumns)
-		.select(["users.username", "users.display_name", "users.role", "users.disabled_at"]);
+	return deepFreeze({ user: { id: row.userId, username, displayName, role }, session });
 }
 
 export async function findSessionById(queries: Queryable, id: string): Promise<Principal | null> {
@@ -111,16 +102,12 @@ export async function insertSession(queries: Queryable, session: SessionWithClie
 			kind: session.kind,
 			csrf_reference: session.csrfReference,
 			secret_hash: session.secretHash,
-			previous_secret_hash: null,
-			previous_secret_until: null,
 			created_at: session.createdAt,
 			authenticated_at: session.authenticatedAt,
 			amr: session.amr.join(" "),
 			last_seen_at: session.lastSeenAt,
 			expires_at: session.expiresAt,
 			idle_expires_at: session.idleExpiresAt,
-			ended_at: null,
-			end_reason: null,
 			client_address: session.clientAddress,
 			user_agent: session.userAgent,
 			previous_login_at: session.previousLogin?.at ?? null,
@@ -134,10 +121,9 @@ export async function insertSession(queries: Queryable, session: SessionWithClie
 	return inserted.numInsertedOrUpdatedRows === 1n;
 }
 
-function live(queries: Queryable, userId: string, now: number) {
+function live(queries: Queryable, now: number) {
 	return queries
 		.selectFrom("sessions")
-		.where("user_id", "=", userId)
 		.where("ended_at", "is", null)
 		.where("idle_expires_at", ">", now)
 		.where("expires_at", ">", now);
@@ -149,27 +135,32 @@ export async function listLiveSessions(
 	userId: string,
 	now: number,
 ): Promise<SessionWithClient[]> {
-	const rows = await live(queries, userId, now)
-		.selectAll()
+	const rows = await live(queries, now)
+		.select([...sessionColumns, ...clientColumns])
+		.where("user_id", "=", userId)
 		.orderBy("last_seen_at", "desc")
 		.orderBy("id")
 		.execute();
-	return rows.map((row) => withClient(toSession(row), row));
+	return rows.map(({ clientAddress, userAgent, ...row }) => ({
+		...toSession(row),
+		clientAddress,
+		userAgent,
+	}));
 }
 
 /** Live sessions of all users, the most recently used first. */
 export async function listEveryLiveSession(queries: Queryable, now: number): Promise<PrincipalWithClient[]> {
 	const rows = await withUser(queries)
-		.select(["sessions.client_address", "sessions.user_agent"])
+		.select(clientColumns)
 		.where("sessions.ended_at", "is", null)
 		.where("sessions.idle_expires_at", ">", now)
 		.where("sessions.expires_at", ">", now)
 		.orderBy("sessions.last_seen_at", "desc")
 		.orderBy("sessions.id")
 		.execute();
-	return rows.map((row) => {
+	return rows.map(({ clientAddress, userAgent, ...row }) => {
 		const { user, session } = toPrincipal(row);
-		return { user, session: withClient(session, row) };
+		return { user, session: { ...session, clientAddress, userAgent } };
 	});
 }
 
@@ -178,15 +169,11 @@ export async function listTokenSessionIds(
 	queries: Queryable,
 	{ startedBy, now, after, most }: { startedBy: number; now: number; after: string; most: number },
 ): Promise<string[]> {
-	const rows = await queries
-		.selectFrom("sessions")
+	const rows = await live(queries, now)
 		.select("id")
 		.where("id", ">", after)
 		.where("kind", "=", "token")
 		.where("created_at", "<=", startedBy)
-		.where("ended_at", "is", null)
-		.where("idle_expires_at", ">", now)
-		.where("expires_at", ">", now)
 		.orderBy("id")
 		.limit(most)
 		.execute();
@@ -201,8 +188,9 @@ export async function findSessionsOverLimit(
 	queries: Queryable,
 	of: { userId: string; kind: Session["kind"]; allowed: number; now: number },
 ): Promise<string[]> {
-	const rows = await live(queries, of.userId, of.now)
+	const rows = await live(queries, of.now)
 		.select("id")
+		.where("user_id", "=", of.userId)
 		.where("kind", "=", of.kind)
 		.orderBy("last_seen_at", "desc")
 		.offset(of.allowed)

@@ -1,3 +1,4 @@
+import type { Config } from "../../platform/config/config.ts";
 import type { RefusedCredential } from "../../platform/errors.ts";
 import type { StatusListEntry } from "../status-list/status-list-entries.ts";
 
@@ -46,13 +47,13 @@ export interface Session {
 	statusListEntry: StatusListEntry | null;
 }
 
-/** With what the client of its login said of itself: for whoever looks through sessions, not for checks. */
+/** With what the client of its login said of itself: for lists of sessions, not for checks. */
 export interface SessionWithClient extends Session {
 	clientAddress: string | null;
 	userAgent: string | null;
 }
 
-/** The login before the one of a session, as its user is told (ASVS 6.3.5). */
+/** The login before the one of a session, shown to its user (ASVS 6.3.5). */
 export interface PreviousLogin {
 	at: number;
 	address: string | null;
@@ -75,10 +76,8 @@ export interface PrincipalWithClient extends Principal {
 	session: SessionWithClient;
 }
 
-export type Liveness = "live" | "session_expired" | "session_ended";
-
 /** The moment of expiry itself is already too late. */
-export function liveness(session: Session, now: number): Liveness {
+export function liveness(session: Session, now: number): "live" | "session_expired" | "session_ended" {
 	if (session.endedAt !== null) {
 		return session.endReason === "idle" || session.endReason === "absolute"
 			? "session_expired"
@@ -87,20 +86,14 @@ export function liveness(session: Session, now: number): Liveness {
 	return now < session.idleExpiresAt && now < session.expiresAt ? "live" : "session_expired";
 }
 
-export interface SessionLifetimes {
-	tokenLifetime: number;
-	sessionIdle: number;
-	sessionAbsolute: number;
-}
-
 /** When a session ends that authenticated at `authenticatedAt` and was last used, or got its token, now. */
 export function sessionEnds(
 	kind: Session["kind"],
 	authenticatedAt: number,
 	now: number,
-	lifetimes: SessionLifetimes,
+	{ tokenLifetime, sessionIdle, sessionAbsolute }: Config,
 ) {
-	const expiresAt = authenticatedAt + lifetimes.sessionAbsolute;
-	const idle = kind === "token" ? lifetimes.tokenLifetime : lifetimes.sessionIdle;
+	const expiresAt = authenticatedAt + sessionAbsolute;
+	const idle = kind === "token" ? tokenLifetime : sessionIdle;
 	return { expiresAt, idleExpiresAt: Math.min(now + idle, expiresAt) };
 }

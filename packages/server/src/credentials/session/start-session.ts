@@ -1,17 +1,11 @@
 import type { Client, RecordEvent } from "../../platform/audit/audit.ts";
 import type { Queryable } from "../../platform/database/tables.ts";
-import type { Clock } from "../../platform/lib/clock.ts";
 import { sha256 } from "../../platform/lib/hash.ts";
-import { type Random, randomSecret, randomUuid } from "../../platform/lib/random.ts";
-import type { StatusListEntries } from "../status-list/status-list-entries.ts";
+import { randomSecret, randomUuid } from "../../platform/lib/random.ts";
+import type { Platform } from "../../platform/platform.ts";
+import { assignStatusListEntry } from "../status-list/status-list-entries.ts";
 import { endAndRevoke } from "./revoke-sessions.ts";
-import {
-	type PreviousLogin,
-	type Session,
-	type SessionLifetimes,
-	type SessionWithClient,
-	sessionEnds,
-} from "./session.ts";
+import { type Session, type SessionWithClient, sessionEnds } from "./session.ts";
 import { findSessionsOverLimit, insertSession } from "./session-store.ts";
 
 export interface StartedSession {
@@ -20,33 +14,19 @@ export interface StartedSession {
 	secret: string | null;
 }
 
-export interface SessionLimits extends SessionLifetimes {
-	cookieSessionsPerUser: number;
-	tokenSessionsPerUser: number;
+interface NewSession extends Pick<Session, "userId" | "kind" | "amr" | "previousLogin"> {
+	client: Client;
 }
 
-/** Part of a transaction that has locked the user's row, so that the limit holds under parallel logins. */
-export type StartSession = (
-	queries: Queryable,
-	record: RecordEvent,
-	of: {
-		userId: string;
-		kind: Session["kind"];
-		/** What was proven. */
-		amr: Session["amr"];
-		client: Client;
-		previousLogin: PreviousLogin | null;
-	},
-) => Promise<StartedSession>;
+export type StartSession = ReturnType<typeof createStartSession>;
 
-export function createStartSession(dependencies: {
-	clock: Clock;
-	random: Random;
-	limits: SessionLimits;
-	statusListEntries: StatusListEntries;
-}): StartSession {
-	const { clock, random, limits, statusListEntries } = dependencies;
-	return async function startSession(queries, record, { userId, kind, amr, client, previousLogin }) {
+export function createStartSession({ config, clock, random }: Platform) {
+	/** Part of a transaction that has locked the user's row, so that the limit holds under parallel logins. */
+	return async function startSession(
+		queries: Queryable,
+		record: RecordEvent,
+		{ userId, kind, amr, client, previousLogin }: NewSession,
+	): Promise<StartedSession> {
 		const now = clock();
 		const secret = kind === "cookie" ? randomSecret(random) : null;
 		const session: SessionWithClient = {
@@ -59,7 +39,7 @@ export function createStartSession(dependencies: {
 			authenticatedAt: now,
 			amr,
 			lastSeenAt: now,
-			...sessionEnds(kind, now, now, limits),
+			...sessionEnds(kind, now, now, config),
 			endedAt: null,
 			endReason: null,
 			clientAddress: client.address,
@@ -67,7 +47,7 @@ export function createStartSession(dependencies: {
 			previousLogin,
 			statusListEntry: null,
 		};
-		const allowed = kind === "cookie" ? limits.cookieSessionsPerUser : limits.tokenSessionsPerUser;
+		const allowed = kind === "cookie" ? config.cookieSessionsPerUser : config.tokenSessionsPerUser;
 		const surplus = await findSessionsOverLimit(queries, { userId, kind, allowed: allowed - 1, now });
 		const ended = await endAndRevoke(queries, { ids: surplus }, { reason: "over_limit", now });
 		const detail = { kind, allowed };
@@ -78,7 +58,7 @@ export function createStartSession(dependencies: {
 		);
 		if (kind === "cookie") await insertSession(queries, session);
 		else {
-			await statusListEntries.assign(queries, (entry) => {
+			await assignStatusListEntry(queries, { clock, random }, (entry) => {
 				session.statusListEntry = entry;
 				return insertSession(queries, session);
 			});

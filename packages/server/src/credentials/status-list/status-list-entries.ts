@@ -10,43 +10,33 @@ export interface StatusListEntry {
 	index: number;
 }
 
-/**
- * Assigns each token session an entry of its own, chosen at random so that a token does not reveal how many came before
- * it. A list takes sessions for a day, or until free entries are hard to find; then a new list begins.
- */
-export interface StatusListEntries {
-	/** Offers entries until `take` accepts one; part of the transaction that starts the session. */
-	assign(queries: Queryable, take: (entry: StatusListEntry) => Promise<boolean>): Promise<void>;
-}
-
 export const STATUS_LIST_OPEN_FOR = 86_400_000;
 /** With nine entries of ten taken, this many misses in a row are likely; below half they are very rare. */
 const MAX_MISSES = 12;
 
-export function createStatusListEntries({
-	clock,
-	random,
-}: {
-	clock: Clock;
-	random: Random;
-}): StatusListEntries {
-	async function open(queries: Queryable): Promise<string> {
+/**
+ * Assigns a token session an entry of its own, chosen at random so that a token does not reveal how many came before it. A
+ * list takes sessions for a day, or until free entries are hard to find; then a new list begins. Offers entries until `take`
+ * accepts one; part of the transaction that starts the session.
+ */
+export async function assignStatusListEntry(
+	queries: Queryable,
+	{ clock, random }: { clock: Clock; random: Random },
+	take: (entry: StatusListEntry) => Promise<boolean>,
+): Promise<void> {
+	async function open(): Promise<string> {
 		const id = random(9).toString("base64url");
 		await insertStatusList(queries, id, clock());
 		return id;
 	}
 
-	return {
-		async assign(queries, take) {
-			let list = (await findOpenStatusList(queries, clock() - STATUS_LIST_OPEN_FOR)) ?? (await open(queries));
-			for (let misses = 0; ; misses += 1) {
-				if (misses === MAX_MISSES) {
-					await closeStatusList(queries, list, clock());
-					list = await open(queries);
-				}
-				const index = random(4).readUInt32BE() % STATUS_LIST_SIZE;
-				if (await take({ list, index })) return;
-			}
-		},
-	};
+	let list = (await findOpenStatusList(queries, clock() - STATUS_LIST_OPEN_FOR)) ?? (await open());
+	for (let misses = 0; ; misses += 1) {
+		if (misses === MAX_MISSES) {
+			await closeStatusList(queries, list, clock());
+			list = await open();
+		}
+		const index = random(4).readUInt32BE() % STATUS_LIST_SIZE;
+		if (await take({ list, index })) return;
+	}
 }

@@ -1,25 +1,17 @@
-import { createHash } from "node:crypto";
-import type { Queryable } from "../../platform/database/tables.ts";
 import { signJws } from "../../platform/keys/jws.ts";
-import type { SigningKeys } from "../../platform/keys/signing-keys.ts";
-import type { Clock } from "../../platform/lib/clock.ts";
+import { sha256 } from "../../platform/lib/hash.ts";
+import type { Platform } from "../../platform/platform.ts";
 import { encodeStatusList } from "./encode-status-list.ts";
 import { listRevocations, listStatusLists, revocationsMark, statusListExists } from "./status-list-store.ts";
 
 /** A status list as verifiers receive it (draft-ietf-oauth-status-list-21, section 5.1). */
-export interface StatusToken {
+interface StatusToken {
 	jwt: string;
 	/** Changes with the list; the same on every instance. */
 	etag: string;
 }
 
-export interface StatusTokens {
-	/** null when there is no such list. */
-	find(list: string): Promise<StatusToken | null>;
-	/** Of all lists that a valid token may name. */
-	addresses(): Promise<string[]>;
-	addressOf(list: string): string;
-}
+export type StatusTokens = ReturnType<typeof createStatusTokens>;
 
 /** Seconds after which a verifier fetches the list again; with FRESH_FOR, it learns of a revocation within ten. */
 export const STATUS_TTL = 5;
@@ -39,19 +31,15 @@ interface Cached extends StatusToken {
 
 const periodOf = (time: number) => Math.floor(time / SIGNED_FOR);
 
-export function createStatusTokens(dependencies: {
-	database: Queryable;
-	clock: Clock;
-	keys: SigningKeys;
-	baseUrl: string;
-}): StatusTokens {
-	const { database, clock, keys, baseUrl } = dependencies;
+export function createStatusTokens({ opened, clock, signingKeys, config }: Platform) {
+	const { database } = opened;
+	const { baseUrl } = config;
 	const cache = new Map<string, Cached>();
 	const underWay = new Map<string, Promise<StatusToken | null>>();
 	const addressOf = (list: string) => `${baseUrl}/api/auth/status/${list}`;
 
 	async function sign(list: string, mark: string): Promise<Cached> {
-		const key = await keys.active();
+		const key = await signingKeys.active();
 		const { kid } = key;
 		const now = clock();
 		const lst = encodeStatusList(await listRevocations(database, list));
@@ -64,9 +52,9 @@ export function createStatusTokens(dependencies: {
 			ttl: STATUS_TTL,
 			status_list: { bits: 1, lst },
 		};
-		const jwt = signJws({ typ: "statuslist+jwt", kid }, claims, key);
+		const jwt = signJws("statuslist+jwt", claims, key);
 		const period = periodOf(now);
-		const etag = `"${createHash("sha256").update(`${kid} ${period} ${lst}`).digest("base64url").slice(0, 22)}"`;
+		const etag = `"${sha256(`${kid} ${period} ${lst}`).slice(0, 22)}"`;
 		return { jwt, etag, mark, kid, period, checkedAt: now };
 	}
 
@@ -78,7 +66,7 @@ export function createStatusTokens(dependencies: {
 		}
 		const mark = await revocationsMark(database, list);
 		const now = clock();
-		const { kid } = await keys.active();
+		const { kid } = await signingKeys.active();
 		const isCurrent =
 			cached !== undefined && cached.mark === mark && cached.kid === kid && cached.period === periodOf(now);
 		const present = isCurrent ? { ...cached, checkedAt: now } : await sign(list, mark);
@@ -88,19 +76,18 @@ export function createStatusTokens(dependencies: {
 
 	return {
 		addressOf,
-		async find(list) {
+		/** null when there is no such list. */
+		async find(list: string): Promise<StatusToken | null> {
 			const cached = cache.get(list);
 			const fresh = cached !== undefined && Math.abs(clock() - cached.checkedAt) < FRESH_FOR;
 			// Verifiers learn of replaced keys from this list, so it must not lag behind this instance.
-			if (fresh && cached.kid === (await keys.active()).kid) return cached;
+			if (fresh && cached.kid === (await signingKeys.active()).kid) return cached;
 			// Parallel requests share one read.
 			const reading = underWay.get(list) ?? read(list).finally(() => underWay.delete(list));
 			underWay.set(list, reading);
 			return reading;
 		},
-		async addresses() {
-			const lists = await listStatusLists(database);
-			return lists.map(addressOf);
-		},
+		/** Of all lists that a valid token may name. */
+		addresses: async () => (await listStatusLists(database)).map(addressOf),
 	};
 }

@@ -4,11 +4,11 @@ import type { Clock } from "../../platform/lib/clock.ts";
 import { type Random, randomUuid } from "../../platform/lib/random.ts";
 import type { Session } from "../session/session.ts";
 
-export type IssueToken = (session: Session, role: string) => Promise<string>;
+export type IssueToken = ReturnType<typeof createIssueToken>;
 
 /**
  * An access token (RFC 9068 but for client_id, since there are no OAuth clients). No name and no e-mail address:
- * whoever holds a token can read it (ASVS 14.1.1).
+ * anyone who has a token can read it (ASVS 14.1.1).
  */
 export function createIssueToken(dependencies: {
 	keys: SigningKeys;
@@ -18,10 +18,9 @@ export function createIssueToken(dependencies: {
 	audience: string;
 	/** Of a status list. */
 	statusAddress: (list: string) => string;
-}): IssueToken {
+}) {
 	const { keys, clock, random, issuer, audience, statusAddress } = dependencies;
-	return async function issueToken(session, role) {
-		const key = await keys.active();
+	return async function issueToken(session: Session, role: string): Promise<string> {
 		const now = Math.floor(clock() / 1000);
 		const { statusListEntry } = session;
 		if (statusListEntry === null) throw new Error("This session has no entry in a status list.");
@@ -40,6 +39,6 @@ export function createIssueToken(dependencies: {
 			role,
 			status: { status_list: { idx, uri: statusAddress(list) } },
 		};
-		return signJws({ typ: "at+jwt", kid: key.kid }, claims, key);
+		return signJws("at+jwt", claims, await keys.active());
 	};
 }

@@ -66,19 +66,12 @@ export function createVerifyToken(dependencies: {
 	};
 }
 
-function readClaims(claims: unknown, issuer: string, audience: string): Omit<VerifiedToken, "kid"> {
-	const {
-		iss,
-		aud,
-		sub,
-		sid,
-		jti,
-		role,
-		iat,
-		nbf,
-		exp,
-		auth_time: authTime,
-	} = claims as Record<string, unknown>;
+function readClaims(
+	claims: Record<string, unknown>,
+	issuer: string,
+	audience: string,
+): Omit<VerifiedToken, "kid"> {
+	const { iss, aud, sub, sid, jti, role, iat, nbf, exp, auth_time: authTime } = claims;
 	if (iss !== issuer || aud !== audience || typeof sub !== "string" || typeof sid !== "string") {
 		throw new Error("A claim is missing or not ours.");
 	}

@@ -1,14 +1,14 @@
 import type { Keys } from "../../platform/keys/create-keys.ts";
+import { removeKeys } from "../../platform/keys/key-store.ts";
 import { createRotateSecret } from "../../platform/keys/rotate-secret.ts";
 import type { MasterSecret } from "../../platform/keys/secret.ts";
-import { removeEverySigningKey } from "../../platform/keys/signing-key-store.ts";
 import type { Platform } from "../../platform/platform.ts";
 import { nextSecret } from "./next-secret.ts";
 import { createEndTokenSessions, createReplaceSigningKeys } from "./replace-signing-keys.ts";
 
 /** What an operator may do to keys: the next one takes over, or, when a stranger knows them, all of them are replaced. */
 export function createKeyAdministration(deployment: Platform & Keys & { secret: MasterSecret }) {
-	const { clock, opened, audit, signingKeyRotation, sealingKeyRotation, replaceSealingKeys } = deployment;
+	const { clock, opened, audit, signingKeyRotation, sealingKeyRotation } = deployment;
 	const { transact } = audit;
 	const uses = { database: opened.database, transact, clock, signingKeyRotation };
 	const rotateSecret = createRotateSecret(uses);
@@ -19,7 +19,7 @@ export function createKeyAdministration(deployment: Platform & Keys & { secret: 
 		replaceSigningKeys: createReplaceSigningKeys(uses),
 		/** Throws RotationTooEarly unless forced. */
 		rotateSealingKey: sealingKeyRotation.rotate,
-		replaceSealingKeys: () => transact(replaceSealingKeys),
+		replaceSealingKeys: () => transact(sealingKeyRotation.replaceAll),
 
 		/** `path`: where the new secret is. Throws secret_next_missing, secret_in_force; SecretNotAnnounced unless `force`. */
 		async rotateSecret(force: boolean) {
@@ -36,8 +36,8 @@ export function createKeyAdministration(deployment: Platform & Keys & { secret: 
 			const { from, to, path, file } = nextSecret(deployment);
 			const replaced = await rotateSecret(from, to, { force, file }, async (queries, record) => {
 				// First, so that none moves along with the sealing keys, whether or not it opens.
-				const removed = await removeEverySigningKey(queries);
-				const sealing = await replaceSealingKeys(queries, record);
+				const removed = await removeKeys(queries, "signing_keys");
+				const sealing = await sealingKeyRotation.replaceAll(queries, record);
 				return { sealing, signing: await signingKeyRotation.replaceAll(queries, record, removed) };
 			});
 			const ended = await endTokenSessions();

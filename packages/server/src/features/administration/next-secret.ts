@@ -35,7 +35,6 @@ export function nextSecret({
 		throw new DeploymentError("secret_next_missing", message);
 	}
 	const value = random(48).toString("base64");
-	const isInForce = (each: string) => createKeyring(each, random).fingerprint === from.fingerprint;
-	const write = () => writeNextSecret(path, value, { isInForce, random });
+	const write = () => writeNextSecret(path, value, from.fingerprint, random);
 	return { from, to: createKeyring(value, random), path, file: { write, settle: settleSecretFile } };
 }

@@ -83,11 +83,11 @@ const endOneSession = operation({
 });
 
 export function createSessionFeature(
-	{ config, clock, opened, audit }: Platform,
+	platform: Platform,
 	{ guards, cookies, renew, giveCredential }: Credentials,
 ): Feature {
-	const { reauthenticationWindow } = config;
-	const endSession = createEndSession({ clock, transact: audit.transact, reauthenticationWindow });
+	const { clock, opened } = platform;
+	const endSession = createEndSession(platform);
 
 	function routes(app: App): void {
 		const perhapsLoggedIn = [guards.readable, guards.perhapsLoggedIn];

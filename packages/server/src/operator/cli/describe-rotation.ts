@@ -1,5 +1,5 @@
 import type { ReplaceSigningKeys } from "../../features/administration/replace-signing-keys.ts";
-import type { ReplacedSealingKeys } from "../../platform/keys/replace-sealing-keys.ts";
+import type { ReplacedSealingKeys } from "../../platform/keys/rotate-sealing-key.ts";
 import { count } from "./columns.ts";
 import type { Result } from "./define-command.ts";
 

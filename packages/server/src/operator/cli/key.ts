@@ -1,5 +1,5 @@
 import { keyState } from "../../platform/keys/key-state.ts";
-import { listSigningKeys } from "../../platform/keys/signing-key-store.ts";
+import { listSigningKeys } from "../../platform/keys/key-store.ts";
 import { listing, moment, timestamp } from "./columns.ts";
 import { type CommandGroup, defineCommand } from "./define-command.ts";
 import { keyRotate } from "./key-rotate.ts";

@@ -60,7 +60,7 @@ function text({ from, to, tables, secret, already }: Moved): string {
 	].join("\n");
 }
 
-function adviceOn({ source, path }: Moved["secret"]): string {
-	if (source === "environment") return "Leave SALLYPORT_SECRET unchanged, on every instance.";
+function adviceOn({ path }: Moved["secret"]): string {
+	if (path === null) return "Leave SALLYPORT_SECRET unchanged, on every instance.";
 	return `Set SALLYPORT_SECRET_FILE=${path}, or SALLYPORT_SECRET to its content, on every instance: the service no longer finds it by itself.`;
 }

@@ -2,11 +2,16 @@ import type { Config } from "../../platform/config/config.ts";
 import type { Queryable } from "../../platform/database/tables.ts";
 import { DeploymentError } from "../../platform/keys/deployment-error.ts";
 import { findDeploymentFact } from "../../platform/keys/deployment-store.ts";
-import { keysOf } from "../../platform/keys/fitting-secret.ts";
+import { listSealingKeys } from "../../platform/keys/key-store.ts";
 import { openMacKey } from "../../platform/keys/mac-key.ts";
-import { listSealingKeys } from "../../platform/keys/sealing-key-store.ts";
 import { createSealingKeyring, type SealingKeyring } from "../../platform/keys/sealing-keyring.ts";
-import { findSecrets, type MasterSecret, nextSecretPath, secretPath } from "../../platform/keys/secret.ts";
+import {
+	findSecrets,
+	keysOf,
+	type MasterSecret,
+	nextSecretPath,
+	secretPath,
+} from "../../platform/keys/secret.ts";
 import { accessTo } from "../../platform/lib/open-file.ts";
 import type { Random } from "../../platform/lib/random.ts";
 import { type Check, failed, ok, warning } from "./check.ts";

@@ -1,8 +1,8 @@
 import type { Config } from "../../platform/config/config.ts";
 import type { Queryable } from "../../platform/database/tables.ts";
 import { keyState } from "../../platform/keys/key-state.ts";
+import { listSigningKeys } from "../../platform/keys/key-store.ts";
 import type { SealingKeyring } from "../../platform/keys/sealing-keyring.ts";
-import { listSigningKeys } from "../../platform/keys/signing-key-store.ts";
 import { createSigningKeys } from "../../platform/keys/signing-keys.ts";
 import type { Clock } from "../../platform/lib/clock.ts";
 import { type Check, failed, ok, warning } from "./check.ts";

@@ -9,8 +9,7 @@ import {
 	removeDeploymentFact,
 	writeDeploymentFact,
 } from "../../platform/keys/deployment-store.ts";
-import { demandFitting, keysOf } from "../../platform/keys/fitting-secret.ts";
-import { findSecrets, type MasterSecret } from "../../platform/keys/secret.ts";
+import { demandFitting, findSecrets, keysOf, type MasterSecret } from "../../platform/keys/secret.ts";
 import type { Clock } from "../../platform/lib/clock.ts";
 import { withoutPassword } from "../../platform/lib/database-url.ts";
 import { type Random, randomUuid } from "../../platform/lib/random.ts";

@@ -3,8 +3,14 @@ import { resolve } from "node:path";
 import type { Config } from "../../platform/config/config.ts";
 import { describeTables } from "../../platform/database/describe-tables.ts";
 import { DeploymentError } from "../../platform/keys/deployment-error.ts";
-import { demandFitting, keysOf } from "../../platform/keys/fitting-secret.ts";
-import { findSecret, findSecrets, type MasterSecret, secretPath } from "../../platform/keys/secret.ts";
+import {
+	demandFitting,
+	findSecret,
+	findSecrets,
+	keysOf,
+	type MasterSecret,
+	secretPath,
+} from "../../platform/keys/secret.ts";
 import type { Clock } from "../../platform/lib/clock.ts";
 import { type Random, randomUuid } from "../../platform/lib/random.ts";
 import type { TableChecksum } from "./checksum.ts";

@@ -14,7 +14,7 @@ export const factsOfOneDatabase: readonly string[] = [
 
 /** `moved_to`, in a database that is being moved or has been. */
 export interface MovedTo {
-	/** Random; stands in the new database too. */
+	/** Random; the new database has it too. */
 	attempt: string;
 	/** URL without its password. */
 	to: string;

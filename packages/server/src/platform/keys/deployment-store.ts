@@ -4,19 +4,14 @@
  */
 import type { Queryable } from "../database/tables.ts";
 
-/** Writes a fact if nobody has yet; returns the one that stands. */
+/** Writes a fact unless there is one; returns the one in force. */
 export async function ensureDeploymentFact(queries: Queryable, name: string, value: string): Promise<string> {
 	await queries
 		.insertInto("deployment")
 		.values({ name, value })
 		.onConflict((conflict) => conflict.column("name").doNothing())
 		.execute();
-	const row = await queries
-		.selectFrom("deployment")
-		.select("value")
-		.where("name", "=", name)
-		.executeTakeFirstOrThrow();
-	return row.value;
+	return (await findDeploymentFact(queries, name)) ?? value;
 }
 
 export async function writeDeploymentFact(queries: Queryable, name: string, value: string): Promise<void> {
@@ -27,7 +22,7 @@ export async function writeDeploymentFact(queries: Queryable, name: string, valu
 		.execute();
 }
 
-/** False, and nothing is written, when another value stands by now. */
+/** False, and nothing is written, when it is another value by now. */
 export async function replaceDeploymentFact(
 	queries: Queryable,
 	name: string,
@@ -46,7 +41,7 @@ export async function removeDeploymentFact(queries: Queryable, name: string): Pr
 	await queries.deleteFrom("deployment").where("name", "=", name).execute();
 }
 
-/** null when nobody has written it yet. */
+/** null when it was not written yet. */
 export async function findDeploymentFact(queries: Queryable, name: string): Promise<string | null> {
 	const row = await queries
 		.selectFrom("deployment")
@@ -58,11 +53,7 @@ export async function findDeploymentFact(queries: Queryable, name: string): Prom
 
 /** Until the transaction ends, no other instance passes this line: for what may happen only once in a deployment. */
 export async function lockDeployment(queries: Queryable): Promise<void> {
-	await queries
-		.insertInto("deployment")
-		.values({ name: "lock", value: "" })
-		.onConflict((conflict) => conflict.column("name").doUpdateSet({ value: "" }))
-		.execute();
+	await writeDeploymentFact(queries, "lock", "");
 }
 
 /** Rejects when the store does not answer. */

@@ -1,4 +1,4 @@
-import type { InstanceTable, Queryable } from "../database/tables.ts";
+import type { Queryable } from "../database/tables.ts";
 
 /** A process that serves this deployment. */
 export interface Instance {
@@ -12,39 +12,24 @@ export interface Instance {
 }
 
 export async function writeInstance(queries: Queryable, instance: Instance): Promise<void> {
-	const row: InstanceTable = {
-		id: instance.id,
-		host: instance.host,
-		version: instance.version,
-		secrets: instance.secrets.join(" "),
-		started_at: instance.startedAt,
-		seen_at: instance.seenAt,
-	};
+	const { startedAt, seenAt, ...row } = instance;
+	const seen = { secrets: instance.secrets.join(" "), seen_at: seenAt };
 	await queries
 		.insertInto("instances")
-		.values(row)
-		.onConflict((conflict) =>
-			conflict.column("id").doUpdateSet({ seen_at: row.seen_at, secrets: row.secrets }),
-		)
+		.values({ ...row, ...seen, started_at: startedAt })
+		.onConflict((conflict) => conflict.column("id").doUpdateSet(seen))
 		.execute();
 }
 
 export async function listInstancesSeenAfter(queries: Queryable, time: number): Promise<Instance[]> {
 	const rows = await queries
 		.selectFrom("instances")
-		.selectAll()
+		.select(["id", "host", "version", "secrets", "started_at as startedAt", "seen_at as seenAt"])
 		.where("seen_at", ">", time)
 		.orderBy("started_at")
 		.orderBy("id")
 		.execute();
-	return rows.map((row) => ({
-		id: row.id,
-		host: row.host,
-		version: row.version,
-		secrets: row.secrets.split(" "),
-		startedAt: row.started_at,
-		seenAt: row.seen_at,
-	}));
+	return rows.map((row) => ({ ...row, secrets: row.secrets.split(" ") }));
 }
 
 export async function removeInstance(queries: Queryable, id: string): Promise<void> {

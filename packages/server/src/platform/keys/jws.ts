@@ -3,8 +3,10 @@
  * wait for a thread of the pool in which passwords are hashed.
  */
 import { type KeyObject, sign, verify } from "node:crypto";
+import { parseObject } from "../lib/parse-object.ts";
 
 export interface SigningKey {
+	kid: string;
 	/** As in the header `alg`. */
 	algorithm: string;
 	key: KeyObject;
@@ -28,11 +30,7 @@ export interface Jws {
 	payload: Buffer;
 }
 
-export function signJws(
-	{ typ, kid }: { typ: string; kid: string },
-	claims: object,
-	{ algorithm, key }: SigningKey,
-): string {
+export function signJws(typ: string, claims: object, { kid, algorithm, key }: SigningKey): string {
 	const input = `${encode({ alg: algorithm, typ, kid })}.${encode(claims)}`;
 	const signature = sign(digestOf(algorithm), Buffer.from(input), { key, dsaEncoding: "ieee-p1363" });
 	return `${input}.${signature.toString("base64url")}`;
@@ -42,10 +40,9 @@ export function signJws(
 export function readJws(token: string): Jws | null {
 	const [, header, payload, signature] = COMPACT.exec(token)?.map(decode) ?? [];
 	if (!header || !payload || !signature) return null;
-	const members = parse(header);
-	if (typeof members !== "object" || members === null || "crit" in members) return null;
-	const input = token.slice(0, token.lastIndexOf("."));
-	return { header: members as Record<string, unknown>, input, payload, signature };
+	const members = parseObject(header.toString());
+	if (members === null || "crit" in members) return null;
+	return { header: members, input: token.slice(0, token.lastIndexOf(".")), payload, signature };
 }
 
 /** Whether it was signed with this key, by the algorithm of the key. The header is not looked at. */
@@ -68,12 +65,4 @@ function encode(value: object): string {
 function decode(part: string): Buffer | null {
 	const bytes = Buffer.from(part, "base64url");
 	return bytes.toString("base64url") === part ? bytes : null;
-}
-
-function parse(json: Buffer): unknown {
-	try {
-		return JSON.parse(json.toString());
-	} catch {
-		return null;
-	}
 }

@@ -1,20 +1,27 @@
-import type { Transact } from "../audit/audit.ts";
+import type { RecordEvent, Transact } from "../audit/audit.ts";
 import type { Queryable } from "../database/tables.ts";
 import type { Clock } from "../lib/clock.ts";
-import type { AddSealingKey } from "./add-sealing-key.ts";
-import { reencrypt } from "./reencrypt.ts";
-import { createKeyRotation, type KeyRotation } from "./rotate-keys.ts";
+import type { Random } from "../lib/random.ts";
+import type { Keyring } from "../lib/seal.ts";
+import { DeploymentError } from "./deployment-error.ts";
+import { findDeploymentFact, lockDeployment } from "./deployment-store.ts";
+import { insertSealingKey, listSealingKeys } from "./key-store.ts";
+import { createKeyRotation } from "./rotate-keys.ts";
 import type { SealedColumn } from "./sealed-column.ts";
-import { listSealingKeys, removeSealingKeysRetiredBefore, updateSealingKey } from "./sealing-key-store.ts";
-import type { SealingKeyring } from "./sealing-keyring.ts";
+import { listSealed, writeSealed } from "./sealed-column-store.ts";
+import { boxOfSealingKeys, KID_LENGTH, type SealingKeyring } from "./sealing-keyring.ts";
 
 /** Every instance, also of the release before, reads the keys at least this often; milliseconds. */
 const KNOWN_AFTER = 120_000;
 
-export interface SealingKeyRotation extends KeyRotation {
-	/** Loads the keys as they are now: what was deleted opens and seals nothing here any more. */
-	load(): Promise<void>;
+export interface ReplacedSealingKeys {
+	active: string;
+	deleted: string[];
+	/** Setup links that were open. */
+	linksEnded: number;
 }
+
+export type SealingKeyRotation = ReturnType<typeof createSealingKeyRotation>;
 
 /** With each rotation, what is sealed at rest is re-encrypted. Whatever changes the keys loads them again. */
 export function createSealingKeyRotation(dependencies: {
@@ -22,36 +29,89 @@ export function createSealingKeyRotation(dependencies: {
 	reads: Queryable;
 	transact: Transact;
 	clock: Clock;
-	add: AddSealingKey;
+	random: Random;
+	/** Of the secrets that this process knows now. */
+	masters: () => Keyring[];
 	keyring: SealingKeyring;
-	newKeyring: () => SealingKeyring;
-	/** What is re-encrypted. */
+	/** A new one, with the keys as they are in this transaction: the keyring in use shows what is committed. */
+	loadKeyring: (queries: Queryable) => Promise<SealingKeyring>;
 	sealedColumns: readonly SealedColumn[];
 	/** Milliseconds. */
 	lifetime: number;
 	/** The longest life of what is sealed and handed out. */
 	keptFor: number;
-}): SealingKeyRotation {
-	const { reads, keyring, newKeyring, sealedColumns } = dependencies;
+}) {
+	const { reads, clock, random, masters, keyring, loadKeyring, sealedColumns } = dependencies;
 
+	/** Loads the keys as they are now: what was deleted opens and seals nothing here any more. */
 	async function load(): Promise<void> {
 		keyring.load(await listSealingKeys(reads));
+	}
+
+	/** The one in force now: it may have been replaced since this process started. */
+	async function presentMaster(queries: Queryable): Promise<Keyring> {
+		const fingerprint = await findDeploymentFact(queries, "secret_fingerprint");
+		const found = masters().find((master) => master.fingerprint === fingerprint);
+		if (found !== undefined) return found;
+		const message = "The secret was replaced; start the service again with the new one.";
+		throw new DeploymentError("secret_mismatch", message);
+	}
+
+	async function add(queries: Queryable, record: RecordEvent, activatedAt: number | null): Promise<string> {
+		const kid = random(KID_LENGTH).toString("base64url");
+		const master = await presentMaster(queries);
+		const keySealed = boxOfSealingKeys(master).seal(random(32), kid).toString("base64url");
+		await insertSealingKey(queries, { kid, keySealed, createdAt: clock(), activatedAt, retiredAt: null });
+		await record({ event: "sealing_key_created", detail: { kid } });
+		return kid;
+	}
+
+	async function reencrypt(
+		queries: Queryable,
+		record: RecordEvent,
+		{ from, to, now }: { from: SealingKeyring; to: SealingKeyring; now: number },
+	): Promise<void> {
+		for (const column of sealedColumns) {
+			const { label, onUnreadable } = column;
+			for (const { id, sealed } of await listSealed(queries, column)) {
+				const plain = from.box(label).open(Buffer.from(sealed, "base64url"), id);
+				if (plain === null) await onUnreadable(queries, record, { id, now });
+				else await writeSealed(queries, column, id, to.box(label).seal(plain, id).toString("base64url"));
+			}
+		}
 	}
 
 	const rotation = createKeyRotation({
 		...dependencies,
 		kind: "sealing_key",
-		list: listSealingKeys,
-		update: updateSealingKey,
-		removeRetiredBefore: removeSealingKeysRetiredBefore,
+		add,
 		knownAfter: KNOWN_AFTER,
 		async rotated(queries, record, now) {
-			// One of its own: the keyring in use shows what is committed.
-			const own = newKeyring();
-			own.load(await listSealingKeys(queries));
-			await reencrypt(queries, record, sealedColumns, { from: own, to: own, now });
+			const own = await loadKeyring(queries);
+			await reencrypt(queries, record, { from: own, to: own, now });
 		},
 		committed: load,
 	});
-	return { ...rotation, load };
+	return {
+		...rotation,
+		load,
+		/**
+		 * For keys that a stranger knows. All of them go at once, and what they have sealed opens nowhere any more, except in sealed
+		 * columns, which are re-encrypted. Part of a transaction.
+		 */
+		async replaceAll(queries: Queryable, record: RecordEvent): Promise<ReplacedSealingKeys> {
+			await lockDeployment(queries);
+			const now = clock();
+			const from = await loadKeyring(queries);
+			// The next key goes too: it was in the stolen database.
+			const { active, removed: deleted } = await rotation.remake(queries, record);
+			const to = await loadKeyring(queries);
+			let linksEnded = 0;
+			for (const { onCompromised } of sealedColumns)
+				linksEnded += (await onCompromised?.(queries, record, now)) ?? 0;
+			await reencrypt(queries, record, { from, to, now });
+			await record({ event: "sealing_key_compromised", detail: { kid: active, deleted, links: linksEnded } });
+			return { active, deleted, linksEnded };
+		},
+	};
 }

@@ -4,8 +4,8 @@ import type { Clock } from "../lib/clock.ts";
 import type { Keyring } from "../lib/seal.ts";
 import { lockDeployment, writeDeploymentFact } from "./deployment-store.ts";
 import { type Instance, listInstancesSeenAfter } from "./instance-store.ts";
+import { listSealingKeys, writeSealingKey } from "./key-store.ts";
 import { openMacKey, sealMacKey } from "./mac-key.ts";
-import { listSealingKeys, updateSealingKey } from "./sealing-key-store.ts";
 import { boxOfSealingKeys } from "./sealing-keyring.ts";
 
 /** Instances write that they live every half minute; milliseconds. */
@@ -48,7 +48,7 @@ export function createRotateSecret({ transact, clock }: { transact: Transact; cl
 					const key = boxOfSealingKeys(from).open(Buffer.from(keySealed, "base64url"), kid);
 					if (key === null) throw new Error(`The sealing key ${kid} is sealed under another secret.`);
 					const sealed = boxOfSealingKeys(to).seal(key, kid).toString("base64url");
-					await updateSealingKey(queries, kid, { key_sealed: sealed });
+					await writeSealingKey(queries, kid, sealed);
 				}
 				// Only now is it sure that what may lie there belongs to no other rotation.
 				file?.write();

@@ -6,48 +6,31 @@ import type { Clock } from "../lib/clock.ts";
 import { sha256 } from "../lib/hash.ts";
 import type { Box } from "../lib/seal.ts";
 import { lockDeployment } from "./deployment-store.ts";
-import { createKeyRotation, type KeyRotation } from "./rotate-keys.ts";
-import {
-	insertSigningKey,
-	listSigningKeys,
-	removeEverySigningKey,
-	removeSigningKeysRetiredBefore,
-	updateSigningKey,
-} from "./signing-key-store.ts";
+import { insertSigningKey } from "./key-store.ts";
+import { createKeyRotation } from "./rotate-keys.ts";
 
 /** Verifiers may hold a key set this long (Cache-Control of the JWKS), in milliseconds. */
 export const JWKS_MAX_AGE = 300_000;
 
 type SigningAlgorithm = "ES256" | "EdDSA" | "RS256";
 
-interface RotationDependencies {
+export type SigningKeyRotation = ReturnType<typeof createSigningKeyRotation>;
+
+export function createSigningKeyRotation(dependencies: {
 	clock: Clock;
 	transact: Transact;
 	/** Of the sealing keys as they are in this transaction: the keyring in use may hold deleted ones. */
 	sealingBox: (queries: Queryable) => Promise<Box>;
-	algorithm: SigningAlgorithm;
+	tokenAlgorithm: SigningAlgorithm;
 	signingKeyLifetime: number;
 	/** A retired key is kept until everything that it signed has expired. */
 	tokenLifetime: number;
-}
-
-export interface SigningKeyRotation extends KeyRotation {
-	/**
-	 * For a key that a stranger knows: removes all of them, which lay side by side. Part of a transaction.
-	 * `before`: what it has removed already.
-	 */
-	replaceAll(
-		queries: Queryable,
-		record: RecordEvent,
-		before?: readonly string[],
-	): Promise<{ active: string; removed: string[] }>;
-}
-
-export function createSigningKeyRotation(dependencies: RotationDependencies): SigningKeyRotation {
-	const { clock, transact, sealingBox, algorithm, signingKeyLifetime, tokenLifetime } = dependencies;
+}) {
+	const { clock, transact, sealingBox, tokenAlgorithm, signingKeyLifetime, tokenLifetime } = dependencies;
 
 	/** Under the lock of the deployment. */
 	async function add(queries: Queryable, record: RecordEvent, activatedAt: number | null): Promise<string> {
+		const algorithm = tokenAlgorithm;
 		const { publicKey, privateKey } = await makeKeyPair(algorithm);
 		const publicJwk = publicKey.export({ format: "jwk" });
 		const kid = thumbprintOf(publicJwk);
@@ -70,21 +53,21 @@ export function createSigningKeyRotation(dependencies: RotationDependencies): Si
 		kind: "signing_key",
 		clock,
 		transact,
-		list: listSigningKeys,
 		add,
-		update: updateSigningKey,
-		removeRetiredBefore: removeSigningKeysRetiredBefore,
 		lifetime: signingKeyLifetime,
 		knownAfter: JWKS_MAX_AGE,
 		keptFor: tokenLifetime + 3_600_000,
 	});
 	return {
 		...rotation,
-		async replaceAll(queries, record, before = []) {
+		/**
+		 * For a key that a stranger knows: removes all of them, which lay side by side. Part of a transaction.
+		 * `before`: what it has removed already.
+		 */
+		async replaceAll(queries: Queryable, record: RecordEvent, before: readonly string[] = []) {
 			await lockDeployment(queries);
-			const removed = [...before, ...(await removeEverySigningKey(queries))];
-			const active = await add(queries, record, clock());
-			await add(queries, record, null);
+			const { active, removed: present } = await rotation.remake(queries, record);
+			const removed = [...before, ...present];
 			await record({ event: "signing_key_compromised", detail: { kid: active, removed } });
 			return { active, removed };
 		},

@@ -16,3 +16,14 @@ interface SealedColumnOf<Table extends keyof Tables> {
 	/** A stranger knows the values: ends what they give access to, and returns how many. Without it they are only re-encrypted. */
 	onCompromised?: (queries: Queryable, record: RecordEvent, now: number) => Promise<number>;
 }
+
+export const sealedSigningKeys: SealedColumn = {
+	table: "signing_keys",
+	column: "private_jwk_sealed",
+	key: "kid",
+	label: "signing key",
+	// Without a signing key, tokens are lost.
+	async onUnreadable(_queries, _record, { id }) {
+		throw new Error(`The signing key ${id} cannot be opened. Run: sallyport key rotate --compromised`);
+	},
+};

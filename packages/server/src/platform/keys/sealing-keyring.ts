@@ -2,7 +2,7 @@ import type { Random } from "../lib/random.ts";
 import { type Box, createKeyring, type Keyring } from "../lib/seal.ts";
 import { DeploymentError } from "./deployment-error.ts";
 import { keyState } from "./key-state.ts";
-import type { SealingKeyRecord } from "./sealing-key-store.ts";
+import type { SealingKeyRecord } from "./key-store.ts";
 
 /**
  * What values are sealed with. The secret encrypts only a few random keys: it can be replaced without touching what
@@ -31,33 +31,30 @@ export function createSealingKeyring(
 	random: Random,
 ): SealingKeyring {
 	const names = createKeyring(macKey.toString("base64url"), random);
-	let opened = new Map<string, Keyring>();
+	let opened = new Map<string, Keyring["box"]>();
 	let active = "";
 
 	/** Boxes are derived once for each key and purpose. */
-	function remember(keyring: Keyring): Keyring {
+	function boxesOf(keyring: Keyring): Keyring["box"] {
 		const boxes = new Map<string, Box>();
-		return {
-			...keyring,
-			box(label) {
-				const box = boxes.get(label) ?? keyring.box(label);
-				boxes.set(label, box);
-				return box;
-			},
+		return (label) => {
+			const box = boxes.get(label) ?? keyring.box(label);
+			boxes.set(label, box);
+			return box;
 		};
 	}
 
-	function open({ kid, keySealed }: SealingKeyRecord): Keyring {
+	function open({ kid, keySealed }: SealingKeyRecord): Keyring["box"] {
 		for (const master of masters()) {
 			const key = boxOfSealingKeys(master).open(Buffer.from(keySealed, "base64url"), kid);
-			if (key !== null) return remember(createKeyring(key.toString("base64url"), random));
+			if (key !== null) return boxesOf(createKeyring(key.toString("base64url"), random));
 		}
 		throw new DeploymentError("secret_mismatch", `The sealing key ${kid} is sealed under another secret.`);
 	}
 
 	return {
 		load(keys) {
-			const next = new Map<string, Keyring>();
+			const next: typeof opened = new Map();
 			for (const kid of opened.keys()) if (!keys.some((key) => key.kid === kid)) opened.delete(kid);
 			for (const key of keys) next.set(key.kid, opened.get(key.kid) ?? open(key));
 			const found = keys.find((key) => keyState(key) === "active");
@@ -69,13 +66,13 @@ export function createSealingKeyring(
 		mac: names.mac,
 		box: (label) => ({
 			seal(plain, context) {
-				const keyring = opened.get(active);
-				if (keyring === undefined) throw new Error("The sealing keys are not loaded.");
-				return Buffer.concat([Buffer.from(active, "base64url"), keyring.box(label).seal(plain, context)]);
+				const boxOf = opened.get(active);
+				if (boxOf === undefined) throw new Error("The sealing keys are not loaded.");
+				return Buffer.concat([Buffer.from(active, "base64url"), boxOf(label).seal(plain, context)]);
 			},
 			open(sealed, context) {
 				const kid = sealed.subarray(0, KID_LENGTH).toString("base64url");
-				return opened.get(kid)?.box(label).open(sealed.subarray(KID_LENGTH), context) ?? null;
+				return opened.get(kid)?.(label).open(sealed.subarray(KID_LENGTH), context) ?? null;
 			},
 		}),
 	};

@@ -1,32 +1,22 @@
 import { chmodSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
+import type { Config } from "../config/config.ts";
 import { sqliteFile } from "../database/open.ts";
 import type { Random } from "../lib/random.ts";
+import { createKeyring, type Keyring } from "../lib/seal.ts";
 import { DeploymentError } from "./deployment-error.ts";
 
-/** Where the secret came from, so that `doctor` can say it. */
 export interface MasterSecret {
 	value: string;
-	source: "environment" | "file" | "memory";
+	/** Of its file; null for one from the environment, and for that of a database in memory. */
 	path: string | null;
 }
 
-interface SecretSettings {
-	secret: string | null;
-	secretFile: string | null;
-	secretNext: string | null;
-	secretNextFile: string | null;
-	databaseUrl: string;
-}
+type SecretSettings = Pick<Config, "secret" | "secretFile" | "secretNext" | "secretNextFile" | "databaseUrl">;
 
 /** The configured secret, else that of the 0600 file beside the SQLite database; null when there is none yet. */
 export function findSecret({ secret, secretFile, databaseUrl }: SecretSettings): MasterSecret | null {
-	if (secret !== null) {
-		return { value: secret, source: secretFile === null ? "environment" : "file", path: secretFile };
-	}
-	const path = secretPath(databaseUrl);
-	const value = path === null ? null : readSecret(path);
-	return value === null ? null : { value, source: "file", path };
+	return secret === null ? inFile(secretPath(databaseUrl)) : { value: secret, path: secretFile };
 }
 
 /**
@@ -34,29 +24,53 @@ export function findSecret({ secret, secretFile, databaseUrl }: SecretSettings):
  * may have replaced it since this process began, and the one to come.
  */
 export function findSecrets(settings: SecretSettings): MasterSecret[] {
-	const { secret, secretFile, secretNext, secretNextFile, databaseUrl } = settings;
+	const { secret, secretNext, secretNextFile, databaseUrl } = settings;
 	const beside = secretPath(databaseUrl);
-	const fromFile = (path: string | null) => (path === null ? null : secretIn(path));
-	const fromSetting = (value: string | null, path: string | null) =>
-		value === null ? null : ({ value, source: path === null ? "environment" : "file", path } as const);
 	return [
-		fromSetting(secret, secretFile),
 		// With no other place to look at, one that cannot be read is an error.
-		secret === null ? findSecret(settings) : fromFile(beside),
-		fromFile(beside === null ? null : nextSecretPath(beside)),
-		fromSetting(secretNext, secretNextFile),
+		findSecret(settings),
+		secret === null ? null : inReadableFile(beside),
+		inReadableFile(beside === null ? null : nextSecretPath(beside)),
+		secretNext === null ? null : { value: secretNext, path: secretNextFile },
 	].filter((found) => found !== null);
 }
 
+function inFile(path: string | null): MasterSecret | null {
+	const value = path === null ? null : readSecret(path);
+	return value === null ? null : { value, path };
+}
+
 /** null also when the file holds none that can be read: it is one candidate of several. */
-function secretIn(path: string): MasterSecret | null {
+function inReadableFile(path: string | null): MasterSecret | null {
 	try {
-		const value = readSecret(path);
-		return value === null ? null : { value, source: "file", path };
+		return inFile(path);
 	} catch (error) {
 		if (error instanceof DeploymentError) return null;
 		throw error;
 	}
+}
+
+export interface KnownSecret {
+	secret: MasterSecret;
+	/** Derived from it. */
+	master: Keyring;
+}
+
+export function keysOf(secrets: readonly MasterSecret[], random: Random): KnownSecret[] {
+	return secrets.map((secret) => ({ secret, master: createKeyring(secret.value, random) }));
+}
+
+/** The one under which the keys of the database are sealed. Throws secret_missing, secret_mismatch. */
+export function demandFitting(known: readonly KnownSecret[], fingerprint: string): KnownSecret {
+	if (known.length === 0) {
+		const message = "The secret file beside the database is missing: restore it from a backup.";
+		throw new DeploymentError("secret_missing", message);
+	}
+	const fitting = known.find(({ master }) => master.fingerprint === fingerprint);
+	if (fitting !== undefined) return fitting;
+	const message =
+		"The secret does not fit this database: its keys are sealed under another one. Restore that secret.";
+	throw new DeploymentError("secret_mismatch", message);
 }
 
 /** Where a new secret lies for the moment in which the database moves to it. */
@@ -65,24 +79,23 @@ export function nextSecretPath(path: string): string {
 }
 
 /**
- * Writes the secret to which the database is about to move. Under the lock of the deployment, so that what lies there is what an
- * interrupted rotation has left.
+ * Writes the secret to which the database is about to move. Under the lock of the deployment, so that a file in its place is
+ * one that an interrupted rotation has left.
  */
-export function writeNextSecret(
-	path: string,
-	value: string,
-	{ isInForce, random }: { isInForce: (value: string) => boolean; random: Random },
-): void {
-	settleNextSecret(path, isInForce);
+export function writeNextSecret(path: string, value: string, inForce: string, random: Random): void {
+	settleNextSecret(path, inForce, random);
 	create(nextSecretPath(path), value, random);
 }
 
-/** Puts the next secret in its place if it is the one in force, and removes it if not. Under the lock of the deployment. */
-export function settleNextSecret(path: string, isInForce: (value: string) => boolean): void {
+/**
+ * Puts the next secret in its place if it is the one in force, given by its fingerprint, and removes it if not. Under the lock
+ * of the deployment.
+ */
+export function settleNextSecret(path: string, inForce: string | null, random: Random): void {
 	const next = nextSecretPath(path);
 	const value = readSecret(next);
 	if (value === null) return;
-	if (isInForce(value)) renameSync(next, path);
+	if (createKeyring(value, random).fingerprint === inForce) renameSync(next, path);
 	else rmSync(next);
 }
 
@@ -95,8 +108,7 @@ export function resolveSecret(settings: SecretSettings, random: Random): MasterS
 	if (found !== null) return found;
 	const value = random(48).toString("base64");
 	const path = secretPath(settings.databaseUrl);
-	if (path === null) return { value, source: "memory", path: null };
-	return { value: create(path, value, random), source: "file", path };
+	return { value: path === null ? value : create(path, value, random), path };
 }
 
 /** Where the secret of a SQLite database lies unless configured; null for a database in memory. */
@@ -112,9 +124,8 @@ function readSecret(path: string): string | null {
 	} catch (cause) {
 		const { code } = cause as NodeJS.ErrnoException;
 		if (code === "ENOENT") return null;
-		throw new DeploymentError("secret_unusable", `The secret file ${path} cannot be read (${code}).`, {
-			cause,
-		});
+		const message = `The secret file ${path} cannot be read (${code}).`;
+		throw new DeploymentError("secret_unusable", message, { cause });
 	}
 	if (value.length < 32) {
 		const message = `The secret in ${path} is too short: restore the file from a backup.`;

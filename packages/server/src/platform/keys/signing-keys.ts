@@ -5,17 +5,9 @@ import type { Clock } from "../lib/clock.ts";
 import type { Box } from "../lib/seal.ts";
 import type { SigningKey } from "./jws.ts";
 import { keyState } from "./key-state.ts";
-import { listSigningKeys, type SigningKeyRecord } from "./signing-key-store.ts";
+import { listSigningKeys, type SigningKeyRecord } from "./key-store.ts";
 
-/** The keys of the deployment as this instance knows them, at most a second old. */
-export interface SigningKeys {
-	/** The key that signs now. Throws when there is none, or none that opens. */
-	active(): Promise<ActiveKey>;
-	/** null when no such key is published. */
-	find(kid: string): Promise<SigningKey | null>;
-	/** The public keys of all states, for the JWKS. */
-	published(): Promise<PublicJwk[]>;
-}
+export type SigningKeys = ReturnType<typeof createSigningKeys>;
 
 /** As stored and published (RFC 7517). */
 export interface PublicJwk extends JsonWebKey {
@@ -23,36 +15,29 @@ export interface PublicJwk extends JsonWebKey {
 	alg: string;
 }
 
-export interface ActiveKey extends SigningKey {
-	kid: string;
-}
-
-/** No longer does an instance sign with a removed key or publish it. Strangers who make up kids cause no more questions. */
+/** Milliseconds for which a removed key may still sign and be published here. Made-up kids cause no more queries than this. */
 const RELOAD_AFTER = 1_000;
 
 interface Snapshot {
 	readAt: number;
-	active: ActiveKey | null;
+	active: SigningKey | null;
 	/** Why there is none. */
 	problem: unknown;
 	verification: Map<string, SigningKey>;
 	published: PublicJwk[];
 }
 
-export function createSigningKeys(dependencies: {
-	database: Queryable;
-	clock: Clock;
-	box: Box;
-}): SigningKeys {
+/** The keys of the deployment as this instance knows them, at most a second old. */
+export function createSigningKeys(dependencies: { database: Queryable; clock: Clock; box: Box }) {
 	const { database, clock, box } = dependencies;
 	let snapshot: Snapshot | null = null;
 	let reading: Promise<Snapshot> | null = null;
 
-	function open(record: SigningKeyRecord): ActiveKey {
-		const plain = box.open(Buffer.from(record.privateJwkSealed, "base64url"), record.kid);
-		if (plain === null) throw new Error(`The signing key ${record.kid} was sealed under another secret.`);
+	function open({ kid, algorithm, privateJwkSealed }: SigningKeyRecord): SigningKey {
+		const plain = box.open(Buffer.from(privateJwkSealed, "base64url"), kid);
+		if (plain === null) throw new Error(`The signing key ${kid} was sealed under another secret.`);
 		const key = createPrivateKey({ key: JSON.parse(plain.toString()) as JsonWebKey, format: "jwk" });
-		return { kid: record.kid, algorithm: record.algorithm, key };
+		return { kid, algorithm, key };
 	}
 
 	async function read(): Promise<Snapshot> {
@@ -69,7 +54,7 @@ export function createSigningKeys(dependencies: {
 			next.published.push(jwk);
 			const known = snapshot?.verification.get(kid);
 			const key = known?.key ?? createPublicKey({ key: jwk, format: "jwk" });
-			next.verification.set(kid, { algorithm, key });
+			next.verification.set(kid, { kid, algorithm, key });
 			if (keyState(record) !== "active") continue;
 			try {
 				next.active = snapshot?.active?.kid === kid ? snapshot.active : open(record);
@@ -91,15 +76,18 @@ export function createSigningKeys(dependencies: {
 	}
 
 	return {
-		async active() {
+		/** The key that signs now. Throws when there is none, or none that opens. */
+		async active(): Promise<SigningKey> {
 			const { active, problem } = await current();
 			if (active === null) throw problem;
 			return active;
 		},
-		async find(kid) {
+		/** null when no such key is published. */
+		async find(kid: string): Promise<SigningKey | null> {
 			return (await current()).verification.get(kid) ?? null;
 		},
-		async published() {
+		/** The public keys of all states, for the JWKS. */
+		async published(): Promise<PublicJwk[]> {
 			try {
 				return (await current()).published;
 			} catch (error) {
