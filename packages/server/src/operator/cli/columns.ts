@@ -17,9 +17,20 @@ export function columns(rows: string[][], least: number[] = []): string {
 		.join("\n");
 }
 
-/** A table, or one sentence when it is empty. */
-export function listing(head: string[], rows: string[][], empty: string): string {
-	return rows.length === 0 ? empty : columns([head, ...rows]);
+/**
+ * A table of what --json shows, or one sentence when it is empty. `shown`: its heads, and the member below each; members whose
+ * names end in "At" are times.
+ */
+export function table<Row extends Record<string, string | null>>(
+	rows: readonly Row[],
+	shown: Record<string, keyof Row & string>,
+	empty: string,
+): string {
+	if (rows.length === 0) return empty;
+	const cell = (name: string, value: string | null = null) =>
+		value !== null && name.endsWith("At") ? moment(Date.parse(value)) : (value ?? "-");
+	const cells = rows.map((row) => Object.values(shown).map((name) => cell(name, row[name])));
+	return columns([Object.keys(shown), ...cells]);
 }
 
 /** 2026-11-21 12:34:56Z, or a dash. */

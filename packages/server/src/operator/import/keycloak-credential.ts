@@ -1,5 +1,5 @@
 import type { ImportedHash } from "../../identity/password/imported-hash.ts";
-import { argon2, pbkdf2 } from "./spelled-hash.ts";
+import { pbkdf2 } from "./spelled-hash.ts";
 
 /**
  * Reads a password of a Keycloak realm export: `{ credentialData, secretData }`, each an object or its JSON. null: something
@@ -23,10 +23,10 @@ export function readKeycloakCredential(given: object): ImportedHash | null {
 	}
 }
 
-const kinds = new Map<string, "argon2id" | "argon2i" | "argon2d">([
-	["id", "argon2id"],
-	["i", "argon2i"],
-	["d", "argon2d"],
+const kinds = new Map([
+	["id", "argon2id" as const],
+	["i", "argon2i" as const],
+	["d", "argon2d" as const],
 ]);
 const versions = new Map([
 	["1.0", 16],
@@ -40,7 +40,8 @@ function readArgon2(parameters: unknown, passes: number, salt: Buffer, tag: Buff
 	const version = versions.get(parameter("version") || "1.3");
 	if (kind === undefined || version === undefined) return null;
 	const memory = Number(parameter("memory"));
-	return argon2(kind, { memory, passes, parallelism: Number(parameter("parallelism")), version }, salt, tag);
+	const parallelism = Number(parameter("parallelism"));
+	return { kind, cost: { memory, passes, parallelism, version }, salt, tag };
 }
 
 /** A member of an object; parsed if it is JSON. */
