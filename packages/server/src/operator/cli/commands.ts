@@ -15,7 +15,7 @@ export const commands: Record<string, () => Promise<Command | CommandGroup>> = {
 	capacity: async () => (await import("./capacity.ts")).capacity,
 	migrate: async () => (await import("./migrate.ts")).migrate,
 	backup: async () => (await import("./backup.ts")).backup,
-	restore: async () => (await import("./restore.ts")).restore,
+	restore: async () => (await import("./backup.ts")).restore,
 	move: async () => (await import("./move.ts")).move,
 	version: async () => (await import("./version.ts")).version,
 };
