@@ -7,14 +7,8 @@ export function columns(rows: string[][], least: number[] = []): string {
 	const widths = (clean[0] ?? []).map((_, at) =>
 		Math.max(least[at] ?? 0, ...clean.map((row) => (row[at] ?? "").length)),
 	);
-	return clean
-		.map((row) =>
-			row
-				.map((cell, at) => cell.padEnd(widths[at] ?? 0))
-				.join("  ")
-				.trimEnd(),
-		)
-		.join("\n");
+	const padded = clean.map((row) => row.map((cell, at) => cell.padEnd(widths[at] ?? 0)));
+	return padded.map((row) => row.join("  ").trimEnd()).join("\n");
 }
 
 /**
@@ -35,12 +29,8 @@ export function table<Row extends Record<string, string | null>>(
 
 /** 2026-11-21 12:34:56Z, or a dash. */
 export function moment(time: number | null): string {
-	return time === null
-		? "-"
-		: new Date(time)
-				.toISOString()
-				.replace("T", " ")
-				.replace(/\.\d+Z/, "Z");
+	if (time === null) return "-";
+	return new Date(time).toISOString().replace(/(.*)T(.*)\.\d+Z/, "$1 $2Z");
 }
 
 /** For JSON: RFC 3339 in UTC, or null. */

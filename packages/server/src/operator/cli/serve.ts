@@ -1,12 +1,13 @@
 import { flushCompileCache } from "node:module";
 import { setFlagsFromString } from "node:v8";
 import pino from "pino";
-import { loadConfigFromEnvironment, reserveThreads } from "../../platform/config/config.ts";
+import { type Config, loadConfigFromEnvironment, reserveThreads } from "../../platform/config/config.ts";
 import { type Clock, systemClock } from "../../platform/lib/clock.ts";
+import { withoutPassword } from "../../platform/lib/database-url.ts";
 import { systemRandom } from "../../platform/lib/random.ts";
+import type { RunningService } from "../../start-service.ts";
 import { type Command, parseOptions } from "./define-command.ts";
 import { explainListening } from "./explain-listening.ts";
-import { greeting } from "./greeting.ts";
 
 export const serve: Command = {
 	summary: "Start the service.",
@@ -28,12 +29,8 @@ Starts the service. Settings come from SALLYPORT_* variables: docs/configuration
 		const stopRequested = onStopRequest(systemClock);
 		// Only this command needs the HTTP server; the others start twice as fast without it.
 		const { startService } = await import("../../start-service.ts");
-		const service = await startService({
-			config,
-			clock: systemClock,
-			random: systemRandom,
-			log,
-		}).catch((error: unknown) => {
+		const surroundings = { config, clock: systemClock, random: systemRandom, log };
+		const service = await startService(surroundings).catch((error: unknown) => {
 			throw explainListening(error, config);
 		});
 		const { setupLink, adminMade } = service;
@@ -47,6 +44,32 @@ Starts the service. Settings come from SALLYPORT_* variables: docs/configuration
 		return 0;
 	},
 };
+
+type Started = Pick<RunningService, "setupLink" | "adminMade" | "memoryCeiling">;
+
+function greeting(config: Config, { setupLink, adminMade, memoryCeiling }: Started): string {
+	const lines = ["", `  Sallyport is ready: ${config.baseUrl}`];
+	if (setupLink !== null)
+		lines.push(
+			"",
+			"  Open this link to set the first admin's password. It works once; `npx sallyport setup-link` shows it again.",
+			`  ${setupLink}`,
+		);
+	if (adminMade) {
+		const { adminUsername, adminPasswordFile } = config;
+		lines.push("", `  The admin "${adminUsername}" was created with the password of ${adminPasswordFile}.`);
+	}
+	const mebibytes = Math.ceil(memoryCeiling / 1_048_576);
+	lines.push(
+		"",
+		`  database    ${withoutPassword(config.databaseUrl)}`,
+		`  hashing     ${config.hashThreads} threads, ${mebibytes} MiB at most`,
+		`  readiness   http://127.0.0.1:${config.operationsPort}/readyz`,
+	);
+	if (config.baseUrl.startsWith("http:"))
+		lines.push("  warning     plain http: cookies are not marked Secure. Use it on this machine only.");
+	return [...lines, "", "  Ctrl-C stops it.", ""].join("\n");
+}
 
 /** Milliseconds. The terminal, npm and a process manager may each send a signal for the same stop. */
 const SAME_STOP = 1000;

@@ -30,9 +30,7 @@ export async function backUp(
 	{ withSecret, onProgress }: CopyOptions,
 ) {
 	const file = resolve(path);
-	await using stack = new AsyncDisposableStack();
-	const source = await openSource(config);
-	stack.defer(source.opened.close);
+	await using source = await openSource(config);
 	const identity = await identify(source);
 	const secretFile = withSecret ? `${file}.secret` : null;
 	if (secretFile !== null) {
@@ -86,11 +84,10 @@ async function writeBackup(
 	return manifest;
 }
 
-async function openSource({ databaseUrl }: Config): Promise<NamedDatabase> {
+async function openSource({ databaseUrl }: Config): Promise<NamedDatabase & AsyncDisposable> {
 	const path = sqliteFile(databaseUrl);
-	if (path === null) return { name: withoutPassword(databaseUrl), opened: await openDatabase(databaseUrl) };
-	if (!existsSync(path)) {
+	if (path !== null && !existsSync(path))
 		throw new DeploymentError("no_deployment", `There is no database ${path}: nothing to back up.`);
-	}
-	return { name: path, opened: openSqliteSnapshots(path) };
+	const opened = path === null ? await openDatabase(databaseUrl) : openSqliteSnapshots(path);
+	return { name: path ?? withoutPassword(databaseUrl), opened, [Symbol.asyncDispose]: opened.close };
 }

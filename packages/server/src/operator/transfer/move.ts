@@ -34,51 +34,51 @@ export interface Moved {
  * that no service starts on it and changes copied rows; the mark stays. An interrupted run can be continued. Throws
  * TransferError, DeploymentError.
  */
-export function move(
+export async function move(
 	{ config, clock, random }: Surroundings,
 	url: string,
 	onProgress?: OnProgress,
 ): Promise<Moved> {
-	return withSource(config, async (source) => {
-		const { database } = source.opened;
-		const to = withoutPassword(url);
-		const { deployment, fingerprint, pending } = await identify(source);
-		demandPresent(source, pending);
-		const { secret } = demandFitting(keysOf(findSecrets(config), random), fingerprint);
-		const mark = await findMark(source);
-		if (mark !== null && !isSamePlace(mark.to, to)) throw elsewhere(source, mark);
-		const attempt = mark?.attempt ?? randomUuid(random);
-		const write = (done: boolean) =>
-			writeDeploymentFact(database, "moved_to", JSON.stringify({ attempt, to, done } satisfies MovedTo));
-		const onClaimed = () => write(false);
-		const filled = await withTarget(url, clock, async (target) => {
-			const tables = await describeTables(database);
-			return fill({ source, target, tables, deployment, attempt, onProgress, onClaimed });
-		});
-		await write(true);
-		return { from: source.name, to, secret, ...filled };
+	await using source = openSource(config);
+	const { database } = source.opened;
+	const to = withoutPassword(url);
+	const { deployment, fingerprint, pending } = await identify(source);
+	if (pending.length > 0) {
+		const message = `${source.name} is older than this release (${pending.join(", ")}). Run: sallyport migrate`;
+		throw new DeploymentError("migrations_pending", message);
+	}
+	const { secret } = demandFitting(keysOf(findSecrets(config), random), fingerprint);
+	const mark = await findMark(source);
+	if (mark !== null && !isSamePlace(mark.to, to)) {
+		const what = mark.done ? "was moved" : "is being moved";
+		const message = `${source.name} ${what} to ${mark.to}. To give that up: sallyport move --undo`;
+		throw new TransferError("target_busy", message);
+	}
+	const attempt = mark?.attempt ?? randomUuid(random);
+	const write = (done: boolean) =>
+		writeDeploymentFact(database, "moved_to", JSON.stringify({ attempt, to, done } satisfies MovedTo));
+	const onClaimed = () => write(false);
+	const filled = await withTarget(url, clock, async (target) => {
+		const tables = await describeTables(database);
+		return fill({ source, target, tables, deployment, attempt, onProgress, onClaimed });
 	});
+	await write(true);
+	return { from: source.name, to, secret, ...filled };
 }
 
 /** Puts the old database back into service; resolves with where it had been moved to. */
-export function undoMove(config: Config): Promise<MovedTo> {
-	return withSource(config, async (source) => {
-		const mark = await findMark(source);
-		if (mark === null)
-			throw new TransferError("not_moved", `${source.name} was not moved: the service can start on it.`);
-		await removeDeploymentFact(source.opened.database, "moved_to");
-		return mark;
-	});
+export async function undoMove(config: Config): Promise<MovedTo> {
+	await using source = openSource(config);
+	const mark = await findMark(source);
+	if (mark === null)
+		throw new TransferError("not_moved", `${source.name} was not moved: the service can start on it.`);
+	await removeDeploymentFact(source.opened.database, "moved_to");
+	return mark;
 }
 
 async function findMark({ opened }: NamedDatabase): Promise<MovedTo | null> {
 	const mark = await findDeploymentFact(opened.database, "moved_to");
 	return mark === null ? null : (JSON.parse(mark) as MovedTo);
-}
-
-function elsewhere({ name }: NamedDatabase, { to, done }: MovedTo): TransferError {
-	const what = done ? "was moved" : "is being moved";
-	return new TransferError("target_busy", `${name} ${what} to ${to}. To give that up: sallyport move --undo`);
 }
 
 /** User and password may differ. */
@@ -87,16 +87,7 @@ function isSamePlace(one: string, other: string): boolean {
 	return place(one) === place(other);
 }
 
-function demandPresent({ name }: NamedDatabase, pending: string[]): void {
-	if (pending.length === 0) return;
-	const message = `${name} is older than this release (${pending.join(", ")}). Run: sallyport migrate`;
-	throw new DeploymentError("migrations_pending", message);
-}
-
-async function withSource<T>(
-	{ databaseUrl }: Config,
-	work: (source: NamedDatabase) => Promise<T>,
-): Promise<T> {
+function openSource({ databaseUrl }: Config): NamedDatabase & AsyncDisposable {
 	const path = sqliteFile(databaseUrl);
 	if (path === null) {
 		const message =
@@ -108,9 +99,5 @@ async function withSource<T>(
 		const message = `${path} is in use: stop the service first, and every other command on it.`;
 		throw new TransferError("database_in_use", message);
 	}
-	try {
-		return await work({ name: path, opened });
-	} finally {
-		await opened.close();
-	}
+	return { name: path, opened, [Symbol.asyncDispose]: opened.close };
 }
