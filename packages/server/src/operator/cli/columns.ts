@@ -41,3 +41,13 @@ export function timestamp(time: number | null): string | null {
 export function count(number: number, noun: string): string {
 	return `${number} ${noun}${number === 1 ? "" : "s"}`;
 }
+
+/** JSON that cannot steer a terminal: JSON.stringify does not escape U+007F to U+009F and changes of text direction. */
+export function safeJson(value: object, indent?: number): string {
+	return JSON.stringify(value, null, indent).replace(/(?!\n)\p{C}/gu, (character) =>
+		Array.from(
+			{ length: character.length },
+			(_, at) => `\\u${character.charCodeAt(at).toString(16).padStart(4, "0")}`,
+		).join(""),
+	);
+}

@@ -2,12 +2,13 @@ import { setTimeout } from "node:timers/promises";
 import { type EventFilter, listNewestEvents, type RecordedEvent } from "../../platform/audit/audit-store.ts";
 import { auditEvents } from "../../platform/audit/events.ts";
 import { parseDuration, parseInteger, SettingError } from "../../platform/lib/parse-setting.ts";
-import { type Command, type CommandGroup, parseOptions, WrongUse } from "./define-command.ts";
+import { safeJson } from "./columns.ts";
+import { type CommandGroup, defineCommand, WrongUse } from "./define-command.ts";
 import { createFollower } from "./event-follow.ts";
-import { describeEvent, eventLine, eventLineHead, eventListing, safeJson } from "./event-output.ts";
+import { describeEvent, eventLine, eventLineHead, eventListing } from "./event-output.ts";
 import { type Opened, withDeployment } from "./with-deployment.ts";
 
-const list: Command = {
+const list = defineCommand({
 	summary: "List what happened, and watch it happen.",
 	usage: `sallyport event list [--user NAME] [--event NAME] [--since 1h] [--limit 50] [--follow]
 
@@ -19,34 +20,30 @@ Lists events of the audit log, the newest last. What each means: docs/events.md.
   --limit 50     how many of the newest
   --follow       then print new ones as they come, until Ctrl-C
   --json         one JSON document; with --follow one per line`,
-	async run(argv) {
-		const { user, event, since, limit, follow, json } = parseOptions(argv, options, []).options;
+	options: {
+		user: { type: "string" },
+		event: { type: "string" },
+		since: { type: "string" },
+		limit: { type: "string", default: "50" },
+		follow: { type: "boolean", default: false },
+	},
+	async run({ options: { user, event, since, limit, follow }, json }) {
 		if (event !== undefined && !Object.hasOwn(auditEvents, event))
 			throw new WrongUse("--event takes a name of docs/events.md, such as authn_login_fail.");
 		const age = read("--since", () => (since === undefined ? null : parseDuration(since, "1s", "36500d")));
 		const most = read("--limit", () => parseInteger(limit, 1, 100_000));
-		await withDeployment(async (opened) => {
+		return withDeployment(async (opened) => {
 			const filter = {
 				userId: user === undefined ? undefined : (await opened.users.find(user)).id,
 				event,
 				since: age === null ? undefined : opened.deployment.clock() - age,
 			};
-			if (follow) return await followEvents(opened, filter, { most, json });
+			if (follow) return followEvents(opened, filter, { most, json });
 			const events = await listNewestEvents(opened.database, filter, most);
-			console.log(json ? safeJson({ events: events.map(describeEvent) }, 2) : eventListing(events));
+			return { document: { events: events.map(describeEvent) }, text: eventListing(events) };
 		});
-		return 0;
 	},
-};
-
-const options = {
-	user: { type: "string" },
-	event: { type: "string" },
-	since: { type: "string" },
-	limit: { type: "string", default: "50" },
-	follow: { type: "boolean", default: false },
-	json: { type: "boolean", default: false },
-} as const;
+});
 
 function read<T>(option: string, parse: () => T): T {
 	try {
@@ -64,7 +61,7 @@ async function followEvents(
 	{ database, deployment }: Opened,
 	filter: EventFilter,
 	{ most, json }: { most: number; json: boolean },
-): Promise<void> {
+): Promise<null> {
 	const stopped = new AbortController();
 	const stop = () => stopped.abort();
 	process.once("SIGINT", stop).once("SIGTERM", stop);
@@ -85,6 +82,7 @@ async function followEvents(
 		(await newEvents()).filter(matches).forEach(print);
 		await setTimeout(INTERVAL, undefined, { signal: stopped.signal }).catch(() => {});
 	}
+	return null;
 }
 
 export const event: CommandGroup = {

@@ -6,23 +6,22 @@ import { type Clock, systemClock } from "../../platform/lib/clock.ts";
 import { withoutPassword } from "../../platform/lib/database-url.ts";
 import { systemRandom } from "../../platform/lib/random.ts";
 import type { RunningService } from "../../start-service.ts";
-import { type Command, parseOptions } from "./define-command.ts";
+import { defineCommand } from "./define-command.ts";
 import { explainListening } from "./explain-listening.ts";
 
-export const serve: Command = {
+export const serve = defineCommand({
 	summary: "Start the service.",
 	usage: `sallyport serve
 
 Starts the service. Settings come from SALLYPORT_* variables: docs/configuration.md. Stop it with Ctrl-C.
 
   --json   report readiness as one JSON document; the log goes to standard error`,
-	async run(argv) {
-		const { options } = parseOptions(argv, { json: { type: "boolean" } }, []);
+	async run({ json }) {
 		// V8 guesses from the first requests which objects live long; where it is wrong, a check costs 40 % more.
 		setFlagsFromString("--no-allocation-site-pretenuring");
 		const config = loadConfigFromEnvironment();
 		reserveThreads(config.hashThreads);
-		const log = createLog(config.logLevel, options.json ? 2 : 1);
+		const log = createLog(config.logLevel, json ? 2 : 1);
 		// Only logs: the process still ends.
 		process.on("uncaughtExceptionMonitor", (err) => log.error({ event: "sys_crash", err }, "crashed"));
 		// Before the greeting: a script may read it and stop the service at once.
@@ -35,15 +34,15 @@ Starts the service. Settings come from SALLYPORT_* variables: docs/configuration
 		});
 		const { setupLink, adminMade } = service;
 		const ready = { baseUrl: config.baseUrl, setupLink, adminMade };
-		console.log(options.json ? JSON.stringify(ready) : greeting(config, service));
+		console.log(json ? JSON.stringify(ready) : greeting(config, service));
 		// Before the end, which may come without notice: the next start finds compiled code.
 		setTimeout(flushCompileCache, 1000).unref();
 		const replaced = await Promise.race([stopRequested, service.replaced]);
 		await service.stop();
 		if (replaced !== undefined) throw replaced;
-		return 0;
+		return null;
 	},
-};
+});
 
 type Started = Pick<RunningService, "setupLink" | "adminMade" | "memoryCeiling">;
 
