@@ -4,7 +4,7 @@ import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, it } from "node:test";
-import { createBackup } from "../../src/operator/transfer/back-up.ts";
+import { backUp } from "../../src/operator/transfer/back-up.ts";
 import { openDatabase } from "../../src/platform/database/open.ts";
 import { systemClock } from "../../src/platform/lib/clock.ts";
 import { systemRandom } from "../../src/platform/lib/random.ts";
@@ -73,14 +73,10 @@ forEachDatabase("a backup", (database) => {
 
 	it("holds nothing that happened after its beginning, whenever its rows are read", async () => {
 		const file = join(folder, "moment.db");
-		const backUp = createBackup({
-			config: service.running.deployment.config,
-			clock: systemClock,
-			random: systemRandom,
-		});
+		const { config } = service.running.deployment;
 		const before = await allRows(await database.url());
 		let batches = 0;
-		await backUp(file, {
+		await backUp({ config, clock: systemClock, random: systemRandom }, file, {
 			withSecret: false,
 			onProgress: async () => {
 				batches += 1;

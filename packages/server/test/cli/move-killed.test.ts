@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { after, before, describe, it } from "node:test";
-import { createMove } from "../../src/operator/transfer/move.ts";
+import { move, undoMove } from "../../src/operator/transfer/move.ts";
 import { loadConfig } from "../../src/platform/config/config.ts";
 import type { OpenedDatabase } from "../../src/platform/database/open.ts";
 import { ensureDeploymentFact, findDeploymentFact } from "../../src/platform/keys/deployment-store.ts";
@@ -99,9 +99,9 @@ describe("a move that is interrupted", () => {
 		const url = await place.url();
 		assert.equal((await run("move --undo")).code, 0);
 		const config = loadConfig({ ...settings, SALLYPORT_DATABASE_URL: from });
-		const mover = createMove({ config, clock: systemClock, random: systemRandom });
+		const surroundings = { config, clock: systemClock, random: systemRandom };
 		const intruder = await place.open();
-		const moving = mover.to(url, async () => {
+		const moving = move(surroundings, url, async () => {
 			await ensureDeploymentFact(intruder.database, "intruder", "");
 		});
 		await assert.rejects(moving, {
@@ -109,8 +109,8 @@ describe("a move that is interrupted", () => {
 			message: /deployment.*Nothing was put into service/,
 		});
 		await assert.rejects(startTestService({ databaseUrl: url, settings }), { code: "move_unfinished" });
-		await assert.rejects(mover.to(url), { code: "copy_differs" });
-		await mover.undo();
+		await assert.rejects(move(surroundings, url), { code: "copy_differs" });
+		await undoMove(config);
 		await (await startTestService({ databaseUrl: from, settings })).stop();
 		await place.remove();
 	});

@@ -1,9 +1,14 @@
 import { systemClock } from "../../platform/lib/clock.ts";
 import { systemRandom } from "../../platform/lib/random.ts";
-import { type BackedUp, createBackup } from "../transfer/back-up.ts";
+import { backUp } from "../transfer/back-up.ts";
+import { restore as restoreFrom } from "../transfer/restore.ts";
 import { moment, timestamp } from "./columns.ts";
 import { copyProgress, describeRows, rowsOf } from "./copy-report.ts";
 import { configOfCommand, defineCommand } from "./define-command.ts";
+
+const takes = ["FILE"];
+const options = { "with-secret": { type: "boolean", default: false } } as const;
+const surroundings = { clock: systemClock, random: systemRandom };
 
 export const backup = defineCommand({
 	summary: "Write a backup of the database, while the service runs.",
@@ -14,38 +19,56 @@ again. sallyport restore FILE fills a database from it. It contains password has
 without its secret: keep that too, in another place.
 
   --with-secret   also write the secret, to FILE.secret`,
-	takes: ["FILE"],
-	options: { "with-secret": { type: "boolean" } },
-	async run({ names: [file = ""], options }) {
+	takes,
+	options,
+	async run({ names: [name = ""], options: { "with-secret": withSecret } }) {
 		const config = configOfCommand();
-		const backUp = createBackup({ config, clock: systemClock, random: systemRandom });
-		const withSecret = options["with-secret"] ?? false;
-		const made = await copyProgress({ verb: "backed up", whenInterrupted }, (onProgress) =>
-			backUp(file, { withSecret, onProgress }),
+		const interrupted = "Interrupted: no backup was written.";
+		const made = await copyProgress("backed up", interrupted, (onProgress) =>
+			backUp({ ...surroundings, config }, name, { withSecret, onProgress }),
 		);
-		const { from, size, secretFile, manifest } = made;
+		const { file, from, size, secretFile, manifest } = made;
+		const { tables } = manifest;
+		const madeAt = timestamp(manifest.madeAt);
+		const secret =
+			secretFile === null
+				? "The secret is not in it: without the secret that the service uses now, the backup cannot be used."
+				: `The secret is in ${secretFile}: anyone who has both can log in as any user. Keep them apart.`;
 		return {
-			document: {
-				file: made.file,
-				from,
-				bytes: size,
-				madeAt: timestamp(manifest.madeAt),
-				secretFile,
-				tables: manifest.tables,
-				rows: rowsOf(manifest.tables),
-			},
-			text: text(made),
+			document: { file, from, bytes: size, madeAt, secretFile, tables, rows: rowsOf(tables) },
+			text: `${file} holds ${from} as of ${moment(manifest.madeAt)}: ${describeRows(tables)}, verified by reading it again.\n${secret}`,
 		};
 	},
 });
 
-const whenInterrupted = "Interrupted: no backup was written.";
+export const restore = defineCommand({
+	summary: "Fill an empty database from a backup.",
+	usage: `sallyport restore FILE [--with-secret]
 
-function text({ from, file, manifest, secretFile }: BackedUp): string {
-	return [
-		`${file} holds ${from} as of ${moment(manifest.madeAt)}: ${describeRows(manifest.tables)}, verified by reading it again.`,
-		secretFile === null
-			? "The secret is not in it: without the secret that the service uses now, the backup cannot be used."
-			: `The secret is in ${secretFile}: anyone who has both can log in as any user. Keep them apart.`,
-	].join("\n");
-}
+Fills the database of SALLYPORT_DATABASE_URL, SQLite or PostgreSQL, from a backup by sallyport backup, of this release or an
+older one. The database must be empty, or a SQLite file that does not exist yet: nothing is ever overwritten. Users who were
+logged in at the time of the backup are logged in again; later changes, logouts included, are lost.
+
+  --with-secret   take the secret from FILE.secret, if there is none for the database yet`,
+	takes,
+	options,
+	async run({ names: [name = ""], options: { "with-secret": withSecret } }) {
+		const config = configOfCommand();
+		const interrupted = "Interrupted: the database is not in service. Run the same command again.";
+		const done = await copyProgress("restored", interrupted, (onProgress) =>
+			restoreFrom({ ...surroundings, config }, name, { withSecret, onProgress }),
+		);
+		const { file, to, tables, migrated, secretFile } = done;
+		const madeAt = timestamp(done.madeAt);
+		const text = [
+			`${to} holds the backup of ${moment(done.madeAt)}: ${describeRows(tables)}, verified by reading it again.`,
+			...(migrated.length === 0 ? [] : [`Brought up to this release: ${migrated.join(", ")}.`]),
+			...(secretFile === null ? [] : [`The secret was written to ${secretFile}.`]),
+			"Next: sallyport serve",
+		];
+		return {
+			document: { file, to, madeAt, migrated, secretFile, tables, rows: rowsOf(tables) },
+			text: text.join("\n"),
+		};
+	},
+});

@@ -7,29 +7,30 @@ export function columns(rows: string[][], least: number[] = []): string {
 	const widths = (clean[0] ?? []).map((_, at) =>
 		Math.max(least[at] ?? 0, ...clean.map((row) => (row[at] ?? "").length)),
 	);
-	return clean
-		.map((row) =>
-			row
-				.map((cell, at) => cell.padEnd(widths[at] ?? 0))
-				.join("  ")
-				.trimEnd(),
-		)
-		.join("\n");
+	const padded = clean.map((row) => row.map((cell, at) => cell.padEnd(widths[at] ?? 0)));
+	return padded.map((row) => row.join("  ").trimEnd()).join("\n");
 }
 
-/** A table, or one sentence when it is empty. */
-export function listing(head: string[], rows: string[][], empty: string): string {
-	return rows.length === 0 ? empty : columns([head, ...rows]);
+/**
+ * A table of what --json shows, or one sentence when it is empty. `shown`: its heads, and the member below each; members whose
+ * names end in "At" are times.
+ */
+export function table<Row extends Record<string, string | null>>(
+	rows: readonly Row[],
+	shown: Record<string, keyof Row & string>,
+	empty: string,
+): string {
+	if (rows.length === 0) return empty;
+	const cell = (name: string, value: string | null = null) =>
+		value !== null && name.endsWith("At") ? moment(Date.parse(value)) : (value ?? "-");
+	const cells = rows.map((row) => Object.values(shown).map((name) => cell(name, row[name])));
+	return columns([Object.keys(shown), ...cells]);
 }
 
 /** 2026-11-21 12:34:56Z, or a dash. */
 export function moment(time: number | null): string {
-	return time === null
-		? "-"
-		: new Date(time)
-				.toISOString()
-				.replace("T", " ")
-				.replace(/\.\d+Z/, "Z");
+	if (time === null) return "-";
+	return new Date(time).toISOString().replace(/(.*)T(.*)\.\d+Z/, "$1 $2Z");
 }
 
 /** For JSON: RFC 3339 in UTC, or null. */
@@ -39,4 +40,14 @@ export function timestamp(time: number | null): string | null {
 
 export function count(number: number, noun: string): string {
 	return `${number} ${noun}${number === 1 ? "" : "s"}`;
+}
+
+/** JSON that cannot steer a terminal: JSON.stringify does not escape U+007F to U+009F and changes of text direction. */
+export function safeJson(value: object, indent?: number): string {
+	return JSON.stringify(value, null, indent).replace(/(?!\n)\p{C}/gu, (character) =>
+		Array.from(
+			{ length: character.length },
+			(_, at) => `\\u${character.charCodeAt(at).toString(16).padStart(4, "0")}`,
+		).join(""),
+	);
 }

@@ -15,34 +15,31 @@ export const commands: Record<string, () => Promise<Command | CommandGroup>> = {
 	capacity: async () => (await import("./capacity.ts")).capacity,
 	migrate: async () => (await import("./migrate.ts")).migrate,
 	backup: async () => (await import("./backup.ts")).backup,
-	restore: async () => (await import("./restore.ts")).restore,
+	restore: async () => (await import("./backup.ts")).restore,
 	move: async () => (await import("./move.ts")).move,
 	version: async () => (await import("./version.ts")).version,
 };
 
 /** Exit code: 0 done, 1 failed, 2 wrong use. */
 export async function runCommand(argv: string[]): Promise<number> {
-	const asksForHelp = argv.some((word) => word === "--help" || word === "-h");
 	const words = argv.filter((word) => word !== "--help" && word !== "-h");
+	const asksForHelp = words.length < argv.length || words[0] === "help";
 	const [name = "help", ...rest] = words[0] === "help" ? words.slice(1) : words;
 	let title = "sallyport";
 	try {
 		if (name === "help") return show(await overview());
-		const found = await find(commands, name === "--version" || name === "-v" ? "version" : name, "command")();
-		title = `sallyport ${name}`;
-		if (!("commands" in found)) {
-			if (asksForHelp || words[0] === "help") return show(found.usage);
-			return await found.run(rest);
+		let found = await find(commands, name === "--version" || name === "-v" ? "version" : name, "command")();
+		title += ` ${name}`;
+		if ("commands" in found) {
+			const second = rest.shift();
+			if (second === undefined || second.startsWith("-")) {
+				if (asksForHelp) return show(groupUsage(found));
+				throw new WrongUse(`Say which: ${Object.keys(found.commands).join(", ")}.`);
+			}
+			found = find(found.commands, second, `command ${name}`);
+			title += ` ${second}`;
 		}
-		const [second, ...others] = rest;
-		if (second === undefined || second.startsWith("-")) {
-			if (asksForHelp || words[0] === "help") return show(groupUsage(found));
-			throw new WrongUse(`Say which: ${Object.keys(found.commands).join(", ")}.`);
-		}
-		const command = find(found.commands, second, `command ${name}`);
-		title = `sallyport ${name} ${second}`;
-		if (asksForHelp || words[0] === "help") return show(command.usage);
-		return await command.run(others);
+		return asksForHelp ? show(found.usage) : await found.run(rest);
 	} catch (error) {
 		return report(error, title, argv.includes("--json"));
 	}

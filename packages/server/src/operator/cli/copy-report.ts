@@ -1,6 +1,6 @@
 import { setImmediate as turn } from "node:timers/promises";
-import type { TableChecksum } from "../transfer/checksum.ts";
-import type { FillProgress } from "../transfer/fill.ts";
+import type { OnProgress } from "../transfer/fill.ts";
+import type { TableChecksum } from "../transfer/snapshot.ts";
 import { count } from "./columns.ts";
 import { CommandFailed } from "./explain-error.ts";
 import { showProgress } from "./show-progress.ts";
@@ -10,14 +10,13 @@ import { showProgress } from "./show-progress.ts";
  * such; a second Ctrl-C ends the process.
  */
 export async function copyProgress<T>(
-	{ verb, whenInterrupted }: { verb: string; whenInterrupted: string },
-	work: (onProgress: (progress: FillProgress) => Promise<void>) => Promise<T>,
+	verb: string,
+	whenInterrupted: string,
+	work: (onProgress: OnProgress) => Promise<T>,
 ): Promise<T> {
 	const progress = showProgress(process.stderr);
-	let interrupted = false;
-	const interrupt = () => {
-		interrupted = true;
-	};
+	const interruption = new AbortController();
+	const interrupt = () => interruption.abort();
 	const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 	for (const signal of signals) process.once(signal, interrupt);
 	try {
@@ -25,7 +24,7 @@ export async function copyProgress<T>(
 			progress.show(total === 0 ? 1 : copied / total, `${copied} of ${total} rows ${verb}`);
 			// SQLite is synchronous: without this, no signal would arrive before the end.
 			await turn();
-			if (interrupted) throw new CommandFailed("interrupted", whenInterrupted);
+			if (interruption.signal.aborted) throw new CommandFailed("interrupted", whenInterrupted);
 		});
 	} finally {
 		for (const signal of signals) process.off(signal, interrupt);

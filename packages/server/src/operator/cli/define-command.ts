@@ -1,5 +1,6 @@
 import { type ParseArgsConfig, parseArgs } from "node:util";
 import { type Config, loadConfigFromEnvironment } from "../../platform/config/config.ts";
+import { safeJson } from "./columns.ts";
 
 export interface Command {
 	/** One line of the overview. */
@@ -44,7 +45,8 @@ interface Definition<O extends Options> {
 	options?: O;
 	/** Names of the positional arguments; optional ones in brackets. */
 	takes?: string[];
-	run(given: Arguments<O> & { json: boolean }): Promise<Result>;
+	/** null: it has printed by itself. */
+	run(given: Arguments<O> & { json: boolean }): Promise<Result | null>;
 }
 
 /** A command that prints one result, as text or as one JSON document. */
@@ -57,9 +59,10 @@ export function defineCommand<const O extends Options>(definition: Definition<O>
 		async run(argv) {
 			const given = parseOptions(argv, options, takes);
 			const json = "json" in given.options && given.options.json === true;
-			const { document, text, exitCode = 0 } = await run({ ...(given as Arguments<O>), json });
-			console.log(json ? JSON.stringify(document, null, 2) : text);
-			return exitCode;
+			const result = await run({ ...(given as Arguments<O>), json });
+			if (result === null) return 0;
+			console.log(json ? safeJson(result.document, 2) : result.text);
+			return result.exitCode ?? 0;
 		},
 	};
 }
@@ -73,11 +76,7 @@ export function configOfCommand(): Config {
  * Reads options and positional arguments; `takes` names those, optional ones in brackets: ["ID", "[NAME]"]. Throws WrongUse.
  * No message repeats a surplus argument: it may be a password typed in the wrong place.
  */
-export function parseOptions<const O extends Options>(
-	argv: string[],
-	options: O,
-	takes: string[],
-): Arguments<O> {
+function parseOptions<const O extends Options>(argv: string[], options: O, takes: string[]): Arguments<O> {
 	const { values, positionals } = parse(argv, options);
 	const missing = takes.slice(positionals.length).find((name) => !name.startsWith("["));
 	if (missing !== undefined) throw new WrongUse(`The ${missing} is missing.`);

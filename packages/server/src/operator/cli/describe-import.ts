@@ -2,28 +2,30 @@ import { matchesImported } from "../../identity/password/derive-imported.ts";
 import { timeToHide } from "../../identity/password/refusal-time.ts";
 import type { HashCount, ImportReport } from "../import/import-report.ts";
 import { columns, count } from "./columns.ts";
+import type { Result } from "./define-command.ts";
 
 /** The most frequent ones are measured and shown. */
 const MOST_HASHES = 12;
 
-export interface TimedHash extends HashCount {
+interface TimedHash extends HashCount {
 	/** What one check takes on this machine; null: not measured. */
 	milliseconds: number | null;
 }
 
-export interface ImportOutcome extends ImportReport {
-	dryRun: boolean;
-	timed: TimedHash[];
-	/** Milliseconds. */
-	refusalFloor: number;
-}
-
 /** Measures one check of each of the most frequent hashes; the most expensive takes about two seconds. */
-export async function timeChecks(hashes: HashCount[]): Promise<TimedHash[]> {
+export async function describeImport(
+	report: ImportReport,
+	{ dryRun, refusalFloor }: { dryRun: boolean; refusalFloor: number },
+): Promise<Result> {
 	const timed: TimedHash[] = [];
-	for (const [place, hash] of hashes.entries())
+	for (const [place, hash] of report.hashes.entries())
 		timed.push({ ...hash, milliseconds: place < MOST_HASHES ? await time(hash) : null });
-	return timed;
+	const hashes = timed.map(({ sample: _sample, ...hash }) => hash);
+	const parts = [mistakes(report), summary(report, dryRun), hashTable(timed), advice(timed, refusalFloor)];
+	return {
+		document: { dryRun, ...report, hashes },
+		text: parts.filter((part) => part !== "").join("\n\n"),
+	};
 }
 
 /** The faster of two, because the first one loads what it needs. */
@@ -36,28 +38,13 @@ async function time({ sample }: HashCount): Promise<number> {
 	return Math.round(Math.min(await once(), await once()) * 10) / 10;
 }
 
-/** For --json. */
-export function importDocument({
-	timed,
-	dryRun,
-	refusalFloor: _,
-	hashes: _counts,
-	...report
-}: ImportOutcome): object {
-	const hashes = timed.map(({ sample: _sample, ...hash }) => hash);
-	return { dryRun, ...report, hashes };
-}
-
-export function importText(outcome: ImportOutcome): string {
-	const { mistakes, refused } = outcome;
+function mistakes({ mistakes, refused }: ImportReport): string {
 	const lines = mistakes.map(({ line, reason }) => `line ${line}: ${reason}`);
 	if (refused > mistakes.length) lines.push(`… and ${count(refused - mistakes.length, "more mistake")}`);
-	return [lines.join("\n"), summary(outcome), hashTable(outcome), advice(outcome)]
-		.filter((part) => part !== "")
-		.join("\n\n");
+	return lines.join("\n");
 }
 
-function summary({ dryRun, users, imported, invited, skipped, refused }: ImportOutcome): string {
+function summary({ users, imported, invited, skipped, refused }: ImportReport, dryRun: boolean): string {
 	const parts = [`${dryRun ? "Would import" : "Imported"} ${imported} of ${count(users, "user")}`];
 	if (invited > 0) parts.push(`${invited} of them without a password`);
 	if (skipped > 0) parts.push(`${skipped} skipped`);
@@ -65,7 +52,7 @@ function summary({ dryRun, users, imported, invited, skipped, refused }: ImportO
 	return `${parts.join("; ")}.`;
 }
 
-function hashTable({ timed }: ImportOutcome): string {
+function hashTable(timed: TimedHash[]): string {
 	if (timed.length === 0) return "";
 	const shown = timed.slice(0, MOST_HASHES);
 	const head = ["HASH", "COST", "USERS", "ONE CHECK HERE"];
@@ -80,7 +67,7 @@ function hashTable({ timed }: ImportOutcome): string {
 }
 
 /** The service hides how long a check takes by delaying every wrong password as long. */
-function advice({ timed, refusalFloor }: ImportOutcome): string {
+function advice(timed: TimedHash[], refusalFloor: number): string {
 	const slowest = Math.max(0, ...timed.map(({ milliseconds }) => milliseconds ?? 0));
 	const wait = timeToHide(slowest, refusalFloor);
 	if (wait <= refusalFloor) return "";

@@ -15,12 +15,8 @@ and on its machine. Fails when a check has failed.`,
 	async run() {
 		// Loaded here, so that other commands start sooner.
 		const { examine } = await import("../doctor/examine.ts");
-		const checks = await examine({
-			load: loadConfigFromEnvironment,
-			clock: systemClock,
-			random: systemRandom,
-			explain: cause,
-		});
+		const surroundings = { clock: systemClock, random: systemRandom, explain: cause };
+		const checks = await Array.fromAsync(examine({ load: loadConfigFromEnvironment, ...surroundings }));
 		const bad = checks.filter(({ status }) => status === "failed").length;
 		const doubtful = checks.filter(({ status }) => status === "warning").length;
 		const rows = checks.map(({ status, name, fact, advice }) => [

@@ -26,13 +26,3 @@ function toRow({ time, level, event, username, userId, clientAddress, detail }: 
 export function describeEvent({ id, time, ...event }: RecordedEvent): object {
 	return { id, time: timestamp(time), ...event };
 }
-
-/** JSON that cannot steer a terminal: JSON.stringify does not escape U+007F to U+009F and changes of text direction. */
-export function safeJson(value: object, indent?: number): string {
-	return JSON.stringify(value, null, indent).replace(/(?!\n)\p{C}/gu, (character) =>
-		Array.from(
-			{ length: character.length },
-			(_, at) => `\\u${character.charCodeAt(at).toString(16).padStart(4, "0")}`,
-		).join(""),
-	);
-}

@@ -1,9 +1,11 @@
 import { keyState } from "../../platform/keys/key-state.ts";
 import { listSigningKeys } from "../../platform/keys/key-store.ts";
-import { listing, moment, timestamp } from "./columns.ts";
-import { type CommandGroup, defineCommand } from "./define-command.ts";
-import { keyRotate } from "./key-rotate.ts";
-import { withDeployment } from "./with-deployment.ts";
+import { RotationTooEarly } from "../../platform/keys/rotate-keys.ts";
+import { SecretNotAnnounced } from "../../platform/keys/rotate-secret.ts";
+import { count, moment, table, timestamp } from "./columns.ts";
+import { type CommandGroup, defineCommand, type Result, WrongUse } from "./define-command.ts";
+import { CommandFailed } from "./explain-error.ts";
+import { type Opened, withDeployment } from "./with-deployment.ts";
 
 const list = defineCommand({
 	summary: "List signing keys.",
@@ -11,16 +13,7 @@ const list = defineCommand({
 		"sallyport key list\n\nLists the signing keys: next (published, not yet used), active (signs), retired (verifies what it signed).",
 	run: () =>
 		withDeployment(async ({ database }) => {
-			const keys = await listSigningKeys(database);
-			const rows = keys.map((key) => [
-				key.kid,
-				key.algorithm,
-				keyState(key),
-				moment(key.createdAt),
-				moment(key.activatedAt),
-				moment(key.retiredAt),
-			]);
-			const document = keys.map((key) => ({
+			const keys = (await listSigningKeys(database)).map((key) => ({
 				kid: key.kid,
 				algorithm: key.algorithm,
 				state: keyState(key),
@@ -28,18 +21,129 @@ const list = defineCommand({
 				activatedAt: timestamp(key.activatedAt),
 				retiredAt: timestamp(key.retiredAt),
 			}));
-			return {
-				document: { keys: document },
-				text: listing(
-					["KID", "ALGORITHM", "STATE", "CREATED", "ACTIVE SINCE", "RETIRED"],
-					rows,
-					"There are no keys.",
-				),
-			};
+			const shown = {
+				KID: "kid",
+				ALGORITHM: "algorithm",
+				STATE: "state",
+				CREATED: "createdAt",
+				"ACTIVE SINCE": "activatedAt",
+				RETIRED: "retiredAt",
+			} as const;
+			return { document: { keys }, text: table(keys, shown, "There are no keys.") };
 		}),
 });
 
+const rotate = defineCommand({
+	summary: "Switch to the next signing or sealing key, or replace the secret.",
+	usage: `sallyport key rotate [--signing | --sealing | --secret] [--force | --compromised]
+
+  --signing   (default) the next signing key signs. Tokens stay valid.
+  --sealing   the next sealing key seals CSRF tokens, device cookies, setup links and signing keys. All stay valid.
+  --secret    the sealing keys are sealed under another secret: SALLYPORT_SECRET_NEXT, or a new one beside the SQLite
+              database. All credentials stay valid, and running instances continue.
+  --compromised
+              a stranger knows the keys, so the previous ones are removed at once. Signing keys: access tokens are void, and
+              token sessions end; cookie sessions continue. Sealing keys: CSRF tokens and device cookies are replaced, and
+              open setup links end. With --secret: all of that, under the new secret.
+  --force     even if another instance cannot know the new key yet: tokens may be refused for five minutes, CSRF tokens
+              for half a minute; an instance that does not know the new secret could not start again`,
+	options: {
+		signing: { type: "boolean" },
+		sealing: { type: "boolean" },
+		secret: { type: "boolean" },
+		compromised: { type: "boolean" },
+		force: { type: "boolean" },
+	},
+	run: ({ options: { signing, sealing, secret, compromised = false, force = false } }) => {
+		if ([signing, sealing, secret].filter(Boolean).length > 1)
+			throw new WrongUse("Write one of: --signing, --sealing, --secret.");
+		const act = (compromised ? replacements : rotations)[secret ? "secret" : sealing ? "sealing" : "signing"];
+		return withDeployment(({ keys }) => act(keys, force).catch(explain));
+	},
+});
+
+type Keys = Opened["keys"];
+type Kind = "signing" | "sealing" | "secret";
+type Acts = Record<Kind, (keys: Keys, force: boolean) => Promise<Result>>;
+
+const rotations: Acts = {
+	signing: async (keys, force) => describeRotation(await keys.rotateSigningKey(force)),
+	sealing: async (keys, force) => describeRotation(await keys.rotateSealingKey(force)),
+	secret: async (keys, force) => describeSecret(await keys.rotateSecret(force)),
+};
+
+/** For keys that a stranger knows. */
+const replacements: Acts = {
+	signing: async (keys) => describeSigning(await keys.replaceSigningKeys()),
+	sealing: async (keys) => describeSealing(await keys.replaceSealingKeys()),
+	secret: async (keys, force) => {
+		const replaced = await keys.replaceSecret(force);
+		const secret = describeSecret(replaced);
+		const [sealing, signing] = [describeSealing(replaced.sealing), describeSigning(replaced.signing)];
+		return {
+			document: { ...secret.document, sealing: sealing.document, signing: signing.document },
+			text: [secret.text, sealing.text, signing.text, END_ALL].join("\n\n"),
+		};
+	},
+};
+
+const END_ALL = "A stolen cookie would still work. End all sessions now: sallyport session end --all";
+
+type Outcome<Act extends keyof Keys> = Awaited<ReturnType<Keys[Act]>>;
+
+function describeRotation({ active, retired }: Outcome<"rotateSigningKey">): Result {
+	const text = [`Active now: ${active}`, ...retired.map((kid) => `Retired:    ${kid}`)].join("\n");
+	return { document: { active, retired }, text };
+}
+
+function describeSealing({ active, deleted, linksEnded }: Outcome<"replaceSealingKeys">): Result {
+	const lines = [`Seals now:  ${active}`, ...deleted.map((kid) => `Deleted:    ${kid}`)];
+	if (linksEnded > 0) {
+		const whose = "For which users: sallyport event list --event setup_link_ended";
+		lines.push(`${count(linksEnded, "setup link")} ended. ${whose}`);
+	}
+	return { document: { active, deleted, linksEnded }, text: lines.join("\n") };
+}
+
+function describeSigning({ active, removed, ended }: Outcome<"replaceSigningKeys">): Result {
+	const text = [
+		`Signs now:  ${active}`,
+		...removed.map((kid) => `Removed:    ${kid}`),
+		ended === 0
+			? "No token session was open."
+			: `${count(ended, "token session")} ended: these users log in again. Cookie sessions continue.`,
+		"APIs with @sallyport/verify refuse the removed keys within ten seconds. Restart APIs that verify tokens with another",
+		"library: it accepts a removed key for as long as it caches the key set.",
+	];
+	return { document: { active, removed, ended }, text: text.join("\n") };
+}
+
+/** What is to be done after the secret was replaced. */
+function describeSecret({ path }: { path: string | null }): Result {
+	if (path === null) {
+		const advice = "Make the new one SALLYPORT_SECRET everywhere, and remove SALLYPORT_SECRET_NEXT.";
+		return { document: { rotated: true }, text: `The secret is replaced. ${advice}` };
+	}
+	const text = `The secret is replaced; the new one is in ${path}. Back it up with the database.`;
+	return { document: { rotated: true, path }, text };
+}
+
+/** Why a rotation would do harm now. */
+function explain(error: unknown): never {
+	if (error instanceof RotationTooEarly) {
+		const who = error.kind === "signing_key" ? "verifiers" : "instances";
+		const message = `The next key is so new that ${who} may not know it yet. Rotate after ${moment(error.readyAt)}, or use --force.`;
+		throw new CommandFailed("rotation_too_early", message);
+	}
+	if (error instanceof SecretNotAnnounced) {
+		const names = error.instances.map(({ host, startedAt }) => `${host} (since ${moment(startedAt)})`);
+		const message = `These instances do not know the new secret yet: ${names.join(", ")}. Set SALLYPORT_SECRET_NEXT there and restart them, or use --force.`;
+		throw new CommandFailed("secret_not_announced", message);
+	}
+	throw error;
+}
+
 export const key: CommandGroup = {
 	summary: "Keys: those that sign access tokens, those that seal values, and the secret above them.",
-	commands: { list, rotate: keyRotate },
+	commands: { list, rotate },
 };

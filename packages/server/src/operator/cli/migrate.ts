@@ -12,21 +12,15 @@ export const migrate = defineCommand({
 	async run({ json }) {
 		const config = configOfCommand();
 		demandDatabaseOfSecret(config);
+		await using closing = new AsyncDisposableStack();
 		const opened = await openDatabase(config.databaseUrl);
-		try {
-			const migrated = await migrateDatabase(opened, {
-				clock: systemClock,
-				onProgress(message) {
-					if (!json) console.error(message);
-				},
-			});
-			const text =
-				migrated.length === 0
-					? "Nothing to do: the database is up to date."
-					: `${count(migrated.length, "migration")} done: ${migrated.join(", ")}.`;
-			return { document: { migrated }, text };
-		} finally {
-			await opened.close();
-		}
+		closing.defer(opened.close);
+		const onProgress = (message: string) => {
+			if (!json) console.error(message);
+		};
+		const migrated = await migrateDatabase(opened, { clock: systemClock, onProgress });
+		const done = `${count(migrated.length, "migration")} done: ${migrated.join(", ")}.`;
+		const text = migrated.length === 0 ? "Nothing to do: the database is up to date." : done;
+		return { document: { migrated }, text };
 	},
 });

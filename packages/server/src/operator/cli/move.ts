@@ -1,7 +1,7 @@
 import { text as readText } from "node:stream/consumers";
 import { systemClock } from "../../platform/lib/clock.ts";
 import { systemRandom } from "../../platform/lib/random.ts";
-import { createMove, type Moved } from "../transfer/move.ts";
+import { type Moved, move as moveTo, undoMove } from "../transfer/move.ts";
 import { copyProgress, describeRows, rowsOf } from "./copy-report.ts";
 import { configOfCommand, defineCommand, WrongUse } from "./define-command.ts";
 
@@ -24,16 +24,16 @@ is marked, so that no service starts on it by mistake.
 			throw new WrongUse("--to takes the URL of a PostgreSQL database: postgres://user@host:5432/database.");
 		}
 		const config = configOfCommand();
-		const mover = createMove({ config, clock: systemClock, random: systemRandom });
 		if (url === undefined) {
-			const was = await mover.undo();
+			const was = await undoMove(config);
 			return {
 				document: { undone: was.to },
 				text: `The old database is in service again: sallyport serve. ${was.to} must not be used any more.`,
 			};
 		}
-		const moved = await copyProgress({ verb: "moved", whenInterrupted }, (onProgress) =>
-			mover.to(url, onProgress),
+		const surroundings = { config, clock: systemClock, random: systemRandom };
+		const moved = await copyProgress("moved", INTERRUPTED, (onProgress) =>
+			moveTo(surroundings, url, onProgress),
 		);
 		const { from, tables, secret, already } = moved;
 		const document = { from, to: moved.to, already, secretFile: secret.path, tables, rows: rowsOf(tables) };
@@ -41,7 +41,7 @@ is marked, so that no service starts on it by mistake.
 	},
 });
 
-const whenInterrupted =
+const INTERRUPTED =
 	"Interrupted: neither database is in service. Run the same command again to continue; to stay with the old database: sallyport move --undo";
 
 function text({ from, to, tables, secret, already }: Moved): string {

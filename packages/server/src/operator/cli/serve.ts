@@ -1,52 +1,74 @@
 import { flushCompileCache } from "node:module";
 import { setFlagsFromString } from "node:v8";
 import pino from "pino";
-import { loadConfigFromEnvironment, reserveThreads } from "../../platform/config/config.ts";
+import { type Config, loadConfigFromEnvironment, reserveThreads } from "../../platform/config/config.ts";
 import { type Clock, systemClock } from "../../platform/lib/clock.ts";
+import { withoutPassword } from "../../platform/lib/database-url.ts";
 import { systemRandom } from "../../platform/lib/random.ts";
-import { type Command, parseOptions } from "./define-command.ts";
+import type { RunningService } from "../../start-service.ts";
+import { defineCommand } from "./define-command.ts";
 import { explainListening } from "./explain-listening.ts";
-import { greeting } from "./greeting.ts";
 
-export const serve: Command = {
+export const serve = defineCommand({
 	summary: "Start the service.",
 	usage: `sallyport serve
 
 Starts the service. Settings come from SALLYPORT_* variables: docs/configuration.md. Stop it with Ctrl-C.
 
   --json   report readiness as one JSON document; the log goes to standard error`,
-	async run(argv) {
-		const { options } = parseOptions(argv, { json: { type: "boolean" } }, []);
+	async run({ json }) {
 		// V8 guesses from the first requests which objects live long; where it is wrong, a check costs 40 % more.
 		setFlagsFromString("--no-allocation-site-pretenuring");
 		const config = loadConfigFromEnvironment();
 		reserveThreads(config.hashThreads);
-		const log = createLog(config.logLevel, options.json ? 2 : 1);
+		const log = createLog(config.logLevel, json ? 2 : 1);
 		// Only logs: the process still ends.
 		process.on("uncaughtExceptionMonitor", (err) => log.error({ event: "sys_crash", err }, "crashed"));
 		// Before the greeting: a script may read it and stop the service at once.
 		const stopRequested = onStopRequest(systemClock);
 		// Only this command needs the HTTP server; the others start twice as fast without it.
 		const { startService } = await import("../../start-service.ts");
-		const service = await startService({
-			config,
-			clock: systemClock,
-			random: systemRandom,
-			log,
-		}).catch((error: unknown) => {
+		const surroundings = { config, clock: systemClock, random: systemRandom, log };
+		const service = await startService(surroundings).catch((error: unknown) => {
 			throw explainListening(error, config);
 		});
 		const { setupLink, adminMade } = service;
 		const ready = { baseUrl: config.baseUrl, setupLink, adminMade };
-		console.log(options.json ? JSON.stringify(ready) : greeting(config, service));
+		console.log(json ? JSON.stringify(ready) : greeting(config, service));
 		// Before the end, which may come without notice: the next start finds compiled code.
 		setTimeout(flushCompileCache, 1000).unref();
 		const replaced = await Promise.race([stopRequested, service.replaced]);
 		await service.stop();
 		if (replaced !== undefined) throw replaced;
-		return 0;
+		return null;
 	},
-};
+});
+
+type Started = Pick<RunningService, "setupLink" | "adminMade" | "memoryCeiling">;
+
+function greeting(config: Config, { setupLink, adminMade, memoryCeiling }: Started): string {
+	const lines = ["", `  Sallyport is ready: ${config.baseUrl}`];
+	if (setupLink !== null)
+		lines.push(
+			"",
+			"  Open this link to set the first admin's password. It works once; `npx sallyport setup-link` shows it again.",
+			`  ${setupLink}`,
+		);
+	if (adminMade) {
+		const { adminUsername, adminPasswordFile } = config;
+		lines.push("", `  The admin "${adminUsername}" was created with the password of ${adminPasswordFile}.`);
+	}
+	const mebibytes = Math.ceil(memoryCeiling / 1_048_576);
+	lines.push(
+		"",
+		`  database    ${withoutPassword(config.databaseUrl)}`,
+		`  hashing     ${config.hashThreads} threads, ${mebibytes} MiB at most`,
+		`  readiness   http://127.0.0.1:${config.operationsPort}/readyz`,
+	);
+	if (config.baseUrl.startsWith("http:"))
+		lines.push("  warning     plain http: cookies are not marked Secure. Use it on this machine only.");
+	return [...lines, "", "  Ctrl-C stops it.", ""].join("\n");
+}
 
 /** Milliseconds. The terminal, npm and a process manager may each send a signal for the same stop. */
 const SAME_STOP = 1000;

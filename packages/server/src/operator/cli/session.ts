@@ -1,9 +1,7 @@
 import { describeSession } from "../../features/session/describe-session.ts";
-import { count, listing, moment } from "./columns.ts";
+import { count, table } from "./columns.ts";
 import { type CommandGroup, defineCommand, WrongUse } from "./define-command.ts";
 import { withDeployment } from "./with-deployment.ts";
-
-const head = ["ID", "USER", "KIND", "CREATED", "LAST SEEN", "EXPIRES", "ADDRESS", "CLIENT"];
 
 const list = defineCommand({
 	summary: "List live sessions, of all users or of one.",
@@ -14,16 +12,6 @@ const list = defineCommand({
 			const owner = name === undefined ? null : await users.find(name);
 			const all = await sessions.list();
 			const found = owner === null ? all : all.filter(({ user }) => user.id === owner.id);
-			const rows = found.map(({ user, session }) => [
-				session.id,
-				user.username,
-				session.kind,
-				moment(session.createdAt),
-				moment(session.lastSeenAt),
-				moment(Math.min(session.expiresAt, session.idleExpiresAt)),
-				session.clientAddress ?? "-",
-				session.userAgent?.slice(0, 40) ?? "-",
-			]);
 			const document = found.map(({ user, session }) => ({
 				...describeSession(session),
 				userId: user.id,
@@ -31,7 +19,18 @@ const list = defineCommand({
 				clientAddress: session.clientAddress,
 				userAgent: session.userAgent,
 			}));
-			return { document: { sessions: document }, text: listing(head, rows, "There are no live sessions.") };
+			const rows = document.map((each) => ({ ...each, client: each.userAgent?.slice(0, 40) ?? null }));
+			const shown = {
+				ID: "id",
+				USER: "username",
+				KIND: "kind",
+				CREATED: "createdAt",
+				"LAST SEEN": "lastSeenAt",
+				EXPIRES: "idleExpiresAt",
+				ADDRESS: "clientAddress",
+				CLIENT: "client",
+			} as const;
+			return { document: { sessions: document }, text: table(rows, shown, "There are no live sessions.") };
 		}),
 });
 

@@ -8,25 +8,16 @@ export const setupLink = defineCommand({
 		"sallyport setup-link\n\nPrints every open setup link again; an invited admin whose link has expired gets a new one. For another user: sallyport user reset NAME.",
 	run: () =>
 		withDeployment(async ({ setupLinks }) => {
-			const links = await setupLinks.listOpen();
+			const found = await setupLinks.listOpen();
+			const links = found.map(({ user: { username, role }, address, expiresAt }) => ({
+				document: { username, role, setupLink: address, expiresAt: timestamp(expiresAt) },
+				text: `${username} (${role}), until ${moment(expiresAt)}\n${address}`,
+			}));
+			const none =
+				"No setup link is open. To make one: sallyport user add NAME, or sallyport user reset NAME";
 			return {
-				document: {
-					setupLinks: links.map(({ user, address, expiresAt }) => ({
-						username: user.username,
-						role: user.role,
-						setupLink: address,
-						expiresAt: timestamp(expiresAt),
-					})),
-				},
-				text:
-					links.length === 0
-						? "No setup link is open. To make one: sallyport user add NAME, or sallyport user reset NAME"
-						: links
-								.map(
-									({ user, address, expiresAt }) =>
-										`${user.username} (${user.role}), until ${moment(expiresAt)}\n${address}`,
-								)
-								.join("\n\n"),
+				document: { setupLinks: links.map(({ document }) => document) },
+				text: links.map(({ text }) => text).join("\n\n") || none,
 			};
 		}),
 });

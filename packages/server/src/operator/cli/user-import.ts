@@ -1,9 +1,13 @@
-import { createImportUsers, type ImportOptions } from "../import/import-users.ts";
-import { UnreadableFile } from "../import/read-rows.ts";
+import { createReadStream } from "node:fs";
+import { stat } from "node:fs/promises";
+import { extname } from "node:path";
+import type { ImportReport } from "../import/import-report.ts";
+import { type ImportOptions, importUsers } from "../import/import-users.ts";
+import { readLines } from "../import/read-lines.ts";
+import { type Format, readRows, UnreadableFile } from "../import/read-rows.ts";
 import { defineCommand, WrongUse } from "./define-command.ts";
-import { importDocument, importText, timeChecks } from "./describe-import.ts";
+import { describeImport } from "./describe-import.ts";
 import { CommandFailed, cause } from "./explain-error.ts";
-import { type ImportSource, openImportSource } from "./import-source.ts";
 import { showProgress } from "./show-progress.ts";
 import { type Opened, withDeployment } from "./with-deployment.ts";
 
@@ -32,23 +36,20 @@ why a line was refused; the exit code is then 1. docs/import.md describes the fi
 			throw new WrongUse("--on-conflict is refuse or skip.");
 		if (strict && name === "-")
 			throw new WrongUse("--strict reads the file twice; standard input can be read only once.");
-		const source = await openImportSource(name, options.format);
+		const { format = extname(name).toLowerCase() === ".csv" ? "csv" : "jsonl" } = options;
+		if (format !== "csv" && format !== "jsonl") throw new WrongUse("--format is jsonl or csv.");
+		const source = await openSource(name);
 		return withDeployment(
-			async (opened) => {
-				const importFrom = (dryRun: boolean) => importWithProgress(opened, source, { dryRun, onConflict });
+			async ({ deployment }) => {
+				const importFrom = (dryRun: boolean) =>
+					importWithProgress(deployment, source, { format, dryRun, onConflict });
 				const checked = strict && !dryRun ? await importFrom(true) : null;
 				const isRefused = checked !== null && checked.refused > 0;
 				const report = isRefused ? checked : await importFrom(dryRun);
-				const wrote = !dryRun && !isRefused;
-				const { refusalFloor } = opened.deployment.config;
-				const timed = await timeChecks(report.hashes);
-				const outcome = { ...report, dryRun: !wrote, timed, refusalFloor };
+				const { refusalFloor } = deployment.config;
+				const outcome = await describeImport(report, { dryRun: dryRun || isRefused, refusalFloor });
 				const nothing = isRefused ? "\n\nNothing was imported (--strict)." : "";
-				return {
-					document: importDocument(outcome),
-					text: importText(outcome) + nothing,
-					exitCode: report.refused > 0 ? 1 : 0,
-				};
+				return { ...outcome, text: outcome.text + nothing, exitCode: report.refused > 0 ? 1 : 0 };
 			},
 			// Users may be imported before the first start.
 			{ make: !dryRun },
@@ -56,22 +57,55 @@ why a line was refused; the exit code is then 1. docs/import.md describes the fi
 	},
 });
 
+interface Source {
+	/** From the beginning; only once for standard input. */
+	read(): AsyncIterable<Uint8Array>;
+	/** The part that has been read, 0 to 1; null when the length is unknown. */
+	part(): number | null;
+}
+
+/** A file, or "-" for standard input. Throws CommandFailed when the file cannot be read. */
+async function openSource(name: string): Promise<Source> {
+	const size = name === "-" ? null : await sizeOf(name);
+	let done = 0;
+	return {
+		async *read() {
+			done = 0;
+			for await (const chunk of name === "-" ? process.stdin : createReadStream(name)) {
+				done += chunk.length;
+				yield chunk;
+			}
+		},
+		part: () => (size === null || size === 0 ? null : done / size),
+	};
+}
+
+/** Bytes; null for pipes and the like. */
+async function sizeOf(name: string): Promise<number | null> {
+	try {
+		const file = await stat(name);
+		if (file.isDirectory()) throw new CommandFailed("file_unreadable", "That is a folder, not a file.");
+		return file.isFile() ? file.size : null;
+	} catch (error) {
+		if (error instanceof CommandFailed) throw error;
+		throw new CommandFailed("file_unreadable", "There is no such file, or it may not be read.");
+	}
+}
+
 async function importWithProgress(
-	{ database, deployment }: Opened,
-	source: ImportSource,
-	options: Pick<ImportOptions, "dryRun" | "onConflict">,
-) {
-	const { audit, clock, random, opened } = deployment;
-	const { dialect } = opened;
-	const importUsers = createImportUsers({ database, dialect, transact: audit.transact, clock, random });
+	deployment: Opened["deployment"],
+	source: Source,
+	{ format, dryRun, onConflict }: Pick<ImportOptions, "dryRun" | "onConflict"> & { format: Format },
+): Promise<ImportReport> {
 	const progress = showProgress(process.stderr);
 	let written = 0;
 	const onProgress = ({ read, imported }: { read: number; imported: number }): void => {
-		if (!options.dryRun) written = imported;
-		progress.show(source.part(), `${read} users ${options.dryRun ? "checked" : "read"}`);
+		if (!dryRun) written = imported;
+		progress.show(source.part(), `${read} users ${dryRun ? "checked" : "read"}`);
 	};
 	try {
-		return await importUsers(source.rows(), { ...options, onProgress });
+		const rows = readRows(readLines(source.read()), format);
+		return await importUsers(deployment, rows, { dryRun, onConflict, onProgress });
 	} catch (error) {
 		if (error instanceof UnreadableFile) throw new CommandFailed("file_unreadable", error.message);
 		if (written === 0) throw error;

@@ -1,20 +1,168 @@
-import type { CommandGroup } from "./define-command.ts";
-import { userAdd } from "./user-add.ts";
-import { userDisable, userEnable, userRemove, userReset, userUnlock } from "./user-change.ts";
+import { listLiveSessions } from "../../credentials/session/session-store.ts";
+import { listOpenSetupLinks } from "../../features/setup/setup-link-store.ts";
+import { listUsers, type NewUser, userState } from "../../identity/user/user-store.ts";
+import { columns, count, moment, table, timestamp } from "./columns.ts";
+import { type Command, type CommandGroup, defineCommand, WrongUse } from "./define-command.ts";
+import { hashNewPassword, readPassword } from "./new-password.ts";
 import { userImport } from "./user-import.ts";
-import { userList, userShow } from "./user-show.ts";
+import { type Opened, withDeployment } from "./with-deployment.ts";
+
+/** For --json. */
+function describeUser(user: NewUser) {
+	return {
+		id: user.id,
+		username: user.username,
+		displayName: user.displayName,
+		role: user.role,
+		state: userState(user),
+		createdAt: timestamp(user.createdAt),
+		lastLoginAt: timestamp(user.lastLoginAt),
+		disabledAt: timestamp(user.disabledAt),
+	};
+}
+
+const add = defineCommand({
+	summary: "Add a user, who sets a password by a one-time link.",
+	usage: `sallyport user add NAME [--role user|admin] [--password-stdin]
+
+Adds a user and prints a one-time setup link, with which the user sets a password.
+
+  --role ROLE        user (the default) or admin
+  --password-stdin   read the password from standard input instead: one line from a pipe or a file`,
+	options: { role: { type: "string" }, "password-stdin": { type: "boolean" } },
+	takes: ["NAME"],
+	async run({ options: { role = "user", "password-stdin": byInput = false }, names: [name = ""] }) {
+		if (role !== "user" && role !== "admin") throw new WrongUse("--role is user or admin.");
+		const password = byInput ? await readPassword(process.stdin) : null;
+		// The first user may be added before the first start.
+		return withDeployment(
+			async ({ users, deployment: { config } }) => {
+				const passwordHash = password === null ? null : await hashNewPassword(config, password, name);
+				const { user, setupLink } = await users.add({ name, role, passwordHash });
+				const next = setupLink === null ? "" : ` This link sets the password and works once:\n${setupLink}`;
+				return {
+					document: { user: describeUser(user), setupLink },
+					text: `Added ${role} ${user.username}.${next}`,
+				};
+			},
+			{ make: true },
+		);
+	},
+});
+
+const list = defineCommand({
+	summary: "List all users.",
+	usage:
+		"sallyport user list\n\nLists all users with role, state (invited, active, disabled) and last login.",
+	run: () =>
+		withDeployment(async ({ database }) => {
+			const users = (await listUsers(database)).map(describeUser);
+			const shown = {
+				NAME: "username",
+				ROLE: "role",
+				STATE: "state",
+				CREATED: "createdAt",
+				"LAST LOGIN": "lastLoginAt",
+			} as const;
+			return { document: { users }, text: table(users, shown, "There are no users.") };
+		}),
+});
+
+const show = defineCommand({
+	summary: "Show one user.",
+	usage:
+		"sallyport user show NAME\n\nShows a user: state, sessions, open setup link, and whether failed logins have closed the account to unknown clients.",
+	takes: ["NAME"],
+	run: ({ names: [name = ""] }) =>
+		withDeployment(async ({ deployment: { clock }, database, users }) => {
+			const user = await users.find(name);
+			const { length: sessions } = await listLiveSessions(database, user.id, clock());
+			const link = (await listOpenSetupLinks(database, clock())).find((each) => each.userId === user.id);
+			const wait = await users.strangersWait(user);
+			const closedUntil = wait === 0 ? null : clock() + wait;
+			const document = {
+				...describeUser(user),
+				sessions,
+				setupLinkExpiresAt: timestamp(link?.expiresAt ?? null),
+				closedToStrangersUntil: timestamp(closedUntil),
+			};
+			const text = columns([
+				["name", user.username],
+				["display name", user.displayName],
+				["id", user.id],
+				["role", user.role],
+				["state", userState(user)],
+				["created", moment(user.createdAt)],
+				["last login", moment(user.lastLoginAt)],
+				["sessions", String(sessions)],
+				["setup link", link === undefined ? "none open" : `open until ${moment(link.expiresAt)}`],
+				["strangers", closedUntil === null ? "may log in" : `wait until ${moment(closedUntil)}`],
+			]);
+			return { document: { user: document }, text };
+		}),
+});
+
+/** A command that changes one user. Its document has the username and what the change resolves with. */
+function defineChange<R>(definition: {
+	summary: string;
+	usage: string;
+	change: (users: Opened["users"], name: string) => Promise<R>;
+	text: (username: string, result: R) => string;
+}): Command {
+	const { summary, usage, change, text } = definition;
+	return defineCommand({
+		summary,
+		usage,
+		takes: ["NAME"],
+		run: ({ names: [name = ""] }) =>
+			withDeployment(async ({ users }) => {
+				const { username } = await users.find(name);
+				const result = await change(users, name);
+				return { document: { username, ...result }, text: text(username, result) };
+			}),
+	});
+}
+
+const disable = defineChange({
+	summary: "Close an account and end its sessions at once.",
+	usage: "sallyport user disable NAME\n\nThe user cannot log in any more, and every session ends at once.",
+	change: (users, name) => users.disable(name),
+	text: (username, { ended }) => `Disabled ${username}; ${count(ended, "session")} ended.`,
+});
+
+const enable = defineChange({
+	summary: "Open a disabled account again.",
+	usage: "sallyport user enable NAME\n\nThe user can log in again, with the same password.",
+	change: (users, name) => users.enable(name),
+	text: (username) => `Enabled ${username}.`,
+});
+
+const reset = defineChange({
+	summary: "Remove a password and make a setup link.",
+	usage:
+		"sallyport user reset NAME\n\nRemoves the password, ends every session at once, and prints a one-time link that sets a new password.",
+	change: (users, name) => users.reset(name),
+	text: (username, { ended, setupLink }) =>
+		`Reset ${username}; ${count(ended, "session")} ended. This link sets a new password and works once:\n${setupLink}`,
+});
+
+const unlock = defineChange({
+	summary: "Clear failed logins, so that no one has to wait.",
+	usage:
+		"sallyport user unlock NAME\n\nClears the failed logins of an account: unknown clients, such as its owner on a new device, no longer have to wait.",
+	change: (users, name) => users.unlock(name),
+	text: (username) => `Unlocked ${username}.`,
+});
+
+const remove = defineChange({
+	summary: "Delete a user and all sessions for good.",
+	usage:
+		"sallyport user remove NAME\n\nDeletes a user for good; every session ends at once. Events about the user stay. To close an account for a while: user disable.",
+	change: (users, name) => users.remove(name),
+	text: (username) => `Removed ${username}.`,
+});
 
 export const user: CommandGroup = {
 	summary: "Users: invited → active ⇄ disabled → removed.",
-	commands: {
-		add: userAdd,
-		list: userList,
-		show: userShow,
-		disable: userDisable,
-		enable: userEnable,
-		reset: userReset,
-		unlock: userUnlock,
-		remove: userRemove,
-		import: userImport,
-	},
+	commands: { add, list, show, disable, enable, reset, unlock, remove, import: userImport },
 };

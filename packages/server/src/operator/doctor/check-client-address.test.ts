@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
 import type { TracedRequest } from "../../platform/http/request-trace.ts";
-import { judge } from "./check-client-address.ts";
+import { judge } from "./check-responses.ts";
 
 const direct: TracedRequest = {
 	requestId: "r",

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
 import { createCookies } from "../../platform/http/cookies.ts";
-import { cookieRefusal } from "./check-cookie.ts";
+import { cookieRefusal } from "./check-responses.ts";
 
 const secret = "A".repeat(43);
 

@@ -1,65 +1,110 @@
+/** What the database holds: tables, keys, users. */
+
+import { listOpenSetupLinks } from "../../features/setup/setup-link-store.ts";
+import { listUsers, userState } from "../../identity/user/user-store.ts";
 import type { Config } from "../../platform/config/config.ts";
 import { describeStore, fileMode, freeSpace } from "../../platform/database/describe-store.ts";
 import { pendingMigrations } from "../../platform/database/migrations/migrate.ts";
 import type { OpenedDatabase } from "../../platform/database/open.ts";
+import type { Queryable } from "../../platform/database/tables.ts";
+import { keyState } from "../../platform/keys/key-state.ts";
+import { listSigningKeys } from "../../platform/keys/key-store.ts";
+import type { SealingKeyring } from "../../platform/keys/sealing-keyring.ts";
+import { createSigningKeys } from "../../platform/keys/signing-keys.ts";
 import type { Clock } from "../../platform/lib/clock.ts";
-import { type Check, failed, ok, warning } from "./check.ts";
-import { mebibytes } from "./check-runtime.ts";
+import { type Check, failed, mebibytes, ok, warning } from "./check.ts";
 
 const MEBIBYTE = 1_048_576;
+const DAY = 86_400_000;
 
-/** Whether the database has its tables, keeps commits after a power cut, and has room. Rejects when it is unavailable. */
-export async function checkDatabase(config: Config, opened: OpenedDatabase, clock: Clock): Promise<Check[]> {
+/**
+ * Whether the database has its tables, keeps commits after a power cut, and has room. The result is whether the tables are
+ * up to date. Rejects when the database is unavailable.
+ */
+export async function* checkDatabase(
+	{ databaseUrl }: Config,
+	opened: OpenedDatabase,
+	clock: Clock,
+): AsyncGenerator<Check, boolean> {
 	const { product, undurable, clock: storeClock } = await describeStore(opened);
-	const checks = [ok("database", `${product} answers`)];
+	yield ok("database", `${product} answers`);
 	const pending = await pendingMigrations(opened);
-	checks.push(
-		pending.length === 0
-			? ok("tables", "up to date")
-			: warning(
-					"tables",
-					`not migrated yet: ${pending.join(", ")}`,
-					"sallyport serve or sallyport migrate does it.",
-				),
-	);
-	checks.push(
-		undurable === null
-			? ok(
-					"durability",
-					opened.dialect === "sqlite" ? "write-ahead log, synchronous full" : "commits are durable",
-				)
-			: warning(
-					"durability",
-					`a power cut may bring back ended sessions: ${undurable}`,
-					"Turn the durability settings of the database on again.",
-				),
-	);
-	if (storeClock !== null) checks.push(checkStoreClock(storeClock - clock()));
-	return [...checks, ...checkFile(config.databaseUrl)];
+	if (pending.length === 0) yield ok("tables", "up to date");
+	else {
+		const fact = `not migrated yet: ${pending.join(", ")}`;
+		yield warning("tables", fact, "sallyport serve or sallyport migrate does it.");
+	}
+	if (undurable !== null) {
+		const fact = `a power cut may bring back ended sessions: ${undurable}`;
+		yield warning("durability", fact, "Turn the durability settings of the database on again.");
+	} else if (opened.dialect === "sqlite") yield ok("durability", "write-ahead log, synchronous full");
+	else yield ok("durability", "commits are durable");
+	if (storeClock !== null) yield checkStoreClock(storeClock - clock());
+	yield* checkFile(databaseUrl);
+	return pending.length === 0;
 }
 
 function checkStoreClock(difference: number): Check {
 	const seconds = Math.round(difference / 1000);
 	if (Math.abs(seconds) <= 5) return ok("database clock", "agrees with this machine");
 	const fact = `differs from this machine by ${seconds} s`;
-	return warning(
-		"database clock",
-		fact,
-		"Synchronize the clocks (NTP): instances that disagree end sessions too early.",
-	);
+	const advice = "Synchronize the clocks (NTP): instances that disagree end sessions too early.";
+	return warning("database clock", fact, advice);
 }
 
-function checkFile(databaseUrl: string): Check[] {
+function* checkFile(databaseUrl: string): Generator<Check> {
 	const mode = fileMode(databaseUrl);
-	const free = freeSpace(databaseUrl);
-	const checks: Check[] = [];
 	if (mode !== null && (mode & 0o077) !== 0) {
 		const fact = `others may read the database file (mode ${mode.toString(8)})`;
-		checks.push(warning("database file", fact, "chmod 600 the file and its -wal and -shm."));
+		yield warning("database file", fact, "chmod 600 the file and its -wal and -shm.");
 	}
-	if (free === null) return checks;
+	const free = freeSpace(databaseUrl);
+	if (free === null) return;
 	const fact = `${mebibytes(free)} free beside the database`;
 	const advice = "Free up space on that disk: when it is full, no one can log in.";
-	if (free < 50 * MEBIBYTE) return [...checks, failed("disk", fact, advice)];
-	return [...checks, free < 500 * MEBIBYTE ? warning("disk", fact, advice) : ok("disk", fact)];
+	if (free < 50 * MEBIBYTE) yield failed("disk", fact, advice);
+	else yield free < 500 * MEBIBYTE ? warning("disk", fact, advice) : ok("disk", fact);
+}
+
+/** Whether tokens can be signed, and whether the key is not overdue. */
+export async function checkSigningKey(
+	{ signingKeyLifetime }: Config,
+	database: Queryable,
+	keyring: SealingKeyring,
+	clock: Clock,
+): Promise<Check> {
+	const bad = (fact: string, advice: string) => failed("signing key", fact, advice);
+	const keys = await listSigningKeys(database);
+	const active = keys.find((key) => keyState(key) === "active");
+	if (active === undefined)
+		return bad("there is no active key", "sallyport serve makes what is missing when it starts.");
+	try {
+		await createSigningKeys({ database, clock, box: keyring.box("signing key") }).active();
+	} catch (error) {
+		const fact = error instanceof Error ? error.message : String(error);
+		return bad(fact, "Restore database and secret from the same backup.");
+	}
+	const doubt = (fact: string, advice: string) => warning("signing key", fact, advice);
+	const age = clock() - (active.activatedAt ?? 0);
+	const fact = `${active.algorithm}, active for ${Math.floor(age / DAY)} of ${Math.round(signingKeyLifetime / DAY)} days`;
+	if (!keys.some((key) => keyState(key) === "next"))
+		return doubt(`${fact}; no next key is published`, "sallyport key rotate makes one.");
+	if (age > signingKeyLifetime + DAY)
+		return doubt(`${fact}: overdue`, "A running service rotates it; or run sallyport key rotate.");
+	return ok("signing key", `${fact}; a next key is published`);
+}
+
+/** Whether there is an active admin. */
+export async function checkUsers(queries: Queryable, clock: Clock): Promise<Check> {
+	const users = await listUsers(queries);
+	const admins = users.filter((user) => user.role === "admin");
+	const active = admins.filter((user) => userState(user) === "active").length;
+	const fact = `${users.length} in all, ${active} active admin${active === 1 ? "" : "s"}`;
+	if (active > 0) return ok("users", fact);
+	const invited = admins.find((user) => userState(user) === "invited");
+	if (invited === undefined) return warning("users", fact, "sallyport user add NAME --role admin makes one.");
+	const open = await listOpenSetupLinks(queries, clock());
+	const link = open.some(({ userId }) => userId === invited.id) ? "is open" : "has expired";
+	const who = `${fact}; ${invited.username} is invited and the setup link ${link}`;
+	return warning("users", who, "sallyport setup-link prints a link that works.");
 }

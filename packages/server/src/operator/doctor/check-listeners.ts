@@ -3,78 +3,65 @@ import { type Config, listeningPort } from "../../platform/config/config.ts";
 import { type Check, failed, ok, printable } from "./check.ts";
 import { get } from "./get.ts";
 
-/** Who listens on a port: no one, this service, another program; or no one may. */
-type Listener =
-	| { kind: "free" | "ours" }
-	| { kind: "foreign"; who: string }
-	| { kind: "forbidden"; error: string };
+interface Port {
+	name: string;
+	port: number;
+	host: string;
+	/** The settings that name the port. */
+	setting: string;
+	/** Called if the port is taken: null for this service, otherwise a description of the listener. */
+	identify: () => Promise<string | null>;
+}
 
-/** Whether this service listens on its two ports, or could; without a database, no listener is this service. */
-export async function checkListeners(
-	config: Config,
-	{ hasDatabase }: { hasDatabase: boolean },
-): Promise<{ running: boolean; checks: Check[] }> {
+/**
+ * Whether this service listens on its two ports, or could; without a database, no listener is this service. The result is
+ * whether it runs.
+ */
+export async function* checkListeners(config: Config, hasDatabase: boolean): AsyncGenerator<Check, boolean> {
 	const port = listeningPort(config);
+	const running = yield* checkPort(hasDatabase, {
+		name: "port",
+		port,
+		host: config.host,
+		setting: config.port === null ? "SALLYPORT_BASE_URL or SALLYPORT_PORT" : "SALLYPORT_PORT",
+		identify: () => identifyService(config, port),
+	});
 	const { operationsPort } = config;
-	const service = await findListener(port, config.host, () => identifyService(config, port));
-	const operations = await findListener(operationsPort, "127.0.0.1", () =>
-		identifyOperations(operationsPort),
-	);
-	const setting = config.port === null ? "SALLYPORT_BASE_URL or SALLYPORT_PORT" : "SALLYPORT_PORT";
-	return {
-		running: service.kind === "ours",
-		checks: [
-			describe("port", port, { found: service, hasDatabase, setting }),
-			describe("operations port", operationsPort, {
-				found: operations,
-				hasDatabase,
-				setting: "SALLYPORT_OPERATIONS_PORT",
-			}),
-		],
-	};
+	yield* checkPort(hasDatabase, {
+		name: "operations port",
+		port: operationsPort,
+		host: "127.0.0.1",
+		setting: "SALLYPORT_OPERATIONS_PORT",
+		identify: () => identifyOperations(operationsPort),
+	});
+	return running;
 }
 
-function describe(
-	name: string,
-	port: number,
-	{ found, hasDatabase, setting }: { found: Listener; hasDatabase: boolean; setting: string },
-): Check {
-	switch (found.kind) {
-		case "ours":
-			if (hasDatabase) return ok(name, `this service listens on ${port}`);
-			return failed(
-				name,
-				`a Sallyport listens on ${port}, but not on this database`,
-				"Run doctor with the settings of the service.",
-			);
-		case "free":
-			return ok(name, port === 0 ? "any free port will be taken" : `${port} is free`);
-		case "foreign":
-			return failed(
-				name,
-				`${port} is taken by ${found.who}`,
-				`Stop that program, or set ${setting} to another port.`,
-			);
-		case "forbidden":
-			return failed(
-				name,
-				`no program can listen on ${port} here: ${found.error}`,
-				`Set ${setting} or SALLYPORT_HOST.`,
-			);
-	}
-}
-
-/** `identify` is called if the port is taken: null for this service, otherwise a description of the listener. */
-async function findListener(
-	port: number,
-	host: string,
-	identify: () => Promise<string | null>,
-): Promise<Listener> {
+/** The result is whether this service listens there. */
+async function* checkPort(
+	hasDatabase: boolean,
+	{ name, port, host, setting, identify }: Port,
+): AsyncGenerator<Check, boolean> {
 	const error = await tryListening(port, host);
-	if (error === null) return { kind: "free" };
-	if (error !== "EADDRINUSE") return { kind: "forbidden", error };
+	if (error === null) {
+		yield ok(name, port === 0 ? "any free port will be taken" : `${port} is free`);
+		return false;
+	}
+	if (error !== "EADDRINUSE") {
+		const fact = `no program can listen on ${port} here: ${error}`;
+		yield failed(name, fact, `Set ${setting} or SALLYPORT_HOST.`);
+		return false;
+	}
 	const who = await identify();
-	return who === null ? { kind: "ours" } : { kind: "foreign", who };
+	if (who !== null) {
+		const advice = `Stop that program, or set ${setting} to another port.`;
+		yield failed(name, `${port} is taken by ${who}`, advice);
+		return false;
+	}
+	const fact = `a Sallyport listens on ${port}, but not on this database`;
+	if (hasDatabase) yield ok(name, `this service listens on ${port}`);
+	else yield failed(name, fact, "Run doctor with the settings of the service.");
+	return true;
 }
 
 /** The error code; null on success. */

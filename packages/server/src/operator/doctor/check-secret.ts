@@ -16,62 +16,61 @@ import { accessTo } from "../../platform/lib/open-file.ts";
 import type { Random } from "../../platform/lib/random.ts";
 import { type Check, failed, ok, warning } from "./check.ts";
 
-/** Where the secret comes from, who can read it, and whether this database is sealed under it. */
-export async function checkSecret(
+const RESTORE = "Restore the secret of this database from a backup.";
+
+/** Where the secret comes from, who can read it, and whether this database is sealed under it; then the result has the keys. */
+export async function* checkSecret(
 	config: Config,
 	queries: Queryable,
 	random: Random,
-): Promise<{ keyring: SealingKeyring | null; checks: Check[] }> {
+): AsyncGenerator<Check, SealingKeyring | null> {
 	const fingerprint = await findDeploymentFact(queries, "secret_fingerprint");
-	const restore = "Restore the secret of this database from a backup.";
 	let secrets: MasterSecret[];
 	try {
 		secrets = findSecrets(config);
 	} catch (error) {
 		if (!(error instanceof DeploymentError)) throw error;
-		return { keyring: null, checks: [failed("secret", error.message, restore)] };
+		yield failed("secret", error.message, RESTORE);
+		return null;
 	}
 	const [secret] = secrets;
 	if (secret === undefined) {
-		const check =
-			fingerprint === null
-				? warning("secret", "there is none yet", "sallyport serve makes it at the first start.")
-				: failed("secret", "the secret file beside the database is missing", restore);
-		return { keyring: null, checks: [check] };
+		yield fingerprint === null
+			? warning("secret", "there is none yet", "sallyport serve makes it at the first start.")
+			: failed("secret", "the secret file beside the database is missing", RESTORE);
+		return null;
 	}
-	if (fingerprint === null) return { keyring: null, checks: [checkPermissions(secret, config)] };
 	const known = keysOf(secrets, random);
 	const fitting = known.find(({ master }) => master.fingerprint === fingerprint);
-	const checks = [checkPermissions(fitting?.secret ?? secret, config)];
+	yield checkPermissions(fitting?.secret ?? secret, config);
+	if (fingerprint === null) return null;
 	if (fitting === undefined) {
-		checks.push(failed("secret fits", "the database is sealed under another secret", restore));
-		return { keyring: null, checks };
+		yield failed("secret fits", "the database is sealed under another secret", RESTORE);
+		return null;
 	}
 	const masters = () => known.map(({ master }) => master);
 	const keyring = createSealingKeyring(masters, await openMacKey(queries, fitting.master), random);
 	keyring.load(await listSealingKeys(queries));
-	checks.push(checkPlace(fitting.secret, secret, config));
-	return { keyring, checks };
+	yield checkPlace(fitting.secret, secret, config);
+	return keyring;
 }
 
 /** Whether the secret in force is the first one that the settings name. */
 function checkPlace(fitting: MasterSecret, first: MasterSecret, { secretFile, databaseUrl }: Config): Check {
+	const doubt = (fact: string, advice: string) => warning("secret fits", fact, advice);
 	if (fitting.value === first.value) return ok("secret fits", "the database is sealed under it");
 	const beside = secretPath(databaseUrl);
 	const setting = secretFile === null ? "SALLYPORT_SECRET" : "SALLYPORT_SECRET_FILE";
 	if (beside !== null && fitting.path === nextSecretPath(beside)) {
 		const fact = `the database is sealed under the one in ${fitting.path} already`;
-		return warning("secret fits", fact, "sallyport serve puts it in its place when it starts.");
+		return doubt(fact, "sallyport serve puts it in its place when it starts.");
 	}
 	if (beside !== null && fitting.path === beside) {
 		const fact = `the database is sealed under the one in ${beside}, and no longer under ${setting}`;
-		return warning("secret fits", fact, `Remove ${setting}.`);
+		return doubt(fact, `Remove ${setting}.`);
 	}
-	return warning(
-		"secret fits",
-		"the database is sealed under SALLYPORT_SECRET_NEXT already",
-		"Make it SALLYPORT_SECRET, and remove SALLYPORT_SECRET_NEXT.",
-	);
+	const fact = "the database is sealed under SALLYPORT_SECRET_NEXT already";
+	return doubt(fact, "Make it SALLYPORT_SECRET, and remove SALLYPORT_SECRET_NEXT.");
 }
 
 function checkPermissions({ path }: MasterSecret, { allowReadableSecret }: Config): Check {

@@ -1,46 +1,62 @@
+/** What needs neither database nor network: settings, runtime, memory. */
+import { totalmem } from "node:os";
 import { type Config, ConfigError, type Tolerate } from "../../platform/config/config.ts";
+import { descriptorLimit, RESERVED_DESCRIPTORS } from "../../platform/lib/descriptor-limit.ts";
 import { isLoopback } from "../../platform/lib/is-loopback.ts";
-import { type Check, failed, ok, warning } from "./check.ts";
+import { type Check, failed, mebibytes, ok, warning } from "./check.ts";
 
-/** Loads the settings. With mistakes, which are one line each, there is no configuration for further checks. */
-export function checkSettings(load: (tolerate: Tolerate) => Config): {
-	config: Config | null;
-	checks: Check[];
-} {
+/** Loads the settings; null with mistakes, which are one line each. */
+export function* checkSettings(load: (tolerate: Tolerate) => Config): Generator<Check, Config | null> {
 	try {
-		const dangers: Check[] = [];
-		const config = load((danger) =>
-			dangers.push(failed("settings", danger, "The service does not start until this is repaired.")),
-		);
-		const doubts = [...dangers, ...doubtsOf(config)];
-		return { config, checks: doubts.length > 0 ? doubts : [ok("settings", `base URL ${config.baseUrl}`)] };
+		const dangers: string[] = [];
+		const config = load((danger) => dangers.push(danger));
+		for (const danger of dangers)
+			yield failed("settings", danger, "The service does not start until this is repaired.");
+		const doubts = [...doubtsOf(config)];
+		yield* doubts;
+		if (dangers.length + doubts.length === 0) yield ok("settings", `base URL ${config.baseUrl}`);
+		return config;
 	} catch (error) {
 		if (!(error instanceof ConfigError)) throw error;
-		return { config: null, checks: error.mistakes.map((mistake) => failed("settings", mistake, null)) };
+		for (const mistake of error.mistakes) yield failed("settings", mistake, null);
+		return null;
 	}
 }
 
-function doubtsOf({ baseUrl, trustedProxies }: Config): Check[] {
-	const doubts: Check[] = [];
+function* doubtsOf({ baseUrl, trustedProxies }: Config): Generator<Check> {
 	const { protocol, hostname } = new URL(baseUrl);
 	if (protocol === "http:" && !isLoopback(hostname)) {
-		doubts.push(
-			warning(
-				"settings",
-				`${baseUrl} is plain http: passwords and cookies travel in the clear`,
-				"Put a reverse proxy with TLS in front and make SALLYPORT_BASE_URL https.",
-			),
-		);
+		const fact = `${baseUrl} is plain http: passwords and cookies travel in the clear`;
+		const advice = "Put a reverse proxy with TLS in front and make SALLYPORT_BASE_URL https.";
+		yield warning("settings", fact, advice);
 	}
 	const wholeInternet = trustedProxies.filter((range) => range.endsWith("/0"));
 	if (wholeInternet.length > 0) {
-		doubts.push(
-			warning(
-				"settings",
-				`SALLYPORT_TRUSTED_PROXIES trusts every address (${wholeInternet.join(", ")}): each client can claim any address`,
-				"Name the addresses of the proxies only.",
-			),
-		);
+		const fact = `SALLYPORT_TRUSTED_PROXIES trusts every address (${wholeInternet.join(", ")}): each client can claim any address`;
+		yield warning("settings", fact, "Name the addresses of the proxies only.");
 	}
-	return doubts;
+}
+
+/** Checks the runtime, the memory for hashing, and the open-file limit for connections. */
+export function* checkRuntime({ hashThreads, hashMemory, connections }: Config): Generator<Check> {
+	const { node } = process.versions;
+	if (Number.parseInt(node, 10) >= 24) yield ok("node", `Node ${node}`);
+	else yield failed("node", `Node ${node} is too old`, "Run it with Node 24 or later.");
+	const limit = process.constrainedMemory();
+	const memory = limit > 0 && limit < totalmem() ? limit : totalmem();
+	const ceiling = hashThreads * hashMemory * 1024;
+	const fact = `hashing takes at most ${mebibytes(ceiling)} of ${mebibytes(memory)}: ${hashThreads} threads`;
+	const advice = "Set SALLYPORT_HASH_THREADS lower, or give the machine more memory.";
+	yield ceiling > memory / 2 ? warning("memory", fact, advice) : ok("memory", fact);
+	yield* checkConnections(connections, descriptorLimit());
+}
+
+/** The limit of this process; a service manager may set another one. */
+export function* checkConnections(connections: number, descriptors: number | null): Generator<Check> {
+	if (descriptors === null) return;
+	const fact = `${connections} connections, with ${descriptors} open files allowed here`;
+	const advice =
+		"Raise the limit (LimitNOFILE, ulimit -n), or lower SALLYPORT_CONNECTIONS: the service takes fewer.";
+	const fits = connections + RESERVED_DESCRIPTORS <= descriptors;
+	yield fits ? ok("connections", fact) : warning("connections", fact, advice);
 }

@@ -24,3 +24,8 @@ export function failed(name: string, fact: string, advice: string | null): Check
 export function printable(text: string): string {
 	return text.slice(0, 200).replace(/\p{C}/gu, "?");
 }
+
+export function mebibytes(bytes: number): string {
+	const mebi = bytes / 1_048_576;
+	return mebi < 10_240 ? `${Math.round(mebi)} MiB` : `${Math.round(mebi / 1024)} GiB`;
+}

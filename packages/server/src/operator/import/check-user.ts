@@ -20,8 +20,7 @@ const REFUSED_IN_NAMES = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u20
 export function checkUser(given: unknown): UserToImport | { mistake: string } {
 	if (typeof given !== "object" || given === null || Array.isArray(given))
 		return { mistake: "the line is not a JSON object" };
-	const known: readonly string[] = members;
-	if (!Object.keys(given).every((name) => known.includes(name)))
+	if (!Object.keys(given).every((name) => members.includes(name)))
 		return { mistake: `there is a member beside ${members.join(", ")}` };
 
 	const { username, passwordHash, role, displayName, disabled } = withoutNulls(given);
@@ -37,15 +36,15 @@ export function checkUser(given: unknown): UserToImport | { mistake: string } {
 	if (disabled !== undefined && typeof disabled !== "boolean")
 		return { mistake: "disabled is neither true nor false" };
 
-	const user: Omit<UserToImport, "hash"> = {
+	const read = passwordHash === undefined ? { hash: null } : readPasswordHash(passwordHash);
+	if ("mistake" in read) return read;
+	return {
 		username: canonical,
 		displayName: displayName ?? username,
 		role: role ?? "user",
 		disabled: disabled ?? false,
+		hash: read.hash,
 	};
-	if (passwordHash === undefined) return { ...user, hash: null };
-	const read = readPasswordHash(passwordHash);
-	return "mistake" in read ? read : { ...user, hash: read.hash };
 }
 
 function withoutNulls(given: object): Record<string, unknown> {

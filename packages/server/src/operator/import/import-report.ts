@@ -32,43 +32,36 @@ export interface ImportReport {
 
 const MOST_MISTAKES = 20;
 
-export interface Tally {
-	imported(user: UserToImport): void;
-	skipped(): void;
-	refused(line: number, reason: string): void;
-	report(): ImportReport;
-}
-
-export function createTally(): Tally {
+/** Counts what became of each user. */
+export function createTally() {
 	const counts = { imported: 0, invited: 0, skipped: 0, refused: 0 };
 	const mistakes: Mistake[] = [];
 	const hashes = new Map<string, HashCount>();
 	return {
-		imported({ hash }) {
+		imported({ hash: sample }: UserToImport) {
 			counts.imported += 1;
-			if (hash === null) counts.invited += 1;
-			else countHash(hash);
+			if (sample === null) {
+				counts.invited += 1;
+				return;
+			}
+			const { kind } = sample;
+			const cost = describeCost(sample);
+			const known = hashes.get(`${kind} ${cost}`);
+			if (known === undefined) hashes.set(`${kind} ${cost}`, { kind, cost, users: 1, sample });
+			else known.users += 1;
 		},
 		skipped() {
 			counts.skipped += 1;
 		},
-		refused(line, reason) {
+		refused(line: number, reason: string) {
 			counts.refused += 1;
 			if (mistakes.length < MOST_MISTAKES) mistakes.push({ line, reason });
 		},
-		report: () => ({
+		report: (): ImportReport => ({
 			users: counts.imported + counts.skipped + counts.refused,
 			...counts,
 			mistakes: mistakes.toSorted((one, other) => one.line - other.line),
 			hashes: [...hashes.values()].sort((one, other) => other.users - one.users),
 		}),
 	};
-
-	function countHash(sample: ImportedHash): void {
-		const { kind } = sample;
-		const cost = describeCost(sample);
-		const known = hashes.get(`${kind} ${cost}`);
-		if (known === undefined) hashes.set(`${kind} ${cost}`, { kind, cost, users: 1, sample });
-		else known.users += 1;
-	}
 }

@@ -12,11 +12,9 @@ import {
 	insertUsersIfFree,
 	type NewUser,
 } from "../../identity/user/user-store.ts";
-import type { AuditEvent, Transact } from "../../platform/audit/audit.ts";
-import type { Dialect } from "../../platform/database/open.ts";
-import type { Queryable } from "../../platform/database/tables.ts";
-import type { Clock } from "../../platform/lib/clock.ts";
-import { type Random, randomUuid } from "../../platform/lib/random.ts";
+import type { AuditEvent } from "../../platform/audit/audit.ts";
+import { randomUuid } from "../../platform/lib/random.ts";
+import type { Platform } from "../../platform/platform.ts";
 import { checkUser, type UserToImport } from "./check-user.ts";
 import { createTally, type ImportReport } from "./import-report.ts";
 import type { Row } from "./read-rows.ts";
@@ -33,89 +31,81 @@ export interface ImportOptions {
 	onProgress?: (totals: { read: number; imported: number }) => void;
 }
 
-export type ImportUsers = (rows: AsyncIterable<Row>, options: ImportOptions) => Promise<ImportReport>;
-
 type Candidate = UserToImport & { line: number };
 
-export function createImportUsers(dependencies: {
-	database: Queryable;
-	dialect: Dialect;
-	transact: Transact;
-	clock: Clock;
-	random: Random;
-}): ImportUsers {
-	const { database, dialect, transact, clock, random } = dependencies;
+export async function importUsers(
+	{ opened, audit, clock, random }: Pick<Platform, "opened" | "audit" | "clock" | "random">,
+	rows: AsyncIterable<Row>,
+	{ dryRun, onConflict, onProgress }: ImportOptions,
+): Promise<ImportReport> {
+	const { database, dialect } = opened;
+	const tally = createTally();
+	/** Canonical username → line. */
+	const seen = new Map<string, number>();
+	let batch: Candidate[] = [];
+	let imported = 0;
 
-	return async function importUsers(rows, { dryRun, onConflict, onProgress }) {
-		const tally = createTally();
-		/** Canonical username → line. */
-		const seen = new Map<string, number>();
-		let batch: Candidate[] = [];
-		let imported = 0;
-
-		const flush = async (): Promise<void> => {
-			const taken = await (dryRun ? findTaken(batch) : insert(batch));
-			for (const user of batch) {
-				if (!taken.has(user.username)) tally.imported(user);
-				else if (onConflict === "skip") tally.skipped();
-				else tally.refused(user.line, "username is taken by a user of this service");
-			}
-			imported += batch.length - taken.size;
-			batch = [];
-			onProgress?.({ read: seen.size, imported });
-		};
-
-		for await (const row of rows) {
-			const user = "mistake" in row ? row : checkUser(row.given);
-			if ("mistake" in user) {
-				tally.refused(row.line, user.mistake);
-				continue;
-			}
-			const earlier = seen.get(user.username);
-			if (earlier !== undefined) {
-				tally.refused(row.line, `username is that of line ${earlier}`);
-				continue;
-			}
-			seen.set(user.username, row.line);
-			batch.push({ ...user, line: row.line });
-			if (batch.length === BATCH) await flush();
+	for await (const row of rows) {
+		const user = "mistake" in row ? row : checkUser(row.given);
+		if ("mistake" in user) {
+			tally.refused(row.line, user.mistake);
+			continue;
 		}
-		await flush();
-		if (!dryRun && imported > 0 && dialect === "postgres") await analyzeUsers(database);
-		return tally.report();
-	};
+		const earlier = seen.get(user.username);
+		if (earlier !== undefined) {
+			tally.refused(row.line, `username is that of line ${earlier}`);
+			continue;
+		}
+		seen.set(user.username, row.line);
+		batch.push({ ...user, line: row.line });
+		if (batch.length === BATCH) await flush();
+	}
+	await flush();
+	if (!dryRun && imported > 0 && dialect === "postgres") await analyzeUsers(database);
+	return tally.report();
 
-	function findTaken(batch: Candidate[]): Promise<Set<string>> {
-		const usernames = batch.map(({ username }) => username);
-		return findTakenUsernames(database, usernames);
+	async function flush(): Promise<void> {
+		const names = batch.map(({ username }) => username);
+		const taken = await (dryRun ? findTakenUsernames(database, names) : insert());
+		for (const user of batch) {
+			if (!taken.has(user.username)) tally.imported(user);
+			else if (onConflict === "skip") tally.skipped();
+			else tally.refused(user.line, "username is taken by a user of this service");
+		}
+		imported += batch.length - taken.size;
+		batch = [];
+		onProgress?.({ read: seen.size, imported });
 	}
 
 	/** Resolves with the usernames that were taken. */
-	async function insert(batch: Candidate[]): Promise<Set<string>> {
-		const users = batch.map(toUser);
-		const inserted = await transact(async (queries, record) => {
+	async function insert(): Promise<Set<string>> {
+		const users = batch.map((user) => toUser(user, randomUuid(random), clock()));
+		const inserted = await audit.transact(async (queries, record) => {
 			const ids = await insertUsersIfFree(queries, users);
 			await record(...users.filter(({ id }) => ids.has(id)).map(toEvent));
 			return ids;
 		});
 		return new Set(users.filter(({ id }) => !inserted.has(id)).map(({ username }) => username));
 	}
+}
 
-	function toUser({ username, displayName, role, disabled, hash }: Candidate): NewUser {
-		const now = clock();
-		return {
-			id: randomUuid(random),
-			username,
-			displayName,
-			role,
-			passwordHash: hash === null ? null : writeImportedHash(hash),
-			passwordChangedAt: hash === null ? null : now,
-			createdAt: now,
-			lastLoginAt: null,
-			lastLoginAddress: null,
-			disabledAt: disabled ? now : null,
-		};
-	}
+function toUser(
+	{ username, displayName, role, disabled, hash }: Candidate,
+	id: string,
+	now: number,
+): NewUser {
+	return {
+		id,
+		username,
+		displayName,
+		role,
+		passwordHash: hash === null ? null : writeImportedHash(hash),
+		passwordChangedAt: hash === null ? null : now,
+		createdAt: now,
+		lastLoginAt: null,
+		lastLoginAddress: null,
+		disabledAt: disabled ? now : null,
+	};
 }
 
 function toEvent({ id, username, role }: NewUser): AuditEvent {

@@ -1,5 +1,6 @@
 import type { ImportedHash } from "../../identity/password/imported-hash.ts";
-import { argon2, pbkdf2 } from "./spelled-hash.ts";
+import { parseObject } from "../../platform/lib/parse-object.ts";
+import { pbkdf2 } from "./spelled-hash.ts";
 
 /**
  * Reads a password of a Keycloak realm export: `{ credentialData, secretData }`, each an object or its JSON. null: something
@@ -23,37 +24,25 @@ export function readKeycloakCredential(given: object): ImportedHash | null {
 	}
 }
 
-const kinds = new Map<string, "argon2id" | "argon2i" | "argon2d">([
-	["id", "argon2id"],
-	["i", "argon2i"],
-	["d", "argon2d"],
-]);
-const versions = new Map([
-	["1.0", 16],
-	["1.3", 19],
-]);
-
 function readArgon2(parameters: unknown, passes: number, salt: Buffer, tag: Buffer): ImportedHash | null {
 	// Every parameter is a list with one string.
 	const parameter = (name: string): string => String(member(parameters, name) ?? "");
-	const kind = kinds.get(parameter("type"));
-	const version = versions.get(parameter("version") || "1.3");
-	if (kind === undefined || version === undefined) return null;
-	const memory = Number(parameter("memory"));
-	return argon2(kind, { memory, passes, parallelism: Number(parameter("parallelism")), version }, salt, tag);
+	const type = parameter("type");
+	const version = parameter("version") || "1.3";
+	if (type !== "id" && type !== "i" && type !== "d") return null;
+	if (version !== "1.0" && version !== "1.3") return null;
+	const cost = {
+		memory: Number(parameter("memory")),
+		passes,
+		parallelism: Number(parameter("parallelism")),
+		version: version === "1.0" ? 16 : 19,
+	};
+	return { kind: `argon2${type}`, cost, salt, tag };
 }
 
 /** A member of an object; parsed if it is JSON. */
 function member(of: unknown, name: string): unknown {
 	if (typeof of !== "object" || of === null || !Object.hasOwn(of, name)) return undefined;
 	const value = (of as Record<string, unknown>)[name];
-	return typeof value === "string" && value.startsWith("{") ? parse(value) : value;
-}
-
-function parse(text: string): unknown {
-	try {
-		return JSON.parse(text) as unknown;
-	} catch {
-		return undefined;
-	}
+	return typeof value === "string" && value.startsWith("{") ? parseObject(value) : value;
 }

@@ -3,7 +3,7 @@ import type { Line } from "./read-lines.ts";
 export type Format = "jsonl" | "csv";
 
 /** The members of a user in a file, and the columns of a CSV file. */
-export const members = ["username", "passwordHash", "role", "displayName", "disabled"] as const;
+export const members: readonly string[] = ["username", "passwordHash", "role", "displayName", "disabled"];
 
 /** One line, not validated yet. */
 export type Row = { line: number } & ({ given: unknown } | { mistake: string });
@@ -45,14 +45,9 @@ async function* readCsv(lines: AsyncIterable<Line>): AsyncGenerator<Row> {
 }
 
 function readHead(line: Line): string[] {
-	const head = "text" in line ? splitCsv(line.text) : null;
-	const known: readonly string[] = members;
-	if (
-		head?.includes("username") &&
-		head.every((name) => known.includes(name)) &&
-		new Set(head).size === head.length
-	)
-		return head;
+	const head = ("text" in line ? splitCsv(line.text) : null) ?? [];
+	const isKnown = head.every((name) => members.includes(name)) && new Set(head).size === head.length;
+	if (isKnown && head.includes("username")) return head;
 	throw new UnreadableFile(
 		`The first line of a CSV file names its columns, separated by commas: username, and any of ${members.slice(1).join(", ")}.`,
 	);

@@ -1,7 +1,12 @@
 import { decodeBcryptBase64 } from "../../identity/password/bcrypt-base64.ts";
-import type { Argon2Cost, ImportedHash, ScryptCost } from "../../identity/password/imported-hash.ts";
+import type { ImportedHash } from "../../identity/password/imported-hash.ts";
 
-type Groups = Record<string, string>;
+/** The named groups of a pattern: each pattern has those that its reader takes. */
+type Groups = Record<
+	| ("digest" | "iterations" | "kind" | "lanes" | "logN" | "memory" | "n" | "p")
+	| ("passes" | "r" | "rounds" | "salt" | "tag"),
+	string
+> & { version?: string };
 
 const SALT_AND_TAG = "\\$(?<salt>[A-Za-z0-9+/]+)\\$(?<tag>[A-Za-z0-9+/]+)";
 const BCRYPT = "\\$2[aby]\\$(?<rounds>\\d\\d)\\$(?<salt>[./A-Za-z0-9]{22})(?<tag>[./A-Za-z0-9]{31})";
@@ -14,18 +19,17 @@ const spellings: ReadonlyArray<[pattern: string, read: (groups: Groups) => Impor
 	// PHC; Django adds "argon2". Version 16 has no v.
 	[
 		`(?:argon2)?\\$(?<kind>argon2(?:id|i|d))(?:\\$v=(?<version>\\d+))?\\$m=(?<memory>\\d+),t=(?<passes>\\d+),p=(?<lanes>\\d+)${SALT_AND_TAG}`,
-		({ kind, version, memory, passes, lanes, salt, tag }) =>
-			argon2(
-				kind as "argon2id",
-				{
-					version: Number(version ?? 16),
-					memory: Number(memory),
-					passes: Number(passes),
-					parallelism: Number(lanes),
-				},
-				base64(salt),
-				base64(tag),
-			),
+		({ kind, version = 16, memory, passes, lanes, salt, tag }) => ({
+			kind: kind as "argon2id" | "argon2i" | "argon2d",
+			cost: {
+				version: Number(version),
+				memory: Number(memory),
+				passes: Number(passes),
+				parallelism: Number(lanes),
+			},
+			salt: base64(salt),
+			tag: base64(tag),
+		}),
 	],
 	// PHC, as passlib writes it.
 	[
@@ -35,12 +39,13 @@ const spellings: ReadonlyArray<[pattern: string, read: (groups: Groups) => Impor
 	// Werkzeug (Flask): the salt is text.
 	[
 		`scrypt:(?<n>\\d+):(?<r>\\d+):(?<p>\\d+)\\$(?<salt>[^$]+)\\$(?<tag>${HEX})`,
-		({ n, r, p, salt, tag }) => scrypt(Math.log2(Number(n)), r, p, text(salt), hex(tag)),
+		({ n, r, p, salt, tag }) =>
+			scrypt(Math.log2(Number(n)), r, p, Buffer.from(salt), Buffer.from(tag, "hex")),
 	],
 	// Django: the salt is text.
 	[
 		`scrypt\\$(?<n>\\d+)\\$(?<salt>[^$]+)\\$(?<r>\\d+)\\$(?<p>\\d+)\\$(?<tag>${BASE64})`,
-		({ n, r, p, salt, tag }) => scrypt(Math.log2(Number(n)), r, p, text(salt), base64(tag)),
+		({ n, r, p, salt, tag }) => scrypt(Math.log2(Number(n)), r, p, Buffer.from(salt), base64(tag)),
 	],
 	// passlib, with "." in place of "+"; PHC, with i= and perhaps l=.
 	[
@@ -50,12 +55,13 @@ const spellings: ReadonlyArray<[pattern: string, read: (groups: Groups) => Impor
 	// Django: the salt is text.
 	[
 		`pbkdf2_(?<digest>sha256|sha512)\\$(?<iterations>\\d+)\\$(?<salt>[^$]+)\\$(?<tag>${BASE64})`,
-		({ digest, iterations, salt, tag }) => pbkdf2(digest, iterations, text(salt), base64(tag)),
+		({ digest, iterations, salt, tag }) => pbkdf2(digest, iterations, Buffer.from(salt), base64(tag)),
 	],
 	// Werkzeug: the salt is text.
 	[
 		`pbkdf2:(?<digest>sha256|sha512):(?<iterations>\\d+)\\$(?<salt>[^$]+)\\$(?<tag>${HEX})`,
-		({ digest, iterations, salt, tag }) => pbkdf2(digest, iterations, text(salt), hex(tag)),
+		({ digest, iterations, salt, tag }) =>
+			pbkdf2(digest, iterations, Buffer.from(salt), Buffer.from(tag, "hex")),
 	],
 	// The letters a, b and y differ only in bugs of implementations no longer in use; Django adds "bcrypt$".
 	[`(?:bcrypt\\$)?${BCRYPT}`, (groups) => bcrypt("bcrypt", groups)],
@@ -78,66 +84,34 @@ const compiled = spellings.map(([pattern, read]) => ({ pattern: new RegExp(`^${p
 export function readSpelledHash(spelled: string): ImportedHash | null {
 	for (const { pattern, read } of compiled) {
 		const groups = pattern.exec(spelled)?.groups;
-		if (groups !== undefined) return read(groups);
+		if (groups !== undefined) return read(groups as Groups);
 	}
 	return null;
-}
-
-export function argon2(
-	kind: "argon2id" | "argon2i" | "argon2d",
-	cost: Argon2Cost,
-	salt: Buffer,
-	tag: Buffer,
-): ImportedHash {
-	return { kind, cost, salt, tag };
 }
 
 /**
  * Keeps one block of the digest, which is enough to verify a password: longer ones make logins more expensive, and guessing no
  * harder.
  */
-export function pbkdf2(
-	digest: string | undefined,
-	iterations: string | number | undefined,
-	salt: Buffer,
-	tag: Buffer,
-): ImportedHash {
+export function pbkdf2(digest: string, iterations: string | number, salt: Buffer, tag: Buffer): ImportedHash {
 	const block = tag.subarray(0, digest === "sha512" ? 64 : 32);
 	const kind = digest === "sha512" ? "pbkdf2-sha512" : "pbkdf2-sha256";
 	return { kind, cost: { iterations: Number(iterations) }, salt, tag: block };
 }
 
-function scrypt(
-	logN: ScryptCost["logN"],
-	r: string | undefined,
-	p: string | undefined,
-	salt: Buffer,
-	tag: Buffer,
-): ImportedHash {
+function scrypt(logN: number, r: string, p: string, salt: Buffer, tag: Buffer): ImportedHash {
 	return { kind: "scrypt", cost: { logN, r: Number(r), p: Number(p) }, salt, tag };
 }
 
 function bcrypt(
 	kind: Extract<ImportedHash, { cost: { logRounds: number } }>["kind"],
-	groups: Groups,
+	{ rounds, salt, tag }: Groups,
 ): ImportedHash {
-	const { rounds, salt = "", tag = "" } = groups;
-	return {
-		kind,
-		cost: { logRounds: Number(rounds) },
-		salt: decodeBcryptBase64(salt),
-		tag: decodeBcryptBase64(tag),
-	};
+	const cost = { logRounds: Number(rounds) };
+	return { kind, cost, salt: decodeBcryptBase64(salt), tag: decodeBcryptBase64(tag) };
 }
 
-function base64(written = ""): Buffer {
+/** passlib writes "." for "+". */
+function base64(written: string): Buffer {
 	return Buffer.from(written.replaceAll(".", "+"), "base64");
-}
-
-function hex(written = ""): Buffer {
-	return Buffer.from(written, "hex");
-}
-
-function text(written = ""): Buffer {
-	return Buffer.from(written);
 }

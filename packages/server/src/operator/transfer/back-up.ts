@@ -12,98 +12,81 @@ import { demandFitting, findSecrets, keysOf } from "../../platform/keys/secret.t
 import type { Clock } from "../../platform/lib/clock.ts";
 import { withoutPassword } from "../../platform/lib/database-url.ts";
 import { packageVersion } from "../../platform/lib/package-version.ts";
-import { type Random, randomUuid } from "../../platform/lib/random.ts";
-import { type FillProgress, fill } from "./fill.ts";
-import { type Identity, identify } from "./identify.ts";
-import { type Manifest, writeManifest } from "./manifest.ts";
+import { randomUuid } from "../../platform/lib/random.ts";
+import { type CopyOptions, fill, type OnProgress, type Surroundings } from "./fill.ts";
 import { writeNewFile, writeSecretFile } from "./new-file.ts";
-import type { NamedDatabase } from "./snapshot.ts";
+import { type Manifest, writeManifest } from "./open-backup.ts";
+import { type Identity, identify, type NamedDatabase } from "./snapshot.ts";
 import { blaming } from "./transfer-error.ts";
 
-export interface BackedUp {
-	from: string;
-	file: string;
-	/** Bytes. */
-	size: number;
-	manifest: Manifest;
-	/** Where the secret was written; null: it was not. */
-	secretFile: string | null;
-}
-
-export interface BackupOptions {
-	/** Also writes the secret to `FILE.secret`. */
-	withSecret: boolean;
-	onProgress?: (progress: FillProgress) => void | Promise<void>;
-}
-
 /**
- * Writes a snapshot of the configured database to a new SQLite file, while the service may run. Throws TransferError,
- * DeploymentError.
+ * Writes a snapshot of the configured database to a new SQLite file, while the service may run; `withSecret` also writes the
+ * secret to `FILE.secret`. `size` is in bytes. Throws TransferError, DeploymentError.
  */
-export function createBackup({ config, clock, random }: { config: Config; clock: Clock; random: Random }) {
-	return async function backUp(path: string, { withSecret, onProgress }: BackupOptions): Promise<BackedUp> {
-		const file = resolve(path);
-		const source = await openSource(config);
-		try {
-			const identity = await identify(source);
-			const secretFile = withSecret ? `${file}.secret` : null;
-			if (secretFile !== null) {
-				const { secret } = demandFitting(keysOf(findSecrets(config), random), identity.fingerprint);
-				await writeSecretFile(secretFile, secret.value);
-			}
-			try {
-				const manifest = await writeNewFile(file, random, (draft) =>
-					writeBackup(source, identity, { name: file, draft, onProgress }),
-				);
-				return { from: source.name, file, size: statSync(file).size, manifest, secretFile };
-			} catch (error) {
-				if (secretFile !== null) rmSync(secretFile);
-				throw error;
-			}
-		} finally {
-			await source.opened.close();
-		}
-	};
-
-	async function writeBackup(
-		source: NamedDatabase,
-		{ deployment, pending }: Identity,
-		{ name, draft, onProgress }: { name: string; draft: string; onProgress: BackupOptions["onProgress"] },
-	): Promise<Manifest> {
-		const write = <T>(work: () => Promise<T>) =>
-			blaming("target_unwritable", `${name} cannot be written`, work);
-		const opened = await write(() => openDatabase(`sqlite:${draft}`));
-		try {
-			// With the tables of the source: a backup made before an upgrade must still work with the release before it.
-			const present = migrations.filter((migration) => !pending.includes(migration.name));
-			await write(() => migrate(opened, { clock, migrations: present }));
-			const id = randomUuid(random);
-			const madeAt = clock();
-			const { tables } = await fill({
-				source,
-				target: { name, opened },
-				tables: await describeTables(opened.database),
-				deployment,
-				attempt: id,
-				onProgress,
-			});
-			const manifest: Manifest = { id, madeAt, version: packageVersion(), tables };
-			await write(async () => {
-				await removeDeploymentFact(opened.database, "moved_from");
-				await writeManifest(opened.database, manifest);
-			});
-			return manifest;
-		} finally {
-			await opened.close();
-		}
+export async function backUp(
+	{ config, clock, random }: Surroundings,
+	path: string,
+	{ withSecret, onProgress }: CopyOptions,
+) {
+	const file = resolve(path);
+	await using source = await openSource(config);
+	const identity = await identify(source);
+	const secretFile = withSecret ? `${file}.secret` : null;
+	if (secretFile !== null) {
+		const { secret } = demandFitting(keysOf(findSecrets(config), random), identity.fingerprint);
+		await writeSecretFile(secretFile, secret.value);
+	}
+	try {
+		const manifest = await writeNewFile(file, random, (draft) =>
+			writeBackup(source, identity, { name: file, draft, clock, id: randomUuid(random), onProgress }),
+		);
+		return { from: source.name, file, size: statSync(file).size, manifest, secretFile };
+	} catch (error) {
+		if (secretFile !== null) rmSync(secretFile);
+		throw error;
 	}
 }
 
-async function openSource({ databaseUrl }: Config): Promise<NamedDatabase> {
+interface Draft {
+	/** Name of the backup in messages. */
+	name: string;
+	/** Path of the file to write. */
+	draft: string;
+	id: string;
+	clock: Clock;
+	onProgress: OnProgress | undefined;
+}
+
+async function writeBackup(
+	source: NamedDatabase,
+	{ deployment, pending }: Identity,
+	{ name, draft, id, clock, onProgress }: Draft,
+): Promise<Manifest> {
+	const write = <T>(work: () => Promise<T>) =>
+		blaming("target_unwritable", `${name} cannot be written`, work);
+	await using stack = new AsyncDisposableStack();
+	const opened = await write(() => openDatabase(`sqlite:${draft}`));
+	stack.defer(opened.close);
+	// With the tables of the source: a backup made before an upgrade must still work with the release before it.
+	const present = migrations.filter((migration) => !pending.includes(migration.name));
+	await write(() => migrate(opened, { clock, migrations: present }));
+	const madeAt = clock();
+	const described = await describeTables(opened.database);
+	const target = { name, opened };
+	const filling = { source, target, tables: described, deployment, attempt: id, onProgress };
+	const { tables } = await fill(filling);
+	const manifest: Manifest = { id, madeAt, version: packageVersion(), tables };
+	await write(async () => {
+		await removeDeploymentFact(opened.database, "moved_from");
+		await writeManifest(opened.database, manifest);
+	});
+	return manifest;
+}
+
+async function openSource({ databaseUrl }: Config): Promise<NamedDatabase & AsyncDisposable> {
 	const path = sqliteFile(databaseUrl);
-	if (path === null) return { name: withoutPassword(databaseUrl), opened: await openDatabase(databaseUrl) };
-	if (!existsSync(path)) {
+	if (path !== null && !existsSync(path))
 		throw new DeploymentError("no_deployment", `There is no database ${path}: nothing to back up.`);
-	}
-	return { name: path, opened: openSqliteSnapshots(path) };
+	const opened = path === null ? await openDatabase(databaseUrl) : openSqliteSnapshots(path);
+	return { name: path ?? withoutPassword(databaseUrl), opened, [Symbol.asyncDispose]: opened.close };
 }

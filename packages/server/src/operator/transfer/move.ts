@@ -10,14 +10,11 @@ import {
 	writeDeploymentFact,
 } from "../../platform/keys/deployment-store.ts";
 import { demandFitting, findSecrets, keysOf, type MasterSecret } from "../../platform/keys/secret.ts";
-import type { Clock } from "../../platform/lib/clock.ts";
 import { withoutPassword } from "../../platform/lib/database-url.ts";
-import { type Random, randomUuid } from "../../platform/lib/random.ts";
-import type { TableChecksum } from "./checksum.ts";
-import { type FillProgress, fill } from "./fill.ts";
-import { identify } from "./identify.ts";
+import { randomUuid } from "../../platform/lib/random.ts";
+import { fill, type OnProgress, type Surroundings } from "./fill.ts";
 import { withTarget } from "./open-target.ts";
-import type { NamedDatabase } from "./snapshot.ts";
+import { identify, type NamedDatabase, type TableChecksum } from "./snapshot.ts";
 import { TransferError } from "./transfer-error.ts";
 
 export interface Moved {
@@ -31,74 +28,56 @@ export interface Moved {
 	already: boolean;
 }
 
-export interface Move {
-	/** Throws TransferError, DeploymentError. */
-	to(url: string, onProgress?: (progress: FillProgress) => void | Promise<void>): Promise<Moved>;
-	/** Puts the old database back into service; resolves with where it had been moved to. */
-	undo(): Promise<MovedTo>;
-}
-
 /**
  * Moves the configured SQLite database to an empty PostgreSQL database. Marks the old one before the first row is copied, so
- * that no service starts on it and changes copied rows; the mark stays. An interrupted run can be continued.
+ * that no service starts on it and changes copied rows; the mark stays. An interrupted run can be continued. Throws
+ * TransferError, DeploymentError.
  */
-export function createMove({
-	config,
-	clock,
-	random,
-}: {
-	config: Config;
-	clock: Clock;
-	random: Random;
-}): Move {
-	return {
-		to: (url, onProgress) =>
-			withSource(config, async (source) => {
-				const { database } = source.opened;
-				const to = withoutPassword(url);
-				const { deployment, fingerprint, pending } = await identify(source);
-				demandPresent(source, pending);
-				const known = keysOf(findSecrets(config), random);
-				const { secret } = demandFitting(known, fingerprint);
-				const mark = await findMark(source);
-				if (mark !== null && !isSamePlace(mark.to, to)) throw elsewhere(source, mark);
-				const attempt = mark?.attempt ?? randomUuid(random);
-				const write = (done: boolean) =>
-					writeDeploymentFact(database, "moved_to", JSON.stringify({ attempt, to, done } satisfies MovedTo));
-				const filled = await withTarget(url, clock, async (target) =>
-					fill({
-						source,
-						target,
-						tables: await describeTables(database),
-						deployment,
-						attempt,
-						onProgress,
-						onClaimed: () => write(false),
-					}),
-				);
-				await write(true);
-				return { from: source.name, to, secret, ...filled };
-			}),
-		undo: () =>
-			withSource(config, async (source) => {
-				const mark = await findMark(source);
-				if (mark === null) {
-					throw new TransferError("not_moved", `${source.name} was not moved: the service can start on it.`);
-				}
-				await removeDeploymentFact(source.opened.database, "moved_to");
-				return mark;
-			}),
-	};
+export async function move(
+	{ config, clock, random }: Surroundings,
+	url: string,
+	onProgress?: OnProgress,
+): Promise<Moved> {
+	await using source = openSource(config);
+	const { database } = source.opened;
+	const to = withoutPassword(url);
+	const { deployment, fingerprint, pending } = await identify(source);
+	if (pending.length > 0) {
+		const message = `${source.name} is older than this release (${pending.join(", ")}). Run: sallyport migrate`;
+		throw new DeploymentError("migrations_pending", message);
+	}
+	const { secret } = demandFitting(keysOf(findSecrets(config), random), fingerprint);
+	const mark = await findMark(source);
+	if (mark !== null && !isSamePlace(mark.to, to)) {
+		const what = mark.done ? "was moved" : "is being moved";
+		const message = `${source.name} ${what} to ${mark.to}. To give that up: sallyport move --undo`;
+		throw new TransferError("target_busy", message);
+	}
+	const attempt = mark?.attempt ?? randomUuid(random);
+	const write = (done: boolean) =>
+		writeDeploymentFact(database, "moved_to", JSON.stringify({ attempt, to, done } satisfies MovedTo));
+	const onClaimed = () => write(false);
+	const filled = await withTarget(url, clock, async (target) => {
+		const tables = await describeTables(database);
+		return fill({ source, target, tables, deployment, attempt, onProgress, onClaimed });
+	});
+	await write(true);
+	return { from: source.name, to, secret, ...filled };
+}
+
+/** Puts the old database back into service; resolves with where it had been moved to. */
+export async function undoMove(config: Config): Promise<MovedTo> {
+	await using source = openSource(config);
+	const mark = await findMark(source);
+	if (mark === null)
+		throw new TransferError("not_moved", `${source.name} was not moved: the service can start on it.`);
+	await removeDeploymentFact(source.opened.database, "moved_to");
+	return mark;
 }
 
 async function findMark({ opened }: NamedDatabase): Promise<MovedTo | null> {
 	const mark = await findDeploymentFact(opened.database, "moved_to");
 	return mark === null ? null : (JSON.parse(mark) as MovedTo);
-}
-
-function elsewhere({ name }: NamedDatabase, { to, done }: MovedTo): TransferError {
-	const what = done ? "was moved" : "is being moved";
-	return new TransferError("target_busy", `${name} ${what} to ${to}. To give that up: sallyport move --undo`);
 }
 
 /** User and password may differ. */
@@ -107,16 +86,7 @@ function isSamePlace(one: string, other: string): boolean {
 	return place(one) === place(other);
 }
 
-function demandPresent({ name }: NamedDatabase, pending: string[]): void {
-	if (pending.length === 0) return;
-	const message = `${name} is older than this release (${pending.join(", ")}). Run: sallyport migrate`;
-	throw new DeploymentError("migrations_pending", message);
-}
-
-async function withSource<T>(
-	{ databaseUrl }: Config,
-	work: (source: NamedDatabase) => Promise<T>,
-): Promise<T> {
+function openSource({ databaseUrl }: Config): NamedDatabase & AsyncDisposable {
 	const path = sqliteFile(databaseUrl);
 	if (path === null) {
 		const message =
@@ -128,9 +98,5 @@ async function withSource<T>(
 		const message = `${path} is in use: stop the service first, and every other command on it.`;
 		throw new TransferError("database_in_use", message);
 	}
-	try {
-		return await work({ name: path, opened });
-	} finally {
-		await opened.close();
-	}
+	return { name: path, opened, [Symbol.asyncDispose]: opened.close };
 }

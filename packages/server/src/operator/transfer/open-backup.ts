@@ -5,12 +5,33 @@ import { describeTables } from "../../platform/database/describe-tables.ts";
 import { migrate } from "../../platform/database/migrations/migrate.ts";
 import { openDatabase } from "../../platform/database/open.ts";
 import { openSqliteSnapshots } from "../../platform/database/sqlite-source.ts";
+import type { Queryable } from "../../platform/database/tables.ts";
+import { findDeploymentFact, writeDeploymentFact } from "../../platform/keys/deployment-store.ts";
 import type { Clock } from "../../platform/lib/clock.ts";
-import { differences } from "./checksum.ts";
-import { type Identity, identify } from "./identify.ts";
-import { findManifest, type Manifest } from "./manifest.ts";
-import { type NamedDatabase, withSnapshot } from "./snapshot.ts";
+import {
+	differences,
+	type Identity,
+	identify,
+	type NamedDatabase,
+	type TableChecksum,
+	withSnapshot,
+} from "./snapshot.ts";
 import { TransferError } from "./transfer-error.ts";
+
+/** Describes a backup; stored in its fact `backup`. */
+export interface Manifest {
+	/** Random. */
+	id: string;
+	/** Milliseconds. */
+	madeAt: number;
+	/** Of Sallyport. */
+	version: string;
+	tables: TableChecksum[];
+}
+
+export function writeManifest(queries: Queryable, manifest: Manifest): Promise<void> {
+	return writeDeploymentFact(queries, "backup", JSON.stringify(manifest));
+}
 
 export interface OpenedBackup {
 	manifest: Manifest;
@@ -45,15 +66,16 @@ export async function withBackup<T>(
 	return await work({ manifest, identity, source: migrated });
 }
 
-async function examine(source: NamedDatabase): Promise<{ manifest: Manifest; identity: Identity }> {
+async function examine(source: NamedDatabase): Promise<Omit<OpenedBackup, "source">> {
 	const { name, opened } = source;
-	const manifest = await findManifest(opened.database).catch((cause: unknown) => {
+	const fact = await findDeploymentFact(opened.database, "backup").catch((cause: unknown) => {
 		throw new TransferError("not_a_backup", `${name} is not a backup`, { cause });
 	});
-	if (manifest === null) {
+	if (fact === null) {
 		const message = `${name} is a database, but was not made by sallyport backup: copy such a file by hand, with the service stopped.`;
 		throw new TransferError("not_a_backup", message);
 	}
+	const manifest = JSON.parse(fact) as Manifest;
 	const identity = await identify(source).catch((cause: unknown) => {
 		throw new TransferError("backup_newer", `${name} cannot be restored by this release`, { cause });
 	});

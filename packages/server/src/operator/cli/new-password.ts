@@ -1,0 +1,49 @@
+import { isUtf8 } from "node:buffer";
+import type { Readable } from "node:stream";
+import { createDemandGoodPassword } from "../../identity/password/demand-good-password.ts";
+import { createPasswordHasher } from "../../identity/password/hash.ts";
+import { createPasswordPolicy } from "../../identity/password/policy.ts";
+import type { Config } from "../../platform/config/config.ts";
+import { WrongUse } from "./define-command.ts";
+import { CommandFailed } from "./explain-error.ts";
+
+/** Far more than any policy allows. */
+const MOST_BYTES = 65_536;
+
+/** One password from a pipe or a file; only the final line break is removed. */
+export async function readPassword(input: Readable & { isTTY?: boolean }): Promise<string> {
+	const unreadable = (message: string) => new CommandFailed("password_unreadable", message);
+	if (input.isTTY)
+		throw new WrongUse("--password-stdin reads the password from a pipe or a file, never from the terminal.");
+	const chunks: Buffer[] = [];
+	let length = 0;
+	for await (const chunk of input as AsyncIterable<Buffer>) {
+		length += chunk.length;
+		if (length > MOST_BYTES) throw unreadable("Standard input is too long for a password.");
+		chunks.push(chunk);
+	}
+	const bytes = Buffer.concat(chunks);
+	if (!isUtf8(bytes)) throw unreadable("The password on standard input is not UTF-8.");
+	const password = new TextDecoder().decode(bytes).replace(/\r?\n$/, "");
+	if (password === "") throw unreadable("Standard input holds no password.");
+	if (/[\r\n]/.test(password))
+		throw unreadable("Standard input holds more than one line; a password is one.");
+	return password;
+}
+
+/** Hashes a password if the policy accepts it for this user. Throws password_rejected. */
+export async function hashNewPassword(config: Config, password: string, username: string): Promise<string> {
+	await using opened = new AsyncDisposableStack();
+	const policy = createPasswordPolicy({ minimumLength: config.passwordMinimum, baseUrl: config.baseUrl });
+	opened.defer(policy.close);
+	await createDemandGoodPassword(policy)("", password, { username, displayName: username });
+	const hasher = createPasswordHasher({
+		threads: 1,
+		parameters: { memory: config.hashMemory, passes: config.hashPasses, parallelism: config.hashParallelism },
+		queueLimit: 1,
+		// Nothing else uses this thread, and it may start slowly on a small machine.
+		deadline: 60_000,
+	});
+	opened.defer(hasher.close);
+	return await hasher.hash(password);
+}
