@@ -13,7 +13,7 @@ const wrong = "not the password";
 
 /** Of this password, with parameters of other times. */
 async function hashOf(memory: number, passes: number): Promise<string> {
-	return (await createArgon2({ memory, passes, parallelism: 1 }).hash(Buffer.from(ADMIN_PASSWORD))).hash;
+	return createArgon2({ memory, passes, parallelism: 1 }).hash(Buffer.from(ADMIN_PASSWORD));
 }
 const stored = {
 	invited: null,

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { Queryable } from "../../platform/database/tables.ts";
 import type { PasswordHasher } from "./hash.ts";
 import { findImportedCosts } from "./imported-cost-store.ts";
-import { Overloaded } from "./overloaded.ts";
+import { Overloaded } from "./work-queue.ts";
 
 /**
  * How long wrong passwords must wait so that none shows how expensive the hash is that it was compared with. Guesses never
