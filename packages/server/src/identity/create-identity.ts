@@ -7,9 +7,8 @@ import { createRequesterOf, type RequesterOf } from "../platform/http/requester.
 import type { MaintenanceTask } from "../platform/maintenance.ts";
 import type { Platform } from "../platform/platform.ts";
 import { createKnownDevices, type KnownDevices } from "./device/known-devices.ts";
-import { createDemandGoodPassword, type DemandGoodPassword } from "./password/demand-good-password.ts";
 import type { PasswordHasher } from "./password/hash.ts";
-import { createPasswordPolicy } from "./password/policy.ts";
+import { createPasswordPolicy, type DemandGoodPassword } from "./password/policy.ts";
 import { createRefusalTime, type RefusalTime } from "./password/refusal-time.ts";
 import { removeCountersExpiredBefore } from "./throttle/attempt-store.ts";
 import { createLoginRate, type LoginRate } from "./throttle/login-rate.ts";
@@ -62,7 +61,7 @@ export async function createIdentity(
 		throttle,
 		loginRate,
 		verifyPassword: createVerifyPassword({ throttle, devices, hasher, loginRate, limits: config }),
-		demandGoodPassword: createDemandGoodPassword(policy),
+		demandGoodPassword: policy.demand,
 		requesterOf: createRequesterOf(cookies),
 		refusalTime,
 		minimumResponseTime: createMinimumResponseTime(refusalTime.answerAfter),

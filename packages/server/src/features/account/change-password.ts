@@ -1,8 +1,8 @@
 import { revokeSessions } from "../../credentials/session/revoke-sessions.ts";
 import type { Principal } from "../../credentials/session/session.ts";
 import type { StartedSession, StartSession } from "../../credentials/session/start-session.ts";
-import type { DemandGoodPassword } from "../../identity/password/demand-good-password.ts";
 import type { PasswordHasher } from "../../identity/password/hash.ts";
+import type { DemandGoodPassword } from "../../identity/password/policy.ts";
 import type { LoginRate } from "../../identity/throttle/login-rate.ts";
 import { findUserById, setPasswordHash } from "../../identity/user/user-store.ts";
 import type { VerifyPassword } from "../../identity/verify-password.ts";

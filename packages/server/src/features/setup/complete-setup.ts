@@ -1,7 +1,7 @@
 import { revokeSessions } from "../../credentials/session/revoke-sessions.ts";
 import type { StartedSession, StartSession } from "../../credentials/session/start-session.ts";
-import type { DemandGoodPassword } from "../../identity/password/demand-good-password.ts";
 import type { PasswordHasher } from "../../identity/password/hash.ts";
+import type { DemandGoodPassword } from "../../identity/password/policy.ts";
 import type { Throttle } from "../../identity/throttle/throttle.ts";
 import { noteLogin } from "../../identity/user/user-login-store.ts";
 import { findUserById, setPasswordHash, type User } from "../../identity/user/user-store.ts";

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import type { DemandGoodPassword } from "../../identity/password/demand-good-password.ts";
+import type { DemandGoodPassword } from "../../identity/password/policy.ts";
 import { findUserById, hasPasswords, hasUsers } from "../../identity/user/user-store.ts";
 import { ConfigError } from "../../platform/config/config.ts";
 import type { Queryable } from "../../platform/database/tables.ts";

@@ -11,7 +11,7 @@ export interface StrengthQuestion {
 
 export interface PasswordStrength {
 	/** The decimal logarithm of the guesses. Rejects with Overloaded when too many ask at once. */
-	guesses(question: StrengthQuestion, signal?: AbortSignal): Promise<number>;
+	guesses(question: StrengthQuestion): Promise<number>;
 	/** Ends the thread, which otherwise ends by itself. */
 	close(): Promise<void>;
 }
@@ -21,8 +21,7 @@ const REST = 10_000;
 
 /** Estimates in a thread of its own, which starts with the first question: see strength-worker.ts. */
 export function createPasswordStrength({ rest = REST }: { rest?: number } = {}): PasswordStrength {
-	const clock = () => performance.now();
-	const queue = createWorkQueue({ atOnce: 1, queueLimit: 32, deadline: 5_000, clock });
+	const queue = createWorkQueue({ atOnce: 1, queueLimit: 32, deadline: 5_000 });
 	let thread: Worker | null = null;
 	let ending: NodeJS.Timeout | undefined;
 
@@ -56,7 +55,7 @@ export function createPasswordStrength({ rest = REST }: { rest?: number } = {}):
 	}
 
 	return {
-		guesses: (question, signal) => queue.run(() => ask(question), signal),
+		guesses: (question) => queue.run(() => ask(question)),
 		async close() {
 			await queue.close();
 			await end();
