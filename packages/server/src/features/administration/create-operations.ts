@@ -1,4 +1,4 @@
-import { createThrottleOf } from "../../identity/create-identity.ts";
+import { createThrottle } from "../../identity/throttle/throttle.ts";
 import type { Keys } from "../../platform/keys/create-keys.ts";
 import type { MasterSecret } from "../../platform/keys/secret.ts";
 import type { Platform } from "../../platform/platform.ts";
@@ -27,7 +27,7 @@ export function createOperations(deployment: Platform & Keys & { secret: MasterS
 		baseUrl: config.baseUrl,
 		lifetime: config.setupLinkLifetime,
 	});
-	const throttle = createThrottleOf(deployment);
+	const throttle = createThrottle(deployment);
 	return {
 		users: createUserAdministration({ ...deployment, database, transact, setupLinks, throttle }),
 		sessions: createSessionAdministration({ ...deployment, database, transact }),
