@@ -26,7 +26,7 @@ export interface LoginRequest {
 
 export type LoggedIn = StartedSession & { user: User };
 
-type RightPassword = Extract<VerifiedPassword<User>, { matches: true }>;
+type RightPassword = Extract<VerifiedPassword, { matches: true }>;
 
 interface LogInDependencies {
 	reads: Queryable;

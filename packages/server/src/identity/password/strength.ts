@@ -9,18 +9,11 @@ export interface StrengthQuestion {
 	context: string[];
 }
 
-export interface PasswordStrength {
-	/** The decimal logarithm of the guesses. Rejects with Overloaded when too many ask at once. */
-	guesses(question: StrengthQuestion): Promise<number>;
-	/** Ends the thread, which otherwise ends by itself. */
-	close(): Promise<void>;
-}
-
 /** Milliseconds without work after which the thread ends. */
 const REST = 10_000;
 
 /** Estimates in a thread of its own, which starts with the first question: see strength-worker.ts. */
-export function createPasswordStrength({ rest = REST }: { rest?: number } = {}): PasswordStrength {
+export function createPasswordStrength({ rest = REST }: { rest?: number } = {}) {
 	const queue = createWorkQueue({ atOnce: 1, queueLimit: 32, deadline: 5_000 });
 	let thread: Worker | null = null;
 	let ending: NodeJS.Timeout | undefined;
@@ -55,8 +48,10 @@ export function createPasswordStrength({ rest = REST }: { rest?: number } = {}):
 	}
 
 	return {
-		guesses: (question) => queue.run(() => ask(question)),
-		async close() {
+		/** The decimal logarithm of the guesses. Rejects with Overloaded when too many ask at once. */
+		guesses: (question: StrengthQuestion): Promise<number> => queue.run(() => ask(question)),
+		/** Ends the thread, which otherwise ends by itself. */
+		async close(): Promise<void> {
 			await queue.close();
 			await end();
 		},

@@ -11,7 +11,7 @@ export interface StoredCounter {
 
 export type CountersByKey = Map<string, AttemptCounter>;
 
-/** Said one by one, never as `*`: so PostgreSQL can keep the statements prepared (database/prepared-statement-names.ts). */
+/** Listed, never `*`: so PostgreSQL can keep the statements prepared (database/prepared-statement-names.ts). */
 const columns = [
 	"key",
 	"window_started_at",
@@ -54,8 +54,8 @@ const select = compileOnce<AttemptTable>((queries, keys) =>
 );
 
 /**
- * Reads counters under their row locks, making them first if need be; nobody else counts there until the transaction
- * ends. They are locked in the order given, which must be the same everywhere: else transactions wait in a circle.
+ * Reads counters under their row locks, making them first if need be; no other transaction counts there until this one
+ * ends. They are locked in the order given, which must be the same everywhere: otherwise transactions wait in a circle.
  */
 export async function lockCounters(
 	queries: Queryable,
@@ -68,7 +68,11 @@ export async function lockCounters(
 
 /** Writes counters that are locked. */
 export async function writeCounters(queries: Queryable, counters: readonly StoredCounter[]): Promise<void> {
-	await upsert(queries, counters.flatMap(toValues));
+	const values = counters.flatMap(({ key, counter, expiresAt }) => {
+		const { windowStartedAt, failures, consecutive, blockedUntil } = counter;
+		return [key, windowStartedAt, failures, consecutive, blockedUntil, expiresAt];
+	});
+	await upsert(queries, values);
 }
 
 /** Those that exist, as they are now; locks nothing. */
@@ -96,10 +100,4 @@ function byKey(rows: readonly AttemptTable[]): CountersByKey {
 			},
 		]),
 	);
-}
-
-/** In the order of the columns. */
-function toValues({ key, counter, expiresAt }: StoredCounter) {
-	const { windowStartedAt, failures, consecutive, blockedUntil } = counter;
-	return [key, windowStartedAt, failures, consecutive, blockedUntil, expiresAt];
 }
