@@ -21,14 +21,6 @@ export interface HashParameters {
 	parallelism: number;
 }
 
-interface Comparison {
-	matches: boolean;
-	/** True only with a match: the stored hash has other parameters than new hashes get, or is that of another system. */
-	needsRehash: boolean;
-	/** What was computed, in KiB times passes. */
-	spent: number;
-}
-
 /** So much a new measurement counts in the running average. */
 const NEWEST = 1 / 8;
 
@@ -65,12 +57,12 @@ export function createArgon2(
 		return memoryCost * timeCost;
 	};
 
-	const compare = async (
-		stored: string | null,
-		password: Uint8Array,
-		received: Uint8Array,
-	): Promise<Comparison> => {
-		const imported = stored === null ? null : readImportedHash(stored);
+	/**
+	 * A match needs a rehash when the stored hash has other parameters than new hashes get, or is that of another system.
+	 * `spent`: what was computed, in KiB times passes.
+	 */
+	const compare = async (stored: string, password: Uint8Array, received: Uint8Array) => {
+		const imported = readImportedHash(stored);
 		if (imported !== null) {
 			// Other functions do not count in KiB: the time they take says what they spend.
 			if (usual === 0) await measure(() => verify(dummy, received));
@@ -79,7 +71,7 @@ export function createArgon2(
 			return { matches, needsRehash: matches, spent: ((clock() - began) / usual) * oneHash };
 		}
 		const found = readArgon2id(stored);
-		if (stored === null || found === null) {
+		if (found === null) {
 			await measure(() => verify(dummy, password));
 			return { matches: false, needsRehash: false, spent: oneHash };
 		}
@@ -100,7 +92,7 @@ export function createArgon2(
 		 * other systems are compared with. `work`: what was computed, in hashes of the present parameters.
 		 */
 		async verify(stored: string | null, password: Uint8Array, received = password) {
-			const { spent, ...verification } = await compare(stored, password, received);
+			const { spent, ...verification } = await compare(stored ?? "", password, received);
 			const padding = await spend(oneHash - spent, password);
 			return { ...verification, work: (spent + padding) / oneHash };
 		},
@@ -112,8 +104,8 @@ function randomText(size: number): string {
 }
 
 /** null: not an argon2id hash of ours, or not one that may be run. */
-function readArgon2id(stored: string | null): ParsedHashOptions | null {
-	if (stored === null || stored.length > LONGEST_PHC || !stored.startsWith("$argon2id$")) return null;
+function readArgon2id(stored: string): ParsedHashOptions | null {
+	if (stored.length > LONGEST_PHC || !stored.startsWith("$argon2id$")) return null;
 	try {
 		const found = parseOptions(stored);
 		const sound =

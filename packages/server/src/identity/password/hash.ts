@@ -40,28 +40,29 @@ export function createPasswordHasher({ threads, parameters, ...options }: Passwo
 			place: Place = { lane: "known", from: "" },
 		): Promise<string> {
 			if (!password.isWellFormed()) throw new TypeError("A password must be well-formed Unicode.");
-			return withBytes(password, async (bytes) => {
-				const hash = await queue.run(() => argon2.hash(bytes.password), signal, place);
-				runs += 1;
-				signal?.throwIfAborted();
-				return hash;
-			});
+			using bytes = wipeable(password.normalize("NFC"));
+			const hash = await queue.run(() => argon2.hash(bytes), signal, place);
+			runs += 1;
+			signal?.throwIfAborted();
+			return hash;
 		},
 		/**
 		 * A user without a password, or without existence, is null: it never matches, like a hash that cannot be read, but costs
 		 * the same. So does a cheaper stored hash, one of another system included. A more expensive one takes longer, until the next
 		 * login replaces it; the minimum response time hides that of another system. `took`: milliseconds since its hashing began.
 		 */
-		verify(stored: string | null, password: string, signal?: AbortSignal, place = commonPlace) {
+		async verify(stored: string | null, password: string, signal?: AbortSignal, place = commonPlace) {
 			// Encoding turns every lone surrogate into the same replacement character: what is ill-formed must not match.
 			const comparable = password.isWellFormed() ? stored : null;
-			const job = async (bytes: PasswordBytes) => {
+			using bytes = wipeable(password.normalize("NFC"));
+			using received = wipeable(password);
+			const job = async () => {
 				const began = performance.now();
-				const { work, ...verification } = await argon2.verify(comparable, bytes.password, bytes.received);
+				const { work, ...verification } = await argon2.verify(comparable, bytes, received);
 				runs += work;
 				return { ...verification, took: performance.now() - began };
 			};
-			return withBytes(password, (bytes) => queue.run(() => job(bytes), signal, place));
+			return await queue.run(job, signal, place);
 		},
 		/**
 		 * Throws Overloaded when a job from there would find no room now; to be asked before any row is read. It is a good guess:
@@ -77,25 +78,8 @@ export function createPasswordHasher({ threads, parameters, ...options }: Passwo
 	};
 }
 
-interface PasswordBytes {
-	/** Of its NFC form, which is what counts here. */
-	password: Uint8Array;
-	/** As received, which is what counted in other systems. */
-	received: Uint8Array;
-}
-
-/** Lends the password as bytes, which can be wiped, as a string cannot. */
-async function withBytes<Result>(
-	text: string,
-	use: (bytes: PasswordBytes) => Promise<Result>,
-): Promise<Result> {
-	const encoder = new TextEncoder();
-	const password = encoder.encode(text.normalize("NFC"));
-	const received = encoder.encode(text);
-	try {
-		return await use({ password, received });
-	} finally {
-		password.fill(0);
-		received.fill(0);
-	}
+/** A password as bytes, which can be wiped, as a string cannot. */
+function wipeable(text: string): Uint8Array & Disposable {
+	const bytes = new TextEncoder().encode(text);
+	return Object.assign(bytes, { [Symbol.dispose]: () => void bytes.fill(0) });
 }

@@ -63,42 +63,30 @@ export interface ScryptCost {
 	p: number;
 }
 
-/** Bytes. */
-const MOST_SCRYPT_MEMORY = 262_144 * 1024;
-/** N·r·p: 2^17·8·4. */
-const MOST_SCRYPT_WORK = 2 ** 22;
-/** That of N = 2^15, r = 8, p = 1. */
-const LEAST_SCRYPT_WORK = 2 ** 18;
-/** Far above what the bounds allow; Node's own limit lies far below. Bytes. */
-const SCRYPT_MAXMEM = 1024 * 1024 * 1024;
+const MEBIBYTE = 1024 * 1024;
 const deriveByScrypt = promisify<Uint8Array, Buffer, number, ScryptOptions, Buffer>(scryptCallback);
 
 const scrypt: Kind<ScryptCost> = {
 	costs: ["logN", "r", "p"],
 	bounds({ logN, r, p }) {
-		if (128 * 2 ** logN * r > MOST_SCRYPT_MEMORY) return "it takes more than 256 MiB of memory";
+		if (128 * 2 ** logN * r > 256 * MEBIBYTE) return "it takes more than 256 MiB of memory";
 		if (logN >= 16 * r) return "its N is too large for its r (RFC 7914)";
-		return between("N·r·p", 2 ** logN * r * p, LEAST_SCRYPT_WORK, MOST_SCRYPT_WORK);
+		// From N = 2^15, r = 8, p = 1 to N = 2^17, r = 8, p = 4.
+		return between("N·r·p", 2 ** logN * r * p, 2 ** 18, 2 ** 22);
 	},
 	derive: (password, { logN, r, p }, salt, size) =>
-		deriveByScrypt(password, salt, size, { N: 2 ** logN, r, p, maxmem: SCRYPT_MAXMEM }),
+		// Far above what the bounds allow; Node's own limit lies far below.
+		deriveByScrypt(password, salt, size, { N: 2 ** logN, r, p, maxmem: 1024 * MEBIBYTE }),
 };
 
-/** NIST SP 800-132, 5.2. Below, it is a fast hash. */
-const LEAST_ITERATIONS = 1000;
-const MOST_ITERATIONS = 2_000_000;
 const deriveByPbkdf2 = promisify(pbkdf2Callback);
 
 const pbkdf2 = (digest: "sha256" | "sha512"): Kind<{ iterations: number }> => ({
 	costs: ["iterations"],
-	bounds: ({ iterations }) => between("iterations", iterations, LEAST_ITERATIONS, MOST_ITERATIONS),
+	// Fewer make a fast hash (NIST SP 800-132, 5.2).
+	bounds: ({ iterations }) => between("iterations", iterations, 1000, 2_000_000),
 	derive: (password, { iterations }, salt, size) => deriveByPbkdf2(password, salt, iterations, size, digest),
 });
-
-/** Bytes. */
-const BCRYPT_SALT = 16;
-const BCRYPT_TAG = 23;
-const TAG_LETTERS = 31;
 
 /** `inputOf`: what a system hashes first, so that long passwords count as a whole. The cost is 2 to this power rounds. */
 const bcrypt = (
@@ -106,15 +94,14 @@ const bcrypt = (
 ): Kind<{ logRounds: number }> => ({
 	costs: ["logRounds"],
 	bounds({ logRounds }, salt, tag) {
-		if (salt.length !== BCRYPT_SALT || tag.length !== BCRYPT_TAG)
-			return "it does not have the length of bcrypt";
+		if (salt.length !== 16 || tag.length !== 23) return "it does not have the length of bcrypt";
 		return between("cost", logRounds, 4, 14);
 	},
 	async derive(password, { logRounds }, salt) {
 		// Most deployments never meet a bcrypt hash.
 		const library = await import("@node-rs/bcrypt");
 		const text = await library.hash(inputOf(password, salt), logRounds, salt);
-		return decodeBcryptBase64(text.slice(-TAG_LETTERS));
+		return decodeBcryptBase64(text.slice(-31));
 	},
 });
 

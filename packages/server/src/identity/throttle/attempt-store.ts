@@ -1,15 +1,7 @@
 import { compileOnce, rowsOf } from "../../platform/database/compile-once.ts";
 import type { AttemptTable, Queryable } from "../../platform/database/tables.ts";
-import type { AttemptCounter } from "./attempt-rule.ts";
-
-export interface StoredCounter {
-	key: string;
-	counter: AttemptCounter;
-	/** From then on the row means nothing. */
-	expiresAt: number;
-}
-
-export type CountersByKey = Map<string, AttemptCounter>;
+import type { Counted, CountedNow } from "./attempt-counters.ts";
+import { type AttemptCounter, blankCounter, meaningfulUntil, withoutWrongTimes } from "./attempt-rule.ts";
 
 /** Listed, never `*`: so PostgreSQL can keep the statements prepared (database/prepared-statement-names.ts). */
 const columns = [
@@ -59,25 +51,35 @@ const select = compileOnce<AttemptTable>((queries, keys) =>
  */
 export async function lockCounters(
 	queries: Queryable,
-	keys: readonly string[],
-	expiresAt: number,
-): Promise<CountersByKey> {
-	const blank = keys.flatMap((key) => [key, 0, 0, 0, 0, expiresAt]);
-	return byKey(await insertOrLock(queries, blank));
+	counted: readonly Counted[],
+	now: number,
+): Promise<CountedNow[]> {
+	const blank = counted.flatMap(({ key, limits }) => [key, 0, 0, 0, 0, now + limits.window]);
+	return asTheyAre(counted, await insertOrLock(queries, blank), now);
 }
 
 /** Writes counters that are locked. */
-export async function writeCounters(queries: Queryable, counters: readonly StoredCounter[]): Promise<void> {
-	const values = counters.flatMap(({ key, counter, expiresAt }) => {
+export async function writeCounters(
+	queries: Queryable,
+	counted: readonly CountedNow[],
+	now: number,
+): Promise<void> {
+	const values = counted.flatMap(({ key, counter, limits }) => {
 		const { windowStartedAt, failures, consecutive, blockedUntil } = counter;
+		const expiresAt = meaningfulUntil(counter, now, limits);
 		return [key, windowStartedAt, failures, consecutive, blockedUntil, expiresAt];
 	});
 	await upsert(queries, values);
 }
 
-/** Those that exist, as they are now; locks nothing. */
-export async function findCounters(queries: Queryable, keys: readonly string[]): Promise<CountersByKey> {
-	return byKey(await select(queries, keys));
+/** Reads counters without locks. */
+export async function findCounters(
+	queries: Queryable,
+	counted: readonly Counted[],
+	now: number,
+): Promise<CountedNow[]> {
+	const keys = counted.map(({ key }) => key);
+	return asTheyAre(counted, await select(queries, keys), now);
 }
 
 export async function removeCounter(queries: Queryable, key: string): Promise<void> {
@@ -88,16 +90,20 @@ export async function removeCountersExpiredBefore(queries: Queryable, time: numb
 	await queries.deleteFrom("attempts").where("expires_at", "<", time).execute();
 }
 
-function byKey(rows: readonly AttemptTable[]): CountersByKey {
-	return new Map(
-		rows.map((row) => [
-			row.key,
-			{
-				windowStartedAt: row.window_started_at,
-				failures: row.failures,
-				consecutive: row.consecutive,
-				blockedUntil: row.blocked_until,
-			},
-		]),
-	);
+function asTheyAre(counted: readonly Counted[], rows: AttemptTable[], now: number): CountedNow[] {
+	const found = new Map(rows.map((row) => [row.key, row]));
+	return counted.map((each) => {
+		const row = found.get(each.key);
+		const counter = row === undefined ? blankCounter : toCounter(row);
+		return { ...each, counter: withoutWrongTimes(counter, now, each.limits) };
+	});
+}
+
+function toCounter(row: AttemptTable): AttemptCounter {
+	return {
+		windowStartedAt: row.window_started_at,
+		failures: row.failures,
+		consecutive: row.consecutive,
+		blockedUntil: row.blocked_until,
+	};
 }

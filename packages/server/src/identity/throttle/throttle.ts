@@ -12,23 +12,8 @@ import {
 	inOrder,
 	waitsFor,
 } from "./attempt-counters.ts";
-import {
-	blankCounter,
-	countAttempt,
-	isClosed,
-	meaningfulUntil,
-	takeBack,
-	vouchFor,
-	waitOf,
-	withoutWrongTimes,
-} from "./attempt-rule.ts";
-import {
-	type CountersByKey,
-	findCounters,
-	lockCounters,
-	removeCounter,
-	writeCounters,
-} from "./attempt-store.ts";
+import { countAttempt, isClosed, takeBack, vouchFor, waitOf } from "./attempt-rule.ts";
+import { findCounters, lockCounters, removeCounter, writeCounters } from "./attempt-store.ts";
 import { createPendingAttempts } from "./pending-attempts.ts";
 import { rateLimitHeaders } from "./rate-limit-headers.ts";
 import { recordWaits } from "./record-waits.ts";
@@ -65,38 +50,21 @@ export function createThrottle(
 	const counters = createAttemptCounters(config, keyring.mac("attempt"));
 	const pending = createPendingAttempts();
 
-	/** A look without locks. */
-	async function look(counted: readonly Counted[]): Promise<CountedNow[]> {
-		return asTheyAre(counted, await findCounters(opened.reads, keysOf(counted)), clock());
-	}
-
-	async function lock(queries: Queryable, counted: readonly Counted[], now: number): Promise<CountedNow[]> {
-		return asTheyAre(counted, await lockCounters(queries, keysOf(counted), now + config.failureWindow), now);
-	}
-
-	const write = (queries: Queryable, counted: readonly CountedNow[], now: number) =>
-		writeCounters(
-			queries,
-			counted.map(({ key, counter, limits }) => {
-				return { key, counter, expiresAt: meaningfulUntil(counter, now, limits) };
-			}),
-		);
-
 	/** Counts the attempt, unless a counter refuses it. */
 	async function count(counted: readonly Counted[]): Promise<Admitted | { refusedBy: CountedNow[] }> {
 		// To refuse must cost less than to guess.
-		const present = await look(counted);
+		const present = await findCounters(opened.reads, counted, clock());
 		if (waitsFor(present, clock()) !== null) return { refusedBy: present };
 		let end: (() => void) | null = null;
 		try {
 			return await transact(async (queries) => {
 				const now = clock();
-				const locked = await lock(queries, counted, now);
+				const locked = await lockCounters(queries, counted, now);
 				if (waitsFor(locked, now) !== null) return { refusedBy: locked };
 				const counters = locked.map((each) => {
 					return { ...each, counter: countAttempt(each.counter, now, each.limits) };
 				});
-				await write(queries, counters, now);
+				await writeCounters(queries, counters, now);
 				// Registered before the commit: a request that finds the counter full because of this attempt must see it as pending.
 				end ??= pending.begin(keysOf(counted));
 				return { counters, end };
@@ -146,7 +114,7 @@ export function createThrottle(
 		const now = clock();
 		const imposed = new Map(counted.map(({ key, counter }) => [key, counter.blockedUntil]));
 		const touched: Counted[] = vouchedFor === null ? [...counted] : [...counted, vouchedFor];
-		const after = (await lock(queries, inOrder(touched), now)).map((each) => {
+		const after = (await lockCounters(queries, inOrder(touched), now)).map((each) => {
 			const { key, counter, limits } = each;
 			const own = imposed.get(key);
 			return {
@@ -155,7 +123,7 @@ export function createThrottle(
 					own === undefined ? vouchFor(counter, now, limits) : takeBack(counter, succeeded, limits, own),
 			};
 		});
-		await write(queries, after, now);
+		await writeCounters(queries, after, now);
 		return after;
 	}
 
@@ -181,8 +149,8 @@ export function createThrottle(
 				async succeeded(queries: Queryable): Promise<void> {
 					isDecided = true;
 					const account = known === null || username === null ? null : counters.accountOf(username);
-					const failedBefore = account !== null && (await findCounters(queries, [account.key])).size > 0;
-					const vouchedFor = failedBefore ? account : null;
+					const [strangers] = account === null ? [] : await findCounters(queries, [account], clock());
+					const vouchedFor = (strangers?.counter.consecutive ?? 0) > 0 ? account : null;
 					const after = await takeBackAll(queries, counted, { succeeded: true, vouchedFor });
 					requester.setHeaders(rateLimitHeaders(after, clock()));
 				},
@@ -213,7 +181,7 @@ export function createThrottle(
 		},
 		/** Milliseconds that strangers have to wait at an account now; 0: none. */
 		async strangersWait(username: string): Promise<number> {
-			const [account] = await look([counters.accountOf(username)]);
+			const [account] = await findCounters(opened.reads, [counters.accountOf(username)], clock());
 			return account === undefined ? 0 : waitOf(account.counter, clock(), account.limits);
 		},
 		/** Forgets what strangers have failed at an account. */
@@ -224,11 +192,4 @@ export function createThrottle(
 
 function keysOf(counted: readonly Counted[]): string[] {
 	return counted.map(({ key }) => key);
-}
-
-function asTheyAre(counted: readonly Counted[], found: CountersByKey, now: number): CountedNow[] {
-	return counted.map((each) => {
-		const counter = withoutWrongTimes(found.get(each.key) ?? blankCounter, now, each.limits);
-		return { ...each, counter };
-	});
 }
