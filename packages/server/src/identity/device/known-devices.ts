@@ -28,21 +28,18 @@ export type KnownDevices = ReturnType<typeof createKnownDevices>;
  * and a lane of its own, so that strangers who guess cannot lock its user out. It gives no entry and no identity.
  *
  * The cookie names one device and the last few users who logged in on it, each with the time of that login. The device
- * keeps its name, so that an older copy of its cookie shares the same budget. `lifetime`: milliseconds since the login.
+ * keeps its name, so that an older copy of its cookie shares the same budget.
  */
-export function createKnownDevices({
-	box,
-	deploymentId,
-	clock,
-	random,
-	lifetime,
-}: {
+export function createKnownDevices(dependencies: {
 	box: Box;
 	deploymentId: string;
 	clock: Clock;
 	random: Random;
+	/** Milliseconds since the login. */
 	lifetime: number;
 }) {
+	const { box, deploymentId, clock, random, lifetime } = dependencies;
+
 	/** Logins that are too long ago are left out. */
 	function open(cookie: string | null): Device | null {
 		const plain = cookie === null ? null : box.open(Buffer.from(cookie, "base64url"), deploymentId);

@@ -1,4 +1,5 @@
 import { LoginError } from "../../platform/errors.ts";
+import type { User } from "../user/user-store.ts";
 import { contextWords, fold, isContextWord } from "./context-words.ts";
 import { createPasswordStrength } from "./strength.ts";
 
@@ -13,10 +14,7 @@ interface PasswordReason {
 	message: string;
 }
 
-interface Chooser {
-	username: string;
-	displayName: string;
-}
+type Chooser = Pick<User, "username" | "displayName">;
 
 /**
  * 10^11 guesses: what lies below falls to a list and simple rules. Three words drawn by lot from a list of 7776 take

@@ -22,17 +22,15 @@ export function timeToHide(slowest: number, setting: number): number {
 
 /**
  * How long wrong passwords must wait so that none shows how expensive the hash is that it was compared with. Guesses never
- * change it: it is measured with made-up hashes. `setting`: milliseconds.
+ * change it: it is measured with made-up hashes.
  */
-export function createRefusalTime({
-	queries,
-	hasher,
-	setting,
-}: {
+export function createRefusalTime(dependencies: {
 	queries: Queryable;
 	hasher: Pick<PasswordHasher, "verify">;
+	/** Milliseconds. */
 	setting: number;
 }) {
+	const { queries, hasher, setting } = dependencies;
 	let stored: readonly string[] = [];
 	let measured: readonly string[] = [];
 	let measuredAt = 0;

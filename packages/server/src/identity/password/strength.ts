@@ -19,7 +19,12 @@ export function createPasswordStrength({ rest = REST }: { rest?: number } = {}) 
 	let ending: NodeJS.Timeout | undefined;
 
 	function start(): Worker {
-		const worker = startThread();
+		const worker = new Worker(new URL("./strength-worker.ts", import.meta.url), {
+			name: "strength",
+			env: environment(),
+			execArgv: [], // no debugger, watcher or loader of the main thread
+			resourceLimits: { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 4 },
+		});
 		const forget = (): void => {
 			if (thread === worker) thread = null;
 		};
@@ -56,15 +61,6 @@ export function createPasswordStrength({ rest = REST }: { rest?: number } = {}) 
 			await end();
 		},
 	};
-}
-
-function startThread(): Worker {
-	return new Worker(new URL("./strength-worker.ts", import.meta.url), {
-		name: "strength",
-		env: environment(),
-		execArgv: [], // no debugger, watcher or loader of the main thread
-		resourceLimits: { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 4 },
-	});
 }
 
 /** Rejects when the thread dies instead. */

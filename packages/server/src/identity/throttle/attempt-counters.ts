@@ -84,7 +84,3 @@ export function waitsFor(counted: readonly CountedNow[], now: number): CountedNo
 	const waiting = counted.filter((each) => wait(each) > 0);
 	return waiting.sort((one, other) => wait(other) - wait(one))[0] ?? null;
 }
-
-export function failuresOfAddress(counted: readonly CountedNow[]): number {
-	return counted.find(({ dimension }) => dimension === "address")?.counter.failures ?? 0;
-}

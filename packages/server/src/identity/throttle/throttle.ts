@@ -8,7 +8,6 @@ import {
 	type CountedNow,
 	createAttemptCounters,
 	type Dimension,
-	failuresOfAddress,
 	inOrder,
 	waitsFor,
 } from "./attempt-counters.ts";
@@ -16,7 +15,6 @@ import { countAttempt, isClosed, takeBack, vouchFor, waitOf } from "./attempt-ru
 import { findCounters, lockCounters, removeCounter, writeCounters } from "./attempt-store.ts";
 import { createPendingAttempts } from "./pending-attempts.ts";
 import { rateLimitHeaders } from "./rate-limit-headers.ts";
-import { recordWaits } from "./record-waits.ts";
 
 export type Throttle = ReturnType<typeof createThrottle>;
 /** An attempt that is counted, until it is disposed of. */
@@ -132,11 +130,12 @@ export function createThrottle(
 		async reserve(attempt: Attempt) {
 			const { username, known, requester } = attempt;
 			const { counters: counted, end } = await admit(attempt, counters.of(attempt));
+			const address = counted.find(({ dimension }) => dimension === "address");
 			let isDecided = false;
 			let toTakeBack = counted;
 			return {
 				/** Whether its address has failed no more than people do. */
-				quiet: failuresOfAddress(counted) <= MOST_FAILURES_OF_PEOPLE,
+				quiet: (address?.counter.failures ?? 0) <= MOST_FAILURES_OF_PEOPLE,
 				/** The password was looked at, and the attempt is refused: whatever fails from now on, it stays counted. */
 				stand(): void {
 					isDecided = true;
@@ -163,9 +162,19 @@ export function createThrottle(
 						throw error;
 					}
 				},
-				/** What follows from a wrong one goes on record. */
-				failed: (record: RecordEvent, userId: string | null): Promise<void> =>
-					recordWaits(record, { counted, userId, client: requester.client, now: clock() }),
+				/** Puts on record which waits a failure has brought: once each, so that asking meanwhile fills no table. */
+				async failed(record: RecordEvent, userId: string | null): Promise<void> {
+					for (const { dimension, counter, limits } of counted) {
+						const wait = Math.ceil(waitOf(counter, clock(), limits) / 1000);
+						if (wait === 0) continue;
+						const { consecutive, failures } = counter;
+						const event = isClosed(counter, limits)
+							? ({ event: "authn_login_lock", detail: { consecutive } } as const)
+							: ({ event: "authn_login_fail_max", detail: { scope: dimension, failures, wait } } as const);
+						const isOfUser = dimension === "account" || dimension === "client";
+						await record({ ...event, userId: isOfUser ? userId : null, client: requester.client });
+					}
+				},
 				/** Undecided, the password was not checked, and the attempt is taken back. */
 				async [Symbol.asyncDispose](): Promise<void> {
 					try {

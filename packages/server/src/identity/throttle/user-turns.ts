@@ -8,11 +8,6 @@ export interface Turn {
 	end(): void;
 }
 
-interface Turns {
-	underWay: number;
-	line: WaitingLine;
-}
-
 const MOST_AT_ONCE = 10;
 
 /**
@@ -21,14 +16,7 @@ const MOST_AT_ONCE = 10;
  * the hashing queue; when too many wait, or one waits longer than `longestWait` (milliseconds), they are refused.
  */
 export function createUserTurns(longestWait: number) {
-	const byUser = new Map<string, Turns>();
-
-	/** Hands the turn over, so that no newcomer takes it first. */
-	function end(userId: string, turns: Turns): void {
-		if (turns.line.wake()) return;
-		turns.underWay -= 1;
-		if (turns.underWay === 0) byUser.delete(userId);
-	}
+	const byUser = new Map<string, { underWay: number; line: WaitingLine }>();
 
 	return async function takeTurn(userId: string, signal: AbortSignal): Promise<Turn> {
 		const turns = byUser.get(userId) ?? { underWay: 0, line: createWaitingLine() };
@@ -37,6 +25,14 @@ export function createUserTurns(longestWait: number) {
 		if (!waited) turns.underWay += 1;
 		else if (!(await turns.line.wait(signal, longestWait)))
 			throw new LoginError("rate_limited", { retryAfter: 1 });
-		return { waited, end: () => end(userId, turns) };
+		return {
+			waited,
+			end() {
+				// Hands the turn over, so that no newcomer takes it first.
+				if (turns.line.wake()) return;
+				turns.underWay -= 1;
+				if (turns.underWay === 0) byUser.delete(userId);
+			},
+		};
 	};
 }
