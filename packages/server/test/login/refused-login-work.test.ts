@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { createArgon2 } from "../../src/identity/password/argon2.ts";
 import { administrationOf } from "../support/administration.ts";
-import { cheap } from "../support/cheap.ts";
+import { cheap } from "../support/cheap-hashing.ts";
 import { eventually } from "../support/interleave.ts";
 import { cookieOf } from "../support/own-session.ts";
 import { assertProblem } from "../support/problem.ts";

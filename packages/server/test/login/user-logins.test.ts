@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, beforeEach, it } from "node:test";
 import { createArgon2 } from "../../src/identity/password/argon2.ts";
-import { cheap } from "../support/cheap.ts";
+import { cheap } from "../support/cheap-hashing.ts";
 import { forEachDatabase } from "../support/databases.ts";
 import { atOnce, type Guess, tally } from "../support/parallel-guesses.ts";
 import { assertProblem } from "../support/problem.ts";
