@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { cheap } from "../../packages/server/test/support/cheap.ts";
+import { cheap } from "../../packages/server/test/support/cheap-hashing.ts";
 import { frontHere } from "../endurance/deployment.ts";
 import { isRight, reportEndurance } from "../endurance/report.ts";
 import { measureEndurance } from "../scenarios/endurance.ts";

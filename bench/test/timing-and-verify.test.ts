@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { cheap } from "../../packages/server/test/support/cheap.ts";
+import { cheap } from "../../packages/server/test/support/cheap-hashing.ts";
 import { differenceOfMedians, measureTiming, reportTiming, trials } from "../scenarios/timing.ts";
 import { measureVerify } from "../scenarios/verify.ts";
 

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { PassThrough } from "node:stream";
 import { after, before, describe, it } from "node:test";
 import { fileURLToPath } from "node:url";
-import { cheap } from "../../server/test/support/cheap.ts";
+import { cheap } from "../../server/test/support/cheap-hashing.ts";
 import { createRunner } from "../../server/test/support/command.ts";
 import { makeSelfSigned } from "../../server/test/support/self-signed.ts";
 import {

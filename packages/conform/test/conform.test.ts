@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { getCACertificates, setDefaultCACertificates } from "node:tls";
-import { cheap } from "../../server/test/support/cheap.ts";
+import { cheap } from "../../server/test/support/cheap-hashing.ts";
 import { makeSelfSigned } from "../../server/test/support/self-signed.ts";
 import { ADMIN_PASSWORD, startTestService, type TestService } from "../../server/test/support/service.ts";
 import { conform, groups } from "../src/conform.ts";

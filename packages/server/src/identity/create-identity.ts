@@ -1,38 +1,19 @@
 import type { Cookies } from "../platform/http/cookies.ts";
-import {
-	createMinimumResponseTime,
-	type MinimumResponseTime,
-} from "../platform/http/minimum-response-time.ts";
-import { createRequesterOf, type RequesterOf } from "../platform/http/requester.ts";
+import { createMinimumResponseTime } from "../platform/http/minimum-response-time.ts";
+import { createRequesterOf } from "../platform/http/requester.ts";
 import type { MaintenanceTask } from "../platform/maintenance.ts";
 import type { Platform } from "../platform/platform.ts";
-import { createKnownDevices, type KnownDevices } from "./device/known-devices.ts";
-import { createDemandGoodPassword, type DemandGoodPassword } from "./password/demand-good-password.ts";
+import { createKnownDevices } from "./device/known-devices.ts";
 import type { PasswordHasher } from "./password/hash.ts";
 import { createPasswordPolicy } from "./password/policy.ts";
-import { createRefusalTime, type RefusalTime } from "./password/refusal-time.ts";
+import { createRefusalTime } from "./password/refusal-time.ts";
 import { removeCountersExpiredBefore } from "./throttle/attempt-store.ts";
-import { createLoginRate, type LoginRate } from "./throttle/login-rate.ts";
-import { createThrottle, type Throttle, type ThrottleDecision } from "./throttle/throttle.ts";
-import { createVerifyPassword, type VerifyPassword } from "./verify-password.ts";
+import { createLoginRate } from "./throttle/login-rate.ts";
+import { createThrottle, type ThrottleDecision } from "./throttle/throttle.ts";
+import { createVerifyPassword } from "./verify-password.ts";
 
 /** Users, and how a login proves who they are. */
-export interface Identity {
-	hasher: PasswordHasher;
-	devices: KnownDevices;
-	throttle: Throttle;
-	loginRate: LoginRate;
-	/** Every pathway that takes a present password. */
-	verifyPassword: VerifyPassword;
-	/** Every pathway that takes a new one. */
-	demandGoodPassword: DemandGoodPassword;
-	/** Who is at the other end of a request that takes a password. */
-	requesterOf: RequesterOf;
-	refusalTime: RefusalTime;
-	minimumResponseTime: MinimumResponseTime;
-	maintenance: MaintenanceTask[];
-	close(): Promise<void>;
-}
+export type Identity = Awaited<ReturnType<typeof createIdentity>>;
 
 export async function createIdentity(
 	platform: Platform,
@@ -41,9 +22,8 @@ export async function createIdentity(
 		cookies,
 		throttleDecided,
 	}: { hasher: PasswordHasher; cookies: Cookies; throttleDecided?: (decision: ThrottleDecision) => void },
-): Promise<Identity> {
+) {
 	const { config, clock, random, id, opened, keyring } = platform;
-	const { baseUrl } = config;
 	const devices = createKnownDevices({
 		box: keyring.box("device"),
 		deploymentId: id,
@@ -51,40 +31,29 @@ export async function createIdentity(
 		random,
 		lifetime: config.deviceLifetime,
 	});
-	const throttle = createThrottleOf(platform, throttleDecided);
+	const throttle = createThrottle(platform, throttleDecided);
 	const loginRate = createLoginRate({ clock, most: config.accountLogins });
 	const refusalTime = createRefusalTime({ queries: opened.reads, hasher, setting: config.refusalFloor });
 	await refusalTime.refresh();
-	const policy = createPasswordPolicy({ minimumLength: config.passwordMinimum, baseUrl });
+	const policy = createPasswordPolicy({ minimumLength: config.passwordMinimum, baseUrl: config.baseUrl });
+	const maintenance: MaintenanceTask[] = [
+		{ run: refusalTime.refresh, apart: true },
+		{ run: () => removeCountersExpiredBefore(opened.database, clock()) },
+	];
 	return {
 		hasher,
 		devices,
 		throttle,
 		loginRate,
+		/** Every pathway that takes a present password. */
 		verifyPassword: createVerifyPassword({ throttle, devices, hasher, loginRate, limits: config }),
-		demandGoodPassword: createDemandGoodPassword(policy),
+		/** Every pathway that takes a new one. */
+		demandGoodPassword: policy.demand,
+		/** Who is at the other end of a request that takes a password. */
 		requesterOf: createRequesterOf(cookies),
 		refusalTime,
 		minimumResponseTime: createMinimumResponseTime(refusalTime.answerAfter),
-		maintenance: [
-			{ run: refusalTime.refresh, apart: true },
-			{ run: () => removeCountersExpiredBefore(opened.database, clock()) },
-		],
+		maintenance,
 		close: policy.close,
 	};
-}
-
-/** The counters of guesses of a deployment, for the service and for commands. */
-export function createThrottleOf(
-	{ opened, audit, clock, keyring, config }: Platform,
-	decided?: (decision: ThrottleDecision) => void,
-): Throttle {
-	return createThrottle({
-		reads: opened.reads,
-		transact: audit.transactUnsynced,
-		clock,
-		mac: keyring.mac("attempt"),
-		limits: config,
-		...(decided === undefined ? {} : { decided }),
-	});
 }

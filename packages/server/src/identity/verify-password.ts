@@ -7,20 +7,13 @@ import type { Known } from "./throttle/attempt-counters.ts";
 import type { LoginRate } from "./throttle/login-rate.ts";
 import type { Reservation, Throttle } from "./throttle/throttle.ts";
 import { createUserTurns } from "./throttle/user-turns.ts";
-import type { RecentLogins } from "./user/user-store.ts";
+import type { User } from "./user/user-store.ts";
 
-interface Owner {
-	id: string;
-	passwordHash: string | null;
-	passwordChangedAt: number | null;
-	recentLogins: RecentLogins;
-}
-
-export interface PasswordToVerify<Found extends Owner> {
+export interface PasswordToVerify {
 	/** Canonical. */
 	username: string;
 	/** None, or one without a password, costs the same work. */
-	findOwner: () => Promise<Found | null>;
+	findOwner: () => Promise<User | null>;
 	password: string;
 	/** The member of the body that held it (RFC 6901). */
 	pointer: string;
@@ -34,20 +27,18 @@ export interface PasswordToVerify<Found extends Owner> {
 /** What a right password proves, as a session says it (RFC 8176). */
 const proven = ["pwd"] as const;
 
-export type VerifiedPassword<Found extends Owner> = {
+export type VerifiedPassword = {
 	/** To be disposed of when what follows from the password is done. */
 	reservation: Reservation;
 	known: Known["by"] | null;
 	needsRehash: boolean;
 } & (
-	| { matches: true; owner: Found & { passwordHash: string }; proven: typeof proven }
-	| { matches: false; owner: Found | null }
+	| { matches: true; owner: User & { passwordHash: string }; proven: typeof proven }
+	| { matches: false; owner: User | null }
 );
 
 /** Every pathway that takes a present password goes through here: one budget, one cost (ASVS 6.3.4). */
-export type VerifyPassword = <Found extends Owner>(
-	given: PasswordToVerify<Found>,
-) => Promise<VerifiedPassword<Found>>;
+export type VerifyPassword = (given: PasswordToVerify) => Promise<VerifiedPassword>;
 
 export function createVerifyPassword({
 	throttle,
@@ -100,7 +91,7 @@ export function createVerifyPassword({
 		}
 		return { ...said, matches: true, owner: { ...owner, passwordHash }, proven };
 
-		function knownBy(user: Owner | null): Known | null {
+		function knownBy(user: User | null): Known | null {
 			if (ownSession !== null) return { by: "session", reference: ownSession };
 			const device = devices.recognize(requester.device, user);
 			return device === null ? null : { by: "device", reference: device };

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { StatementSync } from "node:sqlite";
 import { after, before, it } from "node:test";
 import { administrationOf } from "../support/administration.ts";
-import { cheap } from "../support/cheap.ts";
+import { cheap } from "../support/cheap-hashing.ts";
 import { assertProblem } from "../support/problem.ts";
 import { ADMIN_PASSWORD, startTestService, type TestService } from "../support/service.ts";
 import type { Visitor } from "../support/visitor.ts";

@@ -1,7 +1,7 @@
 /** Ways around the limits of guessing that somebody with patience has found; each test names the hole. */
 import assert from "node:assert/strict";
 import { after, before, it } from "node:test";
-import { cheap } from "../support/cheap.ts";
+import { cheap } from "../support/cheap-hashing.ts";
 import { createTestDatabase, forEachDatabase } from "../support/databases.ts";
 import { ADMIN_PASSWORD, startTestService, type TestService } from "../support/service.ts";
 

@@ -1,7 +1,7 @@
 /** Two hundred guesses at the same moment (CVE-2024-4629 and its kin): no more passwords are looked at than one by one. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
-import { cheap } from "../support/cheap.ts";
+import { cheap } from "../support/cheap-hashing.ts";
 import { forEachDatabase } from "../support/databases.ts";
 import { addresses, atOnce, type Guess, spellings, tally } from "../support/parallel-guesses.ts";
 import { assertProblem } from "../support/problem.ts";

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { connect } from "node:net";
 import { after, before, it } from "node:test";
-import { cheap } from "../support/cheap.ts";
+import { cheap } from "../support/cheap-hashing.ts";
 import { cookieOf, ownSession } from "../support/own-session.ts";
 import { rawRequest, readToEnd, statuses } from "../support/raw.ts";
 import { scrape } from "../support/scrape.ts";

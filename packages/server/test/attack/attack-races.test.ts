@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { after, before, beforeEach, describe, it } from "node:test";
 import type { UserAdministration } from "../../src/features/administration/administer-users.ts";
 import { administrationOf, tokenOf } from "../support/administration.ts";
-import { cheap } from "../support/cheap.ts";
+import { cheap } from "../support/cheap-hashing.ts";
 import { forEachDatabase } from "../support/databases.ts";
 import { afterNext, beforeNext } from "../support/interleave.ts";
 import { bearerOf, cookieOf } from "../support/own-session.ts";

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { after, before, it } from "node:test";
 import { inspect } from "node:util";
 import { administrationOf, tokenOf } from "../support/administration.ts";
-import { cheap } from "../support/cheap.ts";
+import { cheap } from "../support/cheap-hashing.ts";
 import { createRunner } from "../support/command.ts";
 import { rawRequest, sendRaw } from "../support/raw.ts";
 import { ADMIN_PASSWORD, startTestService, type TestService } from "../support/service.ts";

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { it } from "node:test";
-import { cheap } from "../support/cheap.ts";
+import { cheap } from "../support/cheap-hashing.ts";
 import { eventually, whileNext } from "../support/interleave.ts";
 import { rawRequest, sendRaw, statuses } from "../support/raw.ts";
 import { type Scrape, scrape } from "../support/scrape.ts";

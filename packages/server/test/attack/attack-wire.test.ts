@@ -1,7 +1,7 @@
 /** What a client can do with the connection itself. */
 import assert from "node:assert/strict";
 import { after, before, it } from "node:test";
-import { cheap } from "../support/cheap.ts";
+import { cheap } from "../support/cheap-hashing.ts";
 import { ownSession } from "../support/own-session.ts";
 import { assertSafeHeaders } from "../support/problem.ts";
 import { rawRequest, readToEnd, sendRaw, statuses } from "../support/raw.ts";

@@ -1,7 +1,7 @@
 /** Refusals at any rate, and events over time, must not fill the table. */
 import assert from "node:assert/strict";
 import { after, before, it } from "node:test";
-import { cheap } from "../support/cheap.ts";
+import { cheap } from "../support/cheap-hashing.ts";
 import { forEachDatabase } from "../support/databases.ts";
 import { type EventRow, rowsOf } from "../support/event-rows.ts";
 import { bearerOf } from "../support/own-session.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { closeBrowser, journey, type Page } from "../support/browser.ts";
-import { cheap } from "../support/cheap.ts";
+import { cheap } from "../support/cheap-hashing.ts";
 import { startFrontEnd } from "../support/front-end.ts";
 import { type GuardedApi, startApi } from "../support/guarded-api.ts";
 import { ADMIN_PASSWORD, startTestService, type TestService } from "../support/service.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { closeBrowser, journey } from "../support/browser.ts";
 import { accountPage, logIn } from "../support/browser-acts.ts";
-import { cheap } from "../support/cheap.ts";
+import { cheap } from "../support/cheap-hashing.ts";
 import { type Loot, readingAttempts, unsafeAttempts } from "../support/foreign-attempts.ts";
 import { type ForeignSite, startForeignSite } from "../support/foreign-site.ts";
 import { ADMIN_PASSWORD, startTestService, type TestService } from "../support/service.ts";

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { closeBrowser, journey } from "../support/browser.ts";
 import { fillLogin, logIn, logOut } from "../support/browser-acts.ts";
-import { cheap } from "../support/cheap.ts";
+import { cheap } from "../support/cheap-hashing.ts";
 import { startTestService, type TestService } from "../support/service.ts";
 
 const lastLogin = /^Last login \d{1,2} [A-Z][a-z]+ \d{4}, \d\d:\d\d from (127\.0\.0\.1|::1)\.$/;

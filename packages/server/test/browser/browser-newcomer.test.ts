@@ -7,7 +7,7 @@ import { decodeJwt } from "jose";
 import { tokenOf } from "../support/administration.ts";
 import { closeBrowser, journey, type Page } from "../support/browser.ts";
 import { accountPage, fillLogin, fillNewPassword, logOut, pathOf } from "../support/browser-acts.ts";
-import { cheap } from "../support/cheap.ts";
+import { cheap } from "../support/cheap-hashing.ts";
 import { hasCurl, runDisplayed } from "../support/displayed-command.ts";
 import { ADMIN_PASSWORD, startTestService, type TestService } from "../support/service.ts";
 

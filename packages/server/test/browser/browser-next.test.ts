@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { closeBrowser, journey } from "../support/browser.ts";
 import { fillLogin, pathOf } from "../support/browser-acts.ts";
-import { cheap } from "../support/cheap.ts";
+import { cheap } from "../support/cheap-hashing.ts";
 import { startTestService, type TestService } from "../support/service.ts";
 
 describe("the address to go to after a login", () => {

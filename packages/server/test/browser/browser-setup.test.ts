@@ -3,7 +3,7 @@ import { after, before, describe, it } from "node:test";
 import { tokenOf } from "../support/administration.ts";
 import { closeBrowser, journey, type Page } from "../support/browser.ts";
 import { accountPage, fillNewPassword } from "../support/browser-acts.ts";
-import { cheap } from "../support/cheap.ts";
+import { cheap } from "../support/cheap-hashing.ts";
 import { ADMIN_PASSWORD, startTestService, type TestService } from "../support/service.ts";
 
 describe("the setup page, when something is wrong with the link", () => {

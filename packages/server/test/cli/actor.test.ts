@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { userInfo } from "node:os";
 import { after, before, it } from "node:test";
-import { cheap } from "../support/cheap.ts";
+import { cheap } from "../support/cheap-hashing.ts";
 import { createHostedRunner, type Run } from "../support/command.ts";
 import { forEachDatabase } from "../support/databases.ts";
 import { startTestService, type TestService } from "../support/service.ts";

@@ -9,7 +9,7 @@ import { openDatabase } from "../../src/platform/database/open.ts";
 import { systemClock } from "../../src/platform/lib/clock.ts";
 import { systemRandom } from "../../src/platform/lib/random.ts";
 import { allRows, assertSameRows } from "../support/all-rows.ts";
-import { cheap } from "../support/cheap.ts";
+import { cheap } from "../support/cheap-hashing.ts";
 import { createHostedRunner, type Run } from "../support/command.ts";
 import { assertIntact, assertSessionsOnRecord } from "../support/crash-rows.ts";
 import { createTestDatabase, forEachDatabase } from "../support/databases.ts";

@@ -5,7 +5,7 @@ import { watch } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
-import { cheap } from "../support/cheap.ts";
+import { cheap } from "../support/cheap-hashing.ts";
 import { createRunner, program, type Run } from "../support/command.ts";
 
 interface Document {

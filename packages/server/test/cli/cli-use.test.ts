@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { commands } from "../../src/operator/cli/commands.ts";
-import { cheap } from "../support/cheap.ts";
+import { cheap } from "../support/cheap-hashing.ts";
 import { createHostedRunner, createRunner, program, type Run } from "../support/command.ts";
 import { freePort } from "../support/service.ts";
 

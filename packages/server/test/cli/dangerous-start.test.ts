@@ -5,7 +5,7 @@ import { chmodSync, chownSync, mkdtempSync, rmSync, writeFileSync } from "node:f
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
-import { cheap } from "../support/cheap.ts";
+import { cheap } from "../support/cheap-hashing.ts";
 import { createHostedRunner, createRunner } from "../support/command.ts";
 import { forEachDatabase } from "../support/databases.ts";
 import { startServe } from "../support/serve-process.ts";

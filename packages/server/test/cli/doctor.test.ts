@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import type { Check } from "../../src/operator/doctor/check.ts";
-import { cheap } from "../support/cheap.ts";
+import { cheap } from "../support/cheap-hashing.ts";
 import { createHostedRunner } from "../support/command.ts";
 import { createTestDatabase } from "../support/databases.ts";
 import { type ReverseProxy, startProxy } from "../support/reverse-proxy.ts";

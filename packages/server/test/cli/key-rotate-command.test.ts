@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, it } from "node:test";
 import { sql } from "kysely";
-import { cheap } from "../support/cheap.ts";
+import { cheap } from "../support/cheap-hashing.ts";
 import { createHostedRunner, type Run } from "../support/command.ts";
 import { eventually } from "../support/interleave.ts";
 import { ADMIN_PASSWORD, startTestService, type TestService } from "../support/service.ts";

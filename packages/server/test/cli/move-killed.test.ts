@@ -10,7 +10,7 @@ import { ensureDeploymentFact, findDeploymentFact } from "../../src/platform/key
 import { systemClock } from "../../src/platform/lib/clock.ts";
 import { systemRandom } from "../../src/platform/lib/random.ts";
 import { allRows, assertSameRows } from "../support/all-rows.ts";
-import { cheap } from "../support/cheap.ts";
+import { cheap } from "../support/cheap-hashing.ts";
 import { createHostedRunner, program, type Run } from "../support/command.ts";
 import { createTestDatabase, type TestDatabase } from "../support/databases.ts";
 import { addManyEvents } from "../support/many-events.ts";

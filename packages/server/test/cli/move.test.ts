@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { withoutPassword } from "../../src/platform/lib/database-url.ts";
 import { allRows, assertSameRows } from "../support/all-rows.ts";
-import { cheap } from "../support/cheap.ts";
+import { cheap } from "../support/cheap-hashing.ts";
 import { createHostedRunner, type Run } from "../support/command.ts";
 import { createTestDatabase, type TestDatabase } from "../support/databases.ts";
 import { settings as forThings, takeThings } from "../support/kept-across-copies.ts";

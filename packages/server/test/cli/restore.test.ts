@@ -27,7 +27,7 @@ import { systemClock } from "../../src/platform/lib/clock.ts";
 import { systemRandom } from "../../src/platform/lib/random.ts";
 import { createKeyring } from "../../src/platform/lib/seal.ts";
 import { allRows, assertSameRows } from "../support/all-rows.ts";
-import { cheap } from "../support/cheap.ts";
+import { cheap } from "../support/cheap-hashing.ts";
 import { createHostedRunner, program, type Run } from "../support/command.ts";
 import { addManyEvents } from "../support/many-events.ts";
 

@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, it } from "node:test";
-import { cheap } from "../support/cheap.ts";
+import { cheap } from "../support/cheap-hashing.ts";
 import { createHostedRunner, program, type Ran, type Run } from "../support/command.ts";
 import { forEachDatabase } from "../support/databases.ts";
 import { eventually } from "../support/interleave.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { type ClientOptions, createClient } from "../../../client/src/index.ts";
 import { tokenOf } from "../support/administration.ts";
-import { cheap } from "../support/cheap.ts";
+import { cheap } from "../support/cheap-hashing.ts";
 import { startApi } from "../support/guarded-api.ts";
 import { ADMIN_PASSWORD, startTestService, type TestService } from "../support/service.ts";
 import { watchFetch } from "../support/watched-fetch.ts";

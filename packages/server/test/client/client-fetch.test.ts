@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, afterEach, before, describe, it } from "node:test";
 import { decodeJwt } from "jose";
 import { type ClientOptions, createClient, errorOf } from "../../../client/src/index.ts";
-import { cheap } from "../support/cheap.ts";
+import { cheap } from "../support/cheap-hashing.ts";
 import { type GuardedApi, startApi, takesTokens } from "../support/guarded-api.ts";
 import { ADMIN_PASSWORD, startTestService, type TestService } from "../support/service.ts";
 import { watchFetch } from "../support/watched-fetch.ts";

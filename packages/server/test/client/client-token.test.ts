@@ -3,7 +3,7 @@ import { after, before, describe, it } from "node:test";
 import { inspect } from "node:util";
 import { decodeJwt } from "jose";
 import { type ClientOptions, createClient } from "../../../client/src/index.ts";
-import { cheap } from "../support/cheap.ts";
+import { cheap } from "../support/cheap-hashing.ts";
 import { ADMIN_PASSWORD, startTestService, type TestService } from "../support/service.ts";
 import { watchFetch } from "../support/watched-fetch.ts";
 

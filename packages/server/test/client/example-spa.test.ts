@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { closeBrowser, journey, type Page } from "../support/browser.ts";
 import { fillLogin } from "../support/browser-acts.ts";
-import { cheap } from "../support/cheap.ts";
+import { cheap } from "../support/cheap-hashing.ts";
 import { type Started, startExample } from "../support/examples.ts";
 import { ADMIN_PASSWORD, freePort, startTestService, type TestService } from "../support/service.ts";
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
-import { cheap } from "../support/cheap.ts";
+import { cheap } from "../support/cheap-hashing.ts";
 import { examples, type Started, startExample } from "../support/examples.ts";
 import { bearerOf, cookieOf } from "../support/own-session.ts";
 import { ADMIN_PASSWORD, freePort, startTestService, type TestService } from "../support/service.ts";

@@ -11,7 +11,7 @@ import * as forFastify from "../../../verify/src/fastify.ts";
 import * as forFetch from "../../../verify/src/fetch.ts";
 import { createVerifier, type Principal, type Verifier } from "../../../verify/src/index.ts";
 import { errorKind } from "../../src/platform/errors.ts";
-import { cheap } from "../support/cheap.ts";
+import { cheap } from "../support/cheap-hashing.ts";
 import { bearerOf, cookieOf } from "../support/own-session.ts";
 import { rawRequest, sendRaw } from "../support/raw.ts";
 import { ADMIN_PASSWORD, startTestService, type TestService } from "../support/service.ts";

@@ -4,7 +4,7 @@ import type { KeyObject } from "node:crypto";
 import { afterEach, beforeEach, describe, it } from "node:test";
 import type { VerifierOptions } from "../../../verify/src/index.ts";
 import { createReplaceSigningKeys } from "../../src/features/administration/replace-signing-keys.ts";
-import { cheap } from "../support/cheap.ts";
+import { cheap } from "../support/cheap-hashing.ts";
 import { es, forge, invented, opened, stolenKey } from "../support/forge.ts";
 import { bearerOf } from "../support/own-session.ts";
 import { ADMIN_PASSWORD, startTestService, type TestService } from "../support/service.ts";

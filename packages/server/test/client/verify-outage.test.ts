@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, describe, it } from "node:test";
-import { cheap } from "../support/cheap.ts";
+import { cheap } from "../support/cheap-hashing.ts";
 import { forge, opened } from "../support/forge.ts";
 import { bearerOf } from "../support/own-session.ts";
 import { ADMIN_PASSWORD, startTestService, type TestService } from "../support/service.ts";

@@ -1,7 +1,7 @@
 /** Three instances behind a load balancer, of which one dies in the middle of its work, or all are stopped one after the other. */
 import assert from "node:assert/strict";
 import { after, before, it } from "node:test";
-import { cheap } from "../support/cheap.ts";
+import { cheap } from "../support/cheap-hashing.ts";
 import { createLoad } from "../support/crash-load.ts";
 import { assertRowsAgree } from "../support/crash-rows.ts";
 import { forEachDatabase } from "../support/databases.ts";

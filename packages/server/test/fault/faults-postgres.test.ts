@@ -5,7 +5,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it, type TestContext } from "node:test";
 import pg from "pg";
-import { cheap } from "../support/cheap.ts";
+import { cheap } from "../support/cheap-hashing.ts";
 import { createTestDatabase } from "../support/databases.ts";
 import { eventually } from "../support/interleave.ts";
 import { bearerOf, cookieOf } from "../support/own-session.ts";

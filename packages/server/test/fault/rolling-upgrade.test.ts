@@ -8,7 +8,7 @@ import { describe, it } from "node:test";
 import { CompiledQuery } from "kysely";
 import type { OpenedDatabase } from "../../src/platform/database/open.ts";
 import { administrationOf } from "../support/administration.ts";
-import { cheap } from "../support/cheap.ts";
+import { cheap } from "../support/cheap-hashing.ts";
 import { createTestDatabase } from "../support/databases.ts";
 import { bearerOf, ownSession } from "../support/own-session.ts";
 import { assertProblem } from "../support/problem.ts";

@@ -1,7 +1,7 @@
 /** A stranger who guesses for hours from one address: what becomes of the account, and of its owner on a new device. */
 import assert from "node:assert/strict";
 import { after, before, it } from "node:test";
-import { cheap } from "../support/cheap.ts";
+import { cheap } from "../support/cheap-hashing.ts";
 import { forEachDatabase, type TestDatabase } from "../support/databases.ts";
 import { rowsOf } from "../support/event-rows.ts";
 import { assertProblem } from "../support/problem.ts";

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, afterEach, before, describe, it } from "node:test";
 import fc from "fast-check";
-import { cheap } from "../support/cheap.ts";
+import { cheap } from "../support/cheap-hashing.ts";
 import { bearerOf } from "../support/own-session.ts";
 import { assertProblem, assertSafeHeaders } from "../support/problem.ts";
 import { rawRequest, sendRaw } from "../support/raw.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import type { ErrorCode } from "../../src/platform/errors.ts";
-import { cheap } from "../support/cheap.ts";
+import { cheap } from "../support/cheap-hashing.ts";
 import { assertProblem, errorsOf } from "../support/problem.ts";
 import { rawRequest, sendRaw } from "../support/raw.ts";
 import { startTestService, type TestService } from "../support/service.ts";

@@ -5,7 +5,7 @@ import { hashSync } from "@node-rs/bcrypt";
 import { createPasswordHasher } from "../../src/identity/password/hash.ts";
 import { findImportedCosts } from "../../src/identity/password/imported-cost-store.ts";
 import { createRefusalTime } from "../../src/identity/password/refusal-time.ts";
-import { cheap } from "../support/cheap.ts";
+import { cheap } from "../support/cheap-hashing.ts";
 import { createHostedRunner, type Run } from "../support/command.ts";
 import { forEachDatabase } from "../support/databases.ts";
 import { beforeNext } from "../support/interleave.ts";

@@ -1,7 +1,7 @@
 /** Guesses that are spread over names, and over what one attacker holds of addresses: they are counted together. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
-import { cheap } from "../support/cheap.ts";
+import { cheap } from "../support/cheap-hashing.ts";
 import { assertProblem } from "../support/problem.ts";
 import { startTestService, type TestService } from "../support/service.ts";
 import type { Visitor } from "../support/visitor.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { createVerifier } from "../../../verify/src/index.ts";
-import { cheap } from "../support/cheap.ts";
+import { cheap } from "../support/cheap-hashing.ts";
 import { assertProblem } from "../support/problem.ts";
 import { rawRequest, sendRaw } from "../support/raw.ts";
 import { ADMIN_PASSWORD, startTestService, type TestService } from "../support/service.ts";

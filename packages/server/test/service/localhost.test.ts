@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { networkInterfaces } from "node:os";
 import { it } from "node:test";
-import { cheap } from "../support/cheap.ts";
+import { cheap } from "../support/cheap-hashing.ts";
 import { rawRequest, statuses } from "../support/raw.ts";
 import { scrape } from "../support/scrape.ts";
 import { isOpen } from "../support/serve-process.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { after, before, describe, it } from "node:test";
 import { errorCodes } from "../../src/platform/errors.ts";
-import { cheap } from "../support/cheap.ts";
+import { cheap } from "../support/cheap-hashing.ts";
 import { bearerOf } from "../support/own-session.ts";
 import { growth, scrape } from "../support/scrape.ts";
 import { ADMIN_PASSWORD, startTestService, type TestService } from "../support/service.ts";

@@ -7,7 +7,7 @@ import type { Contract, Schema } from "../../../../scripts/check/contract/docume
 import { createApp, type Service } from "../../src/app.ts";
 import { errorCodes } from "../../src/platform/errors.ts";
 import { administrationOf, tokenOf } from "../support/administration.ts";
-import { cheap } from "../support/cheap.ts";
+import { cheap } from "../support/cheap-hashing.ts";
 import { type ContractCheck, createContractCheck } from "../support/contract-check.ts";
 import { ADMIN_PASSWORD, startTestService, type TestService } from "../support/service.ts";
 import type { Answer, Visitor } from "../support/visitor.ts";

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, it } from "node:test";
 import type { AuditEventName } from "../../src/platform/audit/events.ts";
-import { cheap } from "../support/cheap.ts";
+import { cheap } from "../support/cheap-hashing.ts";
 import { forEachDatabase } from "../support/databases.ts";
 import { type EventRow, rowsOf } from "../support/event-rows.ts";
 import { bearerOf, cookieOf, ownSession } from "../support/own-session.ts";

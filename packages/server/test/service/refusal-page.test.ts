@@ -1,7 +1,7 @@
 /** What a person sees who opens an address in a browser and cannot be served. Programs get a problem document. */
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { cheap } from "../support/cheap.ts";
+import { cheap } from "../support/cheap-hashing.ts";
 import { startPostgres } from "../support/postgres-cluster.ts";
 import { assertProblem, assertSafeHeaders } from "../support/problem.ts";
 import { startTestService } from "../support/service.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { type ErrorCode, errorCodes } from "../../src/platform/errors.ts";
 import { administrationOf } from "../support/administration.ts";
-import { cheap } from "../support/cheap.ts";
+import { cheap } from "../support/cheap-hashing.ts";
 import { startPostgres } from "../support/postgres-cluster.ts";
 import { assertProblem, assertSafeHeaders } from "../support/problem.ts";
 import { refusalCases, type Stage } from "../support/refusal-cases.ts";

@@ -8,7 +8,7 @@ import { text } from "node:stream/consumers";
 import { after, afterEach, before, describe, it } from "node:test";
 import { fileURLToPath } from "node:url";
 import { tokenOf } from "../support/administration.ts";
-import { cheap } from "../support/cheap.ts";
+import { cheap } from "../support/cheap-hashing.ts";
 import { createRunner } from "../support/command.ts";
 import { forEachDatabase } from "../support/databases.ts";
 import { rawRequest } from "../support/raw.ts";

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { it } from "node:test";
-import { cheap } from "../support/cheap.ts";
+import { cheap } from "../support/cheap-hashing.ts";
 import { rawRequest } from "../support/raw.ts";
 import { ADMIN_PASSWORD, startTestService } from "../support/service.ts";
 

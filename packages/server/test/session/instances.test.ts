@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, beforeEach, describe, it } from "node:test";
 import { administrationOf, tokenOf } from "../support/administration.ts";
-import { cheap } from "../support/cheap.ts";
+import { cheap } from "../support/cheap-hashing.ts";
 import { createRunner } from "../support/command.ts";
 import { forEachDatabase } from "../support/databases.ts";
 import { bearerOf, cookieOf } from "../support/own-session.ts";

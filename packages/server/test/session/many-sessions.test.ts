@@ -7,7 +7,7 @@ import { listLiveSessions } from "../../src/credentials/session/session-store.ts
 import { createIssueToken } from "../../src/credentials/token/issue-token.ts";
 import { createSigningKeys } from "../../src/platform/keys/signing-keys.ts";
 import { systemRandom } from "../../src/platform/lib/random.ts";
-import { cheap } from "../support/cheap.ts";
+import { cheap } from "../support/cheap-hashing.ts";
 import type { Run } from "../support/command.ts";
 import { forEachDatabase } from "../support/databases.ts";
 import {

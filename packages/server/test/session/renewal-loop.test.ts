@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, it } from "node:test";
 import { decodeJwt } from "jose";
-import { cheap } from "../support/cheap.ts";
+import { cheap } from "../support/cheap-hashing.ts";
 import { forEachDatabase } from "../support/databases.ts";
 import { bearerOf, cookieOf, ownSession } from "../support/own-session.ts";
 import { ADMIN_PASSWORD, startTestService, type TestService } from "../support/service.ts";

@@ -4,7 +4,7 @@ import { decodeJwt } from "jose";
 import { createRenew } from "../../src/credentials/session/renew.ts";
 import { createSessionLookUp } from "../../src/credentials/session/session-lookup-store.ts";
 import { sha256 } from "../../src/platform/lib/hash.ts";
-import { cheap } from "../support/cheap.ts";
+import { cheap } from "../support/cheap-hashing.ts";
 import { forEachDatabase } from "../support/databases.ts";
 import { bearerOf, cookieOf, ownSession } from "../support/own-session.ts";
 import { assertProblem } from "../support/problem.ts";

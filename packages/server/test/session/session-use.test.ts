@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, it } from "node:test";
 import type { ErrorCode } from "../../src/platform/errors.ts";
-import { cheap } from "../support/cheap.ts";
+import { cheap } from "../support/cheap-hashing.ts";
 import { forEachDatabase } from "../support/databases.ts";
 import { cookieOf, ownSession } from "../support/own-session.ts";
 import { assertProblem } from "../support/problem.ts";

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { type ErrorCode, errorKind } from "../../src/platform/errors.ts";
 import { type Call, call } from "./call.ts";
-import { cheap } from "./cheap.ts";
+import { cheap } from "./cheap-hashing.ts";
 import { startExample } from "./examples.ts";
 import type { GatewayProgram } from "./gateways.ts";
 import { bearerOf, cookieOf } from "./own-session.ts";

@@ -2,7 +2,7 @@
 import { randomBytes } from "node:crypto";
 import type { Page } from "./browser.ts";
 import { fillLogin, logIn } from "./browser-acts.ts";
-import { cheap } from "./cheap.ts";
+import { cheap } from "./cheap-hashing.ts";
 import { ADMIN_PASSWORD, type TestService } from "./service.ts";
 
 /** A second failure makes the login page wait. */

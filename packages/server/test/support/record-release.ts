@@ -9,7 +9,7 @@
 import assert from "node:assert/strict";
 import pg from "pg";
 import { administrationOf, tokenOf } from "./administration.ts";
-import { cheap } from "./cheap.ts";
+import { cheap } from "./cheap-hashing.ts";
 import { createTestDatabase } from "./databases.ts";
 import { bearerOf } from "./own-session.ts";
 import { ADMIN_PASSWORD, startTestService } from "./service.ts";

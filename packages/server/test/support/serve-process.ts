@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { connect } from "node:net";
 import type { Readable } from "node:stream";
 import { freePort } from "../../../../scripts/lib/free-port.ts";
-import { cheap } from "./cheap.ts";
+import { cheap } from "./cheap-hashing.ts";
 import { program } from "./command.ts";
 
 export interface ServeProcess {

@@ -5,7 +5,7 @@ import { freePort } from "../../../../scripts/lib/free-port.ts";
 import { loadConfig } from "../../src/platform/config/config.ts";
 import { systemRandom } from "../../src/platform/lib/random.ts";
 import { type RunningService, startService } from "../../src/start-service.ts";
-import { cheap } from "./cheap.ts";
+import { cheap } from "./cheap-hashing.ts";
 import { createHostedRunner, type Run } from "./command.ts";
 import { newDatabaseFolder } from "./database-folder.ts";
 import { createVisitor, type Visitor } from "./visitor.ts";

@@ -13,7 +13,7 @@ const report = watchSql();
 // Only now, so that every function of the service is seen.
 const { startTestService, ADMIN_PASSWORD } = await import("./service.ts");
 const { administrationOf, tokenOf } = await import("./administration.ts");
-const { cheap } = await import("./cheap.ts");
+const { cheap } = await import("./cheap-hashing.ts");
 const { operatorOf } = await import("./scrape.ts");
 const { bearerOf } = await import("./own-session.ts");
 const { conform } = await import("@sallyport/conform");

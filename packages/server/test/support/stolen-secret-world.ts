@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { after, before } from "node:test";
 import { sql } from "kysely";
 import { administrationOf, tokenOf } from "./administration.ts";
-import { cheap } from "./cheap.ts";
+import { cheap } from "./cheap-hashing.ts";
 import { createHostedRunner, type Run } from "./command.ts";
 import type { TestDatabase } from "./databases.ts";
 import type { ForgeDevice } from "./forge.ts";

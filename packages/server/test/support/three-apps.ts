@@ -10,7 +10,7 @@ import type { App } from "../../src/platform/http/server.ts";
 import { systemClock } from "../../src/platform/lib/clock.ts";
 import { sha256 } from "../../src/platform/lib/hash.ts";
 import { randomUuid, systemRandom } from "../../src/platform/lib/random.ts";
-import { cheap } from "./cheap.ts";
+import { cheap } from "./cheap-hashing.ts";
 import { ADMIN_PASSWORD } from "./service.ts";
 
 export interface ThreeApps {

@@ -9,7 +9,7 @@ import fastify from "fastify";
 import * as forExpress from "../../../verify/src/express.ts";
 import * as forFastify from "../../../verify/src/fastify.ts";
 import { createVerifier, type Verifier } from "../../../verify/src/index.ts";
-import { cheap } from "../support/cheap.ts";
+import { cheap } from "../support/cheap-hashing.ts";
 import { createHostedRunner } from "../support/command.ts";
 import { forEachDatabase } from "../support/databases.ts";
 import { invented, opened, stolenKey } from "../support/forge.ts";

@@ -6,7 +6,7 @@ import { createRotateSecret, SecretNotAnnounced } from "../../src/platform/keys/
 import { systemRandom } from "../../src/platform/lib/random.ts";
 import { createKeyring } from "../../src/platform/lib/seal.ts";
 import { administrationOf, tokenOf } from "../support/administration.ts";
-import { cheap } from "../support/cheap.ts";
+import { cheap } from "../support/cheap-hashing.ts";
 import { forEachDatabase } from "../support/databases.ts";
 import { bearerOf } from "../support/own-session.ts";
 import { assertProblem } from "../support/problem.ts";

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { after, before, it } from "node:test";
 import { createReplaceSigningKeys } from "../../src/features/administration/replace-signing-keys.ts";
 import type { Transact } from "../../src/platform/audit/audit.ts";
-import { cheap } from "../support/cheap.ts";
+import { cheap } from "../support/cheap-hashing.ts";
 import { forEachDatabase } from "../support/databases.ts";
 import { publishedKeys } from "../support/forge.ts";
 import { ADMIN_PASSWORD, startTestService, type TestService } from "../support/service.ts";

@@ -5,7 +5,7 @@ import { after, before, describe, it } from "node:test";
 import { sql } from "kysely";
 import { describeTables } from "../../src/platform/database/describe-tables.ts";
 import { sealedColumns } from "../../src/sealed-columns.ts";
-import { cheap } from "../support/cheap.ts";
+import { cheap } from "../support/cheap-hashing.ts";
 import { startTestService, type TestService } from "../support/service.ts";
 
 /** Columns that look like secrets, and hold nothing under a sealing key. */

@@ -3,7 +3,7 @@ import { it } from "node:test";
 import fc from "fast-check";
 import { decodeJwt, decodeProtectedHeader } from "jose";
 import { RotationTooEarly } from "../../src/platform/keys/rotate-keys.ts";
-import { cheap } from "../support/cheap.ts";
+import { cheap } from "../support/cheap-hashing.ts";
 import { publishedKeys } from "../support/forge.ts";
 import { ADMIN_PASSWORD, startTestService, type TestService } from "../support/service.ts";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, it } from "node:test";
 import { decodeProtectedHeader } from "jose";
-import { cheap } from "../support/cheap.ts";
+import { cheap } from "../support/cheap-hashing.ts";
 import { forEachDatabase } from "../support/databases.ts";
 import { es, forge, opened, publishedKeys, stolenKey } from "../support/forge.ts";
 import { assertProblem } from "../support/problem.ts";

@@ -3,7 +3,7 @@ import { after, before, it } from "node:test";
 import { inflateSync } from "node:zlib";
 import { createLocalJWKSet, decodeJwt, type JSONWebKeySet, jwtVerify } from "jose";
 import { administrationOf } from "../support/administration.ts";
-import { cheap } from "../support/cheap.ts";
+import { cheap } from "../support/cheap-hashing.ts";
 import { forEachDatabase } from "../support/databases.ts";
 import { opened } from "../support/forge.ts";
 import { bearerOf } from "../support/own-session.ts";

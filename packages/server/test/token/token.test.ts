@@ -7,7 +7,7 @@ import {
 	decodeProtectedHeader,
 	jwtVerify,
 } from "jose";
-import { cheap } from "../support/cheap.ts";
+import { cheap } from "../support/cheap-hashing.ts";
 import { bearerOf, ownSession } from "../support/own-session.ts";
 import { ADMIN_PASSWORD, startTestService, type TestService } from "../support/service.ts";
 

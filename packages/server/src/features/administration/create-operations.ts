@@ -1,4 +1,4 @@
-import { createThrottleOf } from "../../identity/create-identity.ts";
+import { createThrottle } from "../../identity/throttle/throttle.ts";
 import type { Keys } from "../../platform/keys/create-keys.ts";
 import type { MasterSecret } from "../../platform/keys/secret.ts";
 import type { Platform } from "../../platform/platform.ts";
@@ -21,7 +21,7 @@ export function createOperations(deployment: Platform & Keys & { secret: MasterS
 		lifetime: config.setupLinkLifetime,
 	});
 	return {
-		users: createUserAdministration(deployment, { setupLinks, throttle: createThrottleOf(deployment) }),
+		users: createUserAdministration(deployment, { setupLinks, throttle: createThrottle(deployment) }),
 		sessions: createSessionAdministration(deployment),
 		setupLinks,
 		keys: createKeyAdministration(deployment),

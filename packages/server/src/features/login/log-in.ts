@@ -24,7 +24,7 @@ interface LoginRequest {
 
 type LoggedIn = StartedSession & { user: User };
 
-type RightPassword = Extract<VerifiedPassword<User>, { matches: true }>;
+type RightPassword = Extract<VerifiedPassword, { matches: true }>;
 
 /**
  * One login, in two steps: the user proves who they are, and then a session starts. Throws validation_failed,

@@ -2,22 +2,6 @@ import type { Clock } from "../../platform/lib/clock.ts";
 import type { Random } from "../../platform/lib/random.ts";
 import type { Box } from "../../platform/lib/seal.ts";
 
-/**
- * Devices on which a user has logged in before, by a sealed cookie (OWASP: device cookies). A known device has a budget
- * and a lane of its own, so that strangers who guess cannot lock its user out. It gives no entry and no identity.
- *
- * The cookie names one device and the last few users who logged in on it, each with the time of that login. The device
- * keeps its name, so that an older copy of its cookie shares the same budget.
- */
-export interface KnownDevices {
-	/** Whether the cookie was made here and may still be good for somebody; asks no row. */
-	isOurs(cookie: string | null): boolean;
-	/** The name of the device if the user has logged in on it since the password was set; else null. */
-	recognize(cookie: string | null, user: DeviceUser | null): string | null;
-	/** The cookie after a login of the user. */
-	remember(cookie: string | null, user: DeviceUser): string;
-}
-
 interface DeviceUser {
 	id: string;
 	/** null, or left out: before this login, by the clock of this instance. */
@@ -37,6 +21,15 @@ const LOGIN_LENGTH = UUID_LENGTH + TIME_LENGTH;
 /** When more users share a browser, the one who logged in longest ago counts as a stranger. */
 const MOST_USERS = 5;
 
+export type KnownDevices = ReturnType<typeof createKnownDevices>;
+
+/**
+ * Devices on which a user has logged in before, by a sealed cookie (OWASP: device cookies). A known device has a budget
+ * and a lane of its own, so that strangers who guess cannot lock its user out. It gives no entry and no identity.
+ *
+ * The cookie names one device and the last few users who logged in on it, each with the time of that login. The device
+ * keeps its name, so that an older copy of its cookie shares the same budget.
+ */
 export function createKnownDevices(dependencies: {
 	box: Box;
 	deploymentId: string;
@@ -44,7 +37,7 @@ export function createKnownDevices(dependencies: {
 	random: Random;
 	/** Milliseconds since the login. */
 	lifetime: number;
-}): KnownDevices {
+}) {
 	const { box, deploymentId, clock, random, lifetime } = dependencies;
 
 	/** Logins that are too long ago are left out. */
@@ -66,17 +59,17 @@ export function createKnownDevices(dependencies: {
 	}
 
 	return {
-		isOurs(cookie) {
+		/** Whether the cookie was made here and may still be good for a user; needs no row. */
+		isOurs: (cookie: string | null): boolean => (open(cookie)?.logins.length ?? 0) > 0,
+		/** The name of the device if the user has logged in on it since the password was set; else null. */
+		recognize(cookie: string | null, user: DeviceUser | null): string | null {
 			const device = open(cookie);
-			return device !== null && device.logins.length > 0;
-		},
-		recognize(cookie, user) {
-			const device = user === null ? null : open(cookie);
 			const login = device?.logins.find((each) => each.userId === user?.id);
 			if (device === null || login === undefined) return null;
 			return login.at >= (user?.passwordChangedAt ?? 0) ? device.name : null;
 		},
-		remember(cookie, { id: userId, passwordChangedAt }) {
+		/** The cookie after a login of the user. */
+		remember(cookie: string | null, { id: userId, passwordChangedAt }: DeviceUser): string {
 			const device = open(cookie) ?? { name: random(NAME_LENGTH).toString("base64url"), logins: [] };
 			const others = device.logins.filter((each) => each.userId !== userId);
 			// The password may have been set on an instance whose clock is ahead.

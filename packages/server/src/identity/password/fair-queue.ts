@@ -1,22 +1,5 @@
 import { addressPrefix, networkPrefix } from "../../platform/lib/address-prefix.ts";
 
-/**
- * Clients take turns (fair queueing, RFC 970): first the networks, then the addresses of a network. One address is served
- * first come, first served. A full queue drops the newest job of the fullest address of the fullest network; of several that
- * are equally full, the one with the lowest lot. So no client can fill the queue for the others, nor hold it shut.
- */
-export interface FairQueue<Job> {
-	size(): number;
-	/** False when add would give the job back. */
-	hasRoom(from: string): boolean;
-	/** Returns the job that is dropped, another one or the given one; undefined while at most `limit` wait. */
-	add(job: Job, from: string): Job | undefined;
-	/** Takes out the first job of the client whose turn it is. */
-	next(): Job | undefined;
-	/** Takes a job out; false when it was not waiting. */
-	remove(job: Job): boolean;
-}
-
 /** The jobs of one address, or the lines of a network's addresses, or those of all networks. */
 interface Line<Job> {
 	/** Jobs, with those of the lines in it. */
@@ -27,32 +10,27 @@ interface Line<Job> {
 	jobs: Job[];
 }
 
-/** `drawLot`: for the name of a network or address that begins to wait. */
-export function createFairQueue<Job>(limit: number, drawLot: (name: string) => number): FairQueue<Job> {
+export type FairQueue<Job> = ReturnType<typeof createFairQueue<Job>>;
+
+/**
+ * Clients take turns (fair queueing, RFC 970): first the networks, then the addresses of a network. One address is served
+ * first come, first served. A full queue drops the newest job of the fullest address of the fullest network; of several that
+ * are equally full, the one with the lowest lot. So no client can fill the queue for the others, nor hold it shut.
+ * `drawLot`: for the name of a network or address that begins to wait.
+ */
+export function createFairQueue<Job>(limit: number, drawLot: (name: string) => number) {
 	const all: Line<Job> = { size: 0, lot: 0, lines: new Map(), jobs: [] };
 	const paths = new Map<Job, readonly string[]>();
 
-	/** Makes room in every line of the path; returns the last, which is that of the address. */
-	function enter(path: readonly string[]): Line<Job> {
+	/** Counts a job in or out along its path. Returns the last line, which is that of the address. */
+	function resize(path: readonly string[], by: 1 | -1): Line<Job> {
 		let line = all;
-		line.size++;
+		line.size += by;
 		for (const name of path) {
 			const inner = line.lines.get(name) ?? { size: 0, lot: drawLot(name), lines: new Map(), jobs: [] };
-			line.lines.set(name, inner); // a new line is the last to have its turn, another stays where it is
-			inner.size++;
-			line = inner;
-		}
-		return line;
-	}
-
-	/** Undoes enter. */
-	function leave(path: readonly string[]): Line<Job> {
-		let line = all;
-		line.size--;
-		for (const name of path) {
-			const inner = line.lines.get(name) as Line<Job>;
-			inner.size--;
+			inner.size += by;
 			if (inner.size === 0) line.lines.delete(name);
+			else line.lines.set(name, inner); // a new line is the last to have its turn, another stays where it is
 			line = inner;
 		}
 		return line;
@@ -65,35 +43,39 @@ export function createFairQueue<Job>(limit: number, drawLot: (name: string) => n
 		return line;
 	}
 
+	/** Takes a job out; false when it was not waiting. */
 	function remove(job: Job): boolean {
 		const path = paths.get(job);
 		if (path === undefined) return false;
 		paths.delete(job);
-		const { jobs } = leave(path);
+		const { jobs } = resize(path, -1);
 		jobs.splice(jobs.indexOf(job), 1);
 		return true;
 	}
 
 	return {
 		size: () => all.size,
-		hasRoom(from) {
+		/** False when add would give the job back. */
+		hasRoom(from: string): boolean {
 			if (all.size < limit) return true;
 			const path = pathOf(from);
-			const own = enter(path);
+			const own = resize(path, 1);
 			const isOwn = fullest() === own;
-			leave(path);
+			resize(path, -1);
 			return !isOwn;
 		},
-		add(job, from) {
+		/** Returns the job that is dropped, another one or the given one; undefined while at most `limit` wait. */
+		add(job: Job, from: string): Job | undefined {
 			const path = pathOf(from);
-			enter(path).jobs.push(job);
+			resize(path, 1).jobs.push(job);
 			paths.set(job, path);
 			if (all.size <= limit) return undefined;
 			const dropped = fullest().jobs.at(-1) as Job;
 			remove(dropped);
 			return dropped;
 		},
-		next() {
+		/** Takes out the first job of the client whose turn it is. */
+		next(): Job | undefined {
 			let line = all;
 			for (let [turn] = line.lines; turn !== undefined; [turn] = line.lines) {
 				const [name, inner] = turn;

@@ -2,8 +2,14 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { decodeBcryptBase64, encodeBcryptBase64 } from "./bcrypt-base64.ts";
-import { matchesImported } from "./derive-imported.ts";
-import { boundsOf, type ImportedHash, readImportedHash, writeImportedHash } from "./imported-hash.ts";
+
+import {
+	boundsOf,
+	type ImportedHash,
+	matchesImported,
+	readImportedHash,
+	writeImportedHash,
+} from "./imported-hash.ts";
 
 const salt = Buffer.alloc(16, 0xfb);
 const tag = Buffer.alloc(32, 0xef);

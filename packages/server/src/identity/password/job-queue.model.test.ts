@@ -3,8 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { seededRandom } from "../../../test/support/seeded-random.ts";
-import { createJobQueue } from "./job-queue.ts";
-import { type Lane, lanes, type Place } from "./lanes.ts";
+import { createJobQueue, type Lane, lanes, type Place } from "./job-queue.ts";
 
 interface Job extends Place {
 	startBy: number;

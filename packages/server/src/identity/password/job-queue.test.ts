@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { systemRandom } from "../../platform/lib/random.ts";
-import { createJobQueue } from "./job-queue.ts";
-import { commonPlace, type Lane, lanes } from "./lanes.ts";
+import { commonPlace, createJobQueue, type Lane, lanes } from "./job-queue.ts";
 
 function queueAt(limit = 3, deadline = 2000) {
 	const time = { now: 0 };

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync, readlinkSync, stat } from "node:fs";
 import { setPriority } from "node:os";
+import { basename } from "node:path";
 
 /**
  * Password work takes idle cycles before those that the check of a credential on the main thread wants. No lower, because
@@ -15,18 +16,15 @@ export function lowerPoolPriority(): void {
 	stat(THREADS, () => {}); // The first use starts all of them, before it returns.
 	for (const thread of readdirSync(THREADS)) {
 		ifAllowed(() => {
-			if (readFileSync(`${THREADS}/${thread}/comm`, "utf8") === "libuv-worker\n") lower(thread);
+			if (readFileSync(`${THREADS}/${thread}/comm`, "utf8") === "libuv-worker\n")
+				setPriority(Number(thread), NICE);
 		});
 	}
 }
 
 /** Lowers the thread that calls it. */
 export function lowerOwnPriority(): void {
-	ifAllowed(() => lower(readlinkSync("/proc/thread-self").split("/").at(-1)));
-}
-
-function lower(thread: string | undefined): void {
-	setPriority(Number(thread), NICE);
+	ifAllowed(() => setPriority(Number(basename(readlinkSync("/proc/thread-self"))), NICE));
 }
 
 /** Where it is not, checks are slower under a flood of logins, and nothing worse. A thread may also have ended by now. */

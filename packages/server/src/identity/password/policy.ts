@@ -1,3 +1,5 @@
+import { LoginError } from "../../platform/errors.ts";
+import type { User } from "../user/user-store.ts";
 import { contextWords, fold, isContextWord } from "./context-words.ts";
 import { createPasswordStrength } from "./strength.ts";
 
@@ -6,31 +8,13 @@ export const PASSWORD_MAX_CODE_POINTS = 255;
 /** Bytes of UTF-8. */
 export const PASSWORD_MAX_BYTES = 1024;
 
-export interface PasswordPolicyOptions {
-	/** Code points. */
-	minimumLength: number;
-	/** Its host is, like the product's name, what nobody may use as a password (ASVS 6.1.2). */
-	baseUrl: string;
-}
-
-export interface PasswordReason {
+interface PasswordReason {
 	code: "too_short" | "too_long" | "blocked" | "malformed";
 	/** A sentence for the person who chose the password; never contains it. */
 	message: string;
 }
 
-export type PasswordVerdict = { ok: true } | { ok: false; reasons: PasswordReason[] };
-
-export interface PasswordPolicy {
-	/** Asynchronous, in a thread of its own; rejects with Overloaded when too many choose a password at once. */
-	check(
-		password: string,
-		user: { username: string; displayName: string },
-		signal?: AbortSignal,
-	): Promise<PasswordVerdict>;
-	/** Ends the thread, which otherwise ends by itself. */
-	close(): Promise<void>;
-}
+type Chooser = Pick<User, "username" | "displayName">;
 
 /**
  * 10^11 guesses: what lies below falls to a list and simple rules. Three words drawn by lot from a list of 7776 take
@@ -38,26 +22,35 @@ export interface PasswordPolicy {
  */
 const LEAST_GUESSES = 11;
 
+/** Throws password_rejected with the reason, at the member of the body that held the password; Overloaded as check does. */
+export type DemandGoodPassword = (pointer: string, password: string, user: Chooser) => Promise<void>;
+
 /**
  * What a new password must be: of sound length, and not guessable by its being common, decorated, repeated, a row of keys,
- * or the user's or the service's name (ASVS 6.2.1, 6.2.4, 6.2.9, 6.2.11). No rule about kinds of characters (6.2.5).
+ * or the user's or the service's name (ASVS 6.1.2, 6.2.1, 6.2.4, 6.2.9, 6.2.11). No rule about kinds of characters (6.2.5).
+ * `minimumLength`: code points.
  */
-export function createPasswordPolicy({ minimumLength, baseUrl }: PasswordPolicyOptions): PasswordPolicy {
+export function createPasswordPolicy({ minimumLength, baseUrl }: { minimumLength: number; baseUrl: string }) {
 	const serviceNames = ["sallyport", new URL(baseUrl).hostname];
 	const strength = createPasswordStrength();
 
-	return {
-		async check(password, { username, displayName }, signal) {
-			const unsound = checkForm(password, minimumLength);
-			if (unsound !== null) return refuse(unsound);
-			const names = [...serviceNames, username, displayName];
-			if (isContextWord(password, names)) return refuse(named);
-			const input = { password: fold(password), context: contextWords(names) };
-			const guesses = await strength.guesses(input, signal);
-			return guesses < LEAST_GUESSES ? refuse(guessable) : { ok: true };
-		},
-		close: strength.close,
+	/** Why it is rejected; null: it is good. Rejects with Overloaded when too many choose a password at once. */
+	async function check(password: string, { username, displayName }: Chooser): Promise<PasswordReason | null> {
+		const unsound = checkForm(password, minimumLength);
+		if (unsound !== null) return unsound;
+		const names = [...serviceNames, username, displayName];
+		if (isContextWord(password, names)) return named;
+		const input = { password: fold(password), context: contextWords(names) };
+		return (await strength.guesses(input)) < LEAST_GUESSES ? guessable : null;
+	}
+
+	const demand: DemandGoodPassword = async (pointer, password, user) => {
+		const reason = await check(password, user);
+		if (reason !== null) throw new LoginError("password_rejected", { errors: [{ pointer, ...reason }] });
 	};
+
+	/** `close` ends the thread, which otherwise ends by itself. */
+	return { check, demand, close: strength.close };
 }
 
 const named: PasswordReason = {
@@ -72,20 +65,14 @@ const guessable: PasswordReason = {
 		"The password is easy to guess: it is well known, or made of common words, names, dates, repetitions or rows of keys. Several unrelated words make a good one.",
 };
 
-function refuse(reason: PasswordReason): PasswordVerdict {
-	return { ok: false, reasons: [reason] };
-}
-
 /** Lengths are those of the form that is hashed (NFC). */
 function checkForm(password: string, minimumLength: number): PasswordReason | null {
 	if (!password.isWellFormed() || password.includes("\0")) {
 		return { code: "malformed", message: "The password contains NUL or half of a surrogate pair." };
 	}
 	if (Buffer.byteLength(password) > PASSWORD_MAX_BYTES) {
-		return {
-			code: "too_long",
-			message: `The password takes more than ${PASSWORD_MAX_BYTES} bytes in UTF-8.`,
-		};
+		const message = `The password takes more than ${PASSWORD_MAX_BYTES} bytes in UTF-8.`;
+		return { code: "too_long", message };
 	}
 	const length = [...password.normalize("NFC")].length;
 	if (length < minimumLength) {

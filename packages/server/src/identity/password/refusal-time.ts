@@ -2,23 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { Queryable } from "../../platform/database/tables.ts";
 import type { PasswordHasher } from "./hash.ts";
 import { findImportedCosts } from "./imported-cost-store.ts";
-import { Overloaded } from "./overloaded.ts";
-
-/**
- * How long wrong passwords must wait so that none shows how expensive the hash is that it was compared with. Guesses never
- * change it: it is measured with made-up hashes.
- */
-export interface RefusalTime {
-	/** The minimum: the setting; more while a check of the most expensive imported hash takes more here. */
-	milliseconds(): number;
-	/**
-	 * When a wrong password is answered that took so long, both in milliseconds. While imported hashes are stored, what takes
-	 * longer than the minimum is answered at a multiple of it.
-	 */
-	answerAfter(took: number): number;
-	/** Looks which costs are stored now, and measures them when they have changed and every few minutes. */
-	refresh(): Promise<void>;
-}
+import { Overloaded } from "./work-queue.ts";
 
 const MARGIN = 1.5;
 /** Milliseconds: small differences between two measurements do not show. */
@@ -36,15 +20,17 @@ export function timeToHide(slowest: number, setting: number): number {
 	return hidden <= setting ? setting : Math.min(MOST_WAITED, Math.ceil(hidden / STEP) * STEP);
 }
 
-export function createRefusalTime({
-	queries,
-	hasher,
-	setting,
-}: {
+/**
+ * How long wrong passwords must wait so that none shows how expensive the hash is that it was compared with. Guesses never
+ * change it: it is measured with made-up hashes.
+ */
+export function createRefusalTime(dependencies: {
 	queries: Queryable;
 	hasher: Pick<PasswordHasher, "verify">;
+	/** Milliseconds. */
 	setting: number;
-}): RefusalTime {
+}) {
+	const { queries, hasher, setting } = dependencies;
 	let stored: readonly string[] = [];
 	let measured: readonly string[] = [];
 	let measuredAt = 0;
@@ -65,9 +51,16 @@ export function createRefusalTime({
 	}
 
 	return {
+		/** The minimum: the setting; more while a check of the most expensive imported hash takes more here. */
 		milliseconds: () => least,
-		answerAfter: (took) => (stored.length === 0 ? least : Math.max(1, Math.ceil(took / least)) * least),
-		async refresh() {
+		/**
+		 * When a wrong password is answered that took so long, both in milliseconds. While imported hashes are stored, what takes
+		 * longer than the minimum is answered at a multiple of it.
+		 */
+		answerAfter: (took: number) =>
+			stored.length === 0 ? least : Math.max(1, Math.ceil(took / least)) * least,
+		/** Looks which costs are stored now, and measures them when they have changed and every few minutes. */
+		async refresh(): Promise<void> {
 			stored = await findImportedCosts(queries, MOST_MEASURED + 1);
 			const now = performance.now();
 			if (stored.length === 0) least = setting;

@@ -9,25 +9,22 @@ export interface StrengthQuestion {
 	context: string[];
 }
 
-export interface PasswordStrength {
-	/** The decimal logarithm of the guesses. Rejects with Overloaded when too many ask at once. */
-	guesses(question: StrengthQuestion, signal?: AbortSignal): Promise<number>;
-	/** Ends the thread, which otherwise ends by itself. */
-	close(): Promise<void>;
-}
-
 /** Milliseconds without work after which the thread ends. */
 const REST = 10_000;
 
 /** Estimates in a thread of its own, which starts with the first question: see strength-worker.ts. */
-export function createPasswordStrength({ rest = REST }: { rest?: number } = {}): PasswordStrength {
-	const clock = () => performance.now();
-	const queue = createWorkQueue({ atOnce: 1, queueLimit: 32, deadline: 5_000, clock });
+export function createPasswordStrength({ rest = REST }: { rest?: number } = {}) {
+	const queue = createWorkQueue({ atOnce: 1, queueLimit: 32, deadline: 5_000 });
 	let thread: Worker | null = null;
 	let ending: NodeJS.Timeout | undefined;
 
 	function start(): Worker {
-		const worker = startThread();
+		const worker = new Worker(new URL("./strength-worker.ts", import.meta.url), {
+			name: "strength",
+			env: environment(),
+			execArgv: [], // no debugger, watcher or loader of the main thread
+			resourceLimits: { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 4 },
+		});
 		const forget = (): void => {
 			if (thread === worker) thread = null;
 		};
@@ -56,21 +53,14 @@ export function createPasswordStrength({ rest = REST }: { rest?: number } = {}):
 	}
 
 	return {
-		guesses: (question, signal) => queue.run(() => ask(question), signal),
-		async close() {
+		/** The decimal logarithm of the guesses. Rejects with Overloaded when too many ask at once. */
+		guesses: (question: StrengthQuestion): Promise<number> => queue.run(() => ask(question)),
+		/** Ends the thread, which otherwise ends by itself. */
+		async close(): Promise<void> {
 			await queue.close();
 			await end();
 		},
 	};
-}
-
-function startThread(): Worker {
-	return new Worker(new URL("./strength-worker.ts", import.meta.url), {
-		name: "strength",
-		env: environment(),
-		execArgv: [], // no debugger, watcher or loader of the main thread
-		resourceLimits: { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 4 },
-	});
 }
 
 /** Rejects when the thread dies instead. */

@@ -1,44 +1,34 @@
+import { LoginError } from "../../platform/errors.ts";
 import type { Clock } from "../../platform/lib/clock.ts";
 import { type Random, systemRandom } from "../../platform/lib/random.ts";
-import { createJobQueue } from "./job-queue.ts";
-import { commonPlace, type Lane, type Place } from "./lanes.ts";
-import { Overloaded } from "./overloaded.ts";
+import type { HashObserver } from "../../platform/metrics/observe-hashing.ts";
+import { commonPlace, createJobQueue, type Place } from "./job-queue.ts";
 
-/** Sees what happens to the jobs, for metrics. May not throw. Times are milliseconds. */
-export interface WorkObserver {
-	started(lane: Lane, waited: number): void;
-	/** Once for each job that started, whatever came of it. */
-	finished(lane: Lane, ran: number): void;
-	/** Once for each job, or for the question before it. */
-	refused(reason: Overloaded["reason"]): void;
+/** The work was refused, not tried: the queue is full, the deadline has passed, or the service is stopping. */
+export class Overloaded extends LoginError {
+	readonly reason: "full" | "late" | "closing";
+
+	/** `deadline`: milliseconds. After so long every job that waits now has been started or refused. */
+	constructor(reason: Overloaded["reason"], deadline: number) {
+		const retryAfter = Math.max(1, Math.ceil(deadline / 1000));
+		super("overloaded", { retryAfter, cause: `password queue: ${reason}` });
+		this.reason = reason;
+	}
 }
 
 export interface WorkQueueOptions {
 	/** Jobs that run at the same time; the others wait. */
 	atOnce: number;
-	/** Jobs that may wait, in each lane. */
+	/** Jobs that may wait, in each lane; more are refused. */
 	queueLimit: number;
-	/** Milliseconds within which a job must have started. */
+	/** Milliseconds within which a job must have started; later it is refused. */
 	deadline: number;
-	clock: Clock;
-	random?: Random | undefined;
-	/** A signal removes a job that waits; true: one that runs already is finished and answered all the same. */
-	finishRunning?: boolean;
-	observe?: WorkObserver | undefined;
-}
-
-export interface WorkQueue {
-	/**
-	 * Rejects with Overloaded when the job was not tried, with the reason of the signal when that came first, and otherwise
-	 * as the work itself does.
-	 */
-	run<Result>(work: () => Promise<Result>, signal?: AbortSignal, place?: Place): Promise<Result>;
-	/** Throws Overloaded when a job from there would find no room now. */
-	refuseWhenFull(from?: string, mayBeKnown?: boolean): void;
-	/** Jobs that wait now. */
-	waiting(): Record<Lane, number>;
-	/** Refuses what waits, lets what runs finish. */
-	close(): Promise<void>;
+	/** Milliseconds. Only differences count, so by default it is one that never jumps. */
+	clock?: Clock;
+	/** Decides between clients when a lane is full. */
+	random?: Random;
+	/** Sees what happens to the jobs, for metrics. May not throw. */
+	observe?: HashObserver;
 }
 
 interface Job {
@@ -49,9 +39,15 @@ interface Job {
 	reject(error: unknown): void;
 }
 
-export function createWorkQueue(options: WorkQueueOptions): WorkQueue {
-	const { atOnce, queueLimit: limit, deadline, clock, finishRunning = false, observe } = options;
-	const queue = createJobQueue<Job>({ limit, deadline, clock, random: options.random ?? systemRandom });
+export function createWorkQueue({
+	atOnce,
+	queueLimit: limit,
+	deadline,
+	clock = () => performance.now(),
+	random = systemRandom,
+	observe,
+}: WorkQueueOptions) {
+	const queue = createJobQueue<Job>({ limit, deadline, clock, random });
 	const quiet = Promise.withResolvers<void>();
 	let running = 0;
 	let closing = false;
@@ -82,14 +78,10 @@ export function createWorkQueue(options: WorkQueueOptions): WorkQueue {
 
 	/** Usually the end of a job finds the late ones; the alarm is for when none ends in time. */
 	function setAlarm(): void {
+		clearTimeout(alarm);
 		const wait = queue.timeToDeadline();
-		if (wait === null) {
-			clearTimeout(alarm);
-			alarm = undefined;
-			return;
-		}
-		alarm ??= setTimeout(() => {
-			alarm = undefined;
+		if (wait === null) return;
+		alarm = setTimeout(() => {
 			refuseLate();
 			setAlarm();
 		}, wait + 1);
@@ -107,12 +99,21 @@ export function createWorkQueue(options: WorkQueueOptions): WorkQueue {
 	}
 
 	return {
-		async run<Result>(work: () => Promise<Result>, signal?: AbortSignal, place = commonPlace) {
+		/**
+		 * Rejects with Overloaded when the job was not tried, or was dropped from a full lane for another; with the reason of the
+		 * signal when that came while it waited; and otherwise as the work itself does. Work that has begun is finished and
+		 * answered: else a client that hangs up in time would guess, and burn a core, without being counted.
+		 */
+		async run<Result>(
+			work: () => Promise<Result>,
+			signal?: AbortSignal,
+			place = commonPlace,
+		): Promise<Result> {
 			signal?.throwIfAborted();
 			const { promise, resolve, reject } = Promise.withResolvers<Result>();
 			const job: Job = { place, arrivedAt: clock(), work: () => work().then(resolve, reject), reject };
 			const giveUp = (): void => {
-				if (!queue.remove(job) && finishRunning) return;
+				if (!queue.remove(job)) return;
 				setAlarm();
 				reject(signal?.reason);
 			};
@@ -124,13 +125,16 @@ export function createWorkQueue(options: WorkQueueOptions): WorkQueue {
 				signal?.removeEventListener("abort", giveUp);
 			}
 		},
-		refuseWhenFull(from = commonPlace.from, mayBeKnown = false) {
+		/** Throws Overloaded when a job from there would find no room now. */
+		refuseWhenFull(from = commonPlace.from, mayBeKnown = false): void {
 			if (running < atOnce) return;
 			refuseLate();
 			if (!queue.hasRoom(from, mayBeKnown)) throw refusal("full");
 		},
+		/** Jobs that wait now. */
 		waiting: queue.sizes,
-		async close() {
+		/** Refuses what waits, lets what runs finish. */
+		async close(): Promise<void> {
 			closing = true;
 			for (const job of queue.takeAll()) job.reject(refusal("closing"));
 			setAlarm();

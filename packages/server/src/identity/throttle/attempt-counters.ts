@@ -1,3 +1,4 @@
+import type { Config } from "../../platform/config/config.ts";
 import type { Requester } from "../../platform/http/requester.ts";
 import { addressPrefix, networkPrefix } from "../../platform/lib/address-prefix.ts";
 import { type AttemptCounter, type AttemptLimits, waitOf } from "./attempt-rule.ts";
@@ -27,23 +28,9 @@ export interface Counted {
 	limits: AttemptLimits;
 }
 
-/** A counter and how it stands. */
+/** A counter and its present values. */
 export interface CountedNow extends Counted {
 	counter: AttemptCounter;
-}
-
-/** Milliseconds. */
-export interface ThrottleLimits {
-	accountFailures: number;
-	addressFailures: number;
-	csrfFailures: number;
-	failureWindow: number;
-	failureDelay: number;
-	failureDelayMaximum: number;
-	consecutiveFailures: number;
-	consecutiveAction: "wait" | "close";
-	/** An attempt waits no longer for others that are under way. */
-	requestTimeout: number;
 }
 
 /** A network of IPv6 holds 65536 prefixes of customers; one customer may hold it all. */
@@ -51,42 +38,37 @@ const NETWORK_FACTOR = 8;
 
 /**
  * Which counters an attempt is counted on. A known client has one of its own, and no other: whatever strangers do from
- * the same address or at the same account cannot lock it out. Counters are named by HMAC, so that the table tells nobody
+ * the same address or at the same account cannot lock it out. Counters are named by HMAC, so that the table does not show
  * which names were tried.
  */
-export function createAttemptCounters(limits: ThrottleLimits, mac: (text: string) => string) {
-	const common = {
-		window: limits.failureWindow,
-		delay: limits.failureDelay,
-		delayMaximum: limits.failureDelayMaximum,
-		consecutive: null,
-		closes: false,
-	};
+export function createAttemptCounters(config: Config, mac: (text: string) => string) {
 	const counter = (dimension: Dimension, of: string, failures: number): Counted => ({
 		dimension,
 		key: `${dimension}:${mac(`${dimension} ${of}`)}`,
-		limits: { ...common, failures },
+		limits: {
+			failures,
+			window: config.failureWindow,
+			delay: config.failureDelay,
+			delayMaximum: config.failureDelayMaximum,
+			consecutive: dimension === "account" ? config.consecutiveFailures : null,
+			closes: dimension === "account" && config.consecutiveAction === "close",
+		},
 	});
-
-	function accountOf(username: string): Counted {
-		const account = counter("account", username, limits.accountFailures);
-		const { consecutiveFailures: consecutive, consecutiveAction } = limits;
-		return { ...account, limits: { ...account.limits, consecutive, closes: consecutiveAction === "close" } };
-	}
+	const accountOf = (username: string): Counted => counter("account", username, config.accountFailures);
 
 	return {
 		accountOf,
 		/** In one order always, so that transactions never wait for each other in a circle. */
 		of({ username, requester, csrfReference, known }: Attempt): Counted[] {
 			if (known !== null)
-				return [counter("client", `${known.by} ${known.reference} ${username}`, limits.accountFailures)];
+				return [counter("client", `${known.by} ${known.reference} ${username}`, config.accountFailures)];
 			const { address } = requester.client;
 			const network = networkPrefix(address);
-			const counters = [counter("address", addressPrefix(address), limits.addressFailures)];
+			const counters = [counter("address", addressPrefix(address), config.addressFailures)];
 			if (username !== null) counters.push(accountOf(username));
 			if (network !== null)
-				counters.push(counter("network", network, limits.addressFailures * NETWORK_FACTOR));
-			if (csrfReference !== null) counters.push(counter("csrf", csrfReference, limits.csrfFailures));
+				counters.push(counter("network", network, config.addressFailures * NETWORK_FACTOR));
+			if (csrfReference !== null) counters.push(counter("csrf", csrfReference, config.csrfFailures));
 			return inOrder(counters);
 		},
 	};
@@ -101,8 +83,4 @@ export function waitsFor(counted: readonly CountedNow[], now: number): CountedNo
 	const wait = ({ counter, limits }: CountedNow) => waitOf(counter, now, limits);
 	const waiting = counted.filter((each) => wait(each) > 0);
 	return waiting.sort((one, other) => wait(other) - wait(one))[0] ?? null;
-}
-
-export function failuresOfAddress(counted: readonly CountedNow[]): number {
-	return counted.find(({ dimension }) => dimension === "address")?.counter.failures ?? 0;
 }

@@ -48,13 +48,14 @@ export function withoutWrongTimes(
 	now: number,
 	limits: AttemptLimits,
 ): AttemptCounter {
-	const { windowStartedAt, failures, consecutive, blockedUntil } = counter;
-	const window =
-		windowStartedAt > now + limits.window
-			? { windowStartedAt: 0, failures: 0 }
-			: { windowStartedAt, failures };
-	const isPossible = blockedUntil <= now + limits.delayMaximum + CLOCKS_APART;
-	return { ...window, consecutive, blockedUntil: isPossible ? blockedUntil : 0 };
+	const isWindowPossible = counter.windowStartedAt <= now + limits.window;
+	const isWaitPossible = counter.blockedUntil <= now + limits.delayMaximum + CLOCKS_APART;
+	return {
+		windowStartedAt: isWindowPossible ? counter.windowStartedAt : 0,
+		failures: isWindowPossible ? counter.failures : 0,
+		consecutive: counter.consecutive,
+		blockedUntil: isWaitPossible ? counter.blockedUntil : 0,
+	};
 }
 
 /** Milliseconds to wait before the next attempt; 0: now. */

@@ -1,17 +1,9 @@
 import { compileOnce, rowsOf } from "../../platform/database/compile-once.ts";
 import type { AttemptTable, Queryable } from "../../platform/database/tables.ts";
-import type { AttemptCounter } from "./attempt-rule.ts";
+import type { Counted, CountedNow } from "./attempt-counters.ts";
+import { type AttemptCounter, blankCounter, meaningfulUntil, withoutWrongTimes } from "./attempt-rule.ts";
 
-export interface StoredCounter {
-	key: string;
-	counter: AttemptCounter;
-	/** From then on the row means nothing. */
-	expiresAt: number;
-}
-
-export type CountersByKey = Map<string, AttemptCounter>;
-
-/** Said one by one, never as `*`: so PostgreSQL can keep the statements prepared (database/prepared-statement-names.ts). */
+/** Listed, never `*`: so PostgreSQL can keep the statements prepared (database/prepared-statement-names.ts). */
 const columns = [
 	"key",
 	"window_started_at",
@@ -54,26 +46,40 @@ const select = compileOnce<AttemptTable>((queries, keys) =>
 );
 
 /**
- * Reads counters under their row locks, making them first if need be; nobody else counts there until the transaction
- * ends. They are locked in the order given, which must be the same everywhere: else transactions wait in a circle.
+ * Reads counters under their row locks, making them first if need be; no other transaction counts there until this one
+ * ends. They are locked in the order given, which must be the same everywhere: otherwise transactions wait in a circle.
  */
 export async function lockCounters(
 	queries: Queryable,
-	keys: readonly string[],
-	expiresAt: number,
-): Promise<CountersByKey> {
-	const blank = keys.flatMap((key) => [key, 0, 0, 0, 0, expiresAt]);
-	return byKey(await insertOrLock(queries, blank));
+	counted: readonly Counted[],
+	now: number,
+): Promise<CountedNow[]> {
+	const blank = counted.flatMap(({ key, limits }) => [key, 0, 0, 0, 0, now + limits.window]);
+	return asTheyAre(counted, await insertOrLock(queries, blank), now);
 }
 
 /** Writes counters that are locked. */
-export async function writeCounters(queries: Queryable, counters: readonly StoredCounter[]): Promise<void> {
-	await upsert(queries, counters.flatMap(toValues));
+export async function writeCounters(
+	queries: Queryable,
+	counted: readonly CountedNow[],
+	now: number,
+): Promise<void> {
+	const values = counted.flatMap(({ key, counter, limits }) => {
+		const { windowStartedAt, failures, consecutive, blockedUntil } = counter;
+		const expiresAt = meaningfulUntil(counter, now, limits);
+		return [key, windowStartedAt, failures, consecutive, blockedUntil, expiresAt];
+	});
+	await upsert(queries, values);
 }
 
-/** Those that exist, as they are now; locks nothing. */
-export async function findCounters(queries: Queryable, keys: readonly string[]): Promise<CountersByKey> {
-	return byKey(await select(queries, keys));
+/** Reads counters without locks. */
+export async function findCounters(
+	queries: Queryable,
+	counted: readonly Counted[],
+	now: number,
+): Promise<CountedNow[]> {
+	const keys = counted.map(({ key }) => key);
+	return asTheyAre(counted, await select(queries, keys), now);
 }
 
 export async function removeCounter(queries: Queryable, key: string): Promise<void> {
@@ -84,22 +90,20 @@ export async function removeCountersExpiredBefore(queries: Queryable, time: numb
 	await queries.deleteFrom("attempts").where("expires_at", "<", time).execute();
 }
 
-function byKey(rows: readonly AttemptTable[]): CountersByKey {
-	return new Map(
-		rows.map((row) => [
-			row.key,
-			{
-				windowStartedAt: row.window_started_at,
-				failures: row.failures,
-				consecutive: row.consecutive,
-				blockedUntil: row.blocked_until,
-			},
-		]),
-	);
+function asTheyAre(counted: readonly Counted[], rows: AttemptTable[], now: number): CountedNow[] {
+	const found = new Map(rows.map((row) => [row.key, row]));
+	return counted.map((each) => {
+		const row = found.get(each.key);
+		const counter = row === undefined ? blankCounter : toCounter(row);
+		return { ...each, counter: withoutWrongTimes(counter, now, each.limits) };
+	});
 }
 
-/** In the order of the columns. */
-function toValues({ key, counter, expiresAt }: StoredCounter) {
-	const { windowStartedAt, failures, consecutive, blockedUntil } = counter;
-	return [key, windowStartedAt, failures, consecutive, blockedUntil, expiresAt];
+function toCounter(row: AttemptTable): AttemptCounter {
+	return {
+		windowStartedAt: row.window_started_at,
+		failures: row.failures,
+		consecutive: row.consecutive,
+		blockedUntil: row.blocked_until,
+	};
 }

@@ -4,38 +4,20 @@ import type { Clock } from "../../platform/lib/clock.ts";
 import { countConfirmation } from "../user/user-login-store.ts";
 import type { RecentLogins } from "../user/user-store.ts";
 
-/**
- * How often one user may log in or confirm the password per minute. A right password is no guess, but it costs a hash and
- * several rows: without a bound, one account could take what the others need. The count is in the row of the user, which
- * every login updates anyway, so it is exact over all instances.
- */
-export interface LoginRate {
-	/** Milliseconds. */
-	window: number;
-	/** Whether the next one would be refused; before the password is looked at. */
-	isFull(recent: RecentLogins): boolean;
-	/** Whether one that is counted already is too many. */
-	isSurplus(recent: RecentLogins): boolean;
-	/** Throws rate_limited. */
-	refuse(recent: RecentLogins): never;
-	/** Throws rate_limited if the user may not confirm the password now; before it is looked at. */
-	refuseWhenFull(user: { recentLogins: RecentLogins }): void;
-	/** Counts a password that was confirmed within a session. Throws rate_limited. */
-	countConfirmation(queries: Queryable, userId: string): Promise<void>;
-}
-
 const WINDOW = 60_000;
 
-export function createLoginRate(dependencies: {
-	clock: Clock;
-	/** Per user and window. */
-	most: number;
-}): LoginRate {
-	const { clock, most } = dependencies;
+export type LoginRate = ReturnType<typeof createLoginRate>;
 
+/**
+ * How often one user may log in or confirm the password per minute (`most`). A right password is no guess, but it costs a
+ * hash and several rows: without a bound, one account could take what the others need. The count is in the row of the user,
+ * which every login updates anyway, so it is exact over all instances.
+ */
+export function createLoginRate({ clock, most }: { clock: Clock; most: number }) {
 	const restOf = ({ startedAt }: RecentLogins): number =>
 		startedAt === null ? 0 : startedAt + WINDOW - clock();
 
+	/** Whether the next one would be refused; before the password is looked at. */
 	function isFull(recent: RecentLogins): boolean {
 		const rest = restOf(recent);
 		// A window that is over, or that a wrong clock has opened in the future, does not count (as in confirmLogin).
@@ -47,17 +29,22 @@ export function createLoginRate(dependencies: {
 		throw new LoginError("rate_limited", { retryAfter });
 	}
 
+	/** Whether one that is counted already is too many. */
 	const isSurplus = ({ count }: RecentLogins): boolean => count > most;
 
 	return {
+		/** Milliseconds. */
 		window: WINDOW,
 		isFull,
 		isSurplus,
+		/** Throws rate_limited. */
 		refuse,
-		refuseWhenFull({ recentLogins }) {
+		/** Throws rate_limited if the user may not confirm the password now; before it is looked at. */
+		refuseWhenFull({ recentLogins }: { recentLogins: RecentLogins }): void {
 			if (isFull(recentLogins)) refuse(recentLogins);
 		},
-		async countConfirmation(queries, userId) {
+		/** Counts a password that was confirmed within a session. Throws rate_limited. */
+		async countConfirmation(queries: Queryable, userId: string): Promise<void> {
 			const recent = await countConfirmation(queries, { id: userId, now: clock(), window: WINDOW });
 			if (recent !== null && isSurplus(recent)) refuse(recent);
 		},

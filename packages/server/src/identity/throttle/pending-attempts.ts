@@ -5,26 +5,8 @@ import { createWaitingLine, type WaitingLine } from "./waiting-line.ts";
  * look like guesses: one that finds a counter full because of them waits until one of them is decided, instead of being
  * refused. A guesser only gets the refusal later.
  */
-export interface PendingAttempts {
-	/** Notes an attempt on its counters; to be called back when it is decided. */
-	begin(keys: readonly string[]): () => void;
-	has(key: string): boolean;
-	/**
-	 * True when an attempt on this counter is decided; false when too many wait for that already, or after so many
-	 * milliseconds. Rejects when the client has gone.
-	 */
-	next(key: string, signal: AbortSignal, most: number): Promise<boolean>;
-}
-
-const MOST_WAITING = 1000;
-
-interface Pending {
-	attempts: number;
-	line: WaitingLine;
-}
-
-export function createPendingAttempts(): PendingAttempts {
-	const byKey = new Map<string, Pending>();
+export function createPendingAttempts() {
+	const byKey = new Map<string, { attempts: number; line: WaitingLine }>();
 
 	function end(key: string): void {
 		const pending = byKey.get(key);
@@ -41,7 +23,8 @@ export function createPendingAttempts(): PendingAttempts {
 	}
 
 	return {
-		begin(keys) {
+		/** Notes an attempt on its counters; to be called back when it is decided. */
+		begin(keys: readonly string[]): () => void {
 			for (const key of keys) {
 				const pending = byKey.get(key) ?? { attempts: 0, line: createWaitingLine() };
 				pending.attempts += 1;
@@ -49,10 +32,9 @@ export function createPendingAttempts(): PendingAttempts {
 			}
 			return () => keys.forEach(end);
 		},
-		has: (key) => byKey.has(key),
-		async next(key, signal, most) {
-			const line = byKey.get(key)?.line;
-			return line === undefined || (line.size() < MOST_WAITING && line.wait(signal, most));
-		},
+		has: (key: string) => byKey.has(key),
+		/** True when an attempt on this counter is decided; otherwise as in the line. */
+		next: async (key: string, signal: AbortSignal, most: number): Promise<boolean> =>
+			byKey.get(key)?.line.wait(signal, most) ?? true,
 	};
 }

@@ -1,67 +1,24 @@
-import type { RecordEvent, Transact } from "../../platform/audit/audit.ts";
+import type { RecordEvent } from "../../platform/audit/audit.ts";
 import type { Queryable } from "../../platform/database/tables.ts";
 import { LoginError } from "../../platform/errors.ts";
-import type { Clock } from "../../platform/lib/clock.ts";
+import type { Platform } from "../../platform/platform.ts";
 import {
 	type Attempt,
 	type Counted,
 	type CountedNow,
 	createAttemptCounters,
 	type Dimension,
-	failuresOfAddress,
 	inOrder,
-	type ThrottleLimits,
 	waitsFor,
 } from "./attempt-counters.ts";
-import {
-	blankCounter,
-	countAttempt,
-	isClosed,
-	meaningfulUntil,
-	takeBack,
-	vouchFor,
-	waitOf,
-	withoutWrongTimes,
-} from "./attempt-rule.ts";
-import {
-	type CountersByKey,
-	findCounters,
-	lockCounters,
-	removeCounter,
-	writeCounters,
-} from "./attempt-store.ts";
+import { countAttempt, isClosed, takeBack, vouchFor, waitOf } from "./attempt-rule.ts";
+import { findCounters, lockCounters, removeCounter, writeCounters } from "./attempt-store.ts";
 import { createPendingAttempts } from "./pending-attempts.ts";
 import { rateLimitHeaders } from "./rate-limit-headers.ts";
-import { recordWaits } from "./record-waits.ts";
 
-/**
- * Counts guesses in the database, so that restarts and other instances count along: per account, address and csrf value
- * for strangers, per device for those whom the account knows. The same rows are written whether or not the account exists.
- */
-export interface Throttle {
-	/** Counts an attempt before the password is looked at. Throws rate_limited. */
-	reserve(attempt: Attempt): Promise<Reservation>;
-	/** Milliseconds that strangers have to wait at an account now; 0: none. */
-	strangersWait(username: string): Promise<number>;
-	/** Forgets what strangers have failed at an account. */
-	unlock(queries: Queryable, username: string): Promise<void>;
-}
-
-/** An attempt that is counted. When it is disposed of as toTakeBack, the password was not checked, and the attempt is taken back. */
-export interface Reservation extends AsyncDisposable {
-	/** Whether its address has failed no more than people do. */
-	quiet: boolean;
-	/** The password was looked at, and the attempt is refused: whatever fails from now on, it stays counted. */
-	stand(): void;
-	/** The password was right, but one too many: it stays counted where it came from, and not on the account. */
-	surplus(): void;
-	/** The password was right; part of the transaction that starts the session. */
-	succeeded(queries: Queryable): Promise<void>;
-	/** Waits for that transaction; one that failed was no guess. */
-	settledBy<T>(transaction: Promise<T>): Promise<T>;
-	/** What follows from a wrong one goes on record. */
-	failed(record: RecordEvent, userId: string | null): Promise<void>;
-}
+export type Throttle = ReturnType<typeof createThrottle>;
+/** An attempt that is counted, until it is disposed of. */
+export type Reservation = Awaited<ReturnType<Throttle["reserve"]>>;
 
 /** Allowed, or what refused an attempt. */
 export type ThrottleDecision = "allowed" | "lock" | Dimension;
@@ -74,56 +31,38 @@ interface Admitted {
 }
 
 const MOST_FAILURES_OF_PEOPLE = 5;
-/** Seconds. Whoever must wait for longer may ask again then. */
+/** Seconds. A client that must wait for longer may ask again then. */
 const LONGEST_RETRY_AFTER = 3600;
 
-export function createThrottle(dependencies: {
-	/** For looks without a lock. */
-	reads: Queryable;
-	/** A power cut may give back the last guesses. */
-	transact: Transact;
-	clock: Clock;
-	mac: (text: string) => string;
-	limits: ThrottleLimits;
-	/** Told of every decision. */
-	decided?: (decision: ThrottleDecision) => void;
-}): Throttle {
-	const { reads, transact, clock, mac, limits, decided = () => {} } = dependencies;
-	const counters = createAttemptCounters(limits, mac);
+/**
+ * Counts guesses in the database, so that restarts and other instances count along: per account, address and csrf value
+ * for strangers, per device for those whom the account knows. The same rows are written whether or not the account exists.
+ * `decided` gets every decision.
+ */
+export function createThrottle(
+	{ opened, audit, clock, keyring, config }: Platform,
+	decided: (decision: ThrottleDecision) => void = () => {},
+) {
+	// A power cut may give back the last guesses.
+	const transact = audit.transactUnsynced;
+	const counters = createAttemptCounters(config, keyring.mac("attempt"));
 	const pending = createPendingAttempts();
-
-	/** A look without locks. */
-	async function look(counted: readonly Counted[]): Promise<CountedNow[]> {
-		return asTheyAre(counted, await findCounters(reads, keysOf(counted)), clock());
-	}
-
-	async function lock(queries: Queryable, counted: readonly Counted[], now: number): Promise<CountedNow[]> {
-		return asTheyAre(counted, await lockCounters(queries, keysOf(counted), now + limits.failureWindow), now);
-	}
-
-	const write = (queries: Queryable, counted: readonly CountedNow[], now: number) =>
-		writeCounters(
-			queries,
-			counted.map(({ key, counter, limits: of }) => {
-				return { key, counter, expiresAt: meaningfulUntil(counter, now, of) };
-			}),
-		);
 
 	/** Counts the attempt, unless a counter refuses it. */
 	async function count(counted: readonly Counted[]): Promise<Admitted | { refusedBy: CountedNow[] }> {
 		// To refuse must cost less than to guess.
-		const present = await look(counted);
+		const present = await findCounters(opened.reads, counted, clock());
 		if (waitsFor(present, clock()) !== null) return { refusedBy: present };
 		let end: (() => void) | null = null;
 		try {
 			return await transact(async (queries) => {
 				const now = clock();
-				const locked = await lock(queries, counted, now);
+				const locked = await lockCounters(queries, counted, now);
 				if (waitsFor(locked, now) !== null) return { refusedBy: locked };
 				const counters = locked.map((each) => {
 					return { ...each, counter: countAttempt(each.counter, now, each.limits) };
 				});
-				await write(queries, counters, now);
+				await writeCounters(queries, counters, now);
 				// Registered before the commit: a request that finds the counter full because of this attempt must see it as pending.
 				end ??= pending.begin(keysOf(counted));
 				return { counters, end };
@@ -136,7 +75,7 @@ export function createThrottle(dependencies: {
 
 	/** Counts the attempt as soon as those under way leave room for it. */
 	async function admit({ requester }: Attempt, counted: readonly Counted[]): Promise<Admitted> {
-		const giveUpAt = performance.now() + limits.requestTimeout;
+		const giveUpAt = performance.now() + config.requestTimeout;
 		for (;;) {
 			const underWay = new Set(keysOf(counted).filter(pending.has));
 			const outcome = await count(counted);
@@ -158,9 +97,9 @@ export function createThrottle(dependencies: {
 		}
 	}
 
-	function refuse({ dimension, counter, limits: of }: CountedNow, now: number): LoginError {
-		decided(isClosed(counter, of) ? "lock" : dimension);
-		const wait = Math.ceil(waitOf(counter, now, of) / 1000);
+	function refuse({ dimension, counter, limits }: CountedNow, now: number): LoginError {
+		decided(isClosed(counter, limits) ? "lock" : dimension);
+		const wait = Math.ceil(waitOf(counter, now, limits) / 1000);
 		return new LoginError("rate_limited", { retryAfter: Math.min(wait, LONGEST_RETRY_AFTER) });
 	}
 
@@ -173,41 +112,49 @@ export function createThrottle(dependencies: {
 		const now = clock();
 		const imposed = new Map(counted.map(({ key, counter }) => [key, counter.blockedUntil]));
 		const touched: Counted[] = vouchedFor === null ? [...counted] : [...counted, vouchedFor];
-		const after = (await lock(queries, inOrder(touched), now)).map((each) => {
-			const { key, counter, limits: of } = each;
+		const after = (await lockCounters(queries, inOrder(touched), now)).map((each) => {
+			const { key, counter, limits } = each;
 			const own = imposed.get(key);
 			return {
 				...each,
-				counter: own === undefined ? vouchFor(counter, now, of) : takeBack(counter, succeeded, of, own),
+				counter:
+					own === undefined ? vouchFor(counter, now, limits) : takeBack(counter, succeeded, limits, own),
 			};
 		});
-		await write(queries, after, now);
+		await writeCounters(queries, after, now);
 		return after;
 	}
 
 	return {
-		async reserve(attempt) {
+		/** Counts an attempt before the password is looked at. Throws rate_limited. */
+		async reserve(attempt: Attempt) {
 			const { username, known, requester } = attempt;
 			const { counters: counted, end } = await admit(attempt, counters.of(attempt));
+			const address = counted.find(({ dimension }) => dimension === "address");
 			let isDecided = false;
 			let toTakeBack = counted;
 			return {
-				quiet: failuresOfAddress(counted) <= MOST_FAILURES_OF_PEOPLE,
-				stand() {
+				/** Whether its address has failed no more than people do. */
+				quiet: (address?.counter.failures ?? 0) <= MOST_FAILURES_OF_PEOPLE,
+				/** The password was looked at, and the attempt is refused: whatever fails from now on, it stays counted. */
+				stand(): void {
 					isDecided = true;
 				},
-				surplus() {
+				/** The password was right, but one too many: it stays counted where it came from, and not on the account. */
+				surplus(): void {
 					toTakeBack = counted.filter(({ dimension }) => dimension === "account" || dimension === "client");
 				},
-				async succeeded(queries) {
+				/** The password was right; part of the transaction that starts the session. */
+				async succeeded(queries: Queryable): Promise<void> {
 					isDecided = true;
 					const account = known === null || username === null ? null : counters.accountOf(username);
-					const failedBefore = account !== null && (await findCounters(queries, [account.key])).size > 0;
-					const vouchedFor = failedBefore ? account : null;
+					const [strangers] = account === null ? [] : await findCounters(queries, [account], clock());
+					const vouchedFor = (strangers?.counter.consecutive ?? 0) > 0 ? account : null;
 					const after = await takeBackAll(queries, counted, { succeeded: true, vouchedFor });
 					requester.setHeaders(rateLimitHeaders(after, clock()));
 				},
-				async settledBy(transaction) {
+				/** Waits for that transaction; one that failed was no guess. */
+				async settledBy<T>(transaction: Promise<T>): Promise<T> {
 					try {
 						return await transaction;
 					} catch (error) {
@@ -215,10 +162,21 @@ export function createThrottle(dependencies: {
 						throw error;
 					}
 				},
-				async failed(record, userId) {
-					await recordWaits(record, { counted, userId, client: requester.client, now: clock() });
+				/** Puts on record which waits a failure has brought: once each, so that asking meanwhile fills no table. */
+				async failed(record: RecordEvent, userId: string | null): Promise<void> {
+					for (const { dimension, counter, limits } of counted) {
+						const wait = Math.ceil(waitOf(counter, clock(), limits) / 1000);
+						if (wait === 0) continue;
+						const { consecutive, failures } = counter;
+						const event = isClosed(counter, limits)
+							? ({ event: "authn_login_lock", detail: { consecutive } } as const)
+							: ({ event: "authn_login_fail_max", detail: { scope: dimension, failures, wait } } as const);
+						const isOfUser = dimension === "account" || dimension === "client";
+						await record({ ...event, userId: isOfUser ? userId : null, client: requester.client });
+					}
 				},
-				async [Symbol.asyncDispose]() {
+				/** Undecided, the password was not checked, and the attempt is taken back. */
+				async [Symbol.asyncDispose](): Promise<void> {
 					try {
 						const untouched = { succeeded: false, vouchedFor: null };
 						if (!isDecided) await transact((queries) => takeBackAll(queries, toTakeBack, untouched));
@@ -230,21 +188,17 @@ export function createThrottle(dependencies: {
 				},
 			};
 		},
-		async strangersWait(username) {
-			const [account] = await look([counters.accountOf(username)]);
+		/** Milliseconds that strangers have to wait at an account now; 0: none. */
+		async strangersWait(username: string): Promise<number> {
+			const [account] = await findCounters(opened.reads, [counters.accountOf(username)], clock());
 			return account === undefined ? 0 : waitOf(account.counter, clock(), account.limits);
 		},
-		unlock: (queries, username) => removeCounter(queries, counters.accountOf(username).key),
+		/** Forgets what strangers have failed at an account. */
+		unlock: (queries: Queryable, username: string): Promise<void> =>
+			removeCounter(queries, counters.accountOf(username).key),
 	};
 }
 
 function keysOf(counted: readonly Counted[]): string[] {
 	return counted.map(({ key }) => key);
-}
-
-function asTheyAre(counted: readonly Counted[], found: CountersByKey, now: number): CountedNow[] {
-	return counted.map((each) => {
-		const counter = withoutWrongTimes(found.get(each.key) ?? blankCounter, now, each.limits);
-		return { ...each, counter };
-	});
 }

@@ -1,44 +1,43 @@
-/** Those who wait for others to end, the one that has waited longest first. */
-export interface WaitingLine {
-	size(): number;
-	/** Lets the first one go on; false: there is none. */
-	wake(): boolean;
-	/** True when woken; false after so many milliseconds. Rejects when the client has gone, which leaves the line at once. */
-	wait(signal: AbortSignal, most: number): Promise<boolean>;
-}
+const MOST_WAITING = 1000;
 
-export function createWaitingLine(): WaitingLine {
+export type WaitingLine = ReturnType<typeof createWaitingLine>;
+
+/** Requests that wait for others to end, the one that has waited longest first. */
+export function createWaitingLine() {
 	const waiting = new Set<() => void>();
 	return {
-		size: () => waiting.size,
-		wake() {
+		/** Lets the first one go on; false: there is none. */
+		wake(): boolean {
 			const [first] = waiting;
 			first?.();
 			return first !== undefined;
 		},
-		wait(signal, most) {
-			return new Promise((resolve, reject) => {
-				function leave(): void {
-					waiting.delete(wake);
-					clearTimeout(timer);
-					signal.removeEventListener("abort", giveUp);
-				}
-				function wake(): void {
-					leave();
-					resolve(true);
-				}
-				function giveUp(): void {
-					leave();
-					reject(signal.reason);
-				}
-				const timer = setTimeout(() => {
-					leave();
-					resolve(false);
-				}, most);
-				if (signal.aborted) return giveUp();
-				signal.addEventListener("abort", giveUp);
-				waiting.add(wake);
-			});
+		/**
+		 * True when woken; false when too many wait already, or after so many milliseconds. Rejects when the client has gone,
+		 * which leaves the line at once.
+		 */
+		async wait(signal: AbortSignal, most: number): Promise<boolean> {
+			signal.throwIfAborted();
+			if (waiting.size >= MOST_WAITING) return false;
+			const { promise, resolve, reject } = Promise.withResolvers<boolean>();
+			const leave = (isWoken: boolean): void => {
+				waiting.delete(wake);
+				resolve(isWoken);
+			};
+			const wake = (): void => leave(true);
+			const giveUp = (): void => {
+				waiting.delete(wake);
+				reject(signal.reason);
+			};
+			const timer = setTimeout(leave, most, false);
+			signal.addEventListener("abort", giveUp);
+			waiting.add(wake);
+			try {
+				return await promise;
+			} finally {
+				clearTimeout(timer);
+				signal.removeEventListener("abort", giveUp);
+			}
 		},
 	};
 }

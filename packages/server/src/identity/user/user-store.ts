@@ -1,6 +1,6 @@
-import { sql } from "kysely";
+import { type Insertable, type Selection, sql } from "kysely";
 import { compileOnce } from "../../platform/database/compile-once.ts";
-import type { Queryable, UserTable } from "../../platform/database/tables.ts";
+import type { Queryable, Tables, UserTable } from "../../platform/database/tables.ts";
 
 export interface User {
 	id: string;
@@ -27,29 +27,13 @@ export interface RecentLogins {
 /** A user who has never logged in. */
 export type NewUser = Omit<User, "recentLogins">;
 
-function fromRow(row: UserTable): User {
-	return {
-		id: row.id,
-		username: row.username,
-		displayName: row.display_name,
-		role: row.role,
-		passwordHash: row.password_hash,
-		passwordChangedAt: row.password_changed_at,
-		createdAt: row.created_at,
-		lastLoginAt: row.last_login_at,
-		lastLoginAddress: row.last_login_address,
-		disabledAt: row.disabled_at,
-		recentLogins: recentLogins(row),
-	};
-}
-
 export function recentLogins(
 	row: Pick<UserTable, "login_window_started_at" | "logins_in_window">,
 ): RecentLogins {
 	return { startedAt: row.login_window_started_at, count: row.logins_in_window ?? 0 };
 }
 
-function toRow(user: NewUser): UserTable {
+function toRow(user: NewUser): Insertable<UserTable> {
 	return {
 		id: user.id,
 		username: user.username,
@@ -61,8 +45,6 @@ function toRow(user: NewUser): UserTable {
 		last_login_at: user.lastLoginAt,
 		last_login_address: user.lastLoginAddress,
 		disabled_at: user.disabledAt,
-		login_window_started_at: null,
-		logins_in_window: null,
 	};
 }
 
@@ -73,23 +55,29 @@ export function userState(user: Pick<User, "passwordHash" | "disabledAt">): User
 	return user.passwordHash === null ? "invited" : "active";
 }
 
-/** Said one by one, never as `*`: so PostgreSQL can keep the statement prepared (database/prepared-statement-names.ts). */
+/** Listed, never `*`: so PostgreSQL can keep the statement prepared (database/prepared-statement-names.ts). */
 const columns = [
 	"id",
 	"username",
-	"display_name",
+	"display_name as displayName",
 	"role",
-	"password_hash",
-	"password_changed_at",
-	"created_at",
-	"last_login_at",
-	"last_login_address",
-	"disabled_at",
+	"password_hash as passwordHash",
+	"password_changed_at as passwordChangedAt",
+	"created_at as createdAt",
+	"last_login_at as lastLoginAt",
+	"last_login_address as lastLoginAddress",
+	"disabled_at as disabledAt",
 	"login_window_started_at",
 	"logins_in_window",
-] as const satisfies Array<keyof UserTable>;
+] as const;
 
-const selectByUsername = compileOnce<UserTable>((queries, [username]) =>
+type SelectedUser = Selection<Tables, "users", (typeof columns)[number]>;
+
+function toUser({ login_window_started_at, logins_in_window, ...user }: SelectedUser): User {
+	return { ...user, recentLogins: recentLogins({ login_window_started_at, logins_in_window }) };
+}
+
+const selectByUsername = compileOnce<SelectedUser>((queries, [username]) =>
 	queries
 		.selectFrom("users")
 		.select(columns)
@@ -98,23 +86,23 @@ const selectByUsername = compileOnce<UserTable>((queries, [username]) =>
 
 export async function findUserByUsername(queries: Queryable, username: string): Promise<User | null> {
 	const [row] = await selectByUsername(queries, [username]);
-	return row === undefined ? null : fromRow(row);
+	return row === undefined ? null : toUser(row);
 }
 
 export async function findUserById(queries: Queryable, id: string): Promise<User | null> {
-	const row = await queries.selectFrom("users").selectAll().where("id", "=", id).executeTakeFirst();
-	return row === undefined ? null : fromRow(row);
+	const row = await queries.selectFrom("users").select(columns).where("id", "=", id).executeTakeFirst();
+	return row === undefined ? null : toUser(row);
 }
 
 export async function listUsers(queries: Queryable): Promise<User[]> {
-	return (await queries.selectFrom("users").selectAll().orderBy("username").execute()).map(fromRow);
+	return (await queries.selectFrom("users").select(columns).orderBy("username").execute()).map(toUser);
 }
 
 export async function hasUsers(queries: Queryable): Promise<boolean> {
 	return (await queries.selectFrom("users").select("id").limit(1).executeTakeFirst()) !== undefined;
 }
 
-/** Whether anybody has set a password; looks at one row where somebody has, however many users there are. */
+/** Whether any user has set a password. Looks at one row if so, however many users there are. */
 export async function hasPasswords(queries: Queryable): Promise<boolean> {
 	const query = queries.selectFrom("users").select("id").where("password_hash", "is not", null).limit(1);
 	return (await query.executeTakeFirst()) !== undefined;
@@ -141,7 +129,7 @@ export async function analyzeUsers(queries: Queryable): Promise<void> {
 	await sql`analyze "users"`.execute(queries);
 }
 
-/** Those of the usernames that stand in the table. */
+/** Those of the usernames that are in the table. */
 export async function findTakenUsernames(
 	queries: Queryable,
 	usernames: readonly string[],

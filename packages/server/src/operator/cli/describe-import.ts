@@ -1,4 +1,4 @@
-import { matchesImported } from "../../identity/password/derive-imported.ts";
+import { matchesImported } from "../../identity/password/imported-hash.ts";
 import { timeToHide } from "../../identity/password/refusal-time.ts";
 import type { HashCount, ImportReport } from "../import/import-report.ts";
 import { columns, count } from "./columns.ts";

@@ -1,6 +1,5 @@
 import { isUtf8 } from "node:buffer";
 import type { Readable } from "node:stream";
-import { createDemandGoodPassword } from "../../identity/password/demand-good-password.ts";
 import { createPasswordHasher } from "../../identity/password/hash.ts";
 import { createPasswordPolicy } from "../../identity/password/policy.ts";
 import type { Config } from "../../platform/config/config.ts";
@@ -36,7 +35,7 @@ export async function hashNewPassword(config: Config, password: string, username
 	await using opened = new AsyncDisposableStack();
 	const policy = createPasswordPolicy({ minimumLength: config.passwordMinimum, baseUrl: config.baseUrl });
 	opened.defer(policy.close);
-	await createDemandGoodPassword(policy)("", password, { username, displayName: username });
+	await policy.demand("", password, { username, displayName: username });
 	const hasher = createPasswordHasher({
 		threads: 1,
 		parameters: { memory: config.hashMemory, passes: config.hashPasses, parallelism: config.hashParallelism },
