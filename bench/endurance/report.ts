@@ -1,8 +1,9 @@
 /** The tables of a run, and what there must be none of. */
+import { contradictions } from "../../packages/server/test/support/credential-history.ts";
 import { median, quantile, sumOf } from "../lib/statistics.ts";
 import { alignedTable, type Rows } from "../lib/table.ts";
 import type { EnduranceFigures } from "../scenarios/endurance.ts";
-import { type Call, type Fault, outcomes } from "./call.ts";
+import { type Call, outcomes } from "./call.ts";
 import { phases } from "./deployment.ts";
 
 const SHOWN = 5;
@@ -12,39 +13,33 @@ const phaseAt = ({ marks }: EnduranceFigures, moment: number) =>
 
 export function reportEndurance(figures: EnduranceFigures): string {
 	const { front } = figures.options;
-	const complaints = [...Map.groupBy(figures.complaints, (reason) => reason)]
-		.sort(([, a], [, b]) => b.length - a.length)
+	const byCount = <Value>(groups: Map<string, Value[]>) =>
+		[...groups].sort(([, a], [, b]) => b.length - a.length);
+	const complaints = byCount(Map.groupBy(figures.complaints, (reason) => reason))
 		.slice(0, SHOWN)
 		.map(([reason, { length }]) => `${front}, ${length} times: ${reason}`);
-	const found = Object.entries(wrongIn(figures));
-	const verdict = [
-		["there must be none of", "found"],
-		...found.map(([name, { length }]) => [name, String(length)]),
-	];
-	const first = new Set(found.flatMap(([, what]) => what.slice(0, SHOWN)));
-	const note = front === "nginx" ? [] : ["", "This front is not nginx: it hangs up when an instance does."];
-	const tables = [kindRows(figures), phaseRows(figures)].map(alignedTable);
-	return [...tables, complaints.join("\n"), [alignedTable(verdict), ...first, ...note].join("\n")].join(
-		"\n\n",
-	);
-}
-
-function kindRows({ calls, options }: EnduranceFigures): Rows {
-	const kinds = [...Map.groupBy(calls, ({ kind }) => kind)].sort(([, a], [, b]) => b.length - a.length);
-	const rows = kinds.map(([kind, those]) => {
-		const [accepted = 0, refused, unavailable = 0, away, broken = 0, other = 0] = outcomes.map(
+	const kinds = byCount(Map.groupBy(figures.calls, ({ kind }) => kind)).map(([kind, those]) => {
+		const [accepted = 0, refused = 0, unavailable = 0, gone = 0, broken = 0, other = 0] = outcomes.map(
 			(outcome) => those.filter((call) => call.outcome === outcome).length,
 		);
 		const fromFront = those.filter(({ from }) => from === "front").length;
-		const wrong = those.filter(({ fault }) => fault !== undefined).length;
-		const counts = [accepted, refused, unavailable - fromFront, fromFront, away, broken + other, wrong];
+		const counts = [accepted, refused, unavailable - fromFront, fromFront, gone, broken + other];
 		return [kind, ...[those.length, ...counts].map(String)];
 	});
+	const head = ["calls", "all", "ok", "refused", "503", `503 of ${front}`, "gone", "other errors"];
+	const found = Object.entries(wrongIn(figures));
+	const verdict = found.map(([name, { length }]) => [name, String(length)]);
+	const note = front === "nginx" ? [] : ["", "This front is not nginx: it hangs up when an instance does."];
 	return [
-		["calls", "all", "ok", "refused", "503", `503 of ${options.front}`, "gone", "other errors", "wrong"],
-		...rows,
-		["gone: past the front, to an instance that was away, or a command without a database"],
-	];
+		alignedTable([head, ...kinds, ["gone: past the front, to an instance that was away"]]),
+		alignedTable(phaseRows(figures)),
+		complaints.join("\n"),
+		[
+			alignedTable([["there must be none of", "found"], ...verdict]),
+			...found.flatMap(([, what]) => what.slice(0, SHOWN)),
+			...note,
+		].join("\n"),
+	].join("\n\n");
 }
 
 /** Through the front, until the end of the load. A call belongs to the phase in which it was answered: that is when a fault shows. */
@@ -53,7 +48,7 @@ function phaseRows(figures: EnduranceFigures): Rows {
 	const loaded = calls.filter(({ way, answered }) => way === "front" && answered <= until);
 	const successes = loaded.filter(({ outcome }) => outcome === "accepted");
 	const moments = [marks[0]?.from ?? 0, ...successes.map(({ answered }) => answered).sort((a, b) => a - b)];
-	const hashes = ({ act }: Call) => act === "login" || act === "password change";
+	const hashes = ({ kind }: Call) => kind === "login" || kind === "password change";
 	const rows = phases.map((phase) => {
 		const isHere = (moment: number) => phaseAt(figures, moment) === phase;
 		const lengths = marks.map(({ from }, index) => (marks[index + 1]?.from ?? until) - from);
@@ -77,29 +72,21 @@ function phaseRows(figures: EnduranceFigures): Rows {
 	return [[...head, "hashing: p50, ms", "p99", "others: p50", "p99"], ...rows];
 }
 
-const show = ({ fault, kind, shown, user, way, began, note = "" }: Call) =>
-	`${fault ?? ""} ${kind} (${shown}) of ${user} by ${way} at ${ms(began)}: ${note}`.trim();
-
-/** By what there must be none of. The lost ones are among the wrong acceptances or the right ones refused. */
-export function wrongIn(figures: EnduranceFigures): Record<string, readonly string[]> {
-	const { calls, failures } = figures;
-	const faulty = calls.filter(({ fault }) => fault !== undefined);
-	const lost = (fault: Fault) => faulty.filter((call) => call.fault === fault).map(show);
-	const by = (outcome: Call["outcome"]) => calls.filter((call) => call.outcome === outcome);
+/** By what there must be none of. A lost logout or password change is a contradiction: something was used after its end. */
+function wrongIn(figures: EnduranceFigures): Record<string, readonly string[]> {
+	const by = (outcome: Call["outcome"], isWrong: (call: Call) => boolean = () => true) =>
+		figures.calls
+			.filter((call) => call.outcome === outcome && isWrong(call))
+			.map(
+				({ kind, shown, way, began, note = "" }) => `${kind} (${shown}) by ${way} at ${ms(began)}: ${note}`,
+			);
 	const isQuiet = (moment: number) => phaseAt(figures, moment) === "quiet";
-	const away = by("away").filter(
-		({ way, began, answered }) => way.startsWith("instance") && isQuiet(began) && isQuiet(answered),
-	);
 	return {
-		"wrong acceptances": faulty.filter(({ outcome }) => outcome === "accepted").map(show),
-		"lost logouts": lost("lost logout"),
-		"lost password changes": lost("lost password change"),
-		"lost disablings": lost("lost disabling"),
-		"right ones refused": faulty.filter(({ outcome }) => outcome === "refused").map(show),
-		"errors but 503 with Retry-After": by("other").map(show),
-		"connections that broke": by("broken").map(show),
-		"instances gone without a reason": away.map(show),
-		"failures in the logs": failures,
+		contradictions: contradictions(figures.history),
+		"errors but 503 with Retry-After": by("other"),
+		"connections that broke": by("broken"),
+		"instances gone without a reason": by("gone", (call) => isQuiet(call.began) && isQuiet(call.answered)),
+		"failures in the logs": figures.failures,
 	};
 }
 
