@@ -47,7 +47,7 @@ let running = false;
 let refusals: number[] = [];
 /** By status; 0: the connection broke. */
 let answers: Record<number, number> = {};
-const wrong: string[] = [];
+let wrong: string[] = [];
 
 const unknownName = () => randomUUID().replaceAll("-", "").slice(0, 20);
 
@@ -99,11 +99,11 @@ const tasks = {
 		for (const [number, member] of members.entries())
 			if (order !== undefined) void attack(member, number, order);
 	},
+	/** Since the last count. `medianRefusal`: milliseconds of a 401; NaN of none. */
 	async count() {
-		/** Milliseconds, of the 401 since the last count; NaN of none. */
-		const medianRefusal = median(refusals);
-		refusals = [];
-		return { answers, medianRefusal, wrong };
+		const counted = { answers, medianRefusal: median(refusals), wrong };
+		[answers, refusals, wrong] = [{}, [], []];
+		return counted;
 	},
 	/** Hangs up, and waits for no answer. */
 	async end(): Promise<void> {
