@@ -54,24 +54,23 @@ export async function startInstances(folder: string, settings: Record<string, st
 /** nginx where it is installed. */
 export const frontHere = (): FrontName => (isInstalled("nginx") ? "nginx" : "round-robin");
 
-export interface Front extends AsyncDisposable {
-	/** What it had against an instance, in its own words, each time; most of it was mended by asking another one. */
-	complaints(): string[];
-}
-
 /** Listens on `port` for the instances on `ports`. */
 export async function startFront(
 	name: FrontName,
 	given: { folder: string; port: number; ports: readonly number[] },
-): Promise<Front> {
+): Promise<AsyncDisposable> {
 	if (name === "nginx") return startNginx(given);
 	const addresses = given.ports.map((each) => `http://127.0.0.1:${each}`);
-	const { lost, stop } = await startRoundRobin({ addresses, port: given.port });
-	return { complaints: () => lost, [Symbol.asyncDispose]: stop };
+	const { stop } = await startRoundRobin({ addresses, port: given.port });
+	return { [Symbol.asyncDispose]: stop };
 }
 
 /** With the configuration that is recommended to operators; only ports and the number of instances differ. */
-async function startNginx({ folder, port, ports }: Parameters<typeof startFront>[1]): Promise<Front> {
+async function startNginx({
+	folder,
+	port,
+	ports,
+}: Parameters<typeof startFront>[1]): Promise<AsyncDisposable> {
 	const example = readFileSync(join(examples, "nginx/sallyport.conf"), "utf8");
 	const server = /^( *server 127\.0\.0\.1):8400( [^;]*)?;$/m;
 	if (!server.test(example)) throw new Error("The example for nginx has no server line for Sallyport.");
@@ -91,10 +90,6 @@ async function startNginx({ folder, port, ports }: Parameters<typeof startFront>
 	const started = await startProgram("nginx", ["-e", "stderr", "-c", join(folder, "nginx.conf")], { port });
 	const cancel = atEnd(() => process.kill(Number(readFileSync(join(folder, "pid"), "utf8")), "SIGTERM"));
 	return {
-		complaints: () => {
-			const lines = started.printed().matchAll(/ \[(?:warn|error|crit)\] .*?: \*\d+ (.*?), client: /g);
-			return Array.from(lines, ([, reason = ""]) => reason);
-		},
 		async [Symbol.asyncDispose]() {
 			cancel();
 			await started.stop();

@@ -13,33 +13,19 @@ const phaseAt = ({ marks }: EnduranceFigures, moment: number) =>
 
 export function reportEndurance(figures: EnduranceFigures): string {
 	const { front } = figures.options;
-	const byCount = <Value>(groups: Map<string, Value[]>) =>
-		[...groups].sort(([, a], [, b]) => b.length - a.length);
-	const complaints = byCount(Map.groupBy(figures.complaints, (reason) => reason))
-		.slice(0, SHOWN)
-		.map(([reason, { length }]) => `${front}, ${length} times: ${reason}`);
-	const kinds = byCount(Map.groupBy(figures.calls, ({ kind }) => kind)).map(([kind, those]) => {
-		const [accepted = 0, refused = 0, unavailable = 0, gone = 0, broken = 0, other = 0] = outcomes.map(
-			(outcome) => those.filter((call) => call.outcome === outcome).length,
-		);
-		const fromFront = those.filter(({ from }) => from === "front").length;
-		const counts = [accepted, refused, unavailable - fromFront, fromFront, gone, broken + other];
-		return [kind, ...[those.length, ...counts].map(String)];
+	const byKind = [...Map.groupBy(figures.calls, ({ kind }) => kind)].map(([kind, those]) => {
+		const count = (outcome: Call["outcome"]) => those.filter((call) => call.outcome === outcome).length;
+		return [kind, ...[those.length, ...outcomes.map(count)].map(String)];
 	});
-	const head = ["calls", "all", "ok", "refused", "503", `503 of ${front}`, "gone", "other errors"];
 	const found = Object.entries(wrongIn(figures));
-	const verdict = found.map(([name, { length }]) => [name, String(length)]);
-	const note = front === "nginx" ? [] : ["", "This front is not nginx: it hangs up when an instance does."];
-	return [
-		alignedTable([head, ...kinds, ["gone: past the front, to an instance that was away"]]),
-		alignedTable(phaseRows(figures)),
-		complaints.join("\n"),
-		[
-			alignedTable([["there must be none of", "found"], ...verdict]),
-			...found.flatMap(([, what]) => what.slice(0, SHOWN)),
-			...note,
-		].join("\n"),
-	].join("\n\n");
+	const tables: Rows[] = [
+		[["calls", "all", ...outcomes], ...byKind, ["gone: past the front, to an instance that was away"]],
+		phaseRows(figures),
+		[["there must be none of", "found"], ...found.map(([name, { length }]) => [name, String(length)])],
+	];
+	const first = found.flatMap(([, what]) => what.slice(0, SHOWN));
+	const note = front === "nginx" ? [] : ["This front is not nginx: it hangs up when an instance does."];
+	return [...tables.map(alignedTable), ...first, ...note].join("\n\n");
 }
 
 /** Through the front, until the end of the load. A call belongs to the phase in which it was answered: that is when a fault shows. */
@@ -48,28 +34,27 @@ function phaseRows(figures: EnduranceFigures): Rows {
 	const loaded = calls.filter(({ way, answered }) => way === "front" && answered <= until);
 	const successes = loaded.filter(({ outcome }) => outcome === "accepted");
 	const moments = [marks[0]?.from ?? 0, ...successes.map(({ answered }) => answered).sort((a, b) => a - b)];
-	const hashes = ({ kind }: Call) => kind === "login" || kind === "password change";
 	const rows = phases.map((phase) => {
 		const isHere = (moment: number) => phaseAt(figures, moment) === phase;
 		const lengths = marks.map(({ from }, index) => (marks[index + 1]?.from ?? until) - from);
 		const duration = sumOf(lengths.filter((_, index) => marks[index]?.phase === phase));
 		const those = loaded.filter(({ answered }) => isHere(answered));
-		const unavailable = (from: Call["from"]) => String(those.filter((call) => call.from === from).length);
+		const unavailable = (from: Call["from"]) => those.filter((call) => call.from === from).length;
 		// A gap belongs to the phase in which most of it lies.
 		const gaps = moments.slice(1).map((to, index) => {
 			const from = moments[index] ?? to;
 			return isHere((from + to) / 2) ? to - from : 0;
 		});
 		const done = successes.filter(({ answered }) => isHere(answered));
-		const latencies = [done.filter(hashes), done.filter((call) => !hashes(call))].flatMap((some) => {
-			const took = some.map(({ began, answered }) => answered - began);
-			return [median(took), quantile(took, 0.99)].map(ms);
-		});
-		const counts = [String(those.length), unavailable("service"), unavailable("front")];
-		return [phase, (duration / 1000).toFixed(1), ...counts, ms(Math.max(0, ...gaps)), ...latencies];
+		const took = done.map(({ began, answered }) => answered - began);
+		const counts = [those.length, unavailable("service"), unavailable("front")].map(String);
+		const times = [Math.max(0, ...gaps), median(took), quantile(took, 0.99)].map(ms);
+		return [phase, (duration / 1000).toFixed(1), ...counts, ...times];
 	});
-	const head = ["while", "s", "calls", "503", "of front", "longest without success, ms"];
-	return [[...head, "hashing: p50, ms", "p99", "others: p50", "p99"], ...rows];
+	return [
+		["while", "s", "calls", "503", "503 of the front", "longest without success, ms", "p50", "p99"],
+		...rows,
+	];
 }
 
 /** By what there must be none of. A lost logout or password change is a contradiction: something was used after its end. */

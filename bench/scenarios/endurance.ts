@@ -66,7 +66,7 @@ export async function measureEndurance(options: EnduranceOptions) {
 	await addPeople(folder, names, { settings, parameters, password });
 	const instances = ends.use(await startInstances(folder, settings));
 	const { ports } = instances;
-	const balancer = ends.use(await startFront(options.front, { folder, port: front, ports }));
+	ends.use(await startFront(options.front, { folder, port: front, ports }));
 
 	const calls: Call[] = [];
 	const history: Step[] = [];
@@ -94,8 +94,7 @@ export async function measureEndurance(options: EnduranceOptions) {
 	await load;
 	await Promise.all(people.map((person) => person.lookAgain()));
 	for (const person of people) person.close();
-	const [complaints, failures] = [balancer.complaints(), instances.failures()];
-	return { options, calls, history, marks, until, complaints, failures };
+	return { options, calls, history, marks, until, failures: instances.failures() };
 }
 
 const anyOf = <Value>(values: readonly Value[]) => values[Math.floor(Math.random() * values.length)] as Value;
