@@ -68,7 +68,7 @@ export function createPerson(
 		const began = performance.now();
 		const sent = await connection.send(request).catch((error: unknown) => String(error));
 		const answered = performance.now();
-		if (!isFront) connection.close();
+		if (!isFront) connection[Symbol.dispose]();
 		const answer = typeof sent === "string" ? null : sent;
 		const lost = { outcome: isFront ? "broken" : "gone", note: String(sent) } as const;
 		const found = answer === null ? lost : outcomeOf(answer);
@@ -224,6 +224,6 @@ export function createPerson(
 			const lastPassword = dead.findLast((each) => "text" in each);
 			await probeEverywhere(dead.filter((each) => !("text" in each) || each === lastPassword));
 		},
-		close: () => toFront.close(),
+		[Symbol.dispose]: () => toFront[Symbol.dispose](),
 	};
 }

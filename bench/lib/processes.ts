@@ -41,7 +41,7 @@ export function temporaryFolder(): Disposable & { path: string } {
 	};
 }
 
-export interface RunningServer {
+export interface RunningServer extends AsyncDisposable {
 	/** Of the one process that serves. */
 	pid: number;
 	/** On 127.0.0.1. */
@@ -85,18 +85,14 @@ export async function startServer(program: ServerProgram): Promise<RunningServer
 		}
 		await rest(LOOK_EVERY);
 	}
-	return {
-		pid: child.pid ?? 0,
-		port,
-		printed,
-		async end(signal = "SIGTERM") {
-			child.kill(signal);
-			const timer = setTimeout(() => child.kill("SIGKILL"), patience);
-			await ended;
-			clearTimeout(timer);
-			return child.exitCode;
-		},
-	};
+	async function end(signal: NodeJS.Signals = "SIGTERM"): Promise<number | null> {
+		child.kill(signal);
+		const timer = setTimeout(() => child.kill("SIGKILL"), patience);
+		await ended;
+		clearTimeout(timer);
+		return child.exitCode;
+	}
+	return { pid: child.pid ?? 0, port, printed, end, [Symbol.asyncDispose]: async () => void (await end()) };
 }
 
 async function accepts(port: number): Promise<boolean> {

@@ -87,12 +87,11 @@ const tasks = {
 		order = given;
 		answers = {};
 		const by = protocols[given.protocol];
-		const first = createConnection(given.port);
+		using first = createConnection(given.port);
 		const known = given.who === "one known device" ? await by.beginKnown(first, someone(given)) : null;
 		members = [];
 		for (let number = 0; number < given.connections; number += 1)
 			members.push({ connection: createConnection(given.port), shown: known ?? (await by.begin(first)) });
-		first.close();
 	},
 	async begin(): Promise<void> {
 		running = true;
@@ -108,7 +107,7 @@ const tasks = {
 	/** Hangs up, and waits for no answer. */
 	async end(): Promise<void> {
 		running = false;
-		for (const { connection } of members) connection.close();
+		for (const { connection } of members) connection[Symbol.dispose]();
 	},
 };
 

@@ -42,8 +42,8 @@ interface Checker {
 }
 
 let by = protocols.sallyport;
-let checkers: Checker[] = [];
-let visitors: Array<{ kind: Kind; person: Person; connection: Connection; shown: () => Headers }> = [];
+const checkers: Checker[] = [];
+const visitors: Array<{ kind: Kind; person: Person; connection: Connection; shown: () => Headers }> = [];
 /** Rejects when the time of the present phase is over. */
 let over: Promise<never> = new Promise(() => {});
 
@@ -161,10 +161,6 @@ const tasks = {
 		};
 		await Promise.all(checkers.map(hurry));
 		return right;
-	},
-	async leave(): Promise<void> {
-		for (const { connection } of [...checkers, ...visitors]) connection.close();
-		[checkers, visitors] = [[], []];
 	},
 };
 

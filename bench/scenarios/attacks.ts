@@ -44,15 +44,13 @@ type AttackFigures = { name: string } & Record<(typeof moments)[number], number[
 /** A service of its own under one attack. Milliseconds: how long it is watched before, during and after. */
 export async function measureAttack(
 	attack: Attack,
-	times: { tree?: string; quiet: number; attack: number; recovery: number },
+	times: { quiet: number; attack: number; recovery: number },
 ): Promise<AttackFigures> {
 	using folder = deploymentFolder();
 	await using ends = new AsyncDisposableStack();
-	const server = await startSallyport(folder.path, times.tree === undefined ? {} : { tree: times.tree });
-	ends.defer(async () => void (await server.end()));
+	const server = ends.use(await startSallyport(folder.path));
 	const streams = ends.use(startHelper<StreamTasks>("streams-process.ts"));
-	const connection = createConnection(server.port, 100);
-	ends.defer(connection.close);
+	const connection = ends.use(createConnection(server.port, 100));
 	const { begin, login } = protocols.sallyport;
 	const admin = { username: "admin", password: PASSWORD };
 	const request = login(admin, "cookie", await begin(connection));
@@ -112,19 +110,17 @@ export function reportAttacks(figures: readonly AttackFigures[]): string {
 
 export const scenario = defineScenario(
 	{
-		/** Another checkout, installed and built. */
-		tree: { type: "string" },
 		/** Of the attacks, those whose name has this in it. */
 		only: { type: "string", default: "" },
 		/** Of each attack, and after it. */
 		seconds: { type: "string", default: "45" },
 		recovery: { type: "string", default: "60" },
 	},
-	async ({ tree, only, seconds, recovery }) => {
+	async ({ only, seconds, recovery }) => {
 		const times = { quiet: 3000, attack: 1000 * Number(seconds), recovery: 1000 * Number(recovery) };
 		const figures: AttackFigures[] = [];
 		for (const attack of attacks.filter(({ name }) => name.includes(only)))
-			figures.push(await measureAttack(attack, { ...times, ...(tree !== undefined && { tree }) }));
+			figures.push(await measureAttack(attack, times));
 		return reportAttacks(figures);
 	},
 );

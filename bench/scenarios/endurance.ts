@@ -73,7 +73,7 @@ export async function measureEndurance(options: EnduranceOptions) {
 	let isOver = false;
 	const world = { front, instances: ports, calls, history };
 	const people = names.map((name, index) =>
-		createPerson(name, password, `127.0.1.${1 + (index % workers)}`, world),
+		ends.use(createPerson(name, password, `127.0.1.${1 + (index % workers)}`, world)),
 	);
 	async function work(worker: number): Promise<void> {
 		const own = people.filter((_, index) => index % workers === worker);
@@ -93,7 +93,6 @@ export async function measureEndurance(options: EnduranceOptions) {
 	const until = performance.now();
 	await load;
 	await Promise.all(people.map((person) => person.lookAgain()));
-	for (const person of people) person.close();
 	return { options, calls, history, marks, until, failures: instances.failures() };
 }
 

@@ -67,7 +67,7 @@ export async function measureGrowth(options: GrowthOptions): Promise<string> {
 			say(`${database}: ${wanted} sessions …`);
 			await growing.grow(have, wanted);
 			have = wanted;
-			const server = await start();
+			await using server = await start();
 			for (const connections of concurrent) {
 				for (const [kind, mode] of Object.entries(kinds)) {
 					const requests = await checksOf(server.port, mode, many);
@@ -87,7 +87,6 @@ export async function measureGrowth(options: GrowthOptions): Promise<string> {
 					]);
 				}
 			}
-			await server.end();
 		}
 	}
 	const head = ["database", "sessions", "at once", "by", "µs", "bare, µs", "of bare"];
@@ -96,24 +95,20 @@ export async function measureGrowth(options: GrowthOptions): Promise<string> {
 
 /** With so many credentials of the admin. */
 async function checksOf(port: number, mode: Mode, many: number): Promise<Request[]> {
-	const connection = createConnection(port);
+	using connection = createConnection(port);
 	const { begin, login, credential } = protocols.sallyport;
-	try {
-		const visit = await begin(connection);
-		const checks: Request[] = [];
-		for (let made = 0; made < many; made += 1) {
-			const request = login({ username: "admin", password: PASSWORD }, mode, visit);
-			const headers: Headers = credential(await connection.send(request), mode);
-			const session = headers.cookie?.split("; ").find((pair) => pair.startsWith("sallyport-sid="));
-			checks.push({
-				path: "/api/auth/session",
-				headers: session === undefined ? headers : { cookie: session },
-			});
-		}
-		return checks;
-	} finally {
-		connection.close();
+	const visit = await begin(connection);
+	const checks: Request[] = [];
+	for (let made = 0; made < many; made += 1) {
+		const request = login({ username: "admin", password: PASSWORD }, mode, visit);
+		const headers: Headers = credential(await connection.send(request), mode);
+		const session = headers.cookie?.split("; ").find((pair) => pair.startsWith("sallyport-sid="));
+		checks.push({
+			path: "/api/auth/session",
+			headers: session === undefined ? headers : { cookie: session },
+		});
 	}
+	return checks;
 }
 
 export const scenario = defineScenario(

@@ -58,11 +58,9 @@ const settings = { SALLYPORT_ADDRESS_FAILURES: "100000" };
 /** One service, and one flood after the other. */
 export async function measureLanes(options: LaneOptions): Promise<LaneFigures[]> {
 	using folder = deploymentFolder();
-	await using ends = new AsyncDisposableStack();
 	const owners = Array.from({ length: options.owners }, (_, owner) => `owner${owner}`);
 	await addPeople(folder.path, [...people.map(({ username }) => username), ...owners], { settings });
-	const server = await startSallyport(folder.path, { settings });
-	ends.defer(async () => void (await server.end()));
+	await using server = await startSallyport(folder.path, { settings });
 	const figures: LaneFigures[] = [];
 	for (const by of Object.keys(floods) as Array<keyof typeof floods>)
 		for (const inFlight of options.floods) {
@@ -83,7 +81,7 @@ async function measureFlood(
 	// Attackers have machines of their own. Here they take what service and owners leave, or they would starve the hashing threads.
 	setPriority(crowd.pid, 19);
 	await known.ask("prepare", { port, protocol: "sallyport", kinds: ["byDevice"], checkers: 0 });
-	const connection = createConnection(port, owners);
+	using connection = createConnection(port, owners);
 	const visits = await Promise.all(Array.from({ length: owners }, () => begin(connection)));
 	await crowd.ask("prepare", { port, protocol: "sallyport", connections: inFlight, run, ...floods[by] });
 	await crowd.ask("begin");
@@ -101,7 +99,6 @@ async function measureFlood(
 	const { answers } = await crowd.ask("count");
 	const seconds = (performance.now() - began) / 1000;
 	await crowd.ask("end");
-	connection.close();
 	await rest(pause);
 	const device = seen.logins.byDevice ?? { tried: 0, done: [] };
 	return { by, inFlight, tries, known: device, answers, seconds, wrong: [...wrong, ...seen.wrong] };

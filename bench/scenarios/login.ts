@@ -56,13 +56,9 @@ export async function measureLogins(stage: Stage): Promise<LoginFigures> {
 }
 
 async function loginsOf({ server, protocol }: Started, mode: Mode): Promise<Request[]> {
-	const connection = createConnection(server.port);
-	try {
-		const shown = await protocol.begin(connection);
-		return people.slice(1).map((person) => protocol.login(person, mode, shown));
-	} finally {
-		connection.close();
-	}
+	using connection = createConnection(server.port);
+	const shown = await protocol.begin(connection);
+	return people.slice(1).map((person) => protocol.login(person, mode, shown));
 }
 
 export function rawOf(raw: LoginFigures["raw"], hashing: Hashing): Limit | null {
@@ -89,22 +85,15 @@ export function loginRows({ raw, logins }: LoginFigures, facts: readonly Subject
 			];
 		},
 	);
-	const head = [
-		"token: of its limit",
-		"",
-		"token/s",
-		"cookie: of its limit",
-		"cookie/s",
-		"token: p99, ms",
-		"refused",
-	];
-	const limits = Object.entries(raw).map(([kind, { rounds }]) => [
+	const tokens = ["token: of its limit", "", "token/s"];
+	const head = ["logins", ...tokens, "cookie: of its limit", "cookie/s", "token: p99, ms", "refused"];
+	const limitRow = ([kind, { rounds }]: [string, Measured<number>]) => [
 		`limit: ${kind}`,
 		bar(1),
 		"100 %",
 		showSpread(rounds),
-	]);
-	return [["logins", ...head], ...rows, ...limits];
+	];
+	return [head, ...rows, ...Object.entries(raw).map(limitRow)];
 }
 
 /** Right passwords all the same: the answer was 503 or none. */

@@ -39,8 +39,7 @@ export async function measurePeersFlood(stage: Stage): Promise<PeersFloodFigures
 	const items = subjects.map(({ name, protocol, start }): Item<SubjectInFlood> => {
 		const measure = async () => {
 			await using ends = new AsyncDisposableStack();
-			const server = await start();
-			ends.defer(async () => void (await server.end()));
+			const server = ends.use(await start());
 			const flood = await prepareFlood(server, { ...crowd, protocol }, ends);
 			const quiet = await flood.look(duration, duration / 2);
 			await flood.begin();

@@ -92,8 +92,7 @@ export async function measureTiming(options: TimingOptions): Promise<TimingFigur
 	await using ends = new AsyncDisposableStack();
 	const settings = { ...throttle, ...options.settings };
 	await makeUsers(folder.path, settings);
-	const { port, end } = await startSallyport(folder.path, { settings });
-	ends.defer(async () => void (await end()));
+	const { port } = ends.use(await startSallyport(folder.path, { settings }));
 	if (options.load > 0) {
 		const crowd = ends.use(startHelper<CrowdTasks>("crowd-process.ts"));
 		const given = { port, protocol: "sallyport", who: "unknown", from: "many" } as const;
@@ -101,8 +100,7 @@ export async function measureTiming(options: TimingOptions): Promise<TimingFigur
 		await crowd.ask("begin");
 		await rest(FILL);
 	}
-	const connection = createConnection(port);
-	ends.defer(connection.close);
+	using connection = createConnection(port);
 	const { begin, login } = protocols.sallyport;
 	const wrong: string[] = [];
 	const times = trials.map(({ reason }) => ({ reason, times: [] as number[] }));

@@ -58,7 +58,7 @@ async function meet(t: TestContext, broken: Break) {
 		...{ front: port, instances: [port, port, port], calls, history },
 	});
 	t.after(() => {
-		person.close();
+		person[Symbol.dispose]();
 		server.close();
 	});
 	return { person, calls, found: () => contradictions(history).join("\n") };
