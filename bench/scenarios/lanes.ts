@@ -5,7 +5,6 @@
 import { setPriority } from "node:os";
 import { setTimeout as rest } from "node:timers/promises";
 import { inspect } from "node:util";
-import type { RunningServer } from "../lib/processes.ts";
 import { addPeople, deploymentFolder, PASSWORD, startSallyport } from "../lib/sallyport.ts";
 import { sumOf } from "../lib/statistics.ts";
 import { alignedTable } from "../lib/table.ts";
@@ -31,21 +30,9 @@ interface LaneOptions {
 	arrival: number;
 	watched: number;
 	pause: number;
-	/** Called after each flood. */
-	measured?: (figures: LaneFigures) => void;
 }
 
-interface LaneFigures {
-	by: string;
-	inFlight: number;
-	/** The try at which each owner got in; one more than there are: never. */
-	tries: number[];
-	known: { tried: number; done: number[] };
-	/** Answers to the flood, by status, and for how many seconds it lasted. */
-	answers: Record<number, number>;
-	seconds: number;
-	wrong: string[];
-}
+type LaneFigures = Awaited<ReturnType<typeof measureFlood>>;
 
 const MOST_TRIES = 4;
 /** Milliseconds for the flood to fill the queue. */
@@ -64,18 +51,17 @@ export async function measureLanes(options: LaneOptions): Promise<LaneFigures[]>
 	const figures: LaneFigures[] = [];
 	for (const by of Object.keys(floods) as Array<keyof typeof floods>)
 		for (const inFlight of options.floods) {
-			const measured = await measureFlood(server, { by, inFlight, run: figures.length + 1 }, options);
-			options.measured?.(measured);
-			figures.push(measured);
+			process.stderr.write(`${inFlight} in flight, flood by ${by} …\n`);
+			figures.push(await measureFlood(server.port, { by, inFlight, run: figures.length + 1 }, options));
 		}
 	return figures;
 }
 
 async function measureFlood(
-	{ port }: RunningServer,
+	port: number,
 	{ by, inFlight, run }: { by: keyof typeof floods; inFlight: number; run: number },
 	{ owners, arrival, watched, pause }: LaneOptions,
-): Promise<LaneFigures> {
+) {
 	await using crowd = startHelper<CrowdTasks>("crowd-process.ts");
 	await using known = startHelper<VisitorTasks>("visitors-process.ts");
 	// Attackers have machines of their own. Here they take what service and owners leave, or they would starve the hashing threads.
@@ -101,6 +87,7 @@ async function measureFlood(
 	await crowd.ask("end");
 	await rest(pause);
 	const device = seen.logins.byDevice ?? { tried: 0, done: [] };
+	/** `tries`: at which each owner got in; one more than there are: never. `answers` to the flood, by status. */
 	return { by, inFlight, tries, known: device, answers, seconds, wrong: [...wrong, ...seen.wrong] };
 }
 
@@ -142,10 +129,9 @@ export function reportLanes(figures: readonly LaneFigures[]): string {
 export const scenario = defineScenario(
 	{ flood: { type: "string", default: "24,320,2000" }, owners: { type: "string", default: "30" } },
 	async ({ flood, owners }) => {
-		const measured = (figures: LaneFigures) => console.error(reportLanes([figures]));
 		const times = { arrival: 8000, watched: 16_000, pause: 3000 };
 		const counts = { floods: numbersOf(flood), owners: Number(owners) };
-		const figures = await measureLanes({ ...counts, ...times, measured });
+		const figures = await measureLanes({ ...counts, ...times });
 		const wrong = figures.flatMap((each) => each.wrong);
 		const some = `answered wrongly, or not at all: ${wrong.length}, such as ${inspect(wrong.slice(0, 3))}`;
 		return [reportLanes(figures), ...(wrong.length === 0 ? [] : [some])].join("\n");

@@ -12,7 +12,7 @@ test("timing: one round refuses every login in the same way, and makes a row of 
 	const figures = await measureTiming({ rounds: 1, seconds: 1, load: 0, settings, warmUp: 0 });
 	assert.deepEqual(figures.wrong, []);
 	const table = reportTiming(figures);
-	for (const { reason } of trials) assert.match(table, new RegExp(`^${reason} +[\\d.]+ +[\\d.]+`, "m"));
+	for (const { reason } of trials) assert.match(table, new RegExp(`^${reason} +[\\d.]+`, "m"));
 });
 
 test("timing: the range of a difference holds it, and is narrow when all rounds agree", () => {
