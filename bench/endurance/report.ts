@@ -12,7 +12,6 @@ const phaseAt = ({ marks }: EnduranceFigures, moment: number) =>
 	marks.findLast(({ from }) => from <= moment)?.phase ?? "quiet";
 
 export function reportEndurance(figures: EnduranceFigures): string {
-	const { front } = figures.options;
 	const byKind = [...Map.groupBy(figures.calls, ({ kind }) => kind)].map(([kind, those]) => {
 		const count = (outcome: Call["outcome"]) => those.filter((call) => call.outcome === outcome).length;
 		return [kind, ...[those.length, ...outcomes.map(count)].map(String)];
@@ -24,7 +23,8 @@ export function reportEndurance(figures: EnduranceFigures): string {
 		[["there must be none of", "found"], ...found.map(([name, { length }]) => [name, String(length)])],
 	];
 	const first = found.flatMap(([, what]) => what.slice(0, SHOWN));
-	const note = front === "nginx" ? [] : ["This front is not nginx: it hangs up when an instance does."];
+	const note =
+		figures.front === "nginx" ? [] : ["This front is not nginx: it hangs up when an instance does."];
 	return [...tables.map(alignedTable), ...first, ...note].join("\n\n");
 }
 
@@ -78,6 +78,6 @@ function wrongIn(figures: EnduranceFigures): Record<string, readonly string[]> {
 /** A front other than nginx may hang up, as its instances do. */
 export function isRight(figures: EnduranceFigures): boolean {
 	const { "connections that broke": broken = [], ...others } = wrongIn(figures);
-	const isUnbroken = figures.options.front !== "nginx" || broken.length === 0;
+	const isUnbroken = figures.front !== "nginx" || broken.length === 0;
 	return isUnbroken && Object.values(others).every(({ length }) => length === 0);
 }

@@ -2,11 +2,11 @@
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from "node:fs";
-import { connect } from "node:net";
 import { constants, tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as rest } from "node:timers/promises";
 import { promisify } from "node:util";
+import { isOpen } from "../../packages/server/test/support/serve-process.ts";
 import { freePort } from "../../scripts/lib/free-port.ts";
 
 /** Milliseconds. */
@@ -78,7 +78,7 @@ export async function startServer(program: ServerProgram): Promise<RunningServer
 	ended.catch(() => {});
 	const printed = () => readFileSync(logFile, "utf8");
 	const deadline = performance.now() + START_LIMIT;
-	while (!(await accepts(port))) {
+	while (!(await isOpen(port))) {
 		if (child.exitCode !== null || child.signalCode !== null || performance.now() > deadline) {
 			child.kill("SIGKILL");
 			throw new Error(`It did not start: ${printed().slice(-LOG_SHOWN).trim()}`);
@@ -93,18 +93,6 @@ export async function startServer(program: ServerProgram): Promise<RunningServer
 		return child.exitCode;
 	}
 	return { pid: child.pid ?? 0, port, printed, end, [Symbol.asyncDispose]: async () => void (await end()) };
-}
-
-async function accepts(port: number): Promise<boolean> {
-	const socket = connect(port, "127.0.0.1");
-	try {
-		await once(socket, "connect");
-		return true;
-	} catch {
-		return false;
-	} finally {
-		socket.destroy();
-	}
 }
 
 const execute = promisify(execFile);

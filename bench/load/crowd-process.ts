@@ -5,7 +5,6 @@ import { median } from "../lib/statistics.ts";
 import { type ProtocolName, protocols } from "../subjects/protocols.ts";
 import { people } from "../subjects/subject.ts";
 import { type Connection, createConnection, type Headers } from "./connection.ts";
-import { offer } from "./helper.ts";
 
 export interface Crowd {
 	port: number;
@@ -82,34 +81,32 @@ async function attack(member: Member, number: number, crowd: Crowd): Promise<voi
 	}
 }
 
-const tasks = {
-	async prepare(given: Crowd): Promise<void> {
-		order = given;
-		answers = {};
-		const by = protocols[given.protocol];
-		using first = createConnection(given.port);
-		const known = given.who === "one known device" ? await by.beginKnown(first, someone(given)) : null;
-		members = [];
-		for (let number = 0; number < given.connections; number += 1)
-			members.push({ connection: createConnection(given.port), shown: known ?? (await by.begin(first)) });
-	},
-	async begin(): Promise<void> {
-		running = true;
-		for (const [number, member] of members.entries())
-			if (order !== undefined) void attack(member, number, order);
-	},
-	/** Since the last count. `medianRefusal`: milliseconds of a 401; NaN of none. */
-	async count() {
-		const counted = { answers, medianRefusal: median(refusals), wrong };
-		[answers, refusals, wrong] = [{}, [], []];
-		return counted;
-	},
-	/** Hangs up, and waits for no answer. */
-	async end(): Promise<void> {
-		running = false;
-		for (const { connection } of members) connection[Symbol.dispose]();
-	},
-};
+export async function prepare(given: Crowd): Promise<void> {
+	order = given;
+	answers = {};
+	const by = protocols[given.protocol];
+	using first = createConnection(given.port);
+	const known = given.who === "one known device" ? await by.beginKnown(first, someone(given)) : null;
+	members = [];
+	for (let number = 0; number < given.connections; number += 1)
+		members.push({ connection: createConnection(given.port), shown: known ?? (await by.begin(first)) });
+}
 
-export type CrowdTasks = typeof tasks;
-offer(tasks);
+export async function begin(): Promise<void> {
+	running = true;
+	for (const [number, member] of members.entries())
+		if (order !== undefined) void attack(member, number, order);
+}
+
+/** Since the last count. `medianRefusal`: milliseconds of a 401; NaN of none. */
+export async function count() {
+	const counted = { answers, medianRefusal: median(refusals), wrong };
+	[answers, refusals, wrong] = [{}, [], []];
+	return counted;
+}
+
+/** Hangs up, and waits for no answer. */
+export async function end(): Promise<void> {
+	running = false;
+	for (const { connection } of members) connection[Symbol.dispose]();
+}

@@ -3,9 +3,9 @@ import { setTimeout as rest } from "node:timers/promises";
 import type { RunningServer } from "../lib/processes.ts";
 import { forgetPeak, memoryOf, processTime, threadTimes, total } from "../lib/processor.ts";
 import { median, quantile } from "../lib/statistics.ts";
-import type { Crowd, CrowdTasks } from "./crowd-process.ts";
+import type * as CrowdTasks from "./crowd-process.ts";
 import { startHelper } from "./helper.ts";
-import type { Kind, VisitorTasks } from "./visitors-process.ts";
+import type * as VisitorTasks from "./visitors-process.ts";
 
 export type Flood = Awaited<ReturnType<typeof prepareFlood>>;
 export type Look = Awaited<ReturnType<Flood["look"]>>;
@@ -20,12 +20,12 @@ const hashers = ["password", "libuv-worker"];
 /** Both have begun to talk to the server; the flood waits for `begin`. */
 export async function prepareFlood(
 	server: RunningServer,
-	{ kinds, ...crowd }: Omit<Crowd, "port"> & { kinds: readonly Kind[] },
+	{ kinds, ...crowd }: Omit<CrowdTasks.Crowd, "port"> & { kinds: readonly VisitorTasks.Kind[] },
 	ends: AsyncDisposableStack,
 ) {
 	const { pid, port } = server;
-	const attackers = ends.use(startHelper<CrowdTasks>("crowd-process.ts"));
-	const visitors = ends.use(startHelper<VisitorTasks>("visitors-process.ts"));
+	const attackers = ends.use(startHelper<typeof CrowdTasks>("crowd-process.ts"));
+	const visitors = ends.use(startHelper<typeof VisitorTasks>("visitors-process.ts"));
 	await visitors.ask("prepare", { port, protocol: crowd.protocol, kinds });
 	await attackers.ask("prepare", { ...crowd, port });
 	await visitors.ask("hurry", { duration: SETTLE });

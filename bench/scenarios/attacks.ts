@@ -14,11 +14,11 @@ import { quantile } from "../lib/statistics.ts";
 import { alignedTable } from "../lib/table.ts";
 import { createConnection, type Headers } from "../load/connection.ts";
 import { startHelper } from "../load/helper.ts";
-import type { Stream, StreamTasks } from "../load/streams-process.ts";
+import type * as StreamTasks from "../load/streams-process.ts";
 import { defineScenario } from "../scenario.ts";
 import { cookiesOf, demandStatus, protocols } from "../subjects/protocols.ts";
 
-export interface Attack extends Pick<Stream, "connections" | "times" | "reads"> {
+export interface Attack extends Pick<StreamTasks.Stream, "connections" | "times" | "reads"> {
 	name: string;
 	/** What each connection sends; a login with a CSRF token, or without one. */
 	sends: "login" | "login without a token" | "openapi";
@@ -49,7 +49,7 @@ export async function measureAttack(
 	using folder = deploymentFolder();
 	await using ends = new AsyncDisposableStack();
 	const server = ends.use(await startSallyport(folder.path));
-	const streams = ends.use(startHelper<StreamTasks>("streams-process.ts"));
+	const streams = ends.use(startHelper<typeof StreamTasks>("streams-process.ts"));
 	const connection = ends.use(createConnection(server.port, 100));
 	const { begin, login } = protocols.sallyport;
 	const admin = { username: "admin", password: PASSWORD };

@@ -9,7 +9,7 @@ import type { Step } from "../../packages/server/test/support/credential-history
 import { startPostgres } from "../../packages/server/test/support/postgres-cluster.ts";
 import { freePort } from "../../scripts/lib/free-port.ts";
 import type { Call } from "../endurance/call.ts";
-import { type FrontName, frontHere, runFaults, startFront, startInstances } from "../endurance/deployment.ts";
+import { runFaults, startFront, startInstances } from "../endurance/deployment.ts";
 import { createPerson, type Person } from "../endurance/person.ts";
 import { isRight, reportEndurance } from "../endurance/report.ts";
 import { temporaryFolder } from "../lib/processes.ts";
@@ -22,7 +22,6 @@ interface EnduranceOptions {
 	workers: number;
 	/** Milliseconds from one act of a worker to the next, at least. */
 	pace: number;
-	front: FrontName;
 	/** More SALLYPORT_* settings. */
 	settings?: Record<string, string>;
 }
@@ -50,13 +49,13 @@ export async function measureEndurance(options: EnduranceOptions) {
 	await using ends = new AsyncDisposableStack();
 	const database = await startPostgres();
 	ends.defer(database.stop);
-	const front = await freePort();
+	const port = await freePort();
 	const settings = {
 		...limits,
 		SALLYPORT_SECRET: SECRET,
 		// The clusters of tests are faster than safe; what was acknowledged must be there when this one comes back.
 		SALLYPORT_DATABASE_URL: `${database.url("postgres")}?options=-c%20synchronous_commit%3Don`,
-		SALLYPORT_BASE_URL: `http://localhost:${front}`,
+		SALLYPORT_BASE_URL: `http://localhost:${port}`,
 		SALLYPORT_ADMIN_PASSWORD_FILE: "",
 		...options.settings,
 	};
@@ -66,12 +65,12 @@ export async function measureEndurance(options: EnduranceOptions) {
 	await addPeople(folder, names, { settings, parameters, password });
 	const instances = ends.use(await startInstances(folder, settings));
 	const { ports } = instances;
-	ends.use(await startFront(options.front, { folder, port: front, ports }));
+	const { name: front } = ends.use(await startFront({ folder, port, ports }));
 
 	const calls: Call[] = [];
 	const history: Step[] = [];
 	let isOver = false;
-	const world = { front, instances: ports, calls, history };
+	const world = { front: port, instances: ports, calls, history };
 	const people = names.map((name, index) =>
 		ends.use(createPerson(name, password, `127.0.1.${1 + (index % workers)}`, world)),
 	);
@@ -93,7 +92,7 @@ export async function measureEndurance(options: EnduranceOptions) {
 	const until = performance.now();
 	await load;
 	await Promise.all(people.map((person) => person.lookAgain()));
-	return { options, calls, history, marks, until, failures: instances.failures() };
+	return { front, calls, history, marks, until, failures: instances.failures() };
 }
 
 const anyOf = <Value>(values: readonly Value[]) => values[Math.floor(Math.random() * values.length)] as Value;
@@ -118,13 +117,10 @@ export const scenario = defineScenario(
 		/** A file, for a line of JSON per call. */
 		"keep-history": { type: "string" },
 		workers: { type: "string", default: "20" },
-		/** nginx where it is installed. */
-		front: { type: "string" },
 	},
-	async ({ seconds, "keep-history": file, workers, front = frontHere() }) => {
-		if (front !== "nginx" && front !== "round-robin") throw new Error("--front is nginx or round-robin.");
+	async ({ seconds, "keep-history": file, workers }) => {
 		const duration = Number(seconds) * 1000;
-		const figures = await measureEndurance({ duration, workers: Number(workers), pace: 400, front });
+		const figures = await measureEndurance({ duration, workers: Number(workers), pace: 400 });
 		if (file !== undefined)
 			writeFileSync(file, figures.calls.map((call) => `${JSON.stringify(call)}\n`).join(""));
 		if (!isRight(figures)) process.exitCode = 1;

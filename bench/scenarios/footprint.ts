@@ -9,7 +9,7 @@ import { median } from "../lib/statistics.ts";
 import { bar, type Rows } from "../lib/table.ts";
 import { createConnection, type Request } from "../load/connection.ts";
 import { startHelper } from "../load/helper.ts";
-import type { LoadTasks } from "../load/load-process.ts";
+import type * as LoadTasks from "../load/load-process.ts";
 import { type Protocol, protocols } from "../subjects/protocols.ts";
 import { people } from "../subjects/subject.ts";
 
@@ -32,7 +32,7 @@ const IDLE = 1500;
 /** Starts on a database that exists, files in the memory of the machine. */
 export async function measureFootprint(stage: Stage, { idle = IDLE } = {}): Promise<Footprints> {
 	const { subjects, pace, say } = stage;
-	await using helper = startHelper<LoadTasks>("load-process.ts");
+	await using helper = startHelper<typeof LoadTasks>("load-process.ts");
 	const items = subjects.map((subject): Item<Footprint> => {
 		const protocol = protocols[subject.protocol];
 		const measure = async () => {

@@ -10,7 +10,7 @@ import { deploymentFolder, PASSWORD, patient, startSallyport } from "../lib/sall
 import { alignedTable } from "../lib/table.ts";
 import { createConnection, type Headers, type Request } from "../load/connection.ts";
 import { startHelper } from "../load/helper.ts";
-import type { LoadTasks } from "../load/load-process.ts";
+import type * as LoadTasks from "../load/load-process.ts";
 import { defineScenario, numbersOf } from "../scenario.ts";
 import { type Mode, protocols } from "../subjects/protocols.ts";
 
@@ -44,7 +44,7 @@ const settings = {
 export async function measureGrowth(options: GrowthOptions): Promise<string> {
 	const { databases, sessions, concurrent, careful, credentials: many, say } = options;
 	await using ends = new AsyncDisposableStack();
-	const load = ends.use(startHelper<LoadTasks>("load-process.ts"));
+	const load = ends.use(startHelper<typeof LoadTasks>("load-process.ts"));
 	const bareServer = await startBareServer(ends);
 	const measure = async ({ pid, port }: typeof bareServer, connections: number, requests: Request[]) => {
 		const ran = () => threadTimes(pid).get("main")?.ran ?? 0;

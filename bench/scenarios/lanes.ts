@@ -9,9 +9,9 @@ import { addPeople, deploymentFolder, PASSWORD, startSallyport } from "../lib/sa
 import { sumOf } from "../lib/statistics.ts";
 import { alignedTable } from "../lib/table.ts";
 import { type Connection, createConnection, type Headers } from "../load/connection.ts";
-import type { CrowdTasks } from "../load/crowd-process.ts";
+import type * as CrowdTasks from "../load/crowd-process.ts";
 import { startHelper } from "../load/helper.ts";
-import type { VisitorTasks } from "../load/visitors-process.ts";
+import type * as VisitorTasks from "../load/visitors-process.ts";
 import { defineScenario, numbersOf } from "../scenario.ts";
 import { protocols } from "../subjects/protocols.ts";
 import { people } from "../subjects/subject.ts";
@@ -62,8 +62,8 @@ async function measureFlood(
 	{ by, inFlight, run }: { by: keyof typeof floods; inFlight: number; run: number },
 	{ owners, arrival, watched, pause }: LaneOptions,
 ) {
-	await using crowd = startHelper<CrowdTasks>("crowd-process.ts");
-	await using known = startHelper<VisitorTasks>("visitors-process.ts");
+	await using crowd = startHelper<typeof CrowdTasks>("crowd-process.ts");
+	await using known = startHelper<typeof VisitorTasks>("visitors-process.ts");
 	// Attackers have machines of their own. Here they take what service and owners leave, or they would starve the hashing threads.
 	setPriority(crowd.pid, 19);
 	await known.ask("prepare", { port, protocol: "sallyport", kinds: ["byDevice"], checkers: 0 });

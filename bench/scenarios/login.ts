@@ -7,7 +7,7 @@ import { bar, type Rows } from "../lib/table.ts";
 import { createConnection, type Request } from "../load/connection.ts";
 import { startHelper } from "../load/helper.ts";
 import { type Loaded, loadServer } from "../load/load.ts";
-import type { LoadTasks } from "../load/load-process.ts";
+import type * as LoadTasks from "../load/load-process.ts";
 import { measureRawHashes } from "../load/raw-hashes-process.ts";
 import { type Mode, modes } from "../subjects/protocols.ts";
 import { type Hashing, people } from "../subjects/subject.ts";
@@ -30,7 +30,7 @@ export async function measureLogins(stage: Stage): Promise<LoginFigures> {
 	const duration = LONGER * pace.seconds * 1000;
 	await using ends = new AsyncDisposableStack();
 	const started = await startAll(stage, ends);
-	const helper = ends.use(startHelper<LoadTasks>("load-process.ts"));
+	const helper = ends.use(startHelper<typeof LoadTasks>("load-process.ts"));
 	const kinds = [...new Set(subjects.map(({ hashing }) => hashing))];
 	const raws = kinds.map((hashing): Item<number> => {
 		const folder = subjects.find((subject) => subject.hashing === hashing)?.installedIn ?? "";

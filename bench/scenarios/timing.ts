@@ -7,7 +7,7 @@ import { deploymentFolder, PASSWORD, runSallyport, startSallyport } from "../lib
 import { median, quantile } from "../lib/statistics.ts";
 import { alignedTable } from "../lib/table.ts";
 import { createConnection } from "../load/connection.ts";
-import type { CrowdTasks } from "../load/crowd-process.ts";
+import type * as CrowdTasks from "../load/crowd-process.ts";
 import { startHelper } from "../load/helper.ts";
 import { defineScenario } from "../scenario.ts";
 import { protocols } from "../subjects/protocols.ts";
@@ -86,7 +86,7 @@ export async function measureTiming(options: TimingOptions) {
 	await makeUsers(folder.path, settings);
 	const { port } = ends.use(await startSallyport(folder.path, { settings }));
 	if (options.load > 0) {
-		const crowd = ends.use(startHelper<CrowdTasks>("crowd-process.ts"));
+		const crowd = ends.use(startHelper<typeof CrowdTasks>("crowd-process.ts"));
 		const given = { port, protocol: "sallyport", who: "unknown", from: "many" } as const;
 		await crowd.ask("prepare", { ...given, connections: options.load });
 		await crowd.ask("begin");

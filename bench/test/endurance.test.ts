@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { cheap } from "../../packages/server/test/support/cheap.ts";
-import { frontHere } from "../endurance/deployment.ts";
 import { isRight, reportEndurance } from "../endurance/report.ts";
 import { measureEndurance } from "../scenarios/endurance.ts";
 
@@ -9,7 +8,7 @@ const onLinux = { skip: process.platform !== "linux" };
 
 test("endurance: all faults make whole tables, and nothing is answered wrongly", onLinux, async () => {
 	const figures = await measureEndurance({
-		...{ duration: 4000, workers: 4, pace: 60, front: frontHere() },
+		...{ duration: 4000, workers: 4, pace: 60 },
 		settings: { ...cheap, SALLYPORT_REFUSAL_FLOOR: "0s", SALLYPORT_HASH_DEADLINE: "30s" },
 	});
 	const table = reportEndurance(figures);
