@@ -58,20 +58,20 @@ const figures: Figure[] = [
 /** By what is compared. */
 const reasons: Record<string, string> = {
 	"logins, token":
-		"Both hash as fast; the rest is what a login does besides. Theirs is one row that is not flushed to the disk (better-sqlite3 is built so), with no throttle and no record of it. Ours counts the attempt before the password is looked at, ends what is too much, records it, and is on the disk when it is answered: 2.7 ms of the main thread beside 9.9 ms of hashing, on processors that both share.",
+		"Both hash as fast; the rest is what a login does besides. Theirs writes one row that is not flushed to the disk (better-sqlite3 is built that way), without throttling and without an audit event. Ours counts the attempt before it checks the password, enforces the limit of sessions, records an event, and is on the disk when it is answered: 2.7 ms of the main thread beside 9.9 ms of hashing, on processors that all of them share.",
 	"logins, cookie": "As with tokens.",
 	"p99 of a login, token":
 		"Sixteen wait at the same time, so a service that does fewer a second lets them wait longer.",
 	"flood: p99 of a check":
-		"No check waits where there is hardly any: compare the checks per second, and the logins that were done.",
+		"Checks do not wait where there are hardly any: compare the checks per second, and the logins done.",
 	"start to first login":
 		"It has no threads for hashing to start (it shares those of Node with files and DNS), no tables to bring up to date, no schemas to compile.",
 	"memory at rest": "Two hashing threads are 36 MB; docs/decisions/0006-start-and-memory.md.",
 	"memory under load": "As at rest.",
 	installed:
-		"The run was made while Node came along (189 MB); a machine's own Node ≥ 24 is used since (docs/decisions/0020-the-node-that-comes-along.md). Why it counts more than the 234 MB of an install by hand is open.",
+		"In this run Node was installed too (189 MB); since then, a Node ≥ 24 of the machine is used (docs/decisions/0020-the-node-that-comes-along.md). Why it counts more than the 234 MB of an install by hand is open.",
 	"clean install":
-		"Fewer packages: ours bring the driver of PostgreSQL and the pages, and in this run Node 24.",
+		"Fewer packages: ours bring the driver of PostgreSQL and the pages, and, in this run, Node 24.",
 };
 
 /** A row for each figure and peer; none when no peer is ahead. */

@@ -27,7 +27,7 @@ function post(path: string, visitor: Visitor, body: object, headers: Record<stri
 	return `POST ${path} HTTP/1.1\r\n${lines.join("")}\r\n${written}`;
 }
 
-/** As a page sends it that is being left: no body, and nobody who waits for the answer. */
+/** As a page sends it while the user leaves it: no body, and the answer is not awaited. */
 function logOut(browser: Visitor): string {
 	const { cookie } = cookieOf(browser);
 	const head = ["POST /api/auth/logout HTTP/1.1", "Host: localhost", `csrf: ${browser.csrf}`];

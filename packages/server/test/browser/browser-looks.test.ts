@@ -55,7 +55,7 @@ describe("every page", () => {
 		});
 	}
 
-	it("holds still for somebody who asked for reduced motion", async () => {
+	it("does not move for a user who asked for reduced motion", async () => {
 		await journey({ ...service, reducedMotion: "reduce" }, async ({ page }) => {
 			for (const { name, reach } of pageStates) {
 				await reach(page, service);

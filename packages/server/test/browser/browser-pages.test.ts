@@ -19,7 +19,7 @@ describe("the pages as served", () => {
 		await service.stop();
 	});
 
-	it("all carry, for a logged-in user, a csrf value that works from elsewhere until that user logs out", async () => {
+	it("all carry, for a logged-in user, a CSRF token that works from elsewhere until that user logs out", async () => {
 		await journey(service, async ({ page }) => {
 			await logIn(page, service, "ada");
 			const found: string[] = [];

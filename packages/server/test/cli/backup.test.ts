@@ -1,4 +1,4 @@
-/** A backup of a service that is used meanwhile, and what a restored one is worth: somebody logs in afterwards. */
+/** A backup of a service that is used meanwhile, and what a restored one is worth: a user logs in afterwards. */
 import assert from "node:assert/strict";
 import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -99,7 +99,7 @@ forEachDatabase("sallyport event list", (database) => {
 		assert.equal((await list("--since 3h")).length, all.length);
 	});
 
-	it("does not follow a user whom nobody knows", async () => {
+	it("does not follow an unknown user", async () => {
 		const { code, out, err } = await run("event list --user nobody --follow");
 		assert.deepEqual([code, out, err], [1, "", "sallyport: There is no user of this name.\n"]);
 	});
@@ -109,7 +109,7 @@ forEachDatabase("sallyport event list", (database) => {
 	it(`follows what happens, each event once, until ${signal}`, async () => {
 		const following = follow(settings, "--limit 1 --json");
 		const first = await following.nextEvent();
-		assert.deepEqual([first], await list("--limit 1"), "what stands comes first");
+		assert.deepEqual([first], await list("--limit 1"), "what is recorded already comes first");
 		await service.loggedIn("ada");
 		const told: ListedEvent[] = [];
 		while (!told.some(({ event }) => event.startsWith("authn_login_success")))
@@ -166,7 +166,7 @@ forEachDatabase("sallyport event list", (database) => {
 		assert.equal(await following.end("SIGTERM"), 0);
 	});
 
-	it("ends when nobody reads any more", async () => {
+	it("ends when its output is no longer read", async () => {
 		const following = follow(settings, "--limit 1 --json");
 		await following.nextEvent();
 		following.child.stdout.destroy();

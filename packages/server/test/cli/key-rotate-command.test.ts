@@ -29,7 +29,7 @@ after(async () => {
 	rmSync(folder, { recursive: true, force: true });
 });
 
-it("replaces the secret beside the database while the service runs, and nobody is logged out", async () => {
+it("replaces the secret beside the database while the service runs, and no user is logged out", async () => {
 	const browser = await service.loggedIn("ada");
 	const csrf = await service.copiedCsrf(browser);
 	const old = readFileSync(`${file}.secret`, "utf8");

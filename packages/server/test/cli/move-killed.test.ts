@@ -94,7 +94,7 @@ describe("a move that is interrupted", () => {
 		assertSameRows(await allRows(to), await allRows(from));
 	});
 
-	it("is not completed when somebody has written to the new place meanwhile", async () => {
+	it("is not completed when the new database was written to meanwhile", async () => {
 		const place = createTestDatabase("postgres");
 		const url = await place.url();
 		assert.equal((await run("move --undo")).code, 0);

@@ -1,4 +1,4 @@
-/** From SQLite to PostgreSQL: nobody notices, nothing is forgotten, nothing is overwritten. */
+/** From SQLite to PostgreSQL: no user notices, nothing is forgotten, nothing is overwritten. */
 import assert from "node:assert/strict";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -43,7 +43,7 @@ describe("sallyport move", () => {
 	const move = (target = to) => run(`move --to ${target}`);
 	const start = (databaseUrl: string) => startTestService({ databaseUrl, settings });
 
-	it("carries over sessions, tokens, csrf values, devices, counters and revocations", async () => {
+	it("carries over sessions, tokens, CSRF tokens, devices, counters and revocations", async () => {
 		const old = await start(from);
 		const held = await takeThings(old);
 		const inUse = await move();

@@ -24,7 +24,7 @@ after(() => service.stop());
 
 const cookieOf = (visitor: Visitor) => [...visitor.cookies].map((pair) => pair.join("=")).join("; ");
 
-/** Somebody who has opened the login page: a value and the cookie it is bound to. */
+/** A client that has opened the login page: a token and the cookie it is bound to. */
 async function newcomer(at = service): Promise<{ csrf: string; cookie: string }> {
 	const visitor = at.visitor();
 	const page = await visitor.get("/login");
@@ -49,7 +49,7 @@ function tampered(value: string): string {
 	return `${value.slice(0, at)}${value[at] === "A" ? "B" : "A"}${value.slice(at + 1)}`;
 }
 
-describe("the csrf value of a login", () => {
+describe("the CSRF token of a login", () => {
 	const copied = () => service.copiedCsrf(owner);
 	const cases: Array<{ name: string; headers(): Promise<Record<string, string>>; code: ErrorCode | null }> = [
 		{ name: "from the login page, with its cookie", headers: newcomer, code: null },
@@ -59,7 +59,7 @@ describe("the csrf value of a login", () => {
 			code: "csrf_invalid",
 		},
 		{
-			name: "from the login page, with somebody else's cookie",
+			name: "from the login page, with another client's cookie",
 			headers: async () => ({ csrf: (await newcomer()).csrf, cookie: (await newcomer()).cookie }),
 			code: "csrf_invalid",
 		},
@@ -170,7 +170,7 @@ describe("the csrf value of a login", () => {
 	});
 });
 
-describe("a csrf value in another place", () => {
+describe("a CSRF token in another place", () => {
 	it("is no bearer", async () => {
 		const authorization = `Bearer ${await service.copiedCsrf(owner)}`;
 		assertProblem(await service.visitor().get("/api/auth/session", { authorization }), "invalid_token");
@@ -197,7 +197,7 @@ describe("a csrf value in another place", () => {
 	});
 });
 
-describe("a refusal for want of a csrf value", () => {
+describe("a refusal for want of a CSRF token", () => {
 	it("brings what one retry of a login needs, and its cookie", async () => {
 		const visitor = service.visitor();
 		const credentials = { username: "ada", password: ADMIN_PASSWORD, session: true };

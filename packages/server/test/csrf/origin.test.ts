@@ -153,7 +153,7 @@ describe("CORS", () => {
 		assert.deepEqual(ofCors(answer), {});
 	});
 
-	it("never lets another origin read a page, which has a csrf value in its source", async () => {
+	it("never lets another origin read a page, which has a CSRF token in its source", async () => {
 		for (const origin of [allowed, trusted]) {
 			for (const path of ["/login", "/account", "/setup", "/"]) {
 				assert.deepEqual(ofCors(await owner.get(path, { origin })), {}, path);

@@ -1,6 +1,6 @@
 /**
- * A clock that jumps by an hour, forward or back, as when a machine wakes up or is set right. Nobody who is out gets in, and
- * nobody is kept out for longer than the jump. What happens otherwise stands in docs/postgres.md.
+ * A clock that jumps by an hour, forward or back, as when a machine wakes up or is set right. No user who is out gets in, and
+ * none is kept out for longer than the jump. docs/postgres.md says what else happens.
  */
 import assert from "node:assert/strict";
 import { after, before, beforeEach, describe, it } from "node:test";
@@ -166,7 +166,7 @@ forEachDatabase("a clock that jumps", (database) => {
 			assert.equal((await person.get("/api/auth/session")).status, 200);
 		});
 
-		it("gives whoever logs in meanwhile no more than the jump on top", async () => {
+		it("gives users who log in meanwhile no more than the jump on top", async () => {
 			service.travel(hour);
 			const person = await service.loggedIn(name);
 			service.travel(-hour);
@@ -219,7 +219,7 @@ forEachDatabase("a clock that jumps", (database) => {
 			assertProblem(await service.visitor().logIn(name, ADMIN_PASSWORD), "rate_limited");
 		});
 
-		it("keeps the csrf value of a visitor, or mends it with the answer", async () => {
+		it("keeps the CSRF token of a visitor, or mends it with the answer", async () => {
 			const visitor = service.visitor();
 			await visitor.get("/api/auth/csrf");
 			service.travel(hour);

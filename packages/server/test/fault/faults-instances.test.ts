@@ -64,7 +64,7 @@ forEachDatabase("three instances under load", (database) => {
 		});
 		assert.equal(await three.processes[victim]?.ended, "SIGKILL");
 		assert.ok(left <= -60, "the others did not go on");
-		// Whoever was cut off does not know what became of a change: it is done or undone when they have ended.
+		// A client that was cut off does not know what became of its change: after the restart it is done or undone.
 		const others = three.processes.filter((_, instance) => instance !== victim);
 		for (const each of others) assert.equal(await each.end("SIGTERM"), 0, each.printed());
 		await start(settings);

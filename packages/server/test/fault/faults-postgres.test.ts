@@ -1,6 +1,6 @@
 /**
- * PostgreSQL goes, comes back, is slow, silent, or cut off in the middle of a transaction. Whatever happens: nobody is
- * let in who should not be, nobody is told that a right password is wrong, and the service recovers by itself.
+ * PostgreSQL goes, comes back, is slow, silent, or cut off in the middle of a transaction. Whatever happens: no
+ * client is let in that should not be, no right password is called wrong, and the service recovers by itself.
  */
 import assert from "node:assert/strict";
 import { after, before, describe, it, type TestContext } from "node:test";
@@ -41,7 +41,7 @@ async function scene(databaseUrl: string, settings: Record<string, string> = {})
 	await service.addUser("ada");
 	const person = await service.loggedIn("ada");
 	const bearer = bearerOf(await service.visitor().logIn("ada", ADMIN_PASSWORD));
-	/** Somebody with a csrf value, who is not logged in. */
+	/** A client with a CSRF token that is not logged in. */
 	const stranger = service.visitor();
 	await stranger.get("/api/auth/csrf");
 	return { service, person, bearer, stranger };

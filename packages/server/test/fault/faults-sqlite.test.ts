@@ -17,7 +17,7 @@ import type { Answer, Visitor } from "../support/visitor.ts";
 const newPassword = "five words nobody else has";
 const minute = 60_000;
 
-/** Somebody who is logged in, in both ways, and somebody who is not. */
+/** One user who is logged in, in both ways, and a client that is not. */
 async function people(service: TestService) {
 	const person = await service.loggedIn("ada");
 	const bearer = bearerOf(await service.visitor().logIn("ada", ADMIN_PASSWORD));

@@ -67,7 +67,7 @@ forEachDatabase("the check for gateways", (database) => {
 			assertProblem(await ask(...two), "bad_request");
 	});
 
-	it("holds a cookie to the csrf value of its session when the gateway tells of an unsafe method", async () => {
+	it("holds a cookie to the CSRF token of its session when the gateway tells of an unsafe method", async () => {
 		const csrf = await service.copiedCsrf(browser);
 		const foreign = await service.copiedCsrf(await service.loggedIn("ädä"));
 		for (const name of ["x-forwarded-method", "x-original-method"]) {

@@ -190,7 +190,7 @@ describe("the cookie of a device is given", () => {
 		}
 	});
 
-	it("to nobody else", async () => {
+	it("to no other client", async () => {
 		const browser = await service.loggedIn("ada");
 		const csrf = await service.copiedCsrf(browser);
 		const script = { username: "ada", password: ADMIN_PASSWORD };

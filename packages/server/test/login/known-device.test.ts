@@ -1,4 +1,4 @@
-/** The device cookie: whoever guesses can lock nobody out of the browser on which they have logged in before. */
+/** The device cookie: guessing cannot lock users out of a browser on which they have logged in before. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { administrationOf, tokenOf } from "../support/administration.ts";
@@ -173,7 +173,7 @@ describe("the cookie of a device", () => {
 		assert.equal(await isKnown(browser, name), true);
 	});
 
-	it("from before a reset is that of a stranger, and of somebody known after it", async () => {
+	it("from before a reset is that of a stranger, and that of a known user after it", async () => {
 		const name = await newUser();
 		const old = await deviceOf(name);
 		service.travel(1000);

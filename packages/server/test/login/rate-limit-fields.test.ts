@@ -1,4 +1,4 @@
-/** RateLimit and RateLimit-Policy (draft-ietf-httpapi-ratelimit-headers-10): what a client is told of its own tries, and of nobody else's. */
+/** RateLimit and RateLimit-Policy (draft-ietf-httpapi-ratelimit-headers-10): what a client learns about its own tries, and about no others. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { administrationOf, tokenOf } from "../support/administration.ts";
@@ -26,7 +26,7 @@ before(async () => {
 });
 after(() => service.stop());
 
-/** One that nobody has used yet. */
+/** One that is not in use yet. */
 function newAddress(): string {
 	visitors += 1;
 	return `198.51.${Math.floor(visitors / 250)}.${visitors % 250}`;
@@ -39,7 +39,7 @@ async function newUser(): Promise<string> {
 	await service.addUser(`user${users}`);
 	return `user${users}`;
 }
-/** A name that nobody has tried yet, and nobody has. */
+/** A name that was never tried before, and that no user has. */
 function nobody(): string {
 	users += 1;
 	return `nobody${users}`;
@@ -67,7 +67,7 @@ function told({ headers }: Answer): Told {
 	return { policy: policy.value, quota, window, remaining, reset };
 }
 
-/** `reset` is told in seconds, and some of them may have passed. */
+/** `reset` is in seconds, and some of them may have passed. */
 function assertTold(answer: Answer, expected: Told): void {
 	const { reset, ...rest } = told(answer);
 	const { reset: most, ...others } = expected;
@@ -113,7 +113,7 @@ describe("the RateLimit fields of a login", () => {
 		assert.equal(told(refused).reset, Number(refused.headers.get("retry-after")));
 	});
 
-	it("begin anew when the window is over", async () => {
+	it("begin again when the window is over", async () => {
 		const from = visitor();
 		await from.logIn(nobody(), wrong);
 		service.travel(300 * second);

@@ -183,7 +183,7 @@ forEachDatabase("guessing", (database) => {
 		});
 	});
 
-	describe("by somebody at the owner's browser", () => {
+	describe("by another person at the owner's browser", () => {
 		it("has ten tries as well, at login, reauthentication and password change together", async () => {
 			const name = await newUser();
 			const browser = await service.loggedIn(name);

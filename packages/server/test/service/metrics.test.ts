@@ -42,7 +42,7 @@ describe("metrics", () => {
 			() => service.visitor().logIn("ada", wrong, { session: "yes" }),
 		],
 		[
-			"no csrf value, which is refused before the body is read",
+			"no CSRF token, which is refused before the body is read",
 			"csrf_missing",
 			"unknown",
 			() => service.visitor().post("/api/auth/login", {}, { csrf: "" }),

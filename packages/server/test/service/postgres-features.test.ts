@@ -24,7 +24,7 @@ const firstCells = (heading: string) => {
 		[...(row.split(" | ")[0] ?? "").matchAll(/`([^`]+)`/g)].map(([, span = ""]) => span),
 	);
 };
-/** "insert into … values" → what stands between the ellipses, in order. */
+/** "insert into … values" → what is between the ellipses, in order. */
 const listed = firstCells("SQL in use").map((span) => sqlWords(span, { quoted: new Set(), bare: new Set() }));
 const listedSettings = firstCells("Settings of a connection");
 

@@ -223,7 +223,7 @@ describe("npm start", () => {
 		await assertGone(service);
 	});
 
-	it("stops cleanly when npm alone is told to", async () => {
+	it("stops cleanly when only npm gets the signal", async () => {
 		const service = await startNpm();
 		await setUp(service);
 		service.child.kill("SIGTERM");

@@ -49,7 +49,7 @@ forEachDatabase("the cookie of a session", (database) => {
 		assert.equal((await browser.get("/api/auth/session")).body?.username, "ada");
 	});
 
-	it("is never one that somebody else has chosen", async () => {
+	it("is never one that a client has chosen", async () => {
 		const fixated = "F".repeat(43);
 		const victim = service.visitor();
 		victim.cookies.set("sallyport-sid", fixated);
@@ -60,7 +60,7 @@ forEachDatabase("the cookie of a session", (database) => {
 		assert.match(refused.headers.getSetCookie().join(), /^sallyport-sid=; .*Max-Age=0$/);
 	});
 
-	it("is the cookie from before the login for nobody", async () => {
+	it("is never the cookie from before the login", async () => {
 		const visitor = service.visitor();
 		await visitor.get("/login");
 		const secret = visitor.cookies.get("sallyport-pre");
@@ -97,7 +97,7 @@ forEachDatabase("the cookie of a session", (database) => {
 		"x".repeat(8000),
 		'"quoted"',
 	]) {
-		it(`says nobody when it is ${garbage.slice(0, 10)} (${garbage.length})`, async () => {
+		it(`identifies no user when it is ${garbage.slice(0, 10)} (${garbage.length})`, async () => {
 			assertProblem(await who({ cookie: `sallyport-sid=${garbage}` }), "unauthenticated");
 		});
 	}
@@ -113,7 +113,7 @@ forEachDatabase("the cookie of a session", (database) => {
 		}
 	});
 
-	it("stands nowhere in the database, and neither does a password", async () => {
+	it("is nowhere in the database, and neither is a password", async () => {
 		const browser = await service.loggedIn("ada");
 		const { database: queries } = service.running.deployment.opened;
 		const dump = JSON.stringify([

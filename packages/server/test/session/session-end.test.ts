@@ -79,7 +79,7 @@ forEachDatabase("the end of a session", (database) => {
 			assertProblem(await browser.get("/api/auth/session"), "session_expired");
 		});
 
-		it("is told for a day after it was put on record", async () => {
+		it("is reported for a day after it was recorded", async () => {
 			await newUser();
 			const kept = cookieOf(browser);
 			service.travel(hour);
@@ -133,7 +133,7 @@ forEachDatabase("the end of a session", (database) => {
 	describe("by a password change", () => {
 		const change = { currentPassword: ADMIN_PASSWORD, newPassword };
 
-		it("reaches all others, and the caller goes on with new cookie and csrf value", async () => {
+		it("reaches all others, and the caller goes on with new cookie and CSRF token", async () => {
 			await newUser();
 			const second = await service.loggedIn(name);
 			const old = { ...cookieOf(browser), csrf: browser.csrf ?? "" };
@@ -149,7 +149,7 @@ forEachDatabase("the end of a session", (database) => {
 			assert.equal((await browser.post("/api/auth/renew")).status, 200);
 		});
 
-		it("gives a new token to whoever came with one", async () => {
+		it("gives a new token to a client that came with one", async () => {
 			await newUser();
 			const answer = await ask("POST", "/api/auth/password", token, change);
 			assert.deepEqual(Object.keys(answer.body ?? {}), ["id", "message", "token"]);

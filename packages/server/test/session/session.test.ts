@@ -100,7 +100,7 @@ forEachDatabase("a session", (database) => {
 			assert.ok(!answer.text.includes(browser.cookies.get("sallyport-sid") ?? "?"));
 		});
 
-		it("shows nobody else's, and none that has ended", async () => {
+		it("shows none of another user, and none that has ended", async () => {
 			await newUser();
 			const token = await newToken();
 			await service.visitor().request("POST", "/api/auth/logout", { headers: token });

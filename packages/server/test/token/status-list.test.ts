@@ -126,7 +126,7 @@ forEachDatabase("status lists", (database) => {
 			const etag = seen.get("etag") ?? "";
 			return service.visitor().get(pathOf(place.uri), { "if-none-match": etag });
 		};
-		// Not across one of the moments at which lists are signed anew.
+		// Not across one of the moments at which lists are signed again.
 		service.travel(600 * second - (service.now() % (600 * second)));
 		assert.equal((await get()).status, 304);
 		const before = (await service.visitor().get(pathOf(place.uri))).headers.get("etag") ?? "";
@@ -151,7 +151,7 @@ forEachDatabase("status lists", (database) => {
 		assert.equal(opened(await get()).header.kid, active);
 	});
 
-	it("begin anew each day, and are forgotten when no token can name them", async () => {
+	it("begin again each day, and are forgotten when no token can name them", async () => {
 		await newUser();
 		const { place } = await logIn();
 		const addresses = async () =>

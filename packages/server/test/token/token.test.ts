@@ -83,7 +83,7 @@ describe("an access token", () => {
 		assert.equal(new Set(claims.map(({ sid }) => sid)).size, 8);
 	});
 
-	it("is verified by somebody who knows nothing but the issuer", async () => {
+	it("is verified by a program that knows nothing but the issuer", async () => {
 		const discovered = await fetch(`${service.baseUrl}/.well-known/oauth-authorization-server`);
 		const { issuer, jwks_uri: jwksUri } = (await discovered.json()) as Record<string, string>;
 		const keys = createRemoteJWKSet(new URL(jwksUri ?? ""));
