@@ -72,18 +72,8 @@ export const comparing = (
 	measure: (stage: Stage) => Promise<{ figures: unknown; tables: Rows[]; notes?: string[] }>,
 ): Scenario =>
 	defineScenario(
-		{
-			rounds: { type: "string", default: "3" },
-			seconds: { type: "string", default: "2" },
-			only: { type: "string", default: "" },
-			connections: { type: "string", default: "200" },
-		},
-		async (values) => {
-			const [rounds, seconds, connections] = (["rounds", "seconds", "connections"] as const).map((name) => {
-				const number = Number(values[name]);
-				if (Number.isInteger(number) && number > 0) return number;
-				throw new Error(`--${name} is a whole number from 1.`);
-			}) as [number, number, number];
+		{ rounds: 3, seconds: 2, only: "", connections: 200 },
+		async ({ rounds, seconds, connections, ...values }) => {
 			const only = values.only === "" ? allSubjects.map(({ name }) => name) : values.only.split(",");
 			const unknown = only.find((name) => !allSubjects.some((subject) => subject.name === name));
 			if (unknown !== undefined)

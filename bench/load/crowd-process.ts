@@ -40,8 +40,8 @@ interface Member {
 	shown: Headers;
 }
 
-let order: Crowd | undefined;
 let members: Member[] = [];
+let attackAll = () => {};
 let running = false;
 let refusals: number[] = [];
 /** By status; 0: the connection broke. */
@@ -82,7 +82,6 @@ async function attack(member: Member, number: number, crowd: Crowd): Promise<voi
 }
 
 export async function prepare(given: Crowd): Promise<void> {
-	order = given;
 	answers = {};
 	const by = protocols[given.protocol];
 	using first = createConnection(given.port);
@@ -90,12 +89,14 @@ export async function prepare(given: Crowd): Promise<void> {
 	members = [];
 	for (let number = 0; number < given.connections; number += 1)
 		members.push({ connection: createConnection(given.port), shown: known ?? (await by.begin(first)) });
+	attackAll = () => {
+		for (const [number, member] of members.entries()) void attack(member, number, given);
+	};
 }
 
 export async function begin(): Promise<void> {
 	running = true;
-	for (const [number, member] of members.entries())
-		if (order !== undefined) void attack(member, number, order);
+	attackAll();
 }
 
 /** Since the last count. `medianRefusal`: milliseconds of a 401; NaN of none. */

@@ -108,16 +108,11 @@ export function reportAttacks(figures: readonly AttackFigures[]): string {
 	return alignedTable([["", ...columns], ...rows]);
 }
 
+/** `only`: attacks whose name has this in it. Seconds: of each attack, and after it. */
 export const scenario = defineScenario(
-	{
-		/** Of the attacks, those whose name has this in it. */
-		only: { type: "string", default: "" },
-		/** Of each attack, and after it. */
-		seconds: { type: "string", default: "45" },
-		recovery: { type: "string", default: "60" },
-	},
+	{ only: "", seconds: 45, recovery: 60 },
 	async ({ only, seconds, recovery }) => {
-		const times = { quiet: 3000, attack: 1000 * Number(seconds), recovery: 1000 * Number(recovery) };
+		const times = { quiet: 3000, attack: 1000 * seconds, recovery: 1000 * recovery };
 		const figures: AttackFigures[] = [];
 		for (const attack of attacks.filter(({ name }) => name.includes(only)))
 			figures.push(await measureAttack(attack, times));

@@ -111,18 +111,12 @@ async function act(person: Person): Promise<unknown> {
 	return dice < 96 ? person.changePassword(session) : person.check(session);
 }
 
+/** `keep-history`: a file, for a line of JSON per call. */
 export const scenario = defineScenario(
-	{
-		seconds: { type: "string", default: "300" },
-		/** A file, for a line of JSON per call. */
-		"keep-history": { type: "string" },
-		workers: { type: "string", default: "20" },
-	},
+	{ seconds: 300, "keep-history": "", workers: 20 },
 	async ({ seconds, "keep-history": file, workers }) => {
-		const duration = Number(seconds) * 1000;
-		const figures = await measureEndurance({ duration, workers: Number(workers), pace: 400 });
-		if (file !== undefined)
-			writeFileSync(file, figures.calls.map((call) => `${JSON.stringify(call)}\n`).join(""));
+		const figures = await measureEndurance({ duration: seconds * 1000, workers, pace: 400 });
+		if (file !== "") writeFileSync(file, figures.calls.map((call) => `${JSON.stringify(call)}\n`).join(""));
 		if (!isRight(figures)) process.exitCode = 1;
 		return reportEndurance(figures);
 	},

@@ -140,21 +140,14 @@ export function reportFlood(figures: FloodFigures): string {
 	return [beside, byItself].map(alignedTable).join("\n\n");
 }
 
+/** `quiet` and `flood` in seconds. */
 export const scenario = defineScenario(
-	{
-		from: { type: "string", default: "many" },
-		connections: { type: "string", default: "200" },
-		/** Seconds. */
-		quiet: { type: "string", default: "8" },
-		flood: { type: "string", default: "12" },
-		profile: { type: "boolean", default: false },
-	},
-	async ({ from, profile, ...numbers }) => {
+	{ from: "many", connections: 200, quiet: 8, flood: 12, profile: false },
+	async ({ from, connections, quiet, flood, profile }) => {
 		if (from !== "many" && from !== "one") throw new Error("--from is many or one.");
-		const [quiet, flood] = [1000 * Number(numbers.quiet), 1000 * Number(numbers.flood)];
 		const folder = join(import.meta.dirname, "../results");
 		const figures = await measureFlood({
-			...{ from, connections: Number(numbers.connections), quiet, flood, alone: 5000, raw: 3000 },
+			...{ from, connections, quiet: 1000 * quiet, flood: 1000 * flood, alone: 5000, raw: 3000 },
 			...(profile && { profile: folder }),
 		});
 		const kept = profile ? `\n\nKept as ${join(folder, "flood.cpuprofile")}.` : "";

@@ -112,18 +112,13 @@ async function checksOf(port: number, mode: Mode, many: number): Promise<Request
 }
 
 export const scenario = defineScenario(
-	{
-		sessions: { type: "string", default: "1000,100000,5000000" },
-		concurrent: { type: "string", default: "1,10,100" },
-		databases: { type: "string", default: databaseNames.join() },
-		seconds: { type: "string", default: "3" },
-	},
+	{ sessions: "1000,100000,5000000", concurrent: "1,10,100", databases: databaseNames.join(), seconds: 3 },
 	({ sessions, concurrent, databases, seconds }) =>
 		measureGrowth({
 			databases: databaseNames.filter((name) => databases.split(",").includes(name)),
 			sessions: numbersOf(sessions),
 			concurrent: numbersOf(concurrent),
-			seconds: Number(seconds),
+			seconds,
 			careful: true,
 			credentials: 100,
 			say: (line) => process.stderr.write(`${line}\n`),

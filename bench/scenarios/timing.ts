@@ -165,19 +165,11 @@ export function reportTiming({ times, wrong, load }: Awaited<ReturnType<typeof m
 	return [table, ...wrong.slice(0, 5)].join("\n");
 }
 
+/** As many rounds as fit into the seconds, and no more than given. `floor`: SALLYPORT_REFUSAL_FLOOR. */
 export const scenario = defineScenario(
-	{
-		/** As many as fit into the seconds, and no more than this. */
-		rounds: { type: "string", default: "200" },
-		seconds: { type: "string", default: "120" },
-		/** Connections that guess meanwhile. */
-		load: { type: "string", default: "0" },
-		/** SALLYPORT_REFUSAL_FLOOR. */
-		floor: { type: "string" },
-	},
-	async ({ rounds, seconds, load, floor }) => {
-		const settings = floor === undefined ? {} : { settings: { SALLYPORT_REFUSAL_FLOOR: floor } };
-		const numbers = { rounds: Number(rounds), seconds: Number(seconds), load: Number(load) };
-		return reportTiming(await measureTiming({ ...numbers, ...settings }));
+	{ rounds: 200, seconds: 120, load: 0, floor: "" },
+	async ({ floor, ...numbers }) => {
+		const settings: Settings = floor === "" ? {} : { SALLYPORT_REFUSAL_FLOOR: floor };
+		return reportTiming(await measureTiming({ ...numbers, settings }));
 	},
 );

@@ -89,7 +89,7 @@ export const peers: Subject[] = list.map((peer) => ({
 }));
 
 async function deploy(peer: Peer, folder: string): Promise<Deployment> {
-	const installed = await installPeer(peer.source, (text) => process.stderr.write(`${text}\n`));
+	const installed = await installPeer(peer.source);
 	if ("problem" in installed) throw new Error(installed.problem);
 	const inside = (words: readonly string[]) => [join(installed.folder, words[0] ?? ""), ...words.slice(1)];
 	const own = peer.environment(folder);
