@@ -58,28 +58,25 @@ export async function measureAttack(
 
 	/** Milliseconds since it was due; never when it was not answered with 200. */
 	async function timed(path: string, due: number, headers: Headers = {}): Promise<number> {
-		const status = await connection.send({ path, headers }).then(
-			(answer) => answer.status,
-			() => 0,
-		);
-		return status === 200 ? performance.now() - due : Number.POSITIVE_INFINITY;
+		const answer = await connection.send({ path, headers }).catch(() => null);
+		return answer?.status === 200 ? performance.now() - due : Number.POSITIVE_INFINITY;
 	}
 	const usage = () => [memoryOf(server.pid).resident, readdirSync(`/proc/${server.pid}/fd`).length];
 	/** In the order of the columns; the most of memory and descriptors. */
 	async function watch(milliseconds: number): Promise<number[]> {
 		const most = usage();
 		const ranBefore = everRan(server.pid);
-		const [checks, healths]: Array<Array<Promise<number>>> = [[], []];
+		const asked: Array<[check: Promise<number>, health: Promise<number>]> = [];
 		const until = performance.now() + milliseconds;
 		for (let due = performance.now(); due < until; due += EVERY) {
 			await rest(Math.max(0, due - performance.now()));
-			checks?.push(timed("/api/auth/session", due, { cookie }));
-			healths?.push(timed("/healthz", due));
+			asked.push([timed("/api/auth/session", due, { cookie }), timed("/healthz", due)]);
 			for (const [index, now] of usage().entries()) most[index] = Math.max(most[index] ?? 0, now);
 		}
-		const latencies = await Promise.all([checks, healths].map((each) => Promise.all(each ?? [])));
+		const checks = await Promise.all(asked.map(([check]) => check));
+		const healths = await Promise.all(asked.map(([, health]) => health));
 		const processor = 1000 * (everRan(server.pid) - ranBefore);
-		return [...latencies.map((each) => quantile(each, 0.99)), processor, ...most];
+		return [quantile(checks, 0.99), quantile(healths, 0.99), processor, ...most];
 	}
 
 	const before = await watch(times.quiet);
