@@ -86,7 +86,7 @@ forEachDatabase("guessing with patience", (database) => {
 	});
 });
 
-it("guessing never blocks the logins of the owner from the same address in a circle (postgres)", async () => {
+it("guessing never deadlocks with the logins of the owner from the same address (postgres)", async () => {
 	const database = createTestDatabase("postgres");
 	// Longer than a statement may take: a dead-lock then is a 503 instead of a delay.
 	const databaseUrl = `${await database.url()}?options=-c%20deadlock_timeout%3D10s`;

@@ -81,7 +81,7 @@ describe("hanging up while the password is being verified", () => {
 		await hangUp(socket);
 	}
 
-	it("does not take the guess back: it is counted, and on record with its address", async () => {
+	it("does not take the guess back: it is counted, and recorded with its address", async () => {
 		for (let guess = 1; guess <= 3; guess++) {
 			await guessAndRun("not the password");
 			await eventually(async () => (await events("authn_login_fail")).length === guess);
@@ -131,7 +131,7 @@ forEachDatabase("hanging up at once", (database) => {
 		assert.deepEqual(troubles(service), []);
 	});
 
-	it("at any byte of any request is no trouble of the service", async () => {
+	it("at any byte of any request does not disturb the service", async () => {
 		const browser = await service.loggedIn("ada");
 		const requests = [
 			post("/api/auth/login", browser, { username: "ada", password: ADMIN_PASSWORD, session: true }),

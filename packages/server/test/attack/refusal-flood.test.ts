@@ -96,7 +96,7 @@ forEachDatabase("a flood of refusals", (database) => {
 		for (const instance of instances) await instance.stop();
 	});
 
-	it("is counted to the end when the service stops", async () => {
+	it("is counted completely when the service stops", async () => {
 		const databaseUrl = await database.url();
 		const another = await startTestService({ databaseUrl, settings: cheap });
 		const earlier = refusalsIn(await rowsOf(service, "malicious_csrf"));

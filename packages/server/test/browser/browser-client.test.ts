@@ -96,7 +96,7 @@ describe("the client in the page of a front end on another origin", () => {
 		assert.deepEqual(seen, ["ada", "token", true, 200, undefined, "unauthenticated"]);
 	});
 
-	it("logs in for a cookie, and needs no token from then on", async () => {
+	it("logs in with a cookie, and needs no token from then on", async () => {
 		const seen = await inFrontEnd(async ({ createClient }, { baseUrl, password }) => {
 			const client = createClient({ baseUrl, mode: "cookie", csrf: "of.an.earlier.page" });
 			await client.logIn({ username: "ada", password });

@@ -19,7 +19,7 @@ describe("the account page", () => {
 		await service.stop();
 	});
 
-	it("calls the first login the first, and tells later where from and when the last one was", async () => {
+	it("says that the first login is the first, and later where from and when the last one was", async () => {
 		await service.addUser("ada");
 		await journey(service, async ({ page }) => {
 			await logIn(page, service, "ada");

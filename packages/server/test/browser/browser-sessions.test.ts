@@ -31,7 +31,7 @@ describe("sessions in a browser", () => {
 		await service.stop();
 	});
 
-	it("ends another session, which finds out at its next call", async () => {
+	it("ends another session, which notices at its next call", async () => {
 		await service.addUser("ends");
 		const program = await service.loggedIn("ends");
 		await journey(service, async ({ page }) => {

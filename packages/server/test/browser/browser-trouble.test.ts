@@ -29,7 +29,7 @@ describe("the login page, when something is wrong", () => {
 		});
 	});
 
-	it("says that the service cannot be reached, and works when it can be again", async () => {
+	it("says that the service cannot be reached, and works again when it can", async () => {
 		await service.addUser("offline");
 		await journey({ ...service, expects: /net::ERR_INTERNET_DISCONNECTED/ }, async ({ page, context }) => {
 			await page.goto("login");

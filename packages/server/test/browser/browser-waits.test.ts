@@ -150,7 +150,7 @@ describe("a form refused for too many attempts", () => {
 		});
 	});
 
-	it("only counts down when the wait is longer than anybody sits out", async () => {
+	it("only counts down when the wait is too long for a user to sit out", async () => {
 		await service.addUser("closed");
 		const stranger = service.visitor();
 		for (const wait of [30, 60, 120, 240, 0]) {
@@ -222,7 +222,7 @@ describe("a form refused by a service that is too busy", () => {
 		await service.stop();
 	});
 
-	it("says so, and logs in by itself when there is time for it", async () => {
+	it("says so, and logs in by itself when there is room", async () => {
 		await service.addUser("ada");
 		await journey(service, async ({ page }) => {
 			await page.clock.install();

@@ -45,7 +45,7 @@ forEachDatabase("a backup", (database) => {
 		rmSync(folder, { recursive: true, force: true });
 	});
 
-	it("is one moment, while users log in and out", async () => {
+	it("shows one moment, while users log in and out", async () => {
 		let wanted = true;
 		let logins = 0;
 		const users = ["cleo", "dan", "eve", "fay"].map(async (name) => {
@@ -93,7 +93,7 @@ forEachDatabase("a backup", (database) => {
 		await assertOneMoment(file);
 	});
 
-	it("fills an empty database of either kind, and people go on there", async () => {
+	it("fills an empty database of either kind, and users continue there", async () => {
 		const file = join(folder, "kept.db");
 		const rows = await allRows(await database.url());
 		const { code, err } = await run(`backup ${file} --json`);

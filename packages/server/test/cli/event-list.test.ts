@@ -66,7 +66,7 @@ forEachDatabase("sallyport event list", (database) => {
 		);
 	});
 
-	it("takes a user, an event, an age and a number, alone and together", async () => {
+	it("filters by user, event, age and number, alone and together", async () => {
 		const all = await list("");
 		assert.ok(all.length > 5);
 		assert.ok(all.every(({ time }, at) => at === 0 || time >= (all[at - 1]?.time ?? "")));

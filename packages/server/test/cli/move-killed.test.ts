@@ -77,7 +77,7 @@ describe("a move that is interrupted", () => {
 		await (await startTestService({ databaseUrl: to, settings })).stop();
 	});
 
-	it("can be given up, and begun again when the old database has gone on", async () => {
+	it("can be abandoned, and started again when the old database was used meanwhile", async () => {
 		assert.equal((await run("move --undo")).code, 0);
 		await postgres.remove();
 		postgres = createTestDatabase("postgres");

@@ -95,7 +95,7 @@ describe("sallyport move", () => {
 		assertSameRows(await allRows(from), rows);
 	});
 
-	it("goes back with --undo, and says when there is nothing to undo", async () => {
+	it("is reverted by --undo, which says when there is nothing to undo", async () => {
 		const undone = await run("move --undo --json");
 		assert.deepEqual(undone.json(), { undone: withoutPassword(to) });
 		await (await start(from)).stop();
@@ -104,7 +104,7 @@ describe("sallyport move", () => {
 		assert.match(twice.err, /was not moved/);
 	});
 
-	it("does not take for a move of now what an earlier one has left at the new place", async () => {
+	it("does not mistake what an earlier move has left in the new database for the current one", async () => {
 		const { code, err } = await move();
 		assert.equal(code, 1);
 		assert.match(err, /is not empty/);

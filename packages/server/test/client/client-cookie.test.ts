@@ -23,7 +23,7 @@ for (const prefix of ["", "/analytics"]) {
 			createClient({ baseUrl: service.baseUrl, clock: service.now, mode: "cookie", ...options });
 		const path = (name: string) => `${prefix}/api/auth/${name}`;
 
-		it("leads from the setup link over renewal and a change of the password to the logout", async () => {
+		it("leads from the setup link through renewal and a password change to the logout", async () => {
 			const client = clientOf();
 			const token = tokenOf(service.running.setupLink);
 			await client.completeSetup({ token, password: ADMIN_PASSWORD });

@@ -138,7 +138,7 @@ for (const prefix of ["", "/analytics"]) {
 			assert.equal(count(`POST ${path("renew")}`), 2);
 		});
 
-		it("who gives up waiting for a renewal leaves it to the others", async () => {
+		it("a caller that stops waiting for a renewal leaves it to the others", async () => {
 			const caller = new AbortController();
 			const { fetch, count } = watchFetch(async (what) => what.endsWith("/renew") && caller.abort());
 			const client = clientOf({ fetch });
@@ -153,7 +153,7 @@ for (const prefix of ["", "/analytics"]) {
 			assert.equal(count(`POST ${path("renew")}`), 1);
 		});
 
-		it("a logout that overtakes a renewal stays one", async () => {
+		it("a logout that overtakes a renewal still ends the session", async () => {
 			const client = clientOf({
 				fetch: watchFetch((what) => (what.endsWith("/renew") ? client.logOut() : undefined)).fetch,
 			});

@@ -163,7 +163,7 @@ describe("the CSRF token of a login", () => {
 		assertProblem(answer, "csrf_invalid");
 	});
 
-	it("is another text each time, and fits the contract", async () => {
+	it("is different each time, and fits the contract", async () => {
 		const values = [await copied(), await copied(), (await newcomer()).csrf];
 		assert.equal(new Set(values).size, values.length);
 		for (const value of values) assert.match(value, /^[A-Za-z0-9._-]{60,512}$/);
@@ -198,7 +198,7 @@ describe("a CSRF token in another place", () => {
 });
 
 describe("a refusal for want of a CSRF token", () => {
-	it("brings what one retry of a login needs, and its cookie", async () => {
+	it("contains what one retry of a login needs, and its cookie", async () => {
 		const visitor = service.visitor();
 		const credentials = { username: "ada", password: ADMIN_PASSWORD, session: true };
 		const refused = await visitor.post("/api/auth/login", credentials, { csrf: "" });
@@ -215,7 +215,7 @@ describe("a refusal for want of a CSRF token", () => {
 		assert.equal(cookieOf(visitor), before);
 	});
 
-	it("brings what one retry of a logged-in call needs", async () => {
+	it("contains what one retry of a logged-in call needs", async () => {
 		const refused = await owner.post("/api/auth/renew", undefined, { csrf: "c1.old.value" });
 		assertProblem(refused, "csrf_invalid");
 		const accepted = await owner.post("/api/auth/renew", undefined, { csrf: String(refused.body?.csrf) });

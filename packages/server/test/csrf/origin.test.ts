@@ -145,7 +145,7 @@ describe("CORS", () => {
 		});
 	});
 
-	it("tells the preflight of a stranger nothing but Allow", async () => {
+	it("answers the preflight of a stranger with nothing but Allow", async () => {
 		const headers = { origin: "https://evil.tld", "access-control-request-method": "POST" };
 		const answer = await service.visitor().request("OPTIONS", "/api/auth/login", { headers });
 		assert.equal(answer.status, 204);

@@ -50,7 +50,7 @@ forEachDatabase("three instances under load", (database) => {
 		await Promise.all(all.map((each) => each.kill()));
 	});
 
-	it(`lose nothing that was acknowledged when one of them is killed (CRASH_SEED=${random.seed})`, async () => {
+	it(`lose nothing acknowledged when one of them is killed (CRASH_SEED=${random.seed})`, async () => {
 		let front = await startRoundRobin({ addresses: three.addresses, port });
 		balancer = front;
 		const load = createLoad({ baseUrl: front.baseUrl, random, names, password: ADMIN_PASSWORD });

@@ -117,7 +117,7 @@ describe("a SQLite file on a full disk", () => {
 		await disk?.remove();
 	});
 
-	it("writes nothing and says so, goes on to know who is who, and recovers with the space", async (context) => {
+	it("writes nothing and says so, still checks credentials, and recovers when there is space", async (context) => {
 		if (disk === null)
 			return context.skip("A small disk could not be mounted here: that takes root, on Linux.");
 		const databaseUrl = `sqlite:${join(disk.path, "test.db")}`;
@@ -175,7 +175,7 @@ describe("a SQLite file that another process keeps locked", () => {
 		await database.remove();
 	});
 
-	it("writes nothing and says so, goes on to know who is who, and recovers with the lock", async () => {
+	it("writes nothing and says so, still checks credentials, and recovers when the lock is gone", async () => {
 		const { person, bearer, stranger } = await people(service);
 		const holder = spawn(
 			process.execPath,

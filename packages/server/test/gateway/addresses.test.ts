@@ -129,7 +129,7 @@ describe("methods", () => {
 		});
 	}
 
-	it("no header and no parameter makes one into another", async () => {
+	it("no header or parameter turns one into another", async () => {
 		for (const header of ["X-HTTP-Method-Override: POST", "X-HTTP-Method: POST", "X-Method-Override: POST"]) {
 			assertProblem(await ask("GET", "/api/auth/logout?_method=POST", header), "method_not_allowed");
 		}

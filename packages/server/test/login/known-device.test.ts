@@ -40,7 +40,7 @@ forEachDatabase("a known device", (database) => {
 		assert.deepEqual([...visitor.cookies.keys()], [device]);
 	}
 
-	it("lets its owner in, every time, while strangers hammer the name from the same address", async () => {
+	it("always lets its owner in, while strangers hammer the name from the same address", async () => {
 		const { name, at } = await newOwner();
 		const owner = at(1);
 		await visit(owner, name);
@@ -138,7 +138,7 @@ describe("the cookie of a device", () => {
 		return policyOf(await copy.logIn(name, wrong)) === '"client"';
 	}
 
-	it("of six users has forgotten the one who was there first", async () => {
+	it("of six users has forgotten the first one", async () => {
 		const names = [await newUser(), await newUser(), await newUser(), await newUser(), await newUser()];
 		const five = await deviceOf(...names);
 		for (const name of names) assert.equal(await isKnown(five, name), true);
@@ -148,7 +148,7 @@ describe("the cookie of a device", () => {
 		assert.equal(await isKnown(six, names[0] ?? ""), false);
 	});
 
-	it("counts for so long after the login, and no longer", async () => {
+	it("is valid for that long after the login, and no longer", async () => {
 		const name = await newUser();
 		const browser = await deviceOf(name);
 		service.travel(119 * minute);

@@ -91,7 +91,7 @@ const byClient = (remaining: number, reset = 900): Told => ({
 });
 
 describe("the RateLimit fields of a login", () => {
-	it("count down with each failure, stand still for a success, and say when to come back", async () => {
+	it("count down with each failure, stay the same at a success, and say when to come back", async () => {
 		const name = await newUser();
 		const address = newAddress();
 		const from = visitor(address);
@@ -122,7 +122,7 @@ describe("the RateLimit fields of a login", () => {
 		assertTold(await from.logIn(nobody(), wrong), byAddress(19));
 	});
 
-	it("say the same of any name, whatever others have failed there", async () => {
+	it("say the same for any name, however often others have failed there", async () => {
 		const tried = await newUser();
 		for (let guess = 1; guess <= 9; guess++) await visitor().logIn(tried, wrong);
 		for (const name of [tried, await newUser(), nobody()]) {
@@ -158,7 +158,7 @@ describe("the RateLimit fields of a login", () => {
 describe("the RateLimit fields", () => {
 	const newPassword = "five words nobody else has";
 	for (const kind of ["cookie", "token"] as const) {
-		it(`of a ${kind} session stand in the answers of its reauthentication and password change`, async () => {
+		it(`of a ${kind} session are in the answers to its reauthentication and password change`, async () => {
 			const name = await newUser();
 			const browser = visitor();
 			const login = await browser.logIn(name, ADMIN_PASSWORD, { session: kind === "cookie" });
@@ -211,7 +211,7 @@ describe("the RateLimit fields", () => {
 		assertTold(refused, byAddress(0, 30));
 	});
 
-	it("stand nowhere before a password is asked for", async () => {
+	it("are in no answer before a password is demanded", async () => {
 		const from = visitor();
 		const answers = [
 			await from.get("/api/auth/csrf"),

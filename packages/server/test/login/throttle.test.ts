@@ -63,7 +63,7 @@ forEachDatabase("guessing", (database) => {
 		}
 	});
 
-	it("that ends with the right password leaves its owner no further wait", async () => {
+	it("that ends with the right password leaves no further wait for its owner", async () => {
 		const name = await newUser();
 		await fail(name, 10);
 		service.travel(30 * second);
@@ -138,7 +138,7 @@ forEachDatabase("guessing", (database) => {
 		}
 	});
 
-	it("goes on after a restart and after ten thousand other names where it was", async () => {
+	it("continues where it was after a restart and after ten thousand other names", async () => {
 		const name = await newUser();
 		await fail(name, 10);
 		const { database: queries } = service.running.deployment.opened;

@@ -126,7 +126,7 @@ describe("readiness", () => {
 		}
 	});
 
-	it("tells of a full queue and stays ok: strangers can fill it", async () => {
+	it("reports a full queue and stays ok: strangers can fill it", async () => {
 		// So dear that none of them ends before the answer.
 		const dear = { SALLYPORT_HASH_PASSES: "16", SALLYPORT_HASH_MEMORY: "65536" };
 		const settings = { SALLYPORT_HASH_THREADS: "1", SALLYPORT_HASH_QUEUE: "2", ...dear };

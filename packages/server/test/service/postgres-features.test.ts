@@ -49,7 +49,7 @@ describe("docs/postgres.md", () => {
 	});
 	after(() => Promise.all(databases.map((database) => database.remove())));
 
-	it("was compared with all that is ever said: every function that knows SQL was called", () => {
+	it("was compared with all statements: every function that knows SQL was called", () => {
 		const uncalled = Object.entries(seen.functions).filter(([, called]) => !called);
 		assert.deepEqual(
 			uncalled.map(([name]) => name),

@@ -59,7 +59,7 @@ forEachDatabase("three instances, started at once on nothing,", (database) => {
 		}
 	});
 
-	it("do not take in a fourth with another secret", async () => {
+	it("do not accept a fourth with another secret", async () => {
 		const run = createRunner({ ...cheap, SALLYPORT_DATABASE_URL: await database.url() });
 		const more = { SALLYPORT_SECRET: "another secret, just as long as the first" };
 		const { code, err } = await run("serve", { more });
@@ -130,7 +130,7 @@ forEachDatabase("three instances, started at once on nothing,", (database) => {
 			assertProblem(await three.visitor(each).logIn(name, ADMIN_PASSWORD), "rate_limited");
 	});
 
-	describe("refuse with the very next request, on all, what one of them has ended by", () => {
+	describe("refuse at the next request, on all of them, what one of them has ended by", () => {
 		interface Scene {
 			person: Visitor;
 			bearer: { authorization: string };

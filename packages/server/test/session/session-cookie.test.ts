@@ -15,7 +15,7 @@ forEachDatabase("the cookie of a session", (database) => {
 	after(() => service.stop());
 	const who = (headers: Record<string, string>) => service.visitor().get("/api/auth/session", headers);
 
-	it("is replaced by the next login in the same browser, and the old one is dead", async () => {
+	it("is replaced by the next login in the same browser, which ends the old one", async () => {
 		const browser = await service.loggedIn("ada");
 		const old = cookieOf(browser);
 		assert.equal((await browser.logIn("ada", ADMIN_PASSWORD, { session: true })).status, 200);
@@ -70,7 +70,7 @@ forEachDatabase("the cookie of a session", (database) => {
 		assertProblem(await who({ cookie: `sallyport-sid=${secret}` }), "unauthenticated");
 	});
 
-	it("counts for none when it comes twice, in either order", async () => {
+	it("is ignored when it comes twice, in either order", async () => {
 		const { cookie } = cookieOf(await service.loggedIn("ada"));
 		const other = `sallyport-sid=${"x".repeat(43)}`;
 		for (const both of [`${cookie}; ${other}`, `${other}; ${cookie}`, `${cookie}; ${cookie}`]) {
@@ -78,7 +78,7 @@ forEachDatabase("the cookie of a session", (database) => {
 		}
 	});
 
-	it("is read among others, and only under its exact name", async () => {
+	it("is found among other cookies, and only under its exact name", async () => {
 		const { cookie } = cookieOf(await service.loggedIn("ada"));
 		assert.equal((await who({ cookie: `a=b; ${cookie}; sallyport-sidecar=x` })).status, 200);
 		for (const renamed of [cookie.replace("sid", "SID"), cookie.replace("sally", " sally.")]) {

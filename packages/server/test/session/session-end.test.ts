@@ -108,7 +108,7 @@ forEachDatabase("the end of a session", (database) => {
 			assertProblem(await who(token), "session_ended");
 		});
 
-		it("is answered alike when there is no session, and any more", async () => {
+		it("gets the same response when there is no session, or none any more", async () => {
 			await newUser();
 			const dead = { ...cookieOf(browser), csrf: browser.csrf ?? "" };
 			const first = await browser.post("/api/auth/logout");
@@ -119,7 +119,7 @@ forEachDatabase("the end of a session", (database) => {
 			}
 		});
 
-		it("happens once, however often it is asked for at once", async () => {
+		it("happens once, however many requests ask for it at the same time", async () => {
 			await newUser();
 			const headers = { ...cookieOf(browser), csrf: browser.csrf ?? "" };
 			const logOut = () => ask("POST", "/api/auth/logout", headers);
@@ -173,7 +173,7 @@ forEachDatabase("the end of a session", (database) => {
 	});
 
 	describe("by an operator", () => {
-		it("comes with disabling, and enabling revives nothing", async () => {
+		it("comes with disabling, and enabling brings none back", async () => {
 			await newUser();
 			const kept = cookieOf(browser);
 			await administrationOf(service).disable(name);

@@ -116,7 +116,7 @@ forEachDatabase("keys that seal", (database) => {
 			});
 		});
 
-		it("is replaced when all know it; what was handed out stays good, before and after the next start", async () => {
+		it("is replaced when all know the new one; what was issued stays valid, before and after the next start", async () => {
 			await one.stop();
 			await other.stop();
 			const both = { SALLYPORT_SECRET: present, SALLYPORT_SECRET_NEXT: next };
