@@ -114,13 +114,13 @@ forEachDatabase("a backup", (database) => {
 			assert.deepEqual([twice.code, twice.out], [1, ""]);
 			assert.match(twice.err, /^sallyport: .* filled from this backup before.*\n$/);
 
-			const anew = await startTestService({ databaseUrl, settings });
+			const service = await startTestService({ databaseUrl, settings });
 			try {
 				await held.assertKept();
-				assert.equal((await anew.visitor().logIn("ada", ADMIN_PASSWORD)).status, 200);
-				await anew.loggedIn("ada");
+				assert.equal((await service.visitor().logIn("ada", ADMIN_PASSWORD)).status, 200);
+				await service.loggedIn("ada");
 			} finally {
-				await anew.stop();
+				await service.stop();
 				await other.remove();
 			}
 		}

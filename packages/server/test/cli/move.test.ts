@@ -83,11 +83,11 @@ describe("sallyport move", () => {
 		await assert.rejects(start(from), { code: "moved_away" });
 		const listed = await run("user list");
 		assert.match(listed.err, /was moved to postgres/);
-		const anew = await start(to);
+		const restarted = await start(to);
 		try {
 			await held.assertKept();
 		} finally {
-			await anew.stop();
+			await restarted.stop();
 		}
 
 		const again = await run(`move --to ${to} --json`);

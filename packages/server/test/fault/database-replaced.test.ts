@@ -145,9 +145,9 @@ describe("a database file that is replaced under a running service", () => {
 		await (await startServe({ databaseUrl })).end("SIGTERM");
 		rmSync(file);
 		rmSync(`${file}.secret`);
-		const anew = await startServe({ databaseUrl });
-		assert.notEqual(anew.setupLink, null);
-		await anew.end("SIGTERM");
+		const restarted = await startServe({ databaseUrl });
+		assert.notEqual(restarted.setupLink, null);
+		await restarted.end("SIGTERM");
 	});
 
 	it("leaves no log behind that would spoil the file that has come", limit, async () => {
