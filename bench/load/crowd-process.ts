@@ -1,7 +1,6 @@
 /** A flood: many connections that each post the next login as soon as the last one is answered. */
 import { randomInt, randomUUID } from "node:crypto";
 import { setTimeout as rest } from "node:timers/promises";
-import { median } from "../lib/statistics.ts";
 import { type ProtocolName, protocols } from "../subjects/protocols.ts";
 import { people } from "../subjects/subject.ts";
 import { type Connection, createConnection, type Headers } from "./connection.ts";
@@ -43,7 +42,6 @@ interface Member {
 let members: Member[] = [];
 let attackAll = () => {};
 let running = false;
-let refusals: number[] = [];
 /** By status; 0: the connection broke. */
 let answers: Record<number, number> = {};
 let wrong: string[] = [];
@@ -62,7 +60,6 @@ async function attack(member: Member, number: number, crowd: Crowd): Promise<voi
 	const by = protocols[crowd.protocol];
 	const allowed = who === "one known device" ? [200, 429, 503] : [401, 429, 503];
 	for (let guesses = 1; running; guesses += 1) {
-		const asked = performance.now();
 		let [status, body] = [0, ""];
 		try {
 			if (who !== "one known device" && guesses % GUESSES_PER_VISIT === 0)
@@ -76,7 +73,6 @@ async function attack(member: Member, number: number, crowd: Crowd): Promise<voi
 			await rest(PAUSE);
 		}
 		answers[status] = (answers[status] ?? 0) + 1;
-		if (status === 401) refusals.push(performance.now() - asked);
 		if (!allowed.includes(status) && wrong.length < WRONG_KEPT) wrong.push(`the flood: ${status} ${body}`);
 	}
 }
@@ -99,10 +95,10 @@ export async function begin(): Promise<void> {
 	attackAll();
 }
 
-/** Since the last count. `medianRefusal`: milliseconds of a 401; NaN of none. */
+/** Since the last count. */
 export async function count() {
-	const counted = { answers, medianRefusal: median(refusals), wrong };
-	[answers, refusals, wrong] = [{}, [], []];
+	const counted = { answers, wrong };
+	[answers, wrong] = [{}, []];
 	return counted;
 }
 

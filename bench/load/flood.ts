@@ -56,8 +56,8 @@ export async function prepareFlood(
 		});
 		const time = Object.fromEntries(after);
 		/** Answers to the flood, by status; 0: broken connections. */
-		const { answers, medianRefusal, wrong } = await attackers.ask("count");
-		return { result, window: { seconds, time, answers, medianRefusal, wrong, peak: memoryOf(pid).peak } };
+		const { answers, wrong } = await attackers.ask("count");
+		return { result, window: { seconds, time, answers, wrong, peak: memoryOf(pid).peak } };
 	}
 
 	return {

@@ -114,7 +114,6 @@ export function reportFlood(figures: FloodFigures): string {
 		...loginRows("login by csrf token", logins.byCsrf),
 		...loginRows("login by known device", logins.byDevice),
 		...loginRows("login of strangers", logins.strangers),
-		["wrong password answered 401: p50, ms", "–", ms(flood.window.medianRefusal)],
 		["resident memory: peak, MB", quiet.window.peak.toFixed(0), peak.toFixed(0)],
 		["answered wrongly", "–", String(wrong.length)],
 		...wrong.slice(0, 5).map((what) => [`  ${what}`]),
