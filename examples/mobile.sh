@@ -42,7 +42,7 @@ ask() {
 }
 
 # The value works together with the cookie that comes with it.
-ask "csrf value" 200 "$service/api/auth/csrf" -c "$work/cookies"
+ask "CSRF token" 200 "$service/api/auth/csrf" -c "$work/cookies"
 csrf=$(member csrf)
 
 printf '{"username":%s,"password":%s}' "$(quoted "$SALLYPORT_USERNAME")" "$(quoted "$SALLYPORT_PASSWORD")" |
@@ -50,7 +50,7 @@ printf '{"username":%s,"password":%s}' "$(quoted "$SALLYPORT_USERNAME")" "$(quot
 		-H 'Content-Type: application/json' -H "csrf: $csrf" --data-binary @-
 token=$(member token)
 
-# From here on the token is all that is needed: neither cookie nor csrf value.
+# From here on the token is all that is needed: neither cookie nor CSRF token.
 bearer | ask "API" 200 "$api" -H @-
 cat "$work/answer"; echo
 

@@ -40,7 +40,7 @@ async function walk({ say, ask, expect }: Talk, setupLink: string): Promise<void
 	);
 	const fragment = new URLSearchParams(new URL(setupLink).hash.slice(1));
 	const page = await ask("GET /setup", {});
-	expect("the page carries a csrf value in its source", page.status === 200 && csrfOf(page.text) !== "");
+	expect("the page carries a CSRF token in its source", page.status === 200 && csrfOf(page.text) !== "");
 	const setup = await ask("POST /api/auth/setup", {
 		headers: { ...json, csrf: csrfOf(page.text), cookie: page.cookie },
 		body: { token: fragment.get("token"), password },
@@ -48,10 +48,7 @@ async function walk({ say, ask, expect }: Talk, setupLink: string): Promise<void
 	expect("the link logs the admin in, by a cookie", setup.status === 200 && setup.cookie.includes("-sid="));
 	const browser = setup.cookie;
 
-	say(
-		"The csrf value",
-		"It stands in the source of every page that a logged-in user sees. Copy it from there.",
-	);
+	say("The CSRF token", "It is in the source of every page that a logged-in user sees. Copy it from there.");
 	const account = await ask("GET /account", { headers: { cookie: browser } });
 	const csrf = csrfOf(account.text);
 	expect("it is in the HTML as served", csrf !== "");
@@ -74,7 +71,7 @@ async function walk({ say, ask, expect }: Talk, setupLink: string): Promise<void
 	say("Log in, session mode", 'With "session": true the answer sets a cookie and carries no token.');
 	const session = await ask("POST /api/auth/login", { ...login, body: { ...login.body, session: true } });
 	expect(
-		"a cookie, and a csrf value for what follows",
+		"a cookie, and a CSRF token for what follows",
 		session.status === 200 && session.cookie.includes("-sid=") && !("token" in session.body),
 	);
 	expect(
@@ -99,7 +96,7 @@ async function walk({ say, ask, expect }: Talk, setupLink: string): Promise<void
 	say("What is refused", "and how the answer helps.");
 	const without = await ask("POST /api/auth/login", { headers: json, body: login.body });
 	expect(
-		"no csrf value: 403 with a fresh one in the answer",
+		"no CSRF token: 403 with a fresh one in the answer",
 		without.status === 403 && without.body.code === "csrf_missing",
 	);
 	const healed = await ask(
@@ -136,7 +133,7 @@ async function walk({ say, ask, expect }: Talk, setupLink: string): Promise<void
 	});
 	expect("unknown or mistyped members: 400", odd.status === 400 && odd.body.code === "unknown_field");
 
-	say("Log out", "The copied csrf value dies with the session that it came from.");
+	say("Log out", "The copied CSRF token dies with the session that it came from.");
 	const out = await ask("POST /api/auth/logout", { headers: { cookie: browser, csrf } });
 	expect("logged out", out.status === 200);
 	const late = await ask("POST /api/auth/login", login);

@@ -35,7 +35,7 @@ function choose(words: readonly string[]): { files: string[] } | { problem: stri
 	return files.length > 0 ? { files } : { problem: "no test files found" };
 }
 
-/** One PostgreSQL for all files that share one, unless somebody has named theirs; a few files start their own sooner. */
+/** One PostgreSQL for all files that share one, unless the environment names another one; a few files start their own sooner. */
 async function sharedPostgres(
 	files: readonly string[],
 ): Promise<AsyncDisposable & { env: NodeJS.ProcessEnv }> {

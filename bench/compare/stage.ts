@@ -55,7 +55,7 @@ export async function prepareStage(
 		mkdirSync(own);
 		try {
 			const deployment = await subject.prepare(own);
-			ends.defer(() => deployment.close());
+			ends.defer(async () => deployment.close?.());
 			subjects.push({ ...subject, ...deployment });
 			facts.push(factsOf(subject, deployment.version, null));
 		} catch (error) {
@@ -72,18 +72,8 @@ export const comparing = (
 	measure: (stage: Stage) => Promise<{ figures: unknown; tables: Rows[]; notes?: string[] }>,
 ): Scenario =>
 	defineScenario(
-		{
-			rounds: { type: "string", default: "3" },
-			seconds: { type: "string", default: "2" },
-			only: { type: "string", default: "" },
-			connections: { type: "string", default: "200" },
-		},
-		async (values) => {
-			const [rounds, seconds, connections] = (["rounds", "seconds", "connections"] as const).map((name) => {
-				const number = Number(values[name]);
-				if (Number.isInteger(number) && number > 0) return number;
-				throw new Error(`--${name} is a whole number from 1.`);
-			}) as [number, number, number];
+		{ rounds: 3, seconds: 2, only: "", connections: 200 },
+		async ({ rounds, seconds, connections, ...values }) => {
 			const only = values.only === "" ? allSubjects.map(({ name }) => name) : values.only.split(",");
 			const unknown = only.find((name) => !allSubjects.some((subject) => subject.name === name));
 			if (unknown !== undefined)
@@ -113,8 +103,7 @@ export interface Started {
 export async function startAll({ subjects }: Stage, ends: AsyncDisposableStack): Promise<Started[]> {
 	const started: Started[] = [];
 	for (const subject of subjects) {
-		const server = await subject.start();
-		ends.defer(async () => void (await server.end()));
+		const server = ends.use(await subject.start());
 		started.push({ subject, server, protocol: protocols[subject.protocol] });
 	}
 	return started;
@@ -122,14 +111,10 @@ export async function startAll({ subjects }: Stage, ends: AsyncDisposableStack):
 
 /** The limit of a check: node:http that answers as much, and has nothing to find out. */
 export async function startBareServer(ends: AsyncDisposableStack): Promise<RunningServer> {
-	const server = await startServer({
-		words: [fileURLToPath(new URL("./bare-server.ts", import.meta.url))],
-		folder: ends.use(temporaryFolder()).path,
-		environment: (port) => ({ PORT: String(port) }),
-		patience: 3000,
-	});
-	ends.defer(async () => void (await server.end()));
-	return server;
+	const words = [fileURLToPath(new URL("./bare-server.ts", import.meta.url))];
+	const folder = ends.use(temporaryFolder()).path;
+	const environment = (port: number) => ({ PORT: String(port) });
+	return ends.use(await startServer({ words, folder, environment, patience: 3000 }));
 }
 
 /** Logs in and proves the credential: the check must tell who the person is, and nothing without it. */
@@ -138,18 +123,14 @@ export async function takeCredential(
 	person: Person,
 	mode: Mode,
 ): Promise<Headers> {
-	const connection = createConnection(server.port);
-	try {
-		const shown = await protocol.begin(connection);
-		const headers = protocol.credential(await connection.send(protocol.login(person, mode, shown)), mode);
-		const path = protocol.check(mode);
-		if (!protocol.isChecked(await connection.send({ path, headers }), person))
-			throw new Error("The credential of a login does not tell who it is.");
-		const without = await connection.send({ path });
-		if (without.status === 200 && without.body.includes(person.username))
-			throw new Error("The check tells a name without a credential.");
-		return headers;
-	} finally {
-		connection.close();
-	}
+	using connection = createConnection(server.port);
+	const shown = await protocol.begin(connection);
+	const headers = protocol.credential(await connection.send(protocol.login(person, mode, shown)), mode);
+	const path = protocol.check(mode);
+	if (!protocol.isChecked(await connection.send({ path, headers }), person))
+		throw new Error("The credential of a login does not tell who it is.");
+	const without = await connection.send({ path });
+	if (without.status === 200 && without.body.includes(person.username))
+		throw new Error("The check tells a name without a credential.");
+	return headers;
 }

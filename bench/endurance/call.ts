@@ -1,34 +1,18 @@
-/** One call as it is kept on record, and judged. */
+/** One call of the endurance run, as it is put on record. */
 import type { Answer } from "../load/connection.ts";
 
 /**
- * accepted: 2xx. refused: 401. unavailable: 503 with Retry-After. away: a call past the front to an instance that is
- * gone, or a command without a database. broken: the front hung up. other: anything else. Only "refused" says that
- * nothing has happened.
+ * accepted: 2xx. refused: 401. unavailable: 503 with Retry-After. gone: a call past the front to an instance that is away.
+ * broken: the front hung up. other: anything else. Only "refused" says that nothing has happened.
  */
-export const outcomes = ["accepted", "refused", "unavailable", "away", "broken", "other"] as const;
-
-export type Fault =
-	| "wrong acceptance"
-	| "lost logout"
-	| "lost password change"
-	| "lost disabling"
-	| "wrong refusal";
-
-/** What it would mean if the call were accepted, or refused; absent: both are right. */
-export interface Expectation {
-	accepted?: Fault | undefined;
-	refused?: Fault | undefined;
-}
+export const outcomes = ["accepted", "refused", "unavailable", "gone", "broken", "other"] as const;
 
 export interface Call {
-	act: "login" | "check" | "renewal" | "logout" | "password change" | "disable" | "enable";
-	/** Row of the table: the act, or what it is meant to find out. */
+	/** Row of the table: what the call does, or what it is meant to find out. */
 	kind: string;
-	user: string;
-	/** Names, never credentials: of the session or the password that is shown. */
+	/** The name, never the credential itself. */
 	shown: string;
-	/** "front", "instance 0" … or "command line". */
+	/** "front" or "instance 0" … */
 	way: string;
 	/** Milliseconds, of one clock. */
 	began: number;
@@ -36,7 +20,6 @@ export interface Call {
 	outcome: (typeof outcomes)[number];
 	/** Which of both said 503. */
 	from?: "service" | "front";
-	fault?: Fault;
 	/** Status and body of what is neither accepted nor refused. */
 	note?: string;
 }

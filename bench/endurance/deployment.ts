@@ -7,11 +7,11 @@ import { examples, isInstalled, startProgram } from "../../packages/server/test/
 import type { PostgresCluster } from "../../packages/server/test/support/postgres-cluster.ts";
 import { startRoundRobin } from "../../packages/server/test/support/round-robin.ts";
 import { freePort } from "../../scripts/lib/free-port.ts";
-import { atEnd, type RunningServer } from "../lib/processes.ts";
+import { atEnd } from "../lib/processes.ts";
 import { startSallyport } from "../lib/sallyport.ts";
 
-export type FrontName = "nginx" | "round-robin";
 export const phases = ["quiet", "one killed", "one drained", "database stopped"] as const;
+
 export interface Mark {
 	phase: (typeof phases)[number];
 	/** Milliseconds, of the clock of the history. */
@@ -22,20 +22,13 @@ export type Instances = Awaited<ReturnType<typeof startInstances>>;
 
 export async function startInstances(folder: string, settings: Record<string, string>) {
 	const ports = await Promise.all([0, 1, 2].map(freePort));
-	const running: RunningServer[] = [];
-	const start = async (instance: number): Promise<void> => {
-		running[instance] = await startSallyport(folder, { settings, port: ports[instance] ?? 0 });
-	};
-	const stop = () => Promise.all(running.map((each) => each.end("SIGKILL")));
-	try {
-		await Promise.all(ports.map((_port, instance) => start(instance)));
-	} catch (error) {
-		await stop();
-		throw error;
-	}
+	const start = (instance: number) => startSallyport(folder, { settings, port: ports[instance] ?? 0 });
+	const running = await Promise.all(ports.map((_port, instance) => start(instance)));
 	return {
 		ports,
-		start,
+		async start(instance: number): Promise<void> {
+			running[instance] = await start(instance);
+		},
 		/** As when the machine loses power. */
 		kill: async (instance: number) => void (await running[instance]?.end("SIGKILL")),
 		/** An orderly stop. Rejects if that was not in order. */
@@ -47,31 +40,31 @@ export async function startInstances(folder: string, settings: Record<string, st
 		/** Lines that an instance logged of failures of its own, not of the database. */
 		failures: () =>
 			running.flatMap(({ printed }) => printed().match(/^.*(internal_error|uncaught|unhandled).*$/gim) ?? []),
-		[Symbol.asyncDispose]: async () => void (await stop()),
+		[Symbol.asyncDispose]: async () => void (await Promise.all(running.map((each) => each.end("SIGKILL")))),
 	};
 }
 
-/** nginx where it is installed. */
-export const frontHere = (): FrontName => (isInstalled("nginx") ? "nginx" : "round-robin");
-
-export interface Front extends AsyncDisposable {
-	/** What it had against an instance, in its own words, each time; most of it was mended by asking another one. */
-	complaints(): string[];
+interface Front extends AsyncDisposable {
+	name: "nginx" | "round-robin";
 }
 
-/** Listens on `port` for the instances on `ports`. */
-export async function startFront(
-	name: FrontName,
-	given: { folder: string; port: number; ports: readonly number[] },
-): Promise<Front> {
-	if (name === "nginx") return startNginx(given);
+interface FrontOptions {
+	folder: string;
+	port: number;
+	/** Of the instances. */
+	ports: readonly number[];
+}
+
+/** nginx where it is installed. */
+export async function startFront(given: FrontOptions): Promise<Front> {
+	if (isInstalled("nginx")) return startNginx(given);
 	const addresses = given.ports.map((each) => `http://127.0.0.1:${each}`);
-	const { lost, stop } = await startRoundRobin({ addresses, port: given.port });
-	return { complaints: () => lost, [Symbol.asyncDispose]: stop };
+	const { stop } = await startRoundRobin({ addresses, port: given.port });
+	return { name: "round-robin", [Symbol.asyncDispose]: stop };
 }
 
 /** With the configuration that is recommended to operators; only ports and the number of instances differ. */
-async function startNginx({ folder, port, ports }: Parameters<typeof startFront>[1]): Promise<Front> {
+async function startNginx({ folder, port, ports }: FrontOptions): Promise<Front> {
 	const example = readFileSync(join(examples, "nginx/sallyport.conf"), "utf8");
 	const server = /^( *server 127\.0\.0\.1):8400( [^;]*)?;$/m;
 	if (!server.test(example)) throw new Error("The example for nginx has no server line for Sallyport.");
@@ -91,10 +84,7 @@ async function startNginx({ folder, port, ports }: Parameters<typeof startFront>
 	const started = await startProgram("nginx", ["-e", "stderr", "-c", join(folder, "nginx.conf")], { port });
 	const cancel = atEnd(() => process.kill(Number(readFileSync(join(folder, "pid"), "utf8")), "SIGTERM"));
 	return {
-		complaints: () => {
-			const lines = started.printed().matchAll(/ \[(?:warn|error|crit)\] .*?: \*\d+ (.*?), client: /g);
-			return Array.from(lines, ([, reason = ""]) => reason);
-		},
+		name: "nginx",
 		async [Symbol.asyncDispose]() {
 			cancel();
 			await started.stop();

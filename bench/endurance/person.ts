@@ -1,229 +1,229 @@
+/** One user of the endurance run: does one thing after the other, and puts on record what it showed and what was answered. */
 import { randomUUID } from "node:crypto";
+import type { Step } from "../../packages/server/test/support/credential-history.ts";
 import { type Answer, createConnection, type Headers, type Request } from "../load/connection.ts";
 import { cookiesOf, protocols } from "../subjects/protocols.ts";
-import { type Call, type Expectation, type Fault, outcomeOf } from "./call.ts";
+import { type Call, outcomeOf } from "./call.ts";
 
+/** Through the load balancer, or past it to one instance. */
 export type Way = "front" | number;
-export const everywhere: readonly Way[] = ["front", 0, 1, 2];
+export const ways: readonly Way[] = ["front", 0, 1, 2];
+
+export interface World {
+	/** Ports. */
+	front: number;
+	instances: readonly number[];
+	calls: Call[];
+	/** Judged at the end: a credential holds until one moment, and never again. */
+	history: Step[];
+}
 
 interface Password {
 	name: string;
 	text: string;
-	/** What it means when it is refused; absent: it may be, since a change of it was not answered clearly. */
-	ifRefused?: Fault | undefined;
 }
 
-/** A session as its holder keeps it. */
-interface Held {
+interface Session {
 	name: string;
-	isByCookie: boolean;
 	/** What reads need. */
 	credential: Headers;
 	/** What a cookie's unsafe calls need besides. */
 	csrf: Headers;
-	/** Something that may have ended it was not answered clearly. */
-	isUnsure: boolean;
 }
 
-/** Something that must not open anything any more, and what it means when it does. */
-export type Dead = { fault: Fault } & ({ session: Held } | { password: Password });
-
-export interface World {
-	front: number;
-	instances: readonly number[];
-	calls: Call[];
-}
-
-/** Of an answer that hands over a credential, or, by sending no cookie, leaves the present one in force. */
-function heldFrom(answer: Answer, name: string, before?: Held): Held {
+/** From an answer that hands over a credential, or, by sending no cookie, leaves the present one in force. */
+function sessionFrom(answer: Answer, name: string, before?: Session): Session {
 	const { token, csrf = "" } = JSON.parse(answer.body) as { token?: string; csrf?: string };
-	const about = { name, isUnsure: before?.isUnsure ?? false };
-	const authorization = `Bearer ${token}`;
-	if (token !== undefined) return { ...about, isByCookie: false, credential: { authorization }, csrf: {} };
+	if (token !== undefined) return { name, credential: { authorization: `Bearer ${token}` }, csrf: {} };
 	const cookie = cookiesOf(answer).join("; ");
-	const credential = cookie === "" && before !== undefined ? before.credential : { cookie };
-	return { ...about, isByCookie: true, credential, csrf: { csrf } };
+	return { name, credential: cookie === "" && before ? before.credential : { cookie }, csrf: { csrf } };
 }
 
 export type Person = ReturnType<typeof createPerson>;
 
-/**
- * One user of the service, who does one thing after the other and so knows what must be accepted and what refused: each
- * call is judged by that, where no earlier one was left without a clear answer. Nothing here rejects: whatever happens is on record.
- */
+/** Nothing here rejects: whatever happens is on record. */
 export function createPerson(
 	user: string,
 	first: string,
 	address: string,
-	{ front, instances, calls }: World,
+	{ front, instances, calls, history }: World,
 ) {
 	const toFront = createConnection(front, 8, address);
-	let password: Password = { name: "password 0", text: first, ifRefused: "wrong refusal" };
-	/** Of a password change without a clear answer: one of both holds. */
-	let perhaps: Password | null = null;
-	/** Such a change may still come, and end what has been begun since. */
-	let mayComeLate = false;
-	let isDisabled: boolean | "perhaps" = false;
+	let password: Password = { name: `password 0 of ${user}`, text: first };
+	/** Of changes without a clear answer: one of them may hold instead, now or when the change comes late. */
+	let perhaps: Password[] = [];
 	let visit: Headers | null = null;
-	let held: Held[] = [];
+	let held: Session[] = [];
+	const dead: Array<Session | Password> = [];
 	let [sessions, passwords] = [0, 0];
-	const drop = (session: Held) => {
+	const drop = (session: Session) => {
 		held = held.filter((each) => each !== session);
 	};
 
-	/** Sends, judges, and puts it on record. `answer` is null when there was none. */
-	async function ask(
-		way: Way,
-		request: Request,
-		about: Pick<Call, "act" | "kind" | "shown">,
-		faults: Expectation,
-	): Promise<{ call: Call; answer: Answer | null }> {
+	/** `answer` is null when there was none. */
+	async function ask(way: Way, kind: string, { name: shown }: Session | Password, request: Request) {
 		const isFront = way === "front";
 		// Past the front no connection is kept: one that was cut with its instance must not look like a fault.
 		const connection = isFront ? toFront : createConnection(instances[way] ?? 0, 1, address);
 		const began = performance.now();
-		const answer = await connection.send(request).catch((error: unknown) => String(error));
+		const sent = await connection.send(request).catch((error: unknown) => String(error));
 		const answered = performance.now();
-		if (!isFront) connection.close();
-		const lost = { outcome: isFront ? "broken" : "away", note: String(answer) } as const;
-		const found = typeof answer === "string" ? lost : outcomeOf(answer);
-		const call: Call = {
-			...about,
-			user,
-			way: isFront ? "front" : `instance ${way}`,
-			began,
-			answered,
-			...found,
-		};
-		const { outcome } = call;
-		const fault = outcome === "accepted" || outcome === "refused" ? faults[outcome] : undefined;
-		if (fault !== undefined) call.fault = fault;
+		if (!isFront) connection[Symbol.dispose]();
+		const answer = typeof sent === "string" ? null : sent;
+		const lost = { outcome: isFront ? "broken" : "gone", note: String(sent) } as const;
+		const found = answer === null ? lost : outcomeOf(answer);
+		const by = isFront ? "front" : `instance ${way}`;
+		const call: Call = { kind, shown, way: by, began, answered, ...found };
 		calls.push(call);
-		return { call, answer: typeof answer === "string" ? null : answer };
+		return { call, answer };
 	}
 
-	const ifHeld = ({ isUnsure }: Held): Expectation => (isUnsure ? {} : { refused: "wrong refusal" });
-	const use = ({ name }: Held, act: Call["act"], kind: string = act) => ({ act, kind, shown: name });
-	const unsafe = ({ credential, csrf }: Held, path: string, json?: unknown): Request => ({
+	/** A use counts only with a clear answer. */
+	function used(
+		{ name: credential }: Session | Password,
+		{ kind, way, began, answered, outcome }: Call,
+	): void {
+		if (outcome !== "accepted" && outcome !== "refused") return;
+		const accepted = outcome === "accepted";
+		history.push({ credential, act: "use", began, answered, accepted, note: `${kind} by ${way}` });
+	}
+
+	/** `accepted` false: it may have ended. */
+	function ended(
+		{ name: credential }: Session | Password,
+		{ kind, began, answered }: Call,
+		accepted: boolean,
+	) {
+		history.push({ credential, act: "end", began, answered, accepted, note: kind });
+	}
+
+	const unsafe = ({ credential, csrf }: Session, path: string, json?: unknown): Request => ({
 		method: "POST",
 		path,
 		headers: { ...credential, ...csrf },
 		...(json !== undefined && { json }),
 	});
-	const checkOf = ({ credential }: Held) => ({ path: "/api/auth/session", headers: credential });
-	/** Both may be right while the user is perhaps disabled. */
-	const byState = (faults: Expectation): Expectation =>
-		isDisabled === "perhaps" ? {} : isDisabled ? { accepted: "lost disabling" } : faults;
 
-	/** null when not even a CSRF token could be had. */
-	async function tryLogIn({ name, text }: Password, kind: string, faults: Expectation, way: Way = "front") {
+	/** Resolves to how the call ended, or to null when not even a CSRF token could be had. */
+	async function tryPassword(tried: Password, kind: string, way: Way = "front"): Promise<Call | null> {
 		try {
 			visit ??= await protocols.sallyport.begin(toFront);
 		} catch {
 			// No instance was there; the calls on record tell for how long.
 			return null;
 		}
-		const mode = sessions % 2 === 0 ? "cookie" : "token";
 		sessions += 1;
-		const newSession = `session ${sessions}`;
-		const request = protocols.sallyport.login({ username: user, password: text }, mode, visit);
-		const { call, answer } = await ask(way, request, { act: "login", kind, shown: name }, byState(faults));
+		const person = { username: user, password: tried.text };
+		const request = protocols.sallyport.login(person, sessions % 2 === 0 ? "token" : "cookie", visit);
+		const { call, answer } = await ask(way, kind, tried, request);
 		if (call.outcome === "other") visit = null;
-		if (call.outcome === "accepted" && answer !== null)
-			held.push({ ...heldFrom(answer, newSession), isUnsure: mayComeLate });
+		// Before the change comes, its password is rightly refused.
+		if (!perhaps.includes(tried) || call.outcome === "accepted") used(tried, call);
+		if (call.outcome === "accepted" && answer !== null) {
+			const session = sessionFrom(answer, `session ${sessions} of ${user}`);
+			held.push(session);
+			if (perhaps.length > 0) ended(session, { ...call, kind: "a late change" }, false);
+		}
 		return call;
 	}
 
-	/** The new password holds: what is dead by it. */
-	function replacePassword(next: Password, ended: readonly Held[]): Dead[] {
-		const fault = "lost password change" as const;
-		const dead: Dead[] = [...ended.map((session) => ({ session, fault })), { password, fault }];
-		held = held.filter((session) => !ended.includes(session));
-		password = { ...next, ifRefused: fault };
-		[perhaps, mayComeLate] = [null, false];
-		return dead;
+	async function probe(one: Session | Password, way: Way): Promise<void> {
+		if ("text" in one) return void (await tryPassword(one, "dead password", way));
+		const request = { path: "/api/auth/session", headers: one.credential };
+		used(one, (await ask(way, "dead session", one, request)).call);
+	}
+
+	/** One after the other: the burst would be a load of its own. */
+	async function probeEverywhere(those: ReadonlyArray<Session | Password>): Promise<void> {
+		for (const each of those) await Promise.all(ways.map((way) => probe(each, way)));
+	}
+
+	/** The new password holds, so the old one and the sessions before it are dead. */
+	function replace(next: Password, before: readonly Session[], call: Call): Array<Session | Password> {
+		const those = [...before, password];
+		for (const each of those) ended(each, call, true);
+		held = held.filter((session) => !before.includes(session));
+		[password, perhaps] = [next, []];
+		dead.push(...those);
+		return those;
 	}
 
 	return {
-		username: user,
 		sessions: () => held,
-		isUnsure: () => perhaps !== null,
-		logIn: (way: Way = "front") => tryLogIn(password, "login", { refused: password.ifRefused }, way),
-		guess: () =>
-			tryLogIn({ name: "a guess", text: `guess ${randomUUID()}` }, "wrong password", {
-				accepted: "wrong acceptance",
-			}),
-		/** `faults`: when it ends meanwhile, both are right. */
-		async check(session: Held, way: Way = "front", faults = ifHeld(session)): Promise<void> {
-			const kind = session.isByCookie ? "check by cookie" : "check by bearer";
-			const { call, answer } = await ask(way, checkOf(session), use(session, "check", kind), faults);
-			if (call.outcome === "refused") drop(session);
-			if (call.outcome === "accepted" && !answer?.body.includes(`"username":"${user}"`))
-				call.fault = "wrong acceptance";
+		/** With the password that should hold, then with those that perhaps do. */
+		async logIn(): Promise<void> {
+			for (const tried of [password, ...perhaps]) {
+				const before = [...held];
+				const call = await tryPassword(tried, "login");
+				if (call?.outcome === "refused") continue;
+				if (call?.outcome === "accepted" && tried !== password)
+					await probeEverywhere(replace(tried, before, call));
+				return;
+			}
 		},
-		async renew(session: Held): Promise<void> {
-			const request = unsafe(session, "/api/auth/renew");
-			const { call, answer } = await ask("front", request, use(session, "renewal"), ifHeld(session));
+		async guess(): Promise<void> {
+			const guessed = { name: `guess ${randomUUID()}`, text: `guess ${randomUUID()}` };
+			const never = { credential: guessed.name, began: 0, answered: 0, accepted: true };
+			history.push({ ...never, act: "end", note: "it never held" });
+			await tryPassword(guessed, "wrong password");
+		},
+		async check(session: Session, way: Way = "front"): Promise<void> {
+			const kind = "cookie" in session.credential ? "check by cookie" : "check by bearer";
+			const request = { path: "/api/auth/session", headers: session.credential };
+			const { call, answer } = await ask(way, kind, session, request);
+			if (call.outcome === "accepted" && !answer?.body.includes(`"username":"${user}"`))
+				Object.assign(call, { outcome: "other", note: `not about ${user}: ${answer?.body}` });
+			used(session, call);
+			if (call.outcome === "refused") drop(session);
+		},
+		async renew(session: Session): Promise<void> {
+			const { call, answer } = await ask("front", "renewal", session, unsafe(session, "/api/auth/renew"));
+			used(session, call);
 			if (call.outcome === "refused") drop(session);
 			else if (call.outcome === "accepted" && answer !== null)
-				Object.assign(session, heldFrom(answer, session.name, session));
+				Object.assign(session, sessionFrom(answer, session.name, session));
 			// The secret before a renewal holds for a while only.
-			else session.isUnsure = true;
+			else ended(session, call, false);
 		},
-		/** Resolves to what is dead by it. */
-		async logOut(session: Held): Promise<Dead[]> {
-			const { call } = await ask("front", unsafe(session, "/api/auth/logout"), use(session, "logout"), {});
-			session.isUnsure = true;
-			if (call.outcome !== "accepted" && call.outcome !== "refused") return [];
+		async logOut(session: Session): Promise<void> {
 			drop(session);
-			return call.outcome === "accepted" ? [{ session, fault: "lost logout" }] : [];
+			const { call } = await ask("front", "logout", session, unsafe(session, "/api/auth/logout"));
+			ended(session, call, call.outcome === "accepted");
+			if (call.outcome !== "accepted") return;
+			dead.push(session);
+			await probeEverywhere([session]);
 		},
-		async changePassword(session: Held): Promise<Dead[]> {
+		async changePassword(session: Session): Promise<void> {
 			passwords += 1;
-			const next: Password = { name: `password ${passwords}`, text: `new ${randomUUID()}` };
+			const next = { name: `password ${passwords} of ${user}`, text: `new ${randomUUID()}` };
 			const json = { currentPassword: password.text, newPassword: next.text };
 			const request = unsafe(session, "/api/auth/password", json);
-			const faults = password.ifRefused === undefined ? {} : ifHeld(session);
-			const { call, answer } = await ask("front", request, use(session, "password change"), faults);
-			if (call.outcome === "refused") drop(session);
-			else if (call.outcome === "accepted" && answer !== null) {
-				const dead = replacePassword(next, held);
+			const { call, answer } = await ask("front", "password change", session, request);
+			if (call.outcome === "accepted" && answer !== null) {
+				const those = replace(next, held, call);
 				sessions += 1;
-				held = [heldFrom(answer, `session ${sessions}`)];
-				return dead;
+				held = [sessionFrom(answer, `session ${sessions} of ${user}`)];
+				await probeEverywhere(those);
+			} else if (call.outcome === "refused") {
+				if (perhaps.length === 0) used(session, call);
+				drop(session);
 			} else {
-				perhaps = next;
-				password.ifRefused = undefined;
-				mayComeLate = call.outcome === "broken" || call.from === "front";
-				for (const each of held) each.isUnsure = true;
+				for (const each of [...held, password]) ended(each, call, false);
+				perhaps.push(next);
 			}
-			return [];
 		},
-		/** Finds out which password holds. */
-		async settle(): Promise<Dead[]> {
-			const before = [...held];
-			for (const candidate of perhaps === null ? [] : [perhaps, password]) {
-				const call = await tryLogIn(candidate, "login, one of two", {});
-				if (call?.outcome === "refused") continue;
-				if (call?.outcome === "accepted" && candidate !== password) return replacePassword(candidate, before);
-				if (call?.outcome === "accepted") perhaps = null;
-				break;
-			}
-			return [];
+		/** One of all that must be dead, somewhere. */
+		async probeOne(): Promise<void> {
+			const one = dead[Math.floor(Math.random() * dead.length)];
+			if (one !== undefined) await probe(one, ways[Math.floor(Math.random() * ways.length)] ?? "front");
 		},
-		/** An operator does; resolves to what is dead by it. "perhaps": the command failed. */
-		setDisabled(now: boolean | "perhaps"): Dead[] {
-			isDisabled = now;
-			if (now === false) return [];
-			const dead = held.map((session): Dead => ({ session, fault: "lost disabling" }));
-			held = [];
-			return now === true ? dead : [];
+		/** At the end: what is held must still be accepted everywhere, and what is dead nowhere; of passwords the last one. */
+		async lookAgain(): Promise<void> {
+			for (const session of [...held]) await Promise.all(ways.map((way) => this.check(session, way)));
+			await this.logIn();
+			const lastPassword = dead.findLast((each) => "text" in each);
+			await probeEverywhere(dead.filter((each) => !("text" in each) || each === lastPassword));
 		},
-		async probe(dead: Dead, way: Way): Promise<void> {
-			const faults = { accepted: dead.fault };
-			if ("password" in dead) await tryLogIn(dead.password, "dead password", faults, way);
-			else await ask(way, checkOf(dead.session), use(dead.session, "check", "dead session"), faults);
-		},
-		close: () => toFront.close(),
+		[Symbol.dispose]: () => toFront[Symbol.dispose](),
 	};
 }

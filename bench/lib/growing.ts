@@ -8,7 +8,7 @@ import { SECRET } from "./sallyport.ts";
 export const databaseNames = ["sqlite", "postgres"] as const;
 export type DatabaseName = (typeof databaseNames)[number];
 
-export interface GrowingDatabase extends AsyncDisposable {
+interface GrowingDatabase extends AsyncDisposable {
 	/** Of the service. */
 	settings: Record<string, string>;
 	/** From so many made-up sessions to so many; the service must not run. */
@@ -21,29 +21,24 @@ export interface GrowingDatabase extends AsyncDisposable {
 const EACH = 5;
 const HOUR = 3_600_000;
 
-/** A number series, a random text of 43 characters, and how a number becomes text. */
-interface Dialect {
-	series(from: number, to: number): string;
-	random: string;
-	toText: string;
-}
-
-const dialects: Record<DatabaseName, Dialect> = {
+/** By database: a number series, a random text of 43 characters, and how a number becomes text. */
+const dialects = {
 	sqlite: {
-		series: (from, to) =>
+		series: (from: number, to: number) =>
 			`from (with recursive counted(n) as (select ${from} union all select n + 1 from counted where n < ${to}) select n from counted)`,
 		random: "hex(randomblob(21)) || 'x'",
 		toText: "",
 	},
 	postgres: {
-		series: (from, to) => `from generate_series(${from}, ${to}) as n`,
+		series: (from: number, to: number) => `from generate_series(${from}, ${to}) as n`,
 		random: "md5(random()::text) || substr(md5(random()::text), 1, 11)",
 		toText: "::text",
 	},
 };
 
 /** Live cookie sessions, and the users that they belong to, numbered from `from` to `to`. */
-function filling({ series, random, toText }: Dialect, from: number, to: number): string[] {
+function filling(database: DatabaseName, from: number, to: number): string[] {
+	const { series, random, toText } = dialects[database];
 	const now = Date.now();
 	const user = (number: string) => `'grown-user-' || (${number})${toText}`;
 	const [firstUser, lastUser] = [Math.floor(from / EACH), Math.floor(to / EACH)];
@@ -78,17 +73,13 @@ function growingSqlite(file: string): GrowingDatabase {
 	return {
 		settings: {},
 		async grow(have, wanted) {
-			const database = new DatabaseSync(file, { enableForeignKeyConstraints: false });
-			try {
-				database.exec("pragma journal_mode = off; pragma synchronous = off; pragma cache_size = -500000");
-				const query = "type = 'index' and tbl_name = 'sessions' and sql is not null";
-				const indexes = database.prepare(`select name, sql from sqlite_master where ${query}`).all();
-				const fill = filling(dialects.sqlite, have + 1, wanted);
-				for (const statement of withoutIndexes(indexes as unknown as Index[], fill)) database.exec(statement);
-				database.exec("analyze; pragma journal_mode = wal");
-			} finally {
-				database.close();
-			}
+			using database = new DatabaseSync(file, { enableForeignKeyConstraints: false });
+			database.exec("pragma journal_mode = off; pragma synchronous = off; pragma cache_size = -500000");
+			const query = "type = 'index' and tbl_name = 'sessions' and sql is not null";
+			const indexes = database.prepare(`select name, sql from sqlite_master where ${query}`).all();
+			const fill = filling("sqlite", have + 1, wanted);
+			for (const statement of withoutIndexes(indexes as unknown as Index[], fill)) database.exec(statement);
+			database.exec("analyze; pragma journal_mode = wal");
 		},
 		queries: async () => null,
 		[Symbol.asyncDispose]: async () => {},
@@ -116,7 +107,7 @@ async function growingPostgres(): Promise<GrowingDatabase> {
 			await runSql(url, [
 				"set maintenance_work_mem = '512MB'",
 				"set session_replication_role = replica",
-				...withoutIndexes(indexes, filling(dialects.postgres, have + 1, wanted)),
+				...withoutIndexes(indexes, filling("postgres", have + 1, wanted)),
 				"vacuum analyze",
 				"checkpoint",
 			]);

@@ -2,11 +2,11 @@
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from "node:fs";
-import { connect } from "node:net";
 import { constants, tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as rest } from "node:timers/promises";
 import { promisify } from "node:util";
+import { isOpen } from "../../packages/server/test/support/serve-process.ts";
 import { freePort } from "../../scripts/lib/free-port.ts";
 
 /** Milliseconds. */
@@ -41,7 +41,7 @@ export function temporaryFolder(): Disposable & { path: string } {
 	};
 }
 
-export interface RunningServer {
+export interface RunningServer extends AsyncDisposable {
 	/** Of the one process that serves. */
 	pid: number;
 	/** On 127.0.0.1. */
@@ -78,37 +78,21 @@ export async function startServer(program: ServerProgram): Promise<RunningServer
 	ended.catch(() => {});
 	const printed = () => readFileSync(logFile, "utf8");
 	const deadline = performance.now() + START_LIMIT;
-	while (!(await accepts(port))) {
+	while (!(await isOpen(port))) {
 		if (child.exitCode !== null || child.signalCode !== null || performance.now() > deadline) {
 			child.kill("SIGKILL");
 			throw new Error(`It did not start: ${printed().slice(-LOG_SHOWN).trim()}`);
 		}
 		await rest(LOOK_EVERY);
 	}
-	return {
-		pid: child.pid ?? 0,
-		port,
-		printed,
-		async end(signal = "SIGTERM") {
-			child.kill(signal);
-			const timer = setTimeout(() => child.kill("SIGKILL"), patience);
-			await ended;
-			clearTimeout(timer);
-			return child.exitCode;
-		},
-	};
-}
-
-async function accepts(port: number): Promise<boolean> {
-	const socket = connect(port, "127.0.0.1");
-	try {
-		await once(socket, "connect");
-		return true;
-	} catch {
-		return false;
-	} finally {
-		socket.destroy();
+	async function end(signal: NodeJS.Signals = "SIGTERM"): Promise<number | null> {
+		child.kill(signal);
+		const timer = setTimeout(() => child.kill("SIGKILL"), patience);
+		await ended;
+		clearTimeout(timer);
+		return child.exitCode;
 	}
+	return { pid: child.pid ?? 0, port, printed, end, [Symbol.asyncDispose]: async () => void (await end()) };
 }
 
 const execute = promisify(execFile);

@@ -1,11 +1,10 @@
 /** Sallyport as a scenario runs it: a deployment in a temporary folder. */
 import { writeFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { hashSync } from "@node-rs/argon2";
 import { freePort } from "../../scripts/lib/free-port.ts";
 import { type RunningServer, runProgram, startServer, temporaryFolder } from "./processes.ts";
 
-const root = join(import.meta.dirname, "../..");
 const LIMIT = 15 * 60_000;
 const DRAIN_LIMIT = 60_000;
 
@@ -40,21 +39,19 @@ const environmentOf = (folder: string) => ({
 /** Where no login is measured beside others: on a busy machine a hash may take seconds. */
 export const patient = { SALLYPORT_HASH_DEADLINE: "30s" };
 
-const programOf = (tree: string) => join(resolve(tree), "packages/server/bin/sallyport.mjs");
+const program = join(import.meta.dirname, "../../packages/server/bin/sallyport.mjs");
 
-export interface ServeOptions {
+interface ServeOptions {
 	settings?: Settings;
 	nodeOptions?: readonly string[];
-	/** Another checkout, installed and built. */
-	tree?: string;
 	port?: number;
 }
 
 export async function startSallyport(folder: string, options: ServeOptions = {}): Promise<RunningServer> {
-	const { settings = {}, nodeOptions = [], tree = root, port = await freePort() } = options;
+	const { settings = {}, nodeOptions = [], port = await freePort() } = options;
 	const operations = String(await freePort());
 	return startServer({
-		words: [...nodeOptions, programOf(tree), "serve"],
+		words: [...nodeOptions, program, "serve"],
 		folder,
 		port,
 		patience: DRAIN_LIMIT,
@@ -80,7 +77,7 @@ export function runSallyport(
 ): Promise<string> {
 	const environment = { ...environmentOf(folder), ...patient, ...settings };
 	const given = { folder, environment, input, look, limit: LIMIT };
-	return runProgram(process.execPath, [programOf(root), ...words], given);
+	return runProgram(process.execPath, [program, ...words], given);
 }
 
 /** One process for all, by importing hashes. */

@@ -16,11 +16,10 @@ export interface Request {
 	json?: unknown;
 }
 
-export interface Connection {
+/** Disposing hangs up, also on requests under way. */
+export interface Connection extends Disposable {
 	/** Rejects when the connection breaks. */
 	send(request: Request): Promise<Answer>;
-	/** Hangs up, also on requests under way. */
-	close(): void;
 }
 
 /** Milliseconds without a sign of life, above every limit of the service. */
@@ -51,6 +50,6 @@ export function createConnection(port: number, sockets = 1, from?: string): Conn
 			sent.on("error", reject).end(content);
 			return promise;
 		},
-		close: () => agent.destroy(),
+		[Symbol.dispose]: () => agent.destroy(),
 	};
 }

@@ -1,11 +1,9 @@
 /** A flood: many connections that each post the next login as soon as the last one is answered. */
 import { randomInt, randomUUID } from "node:crypto";
 import { setTimeout as rest } from "node:timers/promises";
-import { median } from "../lib/statistics.ts";
 import { type ProtocolName, protocols } from "../subjects/protocols.ts";
 import { people } from "../subjects/subject.ts";
 import { type Connection, createConnection, type Headers } from "./connection.ts";
-import { offer } from "./helper.ts";
 
 export interface Crowd {
 	port: number;
@@ -41,13 +39,12 @@ interface Member {
 	shown: Headers;
 }
 
-let order: Crowd | undefined;
 let members: Member[] = [];
+let attackAll = () => {};
 let running = false;
-let refusals: number[] = [];
 /** By status; 0: the connection broke. */
 let answers: Record<number, number> = {};
-const wrong: string[] = [];
+let wrong: string[] = [];
 
 const unknownName = () => randomUUID().replaceAll("-", "").slice(0, 20);
 
@@ -63,7 +60,6 @@ async function attack(member: Member, number: number, crowd: Crowd): Promise<voi
 	const by = protocols[crowd.protocol];
 	const allowed = who === "one known device" ? [200, 429, 503] : [401, 429, 503];
 	for (let guesses = 1; running; guesses += 1) {
-		const asked = performance.now();
 		let [status, body] = [0, ""];
 		try {
 			if (who !== "one known device" && guesses % GUESSES_PER_VISIT === 0)
@@ -77,40 +73,37 @@ async function attack(member: Member, number: number, crowd: Crowd): Promise<voi
 			await rest(PAUSE);
 		}
 		answers[status] = (answers[status] ?? 0) + 1;
-		if (status === 401) refusals.push(performance.now() - asked);
 		if (!allowed.includes(status) && wrong.length < WRONG_KEPT) wrong.push(`the flood: ${status} ${body}`);
 	}
 }
 
-const tasks = {
-	async prepare(given: Crowd): Promise<void> {
-		order = given;
-		answers = {};
-		const by = protocols[given.protocol];
-		const first = createConnection(given.port);
-		const known = given.who === "one known device" ? await by.beginKnown(first, someone(given)) : null;
-		members = [];
-		for (let number = 0; number < given.connections; number += 1)
-			members.push({ connection: createConnection(given.port), shown: known ?? (await by.begin(first)) });
-		first.close();
-	},
-	async begin(): Promise<void> {
-		running = true;
-		for (const [number, member] of members.entries())
-			if (order !== undefined) void attack(member, number, order);
-	},
-	async count() {
-		/** Milliseconds, of the 401 since the last count; NaN of none. */
-		const medianRefusal = median(refusals);
-		refusals = [];
-		return { answers, medianRefusal, wrong };
-	},
-	/** Hangs up, and waits for no answer. */
-	async end(): Promise<void> {
-		running = false;
-		for (const { connection } of members) connection.close();
-	},
-};
+export async function prepare(given: Crowd): Promise<void> {
+	answers = {};
+	const by = protocols[given.protocol];
+	using first = createConnection(given.port);
+	const known = given.who === "one known device" ? await by.beginKnown(first, someone(given)) : null;
+	members = [];
+	for (let number = 0; number < given.connections; number += 1)
+		members.push({ connection: createConnection(given.port), shown: known ?? (await by.begin(first)) });
+	attackAll = () => {
+		for (const [number, member] of members.entries()) void attack(member, number, given);
+	};
+}
 
-export type CrowdTasks = typeof tasks;
-offer(tasks);
+export async function begin(): Promise<void> {
+	running = true;
+	attackAll();
+}
+
+/** Since the last count. */
+export async function count() {
+	const counted = { answers, wrong };
+	[answers, wrong] = [{}, []];
+	return counted;
+}
+
+/** Hangs up, and waits for no answer. */
+export async function end(): Promise<void> {
+	running = false;
+	for (const { connection } of members) connection[Symbol.dispose]();
+}

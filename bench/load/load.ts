@@ -1,7 +1,7 @@
 import { setTimeout as rest } from "node:timers/promises";
 import { machineTime, processTime } from "../lib/processor.ts";
 import type { Helper } from "./helper.ts";
-import type { LoadOrder, LoadTasks } from "./load-process.ts";
+import type * as LoadTasks from "./load-process.ts";
 
 export type Loaded = Awaited<ReturnType<typeof loadServer>>;
 
@@ -12,9 +12,9 @@ const CALM = { every: 100, limit: 15_000, below: 0.1 };
 
 /** Sends the requests through all connections, each the next one as soon as it has an answer. Rejects if none succeeds. */
 export async function loadServer(
-	helper: Helper<LoadTasks>,
+	helper: Helper<typeof LoadTasks>,
 	pid: number,
-	order: LoadOrder,
+	order: LoadTasks.LoadOrder,
 	{ warmUp }: { warmUp: boolean },
 ) {
 	if (warmUp) {

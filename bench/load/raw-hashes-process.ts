@@ -7,7 +7,7 @@ import { promisify } from "node:util";
 import { hash, verify } from "@node-rs/argon2";
 import { argon2id, PASSWORD } from "../lib/sallyport.ts";
 import type { Hashing } from "../subjects/subject.ts";
-import { offer, startHelper } from "./helper.ts";
+import { startHelper } from "./helper.ts";
 
 interface RawOrder {
 	hashing: Hashing;
@@ -39,25 +39,21 @@ async function verifierOf({ hashing, folder = "" }: RawOrder): Promise<() => Pro
 	return () => argon2.verify(stored, PASSWORD);
 }
 
-const tasks = {
-	async hash(order: RawOrder) {
-		const verifyOnce = await verifierOf(order);
-		await verifyOnce();
-		const [began, usage] = [performance.now(), process.cpuUsage()];
-		let verified = 0;
-		const loop = async () => {
-			for (; performance.now() - began < order.duration; verified += 1) await verifyOnce();
-		};
-		await Promise.all(Array.from({ length: CALLS }, loop));
-		const { user, system } = process.cpuUsage(usage);
-		const perSecond = (verified * 1000) / (performance.now() - began);
-		return { perSecond, perProcessorSecond: (verified * 1e6) / (user + system) };
-	},
-};
-
-export async function measureRawHashes(order: RawOrder) {
-	await using helper = startHelper<typeof tasks>("raw-hashes-process.ts");
-	return await helper.ask("hash", order);
+export async function runHashes(order: RawOrder) {
+	const verifyOnce = await verifierOf(order);
+	await verifyOnce();
+	const [began, usage] = [performance.now(), process.cpuUsage()];
+	let verified = 0;
+	const loop = async () => {
+		for (; performance.now() - began < order.duration; verified += 1) await verifyOnce();
+	};
+	await Promise.all(Array.from({ length: CALLS }, loop));
+	const { user, system } = process.cpuUsage(usage);
+	const perSecond = (verified * 1000) / (performance.now() - began);
+	return { perSecond, perProcessorSecond: (verified * 1e6) / (user + system) };
 }
 
-if (import.meta.main) offer(tasks);
+export async function measureRawHashes(order: RawOrder) {
+	await using helper = startHelper<{ runHashes: typeof runHashes }>("raw-hashes-process.ts");
+	return await helper.ask("runHashes", order);
+}

@@ -1,6 +1,5 @@
 /** Connections that send all they have at once, and read what comes or nothing. */
 import { connect, type Socket } from "node:net";
-import { offer } from "./helper.ts";
 
 export interface Stream {
 	port: number;
@@ -13,20 +12,16 @@ export interface Stream {
 
 let sockets: Socket[] = [];
 
-const tasks = {
-	/** Each connection attacks once; a client that is cut off does not come back. */
-	async begin({ port, connections, request, times, reads }: Stream): Promise<void> {
-		const bytes = request.repeat(times);
-		sockets = Array.from({ length: connections }, () => {
-			const socket = connect(port, "127.0.0.1", () => socket.write(bytes));
-			socket.on("error", () => {});
-			return reads ? socket.resume() : socket.pause();
-		});
-	},
-	async end(): Promise<void> {
-		for (const socket of sockets) socket.destroy();
-	},
-};
+/** Each connection attacks once; a client that is cut off does not come back. */
+export async function begin({ port, connections, request, times, reads }: Stream): Promise<void> {
+	const bytes = request.repeat(times);
+	sockets = Array.from({ length: connections }, () => {
+		const socket = connect(port, "127.0.0.1", () => socket.write(bytes));
+		socket.on("error", () => {});
+		return reads ? socket.resume() : socket.pause();
+	});
+}
 
-export type StreamTasks = typeof tasks;
-offer(tasks);
+export async function end(): Promise<void> {
+	for (const socket of sockets) socket.destroy();
+}

@@ -4,7 +4,6 @@ import { setTimeout as rest } from "node:timers/promises";
 import { modes, type Person, type ProtocolName, protocols } from "../subjects/protocols.ts";
 import { people } from "../subjects/subject.ts";
 import { type Connection, createConnection, type Headers, type Request } from "./connection.ts";
-import { offer } from "./helper.ts";
 
 /** Known by the device cookie, known by the CSRF token of a live session, or not at all, from an address never seen before. */
 export type Kind = "byDevice" | "byCsrf" | "strangers";
@@ -42,8 +41,8 @@ interface Checker {
 }
 
 let by = protocols.sallyport;
-let checkers: Checker[] = [];
-let visitors: Array<{ kind: Kind; person: Person; connection: Connection; shown: () => Headers }> = [];
+const checkers: Checker[] = [];
+const visitors: Array<{ kind: Kind; person: Person; connection: Connection; shown: () => Headers }> = [];
 /** Rejects when the time of the present phase is over. */
 let over: Promise<never> = new Promise(() => {});
 
@@ -111,62 +110,60 @@ async function atPace(act: () => Promise<unknown>, duration: number, every: numb
 	return latencies;
 }
 
-const tasks = {
-	async prepare(given: { port: number; protocol: ProtocolName; kinds: readonly Kind[]; checkers?: number }) {
-		by = protocols[given.protocol];
-		for (const [index, kind] of given.kinds.entries()) {
-			const [person, connection] = [people[index + 1] ?? people[0], createConnection(given.port, SOCKETS)];
-			visitors.push({ kind, person, connection, shown: await shownBy(kind, connection, person) });
-		}
-		for (let count = 0; count < (given.checkers ?? CHECKERS); count += 1) {
-			const mode = modes[count % 2 === 0 ? 0 : 1];
-			const connection = createConnection(given.port);
-			const first = await by.begin(connection);
-			const headers = by.credential(await connection.send(by.login(people[0], mode, first)), mode);
-			checkers.push({ connection, request: { path: by.check(mode), headers } });
-		}
-	},
-	/** All at a fixed pace, for `duration` milliseconds; then waits for the last answers. */
-	async watch({ duration }: { duration: number }): Promise<Seen> {
-		endAfter(duration + GRACE);
-		const seen: Seen = { checks: [], wrongChecks: 0, logins: {}, wrong: [] };
-		const underWay: Array<Promise<void>> = [];
-		const check = async (checker: Checker) => {
-			if (!(await isRight(checker))) seen.wrongChecks += 1;
-		};
-		const every = LOGIN_EVERY * visitors.length;
-		const [latencies] = await Promise.all([
-			Promise.all(
-				checkers.map((checker, index) =>
-					atPace(() => check(checker), duration, CHECK_EVERY, (index * CHECK_EVERY) / CHECKERS),
-				),
-			),
-			...visitors.map((visitor, index) => {
-				const logins: Logins = { tried: 0, done: [] };
-				seen.logins[visitor.kind] = logins;
-				const begin = async () => void underWay.push(logIn(visitor, logins, seen.wrong));
-				return atPace(begin, duration, every, index * LOGIN_EVERY);
-			}),
-		]);
-		await Promise.all(underWay);
-		return { ...seen, checks: latencies.flat() };
-	},
-	/** Each the next check as soon as the last one is answered. Resolves to how many were right. */
-	async hurry({ duration }: { duration: number }): Promise<number> {
-		const began = performance.now();
-		endAfter(duration);
-		let right = 0;
-		const hurry = async (checker: Checker) => {
-			while (performance.now() - began < duration) if (await isRight(checker)) right += 1;
-		};
-		await Promise.all(checkers.map(hurry));
-		return right;
-	},
-	async leave(): Promise<void> {
-		for (const { connection } of [...checkers, ...visitors]) connection.close();
-		[checkers, visitors] = [[], []];
-	},
-};
+export async function prepare(given: {
+	port: number;
+	protocol: ProtocolName;
+	kinds: readonly Kind[];
+	checkers?: number;
+}) {
+	by = protocols[given.protocol];
+	for (const [index, kind] of given.kinds.entries()) {
+		const [person, connection] = [people[index + 1] ?? people[0], createConnection(given.port, SOCKETS)];
+		visitors.push({ kind, person, connection, shown: await shownBy(kind, connection, person) });
+	}
+	for (let count = 0; count < (given.checkers ?? CHECKERS); count += 1) {
+		const mode = modes[count % 2 === 0 ? 0 : 1];
+		const connection = createConnection(given.port);
+		const first = await by.begin(connection);
+		const headers = by.credential(await connection.send(by.login(people[0], mode, first)), mode);
+		checkers.push({ connection, request: { path: by.check(mode), headers } });
+	}
+}
 
-export type VisitorTasks = typeof tasks;
-offer(tasks);
+/** All at a fixed pace, for `duration` milliseconds; then waits for the last answers. */
+export async function watch({ duration }: { duration: number }): Promise<Seen> {
+	endAfter(duration + GRACE);
+	const seen: Seen = { checks: [], wrongChecks: 0, logins: {}, wrong: [] };
+	const underWay: Array<Promise<void>> = [];
+	const check = async (checker: Checker) => {
+		if (!(await isRight(checker))) seen.wrongChecks += 1;
+	};
+	const every = LOGIN_EVERY * visitors.length;
+	const [latencies] = await Promise.all([
+		Promise.all(
+			checkers.map((checker, index) =>
+				atPace(() => check(checker), duration, CHECK_EVERY, (index * CHECK_EVERY) / CHECKERS),
+			),
+		),
+		...visitors.map((visitor, index) => {
+			const logins: Logins = { tried: 0, done: [] };
+			seen.logins[visitor.kind] = logins;
+			const begin = async () => void underWay.push(logIn(visitor, logins, seen.wrong));
+			return atPace(begin, duration, every, index * LOGIN_EVERY);
+		}),
+	]);
+	await Promise.all(underWay);
+	return { ...seen, checks: latencies.flat() };
+}
+
+/** Each the next check as soon as the last one is answered. Resolves to how many were right. */
+export async function hurry({ duration }: { duration: number }): Promise<number> {
+	const began = performance.now();
+	endAfter(duration);
+	let right = 0;
+	const hurry = async (checker: Checker) => {
+		while (performance.now() - began < duration) if (await isRight(checker)) right += 1;
+	};
+	await Promise.all(checkers.map(hurry));
+	return right;
+}

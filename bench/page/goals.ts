@@ -36,17 +36,14 @@ const OWN = "sallyport-sqlite";
 const ON_POSTGRES = "sallyport-postgres";
 
 function atLeast(what: string, least: number, part: number | null, of: string): Goal {
-	const goal = `≥ ${Math.round(100 * least)} % of ${of}`;
-	return part === null
-		? [what, goal, "not measured", null]
-		: [what, goal, `${(100 * part).toFixed(1)} %`, part >= least];
+	const figure = part === null ? "not measured" : `${(100 * part).toFixed(1)} %`;
+	return [what, `≥ ${Math.round(100 * least)} % of ${of}`, figure, part === null ? null : part >= least];
 }
 
 function atMost(what: string, most: number, unit: string, value: number): Goal {
-	const goal = `≤ ${most}${unit}`;
-	return Number.isNaN(value)
-		? [what, goal, "not measured", null]
-		: [what, goal, `${showNumber(value)}${unit}`, value <= most];
+	const isKnown = !Number.isNaN(value);
+	const figure = isKnown ? `${showNumber(value)}${unit}` : "not measured";
+	return [what, `≤ ${most}${unit}`, figure, isKnown ? value <= most : null];
 }
 
 function judgeGoals({ login, check, subjects, ownFlood, footprint, install }: Result): Goal[] {
@@ -61,7 +58,10 @@ function judgeGoals({ login, check, subjects, ownFlood, footprint, install }: Re
 	const starts = footprint[OWN]?.rounds ?? [];
 	const installs = install.installs["sallyport-checkout"]?.rounds ?? [];
 	const compiled = installs.flatMap((each) => each.compiled).join(", ") || "nothing";
-	const isInstalled = installs.length > 0;
+	const compiledGoal: Goal =
+		installs.length === 0
+			? ["compiled at install", "nothing", "not measured", null]
+			: ["compiled at install", "nothing", compiled, compiled === "nothing"];
 	return [
 		atLeast("logins/s, token", 0.95, ratio(own?.token.rounds ?? [], raw), "the raw hash loop"),
 		atLeast("logins/s, cookie", 0.95, ratio(own?.cookie.rounds ?? [], raw), "the raw hash loop"),
@@ -76,12 +76,7 @@ function judgeGoals({ login, check, subjects, ownFlood, footprint, install }: Re
 		atMost("start to first login", 500, " ms", median(starts.map(({ firstLogin }) => firstLogin))),
 		atMost("resident at rest", 100, " MB", median(starts.map(({ idle }) => idle))),
 		atMost("clean install of the checkout", 30, " s", median(installs.map(({ seconds }) => seconds))),
-		[
-			"compiled at install",
-			"nothing",
-			isInstalled ? compiled : "not measured",
-			isInstalled ? compiled === "nothing" : null,
-		],
+		compiledGoal,
 	];
 }
 

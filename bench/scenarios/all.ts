@@ -2,12 +2,11 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { comparing } from "../compare/stage.ts";
-import { judge } from "../flood/judge.ts";
 import { printDocument } from "../page/document.ts";
 import { goalRows } from "../page/goals.ts";
 import { pageFile, type Result, resultFolder, thisMachine, warningsOf } from "../page/result.ts";
 import { checkRows, measureChecks } from "./check.ts";
-import { measureFlood } from "./flood.ts";
+import { judge, measureFlood } from "./flood.ts";
 import { footprintRows, measureFootprint } from "./footprint.ts";
 import { installRows, measureInstalls } from "./install.ts";
 import { loginRows, measureLogins } from "./login.ts";
@@ -22,7 +21,7 @@ export const scenario = comparing(async (stage) => {
 	const footprint = await measureFootprint(stage);
 	stage.say("the flood of Sallyport alone");
 	const second = pace.seconds * 1000;
-	const times = { quiet: 3 * second, flood: 5 * second, alone: 2 * second, raw: second, recovery: 5000 };
+	const times = { quiet: 3 * second, flood: 5 * second, alone: 2 * second, raw: second };
 	const ownFlood = judge(await measureFlood({ from: "many", connections, ...times }));
 	const install = await measureInstalls(stage);
 	const minutes = (performance.now() - began) / 60_000;

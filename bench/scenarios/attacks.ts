@@ -14,11 +14,11 @@ import { quantile } from "../lib/statistics.ts";
 import { alignedTable } from "../lib/table.ts";
 import { createConnection, type Headers } from "../load/connection.ts";
 import { startHelper } from "../load/helper.ts";
-import type { Stream, StreamTasks } from "../load/streams-process.ts";
+import type * as StreamTasks from "../load/streams-process.ts";
 import { defineScenario } from "../scenario.ts";
 import { cookiesOf, demandStatus, protocols } from "../subjects/protocols.ts";
 
-export interface Attack extends Pick<Stream, "connections" | "times" | "reads"> {
+export interface Attack extends Pick<StreamTasks.Stream, "connections" | "times" | "reads"> {
 	name: string;
 	/** What each connection sends; a login with a CSRF token, or without one. */
 	sends: "login" | "login without a token" | "openapi";
@@ -44,15 +44,13 @@ type AttackFigures = { name: string } & Record<(typeof moments)[number], number[
 /** A service of its own under one attack. Milliseconds: how long it is watched before, during and after. */
 export async function measureAttack(
 	attack: Attack,
-	times: { tree?: string; quiet: number; attack: number; recovery: number },
+	times: { quiet: number; attack: number; recovery: number },
 ): Promise<AttackFigures> {
 	using folder = deploymentFolder();
 	await using ends = new AsyncDisposableStack();
-	const server = await startSallyport(folder.path, times.tree === undefined ? {} : { tree: times.tree });
-	ends.defer(async () => void (await server.end()));
-	const streams = ends.use(startHelper<StreamTasks>("streams-process.ts"));
-	const connection = createConnection(server.port, 100);
-	ends.defer(connection.close);
+	const server = ends.use(await startSallyport(folder.path));
+	const streams = ends.use(startHelper<typeof StreamTasks>("streams-process.ts"));
+	const connection = ends.use(createConnection(server.port, 100));
 	const { begin, login } = protocols.sallyport;
 	const admin = { username: "admin", password: PASSWORD };
 	const request = login(admin, "cookie", await begin(connection));
@@ -60,28 +58,25 @@ export async function measureAttack(
 
 	/** Milliseconds since it was due; never when it was not answered with 200. */
 	async function timed(path: string, due: number, headers: Headers = {}): Promise<number> {
-		const status = await connection.send({ path, headers }).then(
-			(answer) => answer.status,
-			() => 0,
-		);
-		return status === 200 ? performance.now() - due : Number.POSITIVE_INFINITY;
+		const answer = await connection.send({ path, headers }).catch(() => null);
+		return answer?.status === 200 ? performance.now() - due : Number.POSITIVE_INFINITY;
 	}
 	const usage = () => [memoryOf(server.pid).resident, readdirSync(`/proc/${server.pid}/fd`).length];
 	/** In the order of the columns; the most of memory and descriptors. */
 	async function watch(milliseconds: number): Promise<number[]> {
 		const most = usage();
 		const ranBefore = everRan(server.pid);
-		const [checks, healths]: Array<Array<Promise<number>>> = [[], []];
+		const asked: Array<[check: Promise<number>, health: Promise<number>]> = [];
 		const until = performance.now() + milliseconds;
 		for (let due = performance.now(); due < until; due += EVERY) {
 			await rest(Math.max(0, due - performance.now()));
-			checks?.push(timed("/api/auth/session", due, { cookie }));
-			healths?.push(timed("/healthz", due));
+			asked.push([timed("/api/auth/session", due, { cookie }), timed("/healthz", due)]);
 			for (const [index, now] of usage().entries()) most[index] = Math.max(most[index] ?? 0, now);
 		}
-		const latencies = await Promise.all([checks, healths].map((each) => Promise.all(each ?? [])));
+		const checks = await Promise.all(asked.map(([check]) => check));
+		const healths = await Promise.all(asked.map(([, health]) => health));
 		const processor = 1000 * (everRan(server.pid) - ranBefore);
-		return [...latencies.map((each) => quantile(each, 0.99)), processor, ...most];
+		return [quantile(checks, 0.99), quantile(healths, 0.99), processor, ...most];
 	}
 
 	const before = await watch(times.quiet);
@@ -110,21 +105,14 @@ export function reportAttacks(figures: readonly AttackFigures[]): string {
 	return alignedTable([["", ...columns], ...rows]);
 }
 
+/** `only`: attacks whose name has this in it. Seconds: of each attack, and after it. */
 export const scenario = defineScenario(
-	{
-		/** Another checkout, installed and built. */
-		tree: { type: "string" },
-		/** Of the attacks, those whose name has this in it. */
-		only: { type: "string", default: "" },
-		/** Of each attack, and after it. */
-		seconds: { type: "string", default: "45" },
-		recovery: { type: "string", default: "60" },
-	},
-	async ({ tree, only, seconds, recovery }) => {
-		const times = { quiet: 3000, attack: 1000 * Number(seconds), recovery: 1000 * Number(recovery) };
+	{ only: "", seconds: 45, recovery: 60 },
+	async ({ only, seconds, recovery }) => {
+		const times = { quiet: 3000, attack: 1000 * seconds, recovery: 1000 * recovery };
 		const figures: AttackFigures[] = [];
 		for (const attack of attacks.filter(({ name }) => name.includes(only)))
-			figures.push(await measureAttack(attack, { ...times, ...(tree !== undefined && { tree }) }));
+			figures.push(await measureAttack(attack, times));
 		return reportAttacks(figures);
 	},
 );

@@ -16,7 +16,7 @@ import { bar, type Rows } from "../lib/table.ts";
 import type { Request } from "../load/connection.ts";
 import { startHelper } from "../load/helper.ts";
 import { type Loaded, loadServer } from "../load/load.ts";
-import type { LoadTasks } from "../load/load-process.ts";
+import type * as LoadTasks from "../load/load-process.ts";
 import { type Mode, modes } from "../subjects/protocols.ts";
 import { people } from "../subjects/subject.ts";
 
@@ -52,7 +52,7 @@ export async function measureChecks(stage: Stage): Promise<CheckFigures> {
 	await using ends = new AsyncDisposableStack();
 	const started = await startAll(stage, ends);
 	const bareServer = await startBareServer(ends);
-	const helper = ends.use(startHelper<LoadTasks>("load-process.ts"));
+	const helper = ends.use(startHelper<typeof LoadTasks>("load-process.ts"));
 	const pinned = pin(helper.pid, PROCESSORS.load);
 
 	const load = async ({ pid, port }: typeof bareServer, requests: Request[], round: number) => {

@@ -4,12 +4,13 @@
  */
 import { randomUUID } from "node:crypto";
 import { writeFileSync } from "node:fs";
+import { setTimeout as rest } from "node:timers/promises";
+import type { Step } from "../../packages/server/test/support/credential-history.ts";
 import { startPostgres } from "../../packages/server/test/support/postgres-cluster.ts";
 import { freePort } from "../../scripts/lib/free-port.ts";
-import { createProbes, lookAgain, operate, work } from "../endurance/actors.ts";
 import type { Call } from "../endurance/call.ts";
-import { type FrontName, frontHere, runFaults, startFront, startInstances } from "../endurance/deployment.ts";
-import { createPerson } from "../endurance/person.ts";
+import { runFaults, startFront, startInstances } from "../endurance/deployment.ts";
+import { createPerson, type Person } from "../endurance/person.ts";
 import { isRight, reportEndurance } from "../endurance/report.ts";
 import { temporaryFolder } from "../lib/processes.ts";
 import { addPeople, SECRET } from "../lib/sallyport.ts";
@@ -19,10 +20,8 @@ interface EnduranceOptions {
 	/** Milliseconds of load; a look at everything comes after it. */
 	duration: number;
 	workers: number;
-	/** Milliseconds from one act of a worker to the next, at least, and of the operator. */
+	/** Milliseconds from one act of a worker to the next, at least. */
 	pace: number;
-	operatorPace: number;
-	front: FrontName;
 	/** More SALLYPORT_* settings. */
 	settings?: Record<string, string>;
 }
@@ -30,7 +29,8 @@ interface EnduranceOptions {
 export type EnduranceFigures = Awaited<ReturnType<typeof measureEndurance>>;
 
 const PEOPLE_PER_WORKER = 3;
-const OPERATED = 2;
+/** Of each person; one that is never logged out would gather them without end. */
+const SESSIONS_KEPT = 5;
 const limits = {
 	// Old passwords are tried all the time here, and users log in more often than people do.
 	SALLYPORT_ACCOUNT_FAILURES: "1000",
@@ -43,48 +43,47 @@ const limits = {
 
 /** Rejects only if it cannot be set up. */
 export async function measureEndurance(options: EnduranceOptions) {
-	const { duration, workers, pace, operatorPace } = options;
+	const { duration, workers, pace } = options;
 	using temporary = temporaryFolder();
 	const folder = temporary.path;
 	await using ends = new AsyncDisposableStack();
 	const database = await startPostgres();
 	ends.defer(database.stop);
-	const front = await freePort();
+	const port = await freePort();
 	const settings = {
 		...limits,
 		SALLYPORT_SECRET: SECRET,
 		// The clusters of tests are faster than safe; what was acknowledged must be there when this one comes back.
 		SALLYPORT_DATABASE_URL: `${database.url("postgres")}?options=-c%20synchronous_commit%3Don`,
-		SALLYPORT_BASE_URL: `http://localhost:${front}`,
+		SALLYPORT_BASE_URL: `http://localhost:${port}`,
 		SALLYPORT_ADMIN_PASSWORD_FILE: "",
 		...options.settings,
 	};
 	const password = randomUUID();
-	const names = Array.from(
-		{ length: workers * PEOPLE_PER_WORKER + OPERATED },
-		(_, person) => `person${person}`,
-	);
+	const names = Array.from({ length: workers * PEOPLE_PER_WORKER }, (_, person) => `person${person}`);
 	const parameters = { memoryCost: 64, timeCost: 1, parallelism: 1 };
 	await addPeople(folder, names, { settings, parameters, password });
 	const instances = ends.use(await startInstances(folder, settings));
 	const { ports } = instances;
-	const balancer = ends.use(await startFront(options.front, { folder, port: front, ports }));
+	const { name: front } = ends.use(await startFront({ folder, port, ports }));
 
 	const calls: Call[] = [];
+	const history: Step[] = [];
 	let isOver = false;
-	const partOf = (index: number, users: readonly string[], ownPace: number) => ({
-		people: users.map((user) =>
-			createPerson(user, password, `127.0.1.${index + 1}`, { front, instances: ports, calls }),
-		),
-		probes: createProbes(),
-		pace: ownPace,
-		isOver: () => isOver,
-	});
-	const parts = Array.from({ length: workers }, (_, worker) =>
-		partOf(worker, names.slice(worker * PEOPLE_PER_WORKER, (worker + 1) * PEOPLE_PER_WORKER), pace),
+	const world = { front: port, instances: ports, calls, history };
+	const people = names.map((name, index) =>
+		ends.use(createPerson(name, password, `127.0.1.${1 + (index % workers)}`, world)),
 	);
-	const operated = partOf(workers, names.slice(-OPERATED), operatorPace);
-	const load = Promise.all([...parts.map(work), operate(operated, { calls, folder, settings })]);
+	async function work(worker: number): Promise<void> {
+		const own = people.filter((_, index) => index % workers === worker);
+		await rest(Math.random() * pace);
+		while (!isOver) {
+			const begun = performance.now();
+			await act(anyOf(own));
+			await rest(Math.max(0, begun + pace - performance.now()));
+		}
+	}
+	const load = Promise.all(Array.from({ length: workers }, (_, worker) => work(worker)));
 	const faults = runFaults(duration, instances, database);
 	// If the faults cannot be run, the load must not go on for ever.
 	const marks = await Promise.race([faults, load.then(() => faults)]).finally(() => {
@@ -92,28 +91,32 @@ export async function measureEndurance(options: EnduranceOptions) {
 	});
 	const until = performance.now();
 	await load;
-	await Promise.all([...parts, operated].map(lookAgain));
-	for (const person of [...parts, operated].flatMap(({ people }) => people)) person.close();
-	const [complaints, failures] = [balancer.complaints(), instances.failures()];
-	return { options, calls, marks, until, complaints, failures };
+	await Promise.all(people.map((person) => person.lookAgain()));
+	return { front, calls, history, marks, until, failures: instances.failures() };
 }
 
+const anyOf = <Value>(values: readonly Value[]) => values[Math.floor(Math.random() * values.length)] as Value;
+
+async function act(person: Person): Promise<unknown> {
+	const dice = Math.random() * 100;
+	if (person.sessions().length === 0) return person.logIn();
+	const session = anyOf(person.sessions());
+	if (dice < 35) return person.check(session);
+	if (dice < 45) return person.probeOne();
+	if (dice < 60 && person.sessions().length < SESSIONS_KEPT) return person.logIn();
+	if (dice < 72) return person.renew(session);
+	// The check may see the session before the logout or after it.
+	if (dice < 86) return Promise.all([person.check(session), person.logOut(session)]);
+	if (dice < 91) return person.guess();
+	return dice < 96 ? person.changePassword(session) : person.check(session);
+}
+
+/** `keep-history`: a file, for a line of JSON per call. */
 export const scenario = defineScenario(
-	{
-		seconds: { type: "string", default: "300" },
-		/** A file, for a line of JSON per call. */
-		"keep-history": { type: "string" },
-		workers: { type: "string", default: "20" },
-		/** nginx where it is installed. */
-		front: { type: "string" },
-	},
-	async ({ seconds, "keep-history": file, workers, front = frontHere() }) => {
-		if (front !== "nginx" && front !== "round-robin") throw new Error("--front is nginx or round-robin.");
-		const duration = Number(seconds) * 1000;
-		const options = { duration, workers: Number(workers), pace: 400, operatorPace: 4000, front } as const;
-		const figures = await measureEndurance(options);
-		if (file !== undefined)
-			writeFileSync(file, figures.calls.map((call) => `${JSON.stringify(call)}\n`).join(""));
+	{ seconds: 300, "keep-history": "", workers: 20 },
+	async ({ seconds, "keep-history": file, workers }) => {
+		const figures = await measureEndurance({ duration: seconds * 1000, workers, pace: 400 });
+		if (file !== "") writeFileSync(file, figures.calls.map((call) => `${JSON.stringify(call)}\n`).join(""));
 		if (!isRight(figures)) process.exitCode = 1;
 		return reportEndurance(figures);
 	},

@@ -9,7 +9,7 @@ import { median } from "../lib/statistics.ts";
 import { bar, type Rows } from "../lib/table.ts";
 import { createConnection, type Request } from "../load/connection.ts";
 import { startHelper } from "../load/helper.ts";
-import type { LoadTasks } from "../load/load-process.ts";
+import type * as LoadTasks from "../load/load-process.ts";
 import { type Protocol, protocols } from "../subjects/protocols.ts";
 import { people } from "../subjects/subject.ts";
 
@@ -32,26 +32,20 @@ const IDLE = 1500;
 /** Starts on a database that exists, files in the memory of the machine. */
 export async function measureFootprint(stage: Stage, { idle = IDLE } = {}): Promise<Footprints> {
 	const { subjects, pace, say } = stage;
-	await using helper = startHelper<LoadTasks>("load-process.ts");
+	await using helper = startHelper<typeof LoadTasks>("load-process.ts");
 	const items = subjects.map((subject): Item<Footprint> => {
 		const protocol = protocols[subject.protocol];
 		const measure = async () => {
 			const began = performance.now();
-			const server = await subject.start();
-			try {
-				const loads = await requestsAfterLogin(server, protocol);
-				const firstLogin = performance.now() - began;
-				await rest(idle);
-				const atRest = memoryOf(server.pid).resident;
-				const headers = await takeCredential({ server, protocol }, people[0], "cookie");
-				for (const requests of [loads, [{ path: protocol.check("cookie"), headers }]]) {
-					const order = { port: server.port, connections: CONNECTIONS, duration: LOAD, requests };
-					await helper.ask("load", order);
-				}
-				return { firstLogin, idle: atRest, loaded: memoryOf(server.pid).resident };
-			} finally {
-				await server.end();
-			}
+			await using server = await subject.start();
+			const loads = await requestsAfterLogin(server, protocol);
+			const firstLogin = performance.now() - began;
+			await rest(idle);
+			const atRest = memoryOf(server.pid).resident;
+			const headers = await takeCredential({ server, protocol }, people[0], "cookie");
+			for (const requests of [loads, [{ path: protocol.check("cookie"), headers }]])
+				await helper.ask("load", { port: server.port, connections: CONNECTIONS, duration: LOAD, requests });
+			return { firstLogin, idle: atRest, loaded: memoryOf(server.pid).resident };
 		};
 		return { name: subject.name, measure };
 	});
@@ -60,15 +54,11 @@ export async function measureFootprint(stage: Stage, { idle = IDLE } = {}): Prom
 
 /** Logs one user in. Resolves to the logins of the others. */
 async function requestsAfterLogin({ port }: RunningServer, protocol: Protocol): Promise<Request[]> {
-	const connection = createConnection(port);
-	try {
-		const shown = await protocol.begin(connection);
-		const [first, ...others] = people;
-		protocol.credential(await connection.send(protocol.login(first, "token", shown)), "token");
-		return others.map((person) => protocol.login(person, "cookie", shown));
-	} finally {
-		connection.close();
-	}
+	using connection = createConnection(port);
+	const shown = await protocol.begin(connection);
+	const [first, ...others] = people;
+	protocol.credential(await connection.send(protocol.login(first, "token", shown)), "token");
+	return others.map((person) => protocol.login(person, "cookie", shown));
 }
 
 export function footprintRows(footprint: Footprints, facts: readonly SubjectFacts[]): Rows {

@@ -10,7 +10,7 @@ import { deploymentFolder, PASSWORD, patient, startSallyport } from "../lib/sall
 import { alignedTable } from "../lib/table.ts";
 import { createConnection, type Headers, type Request } from "../load/connection.ts";
 import { startHelper } from "../load/helper.ts";
-import type { LoadTasks } from "../load/load-process.ts";
+import type * as LoadTasks from "../load/load-process.ts";
 import { defineScenario, numbersOf } from "../scenario.ts";
 import { type Mode, protocols } from "../subjects/protocols.ts";
 
@@ -44,7 +44,7 @@ const settings = {
 export async function measureGrowth(options: GrowthOptions): Promise<string> {
 	const { databases, sessions, concurrent, careful, credentials: many, say } = options;
 	await using ends = new AsyncDisposableStack();
-	const load = ends.use(startHelper<LoadTasks>("load-process.ts"));
+	const load = ends.use(startHelper<typeof LoadTasks>("load-process.ts"));
 	const bareServer = await startBareServer(ends);
 	const measure = async ({ pid, port }: typeof bareServer, connections: number, requests: Request[]) => {
 		const ran = () => threadTimes(pid).get("main")?.ran ?? 0;
@@ -67,7 +67,7 @@ export async function measureGrowth(options: GrowthOptions): Promise<string> {
 			say(`${database}: ${wanted} sessions …`);
 			await growing.grow(have, wanted);
 			have = wanted;
-			const server = await start();
+			await using server = await start();
 			for (const connections of concurrent) {
 				for (const [kind, mode] of Object.entries(kinds)) {
 					const requests = await checksOf(server.port, mode, many);
@@ -87,7 +87,6 @@ export async function measureGrowth(options: GrowthOptions): Promise<string> {
 					]);
 				}
 			}
-			await server.end();
 		}
 	}
 	const head = ["database", "sessions", "at once", "by", "µs", "bare, µs", "of bare"];
@@ -96,39 +95,30 @@ export async function measureGrowth(options: GrowthOptions): Promise<string> {
 
 /** With so many credentials of the admin. */
 async function checksOf(port: number, mode: Mode, many: number): Promise<Request[]> {
-	const connection = createConnection(port);
+	using connection = createConnection(port);
 	const { begin, login, credential } = protocols.sallyport;
-	try {
-		const visit = await begin(connection);
-		const checks: Request[] = [];
-		for (let made = 0; made < many; made += 1) {
-			const request = login({ username: "admin", password: PASSWORD }, mode, visit);
-			const headers: Headers = credential(await connection.send(request), mode);
-			const session = headers.cookie?.split("; ").find((pair) => pair.startsWith("sallyport-sid="));
-			checks.push({
-				path: "/api/auth/session",
-				headers: session === undefined ? headers : { cookie: session },
-			});
-		}
-		return checks;
-	} finally {
-		connection.close();
+	const visit = await begin(connection);
+	const checks: Request[] = [];
+	for (let made = 0; made < many; made += 1) {
+		const request = login({ username: "admin", password: PASSWORD }, mode, visit);
+		const headers: Headers = credential(await connection.send(request), mode);
+		const session = headers.cookie?.split("; ").find((pair) => pair.startsWith("sallyport-sid="));
+		checks.push({
+			path: "/api/auth/session",
+			headers: session === undefined ? headers : { cookie: session },
+		});
 	}
+	return checks;
 }
 
 export const scenario = defineScenario(
-	{
-		sessions: { type: "string", default: "1000,100000,5000000" },
-		concurrent: { type: "string", default: "1,10,100" },
-		databases: { type: "string", default: databaseNames.join() },
-		seconds: { type: "string", default: "3" },
-	},
+	{ sessions: "1000,100000,5000000", concurrent: "1,10,100", databases: databaseNames.join(), seconds: 3 },
 	({ sessions, concurrent, databases, seconds }) =>
 		measureGrowth({
 			databases: databaseNames.filter((name) => databases.split(",").includes(name)),
 			sessions: numbersOf(sessions),
 			concurrent: numbersOf(concurrent),
-			seconds: Number(seconds),
+			seconds,
 			careful: true,
 			credentials: 100,
 			say: (line) => process.stderr.write(`${line}\n`),

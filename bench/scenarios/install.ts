@@ -35,19 +35,14 @@ async function installSallyport(options: string[]): Promise<Installed> {
 		mkdirSync(dirname(join(folder.path, file)), { recursive: true });
 		cpSync(join(root, file), join(folder.path, file));
 	}
-	return demand(await npm(["ci", ...options], folder.path));
+	return await npm(["ci", ...options], folder.path);
 }
 
 async function installPeer(source: string): Promise<Installed> {
 	const recorded = recordedInstall(source);
 	if (recorded !== null && "seconds" in recorded && recorded.seconds > TOO_LONG) return recorded;
 	using folder = temporaryFolder();
-	return demand(await installAfresh(join(peerSources, source), folder.path));
-}
-
-function demand(outcome: Installed | { problem: string }): Installed {
-	if ("problem" in outcome) throw new Error(outcome.problem);
-	return outcome;
+	return await installAfresh(join(peerSources, source), folder.path);
 }
 
 const titles: Record<string, string> = {

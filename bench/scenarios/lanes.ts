@@ -5,14 +5,13 @@
 import { setPriority } from "node:os";
 import { setTimeout as rest } from "node:timers/promises";
 import { inspect } from "node:util";
-import type { RunningServer } from "../lib/processes.ts";
 import { addPeople, deploymentFolder, PASSWORD, startSallyport } from "../lib/sallyport.ts";
 import { sumOf } from "../lib/statistics.ts";
 import { alignedTable } from "../lib/table.ts";
 import { type Connection, createConnection, type Headers } from "../load/connection.ts";
-import type { CrowdTasks } from "../load/crowd-process.ts";
+import type * as CrowdTasks from "../load/crowd-process.ts";
 import { startHelper } from "../load/helper.ts";
-import type { VisitorTasks } from "../load/visitors-process.ts";
+import type * as VisitorTasks from "../load/visitors-process.ts";
 import { defineScenario, numbersOf } from "../scenario.ts";
 import { protocols } from "../subjects/protocols.ts";
 import { people } from "../subjects/subject.ts";
@@ -31,21 +30,9 @@ interface LaneOptions {
 	arrival: number;
 	watched: number;
 	pause: number;
-	/** Called after each flood. */
-	measured?: (figures: LaneFigures) => void;
 }
 
-interface LaneFigures {
-	by: string;
-	inFlight: number;
-	/** The try at which each owner got in; one more than there are: never. */
-	tries: number[];
-	known: { tried: number; done: number[] };
-	/** Answers to the flood, by status, and for how many seconds it lasted. */
-	answers: Record<number, number>;
-	seconds: number;
-	wrong: string[];
-}
+type LaneFigures = Awaited<ReturnType<typeof measureFlood>>;
 
 const MOST_TRIES = 4;
 /** Milliseconds for the flood to fill the queue. */
@@ -58,32 +45,29 @@ const settings = { SALLYPORT_ADDRESS_FAILURES: "100000" };
 /** One service, and one flood after the other. */
 export async function measureLanes(options: LaneOptions): Promise<LaneFigures[]> {
 	using folder = deploymentFolder();
-	await using ends = new AsyncDisposableStack();
 	const owners = Array.from({ length: options.owners }, (_, owner) => `owner${owner}`);
 	await addPeople(folder.path, [...people.map(({ username }) => username), ...owners], { settings });
-	const server = await startSallyport(folder.path, { settings });
-	ends.defer(async () => void (await server.end()));
+	await using server = await startSallyport(folder.path, { settings });
 	const figures: LaneFigures[] = [];
 	for (const by of Object.keys(floods) as Array<keyof typeof floods>)
 		for (const inFlight of options.floods) {
-			const measured = await measureFlood(server, { by, inFlight, run: figures.length + 1 }, options);
-			options.measured?.(measured);
-			figures.push(measured);
+			process.stderr.write(`${inFlight} in flight, flood by ${by} …\n`);
+			figures.push(await measureFlood(server.port, { by, inFlight, run: figures.length + 1 }, options));
 		}
 	return figures;
 }
 
 async function measureFlood(
-	{ port }: RunningServer,
+	port: number,
 	{ by, inFlight, run }: { by: keyof typeof floods; inFlight: number; run: number },
 	{ owners, arrival, watched, pause }: LaneOptions,
-): Promise<LaneFigures> {
-	await using crowd = startHelper<CrowdTasks>("crowd-process.ts");
-	await using known = startHelper<VisitorTasks>("visitors-process.ts");
+) {
+	await using crowd = startHelper<typeof CrowdTasks>("crowd-process.ts");
+	await using known = startHelper<typeof VisitorTasks>("visitors-process.ts");
 	// Attackers have machines of their own. Here they take what service and owners leave, or they would starve the hashing threads.
 	setPriority(crowd.pid, 19);
 	await known.ask("prepare", { port, protocol: "sallyport", kinds: ["byDevice"], checkers: 0 });
-	const connection = createConnection(port, owners);
+	using connection = createConnection(port, owners);
 	const visits = await Promise.all(Array.from({ length: owners }, () => begin(connection)));
 	await crowd.ask("prepare", { port, protocol: "sallyport", connections: inFlight, run, ...floods[by] });
 	await crowd.ask("begin");
@@ -101,9 +85,9 @@ async function measureFlood(
 	const { answers } = await crowd.ask("count");
 	const seconds = (performance.now() - began) / 1000;
 	await crowd.ask("end");
-	connection.close();
 	await rest(pause);
 	const device = seen.logins.byDevice ?? { tried: 0, done: [] };
+	/** `tries`: at which each owner got in; one more than there are: never. `answers` to the flood, by status. */
 	return { by, inFlight, tries, known: device, answers, seconds, wrong: [...wrong, ...seen.wrong] };
 }
 
@@ -142,15 +126,10 @@ export function reportLanes(figures: readonly LaneFigures[]): string {
 	return alignedTable([[...head, "flood/s: looked at", "503", "429"], ...rows]);
 }
 
-export const scenario = defineScenario(
-	{ flood: { type: "string", default: "24,320,2000" }, owners: { type: "string", default: "30" } },
-	async ({ flood, owners }) => {
-		const measured = (figures: LaneFigures) => console.error(reportLanes([figures]));
-		const times = { arrival: 8000, watched: 16_000, pause: 3000 };
-		const counts = { floods: numbersOf(flood), owners: Number(owners) };
-		const figures = await measureLanes({ ...counts, ...times, measured });
-		const wrong = figures.flatMap((each) => each.wrong);
-		const some = `answered wrongly, or not at all: ${wrong.length}, such as ${inspect(wrong.slice(0, 3))}`;
-		return [reportLanes(figures), ...(wrong.length === 0 ? [] : [some])].join("\n");
-	},
-);
+export const scenario = defineScenario({ flood: "24,320,2000", owners: 30 }, async ({ flood, owners }) => {
+	const times = { arrival: 8000, watched: 16_000, pause: 3000 };
+	const figures = await measureLanes({ floods: numbersOf(flood), owners, ...times });
+	const wrong = figures.flatMap((each) => each.wrong);
+	const some = `answered wrongly, or not at all: ${wrong.length}, such as ${inspect(wrong.slice(0, 3))}`;
+	return [reportLanes(figures), ...(wrong.length === 0 ? [] : [some])].join("\n");
+});

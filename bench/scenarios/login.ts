@@ -7,7 +7,7 @@ import { bar, type Rows } from "../lib/table.ts";
 import { createConnection, type Request } from "../load/connection.ts";
 import { startHelper } from "../load/helper.ts";
 import { type Loaded, loadServer } from "../load/load.ts";
-import type { LoadTasks } from "../load/load-process.ts";
+import type * as LoadTasks from "../load/load-process.ts";
 import { measureRawHashes } from "../load/raw-hashes-process.ts";
 import { type Mode, modes } from "../subjects/protocols.ts";
 import { type Hashing, people } from "../subjects/subject.ts";
@@ -30,7 +30,7 @@ export async function measureLogins(stage: Stage): Promise<LoginFigures> {
 	const duration = LONGER * pace.seconds * 1000;
 	await using ends = new AsyncDisposableStack();
 	const started = await startAll(stage, ends);
-	const helper = ends.use(startHelper<LoadTasks>("load-process.ts"));
+	const helper = ends.use(startHelper<typeof LoadTasks>("load-process.ts"));
 	const kinds = [...new Set(subjects.map(({ hashing }) => hashing))];
 	const raws = kinds.map((hashing): Item<number> => {
 		const folder = subjects.find((subject) => subject.hashing === hashing)?.installedIn ?? "";
@@ -56,13 +56,9 @@ export async function measureLogins(stage: Stage): Promise<LoginFigures> {
 }
 
 async function loginsOf({ server, protocol }: Started, mode: Mode): Promise<Request[]> {
-	const connection = createConnection(server.port);
-	try {
-		const shown = await protocol.begin(connection);
-		return people.slice(1).map((person) => protocol.login(person, mode, shown));
-	} finally {
-		connection.close();
-	}
+	using connection = createConnection(server.port);
+	const shown = await protocol.begin(connection);
+	return people.slice(1).map((person) => protocol.login(person, mode, shown));
 }
 
 export function rawOf(raw: LoginFigures["raw"], hashing: Hashing): Limit | null {
@@ -89,22 +85,15 @@ export function loginRows({ raw, logins }: LoginFigures, facts: readonly Subject
 			];
 		},
 	);
-	const head = [
-		"token: of its limit",
-		"",
-		"token/s",
-		"cookie: of its limit",
-		"cookie/s",
-		"token: p99, ms",
-		"refused",
-	];
-	const limits = Object.entries(raw).map(([kind, { rounds }]) => [
+	const tokens = ["token: of its limit", "", "token/s"];
+	const head = ["logins", ...tokens, "cookie: of its limit", "cookie/s", "token: p99, ms", "refused"];
+	const limitRow = ([kind, { rounds }]: [string, Measured<number>]) => [
 		`limit: ${kind}`,
 		bar(1),
 		"100 %",
 		showSpread(rounds),
-	]);
-	return [["logins", ...head], ...rows, ...limits];
+	];
+	return [head, ...rows, ...Object.entries(raw).map(limitRow)];
 }
 
 /** Right passwords all the same: the answer was 503 or none. */

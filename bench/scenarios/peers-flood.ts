@@ -32,31 +32,19 @@ export interface PeersFloodFigures {
 }
 
 /** Each round with a fresh process: some need long to recover from it. */
-export async function measurePeersFlood({
-	subjects,
-	pace,
-	say,
-	connections,
-}: Stage): Promise<PeersFloodFigures> {
+export async function measurePeersFlood(stage: Stage): Promise<PeersFloodFigures> {
+	const { subjects, pace, say, connections } = stage;
+	const crowd = { connections, who: "half unknown", from: "many", kinds: ["byDevice"] } as const;
 	const duration = pace.seconds * 1000;
 	const items = subjects.map(({ name, protocol, start }): Item<SubjectInFlood> => {
 		const measure = async () => {
 			await using ends = new AsyncDisposableStack();
-			const server = await start();
-			ends.defer(async () => void (await server.end()));
-			const crowd = {
-				protocol,
-				connections,
-				who: "half unknown",
-				from: "many",
-				kinds: ["byDevice"],
-			} as const;
-			const flood = await prepareFlood(server, crowd, ends);
+			const server = ends.use(await start());
+			const flood = await prepareFlood(server, { ...crowd, protocol }, ends);
 			const quiet = await flood.look(duration, duration / 2);
 			await flood.begin();
 			const during = await flood.look(duration, duration / 2);
 			await flood.attackers.ask("end");
-			await flood.visitors.ask("leave");
 			const { answers, seconds } = during.window;
 			const rates = Object.entries(answers).map(([status, count]) => [status, count / seconds]);
 			return { quiet: weatherOf(quiet), flood: weatherOf(during), answers: Object.fromEntries(rates) };
@@ -94,16 +82,9 @@ export function floodRows({ connections, floods }: PeersFloodFigures, facts: rea
 			];
 		},
 	);
-	const head = [
-		"checks left",
-		"",
-		"checks/s",
-		"check p99, ms",
-		"times as slow",
-		"logins done",
-		"login p50, ms",
-	];
-	return [[`quiet → flood of ${connections}`, ...head, "answers to the flood/s"], ...rows];
+	const checks = ["checks left", "", "checks/s", "check p99, ms", "times as slow"];
+	const others = ["logins done", "login p50, ms", "answers to the flood/s"];
+	return [[`quiet → flood of ${connections}`, ...checks, ...others], ...rows];
 }
 
 const loginsDone = (rounds: readonly SubjectInFlood[], of: "quiet" | "flood"): string =>

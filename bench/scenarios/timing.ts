@@ -7,7 +7,7 @@ import { deploymentFolder, PASSWORD, runSallyport, startSallyport } from "../lib
 import { median, quantile } from "../lib/statistics.ts";
 import { alignedTable } from "../lib/table.ts";
 import { createConnection } from "../load/connection.ts";
-import type { CrowdTasks } from "../load/crowd-process.ts";
+import type * as CrowdTasks from "../load/crowd-process.ts";
 import { startHelper } from "../load/helper.ts";
 import { defineScenario } from "../scenario.ts";
 import { protocols } from "../subjects/protocols.ts";
@@ -26,31 +26,23 @@ interface TimingOptions {
 	warmUp?: number;
 }
 
-interface TimingFigures {
-	load: number;
-	/** Milliseconds, one per round. */
-	times: Array<{ reason: string; times: number[] }>;
-	wrong: string[];
-}
-
 const WRONG = "brass otter lantern quiet";
 const cheaper = { SALLYPORT_HASH_MEMORY: "8192", SALLYPORT_HASH_PASSES: "1" };
-const dearer = { SALLYPORT_HASH_MEMORY: "47104", SALLYPORT_HASH_PASSES: "3" };
+const expensive = { SALLYPORT_HASH_MEMORY: "47104", SALLYPORT_HASH_PASSES: "3" };
 
 /** All names are equally long. The first is what the others are compared with; the second is the same, and shows the noise. */
-export const trials = [
-	{ reason: "unknown user", username: "nora", password: WRONG },
-	{ reason: "another unknown user", username: "noah", password: WRONG },
-	{ reason: "wrong password", username: "kate", password: WRONG },
-	{ reason: "disabled, right password", username: "dave", password: PASSWORD },
-	{ reason: "disabled, wrong password", username: "dora", password: WRONG },
-	{ reason: "invited, no password yet", username: "ivan", password: WRONG },
-	{ reason: "wrong password, older cheaper hash", username: "cher", password: WRONG },
-	{ reason: "wrong password, older dearer hash", username: "dean", password: WRONG },
-	{ reason: "wrong password, imported PBKDF2 of 10,000", username: "pete", password: WRONG },
-	{ reason: "wrong password, imported bcrypt of 12", username: "bert", password: WRONG },
-] as const;
-type Trial = (typeof trials)[number];
+export const trials = Object.entries({
+	"unknown user": ["nora", WRONG],
+	"another unknown user": ["noah", WRONG],
+	"wrong password": ["kate", WRONG],
+	"disabled, right password": ["dave", PASSWORD],
+	"disabled, wrong password": ["dora", WRONG],
+	"invited, no password yet": ["ivan", WRONG],
+	"wrong password, older cheaper hash": ["cher", WRONG],
+	"wrong password, older expensive hash": ["dean", WRONG],
+	"wrong password, imported PBKDF2 of 10,000": ["pete", WRONG],
+	"wrong password, imported bcrypt of 12": ["bert", WRONG],
+}).map(([reason, [username = "", password = ""]]) => ({ reason, username, password }));
 
 /** Of passwords that are not known. */
 const imported = [
@@ -69,7 +61,7 @@ async function makeUsers(folder: string, settings: Settings): Promise<void> {
 	for (const name of ["dave", "dora"]) await runSallyport(folder, ["user", "disable", name], { settings });
 	await runSallyport(folder, ["user", "add", "ivan"], { settings });
 	await add("cher", cheaper);
-	await add("dean", dearer);
+	await add("dean", expensive);
 	const input = `${imported.join("\n")}\n`;
 	await runSallyport(folder, ["user", "import", "-", "--format", "csv"], { input, settings });
 }
@@ -86,54 +78,50 @@ const WARM_UP = 5;
 /** Milliseconds until the load has filled the queue. */
 const FILL = 2000;
 
-/** One refusal of each kind per round, in random order, one at a time over one connection. */
-export async function measureTiming(options: TimingOptions): Promise<TimingFigures> {
+/** One refusal of each kind per round, in random order, one at a time over one connection. Times are in milliseconds, one per round. */
+export async function measureTiming(options: TimingOptions) {
 	using folder = deploymentFolder();
 	await using ends = new AsyncDisposableStack();
 	const settings = { ...throttle, ...options.settings };
 	await makeUsers(folder.path, settings);
-	const { port, end } = await startSallyport(folder.path, { settings });
-	ends.defer(async () => void (await end()));
+	const { port } = ends.use(await startSallyport(folder.path, { settings }));
 	if (options.load > 0) {
-		const crowd = ends.use(startHelper<CrowdTasks>("crowd-process.ts"));
+		const crowd = ends.use(startHelper<typeof CrowdTasks>("crowd-process.ts"));
 		const given = { port, protocol: "sallyport", who: "unknown", from: "many" } as const;
 		await crowd.ask("prepare", { ...given, connections: options.load });
 		await crowd.ask("begin");
 		await rest(FILL);
 	}
-	const connection = createConnection(port);
-	ends.defer(connection.close);
+	using connection = createConnection(port);
 	const { begin, login } = protocols.sallyport;
 	const wrong: string[] = [];
-	const times = trials.map(({ reason }) => ({ reason, times: [] as number[] }));
+	const measured: number[][] = [];
 	const until = performance.now() + options.seconds * 1000;
 	const rounds = Math.min(options.rounds, MOST_ROUNDS);
 	const isTime = (round: number) => round < rounds && (performance.now() < until || round < 1);
 	for (let round = -(options.warmUp ?? WARM_UP); isTime(round); round += 1) {
 		// A CSRF token allows a number of failures, too.
 		const visit = await begin(connection);
-		const measured = new Map<Trial, number>();
-		for (const trial of shuffled()) {
+		const times: number[] = [];
+		const keys = trials.map((_, index) => ({ index, key: Math.random() }));
+		for (const { index } of keys.sort((one, other) => one.key - other.key)) {
+			const { reason, ...person } = trials[index] as (typeof trials)[number];
 			const asked = performance.now();
-			const { status, body } = await connection.send(login(trial, "token", visit));
+			const { status, body } = await connection.send(login(person, "token", visit));
+			times[index] = performance.now() - asked;
 			// Under load some are not tried at all; then the round says nothing.
-			measured.set(trial, status === 503 ? Number.NaN : performance.now() - asked);
-			const isRefusal = status === 401 && body.includes('"code":"invalid_credentials"');
-			if (!isRefusal && status !== 503) wrong.push(`${trial.reason}: ${status} ${body}`);
+			if (status === 503) times[index] = Number.NaN;
+			else if (status !== 401 || !body.includes('"code":"invalid_credentials"'))
+				wrong.push(`${reason}: ${status} ${body}`);
 		}
-		if (round < 0 || [...measured.values()].some(Number.isNaN)) continue;
-		for (const [index, trial] of trials.entries())
-			times[index]?.times.push(measured.get(trial) ?? Number.NaN);
+		if (round >= 0 && !times.some(Number.isNaN)) measured.push(times);
 	}
+	const times = trials.map(({ reason }, index) => ({
+		reason,
+		times: measured.map((row) => row[index] ?? 0),
+	}));
 	return { load: options.load, times, wrong };
 }
-
-/** By random keys. */
-const shuffled = (): Trial[] =>
-	trials
-		.map((value) => ({ value, key: Math.random() }))
-		.sort((one, other) => one.key - other.key)
-		.map(({ value }) => value);
 
 const RESAMPLES = 2000;
 
@@ -155,44 +143,33 @@ export function differenceOfMedians(one: readonly number[], other: readonly numb
 const LIMIT = 5;
 
 /** Each reason for a refusal against the first one. */
-export function reportTiming({ times, wrong, load }: TimingFigures): string {
+export function reportTiming({ times, wrong, load }: Awaited<ReturnType<typeof measureTiming>>): string {
 	const [base, ...others] = times;
 	if (base === undefined) throw new Error("Nothing was measured.");
-	const ms = (value: number) => value.toFixed(2);
+	const ms = (values: readonly number[]) => median(values).toFixed(2);
 	const signed = (value: number) => `${value < 0 ? "−" : "+"}${Math.abs(value).toFixed(2)}`;
-	const [leastOf, leastOfBase] = [(values: number[]) => Math.min(...values), Math.min(...base.times)];
 	const rows = others.map(({ reason, times: own }) => {
 		const { estimate, least, most } = differenceOfMedians(own, base.times);
 		// The whole range must lie within the limit: few rounds on a busy machine prove nothing.
 		const isOutside = least > LIMIT || most < -LIMIT;
 		const verdict = -LIMIT <= least && most <= LIMIT ? "yes" : isOutside ? "no" : "cannot tell";
-		const range = `${signed(least)} to ${signed(most)}`;
-		const ofLeast = signed(leastOf(own) - leastOfBase);
-		return [reason, ms(median(own)), ms(leastOf(own)), signed(estimate), range, ofLeast, verdict];
+		return [reason, ms(own), signed(estimate), `${signed(least)} to ${signed(most)}`, verdict];
 	});
 	const title = `${base.times.length} rounds, ${load === 0 ? "idle service" : `while ${load} connections guess`}; ms`;
 	const table = alignedTable([
-		[title, "median", "least", "difference of medians", "99 % range", "of least", `within ${LIMIT} ms`],
-		[base.reason, ms(median(base.times)), ms(leastOfBase), "", "", "", ""],
+		[title, "median", "difference of medians", "99 % range", `within ${LIMIT} ms`],
+		[base.reason, ms(base.times)],
 		...rows,
 		["answered wrongly", String(wrong.length)],
 	]);
 	return [table, ...wrong.slice(0, 5)].join("\n");
 }
 
+/** As many rounds as fit into the seconds, and no more than given. `floor`: SALLYPORT_REFUSAL_FLOOR. */
 export const scenario = defineScenario(
-	{
-		/** As many as fit into the seconds, and no more than this. */
-		rounds: { type: "string", default: "200" },
-		seconds: { type: "string", default: "120" },
-		/** Connections that guess meanwhile. */
-		load: { type: "string", default: "0" },
-		/** SALLYPORT_REFUSAL_FLOOR. */
-		floor: { type: "string" },
-	},
-	async ({ rounds, seconds, load, floor }) => {
-		const settings = floor === undefined ? {} : { settings: { SALLYPORT_REFUSAL_FLOOR: floor } };
-		const numbers = { rounds: Number(rounds), seconds: Number(seconds), load: Number(load) };
-		return reportTiming(await measureTiming({ ...numbers, ...settings }));
+	{ rounds: 200, seconds: 120, load: 0, floor: "" },
+	async ({ floor, ...numbers }) => {
+		const settings: Settings = floor === "" ? {} : { SALLYPORT_REFUSAL_FLOOR: floor };
+		return reportTiming(await measureTiming({ ...numbers, settings }));
 	},
 );

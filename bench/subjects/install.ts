@@ -23,6 +23,7 @@ export interface Installed {
 	at: string;
 }
 
+/** As it is kept beside the install. */
 type Outcome = Installed | { problem: string };
 
 const bench = join(import.meta.dirname, "..");
@@ -46,16 +47,14 @@ export function recordedInstall(source: string): Outcome | null {
 }
 
 /** Installs the peer the first time. A failure is kept, too: remove bench/.peers to try again. */
-export async function installPeer(
-	source: string,
-	say: (text: string) => void,
-): Promise<{ folder: string } & Outcome> {
+export async function installPeer(source: string): Promise<{ folder: string } & Outcome> {
 	const folder = folderOf(source);
 	let outcome = recordedInstall(source);
 	if (outcome === null) {
-		say(`Installing ${source}, once: this may take minutes …`);
+		process.stderr.write(`Installing ${source}, once: this may take minutes …\n`);
 		rmSync(folder, { recursive: true, force: true });
-		outcome = await installAfresh(join(peerSources, source), folder);
+		const installing = installAfresh(join(peerSources, source), folder);
+		outcome = await installing.catch(({ message: problem }: Error) => ({ problem }));
 		writeFileSync(join(folder, RECORD), `${JSON.stringify(outcome, null, "\t")}\n`);
 	}
 	// The server may have changed, while what it needs has not.
@@ -64,14 +63,14 @@ export async function installPeer(
 }
 
 /** Copies a folder with a package.json to another place and installs it there. */
-export async function installAfresh(from: string, folder: string): Promise<Outcome> {
+export async function installAfresh(from: string, folder: string): Promise<Installed> {
 	mkdirSync(folder, { recursive: true });
 	cpSync(from, folder, { recursive: true });
 	return npm(["install", "--omit=dev"], folder);
 }
 
-/** Runs npm from its own cache as far as that goes, and looks at what lies in node_modules then. */
-export async function npm(words: readonly string[], folder: string): Promise<Outcome> {
+/** Runs npm from its own cache as far as that goes, and looks at what lies in node_modules then. Rejects with what npm said. */
+export async function npm(words: readonly string[], folder: string): Promise<Installed> {
 	const began = performance.now();
 	try {
 		const options = ["--no-audit", "--no-fund", "--prefer-offline"];
@@ -79,7 +78,7 @@ export async function npm(words: readonly string[], folder: string): Promise<Out
 	} catch (error) {
 		const { message } = error as Error;
 		const lines = message.split("\n").filter((line) => /error/i.test(line) && !/complete log/.test(line));
-		return { problem: `npm ${words[0]} ${message.split("\n", 1)[0]} … ${lines.at(-1) ?? ""}`.slice(0, 300) };
+		throw new Error(`npm ${words[0]} ${message.split("\n", 1)[0]} … ${lines.at(-1) ?? ""}`.slice(0, 300));
 	}
 	const seconds = (performance.now() - began) / 1000;
 	const modules = join(folder, "node_modules");

@@ -89,7 +89,7 @@ export const peers: Subject[] = list.map((peer) => ({
 }));
 
 async function deploy(peer: Peer, folder: string): Promise<Deployment> {
-	const installed = await installPeer(peer.source, (text) => process.stderr.write(`${text}\n`));
+	const installed = await installPeer(peer.source);
 	if ("problem" in installed) throw new Error(installed.problem);
 	const inside = (words: readonly string[]) => [join(installed.folder, words[0] ?? ""), ...words.slice(1)];
 	const own = peer.environment(folder);
@@ -99,15 +99,12 @@ async function deploy(peer: Peer, folder: string): Promise<Deployment> {
 	}
 	const environment = (port: number) => ({ NODE_ENV: "production", ...own, PORT: String(port) });
 	const start = () => startServer({ words: inside(peer.program), folder, environment, patience: 3000 });
-	const server = await start();
-	const connection = createConnection(server.port);
-	try {
+	{
+		await using server = await start();
+		using connection = createConnection(server.port);
 		for (const person of people) await protocols[peer.protocol].addUser?.(connection, person, admin);
-	} finally {
-		connection.close();
-		await server.end();
 	}
 	const manifest = readFileSync(join(installed.folder, "node_modules", peer.product, "package.json"), "utf8");
 	const { version } = JSON.parse(manifest) as { version: string };
-	return { version, installedIn: installed.folder, start, close: async () => {} };
+	return { version, installedIn: installed.folder, start };
 }

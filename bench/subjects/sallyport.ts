@@ -16,7 +16,7 @@ export const sallyportOnSqlite: Subject = {
 	name: "sallyport-sqlite",
 	title: "Sallyport, SQLite",
 	configured,
-	prepare: (folder) => deploy(folder, {}, async () => {}),
+	prepare: (folder) => deploy(folder, {}),
 };
 
 export const sallyportOnPostgres: Subject = {
@@ -35,7 +35,7 @@ export const sallyportOnPostgres: Subject = {
 				"create database sallyport",
 			]);
 			const settings = { SALLYPORT_DATABASE_URL: cluster.url("sallyport"), SALLYPORT_SECRET: SECRET };
-			return await deploy(folder, settings, cluster.stop);
+			return { ...(await deploy(folder, settings)), close: cluster.stop };
 		} catch (error) {
 			await cluster.stop();
 			throw error;
@@ -43,30 +43,26 @@ export const sallyportOnPostgres: Subject = {
 	},
 };
 
-async function deploy(
-	folder: string,
-	ofDatabase: Record<string, string>,
-	close: () => Promise<void>,
-): Promise<Deployment> {
+async function deploy(folder: string, ofDatabase: Record<string, string>): Promise<Deployment> {
 	writeFileSync(join(folder, "password"), admin.password, { mode: 0o600 });
 	const settings = { ...ofDatabase, SALLYPORT_HASH_THREADS: String(availableParallelism()) };
-	const names = people.map(({ username }) => username);
-	await addPeople(folder, names, { settings });
+	await addPeople(
+		folder,
+		people.map(({ username }) => username),
+		{ settings },
+	);
 	const start = () => startSallyport(folder, { settings });
 	// An imported hash becomes one of the service's own at the first login, which is not what is measured.
-	const server = await start();
-	const connection = createConnection(server.port);
-	const { begin, login, credential } = protocols.sallyport;
-	try {
+	{
+		await using server = await start();
+		using connection = createConnection(server.port);
+		const { begin, login, credential } = protocols.sallyport;
 		const shown = await begin(connection);
 		for (const person of people) credential(await connection.send(login(person, "token", shown)), "token");
-	} finally {
-		connection.close();
-		await server.end();
 	}
 	const manifest = readFileSync(new URL("../../packages/server/package.json", import.meta.url), "utf8");
 	const { version } = JSON.parse(manifest) as { version: string };
-	return { version, start, close };
+	return { version, start };
 }
 
 /** Resolves to the rows of the last statement. */

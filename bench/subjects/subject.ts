@@ -27,7 +27,7 @@ export interface Deployment {
 	installedIn?: string;
 	/** Each start finds what earlier ones left. */
 	start(): Promise<RunningServer>;
-	close(): Promise<void>;
+	close?(): Promise<void>;
 }
 
 const person = (username: string): Person => ({ username, password: PASSWORD });

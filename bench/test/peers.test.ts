@@ -25,15 +25,6 @@ test("the servers of the peers are programs, and what they import is among what 
 	}
 });
 
-test("peers are installed in exact versions", () => {
-	for (const file of globSync("*/package.json", { cwd: folder })) {
-		const { dependencies } = JSON.parse(readFileSync(join(folder, file), "utf8")) as {
-			dependencies: Record<string, string>;
-		};
-		for (const version of Object.values(dependencies)) assert.match(version, /^\d+\.\d+\.\d+$/, file);
-	}
-});
-
 test("every subject but this repository has a folder to install, and a way to add users", () => {
 	for (const { name, source, protocol } of allSubjects) {
 		if (name.startsWith("sallyport")) continue;
@@ -49,15 +40,14 @@ test("an install is described by packages and size, a failed one by its reason",
 	writeFileSync(join(dependency, "package.json"), '{ "name": "local", "version": "1.0.0" }');
 	writeFileSync(join(from, "package.json"), '{ "name": "peer", "dependencies": { "local": "file:local" } }');
 	const installed = await installAfresh(from, join(place.path, "installed"));
-	assert.ok("packages" in installed, JSON.stringify(installed));
+	assert.ok(Number.isInteger(installed.packages));
 	assert.deepEqual(installed.compiled, []);
 	writeFileSync(
 		join(from, "package.json"),
 		'{ "name": "peer", "dependencies": { "gone": "file:../gone.tgz" } }',
 	);
-	const failed = await installAfresh(from, join(place.path, "failed"));
-	assert.ok(
-		"problem" in failed && failed.problem.startsWith("npm install ended with code"),
-		JSON.stringify(failed),
+	await assert.rejects(
+		installAfresh(from, join(place.path, "failed")),
+		/^Error: npm install ended with code/,
 	);
 });

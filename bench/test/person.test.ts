@@ -5,21 +5,24 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { type TestContext, test } from "node:test";
+import { contradictions, type Step } from "../../packages/server/test/support/credential-history.ts";
 import type { Call } from "../endurance/call.ts";
-import { createPerson, type Person } from "../endurance/person.ts";
+import { createPerson } from "../endurance/person.ts";
 
-type Break = (path: string, state: State) => void;
 interface State {
 	password: string;
 	/** Tokens of live sessions. */
 	live: Set<string>;
-	/** What the answer to the next request is, instead of the right one. */
-	instead: [status: number, body: unknown] | null;
+	/** What the answer to this request is, instead of the right one. */
+	instead?: [status: number, body: unknown];
 }
+/** May change the state before each answer. `paths`: of all requests so far, this one last. */
+type Break = (state: State, path: string, paths: readonly string[]) => void;
 
-/** Answers like the service, with tokens alone; `broken` may change its state before each answer. */
-async function startService(t: TestContext, broken: Break): Promise<number> {
-	const state: State = { password: "first", live: new Set(), instead: null };
+/** A person and a service that answers like ours, with tokens alone. */
+async function meet(t: TestContext, broken: Break) {
+	const state: State = { password: "first", live: new Set() };
+	const paths: string[] = [];
 	let made = 0;
 	const give = () => {
 		made += 1;
@@ -30,7 +33,9 @@ async function startService(t: TestContext, broken: Break): Promise<number> {
 		const path = request.url?.replace("/api/auth/", "") ?? "";
 		const body = JSON.parse((await text(request)) || "{}") as Record<string, string>;
 		const token = request.headers.authorization?.slice("Bearer ".length) ?? "";
-		broken(path, state);
+		paths.push(path);
+		delete state.instead;
+		broken(state, path, paths);
 		const answers: Record<string, () => readonly [number, unknown]> = {
 			csrf: () => [200, { csrf: "any" }],
 			login: () => (body.password === state.password ? give() : [401, {}]),
@@ -44,90 +49,96 @@ async function startService(t: TestContext, broken: Break): Promise<number> {
 		};
 		const right = answers[path]?.() ?? [404, {}];
 		const [status, content] = state.instead ?? right;
-		state.instead = null;
 		response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(content));
 	}).listen(0, "127.0.0.1");
 	await once(server, "listening");
-	t.after(() => server.close());
-	return (server.address() as AddressInfo).port;
+	const { port } = server.address() as AddressInfo;
+	const [calls, history]: [Call[], Step[]] = [[], []];
+	const person = createPerson("ada", "first", "127.0.0.1", {
+		...{ front: port, instances: [port, port, port], calls, history },
+	});
+	t.after(() => {
+		person[Symbol.dispose]();
+		server.close();
+	});
+	return { person, calls, found: () => contradictions(history).join("\n") };
 }
 
 const at =
-	(path: string, act: Break): Break =>
-	(now, state) => {
-		if (now === path) act(now, state);
+	(wanted: string, ...instead: [status: number, body: unknown]): Break =>
+	(state, path) => {
+		if (path === wanted) state.instead = instead;
 	};
-/** In all requests after the first of that path. */
-const after = (path: string, act: Break): Break => {
-	let isLater = false;
-	return (now, state) => {
-		if (isLater) act(now, state);
-		isLater ||= now === path;
+/** At all requests that follow one of that path. */
+const after =
+	(wanted: string, act: Break): Break =>
+	(state, path, paths) => {
+		if (paths.slice(0, -1).includes(wanted)) act(state, path, paths);
 	};
-};
-const answer =
-	(...instead: [status: number, body: unknown]): Break =>
-	(_path, state) => {
-		state.instead = instead;
-	};
-const revive = (token: string): Break => {
-	return (_path, { live }) => void live.add(token);
-};
-const takeBack: Break = (_path, state) => {
-	state.password = "first";
+
+const faults: Record<string, [broken: Break, found: RegExp]> = {
+	"a session that outlives its logout": [after("logout", ({ live }) => live.add("1")), /^session 1 of ada/],
+	"a session that outlives a password change": [
+		after("password", ({ live }) => live.add("2")),
+		/^session 3 of ada/,
+	],
+	"an old password that opens": [
+		after("password", (state) => {
+			state.password = "first";
+		}),
+		/^password 0 of ada/,
+	],
+	"a new password that is refused": [after("password", at("login", 401, {})), /^password 1 of ada/m],
+	"a live session that is refused": [at("session", 401, {}), /^session 1 of ada/],
+	"a right password that is refused": [at("login", 401, {}), /^password 0 of ada/],
+	"a wrong password that opens": [after("session", at("login", 200, { token: "1" })), /^guess /m],
+	"nothing in a sound service": [() => {}, /^$/],
 };
 
-/** Until a fault leaves it without a session. */
-async function live(person: Person): Promise<void> {
-	const first = () => person.sessions()[0] ?? assert.fail("there is no session");
-	await person.logIn();
-	await person.check(first());
-	await person.guess();
-	for (const dead of await person.logOut(first())) await person.probe(dead, "front");
-	await person.logIn();
-	for (const dead of await person.changePassword(first())) await person.probe(dead, "front");
-	await person.logIn();
-	await person.check(first());
-}
-
-const faults: Record<string, [broken: Break, fault: Call["fault"]]> = {
-	"a session that outlives its logout": [after("logout", revive("1")), "lost logout"],
-	"an old password that opens": [after("password", takeBack), "lost password change"],
-	"a session that outlives a password change": [after("password", revive("2")), "lost password change"],
-	"a new password that is refused": [after("password", at("login", answer(401, {}))), "lost password change"],
-	"a live session that is refused": [at("session", answer(401, {})), "wrong refusal"],
-	"a right password that is refused": [at("login", answer(401, {})), "wrong refusal"],
-	"a wrong password that opens": [after("session", answer(200, { token: "1" })), "wrong acceptance"],
-	"an answer about another user": [at("session", answer(200, { username: "ben" })), "wrong acceptance"],
-	"nothing in a sound service": [() => {}, undefined],
-};
-
-for (const [name, [broken, fault]] of Object.entries(faults))
+for (const [name, [broken, wanted]] of Object.entries(faults))
 	test(`a person finds ${name}`, async (t) => {
-		const calls: Call[] = [];
-		const front = await startService(t, broken);
-		const person = createPerson("ada", "first", "127.0.0.1", { front, instances: [], calls });
-		t.after(person.close);
-		await live(person).catch((error) => assert.ok(fault, error));
-		assert.equal(calls.find((call) => call.fault !== undefined)?.fault, fault);
+		const { person, found } = await meet(t, broken);
+		const withFirst = async (act: (session: ReturnType<typeof person.sessions>[number]) => Promise<void>) => {
+			const [first] = person.sessions();
+			if (first !== undefined) await act(first);
+		};
+		await person.logIn();
+		await withFirst(person.check);
+		await person.guess();
+		await withFirst(person.logOut);
+		await person.logIn();
+		await withFirst(person.changePassword);
+		await person.logIn();
+		await person.lookAgain();
+		assert.match(found(), wanted);
 	});
 
-test("a person finds a disabled user that is let in, and does not judge what may be either", async (t) => {
-	const calls: Call[] = [];
-	const front = await startService(t, at("logout", answer(503, {})));
-	const person = createPerson("ada", "first", "127.0.0.1", { front, instances: [], calls });
-	t.after(person.close);
+test("a person finds an answer about another user", async (t) => {
+	const { person, calls } = await meet(t, at("session", 200, { username: "ben" }));
 	await person.logIn();
-	const [session] = person.sessions();
-	assert.ok(session);
-	assert.deepEqual(await person.logOut(session), []);
-	assert.ok(session.isUnsure, "the logout may have happened");
-	person.setDisabled("perhaps");
-	await person.logIn();
-	person.setDisabled(true);
-	await person.logIn();
-	assert.deepEqual(
-		calls.map(({ fault }) => fault),
-		[undefined, undefined, undefined, "lost disabling"],
-	);
+	for (const session of person.sessions()) await person.check(session);
+	assert.equal(calls.at(-1)?.outcome, "other");
+});
+
+test("a person does not judge what may be either: a logout or a password change without a clear answer", async (t) => {
+	for (const path of ["logout", "password"])
+		for (const happened of [true, false]) {
+			const { person, found } = await meet(t, (state, now, paths) => {
+				if (now === path && paths.filter((each) => each === path).length === 1) {
+					state.instead = [503, {}];
+					// What the service then does to its state is taken back, or not.
+					if (!happened) {
+						const { live, password } = state;
+						state.live = new Set();
+						setImmediate(() => Object.assign(state, { live, password }));
+					}
+				}
+			});
+			await person.logIn();
+			for (const session of [...person.sessions()])
+				await (path === "logout" ? person.logOut(session) : person.changePassword(session));
+			await person.logIn();
+			await person.lookAgain();
+			assert.equal(found(), "", `${path} ${happened ? "happened" : "did not happen"}`);
+		}
 });

@@ -12,7 +12,7 @@ test("timing: one round refuses every login in the same way, and makes a row of 
 	const figures = await measureTiming({ rounds: 1, seconds: 1, load: 0, settings, warmUp: 0 });
 	assert.deepEqual(figures.wrong, []);
 	const table = reportTiming(figures);
-	for (const { reason } of trials) assert.match(table, new RegExp(`^${reason} +[\\d.]+ +[\\d.]+`, "m"));
+	for (const { reason } of trials) assert.match(table, new RegExp(`^${reason} +[\\d.]+`, "m"));
 });
 
 test("timing: the range of a difference holds it, and is narrow when all rounds agree", () => {
@@ -24,9 +24,9 @@ test("timing: the range of a difference holds it, and is narrow when all rounds 
 
 test("verify: one short round makes tables of numbers, and nothing is refused", async () => {
 	const [rates = "", lists = ""] = (await measureVerify({ rounds: 1, milliseconds: 200 })).split("\n\n");
-	assert.equal(rowsOf(rates).length, 5);
+	assert.equal(rowsOf(rates).length, 3);
 	for (const row of rowsOf(rates)) assert.match(row, RANGE);
-	assert.equal(rowsOf(rates).filter((row) => / [1-9]\d* %$/.test(row)).length, 2);
+	assert.equal(rowsOf(rates).filter((row) => / [1-9]\d* %$/.test(row)).length, 1);
 	assert.equal(rowsOf(lists).length, 4);
 	for (const row of rowsOf(lists)) assert.match(row, /^\d+ of 1000000 revoked(?: +\d+\.\d){4}$/);
 });

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 
 /**
- * Lets the scripts of one other origin call this API with a token, and read its answers. It stands before `protect`: a
+ * Lets the scripts of one other origin call this API with a token, and read its answers. It comes before `protect`: a
  * browser asks for permission (OPTIONS) without any credential, and must be able to read a refusal too. Cookies of
  * other origins stay out: no Access-Control-Allow-Credentials.
  */

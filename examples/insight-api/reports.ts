@@ -1,6 +1,6 @@
 export interface Report {
 	title: string;
-	/** User id of whoever wrote it; null for those that came with the example. */
+	/** User id of the author; null for those that came with the example. */
 	author: string | null;
 }
 

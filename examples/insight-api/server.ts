@@ -1,5 +1,5 @@
 /**
- * An API with insights and a search, open to whoever is logged in to Sallyport, by token and by cookie alike.
+ * An API with insights and a search, open to users who are logged in to Sallyport, by token and by cookie alike.
  *
  *   node examples/insight-api/server.ts
  *

@@ -1,7 +1,7 @@
 /**
- * An API that knows nothing of logins: a gateway in front of it lets through whom Sallyport knows, and says who it is in
- * X-Auth-*. It answers with all that it was told. It must be reachable by the gateway only: whoever else could call
- * it could say to be anybody.
+ * An API that knows nothing of logins: a gateway in front of it lets logged-in users through, and names them in
+ * X-Auth-*. It answers with all that it was sent. It must be reachable by the gateway only: any other client could claim
+ * to be any user.
  *
  *   node examples/plain-api/server.mjs        PORT, default 9000
  */

@@ -1,4 +1,4 @@
-/** A program of somebody who installed the packages: logs in, calls a protected API in both modes, and is refused. */
+/** A program that has installed the packages: logs in, calls a protected API in both modes, and is refused. */
 import { createClient } from "@sallyport/client";
 import { createVerifier, type Principal, VerifyError } from "@sallyport/verify";
 import { protect as protectExpress } from "@sallyport/verify/express";

@@ -40,7 +40,7 @@ interface Manifest {
 export function exactVersions(root: string): string[] {
 	return [
 		"package.json",
-		...globSync("{bench,packages/*,runtime/*}/package.json", { cwd: root }).sort(),
+		...globSync("{bench,bench/peers/*,packages/*,runtime/*}/package.json", { cwd: root }).sort(),
 	].flatMap((path) => {
 		const manifest = JSON.parse(read(root, path)) as Manifest;
 		return Object.entries({

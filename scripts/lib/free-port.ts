@@ -6,7 +6,7 @@ import { createServer } from "node:net";
 const LEAST = 15_000;
 const MOST = 32_000;
 
-/** A port on which nobody listens at this moment. */
+/** A port that is free at this moment. */
 export async function freePort(): Promise<number> {
 	for (;;) {
 		const port = randomInt(LEAST, MOST);

@@ -31,7 +31,7 @@ function json(response: ServerResponse, status: number, body: object, headers = 
 	response.writeHead(status, { "content-type": "application/json", ...headers }).end(JSON.stringify(body));
 }
 
-test("a login goes out with the csrf value, and its new one is used from then on", async (t) => {
+test("a login goes out with the CSRF token, and its new one is used from then on", async (t) => {
 	const { connection } = await connectTo(t, ({ url, method, headers }, response, body) => {
 		assert.deepEqual([method, url], ["POST", "/prefix/api/auth/login"]);
 		assert.equal(headers["content-type"], "application/json");
@@ -58,7 +58,7 @@ test("what a caller has beside username and password is not sent", async (t) => 
 	assert.deepEqual(JSON.parse(message), ada);
 });
 
-test("a refused csrf value is replaced by the one in the answer, once only", async (t) => {
+test("a refused CSRF token is replaced by the one in the answer, once only", async (t) => {
 	const sent: unknown[] = [];
 	const { connection } = await connectTo(t, ({ headers }, response) => {
 		sent.push(headers.csrf);
@@ -86,7 +86,7 @@ const waits = [
 	{ name: "nowhere", body: { errors: "none" } },
 ];
 for (const { name, body, header, retryAfter } of waits) {
-	test(`how long to wait stands ${name}`, async (t) => {
+	test(`how long to wait is ${name}`, async (t) => {
 		const { connection } = await connectTo(t, (_request, response) =>
 			json(response, 503, body, header && { "retry-after": header }),
 		);
@@ -131,7 +131,7 @@ test("without a server, without its whole answer, or without it in time, the pro
 	await assert.rejects(session(silent.connection, { timeout: 1 }), { code: "network_error", status: 0 });
 });
 
-test("who gives up a call is told so, with the own reason", async (t) => {
+test("an aborted call rejects with the caller's own reason", async (t) => {
 	const caller = new AbortController();
 	const { connection } = await connectTo(t, () => caller.abort("changed my mind"));
 	const givenUp = { code: "aborted", status: 0, cause: "changed my mind" };
@@ -139,7 +139,7 @@ test("who gives up a call is told so, with the own reason", async (t) => {
 	await assert.rejects(session(connection, { signal: caller.signal }), givenUp);
 });
 
-test("a lost session is told, a wrong password is none", async (t) => {
+test("a lost session is reported, and a wrong password is not one", async (t) => {
 	const { connection, lost } = await connectTo(t, ({ url }, response) => {
 		json(response, 401, { code: url?.split("/").at(-1), message: "no" });
 	});

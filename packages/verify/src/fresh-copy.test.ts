@@ -77,7 +77,7 @@ describe("a fresh copy", () => {
 		assert.equal(await copy.get(), 3);
 	});
 
-	it("makes nobody wait for a service that is known to be away, and asks it once a second", async () => {
+	it("makes no request wait for a service that is known to be away, and asks it once a second", async () => {
 		const { state, copy } = stage();
 		await copy.get();
 		state.away = true;

@@ -16,7 +16,7 @@ it("keeps what is in use, and never more than its size", () => {
 	assert.equal(recent.get("1000"), 1000);
 });
 
-it("forgets what it is told to, in whichever half it is", () => {
+it("forgets what it has to, in whichever half it is", () => {
 	const recent = createRecent<number>(4);
 	for (const key of ["a", "b", "c"]) recent.set(key, 1);
 	for (const key of ["a", "c"]) {

@@ -19,8 +19,8 @@ it("reads the headers of Node and those of fetch alike", () => {
 		assert.equal(headerOf(request, "authorization"), undefined);
 	}
 	assert.equal(
-		headerOf({ headers: { get: "a header that somebody sent" } }, "get"),
-		"a header that somebody sent",
+		headerOf({ headers: { get: "a header that the client sent" } }, "get"),
+		"a header that the client sent",
 	);
 });
 

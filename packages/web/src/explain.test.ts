@@ -6,19 +6,19 @@ import { clockTime, duration, explain } from "./explain.ts";
 const problem = ({ code = "other", ...details }: { code?: string; [detail: string]: unknown }) =>
 	new SallyportError(code, "From the server.", { status: 400, ...details });
 
-test("a known code is told in our words, another in those of the server", () => {
+test("a known code is explained in our words, another in those of the server", () => {
 	assert.equal(explain(problem({ code: "invalid_credentials" })), "Username or password is wrong.");
 	assert.equal(explain(problem({ code: "some_new_code" })), "From the server.");
 	assert.equal(explain(problem({ code: "constructor" })), "From the server.");
 });
 
-test("a refused password is told with every reason, once", () => {
+test("a refused password is explained with every reason, once", () => {
 	const error = (message: string) => ({ pointer: "/password", code: "x", message });
 	const errors = [error("Too short."), error("Too common."), error("Too short.")];
 	assert.equal(explain(problem({ code: "password_rejected", errors })), "Too short. Too common.");
 });
 
-test("a wait is told", () => {
+test("a wait is explained", () => {
 	const text = explain(problem({ status: 429, code: "rate_limited", retryAfter: 30 }));
 	assert.equal(text, "Too many attempts. Try again in 30 seconds.");
 	assert.equal(duration(1), "1 second");
@@ -31,6 +31,6 @@ test("a fault of the service names the request", () => {
 	assert.match(explain(problem({ status: 500, code: "internal_error", requestId: "r-7" })), /r-7$/);
 });
 
-test("whatever else was thrown is told kindly", () => {
+test("any other error gets a friendly text", () => {
 	assert.match(explain(new TypeError("x is undefined")), /Try again/);
 });

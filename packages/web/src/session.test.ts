@@ -16,7 +16,7 @@ const session = (id: string, lastSeenAt: string, current = false): ListedSession
 	userAgent: null,
 });
 
-test("this page's session stands first, then the last used", () => {
+test("this page's session comes first, then the last used", () => {
 	const sessions = [
 		session("old", "2026-11-20T10:00:00Z"),
 		session("new", "2026-11-21T10:00:00Z"),

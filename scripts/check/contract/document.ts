@@ -10,7 +10,7 @@ export interface Contract {
 
 export interface Operation {
 	operationId?: string;
-	/** Alternatives; none at all means that nobody is asked. */
+	/** Alternatives; none at all means that no credential is needed. */
 	security?: Record<string, string[]>[];
 	parameters?: Parameter[];
 	requestBody?: { required?: boolean; content: Content };
@@ -64,7 +64,7 @@ export function follow<T extends object>(contract: Contract, value: T | Referenc
 	return found as T;
 }
 
-/** A schema without its reference: what stands beside `$ref` holds as well. */
+/** A schema without its reference: what is next to `$ref` holds as well. */
 export function resolveSchema(contract: Contract, schema: Schema): Schema {
 	if (schema.$ref === undefined) return schema;
 	const { $ref, ...beside } = schema;

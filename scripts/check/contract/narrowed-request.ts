@@ -20,7 +20,7 @@ export function narrowedRequest(
 		}
 	}
 	for (const [name, each] of old) {
-		// A header that nobody reads any more does no harm.
+		// A header that is no longer read does no harm.
 		if (each.in !== "header" && !named(now).has(name)) findings.push(`${name}: is gone`);
 	}
 	if (now.requestBody?.required === true && before.requestBody?.required !== true)

@@ -1,4 +1,4 @@
-/** For each rule a narrowing, which is found, and the same thing the other way round, which harms nobody. */
+/** For each rule a narrowing, which is found, and the same change the other way round, which is allowed. */
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { brokenPromises } from "../contract.ts";
@@ -13,10 +13,10 @@ describe("a change of the contract", () => {
 	for (const { name, change, narrows, back } of [...operationChanges, ...requestChanges, ...answerChanges]) {
 		const changed = contract();
 		change(changed);
-		it(`${name}: ${narrows ?? "harms nobody"}`, () => {
+		it(`${name}: ${narrows ?? "is allowed"}`, () => {
 			assert.deepEqual(narrowings(contract(), changed), narrows === null ? [] : [narrows]);
 		});
-		it(`${name}, taken back: ${back ?? "harms nobody"}`, () => {
+		it(`${name}, taken back: ${back ?? "is allowed"}`, () => {
 			assert.deepEqual(narrowings(changed, contract()), back === null ? [] : [back]);
 		});
 	}

@@ -1,4 +1,4 @@
-/** Ways around the limits of guessing that somebody with patience has found; each test names the hole. */
+/** Ways around the limits of guessing that a patient attacker finds; each test names the hole. */
 import assert from "node:assert/strict";
 import { after, before, it } from "node:test";
 import { cheap } from "../support/cheap-hashing.ts";
@@ -30,7 +30,7 @@ forEachDatabase("guessing with patience", (database) => {
 	const logIn = (username: string, password: string, headers = {}) =>
 		service.visitor().post("/api/auth/login", { username, password }, headers);
 
-	/** Guesses until it is told to wait, at most `most` times; returns how many passwords were looked at. */
+	/** Guesses until it has to wait, at most `most` times; returns how many passwords were looked at. */
 	async function guess(name: string, most: number): Promise<number> {
 		for (let guesses = 0; guesses < most; guesses++) {
 			if ((await logIn(name, "not the password")).status === 429) return guesses;
@@ -86,7 +86,7 @@ forEachDatabase("guessing with patience", (database) => {
 	});
 });
 
-it("guessing never blocks the logins of the owner from the same address in a circle (postgres)", async () => {
+it("guessing never deadlocks with the logins of the owner from the same address (postgres)", async () => {
 	const database = createTestDatabase("postgres");
 	// Longer than a statement may take: a dead-lock then is a 503 instead of a delay.
 	const databaseUrl = `${await database.url()}?options=-c%20deadlock_timeout%3D10s`;

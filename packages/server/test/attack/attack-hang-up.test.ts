@@ -27,7 +27,7 @@ function post(path: string, visitor: Visitor, body: object, headers: Record<stri
 	return `POST ${path} HTTP/1.1\r\n${lines.join("")}\r\n${written}`;
 }
 
-/** As a page sends it that is being left: no body, and nobody who waits for the answer. */
+/** As a page sends it while the user leaves it: no body, and the answer is not awaited. */
 function logOut(browser: Visitor): string {
 	const { cookie } = cookieOf(browser);
 	const head = ["POST /api/auth/logout HTTP/1.1", "Host: localhost", `csrf: ${browser.csrf}`];
@@ -81,7 +81,7 @@ describe("hanging up while the password is being verified", () => {
 		await hangUp(socket);
 	}
 
-	it("does not take the guess back: it is counted, and on record with its address", async () => {
+	it("does not take the guess back: it is counted, and recorded with its address", async () => {
 		for (let guess = 1; guess <= 3; guess++) {
 			await guessAndRun("not the password");
 			await eventually(async () => (await events("authn_login_fail")).length === guess);
@@ -131,7 +131,7 @@ forEachDatabase("hanging up at once", (database) => {
 		assert.deepEqual(troubles(service), []);
 	});
 
-	it("at any byte of any request is no trouble of the service", async () => {
+	it("at any byte of any request does not disturb the service", async () => {
 		const browser = await service.loggedIn("ada");
 		const requests = [
 			post("/api/auth/login", browser, { username: "ada", password: ADMIN_PASSWORD, session: true }),

@@ -22,7 +22,7 @@ const wrong = (baseUrl: string, username: string): Guess => ({
 	password: "not the password",
 });
 
-/** A 401 is a password that was looked at. Nobody is let in, and the others are told to wait. */
+/** A 401 is a password that was looked at. None is let in, and the others have to wait. */
 function lookedAt(answers: Answer[]): number {
 	const { invalid_credentials: looked = 0, ...others } = tally(answers);
 	const waits = ["rate_limited", "overloaded", "store_unavailable"];

@@ -43,7 +43,7 @@ forEachDatabase("while a password is being hashed", (database) => {
 		const changes: Record<string, () => Promise<unknown>> = {
 			"the user is disabled": () => users.disable(name),
 			"the user is reset": () => users.reset(name),
-			"the user is removed and made anew": async () => {
+			"the user is removed and made again": async () => {
 				await users.remove(name);
 				await service.addUser(name);
 			},
@@ -94,7 +94,7 @@ forEachDatabase("while a password is being hashed", (database) => {
 			assert.equal((await setUp(second)).status, 200);
 		});
 
-		it("the user is removed: nobody is logged in", async () => {
+		it("the user is removed: there is no login", async () => {
 			const { setupLink } = await users.reset(name);
 			hashing(() => users.remove(name));
 			const answer = await setUp(setupLink);
@@ -146,7 +146,7 @@ forEachDatabase("while a password is being hashed", (database) => {
 			assert.equal((await logIn()).status, 200);
 		});
 
-		it("it is changed elsewhere: the first one stands", async () => {
+		it("it is changed elsewhere: the first change holds", async () => {
 			const one = bearerOf(await logIn());
 			const other = bearerOf(await logIn());
 			hashing(async () => {

@@ -134,7 +134,7 @@ async function refuseEverything(visitor: Visitor, bearer: Record<string, string>
 function assertNone(text: string, where: string): void {
 	for (const [what, secret] of secrets) {
 		for (const form of [secret, encodeURIComponent(secret), Buffer.from(secret).toString("base64url")]) {
-			assert.equal(text.includes(form), false, `${what} stands in ${where}`);
+			assert.equal(text.includes(form), false, `${what} is in ${where}`);
 		}
 	}
 }
@@ -176,7 +176,7 @@ it("no list of events has one", async () => {
 	}
 });
 
-it("the files of the database have none, and nobody else may read them", () => {
+it("the files of the database have none, and no other user may read them", () => {
 	for (const name of readdirSync(folder)) {
 		assertNone(readFileSync(join(folder, name), "latin1"), name);
 		assert.equal(statSync(join(folder, name)).mode & 0o077, 0, name);

@@ -48,7 +48,7 @@ async function slowClients(service: TestService, count: number, slowness: Slowne
 	);
 }
 
-it("five hundred slow clients keep nobody from logging in", async () => {
+it("five hundred slow clients keep no user from logging in", async () => {
 	const patient = { SALLYPORT_HEADER_TIMEOUT: "5m", SALLYPORT_REQUEST_TIMEOUT: "5m" };
 	const service = await startTestService({ settings: { ...cheap, ...patient } });
 	const clients: SlowClient[] = [];

@@ -72,7 +72,7 @@ it("a client that reads nothing is cut off; one that reads slowly gets everythin
 	}
 });
 
-it("a connection on which nothing moves is closed, whatever the service waits for", {
+it("an idle connection is closed, whatever the service waits for", {
 	timeout: 30_000,
 }, async () => {
 	const times = ["HEADER_TIMEOUT", "REQUEST_TIMEOUT", "WRITE_TIMEOUT", "HASH_DEADLINE", "STOP_TIMEOUT"];

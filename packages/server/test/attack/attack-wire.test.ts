@@ -70,7 +70,7 @@ for (const [name, lines] of twice) {
 	});
 }
 
-it("thousands of cookies, csrf values and odd names are read in no time and prove nothing", async () => {
+it("thousands of cookies, CSRF tokens and odd names are read in no time and prove nothing", async () => {
 	const browser = await service.loggedIn("ada");
 	const [sid] = [...browser.cookies].find(([name]) => name.endsWith("-sid")) ?? [""];
 	const secret = browser.cookies.get(sid) ?? "";
@@ -91,7 +91,7 @@ it("thousands of cookies, csrf values and odd names are read in no time and prov
 	await ownSession(browser);
 });
 
-it("a client says nothing that steers the terminal of whoever reads the log", async () => {
+it("a client says nothing that steers the terminal of the operator who reads the log", async () => {
 	const csrf = await service.copiedCsrf(await service.loggedIn("ada"));
 	const [first] = statuses(
 		await converse(login(ADMIN_PASSWORD, csrf, "User-Agent: a\x9b31mb\x85c\xadd", "Connection: close")),

@@ -7,7 +7,7 @@ import { rawRequest } from "../support/raw.ts";
 import { startTestService } from "../support/service.ts";
 
 // Its broken connection looks like that of a database; anybody could raise the alarm of a lost store.
-it("a client that hangs up in the middle of its body is no trouble of the service", async () => {
+it("a client that hangs up in the middle of its body does not disturb the service", async () => {
 	const service = await startTestService({ settings: cheap });
 	await service.addUser("ada");
 	const csrf = await service.copiedCsrf(await service.loggedIn("ada"));

@@ -29,7 +29,7 @@ async function attack(service: TestService): Promise<string[]> {
 		const sign = "S=Login successful";
 		const json = String.raw`H=Content-Type\: application/json`;
 		const options = ["g=", json, String.raw`H=csrf\: ${csrf}`];
-		// Versions differ in where the sign of success stands, and refuse the other order.
+		// Versions differ in where the sign of success is, and refuse the other order.
 		const last = await hydra(folder, service.port, [...form, ...options, sign]);
 		const said = last.includes("no valid optional parameter")
 			? await hydra(folder, service.port, [...form, sign, ...options])

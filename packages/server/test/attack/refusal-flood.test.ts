@@ -25,7 +25,7 @@ forEachDatabase("a flood of refusals", (database) => {
 	const refuse = (headers: Record<string, string>) =>
 		service.visitor().request("POST", login, { body: {}, headers });
 
-	/** So many at once, half of them without a csrf value, the others with a wrong one. */
+	/** So many at once, half of them without a CSRF token, the others with a wrong one. */
 	async function flood(count: number): Promise<void> {
 		for (let sent = 0; sent < count; sent += 20) {
 			const some = Array.from({ length: 20 }, (_, at) => refuse(at % 2 === 0 ? {} : { csrf: `c1.${at}.x` }));
@@ -96,7 +96,7 @@ forEachDatabase("a flood of refusals", (database) => {
 		for (const instance of instances) await instance.stop();
 	});
 
-	it("is counted to the end when the service stops", async () => {
+	it("is counted completely when the service stops", async () => {
 		const databaseUrl = await database.url();
 		const another = await startTestService({ databaseUrl, settings: cheap });
 		const earlier = refusalsIn(await rowsOf(service, "malicious_csrf"));

@@ -8,7 +8,7 @@ import { ADMIN_PASSWORD, startTestService, type TestService } from "../support/s
 
 type Client = typeof import("../../../client/src/index.ts");
 
-/** What a page is told: strings only, so that it can be handed over. */
+/** What a page receives: strings only, so that it can be handed over. */
 interface Given {
 	baseUrl: string;
 	api: string;
@@ -96,7 +96,7 @@ describe("the client in the page of a front end on another origin", () => {
 		assert.deepEqual(seen, ["ada", "token", true, 200, undefined, "unauthenticated"]);
 	});
 
-	it("logs in for a cookie, and needs no token from then on", async () => {
+	it("logs in with a cookie, and needs no token from then on", async () => {
 		const seen = await inFrontEnd(async ({ createClient }, { baseUrl, password }) => {
 			const client = createClient({ baseUrl, mode: "cookie", csrf: "of.an.earlier.page" });
 			await client.logIn({ username: "ada", password });
@@ -112,7 +112,7 @@ describe("the client in the page of a front end on another origin", () => {
 		assert.deepEqual(seen, ["cookie", 200, undefined, "", "unauthenticated"]);
 	});
 
-	it("shows the token to the named API, and to nobody whom that sends it to", async () => {
+	it("shows the token to the named API, and to no other server that this one redirects to", async () => {
 		const seen = await inFrontEnd(async ({ createClient }, { baseUrl, api, foreign, password }) => {
 			const client = createClient({ baseUrl, origins: [api] });
 			await client.logIn({ username: "ada", password });

@@ -7,7 +7,7 @@ import { type Loot, readingAttempts, unsafeAttempts } from "../support/foreign-a
 import { type ForeignSite, startForeignSite } from "../support/foreign-site.ts";
 import { ADMIN_PASSWORD, startTestService, type TestService } from "../support/service.ts";
 
-describe("a page of somebody else, open beside a logged-in one", () => {
+describe("a page of another site, open next to a logged-in one", () => {
 	let service: TestService;
 	let site: ForeignSite;
 	let loot: Loot;
@@ -26,7 +26,7 @@ describe("a page of somebody else, open beside a logged-in one", () => {
 		await service.stop();
 	});
 
-	it("holds what would log in, if it did not come from a foreign page", async () => {
+	it("holds what would log in if it did not come from a foreign page", async () => {
 		const answer = await service.visitor().post("/api/auth/login", loot.credentials, { csrf: loot.csrf });
 		assert.equal(answer.status, 200);
 	});

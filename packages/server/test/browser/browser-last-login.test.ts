@@ -19,7 +19,7 @@ describe("the account page", () => {
 		await service.stop();
 	});
 
-	it("calls the first login the first, and tells later where from and when the last one was", async () => {
+	it("says that the first login is the first, and later where from and when the last one was", async () => {
 		await service.addUser("ada");
 		await journey(service, async ({ page }) => {
 			await logIn(page, service, "ada");
@@ -31,7 +31,7 @@ describe("the account page", () => {
 		});
 	});
 
-	it("tells how often somebody has failed to log in since, and what to do; once", async () => {
+	it("tells how many logins have failed since, and what to do; once", async () => {
 		await service.addUser("grace");
 		await service.loggedIn("grace");
 		for (const attempt of [1, 2, 3]) await service.visitor().logIn("grace", `not the password ${attempt}`);

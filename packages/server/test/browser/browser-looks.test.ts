@@ -36,7 +36,7 @@ describe("every page", () => {
 	});
 
 	for (const { name: look, ...context } of [...looks, ...(pictures === undefined ? [] : looksForPictures)]) {
-		it(`has nothing that axe-core objects to and nothing cut off: ${look}`, async () => {
+		it(`passes axe-core and cuts nothing off: ${look}`, async () => {
 			await journey({ ...service, ...context }, async ({ page }) => {
 				for (const { name, reach, overlay = false } of pageStates) {
 					await reach(page, service);
@@ -55,7 +55,7 @@ describe("every page", () => {
 		});
 	}
 
-	it("holds still for somebody who asked for reduced motion", async () => {
+	it("does not move for a user who asked for reduced motion", async () => {
 		await journey({ ...service, reducedMotion: "reduce" }, async ({ page }) => {
 			for (const { name, reach } of pageStates) {
 				await reach(page, service);
@@ -71,7 +71,7 @@ describe("every page", () => {
 		});
 	});
 
-	it("needs no mouse: login, the skip link and log out by the keyboard alone", async () => {
+	it("needs no mouse: login, skip link and logout work by keyboard alone", async () => {
 		await service.addUser("keyboard");
 		await journey(service, async ({ page }) => {
 			await page.goto("login");

@@ -79,7 +79,7 @@ for (const prefix of ["", "/analytics"]) {
 
 const clipboard = ["clipboard-read", "clipboard-write"];
 
-/** Presses the button and takes what is on the clipboard then, as somebody who pastes. */
+/** Presses the button and takes what is on the clipboard then, as a user who pastes. */
 async function copied(page: Page, what: string): Promise<string> {
 	await page.getByRole("button", { name: `Copy ${what}`, exact: true }).click();
 	await page.getByRole("status").filter({ hasText: "Copied" }).waitFor();

@@ -35,7 +35,7 @@ describe("the address to go to after a login", () => {
 		{ next: "/analytics/login", leadsTo: "/analytics/account" },
 	];
 
-	it("is of this service, whatever the link said", async () => {
+	it("is an address of this service, whatever the link said", async () => {
 		await journey(service, async ({ page }) => {
 			for (const { next, leadsTo } of cases) {
 				await page.goto(`login?next=${encodeURIComponent(next)}`);

@@ -19,7 +19,7 @@ describe("the pages as served", () => {
 		await service.stop();
 	});
 
-	it("all carry, for a logged-in user, a csrf value that works from elsewhere until that user logs out", async () => {
+	it("all carry, for a logged-in user, a CSRF token that works from elsewhere until that user logs out", async () => {
 		await journey(service, async ({ page }) => {
 			await logIn(page, service, "ada");
 			const found: string[] = [];
@@ -41,7 +41,7 @@ describe("the pages as served", () => {
 	const tokenLogin = (csrf: string) =>
 		service.visitor().post("/api/auth/login", { username: "ada", password: ADMIN_PASSWORD }, { csrf });
 
-	it("carry, before login, a value that is worth nothing without its cookie", async () => {
+	it("carry, before login, a token that is worthless without its cookie", async () => {
 		await journey(service, async ({ page }) => {
 			for (const name of ["login", "setup", "docs"]) {
 				const html = (await (await page.goto(name))?.text()) ?? "";

@@ -31,7 +31,7 @@ describe("sessions in a browser", () => {
 		await service.stop();
 	});
 
-	it("ends another session, which finds out at its next call", async () => {
+	it("ends another session, which notices at its next call", async () => {
 		await service.addUser("ends");
 		const program = await service.loggedIn("ends");
 		await journey(service, async ({ page }) => {
@@ -43,7 +43,7 @@ describe("sessions in a browser", () => {
 		});
 	});
 
-	it("tells when each session ends unless it is used, and that the csrf value then ends too", async () => {
+	it("tells when each session ends unless it is used, and that the CSRF token then ends too", async () => {
 		await service.addUser("idle");
 		await service.loggedIn("idle");
 		await journey(service, async ({ page }) => {
@@ -102,7 +102,7 @@ describe("sessions in a browser", () => {
 		});
 	});
 
-	it("changes the password: other sessions and the old csrf value end, this page goes on", async () => {
+	it("changes the password: other sessions and the old CSRF token end, this page goes on", async () => {
 		await service.addUser("changes");
 		const program = await service.loggedIn("changes");
 		const fresh = "nine purple lanterns over the harbour";
@@ -136,7 +136,7 @@ describe("sessions in a browser", () => {
 		{ name: "run out", says: "Your session has expired.", lose: async () => service.travel(61 * MINUTE) },
 	];
 	for (const { name, says, lose } of losses) {
-		it(`brings somebody whose session has ${name} to the login page, and back afterwards`, async () => {
+		it(`brings a user whose session has ${name} to the login page, and back afterwards`, async () => {
 			const username = name.replaceAll(" ", "-");
 			await service.addUser(username);
 			await journey(service, async ({ page }) => {

@@ -27,7 +27,7 @@ describe("the setup page, when something is wrong with the link", () => {
 		});
 	});
 
-	it("sends whoever has a used or an invalid link to the administrator", async () => {
+	it("sends a user with a used or an invalid link to the administrator", async () => {
 		const token = tokenOf(service.running.setupLink);
 		await service.visitor().post("/api/auth/setup", { token, password: ADMIN_PASSWORD });
 		await journey(service, async ({ page }) => {

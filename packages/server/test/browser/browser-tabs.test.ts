@@ -37,7 +37,7 @@ describe("two tabs of one browser", () => {
 		});
 	});
 
-	it("when one logs out, the other is led to the login page by its next step", async () => {
+	it("when one logs out, the next step of the other leads to the login page", async () => {
 		await service.addUser("leaves");
 		await journey(service, async ({ page, tab }) => {
 			await logIn(page, service, "leaves");

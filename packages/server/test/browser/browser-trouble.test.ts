@@ -15,7 +15,7 @@ describe("the login page, when something is wrong", () => {
 		await service.stop();
 	});
 
-	it("keeps the name, empties the password and stands ready after a wrong one", async () => {
+	it("keeps the name, empties the password and is ready again after a wrong one", async () => {
 		await service.addUser("ada");
 		await journey(service, async ({ page }) => {
 			await page.goto("login");
@@ -29,7 +29,7 @@ describe("the login page, when something is wrong", () => {
 		});
 	});
 
-	it("says that the service cannot be reached, and works when it can be again", async () => {
+	it("says that the service cannot be reached, and works again when it can", async () => {
 		await service.addUser("offline");
 		await journey({ ...service, expects: /net::ERR_INTERNET_DISCONNECTED/ }, async ({ page, context }) => {
 			await page.goto("login");
@@ -42,7 +42,7 @@ describe("the login page, when something is wrong", () => {
 		});
 	});
 
-	it("repairs itself when it has stood open for longer than its csrf value lives", async () => {
+	it("repairs itself when it was open for longer than its CSRF token lives", async () => {
 		await service.addUser("patient");
 		await journey(service, async ({ page }) => {
 			await page.goto("login");

@@ -27,7 +27,7 @@ async function pass(service: TestService, page: Page, milliseconds: number): Pro
 	await page.clock.runFor(milliseconds);
 }
 
-/** A Chromium without windows takes every page for visible, also one behind another; so this page is told. */
+/** A Chromium without windows takes every page for visible, also one behind another; so the test tells this page. */
 const setHidden = (page: Page, hidden: boolean) =>
 	page.evaluate((value) => Object.defineProperty(document, "hidden", { value, configurable: true }), hidden);
 
@@ -99,7 +99,7 @@ describe("a form refused for too many attempts", () => {
 		});
 	});
 
-	it("stays as it is when somebody typed before the refusal came", async () => {
+	it("stays as it is when the user typed before the refusal came", async () => {
 		await journey(service, async ({ page }) => {
 			const sent = await waiting(page, "hasty");
 			await passwordOf(page).press("x");
@@ -132,7 +132,7 @@ describe("a form refused for too many attempts", () => {
 		});
 	});
 
-	it("gives up after three times, until somebody sends it again", async () => {
+	it("gives up after three times, until the user sends it again", async () => {
 		await journey(service, async ({ page }) => {
 			const sent = await waiting(page, "unlucky");
 			for (const time of [1, 2, 3]) {
@@ -150,7 +150,7 @@ describe("a form refused for too many attempts", () => {
 		});
 	});
 
-	it("only counts down when the wait is longer than anybody sits out", async () => {
+	it("only counts down when the wait is too long for a user to sit out", async () => {
 		await service.addUser("closed");
 		const stranger = service.visitor();
 		for (const wait of [30, 60, 120, 240, 0]) {
@@ -172,7 +172,7 @@ describe("a form refused for too many attempts", () => {
 		});
 	});
 
-	it("waits for somebody to look at the page again", async () => {
+	it("waits until the user looks at the page again", async () => {
 		await journey(service, async ({ page }) => {
 			const sent = await waiting(page, "elsewhere");
 			await setHidden(page, true);
@@ -222,7 +222,7 @@ describe("a form refused by a service that is too busy", () => {
 		await service.stop();
 	});
 
-	it("says so, and logs in by itself when there is time for it", async () => {
+	it("says so, and logs in by itself when there is room", async () => {
 		await service.addUser("ada");
 		await journey(service, async ({ page }) => {
 			await page.clock.install();

@@ -1,4 +1,4 @@
-/** A backup of a service that is used meanwhile, and what a restored one is worth: somebody logs in afterwards. */
+/** A backup of a service that is used meanwhile, and what a restored one is worth: a user logs in afterwards. */
 import assert from "node:assert/strict";
 import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -45,7 +45,7 @@ forEachDatabase("a backup", (database) => {
 		rmSync(folder, { recursive: true, force: true });
 	});
 
-	it("is one moment, while users log in and out", async () => {
+	it("shows one moment, while users log in and out", async () => {
 		let wanted = true;
 		let logins = 0;
 		const users = ["cleo", "dan", "eve", "fay"].map(async (name) => {
@@ -89,7 +89,7 @@ forEachDatabase("a backup", (database) => {
 		await assertOneMoment(file);
 	});
 
-	it("fills an empty database of either kind, and people go on there", async () => {
+	it("fills an empty database of either kind, and users continue there", async () => {
 		const file = join(folder, "kept.db");
 		const rows = await allRows(await database.url());
 		const { code, err } = await run(`backup ${file} --json`);
@@ -110,13 +110,13 @@ forEachDatabase("a backup", (database) => {
 			assert.deepEqual([twice.code, twice.out], [1, ""]);
 			assert.match(twice.err, /^sallyport: .* filled from this backup before.*\n$/);
 
-			const anew = await startTestService({ databaseUrl, settings });
+			const service = await startTestService({ databaseUrl, settings });
 			try {
 				await held.assertKept();
-				assert.equal((await anew.visitor().logIn("ada", ADMIN_PASSWORD)).status, 200);
-				await anew.loggedIn("ada");
+				assert.equal((await service.visitor().logIn("ada", ADMIN_PASSWORD)).status, 200);
+				await service.loggedIn("ada");
 			} finally {
-				await anew.stop();
+				await service.stop();
 				await other.remove();
 			}
 		}

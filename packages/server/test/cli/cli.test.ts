@@ -64,7 +64,7 @@ forEachDatabase("commands beside a running service", (database) => {
 		assert.equal(err, "sallyport: The username is taken. Choose another one.\n");
 	});
 
-	it("refuses a bad password with its reason and adds nobody", async () => {
+	it("refuses a bad password with its reason and adds no user", async () => {
 		for (const input of ["passwordpassword1", `${ADMIN_PASSWORD}\nsecond line`, "\n"]) {
 			const { code, out, err } = await run("user add eve --password-stdin", { input });
 			assert.deepEqual([code, out, err.trimEnd().split("\n").length], [1, "", 1], input);

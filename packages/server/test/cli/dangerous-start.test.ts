@@ -274,7 +274,7 @@ describe("a file with a secret that every user may read", { skip: isWindows }, (
 	});
 });
 
-it("all that is wrong is said at once, one line each", async () => {
+it("everything that is wrong is reported at once, one line each", async () => {
 	const lines = await refusal({
 		SALLYPORT_HOST: "0.0.0.0",
 		SALLYPORT_SECRET: "changeme-changeme-changeme-1234567",

@@ -63,7 +63,7 @@ describe("doctor, while the service runs behind a proxy", () => {
 		};
 	}
 
-	it("finds all well, and which client a trusted proxy speaks for", async () => {
+	it("finds no problem, and the client that a trusted proxy names", async () => {
 		const given = behind(trusting, { "x-forwarded-for": "203.0.113.7" });
 		const { code, checks, found } = await examine(given);
 		assert.equal(code, 0);
@@ -122,7 +122,7 @@ describe("doctor, while the service runs behind a proxy", () => {
 		assert.equal(nowhere.code, 1);
 	});
 
-	it("tells a service on another database from this one", async () => {
+	it("distinguishes a service on another database from this one", async () => {
 		const { code, found } = await examine({
 			...behind(trusting),
 			SALLYPORT_DATABASE_URL: `sqlite:${join(folder, "none.db")}`,

@@ -67,7 +67,7 @@ forEachDatabase("sallyport event list", (database) => {
 		);
 	});
 
-	it("takes a user, an event, an age and a number, alone and together", async () => {
+	it("filters by user, event, age and number, alone and together", async () => {
 		const all = await list("");
 		assert.ok(all.length > 5);
 		assert.ok(all.every(({ time }, at) => at === 0 || time >= (all[at - 1]?.time ?? "")));
@@ -100,7 +100,7 @@ forEachDatabase("sallyport event list", (database) => {
 		assert.equal((await list("--since 3h")).length, all.length);
 	});
 
-	it("does not follow a user whom nobody knows", async () => {
+	it("does not follow an unknown user", async () => {
 		const { code, out, err } = await run("event list --user nobody --follow");
 		assert.deepEqual([code, out, err], [1, "", "sallyport: There is no user of this name.\n"]);
 	});
@@ -110,7 +110,7 @@ forEachDatabase("sallyport event list", (database) => {
 	it(`follows what happens, each event once, until ${signal}`, async () => {
 		const following = follow(settings, "--limit 1 --json");
 		const first = await following.nextEvent();
-		assert.deepEqual([first], await list("--limit 1"), "what stands comes first");
+		assert.deepEqual([first], await list("--limit 1"), "what is recorded already comes first");
 		await service.loggedIn("ada");
 		const told: ListedEvent[] = [];
 		while (!told.some(({ event }) => event.startsWith("authn_login_success")))
@@ -167,7 +167,7 @@ forEachDatabase("sallyport event list", (database) => {
 		assert.equal(await following.end("SIGTERM"), 0);
 	});
 
-	it("ends when nobody reads any more", async () => {
+	it("ends when its output is no longer read", async () => {
 		const following = follow(settings, "--limit 1 --json");
 		await following.nextEvent();
 		following.child.stdout.destroy();

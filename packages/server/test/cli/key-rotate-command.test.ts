@@ -29,7 +29,7 @@ after(async () => {
 	rmSync(folder, { recursive: true, force: true });
 });
 
-it("replaces the secret beside the database while the service runs, and nobody is logged out", async () => {
+it("replaces the secret beside the database while the service runs, and no user is logged out", async () => {
 	const browser = await service.loggedIn("ada");
 	const csrf = await service.copiedCsrf(browser);
 	const old = readFileSync(`${file}.secret`, "utf8");
@@ -50,7 +50,7 @@ it("replaces the secret beside the database while the service runs, and nobody i
 	assert.equal((await run("key list")).code, 0);
 });
 
-it("finds its way after a crash between the database and the file, whichever was first", async () => {
+it("recovers from a crash between the database and the file, whichever was first", async () => {
 	const present = readFileSync(`${file}.secret`, "utf8");
 	// The new secret was written, the database not yet moved.
 	writeFileSync(`${file}.secret.next`, `${randomBytes(48).toString("base64")}\n`, { mode: 0o600 });
@@ -190,7 +190,7 @@ it("never uses the secret of an attempt that failed, which a thief of the folder
 	assert.equal((await run("user list")).code, 0);
 });
 
-it("is refused when it would do harm, with what to do", async () => {
+it("is refused when it would do harm, and says what to do", async () => {
 	const early = await run("key rotate --sealing");
 	assert.equal(early.code, 1);
 	assert.match(early.err, /or use --force/);

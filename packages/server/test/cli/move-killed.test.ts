@@ -77,7 +77,7 @@ describe("a move that is interrupted", () => {
 		await (await startTestService({ databaseUrl: to, settings })).stop();
 	});
 
-	it("can be given up, and begun again when the old database has gone on", async () => {
+	it("can be abandoned, and started again when the old database was used meanwhile", async () => {
 		assert.equal((await run("move --undo")).code, 0);
 		await postgres.remove();
 		postgres = createTestDatabase("postgres");
@@ -94,7 +94,7 @@ describe("a move that is interrupted", () => {
 		assertSameRows(await allRows(to), await allRows(from));
 	});
 
-	it("is not completed when somebody has written to the new place meanwhile", async () => {
+	it("is not completed when the new database was written to meanwhile", async () => {
 		const place = createTestDatabase("postgres");
 		const url = await place.url();
 		assert.equal((await run("move --undo")).code, 0);

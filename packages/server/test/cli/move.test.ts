@@ -1,4 +1,4 @@
-/** From SQLite to PostgreSQL: nobody notices, nothing is forgotten, nothing is overwritten. */
+/** From SQLite to PostgreSQL: no user notices, nothing is forgotten, nothing is overwritten. */
 import assert from "node:assert/strict";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -43,7 +43,7 @@ describe("sallyport move", () => {
 	const move = (target = to) => run(`move --to ${target}`);
 	const start = (databaseUrl: string) => startTestService({ databaseUrl, settings });
 
-	it("carries over sessions, tokens, csrf values, devices, counters and revocations", async () => {
+	it("carries over sessions, tokens, CSRF tokens, devices, counters and revocations", async () => {
 		const old = await start(from);
 		const held = await takeThings(old);
 		const inUse = await move();
@@ -83,11 +83,11 @@ describe("sallyport move", () => {
 		await assert.rejects(start(from), { code: "moved_away" });
 		const listed = await run("user list");
 		assert.match(listed.err, /was moved to postgres/);
-		const anew = await start(to);
+		const restarted = await start(to);
 		try {
 			await held.assertKept();
 		} finally {
-			await anew.stop();
+			await restarted.stop();
 		}
 
 		const again = await run(`move --to ${to} --json`);
@@ -95,7 +95,7 @@ describe("sallyport move", () => {
 		assertSameRows(await allRows(from), rows);
 	});
 
-	it("goes back with --undo, and says when there is nothing to undo", async () => {
+	it("is reverted by --undo, which says when there is nothing to undo", async () => {
 		const undone = await run("move --undo --json");
 		assert.deepEqual(undone.json(), { undone: withoutPassword(to) });
 		await (await start(from)).stop();
@@ -104,7 +104,7 @@ describe("sallyport move", () => {
 		assert.match(twice.err, /was not moved/);
 	});
 
-	it("does not take for a move of now what an earlier one has left at the new place", async () => {
+	it("does not mistake what an earlier move has left in the new database for the current one", async () => {
 		const { code, err } = await move();
 		assert.equal(code, 1);
 		assert.match(err, /is not empty/);

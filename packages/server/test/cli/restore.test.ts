@@ -60,7 +60,7 @@ describe("sallyport restore", () => {
 		return { file, more };
 	}
 
-	it("wants the secret that belongs to the backup, and takes it from beside it when told to", async () => {
+	it("needs the secret that belongs to the backup, and takes it from the file next to it when told to", async () => {
 		const { file, more } = newPlace();
 		const without = await run(`restore ${backup}`, { more });
 		assert.equal(without.code, 1);
@@ -97,7 +97,7 @@ describe("sallyport restore", () => {
 		assert.ok(!existsSync(join(folder, "new")));
 	});
 
-	it("tells a backup from a damaged one, from a foreign file and from any other database", async () => {
+	it("distinguishes a backup from a damaged one, from a foreign file and from any other database", async () => {
 		const damaged = join(folder, "damaged.backup");
 		copyFileSync(backup, damaged);
 		const file = new DatabaseSync(damaged);
@@ -197,7 +197,7 @@ describe("sallyport restore", () => {
 		return { code: child.exitCode, err };
 	}
 
-	it("goes on where it was interrupted, and the service waits for it", async () => {
+	it("continues where it was interrupted, and the service waits for it", async () => {
 		const { file, more } = newPlace();
 		const large = join(folder, "large.backup");
 		const opened = await openDatabase(more.SALLYPORT_DATABASE_URL);

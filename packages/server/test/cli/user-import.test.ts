@@ -63,7 +63,7 @@ forEachDatabase("users of another system", (database) => {
 		return path;
 	};
 
-	it("log in with the passwords they have, and get a hash of ours by it", async () => {
+	it("log in with their passwords, which gives them one of our hashes", async () => {
 		const systems = Object.entries(knownHashes);
 		const users = systems.map(([displayName, passwordHash], at) => ({
 			username: `User${at}`,
@@ -148,7 +148,7 @@ forEachDatabase("users of another system", (database) => {
 		assert.match(unreadable.err, /"code":"file_unreadable".*names its columns/);
 	});
 
-	it("are refused one by one, with the line and the reason, and nothing of what it held", async () => {
+	it("are refused one by one, with the line and the reason, but nothing of its content", async () => {
 		const secret = "hunter2hunter2hunter2";
 		const lines = [
 			JSON.stringify({ username: "pia", passwordHash: hash }),

@@ -23,7 +23,7 @@ for (const prefix of ["", "/analytics"]) {
 			createClient({ baseUrl: service.baseUrl, clock: service.now, mode: "cookie", ...options });
 		const path = (name: string) => `${prefix}/api/auth/${name}`;
 
-		it("leads from the setup link over renewal and a change of the password to the logout", async () => {
+		it("leads from the setup link through renewal and a password change to the logout", async () => {
 			const client = clientOf();
 			const token = tokenOf(service.running.setupLink);
 			await client.completeSetup({ token, password: ADMIN_PASSWORD });
@@ -42,7 +42,7 @@ for (const prefix of ["", "/analytics"]) {
 			await client.logOut();
 		});
 
-		it("sends the csrf value with what changes something, and the secret never in a body", async () => {
+		it("sends the CSRF token with what changes something, and the secret never in a body", async () => {
 			const { fetch, headers, seen } = watchFetch();
 			const client = clientOf({ fetch });
 			const { csrf, expiresAt } = await client.logIn(ada);
@@ -56,7 +56,7 @@ for (const prefix of ["", "/analytics"]) {
 			assert.equal(seen.length, 4);
 		});
 
-		it("repairs a csrf value that is refused, once, in calls and in fetch", async () => {
+		it("repairs a CSRF token that is refused, once, in calls and in fetch", async () => {
 			const { fetch, count } = watchFetch();
 			const client = clientOf({ csrf: "not.a.value", fetch });
 			await client.logIn(ada);
@@ -123,7 +123,7 @@ for (const prefix of ["", "/analytics"]) {
 			await client.session();
 		});
 
-		it("gives neither cookie nor csrf value to another origin, whatever was asked", async () => {
+		it("gives neither cookie nor CSRF token to another origin, whatever was asked", async () => {
 			const api = await startApi();
 			try {
 				const client = clientOf({ origins: [api.origin] });

@@ -67,7 +67,7 @@ describe("fetch of the client", () => {
 		);
 	});
 
-	it("lets an own Authorization header stand, and sends none before the login", async () => {
+	it("keeps the caller's own Authorization header, and sends none before the login", async () => {
 		const api = await apiOf();
 		const { client } = await loggedIn({ origins: [api.origin] });
 		await client.fetch(api.origin, { headers: { authorization: "Basic eDp5" } });
@@ -156,7 +156,7 @@ describe("fetch of the client", () => {
 		assert.equal(renewals(), 1);
 	});
 
-	it("uses the token on while the service cannot renew it, and asks again later", async () => {
+	it("keeps using the token while the service cannot renew it, and asks again later", async () => {
 		let isAway = false;
 		let attempts = 0;
 		const { fetch, count } = watchFetch();
@@ -255,7 +255,7 @@ describe("fetch of the client", () => {
 		assert.deepEqual([api.requests.length, renewals()], [2, 1]);
 	});
 
-	it("asks for no renewal when a wrong password or a missing right was the matter", async () => {
+	it("asks for no renewal after a wrong password or a missing right", async () => {
 		const api = await apiOf((_request, response) => {
 			response.writeHead(401, { "content-type": "application/problem+json" });
 			response.end(JSON.stringify({ code: "invalid_credentials" }));

@@ -83,7 +83,7 @@ for (const prefix of ["", "/analytics"]) {
 			await clientOf().logIn({ username: "bob", password: newPassword });
 		});
 
-		it("logs in without being given a csrf value: fetches one, and keeps its cookie", async () => {
+		it("logs in without being given a CSRF token: fetches one, and keeps its cookie", async () => {
 			const { fetch, seen, headers } = watchFetch();
 			const client = clientOf({ fetch });
 			await client.logIn(ada);
@@ -95,7 +95,7 @@ for (const prefix of ["", "/analytics"]) {
 			assert.equal(headers.at(-1)?.get("cookie"), null, "a cookie beside the token");
 		});
 
-		it("sends a copied csrf value without any cookie, and repairs itself once that is worth nothing", async () => {
+		it("sends a copied CSRF token without any cookie, and repairs itself once that is worth nothing", async () => {
 			const browser = await service.loggedIn("ada");
 			const { fetch, seen, headers, credentials } = watchFetch();
 			const client = clientOf({ csrf: await service.copiedCsrf(browser), fetch });
@@ -138,7 +138,7 @@ for (const prefix of ["", "/analytics"]) {
 			assert.equal(count(`POST ${path("renew")}`), 2);
 		});
 
-		it("who gives up waiting for a renewal leaves it to the others", async () => {
+		it("a caller that stops waiting for a renewal leaves it to the others", async () => {
 			const caller = new AbortController();
 			const { fetch, count } = watchFetch(async (what) => what.endsWith("/renew") && caller.abort());
 			const client = clientOf({ fetch });
@@ -153,7 +153,7 @@ for (const prefix of ["", "/analytics"]) {
 			assert.equal(count(`POST ${path("renew")}`), 1);
 		});
 
-		it("a logout that overtakes a renewal stays one", async () => {
+		it("a logout that overtakes a renewal still ends the session", async () => {
 			const client = clientOf({
 				fetch: watchFetch((what) => (what.endsWith("/renew") ? client.logOut() : undefined)).fetch,
 			});

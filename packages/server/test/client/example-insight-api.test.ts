@@ -36,7 +36,7 @@ describe("examples/insight-api", () => {
 		assert.equal((await report({ authorization: "Bearer x" })).body?.code, "invalid_token");
 	});
 
-	it("is open to whoever has a token", async () => {
+	it("is open to a client with a token", async () => {
 		const bearer = bearerOf(await service.visitor().logIn("ada", ADMIN_PASSWORD));
 		const insight = await api.get("/insight", bearer);
 		assert.equal(insight.status, 200, insight.text);
@@ -48,7 +48,7 @@ describe("examples/insight-api", () => {
 		assert.deepEqual([written.status, written.body], [201, { title: "Logins by weekday", author: ada.id }]);
 	});
 
-	it("is open to whoever has a cookie, until the logout, and to unsafe calls with its csrf value only", async () => {
+	it("is open to a client with a cookie until the logout, and to unsafe calls only with its CSRF token", async () => {
 		const browser = await service.loggedIn("ada");
 		const cookie = cookieOf(browser);
 		const insight = await api.get("/insight", cookie);

@@ -35,7 +35,7 @@ describe(skip || "examples/mobile.sh", { skip }, () => {
 		assert.deepEqual(
 			out.split("\n").filter((line) => /: \d{3}$/.test(line)),
 			[
-				"csrf value: 200",
+				"CSRF token: 200",
 				"login: 200",
 				"API: 200",
 				"renewal: 200",

@@ -84,13 +84,13 @@ describe("examples/spa, a front end on another origin", () => {
 			await page.getByRole("button", { name: "Log in" }).waitFor();
 		}));
 
-	it("cannot log in unless it may send the cookie that belongs to a csrf value", () =>
+	it("cannot log in unless it may send the cookie that belongs to a CSRF token", () =>
 		visit(halfAllowed, async (page) => {
 			await fillLogin(page, "ada");
 			await page.getByText("(network_error)").waitFor();
 		}));
 
-	it("on another site, browsers keep no cookie of the service, so it needs a csrf value from elsewhere", () =>
+	it("on another site, browsers keep no cookie of the service, so it needs a CSRF token from elsewhere", () =>
 		visit(foreign, async (page) => {
 			await fillLogin(page, "ada");
 			await page.getByText("(csrf_invalid)").waitFor();

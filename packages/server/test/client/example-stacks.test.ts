@@ -31,7 +31,7 @@ describe("examples/stacks", () => {
 	});
 
 	for (const name of ["express", "hono", "fetch"])
-		it(`${name}: closed to strangers, open by token and by cookie, which needs its csrf value to change things`, async () => {
+		it(`${name}: closed to strangers, open by token and by cookie, which needs its CSRF token to change things`, async () => {
 			const ask = async (headers: Record<string, string>, path = "/insight", method = "GET") => {
 				const answer = await (stacks[name] as Ask)(new Request(`http://api${path}`, { method, headers }));
 				return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };

@@ -120,7 +120,7 @@ for (const [name, start] of Object.entries(stacks)) {
 
 		const realm = () => `Bearer realm="localhost:${service.port}"`;
 		const refusals = [
-			{ name: "nobody", headers: () => ({}), code: "unauthenticated", challenge: () => realm() },
+			{ name: "no credential", headers: () => ({}), code: "unauthenticated", challenge: () => realm() },
 			{
 				name: "a token that is none",
 				headers: () => ({ authorization: "Bearer x", ...cookieOf(visitor) }),
@@ -134,7 +134,7 @@ for (const [name, start] of Object.entries(stacks)) {
 				challenge: () => `${realm()}, error="invalid_token"`,
 			},
 			{
-				name: "an unsafe call with a cookie and no csrf value",
+				name: "an unsafe call with a cookie and no CSRF token",
 				method: "POST",
 				headers: () => cookieOf(visitor),
 				code: "csrf_missing",
@@ -180,7 +180,7 @@ for (const [name, start] of Object.entries(stacks)) {
 				assert.equal((await ask(...two)).body?.code, "invalid_token");
 		});
 
-		it("is open again after one retry with the fresh csrf value", async () => {
+		it("is open again after one retry with the fresh CSRF token", async () => {
 			const refused = (await (await call(cookieOf(visitor), "POST")).json()) as { csrf: string };
 			assert.equal((await call({ ...cookieOf(visitor), csrf: refused.csrf }, "POST")).status, 200);
 		});

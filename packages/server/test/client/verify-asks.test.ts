@@ -109,7 +109,7 @@ describe("what a verifier asks the service for", () => {
 		watched.close();
 	});
 
-	it("is nothing once nobody has used it for a minute, and nothing after its close", async () => {
+	it("is nothing once it was not used for a minute, and nothing after its close", async () => {
 		await verifier.verify(token);
 		await verifier.pass(10 * 60 * second);
 		assert.equal(verifier.scheduled(), 0);

@@ -42,7 +42,7 @@ for (const prefix of ["", "/analytics"]) {
 			});
 		});
 
-		it("demands the csrf value of that session of every unsafe call, and hands on a fresh one", async () => {
+		it("demands the CSRF token of that session of every unsafe call, and hands on a fresh one", async () => {
 			for (const method of ["GET", "HEAD", "OPTIONS"]) await call(method);
 			for (const method of ["POST", "PUT", "PATCH", "DELETE", "QUERY", "get", ""]) {
 				const { csrf = "" } = await refuses(call(method), "csrf_missing");
@@ -114,7 +114,7 @@ for (const prefix of ["", "/analytics"]) {
 describe("of a request with a cookie, the service gets", () => {
 	const secret = "s".repeat(43);
 	let asked: IncomingHttpHeaders | null = null;
-	/** Notes what it is asked, and passes it on to nobody. */
+	/** Notes what it is asked, and does not pass it on. */
 	const eavesdropper = createServer((request, response) => {
 		asked = request.url === CHECK ? request.headers : null;
 		if (asked === null) response.setHeader("content-type", "application/json");

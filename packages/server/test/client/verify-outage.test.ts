@@ -60,7 +60,7 @@ describe("while the service is away, a verifier", () => {
 		verifier.close();
 	});
 
-	it("goes on by what it knew, if told to accept", async () => {
+	it("continues with what it knew, if set to accept", async () => {
 		const verifier = createVerifierUnderTest(service, { whenUnreachable: "accept" });
 		await stop(verifier);
 		await verifier.pass(50 * minute);
@@ -71,7 +71,7 @@ describe("while the service is away, a verifier", () => {
 		verifier.close();
 	});
 
-	it("accepts also what it has no list for, if told to accept", async () => {
+	it("also accepts what it has no list for, if set to accept", async () => {
 		const withoutLists: typeof fetch = (input, init) =>
 			String(input).includes("/status/") ? Promise.reject(new TypeError("fetch failed")) : fetch(input, init);
 		const strict = createVerifierUnderTest(service, { fetch: withoutLists });
@@ -93,7 +93,7 @@ describe("while the service is away, a verifier", () => {
 		verifier.close();
 	});
 
-	it("refuses with 503 what it has no keys for, whatever it was told", async () => {
+	it("refuses with 503 what it has no keys for, however it is set", async () => {
 		stopped = true;
 		await service.stop();
 		for (const whenUnreachable of ["refuse", "accept"] as const) {
@@ -137,7 +137,7 @@ describe("while the service is away, a verifier", () => {
 		verifier.close();
 	});
 
-	it("is right again as soon as the service is back", async () => {
+	it("decides normally again as soon as the service is back", async () => {
 		let away = false;
 		const verifier = createVerifierUnderTest(service, {
 			fetch: (input, init) => (away ? Promise.reject(new TypeError("fetch failed")) : fetch(input, init)),

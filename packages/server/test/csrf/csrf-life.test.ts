@@ -17,7 +17,7 @@ const logInWith = (csrf: string, at: TestService): Promise<Answer> =>
 
 const password = { currentPassword: ADMIN_PASSWORD, newPassword: "five words nobody else has" };
 
-describe("a copied csrf value", () => {
+describe("a copied CSRF token", () => {
 	let service: TestService;
 	let users = 0;
 	before(async () => {
@@ -87,7 +87,7 @@ describe("a copied csrf value", () => {
 	});
 });
 
-describe("a copied csrf value on several instances", () => {
+describe("a copied CSRF token on several instances", () => {
 	const database = createTestDatabase("sqlite");
 	let first: TestService;
 	before(async () => {

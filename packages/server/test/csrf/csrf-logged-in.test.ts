@@ -17,7 +17,7 @@ after(() => service.stop());
 
 const isAlive = async (visitor: Visitor) => (await visitor.get("/api/auth/session")).status === 200;
 
-/** Every unsafe call of somebody who is logged in. */
+/** Every unsafe call of a logged-in user. */
 const unsafe: Array<[method: "POST" | "DELETE", path: string, body?: object]> = [
 	["POST", "/api/auth/logout"],
 	["POST", "/api/auth/renew"],
@@ -31,7 +31,7 @@ const unsafe: Array<[method: "POST" | "DELETE", path: string, body?: object]> = 
 	["DELETE", "/api/auth/sessions/00000000-0000-4000-8000-000000000000"],
 ];
 
-describe("a call by cookie needs the csrf value of its own session", () => {
+describe("a call by cookie needs the CSRF token of its own session", () => {
 	for (const [method, path, body] of unsafe) {
 		it(`${method} ${path} without one`, async () => {
 			assertProblem(await owner.request(method, path, { body }), "csrf_missing");
@@ -86,7 +86,7 @@ describe("a call by bearer", () => {
 		};
 	});
 
-	it("needs no csrf value and may come from anywhere", async () => {
+	it("needs no CSRF token and may come from anywhere", async () => {
 		const headers = { ...bearer, origin: "https://elsewhere.example", "sec-fetch-site": "cross-site" };
 		assert.equal((await service.visitor().request("POST", "/api/auth/renew", { headers })).status, 200);
 	});
@@ -117,7 +117,7 @@ describe("a call by bearer", () => {
 		});
 	}
 
-	it("is ignored at a login, which asks for its csrf value all the same", async () => {
+	it("is ignored at a login, which asks for its CSRF token all the same", async () => {
 		const body = { username: "ada", password: ADMIN_PASSWORD };
 		const refused = await service.visitor().request("POST", "/api/auth/login", { body, headers: bearer });
 		assertProblem(refused, "csrf_missing");

@@ -24,7 +24,7 @@ after(() => service.stop());
 
 const cookieOf = (visitor: Visitor) => [...visitor.cookies].map((pair) => pair.join("=")).join("; ");
 
-/** Somebody who has opened the login page: a value and the cookie it is bound to. */
+/** A client that has opened the login page: a token and the cookie it is bound to. */
 async function newcomer(at = service): Promise<{ csrf: string; cookie: string }> {
 	const visitor = at.visitor();
 	const page = await visitor.get("/login");
@@ -49,7 +49,7 @@ function tampered(value: string): string {
 	return `${value.slice(0, at)}${value[at] === "A" ? "B" : "A"}${value.slice(at + 1)}`;
 }
 
-describe("the csrf value of a login", () => {
+describe("the CSRF token of a login", () => {
 	const copied = () => service.copiedCsrf(owner);
 	const cases: Array<{ name: string; headers(): Promise<Record<string, string>>; code: ErrorCode | null }> = [
 		{ name: "from the login page, with its cookie", headers: newcomer, code: null },
@@ -59,7 +59,7 @@ describe("the csrf value of a login", () => {
 			code: "csrf_invalid",
 		},
 		{
-			name: "from the login page, with somebody else's cookie",
+			name: "from the login page, with another client's cookie",
 			headers: async () => ({ csrf: (await newcomer()).csrf, cookie: (await newcomer()).cookie }),
 			code: "csrf_invalid",
 		},
@@ -163,14 +163,14 @@ describe("the csrf value of a login", () => {
 		assertProblem(answer, "csrf_invalid");
 	});
 
-	it("is another text each time, and fits the contract", async () => {
+	it("is different each time, and fits the contract", async () => {
 		const values = [await copied(), await copied(), (await newcomer()).csrf];
 		assert.equal(new Set(values).size, values.length);
 		for (const value of values) assert.match(value, /^[A-Za-z0-9._-]{60,512}$/);
 	});
 });
 
-describe("a csrf value in another place", () => {
+describe("a CSRF token in another place", () => {
 	it("is no bearer", async () => {
 		const authorization = `Bearer ${await service.copiedCsrf(owner)}`;
 		assertProblem(await service.visitor().get("/api/auth/session", { authorization }), "invalid_token");
@@ -197,8 +197,8 @@ describe("a csrf value in another place", () => {
 	});
 });
 
-describe("a refusal for want of a csrf value", () => {
-	it("brings what one retry of a login needs, and its cookie", async () => {
+describe("a refusal for want of a CSRF token", () => {
+	it("contains what one retry of a login needs, and its cookie", async () => {
 		const visitor = service.visitor();
 		const credentials = { username: "ada", password: ADMIN_PASSWORD, session: true };
 		const refused = await visitor.post("/api/auth/login", credentials, { csrf: "" });
@@ -215,7 +215,7 @@ describe("a refusal for want of a csrf value", () => {
 		assert.equal(cookieOf(visitor), before);
 	});
 
-	it("brings what one retry of a logged-in call needs", async () => {
+	it("contains what one retry of a logged-in call needs", async () => {
 		const refused = await owner.post("/api/auth/renew", undefined, { csrf: "c1.old.value" });
 		assertProblem(refused, "csrf_invalid");
 		const accepted = await owner.post("/api/auth/renew", undefined, { csrf: String(refused.body?.csrf) });

@@ -145,7 +145,7 @@ describe("CORS", () => {
 		});
 	});
 
-	it("tells the preflight of a stranger nothing but Allow", async () => {
+	it("answers the preflight of a stranger with nothing but Allow", async () => {
 		const headers = { origin: "https://evil.tld", "access-control-request-method": "POST" };
 		const answer = await service.visitor().request("OPTIONS", "/api/auth/login", { headers });
 		assert.equal(answer.status, 204);
@@ -153,7 +153,7 @@ describe("CORS", () => {
 		assert.deepEqual(ofCors(answer), {});
 	});
 
-	it("never lets another origin read a page, which has a csrf value in its source", async () => {
+	it("never lets another origin read a page, which has a CSRF token in its source", async () => {
 		for (const origin of [allowed, trusted]) {
 			for (const path of ["/login", "/account", "/setup", "/"]) {
 				assert.deepEqual(ofCors(await owner.get(path, { origin })), {}, path);

@@ -11,7 +11,7 @@ describe("docs/integrations.md", () => {
 
 	for (const section of sections.filter((each) => each.includes("```"))) {
 		const [stack = ""] = section.split("\n");
-		it(`${stack}: shows what stands in a tested file, letter for letter`, () => {
+		it(`${stack}: shows what is in a tested file, letter for letter`, () => {
 			const file = /^From \[[^\]]+\]\(\.\.\/([^)]+)\)/m.exec(section)?.[1] ?? "";
 			const content = `\n${read(file)}`;
 			const snippet = /```\w+\n([\s\S]*?)```/.exec(section)?.[1] ?? "";

@@ -40,7 +40,7 @@ const { CRASH_SEED: given, CRASH_ROUNDS: rounds = "5" } = process.env;
 forEachDatabase("a service that is killed", (database) => {
 	const random = seededRandom(given === undefined ? Date.now() % 1_000_000 : Number(given));
 
-	it(`keeps all that it has acknowledged, and nothing by halves (CRASH_SEED=${random.seed})`, async () => {
+	it(`keeps everything it acknowledged, and nothing half done (CRASH_SEED=${random.seed})`, async () => {
 		const databaseUrl = await database.url();
 		const ports: [number, number] = [await freePort(), await freePort()];
 		const restart = () => startServe({ databaseUrl, settings, ports });

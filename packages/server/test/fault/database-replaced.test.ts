@@ -111,7 +111,7 @@ describe("a database file that is replaced under a running service", () => {
 		);
 	}
 
-	it("does not wait for a request of which half was sent", { timeout: 30_000 }, async () => {
+	it("does not wait for a half-sent request", { timeout: 30_000 }, async () => {
 		const { file, service } = await scene("half.db", {
 			SALLYPORT_HEADER_TIMEOUT: "5m",
 			SALLYPORT_REQUEST_TIMEOUT: "5m",
@@ -128,7 +128,7 @@ describe("a database file that is replaced under a running service", () => {
 		await closed;
 	});
 
-	it("is not taken for a first start by the next one, which says what to do", limit, async () => {
+	it("is not mistaken for a first start at the next start, which says what to do", limit, async () => {
 		const file = join(folder, "gone.db");
 		const databaseUrl = `sqlite:${file}`;
 		await (await startServe({ databaseUrl })).end("SIGTERM");
@@ -145,9 +145,9 @@ describe("a database file that is replaced under a running service", () => {
 		await (await startServe({ databaseUrl })).end("SIGTERM");
 		rmSync(file);
 		rmSync(`${file}.secret`);
-		const anew = await startServe({ databaseUrl });
-		assert.notEqual(anew.setupLink, null);
-		await anew.end("SIGTERM");
+		const restarted = await startServe({ databaseUrl });
+		assert.notEqual(restarted.setupLink, null);
+		await restarted.end("SIGTERM");
 	});
 
 	it("leaves no log behind that would spoil the file that has come", limit, async () => {

@@ -1,6 +1,6 @@
 /**
- * A clock that jumps by an hour, forward or back, as when a machine wakes up or is set right. Nobody who is out gets in, and
- * nobody is kept out for longer than the jump. What happens otherwise stands in docs/postgres.md.
+ * A clock that jumps by an hour, forward or back, as when a machine wakes up or is set right. No user who is out gets in, and
+ * none is kept out for longer than the jump. docs/postgres.md says what else happens.
  */
 import assert from "node:assert/strict";
 import { after, before, beforeEach, describe, it } from "node:test";
@@ -46,7 +46,7 @@ forEachDatabase("a clock that jumps", (database) => {
 	}
 
 	describe("back by an hour", () => {
-		it("brings no session back that was ended, by whom ever", async () => {
+		it("brings back no session that was ended, by the user or anyone else", async () => {
 			const person = await service.loggedIn(name);
 			const csrf = await service.copiedCsrf(person);
 			const [cookie, bearer] = [cookieOf(person), await tokenOf()];
@@ -65,7 +65,7 @@ forEachDatabase("a clock that jumps", (database) => {
 			for (const headers of [cookie, bearer]) assertProblem(await ask(headers), "session_ended");
 		});
 
-		it("brings no session back whose end by time is on record", async () => {
+		it("brings back no session whose expiry is recorded", async () => {
 			const [cookie, bearer] = [cookieOf(await service.loggedIn(name)), await tokenOf()];
 			service.travel(61 * minute);
 			await service.running.maintenance.run();
@@ -99,7 +99,7 @@ forEachDatabase("a clock that jumps", (database) => {
 			service.travel(hour);
 		});
 
-		it("keeps people in, and lets them in again at once, with tokens that hold", async () => {
+		it("keeps users logged in, and lets them log in again at once, with valid tokens", async () => {
 			const person = await service.loggedIn(name);
 			service.travel(-hour);
 			assert.equal((await person.get("/api/auth/session")).status, 200);
@@ -117,7 +117,7 @@ forEachDatabase("a clock that jumps", (database) => {
 			assert.equal((await ask(bearer)).status, 200);
 		});
 
-		it("makes strangers wait for the jump and what they had to wait anyway, and no longer", async () => {
+		it("makes strangers wait for the jump plus their normal wait, and no longer", async () => {
 			const known = await service.loggedIn(name);
 			for (let guess = 0; guess < 10; guess++) await service.visitor().logIn(name, wrong);
 			service.travel(-hour);
@@ -153,7 +153,7 @@ forEachDatabase("a clock that jumps", (database) => {
 	});
 
 	describe("forward by an hour", () => {
-		it("ends sessions as time does, for good, and people log in again", async () => {
+		it("ends sessions for good, as time does, and users can log in again", async () => {
 			const person = await service.loggedIn(name);
 			const [cookie, bearer] = [cookieOf(person), await tokenOf()];
 			service.travel(hour);
@@ -166,7 +166,7 @@ forEachDatabase("a clock that jumps", (database) => {
 			assert.equal((await person.get("/api/auth/session")).status, 200);
 		});
 
-		it("gives whoever logs in meanwhile no more than the jump on top", async () => {
+		it("gives users who log in meanwhile no more than the jump on top", async () => {
 			service.travel(hour);
 			const person = await service.loggedIn(name);
 			service.travel(-hour);
@@ -219,7 +219,7 @@ forEachDatabase("a clock that jumps", (database) => {
 			assertProblem(await service.visitor().logIn(name, ADMIN_PASSWORD), "rate_limited");
 		});
 
-		it("keeps the csrf value of a visitor, or mends it with the answer", async () => {
+		it("keeps a visitor's CSRF token, or repairs it with the response", async () => {
 			const visitor = service.visitor();
 			await visitor.get("/api/auth/csrf");
 			service.travel(hour);

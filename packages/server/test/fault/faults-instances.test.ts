@@ -50,7 +50,7 @@ forEachDatabase("three instances under load", (database) => {
 		await Promise.all(all.map((each) => each.kill()));
 	});
 
-	it(`lose nothing that was acknowledged when one of them is killed (CRASH_SEED=${random.seed})`, async () => {
+	it(`lose nothing acknowledged when one of them is killed (CRASH_SEED=${random.seed})`, async () => {
 		let front = await startRoundRobin({ addresses: three.addresses, port });
 		balancer = front;
 		const load = createLoad({ baseUrl: front.baseUrl, random, names, password: ADMIN_PASSWORD });
@@ -64,7 +64,7 @@ forEachDatabase("three instances under load", (database) => {
 		});
 		assert.equal(await three.processes[victim]?.ended, "SIGKILL");
 		assert.ok(left <= -60, "the others did not go on");
-		// Whoever was cut off does not know what became of a change: it is done or undone when they have ended.
+		// A client that was cut off does not know what became of its change: after the restart it is done or undone.
 		const others = three.processes.filter((_, instance) => instance !== victim);
 		for (const each of others) assert.equal(await each.end("SIGTERM"), 0, each.printed());
 		await start(settings);

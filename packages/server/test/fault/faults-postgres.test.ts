@@ -1,6 +1,6 @@
 /**
- * PostgreSQL goes, comes back, is slow, silent, or cut off in the middle of a transaction. Whatever happens: nobody is
- * let in who should not be, nobody is told that a right password is wrong, and the service recovers by itself.
+ * PostgreSQL goes, comes back, is slow, silent, or cut off in the middle of a transaction. Whatever happens: no
+ * client is let in that should not be, no right password is called wrong, and the service recovers by itself.
  */
 import assert from "node:assert/strict";
 import { after, before, describe, it, type TestContext } from "node:test";
@@ -41,7 +41,7 @@ async function scene(databaseUrl: string, settings: Record<string, string> = {})
 	await service.addUser("ada");
 	const person = await service.loggedIn("ada");
 	const bearer = bearerOf(await service.visitor().logIn("ada", ADMIN_PASSWORD));
-	/** Somebody with a csrf value, who is not logged in. */
+	/** A client with a CSRF token that is not logged in. */
 	const stranger = service.visitor();
 	await stranger.get("/api/auth/csrf");
 	return { service, person, bearer, stranger };
@@ -117,7 +117,7 @@ describe("a PostgreSQL that stops", () => {
 		assert.deepEqual([status, body?.status], [503, "store_unavailable"]);
 	});
 
-	it("is found again by itself, with everybody as they were", async () => {
+	it("is found again without a restart, with all sessions as before", async () => {
 		await cluster.resume();
 		await eventually(async () => (await operatorOf(service).get("/readyz")).status === 200);
 		assert.equal((await person.get("/api/auth/session")).body?.username, "ada");
@@ -143,7 +143,7 @@ describe("a network between service and PostgreSQL that", { concurrency: true },
 		return { ...all, cable };
 	}
 
-	it("delays every word: logins take long or are put off, and none is judged wrongly", async (context) => {
+	it("delays every message: logins are slow or get 503, and none is judged wrongly", async (context) => {
 		const { service, person, bearer, stranger, cable } = await connected(context);
 		const others = [service.visitor(), service.visitor()];
 		for (const other of others) await other.get("/api/auth/csrf");
@@ -181,7 +181,7 @@ describe("a network between service and PostgreSQL that", { concurrency: true },
 		assert.equal((await stranger.logIn("ada", ADMIN_PASSWORD)).status, 200);
 	});
 
-	it("breaks in the middle of a transaction: all of it happened, or nothing", async (context) => {
+	it("breaks in the middle of a transaction, which happens completely or not at all", async (context) => {
 		const { service, bearer, cable } = await connected(context);
 		const { database: queries } = service.running.deployment.opened;
 		const events = ["session_created", "authn_token_created", "session_ended", "session_logout"];
@@ -226,7 +226,7 @@ describe("a network between service and PostgreSQL that", { concurrency: true },
 	});
 
 	for (const moment of ["unheard", "unanswered"] as const) {
-		it(`breaks at any word of a login, ${moment}: it is put off, right or wrong`, async (context) => {
+		it(`breaks at any message of a login, ${moment}: it gets 503, right or wrong`, async (context) => {
 			const settings = { SALLYPORT_ACCOUNT_FAILURES: "1000", SALLYPORT_CSRF_FAILURES: "1000" };
 			const { service, stranger, cable } = await connected(context, settings);
 			// So that every word is one of the login.
@@ -285,7 +285,7 @@ describe("a PostgreSQL that has become read-only, as after a failover to a stand
 		return (await operatorOf(service).get("/readyz")).body?.status;
 	};
 
-	it("is no place for logins, and readiness says so until it can be written to again", async () => {
+	it("allows no logins, and readiness says so until it can be written to again", async () => {
 		assert.equal(await readiness(), "ok");
 		await readOnly(true);
 		await eventually(async () => (await service.visitor().logIn("ada", ADMIN_PASSWORD)).status === 503);

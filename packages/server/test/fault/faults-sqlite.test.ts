@@ -17,7 +17,7 @@ import type { Answer, Visitor } from "../support/visitor.ts";
 const newPassword = "five words nobody else has";
 const minute = 60_000;
 
-/** Somebody who is logged in, in both ways, and somebody who is not. */
+/** One user who is logged in, in both ways, and a client that is not. */
 async function people(service: TestService) {
 	const person = await service.loggedIn("ada");
 	const bearer = bearerOf(await service.visitor().logIn("ada", ADMIN_PASSWORD));
@@ -117,7 +117,7 @@ describe("a SQLite file on a full disk", () => {
 		await disk?.remove();
 	});
 
-	it("writes nothing and says so, goes on to know who is who, and recovers with the space", async (context) => {
+	it("writes nothing and says so, still checks credentials, and recovers when there is space", async (context) => {
 		if (disk === null)
 			return context.skip("A small disk could not be mounted here: that takes root, on Linux.");
 		const databaseUrl = `sqlite:${join(disk.path, "test.db")}`;
@@ -175,7 +175,7 @@ describe("a SQLite file that another process keeps locked", () => {
 		await database.remove();
 	});
 
-	it("writes nothing and says so, goes on to know who is who, and recovers with the lock", async () => {
+	it("writes nothing and says so, still checks credentials, and recovers when the lock is gone", async () => {
 		const { person, bearer, stranger } = await people(service);
 		const holder = spawn(
 			process.execPath,

@@ -20,7 +20,7 @@ const ask = (method: string, path: string, ...headers: string[]) =>
 const json = ["Content-Type: application/json", "Content-Length: 0"];
 
 describe("the login under another spelling", () => {
-	// Where a spelling leads to the login, its guards stand there too: the csrf value is asked for.
+	// Where a spelling leads to the login, its guards apply too: the CSRF token is demanded.
 	const spellings: Array<[path: string, code: ErrorCode]> = [
 		["/api/auth/login?x=1", "csrf_missing"],
 		["/api/auth/login#x", "csrf_missing"],
@@ -129,7 +129,7 @@ describe("methods", () => {
 		});
 	}
 
-	it("no header and no parameter makes one into another", async () => {
+	it("no header or parameter turns one into another", async () => {
 		for (const header of ["X-HTTP-Method-Override: POST", "X-HTTP-Method: POST", "X-Method-Override: POST"]) {
 			assertProblem(await ask("GET", "/api/auth/logout?_method=POST", header), "method_not_allowed");
 		}

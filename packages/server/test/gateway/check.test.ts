@@ -41,7 +41,7 @@ forEachDatabase("the check for gateways", (database) => {
 		}
 	});
 
-	it("refuses who has no credential, a wrong one, or two of which the first is wrong", async () => {
+	it("refuses a request without a credential, with a wrong one, or with two of which the first is wrong", async () => {
 		assertProblem(await check(service.visitor()), "unauthenticated");
 		assertProblem(await check(service.visitor(), { authorization: "Bearer x" }), "invalid_token");
 		assertProblem(await check(browser, { authorization: "Bearer x" }), "invalid_token");
@@ -67,7 +67,7 @@ forEachDatabase("the check for gateways", (database) => {
 			assertProblem(await ask(...two), "bad_request");
 	});
 
-	it("holds a cookie to the csrf value of its session when the gateway tells of an unsafe method", async () => {
+	it("demands the CSRF token of a cookie session when the gateway reports an unsafe method", async () => {
 		const csrf = await service.copiedCsrf(browser);
 		const foreign = await service.copiedCsrf(await service.loggedIn("ädä"));
 		for (const name of ["x-forwarded-method", "x-original-method"]) {

@@ -10,7 +10,7 @@ import { ADMIN_PASSWORD, startTestService, type TestService } from "../support/s
 const five = { ...cheap, SALLYPORT_ADDRESS_FAILURES: "5" };
 let names = 0;
 
-/** A wrong password for a name that nobody has tried yet. */
+/** A wrong password for a name that was never tried before. */
 function guess(service: TestService, forwarded?: string) {
 	names += 1;
 	const headers: Record<string, string> = forwarded === undefined ? {} : { "x-forwarded-for": forwarded };
@@ -89,7 +89,7 @@ describe("behind a trusted proxy", () => {
 	after(() => service.stop());
 
 	const shared: Array<[name: string, addresses: string[], also: string]> = [
-		["whatever stands to the left", ["9.9.9.9, 1.0.0.1", "8.8.8.8, 1.0.0.1", "1.0.0.1"], "7.7.7.7, 1.0.0.1"],
+		["whatever is to the left", ["9.9.9.9, 1.0.0.1", "8.8.8.8, 1.0.0.1", "1.0.0.1"], "7.7.7.7, 1.0.0.1"],
 		["through two proxies", ["1.0.0.2, 10.0.0.1", "x, 1.0.0.2, 10.1.2.3"], "1.0.0.2"],
 		["as IPv6 in disguise", ["::ffff:1.0.0.3", "1.0.0.3"], "::FFFF:1.0.0.3"],
 		["of one IPv6 network", ["2001:db8:1:2::1", "2001:db8:1:2:ffff::9"], "2001:0DB8:0001:0002:0:0:0:7"],

@@ -18,7 +18,7 @@ for (const prefix of ["/analytics", "/tools/log-in"]) {
 		});
 		after(() => service.stop());
 
-		it("leads from the setup link over the account page and both logins to the logout", async () => {
+		it("leads from the setup link through the account page and both logins to the logout", async () => {
 			const link = service.running.setupLink ?? "";
 			assert.ok(link.startsWith(`${service.baseUrl}/setup#`));
 			const browser = service.visitor();
@@ -48,7 +48,7 @@ for (const prefix of ["/analytics", "/tools/log-in"]) {
 			);
 		});
 
-		it("every address in a page is under it, and there", async () => {
+		it("every address in a page is under it, and exists", async () => {
 			const page = await service.visitor().get("/login");
 			assert.ok(page.text.includes(`<meta name="base-url" content="${service.baseUrl}">`));
 			const addresses = [...page.text.matchAll(/(?:src|href)="([^"#]+)"/g)].map((match) => match[1] ?? "");

@@ -51,7 +51,7 @@ describe("the cookie of a device", () => {
 		assert.equal((await logInWith(sealed("device", service.running.deployment.id))).status, 200);
 	});
 
-	it("is worth nothing with any bit of it changed, cut or made longer", async () => {
+	it("is worthless with any bit of it changed, cut or added", async () => {
 		const bytes = Buffer.from(value, "base64url");
 		for (let at = 0; at < bytes.length; at++) {
 			const forged = Buffer.from(bytes);
@@ -77,7 +77,7 @@ describe("the cookie of a device", () => {
 		for (const forged of others) assertProblem(await logInWith(forged), "rate_limited");
 	});
 
-	it("is worth nothing when it was made for another purpose, or by another deployment", async () => {
+	it("is worthless when it was made for another purpose, or by another deployment", async () => {
 		const { id } = service.running.deployment;
 		const other = await startTestService({
 			settings: { ...open, SALLYPORT_SECRET: "quite another secret, long enough" },
@@ -100,7 +100,7 @@ describe("the cookie of a device", () => {
 		}
 	});
 
-	it("is worth nothing when it is something else that was given to the same user", async () => {
+	it("is worthless when it is something else that was given to the same user", async () => {
 		const browser = service.visitor();
 		browser.cookies.set(device, value);
 		const token = (await browser.logIn("ada", ADMIN_PASSWORD)).body?.token;
@@ -114,7 +114,7 @@ describe("the cookie of a device", () => {
 		}
 	});
 
-	it("is worth nothing beside a second one, nor when it is that of another user", async () => {
+	it("is worthless next to a second one, or when it belongs to another user", async () => {
 		const bob = (await service.loggedIn("bob")).cookies.get(device) ?? "";
 		for (const values of [[bob], [value, bob], [bob, value], [value, value], [value, ""]])
 			assertProblem(await logInWith(...values), "rate_limited");
@@ -163,7 +163,7 @@ describe("the cookie of a device is given", () => {
 		}
 	});
 
-	it("wherever a password was right, to a client that keeps cookies", async () => {
+	it("after each right password, to a client that keeps cookies", async () => {
 		const browser = service.visitor();
 		await browser.get("/login");
 		const answers = [
@@ -190,7 +190,7 @@ describe("the cookie of a device is given", () => {
 		}
 	});
 
-	it("to nobody else", async () => {
+	it("to no other client", async () => {
 		const browser = await service.loggedIn("ada");
 		const csrf = await service.copiedCsrf(browser);
 		const script = { username: "ada", password: ADMIN_PASSWORD };

@@ -150,7 +150,7 @@ describe("any head", () => {
 		await fc.assert(property, { numRuns: 400 });
 	});
 
-	it("with any cookie and any bearer shows nobody's session", async () => {
+	it("with any cookie and any bearer shows no session", async () => {
 		const { cookies } = await service.loggedIn("ada");
 		const cookie = `sallyport-sid=${cookies.get("sallyport-sid")}`;
 		const { authorization } = bearerOf(await service.visitor().logIn("ada", ADMIN_PASSWORD));

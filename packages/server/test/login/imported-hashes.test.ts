@@ -123,7 +123,7 @@ describe("a hash of another system", () => {
 		});
 	}
 
-	it("is told from a name", () => {
+	it("is distinguished from a name", () => {
 		for (const given of Object.values(knownHashes))
 			if (typeof given === "string") assert.ok(looksLikeHash(given));
 		for (const name of [

@@ -122,7 +122,7 @@ describe("a body of another shape", () => {
 		});
 	}
 
-	it("is told without repeating any value", async () => {
+	it("is described without repeating any value", async () => {
 		const answer = await send('{"username":123456789,"password":["hunter2"],"session":"perhaps"}');
 		assert.doesNotMatch(answer.text, /123456789|hunter2|perhaps/);
 	});

@@ -1,4 +1,4 @@
-/** The device cookie: whoever guesses can lock nobody out of the browser on which they have logged in before. */
+/** The device cookie: guessing cannot lock users out of a browser on which they have logged in before. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { administrationOf, tokenOf } from "../support/administration.ts";
@@ -40,7 +40,7 @@ forEachDatabase("a known device", (database) => {
 		assert.deepEqual([...visitor.cookies.keys()], [device]);
 	}
 
-	it("lets its owner in, every time, while strangers hammer the name from the same address", async () => {
+	it("always lets its owner in, while strangers hammer the name from the same address", async () => {
 		const { name, at } = await newOwner();
 		const owner = at(1);
 		await visit(owner, name);
@@ -138,7 +138,7 @@ describe("the cookie of a device", () => {
 		return policyOf(await copy.logIn(name, wrong)) === '"client"';
 	}
 
-	it("of six users has forgotten the one who was there first", async () => {
+	it("of six users has forgotten the first one", async () => {
 		const names = [await newUser(), await newUser(), await newUser(), await newUser(), await newUser()];
 		const five = await deviceOf(...names);
 		for (const name of names) assert.equal(await isKnown(five, name), true);
@@ -148,7 +148,7 @@ describe("the cookie of a device", () => {
 		assert.equal(await isKnown(six, names[0] ?? ""), false);
 	});
 
-	it("counts for so long after the login, and no longer", async () => {
+	it("is valid for that long after the login, and no longer", async () => {
 		const name = await newUser();
 		const browser = await deviceOf(name);
 		service.travel(119 * minute);
@@ -173,7 +173,7 @@ describe("the cookie of a device", () => {
 		assert.equal(await isKnown(browser, name), true);
 	});
 
-	it("from before a reset is that of a stranger, and of somebody known after it", async () => {
+	it("from before a reset is that of a stranger, and that of a known user after it", async () => {
 		const name = await newUser();
 		const old = await deviceOf(name);
 		service.travel(1000);

@@ -1,4 +1,4 @@
-/** RateLimit and RateLimit-Policy (draft-ietf-httpapi-ratelimit-headers-10): what a client is told of its own tries, and of nobody else's. */
+/** RateLimit and RateLimit-Policy (draft-ietf-httpapi-ratelimit-headers-10): what a client learns about its own tries, and about no others. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { administrationOf, tokenOf } from "../support/administration.ts";
@@ -26,7 +26,7 @@ before(async () => {
 });
 after(() => service.stop());
 
-/** One that nobody has used yet. */
+/** One that is not in use yet. */
 function newAddress(): string {
 	visitors += 1;
 	return `198.51.${Math.floor(visitors / 250)}.${visitors % 250}`;
@@ -39,7 +39,7 @@ async function newUser(): Promise<string> {
 	await service.addUser(`user${users}`);
 	return `user${users}`;
 }
-/** A name that nobody has tried yet, and nobody has. */
+/** A name that was never tried before, and that no user has. */
 function nobody(): string {
 	users += 1;
 	return `nobody${users}`;
@@ -67,7 +67,7 @@ function told({ headers }: Answer): Told {
 	return { policy: policy.value, quota, window, remaining, reset };
 }
 
-/** `reset` is told in seconds, and some of them may have passed. */
+/** `reset` is in seconds, and some of them may have passed. */
 function assertTold(answer: Answer, expected: Told): void {
 	const { reset, ...rest } = told(answer);
 	const { reset: most, ...others } = expected;
@@ -91,7 +91,7 @@ const byClient = (remaining: number, reset = 900): Told => ({
 });
 
 describe("the RateLimit fields of a login", () => {
-	it("count down with each failure, stand still for a success, and say when to come back", async () => {
+	it("count down with each failure, stay the same at a success, and say when to come back", async () => {
 		const name = await newUser();
 		const address = newAddress();
 		const from = visitor(address);
@@ -113,7 +113,7 @@ describe("the RateLimit fields of a login", () => {
 		assert.equal(told(refused).reset, Number(refused.headers.get("retry-after")));
 	});
 
-	it("begin anew when the window is over", async () => {
+	it("begin again when the window is over", async () => {
 		const from = visitor();
 		await from.logIn(nobody(), wrong);
 		service.travel(300 * second);
@@ -122,7 +122,7 @@ describe("the RateLimit fields of a login", () => {
 		assertTold(await from.logIn(nobody(), wrong), byAddress(19));
 	});
 
-	it("say the same of any name, whatever others have failed there", async () => {
+	it("say the same for any name, however often others have failed there", async () => {
 		const tried = await newUser();
 		for (let guess = 1; guess <= 9; guess++) await visitor().logIn(tried, wrong);
 		for (const name of [tried, await newUser(), nobody()]) {
@@ -158,7 +158,7 @@ describe("the RateLimit fields of a login", () => {
 describe("the RateLimit fields", () => {
 	const newPassword = "five words nobody else has";
 	for (const kind of ["cookie", "token"] as const) {
-		it(`of a ${kind} session stand in the answers of its reauthentication and password change`, async () => {
+		it(`of a ${kind} session are in the answers to its reauthentication and password change`, async () => {
 			const name = await newUser();
 			const browser = visitor();
 			const login = await browser.logIn(name, ADMIN_PASSWORD, { session: kind === "cookie" });
@@ -211,7 +211,7 @@ describe("the RateLimit fields", () => {
 		assertTold(refused, byAddress(0, 30));
 	});
 
-	it("stand nowhere before a password is asked for", async () => {
+	it("are in no answer before a password is demanded", async () => {
 		const from = visitor();
 		const answers = [
 			await from.get("/api/auth/csrf"),

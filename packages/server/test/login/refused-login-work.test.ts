@@ -1,4 +1,4 @@
-/** Whoever guesses learns nothing from the work that is done, nor from when the answer comes (ASVS 6.3.8). */
+/** A guesser learns nothing from the work that is done, nor from when the answer comes (ASVS 6.3.8). */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { createArgon2 } from "../../src/identity/password/argon2.ts";
@@ -41,7 +41,7 @@ describe("a refused login", () => {
 	after(() => service.stop());
 
 	for (const more of [{}, { session: true }]) {
-		it(`costs and looks the same, whoever it is ${JSON.stringify(more)}`, async () => {
+		it(`costs and looks the same for every name ${JSON.stringify(more)}`, async () => {
 			const seen = [];
 			for (const username of names) {
 				const visitor = service.visitor();
@@ -86,7 +86,7 @@ describe("with a floor under refusals", () => {
 		],
 	];
 	for (const [name, path, body] of ways) {
-		it(`a wrong password at ${name} is told late, though it counts at once, and a right one at once`, async () => {
+		it(`a wrong password at ${name} is refused late, though it counts at once, and a right one is answered at once`, async () => {
 			const browser = await service.loggedIn("ada");
 			const recorded = await onRecord();
 			const giveUp = new AbortController();

@@ -8,7 +8,7 @@ import type { Visitor } from "../support/visitor.ts";
 
 let names = 0;
 
-/** A wrong password for a name that nobody has tried yet. */
+/** A wrong password for a name that was never tried before. */
 function guess(visitor: Visitor, address: string) {
 	names += 1;
 	const body = { username: `name${names}`, password: "not the password" };
@@ -23,7 +23,7 @@ describe("guesses behind a trusted proxy", () => {
 	});
 	after(() => service.stop());
 
-	/** With a csrf value of its own. */
+	/** With a CSRF token of its own. */
 	const guessFrom = (address: string) => guess(service.visitor(), address);
 
 	it("from one IPv6 network of a customer, /48, are eight times those of one address", async () => {
@@ -58,7 +58,7 @@ describe("guesses behind a trusted proxy", () => {
 	}
 });
 
-it("guesses with one csrf value are a hundred, from wherever they come", async () => {
+it("one CSRF token allows a hundred guesses, wherever they come from", async () => {
 	const service = await startTestService({ settings: { ...cheap, SALLYPORT_TRUSTED_PROXIES: "127.0.0.1" } });
 	try {
 		const visitor = service.visitor();

@@ -63,7 +63,7 @@ forEachDatabase("guessing", (database) => {
 		}
 	});
 
-	it("that ends with the right password leaves its owner no further wait", async () => {
+	it("that ends with the right password leaves no further wait for its owner", async () => {
 		const name = await newUser();
 		await fail(name, 10);
 		service.travel(30 * second);
@@ -138,7 +138,7 @@ forEachDatabase("guessing", (database) => {
 		}
 	});
 
-	it("goes on after a restart and after ten thousand other names where it was", async () => {
+	it("continues where it was after a restart and after ten thousand other names", async () => {
 		const name = await newUser();
 		await fail(name, 10);
 		const { database: queries } = service.running.deployment.opened;
@@ -183,7 +183,7 @@ forEachDatabase("guessing", (database) => {
 		});
 	});
 
-	describe("by somebody at the owner's browser", () => {
+	describe("by another person at the owner's browser", () => {
 		it("has ten tries as well, at login, reauthentication and password change together", async () => {
 			const name = await newUser();
 			const browser = await service.loggedIn(name);

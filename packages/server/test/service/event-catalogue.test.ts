@@ -34,7 +34,7 @@ const ecsTypes: Record<string, string[]> = {
 };
 
 describe("the table of events", () => {
-	it("has no name that nobody records", () => {
+	it("has no name that is never recorded", () => {
 		const sources = globSync("packages/server/src/**/*.ts", { cwd: root })
 			.filter((path) => !path.endsWith("events.ts") && !path.endsWith(".test.ts"))
 			// Unions of names are types, which record nothing.

@@ -42,7 +42,7 @@ describe("metrics", () => {
 			() => service.visitor().logIn("ada", wrong, { session: "yes" }),
 		],
 		[
-			"no csrf value, which is refused before the body is read",
+			"no CSRF token, which is refused before the body is read",
 			"csrf_missing",
 			"unknown",
 			() => service.visitor().post("/api/auth/login", {}, { csrf: "" }),
@@ -141,7 +141,7 @@ describe("metrics", () => {
 		assert.ok(names.has("nodejs_eventloop_lag_p99_seconds"));
 	});
 
-	it("gain no series from names, addresses, paths and values that strangers make up", async () => {
+	it("gain no series from names, addresses, paths and values that strangers invent", async () => {
 		const traffic = async (round: number) => {
 			const made = randomUUID();
 			const stranger = service.visitor({

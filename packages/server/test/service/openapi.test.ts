@@ -121,7 +121,7 @@ describe("what the service answers", () => {
 		id?: string;
 	}
 
-	/** Sends a request and holds the answer against the document; a csrf value is sent unless headers say otherwise. */
+	/** Sends a request and holds the answer against the document; a CSRF token is sent unless headers say otherwise. */
 	async function call(
 		visitor: Visitor,
 		route: string,

@@ -28,7 +28,7 @@ describe("the operations listener", () => {
 		assert.equal(service.running.operationsAddress.address, "127.0.0.1");
 	});
 
-	it("answers nobody who calls this machine by a foreign name, as after DNS rebinding", async () => {
+	it("does not answer requests that call this machine by a foreign name, as after DNS rebinding", async () => {
 		for (const path of paths) {
 			const { status, text } = await send(`GET ${path} HTTP/1.1`, "Host: evil.example:8401");
 			assert.equal(status, 421, path);
@@ -126,7 +126,7 @@ describe("readiness", () => {
 		}
 	});
 
-	it("tells of a full queue and stays ok: strangers can fill it", async () => {
+	it("reports a full queue and stays ok: strangers can fill it", async () => {
 		// So dear that none of them ends before the answer.
 		const dear = { SALLYPORT_HASH_PASSES: "16", SALLYPORT_HASH_MEMORY: "65536" };
 		const settings = { SALLYPORT_HASH_THREADS: "1", SALLYPORT_HASH_QUEUE: "2", ...dear };

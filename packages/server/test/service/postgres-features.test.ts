@@ -24,7 +24,7 @@ const firstCells = (heading: string) => {
 		[...(row.split(" | ")[0] ?? "").matchAll(/`([^`]+)`/g)].map(([, span = ""]) => span),
 	);
 };
-/** "insert into … values" → what stands between the ellipses, in order. */
+/** "insert into … values" → what is between the ellipses, in order. */
 const listed = firstCells("SQL in use").map((span) => sqlWords(span, { quoted: new Set(), bare: new Set() }));
 const listedSettings = firstCells("Settings of a connection");
 
@@ -49,7 +49,7 @@ describe("docs/postgres.md", () => {
 	});
 	after(() => Promise.all(databases.map((database) => database.remove())));
 
-	it("was compared with all that is ever said: every function that knows SQL was called", () => {
+	it("was compared with all statements: every function that knows SQL was called", () => {
 		const uncalled = Object.entries(seen.functions).filter(([, called]) => !called);
 		assert.deepEqual(
 			uncalled.map(([name]) => name),

@@ -26,13 +26,13 @@ const post =
 
 const ofStrangers: Case[] = [
 	{
-		name: "no csrf value",
+		name: "no CSRF token",
 		request: post({}, { csrf: "" }),
 		event: "malicious_csrf",
 		detail: { code: "csrf_missing" },
 	},
 	{
-		name: "a wrong csrf value",
+		name: "a wrong CSRF token",
 		request: post({}, { csrf: "c1.x.y" }),
 		event: "malicious_csrf",
 		detail: { code: "csrf_invalid" },
@@ -44,7 +44,7 @@ const ofStrangers: Case[] = [
 		detail: { code: "origin_forbidden" },
 	},
 	{
-		name: "a member that nobody knows, beside one that is missing",
+		name: "an unknown member, next to a missing one",
 		request: post({ username: "ada", planted: "x" }),
 		event: "malicious_extraneous",
 		detail: { code: "unknown_field" },
@@ -166,7 +166,7 @@ forEachDatabase("a refusal on record", (database) => {
 		assert.ok(row?.user_id);
 	});
 
-	it("a csrf value that is not of the session whose cookie came along: malicious_csrf, with user and session", async () => {
+	it("a CSRF token that is not of the session whose cookie came along: malicious_csrf, with user and session", async () => {
 		const browser = await service.loggedIn("ada");
 		const { id } = await ownSession(browser);
 		for (const csrf of ["", "c1.x.y", (await service.loggedIn("ada")).csrf ?? ""]) {

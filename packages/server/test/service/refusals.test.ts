@@ -63,7 +63,7 @@ describe("every refusal", () => {
 		assert.equal(await allowed("/api/auth/sessions/any"), "DELETE, OPTIONS");
 	});
 
-	it("says error=invalid_token only to who sent a token", async () => {
+	it("says error=invalid_token only to a client that sent a token", async () => {
 		const challenge = async (headers: Record<string, string>) =>
 			(await stage.service.visitor().get("/api/auth/session", headers)).headers.get("www-authenticate");
 		const realm = `Bearer realm="localhost:${stage.service.port}"`;

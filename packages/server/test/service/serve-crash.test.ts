@@ -6,7 +6,7 @@ import { it } from "node:test";
 import { program } from "../support/command.ts";
 import { startServe } from "../support/serve-process.ts";
 
-it("an error that nobody catches ends the service, and its last line in the log says so", async () => {
+it("an uncaught error ends the service, and its last line in the log says so", async () => {
 	const folder = mkdtempSync(join(tmpdir(), "sallyport-crash-"));
 	const trap = `process.on("SIGUSR2", () => { throw new Error("nobody expects this"); });`;
 	const service = await startServe({

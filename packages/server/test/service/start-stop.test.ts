@@ -102,7 +102,7 @@ describe("sallyport serve", () => {
 		});
 	}
 
-	it("ends at once for who keeps pressing Ctrl-C", async () => {
+	it("ends at once when Ctrl-C is pressed repeatedly", async () => {
 		const service = await start({ databaseUrl: newDatabase(), settings: { SALLYPORT_STOP_TIMEOUT: "5m" } });
 		await openRequest(service, "/api/auth/login", await setUp(service), { username: "admin", password });
 		while (service.child.exitCode === null && service.child.signalCode === null) {
@@ -162,7 +162,7 @@ describe("a start that is refused", () => {
 		assert.match(err, /^sallyport: SALLYPORT_SECRET: [^\n]*\n$/);
 	});
 
-	it("on a port that is taken, which it names; who was there first goes on", async () => {
+	it("on a port that is taken, which it names; the first program is not affected", async () => {
 		const databaseUrl = newDatabase();
 		const first = await start({ databaseUrl });
 		const settings = { SALLYPORT_BASE_URL: first.baseUrl, SALLYPORT_OPERATIONS_PORT: "0" };
@@ -223,7 +223,7 @@ describe("npm start", () => {
 		await assertGone(service);
 	});
 
-	it("stops cleanly when npm alone is told to", async () => {
+	it("stops cleanly when only npm gets the signal", async () => {
 		const service = await startNpm();
 		await setUp(service);
 		service.child.kill("SIGTERM");

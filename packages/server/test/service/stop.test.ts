@@ -7,7 +7,7 @@ import { cheap } from "../support/cheap-hashing.ts";
 import { rawRequest } from "../support/raw.ts";
 import { ADMIN_PASSWORD, startTestService } from "../support/service.ts";
 
-// Whoever waits for the connection, which its client would keep open, waits for five minutes.
+// Waiting for the connection, which its client would keep open, takes five minutes.
 it("a stop answers the login under way and then closes its connection", { timeout: 60_000 }, async () => {
 	const service = await startTestService({ settings: { ...cheap, SALLYPORT_STOP_TIMEOUT: "5m" } });
 	await service.addUser("ada");

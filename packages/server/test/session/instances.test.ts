@@ -59,7 +59,7 @@ forEachDatabase("three instances, started at once on nothing,", (database) => {
 		}
 	});
 
-	it("do not take in a fourth with another secret", async () => {
+	it("do not accept a fourth with another secret", async () => {
 		const run = createRunner({ ...cheap, SALLYPORT_DATABASE_URL: await database.url() });
 		const more = { SALLYPORT_SECRET: "another secret, just as long as the first" };
 		const { code, err } = await run("serve", { more });
@@ -70,7 +70,7 @@ forEachDatabase("three instances, started at once on nothing,", (database) => {
 
 	for (const made of all) {
 		describe(`made on instance ${made}, good on all:`, () => {
-			it("a session, its csrf value, and what a renewal makes of it", async () => {
+			it("a session, its CSRF token, and what a renewal makes of it", async () => {
 				let person = await logInAt(made);
 				for (const each of all) {
 					person = three.visitor(each, person);
@@ -88,7 +88,7 @@ forEachDatabase("three instances, started at once on nothing,", (database) => {
 				assert.equal((await three.visitor(made).get("/api/auth/check", headers)).status, 204);
 			});
 
-			it("the csrf value of a page, without a cookie, and that of a visitor, with it", async () => {
+			it("the CSRF token of a page, without a cookie, and that of a visitor, with it", async () => {
 				const csrf = await office.copiedCsrf(await logInAt(made));
 				const visitor = three.visitor(made);
 				await visitor.get("/api/auth/csrf");
@@ -130,7 +130,7 @@ forEachDatabase("three instances, started at once on nothing,", (database) => {
 			assertProblem(await three.visitor(each).logIn(name, ADMIN_PASSWORD), "rate_limited");
 	});
 
-	describe("refuse with the very next request, on all, what one of them has ended by", () => {
+	describe("refuse at the next request, on all of them, what one of them has ended by", () => {
 		interface Scene {
 			person: Visitor;
 			bearer: { authorization: string };

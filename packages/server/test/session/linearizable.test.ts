@@ -1,5 +1,5 @@
 /**
- * Somebody ends what a credential stands for while others use it elsewhere: over ten thousand uses in random order around
+ * A credential is ended while other clients use it elsewhere: over ten thousand uses in random order around
  * the ends of 2,500 credentials, over three instances. From the answer on no instance accepts it, and nothing is refused
  * before. LINEARIZABLE_SEED repeats a run as far as two databases can be repeated; LINEARIZABLE_ROUNDS makes it longer.
  */
@@ -39,7 +39,7 @@ forEachDatabase("three instances", (database) => {
 	const ask = async (options: InjectOptions) => {
 		const app = three.apps[random.below(3)] as ThreeApps["apps"][number];
 		const answer = await app.inject(options);
-		// A database in a crowd may put somebody off, which says nothing of the credential.
+		// A busy database may put a request off, which says nothing about the credential.
 		assert.notEqual(answer.statusCode, 500, answer.body);
 		return answer;
 	};
@@ -93,7 +93,7 @@ forEachDatabase("three instances", (database) => {
 			acts.map(async (act) => {
 				await pause();
 				return act(holder).catch((error: unknown) => {
-					// A second end finds nobody any more.
+					// A second end finds no such user any more.
 					if (act === end && String(error).includes("no user of this name")) return [];
 					throw error;
 				});

@@ -33,7 +33,7 @@ describe("a logout without a session", () => {
 	});
 });
 
-it("a logout by token leaves the cookie session beside it alone", async () => {
+it("a logout by token does not affect the cookie session next to it", async () => {
 	const service = await startTestService();
 	try {
 		await service.addUser("ada");

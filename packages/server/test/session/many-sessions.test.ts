@@ -124,7 +124,7 @@ forEachDatabase("a user with twelve thousand token sessions", (database) => {
 	});
 
 	for (const [index, [how, end]] of Object.entries(ends).entries()) {
-		it(`loses every one of them at once by ${how}, on record and in the status list`, async () => {
+		it(`loses all of them at once by ${how}, in the audit log and in the status list`, async () => {
 			const { id, path, tokens } = await crowded(`user${index}`);
 			assert.ok(tokens.length > MANY / 1000);
 			assert.ok((await statusesOf(tokens)).every((status) => status === 200));

@@ -123,7 +123,7 @@ forEachDatabase("two hundred renewals in a row over two instances", (database) =
 		assert.ok(Date.parse(authenticatedAt) > Date.parse(createdAt));
 	});
 
-	it("are not all that keeps a session alive: five seconds later it is extended again", async () => {
+	it("are not the only thing that keeps a session alive: five seconds later it is extended again", async () => {
 		const browser = await service.loggedIn("ada");
 		const ends: string[] = [];
 		for (let round = 0; round < 3; round++) {

@@ -15,7 +15,7 @@ forEachDatabase("the cookie of a session", (database) => {
 	after(() => service.stop());
 	const who = (headers: Record<string, string>) => service.visitor().get("/api/auth/session", headers);
 
-	it("is replaced by the next login in the same browser, and the old one is dead", async () => {
+	it("is replaced by the next login in the same browser, which ends the old one", async () => {
 		const browser = await service.loggedIn("ada");
 		const old = cookieOf(browser);
 		assert.equal((await browser.logIn("ada", ADMIN_PASSWORD, { session: true })).status, 200);
@@ -49,7 +49,7 @@ forEachDatabase("the cookie of a session", (database) => {
 		assert.equal((await browser.get("/api/auth/session")).body?.username, "ada");
 	});
 
-	it("is never one that somebody else has chosen", async () => {
+	it("is never one that a client has chosen", async () => {
 		const fixated = "F".repeat(43);
 		const victim = service.visitor();
 		victim.cookies.set("sallyport-sid", fixated);
@@ -60,7 +60,7 @@ forEachDatabase("the cookie of a session", (database) => {
 		assert.match(refused.headers.getSetCookie().join(), /^sallyport-sid=; .*Max-Age=0$/);
 	});
 
-	it("is the cookie from before the login for nobody", async () => {
+	it("is never the cookie from before the login", async () => {
 		const visitor = service.visitor();
 		await visitor.get("/login");
 		const secret = visitor.cookies.get("sallyport-pre");
@@ -70,7 +70,7 @@ forEachDatabase("the cookie of a session", (database) => {
 		assertProblem(await who({ cookie: `sallyport-sid=${secret}` }), "unauthenticated");
 	});
 
-	it("counts for none when it comes twice, in either order", async () => {
+	it("is ignored when it comes twice, in either order", async () => {
 		const { cookie } = cookieOf(await service.loggedIn("ada"));
 		const other = `sallyport-sid=${"x".repeat(43)}`;
 		for (const both of [`${cookie}; ${other}`, `${other}; ${cookie}`, `${cookie}; ${cookie}`]) {
@@ -78,7 +78,7 @@ forEachDatabase("the cookie of a session", (database) => {
 		}
 	});
 
-	it("is read among others, and only under its exact name", async () => {
+	it("is found among other cookies, and only under its exact name", async () => {
 		const { cookie } = cookieOf(await service.loggedIn("ada"));
 		assert.equal((await who({ cookie: `a=b; ${cookie}; sallyport-sidecar=x` })).status, 200);
 		for (const renamed of [cookie.replace("sid", "SID"), cookie.replace("sally", " sally.")]) {
@@ -97,7 +97,7 @@ forEachDatabase("the cookie of a session", (database) => {
 		"x".repeat(8000),
 		'"quoted"',
 	]) {
-		it(`says nobody when it is ${garbage.slice(0, 10)} (${garbage.length})`, async () => {
+		it(`identifies no user when it is ${garbage.slice(0, 10)} (${garbage.length})`, async () => {
 			assertProblem(await who({ cookie: `sallyport-sid=${garbage}` }), "unauthenticated");
 		});
 	}
@@ -113,7 +113,7 @@ forEachDatabase("the cookie of a session", (database) => {
 		}
 	});
 
-	it("stands nowhere in the database, and neither does a password", async () => {
+	it("is nowhere in the database, and neither is a password", async () => {
 		const browser = await service.loggedIn("ada");
 		const { database: queries } = service.running.deployment.opened;
 		const dump = JSON.stringify([

@@ -79,7 +79,7 @@ forEachDatabase("the end of a session", (database) => {
 			assertProblem(await browser.get("/api/auth/session"), "session_expired");
 		});
 
-		it("is told for a day after it was put on record", async () => {
+		it("is reported for a day after it was recorded", async () => {
 			await newUser();
 			const kept = cookieOf(browser);
 			service.travel(hour);
@@ -108,7 +108,7 @@ forEachDatabase("the end of a session", (database) => {
 			assertProblem(await who(token), "session_ended");
 		});
 
-		it("is answered alike when there is no session, and any more", async () => {
+		it("gets the same response when there is no session, or none any more", async () => {
 			await newUser();
 			const dead = { ...cookieOf(browser), csrf: browser.csrf ?? "" };
 			const first = await browser.post("/api/auth/logout");
@@ -119,7 +119,7 @@ forEachDatabase("the end of a session", (database) => {
 			}
 		});
 
-		it("happens once, however often it is asked for at once", async () => {
+		it("happens once, however many requests ask for it at the same time", async () => {
 			await newUser();
 			const headers = { ...cookieOf(browser), csrf: browser.csrf ?? "" };
 			const logOut = () => ask("POST", "/api/auth/logout", headers);
@@ -133,7 +133,7 @@ forEachDatabase("the end of a session", (database) => {
 	describe("by a password change", () => {
 		const change = { currentPassword: ADMIN_PASSWORD, newPassword };
 
-		it("reaches all others, and the caller goes on with new cookie and csrf value", async () => {
+		it("reaches all others, and the caller goes on with new cookie and CSRF token", async () => {
 			await newUser();
 			const second = await service.loggedIn(name);
 			const old = { ...cookieOf(browser), csrf: browser.csrf ?? "" };
@@ -149,7 +149,7 @@ forEachDatabase("the end of a session", (database) => {
 			assert.equal((await browser.post("/api/auth/renew")).status, 200);
 		});
 
-		it("gives a new token to whoever came with one", async () => {
+		it("gives a new token to a client that came with one", async () => {
 			await newUser();
 			const answer = await ask("POST", "/api/auth/password", token, change);
 			assert.deepEqual(Object.keys(answer.body ?? {}), ["id", "message", "token"]);
@@ -173,7 +173,7 @@ forEachDatabase("the end of a session", (database) => {
 	});
 
 	describe("by an operator", () => {
-		it("comes with disabling, and enabling revives nothing", async () => {
+		it("comes with disabling, and enabling brings none back", async () => {
 			await newUser();
 			const kept = cookieOf(browser);
 			await administrationOf(service).disable(name);

@@ -29,7 +29,7 @@ forEachDatabase("renewing", (database) => {
 	const who = (headers: Record<string, string>) => ask("GET", "/api/auth/session", headers);
 	const logInForToken = async () => bearerOf(await service.visitor().logIn("ada", ADMIN_PASSWORD));
 
-	it("gives a new token of the same session, and the first one works on", async () => {
+	it("gives a new token of the same session, and the first one still works", async () => {
 		const token = await logInForToken();
 		const answer = await ask("POST", "/api/auth/renew", token);
 		assert.deepEqual(Object.keys(answer.body ?? {}), ["id", "message", "token"]);
@@ -67,7 +67,7 @@ forEachDatabase("renewing", (database) => {
 		assertProblem(await browser.get("/api/auth/session"), "session_expired");
 	});
 
-	it("replaces the secret of a cookie; the old one is good for half a minute more", async () => {
+	it("replaces the secret of a cookie; the old one is valid for another half minute", async () => {
 		browser = await service.loggedIn("ada");
 		const { id } = await ownSession(browser);
 		const old = cookieOf(browser);
@@ -117,7 +117,7 @@ forEachDatabase("renewing", (database) => {
 		assertProblem(await who({ cookie: headers.cookie }), "unauthenticated");
 	});
 
-	it("overtaken by another one, gives the secret that is in force by then", async () => {
+	it("overtaken by another one, gives the secret that is in force then", async () => {
 		browser = await service.loggedIn("ada");
 		const secret = browser.cookies.get("sallyport-sid") ?? "";
 		const { deployment } = service.running;

@@ -34,7 +34,7 @@ forEachDatabase("a session", (database) => {
 	const who = (headers: Record<string, string>) => service.visitor().get("/api/auth/session", headers);
 
 	describe("who am I", () => {
-		it("tells the user and the session, in both modes", async () => {
+		it("names the user and the session, in both modes", async () => {
 			await newUser();
 			const token = await newToken();
 			for (const answer of [await browser.get("/api/auth/session"), await who(token)]) {
@@ -76,7 +76,7 @@ forEachDatabase("a session", (database) => {
 			assert.equal((await told(last.get("/api/auth/session")))?.failedSince, 0);
 		});
 
-		it("tells when a session ends: unused for an hour, at the latest after twelve", async () => {
+		it("says when a session ends: after an hour without use, at the latest after twelve hours", async () => {
 			await newUser();
 			const { kind, createdAt, expiresAt, idleExpiresAt } = await ownSession(browser);
 			assert.equal(kind, "cookie");
@@ -86,7 +86,7 @@ forEachDatabase("a session", (database) => {
 	});
 
 	describe("the list", () => {
-		it("shows both kinds and marks the one that asks", async () => {
+		it("shows both kinds and marks the current one", async () => {
 			await newUser();
 			await newToken();
 			const answer = await browser.get("/api/auth/sessions", { "user-agent": "a browser" });
@@ -100,7 +100,7 @@ forEachDatabase("a session", (database) => {
 			assert.ok(!answer.text.includes(browser.cookies.get("sallyport-sid") ?? "?"));
 		});
 
-		it("shows nobody else's, and none that has ended", async () => {
+		it("shows none of another user, and none that has ended", async () => {
 			await newUser();
 			const token = await newToken();
 			await service.visitor().request("POST", "/api/auth/logout", { headers: token });
@@ -141,7 +141,7 @@ forEachDatabase("a session", (database) => {
 			assert.equal(browser.cookies.has("sallyport-sid"), false);
 		});
 
-		it("finds no session of anybody else, and lets it live", async () => {
+		it("finds no session of another user, and does not end it", async () => {
 			await newUser();
 			const victim = browser;
 			const { id } = await ownSession(victim);

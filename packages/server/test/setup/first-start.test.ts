@@ -78,7 +78,7 @@ describe("a first start", () => {
 		}, file(password));
 	});
 
-	it("with a weak password in the file is refused and leaves nobody", async () => {
+	it("with a weak password in the file is refused and leaves no user", async () => {
 		const started = run(async () => {}, file("passwordpassword1"));
 		await assert.rejects(started, { code: "password_rejected" });
 		await run(async (service) => assert.notEqual(service.running.setupLink, null));

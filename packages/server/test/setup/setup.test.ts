@@ -76,7 +76,7 @@ forEachDatabase("a setup link", (database) => {
 		assert.equal((await use(tokenOf(setupLink))).status, 200);
 	});
 
-	it("of somebody disabled or deleted does not work", async () => {
+	it("of a disabled or deleted user does not work", async () => {
 		const [disabled, deleted] = [await invite(), await invite()];
 		await administrationOf(service).disable(disabled.name);
 		await administrationOf(service).remove(deleted.name);
@@ -96,7 +96,7 @@ forEachDatabase("a setup link", (database) => {
 		assert.equal((await logIn(name, "another five words of mine")).status, 200);
 	});
 
-	it("ends a session of the same browser, whoever it belonged to", async () => {
+	it("ends a session of the same browser, of whichever user", async () => {
 		const { name, token } = await invite();
 		await use(token);
 		const browser = await service.loggedIn(name, password);
@@ -108,7 +108,7 @@ forEachDatabase("a setup link", (database) => {
 	});
 
 	describe("asks for", () => {
-		it("a csrf value", async () => {
+		it("a CSRF token", async () => {
 			const { token } = await invite();
 			const answer = await service.visitor().post("/api/auth/setup", { token, password }, { csrf: "" });
 			assertProblem(answer, "csrf_missing");

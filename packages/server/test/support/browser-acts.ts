@@ -8,7 +8,7 @@ export async function fillLogin(page: Page, username: string, password = ADMIN_P
 	await page.getByRole("button", { name: "Log in" }).click();
 }
 
-/** Logs in on the login page of the service; the account page stands there afterwards. */
+/** Logs in on the login page of the service; the account page is shown afterwards. */
 export async function logIn(page: Page, { baseUrl }: TestService, username: string): Promise<void> {
 	await page.goto(`${baseUrl}/login`);
 	await fillLogin(page, username);
@@ -31,7 +31,7 @@ export async function logOut(page: Page): Promise<void> {
 	await page.getByText("You are logged out.").waitFor();
 }
 
-/** The csrf value in the page as it stands. */
+/** The CSRF token in the page as it is now. */
 export function csrfOf(page: Page): Promise<string> {
 	return page.locator("meta[name=csrf-token]").getAttribute("content").then(String);
 }

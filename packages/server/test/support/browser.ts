@@ -91,7 +91,7 @@ async function start(): Promise<Browser> {
 				// No name is looked up, whatever a page or the browser itself wants.
 				"--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1",
 			],
-			// What somebody sees with the back button belongs to what is tested.
+			// What the back button shows is tested too.
 			ignoreDefaultArgs: ["--disable-back-forward-cache"],
 			env: { ...process.env, ...environment } as Record<string, string>,
 		});

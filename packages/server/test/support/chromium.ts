@@ -40,12 +40,12 @@ const unsuitable = new RegExp(
 	].join("|"),
 );
 
-/** The name can be guessed, so a folder that somebody else has laid there is not trusted. */
+/** The name can be guessed, so a folder that another user has made there is not trusted. */
 function isOwn(folder: string): boolean {
 	const found = lstatSync(folder, { throwIfNoEntry: false });
 	if (found === undefined) return false;
 	if (found.isDirectory() && found.uid === (process.getuid?.() ?? found.uid)) return true;
-	throw new Error(`${folder} belongs to somebody else; set TMPDIR to a folder of your own.`);
+	throw new Error(`${folder} belongs to another user; set TMPDIR to a folder of your own.`);
 }
 
 /** The package unpacks into the temporary folder of its process, half a file being as good as a whole one to it. */

@@ -64,7 +64,7 @@ export function createHostedRunner(settings: Record<string, string>): Run {
 		}).finally(() => {
 			for (const event of ["message", "error", "exit"]) host.removeAllListeners(event);
 		});
-		// An idle one keeps nobody from ending, and ends with whom it served.
+		// An idle one does not keep the process from ending, and ends with it.
 		host.unref();
 		host.channel?.unref();
 		idleHosts.push(host);

@@ -152,7 +152,7 @@ export function createLoad(given: {
 		}
 		const csrf = user.credentials.find((each) => each.csrf !== null)?.csrf;
 		if (csrf === undefined || csrf === null) return;
-		// Without a cookie, as somebody uses a value copied from a page.
+		// Without a cookie, as with a token copied from a page.
 		const body = { username: user.name, password: user.password };
 		const copied = await attempt(createVisitor(baseUrl), login, body, { csrf });
 		assert.equal(copied?.status, 200, `${user.name}: ${copied?.text}`);

@@ -8,7 +8,7 @@ export interface Step {
 	answered: number;
 	/** For an end: acknowledged. */
 	accepted: boolean;
-	/** For whoever reads a contradiction. */
+	/** For the reader of a contradiction. */
 	note?: string;
 }
 

@@ -103,7 +103,7 @@ async function makePostgres(): Promise<Place> {
 	};
 }
 
-const notOurs = () => Promise.reject(new Error("This PostgreSQL is somebody else's."));
+const notOurs = () => Promise.reject(new Error("This PostgreSQL is not ours."));
 
 function existing(given: string): PostgresCluster {
 	return {

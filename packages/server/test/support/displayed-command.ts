@@ -5,7 +5,7 @@ import { promisify } from "node:util";
 
 export const hasCurl = spawnSync("curl", ["--version"]).error === undefined;
 
-/** Runs a curl command as it stands on a page, in a shell whose working folder is `folder`; resolves with the body. */
+/** Runs a curl command as it is shown on a page, in a shell whose working folder is `folder`; resolves with the body. */
 export async function runDisplayed(command: string, folder: string): Promise<string> {
 	if (!hasCurl) return await withFetch(command, folder);
 	// -s: no progress meter among the output.

@@ -13,7 +13,7 @@ export interface Started {
 	stop(): Promise<void>;
 }
 
-/** Resolves once somebody listens on that port; rejects with what was printed if the program ends before. */
+/** Resolves once a program listens on that port; rejects with what was printed if the program ends before. */
 export async function startProgram(
 	file: string,
 	args: string[],

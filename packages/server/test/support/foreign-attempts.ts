@@ -12,7 +12,7 @@ export interface Loot {
 /** Resolves with what the foreign page got to see; `refused` where the browser let it see nothing. */
 type Attempt = (page: Page, loot: Loot) => Promise<string>;
 
-/** Requests that change something, with the cookies of whoever visits. */
+/** Requests that change something, with the cookies of the visitor. */
 export const unsafeAttempts: Record<string, Attempt> = {
 	"fetch of login with the csrf header": (page, loot) => post(page, loot, "/api/auth/login", json(loot)),
 	"fetch of login as text, without asking first": (page, loot) =>
@@ -35,7 +35,7 @@ export const unsafeAttempts: Record<string, Attempt> = {
 export const readingAttempts: Record<string, Attempt> = {
 	"fetch of the account page": (page, loot) => read(page, `${loot.target}/account`),
 	"fetch of the session": (page, loot) => read(page, `${loot.target}/api/auth/session`),
-	"fetch of a csrf value": (page, loot) => read(page, `${loot.target}/api/auth/csrf`),
+	"fetch of a CSRF token": (page, loot) => read(page, `${loot.target}/api/auth/csrf`),
 	"image of the session": (page, loot) => load(page, "img", `${loot.target}/api/auth/session`),
 	"script of the session": (page, loot) => load(page, "script", `${loot.target}/api/auth/session`),
 	"script of the pages": (page, loot) => load(page, "script", `${loot.target}/account`),
@@ -150,7 +150,7 @@ function frame(page: Page, url: string): Promise<string> {
 	);
 }
 
-/** The window opens, for the visitor; whoever opened it must have no hold of it. */
+/** The window opens, for the visitor; the page that opened it must have no hold on it. */
 async function open(page: Page, url: string): Promise<string> {
 	const opening = page.context().waitForEvent("page");
 	await page.evaluate((url) => Object.assign(window, { opened: window.open(url) }), url);

@@ -8,7 +8,7 @@ export interface ForeignSite {
 	stop(): Promise<void>;
 }
 
-/** A web site of somebody else, which serves an empty page at every path and forbids its scripts nothing. */
+/** Another web site, which serves an empty page at every path and forbids its scripts nothing. */
 export async function startForeignSite(): Promise<ForeignSite> {
 	const server = createServer((_request, response) => {
 		response.writeHead(200, { "content-type": "text/html; charset=utf-8" });

@@ -1,4 +1,4 @@
-/** What clients might say to a gateway to be let through as somebody else, or without a csrf value. */
+/** What clients might say to a gateway to be let through as another user, or without a CSRF token. */
 import assert from "node:assert/strict";
 import { it } from "node:test";
 import { assertRefused, type GatewayWorld, type Header, toldTo } from "./gateway-world.ts";

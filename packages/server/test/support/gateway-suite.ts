@@ -26,7 +26,7 @@ export function describeGateway(program: GatewayProgram): void {
 			await world?.stop();
 		});
 
-		it("is closed to strangers: a program is told so, a person is led to the login page", async () => {
+		it("is closed to strangers: a program gets 401, a person is led to the login page", async () => {
 			assertRefused(await world.at("/insight/report"), "unauthenticated");
 			assertRefused(await world.at("/search", { method: "POST", body: "{}" }), "unauthenticated");
 			assertRefused(
@@ -43,7 +43,7 @@ export function describeGateway(program: GatewayProgram): void {
 			}
 		});
 
-		it("is told who calls, in both modes, and gets no credential", async () => {
+		it("learns who calls, in both modes, and gets no credential", async () => {
 			for (const [who, headers] of [
 				[world.asBrowser(), cookieOf(world.browser)],
 				[world.asProgram(), world.bearer],
@@ -64,7 +64,7 @@ export function describeGateway(program: GatewayProgram): void {
 			}
 		});
 
-		it("gets the unsafe calls of a browser only with the csrf value of its session, which a refusal repairs", async () => {
+		it("gets the unsafe calls of a browser only with the CSRF token of its session, which a refusal repairs", async () => {
 			const post = (...headers: Header[]) =>
 				world.at("/insight/reports", {
 					method: "POST",
@@ -128,7 +128,7 @@ export function describeGateway(program: GatewayProgram): void {
 
 		describeDeceptions(() => world);
 
-		// The last one: nobody answers afterwards.
+		// The last one: there is no answer afterwards.
 		it("is closed when the service does not answer", async () => {
 			for (const stop of [() => world.service.running.stop(), () => world.hop.stop()]) {
 				await stop();

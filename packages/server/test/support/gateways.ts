@@ -13,7 +13,7 @@ export interface Ports {
 export interface GatewayProgram {
 	/** As in `apt-get install`. */
 	name: "nginx" | "caddy" | "haproxy";
-	/** Where somebody who opened a page comes back to after the login. */
+	/** Where a user who opened a page comes back to after the login. */
 	leadsBackTo: Array<[opened: string, next: string]>;
 	start(ports: Ports): Promise<Started>;
 }

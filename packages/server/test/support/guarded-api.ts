@@ -10,7 +10,7 @@ export interface GuardedApi {
 	stop(): Promise<void>;
 }
 
-/** An API of somebody, on another origin than the service; `answer` says what it makes of a request. */
+/** An API on another origin than the service; `answer` says what it makes of a request. */
 export async function startApi(
 	answer: (request: IncomingMessage, response: ServerResponse) => void = (_request, response) => {
 		response.end("here you are");

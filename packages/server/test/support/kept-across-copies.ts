@@ -55,9 +55,9 @@ export async function takeThings(service: TestService): Promise<Held> {
 
 			const body = { username: "ada", password: ADMIN_PASSWORD };
 			const withCopied = await visitor().post("/api/auth/login", body, { csrf: copied });
-			assert.equal(withCopied.status, 200, "the csrf value that was copied before, without any cookie");
+			assert.equal(withCopied.status, 200, "the CSRF token that was copied before, without any cookie");
 			const own = await browser.post("/api/auth/renew");
-			assert.equal(own.status, 200, "the csrf value that came with the cookie");
+			assert.equal(own.status, 200, "the CSRF token that came with the cookie");
 
 			assertProblem(await visitor().get("/api/auth/session", endedToken.headers), "session_ended");
 			const ended = visitor();

@@ -10,7 +10,7 @@ export interface OwnSession {
 	idleExpiresAt: string;
 }
 
-/** The session member of "who am I"; fails when nobody is logged in. */
+/** The session member of "who am I"; fails without a logged-in user. */
 export async function ownSession(
 	visitor: Visitor,
 	headers: Record<string, string> = {},

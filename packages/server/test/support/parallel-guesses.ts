@@ -40,11 +40,11 @@ export interface Guess {
 	baseUrl: string;
 	username: string;
 	password: string;
-	/** Cookies among them come beside the one of the csrf value. */
+	/** Cookies among them are sent next to the one of the CSRF token. */
 	headers?: Record<string, string>;
 }
 
-/** All at once, with one csrf value and its cookie, and by somebody who keeps no cookie that is given. */
+/** All at once, with one CSRF token and its cookie, and by a client that keeps no cookie. */
 export async function atOnce(guesses: Guess[]): Promise<Answer[]> {
 	const first = createVisitor(guesses[0]?.baseUrl ?? "");
 	await first.get("/api/auth/csrf");

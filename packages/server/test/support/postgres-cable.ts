@@ -16,7 +16,7 @@ export interface Cable {
 	cutAt(words: string, moment: Moment, nth?: number): () => boolean;
 	/** Holds back every piece of what the server says, in milliseconds. */
 	slow(milliseconds: number): void;
-	/** From now on nothing arrives at either end, on old connections and new ones, and nobody hears why. */
+	/** From now on nothing arrives at either end, on old connections and new ones, without a word why. */
 	silence(): void;
 	/** New connections are as they should be again; those of before stay silent, as after a cable was pulled. */
 	mend(): void;

@@ -40,7 +40,7 @@ export async function startPostgres(): Promise<PostgresCluster> {
 		try {
 			return await start(template, await freePort());
 		} catch (error) {
-			// Somebody else has taken the port meanwhile.
+			// Another program has taken the port meanwhile.
 			if (attempt === 3) throw error;
 		}
 	}

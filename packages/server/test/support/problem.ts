@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { type ErrorCode, errorKind, type FieldError } from "../../src/platform/errors.ts";
 import type { Answer } from "./visitor.ts";
 
-/** What every answer carries, whoever gives it: handler, router, guard or parser. */
+/** What every response carries, from handler, router, guard or parser alike. */
 export function assertSafeHeaders({ headers }: Answer): void {
 	assert.equal(headers.get("x-content-type-options"), "nosniff");
 	assert.equal(headers.get("x-frame-options"), "DENY");

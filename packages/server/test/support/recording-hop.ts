@@ -1,4 +1,4 @@
-/** Stands between a gateway and the service, passes everything on as it is, and keeps what it saw. */
+/** A hop between a gateway and the service: passes everything on as it is, and keeps what it saw. */
 import { once } from "node:events";
 import { createServer, type IncomingHttpHeaders, request } from "node:http";
 import type { AddressInfo } from "node:net";

@@ -60,7 +60,7 @@ const inTheBody: RefusalCase[] = [
 		code: "validation_failed",
 	},
 	{
-		name: "a member nobody knows",
+		name: "an unknown member",
 		request: anybody((visitor) => visitor.logIn("ada", wrong, { role: "admin" })),
 		status: 400,
 		code: "unknown_field",
@@ -135,7 +135,7 @@ const ofCredentials: RefusalCase[] = [
 		code: "csrf_missing",
 	},
 	{
-		name: "a login with somebody's idea of csrf",
+		name: "a login with an invented CSRF token",
 		request: anybody((visitor) => visitor.post(login, {}, { csrf: "c1.x.y" })),
 		status: 403,
 		code: "csrf_invalid",

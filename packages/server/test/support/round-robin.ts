@@ -61,7 +61,7 @@ export async function startRoundRobin({ addresses, port = 0 }: RoundRobinOptions
 			throw new Error("nobody listens");
 		} catch (error) {
 			lost.push(`${method} ${url}: ${String(error)}`);
-			// As if it had gone through: whoever asked must not know what came of it.
+			// As if it had gone through: the client must not know what came of it.
 			answer.destroy();
 		}
 	});

@@ -95,11 +95,11 @@ function killGroup(group: number): void {
 	try {
 		process.kill(-group, "SIGKILL");
 	} catch {
-		// Nobody is left.
+		// No process is left.
 	}
 }
 
-/** Whether somebody listens. */
+/** Whether a program listens there. */
 export async function isOpen(port: number): Promise<boolean> {
 	const socket = connect(port, "127.0.0.1");
 	try {

@@ -31,7 +31,7 @@ export interface TestService {
 	visitor(headers?: Record<string, string>): Visitor;
 	/** A visitor with a cookie session. */
 	loggedIn(name: string, password?: string): Promise<Visitor>;
-	/** The csrf value in the source of that user's account page, as somebody would copy it. */
+	/** The CSRF token in the source of that user's account page, as a user would copy it. */
 	copiedCsrf(visitor: Visitor): Promise<string>;
 	stop(): Promise<void>;
 }

@@ -7,7 +7,7 @@ export interface ThreeInstances {
 	processes: [ServeProcess, ServeProcess, ServeProcess];
 	/** Where each answers, whatever its own base URL says. */
 	addresses: [string, string, string];
-	/** A client of one of them; with the cookies and the csrf value of another client, it is the same person. */
+	/** A client of one of them; with the cookies and the CSRF token of another client, it is the same person. */
 	visitor(instance: number, sameAs?: Visitor): Visitor;
 	/** Pulls the plug of those that still run. */
 	kill(): Promise<void>;

@@ -1,4 +1,4 @@
-/** An HTTP client as simple as curl with a cookie file: it keeps cookies and the last csrf value it was given. */
+/** An HTTP client as simple as curl with a cookie file: it keeps cookies and the last CSRF token it was given. */
 export interface Answer {
 	status: number;
 	headers: Headers;
@@ -17,7 +17,7 @@ export interface Visitor {
 		given?: { body?: unknown; headers?: Record<string, string> },
 	): Promise<Answer>;
 	get(path: string, headers?: Record<string, string>): Promise<Answer>;
-	/** Sends the csrf value it holds, fetching one first if it has none; pass `csrf: ""` in headers to leave it out. */
+	/** Sends the CSRF token it holds, fetching one first if it has none; pass `csrf: ""` in headers to leave it out. */
 	post(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
 	delete(path: string, headers?: Record<string, string>): Promise<Answer>;
 	/** Any other member of the body may be given as well. */

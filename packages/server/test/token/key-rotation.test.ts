@@ -59,7 +59,7 @@ forEachDatabase("keys that seal", (database) => {
 			};
 			assert.equal((await visitorOf(service).post("/api/auth/login", login, visit)).status, 200);
 			assert.notEqual(setupLink, null);
-			// A known device is told apart by the budget of which it hears.
+			// A known device is recognised by the budget in the answer.
 			const known = await visitorOf(service).post("/api/auth/login", login, {
 				csrf: visit.csrf,
 				cookie: `${visit.cookie}; ${cookie}`,
@@ -116,7 +116,7 @@ forEachDatabase("keys that seal", (database) => {
 			});
 		});
 
-		it("is replaced when all know it; what was handed out stays good, before and after the next start", async () => {
+		it("is replaced when all know the new one; what was issued stays valid, before and after the next start", async () => {
 			await one.stop();
 			await other.stop();
 			const both = { SALLYPORT_SECRET: present, SALLYPORT_SECRET_NEXT: next };

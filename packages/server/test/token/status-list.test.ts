@@ -62,7 +62,7 @@ forEachDatabase("status lists", (database) => {
 		return (((list[idx >> 3] ?? 0) >> (idx & 7)) & 1) === 1;
 	}
 
-	it("tell of a token that it is revoked, however its session ended, and of no other", async () => {
+	it("show a token as revoked, however its session ended, and no other token", async () => {
 		const ends: Record<string, (headers: Record<string, string>) => Promise<unknown>> = {
 			logout: (headers) => service.visitor().post("/api/auth/logout", undefined, headers),
 			revoked: async () => (await service.loggedIn(name)).delete("/api/auth/sessions"),
@@ -87,7 +87,7 @@ forEachDatabase("status lists", (database) => {
 		}
 	});
 
-	it("keep telling it when the session and its user are forgotten, until the token has expired", async () => {
+	it("still show it when the session and its user are deleted, until the token has expired", async () => {
 		await newUser();
 		const { headers, place } = await logIn();
 		await service.visitor().post("/api/auth/logout", undefined, headers);
@@ -126,7 +126,7 @@ forEachDatabase("status lists", (database) => {
 			const etag = seen.get("etag") ?? "";
 			return service.visitor().get(pathOf(place.uri), { "if-none-match": etag });
 		};
-		// Not across one of the moments at which lists are signed anew.
+		// Not across one of the moments at which lists are signed again.
 		service.travel(600 * second - (service.now() % (600 * second)));
 		assert.equal((await get()).status, 304);
 		const before = (await service.visitor().get(pathOf(place.uri))).headers.get("etag") ?? "";
@@ -151,7 +151,7 @@ forEachDatabase("status lists", (database) => {
 		assert.equal(opened(await get()).header.kid, active);
 	});
 
-	it("begin anew each day, and are forgotten when no token can name them", async () => {
+	it("begin again each day, and are forgotten when no token can name them", async () => {
 		await newUser();
 		const { place } = await logIn();
 		const addresses = async () =>

@@ -82,7 +82,7 @@ it("both refuse the token of another deployment", async () => {
 it("both refuse after a logout every signature that its claims can have", async () => {
 	const login = await service.visitor().logIn("ada", ADMIN_PASSWORD);
 	const first = String(login.body?.token);
-	// Whoever knows r and s knows a second signature of the same claims: r and n − s.
+	// A client that knows r and s knows a second signature of the same claims: r and n − s.
 	const twin = malleated(first);
 	assert.notEqual(twin, first);
 	for (const each of [first, twin]) {

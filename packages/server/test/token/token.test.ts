@@ -50,7 +50,7 @@ describe("an access token", () => {
 		assert.ok(token.length < 1024);
 	});
 
-	it("says what was proven when its session began, also after it is renewed", async () => {
+	it("says what was proven when its session began, even after a renewal", async () => {
 		const answer = await service.visitor().logIn("ada", ADMIN_PASSWORD);
 		const { id } = await ownSession(service.visitor(), bearerOf(answer));
 		const { database } = service.running.deployment.opened;
@@ -83,7 +83,7 @@ describe("an access token", () => {
 		assert.equal(new Set(claims.map(({ sid }) => sid)).size, 8);
 	});
 
-	it("is verified by somebody who knows nothing but the issuer", async () => {
+	it("is verified by a program that knows nothing but the issuer", async () => {
 		const discovered = await fetch(`${service.baseUrl}/.well-known/oauth-authorization-server`);
 		const { issuer, jwks_uri: jwksUri } = (await discovered.json()) as Record<string, string>;
 		const keys = createRemoteJWKSet(new URL(jwksUri ?? ""));
@@ -111,7 +111,7 @@ describe("the public keys", () => {
 		{ algorithm: "RS256", members: ["alg", "e", "kid", "kty", "n", "use"] },
 	];
 	for (const { algorithm, members } of kinds) {
-		it(`of ${algorithm} are published without anything private, and verify a login`, async () => {
+		it(`of ${algorithm} are published without private parts, and verify a login`, async () => {
 			const service = await startTestService({
 				settings: { ...cheap, SALLYPORT_TOKEN_ALGORITHM: algorithm },
 			});

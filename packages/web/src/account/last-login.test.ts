@@ -6,7 +6,7 @@ import { lastLoginWords } from "./last-login.ts";
 const at = "2026-11-21T10:15:00Z";
 const address = "192.0.2.7";
 
-test("the last login is told with its time and its address", () => {
+test("the last login is shown with its time and its address", () => {
 	const words = lastLoginWords({ at, address, failedSince: 0 });
 	assert.deepEqual(words, { login: `Last login ${dateTime(at)} from 192.0.2.7.`, failures: null });
 });
@@ -25,6 +25,6 @@ for (const [failedSince, failures] of [
 	});
 }
 
-test("the first login is told as that", () => {
+test("the first login is shown as such", () => {
 	assert.deepEqual(lastLoginWords(null), { login: "This is your first login.", failures: null });
 });

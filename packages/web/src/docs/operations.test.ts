@@ -57,7 +57,7 @@ test("members of members stand with their whole name", () => {
 	assert.ok(members.some(({ name, type }) => name === "sessions[].kind" && type === '"token" or "cookie"'));
 });
 
-test("no refusal gets lost: it stands with its operation or among those of all", () => {
+test("no refusal gets lost: it is listed with its operation or among those of all", () => {
 	const common = commonRefusals(operations);
 	assert.ok(common["500"]?.includes("internal_error"));
 	for (const { refusals } of operations) {
