@@ -1,0 +1,75 @@
+/** What an API in another language must not believe, and what it makes of a service that publishes it. */
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+import { deflateSync } from "node:zlib";
+import type { Backend } from "./backends.ts";
+import { call } from "./call.ts";
+import type { Started } from "./examples.ts";
+import { eventually } from "./interleave.ts";
+import { type Fault, foreignKey, type Issuer, startIssuer } from "./issuer.ts";
+
+const past = () => Math.floor(Date.now() / 1000) - 10;
+
+const unbelievable: Record<string, () => Fault> = {
+	"signed by a foreign key": () => ({ signedBy: foreignKey() }),
+	"of another type": () => ({ header: { typ: "at+jwt" } }),
+	"of no algorithm": () => ({ header: { alg: "none" } }),
+	"of another issuer": () => ({ claims: { iss: "https://elsewhere.example" } }),
+	"of another address": () => ({ claims: { sub: "http://localhost/api/auth/status/two" } }),
+	"that has expired": () => ({ claims: { exp: past() } }),
+	"without an expiry": () => ({ claims: { exp: undefined } }),
+	"from the future": () => ({ claims: { iat: past() + 120 } }),
+	"of entries with two bits": () => ({ claims: { status_list: { bits: 2, lst: "" } } }),
+	"that is not compressed": () => ({ lst: Buffer.alloc(16).toString("base64url") }),
+	"that is cut off": () => ({
+		lst: deflateSync(Buffer.alloc(1 << 17))
+			.subarray(0, -8)
+			.toString("base64url"),
+	}),
+	"that decompresses to more than there can be": () => ({ bits: Buffer.alloc(1 << 24) }),
+	"that is not found": () => ({ status: 404 }),
+	"behind an error": () => ({ status: 500 }),
+	"without a key": () => ({ keys: [] }),
+	"that never comes": () => ({ away: true }),
+};
+
+export function describeBackendFaults(backend: Backend): void {
+	describe(`an API in ${backend.language}, given a list`, () => {
+		let issuer: Issuer;
+		let api: Started;
+		before(async () => {
+			issuer = await startIssuer();
+			api = await backend.start({ SALLYPORT_URL: issuer.url, POLL: "0.02", STALE: "0.2" });
+		});
+		after(async () => {
+			await api?.stop();
+			await issuer?.stop();
+		});
+		const ask = () =>
+			call(`http://127.0.0.1:${api.port}`, "/", {
+				headers: [["Authorization", `Bearer ${issuer.token()}`]],
+			});
+		const settles = (fault: Fault, status: number) => {
+			issuer.fault = fault;
+			return eventually(async () => (await ask()).status === status);
+		};
+
+		it("goes by the bit of the token, and refuses one that the list does not have", async () => {
+			await settles({}, 200);
+			issuer.fault = { bits: Buffer.from([1]) };
+			await eventually(async () => (await ask()).body?.code === "session_ended");
+			issuer.fault = { bits: Buffer.from([0xfe]) };
+			await eventually(async () => (await ask()).status === 200);
+			issuer.fault = { bits: Buffer.alloc(0) };
+			await eventually(async () => (await ask()).body?.code === "invalid_token");
+		});
+
+		for (const [fault, make] of Object.entries(unbelievable))
+			it(`${fault}: lets nothing in, until the list is right again`, async () => {
+				await settles({}, 200);
+				await settles(make(), 503);
+				assert.equal((await ask()).body?.code, "service_unavailable");
+				await settles({}, 200);
+			});
+	});
+}
