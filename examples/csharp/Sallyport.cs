@@ -19,31 +19,29 @@ public sealed class Sallyport : IDisposable
 	/// <summary>The keys and the lists that they have signed; when they were requested, and when they are too old (ms).</summary>
 	private sealed record Snapshot(Dictionary<string, JsonWebKey> Keys, Dictionary<string, byte[]> Lists, long At, long Until, long Grace);
 
-	/// <summary>Milliseconds. With the second in which the service may answer from memory, a logout takes ten.</summary>
-	private const long Bound = 9000;
 	private static readonly Regex Issuer = new(@"\A(https://[^/]+|http://(localhost|127\.0\.0\.1)(:[0-9]+)?)(/.*[^/])?\z");
 	private static readonly Regex Bearer = new(@"\A[Bb][Ee][Aa][Rr][Ee][Rr] +([^ ]{1,4096})\z");
 
 	private readonly string issuer, audience;
-	private readonly long poll, stale, bound;
+	private readonly long poll, bound, stale;
 	private readonly Published published;
 	private readonly SemaphoreSlim turn = new(1, 1);
 	private readonly CancellationTokenSource closed = new();
 	private volatile Snapshot known = new(new(), new(), 0, 0, 0);
 	private long tried;
 
-	private Sallyport(string issuer, string audience, long poll, long stale)
+	private Sallyport(string issuer, string audience, long poll, long bound, long stale)
 	{
-		if (!Issuer.IsMatch(issuer) || poll is <= 0 or > Bound)
-			throw new ArgumentException("issuer: https, or http on this machine, no slash at the end; poll: at most 9000");
+		if (!Issuer.IsMatch(issuer)) throw new ArgumentException("issuer: https, or http on this machine, without a slash at the end");
+		if (poll <= 0 || poll > bound || bound > stale) throw new ArgumentException("poll must not exceed bound, which must not exceed stale");
 		published = new Published(issuer);
-		(this.issuer, this.audience, this.poll, this.stale, bound) = (issuer, audience, poll, stale, Math.Min(Bound, stale));
+		(this.issuer, this.audience, this.poll, this.bound, this.stale) = (issuer, audience, poll, bound, stale);
 	}
 
-	/// <summary>Looks at the lists every poll ms. While the service is away, they decide until they are stale ms old.</summary>
-	public static async Task<Sallyport> StartAsync(string issuer, string audience, long poll = 5000, long stale = 60_000)
+	/// <summary>Milliseconds: between looks at the lists; the oldest list that decides; the oldest one while the service is away.</summary>
+	public static async Task<Sallyport> StartAsync(string issuer, string audience, long poll = 5000, long bound = 9000, long stale = 60_000)
 	{
-		var sallyport = new Sallyport(issuer, audience, poll, stale);
+		var sallyport = new Sallyport(issuer, audience, poll, bound, stale);
 		await sallyport.RefreshAsync(Now());
 		_ = sallyport.PollAsync();
 		return sallyport;
@@ -65,7 +63,7 @@ public sealed class Sallyport : IDisposable
 		}
 		var now = Now();
 		if (now < known.At || now >= known.Until) throw new Refused("service_unavailable");
-		if (claims is null) throw new Refused(now - known.At > Bound ? "service_unavailable" : "invalid_token");
+		if (claims is null) throw new Refused(now - known.At > bound ? "service_unavailable" : "invalid_token");
 		if (now / 1000 >= claims.Exp) throw new Refused("session_expired");
 		if (!known.Lists.TryGetValue(claims.List, out var list)) throw new Refused("service_unavailable");
 		if (now / 1000 < Math.Max(claims.Iat, claims.Nbf) - 30 || claims.Index >= list.Length * 8L) throw new Refused("invalid_token");

@@ -13,7 +13,7 @@ import (
 
 func main() {
 	issuer := os.Getenv("SALLYPORT_URL")
-	verifier, err := sallyport.New(issuer, issuer, seconds("POLL", "5"), seconds("STALE", "60"))
+	verifier, err := sallyport.New(issuer, issuer, seconds("POLL", "5"), seconds("BOUND", "9"), seconds("STALE", "60"))
 	if err != nil {
 		log.Fatal(err)
 	}

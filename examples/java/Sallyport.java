@@ -28,11 +28,9 @@ public final class Sallyport implements AutoCloseable {
 
 	private static final Pattern ISSUER = Pattern.compile("(https://[^/]+|http://(localhost|127\\.0\\.0\\.1)(:\\d+)?)(/.*[^/])?");
 	private static final Pattern BEARER = Pattern.compile("(?i:bearer) +([^ ]{1,4096})");
-	/** Milliseconds. With the second in which the service may answer from memory, a logout takes ten. */
-	private static final long BOUND = 9000;
 
 	private final String issuer, audience;
-	private final long poll, bound, stale;
+	private final long poll, bound, stale; // milliseconds
 	private final ScheduledExecutorService poller = Executors.newSingleThreadScheduledExecutor(work -> {
 		Thread thread = new Thread(work, "sallyport");
 		thread.setDaemon(true);
@@ -41,15 +39,17 @@ public final class Sallyport implements AutoCloseable {
 	private volatile Snapshot known = new Snapshot(Map.of(), Map.of(), 0, 0, 0);
 	private long tried;
 
-	/** Looks at the lists every `poll` ms (5000). While the service is away, they decide until they are `stale` ms old (60000). */
-	public Sallyport(String issuer, String audience, long poll, long stale) {
-		if (!ISSUER.matcher(issuer).matches() || poll <= 0 || poll > BOUND)
-			throw new IllegalArgumentException("issuer: https, or http on this machine, no slash at the end; poll: at most 9000");
+	/** Looks at the lists every 5000 ms (`poll`). They decide for 9000 (`bound`), or 60000 while the service is away (`stale`). */
+	public Sallyport(String issuer, String audience, long poll, long bound, long stale) {
+		if (!ISSUER.matcher(issuer).matches())
+			throw new IllegalArgumentException("issuer: https, or http on this machine, without a slash at the end");
+		if (poll <= 0 || poll > bound || bound > stale)
+			throw new IllegalArgumentException("poll must not exceed bound, which must not exceed stale");
 		this.issuer = issuer;
 		this.audience = audience;
 		this.poll = poll;
+		this.bound = bound;
 		this.stale = stale;
-		this.bound = Math.min(BOUND, stale);
 		refreshAndGoOn();
 	}
 
@@ -67,7 +67,7 @@ public final class Sallyport implements AutoCloseable {
 		}
 		long now = System.currentTimeMillis(), index;
 		if (now < known.at || now >= known.until) throw new Refused("service_unavailable");
-		if (claims == null) throw new Refused(now - known.at > BOUND ? "service_unavailable" : "invalid_token");
+		if (claims == null) throw new Refused(now - known.at > bound ? "service_unavailable" : "invalid_token");
 		if (now / 1000 >= claims.get("exp").longValue()) throw new Refused("session_expired");
 		byte[] list = known.lists.get(listOf(claims));
 		if (list == null) throw new Refused("service_unavailable");

@@ -8,7 +8,7 @@ import java.util.concurrent.Executors;
 public final class Server {
 	public static void main(String[] arguments) throws Exception {
 		String issuer = System.getenv("SALLYPORT_URL");
-		var sallyport = new Sallyport(issuer, issuer, seconds("POLL", "5"), seconds("STALE", "60"));
+		var sallyport = new Sallyport(issuer, issuer, seconds("POLL", "5"), seconds("BOUND", "9"), seconds("STALE", "60"));
 		var json = new ObjectMapper();
 		int port = Integer.parseInt(System.getenv().getOrDefault("PORT", "9000"));
 		var server = HttpServer.create(new InetSocketAddress("127.0.0.1", port), 0);

@@ -23,10 +23,12 @@ class NoRedirect(urllib.request.HTTPRedirectHandler):
 Snapshot = namedtuple("Snapshot", "keys lists at until")
 
 class Verifier:
-    """Seconds: `poll` (at most 9) between looks at the lists; `stale`, their age at most while the service is away."""
-    def __init__(self, issuer, audience=None, poll=5, stale=60):
-        if not ISSUER.fullmatch(issuer) or not 0 <= poll <= 9: raise ValueError("issuer or poll")
-        self._issuer, self._audience, self._poll, self._stale = issuer, audience or issuer, min(poll, stale), stale
+    """Seconds: between looks at the lists; the oldest list that decides; the oldest one while the service is away."""
+    def __init__(self, issuer, audience=None, poll=5, bound=9, stale=60):
+        if not ISSUER.fullmatch(issuer): raise ValueError("issuer: https, or http on this machine; no slash at the end")
+        if not 0 < poll <= bound <= stale: raise ValueError("poll must not exceed bound, which must not exceed stale")
+        self._issuer, self._audience = issuer, audience or issuer
+        self._poll, self._bound, self._stale = poll, bound, stale
         self._known, self._failed, self._lock = Snapshot({}, {}, 0, 0), 0, threading.Lock()
         self._urlopen = urllib.request.build_opener(NoRedirect).open
 
@@ -39,7 +41,7 @@ class Verifier:
         if found and found[1] not in known.lists:  # a list that has just begun
             known = self._snapshot(0)
             found = self._read(bearer[1], known)
-        if not found: raise Refused("invalid_token" if within(known.at, 9) else "service_unavailable")
+        if not found: raise Refused("invalid_token" if within(known.at, self._bound) else "service_unavailable")
         claims, uri, index = found
         if time.time() >= claims["exp"]: raise Refused("session_expired")
         if time.time() < max(claims["iat"], claims["nbf"]) - 30: raise Refused("invalid_token")
@@ -63,10 +65,10 @@ class Verifier:
         return claims, uri, index
 
     def _snapshot(self, age):
-        """At most `age` seconds old. While one request fetches it, others use one of 9 s, or any if the service is away."""
+        """At most `age` seconds old. While one request fetches it, others use an older one that may still decide."""
         since = time.time() - age
         def due(): return not since <= self._known.at <= time.time() and not within(self._failed, min(1, self._poll))
-        wait = age == 0 or not within(self._known.at, self._stale if self._failed else 9)
+        wait = age == 0 or not within(self._known.at, self._stale if self._failed else self._bound)
         if due() and self._lock.acquire(blocking=wait):
             try:
                 if due(): self._refresh(time.time())
@@ -82,7 +84,7 @@ class Verifier:
             self._failed = now
             # A response that is wrong is no outage, in which an old list would do.
             if not isinstance(error, (OSError, HTTPException)) or getattr(error, "code", 500) == 404:
-                self._known = self._known._replace(until=min(self._known.until, self._known.at + 9))
+                self._known = self._known._replace(until=min(self._known.until, self._known.at + self._bound))
 
     def _fetch(self, now):
         jwks = json.loads(self._get("/.well-known/jwks.json"))["keys"]

@@ -3,7 +3,9 @@ import json, os
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from sallyport import Refused, Verifier
 
-verifier = Verifier(os.environ["SALLYPORT_URL"], poll=float(os.environ.get("POLL", 5)), stale=float(os.environ.get("STALE", 60)))
+def seconds(name, usual): return float(os.environ.get(name, usual))
+
+verifier = Verifier(os.environ["SALLYPORT_URL"], poll=seconds("POLL", 5), bound=seconds("BOUND", 9), stale=seconds("STALE", 60))
 
 class Api(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"

@@ -173,13 +173,6 @@ func (key jwk) hasSigned(input, signature []byte) bool {
 	return false
 }
 
-func shorter(one, other time.Duration) time.Duration {
-	if one < other {
-		return one
-	}
-	return other
-}
-
 func number(text string) *big.Int { return new(big.Int).SetBytes(decode(text)) }
 
 // Nothing, if it is not the one way to write these bytes.

@@ -16,35 +16,35 @@ type Refused string
 
 func (code Refused) Error() string { return string(code) }
 
-// The age of a list at most. With the second in which the service answers from memory, a logout takes ten.
-const bound = 9 * time.Second
-
 var bearer = regexp.MustCompile(`^(?i:bearer) +([^ ]+)$`)
 
 type Verifier struct {
 	issuer, audience string
-	bound, stale     time.Duration
+	bound, stale     time.Duration // the oldest snapshot that decides; the same while the service is away
 	client           http.Client
 	lock             sync.Mutex
 	tried            time.Time
 	known            atomic.Pointer[snapshot]
 }
 
-// New looks at the lists every poll, at most 9 s. While the service is away, they decide until they are stale old.
-func New(issuer, audience string, poll, stale time.Duration) (*Verifier, error) {
-	if !issuerForm.MatchString(issuer) || poll <= 0 || poll > bound {
-		return nil, errors.New("issuer: https, or http on this machine, without a slash at the end; poll: at most 9 s")
+// New looks at the lists every poll (5 s). They decide until they are bound old (9 s), or stale (60 s) while the service is away.
+func New(issuer, audience string, poll, bound, stale time.Duration) (*Verifier, error) {
+	if !issuerForm.MatchString(issuer) {
+		return nil, errors.New("issuer: https, or http on this machine, without a slash at the end")
 	}
-	v := &Verifier{issuer: issuer, audience: audience, bound: shorter(bound, stale), stale: stale}
+	if poll <= 0 || poll > bound || bound > stale {
+		return nil, errors.New("poll must not exceed bound, which must not exceed stale")
+	}
+	v := &Verifier{issuer: issuer, audience: audience, bound: bound, stale: stale}
 	v.client = http.Client{Timeout: 3 * time.Second, CheckRedirect: noRedirect}
 	v.known.Store(&snapshot{})
 	fresh := v.refresh(time.Now())
 	go func() {
 		for ; ; fresh = v.refresh(time.Now()) {
-			if fresh {
-				time.Sleep(poll)
+			if !fresh && poll > time.Second {
+				time.Sleep(time.Second)
 			} else {
-				time.Sleep(shorter(poll, time.Second))
+				time.Sleep(poll)
 			}
 		}
 	}()
@@ -68,7 +68,7 @@ func (v *Verifier) Verify(authorization []string) (*Claims, error) {
 	if now.Before(known.at) || !now.Before(known.until) {
 		return nil, Refused("service_unavailable")
 	}
-	if claims == nil && now.Sub(known.at) > bound { // perhaps of a new key
+	if claims == nil && now.Sub(known.at) > v.bound { // perhaps of a new key
 		return nil, Refused("service_unavailable")
 	}
 	if claims == nil {

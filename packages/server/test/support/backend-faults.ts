@@ -28,30 +28,37 @@ const unbelievable: Record<string, () => Fault> = {
 	}),
 	"that decompresses to more than there can be": () => ({ bits: Buffer.alloc(1 << 24) }),
 	"that is not found": () => ({ status: 404 }),
-	"behind an error": () => ({ status: 500 }),
 	"without a key": () => ({ keys: [] }),
-	"that never comes": () => ({ away: true }),
+};
+
+const outages: Record<string, Fault> = {
+	"behind an error": { status: 500 },
+	"that never comes": { away: true },
 };
 
 export function describeBackendFaults(backend: Backend): void {
 	describe(`an API in ${backend.language}, given a list`, () => {
 		let issuer: Issuer;
 		let api: Started;
+		let strict: Started;
 		before(async () => {
 			issuer = await startIssuer();
-			api = await backend.start({ SALLYPORT_URL: issuer.url, POLL: "0.02", STALE: "0.2" });
+			const often = { SALLYPORT_URL: issuer.url, POLL: "0.02", BOUND: "0.2" };
+			api = await backend.start(often);
+			strict = await backend.start({ ...often, STALE: "0.2" });
 		});
 		after(async () => {
 			await api?.stop();
+			await strict?.stop();
 			await issuer?.stop();
 		});
-		const ask = () =>
-			call(`http://127.0.0.1:${api.port}`, "/", {
+		const ask = (asked = api) =>
+			call(`http://127.0.0.1:${asked.port}`, "/", {
 				headers: [["Authorization", `Bearer ${issuer.token()}`]],
 			});
-		const settles = (fault: Fault, status: number) => {
+		const settles = (fault: Fault, status: number, asked = api) => {
 			issuer.fault = fault;
-			return eventually(async () => (await ask()).status === status);
+			return eventually(async () => (await ask(asked)).status === status);
 		};
 
 		it("goes by the bit of the token, and refuses one that the list does not have", async () => {
@@ -65,11 +72,21 @@ export function describeBackendFaults(backend: Backend): void {
 		});
 
 		for (const [fault, make] of Object.entries(unbelievable))
-			it(`${fault}: lets nothing in, until the list is right again`, async () => {
+			it(`${fault}: lets nothing in, and does not take it for an outage`, async () => {
 				await settles({}, 200);
 				await settles(make(), 503);
 				assert.equal((await ask()).body?.code, "service_unavailable");
 				await settles({}, 200);
+			});
+
+		for (const [name, outage] of Object.entries(outages))
+			it(`${name}: goes by the last one, until that is too old`, async () => {
+				for (const each of [api, strict]) await settles({}, 200, each);
+				await settles(outage, 503, strict);
+				// More often than it can ask within the bound.
+				const { asked } = issuer;
+				await eventually(async () => (await ask()).status === 200 && issuer.asked > asked + 40);
+				await settles({}, 200, strict);
 			});
 	});
 }

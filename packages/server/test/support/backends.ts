@@ -11,7 +11,9 @@ export interface BackendSettings {
 	SALLYPORT_URL: string;
 	/** Seconds between looks at the status lists; 5 by default. */
 	POLL?: string;
-	/** Seconds: the age of a list at most, while the service is away; 60 by default. */
+	/** Seconds: the oldest list that decides; 9 by default. */
+	BOUND?: string;
+	/** Seconds: the same, while the service is away; 60 by default. */
 	STALE?: string;
 }
 

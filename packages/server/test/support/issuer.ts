@@ -27,6 +27,8 @@ export interface Fault {
 export interface Issuer {
 	url: string;
 	fault: Fault;
+	/** How many requests it got. */
+	asked: number;
 	/** Signed by its key, for the first entry of its list. */
 	token(): string;
 	stop(): Promise<void>;
@@ -42,6 +44,7 @@ export async function startIssuer(): Promise<Issuer> {
 	const now = () => Math.floor(Date.now() / 1000);
 	const server = createServer((request, response) => {
 		const { fault } = issuer;
+		issuer.asked += 1;
 		if (fault.away) return request.socket.destroy();
 		if (request.url === "/.well-known/jwks.json")
 			return response.end(JSON.stringify({ keys: fault.keys ?? [jwk] }));
@@ -67,6 +70,7 @@ export async function startIssuer(): Promise<Issuer> {
 	const issuer: Issuer = {
 		url: `http://localhost:${(server.address() as AddressInfo).port}`,
 		fault: {},
+		asked: 0,
 		token() {
 			const status = { status_list: { idx: 0, uri: `${issuer.url}/api/auth/status/one` } };
 			const times = { iat: now(), nbf: now(), exp: now() + 600, auth_time: now() };
