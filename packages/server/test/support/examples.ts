@@ -53,7 +53,7 @@ export function isInstalled(program: string): boolean {
 }
 
 /** Debian puts servers where only root looks. */
-const searchPath = `${process.env.PATH}:/usr/local/sbin:/usr/sbin:/sbin`;
+export const searchPath = `${process.env.PATH}:/usr/local/sbin:/usr/sbin:/sbin`;
 
 function hasEnded({ exitCode, signalCode }: ChildProcess): boolean {
 	return exitCode !== null || signalCode !== null;

@@ -1,0 +1,4 @@
+import { describeBackend } from "../support/backend-suite.ts";
+import { createPython } from "../support/backends.ts";
+
+await describeBackend(createPython());
