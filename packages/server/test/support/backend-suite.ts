@@ -6,7 +6,7 @@ import { adversarialTokens, prepareTokens, type TokenStage } from "./adversarial
 import { describeBackendFaults } from "./backend-faults.ts";
 import { type BackendWorld, startBackendWorld } from "./backend-world.ts";
 import type { Backend } from "./backends.ts";
-import { cheap } from "./cheap.ts";
+import { cheap } from "./cheap-hashing.ts";
 import { forge, invented, opened } from "./forge.ts";
 import { eventually } from "./interleave.ts";
 import { bearerOf, ownSession } from "./own-session.ts";

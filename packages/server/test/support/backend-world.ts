@@ -2,7 +2,7 @@
 
 import type { Backend, BackendSettings } from "./backends.ts";
 import { call } from "./call.ts";
-import { cheap } from "./cheap.ts";
+import { cheap } from "./cheap-hashing.ts";
 import type { Started } from "./examples.ts";
 import { opened } from "./forge.ts";
 import { bearerOf } from "./own-session.ts";
