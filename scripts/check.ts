@@ -35,7 +35,7 @@ const checks: Record<string, Check> = {
 	"lint and format (biome)": () =>
 		runProgram(join(modules, "@biomejs/biome/bin/biome"), ["check", "--error-on-warnings"], root),
 	"types (tsc)": checkTypes,
-	"no file over 300 lines": () => shortFiles(root, 300),
+	"no file over 250 lines": () => shortFiles(root, 250),
 	"only config.ts reads the environment": () => environmentOnlyInConfig(root),
 	"exact versions in package.json": () => exactVersions(root),
 	"no addresses in lock files": () => noAddressesInLockFiles(root),

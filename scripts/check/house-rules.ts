@@ -13,7 +13,7 @@ function handWritten(root: string, patterns: readonly string[]): string[] {
 
 /** A file that cannot be read in one sitting holds more than one idea. */
 export function shortFiles(root: string, limit: number): string[] {
-	return handWritten(root, ["{packages/*/{src,test},scripts}/**/*.{ts,tsx,mts,js,mjs,css,html}"])
+	return handWritten(root, ["{packages/*/{src,test},scripts,bench}/**/*.{ts,tsx,mts,js,mjs,css,html}"])
 		.map((path) => ({ path, lines: read(root, path).trimEnd().split("\n").length }))
 		.filter(({ lines }) => lines > limit)
 		.map(({ path, lines }) => `${path}: ${lines} lines`);

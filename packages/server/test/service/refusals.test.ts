@@ -5,7 +5,8 @@ import { administrationOf } from "../support/administration.ts";
 import { cheap } from "../support/cheap-hashing.ts";
 import { startPostgres } from "../support/postgres-cluster.ts";
 import { assertProblem, assertSafeHeaders } from "../support/problem.ts";
-import { refusalCases, type Stage } from "../support/refusal-cases.ts";
+import type { Stage } from "../support/refusal-case.ts";
+import { refusalCases } from "../support/refusal-cases.ts";
 import { ADMIN_PASSWORD, startTestService, type TestService } from "../support/service.ts";
 import type { Answer } from "../support/visitor.ts";
 
