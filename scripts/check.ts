@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { contractKeepsItsPromises } from "./check/contract.ts";
 import { environmentOnlyInConfig, exactVersions, shortFiles } from "./check/house-rules.ts";
 import { completeLockFile, integrityInLockFiles, noAddressesInLockFiles } from "./check/lock-file.ts";
+import { provenRules } from "./check/proven-rules.ts";
 import { runProgram } from "./check/run-program.ts";
 
 const root = join(import.meta.dirname, "..");
@@ -41,6 +42,7 @@ const checks: Record<string, Check> = {
 	"no addresses in lock files": () => noAddressesInLockFiles(root),
 	"integrity of all that lock files name": () => integrityInLockFiles(root),
 	"package-lock.json is complete": () => completeLockFile(root),
+	"a test for each rule of docs/security.md": () => provenRules(root),
 	"the contract keeps what it promised": () => contractKeepsItsPromises(root),
 };
 

@@ -1,5 +1,6 @@
 /**
- * Prints from the source what people read (docs/openapi.json, docs/configuration.md, docs/errors.md, docs/events.md) and
+ * Prints from the source what people read (docs/openapi.json, docs/configuration.md, docs/errors.md, docs/events.md,
+ * docs/security-tests.md) and
  * what other packages know of it: the types of clients, and the error codes.
  */
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -11,6 +12,7 @@ import { configuration } from "./generate/configuration.ts";
 import { districtPicture, districtRules } from "./generate/district-rules.ts";
 import { errorCodeTable, errors } from "./generate/errors.ts";
 import { events } from "./generate/events.ts";
+import { securityTests } from "./generate/security-tests.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const contract = await contractDocument(loadConfig({}));
@@ -19,6 +21,7 @@ mkdirSync(`${root}/docs`, { recursive: true });
 write("docs/configuration.md", configuration());
 write("docs/errors.md", errors());
 write("docs/events.md", events());
+write("docs/security-tests.md", securityTests(root));
 write("docs/openapi.json", `${JSON.stringify(contract, null, "\t")}\n`);
 write("packages/client/src/contract.generated.ts", clientTypes(contract));
 write("packages/conform/src/error-codes.generated.ts", errorCodeTable());

@@ -1,5 +1,6 @@
 /** Whether a name is that of a user must not show, in bytes, in headers, or in the work that is done (ASVS 6.3.8). */
 // Alone in its process: it compares all statements given there, and another service would add its own.
+// Proves: response-time
 import assert from "node:assert/strict";
 import { StatementSync } from "node:sqlite";
 import { after, before, it } from "node:test";

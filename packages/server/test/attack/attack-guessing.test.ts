@@ -1,4 +1,5 @@
 /** Ways around the limits of guessing that a patient attacker finds; each test names the hole. */
+// Proves: guesses-of-strangers
 import assert from "node:assert/strict";
 import { after, before, it } from "node:test";
 import { cheap } from "../support/cheap-hashing.ts";
@@ -51,6 +52,7 @@ forEachDatabase("guessing with patience", (database) => {
 		}
 	});
 
+	// Proves: consecutive-failures
 	it("never escapes the limit in a row by staying below the other one", async () => {
 		const name = await newUser();
 		let guesses = 0;
@@ -73,6 +75,7 @@ forEachDatabase("guessing with patience", (database) => {
 		assert.equal(await guess(name, 20), 1);
 	});
 
+	// Proves: persistent-guessing
 	it("gets at most one try from a login of the owner at the end of a long wait", async () => {
 		const name = await newUser();
 		assert.equal(await guess(name, 20), 10);

@@ -81,6 +81,7 @@ describe("hanging up while the password is being verified", () => {
 		await hangUp(socket);
 	}
 
+	// Proves: attempts, audit-log
 	it("does not take the guess back: it is counted, and recorded with its address", async () => {
 		for (let guess = 1; guess <= 3; guess++) {
 			await guessAndRun("not the password");
@@ -94,6 +95,7 @@ describe("hanging up while the password is being verified", () => {
 		assert.deepEqual(troubles(service), []);
 	});
 
+	// Proves: attempts
 	it("does not lose the login either, so that the count tells nothing that the answer would not have told", async () => {
 		service.travel(30_000);
 		await guessAndRun(ADMIN_PASSWORD);
@@ -109,6 +111,7 @@ forEachDatabase("hanging up at once", (database) => {
 	});
 	after(() => service.stop());
 
+	// Proves: session-end
 	it("after asking to log out leaves no session behind", async () => {
 		const browsers: Visitor[] = [];
 		for (let login = 1; login <= 15; login++) browsers.push(await service.loggedIn("ada"));

@@ -1,4 +1,5 @@
 /** Two hundred guesses at the same moment (CVE-2024-4629 and its kin): no more passwords are looked at than one by one. */
+// Proves: guesses-of-strangers, attempts
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { cheap } from "../support/cheap-hashing.ts";

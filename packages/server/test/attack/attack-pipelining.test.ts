@@ -1,4 +1,5 @@
 /** Clients that send requests without waiting for responses get them one by one, and only so many. */
+// Proves: one-request-at-a-time
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { connect } from "node:net";

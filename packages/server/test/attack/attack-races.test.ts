@@ -1,4 +1,5 @@
 /** Something is taken away while a password is being hashed: nothing that was begun before may give it back. */
+// Proves: session-end
 import assert from "node:assert/strict";
 import { after, before, beforeEach, describe, it } from "node:test";
 import type { UserAdministration } from "../../src/features/administration/administer-users.ts";

@@ -1,4 +1,5 @@
 /** A wrong guess counts even when the database cannot put it on record: a throttle that fails fails closed. */
+// Proves: attempts
 import assert from "node:assert/strict";
 import { it } from "node:test";
 import { sql } from "kysely";

@@ -1,4 +1,5 @@
 /** Secrets are planted wherever the service takes or makes one; none may lie in the log, the events or the database. */
+// Proves: no-secrets-in-the-log
 import assert from "node:assert/strict";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -145,6 +146,7 @@ it("plants enough, and the log tells of the trouble", () => {
 	assert.ok(troubles.length >= 2, inspect(troubles));
 });
 
+// Proves: csrf-stolen-token
 it("no line of the log has one", () => {
 	assertNone(
 		inspect(service.logged, { depth: null, maxStringLength: null, maxArrayLength: null, showHidden: true }),
@@ -176,6 +178,7 @@ it("no list of events has one", async () => {
 	}
 });
 
+// Proves: session-secrets
 it("the files of the database have none, and no other user may read them", () => {
 	for (const name of readdirSync(folder)) {
 		assertNone(readFileSync(join(folder, name), "latin1"), name);
@@ -183,6 +186,7 @@ it("the files of the database have none, and no other user may read them", () =>
 	}
 });
 
+// Proves: session-secrets, mac-key
 it("what the database holds opens nothing", async () => {
 	const { database } = service.running.deployment.opened;
 	const rows = [

@@ -1,4 +1,5 @@
 /** Clients that send a byte now and then (Slowloris, R-U-Dead-Yet) hold connections, and nothing that others need. */
+// Proves: slow-clients
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";

@@ -44,6 +44,7 @@ async function readAll(socket: Socket, begun = ""): Promise<string> {
 	return received;
 }
 
+// Proves: slow-clients
 it("a client that reads nothing is cut off; one that reads slowly gets everything", {
 	timeout: 60_000,
 }, async () => {
@@ -72,6 +73,7 @@ it("a client that reads nothing is cut off; one that reads slowly gets everythin
 	}
 });
 
+// Proves: slow-clients
 it("an idle connection is closed, whatever the service waits for", {
 	timeout: 30_000,
 }, async () => {
@@ -91,6 +93,7 @@ it("an idle connection is closed, whatever the service waits for", {
 	}
 });
 
+// Proves: connection-limit
 it("beyond the limit connections are closed where none is idle, with one line in the log, until others end", async () => {
 	const service = await startTestService({ settings: { ...cheap, SALLYPORT_CONNECTIONS: "3" } });
 	await service.addUser("ada");

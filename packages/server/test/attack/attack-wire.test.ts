@@ -22,6 +22,7 @@ function login(password: string, csrf: string, ...more: string[]): string {
 	return rawRequest([...head, `csrf: ${csrf}`, `Content-Length: ${body.length}`, ...more], body);
 }
 
+// Proves: attempts, one-request-at-a-time
 it("pipelined logins are counted like any others, and answered in their order", async () => {
 	const csrf = await service.copiedCsrf(await service.loggedIn("ada"));
 	const guesses = Array.from({ length: 14 }, () => login("not the password", csrf));
@@ -33,6 +34,7 @@ it("pipelined logins are counted like any others, and answered in their order", 
 	service.travel(60 * 60_000);
 });
 
+// Proves: one-request-at-a-time
 it("an answer never goes to the next request on a connection: what is refused early leaves nothing of its body behind", async () => {
 	const smuggled = rawRequest(["GET /api/auth/csrf HTTP/1.1", "Host: localhost"]);
 	const head = ["POST /api/auth/login HTTP/1.1", "Host: localhost", "Content-Type: application/json"];
@@ -70,6 +72,7 @@ for (const [name, lines] of twice) {
 	});
 }
 
+// Proves: csrf-foreign-cookie
 it("thousands of cookies, CSRF tokens and odd names are read in no time and prove nothing", async () => {
 	const browser = await service.loggedIn("ada");
 	const [sid] = [...browser.cookies].find(([name]) => name.endsWith("-sid")) ?? [""];

@@ -1,4 +1,5 @@
 /** THC Hydra, as anybody would run it, against a running service. Debian has it: apt-get install hydra. */
+// Proves: guesses-of-strangers
 import assert from "node:assert/strict";
 import { type SpawnSyncReturns, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";

@@ -15,6 +15,7 @@ const login = "/api/auth/login";
 /** As docs/events.md says how to count. */
 const refusalsIn = (rows: EventRow[]) => rows.reduce((sum, { detail }) => sum + Number(detail.more ?? 1), 0);
 
+// Proves: refusal-counts
 forEachDatabase("a flood of refusals", (database) => {
 	let service: TestService;
 	before(async () => {
@@ -107,6 +108,7 @@ forEachDatabase("a flood of refusals", (database) => {
 	});
 });
 
+// Proves: retention
 forEachDatabase("the retention of events", (database) => {
 	it("removes what is older, and nothing else", async () => {
 		const settings = { ...cheap, SALLYPORT_AUDIT_RETENTION: "1d" };

@@ -1,3 +1,4 @@
+// Proves: csrf-foreign-form, csrf-cross-origin, csrf-login
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { closeBrowser, journey } from "../support/browser.ts";

@@ -1,3 +1,4 @@
+// Proves: browser-pages
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { closeBrowser, journey } from "../support/browser.ts";
@@ -19,6 +20,7 @@ describe("the pages as served", () => {
 		await service.stop();
 	});
 
+	// Proves: csrf-stolen-token, csrf-breach
 	it("all carry, for a logged-in user, a CSRF token that works from elsewhere until that user logs out", async () => {
 		await journey(service, async ({ page }) => {
 			await logIn(page, service, "ada");
@@ -41,6 +43,7 @@ describe("the pages as served", () => {
 	const tokenLogin = (csrf: string) =>
 		service.visitor().post("/api/auth/login", { username: "ada", password: ADMIN_PASSWORD }, { csrf });
 
+	// Proves: csrf-login
 	it("carry, before login, a token that is worthless without its cookie", async () => {
 		await journey(service, async ({ page }) => {
 			for (const name of ["login", "setup", "docs"]) {

@@ -1,4 +1,5 @@
 /** Who caused an event: in `sallyport event list`, as an operator reads it. */
+// Proves: audit-log
 import assert from "node:assert/strict";
 import { userInfo } from "node:os";
 import { after, before, it } from "node:test";

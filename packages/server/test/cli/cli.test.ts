@@ -83,6 +83,7 @@ forEachDatabase("commands beside a running service", (database) => {
 		);
 	});
 
+	// Proves: session-end
 	it("disables a user: sessions of both kinds are refused at once, and login too", async () => {
 		const visitor = await service.loggedIn("bob");
 		const { token } = (await service.visitor().logIn("bob", ADMIN_PASSWORD)).body ?? {};
@@ -100,6 +101,7 @@ forEachDatabase("commands beside a running service", (database) => {
 		assert.equal((await service.visitor().logIn("bob", ADMIN_PASSWORD)).status, 200);
 	});
 
+	// Proves: session-end, audit-log
 	it("ends one session, those of a user, and all, on record as the operator's act", async () => {
 		const first = await service.loggedIn("ada");
 		const visitors = [first, await service.loggedIn("ada"), await service.loggedIn("bob")];
@@ -129,6 +131,7 @@ forEachDatabase("commands beside a running service", (database) => {
 		assert.ok(recorded.includes(`${session.id} {"reason":"revoked_by_admin"}`));
 	});
 
+	// Proves: persistent-guessing
 	it("unlocks an account that guessing has closed", async () => {
 		const stranger = service.visitor();
 		for (let guess = 0; guess < 10; guess++) await stranger.logIn("ada", "no, it was another one");
@@ -141,6 +144,7 @@ forEachDatabase("commands beside a running service", (database) => {
 		assert.equal((await stranger.logIn("ada", ADMIN_PASSWORD)).status, 200);
 	});
 
+	// Proves: session-end
 	it("resets a password: the old one and every session are gone, the link sets a new one", async () => {
 		const visitor = await service.loggedIn("bob");
 		const { setupLink } = (await run("user reset bob --json")).json() as { setupLink: string };
@@ -150,6 +154,7 @@ forEachDatabase("commands beside a running service", (database) => {
 		assert.equal((await service.visitor().post("/api/auth/setup", body)).status, 200);
 	});
 
+	// Proves: session-end
 	it("removes a user for good", async () => {
 		assert.equal((await run("user remove bob")).out, "Removed bob.\n");
 		const { code, err } = await run("user show bob --json");
@@ -159,6 +164,7 @@ forEachDatabase("commands beside a running service", (database) => {
 		);
 	});
 
+	// Proves: signing-keys
 	it("rotates the signing key, not before verifiers know the next one unless forced", async () => {
 		const list = async () =>
 			(await run("key list --json")).json().keys as Array<{ kid: string; state: string }>;

@@ -1,4 +1,5 @@
 /** A secret that others may guess or read stops the start with one line, unless the operator permits it by name. */
+// Proves: deployment-secret
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { chmodSync, chownSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";

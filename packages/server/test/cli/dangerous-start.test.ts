@@ -28,6 +28,7 @@ describe("plain http on the network", () => {
 	});
 });
 
+// Proves: csrf-cross-origin
 describe("an origin that no browser ever sends", () => {
 	for (const [written, says] of [
 		["https://*.example.com", /"https:\/\/\*\.example\.com" would match nothing: .* without wildcards\.$/],

@@ -1,4 +1,5 @@
 /** What the thief of a signing key may try on a verifier that knew the key, once an operator has replaced it. */
+// Proves: stolen-signing-key
 import assert from "node:assert/strict";
 import type { KeyObject } from "node:crypto";
 import { afterEach, beforeEach, describe, it } from "node:test";

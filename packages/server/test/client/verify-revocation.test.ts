@@ -120,6 +120,7 @@ forEachDatabase("a verifier that asks the service for nothing but keys and lists
 		for (let time = 0; time < 2; time += 1) await refuses(verifier.verify(token), "session_expired");
 	});
 
+	// Proves: signing-keys
 	it("accepts at once what a new key signs, and what an old one signed as long as it is published", async () => {
 		const { name, token } = await accepted();
 		await service.running.deployment.signingKeyRotation.rotate(true);
@@ -131,6 +132,7 @@ forEachDatabase("a verifier that asks the service for nothing but keys and lists
 		await verifier.verify(token);
 	});
 
+	// Proves: signing-keys
 	it("refuses what a removed key signed, however often it has accepted it", async () => {
 		const { name, token } = await accepted();
 		const { header, claims } = opened(token);

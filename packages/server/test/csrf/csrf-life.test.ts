@@ -1,3 +1,4 @@
+// Proves: csrf-stolen-token
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { administrationOf } from "../support/administration.ts";
@@ -87,6 +88,7 @@ describe("a copied CSRF token", () => {
 	});
 });
 
+// Proves: session-end
 describe("a copied CSRF token on several instances", () => {
 	const database = createTestDatabase("sqlite");
 	let first: TestService;

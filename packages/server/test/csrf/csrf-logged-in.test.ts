@@ -31,6 +31,7 @@ const unsafe: Array<[method: "POST" | "DELETE", path: string, body?: object]> = 
 	["DELETE", "/api/auth/sessions/00000000-0000-4000-8000-000000000000"],
 ];
 
+// Proves: csrf-foreign-form, csrf-cross-origin
 describe("a call by cookie needs the CSRF token of its own session", () => {
 	for (const [method, path, body] of unsafe) {
 		it(`${method} ${path} without one`, async () => {
@@ -117,6 +118,7 @@ describe("a call by bearer", () => {
 		});
 	}
 
+	// Proves: csrf-login
 	it("is ignored at a login, which asks for its CSRF token all the same", async () => {
 		const body = { username: "ada", password: ADMIN_PASSWORD };
 		const refused = await service.visitor().request("POST", "/api/auth/login", { body, headers: bearer });

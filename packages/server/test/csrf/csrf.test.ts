@@ -49,6 +49,7 @@ function tampered(value: string): string {
 	return `${value.slice(0, at)}${value[at] === "A" ? "B" : "A"}${value.slice(at + 1)}`;
 }
 
+// Proves: csrf-foreign-form, csrf-login
 describe("the CSRF token of a login", () => {
 	const copied = () => service.copiedCsrf(owner);
 	const cases: Array<{ name: string; headers(): Promise<Record<string, string>>; code: ErrorCode | null }> = [
@@ -163,6 +164,7 @@ describe("the CSRF token of a login", () => {
 		assertProblem(answer, "csrf_invalid");
 	});
 
+	// Proves: csrf-breach
 	it("is different each time, and fits the contract", async () => {
 		const values = [await copied(), await copied(), (await newcomer()).csrf];
 		assert.equal(new Set(values).size, values.length);
@@ -170,6 +172,7 @@ describe("the CSRF token of a login", () => {
 	});
 });
 
+// Proves: csrf-stolen-token
 describe("a CSRF token in another place", () => {
 	it("is no bearer", async () => {
 		const authorization = `Bearer ${await service.copiedCsrf(owner)}`;

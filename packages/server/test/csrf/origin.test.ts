@@ -23,6 +23,7 @@ after(() => service.stop());
 
 const absent = null;
 
+// Proves: csrf-cross-origin, csrf-login, browser-pages
 describe("the origin gate, at a login and at a call by cookie", () => {
 	const own = "OWN";
 	const matrix: Array<[origin: string | null, site: string | null, passes: boolean]> = [
@@ -82,6 +83,7 @@ describe("the origin gate, at a login and at a call by cookie", () => {
 	});
 });
 
+// Proves: csrf-cross-origin
 describe("CORS", () => {
 	const ofCors = ({ headers }: Answer) =>
 		Object.fromEntries([...headers].filter(([name]) => name.startsWith("access-control-")));

@@ -46,6 +46,7 @@ forEachDatabase("a clock that jumps", (database) => {
 	}
 
 	describe("back by an hour", () => {
+		// Proves: session-end
 		it("brings back no session that was ended, by the user or anyone else", async () => {
 			const person = await service.loggedIn(name);
 			const csrf = await service.copiedCsrf(person);
@@ -65,6 +66,7 @@ forEachDatabase("a clock that jumps", (database) => {
 			for (const headers of [cookie, bearer]) assertProblem(await ask(headers), "session_ended");
 		});
 
+		// Proves: session-end
 		it("brings back no session whose expiry is recorded", async () => {
 			const [cookie, bearer] = [cookieOf(await service.loggedIn(name)), await tokenOf()];
 			service.travel(61 * minute);
@@ -73,6 +75,7 @@ forEachDatabase("a clock that jumps", (database) => {
 			for (const headers of [cookie, bearer]) assertProblem(await ask(headers), "session_expired");
 		});
 
+		// Proves: session-end
 		it("does not bring back a secret that a renewal has replaced", async () => {
 			const person = await service.loggedIn(name);
 			service.travel(5 * minute);
@@ -117,6 +120,7 @@ forEachDatabase("a clock that jumps", (database) => {
 			assert.equal((await ask(bearer)).status, 200);
 		});
 
+		// Proves: guesses-of-strangers
 		it("makes strangers wait for the jump plus their normal wait, and no longer", async () => {
 			const known = await service.loggedIn(name);
 			for (let guess = 0; guess < 10; guess++) await service.visitor().logIn(name, wrong);
@@ -153,6 +157,7 @@ forEachDatabase("a clock that jumps", (database) => {
 	});
 
 	describe("forward by an hour", () => {
+		// Proves: session-end
 		it("ends sessions for good, as time does, and users can log in again", async () => {
 			const person = await service.loggedIn(name);
 			const [cookie, bearer] = [cookieOf(person), await tokenOf()];
@@ -166,6 +171,7 @@ forEachDatabase("a clock that jumps", (database) => {
 			assert.equal((await person.get("/api/auth/session")).status, 200);
 		});
 
+		// Proves: session-limits
 		it("gives users who log in meanwhile no more than the jump on top", async () => {
 			service.travel(hour);
 			const person = await service.loggedIn(name);
@@ -177,6 +183,7 @@ forEachDatabase("a clock that jumps", (database) => {
 			assert.equal((await ask(cookie)).status, 401);
 		});
 
+		// Proves: closing-an-account
 		it("opens no account that too many failures in a row have closed", async () => {
 			for (let guess = 0; guess < 25; guess++) {
 				await service.visitor().logIn(name, wrong);
@@ -208,6 +215,7 @@ forEachDatabase("a clock that jumps", (database) => {
 			assert.equal((await service.visitor().logIn(name, ADMIN_PASSWORD)).status, 200);
 		});
 
+		// Proves: closing-an-account
 		it("by a year, and back, leaves an account closed that failures in a row have closed", async () => {
 			const year = 365 * 24 * hour;
 			service.travel(year);

@@ -1,3 +1,4 @@
+// Proves: guesses-of-an-address
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { cheap } from "../support/cheap-hashing.ts";

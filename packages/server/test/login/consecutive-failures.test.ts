@@ -1,4 +1,5 @@
 /** A stranger who guesses for hours from one address: what becomes of the account, and of its owner on a new device. */
+// Proves: consecutive-failures
 import assert from "node:assert/strict";
 import { after, before, it } from "node:test";
 import { cheap } from "../support/cheap-hashing.ts";
@@ -69,6 +70,7 @@ function twoInstances(database: TestDatabase, settings: Record<string, string>) 
 forEachDatabase("a hundred failures in a row, by default", (database) => {
 	const { service, logIn, travel, guess, guessPatiently, closeAsBefore } = twoInstances(database, {});
 
+	// Proves: persistent-guessing
 	it("leave strangers one attempt an hour, and the owner gets in on a new device within that hour", async () => {
 		await service().addUser("ada");
 		assert.equal(await guessPatiently("ada"), 100);
@@ -89,6 +91,7 @@ forEachDatabase("a hundred failures in a row, by default", (database) => {
 		assert.deepEqual([last?.detail.scope, last?.detail.wait], ["account", 3600]);
 	});
 
+	// Proves: persistent-guessing
 	it("bring a wait that a login of the owner from a known device does not shorten, so that strangers do not see it", async () => {
 		await service().addUser("alan");
 		const owner = service().visitor();
@@ -118,6 +121,7 @@ forEachDatabase("a hundred failures in a row where they close an account", (data
 	const action = { SALLYPORT_CONSECUTIVE_ACTION: "close" };
 	const { service, logIn, travel, guessPatiently, closeAsBefore } = twoInstances(database, action);
 
+	// Proves: closing-an-account
 	it("close it to strangers for good, until an operator unlocks it", async () => {
 		await service().addUser("ada");
 		assert.equal(await guessPatiently("ada"), 100);

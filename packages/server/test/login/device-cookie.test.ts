@@ -1,4 +1,5 @@
 /** The cookie of a known device as a thing: who gets one, with which attributes, that it cannot be made, and opens nothing. */
+// Proves: known-clients
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { administrationOf, tokenOf } from "../support/administration.ts";

@@ -1,3 +1,4 @@
+// Proves: password-hashing
 import assert from "node:assert/strict";
 import { after, before, it } from "node:test";
 import { cheap } from "../support/cheap-hashing.ts";

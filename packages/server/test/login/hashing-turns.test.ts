@@ -2,6 +2,7 @@
  * Who gets at the only hashing thread when all want it at once: real logins from several addresses. They arrive while a job
  * runs that takes seconds; who was served is read from what they are answered, and in which order.
  */
+// Proves: hashing-queue
 import assert from "node:assert/strict";
 import { it, type TestContext } from "node:test";
 import { eventually } from "../support/interleave.ts";
@@ -116,6 +117,7 @@ it("an address that has failed has one start of four among strangers", async (co
 	assert.ok(before.length <= 12 + 5, `${before.length} quiet addresses went before four of the suspect one`);
 });
 
+// Proves: full-queue
 it("a lane in which every place is taken by another address is not shut to newcomers, who draw lots", async (context) => {
 	const { service, answered, refusals, at, guess, busy, until, waiting } = await startBusy(context, {
 		SALLYPORT_HASH_QUEUE: "8",
@@ -138,6 +140,7 @@ it("a lane in which every place is taken by another address is not shut to newco
 	assert.ok(counted < 32, "newcomers are refused before they are counted");
 });
 
+// Proves: full-queue
 it("all addresses of one /48 share the turns and the places of one network", async (context) => {
 	const { answered, refusals, at, guess, busy, until, waiting } = await startBusy(context, {
 		SALLYPORT_HASH_QUEUE: "24",

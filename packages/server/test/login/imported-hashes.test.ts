@@ -59,6 +59,7 @@ const refused: Array<[given: unknown, reason: RegExp]> = [
 	[["$2b$04$0rXvU8Q.8Iw1Q43tDiidKehIN72Mzy73xAplil06OQndJf3nhs8yy"], unknown],
 ];
 
+// Proves: password-hashing
 describe("a hash of another system", () => {
 	let hasher: PasswordHasher;
 	before(async () => {
@@ -139,6 +140,7 @@ describe("a hash of another system", () => {
 	});
 });
 
+// Proves: response-time
 describe("the work of checking a hash of another system", () => {
 	const password = Buffer.from(KNOWN_PASSWORD);
 	const imported = stored(knownHashes["Django pbkdf2_sha256"]);

@@ -128,6 +128,7 @@ describe("a body of another shape", () => {
 	});
 });
 
+// Proves: csrf-foreign-form
 describe("a content type", () => {
 	const refused = [
 		"text/plain",

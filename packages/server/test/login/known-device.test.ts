@@ -1,4 +1,5 @@
 /** The device cookie: guessing cannot lock users out of a browser on which they have logged in before. */
+// Proves: known-clients
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { administrationOf, tokenOf } from "../support/administration.ts";
@@ -40,6 +41,7 @@ forEachDatabase("a known device", (database) => {
 		assert.deepEqual([...visitor.cookies.keys()], [device]);
 	}
 
+	// Proves: guesses-of-known-clients
 	it("always lets its owner in, while strangers hammer the name from the same address", async () => {
 		const { name, at } = await newOwner();
 		const owner = at(1);
@@ -56,6 +58,7 @@ forEachDatabase("a known device", (database) => {
 		}
 	});
 
+	// Proves: guesses-of-known-clients
 	it("has ten attempts of its own", async () => {
 		const { name, at } = await newOwner();
 		const [one, other] = [at(1), at(2)];
@@ -79,6 +82,7 @@ forEachDatabase("a known device", (database) => {
 		await visit(one, name);
 	});
 
+	// Proves: guesses-of-known-clients
 	it("has no more of them with older copies of its cookie", async () => {
 		const { name, at } = await newOwner();
 		const owner = at(1);
@@ -96,6 +100,7 @@ forEachDatabase("a known device", (database) => {
 		for (const copy of copies) assertProblem(await copy.logIn(name, ADMIN_PASSWORD), "rate_limited");
 	});
 
+	// Proves: guesses-of-known-clients
 	it("knows each of two users, who have ten tries each", async () => {
 		const [first, second] = [await newOwner(), await newOwner()];
 		const shared = first.at(1);

@@ -36,6 +36,7 @@ forEachDatabase("the reference request of the contract", (database) => {
 		assert.deepEqual(Object.keys(answer.body ?? {}), ["id", "message", "token"]);
 	});
 
+	// Proves: csrf-stolen-token
 	it("works fifty times with one copied value and no cookie, until that session logs out", async () => {
 		for (let round = 0; round < 50; round++) {
 			assert.equal((await send({ username: "ada", password: ADMIN_PASSWORD })).status, 200);

@@ -1,4 +1,5 @@
 /** RateLimit and RateLimit-Policy (draft-ietf-httpapi-ratelimit-headers-10): what a client learns about its own tries, and about no others. */
+// Proves: rate-limit-fields
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { administrationOf, tokenOf } from "../support/administration.ts";

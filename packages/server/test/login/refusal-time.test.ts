@@ -1,4 +1,5 @@
 /** The minimum response time of a wrong password follows the most expensive imported hash that is stored. */
+// Proves: response-time-of-imported-hashes
 import assert from "node:assert/strict";
 import { after, before, it } from "node:test";
 import { hashSync } from "@node-rs/bcrypt";

@@ -26,6 +26,7 @@ describe("guesses behind a trusted proxy", () => {
 	/** With a CSRF token of its own. */
 	const guessFrom = (address: string) => guess(service.visitor(), address);
 
+	// Proves: guesses-of-an-address
 	it("from one IPv6 network of a customer, /48, are eight times those of one address", async () => {
 		for (let prefix = 1; prefix <= 8; prefix++) {
 			for (const host of ["1", "ffff:0:3"])
@@ -46,6 +47,7 @@ describe("guesses behind a trusted proxy", () => {
 		["0:0:0:0:0:ffff:203.0.113.9", (host) => `0:0:0:0:0:ffff:203.0.113.${host}`],
 	];
 	for (const [index, [example, spell]] of mapped.entries()) {
+		// Proves: guesses-of-an-address
 		it(`from an IPv4 address written like ${example} are from that one, and from no other`, async () => {
 			const host = 10 * index;
 			assertProblem(await guessFrom(`203.0.113.${host}`), "invalid_credentials");
@@ -58,6 +60,7 @@ describe("guesses behind a trusted proxy", () => {
 	}
 });
 
+// Proves: guesses-with-a-csrf-token
 it("one CSRF token allows a hundred guesses, wherever they come from", async () => {
 	const service = await startTestService({ settings: { ...cheap, SALLYPORT_TRUSTED_PROXIES: "127.0.0.1" } });
 	try {

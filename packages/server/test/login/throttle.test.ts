@@ -1,3 +1,4 @@
+// Proves: guesses-of-strangers
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { administrationOf } from "../support/administration.ts";
@@ -34,6 +35,7 @@ forEachDatabase("guessing", (database) => {
 	}
 	const waitTold = (answer: Answer) => Number(answer.headers.get("retry-after"));
 
+	// Proves: attempts
 	it("stops after ten failures for half a minute, for the right password too, without hashing it", async () => {
 		const name = await newUser();
 		await fail(name, 10);
@@ -112,6 +114,7 @@ forEachDatabase("guessing", (database) => {
 		assert.deepEqual(hashed, [10, 10, 10, 10]);
 	});
 
+	// Proves: attempts
 	it("two hundred times at once tries ten passwords", async () => {
 		const name = await newUser();
 		const csrf = await service.copiedCsrf(await service.loggedIn(await newUser()));
@@ -128,6 +131,7 @@ forEachDatabase("guessing", (database) => {
 		assertProblem(await logIn(name, ADMIN_PASSWORD), "rate_limited");
 	});
 
+	// Proves: attempts
 	it("under other spellings of the name is the same guessing", async () => {
 		const name = await newUser();
 		const spellings = [name, name.toUpperCase(), name.replace("user", "ｕｓｅｒ"), name.replace("s", "ſ")];
@@ -165,6 +169,7 @@ forEachDatabase("guessing", (database) => {
 	});
 
 	describe("by strangers", () => {
+		// Proves: known-clients
 		it("does not keep out the owner, who shows the value of an own page", async () => {
 			const name = await newUser();
 			const csrf = await service.copiedCsrf(await service.loggedIn(name));
@@ -183,6 +188,7 @@ forEachDatabase("guessing", (database) => {
 		});
 	});
 
+	// Proves: guesses-of-known-clients
 	describe("by another person at the owner's browser", () => {
 		it("has ten tries as well, at login, reauthentication and password change together", async () => {
 			const name = await newUser();
@@ -206,6 +212,7 @@ forEachDatabase("guessing", (database) => {
 	});
 });
 
+// Proves: closing-an-account
 describe("failures in a row that close an account", () => {
 	let service: TestService;
 	let csrf: string;

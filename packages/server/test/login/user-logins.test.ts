@@ -1,4 +1,5 @@
 /** One ordinary account whose right password logs in as often as it can: what it gets, and what is left to others. */
+// Proves: right-passwords
 import assert from "node:assert/strict";
 import { after, before, beforeEach, it } from "node:test";
 import { createArgon2 } from "../../src/identity/password/argon2.ts";
@@ -105,6 +106,7 @@ forEachDatabase("the logins of one user per minute", (database) => {
 			assert.equal((await instance.visitor().logIn(name, ADMIN_PASSWORD)).status, 200);
 	});
 
+	// Proves: refused-right-passwords
 	it("are refused to a known client before its password is looked at, and to a stranger after it was right", async () => {
 		const [device] = await devicesOf(name, mostPerMinute, service as TestService);
 		for (const { baseUrl, running, visitor } of instances) {
@@ -120,6 +122,7 @@ forEachDatabase("the logins of one user per minute", (database) => {
 		}
 	});
 
+	// Proves: logins-in-flight
 	it("cost few hashes more than the setting says, however many known clients wait for their turn", async () => {
 		const devices = await devicesOf(name, mostPerMinute, service as TestService);
 		travel(minute);
@@ -134,6 +137,7 @@ forEachDatabase("the logins of one user per minute", (database) => {
 		assert.ok(running.hasher.runs() - before <= mostPerMinute + 10);
 	});
 
+	// Proves: refused-right-passwords
 	it("that were too many stay counted where they came from, and not on the account; the next minute is whole", async () => {
 		await devicesOf(name, mostPerMinute, service as TestService);
 		const { address = 0, csrf = 0, ...before } = await failures();
@@ -216,6 +220,7 @@ forEachDatabase("twenty-four attempts of one user in flight on each of two insta
 	});
 	after(() => Promise.all(instances.map((instance) => instance.stop())));
 
+	// Proves: logins-in-flight
 	it("by known clients take turns: all succeed, and another user finds room to log in", async () => {
 		const [service] = instances as [TestService];
 		const browsers: Visitor[] = [];

@@ -1,4 +1,5 @@
 /** The table of events, held against the source, against docs/events.md, and against the schemas that it maps to. */
+// Proves: audit-log
 import assert from "node:assert/strict";
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";

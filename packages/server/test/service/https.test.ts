@@ -37,6 +37,7 @@ describe("behind https", () => {
 	});
 	after(() => service.stop());
 
+	// Proves: csrf-foreign-cookie
 	it("cookies are bound to this host, to https, to the server, and all but that of the device to the browser session", async () => {
 		assert.deepEqual(await setCookies(visitor()), [
 			"__Host-Http-sallyport-pre=<secret>; Path=/; HttpOnly; SameSite=Strict; Secure",
@@ -47,6 +48,7 @@ describe("behind https", () => {
 		]);
 	});
 
+	// Proves: csrf-foreign-cookie
 	it("a cookie without the prefix, which any neighbour could set, counts for nothing", async () => {
 		const browser = visitor();
 		await browser.logIn("ada", ADMIN_PASSWORD, { session: true });
@@ -64,6 +66,7 @@ describe("behind https", () => {
 		["the bytes A0 and A0", "\u00a0\u00a0"],
 	] as const;
 	for (const [what, before] of disguised) {
+		// Proves: csrf-foreign-cookie
 		it(`a session cookie with ${what} before its name is no session cookie, for the service and for a verifier`, async () => {
 			const browser = visitor();
 			await browser.logIn("ada", ADMIN_PASSWORD, { session: true });
@@ -110,8 +113,9 @@ describe("behind https", () => {
 		}
 	});
 
+	// Proves: csrf-breach, browser-pages
 	it("pages have their policy, and data another", async () => {
-		const page = (await visitor().get("/login")).headers;
+		const page = (await visitor().get("/login", { "accept-encoding": "gzip, br" })).headers;
 		assert.equal(
 			page.get("content-security-policy"),
 			"default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; connect-src 'self'; " +
@@ -124,6 +128,8 @@ describe("behind https", () => {
 		assert.equal(page.get("referrer-policy"), "same-origin");
 		assert.equal(page.get("cache-control"), "no-store, no-transform");
 		assert.equal(page.get("vary"), "Cookie");
+		// Compression would let an attacker measure the CSRF token (BREACH).
+		assert.equal(page.get("content-encoding"), null);
 		assert.match(page.get("permissions-policy") ?? "", /camera=\(\)/);
 		const data = (await visitor().get("/api/auth/csrf")).headers;
 		assert.equal(data.get("content-security-policy"), "default-src 'none'; frame-ancestors 'none'; sandbox");

@@ -34,6 +34,7 @@ it("a service on localhost answers at every loopback address, until it stops", a
 	assert.equal(await isOpen(service.port), false);
 });
 
+// Proves: connection-limit
 it("an idle connection gives way to a new one, the one that is idle for longest first; the limit is for both listeners", async () => {
 	const settings = { ...cheap, SALLYPORT_CONNECTIONS: "3", SALLYPORT_HOST: "localhost" };
 	const service = await startTestService({ settings });

@@ -1,4 +1,5 @@
 /** Refusals on record, over HTTP: one event for each kind, and by whom, if that is known. */
+// Proves: audit-log
 import assert from "node:assert/strict";
 import { after, before, it } from "node:test";
 import type { AuditEventName } from "../../src/platform/audit/events.ts";

@@ -96,6 +96,7 @@ describe("trouble inside", () => {
 		}
 	});
 
+	// Proves: full-queue
 	it("more logins than can wait: 503 overloaded, and the others succeed", async () => {
 		const settings = { SALLYPORT_HASH_THREADS: "1", SALLYPORT_HASH_QUEUE: "1", SALLYPORT_HASH_PASSES: "8" };
 		const service = await startTestService({ settings });

@@ -1,4 +1,5 @@
 /** Passwords are hashed on libuv's pool, where files and names are looked up as well: hashes never fill it. */
+// Proves: hashing-queue
 import assert from "node:assert/strict";
 import { execFile, execFileSync } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";

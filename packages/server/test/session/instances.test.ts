@@ -59,6 +59,7 @@ forEachDatabase("three instances, started at once on nothing,", (database) => {
 		}
 	});
 
+	// Proves: deployment-secret
 	it("do not accept a fourth with another secret", async () => {
 		const run = createRunner({ ...cheap, SALLYPORT_DATABASE_URL: await database.url() });
 		const more = { SALLYPORT_SECRET: "another secret, just as long as the first" };
@@ -123,6 +124,7 @@ forEachDatabase("three instances, started at once on nothing,", (database) => {
 			assertProblem(await three.visitor(each).post("/api/auth/setup", body), "setup_link_used");
 	});
 
+	// Proves: guesses-of-strangers
 	it("count the guesses at an account together", async () => {
 		for (let guess = 0; guess < 10; guess++)
 			assertProblem(await three.visitor(guess % 3).logIn(name, "wrong"), "invalid_credentials");
@@ -130,6 +132,7 @@ forEachDatabase("three instances, started at once on nothing,", (database) => {
 			assertProblem(await three.visitor(each).logIn(name, ADMIN_PASSWORD), "rate_limited");
 	});
 
+	// Proves: session-end
 	describe("refuse at the next request, on all of them, what one of them has ended by", () => {
 		interface Scene {
 			person: Visitor;
@@ -180,6 +183,7 @@ forEachDatabase("three instances, started at once on nothing,", (database) => {
 			});
 		}
 
+		// Proves: session-end
 		it("the old password, as soon as it is changed", async () => {
 			const answer = await (await logInAt(0)).post("/api/auth/password", change);
 			assert.equal(answer.status, 200, answer.text);
@@ -190,6 +194,7 @@ forEachDatabase("three instances, started at once on nothing,", (database) => {
 		});
 	});
 
+	// Proves: session-end
 	it("still refuse it when all of them have been restarted", async () => {
 		const person = await logInAt(0);
 		const [cookie, bearer] = [cookieOf(person), await tokenFrom(1)];

@@ -3,6 +3,7 @@
  * the ends of 2,500 credentials, over three instances. From the answer on no instance accepts it, and nothing is refused
  * before. LINEARIZABLE_SEED repeats a run as far as two databases can be repeated; LINEARIZABLE_ROUNDS makes it longer.
  */
+// Proves: session-end
 import assert from "node:assert/strict";
 import { after, before, it } from "node:test";
 import { setImmediate as turn } from "node:timers/promises";

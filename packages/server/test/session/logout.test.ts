@@ -23,16 +23,19 @@ describe("a logout without a session", () => {
 		assert.deepEqual(answer.body, { message: "Logged out" });
 	});
 
+	// Proves: csrf-foreign-form
 	it("is refused as a form of text", async () => {
 		assertProblem(await logOut({ "content-type": "text/plain" }, "{"), "unsupported_media_type");
 	});
 
+	// Proves: csrf-cross-origin
 	it("is refused from a sandboxed or foreign page", async () => {
 		assertProblem(await logOut({ origin: "null" }, "{"), "origin_forbidden");
 		assertProblem(await logOut({ origin: "https://evil.example" }), "origin_forbidden");
 	});
 });
 
+// Proves: session-end
 it("a logout by token does not affect the cookie session next to it", async () => {
 	const service = await startTestService();
 	try {

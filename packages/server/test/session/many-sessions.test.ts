@@ -1,4 +1,5 @@
 /** A statement takes so many variables only: a user with more live sessions than that must still be shut out. */
+// Proves: session-end
 import assert from "node:assert/strict";
 import { after, before, it } from "node:test";
 import { inflateSync } from "node:zlib";

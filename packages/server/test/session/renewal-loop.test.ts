@@ -63,6 +63,7 @@ forEachDatabase("two hundred renewals in a row over two instances", (database) =
 	});
 
 	for (const together of [1, 20]) {
+		// Proves: mac-key
 		it(`of a cookie, ${together} at a time, leave one secret in force, and few rows`, async () => {
 			const browser = await service.loggedIn("ada");
 			const { id } = await ownSession(browser);
@@ -84,6 +85,7 @@ forEachDatabase("two hundred renewals in a row over two instances", (database) =
 		});
 	}
 
+	// Proves: mac-key
 	it("of a cookie by the secret before get the one in force, and few rows", async () => {
 		const browser = await service.loggedIn("ada");
 		const { id } = await ownSession(browser);

@@ -15,6 +15,7 @@ forEachDatabase("the cookie of a session", (database) => {
 	after(() => service.stop());
 	const who = (headers: Record<string, string>) => service.visitor().get("/api/auth/session", headers);
 
+	// Proves: session-end
 	it("is replaced by the next login in the same browser, which ends the old one", async () => {
 		const browser = await service.loggedIn("ada");
 		const old = cookieOf(browser);
@@ -49,6 +50,7 @@ forEachDatabase("the cookie of a session", (database) => {
 		assert.equal((await browser.get("/api/auth/session")).body?.username, "ada");
 	});
 
+	// Proves: session-secrets
 	it("is never one that a client has chosen", async () => {
 		const fixated = "F".repeat(43);
 		const victim = service.visitor();
@@ -70,6 +72,7 @@ forEachDatabase("the cookie of a session", (database) => {
 		assertProblem(await who({ cookie: `sallyport-sid=${secret}` }), "unauthenticated");
 	});
 
+	// Proves: csrf-foreign-cookie
 	it("is ignored when it comes twice, in either order", async () => {
 		const { cookie } = cookieOf(await service.loggedIn("ada"));
 		const other = `sallyport-sid=${"x".repeat(43)}`;
@@ -78,6 +81,7 @@ forEachDatabase("the cookie of a session", (database) => {
 		}
 	});
 
+	// Proves: csrf-foreign-cookie
 	it("is found among other cookies, and only under its exact name", async () => {
 		const { cookie } = cookieOf(await service.loggedIn("ada"));
 		assert.equal((await who({ cookie: `a=b; ${cookie}; sallyport-sidecar=x` })).status, 200);
@@ -113,6 +117,7 @@ forEachDatabase("the cookie of a session", (database) => {
 		}
 	});
 
+	// Proves: session-secrets
 	it("is nowhere in the database, and neither is a password", async () => {
 		const browser = await service.loggedIn("ada");
 		const { database: queries } = service.running.deployment.opened;

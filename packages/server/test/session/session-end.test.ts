@@ -37,6 +37,7 @@ forEachDatabase("the end of a session", (database) => {
 		service.visitor().request(method, path, { headers, body });
 	const who = (headers: Record<string, string>) => ask("GET", "/api/auth/session", headers);
 
+	// Proves: session-limits
 	describe("by time", () => {
 		it("comes after an hour without use", async () => {
 			await newUser();
@@ -79,6 +80,7 @@ forEachDatabase("the end of a session", (database) => {
 			assertProblem(await browser.get("/api/auth/session"), "session_expired");
 		});
 
+		// Proves: retention
 		it("is reported for a day after it was recorded", async () => {
 			await newUser();
 			const kept = cookieOf(browser);
@@ -91,6 +93,7 @@ forEachDatabase("the end of a session", (database) => {
 		});
 	});
 
+	// Proves: session-end
 	describe("by logout", () => {
 		it("is in force at once, for cookie and token", async () => {
 			await newUser();
@@ -130,6 +133,7 @@ forEachDatabase("the end of a session", (database) => {
 		});
 	});
 
+	// Proves: session-end
 	describe("by a password change", () => {
 		const change = { currentPassword: ADMIN_PASSWORD, newPassword };
 
@@ -172,6 +176,7 @@ forEachDatabase("the end of a session", (database) => {
 		});
 	});
 
+	// Proves: session-end
 	describe("by an operator", () => {
 		it("comes with disabling, and enabling brings none back", async () => {
 			await newUser();

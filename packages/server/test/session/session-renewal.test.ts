@@ -41,6 +41,7 @@ forEachDatabase("renewing", (database) => {
 		for (const headers of [token, bearerOf(answer)]) assert.equal((await who(headers)).status, 200);
 	});
 
+	// Proves: session-limits
 	it("keeps a token session for twelve hours after the login, and no longer", async () => {
 		let token = await logInForToken();
 		for (let half = 1; half <= 23; half++) {
@@ -55,6 +56,7 @@ forEachDatabase("renewing", (database) => {
 		assertProblem(await ask("POST", "/api/auth/renew", token), "session_expired");
 	});
 
+	// Proves: session-limits
 	it("keeps a cookie session for twelve hours after the login, and no longer", async () => {
 		browser = await service.loggedIn("ada");
 		for (let half = 1; half <= 23; half++) {
@@ -67,6 +69,7 @@ forEachDatabase("renewing", (database) => {
 		assertProblem(await browser.get("/api/auth/session"), "session_expired");
 	});
 
+	// Proves: session-secrets
 	it("replaces the secret of a cookie; the old one is valid for another half minute", async () => {
 		browser = await service.loggedIn("ada");
 		const { id } = await ownSession(browser);
@@ -85,6 +88,7 @@ forEachDatabase("renewing", (database) => {
 		assert.equal((await browser.post("/api/auth/renew")).status, 200);
 	});
 
+	// Proves: session-secrets
 	it("takes back the secret before the last one at once", async () => {
 		browser = await service.loggedIn("ada");
 		const first = cookieOf(browser);
@@ -95,6 +99,7 @@ forEachDatabase("renewing", (database) => {
 		await ownSession(browser);
 	});
 
+	// Proves: mac-key
 	it("ten times at once is answered ten times, and every answer works", async () => {
 		browser = await service.loggedIn("ada");
 		const headers = { ...cookieOf(browser), csrf: browser.csrf ?? "" };
@@ -117,6 +122,7 @@ forEachDatabase("renewing", (database) => {
 		assertProblem(await who({ cookie: headers.cookie }), "unauthenticated");
 	});
 
+	// Proves: mac-key
 	it("overtaken by another one, gives the secret that is in force then", async () => {
 		browser = await service.loggedIn("ada");
 		const secret = browser.cookies.get("sallyport-sid") ?? "";

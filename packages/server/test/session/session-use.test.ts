@@ -1,4 +1,5 @@
 /** What keeps a cookie session from becoming idle: requests that were accepted, and no others. */
+// Proves: session-limits
 import assert from "node:assert/strict";
 import { after, before, it } from "node:test";
 import type { ErrorCode } from "../../src/platform/errors.ts";

@@ -1,3 +1,4 @@
+// Proves: session-limits, session-end
 import assert from "node:assert/strict";
 import { after, before, it } from "node:test";
 import fc from "fast-check";

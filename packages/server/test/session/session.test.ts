@@ -76,6 +76,7 @@ forEachDatabase("a session", (database) => {
 			assert.equal((await told(last.get("/api/auth/session")))?.failedSince, 0);
 		});
 
+		// Proves: session-limits
 		it("says when a session ends: after an hour without use, at the latest after twelve hours", async () => {
 			await newUser();
 			const { kind, createdAt, expiresAt, idleExpiresAt } = await ownSession(browser);
@@ -111,6 +112,7 @@ forEachDatabase("a session", (database) => {
 	});
 
 	describe("ending sessions", () => {
+		// Proves: session-end
 		it("ends one of either kind, at once", async () => {
 			await newUser();
 			const token = await newToken();
@@ -124,6 +126,7 @@ forEachDatabase("a session", (database) => {
 			await ownSession(browser);
 		});
 
+		// Proves: session-end
 		it("ends all others and says how many", async () => {
 			await newUser();
 			const token = await newToken();
@@ -135,6 +138,7 @@ forEachDatabase("a session", (database) => {
 			await ownSession(browser);
 		});
 
+		// Proves: session-end
 		it("takes the cookie away when a session ends itself", async () => {
 			await newUser();
 			await browser.delete(`/api/auth/sessions/${(await ownSession(browser)).id}`);
@@ -158,6 +162,7 @@ forEachDatabase("a session", (database) => {
 		}
 	});
 
+	// Proves: password-operations
 	describe("a quarter of an hour after the login", () => {
 		it("ending sessions asks for the password, in both modes", async () => {
 			await newUser();
@@ -195,6 +200,7 @@ forEachDatabase("a session", (database) => {
 		});
 	});
 
+	// Proves: session-limits
 	describe("too many sessions", () => {
 		it("end the one that was unused for longest, kind by kind", async () => {
 			await newUser();

@@ -37,6 +37,7 @@ describe("a first start", () => {
 		return { SALLYPORT_ADMIN_PASSWORD_FILE: path };
 	};
 
+	// Proves: password-operations
 	it("has no account that anybody could guess", async () => {
 		await run(async (service) => {
 			for (const name of ["admin", "root", "sallyport", "user", "test"]) {
@@ -78,6 +79,7 @@ describe("a first start", () => {
 		}, file(password));
 	});
 
+	// Proves: single-factor
 	it("with a weak password in the file is refused and leaves no user", async () => {
 		const started = run(async () => {}, file("passwordpassword1"));
 		await assert.rejects(started, { code: "password_rejected" });
@@ -92,6 +94,7 @@ describe("a first start", () => {
 		);
 	});
 
+	// Proves: password-operations
 	it("is not repeated over HTTP when the last admin is deleted", async () => {
 		await run(async (service) => {
 			const token = tokenOf(service.running.setupLink);

@@ -1,3 +1,4 @@
+// Proves: password-operations
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { administrationOf, tokenOf } from "../support/administration.ts";
@@ -83,6 +84,7 @@ forEachDatabase("a setup link", (database) => {
 		for (const { token } of [disabled, deleted]) assertProblem(await use(token), "not_found");
 	});
 
+	// Proves: session-end
 	it("ends, in a reset, the sessions from before and the wait that guessing has caused", async () => {
 		const { name, token } = await invite();
 		await use(token);
@@ -96,6 +98,7 @@ forEachDatabase("a setup link", (database) => {
 		assert.equal((await logIn(name, "another five words of mine")).status, 200);
 	});
 
+	// Proves: session-end
 	it("ends a session of the same browser, of whichever user", async () => {
 		const { name, token } = await invite();
 		await use(token);
@@ -137,6 +140,7 @@ forEachDatabase("a setup link", (database) => {
 	});
 });
 
+// Proves: single-factor
 describe("the password rules", () => {
 	let service: TestService;
 	before(async () => {

@@ -1,4 +1,5 @@
 /** How long a forged token goes on opening APIs, by the clock of the wall: two instances, a load balancer, two frameworks. */
+// Proves: stolen-signing-key
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { createServer } from "node:http";

@@ -1,4 +1,5 @@
 /** A thief has a signing key, and an operator replaces it with one command. */
+// Proves: stolen-signing-key
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { after, before, it } from "node:test";
@@ -32,6 +33,7 @@ forEachDatabase("after `key rotate --compromised` on one of two instances", (dat
 		return keys.map(({ kid }) => kid).sort();
 	};
 
+	// Proves: signing-keys
 	it("neither publishes, signs with or accepts a key from before; users log in again, cookie sessions go on", async () => {
 		const { instances, at, settings } = two;
 		const [one, other] = instances;

@@ -1,4 +1,5 @@
 /** A stranger knows the secret and the database: what the commands of the incident leave of the sealing keys. */
+// Proves: stolen-secret
 import assert from "node:assert/strict";
 import { it } from "node:test";
 import { createSetupLinks } from "../../src/features/setup/create-setup-link.ts";
@@ -20,6 +21,7 @@ forEachDatabase("sealing keys that a stranger knows", (database) => {
 	const { both, one, userName, newUser, start, visitorOf, run, command } = world;
 	const { guess, untilRefused, handOut, assertHealed, eventsOf, failing } = world;
 
+	// Proves: sealing-keys
 	it("forge a known device for each guess, until they are replaced: then ten guesses are looked at in all", async () => {
 		await newUser();
 		// So that there is a retired one, too.
@@ -44,6 +46,7 @@ forEachDatabase("sealing keys that a stranger knows", (database) => {
 		assert.ok(afterwards.every(({ policy }) => policy !== '"client"'));
 	});
 
+	// Proves: sealing-keys
 	it("leave CSRF tokens and devices that heal, no open setup link, and signing keys that sign on", async () => {
 		await newUser();
 		const given = await handOut();

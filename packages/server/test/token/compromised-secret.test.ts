@@ -1,4 +1,5 @@
 /** A stranger knows the secret and the database: one command replaces the secret, the sealing keys and the signing keys. */
+// Proves: stolen-secret
 import assert from "node:assert/strict";
 import { it } from "node:test";
 import { openExistingDeployment } from "../../src/open-deployment.ts";

@@ -1,3 +1,4 @@
+// Proves: sealing-keys
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { after, before, describe, it } from "node:test";
@@ -104,6 +105,7 @@ forEachDatabase("keys that seal", (database) => {
 		other = await start({ SALLYPORT_SECRET: present });
 	});
 
+	// Proves: deployment-secret
 	describe("and the secret above them", () => {
 		it("is not replaced while an instance that runs does not know the new one", async () => {
 			const { audit } = one.running.deployment;

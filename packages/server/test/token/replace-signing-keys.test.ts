@@ -1,3 +1,4 @@
+// Proves: stolen-signing-key
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { after, before, it } from "node:test";

@@ -1,4 +1,5 @@
 /** What is encrypted at rest must be re-encrypted when a sealing key is replaced, or it is lost when that key is removed. */
+// Proves: sealing-keys
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { after, before, describe, it } from "node:test";

@@ -1,3 +1,4 @@
+// Proves: signing-keys
 import assert from "node:assert/strict";
 import { it } from "node:test";
 import fc from "fast-check";

@@ -1,3 +1,4 @@
+// Proves: signing-keys
 import assert from "node:assert/strict";
 import { after, before, it } from "node:test";
 import { decodeProtectedHeader } from "jose";

@@ -62,6 +62,7 @@ forEachDatabase("status lists", (database) => {
 		return (((list[idx >> 3] ?? 0) >> (idx & 7)) & 1) === 1;
 	}
 
+	// Proves: session-end
 	it("show a token as revoked, however its session ended, and no other token", async () => {
 		const ends: Record<string, (headers: Record<string, string>) => Promise<unknown>> = {
 			logout: (headers) => service.visitor().post("/api/auth/logout", undefined, headers),
@@ -87,6 +88,7 @@ forEachDatabase("status lists", (database) => {
 		}
 	});
 
+	// Proves: session-end
 	it("still show it when the session and its user are deleted, until the token has expired", async () => {
 		await newUser();
 		const { headers, place } = await logIn();
@@ -137,6 +139,7 @@ forEachDatabase("status lists", (database) => {
 		assert.equal((await get()).status, 304);
 	});
 
+	// Proves: stolen-signing-key
 	it("are signed by a key that was removed for no longer than a second", async () => {
 		await newUser();
 		const { place } = await logIn();

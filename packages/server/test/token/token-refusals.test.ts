@@ -54,6 +54,7 @@ for (const [fault, tokens] of Object.entries(adversarialTokens)) {
 	});
 }
 
+// Proves: session-end
 describe("the service refuses under the real key, by the row of the session", () => {
 	const cases: Record<string, () => Promise<string> | string> = {
 		"another user": async () =>
@@ -79,6 +80,7 @@ it("both refuse the token of another deployment", async () => {
 	}
 });
 
+// Proves: session-end
 it("both refuse after a logout every signature that its claims can have", async () => {
 	const login = await service.visitor().logIn("ada", ADMIN_PASSWORD);
 	const first = String(login.body?.token);

@@ -1,3 +1,4 @@
+// Proves: signing-keys
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import {
@@ -50,6 +51,7 @@ describe("an access token", () => {
 		assert.ok(token.length < 1024);
 	});
 
+	// Proves: single-factor
 	it("says what was proven when its session began, even after a renewal", async () => {
 		const answer = await service.visitor().logIn("ada", ADMIN_PASSWORD);
 		const { id } = await ownSession(service.visitor(), bearerOf(answer));

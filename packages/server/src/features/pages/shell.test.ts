@@ -50,6 +50,7 @@ for (const name of pageNames) {
 		for (const later of ["TITLE", "Ada Lovelace", "ada"]) assert.ok(csrf < text.indexOf(later));
 	});
 
+	// Proves: browser-pages
 	test(`the ${name} page has nothing inline that its policy would refuse`, () => {
 		const text = renderShell(page(name, { user }));
 		assert.doesNotMatch(text, /<style|\sstyle=|\son[a-z]+=|javascript:|data:/i);

@@ -1,3 +1,4 @@
+// Proves: known-clients
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
 import { systemRandom } from "../../platform/lib/random.ts";

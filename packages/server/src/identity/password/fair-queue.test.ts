@@ -1,3 +1,4 @@
+// Proves: hashing-queue
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createFairQueue, type FairQueue } from "./fair-queue.ts";
@@ -72,6 +73,7 @@ test("the addresses of one /48 share the turns of one network, and take turns in
 	]);
 });
 
+// Proves: full-queue
 test("a full queue drops the newest job of the fullest address for a client with fewer", () => {
 	const { queue, add } = queueOf(4, ["a 1", "a 2", "a 3", "b 1"]);
 	assert.equal(queue.hasRoom("c"), true);
@@ -80,6 +82,7 @@ test("a full queue drops the newest job of the fullest address for a client with
 	assert.deepEqual(served(queue), ["a 1", "b 1", "c 1", "a 2"]);
 });
 
+// Proves: full-queue
 test("a full queue drops from the fullest /48, though each of its addresses has one job only", () => {
 	const { queue, add } = queueOf(4, ["2001:db8:1:a::1 1", "2001:db8:1:b::1 1", "192.0.2.1 1", "192.0.2.2 1"]);
 	assert.equal(queue.hasRoom("2001:db8:1:c::1"), true, "in the place of its neighbour");
@@ -87,6 +90,7 @@ test("a full queue drops from the fullest /48, though each of its addresses has 
 	assert.equal(queue.size(), 4);
 });
 
+// Proves: full-queue
 test("a client whose line would be the fullest finds no room", () => {
 	const { queue, add } = queueOf(4, ["a 1", "a 2", "b 1", "c 1"]);
 	assert.equal(queue.hasRoom("a"), false);
@@ -95,6 +99,7 @@ test("a client whose line would be the fullest finds no room", () => {
 	assert.deepEqual(served(queue), ["a 1", "b 1", "c 1", "d 1"]);
 });
 
+// Proves: full-queue
 test("where all are equally full the lots decide, that of the newcomer among them", () => {
 	const { queue, add } = queueOf(3, ["a 1", "b 1", "c 1"], { a: 5, b: 3, c: 7, d: 4, e: 2, f: 6 });
 	assert.equal(queue.hasRoom("d"), true);
@@ -105,6 +110,7 @@ test("where all are equally full the lots decide, that of the newcomer among the
 	assert.deepEqual(served(queue), ["a 1", "c 1", "f 1"]);
 });
 
+// Proves: full-queue
 test("the lots decide among the addresses of the fullest network, too", () => {
 	const lots = { "2001:db8:1:a": 5, "2001:db8:1:b": 3, "2001:db8:1:c": 4, "2001:db8:1:d": 1 };
 	const { queue, add } = queueOf(2, ["2001:db8:1:a:: 1", "2001:db8:1:b:: 1"], lots);

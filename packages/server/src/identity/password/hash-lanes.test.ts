@@ -32,6 +32,7 @@ function oneThread(context: TestContext, options: Partial<PasswordHasherOptions>
 	};
 }
 
+// Proves: hashing-queue
 test("a known device is served next, however many strangers wait; these take turns", async (context) => {
 	const { hasher, answered, logIn } = oneThread(context);
 	const all = [
@@ -48,6 +49,7 @@ test("a known device is served next, however many strangers wait; these take tur
 	assert.deepEqual(hasher.waiting(), { known: 0, quiet: 0, suspect: 0 });
 });
 
+// Proves: full-queue
 test("a client that fills a lane makes room for another address, and gets an answer", async (context) => {
 	const { hasher, answered, logIn } = oneThread(context, { queueLimit: 2 });
 	const flood = (name: string) => logIn(name, { lane: "quiet", from: "192.0.2.1" });
@@ -62,6 +64,7 @@ test("a client that fills a lane makes room for another address, and gets an ans
 	assert.deepEqual(answered, ["running", "flood 1", "other"]);
 });
 
+// Proves: full-queue
 test("where all addresses are equally full, one of them has to leave, which may be the newcomer", async (context) => {
 	let lot = 0;
 	const lots = [20, 30, 10, 40];
@@ -79,6 +82,7 @@ test("where all addresses are equally full, one of them has to leave, which may 
 	assert.deepEqual(answered, ["running", "second", "last"]);
 });
 
+// Proves: full-queue
 test("a full lane is full for itself alone", async (context) => {
 	const { hasher, logIn } = oneThread(context, { queueLimit: 1 });
 	const all = [logIn("running"), logIn("guess", { lane: "suspect", from: "192.0.2.1" })];
@@ -91,6 +95,7 @@ test("a full lane is full for itself alone", async (context) => {
 	await Promise.all(all);
 });
 
+// Proves: full-queue
 test("while a thread is idle no client is refused, even without a queue", async (context) => {
 	const { hasher, logIn } = oneThread(context, { queueLimit: 0 });
 	hasher.refuseWhenFull("192.0.2.1");
@@ -99,6 +104,7 @@ test("while a thread is idle no client is refused, even without a queue", async 
 	await running;
 });
 
+// Proves: full-queue
 test("late jobs make room before anybody is refused", async (context) => {
 	let now = 0;
 	const isLate = (error: unknown) => error instanceof Overloaded && error.reason === "late";

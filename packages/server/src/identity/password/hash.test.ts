@@ -1,3 +1,4 @@
+// Proves: password-hashing
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { after, before, test } from "node:test";
@@ -70,11 +71,13 @@ test("an ill-formed password is never hashed", async () => {
 	await assert.rejects(hasher.hash("a \ud800 lone surrogate"), TypeError);
 });
 
+// Proves: response-time
 test("no hash never matches and costs one run", async () => {
 	assert.deepEqual(await measured(null), refused);
 	assert.deepEqual(await measured(null, ""), refused);
 });
 
+// Proves: response-time
 test("an unreadable hash never matches, never throws and costs one run", async () => {
 	const stored = await hasher.hash(password);
 	const unreadable = [
@@ -108,6 +111,7 @@ test("a hash of absurd cost is not run", async () => {
 	}
 });
 
+// Proves: response-time
 test("a cheaper hash matches, is to be replaced, and costs as much as a present one", async () => {
 	for (const cheap of [
 		{ memoryCost: 1024, timeCost: 1 },

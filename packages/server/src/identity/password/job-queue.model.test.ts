@@ -1,4 +1,5 @@
 /** The queue against a naive one, under any mix of arrivals. A failure prints the seed that repeats it, lots included. */
+// Proves: hashing-queue, full-queue
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";

@@ -1,3 +1,4 @@
+// Proves: hashing-queue
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { systemRandom } from "../../platform/lib/random.ts";
@@ -46,6 +47,7 @@ test("a stranger that comes after known devices alone has waited for none of the
 	assert.equal(nextLanes(5, queue), "skkkk");
 });
 
+// Proves: full-queue
 test("each lane has its own bound, and room again when a job leaves", () => {
 	const { queue, add } = queueAt(2);
 	for (const lane of lanes) {
@@ -80,6 +82,7 @@ test("a stranger is asked about the lane in which it waited last, for a while, o
 	assert.equal(queue.hasRoom("192.0.2.1", false), false);
 });
 
+// Proves: full-queue
 test("a full lane lets some newcomers in by lot, keeps to its word, and draws again after the deadline", () => {
 	const { queue, add, time } = queueAt(8);
 	for (let number = 0; number < 8; number++) add(`first ${number}`, "quiet", `192.0.2.${number}`);
@@ -103,6 +106,7 @@ test("a full lane lets some newcomers in by lot, keeps to its word, and draws ag
 	assert.ok(periods < 1000, "the lot never changes");
 });
 
+// Proves: full-queue
 test("a job that is pushed out has left: it is neither started nor late", () => {
 	const { queue, add, time } = queueAt(2);
 	add("a1", "quiet", "a");

@@ -1,3 +1,4 @@
+// Proves: single-factor
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { createPasswordPolicy, PASSWORD_MAX_CODE_POINTS } from "./policy.ts";

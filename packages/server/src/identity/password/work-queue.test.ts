@@ -1,3 +1,4 @@
+// Proves: hashing-queue
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createWorkQueue, Overloaded, type WorkQueueOptions } from "./work-queue.ts";

@@ -1,3 +1,4 @@
+// Proves: guesses-of-strangers
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
@@ -81,6 +82,7 @@ describe("guessing at one account", () => {
 	);
 	const guesses = (waits: number[]): Moves => waits.flatMap((wait) => [{ guess: true } as const, { wait }]);
 
+	// Proves: consecutive-failures, persistent-guessing
 	it(`is held to once an hour after a hundred failures in a row (seed ${seed})`, () => {
 		fc.assert(
 			fc.property(patience, (waits) => {
@@ -93,6 +95,7 @@ describe("guessing at one account", () => {
 		);
 	});
 
+	// Proves: closing-an-account
 	it(`ends with a hundred failures in a row where they close the account (seed ${seed})`, () => {
 		fc.assert(
 			fc.property(patience, (waits) => {
@@ -140,6 +143,7 @@ describe("a counter written under a wrong clock", () => {
 		);
 	});
 
+	// Proves: closing-an-account
 	it("stays closed by its failures in a row, whatever its times say", () => {
 		fc.assert(
 			fc.property(counters, time, (counter, now) => {
@@ -163,6 +167,7 @@ describe("a counter written under a wrong clock", () => {
 	});
 });
 
+// Proves: attempts
 describe("an attempt that is taken back", () => {
 	const fail = (times: number, from = blankCounter, now = 1): AttemptCounter =>
 		Array.from({ length: times }).reduce<AttemptCounter>((each) => countAttempt(each, now, limits), from);
@@ -184,6 +189,7 @@ describe("an attempt that is taken back", () => {
 	});
 });
 
+// Proves: consecutive-failures
 describe("a login of the owner from a known client", () => {
 	it("opens what a hundred failures have closed, but for the wait that the window asks", () => {
 		const closed = { windowStartedAt: 1, failures: 12, consecutive: 100, blockedUntil: 1e15 };

@@ -1,3 +1,4 @@
+// Proves: attempts
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
 import { leavingClient } from "../../../test/support/leaving-client.ts";

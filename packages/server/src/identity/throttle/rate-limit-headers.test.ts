@@ -1,3 +1,4 @@
+// Proves: rate-limit-fields
 import assert from "node:assert/strict";
 import { it } from "node:test";
 import type { CountedNow, Dimension } from "./attempt-counters.ts";

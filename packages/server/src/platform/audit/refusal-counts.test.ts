@@ -1,3 +1,4 @@
+// Proves: refusal-counts
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { RefusedCredential } from "../errors.ts";

@@ -1,3 +1,4 @@
+// Proves: response-time
 import assert from "node:assert/strict";
 import { it } from "node:test";
 import { LoginError } from "../errors.ts";

@@ -1,3 +1,4 @@
+// Proves: slow-clients
 import assert from "node:assert/strict";
 import { it } from "node:test";
 import { judgeUnread, type Owed } from "./unread.ts";
