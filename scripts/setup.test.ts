@@ -18,7 +18,7 @@ describe("the Node that runs everything", () => {
 		assert.equal(checkout.has(`${checkout.runtime}/node_modules`), false);
 	});
 
-	it("comes along for an older one, and the second run starts at once", (t) => {
+	it("is fetched where the machine's is older, and the second run starts at once", (t) => {
 		const checkout = new Checkout(t);
 		const first = checkout.run(ASK, OLD);
 		assert.deepEqual([first.status, first.stdout], [0, "yes\n"], first.stderr);

@@ -31,7 +31,7 @@ describe("a short run of each scenario, with the peers left out", {
 	});
 	after(() => stage[Symbol.asyncDispose]());
 
-	test("logins are compared with the raw hash loop, and none is refused but for want of time", async () => {
+	test("logins are compared with the raw hash loop, and are refused only for lack of time", async () => {
 		const measured = await measureLogins(stage);
 		for (const { rounds } of Object.values(measured.logins[sallyportOnSqlite.name] ?? {})) {
 			const statuses = Object.keys(rounds[0]?.statuses ?? {});
@@ -54,7 +54,7 @@ describe("a short run of each scenario, with the peers left out", {
 		assert.match(table, /^limit: bare node:http .*100 % +\d/m);
 	});
 
-	test("a flood is answered, and every check during it tells who it is", async () => {
+	test("a flood is answered, and every check during it names its user", async () => {
 		const measured = await measurePeersFlood(stage);
 		const [round] = measured.floods[sallyportOnSqlite.name]?.rounds ?? [];
 		assert.equal(round?.flood.wrongChecks, 0);

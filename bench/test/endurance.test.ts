@@ -6,7 +6,7 @@ import { measureEndurance } from "../scenarios/endurance.ts";
 
 const onLinux = { skip: process.platform !== "linux" };
 
-test("endurance: all faults make whole tables, and nothing is answered wrongly", onLinux, async () => {
+test("endurance: all faults make whole tables, and no answer is wrong", onLinux, async () => {
 	const figures = await measureEndurance({
 		...{ duration: 4000, workers: 4, pace: 60 },
 		settings: { ...cheap, SALLYPORT_REFUSAL_FLOOR: "0s", SALLYPORT_HASH_DEADLINE: "30s" },

@@ -13,7 +13,7 @@ test("attacks: a row of figures for before, during and after", onLinux, async ()
 		assert.match(table, new RegExp(`^ +${moment}( +\\d+){5}$`, "m"));
 });
 
-test("flood: a whole table, and nothing is answered wrongly", onLinux, async () => {
+test("flood: a whole table, and no answer is wrong", onLinux, async () => {
 	const times = { quiet: 600, flood: 600, alone: 500, raw: 100 };
 	const figures = await measureFlood({ connections: 8, from: "many", ...times });
 	assert.deepEqual(figures.wrong, []);

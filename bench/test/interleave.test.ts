@@ -5,7 +5,7 @@ import { interleave } from "../compare/interleave.ts";
 const say = () => {};
 const sound = async (round: number) => round;
 
-test("each has its turn in every round, and another one begins", async () => {
+test("every subject has its turn in each round, and each round begins with another one", async () => {
 	const turns: string[] = [];
 	const items = ["A", "B", "C"].map((name) => ({
 		name,
@@ -19,7 +19,7 @@ test("each has its turn in every round, and another one begins", async () => {
 	assert.deepEqual(measured.B, { rounds: [0, 1, 2], problem: null });
 });
 
-test("one that fails keeps its earlier rounds and the reason, and the others go on", async () => {
+test("a subject that fails keeps its earlier rounds and the reason, and the others go on", async () => {
 	const fails = async (round: number) => {
 		if (round === 1) throw new Error("it broke");
 		return round;

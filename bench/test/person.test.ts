@@ -120,7 +120,7 @@ test("a person finds an answer about another user", async (t) => {
 	assert.equal(calls.at(-1)?.outcome, "other");
 });
 
-test("a person does not judge what may be either: a logout or a password change without a clear answer", async (t) => {
+test("a person accepts either outcome of a logout or password change that got no clear answer", async (t) => {
 	for (const path of ["logout", "password"])
 		for (const happened of [true, false]) {
 			const { person, found } = await meet(t, (state, now, paths) => {

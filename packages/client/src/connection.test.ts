@@ -48,7 +48,7 @@ test("a login goes out with the CSRF token, and its new one is used from then on
 	assert.equal(seen.length, 1);
 });
 
-test("what a caller has beside username and password is not sent", async (t) => {
+test("members beside username and password are not sent", async (t) => {
 	const { connection } = await connectTo(
 		t,
 		(_request, response, body) => json(response, 200, { message: body, token: "t" }),

@@ -20,11 +20,11 @@ test("the local clock may be wrong by any time, if the token came by it", () => 
 	assert.equal(tokenRenewalTime(times(start, start + HOUR), local), local + 0.75 * HOUR * 1000);
 });
 
-test("of a token that the owner kept, nothing but its own times is known", () => {
+test("a token that its owner stored is renewed by its own times alone", () => {
 	assert.equal(tokenRenewalTime(times(start, start + HOUR)), (start + 0.75 * HOUR) * 1000);
 });
 
-test("at the end of the session, when renewals gain nothing any more, they stop", () => {
+test("renewals stop at the end of the session, when they gain nothing any more", () => {
 	const before = times(start, start + HOUR);
 	const last = times(start + 0.75 * HOUR, start + HOUR);
 	assert.equal(tokenRenewalTime(last, start * 1000, before), Number.POSITIVE_INFINITY);

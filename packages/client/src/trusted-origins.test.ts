@@ -57,6 +57,6 @@ for (const origin of [
 	});
 }
 
-test("what is no address is refused at once", () => {
+test("a text that is no address is refused at once", () => {
 	for (const origin of ["*", "null", "api.example"]) assert.throws(() => trustOrigins([origin]), TypeError);
 });

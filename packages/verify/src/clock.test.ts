@@ -12,7 +12,7 @@ it("what is scheduled keeps no process alive", () => {
 	assert.equal(ran.status, 0, String(ran.stderr));
 });
 
-it("happens once, unless it is called off", async () => {
+it("what is scheduled happens once, unless it is cancelled", async () => {
 	const happened: string[] = [];
 	await new Promise<void>((resolve) => {
 		const callOff = systemSchedule(async () => void happened.push("called off"), 0);

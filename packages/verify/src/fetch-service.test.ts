@@ -18,7 +18,7 @@ after(() => {
 });
 const fetchService = createFetchService({ fetch, timeout: 30_000 });
 
-it("follows no redirect", async () => {
+it("a request to the service follows no redirect", async () => {
 	let asked = 0;
 	answer = (_request, response) => {
 		asked += 1;
@@ -28,7 +28,7 @@ it("follows no redirect", async () => {
 	assert.equal(asked, 1);
 });
 
-it("reads no more than it was told, however it is packed", async () => {
+it("a response is read up to the limit, however it is compressed", async () => {
 	answer = (_request, response) => {
 		response.end("x".repeat(100));
 	};
@@ -46,7 +46,7 @@ it("reads no more than it was told, however it is packed", async () => {
 	await assert.rejects(fetchService(url, { limit: 1_000_000 }), /More than/);
 });
 
-it("does not wait for ever, neither for an answer nor for its end", async () => {
+it("neither a response nor its end is waited for forever", async () => {
 	const impatient = createFetchService({ fetch, timeout: 50 });
 	answer = () => {};
 	await assert.rejects(impatient(url, { limit: 100 }), { name: "TimeoutError" });
@@ -56,7 +56,7 @@ it("does not wait for ever, neither for an answer nor for its end", async () => 
 	await assert.rejects(impatient(url, { limit: 100 }), { name: "TimeoutError" });
 });
 
-it("takes nothing but a JSON object", async () => {
+it("a response is accepted only as a JSON object", async () => {
 	for (const body of ["", "<html>", "null", "7", '"x"']) {
 		answer = (_request, response) => {
 			response.end(body);
@@ -65,7 +65,7 @@ it("takes nothing but a JSON object", async () => {
 	}
 });
 
-it("reads how long an answer may be kept", () => {
+it("the response says how long it may be kept", () => {
 	const cases = {
 		"": 0,
 		"no-store": 0,

@@ -25,7 +25,7 @@ function stage(life: Partial<Loaded<number>> = {}) {
 const unavailable = { name: "VerifyError", code: "service_unavailable", retryAfter: 1 };
 
 describe("a fresh copy", () => {
-	it("is asked for when it is needed first, then when it is no longer fresh", async () => {
+	it("is requested when it is needed first, and again when it is no longer fresh", async () => {
 		const { state, copy } = stage();
 		assert.equal(copy.peek(state.now), undefined);
 		assert.equal(await copy.get(), 1);
@@ -37,7 +37,7 @@ describe("a fresh copy", () => {
 		assert.equal(await copy.get(), 2);
 	});
 
-	it("counts its age from the question, not from the answer", async () => {
+	it("counts its age from the request, not from the response", async () => {
 		const { state, copy } = stage();
 		const { promise, resolve } = Promise.withResolvers<void>();
 		state.answer = promise;

@@ -9,7 +9,7 @@ async function keyOf(algorithm: string, changed: Partial<JWK> = {}): Promise<JWK
 }
 
 for (const algorithm of ["ES256", "EdDSA", "Ed25519", "RS256"]) {
-	it(`takes a key for ${algorithm}, and for nothing else`, async () => {
+	it(`a key set gives a key for ${algorithm}, and for nothing else`, async () => {
 		const found = (await readKeySet({ keys: [await keyOf(algorithm)] })).get("k");
 		assert.equal(found?.algorithm, algorithm);
 	});
@@ -30,18 +30,18 @@ const ignored: Record<string, () => Promise<JWK> | JWK> = {
 	"a private key": () => keyOf("ES256", { d: "AAAA" }),
 };
 for (const [name, make] of Object.entries(ignored)) {
-	it(`ignores ${name}`, async () => {
+	it(`a key set ignores ${name}`, async () => {
 		const keys = await readKeySet({ keys: [await make(), await keyOf("ES256", { kid: "good" })] });
 		assert.deepEqual([...keys.keys()], ["good"]);
 	});
 }
 
-it("refuses a set without keys, and one in which a kid means two keys", async () => {
+it("a set without keys is refused, and one in which a kid means two keys", async () => {
 	await assert.rejects(readKeySet({}), /no keys/);
 	await assert.rejects(readKeySet({ keys: [await keyOf("ES256"), await keyOf("ES256")] }), /two keys k/);
 });
 
-it("keeps a key as it is until it is published otherwise", async () => {
+it("a key is kept as it is until it is published in another form", async () => {
 	const jwk = await keyOf("ES256");
 	const first = await readKeySet({ keys: [jwk] });
 	assert.equal((await readKeySet({ keys: [jwk] }, first)).get("k"), first.get("k"));

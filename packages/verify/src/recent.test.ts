@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { it } from "node:test";
 import { createRecent } from "./recent.ts";
 
-it("keeps what is in use, and never more than its size", () => {
+it("a cache keeps what is in use, and never more than its size", () => {
 	const recent = createRecent<number>(10);
 	recent.set("used", 0);
 	for (let index = 1; index <= 1000; index += 1) {
@@ -16,7 +16,7 @@ it("keeps what is in use, and never more than its size", () => {
 	assert.equal(recent.get("1000"), 1000);
 });
 
-it("forgets what it has to, in whichever half it is", () => {
+it("an entry can be forgotten, in whichever half it is", () => {
 	const recent = createRecent<number>(4);
 	for (const key of ["a", "b", "c"]) recent.set(key, 1);
 	for (const key of ["a", "c"]) {
@@ -26,7 +26,7 @@ it("forgets what it has to, in whichever half it is", () => {
 	assert.equal(recent.get("b"), 1);
 });
 
-it("of size 0 keeps nothing", () => {
+it("a cache of size 0 keeps nothing", () => {
 	const recent = createRecent<number>(0);
 	recent.set("a", 1);
 	assert.equal(recent.get("a"), undefined);

@@ -6,7 +6,7 @@ import { clockTime, duration, explain } from "./explain.ts";
 const problem = ({ code = "other", ...details }: { code?: string; [detail: string]: unknown }) =>
 	new SallyportError(code, "From the server.", { status: 400, ...details });
 
-test("a known code is explained in our words, another in those of the server", () => {
+test("a known code is explained in the page's words, another in the server's", () => {
 	assert.equal(explain(problem({ code: "invalid_credentials" })), "Username or password is wrong.");
 	assert.equal(explain(problem({ code: "some_new_code" })), "From the server.");
 	assert.equal(explain(problem({ code: "constructor" })), "From the server.");

@@ -24,13 +24,13 @@ for (const { name, code, retryAfter, times, again } of refusals) {
 	});
 }
 
-test("pages that were refused together come back over a second, none too early", () => {
+test("pages that were refused together retry spread over a second, none too early", () => {
 	assert.equal(endOfWait(2, 5000, 0), 7000);
 	assert.equal(endOfWait(2, 5000, 0.5), 7500);
 	assert.ok(endOfWait(2, 5000, 1) <= 8000);
 });
 
-test("the clock starts with the seconds that were told and stays at 1 until the end", () => {
+test("the clock starts with the seconds of the response and stays at 1 until the end", () => {
 	assert.equal(secondsLeft(30_900, 0, 30), 30);
 	assert.equal(secondsLeft(30_900, 10_000, 30), 21);
 	assert.equal(secondsLeft(30_900, 30_899, 30), 1);

@@ -14,7 +14,7 @@ test("a path of the service is where the user goes", () => {
 	}
 });
 
-test("nothing, and the login page itself, lead to the account page", () => {
+test("no address, and that of the login page itself, lead to the account page", () => {
 	for (const next of [null, "", "/login", "/login?next=/login"])
 		assert.equal(safeNext(next, plain), "/account");
 	assert.equal(safeNext(null, prefixed), "/analytics/account");

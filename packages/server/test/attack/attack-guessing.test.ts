@@ -63,7 +63,7 @@ forEachDatabase("guessing with patience", (database) => {
 		assert.equal(guesses, 40);
 	});
 
-	it("gets no try more from the logins of the owner on a known client", async () => {
+	it("gets no more tries from the logins of the owner on a known client", async () => {
 		const name = await newUser();
 		const csrf = await service.copiedCsrf(await service.loggedIn(name));
 		assert.equal(await guess(name, 20), 10);

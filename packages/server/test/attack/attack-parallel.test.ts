@@ -48,10 +48,10 @@ describe("two hundred wrong logins at once on one process", () => {
 		}
 	};
 
-	it("look at ten passwords, however the name is spelled", () =>
+	it("get ten passwords checked, however the name is spelled", () =>
 		attack(anyAddress, ({ baseUrl }) => spellings(name, COUNT).map((each) => wrong(baseUrl, each))));
 
-	it("look at ten passwords, whatever address they claim and whatever name they try", () =>
+	it("get ten passwords checked, whatever address they claim and whatever name they try", () =>
 		attack({ SALLYPORT_ADDRESS_FAILURES: String(BUDGET) }, ({ baseUrl }) =>
 			addresses(COUNT).map((address, n) => ({
 				...wrong(baseUrl, `name${n}`),
@@ -127,12 +127,12 @@ forEachDatabase("two hundred wrong logins at once on three instances", (database
 		return (await events.where("event", "=", "authn_login_fail").execute()).length;
 	}
 
-	it("from two hundred addresses: ten are looked at, and recorded", async () => {
+	it("from two hundred addresses get ten passwords checked and recorded", async () => {
 		assert.equal(await guess(), BUDGET);
 		assert.equal(await failuresOnRecord(), BUDGET);
 	});
 
-	it("and none after all of them have crashed and come back", async () => {
+	it("get none checked after all instances have crashed and come back", async () => {
 		await pullThePlug();
 		await start();
 		assert.equal(await guess(), 0);

@@ -47,7 +47,7 @@ it("seventeen requests sent at once are answered in their order", async () => {
 	assert.deepEqual(statuses(received), [...expected, "200"]);
 });
 
-it("of the logins that one connection sends ahead none waits for a hashing thread", async () => {
+it("no login that a connection sends ahead waits for a hashing thread", async () => {
 	const received = readToEnd(service.port, `${login(csrf).repeat(5)}${LAST}`);
 	let isAnswered = false;
 	void received.then(() => {

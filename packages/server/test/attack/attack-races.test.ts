@@ -162,7 +162,7 @@ forEachDatabase("while a password is being hashed", (database) => {
 });
 
 forEachDatabase("two instances of which one is ahead by ten seconds", (database) => {
-	it("a session that has run out for the one is ended for the other when all are", async () => {
+	it("a session that has run out on an instance whose clock is ahead is ended on the other one when all sessions are", async () => {
 		const options = { databaseUrl: await database.url(), settings: cheap };
 		const behind = await startTestService(options);
 		const ahead = await startTestService(options);

@@ -140,14 +140,14 @@ function assertNone(text: string, where: string): void {
 	}
 }
 
-it("plants enough, and the log tells of the trouble", () => {
+it("enough secrets are planted, and the log reports the trouble", () => {
 	assert.ok(secrets.size > 30, `${secrets.size}`);
 	const troubles = service.logged.filter((line) => "err" in line);
 	assert.ok(troubles.length >= 2, inspect(troubles));
 });
 
 // Proves: csrf-stolen-token
-it("no line of the log has one", () => {
+it("no line of the log has a secret", () => {
 	assertNone(
 		inspect(service.logged, { depth: null, maxStringLength: null, maxArrayLength: null, showHidden: true }),
 		"the log",
@@ -155,14 +155,14 @@ it("no line of the log has one", () => {
 	assertNone(JSON.stringify(service.logged), "the log");
 });
 
-it("no event has one", async () => {
+it("no event has a secret", async () => {
 	const { database } = service.running.deployment.opened;
 	const rows = await database.selectFrom("audit_events").selectAll().execute();
 	assert.ok(rows.length > 20);
 	assertNone(JSON.stringify(rows), "the events");
 });
 
-it("no list of events has one", async () => {
+it("no list of events has a secret", async () => {
 	const run = createRunner({
 		SALLYPORT_SECRET,
 		SALLYPORT_DATABASE_URL: `sqlite:${join(folder, "x.db")}`,
@@ -179,7 +179,7 @@ it("no list of events has one", async () => {
 });
 
 // Proves: session-secrets
-it("the files of the database have none, and no other user may read them", () => {
+it("the files of the database have no secret, and no other user may read them", () => {
 	for (const name of readdirSync(folder)) {
 		assertNone(readFileSync(join(folder, name), "latin1"), name);
 		assert.equal(statSync(join(folder, name)).mode & 0o077, 0, name);
@@ -187,7 +187,7 @@ it("the files of the database have none, and no other user may read them", () =>
 });
 
 // Proves: session-secrets, mac-key
-it("what the database holds opens nothing", async () => {
+it("no value from the database opens anything", async () => {
 	const { database } = service.running.deployment.opened;
 	const rows = [
 		...(await database.selectFrom("sessions").selectAll().execute()),

@@ -75,7 +75,7 @@ for (const [slowness, limit] of [
 	["head", { SALLYPORT_HEADER_TIMEOUT: "1s", SALLYPORT_REQUEST_TIMEOUT: "5m" }],
 	["body", { SALLYPORT_HEADER_TIMEOUT: "1s", SALLYPORT_REQUEST_TIMEOUT: "1s" }],
 ] as const) {
-	it(`a slow ${slowness} is sent away in time, however steadily it comes`, { timeout: 20_000 }, async (t) => {
+	it(`a slow ${slowness} is cut off in time, however steadily it comes`, { timeout: 20_000 }, async (t) => {
 		const service = await startTestService({ settings: { ...cheap, ...limit } });
 		const clients = await slowClients(service, 20, slowness);
 		const trickling = setInterval(() => {

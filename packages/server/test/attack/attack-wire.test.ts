@@ -94,7 +94,7 @@ it("thousands of cookies, CSRF tokens and odd names are read in no time and prov
 	await ownSession(browser);
 });
 
-it("a client says nothing that steers the terminal of the operator who reads the log", async () => {
+it("a client cannot control the terminal of the operator who reads the log", async () => {
 	const csrf = await service.copiedCsrf(await service.loggedIn("ada"));
 	const [first] = statuses(
 		await converse(login(ADMIN_PASSWORD, csrf, "User-Agent: a\x9b31mb\x85c\xadd", "Connection: close")),

@@ -27,7 +27,7 @@ describe("a page of another site, open next to a logged-in one", () => {
 		await service.stop();
 	});
 
-	it("holds what would log in if it did not come from a foreign page", async () => {
+	it("holds credentials that would log in if they did not come from a foreign page", async () => {
 		const answer = await service.visitor().post("/api/auth/login", loot.credentials, { csrf: loot.csrf });
 		assert.equal(answer.status, 200);
 	});

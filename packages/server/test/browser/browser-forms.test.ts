@@ -59,7 +59,7 @@ describe("a form", () => {
 		});
 	});
 
-	it("says of a wrong current password at that field", async () => {
+	it("says at its field that the current password is wrong", async () => {
 		await journey(service, async ({ page }) => {
 			await logIn(page, service, "ada");
 			await page.getByLabel("Current password", { exact: true }).fill("not the password at all");
@@ -83,7 +83,7 @@ describe("a form", () => {
 		});
 	});
 
-	it("has a button that looks dead where no script will run", async () => {
+	it("has a button that looks disabled where no script will run", async () => {
 		const lookOf = (page: Page) =>
 			page
 				.getByRole("button", { name: "Log in" })

@@ -12,7 +12,7 @@ import { hasCurl, runDisplayed } from "../support/displayed-command.ts";
 import { ADMIN_PASSWORD, startTestService, type TestService } from "../support/service.ts";
 
 for (const prefix of ["", "/analytics"]) {
-	describe(`the road of a newcomer, at ${prefix || "the root of a host"}`, () => {
+	describe(`the first visit of a new user, at ${prefix || "the root of a host"}`, () => {
 		let service: TestService;
 		let folder: string;
 		before(async () => {
@@ -25,7 +25,7 @@ for (const prefix of ["", "/analytics"]) {
 			rmSync(folder, { recursive: true, force: true });
 		});
 
-		it("leads from the setup link to a JWT, and ends with the session it began with", async (t) => {
+		it("leads from the setup link to a JWT, and ends with the session that it began with", async (t) => {
 			await journey({ baseUrl: service.baseUrl, permissions: clipboard }, async ({ page, context }) => {
 				const secret = tokenOf(service.running.setupLink);
 				const addresses: string[] = [];

@@ -120,7 +120,7 @@ describe("a form refused for too many attempts", () => {
 		});
 	});
 
-	it("never sends a wrong password again that was looked at", async () => {
+	it("never sends a password again that was found wrong", async () => {
 		await journey(service, async ({ page }) => {
 			const sent = await waiting(page, "mistaken", "not the password either");
 			await pass(service, page, 31_000);
@@ -184,7 +184,7 @@ describe("a form refused for too many attempts", () => {
 		});
 	});
 
-	it("sends nothing any more once it is gone", async () => {
+	it("sends nothing more once it is closed", async () => {
 		await service.addUser("grace");
 		await journey(service, async ({ page }) => {
 			await page.clock.install();

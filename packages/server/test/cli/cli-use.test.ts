@@ -82,7 +82,7 @@ describe("how commands are used", () => {
 		}
 	});
 
-	it("makes nothing by reading", async () => {
+	it("creates nothing by a command that only reads", async () => {
 		const reading = [
 			"user list",
 			"user show ada",
@@ -145,7 +145,7 @@ describe("how commands are used", () => {
 		});
 	});
 
-	it("asks for a database URL that it knows, and for the secret of PostgreSQL only then", async () => {
+	it("wants a database URL of a known kind, and a secret from the settings only for PostgreSQL", async () => {
 		for (const url of ["mysql://sally:hunter2@db.example/x", "/srv/x.db"]) {
 			const { code, err } = await run("config", { more: { SALLYPORT_DATABASE_URL: url } });
 			assert.equal(code, 1, url);

@@ -73,7 +73,7 @@ describe("a secret that can be guessed", () => {
 		});
 	}
 
-	it("is none that was made as it should be", async () => {
+	it("is not found in random bytes", async () => {
 		for (const encoding of ["base64", "hex", "base64url"] as const) {
 			const secret = randomBytes(48).toString(encoding);
 			assert.equal(await objections({ SALLYPORT_SECRET: secret, SALLYPORT_SECRET_NEXT: `${secret}x` }), "");
@@ -153,7 +153,7 @@ describe("a file with a secret that every user may read", { skip: isWindows }, (
 		});
 	}
 
-	it("is none that its group alone may read, as services often get theirs; doctor says it", async () => {
+	it("is not one that only its group may read, as services often get theirs; doctor reports it", async () => {
 		const settings = { SALLYPORT_SECRET: "", SALLYPORT_SECRET_FILE: file(secret, 0o440) };
 		assert.equal(await objections(settings), "");
 		const databaseUrl = `sqlite:${join(folder, "group.db")}`;
@@ -167,7 +167,9 @@ describe("a file with a secret that every user may read", { skip: isWindows }, (
 		assert.match(fact ?? "", /is open to its group \(mode 0440\)$/);
 	});
 
-	it("of another user is not to be shut to the service by chmod", { skip: !isRoot }, async () => {
+	it("of another user stops the start without the advice to run chmod, which would lock the service out", {
+		skip: !isRoot,
+	}, async () => {
 		const path = file(secret, 0o644);
 		chownSync(path, 4711, 4711);
 		const [line = ""] = await refusal({ SALLYPORT_SECRET: "", SALLYPORT_SECRET_FILE: path });
@@ -175,7 +177,7 @@ describe("a file with a secret that every user may read", { skip: isWindows }, (
 		assert.doesNotMatch(line, /chmod/);
 	});
 
-	it("stops the start beside the database too, until the command that it names was run", async () => {
+	it("stops the start beside the database too, until the command in the message was run", async () => {
 		const path = join(folder, "beside.db");
 		const databaseUrl = `sqlite:${path}`;
 		await (await startServe({ databaseUrl })).end("SIGTERM");

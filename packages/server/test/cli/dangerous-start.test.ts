@@ -15,7 +15,7 @@ describe("plain http on the network", () => {
 		});
 	}
 
-	it("does not when it is permitted by name, behind https, or on loopback", async () => {
+	it("does not stop the start when it is permitted by name, behind https, or on loopback", async () => {
 		for (const settings of [
 			{ SALLYPORT_HOST: "0.0.0.0", SALLYPORT_ALLOW_INSECURE_HTTP: "true" },
 			{ SALLYPORT_HOST: "0.0.0.0", SALLYPORT_BASE_URL: "https://login.example.com" },
@@ -54,7 +54,7 @@ describe("an origin that no browser ever sends", () => {
 		});
 	}
 
-	it("is none of those that browsers do send", async () => {
+	it("is not found among those that browsers do send", async () => {
 		const origins =
 			"https://app.example.com,http://localhost:3000,https://a_b.example:8443,http://[::1]:3000";
 		assert.equal(await objections({ SALLYPORT_ALLOWED_ORIGINS: origins }), "");

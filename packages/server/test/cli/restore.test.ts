@@ -223,7 +223,7 @@ describe("sallyport restore", () => {
 		assertSameRows(await allRows(more.SALLYPORT_DATABASE_URL), await allRows(`sqlite:${large}`));
 	});
 
-	it("is a database itself, as any other", async () => {
+	it("can be used as a database in place", async () => {
 		const { file, more } = newPlace();
 		mkdirSync(join(file, ".."));
 		copyFileSync(backup, file);

@@ -92,7 +92,7 @@ forEachDatabase("users of an import", (database) => {
 		assert.equal((await importText(good, "--strict")).code, 2);
 	});
 
-	it("who exist already stay as they are", async () => {
+	it("that exist already stay as they are", async () => {
 		await service().addUser("wanda");
 		const users = jsonLines({ username: "Wanda", role: "admin", passwordHash: hash }, { username: "xaver" });
 		const refused = reportOf(await importText(users, "--json"));

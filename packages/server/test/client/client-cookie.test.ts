@@ -109,7 +109,7 @@ for (const prefix of ["", "/analytics"]) {
 			assert.equal(renewals(), 2);
 		});
 
-		it("tells that the session is over, and tries no renewal then", async () => {
+		it("reports that the session is over, and tries no renewal then", async () => {
 			const { fetch, count } = watchFetch();
 			const lost: string[] = [];
 			const client = clientOf({ fetch, onSessionLost: (code) => lost.push(code) });

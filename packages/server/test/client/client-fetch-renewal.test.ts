@@ -35,7 +35,7 @@ describe("fetch of the client", () => {
 		assert.equal(renewals(), 1);
 	});
 
-	it("does so with a clock that is wrong by hours", async () => {
+	it("renews in time with a clock that is wrong by hours", async () => {
 		const { client, renewals } = await loggedIn({ clock: () => service().now() - 600 * minute });
 		await client.fetch("api/auth/session");
 		service().travel(46 * minute);
@@ -120,7 +120,7 @@ describe("fetch of the client", () => {
 		await assert.rejects(client.fetch(request), { code: "not_repeatable" });
 	});
 
-	it("gives up with its caller, while it renews too", async () => {
+	it("gives up when its caller does, also during a renewal", async () => {
 		const api = await apiOf(takesTokens(() => Number.POSITIVE_INFINITY));
 		const caller = new AbortController();
 		const { fetch } = watchFetch(async (what) => what === renewal && caller.abort("enough"));
@@ -161,7 +161,7 @@ describe("fetch of the client", () => {
 		assert.equal((await client.fetch("api/auth/session")).status, 200);
 	});
 
-	it("tells an ended session at once", async () => {
+	it("reports an ended session at once", async () => {
 		const lost: string[] = [];
 		const { client, renewals } = await loggedIn({ onSessionLost: (code) => lost.push(code) });
 		await createClient({ baseUrl: service().baseUrl, token: client.token ?? "" }).logOut();

@@ -13,7 +13,7 @@ import type { Visitor } from "../support/visitor.ts";
 const CHECK = "/api/auth/check";
 
 for (const prefix of ["", "/analytics"]) {
-	forEachDatabase(`a verifier asks about cookies under "${prefix}"`, (database) => {
+	forEachDatabase(`a verifier that asks about cookies, under "${prefix}",`, (database) => {
 		let service: TestService;
 		let verifier: VerifierUnderTest;
 		let visitor: Visitor;
@@ -30,7 +30,7 @@ for (const prefix of ["", "/analytics"]) {
 		const call = (method: string, headers: Record<string, string> = {}) =>
 			verifier.verifyRequest({ method, headers: { ...cookieOf(visitor), ...headers } });
 
-		it("and says who calls", async () => {
+		it("names the caller", async () => {
 			const session = await ownSession(visitor);
 			const principal = await call("GET");
 			assert.deepEqual(principal, {
@@ -68,13 +68,13 @@ for (const prefix of ["", "/analytics"]) {
 			}
 		});
 
-		it("leaves csrf to others, if told so", async () => {
+		it("leaves the CSRF check to others, if configured so", async () => {
 			const lax = createVerifierUnderTest(service, { csrf: false });
 			assert.equal((await lax.verifyRequest({ method: "POST", headers: cookieOf(visitor) })).kind, "cookie");
 			lax.close();
 		});
 
-		it("never instead of a token that was sent", async () => {
+		it("does not take the cookie in place of a token that was sent", async () => {
 			for (const authorization of ["Bearer x", "Bearer ", "", "Basic YWRhOmFkYQ==", "Bearer a.b.c"]) {
 				await refuses(call("GET", { authorization }), "invalid_token");
 			}

@@ -82,7 +82,7 @@ describe("while the service is away, a verifier", () => {
 		lax.close();
 	});
 
-	it("bears a report that fails", async () => {
+	it("goes on when its report of the outage fails", async () => {
 		const report = () => {
 			throw new Error("the log is full");
 		};

@@ -72,7 +72,7 @@ describe("a call by cookie needs the CSRF token of its own session", () => {
 		},
 	];
 	for (const { name, headers } of foreign) {
-		it(`and refuses ${name}`, async () => {
+		it(`is refused with ${name}`, async () => {
 			const answer = await owner.request("POST", "/api/auth/renew", { headers: await headers() });
 			assertProblem(answer, "csrf_invalid");
 		});

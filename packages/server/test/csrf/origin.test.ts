@@ -77,7 +77,7 @@ describe("the origin gate, at a login and at a call by cookie", () => {
 		});
 	}
 
-	it("does not stand before reading", async () => {
+	it("does not apply to reading", async () => {
 		const headers = { origin: "https://evil.tld", "sec-fetch-site": "cross-site" };
 		assert.equal((await owner.get("/api/auth/session", headers)).status, 200);
 	});

@@ -47,7 +47,7 @@ function asKnownThen(rows: Row[], recorded: Row[]): string[] {
 	return rows.map((row) => JSON.stringify(known.map((name) => row[name]))).sort();
 }
 
-describe(`what ${release} says to the tables of today`, () => {
+describe(`what ${release} sends to the tables of today`, () => {
 	for (const dialect of ["sqlite", "postgres"] as const) {
 		it(`is answered as it was then (${dialect}), and both go on with what the other has written`, async () => {
 			const database = createTestDatabase(dialect);

@@ -73,7 +73,7 @@ for (const prefix of ["/analytics", "/tools/log-in"]) {
 			assert.ok("/api/auth/login" in contract.paths);
 		});
 
-		it("and nowhere else", async () => {
+		it("it answers nowhere else", async () => {
 			const outside = createVisitor(`http://localhost:${service.port}`);
 			for (const path of ["/", "/login", "/healthz", `${prefix}x/login`, `${prefix}${prefix}/login`]) {
 				assertProblem(await outside.get(path), "not_found");
@@ -82,7 +82,7 @@ for (const prefix of ["/analytics", "/tools/log-in"]) {
 			assert.equal((await outside.get(prefix)).status, 303);
 		});
 
-		it("whatever a client says about host, scheme and prefix", async () => {
+		it("it stays the same whatever a client says about host, scheme and prefix", async () => {
 			const headers = {
 				"x-forwarded-host": "evil.example",
 				"x-forwarded-proto": "https",

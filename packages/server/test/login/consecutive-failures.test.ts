@@ -107,7 +107,7 @@ forEachDatabase("a hundred failures in a row, by default", (database) => {
 		for (const name of ["alan", "nobody"]) assert.equal(await guess(name, 5), 0, name);
 	});
 
-	it("are no end for an account that the release before has closed", async () => {
+	it("open an account again after an hour that the release before has closed", async () => {
 		await service().addUser("grace");
 		assert.equal(await guessPatiently("grace"), 100);
 		await closeAsBefore();
@@ -135,7 +135,7 @@ forEachDatabase("a hundred failures in a row where they close an account", (data
 		assert.equal((await logIn("ada", ADMIN_PASSWORD)).status, 200);
 	});
 
-	it("leave one closed that the release before has closed", async () => {
+	it("leave an account closed that the release before has closed", async () => {
 		await service().addUser("grace");
 		assert.equal(await guessPatiently("grace"), 100);
 		const [lock] = (await rowsOf(service(), "authn_login_lock")).reverse();

@@ -46,7 +46,7 @@ describe("the cookie of a device", () => {
 		return text(of.running.deployment.keyring.box(label).seal(plain, context));
 	}
 
-	it("is needed to get in there", async () => {
+	it("lets its user in while strangers are refused", async () => {
 		assertProblem(await logInWith(), "rate_limited");
 		assert.equal((await logInWith(value)).status, 200);
 		assert.equal((await logInWith(sealed("device", service.running.deployment.id))).status, 200);

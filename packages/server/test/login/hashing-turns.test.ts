@@ -73,7 +73,7 @@ async function startBusy(context: TestContext, more: Record<string, string> = {}
 	};
 }
 
-it("a known device has three starts of four, and strangers who wait have the fourth", async (context) => {
+it("known devices get three starts of four, and waiting strangers the fourth", async (context) => {
 	const { service, answered, refusals, arrive, at, busy, until, waiting } = await startBusy(context);
 	const [owners, strangers] = [40, 5];
 	for (let number = 0; number < owners + strangers; number++) await service.addUser(`user${number}`);
@@ -102,7 +102,7 @@ it("a known device has three starts of four, and strangers who wait have the fou
 	assert.ok(before.length >= 3 * strangers - 5, `known devices wait for strangers: ${before.length}`);
 });
 
-it("an address that has failed has one start of four among strangers", async (context) => {
+it("an address that has failed gets one start of four among strangers", async (context) => {
 	const { answered, at, guess, busy, until, waiting } = await startBusy(context);
 	const suspect = await at("192.0.2.1");
 	for (let failure = 1; failure <= 6; failure++) await suspect.logIn(`gone${failure}`, "not the password");
@@ -118,7 +118,7 @@ it("an address that has failed has one start of four among strangers", async (co
 });
 
 // Proves: full-queue
-it("a lane in which every place is taken by another address is not shut to newcomers, who draw lots", async (context) => {
+it("a lane whose places are all taken by other addresses admits newcomers by lot", async (context) => {
 	const { service, answered, refusals, at, guess, busy, until, waiting } = await startBusy(context, {
 		SALLYPORT_HASH_QUEUE: "8",
 	});

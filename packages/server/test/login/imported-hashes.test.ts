@@ -103,7 +103,7 @@ describe("a hash of another system", () => {
 		}
 	});
 
-	it("is of what was typed there, whether that is composed or not", async () => {
+	it("matches what was typed there, composed or not", async () => {
 		const decomposed = stored("$2b$04$JalAPgwxU11hauXDsxZmLuKSbOUnuahYlMAoLUXLLz27mZP9Lk8Oy");
 		assert.deepEqual(await verify(decomposed, "cafe\u0301 tangerine moped"), right);
 		assert.deepEqual(await verify(decomposed, "caf\u00e9 tangerine moped"), wrong);
@@ -169,7 +169,7 @@ describe("the work of checking a hash of another system", () => {
 		}
 	});
 
-	it("shows when it is more", async () => {
+	it("is reported when it is more", async () => {
 		assert.equal(await worked(25), 2.5);
 	});
 });

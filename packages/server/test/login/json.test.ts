@@ -79,7 +79,7 @@ describe("a body that is no strict JSON", () => {
 		it(`${name}: ${code}`, async () => assertProblem(await send(body), code));
 	}
 
-	it("is not mistaken: the same name in two objects, or as name and text", async () => {
+	it("is not suspected for the same name in two objects, or as a name and a text", async () => {
 		assertProblem(await send('{"a":{"b":1},"c":{"b":1}}'), "unknown_field");
 		assertProblem(await send('{"username":"password","password":"username"}'), "invalid_credentials");
 		assertProblem(await send('{"username":"{[:","password":"\\\\\\":{"}'), "invalid_credentials");

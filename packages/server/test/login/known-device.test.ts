@@ -143,7 +143,7 @@ describe("the cookie of a device", () => {
 		return policyOf(await copy.logIn(name, wrong)) === '"client"';
 	}
 
-	it("of six users has forgotten the first one", async () => {
+	it("of six users knows the first one no longer", async () => {
 		const names = [await newUser(), await newUser(), await newUser(), await newUser(), await newUser()];
 		const five = await deviceOf(...names);
 		for (const name of names) assert.equal(await isKnown(five, name), true);
@@ -191,7 +191,7 @@ describe("the cookie of a device", () => {
 		assert.equal(await isKnown(browser, name), true);
 	});
 
-	it("of a deleted user is nothing to the next one of that name", async () => {
+	it("of a deleted user is worthless for the next user of that name", async () => {
 		const name = await newUser();
 		const browser = await deviceOf(name);
 		await administrationOf(service).remove(name);

@@ -37,7 +37,7 @@ forEachDatabase("the reference request of the contract", (database) => {
 	});
 
 	// Proves: csrf-stolen-token
-	it("works fifty times with one copied value and no cookie, until that session logs out", async () => {
+	it("works fifty times with one copied CSRF token and no cookie, until that session logs out", async () => {
 		for (let round = 0; round < 50; round++) {
 			assert.equal((await send({ username: "ada", password: ADMIN_PASSWORD })).status, 200);
 		}

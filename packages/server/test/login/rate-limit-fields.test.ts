@@ -192,7 +192,7 @@ describe("the RateLimit fields", () => {
 		});
 	}
 
-	it("stand in the answers of a setup link", async () => {
+	it("are in the answers of a setup link", async () => {
 		const name = nobody();
 		const { setupLink } = await administrationOf(service).add({ name, role: "user", passwordHash: null });
 		const from = visitor();

@@ -79,7 +79,7 @@ forEachDatabase("the minimum response time of two instances", (database) => {
 		for (const each of seconds) assert.equal(each % 0.25, 0);
 	});
 
-	it("counts again from itself for a check that takes longer, while a hash is imported", async () => {
+	it("is doubled or tripled for a check that takes longer, while an imported hash is stored", async () => {
 		const { hasher, deployment } = service.running;
 		const time = createRefusalTime({ queries: deployment.opened.database, hasher, setting: 300 });
 		assert.equal(time.answerAfter(301), 300);

@@ -170,7 +170,7 @@ forEachDatabase("guessing", (database) => {
 
 	describe("by strangers", () => {
 		// Proves: known-clients
-		it("does not keep out the owner, who shows the value of an own page", async () => {
+		it("does not keep out the owner, who sends the CSRF token of an own page", async () => {
 			const name = await newUser();
 			const csrf = await service.copiedCsrf(await service.loggedIn(name));
 			await fail(name, 10);
@@ -180,7 +180,7 @@ forEachDatabase("guessing", (database) => {
 			assertProblem(await logIn(name, ADMIN_PASSWORD), "rate_limited");
 		});
 
-		it("with the value of a page of their own gains them nothing", async () => {
+		it("with the CSRF token of a page of their own gains them nothing", async () => {
 			const name = await newUser();
 			await fail(name, 10);
 			const csrf = await service.copiedCsrf(await service.loggedIn(await newUser()));

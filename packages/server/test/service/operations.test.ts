@@ -147,7 +147,7 @@ describe("readiness", () => {
 		}
 	});
 
-	it("turns as soon as a stop begins, while what is under way is still answered", {
+	it("ends as soon as a stop begins, while requests under way are still answered", {
 		timeout: 60_000,
 	}, async () => {
 		const service = await startTestService({ settings: { ...cheap, SALLYPORT_STOP_TIMEOUT: "5m" } });

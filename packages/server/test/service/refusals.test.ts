@@ -48,7 +48,7 @@ describe("every refusal", () => {
 		});
 	}
 
-	it("and a plain answer carry the same headers", async () => {
+	it("carries the same headers as a success", async () => {
 		for (const path of ["/healthz", "/login", "/api/auth/csrf", "/openapi.json"]) {
 			const answer = await stage.service.visitor().get(path);
 			assert.equal(answer.status, 200, path);
@@ -73,7 +73,7 @@ describe("every refusal", () => {
 	});
 });
 
-describe("trouble inside", () => {
+describe("trouble inside the service", () => {
 	it("a database that is gone: 503 store_unavailable, for the right password too", async () => {
 		const cluster = await startPostgres();
 		let service: TestService | undefined;

@@ -33,7 +33,7 @@ async function refused(settings: Record<string, string>, says: RegExp): Promise<
 	assert.match(err, /^sallyport: [^\n]+\n$/, "one line, no stack");
 }
 
-describe("a start that cannot be", () => {
+describe("a start that is impossible", () => {
 	it("names the setting of a port that is taken", async () => {
 		const taken = createServer().listen(0, "127.0.0.1");
 		await once(taken, "listening");

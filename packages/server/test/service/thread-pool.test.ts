@@ -60,7 +60,7 @@ it("the pool has two threads more than may hash, or as many as the operator want
 	assert.deepEqual(sizes, ["5", "5", "5", "5", "5", "6", "5"]);
 });
 
-it("the threads of a running service are so many, and give way to its main thread where the system allows it", async () => {
+it("a running service has that many threads, which give way to its main thread where the system allows it", async () => {
 	const served = await startServe({
 		databaseUrl: `sqlite:${join(folder, "served.db")}`,
 		settings: { SALLYPORT_HASH_THREADS: "5", UV_THREADPOOL_SIZE: "2" },

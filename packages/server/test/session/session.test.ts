@@ -221,7 +221,7 @@ forEachDatabase("a session", (database) => {
 			assertProblem(await who(token), "session_ended");
 		});
 
-		it("hold under parallel logins", async () => {
+		it("stay within the limit under parallel logins", async () => {
 			await newUser();
 			await Promise.all(Array.from({ length: 8 }, () => service.loggedIn(name)));
 			const last = await service.loggedIn(name);

@@ -38,7 +38,7 @@ describe("a first start", () => {
 	};
 
 	// Proves: password-operations
-	it("has no account that anybody could guess", async () => {
+	it("has no account that can be guessed", async () => {
 		await run(async (service) => {
 			for (const name of ["admin", "root", "sallyport", "user", "test"]) {
 				for (const typed of [name, "admin", "password", "changeme", " "]) {
@@ -48,7 +48,7 @@ describe("a first start", () => {
 		});
 	});
 
-	it("shows the same link again until it is used, then none", async () => {
+	it("shows the same link again until it is used, and none afterwards", async () => {
 		const token = await run(async ({ running }) => tokenOf(running.setupLink));
 		await run(async (service) => {
 			assert.equal(tokenOf(service.running.setupLink), token);

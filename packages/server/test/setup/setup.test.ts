@@ -99,7 +99,7 @@ forEachDatabase("a setup link", (database) => {
 	});
 
 	// Proves: session-end
-	it("ends a session of the same browser, of whichever user", async () => {
+	it("ends a session of the same browser, whichever user it belongs to", async () => {
 		const { name, token } = await invite();
 		await use(token);
 		const browser = await service.loggedIn(name, password);
@@ -132,7 +132,7 @@ forEachDatabase("a setup link", (database) => {
 		}
 	});
 
-	it("is the only way in for who was invited", async () => {
+	it("is the only way in for an invited user", async () => {
 		const { name } = await invite();
 		for (const typed of [password, " ", "null", name]) {
 			assertProblem(await logIn(name, typed), "invalid_credentials");

@@ -57,7 +57,7 @@ forEachDatabase("signing keys", (database) => {
 		await rotate(false);
 	});
 
-	it("go two hours after they signed for the last time, whatever they signed", async () => {
+	it("are removed two hours after they signed for the last time, whatever they signed", async () => {
 		const old = await logIn();
 		const key = await stolenKey(service);
 		await rotate(true);

@@ -52,7 +52,7 @@ test("login is shown with its header, its body and both shapes of its answer", (
 	);
 });
 
-test("members of members stand with their whole name", () => {
+test("members of members are shown with their whole name", () => {
 	const { members } = operation("listSessions").answers[0] ?? { members: [] };
 	assert.ok(members.some(({ name, type }) => name === "sessions[].kind" && type === '"token" or "cookie"'));
 });

@@ -50,7 +50,7 @@ describe("the principal of a row", () => {
 		});
 	}
 
-	it("cannot be changed by one of those who share it", () => {
+	it("cannot be changed by a caller that shares it", () => {
 		const { user, session } = createPrincipalInterning()({ ...row });
 		assert.throws(() => Object.assign(user, { role: "admin" }), TypeError);
 		assert.throws(() => Object.assign(session, { endedAt: null }), TypeError);
@@ -58,7 +58,7 @@ describe("the principal of a row", () => {
 			assert.throws(() => Object.assign(part as object, { at: 0, index: 0 }), TypeError);
 	});
 
-	it("nor can what is told of it", () => {
+	it("cannot be changed through its description either", () => {
 		const told = describePrincipal(createPrincipalInterning()({ ...row }));
 		for (const part of [told, told.session, told.lastLogin])
 			assert.throws(() => Object.assign(part as object, { id: "", at: "" }), TypeError);

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { it } from "node:test";
 import { isLoopbackHost } from "./loopback-host.ts";
 
-it("knows the names by which this machine calls itself, with any port", () => {
+it("the names of this machine are recognized, with any port", () => {
 	const own = [
 		"localhost",
 		"localhost:8401",
@@ -18,7 +18,7 @@ it("knows the names by which this machine calls itself, with any port", () => {
 	for (const host of own) assert.equal(isLoopbackHost(host), true, host);
 });
 
-it("takes no other name for this machine, whatever it points at", () => {
+it("takes no other name for this machine, whatever address it resolves to", () => {
 	const foreign = [
 		"",
 		"evil.example:8401",

@@ -43,7 +43,7 @@ for (const name of pageNames) {
 		assert.equal(text.match(/<script /g)?.length, 1);
 	});
 
-	test(`the ${name} page carries the csrf value in its head, before any text of a user`, () => {
+	test(`the ${name} page carries the CSRF token in its head, before any text of a user`, () => {
 		const text = renderShell(page(name, { assets: withFiles({ title: "TITLE" }), user }));
 		const csrf = text.indexOf(`<meta name="csrf-token" content="c1.k.abc">`);
 		assert.ok(csrf > 0 && csrf < text.indexOf("</head>"));
@@ -65,7 +65,7 @@ for (const name of pageNames) {
 	});
 }
 
-test("files and links stand under the path of the base URL", () => {
+test("files and links are under the path of the base URL", () => {
 	const prefixed = renderShell(page("login"));
 	assert.match(prefixed, / src="\/analytics\/assets\/login-1a\.js"/);
 	assert.match(prefixed, / href="\/analytics\/assets\/design-3c\.css"/);
@@ -74,7 +74,7 @@ test("files and links stand under the path of the base URL", () => {
 	assert.match(plain, / src="\/assets\/login-1a\.js"/);
 });
 
-test("only a page of somebody logged in offers to log out", () => {
+test("only a page of a logged-in user offers to log out", () => {
 	for (const name of ["account", "docs"] as const)
 		assert.match(renderShell(page(name, { user })), /id="log-out"/);
 	for (const name of ["login", "setup"] as const) {
@@ -89,7 +89,7 @@ test("a form cannot be sent before its script has taken over", () => {
 	}
 });
 
-test("values of the server fill the content, and none is taken for a place to fill", () => {
+test("values of the server fill the content, and none is mistaken for a placeholder", () => {
 	const setup = renderShell(page("setup", { passwordMinimum: 12 }));
 	assert.match(setup, />At least 12 characters\. .*>0 of at least 12 characters</s);
 	assert.match(setup, /<a href="\/analytics\/login">/);

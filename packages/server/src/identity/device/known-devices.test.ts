@@ -25,7 +25,7 @@ describe("known devices", () => {
 		devices = make();
 	});
 
-	it("know those who logged in on them, and nobody else", () => {
+	it("know the users who logged in on them, and no others", () => {
 		const cookie = devices.remember(null, ada);
 		assert.ok(devices.recognize(cookie, ada));
 		assert.equal(devices.recognize(cookie, { ...ada, id: uuid(2) }), null);
@@ -41,7 +41,7 @@ describe("known devices", () => {
 		assert.notEqual(devices.recognize(devices.remember(null, ada), ada), devices.recognize(first, ada));
 	});
 
-	it("are shared by five, and forget who was there longest ago", () => {
+	it("are shared by five users, and forget the one who logged in longest ago", () => {
 		let cookie: string | null = null;
 		for (let user = 1; user <= 6; user++) {
 			now += 1;
@@ -73,7 +73,7 @@ describe("known devices", () => {
 		assert.ok(devices.recognize(devices.remember(null, ahead), ahead));
 	});
 
-	it("are named by nothing but a cookie that was sealed here, for this", () => {
+	it("are named only by a cookie that was sealed here for this purpose", () => {
 		const cookie = devices.remember(null, ada);
 		const bytes = Buffer.from(cookie, "base64url");
 		for (let at = 0; at < bytes.length; at++) {

@@ -44,7 +44,7 @@ test("a client that takes a job out keeps the turn for its next one", () => {
 	assert.deepEqual(served(queue), ["a 2", "b 1"]);
 });
 
-test("a job in the middle of a line, and the last, can be taken out", () => {
+test("a job in the middle of a line can be taken out, and so can the last", () => {
 	const { queue, add } = queueOf(9, ["a 1", "a 2", "a 3", "a 4"]);
 	queue.remove("a 2");
 	queue.remove("a 4");
@@ -100,7 +100,7 @@ test("a client whose line would be the fullest finds no room", () => {
 });
 
 // Proves: full-queue
-test("where all are equally full the lots decide, that of the newcomer among them", () => {
+test("where all are equally full, one is drawn by lot, the newcomer included", () => {
 	const { queue, add } = queueOf(3, ["a 1", "b 1", "c 1"], { a: 5, b: 3, c: 7, d: 4, e: 2, f: 6 });
 	assert.equal(queue.hasRoom("d"), true);
 	assert.equal(add("d 1"), "b 1");
@@ -111,7 +111,7 @@ test("where all are equally full the lots decide, that of the newcomer among the
 });
 
 // Proves: full-queue
-test("the lots decide among the addresses of the fullest network, too", () => {
+test("among the addresses of the fullest network, too, one is drawn by lot", () => {
 	const lots = { "2001:db8:1:a": 5, "2001:db8:1:b": 3, "2001:db8:1:c": 4, "2001:db8:1:d": 1 };
 	const { queue, add } = queueOf(2, ["2001:db8:1:a:: 1", "2001:db8:1:b:: 1"], lots);
 	assert.equal(add("2001:db8:1:c:: 1"), "2001:db8:1:b:: 1");
@@ -119,7 +119,7 @@ test("the lots decide among the addresses of the fullest network, too", () => {
 	assert.equal(add("2001:db8:1:d:: 1"), "2001:db8:1:d:: 1");
 });
 
-test("the fullest line is the fullest of now, not of the past", () => {
+test("the fullest line is the one that is longest now, not the one that was", () => {
 	const { queue, add } = queueOf(5, ["a 1", "a 2", "a 3", "a 4", "b 1"]);
 	for (const job of ["a 2", "a 3", "a 4"]) queue.remove(job);
 	for (const job of ["b 2", "b 3", "c 1"]) assert.equal(add(job), undefined);

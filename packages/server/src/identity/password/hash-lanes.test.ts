@@ -33,7 +33,7 @@ function oneThread(context: TestContext, options: Partial<PasswordHasherOptions>
 }
 
 // Proves: hashing-queue
-test("a known device is served next, however many strangers wait; these take turns", async (context) => {
+test("a known device is served next, however many strangers wait; the strangers take turns", async (context) => {
 	const { hasher, answered, logIn } = oneThread(context);
 	const all = [
 		logIn("running"),
@@ -105,7 +105,7 @@ test("while a thread is idle no client is refused, even without a queue", async 
 });
 
 // Proves: full-queue
-test("late jobs make room before anybody is refused", async (context) => {
+test("late jobs make room before any job is refused", async (context) => {
 	let now = 0;
 	const isLate = (error: unknown) => error instanceof Overloaded && error.reason === "late";
 	const { hasher, logIn } = oneThread(context, { queueLimit: 1, clock: () => now });
@@ -118,7 +118,7 @@ test("late jobs make room before anybody is refused", async (context) => {
 	await Promise.all([running, first, second]);
 });
 
-test("without a place a new password is hashed before any is verified", async (context) => {
+test("a new password, which waits in no lane, is hashed before any password is verified", async (context) => {
 	const { hasher, answered, logIn } = oneThread(context);
 	const all = [logIn("running"), logIn("login"), hasher.hash(password).then(() => answered.push("hash"))];
 	assert.deepEqual(hasher.waiting(), { known: 1, quiet: 1, suspect: 0 });
@@ -126,7 +126,7 @@ test("without a place a new password is hashed before any is verified", async (c
 	assert.deepEqual(answered, ["running", "hash", "login"]);
 });
 
-test("the observer is told of every start, end and refusal", async (context) => {
+test("the observer learns of every start, end and refusal", async (context) => {
 	const seen: Array<[string, ...unknown[]]> = [];
 	let now = 0;
 	const { hasher, logIn } = oneThread(context, {
@@ -177,7 +177,7 @@ test("the observer is told of every start, end and refusal", async (context) => 
 	]);
 });
 
-test("whoever goes away while waiting is neither started nor refused", async (context) => {
+test("the job of a client that goes away while waiting is neither started nor refused", async (context) => {
 	const refused: string[] = [];
 	const started: string[] = [];
 	const { hasher, logIn } = oneThread(context, {

@@ -72,7 +72,7 @@ test("an ill-formed password is never hashed", async () => {
 });
 
 // Proves: response-time
-test("no hash never matches and costs one run", async () => {
+test("a missing hash never matches, and costs one run", async () => {
 	assert.deepEqual(await measured(null), refused);
 	assert.deepEqual(await measured(null, ""), refused);
 });
@@ -124,7 +124,7 @@ test("a cheaper hash matches, is to be replaced, and costs as much as a present 
 	}
 });
 
-test("a dearer hash within bounds matches and is to be replaced", async () => {
+test("a more expensive hash within bounds matches, and is to be replaced", async () => {
 	const stored = hashSync(password, { memoryCost: 2048, timeCost: 2 });
 	assert.deepEqual(await measured(stored), { matches: true, needsRehash: true, runs: 2 });
 });
@@ -144,7 +144,7 @@ test("the memory ceiling is that of all threads", () => {
 	assert.equal(hasher.memoryCeiling, 2 * 1024 * 1024);
 });
 
-test("a process that has hashed ends without being told to", async () => {
+test("a process that has hashed ends by itself", async () => {
 	const program = `
 		import { createPasswordHasher } from ${JSON.stringify(new URL("./hash.ts", import.meta.url))};
 		const hasher = createPasswordHasher({ threads: 2, parameters: ${JSON.stringify(parameters)}, queueLimit: 10, deadline: 60_000 });

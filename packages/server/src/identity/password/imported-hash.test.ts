@@ -78,7 +78,7 @@ describe("an imported hash", () => {
 		});
 	}
 
-	it("is nothing when it is written in any other way", () => {
+	it("is not recognized when it is written in any other way", () => {
 		const written = writeImportedHash(pbkdf2(1000));
 		const base = readImportedHash(written);
 		assert.ok(base);

@@ -166,7 +166,7 @@ test("any mix of jobs is served, pushed out, refused and late as by a naive queu
 	fc.assert(property, { numRuns: 300 });
 });
 
-test("of four starts one is a stranger's while one waits, and of four strangers' one is suspect", () => {
+test("one start of four goes to a stranger while one waits, and one of four among strangers to a suspect", () => {
 	const property = fc.property(steps, fc.nat(), (given, seed) => {
 		let now = 0;
 		const queue = queueWith(() => now, seed);

@@ -23,7 +23,7 @@ function nextLanes(count: number, queue: ReturnType<typeof queueAt>["queue"]): s
 	return Array.from({ length: count }, () => queue.next()?.charAt(0)).join("");
 }
 
-test("of four starts one is a stranger's, and of four strangers one is suspect, while all lanes wait", () => {
+test("while all lanes wait, one start of four goes to a stranger, and one of four among strangers to a suspect", () => {
 	const { queue, add } = queueAt(100);
 	for (const lane of lanes) for (let number = 0; number < 40; number++) add(`${lane} ${number}`, lane);
 	assert.equal(nextLanes(32, queue), "kkkqkkkqkkkqkkks".repeat(2));
@@ -39,7 +39,7 @@ test("a lane in which none waits gives its turns to the others", () => {
 	assert.equal(nextLanes(12, queue), "kkkqkqqsssss");
 });
 
-test("a stranger that comes after known devices alone has waited for none of them", () => {
+test("a stranger that comes when only known devices wait is started next", () => {
 	const { queue, add } = queueAt(100);
 	for (let number = 0; number < 9; number++) add(`known ${number}`, "known");
 	assert.equal(nextLanes(5, queue), "kkkkk");
@@ -62,7 +62,7 @@ test("each lane has its own bound, and room again when a job leaves", () => {
 	assert.deepEqual(queue.sizes(), { known: 0, quiet: 0, suspect: 0 });
 });
 
-test("a client that may be known has room in the lane of known devices, too", () => {
+test("a client that may be known may also use the room of the lane of known devices", () => {
 	const { queue, add } = queueAt(1);
 	add("a", "quiet");
 	assert.equal(queue.hasRoom("", false), false);
@@ -71,7 +71,7 @@ test("a client that may be known has room in the lane of known devices, too", ()
 	assert.equal(queue.hasRoom("", true), false);
 });
 
-test("a stranger is asked about the lane in which it waited last, for a while, or the quiet one", () => {
+test("room is looked for in the lane where the stranger last waited, for a while, and then in the quiet lane", () => {
 	const { queue, add, time } = queueAt(1);
 	add("a", "suspect", "2001:db8::1");
 	assert.equal(queue.hasRoom("2001:db8::2", false), false, "of the same /64");
@@ -83,7 +83,7 @@ test("a stranger is asked about the lane in which it waited last, for a while, o
 });
 
 // Proves: full-queue
-test("a full lane lets some newcomers in by lot, keeps to its word, and draws again after the deadline", () => {
+test("a full lane admits some newcomers by lot, does not change that decision, and draws again after the deadline", () => {
 	const { queue, add, time } = queueAt(8);
 	for (let number = 0; number < 8; number++) add(`first ${number}`, "quiet", `192.0.2.${number}`);
 	let entered = 0;

@@ -130,7 +130,7 @@ test("a reason says what to do and never repeats the password", async () => {
 	}
 });
 
-test("the least length is a setting", async () => {
+test("the minimum length is a setting", async () => {
 	const lenient = createPasswordPolicy({ minimumLength: 8, baseUrl: "http://localhost:8400" });
 	assert.equal(await lenient.check("vuxojwqhfzk", alice), null);
 	assert.equal((await lenient.check("vuxojwq", alice))?.code, "too_short");

@@ -28,7 +28,7 @@ function createQueue(options: Partial<WorkQueueOptions> = {}) {
 	return { queue, job, started };
 }
 
-test("so many jobs run at once, and one that ends makes way for the next", async () => {
+test("as many jobs run at once as the limit allows, and one that ends makes way for the next", async () => {
 	const { job, started } = createQueue({ atOnce: 2 });
 	const [one, two, three] = [job("one"), job("two"), job("three")];
 	assert.deepEqual(started, ["one", "two"]);
@@ -49,7 +49,7 @@ test("a job that fails rejects with its own error, and makes way as well", async
 	assert.equal(await two.result, "two");
 });
 
-test("a job beyond the limit is refused, those that wait are not", async () => {
+test("a job beyond the limit is refused, and waiting jobs are not", async () => {
 	const { queue, job } = createQueue({ queueLimit: 2 });
 	queue.refuseWhenFull();
 	const accepted = [job("running"), job("first"), job("second")];
@@ -112,7 +112,7 @@ test("an aborted job that runs is finished and answered", async () => {
 	assert.equal(await running.result, "running");
 });
 
-test("close lets what runs finish, and refuses what waits and what comes", async () => {
+test("close lets running jobs finish, and refuses those that wait or come later", async () => {
 	const { queue, job } = createQueue();
 	const [running, waiting] = [job("running"), job("waiting")];
 	let isClosed = false;

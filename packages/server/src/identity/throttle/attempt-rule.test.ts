@@ -132,7 +132,7 @@ describe("a counter written under a wrong clock", () => {
 		blockedUntil: time,
 	});
 
-	it("asks no wait above the longest and a minute, and its window ends within twice its length", () => {
+	it("asks for no wait longer than the maximum plus a minute, and its window ends within twice its length", () => {
 		fc.assert(
 			fc.property(counters, time, (counter, now) => {
 				const found = withoutWrongTimes(counter, now, limits);
@@ -153,7 +153,7 @@ describe("a counter written under a wrong clock", () => {
 		);
 	});
 
-	it("a year ahead begins anew", () => {
+	it("starts again from nothing when it is a year ahead", () => {
 		const now = 1e12;
 		const then = now + 365 * 86_400_000;
 		const ahead = { windowStartedAt: then, failures: 10, consecutive: 10, blockedUntil: then + 30_000 };
@@ -172,7 +172,7 @@ describe("an attempt that is taken back", () => {
 	const fail = (times: number, from = blankCounter, now = 1): AttemptCounter =>
 		Array.from({ length: times }).reduce<AttemptCounter>((each) => countAttempt(each, now, limits), from);
 
-	it("leaves what others have failed", () => {
+	it("leaves the failures of others", () => {
 		const before = fail(4);
 		const counted = countAttempt(before, 1, limits);
 		assert.deepEqual(takeBack(counted, false, limits, counted.blockedUntil), { ...before, blockedUntil: 0 });
@@ -180,7 +180,7 @@ describe("an attempt that is taken back", () => {
 		assert.equal(takeBack(counted, true, limits, 0).consecutive, 0);
 	});
 
-	it("takes along the wait that it has brought, and no other", () => {
+	it("removes the wait that it caused, and no other", () => {
 		const counted = fail(10);
 		assert.ok(waitOf(counted, 1, limits) > 0);
 		assert.equal(waitOf(takeBack(counted, true, limits, counted.blockedUntil), 1, limits), 0);
@@ -191,19 +191,19 @@ describe("an attempt that is taken back", () => {
 
 // Proves: consecutive-failures
 describe("a login of the owner from a known client", () => {
-	it("opens what a hundred failures have closed, but for the wait that the window asks", () => {
+	it("opens an account that a hundred failures have closed, except for the wait of the window", () => {
 		const closed = { windowStartedAt: 1, failures: 12, consecutive: 100, blockedUntil: 1e15 };
 		const opened = vouchFor(closed, 1000, closing);
 		assert.equal(isClosed(opened, closing), false);
 		assert.equal(waitOf(opened, 1000, closing), 120_000);
 	});
 
-	it("leaves the wait that a hundred failures have brought where they close nothing", () => {
+	it("leaves the wait that a hundred failures have caused where they do not close the account", () => {
 		const waiting = { windowStartedAt: 1, failures: 12, consecutive: 100, blockedUntil: 3_600_000 };
 		assert.deepEqual(vouchFor(waiting, 1000, limits), { ...waiting, consecutive: 0 });
 	});
 
-	it("leaves the wait of strangers, and what they have failed", () => {
+	it("leaves the wait and the failures of strangers", () => {
 		const waiting = { windowStartedAt: 1, failures: 11, consecutive: 11, blockedUntil: 60_000 };
 		assert.deepEqual(vouchFor(waiting, 1000, limits), { ...waiting, consecutive: 0 });
 	});

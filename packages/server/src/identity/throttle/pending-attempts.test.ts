@@ -22,7 +22,7 @@ describe("attempts under way", () => {
 		return seen;
 	}
 
-	it("wake one that waits for each that is decided, the longest waiting first, and all after the last", async () => {
+	it("wake one waiting client for each attempt that is decided, the longest waiting first, and all after the last", async () => {
 		const pending = createPendingAttempts();
 		const ends = [pending.begin(["a"]), pending.begin(["a"])];
 		const waiting = [
@@ -52,7 +52,7 @@ describe("attempts under way", () => {
 		assert.equal(pending.has("b"), true);
 	});
 
-	it("let a thousand wait for them, and no more, of which those that have gone are none", async () => {
+	it("let a thousand clients wait for them, and no more; clients that have gone do not count", async () => {
 		const pending = createPendingAttempts();
 		const end = pending.begin(["a"]);
 		const { signal: gone, leave: goes } = leavingClient();
@@ -67,7 +67,7 @@ describe("attempts under way", () => {
 		assert.deepEqual(await woken(waiting), [0]);
 	});
 
-	it("wake one that is still there, and not one that has gone", async () => {
+	it("wake a client that is still there, and not one that has gone", async () => {
 		const pending = createPendingAttempts();
 		const ends = [pending.begin(["a"]), pending.begin(["a"])];
 		const { signal: gone, leave: goes } = leavingClient();
@@ -77,7 +77,7 @@ describe("attempts under way", () => {
 		assert.deepEqual(await woken(waiting), [1]);
 	});
 
-	it("are waited for only so long", async () => {
+	it("are waited for during a limited time only", async () => {
 		const pending = createPendingAttempts();
 		pending.begin(["a"]);
 		assert.equal(await pending.next("a", signal, 1), false);

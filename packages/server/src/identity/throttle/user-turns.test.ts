@@ -45,7 +45,7 @@ describe("the turns of one user", () => {
 		assert.equal((await after).waited, true);
 	});
 
-	it("are waited for only so long", async () => {
+	it("are waited for during a limited time only", async () => {
 		const takeTurn = createUserTurns(1);
 		await Promise.all(Array.from({ length: 10 }, () => takeTurn("ada", signal)));
 		await assert.rejects(takeTurn("ada", signal), { code: "rate_limited" });

@@ -16,7 +16,7 @@ it("accepts a direct call where the base URL is plain http", () => {
 	assert.equal(judge(direct, false).status, "ok");
 });
 
-it("warns where the base URL is https, but nobody says who calls", () => {
+it("warns where the base URL is https, but no proxy names the client", () => {
 	const { status, advice } = judge(direct, true);
 	assert.equal(status, "warning");
 	assert.match(advice ?? "", /SALLYPORT_TRUSTED_PROXIES=10\.0\.0\.1/);

@@ -25,9 +25,9 @@ const spoilt = [
 	{ name: "HttpOnly was lost", line: sent.replace("; HttpOnly", ""), says: /HttpOnly/ },
 ];
 for (const { name, line, says } of spoilt) {
-	it(`tells when ${name}`, () => assert.match(cookieRefusal(line, "https://login.example") ?? "", says));
+	it(`reports when ${name}`, () => assert.match(cookieRefusal(line, "https://login.example") ?? "", says));
 }
 
-it("tells of a Secure cookie on plain http", () => {
+it("reports a Secure cookie on plain http", () => {
 	assert.match(cookieRefusal(sent, "http://login.example") ?? "", /plain http/);
 });

@@ -29,7 +29,7 @@ describe("lines", () => {
 		assert.deepEqual(await linesOf(""), []);
 	});
 
-	it("that cannot be read are told by their number, and the others are read", async () => {
+	it("that cannot be read are reported by number, and the others are read", async () => {
 		const bytes = Buffer.concat([
 			Buffer.from("good\n"),
 			Buffer.from([0xff, 0xfe, 0x0a]),
@@ -65,7 +65,7 @@ describe("CSV", () => {
 		for (const [line, cells] of cases) assert.deepEqual(splitCsv(line), cells, line);
 	});
 
-	it("is read by its head", async () => {
+	it("is read by the names in its first line", async () => {
 		const content = '\nusername,role,disabled\n"ada",,true\n\nben,admin,false\ncleo,user,no\n"dan\nerr,,,\n';
 		assert.deepEqual(await rowsOf(content, "csv"), [
 			{ line: 3, given: { username: "ada", disabled: true } },
@@ -76,7 +76,7 @@ describe("CSV", () => {
 		]);
 	});
 
-	it("without a head that is known is not read at all", async () => {
+	it("without known names in its first line is not read at all", async () => {
 		for (const head of ["name,hash", "username;role", "role", "username,username", "username,", '"username'])
 			await assert.rejects(rowsOf(`${head}\nada,user\n`, "csv"), UnreadableFile, head);
 	});

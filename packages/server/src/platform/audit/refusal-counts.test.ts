@@ -17,7 +17,7 @@ function refusal(
 const sum = (counts: RefusalCount[]) => counts.reduce((total, { more }) => total + more, 0);
 
 describe("which refusals become a row", () => {
-	it("the first of a place at once; the others are counted until their minute is taken", () => {
+	it("the first of a place becomes one at once; the others are counted until their minute is written", () => {
 		const counts = createRefusalCounts();
 		assert.equal(counts.isFirst(refusal(), 1000), true);
 		for (let more = 1; more <= 999; more++) assert.equal(counts.isFirst(refusal(), 1000 + more), false);
@@ -28,7 +28,7 @@ describe("which refusals become a row", () => {
 		assert.equal(counts.isFirst(refusal(), 70_000), true, "a new minute");
 	});
 
-	it("a place that was quiet after its first one leaves nothing", () => {
+	it("a place that was quiet after its first refusal leaves nothing", () => {
 		const counts = createRefusalCounts();
 		counts.isFirst(refusal(), 0);
 		assert.deepEqual(counts.take(HOUR), []);
@@ -47,7 +47,7 @@ describe("which refusals become a row", () => {
 		assert.equal(counts.isFirst(refusal({ address: "2001:db8:0:1:ffff::2" }), 0), false);
 	});
 
-	it("whoever has too many addresses is counted as one, and nothing is lost but who it was", () => {
+	it("a client with too many addresses is counted as one, and only its addresses are lost", () => {
 		const counts = createRefusalCounts(500);
 		let rows = 0;
 		for (let one = 0; one < 1000; one++) {
@@ -79,7 +79,7 @@ describe("which refusals become a row", () => {
 		]);
 	});
 
-	it("one user fills no more than 20 places of a level, whatever sessions; the rest is one row that names the user", () => {
+	it("one user fills no more than 20 places of a level, however many sessions; the rest is one row that names the user", () => {
 		const counts = createRefusalCounts(500);
 		const refused = (userId: string, session: number, event: Refusal["event"] = "authn_token_reuse") =>
 			refusal({ event, subject: { userId, sessionId: `${userId}${session}`, kind: "cookie" } });

@@ -53,7 +53,7 @@ describe("what was found in a SQLite file", () => {
 		return { asked, values };
 	}
 
-	it("is asked for once while nobody writes", async () => {
+	it("is queried once while there are no writes", async () => {
 		await set(here, "a", "1");
 		const { asked, values } = counted();
 		for (let round = 0; round < 3; round += 1) assert.deepEqual(await values("a"), ["1"]);
@@ -62,7 +62,7 @@ describe("what was found in a SQLite file", () => {
 		assert.deepEqual(asked, [["a"], ["none"], ["none"]]);
 	});
 
-	it("is asked for again after a commit of this process, of its unsynced transactions, or of anybody else", async () => {
+	it("is queried again after a commit of this process, of its unsynced transactions, or of another process", async () => {
 		const { values } = counted();
 		for (const [value, write] of Object.entries({ 1: here, 2: elsewhere })) {
 			await set(write, "a", value);
@@ -74,7 +74,7 @@ describe("what was found in a SQLite file", () => {
 		assert.deepEqual(await values("a"), [undefined]);
 	});
 
-	it("is not kept when somebody wrote and another one asked while it was on its way", async () => {
+	it("is not kept when there was a write and another query while it was on its way", async () => {
 		await set(here, "a", "before");
 		let interrupt = async () => {};
 		const { values } = counted(100, () => interrupt());
@@ -87,12 +87,12 @@ describe("what was found in a SQLite file", () => {
 		assert.deepEqual(await values("a"), ["after"]);
 	});
 
-	it("is not held fast by a stream, in whose snapshot nobody would ever have written", async () => {
+	it("is not read by a stream, whose snapshot would never see a write", async () => {
 		const stream = here.reads.selectFrom("deployment").selectAll().stream();
 		await assert.rejects(stream.next(), /cannot stream/);
 	});
 
-	it("is forgotten for newer ones when there is much", async () => {
+	it("gives way to newer results when there are many", async () => {
 		for (const name of ["a", "b", "c"]) await set(here, name, name);
 		const { asked, values } = counted(2);
 		for (const name of ["a", "b", "c", "c", "a"]) assert.deepEqual(await values(name), [name]);

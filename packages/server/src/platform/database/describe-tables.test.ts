@@ -7,7 +7,7 @@ import { describeTables } from "./describe-tables.ts";
 const bookkeeping = ["schema_lock", "schema_migrations"];
 
 forEachDatabase("the description of tables", ({ open }) => {
-	it("forgets no table and no column, and names those first to which others refer", async () => {
+	it("forgets no table and no column, and names a table before those that refer to it", async () => {
 		const sqlite = createTestDatabase("sqlite");
 		try {
 			const described = await describeTables((await sqlite.open()).database);

@@ -74,7 +74,7 @@ forEachDatabase("inTransaction", ({ dialect, open, url }) => {
 		assert.deepEqual(await keys(two.database), ["unseen"]);
 	});
 
-	it("tells a row that is there already from other failures", async () => {
+	it("distinguishes a row that exists already from other failures", async () => {
 		const { database } = await open();
 		await database.insertInto("deployment").values({ name: "twice", value: "" }).execute();
 		const insert = (name: string, value: string) =>

@@ -103,7 +103,7 @@ describe("look-ups", () => {
 		assert.equal((await Promise.all(asked)).length, 6);
 	});
 
-	it("are not held up by a full one that got stuck", async () => {
+	it("are not held up by a full query that got stuck", async () => {
 		const { lookUp, queries } = slowStore({ maxWait: 50 });
 		const stuck = ["a", "b", "c"].map(lookUp);
 		await arrive();

@@ -48,7 +48,7 @@ describe("a statement", () => {
 	});
 });
 
-describe("what PostgreSQL is asked often", () => {
+describe("a frequent query on PostgreSQL", () => {
 	const database = createTestDatabase("postgres");
 	after(() => database.remove());
 
@@ -86,7 +86,7 @@ describe("what PostgreSQL is asked often", () => {
 		});
 	});
 
-	it("is asked without a name once the server did not know it: a pooler stands between", async () => {
+	it("is asked without a name once the server did not know it: there is a pooler in between", async () => {
 		await onOneConnection(database, async (queries) => {
 			for (let time = 0; time < 8; time += 1) await look(queries);
 			await sql`deallocate all`.execute(queries);

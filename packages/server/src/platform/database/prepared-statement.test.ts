@@ -109,7 +109,7 @@ describe("a statement that PostgreSQL has prepared", () => {
 		});
 	});
 
-	it("is given up in a transaction that fails, and the next one is none the worse", async () => {
+	it("is given up in a transaction that fails, and the next transaction works", async () => {
 		const { database: queries } = await database.open();
 		const find = (on: Kysely<Tables>) =>
 			on.selectFrom("users").select("id").where("id", "=", "kept").execute();
@@ -153,7 +153,7 @@ describe("a statement that PostgreSQL has prepared", () => {
 		});
 	}
 
-	it("is not waited for without end: a server that went silent is unavailable, and another connection serves", async () => {
+	it("is not waited for forever: a server that went silent is unavailable, and another connection serves", async () => {
 		const cable = await startCable();
 		const opened = await openDatabase(cable.through(await database.url()));
 		try {

@@ -66,7 +66,7 @@ describe("a PostgreSQL that cannot answer", { concurrency: true }, () => {
 		await assert.rejects(ask(database), isStoreUnavailable);
 	});
 
-	it("is unavailable when it vanishes from the network, and well when it is back", async (context) => {
+	it("is unavailable when it vanishes from the network, and available when it is back", async (context) => {
 		const cluster = await start(context);
 		const url = new URL(cluster.url("postgres"));
 		const cables: { near: Socket; far: Socket }[] = [];
@@ -99,7 +99,7 @@ describe("a PostgreSQL that cannot answer", { concurrency: true }, () => {
 		for (const url of wrong) await assert.rejects(ask(await open(context, url)), isStoreUnavailable, url);
 	});
 
-	it("is unavailable to a query that takes too long, and well for the next", async (context) => {
+	it("is unavailable to a query that takes too long, and available to the next", async (context) => {
 		const cluster = await start(context);
 		const database = await open(context, cluster.url("postgres"));
 		await assert.rejects(sql`select pg_sleep(60)`.execute(database), isStoreUnavailable);
@@ -126,7 +126,7 @@ describe("a SQLite file that cannot answer", () => {
 		await assert.rejects(open("text.db"), isStoreUnavailable);
 	});
 
-	it("is unavailable while somebody else keeps it locked, and well again after", async () => {
+	it("is unavailable while another process keeps it locked, and available again after", async () => {
 		const { database, close } = await open("locked.db");
 		await sql`create table t (n integer) strict`.execute(database);
 		const other = new DatabaseSync(join(folder, "locked.db"));

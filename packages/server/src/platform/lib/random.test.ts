@@ -12,7 +12,7 @@ describe("names", () => {
 		}
 	});
 
-	it("hold all that was drawn: no part of a portion stands in two of them, or in none", () => {
+	it("use every random byte that was drawn exactly once", () => {
 		const drawn: Buffer[] = [];
 		const next = createNames((size) => {
 			const bytes = systemRandom(size);

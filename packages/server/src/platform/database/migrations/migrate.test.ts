@@ -82,7 +82,7 @@ forEachDatabase("migrate", ({ dialect, url }) => {
 			await assert.rejects(pendingMigrations(opened), /newer release/);
 		}));
 
-	it("waits for the holder of the lock, and takes over when he has crashed", () =>
+	it("waits for the holder of the lock, and takes over when it has crashed", () =>
 		withEmpty(dialect, async (opened) => {
 			await migrate(opened, { clock, migrations: [note("0001-first")] });
 			const crashed = { name: "migrations", holder: "crashed", expires_at: clock() + 30_000 };
