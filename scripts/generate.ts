@@ -1,7 +1,6 @@
 /**
  * Prints from the source what people read (docs/openapi.json, docs/configuration.md, docs/errors.md, docs/events.md,
- * docs/security-tests.md) and
- * what other packages know of it: the types of clients, and the error codes.
+ * docs/security-tests.md) and what other packages know of it: the types of clients, and the error codes.
  */
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";

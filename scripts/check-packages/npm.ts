@@ -9,7 +9,7 @@ export interface Ran {
 	all: string;
 }
 
-/** Runs a program to its end; never rejects because of how that is. */
+/** Runs a program to its end; a failure of the program does not reject. */
 export async function run(program: string, args: readonly string[], cwd: string): Promise<Ran> {
 	const shell = process.platform === "win32";
 	const child = spawn(program, args, { cwd, shell, stdio: ["ignore", "pipe", "pipe"] });

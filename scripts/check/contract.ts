@@ -13,7 +13,7 @@ export async function contractKeepsItsPromises(root: string): Promise<string[]> 
 	return brokenPromises(recorded, now);
 }
 
-/** What is wrong with the contract now, seen from the recorded one. A new first number of the version frees from all. */
+/** What is wrong with the contract now, seen from the recorded one. A new major version may change anything. */
 export function brokenPromises(recorded: Contract, now: Contract): string[] {
 	const was = recorded.info.version;
 	const is = now.info.version;

@@ -37,7 +37,7 @@ export interface Surroundings {
 	clock: Clock;
 	random: Random;
 	log: AuditLog;
-	/** Who causes what is recorded: of a command, its operator. */
+	/** Who causes the events that are recorded: for a command, its operator. */
 	actor?: Actor;
 }
 
@@ -56,7 +56,7 @@ export function openDeployment(surroundings: Surroundings): Promise<Deployment> 
 		const { database } = opened;
 		await demandInService(database);
 		const fingerprint = await findDeploymentFact(database, "secret_fingerprint");
-		// A new secret would never fit, and would lie where the right one is to be put back.
+		// A new secret would not fit, and would take the place into which the right one must be put back.
 		const candidates = fingerprint === null ? [resolveSecret(config, random)] : findSecrets(config);
 		const known = keysOf(candidates, random);
 		const [first] = known;
@@ -117,7 +117,7 @@ function assemble(
 	return { ...parts, operations: createOperations(parts), close: opened.close };
 }
 
-/** As a rotation that was killed between the database and the file has left it. */
+/** Left by a rotation that was killed between the database and the file. */
 function isNext({ path }: MasterSecret, { databaseUrl }: Config): boolean {
 	const place = secretPath(databaseUrl);
 	return place !== null && path === nextSecretPath(place);
@@ -131,7 +131,7 @@ function demandDatabaseFile({ databaseUrl }: Pick<Config, "databaseUrl">): void 
 
 /**
  * A first start makes the database, then its secret. A secret alone is what remains of a database that was removed or moved: an empty
- * one in its place would offer its first admin to the first who comes. Throws DeploymentError.
+ * one in its place would let the first visitor become its admin. Throws DeploymentError.
  */
 export function demandDatabaseOfSecret({ databaseUrl }: Pick<Config, "databaseUrl">): void {
 	const [file, secret] = [sqliteFile(databaseUrl), secretPath(databaseUrl)];

@@ -23,7 +23,7 @@ interface Given {
 export type GiveCredential = ReturnType<typeof createGiveCredential>;
 
 /**
- * Answers with the credential of a session: a token in the body, or a cookie beside a csrf value. The one place where
+ * Answers with the credential of a session: a token in the body, or a cookie with a CSRF token. The one place where
  * a credential leaves the service; the secret of a cookie is never in a body (ASVS 3.3.4).
  */
 export function createGiveCredential(dependencies: {
@@ -41,7 +41,7 @@ export function createGiveCredential(dependencies: {
 		reply.header("set-cookie", cookies.device.set(rememberDevice(present, user)));
 	}
 
-	/** A script with a copied csrf value keeps no cookies: to it they would be noise. */
+	/** A script with a copied CSRF token keeps no cookies. */
 	function keepsCookies({ headers }: FastifyRequest): boolean {
 		return Object.values(cookies).some((cookie) => cookie.read(headers.cookie) !== null);
 	}

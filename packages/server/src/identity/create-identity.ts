@@ -49,7 +49,7 @@ export async function createIdentity(
 		verifyPassword: createVerifyPassword({ throttle, devices, hasher, loginRate, limits: config }),
 		/** Every pathway that takes a new one. */
 		demandGoodPassword: policy.demand,
-		/** Who is at the other end of a request that takes a password. */
+		/** The sender of a request that contains a password. */
 		requesterOf: createRequesterOf(cookies),
 		refusalTime,
 		minimumResponseTime: createMinimumResponseTime(refusalTime.answerAfter),

@@ -17,7 +17,7 @@ export interface PasswordToVerify {
 	password: string;
 	/** The member of the body that held it (RFC 6901). */
 	pointer: string;
-	/** What the csrf value at login refers to. */
+	/** What the CSRF token at login refers to. */
 	csrfReference: string | null;
 	/** The csrf reference of the account's own live session, if the caller showed one. */
 	ownSession: string | null;
@@ -67,7 +67,7 @@ export function createVerifyPassword({
 		if (mayBeKnown && known === null) hasher.refuseWhenFull(from);
 		await using undo = new AsyncDisposableStack();
 		if (known !== null && owner !== null) {
-			// Strangers are refused after the right password only: before, a refusal would tell them of the account.
+			// Strangers are refused only after the right password: an earlier refusal would reveal the account.
 			loginRate.refuseWhenFull(owner);
 			const { waited, end } = await takeTurn(owner.id, requester.signal);
 			undo.defer(end);

@@ -84,7 +84,7 @@ export interface LoginErrorDetails {
 	/** Replaces the message of the code. */
 	message?: string;
 	errors?: FieldError[];
-	/** A fresh csrf value, so that a client repairs itself with one retry. */
+	/** A fresh CSRF token, so that a client repairs itself with one retry. */
 	csrf?: string;
 	/** Seconds. */
 	retryAfter?: number;

@@ -5,7 +5,7 @@ import type { FindPrincipal } from "../session/find-principal.ts";
 import { type Session, subjectOf } from "../session/session.ts";
 import type { CsrfReference, CsrfValues } from "./csrf-value.ts";
 
-/** What a valid value at login tells of the caller: which page it came from, and nothing about who logs in. */
+/** What a valid CSRF token says about the caller at login: which page it came from, and nothing about who logs in. */
 export interface CsrfProof extends CsrfReference {
 	/** Whose live session the page belonged to; null before login. */
 	username: string | null;
@@ -39,7 +39,7 @@ export function createCsrf(dependencies: {
 	return {
 		forSession: (session: Session) => values.seal({ kind: "session", reference: session.csrfReference }),
 
-		/** A value for the pre-session cookie; makes a cookie secret when there is none yet. */
+		/** A CSRF token for the pre-session cookie; makes a cookie secret when there is none yet. */
 		forPreSession(presentSecret: string | null): { value: string; newSecret: string | null } {
 			const newSecret = presentSecret === null ? randomSecret(random) : null;
 			const reference = preSessionReference(newSecret ?? presentSecret ?? "");
@@ -51,7 +51,7 @@ export function createCsrf(dependencies: {
 			const { value, preSessionSecret, sessionSecret, isBrowser } = presented;
 			const { kind, reference } = open(value);
 			if (kind === "pre-session") {
-				// Useless without its cookie: anyone can get such a value.
+				// Useless without its cookie: anyone can get such a token.
 				if (preSessionSecret === null || preSessionReference(preSessionSecret) !== reference) {
 					throw new LoginError("csrf_invalid");
 				}
@@ -60,14 +60,14 @@ export function createCsrf(dependencies: {
 			const principal = await findPrincipal.byCsrfReference(reference);
 			if (principal === null) throw new LoginError("csrf_invalid");
 			if (isBrowser && sessionSecret !== null) {
-				// A script may use a copied value beside its cookies; in a browser it must be the page's own.
+				// A script may use a copied token beside its cookies; in a browser it must be the page's own.
 				const own = await findPrincipal.liveBySecret(sessionSecret);
 				if (own?.session.id !== principal.session.id) throw new LoginError("csrf_invalid");
 			}
 			return { kind, reference, username: principal.user.username };
 		},
 
-		/** Unsafe calls that a cookie authenticates: only the value of that very session. Throws likewise. */
+		/** Unsafe calls that a cookie authenticates: only the token of that session. Throws likewise. */
 		checkOfSession(value: string | undefined, session: Session): void {
 			const subject = subjectOf(session);
 			const { kind, reference } = open(value, { subject });

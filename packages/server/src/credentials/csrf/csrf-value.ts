@@ -2,7 +2,7 @@ import { KID_LENGTH } from "../../platform/keys/sealing-keyring.ts";
 import type { Platform } from "../../platform/platform.ts";
 
 /**
- * The csrf value: `c1.<kid>.<sealed reference>`. It names the session, or the pre-session cookie, for which it was
+ * The CSRF token: `c1.<kid>.<sealed reference>`. It names the session, or the pre-session cookie, for which it was
  * made, under AES-256-GCM with a fresh nonce: opaque, revocable with its session, and different at each render, so
  * that BREACH finds no stable secret in a page. About 90 characters of [A-Za-z0-9._-].
  */
@@ -20,21 +20,21 @@ const REFERENCE_LENGTH = 16;
 
 export function createCsrfValues({ keyring, id, clock, config }: Platform) {
 	const box = keyring.box("csrf");
-	// Binds values to this deployment, whatever its URL.
+	// Binds tokens to this deployment, whatever its URL.
 	const context = `c1 ${id}`;
 	return {
 		seal({ kind, reference }: CsrfReference): string {
 			const plain = Buffer.alloc(1 + REFERENCE_LENGTH + 8);
 			plain[0] = kind === "session" ? SESSION : PRE_SESSION;
 			Buffer.from(reference, "base64url").copy(plain, 1, 0, REFERENCE_LENGTH);
-			// The value of a session lives and dies with its row; only the stateless one carries an end.
+			// The token of a session is valid as long as its row; only the stateless one contains its expiry.
 			plain.writeDoubleBE(kind === "session" ? 0 : clock() + config.preSessionLifetime, 1 + REFERENCE_LENGTH);
 			const sealed = box.seal(plain, context);
 			// It begins with the name of its key, which goes before the dot.
 			const parts = [sealed.subarray(0, KID_LENGTH), sealed.subarray(KID_LENGTH)];
 			return ["c1", ...parts.map((part) => part.toString("base64url"))].join(".");
 		},
-		/** null when the value was not made by this deployment, or has expired. */
+		/** null when the token was not made by this deployment, or has expired. */
 		open(value: string): CsrfReference | null {
 			const match = VALUE.exec(value);
 			if (match === null) return null;

@@ -21,8 +21,8 @@ export type Guards = ReturnType<typeof createGuards>;
 /**
  * What comes before every unsafe call, as hooks that run before a body is read:
  *
- *   before login:  media type → origin → csrf value of a live page, or of the pre-session cookie
- *   logged in:     media type → bearer: its session | cookie: origin → its session → csrf value of that very session
+ *   before login:  media type → origin → CSRF token of a live page, or of the pre-session cookie
+ *   logged in:     media type → bearer: its session | cookie: origin → its session → CSRF token of that session
  *
  * Only a request that passed all of them is a use of its session, and keeps it from becoming idle.
  * If Authorization is present the cookie is ignored, and an invalid bearer never falls back to it.
@@ -37,7 +37,7 @@ export function createGuards(dependencies: {
 	csrf: Csrf;
 }) {
 	const { cookies, refuseForeignOrigin, byCookie, byBearer, noteUse, csrf } = dependencies;
-	// On the request itself: a WeakMap costs each check a microsecond, and the collector of garbage more.
+	// On the request itself: a WeakMap costs each check a microsecond, and garbage collection more.
 	const caller = Symbol("caller");
 	const proof = Symbol("proof");
 	type Guarded = FastifyRequest & { [caller]?: Caller; [proof]?: CsrfProof };
@@ -93,11 +93,11 @@ export function createGuards(dependencies: {
 				});
 			}
 		},
-		/** As loggedIn, for the request of which a gateway asks: unsafe if the gateway says so. */
+		/** As loggedIn, for the request that a gateway asks about: unsafe if the gateway says so. */
 		async passesGateway(request: FastifyRequest): Promise<void> {
 			(request as Guarded)[caller] = await identify(request, methodsBehindGateway(request).some(isUnsafe));
 		},
-		/** As loggedIn, but lets those pass who are not logged in; wrong csrf values are still refused. */
+		/** As loggedIn, but also admits callers without a login; wrong CSRF tokens are still refused. */
 		async perhapsLoggedIn(request: FastifyRequest): Promise<void> {
 			try {
 				await loggedIn(request);
@@ -134,7 +134,7 @@ function csrfHeader(request: FastifyRequest): string | undefined {
 	return text;
 }
 
-/** A refused csrf value is answered with a good one, so that a client repairs itself with one retry. */
+/** A refused CSRF token is answered with a good one, so that a client repairs itself with one retry. */
 function withFreshValue(error: unknown, fresh: () => string): unknown {
 	if (!(error instanceof LoginError) || !error.code.startsWith("csrf_")) return error;
 	return new LoginError(error.code, { ...error.details, csrf: fresh() });

@@ -3,7 +3,7 @@ import { LoginError } from "../../platform/errors.ts";
 
 /**
  * Refuses browser requests that another site caused. A page can suppress neither Origin nor Sec-Fetch-Site on a
- * cross-origin POST; a client that sends neither is no browser of the last years and passes. `Sec-Fetch-Mode` says
+ * cross-origin POST; a client that sends neither is not a recent browser, and passes. `Sec-Fetch-Mode` says
  * nothing here: Node's fetch sends it too. (ASVS 3.5.1)
  */
 export function createOriginGate(baseUrl: string, allowedOrigins: string[]) {
@@ -15,7 +15,7 @@ export function createOriginGate(baseUrl: string, allowedOrigins: string[]) {
 		if (origin === "null") throw new LoginError("origin_forbidden");
 		if (site === "same-origin" || site === "none") return;
 		if (site !== "same-site" && site !== "cross-site") {
-			// A value of the future decides nothing by itself: then Origin has to be our own.
+			// An unknown value, from a later browser, does not decide: then Origin must be our own.
 			if (origin === own || (origin === undefined && site === undefined)) return;
 		}
 		throw new LoginError("origin_forbidden");

@@ -10,7 +10,7 @@ export type FindPrincipal = ReturnType<typeof createFindPrincipal>;
 
 /**
  * The user and the session of a credential, by the present state of the row: never a cached one, so that an ended session
- * is refused at once (ASVS 7.4.1). To find a session is not yet a use of it: a check that follows may refuse the request.
+ * is refused at once (ASVS 7.4.1). Finding a session is not yet using it: a check that follows may refuse the request.
  */
 export function createFindPrincipal(dependencies: {
 	lookUp: SessionLookUp;

@@ -17,7 +17,7 @@ export async function countLiveSessions(
 	{ pageRows, mostRows } = { pageRows: PAGE_ROWS, mostRows: MOST_ROWS },
 ): Promise<{ cookie: number; token: number; complete: boolean }> {
 	const counted = { cookie: 0, token: 0 };
-	// From the next millisecond on: at its end itself, a session has run out.
+	// From the next millisecond on: a session has run out at the very moment of its end.
 	let last = { expires_at: now + 1, id: "" };
 	for (let looked = 0; looked < mostRows; looked += pageRows) {
 		const page = await readPage(queries, last, pageRows);

@@ -10,7 +10,7 @@ export type WhichSessions = { ids: string[] } | { userId: string; exceptId?: str
 export type EndedSession = Pick<Session, "id" | "userId" | "kind" | "expiresAt" | "statusListEntry">;
 
 /**
- * Ends sessions that have not ended yet and tells which. The hash of the dead secret stays until retention removes the
+ * Ends sessions that have not ended yet, and returns which. The hash of the dead secret stays until retention removes the
  * row: it opens nothing, and lets a 401 say why. One that has just run out is marked as such and not returned: left open,
  * it could be extended by another instance, whose clock is behind and for which it still lives.
  */

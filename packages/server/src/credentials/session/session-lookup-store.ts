@@ -17,7 +17,7 @@ const columnOf = {
 	csrfReference: "sessions.csrf_reference",
 } as const;
 
-/** Finds the session behind a credential: what is asked at every request. null when there is none. */
+/** Finds the session behind a credential, at every request. null when there is none. */
 export function createSessionLookUp({ reads, dataVersion }: OpenedDatabase) {
 	const principalOf = createPrincipalInterning();
 	const by = (key: keyof typeof columnOf) => {
@@ -42,7 +42,7 @@ export function createSessionLookUp({ reads, dataVersion }: OpenedDatabase) {
 			const previous = await withUser(reads)
 				.where("sessions.previous_secret_hash", "=", hash)
 				.where("sessions.previous_secret_until", ">", now)
-				// Replaced in the future, says a clock that was set back; the old secret does not come back with it.
+				// The clock was set back, so the replacement seems to lie ahead; the old secret does not become valid again.
 				.where("sessions.last_seen_at", "<=", now + CLOCKS_APART)
 				.executeTakeFirst();
 			return previous === undefined ? null : principalOf(previous);

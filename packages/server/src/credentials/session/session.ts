@@ -47,7 +47,7 @@ export interface Session {
 	statusListEntry: StatusListEntry | null;
 }
 
-/** With what the client of its login said of itself: for lists of sessions, not for checks. */
+/** With what its client said about itself at login: for lists of sessions, not for checks. */
 export interface SessionWithClient extends Session {
 	clientAddress: string | null;
 	userAgent: string | null;
@@ -61,7 +61,7 @@ export interface PreviousLogin {
 	failedSince: number;
 }
 
-/** As refusals name it on record. */
+/** As the audit log names it in refusals. */
 export function subjectOf({ id, userId, kind }: Session): RefusedCredential {
 	return { userId, sessionId: id, kind };
 }

@@ -49,7 +49,7 @@ export function createChangePassword(
 			throw new LoginError("invalid_credentials", { message: "The current password is wrong." });
 		}
 
-		// When the new one cannot be hashed, that is no failure to count: the reservation goes back.
+		// If the new one cannot be hashed, the attempt does not count: the reservation goes back.
 		const passwordHash = await hasher.hash(newPassword, requester.signal);
 		const expectedHash = verified.owner.passwordHash;
 		const started = await reservation.settledBy(

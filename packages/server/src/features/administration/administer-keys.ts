@@ -35,7 +35,7 @@ export function createKeyAdministration(deployment: Platform & Keys & { secret: 
 		async replaceSecret(force: boolean) {
 			const { from, to, path, file } = nextSecret(deployment);
 			const replaced = await rotateSecret(from, to, { force, file }, async (queries, record) => {
-				// First, so that none moves along with the sealing keys, whether or not it opens.
+				// First, so that no signing key is re-encrypted with the sealing keys, whether or not it opens.
 				const removed = await removeKeys(queries, "signing_keys");
 				const sealing = await sealingKeyRotation.replaceAll(queries, record);
 				return { sealing, signing: await signingKeyRotation.replaceAll(queries, record, removed) };

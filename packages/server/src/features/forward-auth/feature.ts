@@ -1,5 +1,5 @@
 /**
- * Check: whose a credential is, asked by a gateway for each request that it lets through (nginx auth_request, Caddy
+ * Check: a gateway asks whose a credential is, for each request that it lets through (nginx auth_request, Caddy
  * forward_auth, HAProxy, Traefik).
  *
  * Owns nothing: it shows what session/ finds. A gateway that passes cookies on should tell the method of the request: an unsafe

@@ -98,7 +98,7 @@ export function createLogIn(
 				const login = { ...verifiedUser, now: clock(), address: client.address, window };
 				const recentLogins = await confirmLogin(queries, login);
 				if (recentLogins === null) return null;
-				// Rolls back. Strangers are refused here at the earliest: they know the password.
+				// Rolls back. Strangers are refused only here, where they have shown that they know the password.
 				if (loginRate.isSurplus(recentLogins)) {
 					reservation.surplus();
 					loginRate.refuse(recentLogins);

@@ -25,7 +25,7 @@ const forPeople: Partial<Record<LoginError["code"], { heading: string; advice: s
 const ofBrowsers = ["text/html", "application/xhtml+xml"];
 
 /**
- * A refusal as a person sees it who followed a link: for browsers, outside the API. Made without the database and without
+ * The page that a person sees whose link was refused: for browsers, outside the API. Made without the database and without
  * a script, since it must work when they do not.
  */
 export function createRefusalPages(dependencies: {

@@ -1,4 +1,4 @@
-/** Shapes of the answers that tell of sessions. */
+/** Shapes of the responses about sessions. */
 import { closedObject } from "../../platform/openapi/operation.ts";
 import { message, time, uuid } from "../schemas.ts";
 

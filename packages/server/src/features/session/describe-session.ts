@@ -3,7 +3,7 @@ import { deepFreeze } from "../../platform/lib/deep-freeze.ts";
 
 const at = (milliseconds: number) => new Date(milliseconds).toISOString();
 
-/** The same principal is shown at every check of its credential; spelling six times would cost as much as finding it. */
+/** The same principal is shown at every check of its credential; formatting six times would cost as much as finding it. */
 const described = new WeakMap<Principal, ReturnType<typeof describe>>();
 
 /** Who calls, as responses show it. */

@@ -14,7 +14,7 @@ import { findSetupLink, type SetupLink, useSetupLink } from "./setup-link-store.
 interface SetupRequest {
 	token: string;
 	password: string;
-	/** What the csrf value refers to. */
+	/** What the CSRF token refers to. */
 	csrfReference: string;
 	/** The live session whose cookie came along; the new one takes its place. */
 	replacedSessionId: string | null;

@@ -1,6 +1,6 @@
 /**
  * argon2id (RFC 9106) on libuv's pool. Every verification costs what one hash with the present parameters costs, whatever is
- * stored and whether it matches, so that time tells nothing about the account (ASVS 6.3.8).
+ * stored and whether or not it matches, so that the time reveals nothing about the account (ASVS 6.3.8).
  */
 import { randomBytes } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
@@ -21,7 +21,7 @@ export interface HashParameters {
 	parallelism: number;
 }
 
-/** So much a new measurement counts in the running average. */
+/** The weight of a new measurement in the running average. */
 const NEWEST = 1 / 8;
 
 /** The clock is one that never jumps, in milliseconds. */
@@ -35,7 +35,7 @@ export function createArgon2(
 	const dummy = `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${randomText(SALT_LENGTH)}$${randomText(TAG_LENGTH)}`;
 	const present = parseOptions(dummy);
 
-	/** What one hash with the present parameters takes these days, in milliseconds. 0: not measured yet. */
+	/** How long one hash with the present parameters takes at present, in milliseconds. 0: not measured yet. */
 	let usual = 0;
 	const measure = async <Result>(run: () => Promise<Result>): Promise<Result> => {
 		const began = clock();
@@ -45,7 +45,7 @@ export function createArgon2(
 		return result;
 	};
 
-	/** Spends so much or a little more, which it returns: as few passes as possible over as much memory. */
+	/** Does this much work or a little more, and returns how much: as few passes as possible over as much memory. */
 	const spend = async (cost: number, password: Uint8Array): Promise<number> => {
 		if (cost <= 0) return 0;
 		const timeCost = Math.ceil(cost / memory);

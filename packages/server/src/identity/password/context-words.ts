@@ -1,6 +1,6 @@
 /**
  * Words that a guesser tries first for one user: names of the user and of the service (ASVS 6.1.2, 6.2.11). Letters are
- * compared without regard to case, width, and whatever stands between them.
+ * compared without regard to case, width, and the characters between them.
  */
 
 const LONGEST_WORD = 100;

@@ -91,7 +91,7 @@ export function createFairQueue<Job>(limit: number, drawLot: (name: string) => n
 	};
 }
 
-/** The /48 and the /64 of an IPv6 address; an IPv4 address is its own network, as behind a /24 may be a whole carrier's NAT. */
+/** The /48 and the /64 of an IPv6 address; an IPv4 address is its own network, because a /24 may be a whole carrier's NAT. */
 function pathOf(from: string): readonly string[] {
 	const network = networkPrefix(from);
 	return network === null ? [from] : [network, addressPrefix(from)];

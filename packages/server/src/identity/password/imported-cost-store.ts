@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { importedCost, isImported } from "../../platform/database/migrations/0006-imported-hashes.ts";
 import type { Queryable } from "../../platform/database/tables.ts";
 
-/** The different costs of the hashes of other systems, one look into the index for each; no more than `most`. */
+/** The different costs of the hashes of other systems, with one index lookup for each; no more than `most`. */
 export async function findImportedCosts(queries: Queryable, most = 100): Promise<string[]> {
 	const found: string[] = [];
 	while (found.length < most) {

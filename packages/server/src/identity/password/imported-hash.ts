@@ -70,7 +70,7 @@ export function boundsOf(hash: ImportedHash): string | null {
 	return kindOf(hash).bounds(cost, salt, tag);
 }
 
-/** The work is the same whether it matches or not, whatever the password is. */
+/** The work is the same for every password, whether or not it matches. */
 export async function matchesImported(hash: ImportedHash, password: Uint8Array): Promise<boolean> {
 	const derived = await kindOf(hash).derive(password, hash.cost, hash.salt, hash.tag.length);
 	const isSame = timingSafeEqual(derived, hash.tag);

@@ -29,8 +29,8 @@ export interface JobQueueOptions {
 
 /**
  * The waiting room before hashing: three lanes, each bounded and fair, and a deadline by which a job must have started.
- * Known devices go first, but after three of them in a row comes a stranger, if one waits; and after three quiet strangers
- * in a row a suspect one. It knows neither work nor timers, so its rules can be read and tested alone.
+ * Known devices go first, but after three of them in a row a stranger follows, if one waits, and after three quiet strangers
+ * in a row a suspect one. The queue knows neither work nor timers, so its rules can be read and tested alone.
  */
 export function createJobQueue<Job>({ limit, deadline, clock, random }: JobQueueOptions) {
 	// For as long as Retry-After says: a client that asks sooner has no second chance, one that waits has a new one.

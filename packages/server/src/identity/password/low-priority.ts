@@ -3,7 +3,7 @@ import { setPriority } from "node:os";
 import { basename } from "node:path";
 
 /**
- * Password work takes idle cycles before those that the check of a credential on the main thread wants. No lower, because
+ * Password work gives way to the main thread, which checks credentials. No lower, because
  * files, name look-ups and connections to PostgreSQL use the same threads.
  */
 const NICE = 10;

@@ -14,7 +14,7 @@ const MOST_WAITED = 5000;
 /** Different costs; where there are more, the longest wait hides them all. */
 const MOST_MEASURED = 16;
 
-/** What a wrong password has to wait for while the slowest check takes so long. Milliseconds. */
+/** How long a wrong password must wait while the slowest check takes this long. Milliseconds. */
 export function timeToHide(slowest: number, setting: number): number {
 	const hidden = slowest * MARGIN;
 	return hidden <= setting ? setting : Math.min(MOST_WAITED, Math.ceil(hidden / STEP) * STEP);
@@ -54,12 +54,12 @@ export function createRefusalTime(dependencies: {
 		/** The minimum: the setting; more while a check of the most expensive imported hash takes more here. */
 		milliseconds: () => least,
 		/**
-		 * When a wrong password is answered that took so long, both in milliseconds. While imported hashes are stored, what takes
+		 * When to answer a wrong password whose check took this long, both in milliseconds. While imported hashes are stored, what takes
 		 * longer than the minimum is answered at a multiple of it.
 		 */
 		answerAfter: (took: number) =>
 			stored.length === 0 ? least : Math.max(1, Math.ceil(took / least)) * least,
-		/** Looks which costs are stored now, and measures them when they have changed and every few minutes. */
+		/** Looks up which costs are stored now, and measures them when they have changed and every few minutes. */
 		async refresh(): Promise<void> {
 			stored = await findImportedCosts(queries, MOST_MEASURED + 1);
 			const now = performance.now();

@@ -1,6 +1,6 @@
 /**
  * The program of the thread that estimates how many guesses a password takes. Its dictionaries take some 70 MB and a
- * sixth of a second to load, which is why the thread exists only while somebody chooses a password.
+ * sixth of a second to load, which is why the thread exists only while a user chooses a password.
  */
 import { parentPort } from "node:worker_threads";
 import { ZxcvbnFactory } from "@zxcvbn-ts/core";

@@ -10,7 +10,7 @@ export interface Attempt {
 	/** Canonical; null where no account is named, as with a setup link. */
 	username: string | null;
 	requester: Requester;
-	/** What the csrf value at login refers to: a session, or the cookie of a visitor. */
+	/** What the CSRF token at login refers to: a session, or the cookie of a visitor. */
 	csrfReference: string | null;
 	/** How this very account knows the caller; null: a stranger. */
 	known: Known | null;

@@ -25,10 +25,10 @@ export interface AttemptLimits {
 /** Far enough to mean: until the counter is unlocked. */
 const CLOSED_FOR = 3650 * 86_400_000;
 
-/** Failures in a row count for so long after the last one. Otherwise patience would never meet their limit. */
+/** How long failures in a row count after the last one: long, or a patient guesser would never reach their limit. */
 const IN_A_ROW_FOR = 90 * 86_400_000;
 
-/** The clocks of instances may differ by so much. */
+/** The clocks of instances may differ by this much. */
 const CLOCKS_APART = 60_000;
 
 /** A counter on which nothing was counted yet. */
@@ -98,9 +98,9 @@ export function takeBack(
 }
 
 /**
- * The counter of strangers after the owner has logged in from a known client. The row is broken, which opens a closed
- * account, but for the wait that the failures in the window ask. Any other wait goes on, because a stranger who polls would
- * see it end. Failures stay counted: otherwise each login of the owner would refill the guesses of strangers.
+ * The counter of strangers after the owner has logged in from a known client. Their run of failures ends, which opens a
+ * closed account, except for the wait that the failures in the window require. Any other wait goes on, because a stranger
+ * who polls would see it end. Failures stay counted: otherwise each login of the owner would refill the guesses of strangers.
  */
 export function vouchFor(counter: AttemptCounter, now: number, limits: AttemptLimits): AttemptCounter {
 	const wait = delayAfter(counter.failures, 0, limits);

@@ -13,7 +13,7 @@ export function createPendingAttempts() {
 		if (pending === undefined) return;
 		pending.attempts -= 1;
 		if (pending.attempts > 0) {
-			// One decided makes room for one.
+			// Each attempt that is decided makes room for one.
 			pending.line.wake();
 			return;
 		}

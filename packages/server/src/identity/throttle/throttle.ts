@@ -35,8 +35,8 @@ const MOST_FAILURES_OF_PEOPLE = 5;
 const LONGEST_RETRY_AFTER = 3600;
 
 /**
- * Counts guesses in the database, so that restarts and other instances count along: per account, address and csrf value
- * for strangers, per device for those whom the account knows. The same rows are written whether or not the account exists.
+ * Counts guesses in the database, so that restarts and other instances count along: per account, address and CSRF token
+ * for strangers, per device for known clients. The same rows are written whether or not the account exists.
  * `decided` gets every decision.
  */
 export function createThrottle(
@@ -50,7 +50,7 @@ export function createThrottle(
 
 	/** Counts the attempt, unless a counter refuses it. */
 	async function count(counted: readonly Counted[]): Promise<Admitted | { refusedBy: CountedNow[] }> {
-		// To refuse must cost less than to guess.
+		// A refusal must cost less than a guess.
 		const present = await findCounters(opened.reads, counted, clock());
 		if (waitsFor(present, clock()) !== null) return { refusedBy: present };
 		let end: (() => void) | null = null;
@@ -134,7 +134,7 @@ export function createThrottle(
 			let isDecided = false;
 			let toTakeBack = counted;
 			return {
-				/** Whether its address has failed no more than people do. */
+				/** Whether its address has failed no more often than an honest user does. */
 				quiet: (address?.counter.failures ?? 0) <= MOST_FAILURES_OF_PEOPLE,
 				/** The password was looked at, and the attempt is refused: whatever fails from now on, it stays counted. */
 				stand(): void {
@@ -162,7 +162,7 @@ export function createThrottle(
 						throw error;
 					}
 				},
-				/** Puts on record which waits a failure has brought: once each, so that asking meanwhile fills no table. */
+				/** Records which waits a failure has caused: once each, so that asking meanwhile fills no table. */
 				async failed(record: RecordEvent, userId: string | null): Promise<void> {
 					for (const { dimension, counter, limits } of counted) {
 						const wait = Math.ceil(waitOf(counter, clock(), limits) / 1000);

@@ -99,7 +99,7 @@ describe("a statement that PostgreSQL has prepared", () => {
 				name: string;
 			}>`select name from pg_prepared_statements where statement like '%"deployment"%'`;
 			const [{ name } = { name: "" }] = (await prepared.execute(queries)).rows;
-			// As somebody else on this connection might have: a pooler lends it to many.
+			// As another client on this connection might have: a pooler lends it to many.
 			await sql`deallocate ${sql.ref(name)}`.execute(queries);
 			await sql`prepare ${sql.ref(name)} (text) as select 'a' as value, 'b' as more where $1 <> ''`.execute(
 				queries,

@@ -58,7 +58,7 @@ export function createKeys(uses: KeyUses) {
 		signingKeys,
 		signingKeyRotation,
 		sealingKeyRotation,
-		/** After an interrupted rotation: a new secret beside the SQLite database takes its place if it is in force, and goes if not. */
+		/** After an interrupted rotation: a new secret beside the SQLite database takes its place if in force, else is removed. */
 		async settleSecretFile(): Promise<void> {
 			const path = secretPath(config.databaseUrl);
 			if (path === null) return;

@@ -1,5 +1,5 @@
 /**
- * Facts about the deployment as a whole, shared by all its instances: its random id, to which csrf values are bound,
+ * Facts about the deployment as a whole, shared by all its instances: its random id, to which CSRF tokens are bound,
  * and the fingerprint of the secret under which its keys are sealed.
  */
 import type { Queryable } from "../database/tables.ts";

@@ -61,7 +61,7 @@ function encode(value: object): string {
 	return Buffer.from(JSON.stringify(value)).toString("base64url");
 }
 
-/** null: not the one way to write these bytes. */
+/** null: not the canonical spelling of these bytes. */
 function decode(part: string): Buffer | null {
 	const bytes = Buffer.from(part, "base64url");
 	return bytes.toString("base64url") === part ? bytes : null;

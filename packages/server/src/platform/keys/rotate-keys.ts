@@ -33,9 +33,9 @@ export function createKeyRotation(dependencies: {
 	add: (queries: Queryable, record: RecordEvent, activatedAt: number | null) => Promise<string>;
 	/** Milliseconds, as all of these. */
 	lifetime: number;
-	/** A key is known everywhere when it is so old. */
+	/** The age at which a key is known everywhere. */
 	knownAfter: number;
-	/** A retired key is kept for so long. */
+	/** How long a retired key is kept. */
 	keptFor: number;
 	/** Part of the transaction that rotates. */
 	rotated?: (queries: Queryable, record: RecordEvent, now: number) => Promise<void>;

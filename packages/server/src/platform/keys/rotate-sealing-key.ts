@@ -23,9 +23,9 @@ export interface ReplacedSealingKeys {
 
 export type SealingKeyRotation = ReturnType<typeof createSealingKeyRotation>;
 
-/** With each rotation, what is sealed at rest is re-encrypted. Whatever changes the keys loads them again. */
+/** Each rotation re-encrypts what is sealed at rest. Every operation that changes the keys loads them again. */
 export function createSealingKeyRotation(dependencies: {
-	/** For looks without a lock. */
+	/** For reading without a lock. */
 	reads: Queryable;
 	transact: Transact;
 	clock: Clock;

@@ -8,7 +8,7 @@ import { listSealingKeys, writeSealingKey } from "./key-store.ts";
 import { openMacKey, sealMacKey } from "./mac-key.ts";
 import { boxOfSealingKeys } from "./sealing-keyring.ts";
 
-/** Instances write that they live every half minute; milliseconds. */
+/** Instances record every half minute that they run; milliseconds. */
 export const ALIVE_FOR = 120_000;
 
 /** Instances that run now could not start with the new secret. */
@@ -35,7 +35,7 @@ export function createRotateSecret({ transact, clock }: { transact: Transact; cl
 		from: Keyring,
 		to: Keyring,
 		{ force = false, file }: SecretRotationOptions = {},
-		/** What a stranger who knows the old secret knows too, under the new one. Part of the same transaction. */
+		/** Replaces what a stranger who knows the old secret knows too. Part of the same transaction. */
 		replace?: (queries: Queryable, record: RecordEvent) => Promise<Replaced>,
 	): Promise<Replaced> {
 		try {
@@ -50,7 +50,7 @@ export function createRotateSecret({ transact, clock }: { transact: Transact; cl
 					const sealed = boxOfSealingKeys(to).seal(key, kid).toString("base64url");
 					await writeSealingKey(queries, kid, sealed);
 				}
-				// Only now is it sure that what may lie there belongs to no other rotation.
+				// Only now is it certain that a file there belongs to no other rotation.
 				file?.write();
 				await writeDeploymentFact(queries, "mac_key", sealMacKey(to, await openMacKey(queries, from)));
 				await writeDeploymentFact(queries, "secret_fingerprint", to.fingerprint);
@@ -58,7 +58,7 @@ export function createRotateSecret({ transact, clock }: { transact: Transact; cl
 				return (await replace?.(queries, record)) as Replaced;
 			});
 		} finally {
-			// Also after a failure: what came of it is in the database.
+			// Also after a failure: the database says how it ended.
 			await file?.settle();
 		}
 	};

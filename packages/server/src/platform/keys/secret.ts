@@ -27,7 +27,7 @@ export function findSecrets(settings: SecretSettings): MasterSecret[] {
 	const { secret, secretNext, secretNextFile, databaseUrl } = settings;
 	const beside = secretPath(databaseUrl);
 	return [
-		// With no other place to look at, one that cannot be read is an error.
+		// Without another place to look, one that cannot be read is an error.
 		findSecret(settings),
 		secret === null ? null : inReadableFile(beside),
 		inReadableFile(beside === null ? null : nextSecretPath(beside)),
@@ -73,7 +73,7 @@ export function demandFitting(known: readonly KnownSecret[], fingerprint: string
 	throw new DeploymentError("secret_mismatch", message);
 }
 
-/** Where a new secret lies for the moment in which the database moves to it. */
+/** Where a new secret is while the database moves to it. */
 export function nextSecretPath(path: string): string {
 	return `${path}.next`;
 }
