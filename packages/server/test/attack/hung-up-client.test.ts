@@ -6,7 +6,7 @@ import { cheap } from "../support/cheap-hashing.ts";
 import { rawRequest } from "../support/raw.ts";
 import { startTestService } from "../support/service.ts";
 
-// Its broken connection looks like that of a database; anybody could raise the alarm of a lost store.
+// Its broken connection looks like that of a database; any client could raise the alarm of a lost store.
 it("a client that hangs up in the middle of its body does not disturb the service", async () => {
 	const service = await startTestService({ settings: cheap });
 	await service.addUser("ada");

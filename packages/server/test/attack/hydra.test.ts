@@ -1,4 +1,4 @@
-/** THC Hydra, as anybody would run it, against a running service. Debian has it: apt-get install hydra. */
+/** THC Hydra, as an attacker would run it, against a running service. Debian has it: apt-get install hydra. */
 // Proves: guesses-of-strangers
 import assert from "node:assert/strict";
 import { type SpawnSyncReturns, spawn, spawnSync } from "node:child_process";

@@ -31,7 +31,7 @@ describe("a history of a credential", () => {
 		"accepted after its end was answered": [ended(1, 2), accepted(3, 4)],
 		"accepted after it was refused": [ended(1, 6), refused(2, 3), accepted(4, 5)],
 		"refused though it was never ended": [refused(1, 2)],
-		"refused before anybody began to end it": [refused(1, 2), ended(3, 4)],
+		"refused before any request began to end it": [refused(1, 2), ended(3, 4)],
 		"accepted after an end that was not answered as done had shown": [
 			endFailed(1, 2),
 			refused(3, 4),

@@ -49,7 +49,7 @@ const settings = {
 	scram_iterations: "1",
 };
 
-/** "nobody" wherever there is no better one. */
+/** The account "nobody" unless there is a better one. */
 const unprivileged = { uid: 65_534, gid: 65_534 };
 
 export async function postgresTemplate(): Promise<PostgresTemplate> {

@@ -7,7 +7,7 @@ interface Row {
 	state: number;
 }
 
-/** A store that answers only when it is told to. */
+/** A store that answers only when the test lets it. */
 function slowStore({ maxWait = 60_000 } = {}) {
 	const queries: Array<{ keys: readonly string[]; answer: () => void; fail: (error: Error) => void }> = [];
 	let state = 0;
