@@ -154,7 +154,6 @@ forEachDatabase("commands beside a running service", (database) => {
 		assert.equal((await service.visitor().post("/api/auth/setup", body)).status, 200);
 	});
 
-	// Proves: session-end
 	it("removes a user for good", async () => {
 		assert.equal((await run("user remove bob")).out, "Removed bob.\n");
 		const { code, err } = await run("user show bob --json");

@@ -76,7 +76,6 @@ forEachDatabase("a session", (database) => {
 			assert.equal((await told(last.get("/api/auth/session")))?.failedSince, 0);
 		});
 
-		// Proves: session-limits
 		it("says when a session ends: after an hour without use, at the latest after twelve hours", async () => {
 			await newUser();
 			const { kind, createdAt, expiresAt, idleExpiresAt } = await ownSession(browser);

@@ -23,9 +23,9 @@ import type { SetupLinks } from "../setup/create-setup-link.ts";
 export type UserAdministration = ReturnType<typeof createUserAdministration>;
 
 /**
- * What an operator may do to users: invited → active ⇄ disabled → deleted. An operator never chooses a user's password
- * over the wire (ASVS 6.4.6): a reset gives a one-time link. Every change that takes access away ends all sessions in the
- * same transaction (ASVS 7.4.2). Throws validation_failed, username_taken, not_found.
+ * What an operator may do to users: invited → active ⇄ disabled → deleted. Never choose a user's password over the
+ * wire (ASVS 6.4.6): a reset gives a one-time link. Every change that takes access away ends all sessions in the same
+ * transaction (ASVS 7.4.2). Throws validation_failed, username_taken, not_found.
  */
 export function createUserAdministration(
 	{ opened: { database }, audit: { transact }, clock, random }: Platform,

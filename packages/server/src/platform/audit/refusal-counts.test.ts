@@ -79,7 +79,7 @@ describe("which refusals become a row", () => {
 		]);
 	});
 
-	it("one user fills no more than 20 places of a level, however many sessions; the rest is one row that names the user", () => {
+	it("one user fills no more than 20 places of a level, whatever sessions; the rest is one row that names the user", () => {
 		const counts = createRefusalCounts(500);
 		const refused = (userId: string, session: number, event: Refusal["event"] = "authn_token_reuse") =>
 			refusal({ event, subject: { userId, sessionId: `${userId}${session}`, kind: "cookie" } });
