@@ -31,6 +31,8 @@ export function createHeartbeat({
 			await removeInstancesSeenBefore(database, now - KEPT_FOR);
 		},
 		atStart: true,
+		// It reads the secret's file, and a file that cannot be read holds up nothing else.
+		apart: true,
 		stop: () => removeInstance(database, instance.id),
 	};
 }
