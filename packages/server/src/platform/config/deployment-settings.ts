@@ -20,7 +20,7 @@ export const deploymentSettings = {
 		"Port of the operations listener (`/readyz`, `/metrics`).",
 	),
 	operationsHost: setting("127.0.0.1", parseAddress).means(
-		"Address of the operations listener. Beyond loopback, keep strangers out: docs/monitoring.md.",
+		"Address of the operations listener: an IP address or `localhost`. Beyond loopback, [keep strangers out](monitoring.md#from-another-machine).",
 	),
 	metricsToken: optional(parseMetricsToken).means(
 		"Bearer token that `/metrics` demands, 16 characters or more. Without it, `/metrics` needs no credential.",
