@@ -53,7 +53,7 @@ describe("a start that cannot be", () => {
 		}
 	});
 
-	it("names the setting of an address that this machine has not", async () => {
+	it("names the setting of an address that this machine does not have", async () => {
 		const foreign = "203.0.113.1";
 		for (const name of ["SALLYPORT_HOST", "SALLYPORT_OPERATIONS_HOST"]) {
 			const settings = { [name]: foreign, SALLYPORT_ALLOW_INSECURE_HTTP: "true" };

@@ -35,7 +35,7 @@ function* doubtsOf(config: Config): Generator<Check> {
 	const exposed = exposedOperations(config);
 	if (exposed !== null && config.metricsToken === null) {
 		const advice =
-			"Set SALLYPORT_METRICS_TOKEN, or let a firewall or network policy admit only who monitors.";
+			"Set SALLYPORT_METRICS_TOKEN, or let a firewall or network policy admit only your monitoring.";
 		yield warning("settings", exposed, advice);
 	}
 	const wholeInternet = trustedProxies.filter((range) => range.endsWith("/0"));

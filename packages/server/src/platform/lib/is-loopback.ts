@@ -10,7 +10,7 @@ export function isLoopback(hostname: string): boolean {
 	);
 }
 
-/** The same as one listens on it or a socket names it: IPv6 without brackets, in any spelling. */
+/** The same for an address to listen on or of a peer: IPv6 without brackets, in any spelling. */
 export function isLoopbackAddress(host: string): boolean {
 	return isLoopback(isIPv6(host) ? new URL(`http://[${host.split("%")[0]}]`).hostname : host.toLowerCase());
 }
