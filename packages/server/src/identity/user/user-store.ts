@@ -98,6 +98,12 @@ export async function listUsers(queries: Queryable): Promise<User[]> {
 	return (await queries.selectFrom("users").select(columns).orderBy("username").execute()).map(toUser);
 }
 
+/** Under their row locks, so that no two transactions each count on the other's admin. */
+export async function lockAdmins(queries: Queryable): Promise<User[]> {
+	const lock = queries.updateTable("users").set(({ ref }) => ({ role: ref("role") }));
+	return (await lock.where("role", "=", "admin").returning(columns).execute()).map(toUser);
+}
+
 export async function hasUsers(queries: Queryable): Promise<boolean> {
 	return (await queries.selectFrom("users").select("id").limit(1).executeTakeFirst()) !== undefined;
 }

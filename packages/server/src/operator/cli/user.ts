@@ -1,4 +1,5 @@
 import { listLiveSessions } from "../../credentials/session/session-store.ts";
+import type { TakeAway } from "../../features/administration/administer-users.ts";
 import { listOpenSetupLinks } from "../../features/setup/setup-link-store.ts";
 import { listUsers, type NewUser, userState } from "../../identity/user/user-store.ts";
 import { columns, count, moment, table, timestamp } from "./columns.ts";
@@ -102,22 +103,26 @@ const show = defineCommand({
 		}),
 });
 
+const insistence = { "even-the-last-admin": { type: "boolean" } } as const;
+const insistenceUsage = "  --even-the-last-admin   also if no admin can log in then";
+
 /** A command that changes one user. Its document has the username and what the change resolves with. */
 function defineChange<R>(definition: {
 	summary: string;
 	usage: string;
-	change: (users: Opened["users"], name: string) => Promise<R>;
+	options?: typeof insistence;
+	change: (users: Opened["users"], name: string, insist: TakeAway) => Promise<R>;
 	text: (username: string, result: R) => string;
 }): Command {
-	const { summary, usage, change, text } = definition;
+	const { change, text, options = {} as typeof insistence, ...rest } = definition;
 	return defineCommand({
-		summary,
-		usage,
+		...rest,
+		options,
 		takes: ["NAME"],
-		run: ({ names: [name = ""] }) =>
+		run: ({ names: [name = ""], options: { "even-the-last-admin": evenTheLastAdmin = false } }) =>
 			withDeployment(async ({ users }) => {
 				const { username } = await users.find(name);
-				const result = await change(users, name);
+				const result = await change(users, name, { evenTheLastAdmin });
 				return { document: { username, ...result }, text: text(username, result) };
 			}),
 	});
@@ -125,8 +130,13 @@ function defineChange<R>(definition: {
 
 const disable = defineChange({
 	summary: "Close an account and end its sessions at once.",
-	usage: "sallyport user disable NAME\n\nThe user cannot log in any more, and every session ends at once.",
-	change: (users, name) => users.disable(name),
+	usage: `sallyport user disable NAME [--even-the-last-admin]
+
+The user cannot log in any more, and every session ends at once.
+
+${insistenceUsage}`,
+	options: insistence,
+	change: (users, name, insist) => users.disable(name, insist),
 	text: (username, { ended }) => `Disabled ${username}; ${count(ended, "session")} ended.`,
 });
 
@@ -156,9 +166,13 @@ const unlock = defineChange({
 
 const remove = defineChange({
 	summary: "Delete a user and all sessions for good.",
-	usage:
-		"sallyport user remove NAME\n\nDeletes a user for good; every session ends at once. Events about the user stay. To close an account for a while: user disable.",
-	change: (users, name) => users.remove(name),
+	usage: `sallyport user remove NAME [--even-the-last-admin]
+
+Deletes a user for good; every session ends at once. Events about the user stay. To close an account for a while: user disable.
+
+${insistenceUsage}`,
+	options: insistence,
+	change: (users, name, insist) => users.remove(name, insist),
 	text: (username) => `Removed ${username}.`,
 });
 
