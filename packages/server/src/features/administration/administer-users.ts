@@ -30,7 +30,7 @@ export interface TakeAway {
 }
 
 /**
- * What an operator may do to users: invited → active ⇄ disabled → deleted. Never choose a user's password over the
+ * What an operator may do to users: invited or reset → active ⇄ disabled → deleted. Never choose a user's password over the
  * wire (ASVS 6.4.6): a reset gives a one-time link. Every change that takes access away ends all sessions in the same
  * transaction (ASVS 7.4.2). Throws validation_failed, username_taken, not_found, last_admin.
  */

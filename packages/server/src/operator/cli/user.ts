@@ -54,7 +54,7 @@ Adds a user and prints a one-time setup link, with which the user sets a passwor
 const list = defineCommand({
 	summary: "List all users.",
 	usage:
-		"sallyport user list\n\nLists all users with role, state (invited, active, disabled) and last login.",
+		"sallyport user list\n\nLists all users with role, state (invited, reset, active, disabled) and last login.",
 	run: () =>
 		withDeployment(async ({ database }) => {
 			const users = (await listUsers(database)).map(describeUser);
@@ -72,7 +72,7 @@ const list = defineCommand({
 const show = defineCommand({
 	summary: "Show one user.",
 	usage:
-		"sallyport user show NAME\n\nShows a user: state, sessions, open setup link, and whether failed logins have closed the account to unknown clients.",
+		"sallyport user show NAME\n\nShows a user: state, sessions, open setup link, and whether unknown devices may try to log in or have to wait after too many failures.",
 	takes: ["NAME"],
 	run: ({ names: [name = ""] }) =>
 		withDeployment(async ({ deployment: { clock }, database, users }) => {
@@ -97,7 +97,10 @@ const show = defineCommand({
 				["last login", moment(user.lastLoginAt)],
 				["sessions", String(sessions)],
 				["setup link", link === undefined ? "none open" : `open until ${moment(link.expiresAt)}`],
-				["strangers", closedUntil === null ? "may log in" : `wait until ${moment(closedUntil)}`],
+				[
+					"unknown devices",
+					closedUntil === null ? "may try to log in" : `have to wait until ${moment(closedUntil)}`,
+				],
 			]);
 			return { document: { user: document }, text };
 		}),
@@ -177,6 +180,6 @@ ${insistenceUsage}`,
 });
 
 export const user: CommandGroup = {
-	summary: "Users: invited → active ⇄ disabled → removed.",
+	summary: "Users: invited or reset → active ⇄ disabled → removed.",
 	commands: { add, list, show, disable, enable, reset, unlock, remove, import: userImport },
 };
