@@ -40,6 +40,7 @@ Starts the service. Settings come from SALLYPORT_* variables: docs/configuration
 		// Before the end, which may come without notice: the next start finds compiled code.
 		setTimeout(flushCompileCache, 1000).unref();
 		const replaced = await Promise.race([stopRequested, service.replaced]);
+		if (replaced !== undefined) log.error({ code: replaced.code }, "stopping");
 		await service.stop();
 		if (replaced !== undefined) throw replaced;
 		return null;

@@ -102,11 +102,11 @@ export async function checkUsers(queries: Queryable, clock: Clock): Promise<Chec
 	const active = admins.filter((user) => userState(user) === "active").length;
 	const fact = `${users.length} in all, ${active} active admin${active === 1 ? "" : "s"}`;
 	if (active > 0) return ok("users", fact);
-	const invited = admins.find((user) => userState(user) === "invited");
-	if (invited === undefined)
+	const waiting = admins.find((user) => user.disabledAt === null);
+	if (waiting === undefined)
 		return warning("users", fact, `${PROGRAM} user add NAME --role admin makes one.`);
 	const open = await listOpenSetupLinks(queries, clock());
-	const link = open.some(({ userId }) => userId === invited.id) ? "is open" : "has expired";
-	const who = `${fact}; ${invited.username} is invited and the setup link ${link}`;
+	const link = open.some(({ userId }) => userId === waiting.id) ? "is open" : "has expired";
+	const who = `${fact}; ${waiting.username} has no password and the setup link ${link}`;
 	return warning("users", who, `${PROGRAM} setup-link prints a link that works.`);
 }
