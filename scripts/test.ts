@@ -1,9 +1,10 @@
 /**
- * Runs all tests, or those whose path contains one of the given words. Arguments that begin with `-` go to
- * node's test runner (`--test-name-pattern=…`).
+ * Runs all tests of the product, or all tests whose path contains one of the given words: those of the measurements are
+ * asked for by name. Arguments that begin with `-` go to node's test runner (`--test-name-pattern=…`).
  *
  *   npm test
  *   npm test -- login
+ *   npm test -- bench/
  */
 import { globSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -12,7 +13,8 @@ import { handOver } from "./lib/hand-over.mjs";
 import { shareProcesses } from "./test/share-processes.ts";
 
 const root = join(import.meta.dirname, "..");
-const CONCURRENCY = 3;
+/** Some wait for others: for a clock, a browser, a database. */
+const CONCURRENCY = 4;
 /** From so many files on, they share a PostgreSQL and processes. */
 const MANY = 10;
 /** All processes load the same files: a third of their time went into stripping types. */
@@ -31,7 +33,9 @@ function choose(words: readonly string[]): { files: string[] } | { problem: stri
 	if (foreign) return { problem: `${foreign} would never run: tests are .test.ts files` };
 	const unknown = words.find((word) => !anyTest.some((file) => file.includes(word)));
 	if (unknown) return { problem: `no test file's path contains "${unknown}"` };
-	const files = anyTest.filter((file) => words.length === 0 || words.some((word) => file.includes(word)));
+	const isChosen = (file: string) =>
+		words.length === 0 ? !file.startsWith("bench/") : words.some((word) => file.includes(word));
+	const files = anyTest.filter(isChosen);
 	return files.length > 0 ? { files } : { problem: "no test files found" };
 }
 

@@ -2,7 +2,9 @@ import { settings } from "../../packages/server/src/platform/config/config.ts";
 
 /** docs/configuration.md */
 export function configuration(): string {
-	const rows = settings.map((each) => `| \`${each.env}\` | ${written(each)} | ${each.description} |`);
+	const rows = settings.map(
+		(each) => `| \`${each.env}\` | ${written(each)} | ${each.limits ?? ""} | ${each.description} |`,
+	);
 	return [
 		"# Configuration",
 		"",
@@ -11,8 +13,8 @@ export function configuration(): string {
 		"Settings are environment variables. A wrong or unknown `SALLYPORT_*` variable stops the start with one line per",
 		"mistake; `npx sallyport config` shows what is in force. Durations are a number and a unit: `30s`, `15m`, `12h`, `90d`.",
 		"",
-		"| variable | default | meaning |",
-		"|---|---|---|",
+		"| variable | default | limits | meaning |",
+		"|---|---|---|---|",
 		...rows,
 		"",
 	].join("\n");

@@ -5,7 +5,8 @@ import { settings } from "../../packages/server/src/platform/config/config.ts";
 const fields = {
 	id: "UUID of the row; not in the log",
 	time: "UTC; milliseconds since the epoch in the row, RFC 3339 in the log and in `event list`",
-	level: "`info`, `warn`, or `error` where OWASP says CRITICAL",
+	level:
+		"`info`: everyday; `warn`: worth a look when it is frequent; `error`: needs a person now, and no client can cause it",
 	event: "one of the names below",
 	actor_kind:
 		"who caused it: `self` (the user it is about), `cli` (an operator at the command line), `system` (the service by itself) or `unknown` (a client that has not proven who it is)",
@@ -56,7 +57,7 @@ export function events(): string {
 		"## Refusals",
 		"",
 		`Strangers can cause ${codes(kinds.filter(([, { detail }]) => "more" in detail).map(([name]) => name))} as often as they like.`,
-		"So the first refusal in a minute is recorded at once. Further refusals with the same event, client address (IPv6: /64) and session",
+		"So the first refusal in a minute is recorded at once. Further refusals with the same event, code, client address (IPv6: /64) and session",
 		"are counted, and recorded as one row with `more` and `since` when the minute is over or the service stops. The number of",
 		"refusals is the number of rows without `more`, plus the sum of `more`. Each instance counts up to 500 such groups separately, at most",
 		"20 for one user; the rest are counted together, without an address. Requests that violate HTTP itself are not recorded.",
@@ -75,11 +76,12 @@ export function events(): string {
 	].join("\n");
 }
 
-function row(name: string, { level, actor, when, detail, ecs, ocsf }: EventKind): string {
+function row(name: string, { level, infoFor, actor, when, detail, ecs, ocsf }: EventKind): string {
+	const levels = infoFor === undefined ? level : `${level}; info for \`${infoFor}\``;
 	const members = Object.entries(detail).map(([member, meaning]) => `\`${member}\`: ${meaning}`);
 	const inEcs = `${ecs.category} / ${ecs.types.join(", ")} / ${ecs.outcome}`;
 	const inOcsf = `${ocsf.classUid} ${ocsf.className} / ${ocsf.activityId} ${ocsf.activity}`;
-	return `| \`${name}\` | ${level} | ${actor} | ${when} | ${members.join("; ")} | ${inEcs} | ${inOcsf} |`;
+	return `| \`${name}\` | ${levels} | ${actor} | ${when} | ${members.join("; ")} | ${inEcs} | ${inOcsf} |`;
 }
 
 function codes(names: string[]): string {

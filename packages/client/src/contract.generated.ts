@@ -37,6 +37,7 @@ export type ErrorCode =
 	| "not_acceptable"
 	| "request_timeout"
 	| "username_taken"
+	| "last_admin"
 	| "setup_link_used"
 	| "body_too_large"
 	| "uri_too_long"

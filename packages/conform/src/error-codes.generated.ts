@@ -21,6 +21,7 @@ export const errorCodes = {
 	not_acceptable: { status: 406, title: "Not acceptable" },
 	request_timeout: { status: 408, title: "Request timeout" },
 	username_taken: { status: 409, title: "Username taken" },
+	last_admin: { status: 409, title: "Last admin" },
 	setup_link_used: { status: 409, title: "Setup link used" },
 	body_too_large: { status: 413, title: "Body too large" },
 	uri_too_long: { status: 414, title: "URI too long" },

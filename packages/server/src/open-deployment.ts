@@ -21,6 +21,7 @@ import {
 	secretPath,
 } from "./platform/keys/secret.ts";
 import type { Clock } from "./platform/lib/clock.ts";
+import { PROGRAM } from "./platform/lib/package-root.ts";
 import type { Random } from "./platform/lib/random.ts";
 import type { Platform } from "./platform/platform.ts";
 import { sealedColumns } from "./sealed-columns.ts";
@@ -145,7 +146,7 @@ async function demandTables(opened: OpenedDatabase): Promise<void> {
 	const pending = await pendingMigrations(opened);
 	if (pending.length === migrations.length) throw noDeployment("The database is empty");
 	if (pending.length > 0) {
-		const message = `The database is older than this release (${pending.join(", ")}). Run: sallyport migrate`;
+		const message = `The database is older than this release (${pending.join(", ")}). Run: ${PROGRAM} migrate`;
 		throw new DeploymentError("migrations_pending", message);
 	}
 }
@@ -153,6 +154,6 @@ async function demandTables(opened: OpenedDatabase): Promise<void> {
 function noDeployment(what: string): DeploymentError {
 	return new DeploymentError(
 		"no_deployment",
-		`${what}. The first start of the service makes it: sallyport serve`,
+		`${what}. The first start of the service makes it: ${PROGRAM} serve`,
 	);
 }

@@ -10,6 +10,7 @@ import { createStoreProbe } from "./features/health/store-probe.ts";
 import { createPasswordHasher, type PasswordHasher } from "./identity/password/hash.ts";
 import { type Deployment, openDeployment, type Surroundings } from "./open-deployment.ts";
 import { listeningPort } from "./platform/config/config.ts";
+import { exposedOperations } from "./platform/config/dangers.ts";
 import { inTransaction, sqliteFile } from "./platform/database/open.ts";
 import { watchFile } from "./platform/database/watch-file.ts";
 import { listenOnOtherLoopback } from "./platform/http/other-loopback.ts";
@@ -78,8 +79,10 @@ export async function startService(surroundings: Surroundings & { log: AppLog })
 		await deployment.signingKeys.active();
 	};
 	const readiness = createReadiness({ phase: () => phase, ping, testKeys, hashing });
-	const operations = createOperationsListener({ readiness, scrape: metrics.scrape, findTraced, log });
-	await listen(operations, config.operationsPort);
+	const operations = createOperationsListener({ config, readiness, scrape: metrics.scrape, findTraced, log });
+	await listen(operations, config.operationsPort, config.operationsHost);
+	const exposed = exposedOperations(config);
+	if (exposed !== null) log.warn({ operationsHost: config.operationsHost }, exposed);
 	opened.defer(() => {
 		operations.close();
 		operations.closeAllConnections();
@@ -138,10 +141,10 @@ export async function startService(surroundings: Surroundings & { log: AppLog })
 	};
 }
 
-function listen(server: Server, port: number): Promise<void> {
+function listen(server: Server, port: number, host: string): Promise<void> {
 	return new Promise((resolve, reject) => {
 		server.once("error", reject);
-		server.listen(port, "127.0.0.1", () => resolve());
+		server.listen(port, host, () => resolve());
 	});
 }
 

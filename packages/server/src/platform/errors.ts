@@ -48,6 +48,11 @@ const kinds = {
 	not_acceptable: [406, "Not acceptable", "Accept application/json."],
 	request_timeout: [408, "Request timeout", "Send the whole request faster."],
 	username_taken: [409, "Username taken", "The username is taken. Choose another one."],
+	last_admin: [
+		409,
+		"Last admin",
+		"No other admin could log in. Add or enable one first; on the command line, --even-the-last-admin insists.",
+	],
 	setup_link_used: [409, "Setup link used", "This link was used already. Log in, or ask for a new link."],
 	body_too_large: [413, "Body too large", "Send a smaller body."],
 	uri_too_long: [414, "URI too long", "Send a shorter URL."],

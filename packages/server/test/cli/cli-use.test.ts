@@ -119,13 +119,16 @@ describe("how commands are used", () => {
 	it("shows settings with their source, and no secret", async () => {
 		const more = {
 			SALLYPORT_SECRET: "not for anybody's eyes, 32 characters",
+			SALLYPORT_SECRET_NEXT: "this is not for anybody's eyes either",
+			SALLYPORT_METRICS_TOKEN: "nor-for-anybody-is-this",
 			SALLYPORT_DATABASE_URL: "postgres://sally:hunter2@db.example/sallyport",
 			SALLYPORT_BASE_URL: "https://login.example",
 		};
 		const { out } = await run("config", { more });
 		assert.match(out, /^SALLYPORT_BASE_URL +environment +https:\/\/login\.example$/m);
 		assert.match(out, /^SALLYPORT_PORT +default +443$/m);
-		assert.match(out, /^SALLYPORT_SECRET +environment +\*\*\*$/m);
+		for (const name of ["SECRET", "SECRET_NEXT", "METRICS_TOKEN"])
+			assert.match(out, new RegExp(`^SALLYPORT_${name} +environment +\\*\\*\\*$`, "m"));
 		assert.doesNotMatch(out, /hunter2|anybody/);
 		assert.doesNotMatch((await run("config --json", { more })).out, /hunter2|anybody/);
 	});

@@ -137,10 +137,13 @@ forEachDatabase("commands beside a running service", (database) => {
 		for (let guess = 0; guess < 10; guess++) await stranger.logIn("ada", "no, it was another one");
 		assert.equal((await stranger.logIn("ada", ADMIN_PASSWORD)).status, 429);
 		assert.notEqual((await show("ada")).closedToStrangersUntil, null);
-		assert.match((await run("user show ada")).out, /^strangers +wait until \d{4}-/m);
+		assert.match((await run("user show ada")).out, /^unknown devices +have to wait until \d{4}-/m);
 		assert.equal((await run("user unlock ada")).out, "Unlocked ada.\n");
 		assert.equal((await show("ada")).closedToStrangersUntil, null);
-		assert.match((await run("user show ada")).out, /^display name +Ada\n(?:.*\n)+strangers +may log in\n/m);
+		assert.match(
+			(await run("user show ada")).out,
+			/^display name +Ada\n(?:.*\n)+unknown devices +may try to log in\n/m,
+		);
 		assert.equal((await stranger.logIn("ada", ADMIN_PASSWORD)).status, 200);
 	});
 
@@ -150,8 +153,17 @@ forEachDatabase("commands beside a running service", (database) => {
 		const { setupLink } = (await run("user reset bob --json")).json() as { setupLink: string };
 		assert.equal((await visitor.get("/api/auth/session")).body?.code, "session_ended");
 		assert.equal((await service.visitor().logIn("bob", ADMIN_PASSWORD)).status, 401);
+		assert.equal((await show("bob")).state, "reset");
+		assert.match((await run("user show bob")).out, /^state +reset$/m);
 		const body = { token: tokenOf(setupLink), password: "another horse, another battery" };
 		assert.equal((await service.visitor().post("/api/auth/setup", body)).status, 200);
+	});
+
+	it("shows an invited user who is reset as invited still", async () => {
+		await run("user add eve");
+		assert.equal((await run("user reset eve")).code, 0);
+		assert.equal((await show("eve")).state, "invited");
+		assert.equal((await run("user remove eve")).code, 0);
 	});
 
 	it("removes a user for good", async () => {
@@ -176,7 +188,8 @@ forEachDatabase("commands beside a running service", (database) => {
 		assert.match((await run("key list")).out, /^KID +ALGORITHM +STATE/);
 	});
 
-	it("makes a new setup link for an invited admin whose link has expired", async () => {
+	it("makes a new setup link for an admin without a password whose link has expired", async () => {
+		assert.equal((await run("user reset ada")).code, 0);
 		await service.running.deployment.opened.database
 			.updateTable("setup_links")
 			.set({ expires_at: 1 })
@@ -186,7 +199,7 @@ forEachDatabase("commands beside a running service", (database) => {
 		};
 		assert.deepEqual(
 			setupLinks.map(({ username }) => username),
-			["admin"],
+			["ada", "admin"],
 		);
 		assert.ok((await run("setup-link")).out.includes(setupLinks[0]?.setupLink ?? "?"), "the same again");
 	});

@@ -139,6 +139,7 @@ describe("a file with a secret that every user may read", { skip: isWindows }, (
 			for (const settings of [
 				{ SALLYPORT_SECRET: "", SALLYPORT_SECRET_FILE: path },
 				{ SALLYPORT_SECRET_NEXT_FILE: path },
+				{ SALLYPORT_METRICS_TOKEN_FILE: path },
 				{ SALLYPORT_ADMIN_PASSWORD_FILE: path },
 			]) {
 				const [line = "", ...others] = await refusal(settings as Record<string, string>);

@@ -28,6 +28,7 @@ describe("doctor, while the service runs behind a proxy", () => {
 	let proxy: ReverseProxy;
 	let trusting: TestService;
 	let wary: TestService;
+	let open: TestService;
 	let settings: Record<string, string>;
 	before(async () => {
 		proxy = await startProxy();
@@ -43,10 +44,13 @@ describe("doctor, while the service runs behind a proxy", () => {
 			});
 		trusting = await start({ SALLYPORT_TRUSTED_PROXIES: "127.0.0.0/8" });
 		wary = await start({});
+		// 127.0.0.1, in a spelling that counts as an address of the network.
+		open = await start({ SALLYPORT_OPERATIONS_HOST: "::ffff:127.0.0.1" });
 	});
 	after(async () => {
 		await trusting.stop();
 		await wary.stop();
+		await open.stop();
 		await proxy.stop();
 		rmSync(folder, { recursive: true, force: true });
 	});
@@ -95,6 +99,16 @@ describe("doctor, while the service runs behind a proxy", () => {
 		const { found, checks } = await examine(behind(trusting, { "x-forwarded-for": "<script>, unknown" }));
 		assert.match(found("client address")?.fact ?? "", /forwarded what is no address/);
 		assert.doesNotMatch(JSON.stringify(checks), /script|unknown/);
+	});
+
+	it("warns of operations that anyone on the network reads, and cannot see there how calls arrive", async () => {
+		const given = { ...behind(open), SALLYPORT_OPERATIONS_HOST: "::ffff:127.0.0.1" };
+		const { found } = await examine(given);
+		assert.match(found("settings")?.fact ?? "", /offers \/readyz and \/metrics to the network/);
+		assert.match(found("operations port")?.fact ?? "", /this service listens/);
+		assert.match(found("client address")?.advice ?? "", /SALLYPORT_OPERATIONS_HOST=0\.0\.0\.0/);
+		const guarded = await examine({ ...given, SALLYPORT_METRICS_TOKEN: "x7Q!kd03vR_w2pZ9sL" });
+		assert.equal(guarded.status("settings"), "ok");
 	});
 
 	it("finds a cookie that was changed on the way, and a clock that is wrong", async () => {

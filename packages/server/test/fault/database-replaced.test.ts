@@ -78,6 +78,7 @@ describe("a database file that is replaced under a running service", () => {
 					lines.map((line) => line.slice(0, sentence.length)),
 					[sentence],
 				);
+				assert.match(serve.printed(), /^\{"level":"error",.*"code":"database_replaced"/m);
 
 				const { cookie } = cookieOf(person);
 				serve = await start();

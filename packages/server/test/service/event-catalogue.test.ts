@@ -60,6 +60,18 @@ describe("the table of events", () => {
 			}
 	});
 
+	it("lets no client cause an error, which is to wake a person", () => {
+		const errors = kinds.filter(([, { level }]) => level === "error");
+		assert.deepEqual(
+			errors.map(([name, { actor }]) => [name, actor]),
+			[
+				["signing_key_compromised", "system"],
+				["sealing_key_compromised", "system"],
+				["sys_crash", "system"],
+			],
+		);
+	});
+
 	it("maps to types that ECS expects in the category", () => {
 		for (const [name, { ecs }] of kinds)
 			for (const type of ecs.types)

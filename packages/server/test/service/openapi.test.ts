@@ -236,4 +236,4 @@ describe("what the service answers", () => {
 });
 
 /** Answered where no operation is, or by none yet. */
-const ofNoOperation = ["forbidden", "method_not_allowed", "username_taken"];
+const ofNoOperation = ["forbidden", "method_not_allowed", "username_taken", "last_admin"];

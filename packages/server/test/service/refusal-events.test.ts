@@ -18,6 +18,8 @@ interface Case {
 	request: (visitor: Visitor) => Promise<Answer>;
 	event: AuditEventName;
 	detail: Record<string, unknown>;
+	/** warn by default. */
+	level?: "info";
 }
 
 const post =
@@ -31,6 +33,7 @@ const ofStrangers: Case[] = [
 		request: post({}, { csrf: "" }),
 		event: "malicious_csrf",
 		detail: { code: "csrf_missing" },
+		level: "info",
 	},
 	{
 		name: "a wrong CSRF token",
@@ -97,15 +100,15 @@ forEachDatabase("a refusal on record", (database) => {
 		return rows[0];
 	}
 
-	for (const { name, request, event, detail } of ofStrangers)
-		it(`${name}: ${event}`, async () => {
+	for (const { name, request, event, detail, level = "warn" } of ofStrangers)
+		it(`${name}: ${event}, level ${level}`, async () => {
 			const visitor = service.visitor({ "user-agent": "a stranger" });
 			await visitor.get("/api/auth/csrf");
 			await passMinute();
 			const row = await rowOf(await request(visitor));
 			const { fields, ...told } = row?.detail ?? {};
 			const sorted = fields === undefined ? {} : { fields: (fields as string[]).sort() };
-			assert.deepEqual([row?.event, row?.level, { ...told, ...sorted }], [event, "warn", detail]);
+			assert.deepEqual([row?.event, row?.level, { ...told, ...sorted }], [event, level, detail]);
 			assert.deepEqual(
 				[row?.client_address, row?.user_agent, row?.user_id],
 				["127.0.0.1", "a stranger", null],
@@ -140,7 +143,7 @@ forEachDatabase("a refusal on record", (database) => {
 		assert.deepEqual(row.detail, { code: "session_ended" });
 	});
 
-	it("a cookie and a token that have run out: session_use_after_expire", async () => {
+	it("a cookie and a token that have run out: session_use_after_expire, level info", async () => {
 		const browser = await service.loggedIn("ada");
 		const token = bearerOf(await service.visitor().logIn("ada", ADMIN_PASSWORD));
 		const ids = [(await ownSession(browser)).id, (await ownSession(service.visitor(), token)).id];
@@ -151,19 +154,22 @@ forEachDatabase("a refusal on record", (database) => {
 			const answer = await service.visitor().get("/api/auth/session", { ...credential });
 			assert.equal(answer.body?.code, "session_expired");
 			const row = await rowOf(answer);
-			assert.deepEqual([row?.event, row?.session_id], ["session_use_after_expire", ids[at]]);
+			assert.deepEqual(
+				[row?.event, row?.level, row?.session_id],
+				["session_use_after_expire", "info", ids[at]],
+			);
 			assert.ok(row?.user_id);
 		}
 	});
 
-	it("a token of an ended session: authn_token_reuse, an error, with user and session", async () => {
+	it("a token of an ended session: authn_token_reuse, a warning, with user and session", async () => {
 		const script = service.visitor();
 		const token = bearerOf(await script.logIn("ada", ADMIN_PASSWORD));
 		const { id } = await ownSession(script, token);
 		await script.post("/api/auth/logout", undefined, token);
 		await passMinute();
 		const row = await rowOf(await service.visitor().get("/api/auth/session", token));
-		assert.deepEqual([row?.event, row?.level, row?.session_id], ["authn_token_reuse", "error", id]);
+		assert.deepEqual([row?.event, row?.level, row?.session_id], ["authn_token_reuse", "warn", id]);
 		assert.ok(row?.user_id);
 	});
 

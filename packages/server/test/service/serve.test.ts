@@ -8,6 +8,7 @@ import { join } from "node:path";
 import { after, describe, it } from "node:test";
 import { cheap } from "../support/cheap-hashing.ts";
 import { createRunner, program } from "../support/command.ts";
+import { startServe } from "../support/serve-process.ts";
 import { freePort } from "../support/service.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "sallyport-serve-"));
@@ -52,6 +53,15 @@ describe("a start that is impossible", () => {
 		}
 	});
 
+	it("names the setting of an address that this machine does not have", async () => {
+		const foreign = "203.0.113.1";
+		for (const name of ["SALLYPORT_HOST", "SALLYPORT_OPERATIONS_HOST"]) {
+			const settings = { [name]: foreign, SALLYPORT_ALLOW_INSECURE_HTTP: "true" };
+			const says = new RegExp(`cannot listen on ${foreign} .*Set ${name} to an address of this machine`);
+			await refused({ ...(await freshSettings("address")), ...settings }, says);
+		}
+	});
+
 	it("says which file or server is out of order", async () => {
 		const plain = join(folder, "plain");
 		writeFileSync(plain, "no database");
@@ -73,6 +83,26 @@ describe("a start that is impossible", () => {
 			SALLYPORT_SECRET,
 		};
 		await refused({ ...(await freshSettings("postgres")), ...silent }, /^(?!.*hunter2).*ECONNREFUSED/);
+	});
+});
+
+describe("serve", () => {
+	/** The events that were logged from a first start to its stop. */
+	async function eventsOf(name: string, ...options: string[]): Promise<string[]> {
+		const command = [process.execPath, ...options, program, "serve"];
+		const service = await startServe({ databaseUrl: `sqlite:${join(folder, name, "x.db")}`, command });
+		await service.end("SIGTERM");
+		return [...service.printed().matchAll(/^\{.*"event":"(\w+)"/gm)].map(([, event = ""]) => event);
+	}
+
+	it("shows the greeting first on a terminal, and every line of the log after it", async () => {
+		const terminal = "data:text/javascript,process.stdout.isTTY = true";
+		assert.deepEqual(await eventsOf("terminal", "--import", terminal), ["sys_shutdown"]);
+	});
+
+	it("prints every line of the log into a file or pipe", async () => {
+		const events = await eventsOf("pipe");
+		assert.deepEqual(events.slice(-3), ["setup_link_created", "sys_startup", "sys_shutdown"]);
 	});
 });
 

@@ -40,11 +40,18 @@ forEachDatabase("a user with twelve thousand token sessions", (database) => {
 		const queries = service.running.deployment.opened.database;
 		const [first] = await queries.selectFrom("sessions").selectAll().where("user_id", "=", id).execute();
 		assert.ok(first);
-		const copies = Array.from({ length: MANY }, (_, at) => ({
+		const taken = await queries
+			.selectFrom("sessions")
+			.select("status_index")
+			.where("status_list", "=", first.status_list)
+			.execute();
+		const places = new Set(Array.from({ length: 3 * MANY }, (_, at) => (idx + 1 + at) % 2 ** 20));
+		for (const { status_index } of taken) places.delete(status_index ?? -1);
+		const copies = [...places].slice(0, MANY).map((status_index) => ({
 			...first,
 			id: crypto.randomUUID(),
 			csrf_reference: systemRandom(16).toString("base64url"),
-			status_index: (idx + 1 + at) % 2 ** 20,
+			status_index,
 		}));
 		for (let from = 0; from < MANY; from += 1000)
 			await queries

@@ -211,4 +211,20 @@ forEachDatabase("the end of a session", (database) => {
 			assertProblem(await service.visitor().logIn(name, ADMIN_PASSWORD), "invalid_credentials");
 		});
 	});
+
+	it("of one that had just run out is recorded as its expiry, whatever came next", async () => {
+		const name = "expired";
+		await service.addUser(name);
+		const { id } = await ownSession(await service.loggedIn(name));
+		service.travel(61 * 60_000);
+		await administrationOf(service).disable(name);
+		const events = await service.running.deployment.opened.database
+			.selectFrom("audit_events")
+			.select(["event", "detail"])
+			.where("session_id", "=", id)
+			.orderBy("time", "desc")
+			.limit(1)
+			.execute();
+		assert.deepEqual(events, [{ event: "session_expired", detail: '{"reason":"idle"}' }]);
+	});
 });

@@ -114,6 +114,7 @@ async function useCommands(): Promise<void> {
 		"remove dan",
 	])
 		await run(settings, `user ${command}`);
+	await run(settings, "user disable admin", 1);
 	await run(settings, "session list");
 	await run(settings, "session end --all");
 	await run(settings, "event list --limit 5");

@@ -99,6 +99,28 @@ forEachDatabase("status lists", (database) => {
 		assert.equal(await isRevoked(place), true);
 	});
 
+	it("are kept while a session names them, also one that lives on by confirming its password", async () => {
+		await newUser();
+		const { headers, place } = await logIn();
+		let token = headers;
+		for (let step = 1; step <= 60; step++) {
+			service.travel(50 * 60 * second);
+			const [path, body] =
+				step % 10 === 0 ? ["reauthenticate", { password: ADMIN_PASSWORD }] : ["renew", undefined];
+			const answer = await service.visitor().post(`/api/auth/${path}`, body, token);
+			assert.equal(answer.status, 200, answer.text);
+			token = bearerOf(answer);
+		}
+		await service.running.maintenance.run();
+		assert.equal(await isRevoked(place), false);
+		await service.visitor().post("/api/auth/logout", undefined, token);
+		await service.running.maintenance.run();
+		assert.equal(await isRevoked(place), true);
+		service.travel(day);
+		await service.running.maintenance.run();
+		assertProblem(await service.visitor().get(pathOf(place.uri)), "not_found");
+	});
+
 	it("give each session a place of its own, which its renewals keep", async () => {
 		await newUser();
 		const logins = [await logIn(), await logIn(), await logIn()];

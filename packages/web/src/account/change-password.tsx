@@ -38,10 +38,19 @@ export function ChangePassword({ page, onChanged }: { page: Page; onChanged: () 
 			<h2 id="change-password">{words.heading}</h2>
 			<p>{words.intro}</p>
 			<Form class="narrow" send={change} onProblem={onProblem} submit={words.submit}>
-				<UsernameForManagers username={page.username} />
-				<PasswordField id="current-password" label={words.current} autocomplete="current-password" />
-				{/* The key resets the state of the fields, such as the count of characters. */}
-				<NewPasswordFields key={times} minimum={page.passwordMinimum} />
+				{(mistake) => (
+					<>
+						<UsernameForManagers username={page.username} />
+						<PasswordField
+							id="current-password"
+							label={words.current}
+							autocomplete="current-password"
+							mistake={mistake}
+						/>
+						{/* The key resets the state of the fields, such as the count of characters. */}
+						<NewPasswordFields key={times} minimum={page.passwordMinimum} mistake={mistake} />
+					</>
+				)}
 			</Form>
 			<p class="success" role="status">
 				{times > 0 && words.done}

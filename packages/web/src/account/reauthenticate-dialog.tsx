@@ -49,13 +49,18 @@ export function ReauthenticateDialog({
 					</button>
 				}
 			>
-				<UsernameForManagers username={page.username} />
-				<PasswordField
-					id="confirm-password"
-					label={texts.login.password}
-					autocomplete="current-password"
-					autofocus
-				/>
+				{(mistake) => (
+					<>
+						<UsernameForManagers username={page.username} />
+						<PasswordField
+							id="confirm-password"
+							label={texts.login.password}
+							autocomplete="current-password"
+							mistake={mistake}
+							autofocus
+						/>
+					</>
+				)}
 			</Form>
 		</dialog>
 	);

@@ -15,9 +15,11 @@ export function Field({ id, label, mistake, children }: Props) {
 		<div class="field">
 			<label for={id}>{label}</label>
 			{children}
-			<p class="mistake" role="alert" id={`${id}-mistake`}>
-				{mistake}
-			</p>
+			{mistake !== "" && (
+				<p class="mistake" role="alert" id={`${id}-mistake`}>
+					{mistake}
+				</p>
+			)}
 		</div>
 	);
 }

@@ -4,7 +4,7 @@ import { useRef, useState } from "preact/hooks";
 import { clockTime, duration, explain } from "../explain.ts";
 import { mayResend } from "../resend.ts";
 import { texts } from "../texts.ts";
-import { Mistake, PresentMistake } from "./mistake.ts";
+import { Mistake, type PresentMistake } from "./mistake.ts";
 import { useWait } from "./use-wait.ts";
 
 interface Props {
@@ -16,7 +16,8 @@ interface Props {
 	class?: string;
 	/** Next to the submit button. */
 	aside?: ComponentChildren;
-	children: ComponentChildren;
+	/** The fields, with what is wrong with them. */
+	children: (mistake: PresentMistake) => ComponentChildren;
 }
 
 /**
@@ -26,7 +27,7 @@ interface Props {
 export function Form({ send, onProblem, submit, class: className = "card", aside, children }: Props) {
 	const [busy, setBusy] = useState(false);
 	const [failure, setFailure] = useState("");
-	const [mistake, setMistake] = useState<Mistake | null>(null);
+	const [mistake, setMistake] = useState<PresentMistake>(null);
 	/** Progress without user action; announced politely. */
 	const [standing, setStanding] = useState("");
 	const [resends, setResends] = useState(false);
@@ -105,7 +106,7 @@ export function Form({ send, onProblem, submit, class: className = "card", aside
 
 	return (
 		<form class={className} method="post" ref={form} onSubmit={onSubmit} onInput={onInput}>
-			<PresentMistake.Provider value={mistake}>{children}</PresentMistake.Provider>
+			{children(mistake)}
 			<div class="alert" role="alert">
 				{failure}
 			</div>

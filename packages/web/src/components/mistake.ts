@@ -1,6 +1,3 @@
-import { createContext } from "preact";
-import { useContext } from "preact/hooks";
-
 /** What the user has to correct, and in which fields; it is shown below the last of them. */
 export class Mistake extends Error {
 	readonly fields: readonly string[];
@@ -14,19 +11,18 @@ export class Mistake extends Error {
 	}
 }
 
-/** Of the form around a field. */
-export const PresentMistake = createContext<Mistake | null>(null);
+/** Of the form around a field: null as long as there is nothing to correct. */
+export type PresentMistake = Mistake | null;
 
 /** The attributes of an input that tie it to its mistake and its hint, and the mistake to show below it. */
-export function useMistake(id: string, hintId?: string) {
-	const mistake = useContext(PresentMistake);
-	const concerned = mistake?.fields.includes(id) ?? false;
-	const described = [concerned && `${mistake?.place}-mistake`, hintId].filter(Boolean).join(" ");
+export function fieldMistake(mistake: PresentMistake, id: string, hintId = "") {
+	const concerned = mistake?.fields.includes(id) === true;
+	const described = concerned ? `${mistake.place}-mistake ${hintId}`.trim() : hintId;
 	return {
 		attributes: {
-			...(concerned && { "aria-invalid": true }),
-			...(described !== "" && { "aria-describedby": described }),
+			"aria-invalid": concerned || undefined,
+			"aria-describedby": described || undefined,
 		},
-		message: concerned && mistake?.place === id ? mistake.message : "",
+		message: concerned && mistake.place === id ? mistake.message : "",
 	};
 }

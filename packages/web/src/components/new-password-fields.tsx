@@ -3,13 +3,13 @@ import { useState } from "preact/hooks";
 import { explain } from "../explain.ts";
 import { characters, newPasswordMistake } from "../new-password.ts";
 import { texts } from "../texts.ts";
-import { Mistake } from "./mistake.ts";
+import { Mistake, type PresentMistake } from "./mistake.ts";
 import { PasswordField } from "./password-field.tsx";
 
 const first = "new-password";
 const second = "repeated-password";
 
-export function NewPasswordFields({ minimum }: { minimum: number }) {
+export function NewPasswordFields({ minimum, mistake }: { minimum: number; mistake: PresentMistake }) {
 	const [count, setCount] = useState(0);
 	return (
 		<>
@@ -18,10 +18,16 @@ export function NewPasswordFields({ minimum }: { minimum: number }) {
 				id={first}
 				label={texts.newPassword.first}
 				autocomplete="new-password"
+				mistake={mistake}
 				hint={texts.newPassword.count(count, minimum)}
 				onInput={(value) => setCount(characters(value))}
 			/>
-			<PasswordField id={second} label={texts.newPassword.second} autocomplete="new-password" />
+			<PasswordField
+				id={second}
+				label={texts.newPassword.second}
+				autocomplete="new-password"
+				mistake={mistake}
+			/>
 		</>
 	);
 }

@@ -1,23 +1,25 @@
 import { useState } from "preact/hooks";
 import { texts } from "../texts.ts";
 import { Field } from "./field.tsx";
-import { useMistake } from "./mistake.ts";
+import { fieldMistake, type PresentMistake } from "./mistake.ts";
 
 interface Props {
 	id: string;
 	label: string;
 	autocomplete: "current-password" | "new-password";
+	mistake: PresentMistake;
 	onInput?: (value: string) => void;
 	/** Below the input, and read with it; what is wrong takes its place. */
 	hint?: string;
 	autofocus?: boolean;
 }
 
-export function PasswordField({ id, label, autocomplete, onInput, hint, autofocus = false }: Props) {
+export function PasswordField(props: Props) {
+	const { id, label, autocomplete, mistake, onInput, hint, autofocus = false } = props;
 	const [shown, setShown] = useState(false);
 	const [capsLock, setCapsLock] = useState(false);
 	const hintId = hint === undefined ? undefined : `${id}-hint`;
-	const { attributes, message } = useMistake(id, hintId);
+	const { attributes, message } = fieldMistake(mistake, id, hintId);
 	const noteCapsLock = (event: KeyboardEvent) => setCapsLock(event.getModifierState?.("CapsLock") ?? false);
 	return (
 		<Field id={id} label={label} mistake={message}>
@@ -42,9 +44,11 @@ export function PasswordField({ id, label, autocomplete, onInput, hint, autofocu
 					<span class="unseen"> {texts.reveal.what(label)}</span>
 				</button>
 			</div>
-			<p class="hint" role="status">
-				{capsLock && texts.capsLock}
-			</p>
+			{capsLock && (
+				<p class="hint" role="status">
+					{texts.capsLock}
+				</p>
+			)}
 			{hint !== undefined && (
 				<p class="hint" id={hintId} hidden={message !== ""}>
 					{hint}

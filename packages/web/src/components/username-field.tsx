@@ -1,9 +1,9 @@
 import { texts } from "../texts.ts";
 import { Field } from "./field.tsx";
-import { useMistake } from "./mistake.ts";
+import { fieldMistake, type PresentMistake } from "./mistake.ts";
 
-export function UsernameField() {
-	const { attributes, message } = useMistake("username");
+export function UsernameField({ mistake }: { mistake: PresentMistake }) {
+	const { attributes, message } = fieldMistake(mistake, "username");
 	return (
 		<Field id="username" label={texts.login.username} mistake={message}>
 			<input

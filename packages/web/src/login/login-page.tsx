@@ -33,8 +33,17 @@ export function LoginPage({ page, query }: { page: Page; query: URLSearchParams 
 				</p>
 			)}
 			<Form send={send} onProblem={onProblem} submit={texts.login.submit}>
-				<UsernameField />
-				<PasswordField id="password" label={texts.login.password} autocomplete="current-password" />
+				{(mistake) => (
+					<>
+						<UsernameField mistake={mistake} />
+						<PasswordField
+							id="password"
+							label={texts.login.password}
+							autocomplete="current-password"
+							mistake={mistake}
+						/>
+					</>
+				)}
 			</Form>
 		</>
 	);

@@ -48,9 +48,13 @@ function SetupForm({ page, token, username }: { page: Page; token: string; usern
 
 	return (
 		<Form send={save} onProblem={onProblem} submit={texts.setup.submit}>
-			{/* For password managers, which would otherwise save the password without a name. */}
-			<input type="text" name="username" autocomplete="username" value={username} readOnly hidden />
-			<NewPasswordFields minimum={minimum} />
+			{(mistake) => (
+				<>
+					{/* For password managers, which would otherwise save the password without a name. */}
+					<input type="text" name="username" autocomplete="username" value={username} readOnly hidden />
+					<NewPasswordFields minimum={minimum} mistake={mistake} />
+				</>
+			)}
 		</Form>
 	);
 }

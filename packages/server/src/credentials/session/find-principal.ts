@@ -1,7 +1,6 @@
 import { LoginError } from "../../platform/errors.ts";
 import type { Clock } from "../../platform/lib/clock.ts";
 import { sha256 } from "../../platform/lib/hash.ts";
-import type { TokenClaims } from "../token/verify-token.ts";
 import type { LastSeen } from "./last-seen.ts";
 import { liveness, type Principal, subjectOf } from "./session.ts";
 import type { SessionLookUp } from "./session-lookup-store.ts";
@@ -37,7 +36,7 @@ export function createFindPrincipal(dependencies: {
 		/** Throws unauthenticated, session_expired or session_ended. */
 		bySecret: async (secret: string | null) => demandLive(await find(secret)),
 		/** For the verified claims of a token. Throws as bySecret does. */
-		async byToken({ sessionId, userId }: TokenClaims): Promise<Principal> {
+		async byToken({ sessionId, userId }: { sessionId: string; userId: string }): Promise<Principal> {
 			const principal = await lookUp.byId(sessionId);
 			if (principal === null || principal.user.id !== userId || principal.session.kind !== "token") {
 				throw new LoginError("invalid_token");

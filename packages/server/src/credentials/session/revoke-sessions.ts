@@ -8,13 +8,25 @@ import { type EndedSession, endSessions, type WhichSessions } from "./session-li
 /** Audit events in one call: it takes them as arguments, and a user may have thousands of sessions. */
 const EVENTS_AT_ONCE = 1000;
 
-/** Ends sessions and marks their tokens in the status lists, without audit events. Part of a transaction. */
+/**
+ * Ends sessions and marks their tokens in the status lists. Those that had just run out only get their event. Part of a
+ * transaction. Resolves with those that end for this reason.
+ */
 export async function endAndRevoke(
 	queries: Queryable,
+	record: RecordEvent,
 	which: WhichSessions,
 	end: { reason: EndReason; now: number },
 ): Promise<EndedSession[]> {
-	const ended = await endSessions(queries, which, end);
+	const all = await endSessions(queries, which, end);
+	const ended = all.filter(({ reason }) => reason === end.reason);
+	const expired = all.filter(({ reason }) => reason !== end.reason);
+	for (const some of inBatches(expired, EVENTS_AT_ONCE))
+		await record(
+			...some.map(({ id, userId, reason }) => {
+				return { event: "session_expired", userId, sessionId: id, detail: { reason } } as const;
+			}),
+		);
 	const revocations = ended.flatMap(({ statusListEntry, expiresAt }) =>
 		statusListEntry === null ? [] : [{ ...statusListEntry, expiresAt }],
 	);
@@ -29,7 +41,7 @@ export async function revokeSessions(
 	which: WhichSessions,
 	{ reason, now, client = null }: { reason: EndReason; now: number; client?: Client | null },
 ): Promise<number> {
-	const ended = await endAndRevoke(queries, which, { reason, now });
+	const ended = await endAndRevoke(queries, record, which, { reason, now });
 	for (const some of inBatches(ended, EVENTS_AT_ONCE)) {
 		const events = some.map(({ id, userId, kind }) => {
 			return { event: eventOf(kind, reason), userId, sessionId: id, client, detail: { reason } } as const;

@@ -7,12 +7,14 @@ import { toStatusListEntry } from "./session-store.ts";
 /** Ids: as many as a statement takes (database/in-batches.ts). */
 export type WhichSessions = { ids: string[] } | { userId: string; exceptId?: string };
 
-export type EndedSession = Pick<Session, "id" | "userId" | "kind" | "expiresAt" | "statusListEntry">;
+export type EndedSession = Pick<Session, "id" | "userId" | "kind" | "expiresAt" | "statusListEntry"> & {
+	reason: EndReason;
+};
 
 /**
  * Ends sessions that have not ended yet, and returns which. The hash of the dead secret stays until retention removes the
- * row: it opens nothing, and lets a 401 say why. One that has just run out is marked as such and not returned: left open,
- * it could be extended by another instance, whose clock is behind and for which it still lives.
+ * row: it opens nothing, and lets a 401 say why. One that has just run out ends for that reason: left open, it could be
+ * extended by another instance, whose clock is behind and for which it still lives.
  */
 export async function endSessions(
 	queries: Queryable,
@@ -44,9 +46,13 @@ export async function endSessions(
 		.returning(["id", "user_id as userId", "kind", "expires_at as expiresAt"])
 		.returning(["end_reason", "status_list", "status_index"])
 		.execute();
-	return rows
-		.filter((row) => row.end_reason === end.reason)
-		.map((row) => ({ ...row, statusListEntry: toStatusListEntry(row) }));
+	return rows.map(({ end_reason, ...row }) => {
+		return {
+			...row,
+			reason: (end_reason ?? end.reason) as EndReason,
+			statusListEntry: toStatusListEntry(row),
+		};
+	});
 }
 
 /**

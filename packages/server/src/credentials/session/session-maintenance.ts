@@ -1,10 +1,7 @@
 import type { MaintenanceTask } from "../../platform/maintenance.ts";
 import type { Platform } from "../../platform/platform.ts";
 import { STATUS_LIST_OPEN_FOR } from "../status-list/status-list-entries.ts";
-import {
-	removeRevocationsExpiredBefore,
-	removeStatusListsCreatedBefore,
-} from "../status-list/status-list-store.ts";
+import { removeRevocationsExpiredBefore, removeUnusedStatusLists } from "../status-list/status-list-store.ts";
 import type { LastSeen } from "./last-seen.ts";
 import { markExpired, removeSessionsEndedBefore } from "./session-life-store.ts";
 
@@ -41,7 +38,8 @@ export function sessionMaintenance(
 				while (await recordExpired(now));
 				await removeSessionsEndedBefore(database, now - config.sessionRetention);
 				await removeRevocationsExpiredBefore(database, now);
-				await removeStatusListsCreatedBefore(database, now - STATUS_LIST_OPEN_FOR - config.sessionAbsolute);
+				// A session that confirms its password lives on and keeps its entry, however old the list is.
+				await removeUnusedStatusLists(database, now - STATUS_LIST_OPEN_FOR - config.sessionAbsolute);
 			},
 		},
 	];

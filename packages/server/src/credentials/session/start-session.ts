@@ -49,7 +49,7 @@ export function createStartSession({ config, clock, random }: Platform) {
 		};
 		const allowed = kind === "cookie" ? config.cookieSessionsPerUser : config.tokenSessionsPerUser;
 		const surplus = await findSessionsOverLimit(queries, { userId, kind, allowed: allowed - 1, now });
-		const ended = await endAndRevoke(queries, { ids: surplus }, { reason: "over_limit", now });
+		const ended = await endAndRevoke(queries, record, { ids: surplus }, { reason: "over_limit", now });
 		const detail = { kind, allowed };
 		await record(
 			...ended.map(({ id }) => {

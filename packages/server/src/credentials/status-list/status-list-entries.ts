@@ -11,7 +11,7 @@ export interface StatusListEntry {
 }
 
 export const STATUS_LIST_OPEN_FOR = 86_400_000;
-/** With nine entries of ten taken, this many misses in a row are likely; below half they are very rare. */
+/** Some login meets this many when about 40 % of a list are taken (docs/scale.md). */
 const MAX_MISSES = 12;
 
 /**

@@ -81,7 +81,21 @@ export async function removeRevocationsExpiredBefore(queries: Queryable, time: n
 	await queries.deleteFrom("status_revocations").where("expires_at", "<", time).execute();
 }
 
-/** Removes lists that no valid token names any more. */
-export async function removeStatusListsCreatedBefore(queries: Queryable, time: number): Promise<void> {
-	await queries.deleteFrom("status_lists").where("created_at", "<", time).execute();
+/** Removes lists of before that time which no live session names, and no revoked token that has not expired. */
+export async function removeUnusedStatusLists(queries: Queryable, createdBefore: number): Promise<void> {
+	const old = await queries
+		.selectFrom("status_lists")
+		.select("id")
+		.where("created_at", "<", createdBefore)
+		.execute();
+	for (const { id } of old) {
+		const named = queries.selectFrom("sessions").select("id").where("status_list", "=", id).limit(1);
+		const revoked = queries
+			.selectFrom("status_revocations")
+			.select("status_index")
+			.where("status_list", "=", id);
+		if ((await named.where("ended_at", "is", null).executeTakeFirst()) !== undefined) continue;
+		if ((await revoked.limit(1).executeTakeFirst()) !== undefined) continue;
+		await queries.deleteFrom("status_lists").where("id", "=", id).execute();
+	}
 }

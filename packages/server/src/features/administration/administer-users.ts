@@ -19,13 +19,20 @@ import { LoginError } from "../../platform/errors.ts";
 import { randomUuid } from "../../platform/lib/random.ts";
 import type { Platform } from "../../platform/platform.ts";
 import type { SetupLinks } from "../setup/create-setup-link.ts";
+import { demandOtherAdmin } from "./demand-other-admin.ts";
 
 export type UserAdministration = ReturnType<typeof createUserAdministration>;
 
+/** For changes that take a login away. */
+export interface TakeAway {
+	/** Even if no admin can log in then. */
+	evenTheLastAdmin?: boolean;
+}
+
 /**
- * What an operator may do to users: invited → active ⇄ disabled → deleted. Never choose a user's password over the
+ * What an operator may do to users: invited or reset → active ⇄ disabled → deleted. Never choose a user's password over the
  * wire (ASVS 6.4.6): a reset gives a one-time link. Every change that takes access away ends all sessions in the same
- * transaction (ASVS 7.4.2). Throws validation_failed, username_taken, not_found.
+ * transaction (ASVS 7.4.2). Throws validation_failed, username_taken, not_found, last_admin.
  */
 export function createUserAdministration(
 	{ opened: { database }, audit: { transact }, clock, random }: Platform,
@@ -51,6 +58,10 @@ export function createUserAdministration(
 
 	const end = (queries: Queryable, record: RecordEvent, userId: string, reason: EndReason) =>
 		revokeSessions(queries, record, { userId }, { reason, now: clock() });
+
+	const keepAnAdmin = async ({ role, id }: User, queries: Queryable, { evenTheLastAdmin }: TakeAway) => {
+		if (role === "admin" && evenTheLastAdmin !== true) await demandOtherAdmin(queries, id, clock());
+	};
 
 	return {
 		find: (name: string) => find(name),
@@ -94,10 +105,11 @@ export function createUserAdministration(
 			}
 		},
 
-		disable: (name: string) =>
-			update(name, { disabled: true }, async ({ id }, queries, record) => {
-				await setDisabled(queries, id, clock());
-				return { ended: await end(queries, record, id, "user_disabled") };
+		disable: (name: string, insist: TakeAway = {}) =>
+			update(name, { disabled: true }, async (user, queries, record) => {
+				await keepAnAdmin(user, queries, insist);
+				await setDisabled(queries, user.id, clock());
+				return { ended: await end(queries, record, user.id, "user_disabled") };
 			}),
 
 		enable: (name: string) =>
@@ -120,8 +132,10 @@ export function createUserAdministration(
 		/** Milliseconds that strangers have to wait at an account now; 0: none. */
 		strangersWait: ({ username }: User) => throttle.strangersWait(username),
 
-		remove: (name: string) =>
-			change(name, async ({ id, username }, queries, record) => {
+		remove: (name: string, insist: TakeAway = {}) =>
+			change(name, async (user, queries, record) => {
+				const { id, username } = user;
+				await keepAnAdmin(user, queries, insist);
 				await end(queries, record, id, "user_disabled");
 				await deleteUser(queries, id);
 				await record({ event: "user_deleted", userId: id, detail: { username } });

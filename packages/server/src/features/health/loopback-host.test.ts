@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
-import { isLoopbackHost } from "./loopback-host.ts";
+import { isAddressHost, isLoopbackHost } from "./loopback-host.ts";
 
 it("the names of this machine are recognized, with any port", () => {
 	const own = [
@@ -35,4 +35,21 @@ it("takes no other name for this machine, whatever address it resolves to", () =
 		"localhost,evil.example",
 	];
 	for (const host of foreign) assert.equal(isLoopbackHost(host), false, host);
+});
+
+it("tells an address from a name", () => {
+	for (const host of ["10.0.0.1", "10.0.0.1:8401", "[fd00::1]:8401", "[::ffff:10.0.0.1]", "0.0.0.0:1"])
+		assert.equal(isAddressHost(host), true, host);
+	const names = [
+		"",
+		"a",
+		"localhost",
+		"10.0.0",
+		"10.0.0.1.",
+		"10.0.0.256",
+		"10.0.0.1.evil.example",
+		"fd00::1",
+	];
+	for (const host of [...names, "[evil]", "[10.0.0.1]", "10.0.0.1:x", "10.0.0.1 ", undefined])
+		assert.equal(isAddressHost(host), false, host);
 });

@@ -1,11 +1,16 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import type { Config } from "../../platform/config/config.ts";
+import { foldAddress } from "../../platform/http/client-address.ts";
 import { limitConnections } from "../../platform/http/connections.ts";
 import { createServer } from "../../platform/http/node-http.ts";
 import { createOneAtATime } from "../../platform/http/one-at-a-time.ts";
-import { isLoopbackHost } from "./loopback-host.ts";
+import { isSameSecret } from "../../platform/lib/hash.ts";
+import { isLoopbackAddress } from "../../platform/lib/is-loopback.ts";
+import { isAddressHost, isLoopbackHost } from "./loopback-host.ts";
 import type { Readiness } from "./readiness.ts";
 
 interface OperationsDependencies {
+	config: Pick<Config, "operationsHost" | "metricsToken">;
 	readiness: () => Promise<Readiness>;
 	/** All metrics, with the media type of their text. */
 	scrape: () => Promise<{ contentType: string; text: string }>;
@@ -29,12 +34,22 @@ const always = {
 };
 
 /**
- * A listener of its own, on loopback, for operators only: `/readyz` says whether this instance is fit for requests,
- * `/metrics` how it fares, `/requests/{id}` how a traced request arrived.
+ * A listener of its own, for operators only: `/readyz` says whether this instance is fit for requests, `/metrics` how it
+ * fares, to those with the metrics token if there is one, `/requests/{id}` how a traced request arrived, on loopback only.
  */
 export function createOperationsListener(dependencies: OperationsDependencies): Server {
 	const { readiness, scrape, findTraced, log } = dependencies;
-	async function answer({ method, url = "" }: IncomingMessage): Promise<Answer> {
+	const { operationsHost, metricsToken } = dependencies.config;
+	const isOnLoopback = isLoopbackAddress(operationsHost);
+
+	/** Never without a token in the settings. */
+	function hasToken({ headers }: IncomingMessage): boolean {
+		const given = /^Bearer +([^ ]+)$/i.exec(headers.authorization ?? "")?.[1];
+		return metricsToken !== null && given !== undefined && isSameSecret(given, metricsToken);
+	}
+
+	async function answer(request: IncomingMessage): Promise<Answer> {
+		const { method, url = "", socket } = request;
 		if (method !== "GET" && method !== "HEAD")
 			return { status: 405, headers: { allow: "GET, HEAD" }, body: { status: "method_not_allowed" } };
 		const path = url.split("?", 1)[0] ?? "";
@@ -43,11 +58,23 @@ export function createOperationsListener(dependencies: OperationsDependencies): 
 			return { status: found.status === "ok" ? 200 : 503, body: found };
 		}
 		if (path === "/metrics") {
+			if (metricsToken !== null && !hasToken(request)) return UNAUTHORIZED;
 			const { contentType, text } = await scrape();
 			return { status: 200, headers: { "content-type": contentType }, body: text };
 		}
-		const traced = findTraced(/^\/requests\/([\w-]{1,64})$/.exec(path)?.[1] ?? "");
+		const isNear = isLoopbackAddress(foldAddress(socket.remoteAddress ?? ""));
+		const traced = isNear ? findTraced(/^\/requests\/([\w-]{1,64})$/.exec(path)?.[1] ?? "") : null;
 		return traced === null ? { status: 404, body: { status: "not_found" } } : { status: 200, body: traced };
+	}
+
+	/** null except for a browser that calls for a page elsewhere: by a name that is not of this machine, or as it says. */
+	function refusal(request: IncomingMessage): Answer | null {
+		const { host, "sec-fetch-site": site } = request.headers;
+		// No page elsewhere knows the token.
+		const isOwn = isLoopbackHost(host) || (!isOnLoopback && (isAddressHost(host) || hasToken(request)));
+		if (!isOwn) return { status: 421, body: { status: "misdirected_request" } };
+		const elsewhere = site !== undefined && site !== "none" && site !== "same-origin";
+		return elsewhere ? { status: 403, body: { status: "forbidden" } } : null;
 	}
 
 	async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -64,12 +91,9 @@ export function createOperationsListener(dependencies: OperationsDependencies): 
 	return server;
 }
 
+const UNAUTHORIZED: Answer = {
+	status: 401,
+	headers: { "www-authenticate": "Bearer" },
+	body: { status: "unauthorized" },
+};
 const unexpected = (): Answer => ({ status: 500, body: { status: "internal_error" } });
-
-/** null except for a browser that calls for a page elsewhere: by a name that is not of this machine, or as it says. */
-function refusal({ headers }: IncomingMessage): Answer | null {
-	if (!isLoopbackHost(headers.host)) return { status: 421, body: { status: "misdirected_request" } };
-	const site = headers["sec-fetch-site"];
-	const elsewhere = site !== undefined && site !== "none" && site !== "same-origin";
-	return elsewhere ? { status: 403, body: { status: "forbidden" } } : null;
-}

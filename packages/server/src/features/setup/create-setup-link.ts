@@ -1,4 +1,4 @@
-import { listUsers, type User, userState } from "../../identity/user/user-store.ts";
+import { listUsers, type User } from "../../identity/user/user-store.ts";
 import type { RecordEvent, Transact } from "../../platform/audit/audit.ts";
 import type { Queryable } from "../../platform/database/tables.ts";
 import type { Clock } from "../../platform/lib/clock.ts";
@@ -67,7 +67,7 @@ export function createSetupLinks(dependencies: {
 	return {
 		create,
 		address,
-		/** The open links of users who may log in. An invited admin whose link has expired gets a new one. */
+		/** The open links of users who may log in. An admin without a password whose link has expired gets a new one. */
 		async listOpen(): Promise<OpenSetupLink[]> {
 			const users = (await listUsers(database)).filter((user) => user.disabledAt === null);
 			const links = await listOpenSetupLinks(database, clock());
@@ -77,7 +77,7 @@ export function createSetupLinks(dependencies: {
 				const present = link === undefined ? null : address(link, user.username);
 				if (link !== undefined && present !== null) {
 					found.push({ user, address: present, expiresAt: link.expiresAt });
-				} else if (user.role === "admin" && userState(user) === "invited") {
+				} else if (user.role === "admin" && user.passwordHash === null) {
 					const expiresAt = clock() + lifetime;
 					const made = await transact((queries, record) => create(queries, record, user));
 					found.push({ user, address: made, expiresAt });

@@ -181,7 +181,7 @@ export function createThrottle(
 						const untouched = { succeeded: false, vouchedFor: null };
 						if (!isDecided) await transact((queries) => takeBackAll(queries, toTakeBack, untouched));
 					} catch {
-						// The store is unavailable, and the caller has that error already. The attempt stays counted.
+						// The store is unavailable. The caller has its own answer, and the attempt stays counted.
 					} finally {
 						end();
 					}

@@ -8,7 +8,7 @@ export interface User {
 	displayName: string;
 	role: "user" | "admin";
 	passwordHash: string | null;
-	/** null while there is none. */
+	/** When it was set or removed; null: there was never one. */
 	passwordChangedAt: number | null;
 	createdAt: number;
 	lastLoginAt: number | null;
@@ -48,11 +48,13 @@ function toRow(user: NewUser): Insertable<UserTable> {
 	};
 }
 
-export type UserState = "invited" | "active" | "disabled";
+export type UserState = "invited" | "reset" | "active" | "disabled";
 
-export function userState(user: Pick<User, "passwordHash" | "disabledAt">): UserState {
+/** Invited: never had a password. Reset: had one. */
+export function userState(user: Pick<User, "passwordHash" | "passwordChangedAt" | "disabledAt">): UserState {
 	if (user.disabledAt !== null) return "disabled";
-	return user.passwordHash === null ? "invited" : "active";
+	if (user.passwordHash !== null) return "active";
+	return user.passwordChangedAt === null ? "invited" : "reset";
 }
 
 /** Listed, never `*`: so PostgreSQL can keep the statement prepared (database/prepared-statement-names.ts). */
@@ -96,6 +98,12 @@ export async function findUserById(queries: Queryable, id: string): Promise<User
 
 export async function listUsers(queries: Queryable): Promise<User[]> {
 	return (await queries.selectFrom("users").select(columns).orderBy("username").execute()).map(toUser);
+}
+
+/** Under their row locks, so that no two transactions each count on the other's admin. */
+export async function lockAdmins(queries: Queryable): Promise<User[]> {
+	const lock = queries.updateTable("users").set(({ ref }) => ({ role: ref("role") }));
+	return (await lock.where("role", "=", "admin").returning(columns).execute()).map(toUser);
 }
 
 export async function hasUsers(queries: Queryable): Promise<boolean> {
@@ -143,7 +151,7 @@ export async function findTakenUsernames(
 	return new Set(rows.map(({ username }) => username));
 }
 
-/** Sets a password. `expectedHash` makes a parallel change win over this one, `whileEnabled` a parallel disable. */
+/** Removes a password, or sets one. `expectedHash` makes a parallel change win over this one, `whileEnabled` a parallel disable. */
 export async function setPasswordHash(
 	queries: Queryable,
 	change: {
@@ -156,7 +164,18 @@ export async function setPasswordHash(
 ): Promise<boolean> {
 	let update = queries
 		.updateTable("users")
-		.set({ password_hash: change.passwordHash, password_changed_at: change.now })
+		.set(({ eb, ref }) => ({
+			password_hash: change.passwordHash,
+			password_changed_at:
+				change.passwordHash === null
+					? eb
+							.case()
+							.when("password_hash", "is", null)
+							.then(ref("password_changed_at"))
+							.else(change.now)
+							.end()
+					: change.now,
+		}))
 		.where("id", "=", change.id);
 	if (change.expectedHash !== undefined) update = update.where("password_hash", "=", change.expectedHash);
 	if (change.whileEnabled === true) update = update.where("disabled_at", "is", null);

@@ -27,6 +27,7 @@ async function serve(): Promise<void> {
 			baseUrl: "http://localhost",
 			host: "127.0.0.1",
 			port: 0,
+			operationsHost: "127.0.0.1",
 			operationsPort: 0,
 			secret: null,
 			secretFile: null,

@@ -1,4 +1,5 @@
 import { systemClock } from "../../platform/lib/clock.ts";
+import { PROGRAM } from "../../platform/lib/package-root.ts";
 import { systemRandom } from "../../platform/lib/random.ts";
 import { backUp } from "../transfer/back-up.ts";
 import { restore as restoreFrom } from "../transfer/restore.ts";
@@ -64,7 +65,7 @@ logged in at the time of the backup are logged in again; later changes, logouts 
 			`${to} holds the backup of ${moment(done.madeAt)}: ${describeRows(tables)}, verified by reading it again.`,
 			...(migrated.length === 0 ? [] : [`Brought up to this release: ${migrated.join(", ")}.`]),
 			...(secretFile === null ? [] : [`The secret was written to ${secretFile}.`]),
-			"Next: sallyport serve",
+			`Next: ${PROGRAM} serve`,
 		];
 		return {
 			document: { file, to, madeAt, migrated, secretFile, tables, rows: rowsOf(tables) },

@@ -1,3 +1,4 @@
+import { PROGRAM } from "../../platform/lib/package-root.ts";
 import { type Command, type CommandGroup, WrongUse } from "./define-command.ts";
 import { explainError } from "./explain-error.ts";
 
@@ -62,7 +63,7 @@ function report(error: unknown, title: string, json: boolean): number {
 		console.error(JSON.stringify({ error: { code, message: messages.join("\n") } }));
 		return exitCode;
 	}
-	const advice = exitCode === 2 ? ` See ${title} --help.` : "";
+	const advice = exitCode === 2 ? ` See ${title.replace("sallyport", PROGRAM)} --help.` : "";
 	for (const message of messages)
 		console.error(`${exitCode === 2 ? title : "sallyport"}: ${message}${advice}`);
 	return exitCode;
@@ -81,7 +82,7 @@ async function overview(): Promise<string> {
 		"",
 		...lines.map(([name = "", summary = ""]) => `  ${name.padEnd(width)}  ${summary}`),
 		"",
-		"sallyport <command> --help explains a command. Every command takes --json.",
+		`${PROGRAM} <command> --help explains a command. Every command takes --json.`,
 	].join("\n");
 }
 

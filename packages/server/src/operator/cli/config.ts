@@ -1,4 +1,4 @@
-import { listeningPort, settingsInForce } from "../../platform/config/config.ts";
+import { isSecret, listeningPort, settingsInForce } from "../../platform/config/config.ts";
 import { withoutPassword } from "../../platform/lib/database-url.ts";
 import { columns } from "./columns.ts";
 import { configOfCommand, defineCommand } from "./define-command.ts";
@@ -10,7 +10,7 @@ export const config = defineCommand({
 	async run() {
 		const inForce = configOfCommand();
 		const settings = settingsInForce().map(({ name, env, written, source }) => {
-			if (name === "secret" && written !== null) return { env, value: "***", source };
+			if (isSecret(name) && written !== null) return { env, value: "***", source };
 			if (name === "databaseUrl" && written !== null) return { env, value: withoutPassword(written), source };
 			if (name === "port") return { env, value: String(listeningPort(inForce)), source };
 			if (name === "tokenAudience") return { env, value: written ?? inForce.baseUrl, source };

@@ -18,6 +18,9 @@ export function explainListening(error: unknown, config: Config): unknown {
 	}
 	if (error.code === "EACCES")
 		return new CommandFailed("port_forbidden", `This user may not listen on port ${port}. ${another}.`);
-	const message = `The service cannot listen on ${config.host} (${error.code}). Set SALLYPORT_HOST to an address of this machine.`;
+	const [setting, host] = ofOperations
+		? ["SALLYPORT_OPERATIONS_HOST", config.operationsHost]
+		: ["SALLYPORT_HOST", config.host];
+	const message = `The service cannot listen on ${host} (${error.code}). Set ${setting} to an address of this machine.`;
 	return new CommandFailed("host_unusable", message);
 }

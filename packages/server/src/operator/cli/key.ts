@@ -2,6 +2,7 @@ import { keyState } from "../../platform/keys/key-state.ts";
 import { listSigningKeys } from "../../platform/keys/key-store.ts";
 import { RotationTooEarly } from "../../platform/keys/rotate-keys.ts";
 import { SecretNotAnnounced } from "../../platform/keys/rotate-secret.ts";
+import { PROGRAM } from "../../platform/lib/package-root.ts";
 import { count, moment, table, timestamp } from "./columns.ts";
 import { type CommandGroup, defineCommand, type Result, WrongUse } from "./define-command.ts";
 import { CommandFailed } from "./explain-error.ts";
@@ -87,7 +88,7 @@ const replacements: Acts = {
 	},
 };
 
-const END_ALL = "A stolen cookie would still work. End all sessions now: sallyport session end --all";
+const END_ALL = `A stolen cookie would still work. End all sessions now: ${PROGRAM} session end --all`;
 
 type Outcome<Act extends keyof Keys> = Awaited<ReturnType<Keys[Act]>>;
 
@@ -99,7 +100,7 @@ function describeRotation({ active, retired }: Outcome<"rotateSigningKey">): Res
 function describeSealing({ active, deleted, linksEnded }: Outcome<"replaceSealingKeys">): Result {
 	const lines = [`Seals now:  ${active}`, ...deleted.map((kid) => `Deleted:    ${kid}`)];
 	if (linksEnded > 0) {
-		const whose = "For which users: sallyport event list --event setup_link_ended";
+		const whose = `For which users: ${PROGRAM} event list --event setup_link_ended`;
 		lines.push(`${count(linksEnded, "setup link")} ended. ${whose}`);
 	}
 	return { document: { active, deleted, linksEnded }, text: lines.join("\n") };

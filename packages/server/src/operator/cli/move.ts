@@ -1,5 +1,6 @@
 import { text as readText } from "node:stream/consumers";
 import { systemClock } from "../../platform/lib/clock.ts";
+import { PROGRAM } from "../../platform/lib/package-root.ts";
 import { systemRandom } from "../../platform/lib/random.ts";
 import { type Moved, move as moveTo, undoMove } from "../transfer/move.ts";
 import { copyProgress, describeRows, rowsOf } from "./copy-report.ts";
@@ -28,7 +29,7 @@ is marked, so that no service starts on it by mistake.
 			const was = await undoMove(config);
 			return {
 				document: { undone: was.to },
-				text: `The old database is in service again: sallyport serve. ${was.to} must not be used any more.`,
+				text: `The old database is in service again: ${PROGRAM} serve. ${was.to} must not be used any more.`,
 			};
 		}
 		const surroundings = { config, clock: systemClock, random: systemRandom };
@@ -41,8 +42,7 @@ is marked, so that no service starts on it by mistake.
 	},
 });
 
-const INTERRUPTED =
-	"Interrupted: neither database is in service. Run the same command again to continue; to stay with the old database: sallyport move --undo";
+const INTERRUPTED = `Interrupted: neither database is in service. Run the same command again to continue; to stay with the old database: ${PROGRAM} move --undo`;
 
 function text({ from, to, tables, secret, already }: Moved): string {
 	const what = already
@@ -54,9 +54,9 @@ function text({ from, to, tables, secret, already }: Moved): string {
 		"",
 		`  1. Set SALLYPORT_DATABASE_URL to ${to}, with its password.`,
 		`  2. ${adviceOn(secret)}`,
-		"  3. sallyport doctor, then sallyport serve",
+		`  3. ${PROGRAM} doctor, then ${PROGRAM} serve`,
 		"",
-		`${from} is marked as moved: no service starts on it. Delete it when you no longer need it. To go back: sallyport move --undo`,
+		`${from} is marked as moved: no service starts on it. Delete it when you no longer need it. To go back: ${PROGRAM} move --undo`,
 	].join("\n");
 }
 

@@ -1,13 +1,12 @@
 import { flushCompileCache } from "node:module";
 import { setFlagsFromString } from "node:v8";
 import pino from "pino";
-import { type Config, loadConfigFromEnvironment, reserveThreads } from "../../platform/config/config.ts";
+import { loadConfigFromEnvironment, reserveThreads } from "../../platform/config/config.ts";
 import { type Clock, systemClock } from "../../platform/lib/clock.ts";
-import { withoutPassword } from "../../platform/lib/database-url.ts";
 import { systemRandom } from "../../platform/lib/random.ts";
-import type { RunningService } from "../../start-service.ts";
 import { defineCommand } from "./define-command.ts";
 import { explainListening } from "./explain-listening.ts";
+import { greeting } from "./greeting.ts";
 
 export const serve = defineCommand({
 	summary: "Start the service.",
@@ -22,6 +21,8 @@ Starts the service. Settings come from SALLYPORT_* variables: docs/configuration
 		const config = loadConfigFromEnvironment();
 		reserveThreads(config.hashThreads);
 		const log = createLog(config.logLevel, json ? 2 : 1);
+		// A person reads the greeting; what came before it is in the audit log too.
+		if (!json && process.stdout.isTTY && config.logLevel === "info") log.level = "warn";
 		// Only logs: the process still ends.
 		process.on("uncaughtExceptionMonitor", (err) => log.error({ event: "sys_crash", err }, "crashed"));
 		// Before the greeting: a script may read it and stop the service at once.
@@ -35,40 +36,16 @@ Starts the service. Settings come from SALLYPORT_* variables: docs/configuration
 		const { setupLink, adminMade } = service;
 		const ready = { baseUrl: config.baseUrl, setupLink, adminMade };
 		console.log(json ? JSON.stringify(ready) : greeting(config, service));
+		log.level = config.logLevel;
 		// Before the end, which may come without notice: the next start finds compiled code.
 		setTimeout(flushCompileCache, 1000).unref();
 		const replaced = await Promise.race([stopRequested, service.replaced]);
+		if (replaced !== undefined) log.error({ code: replaced.code }, "stopping");
 		await service.stop();
 		if (replaced !== undefined) throw replaced;
 		return null;
 	},
 });
-
-type Started = Pick<RunningService, "setupLink" | "adminMade" | "memoryCeiling">;
-
-function greeting(config: Config, { setupLink, adminMade, memoryCeiling }: Started): string {
-	const lines = ["", `  Sallyport is ready: ${config.baseUrl}`];
-	if (setupLink !== null)
-		lines.push(
-			"",
-			"  Open this link to set the first admin's password. It works once; `npx sallyport setup-link` shows it again.",
-			`  ${setupLink}`,
-		);
-	if (adminMade) {
-		const { adminUsername, adminPasswordFile } = config;
-		lines.push("", `  The admin "${adminUsername}" was created with the password of ${adminPasswordFile}.`);
-	}
-	const mebibytes = Math.ceil(memoryCeiling / 1_048_576);
-	lines.push(
-		"",
-		`  database    ${withoutPassword(config.databaseUrl)}`,
-		`  hashing     ${config.hashThreads} threads, ${mebibytes} MiB at most`,
-		`  readiness   http://127.0.0.1:${config.operationsPort}/readyz`,
-	);
-	if (config.baseUrl.startsWith("http:"))
-		lines.push("  warning     plain http: cookies are not marked Secure. Use it on this machine only.");
-	return [...lines, "", "  Ctrl-C stops it.", ""].join("\n");
-}
 
 /** Milliseconds. The terminal, npm and a process manager may each send a signal for the same stop. */
 const SAME_STOP = 1000;

@@ -1,3 +1,4 @@
+import { PROGRAM } from "../../platform/lib/package-root.ts";
 import { moment, timestamp } from "./columns.ts";
 import { defineCommand } from "./define-command.ts";
 import { withDeployment } from "./with-deployment.ts";
@@ -13,8 +14,7 @@ export const setupLink = defineCommand({
 				document: { username, role, setupLink: address, expiresAt: timestamp(expiresAt) },
 				text: `${username} (${role}), until ${moment(expiresAt)}\n${address}`,
 			}));
-			const none =
-				"No setup link is open. To make one: sallyport user add NAME, or sallyport user reset NAME";
+			const none = `No setup link is open. To make one: ${PROGRAM} user add NAME, or ${PROGRAM} user reset NAME`;
 			return {
 				document: { setupLinks: links.map(({ document }) => document) },
 				text: links.map(({ text }) => text).join("\n\n") || none,

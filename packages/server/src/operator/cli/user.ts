@@ -1,4 +1,5 @@
 import { listLiveSessions } from "../../credentials/session/session-store.ts";
+import type { TakeAway } from "../../features/administration/administer-users.ts";
 import { listOpenSetupLinks } from "../../features/setup/setup-link-store.ts";
 import { listUsers, type NewUser, userState } from "../../identity/user/user-store.ts";
 import { columns, count, moment, table, timestamp } from "./columns.ts";
@@ -53,7 +54,7 @@ Adds a user and prints a one-time setup link, with which the user sets a passwor
 const list = defineCommand({
 	summary: "List all users.",
 	usage:
-		"sallyport user list\n\nLists all users with role, state (invited, active, disabled) and last login.",
+		"sallyport user list\n\nLists all users with role, state (invited, reset, active, disabled) and last login.",
 	run: () =>
 		withDeployment(async ({ database }) => {
 			const users = (await listUsers(database)).map(describeUser);
@@ -71,7 +72,7 @@ const list = defineCommand({
 const show = defineCommand({
 	summary: "Show one user.",
 	usage:
-		"sallyport user show NAME\n\nShows a user: state, sessions, open setup link, and whether failed logins have closed the account to unknown clients.",
+		"sallyport user show NAME\n\nShows a user: state, sessions, open setup link, and whether unknown devices may try to log in or have to wait after too many failures.",
 	takes: ["NAME"],
 	run: ({ names: [name = ""] }) =>
 		withDeployment(async ({ deployment: { clock }, database, users }) => {
@@ -96,28 +97,35 @@ const show = defineCommand({
 				["last login", moment(user.lastLoginAt)],
 				["sessions", String(sessions)],
 				["setup link", link === undefined ? "none open" : `open until ${moment(link.expiresAt)}`],
-				["strangers", closedUntil === null ? "may log in" : `wait until ${moment(closedUntil)}`],
+				[
+					"unknown devices",
+					closedUntil === null ? "may try to log in" : `have to wait until ${moment(closedUntil)}`,
+				],
 			]);
 			return { document: { user: document }, text };
 		}),
 });
 
+const insistence = { "even-the-last-admin": { type: "boolean" } } as const;
+const insistenceUsage = "  --even-the-last-admin   also if no admin can log in then";
+
 /** A command that changes one user. Its document has the username and what the change resolves with. */
 function defineChange<R>(definition: {
 	summary: string;
 	usage: string;
-	change: (users: Opened["users"], name: string) => Promise<R>;
+	options?: typeof insistence;
+	change: (users: Opened["users"], name: string, insist: TakeAway) => Promise<R>;
 	text: (username: string, result: R) => string;
 }): Command {
-	const { summary, usage, change, text } = definition;
+	const { change, text, options = {} as typeof insistence, ...rest } = definition;
 	return defineCommand({
-		summary,
-		usage,
+		...rest,
+		options,
 		takes: ["NAME"],
-		run: ({ names: [name = ""] }) =>
+		run: ({ names: [name = ""], options: { "even-the-last-admin": evenTheLastAdmin = false } }) =>
 			withDeployment(async ({ users }) => {
 				const { username } = await users.find(name);
-				const result = await change(users, name);
+				const result = await change(users, name, { evenTheLastAdmin });
 				return { document: { username, ...result }, text: text(username, result) };
 			}),
 	});
@@ -125,8 +133,13 @@ function defineChange<R>(definition: {
 
 const disable = defineChange({
 	summary: "Close an account and end its sessions at once.",
-	usage: "sallyport user disable NAME\n\nThe user cannot log in any more, and every session ends at once.",
-	change: (users, name) => users.disable(name),
+	usage: `sallyport user disable NAME [--even-the-last-admin]
+
+The user cannot log in any more, and every session ends at once.
+
+${insistenceUsage}`,
+	options: insistence,
+	change: (users, name, insist) => users.disable(name, insist),
 	text: (username, { ended }) => `Disabled ${username}; ${count(ended, "session")} ended.`,
 });
 
@@ -156,13 +169,17 @@ const unlock = defineChange({
 
 const remove = defineChange({
 	summary: "Delete a user and all sessions for good.",
-	usage:
-		"sallyport user remove NAME\n\nDeletes a user for good; every session ends at once. Events about the user stay. To close an account for a while: user disable.",
-	change: (users, name) => users.remove(name),
+	usage: `sallyport user remove NAME [--even-the-last-admin]
+
+Deletes a user for good; every session ends at once. Events about the user stay. To close an account for a while: user disable.
+
+${insistenceUsage}`,
+	options: insistence,
+	change: (users, name, insist) => users.remove(name, insist),
 	text: (username) => `Removed ${username}.`,
 });
 
 export const user: CommandGroup = {
-	summary: "Users: invited → active ⇄ disabled → removed.",
+	summary: "Users: invited or reset → active ⇄ disabled → removed.",
 	commands: { add, list, show, disable, enable, reset, unlock, remove, import: userImport },
 };

@@ -12,6 +12,7 @@ import { listSigningKeys } from "../../platform/keys/key-store.ts";
 import type { SealingKeyring } from "../../platform/keys/sealing-keyring.ts";
 import { createSigningKeys } from "../../platform/keys/signing-keys.ts";
 import type { Clock } from "../../platform/lib/clock.ts";
+import { PROGRAM } from "../../platform/lib/package-root.ts";
 import { type Check, failed, mebibytes, ok, warning } from "./check.ts";
 
 const MEBIBYTE = 1_048_576;
@@ -32,7 +33,7 @@ export async function* checkDatabase(
 	if (pending.length === 0) yield ok("tables", "up to date");
 	else {
 		const fact = `not migrated yet: ${pending.join(", ")}`;
-		yield warning("tables", fact, "sallyport serve or sallyport migrate does it.");
+		yield warning("tables", fact, `${PROGRAM} serve or ${PROGRAM} migrate does it.`);
 	}
 	if (undurable !== null) {
 		const fact = `a power cut may bring back ended sessions: ${undurable}`;
@@ -77,7 +78,7 @@ export async function checkSigningKey(
 	const keys = await listSigningKeys(database);
 	const active = keys.find((key) => keyState(key) === "active");
 	if (active === undefined)
-		return bad("there is no active key", "sallyport serve makes what is missing when it starts.");
+		return bad("there is no active key", `${PROGRAM} serve makes what is missing when it starts.`);
 	try {
 		await createSigningKeys({ database, clock, box: keyring.box("signing key") }).active();
 	} catch (error) {
@@ -88,9 +89,9 @@ export async function checkSigningKey(
 	const age = clock() - (active.activatedAt ?? 0);
 	const fact = `${active.algorithm}, active for ${Math.floor(age / DAY)} of ${Math.round(signingKeyLifetime / DAY)} days`;
 	if (!keys.some((key) => keyState(key) === "next"))
-		return doubt(`${fact}; no next key is published`, "sallyport key rotate makes one.");
+		return doubt(`${fact}; no next key is published`, `${PROGRAM} key rotate makes one.`);
 	if (age > signingKeyLifetime + DAY)
-		return doubt(`${fact}: overdue`, "A running service rotates it; or run sallyport key rotate.");
+		return doubt(`${fact}: overdue`, `A running service rotates it; or run ${PROGRAM} key rotate.`);
 	return ok("signing key", `${fact}; a next key is published`);
 }
 
@@ -101,10 +102,11 @@ export async function checkUsers(queries: Queryable, clock: Clock): Promise<Chec
 	const active = admins.filter((user) => userState(user) === "active").length;
 	const fact = `${users.length} in all, ${active} active admin${active === 1 ? "" : "s"}`;
 	if (active > 0) return ok("users", fact);
-	const invited = admins.find((user) => userState(user) === "invited");
-	if (invited === undefined) return warning("users", fact, "sallyport user add NAME --role admin makes one.");
+	const waiting = admins.find((user) => user.disabledAt === null);
+	if (waiting === undefined)
+		return warning("users", fact, `${PROGRAM} user add NAME --role admin makes one.`);
 	const open = await listOpenSetupLinks(queries, clock());
-	const link = open.some(({ userId }) => userId === invited.id) ? "is open" : "has expired";
-	const who = `${fact}; ${invited.username} is invited and the setup link ${link}`;
-	return warning("users", who, "sallyport setup-link prints a link that works.");
+	const link = open.some(({ userId }) => userId === waiting.id) ? "is open" : "has expired";
+	const who = `${fact}; ${waiting.username} has no password and the setup link ${link}`;
+	return warning("users", who, `${PROGRAM} setup-link prints a link that works.`);
 }

@@ -1,5 +1,6 @@
 import { createServer } from "node:net";
 import { type Config, listeningPort } from "../../platform/config/config.ts";
+import { localOrigin } from "../../platform/lib/is-loopback.ts";
 import { type Check, failed, ok, printable } from "./check.ts";
 import { get } from "./get.ts";
 
@@ -7,8 +8,9 @@ interface Port {
 	name: string;
 	port: number;
 	host: string;
-	/** The settings that name the port. */
+	/** The settings that name the port, and the host. */
 	setting: string;
+	hostSetting: string;
 	/** Called if the port is taken: null for this service, otherwise a description of the listener. */
 	identify: () => Promise<string | null>;
 }
@@ -24,15 +26,17 @@ export async function* checkListeners(config: Config, hasDatabase: boolean): Asy
 		port,
 		host: config.host,
 		setting: config.port === null ? "SALLYPORT_BASE_URL or SALLYPORT_PORT" : "SALLYPORT_PORT",
+		hostSetting: "SALLYPORT_HOST",
 		identify: () => identifyService(config, port),
 	});
-	const { operationsPort } = config;
+	const { operationsHost, operationsPort } = config;
 	yield* checkPort(hasDatabase, {
 		name: "operations port",
 		port: operationsPort,
-		host: "127.0.0.1",
+		host: operationsHost,
 		setting: "SALLYPORT_OPERATIONS_PORT",
-		identify: () => identifyOperations(operationsPort),
+		hostSetting: "SALLYPORT_OPERATIONS_HOST",
+		identify: () => identifyOperations(localOrigin(operationsHost, operationsPort)),
 	});
 	return running;
 }
@@ -40,7 +44,7 @@ export async function* checkListeners(config: Config, hasDatabase: boolean): Asy
 /** The result is whether this service listens there. */
 async function* checkPort(
 	hasDatabase: boolean,
-	{ name, port, host, setting, identify }: Port,
+	{ name, port, host, setting, hostSetting, identify }: Port,
 ): AsyncGenerator<Check, boolean> {
 	const error = await tryListening(port, host);
 	if (error === null) {
@@ -49,7 +53,7 @@ async function* checkPort(
 	}
 	if (error !== "EADDRINUSE") {
 		const fact = `no program can listen on ${port} here: ${error}`;
-		yield failed(name, fact, `Set ${setting} or SALLYPORT_HOST.`);
+		yield failed(name, fact, `Set ${setting} or ${hostSetting}.`);
 		return false;
 	}
 	const who = await identify();
@@ -75,18 +79,16 @@ function tryListening(port: number, host: string): Promise<string | null> {
 
 /** By its path and issuer: another Sallyport is not this service. */
 async function identifyService({ baseUrl, host }: Config, port: number): Promise<string | null> {
-	const everywhere = host === "0.0.0.0" || host === "::";
-	const name = everywhere ? "127.0.0.1" : host.includes(":") ? `[${host}]` : host;
 	const path = new URL(baseUrl).pathname.replace(/\/$/, "");
-	const result = await get(`http://${name}:${port}${path}/.well-known/oauth-authorization-server`);
+	const result = await get(`${localOrigin(host, port)}${path}/.well-known/oauth-authorization-server`);
 	const issuer = "response" in result ? result.response.body?.issuer : undefined;
 	if (issuer === baseUrl) return null;
 	if (typeof issuer !== "string") return "another program, or by this service with another base URL";
 	return `a service that calls itself ${printable(issuer)}`;
 }
 
-async function identifyOperations(port: number): Promise<string | null> {
-	const result = await get(`http://127.0.0.1:${port}/readyz`);
+async function identifyOperations(origin: string): Promise<string | null> {
+	const result = await get(`${origin}/readyz`);
 	const status = "response" in result ? result.response.body?.status : undefined;
 	const ours = ["ok", "starting", "stopping", "store_unavailable", "keys_unusable"];
 	return ours.some((each) => each === status) ? null : "another program";

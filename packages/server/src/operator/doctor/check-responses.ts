@@ -3,6 +3,8 @@ import type { Config } from "../../platform/config/config.ts";
 import { createCookies } from "../../platform/http/cookies.ts";
 import { TRACE_HEADER, type TracedRequest } from "../../platform/http/request-trace.ts";
 import type { Clock } from "../../platform/lib/clock.ts";
+import { isLoopback, localOrigin } from "../../platform/lib/is-loopback.ts";
+import { PROGRAM } from "../../platform/lib/package-root.ts";
 import { trimWhiteSpace } from "../../platform/lib/trim-white-space.ts";
 import { type Check, failed, ok, printable, warning } from "./check.ts";
 import { get, type ReceivedResponse } from "./get.ts";
@@ -23,7 +25,7 @@ export async function* checkBaseUrl(
 					`the service runs, but ${baseUrl} does not lead to it: ${result.problem}`,
 					"Check name resolution, the reverse proxy and its certificate (of a private CA: NODE_EXTRA_CA_CERTS), or correct SALLYPORT_BASE_URL.",
 				)
-			: warning("base URL", `nothing answers at ${baseUrl}`, "Start the service: sallyport serve");
+			: warning("base URL", `nothing answers at ${baseUrl}`, `Start the service: ${PROGRAM} serve`);
 		return false;
 	}
 	const { status, headers, body } = result.response;
@@ -109,7 +111,8 @@ const SAME = "so all clients share one budget of failed logins";
  * Which client address the service sees for a request to the base URL, and why. A header makes the service keep what it saw,
  * and the operations listener, on loopback, reports it.
  */
-export async function checkClientAddress({ baseUrl, operationsPort }: Config): Promise<Check> {
+export async function checkClientAddress(config: Config): Promise<Check> {
+	const { baseUrl, operationsHost, operationsPort } = config;
 	const doubt = (fact: string, advice: string) => warning("client address", fact, advice);
 	const result = await get(`${baseUrl}/healthz`, { [TRACE_HEADER]: "1" });
 	const requestId = "response" in result ? result.response.headers.get("x-request-id") : null;
@@ -117,7 +120,12 @@ export async function checkClientAddress({ baseUrl, operationsPort }: Config): P
 		const fact = "the response came without X-Request-Id";
 		return doubt(fact, "Let the reverse proxy pass that header and /healthz on.");
 	}
-	const seen = await get(`http://127.0.0.1:${operationsPort}/requests/${encodeURIComponent(requestId)}`);
+	const origin = localOrigin(operationsHost, operationsPort);
+	if (!isLoopback(new URL(origin).hostname)) {
+		const fact = `the operations listener on ${operationsHost} does not show requests, since doctor cannot ask it on loopback`;
+		return doubt(fact, "To check this: SALLYPORT_OPERATIONS_HOST=0.0.0.0, or on loopback.");
+	}
+	const seen = await get(`${origin}/requests/${encodeURIComponent(requestId)}`);
 	if ("problem" in seen) {
 		const fact = `the operations listener of this machine does not answer: ${seen.problem}`;
 		return doubt(fact, "Run doctor where the service runs, with its SALLYPORT_OPERATIONS_PORT.");

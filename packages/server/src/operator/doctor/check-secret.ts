@@ -13,6 +13,7 @@ import {
 	secretPath,
 } from "../../platform/keys/secret.ts";
 import { accessTo } from "../../platform/lib/open-file.ts";
+import { PROGRAM } from "../../platform/lib/package-root.ts";
 import type { Random } from "../../platform/lib/random.ts";
 import { type Check, failed, ok, warning } from "./check.ts";
 
@@ -36,7 +37,7 @@ export async function* checkSecret(
 	const [secret] = secrets;
 	if (secret === undefined) {
 		yield fingerprint === null
-			? warning("secret", "there is none yet", "sallyport serve makes it at the first start.")
+			? warning("secret", "there is none yet", `${PROGRAM} serve makes it at the first start.`)
 			: failed("secret", "the secret file beside the database is missing", RESTORE);
 		return null;
 	}
@@ -63,7 +64,7 @@ function checkPlace(fitting: MasterSecret, first: MasterSecret, { secretFile, da
 	const setting = secretFile === null ? "SALLYPORT_SECRET" : "SALLYPORT_SECRET_FILE";
 	if (beside !== null && fitting.path === nextSecretPath(beside)) {
 		const fact = `the database is sealed under the one in ${fitting.path} already`;
-		return doubt(fact, "sallyport serve puts it in its place when it starts.");
+		return doubt(fact, `${PROGRAM} serve puts it in its place when it starts.`);
 	}
 	if (beside !== null && fitting.path === beside) {
 		const fact = `the database is sealed under the one in ${beside}, and no longer under ${setting}`;

@@ -1,6 +1,7 @@
 /** What needs neither database nor network: settings, runtime, memory. */
 import { totalmem } from "node:os";
 import { type Config, ConfigError, type Tolerate } from "../../platform/config/config.ts";
+import { exposedOperations } from "../../platform/config/dangers.ts";
 import { descriptorLimit, RESERVED_DESCRIPTORS } from "../../platform/lib/descriptor-limit.ts";
 import { isLoopback } from "../../platform/lib/is-loopback.ts";
 import { type Check, failed, mebibytes, ok, warning } from "./check.ts";
@@ -23,12 +24,19 @@ export function* checkSettings(load: (tolerate: Tolerate) => Config): Generator<
 	}
 }
 
-function* doubtsOf({ baseUrl, trustedProxies }: Config): Generator<Check> {
+function* doubtsOf(config: Config): Generator<Check> {
+	const { baseUrl, trustedProxies } = config;
 	const { protocol, hostname } = new URL(baseUrl);
 	if (protocol === "http:" && !isLoopback(hostname)) {
 		const fact = `${baseUrl} is plain http: passwords and cookies travel in the clear`;
 		const advice = "Put a reverse proxy with TLS in front and make SALLYPORT_BASE_URL https.";
 		yield warning("settings", fact, advice);
+	}
+	const exposed = exposedOperations(config);
+	if (exposed !== null && config.metricsToken === null) {
+		const advice =
+			"Set SALLYPORT_METRICS_TOKEN, or let a firewall or network policy admit only your monitoring.";
+		yield warning("settings", exposed, advice);
 	}
 	const wholeInternet = trustedProxies.filter((range) => range.endsWith("/0"));
 	if (wholeInternet.length > 0) {

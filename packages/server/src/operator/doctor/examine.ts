@@ -6,6 +6,7 @@ import { existsSync } from "node:fs";
 import type { Config, Tolerate } from "../../platform/config/config.ts";
 import { openDatabase, sqliteFile } from "../../platform/database/open.ts";
 import type { Clock } from "../../platform/lib/clock.ts";
+import { PROGRAM } from "../../platform/lib/package-root.ts";
 import type { Random } from "../../platform/lib/random.ts";
 import { type Check, failed, warning } from "./check.ts";
 import { checkDatabase, checkSigningKey, checkUsers } from "./check-database.ts";
@@ -29,7 +30,8 @@ export async function* examine(surroundings: Surroundings): AsyncGenerator<Check
 	const file = sqliteFile(config.databaseUrl);
 	const hasDatabase = file === null || existsSync(file);
 	if (hasDatabase) yield* examineInside(config, surroundings);
-	else yield warning("database", `there is none yet at ${file}`, "The first start makes it: sallyport serve");
+	else
+		yield warning("database", `there is none yet at ${file}`, `The first start makes it: ${PROGRAM} serve`);
 	const running = yield* checkListeners(config, hasDatabase);
 	const reached = yield* checkBaseUrl(config, running, surroundings.clock);
 	if (!reached) return;

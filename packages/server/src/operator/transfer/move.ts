@@ -11,6 +11,7 @@ import {
 } from "../../platform/keys/deployment-store.ts";
 import { demandFitting, findSecrets, keysOf, type MasterSecret } from "../../platform/keys/secret.ts";
 import { withoutPassword } from "../../platform/lib/database-url.ts";
+import { PROGRAM } from "../../platform/lib/package-root.ts";
 import { randomUuid } from "../../platform/lib/random.ts";
 import { fill, type OnProgress, type Surroundings } from "./fill.ts";
 import { withTarget } from "./open-target.ts";
@@ -43,14 +44,14 @@ export async function move(
 	const to = withoutPassword(url);
 	const { deployment, fingerprint, pending } = await identify(source);
 	if (pending.length > 0) {
-		const message = `${source.name} is older than this release (${pending.join(", ")}). Run: sallyport migrate`;
+		const message = `${source.name} is older than this release (${pending.join(", ")}). Run: ${PROGRAM} migrate`;
 		throw new DeploymentError("migrations_pending", message);
 	}
 	const { secret } = demandFitting(keysOf(findSecrets(config), random), fingerprint);
 	const mark = await findMark(source);
 	if (mark !== null && !isSamePlace(mark.to, to)) {
 		const what = mark.done ? "was moved" : "is being moved";
-		const message = `${source.name} ${what} to ${mark.to}. To give that up: sallyport move --undo`;
+		const message = `${source.name} ${what} to ${mark.to}. To give that up: ${PROGRAM} move --undo`;
 		throw new TransferError("target_busy", message);
 	}
 	const attempt = mark?.attempt ?? randomUuid(random);
@@ -89,8 +90,7 @@ function isSamePlace(one: string, other: string): boolean {
 function openSource({ databaseUrl }: Config): NamedDatabase & AsyncDisposable {
 	const path = sqliteFile(databaseUrl);
 	if (path === null) {
-		const message =
-			"move starts from a SQLite file, and SALLYPORT_DATABASE_URL names none. Between other databases: sallyport backup, then sallyport restore.";
+		const message = `move starts from a SQLite file, and SALLYPORT_DATABASE_URL names none. Between other databases: ${PROGRAM} backup, then ${PROGRAM} restore.`;
 		throw new TransferError("not_sqlite", message);
 	}
 	const opened = openSqliteAlone(path);

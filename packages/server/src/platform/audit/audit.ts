@@ -9,7 +9,7 @@ import type { Clock } from "../lib/clock.ts";
 import { type Random, randomUuid } from "../lib/random.ts";
 import { insertAuditEvents } from "./audit-store.ts";
 import type { EventClass } from "./event-classes.ts";
-import { type AuditEventName, auditEvents, type DetailOf, type EventKind } from "./events.ts";
+import { type AuditEventName, auditEvents, type DetailOf, type EventKind, levelOf } from "./events.ts";
 
 /** Who caused an event; cli: an operator at the command line. */
 export interface Actor {
@@ -94,12 +94,12 @@ function toRow(
 	{ event, userId, sessionId, client, detail }: AuditEvent,
 	{ id, time, actor }: { id: string; time: number; actor: Actor | undefined },
 ): AuditEventTable & { level: EventKind["level"] } {
-	const { level, actor: usual } = auditEvents[event];
+	const { actor: usual } = auditEvents[event];
 	return {
 		id,
 		time,
 		event,
-		level,
+		level: levelOf(event, detail),
 		actor_kind: actor?.kind ?? usual,
 		actor_id: actor?.id ?? (usual === "self" ? (userId ?? null) : null),
 		user_id: userId ?? null,

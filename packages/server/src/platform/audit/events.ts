@@ -1,11 +1,14 @@
 /**
  * Every audit event. docs/events.md and the types of events follow from this table. Names are those of the OWASP logging
- * vocabulary where it has one; its level CRITICAL is "error" here.
+ * vocabulary where it has one. Levels are those that an operator can alert on, so no client can cause an error.
  */
 import { classes, type EventClass } from "./event-classes.ts";
 
 export interface EventKind<Members extends string = string> extends EventClass {
+	/** info: everyday. warn: worth a look when it is frequent. error: needs a person now. */
 	level: "info" | "warn" | "error";
+	/** The error code with which the level is info. */
+	infoFor?: string;
 	/** When it is recorded, as a sentence. */
 	when: string;
 	/** Members of `detail` and their meaning. Never a secret, never text from outside. */
@@ -18,7 +21,8 @@ const of =
 		when: string,
 		name: keyof typeof classes,
 		detail: Readonly<Record<Members, string>> = {} as Record<Members, string>,
-	): EventKind<Members> => ({ level, when, detail, ...classes[name] });
+		more: Pick<EventKind, "infoFor"> = {},
+	): EventKind<Members> => ({ level, when, detail, ...classes[name], ...more });
 
 const info = of("info");
 const warn = of("warn");
@@ -59,13 +63,17 @@ export const auditEvents = {
 	),
 	authn_reauthenticate: info("A logged-in user confirmed the password.", "login"),
 	authn_password_change: info("A user changed the password.", "passwordChange"),
-	authn_password_change_fail: error(
+	authn_password_change_fail: warn(
 		"A password change failed: the current password was wrong.",
 		"failedPasswordChange",
 	),
 	authn_token_created: info("A token session began.", "tokenStart", { kind }),
 	authn_token_revoked: info("A token session was ended.", "tokenEnd", { reason: endReason }),
-	authn_token_reuse: error("A token of an ended session was used.", "tokenReuse", { code, ...counted }),
+	authn_token_reuse: warn(
+		"A token of an ended session was used, by a client that missed the end or by a thief.",
+		"tokenReuse",
+		{ code, ...counted },
+	),
 
 	session_created: info("A cookie session began.", "sessionStart", { kind }),
 	session_renewed: info("A session of either kind was renewed.", "sessionChange"),
@@ -78,6 +86,7 @@ export const auditEvents = {
 		"The cookie of an ended or expired session, or the token of an expired one, was used.",
 		"sessionMisuse",
 		{ code, ...counted },
+		{ infoFor: "session_expired" },
 	),
 
 	excess_rate_limit_exceeded: warn("A request was refused with 429.", "limit", {
@@ -89,7 +98,12 @@ export const auditEvents = {
 		kind,
 		allowed: "sessions of this kind per user",
 	}),
-	malicious_csrf: warn("A CSRF token was missing or wrong.", "attack", { code, ...counted }),
+	malicious_csrf: warn(
+		"A CSRF token was wrong, or missing, as in most first attempts with curl.",
+		"attack",
+		{ code, ...counted },
+		{ infoFor: "csrf_missing" },
+	),
 	malicious_cors: warn("A call came from a foreign origin.", "attack", { code, ...counted }),
 	malicious_direct_reference: warn("A user asked to end the session of another user.", "attack"),
 	malicious_extraneous: warn("A body had an unknown member, or one twice.", "attack", { code, ...counted }),
@@ -158,6 +172,11 @@ export const auditEvents = {
 
 type Events = typeof auditEvents;
 export type AuditEventName = keyof Events;
+
+export function levelOf(event: AuditEventName, detail: object = {}): EventKind["level"] {
+	const { level, infoFor }: EventKind = auditEvents[event];
+	return infoFor !== undefined && "code" in detail && detail.code === infoFor ? "info" : level;
+}
 
 /** Never text from outside. */
 type DetailValue = string | number | boolean | null | readonly string[];

@@ -7,11 +7,11 @@ import { createRefusalCounts, eventOfCount, type Refusal, type RefusalCount } fr
 const HOUR = 3_600_000;
 
 function refusal(
-	given: { address?: string; event?: Refusal["event"]; subject?: RefusedCredential } = {},
+	given: { address?: string; event?: Refusal["event"]; code?: string; subject?: RefusedCredential } = {},
 ): Refusal {
-	const { address = "192.0.2.1", event = "malicious_csrf", subject = null } = given;
+	const { address = "192.0.2.1", event = "malicious_csrf", code = "csrf_invalid", subject = null } = given;
 	const client = { address, userAgent: "planted agent", requestId: "r" };
-	return { event, client, subject, detail: { code: "csrf_invalid" } };
+	return { event, client, subject, detail: { code } };
 }
 
 const sum = (counts: RefusalCount[]) => counts.reduce((total, { more }) => total + more, 0);
@@ -34,17 +34,24 @@ describe("which refusals become a row", () => {
 		assert.deepEqual(counts.take(HOUR), []);
 	});
 
-	it("events, addresses and sessions are kept apart; the addresses of one /64 are not", () => {
+	it("events, codes, addresses and sessions are kept apart; the addresses of one /64 are not", () => {
 		const counts = createRefusalCounts();
 		const subject = { userId: "u", sessionId: "s", kind: "cookie" } as const;
 		const firsts = [
 			refusal({ address: "2001:db8:0:1::1" }),
 			refusal({ address: "2001:db8:0:2::1" }),
 			refusal({ address: "2001:db8:0:1::1", event: "malicious_cors" }),
+			refusal({ address: "2001:db8:0:1::1", code: "csrf_missing" }),
 			refusal({ address: "2001:db8:0:1::1", subject }),
 		];
 		for (const each of firsts) assert.equal(counts.isFirst(each, 0), true);
-		assert.equal(counts.isFirst(refusal({ address: "2001:db8:0:1:ffff::2" }), 0), false);
+		const missing = refusal({ address: "2001:db8:0:1:ffff::2", code: "csrf_missing" });
+		assert.equal(counts.isFirst(missing, 0), false);
+		assert.deepEqual(
+			counts.take(HOUR).map((count) => eventOfCount(count).detail?.code),
+			["csrf_missing"],
+			"the count says which, since the level depends on it",
+		);
 	});
 
 	it("a client with too many addresses is counted as one, and only its addresses are lost", () => {
@@ -56,12 +63,14 @@ describe("which refusals become a row", () => {
 		}
 		assert.equal(rows, 500);
 		const taken = counts.take(HOUR);
-		assert.deepEqual(taken, [{ event: "malicious_csrf", from: null, since: 500, more: 500 }]);
+		assert.deepEqual(taken, [
+			{ event: "malicious_csrf", code: "csrf_invalid", from: null, since: 500, more: 500 },
+		]);
 		const event = taken.map(eventOfCount)[0];
 		assert.deepEqual([event?.client, event?.userId, event?.detail?.more], [null, null, 500]);
 	});
 
-	it("a flood of one level leaves the other its places, and neither takes more than its own", () => {
+	it("a flood of other events leaves the use of revoked tokens its places, and neither takes more than its own", () => {
 		const counts = createRefusalCounts(500);
 		const flood = (event: Refusal["event"]) => {
 			let rows = 0;
@@ -79,7 +88,7 @@ describe("which refusals become a row", () => {
 		]);
 	});
 
-	it("one user fills no more than 20 places of a level, whatever sessions; the rest is one row that names the user", () => {
+	it("one user fills no more than 20 places, whatever sessions; the rest is one row that names the user", () => {
 		const counts = createRefusalCounts(500);
 		const refused = (userId: string, session: number, event: Refusal["event"] = "authn_token_reuse") =>
 			refusal({ event, subject: { userId, sessionId: `${userId}${session}`, kind: "cookie" } });
@@ -107,7 +116,7 @@ describe("which refusals become a row", () => {
 			for (let address = 1; address <= 5; address++) {
 				const from = refusal({ address: `192.0.2.${attempt * 5 - address}` });
 				if (counts.isFirst(from, attempt))
-					counts.putBack([{ event: from.event, from, since: attempt, more: 1 }]);
+					counts.putBack([{ event: from.event, code: "csrf_invalid", from, since: attempt, more: 1 }]);
 				all += 1;
 			}
 			counts.putBack(taken);

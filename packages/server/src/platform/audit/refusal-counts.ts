@@ -1,24 +1,28 @@
 import { addressPrefix } from "../lib/address-prefix.ts";
 import type { AuditEvent, Client } from "./audit.ts";
-import { auditEvents } from "./events.ts";
 import type { EventOfRefusal, RefusalEventName } from "./refusal-event.ts";
 
 export interface Refusal extends EventOfRefusal {
 	client: Client;
 }
 
-/** Refused requests of one event and source that are not in a row yet. */
-export interface RefusalCount {
+/** Which refused requests are counted together. */
+interface Alike {
 	event: RefusalEventName;
+	code: string;
 	/** The first of them, or a user with too many sources; null: all sources beyond the limit. */
 	from: Pick<Refusal, "client" | "subject"> | { userId: string } | null;
+}
+
+/** Refused requests that are not in a row yet. */
+export interface RefusalCount extends Alike {
 	/** When the first of them was, milliseconds. */
 	since: number;
 	more: number;
 }
 
 /**
- * Separate counts, and as many again for events of level error: limits the memory, and the rows per minute, that strangers can
+ * Separate counts, and as many again for authn_token_reuse: limits the memory, and the rows per minute, that strangers can
  * cause. Anyone can cause the other events, and those must not hide where a revoked token was used.
  */
 const MAX_COUNTS = 500;
@@ -27,41 +31,41 @@ const MAX_OF_USER = 20;
 
 /** Decides which refused requests become a row and which are only counted: strangers can cause any number of them. */
 export function createRefusalCounts(maxCounts = MAX_COUNTS) {
-	const severe = new Map<string, RefusalCount>();
+	const reuse = new Map<string, RefusalCount>();
 	const others = new Map<string, RefusalCount>();
-	const countsOf = (event: RefusalEventName) => (auditEvents[event].level === "error" ? severe : others);
+	const countsOf = (event: RefusalEventName) => (event === "authn_token_reuse" ? reuse : others);
 
 	/** Its own source, or that of the rest of its user, or that of all others. */
-	function sourceOf({ event, from }: Pick<RefusalCount, "event" | "from">): RefusalCount["from"] {
+	function sourceOf({ event, code, from }: Alike): Alike["from"] {
 		const counts = countsOf(event);
-		const isOpen = (source: RefusalCount["from"]) =>
-			counts.has(keyOf(event, source)) || counts.size < maxCounts;
+		const isOpen = (source: Alike["from"]) =>
+			counts.has(keyOf({ event, code, from: source })) || counts.size < maxCounts;
 		const userId = userOf(from);
-		if (userId === null || counts.has(keyOf(event, from))) return isOpen(from) ? from : null;
+		if (userId === null || counts.has(keyOf({ event, code, from }))) return isOpen(from) ? from : null;
 		const ofUser = counts.values().reduce((sum, count) => sum + Number(userOf(count.from) === userId), 0);
 		const source = ofUser < MAX_OF_USER ? from : { userId };
 		return isOpen(source) ? source : null;
 	}
 
-	function add({ event, from, since, more }: RefusalCount): void {
+	function add({ event, code, from, since, more }: RefusalCount): void {
 		const counts = countsOf(event);
-		const source = sourceOf({ event, from });
-		const key = keyOf(event, source);
-		const count = counts.get(key) ?? { event, from: source, since, more: 0 };
+		const source = sourceOf({ event, code, from });
+		const key = keyOf({ event, code, from: source });
+		const count = counts.get(key) ?? { event, code, from: source, since, more: 0 };
 		counts.set(key, { ...count, since: Math.min(count.since, since), more: count.more + more });
 	}
 
 	return {
 		/** Whether it is the first within a minute, which is recorded at once; the others are counted. */
-		isFirst({ event, client, subject }: Refusal, now: number): boolean {
-			const from = { client, subject };
-			const isNew = sourceOf({ event, from }) === from && !countsOf(event).has(keyOf(event, from));
-			add({ event, from, since: now, more: isNew ? 0 : 1 });
+		isFirst({ event, client, subject, detail: { code } }: Refusal, now: number): boolean {
+			const refused = { event, code, from: { client, subject } };
+			const isNew = sourceOf(refused) === refused.from && !countsOf(event).has(keyOf(refused));
+			add({ ...refused, since: now, more: isNew ? 0 : 1 });
 			return isNew;
 		},
 		/** Removes and returns the counts that began before a time; a caller that cannot write them puts them back. */
 		take(begunBefore: number): RefusalCount[] {
-			const taken = [...severe, ...others].filter(([, { since }]) => since < begunBefore);
+			const taken = [...reuse, ...others].filter(([, { since }]) => since < begunBefore);
 			for (const [key, { event }] of taken) countsOf(event).delete(key);
 			return taken.map(([, count]) => count).filter(({ more }) => more > 0);
 		},
@@ -69,25 +73,25 @@ export function createRefusalCounts(maxCounts = MAX_COUNTS) {
 	};
 }
 
-function userOf(from: RefusalCount["from"]): string | null {
+function userOf(from: Alike["from"]): string | null {
 	if (from === null) return null;
 	return "userId" in from ? from.userId : (from.subject?.userId ?? null);
 }
 
-function keyOf(event: string, from: RefusalCount["from"]): string {
-	if (from === null) return event;
-	if ("userId" in from) return `${event} user ${from.userId}`;
-	return `${event} ${addressPrefix(from.client.address)} ${from.subject?.sessionId ?? ""}`;
+function keyOf({ event, code, from }: Alike): string {
+	if (from === null) return `${event} ${code}`;
+	if ("userId" in from) return `${event} ${code} user ${from.userId}`;
+	return `${event} ${code} ${addressPrefix(from.client.address)} ${from.subject?.sessionId ?? ""}`;
 }
 
 /** One event for all that were counted. */
-export function eventOfCount({ event, from, since, more }: RefusalCount): AuditEvent<RefusalEventName> {
+export function eventOfCount({ event, code, from, since, more }: RefusalCount): AuditEvent<RefusalEventName> {
 	const { client, subject } = from !== null && "client" in from ? from : { client: null, subject: null };
 	return {
 		event,
 		userId: userOf(from),
 		sessionId: subject?.sessionId ?? null,
 		client: client === null ? null : { address: client.address, userAgent: null, requestId: null },
-		detail: { more, since: new Date(since).toISOString() },
+		detail: { code, more, since: new Date(since).toISOString() },
 	};
 }

@@ -7,8 +7,8 @@ const MINUTE = 60_000;
 export type Refusals = ReturnType<typeof createRefusals>;
 
 /**
- * Writes refused requests to the audit log, so that a flood of them cannot fill it: the first of an event, address (IPv6: /64)
- * and session in a minute is a row at once; the others are counted, and their number is one more row. A failing store
+ * Writes refused requests to the audit log, so that a flood of them cannot fill it: the first of an event, code, address
+ * (IPv6: /64) and session in a minute is a row at once; the others are counted, and their number is one more row. A failing store
  * changes no response: what was not written is counted again.
  */
 export function createRefusals(dependencies: {
@@ -39,7 +39,7 @@ export function createRefusals(dependencies: {
 				const { userId = null, sessionId = null } = subject ?? {};
 				await audit.record({ event, userId, sessionId, client, detail });
 			} catch (err) {
-				counts.putBack([{ event, from: refusal, since: now, more: 1 }]);
+				counts.putBack([{ event, code: detail.code, from: refusal, since: now, more: 1 }]);
 				log.error({ err, refusals: 1 }, "refusals not recorded");
 			}
 		},

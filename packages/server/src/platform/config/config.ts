@@ -2,14 +2,14 @@
  * The configuration. Settings are declared in the *-settings.ts files, from which docs/configuration.md is printed. Only this
  * file reads the environment. All wrong or unknown SALLYPORT_* variables are reported together.
  */
-import { existsSync, readFileSync } from "node:fs";
-import { join, sep } from "node:path";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { isLoopback } from "../lib/is-loopback.ts";
-import { packageRoot } from "../lib/package-root.ts";
+import { checkoutRoot } from "../lib/package-root.ts";
 import { SettingError } from "../lib/parse-setting.ts";
 import { credentialSettings } from "./credential-settings.ts";
 import { dangersOf } from "./dangers.ts";
-import { deploymentSettings, parseNewSecret, parseSecret } from "./deployment-settings.ts";
+import { deploymentSettings, parseMetricsToken, parseNewSecret, parseSecret } from "./deployment-settings.ts";
 import { limitSettings } from "./limit-settings.ts";
 import type { Parsed, Setting } from "./setting.ts";
 
@@ -20,9 +20,19 @@ export type Config = Parsed<typeof declared>;
 /** `baseUrl` is set by SALLYPORT_BASE_URL. */
 export const settings = Object.entries<Setting<unknown>>(declared).map(([name, setting]) => ({
 	name: name as keyof Config,
-	env: `SALLYPORT_${name.replace(/[A-Z]/g, "_$&").toUpperCase()}`,
+	env: envOf(name),
 	...setting,
 }));
+
+/** How each secret is parsed. No output shows them; each can come from the file that another setting names. */
+const secrets = { secret: parseSecret, secretNext: parseNewSecret, metricsToken: parseMetricsToken };
+const secretNames = ["secret", "secretNext", "metricsToken"] as const;
+
+export const isSecret = (name: string): boolean => Object.hasOwn(secrets, name);
+
+function envOf(name: string): string {
+	return `SALLYPORT_${name.replace(/[A-Z]/g, "_$&").toUpperCase()}`;
+}
 
 /** All mistakes of a configuration, one line each. */
 export class ConfigError extends Error {
@@ -100,10 +110,8 @@ export function settingsInForce(environment: Environment = process.env, defaults
 
 /** In a checkout, commands use the same database from any folder, as npm scripts do. */
 function defaultsHere(): Environment {
-	const root = join(packageRoot, "../..");
-	const isCheckout =
-		!packageRoot.split(sep).includes("node_modules") && existsSync(join(root, "package-lock.json"));
-	return isCheckout ? { SALLYPORT_DATABASE_URL: `sqlite:${join(root, "data/sallyport.db")}` } : {};
+	if (checkoutRoot === null) return {};
+	return { SALLYPORT_DATABASE_URL: `sqlite:${join(checkoutRoot, "data/sallyport.db")}` };
 }
 
 export function listeningPort({ port, baseUrl }: Pick<Config, "port" | "baseUrl">): number {
@@ -120,11 +128,9 @@ function contradictions(config: Config): string[] {
 			"SALLYPORT_BASE_URL: plain http is for loopback only; use https, or set SALLYPORT_ALLOW_INSECURE_HTTP=true.",
 		);
 	}
-	if (config.secret !== null && config.secretFile !== null) {
-		mistakes.push("SALLYPORT_SECRET, SALLYPORT_SECRET_FILE: set one of the two.");
-	}
-	if (config.secretNext !== null && config.secretNextFile !== null) {
-		mistakes.push("SALLYPORT_SECRET_NEXT, SALLYPORT_SECRET_NEXT_FILE: set one of the two.");
+	for (const name of secretNames) {
+		if (config[name] !== null && config[`${name}File`] !== null)
+			mistakes.push(`${envOf(name)}, ${envOf(name)}_FILE: set one of the two.`);
 	}
 	if (config.secret === null && config.secretFile === null && !config.databaseUrl.startsWith("sqlite:")) {
 		mistakes.push(
@@ -148,20 +154,16 @@ function contradictions(config: Config): string[] {
 
 /** A file that cannot be read, or contains no valid secret, is a mistake. */
 function readFiles(config: Config, mistakes: string[]): Config {
-	function read(name: string, file: string, parse: (text: string) => string): string | null {
+	const read = { ...config };
+	for (const name of secretNames) {
+		const file = config[`${name}File`];
+		if (file === null) continue;
 		try {
-			return parse(readFileSync(file, "utf8").trim());
+			read[name] = secrets[name](readFileSync(file, "utf8").trim());
 		} catch (error) {
 			const why = error instanceof SettingError ? error.message : "the file cannot be read";
-			mistakes.push(`SALLYPORT_${name}: ${why}.`);
-			return null;
+			mistakes.push(`${envOf(name)}_FILE: ${why}.`);
 		}
 	}
-	const { secret, secretFile, secretNext, secretNextFile } = config;
-	return {
-		...config,
-		secret: secretFile === null ? secret : read("SECRET_FILE", secretFile, parseSecret),
-		secretNext:
-			secretNextFile === null ? secretNext : read("SECRET_NEXT_FILE", secretNextFile, parseNewSecret),
-	};
+	return read;
 }

@@ -1,10 +1,10 @@
 /** Settings that keep the service from starting unless the operator permits them by name. Commands run anyway. */
 import { readFileSync } from "node:fs";
-import { isIPv6 } from "node:net";
 import { sqliteFile } from "../lib/database-url.ts";
-import { isLoopback } from "../lib/is-loopback.ts";
+import { isLoopback, isLoopbackAddress } from "../lib/is-loopback.ts";
 import { GUESSABLE, isPlaceholder } from "../lib/is-placeholder.ts";
 import { accessTo } from "../lib/open-file.ts";
+import { PROGRAM } from "../lib/package-root.ts";
 import type { deploymentSettings } from "./deployment-settings.ts";
 import type { Parsed } from "./setting.ts";
 
@@ -25,8 +25,14 @@ function plainHttpOnTheNetwork({ baseUrl, host, allowInsecureHttp }: Settings): 
 	];
 }
 
-function isLoopbackAddress(host: string): boolean {
-	return isLoopback(isIPv6(host) ? new URL(`http://[${host.split("%")[0]}]`).hostname : host.toLowerCase());
+/** No danger, but worth a warning; null on loopback. */
+export function exposedOperations({ operationsHost, metricsToken }: Settings): string | null {
+	if (isLoopbackAddress(operationsHost)) return null;
+	const token =
+		metricsToken === null
+			? "and /metrics to the network"
+			: "to the network, /metrics to those with the token";
+	return `SALLYPORT_OPERATIONS_HOST: ${operationsHost} offers /readyz ${token}.`;
 }
 
 function guessableSecret({ secret, secretFile, databaseUrl }: Settings): string[] {
@@ -34,10 +40,10 @@ function guessableSecret({ secret, secretFile, databaseUrl }: Settings): string[
 	const value = secret ?? (beside === null ? null : readBeside(beside));
 	if (value === null || !isPlaceholder(value)) return [];
 	if (beside !== null)
-		return [`The secret in ${beside} ${GUESSABLE}. Make a new one: sallyport key rotate --secret.`];
+		return [`The secret in ${beside} ${GUESSABLE}. Make a new one: ${PROGRAM} key rotate --secret.`];
 	const setting = secretFile === null ? "SALLYPORT_SECRET" : "SALLYPORT_SECRET_FILE";
 	return [
-		`${setting}: this secret ${GUESSABLE}. Make a new one: openssl rand -base64 48. If a database is sealed under the old one already, set the new one as SALLYPORT_SECRET_NEXT and run sallyport key rotate --secret.`,
+		`${setting}: this secret ${GUESSABLE}. Make a new one: openssl rand -base64 48. If a database is sealed under the old one already, set the new one as SALLYPORT_SECRET_NEXT and run ${PROGRAM} key rotate --secret.`,
 	];
 }
 
@@ -61,6 +67,7 @@ function readableSecrets(settings: Settings): string[] {
 	const files: Array<[setting: string, path: string | null]> = [
 		["SALLYPORT_SECRET_FILE: ", settings.secretFile],
 		["SALLYPORT_SECRET_NEXT_FILE: ", settings.secretNextFile],
+		["SALLYPORT_METRICS_TOKEN_FILE: ", settings.metricsTokenFile],
 		["SALLYPORT_ADMIN_PASSWORD_FILE: ", settings.adminPasswordFile],
 		["", beside],
 		// The new secret while the secret is rotated.

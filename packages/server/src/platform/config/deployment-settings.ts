@@ -1,6 +1,7 @@
 /** Addresses, database, secret, proxies, origins and the first admin. */
 import { GUESSABLE, isPlaceholder } from "../lib/is-placeholder.ts";
 import {
+	parseAddress,
 	parseCidrList,
 	parseDatabaseUrl,
 	parseOrigins,
@@ -16,8 +17,15 @@ export const deploymentSettings = {
 	host: setting("127.0.0.1", text).means("Address to listen on."),
 	port: optional(integer(0, 65535)).means("Port to listen on; the port of the base URL unless set."),
 	operationsPort: setting("8401", integer(0, 65535)).means(
-		"Port of the operations listener (`/readyz`, `/metrics`), on loopback only.",
+		"Port of the operations listener (`/readyz`, `/metrics`).",
 	),
+	operationsHost: setting("127.0.0.1", parseAddress).means(
+		"Address of the operations listener: an IP address or `localhost`. Beyond loopback, [keep strangers out](monitoring.md#from-another-machine).",
+	),
+	metricsToken: optional(parseMetricsToken).means(
+		"Bearer token that `/metrics` demands, 16 characters or more. Without it, `/metrics` needs no credential.",
+	),
+	metricsTokenFile: optional(text).means("A file that holds it, instead of `SALLYPORT_METRICS_TOKEN`."),
 	databaseUrl: setting("sqlite:./data/sallyport.db", parseDatabaseUrl).means(
 		"`sqlite:` and a path, or `postgres://…` for several instances.",
 	),
@@ -60,7 +68,18 @@ export function parseSecret(value: string): string {
 
 /** Stricter: it is not in force yet, so it can still be changed. */
 export function parseNewSecret(value: string): string {
-	if (isPlaceholder(value))
-		throw new SettingError(`this secret ${GUESSABLE}. Make a new one: openssl rand -base64 48`);
-	return parseSecret(value);
+	return parseSecret(demandUnguessable(value, "secret", "openssl rand -base64 48"));
+}
+
+/** Visible ASCII, which fits a header. */
+export function parseMetricsToken(value: string): string {
+	const make = "openssl rand -hex 32";
+	if (!/^[!-~]{16,}$/.test(value))
+		throw new SettingError(`must have 16 characters or more, ASCII without spaces; make one: ${make}`);
+	return demandUnguessable(value, "token", make);
+}
+
+function demandUnguessable(value: string, what: string, make: string): string {
+	if (isPlaceholder(value)) throw new SettingError(`this ${what} ${GUESSABLE}. Make a new one: ${make}`);
+	return value;
 }

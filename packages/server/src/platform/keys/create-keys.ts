@@ -1,5 +1,5 @@
 import type { Queryable } from "../database/tables.ts";
-import type { Platform } from "../platform.ts";
+import type { Foundation } from "../foundation.ts";
 import { findDeploymentFact, lockDeployment } from "./deployment-store.ts";
 import { listSealingKeys } from "./key-store.ts";
 import { createSealingKeyRotation } from "./rotate-sealing-key.ts";
@@ -11,7 +11,7 @@ import { createSigningKeys } from "./signing-keys.ts";
 
 export type Keys = ReturnType<typeof createKeys>;
 
-interface KeyUses extends Pick<Platform, "config" | "clock" | "random" | "opened" | "audit"> {
+interface KeyUses extends Foundation {
 	secret: MasterSecret;
 	macKey: Buffer;
 	sealedColumns: readonly SealedColumn[];

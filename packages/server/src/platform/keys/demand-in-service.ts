@@ -1,4 +1,5 @@
 import type { Queryable } from "../database/tables.ts";
+import { PROGRAM } from "../lib/package-root.ts";
 import { DeploymentError } from "./deployment-error.ts";
 import { findDeploymentFact } from "./deployment-store.ts";
 
@@ -28,8 +29,8 @@ export async function demandInService(queries: Queryable): Promise<void> {
 	if (moved === null) return;
 	const { to, done } = JSON.parse(moved) as MovedTo;
 	const message = done
-		? `This database was moved to ${to}: set SALLYPORT_DATABASE_URL to that. To stay with this one, without what has changed there: sallyport move --undo`
-		: `This database is being moved to ${to}, and the move was interrupted. To go on, run the same sallyport move again; to stay with this one: sallyport move --undo`;
+		? `This database was moved to ${to}: set SALLYPORT_DATABASE_URL to that. To stay with this one, without what has changed there: ${PROGRAM} move --undo`
+		: `This database is being moved to ${to}, and the move was interrupted. To go on, run the same ${PROGRAM} move again; to stay with this one: ${PROGRAM} move --undo`;
 	throw new DeploymentError("moved_away", message);
 }
 

@@ -11,7 +11,9 @@ export async function ensureDeploymentFact(queries: Queryable, name: string, val
 		.values({ name, value })
 		.onConflict((conflict) => conflict.column("name").doNothing())
 		.execute();
-	return (await findDeploymentFact(queries, name)) ?? value;
+	const inForce = await findDeploymentFact(queries, name);
+	if (inForce === null) throw new Error(`The fact ${name} of the deployment was removed meanwhile.`);
+	return inForce;
 }
 
 export async function writeDeploymentFact(queries: Queryable, name: string, value: string): Promise<void> {

@@ -1,9 +1,9 @@
 import { hostname } from "node:os";
+import type { Foundation } from "../foundation.ts";
 import { packageVersion } from "../lib/package-version.ts";
 import { randomUuid } from "../lib/random.ts";
 import type { Keyring } from "../lib/seal.ts";
 import type { MaintenanceTask } from "../maintenance.ts";
-import type { Platform } from "../platform.ts";
 import { removeInstance, removeInstancesSeenBefore, writeInstance } from "./instance-store.ts";
 
 /** How long the row of a crashed instance is kept, in milliseconds. */
@@ -15,7 +15,7 @@ export function createHeartbeat({
 	clock,
 	random,
 	masters,
-}: Platform & { masters: () => Keyring[] }): MaintenanceTask {
+}: Foundation & { masters: () => Keyring[] }): MaintenanceTask {
 	const { database } = opened;
 	const instance = {
 		id: randomUuid(random),
@@ -31,6 +31,8 @@ export function createHeartbeat({
 			await removeInstancesSeenBefore(database, now - KEPT_FOR);
 		},
 		atStart: true,
+		// It reads the secret's file, and a file that cannot be read holds up nothing else.
+		apart: true,
 		stop: () => removeInstance(database, instance.id),
 	};
 }

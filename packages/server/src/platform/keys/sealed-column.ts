@@ -1,5 +1,6 @@
 import type { RecordEvent } from "../audit/audit.ts";
 import type { Queryable, Tables } from "../database/tables.ts";
+import { PROGRAM } from "../lib/package-root.ts";
 
 /** A column whose values are encrypted under a sealing key. Key rotation re-encrypts exactly those that are declared. */
 export type SealedColumn = { [Table in keyof Tables]: SealedColumnOf<Table> }[keyof Tables];
@@ -24,6 +25,6 @@ export const sealedSigningKeys: SealedColumn = {
 	label: "signing key",
 	// Without a signing key, tokens are lost.
 	async onUnreadable(_queries, _record, { id }) {
-		throw new Error(`The signing key ${id} cannot be opened. Run: sallyport key rotate --compromised`);
+		throw new Error(`The signing key ${id} cannot be opened. Run: ${PROGRAM} key rotate --compromised`);
 	},
 };

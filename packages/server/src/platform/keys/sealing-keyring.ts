@@ -22,7 +22,7 @@ export function boxOfSealingKeys(master: Keyring): Box {
 }
 
 /**
- * `masters`: of the secrets that this process knows now, which are read again when a key opens under none of them.
+ * `masters`: of the secrets that this process knows now, read anew for each key that was not opened before.
  * `macKey`: 32 bytes for names that must never change, such as those of counters.
  */
 export function createSealingKeyring(

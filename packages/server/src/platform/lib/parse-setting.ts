@@ -42,6 +42,12 @@ export function parsePublicUrl(text: string): string {
 	return url.origin + path;
 }
 
+/** An address to listen on: no name that could turn out to be another one. */
+export function parseAddress(text: string): string {
+	if (isIP(text) !== 0 || text.toLowerCase() === "localhost") return text;
+	throw new SettingError("write an IP address, such as 127.0.0.1 or 0.0.0.0, or localhost");
+}
+
 /** `sqlite:` and a path, or the URL of a PostgreSQL database. */
 export function parseDatabaseUrl(text: string): string {
 	if (/^(sqlite:|postgres(ql)?:\/\/)/.test(text)) return text;

@@ -1,4 +1,4 @@
-import type { Words } from "./list.ts";
+import type { Words } from "./words.ts";
 
 /** Audit events have no foreign keys, because they outlive the user and the session. */
 export const initial = ({ integer, strict }: Words) => `

@@ -3,19 +3,12 @@ import type { Dialect } from "../open.ts";
 import type { Tables } from "../tables.ts";
 import { initial } from "./0001-initial.ts";
 import { importedHashes } from "./0006-imported-hashes.ts";
+import type { Words } from "./words.ts";
 
 export interface Migration {
 	/** Recorded in the database; never renamed. */
 	name: string;
 	up(database: Transaction<Tables>, dialect: Dialect): Promise<void>;
-}
-
-/** Where the SQL of the two databases differs. */
-export interface Words {
-	/** For milliseconds and counts: STRICT tables of SQLite know no "bigint", and an "integer" of PostgreSQL has 32 bits. */
-	integer: string;
-	/** After the definition of a table. */
-	strict: string;
 }
 
 /** In order; append only, and never change one that was released (docs/decisions/0010). */

@@ -1,0 +1,15 @@
+import { lockAdmins } from "../../identity/user/user-store.ts";
+import type { Queryable } from "../../platform/database/tables.ts";
+import { LoginError } from "../../platform/errors.ts";
+import { listOpenSetupLinks } from "../setup/setup-link-store.ts";
+
+/** That an admin remains who can log in, or can do so by an open setup link. Part of the transaction. Throws last_admin. */
+export async function demandOtherAdmin(queries: Queryable, userId: string, now: number): Promise<void> {
+	const admins = await lockAdmins(queries);
+	// After the lock: a reset that it waited for has made a link.
+	const invited = new Set((await listOpenSetupLinks(queries, now)).map((link) => link.userId));
+	const usable = admins.filter(
+		({ id, passwordHash, disabledAt }) => disabledAt === null && (passwordHash !== null || invited.has(id)),
+	);
+	if (usable.length === 1 && usable[0]?.id === userId) throw new LoginError("last_admin");
+}

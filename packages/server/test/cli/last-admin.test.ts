@@ -1,0 +1,104 @@
+/** No operator takes away the last admin who can log in by mistake. */
+import assert from "node:assert/strict";
+import { after, before, beforeEach, it } from "node:test";
+import type { UserAdministration } from "../../src/features/administration/administer-users.ts";
+import { LoginError } from "../../src/platform/errors.ts";
+import { administrationOf } from "../support/administration.ts";
+import { cheap } from "../support/cheap-hashing.ts";
+import type { Run } from "../support/command.ts";
+import { forEachDatabase } from "../support/databases.ts";
+import { rowsOf } from "../support/event-rows.ts";
+import { createRunnerBeside, startTestService, type TestService } from "../support/service.ts";
+
+const HOUR = 3_600_000;
+
+forEachDatabase("the last admin", (database) => {
+	let service: TestService;
+	let other: TestService;
+	let users: UserAdministration;
+	let run: Run;
+	before(async () => {
+		const databaseUrl = await database.url();
+		service = await startTestService({ databaseUrl, settings: cheap });
+		other = await startTestService({ databaseUrl, settings: cheap });
+		users = administrationOf(service);
+		run = createRunnerBeside(service, databaseUrl);
+	});
+	after(async () => {
+		await other.stop();
+		await service.stop();
+	});
+	const removeEveryone = () => service.running.deployment.opened.database.deleteFrom("users").execute();
+	beforeEach(removeEveryone);
+
+	/** An active one has a password, which no test checks. */
+	const addAdmin = (name: string, passwordHash: string | null = "a hash") =>
+		users.add({ name, role: "admin", passwordHash });
+	const refused = (work: Promise<unknown>) =>
+		assert.rejects(work, (error) => error instanceof LoginError && error.code === "last_admin");
+
+	it("is neither disabled nor removed, and nothing is recorded", async () => {
+		await addAdmin("ada");
+		await users.add({ name: "ben", role: "user", passwordHash: "a hash" });
+		const recorded = (await rowsOf(service)).length;
+		await refused(users.disable("ada"));
+		await refused(users.remove("ada"));
+		assert.equal((await users.find("ada")).disabledAt, null);
+		assert.equal((await rowsOf(service)).length, recorded);
+		await users.disable("ben");
+		await users.remove("ben");
+	});
+
+	it("may go while another one has a password, or a setup link that is open", async () => {
+		for (const hash of ["a hash", null]) {
+			await addAdmin("ada");
+			await addAdmin("bea", hash);
+			await users.disable("ada");
+			await users.enable("ada");
+			await users.remove("ada");
+			await refused(users.remove("bea"));
+			await users.remove("bea", { evenTheLastAdmin: true });
+		}
+	});
+
+	it("is the last one beside admins who are disabled, or whose setup link has expired", async () => {
+		await addAdmin("ada");
+		await addAdmin("bea");
+		await addAdmin("cleo", null);
+		await users.disable("bea");
+		await users.disable("ada");
+		await users.enable("ada");
+		service.travel(25 * HOUR);
+		await refused(users.disable("ada"));
+		await users.remove("cleo");
+		await users.remove("bea");
+	});
+
+	it("is refused by the commands with what to do, and --even-the-last-admin insists", async () => {
+		for (const act of ["disable", "remove"]) {
+			await addAdmin("ada");
+			const { code, out, err } = await run(`user ${act} ada`);
+			assert.deepEqual([code, out], [1, ""]);
+			assert.match(err, /^sallyport: No other admin could log in\. Add or enable one first; .*\n$/);
+			const { error } = JSON.parse((await run(`user ${act} ada --json`)).err) as { error: { code: string } };
+			assert.equal(error.code, "last_admin");
+			const insisted = await run(`user ${act} ada --even-the-last-admin`);
+			assert.deepEqual([insisted.code, insisted.err], [0, ""]);
+			await removeEveryone();
+		}
+	});
+
+	it("remains when the last two are taken away at once, on two instances", async () => {
+		const acts = ["disable", "remove"] as const;
+		for (const first of acts)
+			for (const second of [...acts, ...acts, ...acts]) {
+				await addAdmin("ada");
+				await addAdmin("bea");
+				const both = [users[first]("ada"), administrationOf(other)[second]("bea")];
+				const failed = (await Promise.allSettled(both)).filter((each) => each.status === "rejected");
+				const codes = failed.map(({ reason }) => (reason as LoginError).code);
+				assert.deepEqual(codes, ["last_admin"], `${first}, ${second}`);
+				await removeEveryone();
+			}
+	});
+});

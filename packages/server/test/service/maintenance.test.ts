@@ -1,0 +1,33 @@
+/** Work without a request goes on, whatever one part of it meets. */
+import assert from "node:assert/strict";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { it } from "node:test";
+import { cheap } from "../support/cheap-hashing.ts";
+import { ownSession } from "../support/own-session.ts";
+import { startTestService } from "../support/service.ts";
+
+const minute = 60_000;
+
+it("goes on, and says so in the log, while the file of the secret cannot be read", async (t) => {
+	const folder = mkdtempSync(join(tmpdir(), "sallyport-maintenance-"));
+	t.after(() => rmSync(folder, { recursive: true, force: true }));
+	const database = join(folder, "test.db");
+	const settings = { ...cheap, SALLYPORT_SECRET: "" };
+	const service = await startTestService({ databaseUrl: `sqlite:${database}`, settings });
+	t.after(() => service.stop());
+	await service.addUser("ada");
+	const { id } = await ownSession(await service.loggedIn("ada"));
+	writeFileSync(`${database}.secret`, "");
+	service.travel(61 * minute);
+	await service.running.maintenance.run();
+	const events = await service.running.deployment.opened.database
+		.selectFrom("audit_events")
+		.select("event")
+		.where("session_id", "=", id)
+		.orderBy("time")
+		.execute();
+	assert.equal(events.at(-1)?.event, "session_expired");
+	assert.match(JSON.stringify(service.logged), /err/);
+});
