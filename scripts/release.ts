@@ -31,7 +31,7 @@ const sums = readdirSync(release)
 				.digest("hex")}  ${name}\n`,
 	);
 write("SHA256SUMS", sums.join(""));
-console.log(readdirSync(release).sort().join("\n"));
+console.log(`In release/:\n${readdirSync(release).sort().join("\n")}`);
 
 /** The section of this version in CHANGELOG.md. */
 function notesOf(wanted: string): string {

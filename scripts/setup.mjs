@@ -20,7 +20,12 @@ const builds = [
 	{ folder: "packages/conform", out: "packages/conform/dist", also: [], program: COMPILE },
 	{ folder: "packages/verify", out: "packages/verify/dist", also: [], program: COMPILE },
 	{ folder: "packages/web", out: "packages/server/pages", also: ["packages/client/src"], program: BUNDLE },
-	{ folder: "packages/server", out: "packages/server/dist", also: ["packages/conform/src"], program: BUNDLE },
+	{
+		folder: "packages/server",
+		out: "packages/server/dist",
+		also: ["packages/conform/src", "examples/systemd"],
+		program: BUNDLE,
+	},
 ].filter(({ folder }) => existsSync(join(root, folder, "src")));
 
 /** Standard error: the output of the script that follows stays clean for pipes. */

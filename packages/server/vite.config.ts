@@ -1,4 +1,5 @@
 /** Bundles the server into dist/: less to read and compile at each start, and nothing to install but native parts. */
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { defineConfig, type Plugin } from "vite";
 
@@ -25,10 +26,26 @@ function entriesByUrl(): Plugin {
 	};
 }
 
+/** The unit, its settings and the wrapper for commands, for those who have the package alone. */
+function systemdFiles(): Plugin {
+	const folder = join(import.meta.dirname, "../../examples/systemd");
+	return {
+		name: "systemd-files",
+		buildStart() {
+			for (const name of readdirSync(folder))
+				this.emitFile({
+					type: "asset",
+					fileName: `systemd/${name}`,
+					source: readFileSync(join(folder, name)),
+				});
+		},
+	};
+}
+
 export default defineConfig({
 	// From its source, as the pages take the client: no build waits for another.
 	resolve: { alias: { "@sallyport/conform": join(import.meta.dirname, "../conform/src") } },
-	plugins: [entriesByUrl()],
+	plugins: [entriesByUrl(), systemdFiles()],
 	ssr: { noExternal: true, external: installed },
 	build: {
 		ssr: true,

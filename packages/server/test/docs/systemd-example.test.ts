@@ -48,9 +48,11 @@ it("a command runs with the settings of the unit", {
 	skip: hasRunuser ? false : "needs root and runuser",
 }, () => {
 	const environment = join(folder, "environment");
-	writeFileSync(environment, example("environment"));
+	const url = "postgres://x:a$b&c@localhost/s?application_name=s&sslmode=disable";
+	const literal = example("environment").replace(/(?<=_DATABASE_URL=).*/, () => url);
+	writeFileSync(environment, `${literal}SALLYPORT_SECRET=$HOME and 'quotes', long enough to be one\n`);
 	const ran = runWrapper(environment, "config", "--json");
 	assert.equal(ran.status, 0, ran.stderr);
 	assert.match(ran.stdout, /https:\/\/login\.example\.com/);
-	assert.match(ran.stdout, /sqlite:\/var\/lib\/sallyport\/sallyport\.db/);
+	assert.match(ran.stdout, /@localhost\/s\?application_name=s&sslmode=disable/);
 });

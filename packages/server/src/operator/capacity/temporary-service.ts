@@ -36,6 +36,8 @@ async function serve(): Promise<void> {
 			hashMemory: 8 * given.hashParallelism,
 			hashPasses: 1,
 			stopTimeout: 0,
+			// A fast machine checks more often than one connection may ask.
+			connectionRequests: 1_000_000,
 		},
 		clock,
 		random,

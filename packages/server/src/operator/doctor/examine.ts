@@ -3,8 +3,10 @@
  * users reach it. Changes nothing.
  */
 import { existsSync } from "node:fs";
+import { demandDatabaseOfSecret } from "../../open-deployment.ts";
 import type { Config, Tolerate } from "../../platform/config/config.ts";
 import { openDatabase, sqliteFile } from "../../platform/database/open.ts";
+import { DeploymentError } from "../../platform/keys/deployment-error.ts";
 import type { Clock } from "../../platform/lib/clock.ts";
 import { PROGRAM } from "../../platform/lib/package-root.ts";
 import type { Random } from "../../platform/lib/random.ts";
@@ -30,13 +32,23 @@ export async function* examine(surroundings: Surroundings): AsyncGenerator<Check
 	const file = sqliteFile(config.databaseUrl);
 	const hasDatabase = file === null || existsSync(file);
 	if (hasDatabase) yield* examineInside(config, surroundings);
-	else
-		yield warning("database", `there is none yet at ${file}`, `The first start makes it: ${PROGRAM} serve`);
+	else yield checkAbsence(config, file);
 	const running = yield* checkListeners(config, hasDatabase);
 	const reached = yield* checkBaseUrl(config, running, surroundings.clock);
 	if (!reached) return;
 	yield await checkCookie(config);
 	yield await checkClientAddress(config);
+}
+
+/** Before a first start, or when the database is lost: then its secret is still there. */
+function checkAbsence(config: Config, file: string): Check {
+	try {
+		demandDatabaseOfSecret(config);
+		return warning("database", `there is none yet at ${file}`, `The first start makes it: ${PROGRAM} serve`);
+	} catch (error) {
+		if (!(error instanceof DeploymentError)) throw error;
+		return failed("database", error.message, "The service does not start until this is repaired.");
+	}
 }
 
 async function* examineInside(

@@ -137,6 +137,11 @@ function contradictions(config: Config): string[] {
 			"SALLYPORT_SECRET: PostgreSQL needs it, so that all instances share it. Make one: openssl rand -base64 48",
 		);
 	}
+	if (config.operationsPort !== 0 && config.operationsPort === listeningPort(config)) {
+		mistakes.push(
+			`SALLYPORT_OPERATIONS_PORT: the service itself listens on port ${config.operationsPort}; choose another one.`,
+		);
+	}
 	if (config.hashMemory < 8 * config.hashParallelism) {
 		mistakes.push("SALLYPORT_HASH_MEMORY: argon2id needs 8 KiB for each of SALLYPORT_HASH_PARALLELISM.");
 	}
