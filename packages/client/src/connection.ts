@@ -49,6 +49,8 @@ interface Call<O extends Operation> extends CallOptions {
 	id?: string;
 	/** For login and setup: send a CSRF token and no credential. */
 	beforeLogin?: boolean;
+	/** The success has no body (204). */
+	empty?: boolean;
 }
 
 /** A connection to one service: keeps the credential and sends requests. Every operation is a function that takes one. */
@@ -79,8 +81,8 @@ export function connect<M extends Mode = "token">(options: ConnectionOptions<M>)
 		operation: O,
 		call: Call<O> = {},
 		isRepeat = false,
-	): Promise<object> {
-		const { body, id = "", beforeLogin = false, signal, timeout = usual } = call;
+	): Promise<object | undefined> {
+		const { body, id = "", beforeLogin = false, empty, signal, timeout = usual } = call;
 		const [method = "", path = ""] = operation.split(" ");
 		const isBearer = mode === "token" && !beforeLogin && operation !== "GET /api/auth/csrf";
 		const headers: Record<string, string> = { accept: "application/json" };
@@ -106,7 +108,7 @@ export function connect<M extends Mode = "token">(options: ConnectionOptions<M>)
 		});
 		credential.cookies.keep(response.headers);
 		const answer = readObject(text);
-		if (response.ok && answer) return answer;
+		if (response.ok && (answer || (empty && response.status === 204))) return answer;
 		const refusal: Refusal = (!response.ok && answer) || {};
 		const fresh = freshCsrf(refusal);
 		if (headers.csrf !== undefined && fresh !== undefined && !isRepeat) {

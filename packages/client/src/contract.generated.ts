@@ -143,6 +143,11 @@ export interface SessionList {
 	}>;
 }
 
+export interface SetupLinkCheck {
+	/** What the link carries behind #token=. */
+	token: string;
+}
+
 export interface SetupRequest {
 	/** What the link carries behind #token=. */
 	token: string;
@@ -216,6 +221,8 @@ export interface Operations {
 	"POST /api/auth/reauthenticate": { body: ReauthenticateRequest; answer: TokenAnswer | SessionAnswer };
 	/** Change the password. */
 	"POST /api/auth/password": { body: PasswordChangeRequest; answer: TokenAnswer | SessionAnswer };
+	/** Check a setup link. */
+	"POST /api/auth/setup/check": { body: SetupLinkCheck; answer: undefined };
 	/** Set a password by a setup link. */
 	"POST /api/auth/setup": { body: SetupRequest; answer: SessionAnswer };
 	/** Addresses of the status lists. */

@@ -189,10 +189,13 @@ describe("what the service answers", () => {
 		await administrationOf(service).add({ name: "bob", role: "user", passwordHash: null });
 		const { setupLink } = await administrationOf(service).reset("bob");
 		const body = { token: tokenOf(setupLink), password: renewed };
+		await call(visitor, "POST /api/auth/setup/check", { body: { token: body.token } });
 		await call(visitor, "POST /api/auth/setup", { body: { ...body, password: "short" } });
 		await call(visitor, "POST /api/auth/setup", { body });
 		await call(visitor, "POST /api/auth/setup", { body });
 		await call(visitor, "POST /api/auth/setup", { body: { ...body, token: "x" } });
+		await call(visitor, "POST /api/auth/setup/check", { body: { token: body.token } });
+		await call(visitor, "POST /api/auth/setup/check", { body: { token: "x" } });
 	});
 
 	it("is described: whatever is wrong with a request", async () => {

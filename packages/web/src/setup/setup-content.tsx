@@ -9,15 +9,17 @@ import {
 import type { Page } from "../page.ts";
 import { texts } from "../texts.ts";
 import type { SetupLink } from "./setup-link.ts";
+import { linkRefusal, useLinkRefusal } from "./use-link-refusal.ts";
 
-/** What a setup link opens; an incomplete one has no token. */
+/** What a setup link opens; an incomplete one has no token, and one that cannot be used gets no form. */
 export function SetupContent({ page, token, username }: { page: Page } & SetupLink) {
+	const refusal = useLinkRefusal(page, token);
 	return (
 		<>
 			<h1>{username === null ? texts.setup.heading : texts.setup.headingFor(username)}</h1>
-			{token === null ? (
+			{token === null || refusal !== undefined ? (
 				<div class="alert" role="alert">
-					{texts.setup.incomplete}
+					{refusal ?? texts.setup.incomplete}
 				</div>
 			) : (
 				<SetupForm key={token} page={page} token={token} username={username ?? ""} />
@@ -41,9 +43,7 @@ function SetupForm({ page, token, username }: { page: Page; token: string; usern
 	}
 
 	function onProblem(problem: SallyportError): Mistake | string | undefined {
-		const { code, errors } = problem;
-		const badToken = code === "validation_failed" && errors.some(({ pointer }) => pointer === "/token");
-		return code === "not_found" || badToken ? texts.setup.invalid : refusedNewPassword(problem);
+		return linkRefusal(problem) ?? refusedNewPassword(problem);
 	}
 
 	return (
