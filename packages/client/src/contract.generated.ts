@@ -190,6 +190,8 @@ export interface WhoAmI {
 		/** Logins that failed between it and that of this session. */
 		failedSince: number;
 	} | null;
+	/** Attempts at the password that failed since the login of this session; at most 5 seconds old. */
+	failedSince: number;
 	/** The session of this call. */
 	session: {
 		/** The session's id, as in the claim sid. Never a credential. */

@@ -24,7 +24,7 @@ export const firstContent = {
 	account: rendered(
 		accountTexts.title,
 		<>
-			<AccountOpening page={page} lastLogin={undefined} />
+			<AccountOpening page={page} logins={undefined} />
 			<section class="card">
 				<h2>{accountTexts.program.heading}</h2>
 			</section>

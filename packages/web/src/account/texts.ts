@@ -11,6 +11,8 @@ export const accountTexts = {
 			`Last login ${when}${address === null ? "" : ` from ${address}`}.`,
 		failed: (count: number, number: string) =>
 			`${number} failed ${count === 1 ? "attempt" : "attempts"} to log in as you since then.`,
+		failedNow: (count: number, number: string) =>
+			`${number} failed ${count === 1 ? "attempt" : "attempts"} since you logged in.`,
 		advice:
 			"If that was not you, end the sessions you do not recognize and change your password, both below.",
 	},
