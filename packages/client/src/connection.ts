@@ -1,5 +1,6 @@
 import type { CsrfAnswer, Operations, SessionAnswer, TokenAnswer } from "./contract.generated.ts";
 import { type Credential, createCredential } from "./credential.ts";
+import { demandScheme } from "./demand-scheme.ts";
 import { freshCsrf, type Refusal, reach, readObject, refusalError } from "./read-response.ts";
 
 /** `token`: a JWT that this client keeps in memory. `cookie`: a cookie session. */
@@ -70,10 +71,11 @@ export interface Connection<M extends Mode = Mode> {
 
 const lost = ["session_expired", "session_ended", "unauthenticated", "invalid_token"];
 
-/** Does not check whether a credential may be sent to the base URL; `createClient` and `createFetch` do. */
+/** Throws a TypeError for a base URL without its scheme. Does not check whether a credential may be sent to the base URL; `createClient` and `createFetch` do. */
 export function connect<M extends Mode = "token">(options: ConnectionOptions<M>): Connection<M> {
 	const { mode = "token" as M, clock = Date.now, timeout: usual = 20_000, onSessionLost } = options;
 	const { fetch = (...request) => globalThis.fetch(...request) } = options;
+	demandScheme(options.baseUrl);
 	const baseUrl = options.baseUrl.replace(/\/+$/, "");
 	const credential = createCredential({ ...options, mode, clock });
 

@@ -105,6 +105,11 @@ function parseUrl(text: string): string {
 	const path = pathname.replace(/\/+$/, "");
 	if (/^https?:$/.test(protocol) && !username && !search && !hash && /^(\/[\w.~-]+)*$/.test(path))
 		return `${origin}${path}`;
+	// Nothing but a host and a port, or localhost, is repeated: anything else may be a password.
+	if (/^(localhost|(\[[\da-f:]+\]|[\w.-]+):\d+)(\/|$)/i.test(text)) {
+		const scheme = /^(localhost|127\.|\[::1\])/i.test(text) ? "http" : "https";
+		throw wrongUse(`Write the scheme too: ${scheme}://${text.replace(/\/.*/, "")}.`);
+	}
 	throw wrongUse("URL is where users reach the service, such as https://login.example.com.");
 }
 
