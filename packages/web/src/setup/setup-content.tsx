@@ -7,8 +7,8 @@ import {
 	refusedNewPassword,
 } from "../components/new-password-fields.tsx";
 import type { Page } from "../page.ts";
-import { texts } from "../texts.ts";
 import type { SetupLink } from "./setup-link.ts";
+import { setupTexts } from "./texts.ts";
 import { linkRefusal, useLinkRefusal } from "./use-link-refusal.ts";
 
 /** What a setup link opens; an incomplete one has no token, and one that cannot be used gets no form. */
@@ -16,16 +16,16 @@ export function SetupContent({ page, token, username }: { page: Page } & SetupLi
 	const refusal = useLinkRefusal(page, token);
 	return (
 		<>
-			<h1>{username === null ? texts.setup.heading : texts.setup.headingFor(username)}</h1>
+			<h1>{username === null ? setupTexts.heading : setupTexts.headingFor(username)}</h1>
 			{token === null || refusal !== undefined ? (
 				<div class="alert" role="alert">
-					{refusal ?? texts.setup.incomplete}
+					{refusal ?? setupTexts.incomplete}
 				</div>
 			) : (
 				<SetupForm key={token} page={page} token={token} username={username ?? ""} />
 			)}
 			<p class="below">
-				<a href={`${page.base}/login`}>{texts.setup.haveOne}</a>
+				<a href={`${page.base}/login`}>{setupTexts.haveOne}</a>
 			</p>
 		</>
 	);
@@ -47,7 +47,7 @@ function SetupForm({ page, token, username }: { page: Page; token: string; usern
 	}
 
 	return (
-		<Form send={save} onProblem={onProblem} submit={texts.setup.submit}>
+		<Form send={save} onProblem={onProblem} submit={setupTexts.submit}>
 			{/* For password managers, which would otherwise save the password without a name. */}
 			<input type="text" name="username" autocomplete="username" value={username} readOnly hidden />
 			<NewPasswordFields minimum={minimum} />

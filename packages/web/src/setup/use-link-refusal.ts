@@ -1,8 +1,7 @@
 import { checkSetupLink, SallyportError } from "@sallyport/client";
 import { useEffect, useState } from "preact/hooks";
-import { explain } from "../explain.ts";
 import type { Page } from "../page.ts";
-import { texts } from "../texts.ts";
+import { setupTexts } from "./texts.ts";
 
 /**
  * Why the link cannot be used, as far as the service has said so. Any other failure of the check is left to the form, which
@@ -27,6 +26,6 @@ export function linkRefusal(error: unknown): string | undefined {
 	if (!(error instanceof SallyportError)) return undefined;
 	const { code, errors } = error;
 	const badToken = code === "validation_failed" && errors.some(({ pointer }) => pointer === "/token");
-	if (code === "not_found" || badToken) return texts.setup.invalid;
-	return code === "setup_link_used" ? explain(error) : undefined;
+	if (code === "not_found" || badToken) return setupTexts.invalid;
+	return code === "setup_link_used" ? setupTexts.used : undefined;
 }
