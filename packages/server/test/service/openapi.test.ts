@@ -13,7 +13,8 @@ import { ADMIN_PASSWORD, startTestService, type TestService } from "../support/s
 import type { Answer, Visitor } from "../support/visitor.ts";
 
 /** Addresses that are for programs; the others are pages and their files. */
-const ofTheApi = /^\/(api|\.well-known|healthz)(\/|$)/;
+/** The address for password managers leads to a page. */
+const ofTheApi = /^\/(api|\.well-known(?!\/change-password$)|healthz)(\/|$)/;
 
 describe("the contract as printed", () => {
 	let service: TestService;
