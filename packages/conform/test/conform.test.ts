@@ -6,6 +6,7 @@ import { makeSelfSigned } from "../../server/test/support/self-signed.ts";
 import { ADMIN_PASSWORD, startTestService, type TestService } from "../../server/test/support/service.ts";
 import { conform, groups } from "../src/conform.ts";
 import { type Breakage, membersOf } from "./breakages.ts";
+import { breakagesOfOrigins } from "./breakages-of-origins.ts";
 import { breakagesOfRequests } from "./breakages-of-requests.ts";
 import { breakagesOfResponses } from "./breakages-of-responses.ts";
 import { breakagesOfTokens } from "./breakages-of-tokens.ts";
@@ -60,7 +61,12 @@ const leftOut = ({ results }: Awaited<ReturnType<typeof conform>>) =>
 /** These groups judge the responses to all others. */
 const lookBack = new Set(["errors", "cookies", "headers"]);
 
-const breakages: Breakage[] = [...breakagesOfRequests, ...breakagesOfTokens, ...breakagesOfResponses];
+const breakages: Breakage[] = [
+	...breakagesOfRequests,
+	...breakagesOfOrigins,
+	...breakagesOfTokens,
+	...breakagesOfResponses,
+];
 
 describe("sallyport conform against a service", () => {
 	const certificate = makeSelfSigned();
