@@ -36,6 +36,13 @@ test("every shape that JSON Schema can describe here becomes a type", () => {
 	const types = clientTypes({
 		paths: {
 			"/api/auth/ask": { get: operation({ $ref: "#/components/schemas/Answer" }) },
+			"/api/auth/tell": {
+				post: {
+					summary: "Tell",
+					requestBody: { content: { "application/json": { schema: { type: "string" } } } },
+					responses: { 204: {} },
+				},
+			},
 			"/api/auth/check": { get: { summary: "For gateways", responses: { 204: {} } } },
 			"/healthz": { get: operation({ $ref: "#/components/schemas/Unused" }) },
 		},
@@ -60,6 +67,7 @@ test("every shape that JSON Schema can describe here becomes a type", () => {
 		"either?: Other | number;",
 		"anything?: unknown;",
 		'"GET /api/auth/ask": { body: undefined; answer: Answer };',
+		'"POST /api/auth/tell": { body: string; answer: undefined };',
 	])
 		assert.ok(types.includes(`\t${line}\n`), `${line}\n\nis not in\n\n${types}`);
 	assert.match(types, /export type ErrorCode =\n\t\| "x"\n\t\| "y";/);

@@ -29,18 +29,20 @@ export function clientTypes(contract: object): string {
 		"export interface Operations {",
 		...operations.flatMap(({ name, summary, body, answer }) => [
 			...comment(`${summary}.`, "\t"),
-			`\t"${name}": { body: ${body ? typeOf(body, "\t") : "undefined"}; answer: ${typeOf(answer, "\t")} };`,
+			`\t"${name}": { body: ${body ? typeOf(body, "\t") : "undefined"}; answer: ${answer ? typeOf(answer, "\t") : "undefined"} };`,
 		]),
 		"}",
 		"",
 	].join("\n");
 }
 
-/** None, if the answer is no JSON: what gateways and verifiers ask is not for a client. */
+/** None, if it takes no body and the answer is no JSON: what gateways and verifiers ask is not for a client. */
 function readOperation(path: string, method: string, { summary, requestBody, responses }: PrintedOperation) {
 	const answer = responses["200"]?.content?.["application/json"]?.schema;
 	const body = requestBody?.content["application/json"]?.schema;
-	return answer === undefined ? [] : [{ name: `${method.toUpperCase()} ${path}`, summary, body, answer }];
+	return answer === undefined && body === undefined
+		? []
+		: [{ name: `${method.toUpperCase()} ${path}`, summary, body, answer }];
 }
 
 /** The codes get a name of their own: programs decide by them. */

@@ -1,5 +1,6 @@
 import type { CsrfAnswer, Operations, SessionAnswer, TokenAnswer } from "./contract.generated.ts";
 import { type Credential, createCredential } from "./credential.ts";
+import { demandScheme } from "./demand-scheme.ts";
 import { freshCsrf, type Refusal, reach, readObject, refusalError } from "./read-response.ts";
 
 /** `token`: a JWT that this client keeps in memory. `cookie`: a cookie session. */
@@ -49,6 +50,8 @@ interface Call<O extends Operation> extends CallOptions {
 	id?: string;
 	/** For login and setup: send a CSRF token and no credential. */
 	beforeLogin?: boolean;
+	/** The success has no body (204). */
+	empty?: boolean;
 }
 
 /** A connection to one service: keeps the credential and sends requests. Every operation is a function that takes one. */
@@ -68,10 +71,11 @@ export interface Connection<M extends Mode = Mode> {
 
 const lost = ["session_expired", "session_ended", "unauthenticated", "invalid_token"];
 
-/** Does not check whether a credential may be sent to the base URL; `createClient` and `createFetch` do. */
+/** Throws a TypeError for a base URL without its scheme. Does not check whether a credential may be sent to the base URL; `createClient` and `createFetch` do. */
 export function connect<M extends Mode = "token">(options: ConnectionOptions<M>): Connection<M> {
 	const { mode = "token" as M, clock = Date.now, timeout: usual = 20_000, onSessionLost } = options;
 	const { fetch = (...request) => globalThis.fetch(...request) } = options;
+	demandScheme(options.baseUrl);
 	const baseUrl = options.baseUrl.replace(/\/+$/, "");
 	const credential = createCredential({ ...options, mode, clock });
 
@@ -79,8 +83,8 @@ export function connect<M extends Mode = "token">(options: ConnectionOptions<M>)
 		operation: O,
 		call: Call<O> = {},
 		isRepeat = false,
-	): Promise<object> {
-		const { body, id = "", beforeLogin = false, signal, timeout = usual } = call;
+	): Promise<object | undefined> {
+		const { body, id = "", beforeLogin = false, empty, signal, timeout = usual } = call;
 		const [method = "", path = ""] = operation.split(" ");
 		const isBearer = mode === "token" && !beforeLogin && operation !== "GET /api/auth/csrf";
 		const headers: Record<string, string> = { accept: "application/json" };
@@ -106,7 +110,7 @@ export function connect<M extends Mode = "token">(options: ConnectionOptions<M>)
 		});
 		credential.cookies.keep(response.headers);
 		const answer = readObject(text);
-		if (response.ok && answer) return answer;
+		if (response.ok && (answer || (empty && response.status === 204))) return answer;
 		const refusal: Refusal = (!response.ok && answer) || {};
 		const fresh = freshCsrf(refusal);
 		if (headers.csrf !== undefined && fresh !== undefined && !isRepeat) {

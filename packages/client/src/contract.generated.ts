@@ -144,6 +144,11 @@ export interface SessionList {
 	}>;
 }
 
+export interface SetupLinkCheck {
+	/** What the link carries behind #token=. */
+	token: string;
+}
+
 export interface SetupRequest {
 	/** What the link carries behind #token=. */
 	token: string;
@@ -186,6 +191,8 @@ export interface WhoAmI {
 		/** Logins that failed between it and that of this session. */
 		failedSince: number;
 	} | null;
+	/** Attempts at the password that failed since the login of this session; at most 5 seconds old. */
+	failedSince: number;
 	/** The session of this call. */
 	session: {
 		/** The session's id, as in the claim sid. Never a credential. */
@@ -217,6 +224,8 @@ export interface Operations {
 	"POST /api/auth/reauthenticate": { body: ReauthenticateRequest; answer: TokenAnswer | SessionAnswer };
 	/** Change the password. */
 	"POST /api/auth/password": { body: PasswordChangeRequest; answer: TokenAnswer | SessionAnswer };
+	/** Check a setup link. */
+	"POST /api/auth/setup/check": { body: SetupLinkCheck; answer: undefined };
 	/** Set a password by a setup link. */
 	"POST /api/auth/setup": { body: SetupRequest; answer: SessionAnswer };
 	/** Addresses of the status lists. */

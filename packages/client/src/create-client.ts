@@ -1,4 +1,4 @@
-import { completeSetup } from "./complete-setup.ts";
+import { checkSetupLink, completeSetup } from "./complete-setup.ts";
 import {
 	type CallOptions,
 	type ConnectionOptions,
@@ -11,6 +11,7 @@ import type {
 	MessageAnswer,
 	PasswordChangeRequest,
 	SessionAnswer,
+	SetupLinkCheck,
 	SetupRequest,
 	WhoAmI,
 } from "./contract.generated.ts";
@@ -39,6 +40,7 @@ export interface Client<M extends Mode = Mode> {
 	endOtherSessions(options?: CallOptions): Promise<EndedAnswer>;
 	reauthenticate(password: string, options?: CallOptions): Promise<CredentialAnswer<M>>;
 	changePassword(change: PasswordChangeRequest, options?: CallOptions): Promise<CredentialAnswer<M>>;
+	checkSetupLink(link: SetupLinkCheck, options?: CallOptions): Promise<void>;
 	completeSetup(setup: SetupRequest, options?: CallOptions): Promise<SessionAnswer>;
 	/** The current CSRF token, fetched if there is none. */
 	csrf(options?: CallOptions): Promise<string>;
@@ -64,6 +66,7 @@ export function createClient<M extends Mode = "token">(options: ClientOptions<M>
 		endOtherSessions: (options) => endOtherSessions(connection, options),
 		reauthenticate: (password, options) => reauthenticate(connection, password, options),
 		changePassword: (change, options) => changePassword(connection, change, options),
+		checkSetupLink: (link, options) => checkSetupLink(connection, link, options),
 		completeSetup: (setup, options) => completeSetup(connection, setup, options),
 		csrf: connection.csrf,
 		fetch: createFetch(connection, options),

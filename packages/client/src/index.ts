@@ -2,7 +2,7 @@
  * Logs in to Sallyport from browsers and programs. Most callers only need `createClient`; where bytes count, `connect` and
  * single operations keep unused code out of a bundle.
  */
-export { completeSetup } from "./complete-setup.ts";
+export { checkSetupLink, completeSetup } from "./complete-setup.ts";
 export {
 	type CallOptions,
 	type Connection,

@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { connect } from "./connection.ts";
+import { createClient } from "./create-client.ts";
 import { trustOrigins } from "./trusted-origins.ts";
 
 const mayCarry = trustOrigins([
@@ -56,6 +58,27 @@ for (const origin of [
 		assert.ok(trustOrigins([origin])(new URL(origin)));
 	});
 }
+
+const withoutScheme = {
+	"localhost:8400": "http://localhost:8400",
+	localhost: "http://localhost",
+	"127.0.0.1:8400/analytics": "http://127.0.0.1:8400/analytics",
+	"[::1]:8400": "http://[::1]:8400",
+	"login.example": "https://login.example",
+	"login.example:8443": "https://login.example:8443",
+};
+for (const [typed, meant] of Object.entries(withoutScheme)) {
+	test(`${typed} lacks its scheme`, () => {
+		const error = { name: "TypeError", message: `Write the scheme too: ${meant}` };
+		assert.throws(() => trustOrigins([typed]), error);
+		assert.throws(() => connect({ baseUrl: typed }), error);
+		assert.throws(() => createClient({ baseUrl: typed }), error);
+	});
+}
+
+test("a path is no address without its scheme: pages connect to their own origin", () => {
+	for (const baseUrl of ["", "/analytics", "https://login.example"]) assert.ok(connect({ baseUrl }));
+});
 
 test("a text that is no address is refused at once", () => {
 	for (const origin of ["*", "null", "api.example"]) assert.throws(() => trustOrigins([origin]), TypeError);

@@ -1,3 +1,5 @@
+import { demandScheme } from "./demand-scheme.ts";
+
 /** Whether a credential may be sent to a URL. */
 export type MayCarry = (url: URL) => boolean;
 
@@ -10,6 +12,7 @@ const loopback = /^(127(\.\d{1,3}){3}|\[::1\]|([a-z0-9-]+\.)*localhost)$/;
 export function trustOrigins(urls: readonly string[], allowInsecureHttp = false): MayCarry {
 	const origins = new Set(
 		urls.map((text) => {
+			demandScheme(text);
 			const { protocol, hostname, origin } = new URL(text);
 			const safe =
 				protocol === "https:" || (protocol === "http:" && (allowInsecureHttp || loopback.test(hostname)));

@@ -103,6 +103,17 @@ export const login: Check[] = [
 		},
 	},
 	{
+		id: "login.setup-link",
+		promise: "A setup link that does not exist is refused before a password is sent: 404 not_found.",
+		section: 4,
+		async run({ send, beforeLogin }) {
+			const path = "/api/auth/setup/check";
+			expectError(await send("GET", path), "method_not_allowed");
+			const body = { token: "x".repeat(43) };
+			expectError(await send("POST", path, { body, headers: await beforeLogin() }), "not_found");
+		},
+	},
+	{
 		id: "login.ignores-authorization",
 		promise: "Login ignores Authorization.",
 		section: 2,

@@ -13,8 +13,8 @@ export function usage(program: string): string {
 
 Asks the service at URL (an origin and a path prefix, if it has one) what any client could ask, and prints which promises of
 the contract are kept. Takes a few seconds and at most 150 requests, and changes nothing but this: it logs NAME in five
-times and ends those sessions again; it guesses wrong once for NAME, and once for a name that no user has. Fails when a
-promise is broken.
+times and ends those sessions again; it guesses wrong once for NAME, and once for a name that no user has; it tries one setup
+link that does not exist. Fails when a promise is broken.
 
   --user NAME        log in as this user, preferably one kept for it; asks for the password. Without it, only
                      checks that need no user run
@@ -105,6 +105,11 @@ function parseUrl(text: string): string {
 	const path = pathname.replace(/\/+$/, "");
 	if (/^https?:$/.test(protocol) && !username && !search && !hash && /^(\/[\w.~-]+)*$/.test(path))
 		return `${origin}${path}`;
+	// Nothing but a host and a port, or localhost, is repeated: anything else may be a password.
+	if (/^(localhost|(\[[\da-f:]+\]|[\w.-]+):\d+)(\/|$)/i.test(text)) {
+		const scheme = /^(localhost|127\.|\[::1\])/i.test(text) ? "http" : "https";
+		throw wrongUse(`Write the scheme too: ${scheme}://${text.replace(/\/.*/, "")}.`);
+	}
 	throw wrongUse("URL is where users reach the service, such as https://login.example.com.");
 }
 

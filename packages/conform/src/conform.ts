@@ -1,6 +1,7 @@
 /**
  * Checks a running deployment against the contract as any client could, by HTTP alone. Sends at most 150 requests, one
- * after the other; logs in five times and ends those sessions again; guesses wrong at most three times; changes nothing else.
+ * after the other; logs in five times and ends those sessions again; guesses wrong at most three times, and tries one made-up
+ * setup link; changes nothing else.
  */
 import { setTimeout } from "node:timers/promises";
 import { createAccount, type User } from "./account.ts";

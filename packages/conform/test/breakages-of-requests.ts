@@ -69,6 +69,7 @@ const ofLogin: Breakage[] = [
 		}),
 	),
 	breaks("login.rate-limit", at(LOGIN, status(401)), dropHeader("ratelimit")),
+	breaks("login.setup-link", at("POST /api/auth/setup/check"), failWith("setup_link_used")),
 	breaks("login.ignores-authorization", at(LOGIN, withHeader("authorization")), failWith("invalid_token")),
 ];
 

@@ -93,6 +93,12 @@ describe("sallyport conform", () => {
 		const wrong: Array<[words: string, says: RegExp]> = [
 			["conform", /URL is missing/],
 			["conform here", /such as https:\/\/login\.example\.com/],
+			["conform localhost:8400", /Write the scheme too: http:\/\/localhost:8400\. /],
+			[
+				"conform login.example.com:8443/x?hunter2",
+				/Write the scheme too: https:\/\/login\.example\.com:8443\. /,
+			],
+			["conform hunter2", /such as https:\/\/login\.example\.com/],
 			["conform https://localhost --only nonsense", /--only takes one of login, csrf/],
 			["conform https://localhost --password-stdin", /needs --user/],
 			["conform https://localhost --user ada", /no terminal.*--password-stdin/],

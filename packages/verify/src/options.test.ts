@@ -40,3 +40,15 @@ const bad: Record<string, VerifierOptions> = {
 for (const [name, options] of Object.entries(bad)) {
 	it(`refuses ${name}`, () => assert.throws(() => createVerifier(options), TypeError));
 }
+
+for (const [typed, meant] of [
+	["localhost:8400", "http://localhost:8400"],
+	["127.0.0.1:8400/analytics", "http://127.0.0.1:8400/analytics"],
+	["login.example", "https://login.example"],
+	["login.example:8443", "https://login.example:8443"],
+] as const) {
+	it(`says that ${typed} lacks its scheme`, () => {
+		const message = `issuer: write the scheme too: ${meant}`;
+		assert.throws(() => createVerifier({ issuer: typed }), { name: "TypeError", message });
+	});
+}

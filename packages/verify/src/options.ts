@@ -73,6 +73,10 @@ export function readOptions(options: VerifierOptions) {
 }
 
 function demandIssuer(issuer: string, allowInsecure: boolean): void {
+	if (/^(\[|[^/:]+(:\d|\/|$))/.test(issuer)) {
+		const scheme = /^(localhost|127\.|\[::1)/.test(issuer) ? "http" : "https";
+		throw new TypeError(`issuer: write the scheme too: ${scheme}://${issuer}`);
+	}
 	const url = new URL(issuer);
 	const normal = `${url.origin}${url.pathname === "/" ? "" : url.pathname}`;
 	if (issuer !== normal || issuer.endsWith("/"))

@@ -6,6 +6,7 @@ import { docsTexts } from "./docs/texts.ts";
 import { LoginPage } from "./login/login-page.tsx";
 import type { Page } from "./page.ts";
 import { SetupContent } from "./setup/setup-content.tsx";
+import { setupTexts } from "./setup/texts.ts";
 import { texts } from "./texts.ts";
 
 /** The pages compare it with numbers, so it cannot be a name in braces before they are rendered. */
@@ -20,11 +21,11 @@ const page = { base: "{base}", displayName: "{name}", passwordMinimum: MINIMUM }
  */
 export const firstContent = {
 	login: rendered(texts.login.heading, <LoginPage page={page} query={new URLSearchParams()} />),
-	setup: rendered(texts.setup.heading, <SetupContent page={page} token="" username={null} />),
+	setup: rendered(setupTexts.heading, <SetupContent page={page} token="" username={null} />),
 	account: rendered(
 		accountTexts.title,
 		<>
-			<AccountOpening page={page} lastLogin={undefined} />
+			<AccountOpening page={page} logins={undefined} />
 			<section class="card">
 				<h2>{accountTexts.program.heading}</h2>
 			</section>

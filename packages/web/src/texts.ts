@@ -1,6 +1,6 @@
 /**
- * The texts of the login and setup pages, and those that all pages share. Other pages have a texts.ts of their own, so that a
- * login does not load them. `Between backticks` is shown as code. To translate: other objects of these types, and their
+ * The texts of the login page, and those that all pages share. What a login does not show is in a file next to the page or the
+ * component that shows it, so that a login does not load it. `Between backticks` is shown as code. To translate: other objects of these types, and their
  * locale.
  */
 export const locale = "en-GB";
@@ -12,32 +12,8 @@ export const texts = {
 		password: "Password",
 		submit: "Log in",
 	},
-	setup: {
-		heading: "Choose your password",
-		headingFor: (username: string) => `Password for ${username}`,
-		submit: "Save password and log in",
-		incomplete: "This link is incomplete. Open the whole link, up to its last character.",
-		invalid: "This link is no longer valid. Ask the administrator for a new one (sallyport user reset NAME).",
-		haveOne: "I already have a password",
-	},
-	newPassword: {
-		guidance: (minimum: number) =>
-			`At least ${minimum} characters. Four or five unrelated words make a good passphrase; spaces are welcome.`,
-		first: "New password",
-		second: "Repeat the new password",
-		count: (count: number, minimum: number) =>
-			count < minimum ? `${count} of at least ${minimum} characters` : "Long enough",
-		short: (minimum: number) => `The new password needs at least ${minimum} characters.`,
-		different: "The two passwords are not the same.",
-	},
 	capsLock: "Caps Lock is on.",
 	reveal: { show: "Show", hide: "Hide", what: (label: string) => label.toLowerCase() },
-	copy: {
-		button: (what: string) => `Copy ${what}`,
-		short: "Copy",
-		done: "Copied",
-		manual: "Selected. Press Ctrl+C or ⌘C to copy.",
-	},
 	wait: {
 		/** Followed by the remaining time. */
 		button: "Wait",
@@ -67,12 +43,9 @@ export const texts = {
 		csrf_missing: "This page is too old. Reload it, then try again.",
 		csrf_invalid: "This page is too old. Reload it, then try again.",
 		origin_forbidden: "The service was opened under an unknown address. Open it at its own address.",
-		setup_link_used:
-			"This link has already been used. Log in with your password, or ask the administrator for a new link (sallyport user reset NAME).",
 		rate_limited: "Too many attempts.",
 		overloaded: "The service is very busy right now.",
 		store_unavailable: "The service cannot reach its data right now.",
 	} as Record<string, string>,
-	wrongPassword: "The password is wrong.",
 	reference: (requestId: string) => `Reference for the operator: ${requestId}`,
 } as const;

@@ -50,6 +50,19 @@ describe("the account page", () => {
 		});
 	});
 
+	it("tells a user who stays logged in how many attempts have failed meanwhile", async () => {
+		await service.addUser("joan");
+		await journey(service, async ({ page }) => {
+			await logIn(page, service, "joan");
+			await page.getByRole("status").getByText("This is your first login.").waitFor();
+			for (const attempt of [1, 2]) await service.visitor().logIn("joan", `not the password ${attempt}`);
+			service.travel(5000);
+			await page.reload();
+			const notice = page.getByRole("status").filter({ hasText: "2 failed attempts since you logged in." });
+			await notice.getByText("end the sessions you do not recognize and change your password").waitFor();
+		});
+	});
+
 	for (const width of [1280, 320]) {
 		it(`keeps the place of that line free until it is known: ${width} pixels wide`, async () => {
 			const name = `still-${width}`;

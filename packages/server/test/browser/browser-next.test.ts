@@ -35,6 +35,17 @@ describe("the address to go to after a login", () => {
 		{ next: "/analytics/login", leadsTo: "/analytics/account" },
 	];
 
+	it("is the form to change the password, where a password manager asks for it", async () => {
+		await journey(service, async ({ page }) => {
+			await page.goto(".well-known/change-password");
+			await fillLogin(page, "ada");
+			await page.waitForURL("**/analytics/account#change-password");
+			await page.getByRole("button", { name: "End all others" }).or(page.getByText("no other")).waitFor();
+			const { y = -1 } = (await page.getByRole("heading", { name: "Change password" }).boundingBox()) ?? {};
+			assert.ok(y >= 0 && y < 720, `the form is ${y} pixels from the top of the window`);
+		});
+	});
+
 	it("is an address of this service, whatever the link said", async () => {
 		await journey(service, async ({ page }) => {
 			for (const { next, leadsTo } of cases) {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
-import { tokenOf } from "../support/administration.ts";
+import { administrationOf, tokenOf } from "../support/administration.ts";
 import { closeBrowser, journey, type Page } from "../support/browser.ts";
 import { accountPage, fillNewPassword } from "../support/browser-acts.ts";
 import { cheap } from "../support/cheap-hashing.ts";
@@ -16,6 +16,11 @@ describe("the setup page, when something is wrong with the link", () => {
 		await service.stop();
 	});
 
+	async function invite(name: string): Promise<string> {
+		const user = { name, role: "user", passwordHash: null } as const;
+		return String((await administrationOf(service).add(user)).setupLink);
+	}
+
 	it("says at once that a link without its token is incomplete, and takes the whole one in the same tab", async () => {
 		await journey(service, async ({ page }) => {
 			await page.goto("setup#username=admin");
@@ -27,26 +32,51 @@ describe("the setup page, when something is wrong with the link", () => {
 		});
 	});
 
-	it("sends a user with a used or an invalid link to the administrator", async () => {
-		const token = tokenOf(service.running.setupLink);
-		await service.visitor().post("/api/auth/setup", { token, password: ADMIN_PASSWORD });
+	it("says that a link is used or invalid before a password is typed, also when the link changes", async () => {
 		await journey(service, async ({ page }) => {
-			await page.goto(String(service.running.setupLink));
-			await save(page);
-			await told(
-				page,
-				"This link has already been used. Log in with your password, or ask the administrator for a new link (sallyport user reset NAME).",
-			);
+			const open = await invite("fay");
+			await page.goto(open);
+			await fillNewPassword(page, ADMIN_PASSWORD);
+			// Used by another browser while this one had the form.
+			await service.visitor().post("/api/auth/setup", { token: tokenOf(open), password: ADMIN_PASSWORD });
+			await page.getByRole("button", { name: "Save password and log in" }).click();
+			await told(page, used);
+			await page.reload();
+			await told(page, used);
+			await noForm(page);
 			await page.goto("setup#token=unknown");
+			await told(page, invalid);
+			await noForm(page);
+			await page.goto(`setup#token=${"x".repeat(200)}`);
+			await told(page, invalid);
+			await noForm(page);
+			await page.getByRole("link", { name: "I already have a password" }).click();
+			await page.waitForURL("**/login");
+		});
+	});
+
+	it("leaves an open link as it was, however often its page is opened", async () => {
+		const open = await invite("eve");
+		await journey(service, async ({ page }) => {
+			for (let opened = 1; opened <= 3; opened++) {
+				const checked = page.waitForResponse("**/api/auth/setup/check");
+				await page.goto("login");
+				await page.goto(open);
+				assert.equal((await checked).status(), 204);
+			}
 			await save(page);
-			await told(
-				page,
-				"This link is no longer valid. Ask the administrator for a new one (sallyport user reset NAME).",
-			);
+			await accountPage(page);
 		});
 	});
 });
 
+const used =
+	"This link has already been used. Log in with your password, or ask the administrator for a new link (sallyport user reset NAME).";
+const invalid =
+	"This link is no longer valid. Ask the administrator for a new one (sallyport user reset NAME).";
+
+const noForm = async (page: Page) =>
+	assert.equal(await page.getByLabel("New password", { exact: true }).count(), 0);
 const told = (page: Page, words: string) =>
 	page.getByRole("alert").getByText(words, { exact: true }).waitFor();
 

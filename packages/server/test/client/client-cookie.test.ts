@@ -26,7 +26,9 @@ for (const prefix of ["", "/analytics"]) {
 		it("leads from the setup link through renewal and a password change to the logout", async () => {
 			const client = clientOf();
 			const token = tokenOf(service.running.setupLink);
+			assert.equal(await client.checkSetupLink({ token }), undefined);
 			await client.completeSetup({ token, password: ADMIN_PASSWORD });
+			await assert.rejects(client.checkSetupLink({ token }), { code: "setup_link_used" });
 			assert.equal((await client.session()).username, "admin");
 			const first = await client.csrf();
 			await client.renew();

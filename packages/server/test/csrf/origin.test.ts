@@ -155,6 +155,18 @@ describe("CORS", () => {
 		assert.deepEqual(ofCors(answer), {});
 	});
 
+	it("leaves one line in the log for each origin whose preflights are refused", async () => {
+		const preflight = (origin: string) =>
+			service.visitor().request("OPTIONS", "/api/auth/login", {
+				headers: { origin, "access-control-request-method": "POST" },
+			});
+		const named = (origin: string) =>
+			service.logged.filter((line) => "origin" in line && line.origin === origin).length;
+		for (let time = 1; time <= 2; time++)
+			for (const origin of ["https://forgotten.example", allowed]) await preflight(origin);
+		assert.deepEqual([named("https://forgotten.example"), named(allowed)], [1, 0]);
+	});
+
 	it("never lets another origin read a page, which has a CSRF token in its source", async () => {
 		for (const origin of [allowed, trusted]) {
 			for (const path of ["/login", "/account", "/setup", "/"]) {

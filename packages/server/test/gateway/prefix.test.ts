@@ -62,6 +62,17 @@ for (const prefix of ["/analytics", "/tools/log-in"]) {
 			}
 		});
 
+		it("password managers find the form to change a password, and browsers the icon", async () => {
+			const visitor = service.visitor();
+			const change = await visitor.get("/.well-known/change-password");
+			assert.deepEqual(
+				[change.status, change.headers.get("location")],
+				[302, `${prefix}/account#change-password`],
+			);
+			const icon = await fetch(`${service.baseUrl}/favicon.ico`);
+			assert.deepEqual([icon.status, icon.headers.get("content-type")], [200, "image/svg+xml"]);
+		});
+
 		it("metadata and contract name it", async () => {
 			const visitor = service.visitor();
 			const metadata = (await visitor.get("/.well-known/oauth-authorization-server")).body;

@@ -79,6 +79,28 @@ describe("a body that is no strict JSON", () => {
 		it(`${name}: ${code}`, async () => assertProblem(await send(body), code));
 	}
 
+	const places: Array<[body: string, says: string]> = [
+		[
+			'{"username":"ada",\n "password":"hunter2" "session":true}',
+			"Send one well-formed JSON object in UTF-8. The mistake is at line 2, column 23.",
+		],
+		[
+			String.raw`{"username":"\u0000hunter2"}`,
+			"A string holds NUL or half of a surrogate pair. The mistake is at line 1, column 13.",
+		],
+		[
+			'{"hunter2":[[[[1]]]]}',
+			"The body is nested deeper than 4 levels. The mistake is at line 1, column 15.",
+		],
+	];
+	for (const [body, says] of places) {
+		it(`says where, and not what is there: ${says}`, async () => {
+			const answer = await send(body);
+			assert.equal(answer.body?.message, says);
+			assert.doesNotMatch(answer.text, /hunter2/);
+		});
+	}
+
 	it("is not suspected for the same name in two objects, or as a name and a text", async () => {
 		assertProblem(await send('{"a":{"b":1},"c":{"b":1}}'), "unknown_field");
 		assertProblem(await send('{"username":"password","password":"username"}'), "invalid_credentials");

@@ -13,7 +13,8 @@ import { ADMIN_PASSWORD, startTestService, type TestService } from "../support/s
 import type { Answer, Visitor } from "../support/visitor.ts";
 
 /** Addresses that are for programs; the others are pages and their files. */
-const ofTheApi = /^\/(api|\.well-known|healthz)(\/|$)/;
+/** The address for password managers leads to a page. */
+const ofTheApi = /^\/(api|\.well-known(?!\/change-password$)|healthz)(\/|$)/;
 
 describe("the contract as printed", () => {
 	let service: TestService;
@@ -189,10 +190,13 @@ describe("what the service answers", () => {
 		await administrationOf(service).add({ name: "bob", role: "user", passwordHash: null });
 		const { setupLink } = await administrationOf(service).reset("bob");
 		const body = { token: tokenOf(setupLink), password: renewed };
+		await call(visitor, "POST /api/auth/setup/check", { body: { token: body.token } });
 		await call(visitor, "POST /api/auth/setup", { body: { ...body, password: "short" } });
 		await call(visitor, "POST /api/auth/setup", { body });
 		await call(visitor, "POST /api/auth/setup", { body });
 		await call(visitor, "POST /api/auth/setup", { body: { ...body, token: "x" } });
+		await call(visitor, "POST /api/auth/setup/check", { body: { token: body.token } });
+		await call(visitor, "POST /api/auth/setup/check", { body: { token: "x" } });
 	});
 
 	it("is described: whatever is wrong with a request", async () => {

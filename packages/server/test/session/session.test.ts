@@ -38,7 +38,7 @@ forEachDatabase("a session", (database) => {
 			await newUser();
 			const token = await newToken();
 			for (const answer of [await browser.get("/api/auth/session"), await who(token)]) {
-				const { id, session, lastLogin: _, ...user } = answer.body as Record<string, string>;
+				const { id, session, lastLogin: _, failedSince: __, ...user } = answer.body as Record<string, string>;
 				assert.match(id ?? "", /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
 				assert.deepEqual(user, { username: name, displayName: name, role: "user" });
 				assert.deepEqual(Object.keys(session ?? {}), [
@@ -74,6 +74,30 @@ forEachDatabase("a session", (database) => {
 			assert.equal((await told(who(await newToken())))?.failedSince, 2);
 			const last = await service.loggedIn(name);
 			assert.equal((await told(last.get("/api/auth/session")))?.failedSince, 0);
+		});
+
+		it("tells how many attempts at the account failed since the login of the session", async () => {
+			await newUser();
+			const token = await newToken();
+			const failed = async () => {
+				// A count is remembered for as long.
+				service.travel(5000);
+				const answers = [await browser.get("/api/auth/session"), await who(token)];
+				return answers.map(({ body }) => body?.failedSince);
+			};
+			assert.deepEqual(await failed(), [0, 0]);
+			await service.visitor().logIn(name, "not the password");
+			await service.visitor().logIn("nobody", "not the password");
+			assert.deepEqual(await failed(), [1, 1]);
+			await browser.post("/api/auth/password", {
+				currentPassword: "not the password",
+				newPassword: ADMIN_PASSWORD,
+			});
+			await browser.post("/api/auth/reauthenticate", { password: ADMIN_PASSWORD });
+			await browser.post("/api/auth/renew");
+			assert.deepEqual(await failed(), [2, 2]);
+			assert.equal((await who(await newToken())).body?.failedSince, 0);
+			assert.deepEqual(await failed(), [2, 2]);
 		});
 
 		it("says when a session ends: after an hour without use, at the latest after twelve hours", async () => {

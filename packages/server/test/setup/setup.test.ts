@@ -7,6 +7,7 @@ import { forEachDatabase } from "../support/databases.ts";
 import { ownSession } from "../support/own-session.ts";
 import { assertProblem, errorsOf } from "../support/problem.ts";
 import { ADMIN_PASSWORD, startTestService, type TestService } from "../support/service.ts";
+import type { Answer } from "../support/visitor.ts";
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -28,6 +29,7 @@ forEachDatabase("a setup link", (database) => {
 	}
 	const use = (token: string, chosen = password) =>
 		service.visitor().post("/api/auth/setup", { token, password: chosen });
+	const check = (token: string) => service.visitor().post("/api/auth/setup/check", { token });
 	const logIn = (name: string, typed: string) => service.visitor().logIn(name, typed);
 
 	it("of a new service makes its first admin, who is logged in with it", async () => {
@@ -60,6 +62,35 @@ forEachDatabase("a setup link", (database) => {
 		for (const each of chosen) {
 			assert.equal((await logIn(name, each)).status, winners.includes(each) ? 200 : 401);
 		}
+	});
+
+	it("is checked as often as one likes, and not used up", async () => {
+		const { token } = await invite();
+		// More often than an address may fail.
+		for (let time = 1; time <= 25; time++) {
+			const answer = await check(token);
+			assert.deepEqual([answer.status, answer.text], [204, ""]);
+		}
+		assert.equal((await use(token)).status, 200);
+		assertProblem(await check(token), "setup_link_used");
+	});
+
+	it("that is dead is refused by the check in the words that its use would get", async () => {
+		const [expired, used, disabled] = [await invite(), await invite(), await invite()];
+		service.travel(24 * hour);
+		const replaced = await invite();
+		await administrationOf(service).reset(replaced.name);
+		await administrationOf(service).disable(disabled.name);
+		const { setupLink } = await administrationOf(service).reset(used.name);
+		await use(tokenOf(setupLink));
+		const said = async (answer: Promise<Answer>) => {
+			const { status, body } = await answer;
+			return { status, ...body, requestId: null };
+		};
+		const unknown = await said(use("x".repeat(43)));
+		for (const token of ["x".repeat(43), expired.token, replaced.token, disabled.token])
+			assert.deepEqual(await said(check(token)), unknown);
+		assert.deepEqual(await said(check(tokenOf(setupLink))), await said(use(tokenOf(setupLink))));
 	});
 
 	it("works for a day", async () => {
@@ -115,6 +146,8 @@ forEachDatabase("a setup link", (database) => {
 			const { token } = await invite();
 			const answer = await service.visitor().post("/api/auth/setup", { token, password }, { csrf: "" });
 			assertProblem(answer, "csrf_missing");
+			const checked = await service.visitor().post("/api/auth/setup/check", { token }, { csrf: "" });
+			assertProblem(checked, "csrf_missing");
 			assert.equal((await use(token)).status, 200);
 		});
 

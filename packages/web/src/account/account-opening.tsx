@@ -1,15 +1,15 @@
 import type { Page } from "../page.ts";
-import type { LastLogin } from "./last-login.ts";
+import type { Logins } from "./last-login.ts";
 import { LastLoginNote } from "./last-login-note.tsx";
 import { accountTexts } from "./texts.ts";
 
 /** The top of the account page; as much of it as the server knows is there before the script has run. */
-export function AccountOpening({ page, lastLogin }: { page: Page; lastLogin: LastLogin | null | undefined }) {
+export function AccountOpening({ page, logins }: { page: Page; logins: Logins | undefined }) {
 	return (
 		<>
 			<h1>{accountTexts.greeting.hello(page.displayName || page.username)}</h1>
 			<p class="intro">{accountTexts.greeting.intro}</p>
-			<LastLoginNote lastLogin={lastLogin} />
+			<LastLoginNote logins={logins} />
 		</>
 	);
 }

@@ -11,7 +11,7 @@ export function AccountPage({ page }: { page: Page }) {
 	const current = list.sessions?.find((session) => session.current);
 	return (
 		<>
-			<AccountOpening page={page} lastLogin={list.lastLogin} />
+			<AccountOpening page={page} logins={list.logins} />
 			<ProgramLogin page={page} />
 			<CsrfSection page={page} endsAt={current?.expiresAt ?? null} />
 			<SessionList page={page} list={list} />

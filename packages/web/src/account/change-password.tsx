@@ -10,7 +10,6 @@ import {
 import { PasswordField } from "../components/password-field.tsx";
 import { UsernameForManagers } from "../components/username-for-managers.tsx";
 import type { Page } from "../page.ts";
-import { texts } from "../texts.ts";
 import { accountTexts } from "./texts.ts";
 
 export function ChangePassword({ page, onChanged }: { page: Page; onChanged: () => void }) {
@@ -30,7 +29,7 @@ export function ChangePassword({ page, onChanged }: { page: Page; onChanged: () 
 		if (problem.code !== "invalid_credentials") return refusedNewPassword(problem);
 		const current = form.querySelector<HTMLInputElement>("#current-password");
 		if (current !== null) current.value = "";
-		return new Mistake(["current-password"], texts.wrongPassword);
+		return new Mistake(["current-password"], accountTexts.wrongPassword);
 	}
 
 	return (

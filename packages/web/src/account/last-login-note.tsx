@@ -1,9 +1,9 @@
-import { type LastLogin, lastLoginWords } from "./last-login.ts";
+import { type Logins, lastLoginWords } from "./last-login.ts";
 import { accountTexts } from "./texts.ts";
 
 /** Reserves its space until it is known (undefined), so that nothing jumps. */
-export function LastLoginNote({ lastLogin }: { lastLogin: LastLogin | null | undefined }) {
-	const words = lastLogin === undefined ? null : lastLoginWords(lastLogin);
+export function LastLoginNote({ logins }: { logins: Logins | undefined }) {
+	const words = logins === undefined ? null : lastLoginWords(logins);
 	return (
 		<div class="last-login" role="status">
 			<p>{words?.login}</p>

@@ -7,24 +7,31 @@ const at = "2026-11-21T10:15:00Z";
 const address = "192.0.2.7";
 
 test("the last login is shown with its time and its address", () => {
-	const words = lastLoginWords({ at, address, failedSince: 0 });
+	const words = lastLoginWords({ lastLogin: { at, address, failedSince: 0 }, failedSince: 0 });
 	assert.deepEqual(words, { login: `Last login ${dateTime(at)} from 192.0.2.7.`, failures: null });
 });
 
 test("an address that is not known is left out", () => {
-	assert.equal(lastLoginWords({ at, address: null, failedSince: 0 }).login, `Last login ${dateTime(at)}.`);
+	const lastLogin = { at, address: null, failedSince: 0 };
+	assert.equal(lastLoginWords({ lastLogin, failedSince: 0 }).login, `Last login ${dateTime(at)}.`);
 });
 
-for (const [failedSince, failures] of [
-	[1, "1 failed attempt to log in as you since then."],
-	[3, "3 failed attempts to log in as you since then."],
-	[12_345, "12,345 failed attempts to log in as you since then."],
+for (const [before, since, failures] of [
+	[1, 0, "1 failed attempt to log in as you since then."],
+	[3, 0, "3 failed attempts to log in as you since then."],
+	[12_345, 0, "12,345 failed attempts to log in as you since then."],
+	[0, 1, "1 failed attempt since you logged in."],
+	[1, 2, "1 failed attempt to log in as you since then. 2 failed attempts since you logged in."],
 ] as const) {
-	test(`${failedSince} failed since`, () => {
-		assert.equal(lastLoginWords({ at, address, failedSince }).failures, failures);
+	test(`${before} failed between the last login and this one, ${since} since`, () => {
+		const lastLogin = { at, address, failedSince: before };
+		assert.equal(lastLoginWords({ lastLogin, failedSince: since }).failures, failures);
 	});
 }
 
-test("the first login is shown as such", () => {
-	assert.deepEqual(lastLoginWords(null), { login: "This is your first login.", failures: null });
+test("the first login is shown as such, and what has failed since", () => {
+	const login = "This is your first login.";
+	assert.deepEqual(lastLoginWords({ lastLogin: null, failedSince: 0 }), { login, failures: null });
+	const failures = "3 failed attempts since you logged in.";
+	assert.deepEqual(lastLoginWords({ lastLogin: null, failedSince: 3 }), { login, failures });
 });

@@ -3,8 +3,8 @@ import { locale } from "../texts.ts";
 import { dateTime } from "../when.ts";
 import { accountTexts } from "./texts.ts";
 
-/** The login before the one of this session. */
-export type LastLogin = NonNullable<WhoAmI["lastLogin"]>;
+/** The login before the one of this session (null: none), and what has failed since this one. */
+export type Logins = Pick<WhoAmI, "lastLogin" | "failedSince">;
 
 interface Words {
 	login: string;
@@ -12,11 +12,14 @@ interface Words {
 	failures: string | null;
 }
 
-/** For users to notice a login by someone else (ASVS 6.3.5); null: no previous login. */
-export function lastLoginWords(last: LastLogin | null): Words {
-	if (last === null) return { login: accountTexts.lastLogin.none, failures: null };
-	const { at, address, failedSince } = last;
-	const login = accountTexts.lastLogin.at(dateTime(at), address);
-	const number = failedSince.toLocaleString(locale);
-	return { login, failures: failedSince > 0 ? accountTexts.lastLogin.failed(failedSince, number) : null };
+/** For users to notice a login by someone else, or attempts at one (ASVS 6.3.5). */
+export function lastLoginWords({ lastLogin, failedSince }: Logins): Words {
+	const { none, at, failed, failedNow } = accountTexts.lastLogin;
+	const told = (count: number, words: typeof failed) =>
+		count > 0 ? [words(count, count.toLocaleString(locale))] : [];
+	const failures = [...told(lastLogin?.failedSince ?? 0, failed), ...told(failedSince, failedNow)];
+	return {
+		login: lastLogin === null ? none : at(dateTime(lastLogin.at), lastLogin.address),
+		failures: failures.length > 0 ? failures.join(" ") : null,
+	};
 }

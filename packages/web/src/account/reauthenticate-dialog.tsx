@@ -31,7 +31,7 @@ export function ReauthenticateDialog({
 	function onProblem({ code }: SallyportError, form: HTMLFormElement): Mistake | undefined {
 		if (code !== "invalid_credentials") return undefined;
 		form.reset();
-		return new Mistake(["confirm-password"], texts.wrongPassword);
+		return new Mistake(["confirm-password"], accountTexts.wrongPassword);
 	}
 
 	return (

@@ -11,6 +11,8 @@ export const accountTexts = {
 			`Last login ${when}${address === null ? "" : ` from ${address}`}.`,
 		failed: (count: number, number: string) =>
 			`${number} failed ${count === 1 ? "attempt" : "attempts"} to log in as you since then.`,
+		failedNow: (count: number, number: string) =>
+			`${number} failed ${count === 1 ? "attempt" : "attempts"} since you logged in.`,
 		advice:
 			"If that was not you, end the sessions you do not recognize and change your password, both below.",
 	},
@@ -63,6 +65,7 @@ export const accountTexts = {
 		submit: "Change password",
 		done: "Your password has been changed. All your other sessions have ended.",
 	},
+	wrongPassword: "The password is wrong.",
 	reauthenticate: {
 		heading: "Is it you?",
 		intro: "Enter your password again to end sessions.",

@@ -2,13 +2,13 @@ import { type Connection, type ListedSession, session, sessions } from "@sallypo
 import { useEffect, useState } from "preact/hooks";
 import { explain } from "../explain.ts";
 import { inOrder } from "../session.ts";
-import type { LastLogin } from "./last-login.ts";
+import type { Logins } from "./last-login.ts";
 
 export interface SessionsState {
 	/** Undefined until the first response. */
 	sessions: ListedSession[] | undefined;
-	/** Null: this is the first login. Loaded with the sessions. */
-	lastLogin: LastLogin | null | undefined;
+	/** Loaded with the sessions. */
+	logins: Logins | undefined;
 	/** Why they could not be loaded; empty: no error. */
 	failure: string;
 	load: () => Promise<void>;
@@ -18,14 +18,14 @@ export interface SessionsState {
 
 export function useSessions(connection: Connection): SessionsState {
 	const [listed, setListed] = useState<ListedSession[]>();
-	const [lastLogin, setLastLogin] = useState<LastLogin | null>();
+	const [logins, setLogins] = useState<Logins>();
 	const [failure, setFailure] = useState("");
 
 	async function load(): Promise<void> {
 		try {
 			const [all, own] = await Promise.all([sessions(connection), session(connection)]);
 			setListed(inOrder(all));
-			setLastLogin(own.lastLogin);
+			setLogins(own);
 			setFailure("");
 		} catch (error) {
 			setFailure(explain(error));
@@ -35,7 +35,7 @@ export function useSessions(connection: Connection): SessionsState {
 
 	return {
 		sessions: listed,
-		lastLogin,
+		logins,
 		failure,
 		load,
 		forget: (ended) => setListed((all) => all?.filter((each) => !ended(each))),

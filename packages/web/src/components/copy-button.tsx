@@ -2,7 +2,7 @@ import type { RefObject } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { copyText } from "../copy-text.ts";
 import { notice } from "../notice.ts";
-import { texts } from "../texts.ts";
+import { copyTexts } from "./copy-texts.ts";
 
 /** Copies the text of `source`; `what` names it for screen readers. */
 export function CopyButton({ source, what }: { source: RefObject<HTMLElement | null>; what: string }) {
@@ -17,12 +17,12 @@ export function CopyButton({ source, what }: { source: RefObject<HTMLElement | n
 		if (source.current === null) return;
 		const done = await copyText(source.current);
 		setCopied(done);
-		notice(done ? texts.copy.done : texts.copy.manual);
+		notice(done ? copyTexts.done : copyTexts.manual);
 	}
 
 	return (
-		<button type="button" class="quiet copy" onClick={copy} aria-label={texts.copy.button(what)}>
-			{copied ? texts.copy.done : texts.copy.short}
+		<button type="button" class="quiet copy" onClick={copy} aria-label={copyTexts.button(what)}>
+			{copied ? copyTexts.done : copyTexts.short}
 		</button>
 	);
 }

@@ -2,8 +2,8 @@ import type { SallyportError } from "@sallyport/client";
 import { useState } from "preact/hooks";
 import { explain } from "../explain.ts";
 import { characters, newPasswordMistake } from "../new-password.ts";
-import { texts } from "../texts.ts";
 import { Mistake, type PresentMistake } from "./mistake.ts";
+import { newPasswordTexts } from "./new-password-texts.ts";
 import { PasswordField } from "./password-field.tsx";
 
 const first = "new-password";
@@ -13,18 +13,18 @@ export function NewPasswordFields({ minimum, mistake }: { minimum: number; mista
 	const [count, setCount] = useState(0);
 	return (
 		<>
-			<p class="hint">{texts.newPassword.guidance(minimum)}</p>
+			<p class="hint">{newPasswordTexts.guidance(minimum)}</p>
 			<PasswordField
 				id={first}
-				label={texts.newPassword.first}
+				label={newPasswordTexts.first}
 				autocomplete="new-password"
 				mistake={mistake}
-				hint={texts.newPassword.count(count, minimum)}
+				hint={newPasswordTexts.count(count, minimum)}
 				onInput={(value) => setCount(characters(value))}
 			/>
 			<PasswordField
 				id={second}
-				label={texts.newPassword.second}
+				label={newPasswordTexts.second}
 				autocomplete="new-password"
 				mistake={mistake}
 			/>
@@ -36,8 +36,8 @@ export function NewPasswordFields({ minimum, mistake }: { minimum: number; mista
 export function newPasswordFrom(fields: (name: string) => string, minimum: number): string {
 	const password = fields(first);
 	const mistake = newPasswordMistake(password, fields(second), minimum);
-	if (mistake === "short") throw new Mistake([first], texts.newPassword.short(minimum));
-	if (mistake === "different") throw new Mistake([second], texts.newPassword.different);
+	if (mistake === "short") throw new Mistake([first], newPasswordTexts.short(minimum));
+	if (mistake === "different") throw new Mistake([second], newPasswordTexts.different);
 	return password;
 }
 

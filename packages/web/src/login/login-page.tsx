@@ -13,7 +13,9 @@ export function LoginPage({ page, query }: { page: Page; query: URLSearchParams 
 
 	async function send(fields: (name: string) => string): Promise<"leaving"> {
 		await logIn(page.connection, { username: fields("username"), password: fields("password") });
-		location.assign(safeNext(query.get("next"), page.baseUrl));
+		const next = safeNext(query.get("next"), page.baseUrl);
+		// A redirect to this page keeps the fragment of the address that was opened.
+		location.assign(next.includes("#") ? next : next + location.hash);
 		return "leaving";
 	}
 

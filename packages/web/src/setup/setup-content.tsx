@@ -7,23 +7,25 @@ import {
 	refusedNewPassword,
 } from "../components/new-password-fields.tsx";
 import type { Page } from "../page.ts";
-import { texts } from "../texts.ts";
 import type { SetupLink } from "./setup-link.ts";
+import { setupTexts } from "./texts.ts";
+import { linkRefusal, useLinkRefusal } from "./use-link-refusal.ts";
 
-/** What a setup link opens; an incomplete one has no token. */
+/** What a setup link opens; an incomplete one has no token, and one that cannot be used gets no form. */
 export function SetupContent({ page, token, username }: { page: Page } & SetupLink) {
+	const refusal = useLinkRefusal(page, token);
 	return (
 		<>
-			<h1>{username === null ? texts.setup.heading : texts.setup.headingFor(username)}</h1>
-			{token === null ? (
+			<h1>{username === null ? setupTexts.heading : setupTexts.headingFor(username)}</h1>
+			{token === null || refusal !== undefined ? (
 				<div class="alert" role="alert">
-					{texts.setup.incomplete}
+					{refusal ?? setupTexts.incomplete}
 				</div>
 			) : (
 				<SetupForm key={token} page={page} token={token} username={username ?? ""} />
 			)}
 			<p class="below">
-				<a href={`${page.base}/login`}>{texts.setup.haveOne}</a>
+				<a href={`${page.base}/login`}>{setupTexts.haveOne}</a>
 			</p>
 		</>
 	);
@@ -41,13 +43,11 @@ function SetupForm({ page, token, username }: { page: Page; token: string; usern
 	}
 
 	function onProblem(problem: SallyportError): Mistake | string | undefined {
-		const { code, errors } = problem;
-		const badToken = code === "validation_failed" && errors.some(({ pointer }) => pointer === "/token");
-		return code === "not_found" || badToken ? texts.setup.invalid : refusedNewPassword(problem);
+		return linkRefusal(problem) ?? refusedNewPassword(problem);
 	}
 
 	return (
-		<Form send={save} onProblem={onProblem} submit={texts.setup.submit}>
+		<Form send={save} onProblem={onProblem} submit={setupTexts.submit}>
 			{(mistake) => (
 				<>
 					{/* For password managers, which would otherwise save the password without a name. */}

@@ -53,6 +53,13 @@ export function createPagesFeature(
 			decorateReply: false,
 		});
 
+		// https://www.w3.org/TR/change-password-url/: password managers lead their users there.
+		app.get("/.well-known/change-password", (_request, reply) =>
+			reply.redirect(`${path}/account#change-password`, 302),
+		);
+		// Pages name their icon; browsers ask here when they show something else, such as a JSON document.
+		app.get("/favicon.ico", (_request, reply) => reply.redirect(`${path}/assets/${assets.icon}`, 302));
+
 		app.register((scope: App, _options, done) => {
 			scope.addHook("onRequest", async (_request, reply) => {
 				reply.headers({ ...headers.forPages, "content-type": "text/html; charset=utf-8" });

@@ -46,6 +46,13 @@ export const WhoAmI = closedObject("WhoAmI", "The user and the session of this c
 		}),
 		type: ["object", "null"],
 	},
+	failedSince: {
+		type: "integer",
+		minimum: 0,
+		description:
+			"Attempts at the password that failed since the login of this session; at most 5 seconds old.",
+		examples: [0],
+	},
 	session: closedObject(null, "The session of this call.", session),
 });
 

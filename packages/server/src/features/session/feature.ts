@@ -18,6 +18,7 @@ import type { Platform } from "../../platform/platform.ts";
 import { CredentialAnswer } from "../schemas.ts";
 import { EndedAnswer, MessageAnswer, SessionList, WhoAmI } from "./answers.ts";
 import { describePrincipal, describeSession } from "./describe-session.ts";
+import { createFailedSince } from "./failed-since.ts";
 
 const tags = ["Sessions"] as const;
 
@@ -87,6 +88,7 @@ export function createSessionFeature(
 	{ guards, cookies, renew, giveCredential }: Credentials,
 ): Feature {
 	const { clock, opened } = platform;
+	const failedSince = createFailedSince(platform);
 	const endSession = createEndSession(platform);
 
 	function routes(app: App): void {
@@ -109,9 +111,10 @@ export function createSessionFeature(
 	}
 
 	function loggedIn(app: App): void {
-		app.get("/api/auth/session", { schema: getSession }, async (request) =>
-			describePrincipal(guards.callerOf(request).principal),
-		);
+		app.get("/api/auth/session", { schema: getSession }, async (request) => {
+			const { principal } = guards.callerOf(request);
+			return { ...describePrincipal(principal), failedSince: await failedSince(principal.session) };
+		});
 
 		app.post("/api/auth/renew", { schema: renewSession }, async (request, reply) => {
 			const { principal, secret } = guards.callerOf(request);

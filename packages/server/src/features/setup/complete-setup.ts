@@ -3,13 +3,13 @@ import { revokeSessions } from "../../credentials/session/revoke-sessions.ts";
 import type { StartedSession } from "../../credentials/session/start-session.ts";
 import type { Identity } from "../../identity/create-identity.ts";
 import { noteLogin } from "../../identity/user/user-login-store.ts";
-import { findUserById, setPasswordHash, type User } from "../../identity/user/user-store.ts";
+import { setPasswordHash, type User } from "../../identity/user/user-store.ts";
 import { LoginError } from "../../platform/errors.ts";
 import type { Requester } from "../../platform/http/requester.ts";
-import { sha256 } from "../../platform/lib/hash.ts";
 import type { Platform } from "../../platform/platform.ts";
 import { loginBefore } from "../login/login-before.ts";
-import { findSetupLink, type SetupLink, useSetupLink } from "./setup-link-store.ts";
+import { createDemandOpenLink, deadLink } from "./demand-open-link.ts";
+import { useSetupLink } from "./setup-link-store.ts";
 
 interface SetupRequest {
 	token: string;
@@ -27,32 +27,19 @@ interface SetupRequest {
  * setup_link_used, password_rejected, rate_limited, overloaded.
  */
 export function createCompleteSetup(
-	{ opened: { database }, audit, clock }: Platform,
+	platform: Platform,
 	{ hasher, demandGoodPassword, throttle }: Identity,
 	{ startSession }: Credentials,
 ) {
-	/** The link and its user, or why it may not be used now. */
-	async function findOpenLink(token: string): Promise<{ link: SetupLink; user: User } | LoginError> {
-		const link = await findSetupLink(database, sha256(token));
-		if (link !== null && link.usedAt !== null) return new LoginError("setup_link_used");
-		if (link === null || link.expiresAt <= clock()) return dead();
-		const user = await findUserById(database, link.userId);
-		return user === null || user.disabledAt !== null ? dead() : { link, user };
-	}
+	const { audit, clock } = platform;
+	const demandOpenLink = createDemandOpenLink(platform);
 
 	return async function completeSetup(request: SetupRequest): Promise<StartedSession & { user: User }> {
 		const { token, password, csrfReference, replacedSessionId, requester } = request;
 		const { client } = requester;
 		const attempt = { username: null, requester, csrfReference, known: null };
 		await using reservation = await throttle.reserve(attempt);
-		const open = await findOpenLink(token);
-		if (open instanceof LoginError) {
-			reservation.stand();
-			await audit.transact((_queries, record) => reservation.failed(record, null));
-			throw open;
-		}
-
-		const { link, user } = open;
+		const { link, user } = await demandOpenLink(token, reservation);
 		await demandGoodPassword("/password", password, user);
 		const passwordHash = await hasher.hash(password, requester.signal);
 		const started = await reservation.settledBy(
@@ -62,7 +49,7 @@ export function createCompleteSetup(
 				if (!(await useSetupLink(queries, link.id, now))) return null;
 				// Disabled while the password was being hashed. The link is not used up: thrown here, that is undone.
 				if (!(await setPasswordHash(queries, { id: userId, passwordHash, now, whileEnabled: true })))
-					throw dead();
+					throw deadLink();
 				await reservation.succeeded(queries);
 				await throttle.unlock(queries, user.username);
 				await revokeSessions(queries, record, { userId }, { reason: "password_changed", now, client });
@@ -81,10 +68,4 @@ export function createCompleteSetup(
 		if (started === null) throw new LoginError("setup_link_used");
 		return { ...started, user };
 	};
-}
-
-/** One answer for unknown, expired and replaced links, and for those of disabled users. */
-function dead(): LoginError {
-	const message = "This setup link does not work any more. Ask for a new one.";
-	return new LoginError("not_found", { message });
 }

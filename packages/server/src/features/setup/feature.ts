@@ -9,8 +9,29 @@ import type { Feature } from "../../platform/feature.ts";
 import { closedObject, operation } from "../../platform/openapi/operation.ts";
 import type { Platform } from "../../platform/platform.ts";
 import { SessionAnswer } from "../schemas.ts";
+import { createCheckSetupLink } from "./check-setup-link.ts";
 import { createCompleteSetup } from "./complete-setup.ts";
 import { removeSetupLinksExpiredBefore } from "./setup-link-store.ts";
+
+const token = {
+	type: "string",
+	minLength: 1,
+	maxLength: 128,
+	description: "What the link carries behind #token=.",
+} as const;
+
+const checkSetupLinkOperation = operation({
+	operationId: "checkSetupLink",
+	summary: "Check a setup link",
+	description:
+		"Answers 204 if the link can be used, else with the error that its use would get. Uses up nothing; a dead link counts as a failed attempt.",
+	tags: ["Password"],
+	body: closedObject("SetupLinkCheck", null, { token }),
+	response: { 204: { type: "null", description: "The link can be used." } },
+	access: "csrf",
+	errors: ["not_found", "setup_link_used", "rate_limited"],
+	responseHeaders: ["RateLimit", "RateLimit-Policy"],
+});
 
 const completeSetupOperation = operation({
 	operationId: "completeSetup",
@@ -18,12 +39,7 @@ const completeSetupOperation = operation({
 	description: "Sets the password of the link's user and starts a cookie session.",
 	tags: ["Password"],
 	body: closedObject("SetupRequest", null, {
-		token: {
-			type: "string",
-			minLength: 1,
-			maxLength: 128,
-			description: "What the link carries behind #token=.",
-		},
+		token,
 		password: { type: "string", maxLength: 1024, description: "The password to come." },
 	}),
 	response: { 200: SessionAnswer },
@@ -39,12 +55,24 @@ export function createSetupFeature(
 ): Feature {
 	const { config, clock, opened } = platform;
 	const { guards, cookies, findPrincipal, giveCredential } = credentials;
+	const checkSetupLink = createCheckSetupLink(platform, identity);
 	const completeSetup = createCompleteSetup(platform, identity, credentials);
 	return {
 		name: "Password",
 		routes(app) {
-			const options = { onRequest: [guards.readable, guards.beforeLogin], schema: completeSetupOperation };
-			app.post("/api/auth/setup", options, async (request, reply) => {
+			const onRequest = [guards.readable, guards.beforeLogin];
+			const check = { onRequest, schema: checkSetupLinkOperation };
+			app.post("/api/auth/setup/check", check, async (request, reply) => {
+				await checkSetupLink({
+					...request.body,
+					csrfReference: guards.proofOf(request).reference,
+					requester: identity.requesterOf(request, reply),
+				});
+				return reply.code(204).send(null);
+			});
+
+			const complete = { onRequest, schema: completeSetupOperation };
+			app.post("/api/auth/setup", complete, async (request, reply) => {
 				const present = await findPrincipal.liveBySecret(cookies.session.read(request.headers.cookie));
 				const started = await completeSetup({
 					...request.body,

@@ -1,4 +1,5 @@
 import { compileOnce, rowsOf } from "../database/compile-once.ts";
+import { isFailedLogin } from "../database/migrations/0010-failed-logins.ts";
 import type { AuditEventTable, Queryable } from "../database/tables.ts";
 
 export interface EventFilter {
@@ -57,7 +58,7 @@ export async function countFailedLogins(queries: Queryable, userId: string, sinc
 		.select(({ fn }) => fn.countAll<number | string>().as("failed"))
 		.where("user_id", "=", userId)
 		.where("time", ">", since)
-		.where("event", "in", ["authn_login_fail", "authn_password_change_fail"])
+		.where(isFailedLogin)
 		.executeTakeFirstOrThrow();
 	return Number(failed);
 }

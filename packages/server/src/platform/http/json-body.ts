@@ -1,4 +1,5 @@
 import { LoginError } from "../errors.ts";
+import { lineAndColumn, offsetOfMistake } from "./json-mistake.ts";
 
 const MAXIMUM_DEPTH = 4;
 
@@ -12,7 +13,7 @@ export function parseJsonBody(bytes: Buffer): unknown {
 	try {
 		value = JSON.parse(text);
 	} catch (cause) {
-		throw new LoginError("malformed_json", { cause });
+		throw malformed("Send one well-formed JSON object in UTF-8.", text, offsetOfMistake(text), cause);
 	}
 	inspect(text);
 	return value;
@@ -22,7 +23,7 @@ function decode(bytes: Buffer): string {
 	try {
 		return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
 	} catch (cause) {
-		throw malformed("The body is not UTF-8.", cause);
+		throw new LoginError("malformed_json", { message: "The body is not UTF-8.", cause });
 	}
 }
 
@@ -30,11 +31,11 @@ function decode(bytes: Buffer): string {
 function inspect(text: string): void {
 	const keysOfObjects: Array<Set<string>> = [];
 	let lastString = "";
-	for (const [token] of text.matchAll(/"(?:[^"\\]|\\.)*"|[{}[\]:]/g)) {
+	for (const { 0: token, index } of text.matchAll(/"(?:[^"\\]|\\.)*"|[{}[\]:]/g)) {
 		if (token === "{" || token === "[") {
 			keysOfObjects.push(new Set());
 			if (keysOfObjects.length > MAXIMUM_DEPTH)
-				throw malformed(`The body is nested deeper than ${MAXIMUM_DEPTH} levels.`);
+				throw malformed(`The body is nested deeper than ${MAXIMUM_DEPTH} levels.`, text, index);
 		} else if (token === "}" || token === "]") {
 			keysOfObjects.pop();
 		} else if (token === ":") {
@@ -44,11 +45,13 @@ function inspect(text: string): void {
 		} else {
 			lastString = JSON.parse(token) as string;
 			if (!lastString.isWellFormed() || lastString.includes("\0"))
-				throw malformed("A string holds NUL or half of a surrogate pair.");
+				throw malformed("A string holds NUL or half of a surrogate pair.", text, index);
 		}
 	}
 }
 
-function malformed(message: string, cause?: unknown): LoginError {
-	return new LoginError("malformed_json", { message, cause });
+/** Says where, and never what is there: it may be a password. */
+function malformed(message: string, text: string, offset: number, cause?: unknown): LoginError {
+	const where = `The mistake is at ${lineAndColumn(text, offset)}.`;
+	return new LoginError("malformed_json", { message: `${message} ${where}`, cause });
 }

@@ -16,11 +16,13 @@ import { createResponseReport, type ReportedResponse } from "./response-report.t
 import { spreadOverTurns } from "./spread-over-turns.ts";
 import { createUnmatched } from "./unmatched.ts";
 import { type SchemaTypes, validation } from "./validate.ts";
+import { createOriginWarning } from "./warn-of-origin.ts";
 
 export type App = FastifyInstance<Server, IncomingMessage, ServerResponse, FastifyBaseLogger, SchemaTypes>;
 
-interface ServerDependencies extends Omit<ErrorHandlerDependencies, "baseUrl" | "refused"> {
+interface ServerDependencies extends Omit<ErrorHandlerDependencies, "baseUrl" | "refused" | "log"> {
 	config: Config;
+	log: Record<"warn" | "error", (detail: object, message: string) => void>;
 	headers: SecurityHeaders;
 	random: Random;
 	/** Called for every response and every refused connection. */
@@ -36,7 +38,7 @@ export function createServer(dependencies: ServerDependencies): App {
 	const { responded = () => {}, connectionRefused = () => {} } = observer;
 	const newRequestId = createNames(random);
 	const raw = createRawResponses(headers.forData, newRequestId);
-	const unmatched = createUnmatched();
+	const unmatched = createUnmatched(createOriginWarning(log));
 	const cors = createCors(config.allowedOrigins, config.credentialOrigins);
 
 	const options: FastifyHttpOptions<Server> = {

@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from "node:http";
 import type { FastifyReply, FastifyRequest, RouteOptions } from "fastify";
 import { LoginError } from "../errors.ts";
 import { preflightHeaders } from "./cors.ts";
@@ -6,7 +7,7 @@ import { preflightHeaders } from "./cors.ts";
  * Responds where no route matched: 405 with Allow where the address exists, 404 where it does not, and OPTIONS. The router
  * reports the addresses, so no list of them can go stale.
  */
-export function createUnmatched() {
+export function createUnmatched(preflightRefused: (headers: IncomingHttpHeaders) => void) {
 	const methodsByAddress = new Map<string, Set<string>>();
 	return {
 		remember(route: RouteOptions): void {
@@ -23,6 +24,7 @@ export function createUnmatched() {
 			if (request.method !== "OPTIONS") throw new LoginError("method_not_allowed");
 			if (reply.getHeader("access-control-allow-origin") !== undefined)
 				reply.headers(preflightHeaders(methods));
+			else preflightRefused(request.headers);
 			reply.code(204).send();
 		},
 	};

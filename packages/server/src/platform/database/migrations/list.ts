@@ -3,6 +3,7 @@ import type { Dialect } from "../open.ts";
 import type { Tables } from "../tables.ts";
 import { initial } from "./0001-initial.ts";
 import { importedHashes } from "./0006-imported-hashes.ts";
+import { failedLogins } from "./0010-failed-logins.ts";
 import type { Words } from "./words.ts";
 
 export interface Migration {
@@ -94,6 +95,8 @@ export const migrations: readonly Migration[] = [
 
 	// What the user of a session has proven.
 	migration("0008-session-amr", () => 'alter table "sessions" add column "amr" text'),
+
+	migration("0010-failed-logins", failedLogins),
 ];
 
 function migration(name: string, statements: (words: Words) => string): Migration {

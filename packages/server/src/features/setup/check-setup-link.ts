@@ -1,0 +1,28 @@
+import type { Identity } from "../../identity/create-identity.ts";
+import type { Requester } from "../../platform/http/requester.ts";
+import type { Platform } from "../../platform/platform.ts";
+import { createDemandOpenLink } from "./demand-open-link.ts";
+
+interface SetupCheck {
+	token: string;
+	/** What the csrf value refers to. */
+	csrfReference: string;
+	requester: Requester;
+}
+
+/**
+ * Whether a setup link can be used, before its owner thinks of a password. Uses up nothing; dead links count as in
+ * complete-setup.ts. Throws not_found, setup_link_used, rate_limited.
+ */
+export function createCheckSetupLink(platform: Platform, { throttle }: Identity) {
+	const demandOpenLink = createDemandOpenLink(platform);
+	return async function checkSetupLink({ token, csrfReference, requester }: SetupCheck): Promise<void> {
+		await using reservation = await throttle.reserve({
+			username: null,
+			requester,
+			csrfReference,
+			known: null,
+		});
+		await demandOpenLink(token, reservation);
+	};
+}

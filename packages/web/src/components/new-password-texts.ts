@@ -1,0 +1,10 @@
+export const newPasswordTexts = {
+	guidance: (minimum: number) =>
+		`At least ${minimum} characters. Four or five unrelated words make a good passphrase; spaces are welcome.`,
+	first: "New password",
+	second: "Repeat the new password",
+	count: (count: number, minimum: number) =>
+		count < minimum ? `${count} of at least ${minimum} characters` : "Long enough",
+	short: (minimum: number) => `The new password needs at least ${minimum} characters.`,
+	different: "The two passwords are not the same.",
+} as const;
