@@ -50,16 +50,21 @@ export async function removeAuditEventsBefore(queries: Queryable, time: number):
 	await queries.deleteFrom("audit_events").where("time", "<", time).execute();
 }
 
-/** Wrong passwords for the user since then. */
-export async function countFailedLogins(queries: Queryable, userId: string, since: number): Promise<number> {
-	const { failed } = await queries
+const wrongPasswords = ["authn_login_fail", "authn_password_change_fail"];
+
+const countWrongPasswords = compileOnce<{ failed: number | string }>((queries) =>
+	queries
 		.selectFrom("audit_events")
 		.select(({ fn }) => fn.countAll<number | string>().as("failed"))
-		.where("user_id", "=", userId)
-		.where("time", ">", since)
-		.where("event", "in", ["authn_login_fail", "authn_password_change_fail"])
-		.executeTakeFirstOrThrow();
-	return Number(failed);
+		.where("user_id", "=", "")
+		.where("time", ">", 0)
+		.where("event", "in", wrongPasswords),
+);
+
+/** Wrong passwords for the user since then. */
+export async function countFailedLogins(queries: Queryable, userId: string, since: number): Promise<number> {
+	const [row] = await countWrongPasswords(queries, [userId, since, ...wrongPasswords]);
+	return Number(row?.failed);
 }
 
 function selectEvents(queries: Queryable) {
