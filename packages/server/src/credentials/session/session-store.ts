@@ -1,4 +1,5 @@
-import type { InferResult } from "kysely";
+import type { InferResult, Insertable } from "kysely";
+import { compileOnce } from "../../platform/database/compile-once.ts";
 import type { Queryable, SessionTable } from "../../platform/database/tables.ts";
 import { deepFreeze } from "../../platform/lib/deep-freeze.ts";
 import type { StatusListEntry } from "../status-list/status-list-entries.ts";
@@ -92,33 +93,37 @@ export async function findSessionById(queries: Queryable, id: string): Promise<P
 	return row === undefined ? null : toPrincipal(row);
 }
 
+const insertRow = compileOnce<{ id: string }, Insertable<SessionTable>>((queries, row) =>
+	queries
+		.insertInto("sessions")
+		.values(row)
+		.onConflict((conflict) => conflict.columns(["status_list", "status_index"]).doNothing())
+		.returning("id"),
+);
+
 /** False when another session has the same entry of the status list. */
 export async function insertSession(queries: Queryable, session: SessionWithClient): Promise<boolean> {
-	const inserted = await queries
-		.insertInto("sessions")
-		.values({
-			id: session.id,
-			user_id: session.userId,
-			kind: session.kind,
-			csrf_reference: session.csrfReference,
-			secret_hash: session.secretHash,
-			created_at: session.createdAt,
-			authenticated_at: session.authenticatedAt,
-			amr: session.amr.join(" "),
-			last_seen_at: session.lastSeenAt,
-			expires_at: session.expiresAt,
-			idle_expires_at: session.idleExpiresAt,
-			client_address: session.clientAddress,
-			user_agent: session.userAgent,
-			previous_login_at: session.previousLogin?.at ?? null,
-			previous_login_address: session.previousLogin?.address ?? null,
-			failed_logins: session.previousLogin?.failedSince ?? 0,
-			status_list: session.statusListEntry?.list ?? null,
-			status_index: session.statusListEntry?.index ?? null,
-		})
-		.onConflict((conflict) => conflict.columns(["status_list", "status_index"]).doNothing())
-		.executeTakeFirst();
-	return inserted.numInsertedOrUpdatedRows === 1n;
+	const row = {
+		id: session.id,
+		user_id: session.userId,
+		kind: session.kind,
+		csrf_reference: session.csrfReference,
+		secret_hash: session.secretHash,
+		created_at: session.createdAt,
+		authenticated_at: session.authenticatedAt,
+		amr: session.amr.join(" "),
+		last_seen_at: session.lastSeenAt,
+		expires_at: session.expiresAt,
+		idle_expires_at: session.idleExpiresAt,
+		client_address: session.clientAddress,
+		user_agent: session.userAgent,
+		previous_login_at: session.previousLogin?.at ?? null,
+		previous_login_address: session.previousLogin?.address ?? null,
+		failed_logins: session.previousLogin?.failedSince ?? 0,
+		status_list: session.statusListEntry?.list ?? null,
+		status_index: session.statusListEntry?.index ?? null,
+	} satisfies Insertable<SessionTable>;
+	return (await insertRow(queries, row)).length === 1;
 }
 
 function live(queries: Queryable, now: number) {
@@ -183,18 +188,21 @@ export async function listTokenSessionIds(
 /** One comes with each login; more only where the limit was lowered. */
 const SURPLUS = 100;
 
+const selectOverLimit = compileOnce<{ id: string }>((queries) =>
+	live(queries, 0)
+		.select("id")
+		.where("user_id", "=", "")
+		.where("kind", "=", "token")
+		.orderBy("last_seen_at", "desc")
+		.limit(0)
+		.offset(0),
+);
+
 /** Ids of some live sessions of this kind beyond the `allowed` most recently used ones. */
 export async function findSessionsOverLimit(
 	queries: Queryable,
-	of: { userId: string; kind: Session["kind"]; allowed: number; now: number },
+	{ userId, kind, allowed, now }: { userId: string; kind: Session["kind"]; allowed: number; now: number },
 ): Promise<string[]> {
-	const rows = await live(queries, of.now)
-		.select("id")
-		.where("user_id", "=", of.userId)
-		.where("kind", "=", of.kind)
-		.orderBy("last_seen_at", "desc")
-		.offset(of.allowed)
-		.limit(SURPLUS)
-		.execute();
+	const rows = await selectOverLimit(queries, [now, now, userId, kind, SURPLUS, allowed]);
 	return rows.map((row) => row.id);
 }

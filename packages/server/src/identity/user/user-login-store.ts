@@ -1,5 +1,6 @@
-import type { ExpressionBuilder, UpdateQueryBuilder, UpdateResult } from "kysely";
-import type { Queryable, Tables } from "../../platform/database/tables.ts";
+import type { ExpressionBuilder } from "kysely";
+import { compileOnce } from "../../platform/database/compile-once.ts";
+import type { Queryable, Tables, UserTable } from "../../platform/database/tables.ts";
 import { type RecentLogins, recentLogins } from "./user-store.ts";
 
 interface LoginWindow {
@@ -8,40 +9,73 @@ interface LoginWindow {
 	window: number;
 }
 
-/** Adds one correct password to the open window, or opens a new one. */
-function countOnce({ now, window }: LoginWindow) {
-	return ({ eb, and, ref }: ExpressionBuilder<Tables, "users">) => {
-		const isOpen = and([
-			eb("login_window_started_at", ">", now - window),
-			// A window further ahead was opened by a wrong clock.
-			eb("login_window_started_at", "<=", now + window),
-		]);
-		return {
-			login_window_started_at: eb.case().when(isOpen).then(ref("login_window_started_at")).else(now).end(),
-			logins_in_window: eb
-				.case()
-				.when(isOpen)
-				.then(eb("logins_in_window", "+", 1))
-				.else(1)
-				.end(),
-		};
+const counted = ["login_window_started_at", "logins_in_window"] as const;
+type Counted = Pick<UserTable, (typeof counted)[number]>;
+
+/** Adds one correct password to the open window, or opens a new one. Its values: `countingAt`. */
+function countOnce({ eb, and, ref, val }: ExpressionBuilder<Tables, "users">) {
+	const isOpen = and([
+		eb("login_window_started_at", ">", 0),
+		// A window further ahead was opened by a wrong clock.
+		eb("login_window_started_at", "<=", 0),
+	]);
+	return {
+		// `val`: Kysely writes other numbers into the text, and each login would be a new statement.
+		login_window_started_at: eb.case().when(isOpen).then(ref("login_window_started_at")).else(val(0)).end(),
+		logins_in_window: eb
+			.case()
+			.when(isOpen)
+			.then(eb("logins_in_window", "+", val(1)))
+			.else(val(1))
+			.end(),
 	};
 }
 
-async function execute(
-	query: UpdateQueryBuilder<Tables, "users", "users", UpdateResult>,
-): Promise<RecentLogins | null> {
-	const row = await query.returning(["login_window_started_at", "logins_in_window"]).executeTakeFirst();
+function countingAt({ now, window }: LoginWindow): number[] {
+	const opened = [now - window, now + window];
+	return [...opened, now, ...opened, 1, 1];
+}
+
+function toRecentLogins([row]: Counted[]): RecentLogins | null {
 	return row === undefined ? null : recentLogins(row);
 }
+
+const countById = compileOnce<Counted>((queries) =>
+	queries.updateTable("users").set(countOnce).where("id", "=", "").returning(counted),
+);
 
 /** Counts a password that was confirmed within a session as a login. */
 export async function countConfirmation(
 	queries: Queryable,
 	{ id, ...at }: LoginWindow & { id: string },
 ): Promise<RecentLogins | null> {
-	return execute(queries.updateTable("users").set(countOnce(at)).where("id", "=", id));
+	return toRecentLogins(await countById(queries, [...countingAt(at), id]));
 }
+
+const confirm = compileOnce<Counted>((queries) =>
+	queries
+		.updateTable("users")
+		.set((expressions) => ({
+			...countOnce(expressions),
+			last_login_at: 0,
+			last_login_address: "",
+			password_hash: expressions.eb
+				.case()
+				.when("password_hash", "=", "")
+				.then("")
+				.else(expressions.ref("password_hash"))
+				.end(),
+		}))
+		.where("id", "=", "")
+		.where(({ eb, and, or }) =>
+			or([
+				eb("password_hash", "=", ""),
+				and([eb("password_hash", "is not", null), eb("password_changed_at", "=", 0)]),
+			]),
+		)
+		.where("disabled_at", "is", null)
+		.returning(counted),
+);
 
 /**
  * Confirms, under the row lock, that the verified password is still in force and the user is not disabled. Null if either
@@ -58,29 +92,9 @@ export async function confirmLogin(
 		address: string;
 	},
 ): Promise<RecentLogins | null> {
-	const { passwordHash, passwordChangedAt, upgradedHash, now, window } = user;
-	const confirm = queries
-		.updateTable("users")
-		.set((expressions) => ({
-			...countOnce({ now, window })(expressions),
-			last_login_at: now,
-			last_login_address: user.address,
-			password_hash: expressions.eb
-				.case()
-				.when("password_hash", "=", passwordHash)
-				.then(upgradedHash ?? passwordHash)
-				.else(expressions.ref("password_hash"))
-				.end(),
-		}))
-		.where("id", "=", user.id)
-		.where(({ eb, and, or }) =>
-			or([
-				eb("password_hash", "=", passwordHash),
-				and([eb("password_hash", "is not", null), eb("password_changed_at", "=", passwordChangedAt)]),
-			]),
-		)
-		.where("disabled_at", "is", null);
-	return execute(confirm);
+	const { id, now, address, passwordHash, passwordChangedAt, upgradedHash } = user;
+	const set = [...countingAt(user), now, address, passwordHash, upgradedHash ?? passwordHash];
+	return toRecentLogins(await confirm(queries, [...set, id, passwordHash, passwordChangedAt]));
 }
 
 /** For logins that verify no password: those by a setup link. */

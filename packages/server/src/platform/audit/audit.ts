@@ -6,7 +6,7 @@
 import { inTransaction } from "../database/open.ts";
 import type { AuditEventTable, Database, Queryable } from "../database/tables.ts";
 import type { Clock } from "../lib/clock.ts";
-import { type Random, randomUuid } from "../lib/random.ts";
+import { type Random, timedUuid } from "../lib/random.ts";
 import { insertAuditEvents } from "./audit-store.ts";
 import type { EventClass } from "./event-classes.ts";
 import { type AuditEventName, auditEvents, type DetailOf, type EventKind, levelOf } from "./events.ts";
@@ -65,7 +65,10 @@ export function createAudit(dependencies: {
 }): Audit {
 	const { database, unsynced, clock, random, log, actor } = dependencies;
 	const insert = async (queries: Queryable, given: AuditEvent[]) => {
-		const rows = given.map((event) => toRow(event, { id: randomUuid(random), time: clock(), actor }));
+		const rows = given.map((event) => {
+			const time = clock();
+			return toRow(event, { id: timedUuid(random, time), time, actor });
+		});
 		await insertAuditEvents(queries, rows);
 		return rows;
 	};

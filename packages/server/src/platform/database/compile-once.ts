@@ -7,17 +7,18 @@ type Parameter = string | number | null;
  * Compiles a query once for each dialect and number of parameters. For queries of every request: compiling costs more than
  * running them on SQLite.
  *
- * `build` must use the parameters in order and depend on nothing else that varies.
+ * `build` must have a value for each parameter, in order, and depend on nothing else that varies.
  */
-export function compileOnce<Row>(
-	build: (queries: Queryable, parameters: readonly Parameter[]) => Compilable<Row>,
-): (queries: Queryable, parameters: readonly Parameter[]) => Promise<Row[]> {
+export function compileOnce<Row, Parameters extends object = readonly Parameter[]>(
+	build: (queries: Queryable, parameters: Parameters) => Compilable<Row>,
+): (queries: Queryable, parameters: Parameters) => Promise<Row[]> {
 	const compiled = new WeakMap<object, Map<number, CompiledQuery<Row>>>();
-	return async (queries, parameters) => {
+	return async (queries, given) => {
+		const parameters: Parameter[] = Object.values(given);
 		const { adapter } = queries.getExecutor();
 		const byCount = compiled.get(adapter) ?? new Map<number, CompiledQuery<Row>>();
 		compiled.set(adapter, byCount);
-		const known = byCount.get(parameters.length) ?? build(queries, parameters).compile();
+		const known = byCount.get(parameters.length) ?? build(queries, given).compile();
 		byCount.set(parameters.length, known);
 		const { rows } = await queries.executeQuery<Row>({ ...known, parameters });
 		return rows;

@@ -17,6 +17,16 @@ import type { Database, Tables } from "./tables.ts";
 /** Longest wait in ms for the connection, as with PostgreSQL. */
 const WAIT_LIMIT = 2000;
 
+/**
+ * FULL: a revoked credential stays revoked after a power cut. Rarer checkpoints write a page that many logins changed
+ * once (docs/decisions/0027).
+ */
+const settings = `
+	pragma synchronous = full;
+	pragma trusted_schema = off;
+	pragma wal_autocheckpoint = 4000;
+	pragma journal_size_limit = 67108864`;
+
 export interface OpenedSqlite {
 	database: Database;
 	reads: Database;
@@ -35,8 +45,7 @@ export async function openSqlite(path: string): Promise<OpenedSqlite> {
 	});
 	try {
 		await useWriteAheadLog(file, path);
-		// FULL: a revoked credential stays revoked after a power cut.
-		file.exec("pragma synchronous = full; pragma trusted_schema = off; pragma journal_size_limit = 67108864");
+		file.exec(settings);
 	} catch (error) {
 		file.close();
 		throw error;
@@ -137,6 +146,8 @@ function emptyLog(file: DatabaseSync): void {
 
 /** Retries, because a busy timeout does not apply while another process does the same. */
 async function useWriteAheadLog(file: DatabaseSync, path: string): Promise<void> {
+	// Of a new file, before its first page. Every commit writes whole pages, of which a login changes little.
+	file.exec("pragma page_size = 2048");
 	for (let attempt = 1; ; attempt += 1) {
 		try {
 			const { journal_mode: mode } = file.prepare("pragma journal_mode = wal").get() ?? {};

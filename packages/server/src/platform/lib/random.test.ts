@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { createNames, systemRandom } from "./random.ts";
+import { createNames, isUuid, systemRandom, timedUuid } from "./random.ts";
 
 describe("names", () => {
 	it("are 22 characters each, and none comes twice, however many are drawn at once", () => {
@@ -22,4 +22,15 @@ describe("names", () => {
 		const names = Array.from({ length: 12 }, next).join("");
 		assert.equal(names, drawn.map((bytes) => bytes.toString("base64url")).join(""));
 	});
+});
+
+it("UUIDs of a time sort by it, differ within a millisecond, and are of version 7", () => {
+	const times = [0, 1, 255, 1_700_000_000_000, 2 ** 48 - 1];
+	const ids = times.map((time) => timedUuid(systemRandom, time));
+	assert.deepEqual(ids.toSorted(), ids);
+	for (const id of ids) {
+		assert.ok(isUuid(id), id);
+		assert.match(id, /^.{14}7.{4}[89ab]/);
+	}
+	assert.notEqual(timedUuid(systemRandom, 5), timedUuid(systemRandom, 5));
 });

@@ -39,9 +39,17 @@ export function isUuid(text: string): boolean {
 }
 
 /** A version 4 UUID (RFC 9562). An identifier, never a credential (ASVS 11.5.1). */
-export function randomUuid(random: Random): string {
+export const randomUuid = (random: Random): string => toUuid(random(16), 0x40);
+
+/** A version 7 UUID (RFC 9562), of a time in milliseconds: rows that follow each other share pages of their index. */
+export function timedUuid(random: Random, time: number): string {
 	const bytes = random(16);
-	bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;
+	bytes.writeUIntBE(time, 0, 6);
+	return toUuid(bytes, 0x70);
+}
+
+function toUuid(bytes: Buffer, version: number): string {
+	bytes[6] = ((bytes[6] ?? 0) & 0x0f) | version;
 	bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
 	const hex = bytes.toString("hex");
 	return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;

@@ -3,6 +3,7 @@ import type { Dialect } from "../open.ts";
 import type { Tables } from "../tables.ts";
 import { initial } from "./0001-initial.ts";
 import { importedHashes } from "./0006-imported-hashes.ts";
+import { fewerPages } from "./0009-fewer-pages.ts";
 import { failedLogins } from "./0010-failed-logins.ts";
 import type { Words } from "./words.ts";
 
@@ -96,6 +97,8 @@ export const migrations: readonly Migration[] = [
 	// What the user of a session has proven.
 	migration("0008-session-amr", () => 'alter table "sessions" add column "amr" text'),
 
+	// Fewer pages for each login (docs/decisions/0027).
+	migration("0009-fewer-pages", fewerPages),
 	migration("0010-failed-logins", failedLogins),
 ];
 
