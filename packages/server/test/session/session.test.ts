@@ -76,30 +76,6 @@ forEachDatabase("a session", (database) => {
 			assert.equal((await told(last.get("/api/auth/session")))?.failedSince, 0);
 		});
 
-		it("tells how many attempts at the account failed since the login of the session", async () => {
-			await newUser();
-			const token = await newToken();
-			const failed = async () => {
-				// A count is remembered for as long.
-				service.travel(5000);
-				const answers = [await browser.get("/api/auth/session"), await who(token)];
-				return answers.map(({ body }) => body?.failedSince);
-			};
-			assert.deepEqual(await failed(), [0, 0]);
-			await service.visitor().logIn(name, "not the password");
-			await service.visitor().logIn("nobody", "not the password");
-			assert.deepEqual(await failed(), [1, 1]);
-			await browser.post("/api/auth/password", {
-				currentPassword: "not the password",
-				newPassword: ADMIN_PASSWORD,
-			});
-			await browser.post("/api/auth/reauthenticate", { password: ADMIN_PASSWORD });
-			await browser.post("/api/auth/renew");
-			assert.deepEqual(await failed(), [2, 2]);
-			assert.equal((await who(await newToken())).body?.failedSince, 0);
-			assert.deepEqual(await failed(), [2, 2]);
-		});
-
 		it("says when a session ends: after an hour without use, at the latest after twelve hours", async () => {
 			await newUser();
 			const { kind, createdAt, expiresAt, idleExpiresAt } = await ownSession(browser);
