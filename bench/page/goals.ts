@@ -15,7 +15,7 @@ type Goal = [what: string, goal: string, figure: string, met: boolean | null];
 /** By the text of `what`. Shown where a run misses the goal. */
 const reasons: Record<string, string> = {
 	"logins/s, token":
-		"The raw loop has both processors for itself. Beside it a login takes 2.7 ms of the main thread to its 9.9 ms of hashing, half of it in SQLite, and the load generator its part. The hashing threads ran or waited for a processor in 96 % of the time: none waited for work.",
+		"The raw loop has both processors for itself. Beside it a login takes two to three ms of the main thread to its 9.9 ms of hashing, half of it in SQLite, and the load generator its part. The hashing threads ran or waited for a processor in 96 % of the time: none waited for work.",
 	"logins/s, cookie": "As with tokens.",
 	"cookie check, SQLite":
 		"Node's own HTTP is the 100 %; Fastify and our headers make it 83 %, the check itself the rest: docs/decisions/0012-what-a-check-costs.md.",
@@ -29,7 +29,7 @@ const reasons: Record<string, string> = {
 		"As with logins: an answer to the flood costs the main thread two milliseconds, and what is beside a hash slows it down (docs/decisions/0011-what-waits-for-the-disk.md).",
 	"start to first login": "It was 437 ms in the run before, on the same machine when it was quieter.",
 	"resident at rest":
-		"A bare Node 24 is 45 MB and each hashing thread 18 MB; what was tried is in docs/decisions/0006-start-and-memory.md.",
+		"A bare Node 24 is 45 MB; what was tried is in docs/decisions/0006-start-and-memory.md.",
 };
 
 const OWN = "sallyport-sqlite";

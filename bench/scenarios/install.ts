@@ -1,5 +1,6 @@
 /** Seconds, packages and megabytes of a clean install, product beside product. */
-import { cpSync, globSync, mkdirSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { cpSync, globSync, mkdirSync, readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { interleave, type Measured } from "../compare/interleave.ts";
 import { spread } from "../compare/rows.ts";
@@ -21,21 +22,31 @@ export async function measureInstalls({ subjects, pace, say }: Stage): Promise<I
 	// One install serves better-auth with either hashing.
 	const sources = [...new Set(subjects.flatMap(({ source }) => source ?? []))];
 	const items = [
-		{ name: "sallyport", measure: () => installSallyport(["--omit=dev"]) },
-		{ name: "sallyport-checkout", measure: () => installSallyport([]) },
+		{ name: "sallyport", measure: installPackage },
+		{ name: "sallyport-checkout", measure: installCheckout },
 		...sources.map((source) => ({ name: source, measure: () => installPeer(source) })),
 	];
 	return { installs: await interleave(items, { rounds: Math.ceil(pace.rounds / 3), say }) };
 }
 
-async function installSallyport(options: string[]): Promise<Installed> {
+/** The package of a release, from its tarball. */
+async function installPackage(): Promise<Installed> {
+	using packed = temporaryFolder();
+	using folder = temporaryFolder();
+	const words = ["pack", "--pack-destination", packed.path];
+	execFileSync("npm", words, { cwd: join(root, "packages/server"), stdio: "ignore" });
+	const [tarball = ""] = readdirSync(packed.path);
+	return await npm(["install", "--prefix", folder.path, join(packed.path, tarball)], folder.path);
+}
+
+async function installCheckout(): Promise<Installed> {
 	using folder = temporaryFolder();
 	const manifests = globSync(["*/package.json", "packages/*/{package.json,bin/*}"], { cwd: root });
 	for (const file of ["package.json", "package-lock.json", ".npmrc", ...manifests]) {
 		mkdirSync(dirname(join(folder.path, file)), { recursive: true });
 		cpSync(join(root, file), join(folder.path, file));
 	}
-	return await npm(["ci", ...options], folder.path);
+	return await npm(["ci"], folder.path);
 }
 
 async function installPeer(source: string): Promise<Installed> {
@@ -46,8 +57,8 @@ async function installPeer(source: string): Promise<Installed> {
 }
 
 const titles: Record<string, string> = {
-	sallyport: "Sallyport, to run it",
-	"sallyport-checkout": "Sallyport, with what its tests need",
+	sallyport: "Sallyport, its package",
+	"sallyport-checkout": "Sallyport, the checkout with what its tests need",
 };
 
 export function installRows({ installs }: InstallFigures): Rows {
