@@ -1,3 +1,5 @@
+import { problemOf } from "../lib/problem.ts";
+
 export interface Item<Figures> {
 	name: string;
 	measure(round: number): Promise<Figures>;
@@ -29,7 +31,7 @@ export async function interleave<Figures>(
 			try {
 				measured.rounds.push(await item.measure(round));
 			} catch (error) {
-				measured.problem = error instanceof Error ? error.message : String(error);
+				measured.problem = problemOf(error);
 			}
 		}
 	}

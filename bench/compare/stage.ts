@@ -2,6 +2,7 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { problemOf } from "../lib/problem.ts";
 import { type RunningServer, startServer, temporaryFolder } from "../lib/processes.ts";
 import { alignedTable, type Rows } from "../lib/table.ts";
 import { createConnection, type Headers } from "../load/connection.ts";
@@ -59,7 +60,7 @@ export async function prepareStage(
 			subjects.push({ ...subject, ...deployment });
 			facts.push(factsOf(subject, deployment.version, null));
 		} catch (error) {
-			missing.push(factsOf(subject, null, error instanceof Error ? error.message : String(error)));
+			missing.push(factsOf(subject, null, problemOf(error)));
 		}
 	}
 	const kept = ends.move();

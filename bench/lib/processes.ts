@@ -8,11 +8,11 @@ import { setTimeout as rest } from "node:timers/promises";
 import { promisify } from "node:util";
 import { isOpen } from "../../packages/server/test/support/serve-process.ts";
 import { freePort } from "../../scripts/lib/free-port.ts";
+import { failureIn } from "./problem.ts";
 
 /** Milliseconds. */
 const LOOK_EVERY = 5;
 const START_LIMIT = 60_000;
-const LOG_SHOWN = 600;
 
 let watching = false;
 
@@ -81,7 +81,7 @@ export async function startServer(program: ServerProgram): Promise<RunningServer
 	while (!(await isOpen(port))) {
 		if (child.exitCode !== null || child.signalCode !== null || performance.now() > deadline) {
 			child.kill("SIGKILL");
-			throw new Error(`It did not start: ${printed().slice(-LOG_SHOWN).trim()}`);
+			throw new Error(`It did not start: ${failureIn(printed())}`);
 		}
 		await rest(LOOK_EVERY);
 	}
@@ -119,7 +119,7 @@ export async function runProgram(command: string, words: readonly string[], give
 		return (await run).stdout;
 	} catch (error) {
 		const { code, stdout, stderr } = error as { code: unknown; stdout: string; stderr: string };
-		throw new Error(`ended with code ${String(code)}: ${`${stdout}\n${stderr}`.trim().slice(-LOG_SHOWN)}`);
+		throw new Error(`ended with code ${String(code)}: ${failureIn(`${stdout}\n${stderr}`)}`);
 	} finally {
 		clearInterval(looking);
 		cancel();

@@ -4,6 +4,7 @@ import { after, before, it } from "node:test";
 import fc from "fast-check";
 import { administrationOf, tokenOf } from "../support/administration.ts";
 import { cheap } from "../support/cheap-hashing.ts";
+import { step as modelStep } from "../support/model-step.ts";
 import { startTestService, type TestService } from "../support/service.ts";
 
 const hour = 3_600_000;
@@ -27,18 +28,7 @@ function outcome(model: Model, link: Model["links"][number], now: number): strin
 	return forgotten || model.disabled || now >= link.expiresAt ? "not_found" : "open";
 }
 
-const step = (
-	text: string,
-	run: (model: Model, real: Real, now: number) => Promise<unknown>,
-): fc.AsyncCommand<Model, Real> => ({
-	check: () => true,
-	toString: () => text,
-	async run(model, real) {
-		await run(model, real, real.service.now());
-		await real.service.running.maintenance.run();
-		model.tidiedAt = real.service.now();
-	},
-});
+const step = modelStep<Model, Real>;
 
 const use = (number: number, password: string) =>
 	step(`use link ${number} with "${password}"`, async (model, { service }, now) => {

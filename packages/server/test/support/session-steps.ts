@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { administrationOf } from "./administration.ts";
+import { step as modelStep } from "./model-step.ts";
 import { bearerOf } from "./own-session.ts";
 import type { TestService } from "./service.ts";
 import {
@@ -40,20 +41,7 @@ const pick = ({ credentials }: State, number: number) =>
 const sessionsOf = ({ credentials }: State) => credentials.map(({ session }) => session);
 
 /** A step of any number of clients. Steps take a credential by a number, whatever has become of it. */
-function step(
-	text: string,
-	run: (model: State, real: Real, now: number) => Promise<void>,
-): fc.AsyncCommand<State, Real> {
-	return {
-		check: () => true,
-		toString: () => text,
-		async run(model, real) {
-			await run(model, real, real.service.now());
-			await real.service.running.maintenance.run();
-			model.tidiedAt = real.service.now();
-		},
-	};
-}
+const step = modelStep<State, Real>;
 
 const by = (
 	text: string,
