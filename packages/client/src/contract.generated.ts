@@ -23,6 +23,10 @@ export type ErrorCode =
 	| "password_rejected"
 	| "bad_request"
 	| "invalid_credentials"
+	| "second_factor_required"
+	| "second_factor_invalid"
+	| "challenge_invalid"
+	| "insufficient_user_authentication"
 	| "unauthenticated"
 	| "invalid_token"
 	| "session_expired"
@@ -38,6 +42,9 @@ export type ErrorCode =
 	| "request_timeout"
 	| "username_taken"
 	| "last_admin"
+	| "factor_exists"
+	| "factor_missing"
+	| "second_factor_demanded"
 	| "setup_link_used"
 	| "body_too_large"
 	| "uri_too_long"
@@ -49,6 +56,47 @@ export type ErrorCode =
 	| "overloaded"
 	| "store_unavailable";
 
+/** How the user's logins are proven, besides the password. */
+export interface FactorList {
+	/** Two-step login. */
+	secondFactor: {
+		/** Whether a login with the password takes a second step. */
+		on: boolean;
+	};
+	/** The oldest first. */
+	factors: Array<{
+		/** The factor's id. */
+		id: string;
+		/** An authenticator app, or a passkey. */
+		kind: "totp" | "passkey";
+		/** What the user calls it. */
+		name: string;
+		/** When it was added. */
+		createdAt: string;
+		/** When it was used last; null: never. */
+		lastUsedAt: string | null;
+	}>;
+	/** null: the user has none. */
+	recoveryCodes: {
+		/** How many are unused. */
+		left: number;
+		/** When they were made. */
+		createdAt: string;
+	} | null;
+}
+
+export interface FactorName {
+	/** What the user calls it. */
+	name: string;
+}
+
+/** The caller's session goes on with this credential. */
+export interface FactorsChanged {
+	/** Each is good once, instead of a code of the app. Shown now and never again. null: the user has some already. */
+	recoveryCodes: Array<string> | null;
+	credential: TokenAnswer | SessionAnswer;
+}
+
 export interface LoginRequest {
 	/** The user's login name; upper and lower case are alike. */
 	username: string;
@@ -56,6 +104,8 @@ export interface LoginRequest {
 	password: string;
 	/** true: a cookie session. Omitted or false: a JWT access token in the answer. */
 	session?: boolean;
+	/** For a user with two-step login: the code of the authenticator app, or a recovery code, in the same request. */
+	code?: string;
 }
 
 /** It is done. */
@@ -98,11 +148,37 @@ export interface Problem {
 	csrf?: string;
 	/** Seconds; the same as the header `Retry-After`. */
 	retryAfter?: number;
+	/** For the second step of a login or a reauthentication; good until `expiresAt`, once. */
+	challenge?: string;
+	/** When the challenge expires. */
+	expiresAt?: string;
+	/** How the second factor can be proven. */
+	methods?: Array<"totp" | "passkey" | "recovery_code">;
+	/** The least authentication that is demanded. */
+	acr?: "aal1" | "aal2" | "phr";
+	/** Seconds: how old the authentication may be. */
+	maxAge?: number;
 }
 
 export interface ReauthenticateRequest {
 	/** The present password. */
-	password: string;
+	password?: string;
+	/** Member `challenge` of the answer that asked for the second factor. */
+	challenge?: string;
+	/** With two-step login: the code of the authenticator app, or a recovery code. */
+	code?: string;
+}
+
+export interface SecondFactorRequest {
+	/** Member `challenge` of the answer that asked for the second factor. */
+	challenge: string;
+	/** The code of the authenticator app, or a recovery code. */
+	code: string;
+}
+
+export interface SecondFactorSwitch {
+	/** Whether a login with the password takes a second step. */
+	on: boolean;
 }
 
 /** A cookie session; its secret is in Set-Cookie only. */
@@ -127,8 +203,12 @@ export interface SessionList {
 		kind: "token" | "cookie";
 		/** When the login was. */
 		createdAt: string;
-		/** When the password was confirmed last. */
+		/** When all that a login demands was proven last. */
 		authenticatedAt: string;
+		/** How strong that was: one factor, two, or one that cannot be phished. Equal to the claim acr. */
+		acr: "aal1" | "aal2" | "phr";
+		/** What was proven then (RFC 8176); equal to the claim amr. */
+		amr: Array<"pwd" | "otp" | "pop" | "user" | "mfa">;
 		/** When it was used last, to the minute. */
 		lastSeenAt: string;
 		/** The session ends then, whatever happens. */
@@ -172,6 +252,25 @@ export interface TokenAnswer {
 	token: string;
 }
 
+export interface TotpActivation {
+	/** The offered secret, sealed; good for ten minutes. */
+	offer: string;
+	/** A code that the app shows now. */
+	code: string;
+	/** What the user calls it. */
+	name?: string;
+}
+
+/** A secret for an authenticator app. Nothing is stored yet. */
+export interface TotpOffer {
+	/** The offered secret, sealed; good for ten minutes. */
+	offer: string;
+	/** To type into the app (base32). */
+	secret: string;
+	/** For a QR code, or as a link on the phone itself. */
+	uri: string;
+}
+
 /** The user and the session of this call. */
 export interface WhoAmI {
 	/** The user's id. */
@@ -190,6 +289,8 @@ export interface WhoAmI {
 		address: string | null;
 		/** Logins that failed between it and that of this session. */
 		failedSince: number;
+		/** Logins between them that knew the password and failed at the second factor. Above 0: change it. */
+		stoppedAtSecondFactor: number;
 	} | null;
 	/** Attempts at the password that failed since the login of this session; at most 5 seconds old. */
 	failedSince: number;
@@ -201,8 +302,12 @@ export interface WhoAmI {
 		kind: "token" | "cookie";
 		/** When the login was. */
 		createdAt: string;
-		/** When the password was confirmed last. */
+		/** When all that a login demands was proven last. */
 		authenticatedAt: string;
+		/** How strong that was: one factor, two, or one that cannot be phished. Equal to the claim acr. */
+		acr: "aal1" | "aal2" | "phr";
+		/** What was proven then (RFC 8176); equal to the claim amr. */
+		amr: Array<"pwd" | "otp" | "pop" | "user" | "mfa">;
 		/** When it was used last, to the minute. */
 		lastSeenAt: string;
 		/** The session ends then, whatever happens. */
@@ -216,14 +321,28 @@ export interface WhoAmI {
 export interface Operations {
 	/** Log in. */
 	"POST /api/auth/login": { body: LoginRequest; answer: TokenAnswer | SessionAnswer };
+	/** Second step of a login. */
+	"POST /api/auth/login/second-factor": { body: SecondFactorRequest; answer: TokenAnswer | SessionAnswer };
 	/** Get a csrf value. */
 	"GET /api/auth/csrf": { body: undefined; answer: CsrfAnswer };
 	/** Log out. */
 	"POST /api/auth/logout": { body: undefined; answer: MessageAnswer };
-	/** Confirm the password. */
+	/** Authenticate again. */
 	"POST /api/auth/reauthenticate": { body: ReauthenticateRequest; answer: TokenAnswer | SessionAnswer };
 	/** Change the password. */
 	"POST /api/auth/password": { body: PasswordChangeRequest; answer: TokenAnswer | SessionAnswer };
+	/** List own factors. */
+	"GET /api/auth/factors": { body: undefined; answer: FactorList };
+	/** Offer an authenticator app. */
+	"POST /api/auth/factors/totp": { body: undefined; answer: TotpOffer };
+	/** Add an authenticator app. */
+	"POST /api/auth/factors/totp/activate": { body: TotpActivation; answer: undefined };
+	/** Name a factor. */
+	"PATCH /api/auth/factors/{id}": { body: FactorName; answer: MessageAnswer };
+	/** Remove a factor. */
+	"DELETE /api/auth/factors/{id}": { body: undefined; answer: FactorsChanged };
+	/** Turn two-step login on or off. */
+	"PUT /api/auth/second-factor": { body: SecondFactorSwitch; answer: FactorsChanged };
 	/** Check a setup link. */
 	"POST /api/auth/setup/check": { body: SetupLinkCheck; answer: undefined };
 	/** Set a password by a setup link. */

@@ -11,6 +11,7 @@ import { createOpenapiFeature } from "./features/openapi/feature.ts";
 import { loadAssets } from "./features/pages/assets.ts";
 import { createPagesFeature } from "./features/pages/feature.ts";
 import { createRefusalPages } from "./features/pages/refusal-page.ts";
+import { createSecondFactorFeature } from "./features/second-factor/feature.ts";
 import { createSessionFeature } from "./features/session/feature.ts";
 import { createSetupFeature } from "./features/setup/feature.ts";
 import { createStatusListFeature } from "./features/status-list/feature.ts";
@@ -67,6 +68,7 @@ export async function createApp(
 		createCsrfFeature(credentials),
 		createSessionFeature(deployment, credentials),
 		createAccountFeature(deployment, identity, credentials),
+		createSecondFactorFeature(deployment, identity, credentials),
 		createSetupFeature(deployment, identity, credentials),
 		createKeySetFeature(deployment),
 		createStatusListFeature(credentials),

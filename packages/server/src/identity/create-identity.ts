@@ -4,6 +4,9 @@ import { createRequesterOf } from "../platform/http/requester.ts";
 import type { MaintenanceTask } from "../platform/maintenance.ts";
 import type { Platform } from "../platform/platform.ts";
 import { createKnownDevices } from "./device/known-devices.ts";
+import { createChallenges } from "./factor/challenge.ts";
+import { removeChallengesExpiredBefore } from "./factor/challenge-store.ts";
+import { createVerifyCode } from "./factor/verify-code.ts";
 import type { PasswordHasher } from "./password/hash.ts";
 import { createPasswordPolicy } from "./password/policy.ts";
 import { createRefusalTime } from "./password/refusal-time.ts";
@@ -39,6 +42,7 @@ export async function createIdentity(
 	const maintenance: MaintenanceTask[] = [
 		{ run: refusalTime.refresh, apart: true },
 		{ run: () => removeCountersExpiredBefore(opened.database, clock()) },
+		{ run: () => removeChallengesExpiredBefore(opened.database, clock()) },
 	];
 	return {
 		hasher,
@@ -47,6 +51,10 @@ export async function createIdentity(
 		loginRate,
 		/** Every pathway that takes a present password. */
 		verifyPassword: createVerifyPassword({ throttle, devices, hasher, loginRate, limits: config }),
+		/** Every pathway that takes a code. */
+		verifyCode: createVerifyCode(platform, { throttle, hasher }),
+		/** Between the password and the second factor. */
+		challenges: createChallenges(platform),
 		/** Every pathway that takes a new one. */
 		demandGoodPassword: policy.demand,
 		/** The sender of a request that contains a password. */

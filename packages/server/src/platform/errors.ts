@@ -22,6 +22,26 @@ const kinds = {
 	password_rejected: [400, "Password rejected", "Choose another password; errors says why."],
 	bad_request: [400, "Bad request", "Send a well-formed HTTP/1.1 request."],
 	invalid_credentials: [401, "Invalid credentials", "Username or password is wrong."],
+	second_factor_required: [
+		401,
+		"Second factor required",
+		"The password is right. Answer the challenge at POST /api/auth/login/second-factor.",
+	],
+	second_factor_invalid: [
+		401,
+		"Second factor invalid",
+		"The code is wrong, or was used before. Enter the next one.",
+	],
+	challenge_invalid: [
+		401,
+		"Challenge invalid",
+		"The challenge has expired or was used. Start again with the password.",
+	],
+	insufficient_user_authentication: [
+		401,
+		"Insufficient user authentication",
+		"Authenticate again, as acr and maxAge say: POST /api/auth/reauthenticate. Then repeat the request.",
+	],
 	unauthenticated: [401, "Not logged in", "Log in first: POST /api/auth/login."],
 	invalid_token: [401, "Invalid token", "Log in again and send the new token."],
 	session_expired: [401, "Session expired", "The session ran out. Log in again."],
@@ -52,6 +72,17 @@ const kinds = {
 		409,
 		"Last admin",
 		"No other admin could log in. Add or enable one first; on the command line, --even-the-last-admin insists.",
+	],
+	factor_exists: [
+		409,
+		"Factor exists",
+		"There are as many factors of this kind as a user may have. Remove one first.",
+	],
+	factor_missing: [409, "No second factor", "Add an authenticator app or a passkey first."],
+	second_factor_demanded: [
+		409,
+		"Second factor demanded",
+		"This service demands a second factor. Add another one first.",
 	],
 	setup_link_used: [409, "Setup link used", "This link was used already. Log in, or ask for a new link."],
 	body_too_large: [413, "Body too large", "Send a smaller body."],
@@ -93,10 +124,30 @@ export interface LoginErrorDetails {
 	csrf?: string;
 	/** Seconds. */
 	retryAfter?: number;
+	/** What is asked for after a right password. */
+	secondFactor?: SecondFactorDemand;
+	/** What an authentication must be for the request. */
+	stepUp?: StepUp;
 	/** For the record, never for the client. */
 	subject?: RefusedCredential;
 	/** For the log, never for the client. */
 	cause?: unknown;
+}
+
+/** Members of a problem document: how to prove the second factor. */
+export interface SecondFactorDemand {
+	/** Opaque, short-lived; good for its own purpose only. */
+	challenge: string;
+	/** RFC 3339. */
+	expiresAt: string;
+	methods: string[];
+}
+
+/** Members of a problem document: the least authentication, as in RFC 9470. */
+export interface StepUp {
+	acr?: string;
+	/** Seconds since the authentication. */
+	maxAge?: number;
 }
 
 /** Whose credential was refused, where it is known. */

@@ -3,7 +3,7 @@ import { LoginError } from "../../platform/errors.ts";
 import { isUuid } from "../../platform/lib/random.ts";
 import type { Platform } from "../../platform/platform.ts";
 import { revokeSessions } from "./revoke-sessions.ts";
-import type { EndReason, Principal } from "./session.ts";
+import { type EndReason, isFresh, type Principal } from "./session.ts";
 import type { WhichSessions } from "./session-life-store.ts";
 import { findSessionById } from "./session-store.ts";
 
@@ -14,8 +14,7 @@ export function createEndSession({ config, clock, audit }: Platform) {
 	const { transact } = audit;
 
 	function demandRecentAuthentication({ session }: Principal): void {
-		// Either way: where the clock was set back, an old confirmation lies in the future.
-		if (Math.abs(clock() - session.authenticatedAt) > config.reauthenticationWindow)
+		if (!isFresh(session, clock(), { within: config.reauthenticationWindow }))
 			throw new LoginError("reauthentication_required");
 	}
 

@@ -2,7 +2,7 @@ import { signJws } from "../../platform/keys/jws.ts";
 import type { SigningKeys } from "../../platform/keys/signing-keys.ts";
 import type { Clock } from "../../platform/lib/clock.ts";
 import { type Random, randomUuid } from "../../platform/lib/random.ts";
-import type { Session } from "../session/session.ts";
+import { acrOf, type Session } from "../session/session.ts";
 
 export type IssueToken = ReturnType<typeof createIssueToken>;
 
@@ -35,6 +35,7 @@ export function createIssueToken(dependencies: {
 			jti: randomUuid(random),
 			sid: session.id,
 			auth_time: Math.floor(session.authenticatedAt / 1000),
+			acr: acrOf(session.amr),
 			amr: session.amr,
 			role,
 			status: { status_list: { idx, uri: statusAddress(list) } },

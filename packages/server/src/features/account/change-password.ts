@@ -1,4 +1,5 @@
 import type { Credentials } from "../../credentials/create-credentials.ts";
+import { demandFresh } from "../../credentials/session/demand-fresh.ts";
 import { revokeSessions } from "../../credentials/session/revoke-sessions.ts";
 import type { Principal } from "../../credentials/session/session.ts";
 import type { StartedSession } from "../../credentials/session/start-session.ts";
@@ -16,10 +17,10 @@ interface PasswordChange {
 
 /**
  * Needs the present password besides the session (ASVS 6.2.3). Ends every session of the user; the caller goes on with
- * a new one of the same kind. Throws password_rejected, invalid_credentials, rate_limited, overloaded.
+ * a new one of the same kind. Throws reauthentication_required (two-step login only), password_rejected, invalid_credentials, rate_limited, overloaded.
  */
 export function createChangePassword(
-	{ opened: { database }, audit, clock }: Platform,
+	{ opened: { database }, audit, clock, config }: Platform,
 	{ hasher, demandGoodPassword, verifyPassword, loginRate }: Identity,
 	{ startSession }: Credentials,
 ) {
@@ -28,6 +29,9 @@ export function createChangePassword(
 		{ currentPassword, newPassword, requester }: PasswordChange,
 	): Promise<StartedSession> {
 		const { client } = requester;
+		const present = await findUserById(database, user.id);
+		const inTwoSteps = present !== null && present.secondFactorAt !== null;
+		if (inTwoSteps) demandFresh(session, present, clock(), config);
 		await demandGoodPassword("/newPassword", newPassword, user);
 
 		const verified = await verifyPassword({
@@ -65,7 +69,9 @@ export function createChangePassword(
 				return startSession(queries, record, {
 					userId: user.id,
 					kind: session.kind,
-					amr: verified.proven,
+					// With two-step login it rests on what was proven before: no second factor was asked for here.
+					amr: inTwoSteps ? session.amr : verified.proven,
+					authenticatedAt: inTwoSteps ? session.authenticatedAt : now,
 					client,
 					previousLogin: session.previousLogin,
 				});

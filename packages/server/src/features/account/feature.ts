@@ -6,22 +6,40 @@
  */
 import type { Credentials } from "../../credentials/create-credentials.ts";
 import type { Identity } from "../../identity/create-identity.ts";
+import { LoginError } from "../../platform/errors.ts";
 import type { Feature } from "../../platform/feature.ts";
 import { closedObject, operation } from "../../platform/openapi/operation.ts";
 import type { Platform } from "../../platform/platform.ts";
-import { CredentialAnswer, presentPassword } from "../schemas.ts";
+import { CredentialAnswer, challengeText, presentPassword, secondFactorCode } from "../schemas.ts";
 import { createChangePassword } from "./change-password.ts";
 import { createReauthenticate } from "./reauthenticate.ts";
 
+const ReauthenticateBody = {
+	...closedObject("ReauthenticateRequest", null, {
+		password: presentPassword("The present password."),
+		challenge: challengeText,
+		code: secondFactorCode("With two-step login: the code of the authenticator app, or a recovery code."),
+	}),
+	required: [],
+} as const;
+
 const reauthenticateOperation = operation({
 	operationId: "reauthenticate",
-	summary: "Confirm the password",
-	description: "Makes the authentication of this session fresh, and renews it.",
+	summary: "Authenticate again",
+	description:
+		"Confirms all that a login of the user demands: `password`, with two-step login `code` too, or `challenge` (from 401 `second_factor_required`) and `code`. Makes the authentication of this session fresh, and renews it.",
 	tags: ["Password"],
-	body: closedObject("ReauthenticateRequest", null, { password: presentPassword("The present password.") }),
+	body: ReauthenticateBody,
 	response: { 200: CredentialAnswer },
 	access: "session",
-	errors: ["invalid_credentials", "rate_limited", "overloaded"],
+	errors: [
+		"invalid_credentials",
+		"second_factor_required",
+		"second_factor_invalid",
+		"challenge_invalid",
+		"rate_limited",
+		"overloaded",
+	],
 	responseHeaders: ["Set-Cookie", "RateLimit", "RateLimit-Policy"],
 });
 
@@ -42,7 +60,13 @@ const changePasswordOperation = operation({
 	}),
 	response: { 200: CredentialAnswer },
 	access: "session",
-	errors: ["password_rejected", "invalid_credentials", "rate_limited", "overloaded"],
+	errors: [
+		"reauthentication_required",
+		"password_rejected",
+		"invalid_credentials",
+		"rate_limited",
+		"overloaded",
+	],
 	responseHeaders: ["Set-Cookie", "RateLimit", "RateLimit-Policy"],
 });
 
@@ -63,13 +87,16 @@ export function createAccountFeature(
 			const confirm = { onRequest, schema: reauthenticateOperation };
 			app.post("/api/auth/reauthenticate", confirm, async (request, reply) => {
 				const { principal, secret } = guards.callerOf(request);
-				const { password } = request.body;
+				const given = readProof(request.body);
 				const requester = requesterOf(request, reply);
+				const caller = { principal, secret, requester };
 				const renewed = await minimumResponseTime(requester, () =>
-					reauthenticate(principal, secret, password, requester),
+					given.by === "password"
+						? reauthenticate.byPassword(caller, given)
+						: reauthenticate.byChallenge(caller, given),
 				);
-				const given = { ...renewed, user: principal.user, message: "Password confirmed" };
-				return giveCredential.ofItsKind(reply, { ...given, passwordProven: true });
+				const confirmed = { ...renewed, user: principal.user, message: "Password confirmed" };
+				return giveCredential.ofItsKind(reply, { ...confirmed, passwordProven: true });
 			});
 
 			const change = { onRequest, schema: changePasswordOperation };
@@ -83,4 +110,16 @@ export function createAccountFeature(
 			});
 		},
 	};
+}
+
+/** Either the password, perhaps with a code, or a challenge and its code. */
+function readProof(body: { password?: string; challenge?: string; code?: string }) {
+	const { password, challenge, code } = body;
+	if (password !== undefined && challenge === undefined)
+		return { by: "password", password, code: code ?? null } as const;
+	if (password === undefined && challenge !== undefined && code !== undefined)
+		return { by: "challenge", challenge, code } as const;
+	const pointer = password === undefined && challenge === undefined ? "/password" : "/code";
+	const message = "Send password, with code if the login takes two steps; or challenge and code.";
+	throw new LoginError("validation_failed", { errors: [{ pointer, code: "required", message }] });
 }

@@ -11,7 +11,8 @@ import { USERNAME_MAX_CODE_POINTS } from "../../identity/user/username.ts";
 import type { Feature } from "../../platform/feature.ts";
 import { closedObject, operation } from "../../platform/openapi/operation.ts";
 import type { Platform } from "../../platform/platform.ts";
-import { CredentialAnswer, presentPassword } from "../schemas.ts";
+import { CredentialAnswer, challengeText, presentPassword, secondFactorCode } from "../schemas.ts";
+import { createAnswerChallenge } from "./answer-challenge.ts";
 import { createLogIn } from "./log-in.ts";
 
 const LoginBody = {
@@ -29,6 +30,9 @@ const LoginBody = {
 			description: "true: a cookie session. Omitted or false: a JWT access token in the answer.",
 			default: false,
 		},
+		code: secondFactorCode(
+			"For a user with two-step login: the code of the authenticator app, or a recovery code, in the same request.",
+		),
 	}),
 	required: ["username", "password"],
 } as const;
@@ -37,13 +41,29 @@ const logInOperation = operation({
 	operationId: "logIn",
 	summary: "Log in",
 	description:
-		"Takes a username and a password; answers with a JWT, or with a cookie session when `session` is true.",
+		"Takes a username and a password; answers with a JWT, or with a cookie session when `session` is true. A user with two-step login sends `code` too, or answers the challenge of 401 `second_factor_required`.",
 	tags: ["Login"],
 	body: LoginBody,
 	response: { 200: CredentialAnswer },
 	access: "csrf",
-	errors: ["invalid_credentials", "rate_limited", "overloaded"],
+	errors: ["invalid_credentials", "second_factor_required", "rate_limited", "overloaded"],
 	responseHeaders: ["Set-Cookie", "RateLimit", "RateLimit-Policy"],
+});
+
+const answerChallengeOperation = operation({
+	operationId: "answerSecondFactor",
+	summary: "Second step of a login",
+	description:
+		"Answers the challenge of 401 `second_factor_required` with a code, and gets what the login asked for. It takes the CSRF token that the login had, or one of the same page.",
+	tags: ["Login"],
+	body: closedObject("SecondFactorRequest", null, {
+		challenge: challengeText,
+		code: secondFactorCode("The code of the authenticator app, or a recovery code."),
+	}),
+	response: { 200: CredentialAnswer },
+	access: "csrf",
+	errors: ["second_factor_invalid", "challenge_invalid", "rate_limited", "overloaded"],
+	responseHeaders: ["Set-Cookie"],
 });
 
 export function createLoginFeature(
@@ -54,25 +74,40 @@ export function createLoginFeature(
 	const { requesterOf, minimumResponseTime } = identity;
 	const { guards, cookies, findPrincipal, giveCredential } = credentials;
 	const logIn = createLogIn(platform, identity, credentials);
+	const answerChallenge = createAnswerChallenge(platform, identity, credentials);
 	return {
 		name: "Login",
 		description: "A username and a password become a session.",
 		routes(app) {
 			const options = { onRequest: [guards.readable, guards.beforeLogin], schema: logInOperation };
 			app.post("/api/auth/login", options, async (request, reply) => {
-				const { username, password, session = false } = request.body;
+				const { username, password, session = false, code = null } = request.body;
 				const cookie = cookies.session.read(request.headers.cookie);
 				const present = session ? await findPrincipal.liveBySecret(cookie) : null;
 				const requester = requesterOf(request, reply);
 				const login = {
 					username,
 					password,
+					code,
 					kind: session ? "cookie" : "token",
 					csrf: guards.proofOf(request),
 					replacedSessionId: present?.session.id ?? null,
 					requester,
 				} as const;
 				const loggedIn = await minimumResponseTime(requester, () => logIn(login));
+				const message = "Login successful";
+				return giveCredential.ofItsKind(reply, { ...loggedIn, message, passwordProven: true });
+			});
+
+			const secondStep = { onRequest: options.onRequest, schema: answerChallengeOperation };
+			app.post("/api/auth/login/second-factor", secondStep, async (request, reply) => {
+				const present = await findPrincipal.liveBySecret(cookies.session.read(request.headers.cookie));
+				const loggedIn = await answerChallenge({
+					...request.body,
+					csrf: guards.proofOf(request),
+					presentSessionId: present?.session.id ?? null,
+					requester: requesterOf(request, reply),
+				});
 				const message = "Login successful";
 				return giveCredential.ofItsKind(reply, { ...loggedIn, message, passwordProven: true });
 			});

@@ -2,8 +2,9 @@ import type { Credentials } from "../../credentials/create-credentials.ts";
 import { revokeSessions } from "../../credentials/session/revoke-sessions.ts";
 import type { StartedSession } from "../../credentials/session/start-session.ts";
 import type { Identity } from "../../identity/create-identity.ts";
+import { listMethods } from "../../identity/factor/factor-store.ts";
 import { noteLogin } from "../../identity/user/user-login-store.ts";
-import { setPasswordHash, type User } from "../../identity/user/user-store.ts";
+import { findUserById, setPasswordHash, type User } from "../../identity/user/user-store.ts";
 import { LoginError } from "../../platform/errors.ts";
 import type { Requester } from "../../platform/http/requester.ts";
 import type { Platform } from "../../platform/platform.ts";
@@ -24,14 +25,14 @@ interface SetupRequest {
 /**
  * The owner of a setup link sets a password and is logged in: first admin, invited user, reset. The link works once;
  * sessions that were open before a reset end. Dead links count as failures of the address. Throws not_found,
- * setup_link_used, password_rejected, rate_limited, overloaded.
+ * setup_link_used, password_rejected, second_factor_required, rate_limited, overloaded.
  */
 export function createCompleteSetup(
 	platform: Platform,
-	{ hasher, demandGoodPassword, throttle }: Identity,
+	{ hasher, demandGoodPassword, throttle, challenges }: Identity,
 	{ startSession }: Credentials,
 ) {
-	const { audit, clock } = platform;
+	const { audit, clock, opened } = platform;
 	const demandOpenLink = createDemandOpenLink(platform);
 
 	return async function completeSetup(request: SetupRequest): Promise<StartedSession & { user: User }> {
@@ -57,15 +58,28 @@ export function createCompleteSetup(
 					const end = { reason: "replaced", now, client } as const;
 					await revokeSessions(queries, record, { ids: [replacedSessionId] }, end);
 				}
+				await record({ event: "user_password_set", userId, client });
+				// Under the lock of its row: two-step login may have been switched on meanwhile.
+				const current = await findUserById(queries, userId);
+				if (current !== null && current.secondFactorAt !== null) {
+					await record({ event: "authn_factor_challenged", userId, client, detail: { known: null } });
+					return { user: current };
+				}
 				const previousLogin = await loginBefore(queries, user);
 				await noteLogin(queries, { id: userId, now, address: client.address });
-				await record({ event: "user_password_set", userId, client });
 				// The password is that of the user since this very transaction.
 				const amr = ["pwd"] as const;
 				return startSession(queries, record, { userId, kind: "cookie", amr, client, previousLogin });
 			}),
 		);
 		if (started === null) throw new LoginError("setup_link_used");
+		if ("user" in started) {
+			// Whoever has the link has one factor, as with a password (ASVS 6.4.3).
+			const methods = await listMethods(opened.reads, started.user.id);
+			const from = { kind: "cookie", csrfReference, known: null, address: client.address } as const;
+			const secondFactor = challenges.make("login", started.user, methods, from);
+			throw new LoginError("second_factor_required", { secondFactor });
+		}
 		return { ...started, user };
 	};
 }

@@ -14,6 +14,10 @@ export interface User {
 	lastLoginAt: number | null;
 	lastLoginAddress: string | null;
 	disabledAt: number | null;
+	/** Since when a login needs a second factor; null: it does not. */
+	secondFactorAt: number | null;
+	/** When a factor was added or removed, or the second step switched; 0: never. */
+	factorsChangedAt: number;
 	recentLogins: RecentLogins;
 }
 
@@ -25,7 +29,7 @@ export interface RecentLogins {
 }
 
 /** A user who has never logged in. */
-export type NewUser = Omit<User, "recentLogins">;
+export type NewUser = Omit<User, "recentLogins" | "secondFactorAt" | "factorsChangedAt">;
 
 export function recentLogins(
 	row: Pick<UserTable, "login_window_started_at" | "logins_in_window">,
@@ -69,6 +73,8 @@ const columns = [
 	"last_login_at as lastLoginAt",
 	"last_login_address as lastLoginAddress",
 	"disabled_at as disabledAt",
+	"second_factor_at as secondFactorAt",
+	"factors_changed_at as factorsChangedAt",
 	"login_window_started_at",
 	"logins_in_window",
 ] as const;

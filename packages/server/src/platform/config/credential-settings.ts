@@ -31,6 +31,9 @@ export const credentialSettings = {
 	reauthenticationWindow: setting("15m", duration("60s", "12h")).means(
 		"Ending other sessions requires an authentication no older than this.",
 	),
+	totpDrift: setting("1", integer(0, 2)).means(
+		"Time steps of 30 s by which the clock of an authenticator app may differ, either way.",
+	),
 	cookieSameSite: setting("Lax", oneOf("Lax", "Strict")).means("SameSite attribute of the session cookie."),
 	deviceLifetime: setting("90d", duration("1h", "365d")).means(
 		"How long after a login a device stays known: guessing by others cannot lock its user out.",

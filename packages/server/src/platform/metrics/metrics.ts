@@ -17,7 +17,7 @@ export interface Metrics {
 	hashing: HashObserver;
 	/** Counts decisions about attempts (CredStuff-1: attempted and mitigated). */
 	throttleDecided: (
-		decision: "allowed" | "account" | "client" | "address" | "network" | "csrf" | "lock",
+		decision: "allowed" | "account" | "client" | "address" | "network" | "csrf" | "factor" | "lock",
 	) => void;
 	/** Wraps a check of a credential. */
 	timeChecks: ReturnType<typeof createTimeChecks>;
@@ -79,7 +79,7 @@ export function createMetrics(sources: Sources): Metrics {
 			name: "sallyport_throttle_decisions_total",
 			help: "Attempts at a password: allowed, or held back by which counter.",
 			label: "decision",
-			values: ["allowed", "account", "client", "address", "network", "csrf", "lock"],
+			values: ["allowed", "account", "client", "address", "network", "csrf", "factor", "lock"],
 		}),
 		timeChecks: createTimeChecks(registry),
 		// Parallel scrapes share one result: sessions are counted once at a time.

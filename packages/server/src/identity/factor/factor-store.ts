@@ -1,0 +1,84 @@
+import type { Queryable } from "../../platform/database/tables.ts";
+import { countRecoveryCodes, type RecoveryCodes, removeRecoveryCodes } from "./recovery-code-store.ts";
+import { listTotpSecrets, removeTotpSecrets, renameTotpSecret } from "./totp-store.ts";
+
+export type FactorKind = "totp" | "passkey";
+
+/** A second factor as its user sees it. */
+export interface Factor {
+	id: string;
+	kind: FactorKind;
+	name: string;
+	createdAt: number;
+	lastUsedAt: number | null;
+}
+
+export async function listFactors(queries: Queryable, userId: string): Promise<Factor[]> {
+	const totp = await listTotpSecrets(queries, userId);
+	return totp.map(({ id, name, createdAt, lastUsedAt }) => ({
+		id,
+		kind: "totp",
+		name,
+		createdAt,
+		lastUsedAt,
+	}));
+}
+
+/** False when the user has none with this id. */
+export async function removeFactor(
+	queries: Queryable,
+	{ userId, id }: { userId: string; id: string },
+): Promise<boolean> {
+	return (await removeTotpSecrets(queries, { userId, id })) === 1;
+}
+
+/** False when the user has none with this id. */
+export async function renameFactor(
+	queries: Queryable,
+	factor: { userId: string; id: string; name: string },
+): Promise<boolean> {
+	return renameTotpSecret(queries, factor);
+}
+
+/** How the second step of a login can be taken: the strongest first, the last resort last. */
+export async function listMethods(queries: Queryable, userId: string): Promise<string[]> {
+	const kinds = new Set((await listFactors(queries, userId)).map(({ kind }) => kind));
+	const codes: RecoveryCodes | null = await countRecoveryCodes(queries, userId);
+	return [
+		...(["passkey", "totp"] as const).filter((kind) => kinds.has(kind)),
+		...((codes?.left ?? 0) > 0 ? ["recovery_code"] : []),
+	];
+}
+
+/**
+ * Notes, under the lock of the user's row, that factors changed, and since when a login needs a second step (null: it does
+ * not). False when they have changed since `unless`, or the user was disabled.
+ */
+export async function setSecondFactor(
+	queries: Queryable,
+	change: { userId: string; secondFactorAt: number | null; now: number; unless: number },
+): Promise<boolean> {
+	const { numUpdatedRows } = await queries
+		.updateTable("users")
+		// Never the same again, however often it changes within a millisecond.
+		.set(({ eb }) => ({
+			second_factor_at: change.secondFactorAt,
+			factors_changed_at: eb
+				.case()
+				.when("factors_changed_at", ">=", change.now)
+				.then(eb("factors_changed_at", "+", 1))
+				.else(change.now)
+				.end(),
+		}))
+		.where("id", "=", change.userId)
+		.where("factors_changed_at", "=", change.unless)
+		.where("disabled_at", "is", null)
+		.executeTakeFirstOrThrow();
+	return numUpdatedRows === 1n;
+}
+
+/** Removes every factor of a user. The caller ends what rests on them. */
+export async function removeAllFactors(queries: Queryable, userId: string): Promise<number> {
+	await removeRecoveryCodes(queries, userId);
+	return removeTotpSecrets(queries, { userId });
+}
