@@ -7,12 +7,15 @@ const at = "2026-11-21T10:15:00Z";
 const address = "192.0.2.7";
 
 test("the last login is shown with its time and its address", () => {
-	const words = lastLoginWords({ lastLogin: { at, address, failedSince: 0 }, failedSince: 0 });
+	const words = lastLoginWords({
+		lastLogin: { at, address, failedSince: 0, stoppedAtSecondFactor: 0 },
+		failedSince: 0,
+	});
 	assert.deepEqual(words, { login: `Last login ${dateTime(at)} from 192.0.2.7.`, failures: null });
 });
 
 test("an address that is not known is left out", () => {
-	const lastLogin = { at, address: null, failedSince: 0 };
+	const lastLogin = { at, address: null, failedSince: 0, stoppedAtSecondFactor: 0 };
 	assert.equal(lastLoginWords({ lastLogin, failedSince: 0 }).login, `Last login ${dateTime(at)}.`);
 });
 

@@ -58,11 +58,12 @@ export function createReauthenticate(
 			throw new LoginError("invalid_credentials", { message: "The password is wrong." });
 		}
 		const { owner: user, knownBy: known } = verified;
-		if (user.secondFactorAt === null) return settle(caller, user, [reservation], null);
+		// Awaited: the attempts are let go when this function ends.
+		if (user.secondFactorAt === null) return await settle(caller, user, [reservation], null);
 		if (typed === null) throw await demandSecondFactor(caller, user, reservation);
 		const right = await demandRightCode(caller, { user, typed, known, requester });
 		await using factor = right.reservation;
-		return settle(caller, user, [reservation, factor], right);
+		return await settle(caller, user, [reservation, factor], right);
 	}
 
 	/** The second step, after the password was right. */
@@ -76,7 +77,7 @@ export function createReauthenticate(
 		const user = challenges.demandUnchanged(challenge, await findUserById(database, principal.user.id));
 		const right = await demandRightCode(caller, { user, typed, known: challenge.known, requester });
 		await using factor = right.reservation;
-		return settle(caller, user, [factor], right, async (queries) => {
+		return await settle(caller, user, [factor], right, async (queries) => {
 			await throttle.secondStepSucceeded(queries, originOf(challenge, user.username));
 			await challenges.use(queries, challenge);
 		});
