@@ -27,7 +27,7 @@ for (const [before, since, failures] of [
 	[1, 2, "1 failed attempt to log in as you since then. 2 failed attempts since you logged in."],
 ] as const) {
 	test(`${before} failed between the last login and this one, ${since} since`, () => {
-		const lastLogin = { at, address, failedSince: before };
+		const lastLogin = { at, address, failedSince: before, stoppedAtSecondFactor: 0 };
 		assert.equal(lastLoginWords({ lastLogin, failedSince: since }).failures, failures);
 	});
 }
