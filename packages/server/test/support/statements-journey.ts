@@ -107,9 +107,11 @@ async function useCommands(): Promise<void> {
 	for (const command of [
 		"list",
 		"show dan",
+		"factors dan",
 		"disable dan",
 		"enable dan",
 		"reset dan",
+		"reset dan --second-factor",
 		"unlock dan",
 		"remove dan",
 	])

@@ -1,4 +1,5 @@
-import type { Queryable } from "../../platform/database/tables.ts";
+import type { ExpressionBuilder } from "kysely";
+import type { Queryable, Tables } from "../../platform/database/tables.ts";
 import { countRecoveryCodes, type RecoveryCodes, removeRecoveryCodes } from "./recovery-code-store.ts";
 import { listTotpSecrets, removeTotpSecrets, renameTotpSecret } from "./totp-store.ts";
 
@@ -60,15 +61,9 @@ export async function setSecondFactor(
 ): Promise<boolean> {
 	const { numUpdatedRows } = await queries
 		.updateTable("users")
-		// Never the same again, however often it changes within a millisecond.
 		.set(({ eb }) => ({
 			second_factor_at: change.secondFactorAt,
-			factors_changed_at: eb
-				.case()
-				.when("factors_changed_at", ">=", change.now)
-				.then(eb("factors_changed_at", "+", 1))
-				.else(change.now)
-				.end(),
+			factors_changed_at: changedAt(eb, change.now),
 		}))
 		.where("id", "=", change.userId)
 		.where("factors_changed_at", "=", change.unless)
@@ -77,8 +72,28 @@ export async function setSecondFactor(
 	return numUpdatedRows === 1n;
 }
 
-/** Removes every factor of a user. The caller ends what rests on them. */
-export async function removeAllFactors(queries: Queryable, userId: string): Promise<number> {
+/**
+ * Removes every factor of a user, and the second step of the logins; whatever else changes them waits, and then fails. Returns
+ * how many there were. The caller ends what rests on them.
+ */
+export async function removeAllFactors(
+	queries: Queryable,
+	{ userId, now }: { userId: string; now: number },
+): Promise<number> {
+	await queries
+		.updateTable("users")
+		.set(({ eb }) => ({ second_factor_at: null, factors_changed_at: changedAt(eb, now) }))
+		.where("id", "=", userId)
+		.execute();
 	await removeRecoveryCodes(queries, userId);
 	return removeTotpSecrets(queries, { userId });
+}
+
+/** Never the same again, however often it changes within a millisecond. */
+function changedAt(eb: ExpressionBuilder<Tables, "users">, now: number) {
+	const changed = eb.case().when("factors_changed_at", ">=", now);
+	return changed
+		.then(eb("factors_changed_at", "+", 1))
+		.else(now)
+		.end();
 }
