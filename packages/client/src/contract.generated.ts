@@ -54,6 +54,7 @@ export type ErrorCode =
 	| "headers_too_large"
 	| "internal_error"
 	| "overloaded"
+	| "upgrade_in_progress"
 	| "store_unavailable";
 
 /** How the user's logins are proven, besides the password. */

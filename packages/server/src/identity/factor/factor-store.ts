@@ -1,5 +1,6 @@
 import type { ExpressionBuilder } from "kysely";
 import type { Queryable, Tables } from "../../platform/database/tables.ts";
+import { demandNewReleases } from "./demand-new-releases.ts";
 import { countRecoveryCodes, type RecoveryCodes, removeRecoveryCodes } from "./recovery-code-store.ts";
 import { listTotpSecrets, removeTotpSecrets, renameTotpSecret } from "./totp-store.ts";
 
@@ -53,12 +54,18 @@ export async function listMethods(queries: Queryable, userId: string): Promise<s
 
 /**
  * Notes, under the lock of the user's row, that factors changed, and since when a login needs a second step (null: it does
- * not). False when they have changed since `unless`, or the user was disabled.
+ * not). False when they have changed since `unless`, or the user was disabled. Throws upgrade_in_progress when it is switched on.
  */
 export async function setSecondFactor(
 	queries: Queryable,
 	change: { userId: string; secondFactorAt: number | null; now: number; unless: number },
 ): Promise<boolean> {
+	if (change.secondFactorAt !== null) {
+		// As it is at `unless`: else the update finds no row.
+		const user = queries.selectFrom("users").select("second_factor_at").where("id", "=", change.userId);
+		const before = await user.executeTakeFirst();
+		if (before?.second_factor_at === null) await demandNewReleases(queries, change.now);
+	}
 	const { numUpdatedRows } = await queries
 		.updateTable("users")
 		.set(({ eb }) => ({
@@ -70,6 +77,20 @@ export async function setSecondFactor(
 		.where("disabled_at", "is", null)
 		.executeTakeFirstOrThrow();
 	return numUpdatedRows === 1n;
+}
+
+/** For users of an import. Throws upgrade_in_progress. */
+export async function switchOnForNewUsers(
+	queries: Queryable,
+	{ userIds, now }: { userIds: readonly string[]; now: number },
+): Promise<void> {
+	if (userIds.length === 0) return;
+	await demandNewReleases(queries, now);
+	await queries
+		.updateTable("users")
+		.set({ second_factor_at: now, factors_changed_at: now })
+		.where("id", "in", userIds)
+		.execute();
 }
 
 /**

@@ -31,6 +31,10 @@ export async function insertTotpSecret(queries: Queryable, row: TotpSecretTable)
 	await queries.insertInto("totp_secrets").values(row).execute();
 }
 
+export async function insertTotpSecrets(queries: Queryable, rows: readonly TotpSecretTable[]): Promise<void> {
+	if (rows.length > 0) await queries.insertInto("totp_secrets").values(rows).execute();
+}
+
 /** False when a code of this step, or of a later one, was accepted before: each is good once (RFC 6238 section 5.2). */
 export async function useStep(
 	queries: Queryable,

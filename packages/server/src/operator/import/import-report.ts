@@ -22,6 +22,8 @@ export interface ImportReport {
 	imported: number;
 	/** Of the imported: without a password. */
 	invited: number;
+	/** Of the imported: with an authenticator app, so with two-step login, and without recovery codes. */
+	withoutRecoveryCodes: number;
 	skipped: number;
 	refused: number;
 	/** The first of them, by line. */
@@ -34,12 +36,13 @@ const MOST_MISTAKES = 20;
 
 /** Counts what became of each user. */
 export function createTally() {
-	const counts = { imported: 0, invited: 0, skipped: 0, refused: 0 };
+	const counts = { imported: 0, invited: 0, withoutRecoveryCodes: 0, skipped: 0, refused: 0 };
 	const mistakes: Mistake[] = [];
 	const hashes = new Map<string, HashCount>();
 	return {
-		imported({ hash: sample }: UserToImport) {
+		imported({ hash: sample, totp }: UserToImport) {
 			counts.imported += 1;
+			if (totp !== null) counts.withoutRecoveryCodes += 1;
 			if (sample === null) {
 				counts.invited += 1;
 				return;
