@@ -7,6 +7,7 @@ import type { Contract, Schema } from "../../../../scripts/check/contract/docume
 import { createApp, type Service } from "../../src/app.ts";
 import { errorCodes } from "../../src/platform/errors.ts";
 import { administrationOf, tokenOf } from "../support/administration.ts";
+import { authenticatorOf } from "../support/authenticator.ts";
 import { cheap } from "../support/cheap-hashing.ts";
 import { type ContractCheck, createContractCheck } from "../support/contract-check.ts";
 import { ADMIN_PASSWORD, startTestService, type TestService } from "../support/service.ts";
@@ -86,7 +87,22 @@ describe("the contract as printed", () => {
 		};
 		for (const [name, schema] of Object.entries(contract.components?.schemas ?? {}))
 			visit(schema as Schema, name);
-		const mayBeMissing = ["LoginRequest.session", "Problem.csrf", "Problem.errors", "Problem.retryAfter"];
+		const mayBeMissing = [
+			"LoginRequest.code",
+			"LoginRequest.session",
+			"Problem.acr",
+			"Problem.challenge",
+			"Problem.csrf",
+			"Problem.errors",
+			"Problem.expiresAt",
+			"Problem.maxAge",
+			"Problem.methods",
+			"Problem.retryAfter",
+			"ReauthenticateRequest.challenge",
+			"ReauthenticateRequest.code",
+			"ReauthenticateRequest.password",
+			"TotpActivation.name",
+		];
 		assert.deepEqual(optional.sort(), mayBeMissing);
 	});
 
@@ -130,8 +146,9 @@ describe("what the service answers", () => {
 	): Promise<Answer> {
 		const [method = "", address = ""] = route.split(" ");
 		const path = address.replace(/\{\w+\}/, id);
-		const send = { GET: visitor.get, DELETE: visitor.delete } as Record<string, Visitor["get"]>;
-		const answer = await (send[method]?.(path, headers) ?? visitor.post(path, body, headers));
+		const answer = await (method === "GET"
+			? visitor.get(path, headers)
+			: visitor.send(method, path, body, headers));
 		check.assertAsDescribed(route, answer);
 		return answer;
 	}
@@ -175,6 +192,31 @@ describe("what the service answers", () => {
 		await call(visitor, "POST /api/auth/logout", { headers });
 		await call(visitor, "GET /api/auth/session", { headers });
 		await call(visitor, "POST /api/auth/renew", { headers });
+	});
+
+	it("is described: a life with a second factor", async () => {
+		await service.addUser("fay");
+		const visitor = await service.loggedIn("fay");
+		await call(visitor, "GET /api/auth/factors");
+		const offered = await call(visitor, "POST /api/auth/factors/totp");
+		const app = authenticatorOf(service, offered);
+		const activation = { offer: offered.body?.offer, code: app.next() };
+		const added = await call(visitor, "POST /api/auth/factors/totp/activate", { body: activation });
+		const id = String(added.body?.id);
+		await call(visitor, "GET /api/auth/factors");
+		await call(visitor, "PATCH /api/auth/factors/{id}", { id, body: { name: "Old phone" } });
+		await call(visitor, "POST /api/auth/recovery-codes");
+		await call(visitor, "PUT /api/auth/second-factor", { body: { on: false } });
+		await call(visitor, "PUT /api/auth/second-factor", { body: { on: true } });
+		const other = service.visitor();
+		const body = { username: "fay", password: ADMIN_PASSWORD };
+		const { body: refused } = await call(other, "POST /api/auth/login", { body });
+		const answer = { challenge: refused?.challenge, code: app.next() };
+		await call(other, "POST /api/auth/login/second-factor", { body: { ...answer, code: "000000" } });
+		await call(other, "POST /api/auth/login/second-factor", { body: answer });
+		await call(visitor, "POST /api/auth/reauthenticate", { body: { password: ADMIN_PASSWORD } });
+		await call(visitor, "DELETE /api/auth/factors/{id}", { id });
+		await call(visitor, "PUT /api/auth/second-factor", { body: { on: true } });
 	});
 
 	it("is described: what needs no session", async () => {
@@ -240,4 +282,11 @@ describe("what the service answers", () => {
 });
 
 /** Answered where no operation is, or by none yet. */
-const ofNoOperation = ["forbidden", "method_not_allowed", "username_taken", "last_admin"];
+const ofNoOperation = [
+	"insufficient_user_authentication",
+	"forbidden",
+	"method_not_allowed",
+	"username_taken",
+	"last_admin",
+	"second_factor_demanded",
+];

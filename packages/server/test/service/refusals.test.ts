@@ -17,6 +17,8 @@ const notOverHttp: ErrorCode[] = [
 	// Only the command line makes and removes users.
 	"username_taken",
 	"last_admin",
+	"insufficient_user_authentication",
+	"second_factor_demanded",
 ];
 
 const provoked = new Set<unknown>();
