@@ -45,16 +45,16 @@ export async function takeThings(service: TestService): Promise<Held> {
 	for (let guess = 1; guess <= 10; guess++) await visitor().logIn("bob", wrong);
 	assertProblem(await visitor().logIn("bob", ADMIN_PASSWORD), "rate_limited");
 
-	await service.addUser("cleo");
-	const app = await enrol(service, await service.loggedIn("cleo"));
-	const cleo = visitor();
-	await answerChallenge(cleo, await cleo.logIn("cleo", ADMIN_PASSWORD), app.next());
+	await service.addUser("twostep");
+	const app = await enrol(service, await service.loggedIn("twostep"));
+	const twoStep = visitor();
+	await answerChallenge(twoStep, await twoStep.logIn("twostep", ADMIN_PASSWORD), app.next());
 	const [recoveryCode] = app.recoveryCodes;
 
 	return {
 		assertKept: async () => {
-			assertProblem(await visitor().logIn("cleo", ADMIN_PASSWORD), "second_factor_required");
-			const recovered = await visitor().logIn("cleo", ADMIN_PASSWORD, { code: recoveryCode });
+			assertProblem(await visitor().logIn("twostep", ADMIN_PASSWORD), "second_factor_required");
+			const recovered = await visitor().logIn("twostep", ADMIN_PASSWORD, { code: recoveryCode });
 			assert.equal(recovered.status, 200, "a recovery code of before");
 
 			const [browser, device] = [again(takenBrowser), again(takenDevice)];

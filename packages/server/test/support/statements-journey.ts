@@ -94,15 +94,15 @@ async function useService(): Promise<void> {
 }
 
 async function useSecondFactor(service: Awaited<ReturnType<typeof startTestService>>): Promise<void> {
-	await service.addUser("fay");
-	const person = await service.loggedIn("fay");
+	await service.addUser("gil");
+	const person = await service.loggedIn("gil");
 	const app = await enrol(service, person);
 	await person.send("PATCH", `/api/auth/factors/${app.id}`, { name: "Old phone" });
 	await person.get("/api/auth/factors");
 	const [recoveryCode = ""] = app.recoveryCodes;
 	for (const code of [app.next(), recoveryCode]) {
 		const visitor = service.visitor();
-		await answerChallenge(visitor, await visitor.logIn("fay", ADMIN_PASSWORD), code);
+		await answerChallenge(visitor, await visitor.logIn("gil", ADMIN_PASSWORD), code);
 	}
 	await person.delete(`/api/auth/factors/${app.id}`);
 }
