@@ -136,7 +136,7 @@ describe("metrics", () => {
 
 	it("tell the version, the memory and the delay of the event loop", async () => {
 		const { value, names } = await scrape(service);
-		assert.equal(value('sallyport_build_info{version="0.1.0"}'), 1);
+		assert.equal(value('sallyport_build_info{version="0.2.0"}'), 1);
 		assert.ok(value("process_resident_memory_bytes") > 0);
 		assert.ok(names.has("nodejs_eventloop_lag_p99_seconds"));
 	});
