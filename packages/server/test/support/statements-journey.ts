@@ -115,7 +115,10 @@ async function useCommands(): Promise<void> {
 		SALLYPORT_SECRET: secret,
 		SALLYPORT_DATABASE_URL: first,
 	};
-	writeFileSync(file("people.jsonl"), '{"username":"eve"}\n{"username":"fay"}\n');
+	writeFileSync(
+		file("people.jsonl"),
+		'{"username":"eve"}\n{"username":"fay","totp":{"secret":"GEZDGNBVGY3TQOJQ"}}\n',
+	);
 	await run(settings, "user add dan");
 	await run(settings, "user add dan", 1);
 	await run(settings, `user import ${file("people.jsonl")}`);
