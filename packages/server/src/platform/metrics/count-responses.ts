@@ -3,6 +3,7 @@ import type { ReportedResponse } from "../http/response-report.ts";
 import { Counter, type Registry } from "./prom-client.ts";
 
 const LOGIN = "/api/auth/login";
+const SECOND_STEP = "/api/auth/login/second-factor";
 const passwordOperations = new Map([
 	["/api/auth/reauthenticate", "reauthenticate"],
 	["/api/auth/password", "password"],
@@ -12,12 +13,15 @@ const passwordOperations = new Map([
 /** Present from the start: `rate()` would miss the event with which a series appears. */
 const expected: ErrorCode[] = ["invalid_credentials", "rate_limited", "overloaded", "store_unavailable"];
 
+const expectedOfSecondSteps: ErrorCode[] = ["second_factor_invalid", "challenge_invalid", "rate_limited"];
+
 /** Computed once per route instead of at every response. */
 interface CountedRoute {
 	label: string;
 	/** By the first digit of the status; created with its first response. */
 	byClass: Array<{ inc(): void } | undefined>;
 	isLogin: boolean;
+	isSecondStep: boolean;
 	operation: string | undefined;
 }
 
@@ -38,6 +42,12 @@ export function createCountResponses(registry: Registry, basePath: string) {
 		labelNames: ["outcome", "kind"],
 		registers: [registry],
 	});
+	const secondSteps = new Counter({
+		name: "sallyport_second_steps_total",
+		help: "Calls of POST /api/auth/login/second-factor: success or the code of the refusal.",
+		labelNames: ["outcome"],
+		registers: [registry],
+	});
 	const checks = new Counter({
 		name: "sallyport_password_checks_total",
 		help: "Calls of the other operations that take a password: success or the code of the refusal.",
@@ -48,23 +58,27 @@ export function createCountResponses(registry: Registry, basePath: string) {
 		for (const kind of ["cookie", "token"]) logins.inc({ outcome, kind }, 0);
 		for (const operation of passwordOperations.values()) checks.inc({ operation, outcome }, 0);
 	}
+	for (const kind of ["cookie", "token"]) logins.inc({ outcome: "second_factor_required", kind }, 0);
+	for (const outcome of ["success", ...expectedOfSecondSteps]) secondSteps.inc({ outcome }, 0);
 	const routes = new Map<string | null, CountedRoute>();
 
 	function countedRoute(route: string | null): CountedRoute {
 		const path = route?.startsWith(basePath) ? route.slice(basePath.length) : route;
 		const operation = path === null ? undefined : passwordOperations.get(path);
-		return { label: path ?? "unmatched", byClass: [], isLogin: path === LOGIN, operation };
+		const label = path ?? "unmatched";
+		return { label, byClass: [], isLogin: path === LOGIN, isSecondStep: path === SECOND_STEP, operation };
 	}
 
 	return function countResponse({ route, status, code, body }: ReportedResponse): void {
 		const outcome = code ?? (status < 400 ? "success" : "other");
 		const counted = routes.get(route) ?? countedRoute(route);
 		routes.set(route, counted);
-		const { label, byClass, isLogin, operation } = counted;
+		const { label, byClass, isLogin, isSecondStep, operation } = counted;
 		const statusClass = Math.floor(status / 100);
 		byClass[statusClass] ??= requests.labels({ route: label, status: `${statusClass}xx` });
 		byClass[statusClass].inc();
 		if (isLogin) logins.inc({ outcome, kind: kindOf(body) });
+		if (isSecondStep) secondSteps.inc({ outcome });
 		if (operation !== undefined) checks.inc({ operation, outcome });
 	};
 }
