@@ -50,7 +50,7 @@ export const auditEvents = {
 		{ kind, username, known, amr, failures: "failed logins since the one before" },
 	),
 	authn_login_fail: warn("A login, or the confirmation of a password, failed with 401.", "failedLogin", {
-		reason: "unknown_user, wrong_password, no_password, user_disabled or changed_meanwhile",
+		reason: "unknown_user, wrong_password, wrong_code, no_password, user_disabled or changed_meanwhile",
 		account: "of a login: a pseudonym of the typed name, the same for the same name",
 		known,
 	}),

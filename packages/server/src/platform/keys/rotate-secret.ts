@@ -17,11 +17,8 @@ export class SecretNotAnnounced extends Error {
 	}
 }
 
-export interface SecretRotationOptions {
-	force?: boolean;
-	/** Where every instance finds the new secret by itself. */
-	file?: { write(): void; settle(): Promise<void> } | undefined;
-}
+/** Where every instance finds the new secret by itself. */
+type SecretFile = { write(): void; settle(): Promise<void> };
 
 /**
  * Seals the few keys under the secret with another one, in one transaction. Nothing that was handed out changes, and instances
@@ -31,7 +28,7 @@ export function createRotateSecret({ transact, clock }: { transact: Transact; cl
 	return async function rotateSecret<Replaced = void>(
 		from: Keyring,
 		to: Keyring,
-		{ force = false, file }: SecretRotationOptions = {},
+		{ force = false, file }: { force?: boolean; file?: SecretFile | undefined } = {},
 		/** Replaces what a stranger who knows the old secret knows too. Part of the same transaction. */
 		replace?: (queries: Queryable, record: RecordEvent) => Promise<Replaced>,
 	): Promise<Replaced> {

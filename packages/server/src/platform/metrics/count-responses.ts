@@ -12,18 +12,7 @@ const passwordOperations = new Map([
 
 /** Present from the start: `rate()` would miss the event with which a series appears. */
 const expected: ErrorCode[] = ["invalid_credentials", "rate_limited", "overloaded", "store_unavailable"];
-
 const expectedOfSecondSteps: ErrorCode[] = ["second_factor_invalid", "challenge_invalid", "rate_limited"];
-
-/** Computed once per route instead of at every response. */
-interface CountedRoute {
-	label: string;
-	/** By the first digit of the status; created with its first response. */
-	byClass: Array<{ inc(): void } | undefined>;
-	isLogin: boolean;
-	isSecondStep: boolean;
-	operation: string | undefined;
-}
 
 /**
  * Counts every response by route, and every checked password by its error code (CredStuff-1). `basePath`, the prefix of the
@@ -60,25 +49,14 @@ export function createCountResponses(registry: Registry, basePath: string) {
 	}
 	for (const kind of ["cookie", "token"]) logins.inc({ outcome: "second_factor_required", kind }, 0);
 	for (const outcome of ["success", ...expectedOfSecondSteps]) secondSteps.inc({ outcome }, 0);
-	const routes = new Map<string | null, CountedRoute>();
-
-	function countedRoute(route: string | null): CountedRoute {
-		const path = route?.startsWith(basePath) ? route.slice(basePath.length) : route;
-		const operation = path === null ? undefined : passwordOperations.get(path);
-		const label = path ?? "unmatched";
-		return { label, byClass: [], isLogin: path === LOGIN, isSecondStep: path === SECOND_STEP, operation };
-	}
 
 	return function countResponse({ route, status, code, body }: ReportedResponse): void {
 		const outcome = code ?? (status < 400 ? "success" : "other");
-		const counted = routes.get(route) ?? countedRoute(route);
-		routes.set(route, counted);
-		const { label, byClass, isLogin, isSecondStep, operation } = counted;
-		const statusClass = Math.floor(status / 100);
-		byClass[statusClass] ??= requests.labels({ route: label, status: `${statusClass}xx` });
-		byClass[statusClass].inc();
-		if (isLogin) logins.inc({ outcome, kind: kindOf(body) });
-		if (isSecondStep) secondSteps.inc({ outcome });
+		const path = (route?.startsWith(basePath) ? route.slice(basePath.length) : route) ?? "unmatched";
+		requests.inc({ route: path, status: `${Math.floor(status / 100)}xx` });
+		if (path === LOGIN) logins.inc({ outcome, kind: kindOf(body) });
+		if (path === SECOND_STEP) secondSteps.inc({ outcome });
+		const operation = passwordOperations.get(path);
 		if (operation !== undefined) checks.inc({ operation, outcome });
 	};
 }
