@@ -115,7 +115,11 @@ forEachDatabase("commands about second factors", (database) => {
 
 	// Proves: factor-reset
 	it("take the password with the factors, end every session, and never take factors alone", async () => {
+		for (let guess = 0; guess < 5; guess++)
+			await service.visitor().logIn(name, ADMIN_PASSWORD, { code: wrongCode(app) });
 		const ran = await run(`user reset ${name} --second-factor`);
+		const shown = (await run(`user show ${name} --json`)).json().user as { closedToStrangersUntil: unknown };
+		assert.equal(shown.closedToStrangersUntil, null, "the wrong codes are forgotten");
 		assert.match(ran.out, /^Reset user\d+ and removed every second factor; 1 session ended\./);
 		assert.doesNotMatch(ran.out, /still asks/);
 		assert.equal((await owner.get("/api/auth/session")).body?.code, "session_ended");
