@@ -6,7 +6,7 @@ import { median, percent, showSpread, sumOf } from "../lib/statistics.ts";
 import { bar, type Rows } from "../lib/table.ts";
 import { type Look, prepareFlood } from "../load/flood.ts";
 
-interface Weather {
+export interface Weather {
 	/** Milliseconds of a check. */
 	p50: number;
 	p99: number;
