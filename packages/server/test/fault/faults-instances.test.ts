@@ -91,7 +91,7 @@ forEachDatabase("three instances under load", (database) => {
 			const person = createVisitor(front.baseUrl);
 			while (!isOver) {
 				// Two seconds of as many requests as it can send would prove no more.
-				await setTimeout(10);
+				await setTimeout(25);
 				// What is lost is counted by the load balancer.
 				for (const path of ["/api/auth/csrf", "/login", "/api/auth/session"])
 					statuses.add(
