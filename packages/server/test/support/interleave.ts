@@ -54,7 +54,7 @@ function once<Name extends string>(
 }
 
 /** Milliseconds between two looks: without, looking would take a whole processor from what is looked at. */
-const PAUSE = 5;
+const PAUSE = 25;
 
 /** Asks until the answer is true. A test for which that never comes fails by the time limit of the runner, by name. */
 export async function eventually(ask: () => Promise<boolean>): Promise<void> {
