@@ -108,7 +108,7 @@ forEachDatabase("commands about second factors", (database) => {
 		assert.equal((await answerChallenge(visitor, refused, app.next())).status, 200);
 		assert.match(
 			(await run(`user reset ${name}`)).out,
-			/\nIt still asks for the second factor\..*--second-factor/,
+			/\nThe link still asks for the second factor\..*--second-factor/,
 		);
 		assert.equal((await eventsOf("authn_factor_reset")).length, 0);
 	});

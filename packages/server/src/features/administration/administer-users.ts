@@ -76,7 +76,7 @@ export function createUserAdministration(
 			name: string;
 			role: User["role"];
 			passwordHash: string | null;
-		}): Promise<{ user: NewUser; setupLink: string | null }> {
+		}): Promise<{ user: NewUser; setupLink: string | null; setupLinkExpiresAt: number | null }> {
 			const username = canonicalUsername(name);
 			if (username === null) {
 				const message = "A username has 1 to 254 characters, and no spaces, control or invisible characters.";
@@ -98,8 +98,8 @@ export function createUserAdministration(
 				return await transact(async (queries, record) => {
 					await insertUser(queries, user);
 					await record({ event: "user_created", userId: user.id, detail: { username, role } });
-					const setupLink = passwordHash === null ? await setupLinks.create(queries, record, user) : null;
-					return { user, setupLink };
+					const link = passwordHash === null ? await setupLinks.create(queries, record, user) : null;
+					return { user, setupLink: link?.address ?? null, setupLinkExpiresAt: link?.expiresAt ?? null };
 				});
 			} catch (error) {
 				throw isUniqueViolation(error) ? new LoginError("username_taken", { cause: error }) : error;
@@ -132,8 +132,9 @@ export function createUserAdministration(
 					await record({ event: "authn_factor_reset", userId: id });
 				}
 				const ended = await end(queries, record, id, "revoked_by_admin");
-				const setupLink = await setupLinks.create(queries, record, user);
-				return { setupLink, ended, secondFactorDemanded: !secondFactor && secondFactorAt !== null };
+				const link = await setupLinks.create(queries, record, user);
+				const secondFactorDemanded = !secondFactor && secondFactorAt !== null;
+				return { ended, setupLink: link.address, setupLinkExpiresAt: link.expiresAt, secondFactorDemanded };
 			}),
 
 		/** Forgets failed logins, at the second factor too: strangers need not wait any more. */

@@ -1,4 +1,4 @@
-import { count } from "./columns.ts";
+import { count, moment, timestamp } from "./columns.ts";
 import { defineCommand } from "./define-command.ts";
 import { withDeployment } from "./with-deployment.ts";
 
@@ -16,17 +16,21 @@ is on, the link asks for the second factor too.
 	run: ({ names: [name = ""], options: { "second-factor": secondFactor = false } }) =>
 		withDeployment(async ({ users }) => {
 			const { username } = await users.find(name);
-			const result = await users.reset(name, { secondFactor });
-			const { ended, setupLink, secondFactorDemanded } = result;
+			const done = await users.reset(name, { secondFactor });
+			const { ended, setupLink, secondFactorDemanded } = done;
+			const until = moment(done.setupLinkExpiresAt);
 			const removed = secondFactor ? " and removed every second factor" : "";
 			const lines = [
-				`Reset ${username}${removed}; ${count(ended, "session")} ended. This link sets a new password and works once:`,
+				`Reset ${username}${removed}; ${count(ended, "session")} ended. This link sets a new password. It works once, until ${until}:`,
 				setupLink,
 			];
 			if (secondFactorDemanded) {
 				const advice = "A user who has lost that too needs --second-factor.";
-				lines.push(`It still asks for the second factor. ${advice}`);
+				lines.push(`The link still asks for the second factor. ${advice}`);
 			}
-			return { document: { username, ...result }, text: lines.join("\n") };
+			return {
+				document: { username, ...done, setupLinkExpiresAt: timestamp(done.setupLinkExpiresAt) },
+				text: lines.join("\n"),
+			};
 		}),
 });

@@ -42,10 +42,17 @@ Adds a user and prints a one-time setup link, with which the user sets a passwor
 		return withDeployment(
 			async ({ users, deployment: { config } }) => {
 				const passwordHash = password === null ? null : await hashNewPassword(config, password, name);
-				const { user, setupLink } = await users.add({ name, role, passwordHash });
-				const next = setupLink === null ? "" : ` This link sets the password and works once:\n${setupLink}`;
+				const { user, setupLink, setupLinkExpiresAt } = await users.add({ name, role, passwordHash });
+				const next =
+					setupLink === null
+						? ""
+						: ` This link sets the password. It works once, until ${moment(setupLinkExpiresAt)}:\n${setupLink}`;
 				return {
-					document: { user: describeUser(user), setupLink },
+					document: {
+						user: describeUser(user),
+						setupLink,
+						setupLinkExpiresAt: timestamp(setupLinkExpiresAt),
+					},
 					text: `Added ${role} ${user.username}.${next}`,
 				};
 			},

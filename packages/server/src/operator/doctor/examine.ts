@@ -13,6 +13,7 @@ import type { Random } from "../../platform/lib/random.ts";
 import { type Check, failed, warning } from "./check.ts";
 import { checkDatabase, checkSigningKey, checkUsers } from "./check-database.ts";
 import { checkAppsOpen, checkTwoStepLogin } from "./check-factors.ts";
+import { checkFolder } from "./check-folder.ts";
 import { checkListeners } from "./check-listeners.ts";
 import { checkBaseUrl, checkClientAddress, checkCookie } from "./check-responses.ts";
 import { checkSecret } from "./check-secret.ts";
@@ -31,6 +32,7 @@ export async function* examine(surroundings: Surroundings): AsyncGenerator<Check
 	if (config === null) return;
 	yield* checkRuntime(config);
 	const file = sqliteFile(config.databaseUrl);
+	if (file !== null) yield checkFolder(file);
 	const hasDatabase = file === null || existsSync(file);
 	if (hasDatabase) yield* examineInside(config, surroundings);
 	else yield checkAbsence(config, file);

@@ -125,6 +125,11 @@ export const auditEvents = {
 		{ code, ...counted },
 		{ infoFor: "csrf_missing" },
 	),
+	malicious_forged_token: warn(
+		"A token named a key of this deployment, which has not signed it: forged, or damaged on the way.",
+		"attack",
+		{ code, ...counted },
+	),
 	malicious_cors: warn("A call came from a foreign origin.", "attack", { code, ...counted }),
 	malicious_direct_reference: warn("A user asked to end the session of another user.", "attack"),
 	malicious_extraneous: warn("A body had an unknown member, or one twice.", "attack", { code, ...counted }),
