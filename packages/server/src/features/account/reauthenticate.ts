@@ -3,7 +3,6 @@ import type { RenewedSession } from "../../credentials/session/renew.ts";
 import type { Principal } from "../../credentials/session/session.ts";
 import type { Identity } from "../../identity/create-identity.ts";
 import { originOf } from "../../identity/factor/challenge.ts";
-import { listMethods } from "../../identity/factor/factor-store.ts";
 import { readCode } from "../../identity/factor/typed-code.ts";
 import type { CodeToVerify, VerifiedCode } from "../../identity/factor/verify-code.ts";
 import type { Reservation } from "../../identity/throttle/throttle.ts";
@@ -16,7 +15,7 @@ import type { Platform } from "../../platform/platform.ts";
 import { settledBy } from "../login/begin-session.ts";
 
 /** Who calls, with the cookie secret (null: a bearer). */
-interface Caller {
+export interface Caller {
 	principal: Principal;
 	secret: string | null;
 	requester: Requester;
@@ -30,7 +29,7 @@ type RightCode = Extract<VerifiedCode, { matches: true }>;
  */
 export function createReauthenticate(
 	{ opened: { database }, audit }: Platform,
-	{ verifyPassword, verifyCode, challenges, throttle, loginRate }: Identity,
+	{ verifyPassword, verifyCode, challenges, demandSecondStep, throttle, loginRate }: Identity,
 	{ renew }: Credentials,
 ) {
 	/** By the password; with two-step login, a code too. */
@@ -107,12 +106,9 @@ export function createReauthenticate(
 		await refuse(caller, reservation, (record) =>
 			record({ event: "authn_factor_challenged", ...eventOf(caller), detail }),
 		);
+		const { kind, csrfReference } = session;
 		const { address } = caller.requester.client;
-		const from = { kind: session.kind, csrfReference: session.csrfReference, known, address };
-		const methods = await listMethods(database, user.id);
-		return new LoginError("second_factor_required", {
-			secondFactor: challenges.make("reauthenticate", user, methods, from),
-		});
+		return demandSecondStep("reauthenticate", user, { kind, csrfReference, known, address });
 	}
 
 	function refuse(
