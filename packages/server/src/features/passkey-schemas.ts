@@ -6,13 +6,18 @@ import { closedObject } from "../platform/openapi/operation.ts";
 const bytes = (maxLength: number, description: string) =>
 	({ type: "string", pattern: "^[A-Za-z0-9_-]+$", maxLength, description, examples: ["dGVzdA"] }) as const;
 
+const kind = { type: "string", const: "public-key", description: "Always public-key." } as const;
+
 /** What browsers answer besides; only what was asked for is read. */
 const ofAnyPasskey = {
 	id: bytes(1364, "The credential id."),
 	rawId: bytes(1364, "The same."),
-	type: { type: "string", const: "public-key" },
-	authenticatorAttachment: { type: ["string", "null"], maxLength: 32 },
-	clientExtensionResults: { type: "object" },
+	type: kind,
+	authenticatorAttachment: { type: ["string", "null"], maxLength: 32, description: "Not read." },
+	clientExtensionResults: {
+		type: "object",
+		description: "Of a new passkey credProps.rk is read: whether it logs in without a username.",
+	},
 } as const;
 
 const inResponse = { clientDataJSON: bytes(4096, "What the browser says about the page.") } as const;
@@ -44,8 +49,13 @@ export const newPasskey = {
 				attestationObject: bytes(8192, "The key of the passkey, and what its authenticator says about it."),
 				authenticatorData: bytes(8192, "Part of the above."),
 				publicKey: { ...bytes(4096, "Part of the above."), type: ["string", "null"] },
-				publicKeyAlgorithm: { type: "integer" },
-				transports: { type: "array", maxItems: 16, items: { type: "string", pattern: "^[a-z-]{1,32}$" } },
+				publicKeyAlgorithm: { type: "integer", description: "Part of the above." },
+				transports: {
+					type: "array",
+					maxItems: 16,
+					items: { type: "string", pattern: "^[a-z-]{1,32}$" },
+					description: "How it is reached.",
+				},
 			}),
 			required: ["clientDataJSON", "attestationObject"],
 		},
@@ -57,7 +67,7 @@ const descriptors = (description: string) =>
 	({
 		type: "array",
 		items: closedObject(null, null, {
-			type: { type: "string", const: "public-key" },
+			type: kind,
 			id: bytes(1364, "The credential id."),
 			transports: { type: "array", items: { type: "string" }, description: "How it is reached." },
 		}),
@@ -73,7 +83,11 @@ export const passkeyRequest = {
 		challenge: nonce,
 		rpId: { type: "string", description: "The domain that passkeys are bound to." },
 		timeout,
-		userVerification: { type: "string", enum: ["required", "preferred"] },
+		userVerification: {
+			type: "string",
+			enum: ["required", "preferred"],
+			description: "Whether the authenticator must verify the user.",
+		},
 		allowCredentials: descriptors("One of these; left out: any that needs no username."),
 	}),
 	required: ["challenge", "rpId", "timeout", "userVerification"],
@@ -87,30 +101,36 @@ export const passkeyCreation = closedObject(
 		challenge: nonce,
 		rp: closedObject(null, "This service.", {
 			id: { type: "string", description: "The domain that passkeys are bound to." },
-			name: { type: "string" },
+			name: { type: "string", description: "Its host." },
 		}),
 		user: closedObject(null, "Whose passkey it will be.", {
 			id: bytes(128, "The same in all passkeys of the user; tells nothing else."),
-			name: { type: "string" },
-			displayName: { type: "string" },
+			name: { type: "string", description: "The username." },
+			displayName: { type: "string", description: "The username as it was typed first." },
 		}),
 		pubKeyCredParams: {
 			type: "array",
 			items: closedObject(null, null, {
-				type: { type: "string", const: "public-key" },
-				alg: { type: "integer" },
+				type: kind,
+				alg: { type: "integer", description: "A COSE algorithm." },
 			}),
 			description: "Ed25519, ES256, RS256.",
 		},
 		timeout,
-		attestation: { type: "string", const: "none" },
+		attestation: {
+			type: "string",
+			const: "none",
+			description: "The maker of the authenticator does not matter.",
+		},
 		excludeCredentials: descriptors("An authenticator that has one of these makes no other."),
-		authenticatorSelection: closedObject(null, null, {
-			residentKey: { type: "string", const: "preferred" },
-			requireResidentKey: { type: "boolean" },
-			userVerification: { type: "string", const: "required" },
+		authenticatorSelection: closedObject(null, "Which passkeys are good.", {
+			residentKey: { type: "string", const: "preferred", description: "Rather one that needs no username." },
+			requireResidentKey: { type: "boolean", description: "false: any other will do." },
+			userVerification: { type: "string", const: "required", description: "It must verify the user." },
 		}),
-		extensions: closedObject(null, null, { credProps: { type: "boolean" } }),
+		extensions: closedObject(null, "What the browser is to say besides.", {
+			credProps: { type: "boolean", description: "Whether the passkey needs no username." },
+		}),
 	},
 );
 

@@ -53,10 +53,7 @@ forEachDatabase("a passkey", (database) => {
 	it("is the second step once two-step login is on, even if it does not verify the user", async () => {
 		const { owner, name } = await newOwner();
 		const passkey = await addPasskey(owner, { origin });
-		const on = await owner.request("PUT", "/api/auth/second-factor", {
-			body: { on: true },
-			headers: { csrf: owner.csrf ?? "" },
-		});
+		const on = await owner.send("PUT", "/api/auth/second-factor", { on: true });
 		assert.equal(on.status, 200, on.text);
 		assert.equal((on.body?.recoveryCodes as string[] | undefined)?.length, 10);
 		const visitor = service.visitor();
@@ -92,10 +89,7 @@ forEachDatabase("a passkey", (database) => {
 			((await owner.get("/api/auth/session")).body?.session as { amr?: string[] } | undefined)?.amr;
 		assert.deepEqual(await amrOf(), ["pop", "user", "mfa"]);
 
-		await owner.request("PUT", "/api/auth/second-factor", {
-			body: { on: true },
-			headers: { csrf: owner.csrf ?? "" },
-		});
+		await owner.send("PUT", "/api/auth/second-factor", { on: true });
 		const refused = await owner.post("/api/auth/reauthenticate", { password: ADMIN_PASSWORD });
 		assert.equal(refused.body?.code, "second_factor_required");
 		const after = await owner.post("/api/auth/reauthenticate", {
@@ -130,9 +124,8 @@ forEachDatabase("a passkey", (database) => {
 			userId: passkey.userHandle,
 			allAcceptedCredentialIds: [passkey.credentialId],
 		});
-		const headers = { csrf: owner.csrf ?? "" };
 		const path = `/api/auth/factors/${passkey.id}`;
-		assert.equal((await owner.request("PATCH", path, { body: { name: "Laptop" }, headers })).status, 200);
+		assert.equal((await owner.send("PATCH", path, { name: "Laptop" })).status, 200);
 		const [renamed] = (await listed()).factors as Array<Record<string, unknown>>;
 		assert.equal(renamed?.name, "Laptop");
 		assert.equal((await owner.delete(path)).status, 200);

@@ -1,6 +1,7 @@
 /**
  * Every audit event. docs/events.md and the types of events follow from this table. Names are those of the OWASP logging
- * vocabulary where it has one. Levels are those that an operator can alert on, so no client can cause an error.
+ * vocabulary where it has one. Levels are those that an operator can alert on, so no client can cause an error, but by the key of a
+ * passkey.
  */
 import { classes, type EventClass } from "./event-classes.ts";
 
