@@ -65,11 +65,4 @@ export const accountTexts = {
 		submit: "Change password",
 		done: "Your password has been changed. All your other sessions have ended.",
 	},
-	wrongPassword: "The password is wrong.",
-	reauthenticate: {
-		heading: "Is it you?",
-		intro: "Enter your password again to end sessions.",
-		submit: "Confirm",
-		cancel: "Cancel",
-	},
 } as const;
