@@ -25,6 +25,8 @@ interface Details {
 	/** Seconds. */
 	retryAfter?: number | undefined;
 	requestId?: string | undefined;
+	challenge?: string | undefined;
+	methods?: Problem["methods"] | undefined;
 	cause?: unknown;
 }
 
@@ -40,6 +42,10 @@ export class SallyportError extends Error {
 	readonly retryAfter: number | undefined;
 	/** Identifies the request in the log of the service. */
 	readonly requestId: string | undefined;
+	/** Of `second_factor_required`: for the second step. */
+	readonly challenge: string | undefined;
+	/** Of `second_factor_required`: how the second step can be taken. */
+	readonly methods: Problem["methods"] | undefined;
 
 	constructor(code: Code, message: string, details: Details = {}) {
 		super(message, "cause" in details ? { cause: details.cause } : undefined);
@@ -49,5 +55,7 @@ export class SallyportError extends Error {
 		this.errors = details.errors ?? [];
 		this.retryAfter = details.retryAfter;
 		this.requestId = details.requestId;
+		this.challenge = details.challenge;
+		this.methods = details.methods;
 	}
 }
