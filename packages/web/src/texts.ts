@@ -11,6 +11,7 @@ export const texts = {
 		username: "Username",
 		password: "Password",
 		submit: "Log in",
+		passkey: "Use a passkey",
 		secondStep: "One more step",
 	},
 	capsLock: "Caps Lock is on.",
@@ -39,6 +40,8 @@ export const texts = {
 	/** By error code; other codes are shown with the message of the server. */
 	problems: {
 		invalid_credentials: "Username or password is wrong.",
+		passkey_unknown: "This passkey is not known here any more. Log in in another way.",
+		passkey_invalid: "The passkey was not accepted. Try again, or log in in another way.",
 		network_error: "The service cannot be reached. Check your connection, then try again.",
 		unexpected_answer: "The service sent no usable response. Try again in a moment.",
 		internal_error: "Something went wrong on our side. Try again in a moment.",

@@ -1,6 +1,12 @@
 /** What browsers answer for passkeys (WebAuthn 3 section 5.1), and what they are asked for. */
 import { LoginError } from "../platform/errors.ts";
 import { closedObject } from "../platform/openapi/operation.ts";
+import { challengeText } from "./schemas.ts";
+
+export const passkeyChallenge = {
+	...challengeText,
+	description: "To be sent back with what the browser answers; good for five minutes, once.",
+} as const;
 
 /** Base64url, and never padded: each value is written in one way. */
 const bytes = (maxLength: number, description: string) =>

@@ -1,7 +1,7 @@
 import type { Connection, FactorAdded, FactorsChanged, TotpActivation } from "@sallyport/client";
 
 /** Each change gives the session of this page another credential. */
-function keeping<Changed extends FactorsChanged>({ credential }: Connection) {
+export function keeping<Changed extends FactorsChanged>({ credential }: Connection) {
 	const { generation } = credential;
 	return (changed: Changed): Changed => {
 		credential.adopt(changed.credential, generation);

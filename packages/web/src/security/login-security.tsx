@@ -3,6 +3,7 @@ import { useReauthentication } from "../account/use-reauthentication.tsx";
 import { explain } from "../explain.ts";
 import { notice } from "../notice.ts";
 import type { Page } from "../page.ts";
+import { passkeyTexts } from "../passkey/texts.ts";
 import { AddApp, type OfferedApp } from "./add-app.tsx";
 import { activateTotp, removeFactor, switchSecondFactor } from "./factor-calls.ts";
 import type { Factor } from "./factor-item.tsx";
@@ -72,11 +73,19 @@ export function LoginSecurity({ page, factors, onChanged }: Props) {
 		});
 	}
 
-	async function remove({ id, name }: Factor): Promise<void> {
+	async function addPasskey(): Promise<void> {
+		const { addPasskey } = await import("./add-passkey.ts");
+		if (await tried(() => addPasskey(connection))) await show(passkeyTexts.add.done);
+	}
+
+	async function remove({ id, name, kind }: Factor): Promise<void> {
 		const words = securityTexts.remove;
-		const text = list?.factors.length === 1 ? words.last : words.text;
+		const isLast = list?.secondFactor.on === true && list.factors.length === 1;
+		const text = isLast ? words.last : kind === "passkey" ? passkeyTexts.removed : words.text;
 		if (!(await ask({ heading: words.heading(name), text, submit: words.submit }))) return;
-		if (await tried(() => removeFactor(connection, id))) await show(words.done);
+		if (!(await tried(() => removeFactor(connection, id)))) return;
+		await show(words.done);
+		if (kind === "passkey") await (await import("./add-passkey.ts")).signalPresent(connection);
 	}
 
 	async function turn(on: boolean): Promise<void> {
@@ -136,6 +145,7 @@ export function LoginSecurity({ page, factors, onChanged }: Props) {
 				<SecurityOverview
 					list={list}
 					onAddApp={() => void tried(offer)}
+					onAddPasskey={() => void addPasskey()}
 					onTurn={(on) => void turn(on)}
 					onRenewCodes={() => void renewCodes()}
 					onRename={rename}

@@ -10,7 +10,12 @@ import { LoginError } from "../../platform/errors.ts";
 import type { Feature } from "../../platform/feature.ts";
 import { closedObject, operation } from "../../platform/openapi/operation.ts";
 import type { Platform } from "../../platform/platform.ts";
-import { demandSoundPasskey, passkeyAssertion, passkeyRequest } from "../passkey-schemas.ts";
+import {
+	demandSoundPasskey,
+	passkeyAssertion,
+	passkeyChallenge,
+	passkeyRequest,
+} from "../passkey-schemas.ts";
 import { CredentialAnswer, challengeText, presentPassword, secondFactorCode } from "../schemas.ts";
 import { createChangePassword } from "./change-password.ts";
 import { createReauthenticate } from "./reauthenticate.ts";
@@ -21,10 +26,7 @@ const ReauthenticateBody = {
 		password: presentPassword("The present password."),
 		challenge: challengeText,
 		code: secondFactorCode("With two-step login: the code of the authenticator app, or a recovery code."),
-		passkey: {
-			...passkeyAssertion,
-			description: "Instead of a code; with a challenge of `/options`, of all.",
-		},
+		passkey: passkeyAssertion,
 	}),
 	required: [],
 } as const;
@@ -58,7 +60,7 @@ const optionsOperation = operation({
 	tags: ["Password"],
 	response: {
 		200: closedObject("PasskeyReauthenticationOffer", null, {
-			challenge: challengeText,
+			challenge: passkeyChallenge,
 			passkey: passkeyRequest,
 		}),
 	},

@@ -62,7 +62,7 @@ const answerChallengeOperation = operation({
 		...closedObject("SecondFactorRequest", null, {
 			challenge: challengeText,
 			code: secondFactorCode("The code of the authenticator app, or a recovery code."),
-			passkey: { ...passkeyAssertion, description: "Instead of a code." },
+			passkey: passkeyAssertion,
 		}),
 		required: ["challenge"],
 	},

@@ -16,10 +16,11 @@ import {
 	demandSoundPasskey,
 	newPasskey,
 	passkeyAssertion,
+	passkeyChallenge,
 	passkeyCreation,
 	passkeyRequest,
 } from "../passkey-schemas.ts";
-import { CredentialAnswer, challengeText } from "../schemas.ts";
+import { CredentialAnswer } from "../schemas.ts";
 import { type Caller, createChangeFactors } from "../second-factor/change-factors.ts";
 import { FactorAdded, factorName } from "../second-factor/schemas.ts";
 import { createAddPasskey } from "./add-passkey.ts";
@@ -36,7 +37,7 @@ const loginOptionsOperation = operation({
 	tags,
 	body: closedObject("PasskeyLoginOptions", "No members.", {}),
 	response: {
-		200: closedObject("PasskeyOffer", null, { challenge: challengeText, passkey: passkeyRequest }),
+		200: closedObject("PasskeyOffer", null, { challenge: passkeyChallenge, passkey: passkeyRequest }),
 	},
 	access: "csrf",
 	errors: ["passkey_invalid"],
@@ -50,7 +51,7 @@ const logInOperation = operation({
 	tags,
 	body: {
 		...closedObject("PasskeyLoginRequest", null, {
-			challenge: challengeText,
+			challenge: passkeyChallenge,
 			passkey: passkeyAssertion,
 			session: {
 				type: "boolean",
@@ -72,7 +73,10 @@ const addOptionsOperation = operation({
 	description: "What the browser makes the passkey from. Nothing is stored.",
 	tags,
 	response: {
-		200: closedObject("PasskeyCreationOffer", null, { challenge: challengeText, passkey: passkeyCreation }),
+		200: closedObject("PasskeyCreationOffer", null, {
+			challenge: passkeyChallenge,
+			passkey: passkeyCreation,
+		}),
 	},
 	access: "session",
 	errors: ["reauthentication_required", "factor_exists", "passkey_invalid"],
@@ -86,7 +90,7 @@ const addOperation = operation({
 	tags,
 	body: {
 		...closedObject("PasskeyAddition", null, {
-			challenge: challengeText,
+			challenge: passkeyChallenge,
 			passkey: newPasskey,
 			name: { ...factorName, description: "Named by who keeps the passkey, unless set." },
 		}),
