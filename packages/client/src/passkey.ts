@@ -10,29 +10,42 @@ export interface PasskeyLogin extends CallOptions {
 	ask?: AskForPasskey | undefined;
 }
 
-/** What the platform has of WebAuthn 3; the rest of the library runs without a DOM. */
+/** As `navigator.credentials.get` takes them. */
+export interface AskOptions {
+	/** `conditional`: among the usernames that the browser fills in. */
+	mediation?: "conditional";
+	signal?: AbortSignal;
+}
+
+interface Asked extends AskOptions {
+	publicKey: unknown;
+}
+
+/** What browsers have of WebAuthn 3; the rest of the library runs without a DOM. */
 interface Browser {
 	PublicKeyCredential?: { parseRequestOptionsFromJSON?(request: PasskeyRequest): unknown };
-	navigator?: {
-		credentials?: { get(options: { publicKey: unknown }): Promise<{ toJSON(): PasskeyAssertion } | null> };
-	};
+	navigator?: { credentials?: { get(asked: Asked): Promise<{ toJSON(): PasskeyAssertion } | null> } };
 }
 
 /**
  * Lets the browser ask the user for a passkey: for `logInWithPasskey`, or for the second step with member `passkey` of the error
  * `second_factor_required`. Rejects with `aborted` (given up, or none that fits) or `not_supported`.
  */
-export const askForPasskey: AskForPasskey = async (request) => {
+export async function askForPasskey(
+	request: PasskeyRequest,
+	options: AskOptions = {},
+): Promise<PasskeyAssertion> {
 	const { PublicKeyCredential, navigator } = globalThis as Browser;
-	if (!PublicKeyCredential?.parseRequestOptionsFromJSON || !navigator?.credentials)
+	const publicKey = PublicKeyCredential?.parseRequestOptionsFromJSON?.(request);
+	if (publicKey === undefined || !navigator?.credentials)
 		throw new SallyportError("not_supported", "This browser knows no passkeys at this address.");
-	const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(request);
-	const found = await navigator.credentials.get({ publicKey }).catch((cause: unknown) => {
-		throw givenUp(cause);
+	let cause: unknown;
+	const found = await navigator.credentials.get({ ...options, publicKey }).catch((error: unknown) => {
+		cause = error;
 	});
-	if (found === null) throw givenUp();
+	if (!found) throw new SallyportError("aborted", "No passkey was given.", { cause });
 	return found.toJSON();
-};
+}
 
 /** Logs in without a username and password. Rejects with `passkey_unknown`, `passkey_invalid`, `rate_limited`, `aborted`, … */
 export async function logInWithPasskey<M extends Mode>(
@@ -47,8 +60,4 @@ export async function logInWithPasskey<M extends Mode>(
 	const response = await send("POST /api/auth/login/passkey", { ...call, body });
 	credential.adopt(response);
 	return response as CredentialAnswer<M>;
-}
-
-function givenUp(cause?: unknown): SallyportError {
-	return new SallyportError("aborted", "No passkey was given.", { cause });
 }

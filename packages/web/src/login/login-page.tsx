@@ -32,7 +32,7 @@ export function LoginPage({ page, query }: { page: Page; query: URLSearchParams 
 		const username = fields("username");
 		setUsername(username);
 		const password = fields("password");
-		void passkey.stop();
+		passkey.stop();
 		try {
 			return (await first(() => logIn(page.connection, { username, password }))) ? leave() : "staying";
 		} catch (error) {

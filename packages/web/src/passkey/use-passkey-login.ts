@@ -15,10 +15,8 @@ interface PasskeyLogin {
 	/** Offers passkeys among the usernames that the browser fills in, anew. */
 	offer: () => Promise<void>;
 	/** Something else goes on: passkeys are not asked for any more. */
-	stop: () => Promise<void>;
+	stop: () => void;
 }
-
-const load = () => import("./log-in.ts");
 
 /**
  * Logins by passkey beside a form: in its first field, and by a button. `shown`: whether the form is. `done`: the session is
@@ -27,33 +25,37 @@ const load = () => import("./log-in.ts");
 export function usePasskeyLogin(page: Page, shown: boolean, done: () => void): PasskeyLogin {
 	const [busy, setBusy] = useState(false);
 	const [failure, setFailure] = useState("");
-	/** The number of the present question: an earlier one that ends says nothing more. */
-	const latest = useRef(0);
+	/** Of the present question: what was asked earlier has ended, and says nothing more. */
+	const present = useRef<AbortController>(undefined);
 	const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
 
-	function begin(): () => boolean {
+	function stop(): void {
 		clearTimeout(timer.current);
-		latest.current += 1;
-		const own = latest.current;
-		return () => own === latest.current;
+		present.current?.abort();
+		setBusy(false);
+		setFailure("");
 	}
 
 	async function ask(inField: boolean): Promise<void> {
-		const isLatest = begin();
+		stop();
+		setBusy(!inField);
+		const question = new AbortController();
+		present.current = question;
+		const { signal } = question;
 		let isSeen = !inField;
 		const onChosen = () => {
 			isSeen = true;
-			setFailure("");
 			setBusy(true);
 		};
 		try {
-			await (await load()).logIn(page, { inField, onChosen });
-			if (isLatest()) done();
+			const { logIn } = await import("./log-in.ts");
+			await logIn(page, { inField, signal, onChosen });
+			if (!signal.aborted) done();
 		} catch (error) {
-			if (!isLatest() || !isSeen) return;
-			setFailure(explain(error));
+			if (signal.aborted || !isSeen) return;
 			setBusy(false);
-			void offer();
+			await offer();
+			setFailure(explain(error));
 		}
 	}
 
@@ -64,22 +66,23 @@ export function usePasskeyLogin(page: Page, shown: boolean, done: () => void): P
 	}
 
 	async function start(): Promise<void> {
-		if (busy) return;
-		setBusy(true);
-		setFailure("");
-		await ask(false);
-	}
-
-	async function stop(): Promise<void> {
-		begin();
-		setFailure("");
-		if (await offersInField()) (await load()).stopAsking();
+		if (!busy) await ask(false);
 	}
 
 	useEffect(() => {
 		if (!shown) return;
-		void offer();
-		return () => void stop();
+		// Not before the user does something: a page that is only looked at, or printed, asks for nothing.
+		const waiting = new AbortController();
+		for (const sign of ["pointermove", "pointerdown", "keydown"])
+			addEventListener(sign, wake, { signal: waiting.signal });
+		function wake(): void {
+			waiting.abort();
+			void offer();
+		}
+		return () => {
+			waiting.abort();
+			stop();
+		};
 	}, [shown]);
 	return { busy, failure, start, offer, stop };
 }

@@ -1,5 +1,6 @@
-import type { PasskeyRequest, SallyportError } from "@sallyport/client";
+import { askForPasskey, type PasskeyRequest, type SallyportError } from "@sallyport/client";
 import { Form } from "../components/form.tsx";
+import { passkeyTexts } from "../passkey/texts.ts";
 import type { Answer } from "./answer.ts";
 import { secondStepTexts } from "./texts.ts";
 
@@ -16,12 +17,12 @@ const words = secondStepTexts.passkey;
 export function PasskeyStep({ request, class: className = "card", send, back }: Props) {
 	async function ask(): Promise<"leaving" | "staying"> {
 		if (request === undefined) return "staying";
-		const { useOne } = await import("../passkey/ask.ts");
-		return send({ passkey: await useOne(request) });
+		return send({ passkey: await askForPasskey(request) });
 	}
 
-	function onProblem({ code }: SallyportError): undefined {
+	function onProblem({ code }: SallyportError): string | undefined {
 		if (code === "challenge_invalid") back(secondStepTexts.expired);
+		return code === "aborted" ? passkeyTexts.cancelled : undefined;
 	}
 
 	return (
