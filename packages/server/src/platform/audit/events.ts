@@ -52,7 +52,7 @@ export const auditEvents = {
 	),
 	authn_login_fail: warn("A login, or the confirmation of a password, failed with 401.", "failedLogin", {
 		reason:
-			"unknown_user, wrong_password, no_password, user_disabled, changed_meanwhile, unknown_passkey or wrong_passkey",
+			"unknown_user, wrong_password, wrong_code, no_password, user_disabled, changed_meanwhile, unknown_passkey or wrong_passkey",
 		account: "of a login: a pseudonym of the typed name, the same for the same name",
 		known,
 	}),
@@ -131,6 +131,11 @@ export const auditEvents = {
 		"attack",
 		{ code, ...counted },
 		{ infoFor: "csrf_missing" },
+	),
+	malicious_forged_token: warn(
+		"A token named a key of this deployment, which has not signed it: forged, or damaged on the way.",
+		"attack",
+		{ code, ...counted },
 	),
 	malicious_cors: warn("A call came from a foreign origin.", "attack", { code, ...counted }),
 	malicious_direct_reference: warn("A user asked to end the session of another user.", "attack"),
