@@ -62,6 +62,7 @@ export interface FactorAdded {
 	id: string;
 	/** Each is good once, instead of a code of the app. Shown now and never again. null: the user has some already. */
 	recoveryCodes: Array<string> | null;
+	/** By the kind of the session. */
 	credential: TokenAnswer | SessionAnswer;
 }
 
