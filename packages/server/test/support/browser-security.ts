@@ -1,5 +1,5 @@
 /** What people do on the card "Login security". */
-import { type Authenticator, appWith } from "./authenticator.ts";
+import { type Authenticator, authenticatorOf } from "./authenticator.ts";
 import type { Page } from "./browser.ts";
 import type { TestService } from "./service.ts";
 import type { Answer } from "./visitor.ts";
@@ -8,7 +8,7 @@ export type App = Pick<Authenticator, "code" | "next">;
 
 /** The app that a person typed this secret into. */
 export const appOf = (service: TestService, secret: string): App =>
-	appWith(service, { body: { secret } } as unknown as Answer);
+	authenticatorOf(service, { body: { secret } } as unknown as Answer);
 
 export const card = (page: Page) => page.getByRole("region", { name: "Login security" });
 
@@ -39,4 +39,19 @@ export async function storeRecoveryCodes(page: Page): Promise<void> {
 	await page.getByLabel("I have stored these codes").check();
 	await page.getByRole("button", { name: "Done" }).click();
 	await card(page).getByText("Two-step login is on").waitFor();
+}
+
+/** Adds an app on the page and stores its recovery codes. */
+export async function addApp(page: Page, service: TestService): Promise<{ app: App; codes: string[] }> {
+	const app = appOf(service, await openOffer(page));
+	await sendCode(page, app.code());
+	const codes = await shownRecoveryCodes(page);
+	await storeRecoveryCodes(page);
+	return { app, codes };
+}
+
+/** A code that is none of the app, however far the clocks are apart. */
+export function neverRight({ code }: App): string {
+	const right = new Set(Array.from({ length: 31 }, (_, index) => code(index - 15)));
+	return ["000000", "000001", "000002", "000003"].find((each) => !right.has(each)) ?? "";
 }
