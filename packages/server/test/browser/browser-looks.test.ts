@@ -81,10 +81,7 @@ describe("a person without a mouse", () => {
 	before(async () => {
 		service = await startTestService({ settings: cheap });
 	});
-	after(async () => {
-		await closeBrowser();
-		await service.stop();
-	});
+	after(() => service.stop());
 
 	it("logs in, skips to the content and logs out by keyboard alone", async () => {
 		await service.addUser("keyboard");

@@ -3,6 +3,7 @@ import type { RenewedSession } from "../../credentials/session/renew.ts";
 import type { Principal } from "../../credentials/session/session.ts";
 import type { Identity } from "../../identity/create-identity.ts";
 import { originOf } from "../../identity/factor/challenge.ts";
+import { listTotpSecrets } from "../../identity/factor/totp-store.ts";
 import { readCode } from "../../identity/factor/typed-code.ts";
 import type { CodeToVerify, VerifiedCode } from "../../identity/factor/verify-code.ts";
 import type { Reservation } from "../../identity/throttle/throttle.ts";
@@ -61,7 +62,7 @@ export function createReauthenticate(
 		const isDemanded = user.secondFactorAt !== null;
 		if (typed === null && isDemanded) throw await demandSecondFactor(caller, user, reservation);
 		// Awaited: the attempts are let go when this function ends.
-		if (typed === null || (await listMethods(database, userId)).length === 0)
+		if (typed === null || (await listTotpSecrets(database, userId)).length === 0)
 			return await settle(caller, user, [reservation], null);
 		const right = await demandRightCode(caller, { user, typed, known, requester });
 		await using factor = right.reservation;
