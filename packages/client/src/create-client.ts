@@ -18,6 +18,7 @@ import type {
 import { createFetch, type Fetch, type FetchOptions } from "./fetch.ts";
 import { type Credentials, logIn } from "./log-in.ts";
 import { logOut } from "./log-out.ts";
+import { logInWithPasskey, type PasskeyLogin } from "./passkey.ts";
 import { changePassword, reauthenticate } from "./password.ts";
 import { renew } from "./renew.ts";
 import { session } from "./session.ts";
@@ -32,6 +33,7 @@ export interface Client<M extends Mode = Mode> {
 	/** In memory only. To keep it longer, store it yourself and set it on a later client. */
 	token: string | undefined;
 	logIn(credentials: Credentials, options?: CallOptions): Promise<CredentialAnswer<M>>;
+	logInWithPasskey(options?: PasskeyLogin): Promise<CredentialAnswer<M>>;
 	session(options?: CallOptions): Promise<WhoAmI>;
 	renew(options?: CallOptions): Promise<CredentialAnswer<M>>;
 	logOut(options?: CallOptions): Promise<MessageAnswer>;
@@ -58,6 +60,7 @@ export function createClient<M extends Mode = "token">(options: ClientOptions<M>
 		baseUrl,
 		mode,
 		logIn: (credentials, options) => logIn(connection, credentials, options),
+		logInWithPasskey: (options) => logInWithPasskey(connection, options),
 		session: (options) => session(connection, options),
 		renew: (options) => renew(connection, options),
 		logOut: (options) => logOut(connection, options),

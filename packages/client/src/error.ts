@@ -1,8 +1,9 @@
-import type { ErrorCode, Problem } from "./contract.generated.ts";
+import type { ErrorCode, PasskeyRequest, Problem } from "./contract.generated.ts";
 
 /**
  * `network_error`: no response, or not in time. `unexpected_answer`: not from the service, such as the page of a proxy.
  * `aborted`: the caller cancelled. `redirected`: a request with a credential was redirected; the redirect was not followed.
+ * `not_supported`: the browser knows no passkeys here.
  * `not_repeatable`: the credential was renewed, but the body was a stream and is used up; send the request again.
  */
 export type ClientErrorCode =
@@ -10,6 +11,7 @@ export type ClientErrorCode =
 	| "unexpected_answer"
 	| "aborted"
 	| "redirected"
+	| "not_supported"
 	| "not_repeatable";
 
 /** New codes may come: treat an unknown one by its status. */
@@ -25,6 +27,9 @@ interface Details {
 	/** Seconds. */
 	retryAfter?: number | undefined;
 	requestId?: string | undefined;
+	challenge?: string | undefined;
+	methods?: Problem["methods"] | undefined;
+	passkey?: PasskeyRequest | undefined;
 	cause?: unknown;
 }
 
@@ -40,6 +45,12 @@ export class SallyportError extends Error {
 	readonly retryAfter: number | undefined;
 	/** Identifies the request in the log of the service. */
 	readonly requestId: string | undefined;
+	/** Of `second_factor_required`: for the second step. */
+	readonly challenge: string | undefined;
+	/** Of `second_factor_required`: how the second step can be taken. */
+	readonly methods: Problem["methods"] | undefined;
+	/** Of `second_factor_required`, where a passkey can be the second step: for `askForPasskey`. */
+	readonly passkey: PasskeyRequest | undefined;
 
 	constructor(code: Code, message: string, details: Details = {}) {
 		super(message, "cause" in details ? { cause: details.cause } : undefined);
@@ -49,5 +60,8 @@ export class SallyportError extends Error {
 		this.errors = details.errors ?? [];
 		this.retryAfter = details.retryAfter;
 		this.requestId = details.requestId;
+		this.challenge = details.challenge;
+		this.methods = details.methods;
+		this.passkey = details.passkey;
 	}
 }

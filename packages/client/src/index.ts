@@ -18,6 +18,13 @@ export { type ClientErrorCode, type Code, type FieldError, SallyportError } from
 export { createFetch, type Fetch, type FetchOptions } from "./fetch.ts";
 export { type Credentials, logIn } from "./log-in.ts";
 export { logOut } from "./log-out.ts";
+export {
+	type AskForPasskey,
+	type AskOptions,
+	askForPasskey,
+	logInWithPasskey,
+	type PasskeyLogin,
+} from "./passkey.ts";
 export { changePassword, reauthenticate } from "./password.ts";
 export { errorOf } from "./read-response.ts";
 export { renew } from "./renew.ts";

@@ -1,4 +1,4 @@
-import type { Problem } from "./contract.generated.ts";
+import type { PasskeyRequest, Problem } from "./contract.generated.ts";
 import { type Code, SallyportError } from "./error.ts";
 
 /** The body of an error response; it may come from a proxy, so every member may be missing. */
@@ -22,7 +22,7 @@ export function freshCsrf({ code = "", csrf }: Refusal): string | undefined {
 }
 
 export function refusalError(refusal: Refusal, { status, headers }: Response): SallyportError {
-	const { code = "unexpected_answer", message, errors, requestId } = refusal;
+	const { code = "unexpected_answer", message, errors, requestId, challenge, methods, passkey } = refusal;
 	const wait = Number(refusal.retryAfter ?? headers.get("retry-after"));
 	const retryAfter = wait > 0 ? Math.ceil(wait) : undefined;
 	return new SallyportError(code, message ?? `The answer was ${status}.`, {
@@ -30,6 +30,9 @@ export function refusalError(refusal: Refusal, { status, headers }: Response): S
 		errors: Array.isArray(errors) ? errors : [],
 		requestId,
 		retryAfter,
+		challenge,
+		methods,
+		passkey: passkey as PasskeyRequest | undefined,
 	});
 }
 

@@ -7,7 +7,7 @@ import { cheap } from "../support/cheap-hashing.ts";
 import { assertProblem } from "../support/problem.ts";
 import { ADMIN_PASSWORD, startTestService, type TestService } from "../support/service.ts";
 
-const pages = ["account", "docs", "login", "setup"];
+const pages = ["account", "docs", "login", "reauthenticate", "setup"];
 
 describe("the pages as served", () => {
 	let service: TestService;
