@@ -56,6 +56,7 @@ export type ErrorCode =
 	| "headers_too_large"
 	| "internal_error"
 	| "overloaded"
+	| "upgrade_in_progress"
 	| "store_unavailable";
 
 /** The caller's session goes on with this credential. */

@@ -68,7 +68,7 @@ const activateTotpOperation = operation({
 	body: TotpActivation,
 	response: { 201: FactorAdded },
 	access,
-	errors: [...changeErrors, "factor_exists", "second_factor_invalid", "rate_limited"],
+	errors: [...changeErrors, "factor_exists", "second_factor_invalid", "rate_limited", "upgrade_in_progress"],
 	responseHeaders,
 });
 
@@ -106,7 +106,7 @@ const switchOperation = operation({
 	}),
 	response: { 200: FactorsChanged },
 	access,
-	errors: [...changeErrors, "factor_missing"],
+	errors: [...changeErrors, "factor_missing", "upgrade_in_progress"],
 	responseHeaders,
 });
 
