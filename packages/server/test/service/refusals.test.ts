@@ -12,11 +12,13 @@ import type { Answer } from "../support/visitor.ts";
 
 /** What no request can provoke. */
 const notOverHttp: ErrorCode[] = [
+	"insufficient_user_authentication",
 	// Kept for rights that credentials may come to have; none lacks one today.
 	"forbidden",
 	// Only the command line makes and removes users.
 	"username_taken",
 	"last_admin",
+	"second_factor_demanded",
 ];
 
 const provoked = new Set<unknown>();

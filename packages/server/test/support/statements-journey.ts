@@ -13,6 +13,7 @@ const report = watchSql();
 // Only now, so that every function of the service is seen.
 const { startTestService, ADMIN_PASSWORD } = await import("./service.ts");
 const { administrationOf, tokenOf } = await import("./administration.ts");
+const { answerChallenge, enrol } = await import("./authenticator.ts");
 const { cheap } = await import("./cheap-hashing.ts");
 const { operatorOf } = await import("./scrape.ts");
 const { bearerOf } = await import("./own-session.ts");
@@ -70,6 +71,7 @@ async function useService(): Promise<void> {
 		const change = { currentPassword: ADMIN_PASSWORD, newPassword };
 		assert.equal((await person.post("/api/auth/password", change)).status, 200);
 		await service.visitor().get("/api/auth/check", bearer);
+		await useSecondFactor(service);
 		await operatorOf(service).get("/metrics");
 		const users = administrationOf(service);
 		for (const act of ["disable", "enable", "reset", "endSessions", "remove"] as const)
@@ -89,6 +91,20 @@ async function useService(): Promise<void> {
 	} finally {
 		await service.stop();
 	}
+}
+
+async function useSecondFactor(service: Awaited<ReturnType<typeof startTestService>>): Promise<void> {
+	await service.addUser("gil");
+	const person = await service.loggedIn("gil");
+	const app = await enrol(service, person);
+	await person.send("PATCH", `/api/auth/factors/${app.id}`, { name: "Old phone" });
+	await person.get("/api/auth/factors");
+	const [recoveryCode = ""] = app.recoveryCodes;
+	for (const code of [app.next(), recoveryCode]) {
+		const visitor = service.visitor();
+		await answerChallenge(visitor, await visitor.logIn("gil", ADMIN_PASSWORD), code);
+	}
+	await person.delete(`/api/auth/factors/${app.id}`);
 }
 
 async function useCommands(): Promise<void> {
