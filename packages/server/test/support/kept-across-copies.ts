@@ -20,8 +20,12 @@ interface Place {
 
 const wrong = "not the password";
 
-/** Settings under which the guesses below close nothing but one account. */
-export const settings = { SALLYPORT_ADDRESS_FAILURES: "1000", SALLYPORT_CSRF_FAILURES: "1000" };
+/** Settings under which the guesses below close nothing but one account, and that for longer than a test takes. */
+export const settings = {
+	SALLYPORT_ADDRESS_FAILURES: "1000",
+	SALLYPORT_CSRF_FAILURES: "1000",
+	SALLYPORT_FAILURE_DELAY: "1h",
+};
 
 /** Two users log in in every way, one is guessed at, some log out again. */
 export async function takeThings(service: TestService): Promise<Held> {

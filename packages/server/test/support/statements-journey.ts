@@ -20,6 +20,7 @@ const { bearerOf } = await import("./own-session.ts");
 const { conform } = await import("@sallyport/conform");
 const { runCommand } = await import("../../src/operator/cli/commands.ts");
 const { closeStatusList } = await import("../../src/credentials/status-list/status-list-store.ts");
+const { upgradeHash } = await import("../../src/identity/user/user-login-store.ts");
 const { listEventsAfter } = await import("../../src/platform/audit/audit-store.ts");
 const { removeRows } = await import("../../src/operator/transfer/table-store.ts");
 
@@ -86,6 +87,7 @@ async function useService(): Promise<void> {
 		// What only chance, a signal or an interruption leads to.
 		const { database } = service.running.deployment.opened;
 		await closeStatusList(database, "none", service.now());
+		await upgradeHash(database, { id: "none", from: "a", to: "b" });
 		await listEventsAfter(database, { time: 0, id: "" }, 1);
 		await removeRows(database, { name: "setup_links", columns: [], key: [] });
 	} finally {
