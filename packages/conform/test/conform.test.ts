@@ -9,6 +9,7 @@ import { type Breakage, membersOf } from "./breakages.ts";
 import { breakagesOfOrigins } from "./breakages-of-origins.ts";
 import { breakagesOfRequests } from "./breakages-of-requests.ts";
 import { breakagesOfResponses } from "./breakages-of-responses.ts";
+import { breakagesOfTheGateway } from "./breakages-of-the-gateway.ts";
 import { breakagesOfTokens } from "./breakages-of-tokens.ts";
 import { startTamperingProxy, type TamperingProxy } from "./tampering-proxy.ts";
 
@@ -63,6 +64,7 @@ const lookBack = new Set(["errors", "cookies", "headers"]);
 
 const breakages: Breakage[] = [
 	...breakagesOfRequests,
+	...breakagesOfTheGateway,
 	...breakagesOfOrigins,
 	...breakagesOfTokens,
 	...breakagesOfResponses,

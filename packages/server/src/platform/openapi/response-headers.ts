@@ -26,7 +26,7 @@ export const responseHeaders = {
 		...text,
 		format: "date-time",
 	}),
-	"X-Auth-Acr": always("How strong that was; equal to the claim acr.", {
+	"X-Auth-Acr": always("How strong that was; equal to the claim acr, which tokens of `aal1` leave out.", {
 		...text,
 		enum: ["aal1", "aal2", "phr"],
 	}),
