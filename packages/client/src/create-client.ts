@@ -34,6 +34,7 @@ import {
 import { createFetch, type Fetch, type FetchOptions } from "./fetch.ts";
 import { answerSecondFactor, type Credentials, logIn } from "./log-in.ts";
 import { logOut } from "./log-out.ts";
+import { logInWithPasskey, type PasskeyLogin } from "./passkey.ts";
 import { changePassword, type Proof, reauthenticate } from "./password.ts";
 import { renew } from "./renew.ts";
 import { session } from "./session.ts";
@@ -49,6 +50,7 @@ export interface Client<M extends Mode = Mode> {
 	token: string | undefined;
 	logIn(credentials: Credentials, options?: CallOptions): Promise<CredentialAnswer<M>>;
 	answerSecondFactor(answer: SecondFactorRequest, options?: CallOptions): Promise<CredentialAnswer<M>>;
+	logInWithPasskey(options?: PasskeyLogin): Promise<CredentialAnswer<M>>;
 	session(options?: CallOptions): Promise<WhoAmI>;
 	renew(options?: CallOptions): Promise<CredentialAnswer<M>>;
 	logOut(options?: CallOptions): Promise<MessageAnswer>;
@@ -83,6 +85,7 @@ export function createClient<M extends Mode = "token">(options: ClientOptions<M>
 		mode,
 		logIn: (credentials, options) => logIn(connection, credentials, options),
 		answerSecondFactor: (answer, options) => answerSecondFactor(connection, answer, options),
+		logInWithPasskey: (options) => logInWithPasskey(connection, options),
 		session: (options) => session(connection, options),
 		renew: (options) => renew(connection, options),
 		logOut: (options) => logOut(connection, options),

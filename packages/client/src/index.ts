@@ -27,6 +27,13 @@ export {
 export { createFetch, type Fetch, type FetchOptions } from "./fetch.ts";
 export { answerSecondFactor, type Credentials, logIn } from "./log-in.ts";
 export { logOut } from "./log-out.ts";
+export {
+	type AskForPasskey,
+	type AskOptions,
+	askForPasskey,
+	logInWithPasskey,
+	type PasskeyLogin,
+} from "./passkey.ts";
 export { changePassword, type Proof, reauthenticate } from "./password.ts";
 export { errorOf } from "./read-response.ts";
 export { renew } from "./renew.ts";

@@ -29,10 +29,11 @@ export async function logIn<M extends Mode>(
  */
 export async function answerSecondFactor<M extends Mode>(
 	{ send, credential }: Connection<M>,
-	{ challenge, code }: SecondFactorRequest,
+	{ challenge, code, passkey }: SecondFactorRequest,
 	options?: CallOptions,
 ): Promise<CredentialAnswer<M>> {
-	const body = { challenge, code };
+	// JSON leaves out what is undefined.
+	const body = { challenge, code, passkey } as SecondFactorRequest;
 	const response = await send("POST /api/auth/login/second-factor", { ...options, body, beforeLogin: true });
 	credential.adopt(response);
 	return response as CredentialAnswer<M>;

@@ -5,7 +5,7 @@ import type {
 	SecondFactorRequest,
 } from "./contract.generated.ts";
 
-/** The password, with `code` if the login takes two steps; or the challenge of `second_factor_required`, and its code. */
+/** The password, with `code` if the login takes two steps; or the challenge of `second_factor_required`, and a code or a passkey. */
 export type Proof = string | { password: string; code?: string } | SecondFactorRequest;
 
 /**
@@ -19,9 +19,9 @@ export async function reauthenticate<M extends Mode>(
 ): Promise<CredentialAnswer<M>> {
 	const { generation } = credential;
 	const given: ReauthenticateRequest = typeof proof === "string" ? { password: proof } : proof;
-	const { password, challenge, code } = given;
+	const { password, challenge, code, passkey } = given;
 	// JSON leaves out what is undefined.
-	const body = { password, challenge, code } as ReauthenticateRequest;
+	const body = { password, challenge, code, passkey } as ReauthenticateRequest;
 	const response = await send("POST /api/auth/reauthenticate", { ...options, body });
 	credential.adopt(response, generation);
 	return response as CredentialAnswer<M>;

@@ -1,20 +1,12 @@
 /** What a form says is wrong, where it says it, and what a screen reader learns of it. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
-import { closeBrowser, journey, type Page } from "../support/browser.ts";
-import { fillLogin, fillNewPassword, logIn } from "../support/browser-acts.ts";
+import { journey, type Page } from "../support/browser.ts";
+import { fillLogin, fillNewPassword, logIn, readingOf } from "../support/browser-acts.ts";
 import { cheap } from "../support/cheap-hashing.ts";
 import { ADMIN_PASSWORD, startTestService, type TestService } from "../support/service.ts";
 
 const phone = { viewport: { width: 390, height: 844 } };
-
-/** The text that a screen reader reads with an input, and whether the input counts as wrong. */
-const readingOf = (page: Page, label: string) =>
-	page.getByLabel(label, { exact: true }).evaluate((input) => {
-		const ids = input.getAttribute("aria-describedby")?.split(" ") ?? [];
-		const texts = ids.map((id) => document.getElementById(id)).filter((each) => each?.hidden === false);
-		return { invalid: input.ariaInvalid, read: texts.map((each) => each?.textContent).join(" ") };
-	});
 
 describe("a form", () => {
 	let service: TestService;
@@ -22,10 +14,7 @@ describe("a form", () => {
 		service = await startTestService({ settings: cheap });
 		await service.addUser("ada");
 	});
-	after(async () => {
-		await closeBrowser();
-		await service.stop();
-	});
+	after(() => service.stop());
 
 	it("ties a refused login to both of its fields, until one of them is changed", async () => {
 		await journey(service, async ({ page }) => {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
-import { closeBrowser, journey } from "../support/browser.ts";
+import { journey } from "../support/browser.ts";
 import { fillLogin, pathOf } from "../support/browser-acts.ts";
 import { cheap } from "../support/cheap-hashing.ts";
 import { startTestService, type TestService } from "../support/service.ts";
@@ -11,10 +11,7 @@ describe("the address to go to after a login", () => {
 		service = await startTestService({ prefix: "/analytics", settings: cheap });
 		await service.addUser("ada");
 	});
-	after(async () => {
-		await closeBrowser();
-		await service.stop();
-	});
+	after(() => service.stop());
 
 	const cases = [
 		{ next: "/analytics/docs", leadsTo: "/analytics/docs" },
@@ -33,6 +30,7 @@ describe("the address to go to after a login", () => {
 		{ next: "data:text/html,<script>alert(1)</script>", leadsTo: "/analytics/account" },
 		{ next: "@evil.example/", leadsTo: "/analytics/account" },
 		{ next: "/analytics/login", leadsTo: "/analytics/account" },
+		{ next: "/analytics/reauthenticate?next=/analytics/docs", leadsTo: "/analytics/docs" },
 	];
 
 	it("is the form to change the password, where a password manager asks for it", async () => {
