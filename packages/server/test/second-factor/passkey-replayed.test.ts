@@ -4,11 +4,7 @@ import { after, before, it } from "node:test";
 import { cheap } from "../support/cheap-hashing.ts";
 import { forEachDatabase } from "../support/databases.ts";
 import { ADMIN_PASSWORD, startTestService, type TestService } from "../support/service.ts";
-import {
-	type Assertion,
-	addPasskey,
-	type SoftwarePasskey,
-} from "../support/software-authenticator.ts";
+import { type Assertion, addPasskey, type SoftwarePasskey } from "../support/software-authenticator.ts";
 import type { Answer, Visitor } from "../support/visitor.ts";
 
 const EVENTS = ["authn_passkey_clone", "authn_login_fail", "authn_factor_fail"] as const;
