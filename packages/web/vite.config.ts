@@ -85,8 +85,11 @@ export default defineConfig({
 		reportCompressedSize: false,
 		rolldownOptions: {
 			input: Object.fromEntries(pages.map((name) => [name, `src/${name}/main.tsx`])),
-			// What three pages share is one file: another one would cost the login its head lines.
-			output: { codeSplitting: { groups: [{ name: "shared", minShareCount: 3 }] } },
+			// What three pages share is one file: another one would cost the login its head lines. Not the look of those
+			// that are a form and nothing more.
+			output: {
+				codeSplitting: { groups: [{ name: "shared", minShareCount: 3, test: /^(?!.*gatehouse\.css)/ }] },
+			},
 		},
 	},
 });
