@@ -1,10 +1,10 @@
 /** Everything that docs/benchmarks.md shows: prints the tables, keeps the result in bench/results, and prints the page from it. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { comparing } from "../compare/stage.ts";
-import { printDocument } from "../page/document.ts";
+import { comparingAll } from "../compare/stage.ts";
 import { goalRows } from "../page/goals.ts";
-import { pageFile, type Result, resultFolder, thisMachine, warningsOf } from "../page/result.ts";
+import { type Result, resultFolder, thisMachine, warningsOf } from "../page/result.ts";
+import { writePage } from "../page/write-page.ts";
 import { checkRows, measureChecks } from "./check.ts";
 import { judge, measureFlood } from "./flood.ts";
 import { footprintRows, measureFootprint } from "./footprint.ts";
@@ -12,7 +12,7 @@ import { installRows, measureInstalls } from "./install.ts";
 import { loginRows, measureLogins } from "./login.ts";
 import { floodRows, measurePeersFlood } from "./peers-flood.ts";
 
-export const scenario = comparing(async (stage) => {
+export const scenario = comparingAll(async (stage) => {
 	const { pace, facts: subjects, connections } = stage;
 	const began = performance.now();
 	const login = await measureLogins(stage);
@@ -34,7 +34,7 @@ export const scenario = comparing(async (stage) => {
 	// A line for each scenario.
 	const text = JSON.stringify(figures, null, "\t").replaceAll(/\n\t{2,}|\n\t(?=[\]}])/g, " ");
 	writeFileSync(file, `${text}\n`);
-	writeFileSync(pageFile, printDocument(figures));
+	writePage(figures);
 	const tables = [
 		loginRows(login, subjects),
 		checkRows(check, subjects),

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { after, before, describe, it } from "node:test";
-import { closeBrowser, journey } from "../support/browser.ts";
+import { journey } from "../support/browser.ts";
 import { logIn, readingOf } from "../support/browser-acts.ts";
 import {
 	appOf,
@@ -23,10 +23,7 @@ describe("adding an authenticator app on the account page", () => {
 	before(async () => {
 		service = await startTestService({ settings: cheap });
 	});
-	after(async () => {
-		await closeBrowser();
-		await service.stop();
-	});
+	after(() => service.stop());
 
 	it("draws a QR code that says the same as the secret below it", async () => {
 		await service.addUser("bea");

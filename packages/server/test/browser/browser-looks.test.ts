@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { fileURLToPath } from "node:url";
-import { closeBrowser, journey, type Page } from "../support/browser.ts";
+import { journey, type Page } from "../support/browser.ts";
 import { accountPage } from "../support/browser-acts.ts";
 import { cheap } from "../support/cheap-hashing.ts";
 import { type PageState, pageStates, settingsOfStates } from "../support/page-states.ts";
@@ -33,10 +33,7 @@ function checkAll(states: PageState[], settings: Record<string, string>): void {
 		service = await startTestService({ settings });
 		if (pictures !== undefined) mkdirSync(pictures, { recursive: true });
 	});
-	after(async () => {
-		await closeBrowser();
-		await service.stop();
-	});
+	after(() => service.stop());
 
 	for (const { name: look, ...context } of [...looks, ...(pictures === undefined ? [] : looksForPictures)]) {
 		it(`passes axe-core and cuts nothing off: ${look}`, async () => {
@@ -84,10 +81,7 @@ describe("a person without a mouse", () => {
 	before(async () => {
 		service = await startTestService({ settings: cheap });
 	});
-	after(async () => {
-		await closeBrowser();
-		await service.stop();
-	});
+	after(() => service.stop());
 
 	it("logs in, skips to the content and logs out by keyboard alone", async () => {
 		await service.addUser("keyboard");

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { enrol } from "../support/authenticator.ts";
-import { closeBrowser, journey, type Page } from "../support/browser.ts";
+import { journey, type Page } from "../support/browser.ts";
 import { fillLogin, logIn, pathOf } from "../support/browser-acts.ts";
 import { cheap } from "../support/cheap-hashing.ts";
 import { ADMIN_PASSWORD, startTestService, type TestService } from "../support/service.ts";
@@ -15,10 +15,7 @@ describe("the page that authenticates again", () => {
 		service = await startTestService({ prefix: "/analytics", settings: cheap });
 		await service.addUser("ada");
 	});
-	after(async () => {
-		await closeBrowser();
-		await service.stop();
-	});
+	after(() => service.stop());
 
 	it("asks for the password and leads to where it was asked to", async () => {
 		await journey(service, async ({ page }) => {

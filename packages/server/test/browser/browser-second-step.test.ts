@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { administrationOf } from "../support/administration.ts";
 import { type Authenticator, enrol, wrongCode } from "../support/authenticator.ts";
-import { closeBrowser, journey, type Page } from "../support/browser.ts";
+import { journey, type Page } from "../support/browser.ts";
 import { accountPage, fillLogin, fillNewPassword, readingOf } from "../support/browser-acts.ts";
 import { cheap } from "../support/cheap-hashing.ts";
 import { ADMIN_PASSWORD, startTestService, type TestService } from "../support/service.ts";
@@ -16,10 +16,7 @@ describe("the second step in a browser", () => {
 	before(async () => {
 		service = await startTestService({ settings: cheap });
 	});
-	after(async () => {
-		await closeBrowser();
-		await service.stop();
-	});
+	after(() => service.stop());
 
 	async function owner(name: string): Promise<Authenticator> {
 		await service.addUser(name);

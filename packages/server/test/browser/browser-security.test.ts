@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { enrol } from "../support/authenticator.ts";
-import { closeBrowser, journey, type Page } from "../support/browser.ts";
+import { journey, type Page } from "../support/browser.ts";
 import { accountPage, fillLogin, logIn, logOut } from "../support/browser-acts.ts";
 import {
 	addApp,
@@ -25,10 +25,7 @@ describe("login security on the account page", () => {
 	before(async () => {
 		service = await startTestService({ settings: cheap });
 	});
-	after(async () => {
-		await closeBrowser();
-		await service.stop();
-	});
+	after(() => service.stop());
 
 	async function logInWith(page: Page, username: string, code: string): Promise<void> {
 		await page.goto("login");

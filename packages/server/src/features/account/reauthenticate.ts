@@ -58,9 +58,12 @@ export function createReauthenticate(
 			throw new LoginError("invalid_credentials", { message: "The password is wrong." });
 		}
 		const { owner: user, knownBy: known } = verified;
+		// With a factor but without two-step login, a code is not demanded, and makes the session stronger.
+		const isDemanded = user.secondFactorAt !== null;
+		if (typed === null && isDemanded) throw await demandSecondFactor(caller, user, reservation);
 		// Awaited: the attempts are let go when this function ends.
-		if (user.secondFactorAt === null) return await settle(caller, user, [reservation], null);
-		if (typed === null) throw await demandSecondFactor(caller, user, reservation);
+		if (typed === null || (await listMethods(database, userId)).length === 0)
+			return await settle(caller, user, [reservation], null);
 		const right = await demandRightCode(caller, { user, typed, known, requester });
 		await using factor = right.reservation;
 		return await settle(caller, user, [reservation, factor], right);

@@ -20,7 +20,7 @@ import {
 	type TableChecksum,
 	withSnapshot,
 } from "./snapshot.ts";
-import { countRows, expectManyRows, insertRows, removeRows } from "./table-store.ts";
+import { countRows, createInsertRows, expectManyRows, removeRows } from "./table-store.ts";
 import { blaming, TransferError } from "./transfer-error.ts";
 
 /** What a copy is made with. */
@@ -100,12 +100,12 @@ async function claim(
 		for (const table of tables) {
 			if ((await countRows(queries, table)) === 0) continue;
 			const advice = "Nothing is overwritten: move it away, or name another database.";
-			throw refuse(`is not empty: it holds ${table.name}. ${advice}`);
+			throw refuse(`is not empty: there are rows in its table ${table.name}. ${advice}`);
 		}
 	} else {
 		const state = JSON.parse(mark) as FillState;
 		if (state.attempt === attempt) return state;
-		if (state.deployment !== deployment) throw refuse("holds an unfinished copy of another deployment.");
+		if (state.deployment !== deployment) throw refuse("contains an unfinished copy of another deployment.");
 		for (const table of tables.toReversed()) await removeRows(queries, table);
 	}
 	const fresh: FillState = { attempt, deployment, table: 0, rows: 0 };
@@ -131,6 +131,7 @@ async function copyRows(
 		}
 		let present = at === from.table ? from.rows : 0;
 		let read = 0;
+		const insertRows = createInsertRows(table);
 		for await (const batch of source.read(table)) {
 			read += batch.length;
 			copied += batch.length;
@@ -141,7 +142,7 @@ async function copyRows(
 			await write(async (queries) => {
 				// First, so that another process filling the same database stops before rows conflict.
 				await advance(queries, state, next);
-				await insertRows(queries, table, rows);
+				await insertRows(queries, rows);
 			});
 			state = next;
 			await onProgress?.({ copied, total });
@@ -167,7 +168,7 @@ async function demandSame(
 	// A newer release may have migrated meanwhile; its new columns would be missing.
 	if (String(await source.migrations()) !== String(await copy.migrations())) wrong.push("schema_migrations");
 	if (wrong.length === 0) return;
-	const message = `${target.name} does not hold the same as the source in: ${wrong.join(", ")}. Another process has written to it meanwhile. Nothing was put into service.`;
+	const message = `${target.name} differs from the source in: ${wrong.join(", ")}. Another process has written to it meanwhile. Nothing was put into service.`;
 	throw new TransferError("copy_differs", message);
 }
 

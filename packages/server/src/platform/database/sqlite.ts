@@ -1,8 +1,9 @@
-import { closeSync, fstatSync, mkdirSync, openSync, statSync } from "node:fs";
+import { closeSync, fstatSync, openSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as delay } from "node:timers/promises";
 import { type Driver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from "kysely";
+import { makeFolder } from "../lib/make-folder.ts";
 import { isBusy } from "./error-codes.ts";
 import { createMutex } from "./mutex.ts";
 import {
@@ -27,22 +28,10 @@ const settings = `
 	pragma wal_autocheckpoint = 4000;
 	pragma journal_size_limit = 67108864`;
 
-export interface OpenedSqlite {
-	database: Database;
-	reads: Database;
-	dataVersion: (() => Promise<number>) | null;
-	unsynced: Database;
-	isInPlace(): boolean;
-	close(): Promise<void>;
-}
-
 /** Opens or creates the database file at an absolute path, or `:memory:`. Only the owner may read a new folder. */
-export async function openSqlite(path: string): Promise<OpenedSqlite> {
+export async function openSqlite(path: string) {
 	const identity = path === ":memory:" ? null : makeFile(path);
-	const file = new DatabaseSync(path, {
-		enableForeignKeyConstraints: true,
-		defensive: true,
-	});
+	const file = new DatabaseSync(path, { enableForeignKeyConstraints: true, defensive: true });
 	try {
 		await useWriteAheadLog(file, path);
 		file.exec(settings);
@@ -78,7 +67,7 @@ export async function openSqlite(path: string): Promise<OpenedSqlite> {
 		isInPlace,
 		// data_version counts the commits of other connections only, and the reader has no commits of its own.
 		dataVersion: reader === null ? null : createDataVersion(reader),
-		close: () => {
+		close: (): Promise<void> => {
 			closed ??= close();
 			return closed;
 		},
@@ -109,7 +98,7 @@ class QueueingAdapter extends SqliteAdapter {
  */
 function makeFile(path: string): string | null {
 	try {
-		mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+		makeFolder(dirname(path));
 		const file = openSync(path, "a", 0o600);
 		try {
 			return identityOf(() => fstatSync(file, { bigint: true }));
