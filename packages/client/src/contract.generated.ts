@@ -169,6 +169,8 @@ export interface Problem {
 	acr?: "aal1" | "aal2" | "phr";
 	/** Seconds: how old the authentication may be. */
 	maxAge?: number;
+	/** The page on which a person authenticates again; `next` brings them back. */
+	reauthenticateAt?: string;
 }
 
 export interface ReauthenticateRequest {
