@@ -26,6 +26,8 @@ export type ErrorCode =
 	| "second_factor_required"
 	| "second_factor_invalid"
 	| "challenge_invalid"
+	| "passkey_unknown"
+	| "passkey_invalid"
 	| "insufficient_user_authentication"
 	| "unauthenticated"
 	| "invalid_token"
@@ -85,6 +87,10 @@ export interface FactorList {
 		createdAt: string;
 		/** When it was used last; null: never. */
 		lastUsedAt: string | null;
+		/** Of a passkey: whether it logs in without a username, where its browser said so. */
+		discoverable?: boolean;
+		/** Of a passkey: whether it is copied to other devices. */
+		backedUp?: boolean;
 	}>;
 	/** null: the user has none. */
 	recoveryCodes: {
@@ -92,6 +98,15 @@ export interface FactorList {
 		left: number;
 		/** When they were made. */
 		createdAt: string;
+	} | null;
+	/** For `PublicKeyCredential.signalAllAcceptedCredentials()`, so that browsers offer no removed passkey. null: this service has no passkeys. */
+	passkeys: {
+		/** The domain that passkeys are bound to. */
+		rpId: string;
+		/** Member user.id of the passkeys. */
+		userId: string;
+		/** Those that are there. */
+		allAcceptedCredentialIds: Array<string>;
 	} | null;
 }
 
@@ -123,6 +138,175 @@ export interface LoginRequest {
 export interface MessageAnswer {
 	/** The result, for people. */
 	message: string;
+}
+
+/** What `PublicKeyCredential.toJSON()` returns after `create()`. */
+export interface NewPasskey {
+	/** The credential id. */
+	id: string;
+	/** The same. */
+	rawId: string;
+	/** Always public-key. */
+	type: "public-key";
+	/** Not read. */
+	authenticatorAttachment?: string | null;
+	/** Of a new passkey credProps.rk is read: whether it logs in without a username. */
+	clientExtensionResults?: Record<string, unknown>;
+	/** What the authenticator made. */
+	response: {
+		/** What the browser says about the page. */
+		clientDataJSON: string;
+		/** The key of the passkey, and what its authenticator says about it. */
+		attestationObject: string;
+		/** Part of the above. */
+		authenticatorData?: string;
+		/** Part of the above. */
+		publicKey?: string | null;
+		/** Part of the above. */
+		publicKeyAlgorithm?: number;
+		/** How it is reached. */
+		transports?: Array<string>;
+	};
+}
+
+export interface PasskeyAddition {
+	/** To be sent back with what the browser answers; good for five minutes, once. */
+	challenge: string;
+	passkey: NewPasskey;
+	/** Named by who keeps the passkey, unless set. */
+	name?: string;
+}
+
+/** What `PublicKeyCredential.toJSON()` returns after `get()`. */
+export interface PasskeyAssertion {
+	/** The credential id. */
+	id: string;
+	/** The same. */
+	rawId: string;
+	/** Always public-key. */
+	type: "public-key";
+	/** Not read. */
+	authenticatorAttachment?: string | null;
+	/** Of a new passkey credProps.rk is read: whether it logs in without a username. */
+	clientExtensionResults?: Record<string, unknown>;
+	/** What the authenticator signed. */
+	response: {
+		/** What the browser says about the page. */
+		clientDataJSON: string;
+		/** What was signed besides. */
+		authenticatorData: string;
+		/** By the key of the passkey. */
+		signature: string;
+		/** Whose passkey it is. */
+		userHandle?: string | null;
+	};
+}
+
+/** For `PublicKeyCredential.parseCreationOptionsFromJSON()`. */
+export interface PasskeyCreation {
+	/** To be signed. */
+	challenge: string;
+	/** This service. */
+	rp: {
+		/** The domain that passkeys are bound to. */
+		id: string;
+		/** Its host. */
+		name: string;
+	};
+	/** Whose passkey it will be. */
+	user: {
+		/** The same in all passkeys of the user; tells nothing else. */
+		id: string;
+		/** The username. */
+		name: string;
+		/** The username as it was typed first. */
+		displayName: string;
+	};
+	/** Ed25519, ES256, RS256. */
+	pubKeyCredParams: Array<{
+		/** Always public-key. */
+		type: "public-key";
+		/** A COSE algorithm. */
+		alg: number;
+	}>;
+	/** Milliseconds. */
+	timeout: number;
+	/** The maker of the authenticator does not matter. */
+	attestation: "none";
+	/** An authenticator that has one of these makes no other. */
+	excludeCredentials: Array<{
+		/** Always public-key. */
+		type: "public-key";
+		/** The credential id. */
+		id: string;
+		/** How it is reached. */
+		transports: Array<string>;
+	}>;
+	/** Which passkeys are good. */
+	authenticatorSelection: {
+		/** Rather one that needs no username. */
+		residentKey: "preferred";
+		/** false: any other will do. */
+		requireResidentKey: boolean;
+		/** It must verify the user. */
+		userVerification: "required";
+	};
+	/** What the browser is to say besides. */
+	extensions: {
+		/** Whether the passkey needs no username. */
+		credProps: boolean;
+	};
+}
+
+export interface PasskeyCreationOffer {
+	/** To be sent back with what the browser answers; good for five minutes, once. */
+	challenge: string;
+	passkey: PasskeyCreation;
+}
+
+/** No members. */
+export interface PasskeyLoginOptions {
+}
+
+export interface PasskeyLoginRequest {
+	/** To be sent back with what the browser answers; good for five minutes, once. */
+	challenge: string;
+	passkey: PasskeyAssertion;
+	/** true: a cookie session. Omitted or false: a JWT access token in the answer. */
+	session?: boolean;
+}
+
+export interface PasskeyOffer {
+	/** To be sent back with what the browser answers; good for five minutes, once. */
+	challenge: string;
+	passkey: PasskeyRequest;
+}
+
+export interface PasskeyReauthenticationOffer {
+	/** To be sent back with what the browser answers; good for five minutes, once. */
+	challenge: string;
+	passkey: PasskeyRequest;
+}
+
+/** For `PublicKeyCredential.parseRequestOptionsFromJSON()`. */
+export interface PasskeyRequest {
+	/** To be signed. */
+	challenge: string;
+	/** The domain that passkeys are bound to. */
+	rpId: string;
+	/** Milliseconds. */
+	timeout: number;
+	/** Whether the authenticator must verify the user. */
+	userVerification: "required" | "preferred";
+	/** One of these; left out: any that needs no username. */
+	allowCredentials?: Array<{
+		/** Always public-key. */
+		type: "public-key";
+		/** The credential id. */
+		id: string;
+		/** How it is reached. */
+		transports: Array<string>;
+	}>;
 }
 
 export interface PasswordChangeRequest {
@@ -165,6 +349,8 @@ export interface Problem {
 	expiresAt?: string;
 	/** How the second factor can be proven. */
 	methods?: Array<"totp" | "passkey" | "recovery_code">;
+	/** If `methods` has passkey: for `PublicKeyCredential.parseRequestOptionsFromJSON()` (PasskeyRequest). */
+	passkey?: Record<string, unknown>;
 	/** The least authentication that is demanded. */
 	acr?: "aal1" | "aal2" | "phr";
 	/** Seconds: how old the authentication may be. */
@@ -180,6 +366,7 @@ export interface ReauthenticateRequest {
 	challenge?: string;
 	/** With two-step login: the code of the authenticator app, or a recovery code. */
 	code?: string;
+	passkey?: PasskeyAssertion;
 }
 
 /** New recovery codes; earlier ones are void. */
@@ -192,7 +379,8 @@ export interface SecondFactorRequest {
 	/** Member `challenge` of the answer that asked for the second factor. */
 	challenge: string;
 	/** The code of the authenticator app, or a recovery code. */
-	code: string;
+	code?: string;
+	passkey?: PasskeyAssertion;
 }
 
 export interface SecondFactorSwitch {
@@ -348,6 +536,8 @@ export interface Operations {
 	"POST /api/auth/logout": { body: undefined; answer: MessageAnswer };
 	/** Authenticate again. */
 	"POST /api/auth/reauthenticate": { body: ReauthenticateRequest; answer: TokenAnswer | SessionAnswer };
+	/** Begin to authenticate again with a passkey. */
+	"POST /api/auth/reauthenticate/options": { body: undefined; answer: PasskeyReauthenticationOffer };
 	/** Change the password. */
 	"POST /api/auth/password": { body: PasswordChangeRequest; answer: TokenAnswer | SessionAnswer };
 	/** List own factors. */
@@ -364,6 +554,14 @@ export interface Operations {
 	"PUT /api/auth/second-factor": { body: SecondFactorSwitch; answer: FactorsChanged };
 	/** Make new recovery codes. */
 	"POST /api/auth/recovery-codes": { body: undefined; answer: RecoveryCodes };
+	/** Begin a login with a passkey. */
+	"POST /api/auth/login/passkey/options": { body: PasskeyLoginOptions; answer: PasskeyOffer };
+	/** Log in with a passkey. */
+	"POST /api/auth/login/passkey": { body: PasskeyLoginRequest; answer: TokenAnswer | SessionAnswer };
+	/** Begin to add a passkey. */
+	"POST /api/auth/factors/passkey/options": { body: undefined; answer: PasskeyCreationOffer };
+	/** Add a passkey. */
+	"POST /api/auth/factors/passkey": { body: PasskeyAddition; answer: FactorAdded };
 	/** Check a setup link. */
 	"POST /api/auth/setup/check": { body: SetupLinkCheck; answer: undefined };
 	/** Set a password by a setup link. */

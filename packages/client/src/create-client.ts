@@ -1,3 +1,4 @@
+import { answerSecondFactor } from "./answer-second-factor.ts";
 import { checkSetupLink, completeSetup } from "./complete-setup.ts";
 import {
 	type CallOptions,
@@ -32,8 +33,9 @@ import {
 	setSecondFactor,
 } from "./factors.ts";
 import { createFetch, type Fetch, type FetchOptions } from "./fetch.ts";
-import { answerSecondFactor, type Credentials, logIn } from "./log-in.ts";
+import { type Credentials, logIn } from "./log-in.ts";
 import { logOut } from "./log-out.ts";
+import { logInWithPasskey, type PasskeyLogin } from "./passkey.ts";
 import { changePassword, type Proof, reauthenticate } from "./password.ts";
 import { renew } from "./renew.ts";
 import { session } from "./session.ts";
@@ -49,6 +51,7 @@ export interface Client<M extends Mode = Mode> {
 	token: string | undefined;
 	logIn(credentials: Credentials, options?: CallOptions): Promise<CredentialAnswer<M>>;
 	answerSecondFactor(answer: SecondFactorRequest, options?: CallOptions): Promise<CredentialAnswer<M>>;
+	logInWithPasskey(options?: PasskeyLogin): Promise<CredentialAnswer<M>>;
 	session(options?: CallOptions): Promise<WhoAmI>;
 	renew(options?: CallOptions): Promise<CredentialAnswer<M>>;
 	logOut(options?: CallOptions): Promise<MessageAnswer>;
@@ -83,6 +86,7 @@ export function createClient<M extends Mode = "token">(options: ClientOptions<M>
 		mode,
 		logIn: (credentials, options) => logIn(connection, credentials, options),
 		answerSecondFactor: (answer, options) => answerSecondFactor(connection, answer, options),
+		logInWithPasskey: (options) => logInWithPasskey(connection, options),
 		session: (options) => session(connection, options),
 		renew: (options) => renew(connection, options),
 		logOut: (options) => logOut(connection, options),

@@ -1,8 +1,9 @@
-import type { ErrorCode, Problem } from "./contract.generated.ts";
+import type { ErrorCode, PasskeyRequest, Problem } from "./contract.generated.ts";
 
 /**
  * `network_error`: no response, or not in time. `unexpected_answer`: not from the service, such as the page of a proxy.
  * `aborted`: the caller cancelled. `redirected`: a request with a credential was redirected; the redirect was not followed.
+ * `not_supported`: the browser knows no passkeys here.
  * `not_repeatable`: the credential was renewed, but the body was a stream and is used up; send the request again.
  */
 export type ClientErrorCode =
@@ -10,6 +11,7 @@ export type ClientErrorCode =
 	| "unexpected_answer"
 	| "aborted"
 	| "redirected"
+	| "not_supported"
 	| "not_repeatable";
 
 /** New codes may come: treat an unknown one by its status. */
@@ -31,6 +33,7 @@ interface Details {
 	acr?: Problem["acr"] | undefined;
 	maxAge?: number | undefined;
 	reauthenticateAt?: string | undefined;
+	passkey?: PasskeyRequest | undefined;
 	cause?: unknown;
 }
 
@@ -58,6 +61,8 @@ export class SallyportError extends Error {
 	readonly maxAge: number | undefined;
 	/** Of `insufficient_user_authentication`: the page of the service on which a person authenticates again. */
 	readonly reauthenticateAt: string | undefined;
+	/** Of `second_factor_required`, where a passkey can be the second step: for `askForPasskey`. */
+	readonly passkey: PasskeyRequest | undefined;
 
 	constructor(code: Code, message: string, details: Details = {}) {
 		super(message, "cause" in details ? { cause: details.cause } : undefined);
@@ -70,6 +75,7 @@ export class SallyportError extends Error {
 		this.challenge = details.challenge;
 		this.expiresAt = details.expiresAt;
 		this.methods = details.methods;
+		this.passkey = details.passkey;
 		this.acr = details.acr;
 		this.maxAge = details.maxAge;
 		this.reauthenticateAt = details.reauthenticateAt;

@@ -19,9 +19,9 @@ export async function reauthenticate<M extends Mode>(
 ): Promise<CredentialAnswer<M>> {
 	const { generation } = credential;
 	const given: ReauthenticateRequest = typeof proof === "string" ? { password: proof } : proof;
-	const { password, challenge, code } = given;
+	const { password, challenge, code, passkey } = given;
 	// JSON leaves out what is undefined.
-	const body = { password, challenge, code } as ReauthenticateRequest;
+	const body = { password, challenge, code, passkey } as ReauthenticateRequest;
 	const response = await send("POST /api/auth/reauthenticate", { ...options, body });
 	credential.adopt(response, generation);
 	return response as CredentialAnswer<M>;

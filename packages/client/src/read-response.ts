@@ -1,4 +1,4 @@
-import type { Problem } from "./contract.generated.ts";
+import type { PasskeyRequest, Problem } from "./contract.generated.ts";
 import { type Code, SallyportError } from "./error.ts";
 
 /** The body of an error response; it may come from a proxy, so every member may be missing. */
@@ -23,7 +23,7 @@ export function freshCsrf({ code = "", csrf }: Refusal): string | undefined {
 
 export function refusalError(refusal: Refusal, { status, headers }: Response): SallyportError {
 	const { code = "unexpected_answer", message, errors, requestId, challenge, expiresAt, methods } = refusal;
-	const { acr, maxAge, reauthenticateAt } = refusal;
+	const { passkey, acr, maxAge, reauthenticateAt } = refusal;
 	const wait = Number(refusal.retryAfter ?? headers.get("retry-after"));
 	const retryAfter = wait > 0 ? Math.ceil(wait) : undefined;
 	return new SallyportError(code, message ?? `The answer was ${status}.`, {
@@ -37,6 +37,7 @@ export function refusalError(refusal: Refusal, { status, headers }: Response): S
 		acr,
 		maxAge,
 		reauthenticateAt,
+		passkey: passkey as PasskeyRequest | undefined,
 	});
 }
 

@@ -10,6 +10,8 @@ export const errorCodes = {
 	second_factor_required: { status: 401, title: "Second factor required" },
 	second_factor_invalid: { status: 401, title: "Second factor invalid" },
 	challenge_invalid: { status: 401, title: "Challenge invalid" },
+	passkey_unknown: { status: 401, title: "Passkey unknown" },
+	passkey_invalid: { status: 401, title: "Passkey invalid" },
 	insufficient_user_authentication: { status: 401, title: "Insufficient user authentication" },
 	unauthenticated: { status: 401, title: "Not logged in" },
 	invalid_token: { status: 401, title: "Invalid token" },

@@ -11,6 +11,7 @@ import { createOpenapiFeature } from "./features/openapi/feature.ts";
 import { loadAssets } from "./features/pages/assets.ts";
 import { createPagesFeature } from "./features/pages/feature.ts";
 import { createRefusalPages } from "./features/pages/refusal-page.ts";
+import { createPasskeyFeature } from "./features/passkey/feature.ts";
 import { createSecondFactorFeature } from "./features/second-factor/feature.ts";
 import { createSessionFeature } from "./features/session/feature.ts";
 import { createSetupFeature } from "./features/setup/feature.ts";
@@ -69,6 +70,7 @@ export async function createApp(
 		createSessionFeature(deployment, credentials),
 		createAccountFeature(deployment, identity, credentials),
 		createSecondFactorFeature(deployment, identity, credentials),
+		createPasskeyFeature(deployment, identity, credentials),
 		createSetupFeature(deployment, identity, credentials),
 		createKeySetFeature(deployment),
 		createStatusListFeature(credentials),

@@ -6,13 +6,17 @@ import type { Platform } from "../platform/platform.ts";
 import { createKnownDevices } from "./device/known-devices.ts";
 import { createChallenges } from "./factor/challenge.ts";
 import { removeChallengesExpiredBefore } from "./factor/challenge-store.ts";
+import { createDemandSecondStep } from "./factor/demand-second-step.ts";
+import { createPasskeyOptions } from "./factor/passkey-options.ts";
 import { createVerifyCode } from "./factor/verify-code.ts";
+import { createVerifyPasskey } from "./factor/verify-passkey.ts";
 import type { PasswordHasher } from "./password/hash.ts";
 import { createPasswordPolicy } from "./password/policy.ts";
 import { createRefusalTime } from "./password/refusal-time.ts";
 import { removeCountersExpiredBefore } from "./throttle/attempt-store.ts";
 import { createLoginRate } from "./throttle/login-rate.ts";
 import { createThrottle, type ThrottleDecision } from "./throttle/throttle.ts";
+import { createVouchForFactor } from "./throttle/vouch-for-factor.ts";
 import { createVerifyPassword } from "./verify-password.ts";
 
 /** Users, and how a login proves who they are. */
@@ -39,6 +43,9 @@ export async function createIdentity(
 	const refusalTime = createRefusalTime({ queries: opened.reads, hasher, setting: config.refusalFloor });
 	await refusalTime.refresh();
 	const policy = createPasswordPolicy({ minimumLength: config.passwordMinimum, baseUrl: config.baseUrl });
+	const challenges = createChallenges(platform);
+	const options = createPasskeyOptions(platform);
+	const vouchForFactor = createVouchForFactor(platform);
 	const maintenance: MaintenanceTask[] = [
 		{ run: refusalTime.refresh, apart: true },
 		{ run: () => removeCountersExpiredBefore(opened.database, clock()) },
@@ -53,8 +60,12 @@ export async function createIdentity(
 		verifyPassword: createVerifyPassword({ throttle, devices, hasher, loginRate, limits: config }),
 		/** Every pathway that takes a code. */
 		verifyCode: createVerifyCode(platform, { throttle, hasher }),
+		/** Every pathway that takes a passkey. */
+		verifyPasskey: createVerifyPasskey(platform, { throttle, options, vouchForFactor }),
+		passkeyOptions: options,
 		/** Between the password and the second factor. */
-		challenges: createChallenges(platform),
+		challenges,
+		demandSecondStep: createDemandSecondStep(platform, { challenges, options }),
 		/** Every pathway that takes a new one. */
 		demandGoodPassword: policy.demand,
 		/** The sender of a request that contains a password. */

@@ -37,6 +37,16 @@ const kinds = {
 		"Challenge invalid",
 		"The challenge has expired or was used. Start again with the password.",
 	],
+	passkey_unknown: [
+		401,
+		"Passkey unknown",
+		"This service does not know the passkey; it may have been removed. Log in in another way.",
+	],
+	passkey_invalid: [
+		401,
+		"Passkey invalid",
+		"The passkey was not accepted. Try again, or log in in another way.",
+	],
 	insufficient_user_authentication: [
 		401,
 		"Insufficient user authentication",
@@ -145,6 +155,19 @@ export interface SecondFactorDemand {
 	/** RFC 3339. */
 	expiresAt: string;
 	methods: string[];
+	/** What a browser is asked for, if passkeys are among the methods. */
+	passkey?: PasskeyRequest;
+}
+
+/** PublicKeyCredentialRequestOptionsJSON, as far as it is used (WebAuthn 3). */
+export interface PasskeyRequest {
+	challenge: string;
+	rpId: string;
+	/** Milliseconds. */
+	timeout: number;
+	userVerification: "required" | "preferred";
+	/** Without it, the user chooses among those that need no username. */
+	allowCredentials?: Array<{ type: "public-key"; id: string; transports: string[] }>;
 }
 
 /** Members of a problem document: the least authentication, as in RFC 9470. */

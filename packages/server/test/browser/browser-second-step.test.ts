@@ -143,7 +143,7 @@ describe("the second step in a browser", () => {
 			await page.keyboard.press("Enter");
 			await page.getByText(WRONG).waitFor();
 			await page.getByRole("button", { name: "Back" }).click();
-			await page.getByText("Your password is saved. Log in with it.").waitFor();
+			await page.getByText("Log in to continue.").waitFor();
 			await fillLogin(page, "hal", fresh);
 			await (await codeField(page)).fill(app.next());
 			await page.keyboard.press("Enter");

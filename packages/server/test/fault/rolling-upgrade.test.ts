@@ -22,17 +22,25 @@ const recording = readFileSync(new URL("../fixtures/said-by-0.1.0.jsonl", import
 	.trimEnd()
 	.split("\n")
 	.map((line) => JSON.parse(line) as string | Said);
-const [release, ...texts] = recording.filter((line) => typeof line === "string");
-const said = toldAsOfNow(recording.filter((line) => typeof line !== "string"));
+const [release, ...recordedTexts] = recording.filter((line) => typeof line === "string");
+const { texts, said } = toldAsOfNow(
+	recordedTexts,
+	recording.filter((line) => typeof line !== "string"),
+);
 const newPassword = "five words nobody else has";
 
 /** Its times are those of the day it was recorded: moved so that the last thing it did was done just now. */
-function toldAsOfNow(recorded: Said[]): Said[] {
+function toldAsOfNow(texts: string[], recorded: Said[]): { texts: string[]; said: Said[] } {
 	const recordsEvent = texts.findIndex((text) => text.startsWith('insert into "audit_events"'));
 	const events = recorded.filter(([text]) => text === recordsEvent);
 	const passed = Date.now() - Math.max(...events.map(([, [, time]]) => Number(time)));
 	const isTime = (value: unknown) => typeof value === "number" && value > 1e12;
-	return JSON.parse(JSON.stringify(recorded), (_, value) => (isTime(value) ? value + passed : value));
+	const said = JSON.parse(JSON.stringify(recorded), (_, value) => (isTime(value) ? value + passed : value));
+	// Kysely writes some numbers into the text.
+	return {
+		said,
+		texts: texts.map((text) => text.replace(/\b\d{13}\b/g, (time) => `${Number(time) + passed}`)),
+	};
 }
 
 /** As the earlier release would have said it to this database. */
@@ -74,7 +82,7 @@ describe(`what ${release} sends to the tables of today`, () => {
 					const found = CompiledQuery.raw(inDialect(lookUp ?? "", dialect), [id]);
 					const { rows } = await queries.executeQuery<Row>(found);
 					assert.deepEqual(
-						rows.map(({ username, kind, ended_at: ended }) => [username, kind, ended]),
+						rows.map(({ username, kind, endedAt }) => [username, kind, endedAt]),
 						[["ada", "cookie", null]],
 					);
 					const { sessions } = (await person.get("/api/auth/sessions")).body as { sessions: object[] };

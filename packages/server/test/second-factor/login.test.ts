@@ -4,6 +4,7 @@ import { decodeJwt } from "jose";
 import { type Authenticator, answerChallenge, enrol, wrongCode } from "../support/authenticator.ts";
 import { cheap } from "../support/cheap-hashing.ts";
 import { forEachDatabase } from "../support/databases.ts";
+import { rowsOf } from "../support/event-rows.ts";
 import { ADMIN_PASSWORD, startTestService, type TestService } from "../support/service.ts";
 import type { Visitor } from "../support/visitor.ts";
 
@@ -65,6 +66,16 @@ forEachDatabase("with two-step login, a login", (database) => {
 			const refused = await visitor.logIn("ada", ADMIN_PASSWORD);
 			assert.equal((await answerChallenge(visitor, refused, used)).body?.code, "second_factor_invalid");
 		}
+		const replayed = (await rowsOf(service, "authn_factor_fail")).filter(
+			({ detail }) => detail.reason === "replayed",
+		);
+		assert.deepEqual(
+			replayed.map(({ level, detail }) => [level, detail.steps]),
+			[
+				["warn", 0],
+				["warn", 1],
+			],
+		);
 	});
 
 	it("uses a challenge once", async () => {

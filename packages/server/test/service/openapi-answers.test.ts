@@ -7,13 +7,15 @@ import { authenticatorOf } from "../support/authenticator.ts";
 import { cheap } from "../support/cheap-hashing.ts";
 import { type ContractCheck, createContractCheck } from "../support/contract-check.ts";
 import { ADMIN_PASSWORD, startTestService, type TestService } from "../support/service.ts";
+import { addPasskey, createCredential } from "../support/software-authenticator.ts";
 import type { Answer, Visitor } from "../support/visitor.ts";
 
 describe("what the service answers", () => {
 	let service: TestService;
 	let check: ContractCheck;
 	before(async () => {
-		service = await startTestService({ settings: cheap });
+		const settings = { ...cheap, SALLYPORT_PASSKEY_ORIGINS: "https://app.example" };
+		service = await startTestService({ settings });
 		check = createContractCheck((await service.visitor().get("/openapi.json")).body as unknown as Contract);
 		await service.addUser("ada");
 	});
@@ -105,6 +107,33 @@ describe("what the service answers", () => {
 		await call(visitor, "POST /api/auth/reauthenticate", { body: { password: ADMIN_PASSWORD } });
 		await call(visitor, "DELETE /api/auth/factors/{id}", { id });
 		await call(visitor, "PUT /api/auth/second-factor", { body: { on: true } });
+	});
+
+	it("is described: a life with a passkey", async () => {
+		await service.addUser("pam");
+		const visitor = await service.loggedIn("pam");
+		const { origin } = new URL(service.baseUrl);
+		await call(visitor, "POST /api/auth/factors/passkey/options");
+		const passkey = await addPasskey(visitor, { origin });
+		const { body: asked } = await call(visitor, "POST /api/auth/factors/passkey/options");
+		const { response } = createCredential(asked?.passkey, { origin });
+		const addition = { challenge: asked?.challenge, passkey: response };
+		await call(visitor, "POST /api/auth/factors/passkey", { body: addition });
+		await call(visitor, "GET /api/auth/factors");
+		const other = service.visitor();
+		const begun = await call(other, "POST /api/auth/login/passkey/options", { body: {} });
+		const login = { challenge: begun.body?.challenge, passkey: passkey.get(begun.body?.passkey) };
+		await call(other, "POST /api/auth/login/passkey", { body: login });
+		await call(other, "POST /api/auth/login/passkey", { body: login });
+		const { body: offered } = await call(visitor, "POST /api/auth/reauthenticate/options");
+		const again = { challenge: offered?.challenge, passkey: passkey.get(offered?.passkey) };
+		await call(visitor, "POST /api/auth/reauthenticate", { body: again });
+		await call(visitor, "PUT /api/auth/second-factor", { body: { on: true } });
+		const body = { username: "pam", password: ADMIN_PASSWORD };
+		const { body: refused } = await call(other, "POST /api/auth/login", { body });
+		const answer = { challenge: refused?.challenge, passkey: passkey.get(refused?.passkey) };
+		await call(other, "POST /api/auth/login/second-factor", { body: answer });
+		await call(other, "GET /.well-known/webauthn");
 	});
 
 	it("is described: what needs no session", async () => {

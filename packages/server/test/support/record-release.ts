@@ -7,7 +7,7 @@
  * The first line is the name of the release, the other strings are texts, and each array is what was said in its turn.
  */
 import assert from "node:assert/strict";
-import pg from "pg";
+import { type CompiledQuery, type DatabaseConnection, PostgresDriver, type QueryResult } from "kysely";
 import { administrationOf, tokenOf } from "./administration.ts";
 import { cheap } from "./cheap-hashing.ts";
 import { createTestDatabase } from "./databases.ts";
@@ -17,28 +17,37 @@ import { ADMIN_PASSWORD, startTestService } from "./service.ts";
 const minute = 60_000;
 const newPassword = "five words nobody else has";
 
-interface Result {
-	rows: object[];
-	rowCount: number | null;
-}
-
 const texts: string[] = [];
-const said: Array<[text: number, parameters: unknown[], answer: object[] | number]> = [];
-const { query } = pg.Client.prototype;
-pg.Client.prototype.query = function (this: pg.Client, ...given: unknown[]) {
-	const [text, parameters = []] = given as [unknown, unknown[]];
-	const answer: unknown = Reflect.apply(query, this, given);
-	// The pool asks with a callback when it has nothing to say.
-	if (typeof text !== "string" || !(answer instanceof Promise)) return answer;
-	return answer.then((result: Result) => {
-		// What makes tables belongs to the release that makes them.
-		if (/^(create|alter|drop) |"schema_(migrations|lock)"/.test(text)) return result;
-		if (!texts.includes(text)) texts.push(text);
-		const isRead = result.rows.length > 0 || /^select|returning/.test(text);
-		said.push([texts.indexOf(text), parameters, isRead ? result.rows : (result.rowCount ?? 0)]);
+const said: Array<[text: number, parameters: readonly unknown[], answer: object[] | number]> = [];
+const { acquireConnection } = PostgresDriver.prototype;
+const recorded = new WeakSet<DatabaseConnection>();
+PostgresDriver.prototype.acquireConnection = async function (...given) {
+	const connection = await acquireConnection.apply(this, given);
+	if (recorded.has(connection)) return connection;
+	recorded.add(connection);
+	const { executeQuery } = connection;
+	connection.executeQuery = async <Row>(...[query, ...rest]: Parameters<typeof executeQuery>) => {
+		const result = await executeQuery.call<
+			object,
+			Parameters<typeof executeQuery>,
+			Promise<QueryResult<Row>>
+		>(connection, query, ...rest);
+		record(query, result as QueryResult<object>);
 		return result;
-	});
-} as typeof query;
+	};
+	return connection;
+};
+
+function record(
+	{ sql: text, parameters }: CompiledQuery,
+	{ rows, numAffectedRows }: QueryResult<object>,
+): void {
+	// What makes tables belongs to the release that makes them.
+	if (/^\s*(create|alter|drop) |"schema_(migrations|lock)"/.test(text)) return;
+	if (!texts.includes(text)) texts.push(text);
+	const isRead = /^\s*select|returning/.test(text);
+	said.push([texts.indexOf(text), parameters, isRead ? rows : Number(numAffectedRows ?? 0)]);
+}
 
 const database = createTestDatabase("postgres");
 const service = await startTestService({ databaseUrl: await database.url(), settings: cheap });

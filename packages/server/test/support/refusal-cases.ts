@@ -2,6 +2,7 @@
 import { anyone, body, loggedIn, login, type RefusalCase, withLink, wrong } from "./refusal-case.ts";
 import { refusalCasesOfFactors } from "./refusal-cases-of-factors.ts";
 import { refusalCasesOfHttp } from "./refusal-cases-of-http.ts";
+import { refusalCasesOfPasskeys } from "./refusal-cases-of-passkeys.ts";
 
 const inTheBody: RefusalCase[] = [
 	{ name: "half a JSON object", request: body('{"username":'), status: 400, code: "malformed_json" },
@@ -147,4 +148,10 @@ const ofCredentials: RefusalCase[] = [
 	},
 ];
 
-export const refusalCases = [...inTheBody, ...ofCredentials, ...refusalCasesOfFactors, ...refusalCasesOfHttp];
+export const refusalCases = [
+	...inTheBody,
+	...ofCredentials,
+	...refusalCasesOfFactors,
+	...refusalCasesOfPasskeys,
+	...refusalCasesOfHttp,
+];

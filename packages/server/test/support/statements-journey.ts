@@ -14,6 +14,7 @@ const report = watchSql();
 const { startTestService, ADMIN_PASSWORD } = await import("./service.ts");
 const { administrationOf, tokenOf } = await import("./administration.ts");
 const { answerChallenge, enrol } = await import("./authenticator.ts");
+const { addPasskey, logInWithPasskey } = await import("./software-authenticator.ts");
 const { cheap } = await import("./cheap-hashing.ts");
 const { operatorOf } = await import("./scrape.ts");
 const { bearerOf } = await import("./own-session.ts");
@@ -107,6 +108,13 @@ async function useSecondFactor(service: Awaited<ReturnType<typeof startTestServi
 		await answerChallenge(visitor, await visitor.logIn("gil", ADMIN_PASSWORD), code);
 	}
 	await person.delete(`/api/auth/factors/${app.id}`);
+	const passkey = await addPasskey(person, { origin: new URL(service.baseUrl).origin });
+	await person.send("PATCH", `/api/auth/factors/${passkey.id}`, { name: "Key" });
+	await logInWithPasskey(service.visitor(), passkey);
+	const { body } = await person.post("/api/auth/reauthenticate/options");
+	const again = { challenge: body?.challenge, passkey: passkey.get(body?.passkey) };
+	await person.post("/api/auth/reauthenticate", again);
+	await person.delete(`/api/auth/factors/${passkey.id}`);
 }
 
 async function useCommands(): Promise<void> {

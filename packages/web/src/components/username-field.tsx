@@ -11,7 +11,7 @@ export function UsernameField({ typed, mistake }: { typed: string; mistake: Pres
 				id="username"
 				name="username"
 				type="text"
-				autocomplete="username"
+				autocomplete="username webauthn"
 				autocapitalize="none"
 				spellcheck={false}
 				required

@@ -5,6 +5,8 @@ import { Mistake } from "../components/mistake.ts";
 import { PasswordField } from "../components/password-field.tsx";
 import { UsernameField } from "../components/username-field.tsx";
 import type { Page } from "../page.ts";
+import { knowsPasskeys } from "../passkey/supported.ts";
+import { usePasskeyLogin } from "../passkey/use-passkey-login.ts";
 import { useSecondStep } from "../second-step/use-second-step.ts";
 import { texts } from "../texts.ts";
 
@@ -13,6 +15,7 @@ export function LoginPage({ page, query }: { page: Page; query: URLSearchParams 
 	const opened = Object.hasOwn(texts.ended, ended) ? texts.ended[ended] : undefined;
 	const [username, setUsername] = useState("");
 	const { asked, why, first, back } = useSecondStep();
+	const passkey = usePasskeyLogin(page, asked === null, leave);
 	useEffect(() => {
 		// Back from the second step: the name is still there.
 		if (asked === null && username !== "") page.root.querySelector<HTMLElement>("#password")?.focus();
@@ -29,7 +32,13 @@ export function LoginPage({ page, query }: { page: Page; query: URLSearchParams 
 		const username = fields("username");
 		setUsername(username);
 		const password = fields("password");
-		return (await first(() => logIn(page.connection, { username, password }))) ? leave() : "staying";
+		passkey.stop();
+		try {
+			return (await first(() => logIn(page.connection, { username, password }))) ? leave() : "staying";
+		} catch (error) {
+			void passkey.offer();
+			throw error;
+		}
 	}
 
 	function onProblem({ code }: SallyportError, form: HTMLFormElement): Mistake | undefined {
@@ -82,6 +91,16 @@ export function LoginPage({ page, query }: { page: Page; query: URLSearchParams 
 					</>
 				)}
 			</Form>
+			{knowsPasskeys() && (
+				<div class="below">
+					<button type="button" class="link" aria-busy={passkey.busy} onClick={passkey.start}>
+						{texts.login.passkey}
+					</button>
+					<div class="alert" role="alert">
+						{passkey.failure}
+					</div>
+				</div>
+			)}
 		</>
 	);
 }

@@ -1,15 +1,17 @@
-import { SallyportError } from "@sallyport/client";
+import { type PasskeyRequest, SallyportError } from "@sallyport/client";
 
 /** The password was right, and the service asks for more. */
 export interface Demand {
 	challenge: string;
 	/** The strongest first, the last resort last. */
 	methods: readonly string[];
+	/** For the browser, if passkeys are among the methods. */
+	passkey: PasskeyRequest | undefined;
 }
 
 /** undefined: the failure is another one. */
 export function demandIn(error: unknown): Demand | undefined {
 	if (!(error instanceof SallyportError) || error.code !== "second_factor_required") return undefined;
-	const { challenge = "", methods = [] } = error;
-	return { challenge, methods };
+	const { challenge = "", methods = [], passkey } = error;
+	return { challenge, methods, passkey };
 }

@@ -1,13 +1,15 @@
 import { useState } from "preact/hooks";
 import type { Page } from "../page.ts";
-import { answerDemand, type Purpose } from "./answer.ts";
+import { knowsPasskeys } from "../passkey/supported.ts";
+import { type Answer, answerDemand, type Purpose } from "./answer.ts";
 import { CodeStep } from "./code-step.tsx";
 import type { Demand } from "./demand.ts";
+import { PasskeyStep } from "./passkey-step.tsx";
 import { secondStepTexts } from "./texts.ts";
 
 /** The last resort comes last. */
-const ways = ["totp", "recovery_code"] as const;
-export type Way = (typeof ways)[number];
+const ways = ["passkey", "totp", "recovery_code"] as const;
+export type Way = Exclude<(typeof ways)[number], "passkey">;
 
 interface Props {
 	page: Page;
@@ -23,19 +25,23 @@ interface Props {
 
 /** Asks for one of the factors that the user has, and offers the others. */
 export function SecondStep({ page, demand, purpose, onDone, back, ...look }: Props) {
-	const open = ways.filter((way) => demand.methods.includes(way));
-	const [way, setWay] = useState<Way>(open[0] ?? "totp");
-	const { challenge } = demand;
+	const open = ways.filter((way) => demand.methods.includes(way) && (way !== "passkey" || knowsPasskeys()));
+	const [way, setWay] = useState(open[0] ?? "totp");
+	const { challenge, passkey } = demand;
 
-	async function send(code: string): Promise<"leaving"> {
-		await answerDemand(page, purpose, { challenge, code });
+	async function send(answer: Answer): Promise<"leaving"> {
+		await answerDemand(page, purpose, { challenge, ...answer });
 		onDone();
 		return "leaving";
 	}
 
 	return (
 		<>
-			<CodeStep key={way} way={way} send={send} back={back} {...look} />
+			{way === "passkey" ? (
+				<PasskeyStep request={passkey} send={send} back={back} class={look.class} />
+			) : (
+				<CodeStep key={way} way={way} send={(code) => send({ code })} back={back} {...look} />
+			)}
 			{open
 				.filter((other) => other !== way)
 				.map((other) => (

@@ -1,5 +1,10 @@
 /** The texts of the second step of a login. */
 export const secondStepTexts = {
+	passkey: {
+		intro: "Confirm with your passkey: by finger, face, PIN or security key.",
+		submit: "Use the passkey",
+		choose: "Use a passkey",
+	},
 	totp: {
 		intro: "Enter the code that your authenticator app shows now.",
 		label: "Code",

@@ -1,10 +1,18 @@
+import {
+	activateTotp,
+	offerTotp,
+	removeFactor,
+	renameFactor,
+	renewRecoveryCodes,
+	setSecondFactor,
+} from "@sallyport/client";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { useReauthentication } from "../account/use-reauthentication.tsx";
 import { explain } from "../explain.ts";
 import { notice } from "../notice.ts";
 import type { Page } from "../page.ts";
+import { passkeyTexts } from "../passkey/texts.ts";
 import { AddApp, type OfferedApp } from "./add-app.tsx";
-import { activateTotp, removeFactor, switchSecondFactor } from "./factor-calls.ts";
 import type { Factor } from "./factor-item.tsx";
 import { RecoveryCodes } from "./recovery-codes.tsx";
 import { SecurityOverview } from "./security-overview.tsx";
@@ -58,10 +66,7 @@ export function LoginSecurity({ page, factors, onChanged }: Props) {
 	}
 
 	async function offer(): Promise<void> {
-		const [offer, { QrCode }] = await Promise.all([
-			connection.send("POST /api/auth/factors/totp"),
-			import("./qr-code.tsx"),
-		]);
+		const [offer, { QrCode }] = await Promise.all([offerTotp(connection), import("./qr-code.tsx")]);
 		setOffered({ ...offer, QrCode });
 	}
 
@@ -72,29 +77,37 @@ export function LoginSecurity({ page, factors, onChanged }: Props) {
 		});
 	}
 
-	async function remove({ id, name }: Factor): Promise<void> {
+	async function addPasskey(): Promise<void> {
+		const { addPasskey } = await import("./add-passkey.ts");
+		if (await tried(() => addPasskey(connection))) await show(passkeyTexts.add.done);
+	}
+
+	async function remove({ id, name, kind }: Factor): Promise<void> {
 		const words = securityTexts.remove;
-		const text = list?.factors.length === 1 ? words.last : words.text;
+		const isLast = list?.secondFactor.on === true && list.factors.length === 1;
+		const text = isLast ? words.last : kind === "passkey" ? passkeyTexts.removed : words.text;
 		if (!(await ask({ heading: words.heading(name), text, submit: words.submit }))) return;
-		if (await tried(() => removeFactor(connection, id))) await show(words.done);
+		if (!(await tried(() => removeFactor(connection, id)))) return;
+		await show(words.done);
+		if (kind === "passkey") await (await import("./add-passkey.ts")).signalPresent(connection);
 	}
 
 	async function turn(on: boolean): Promise<void> {
 		if (!on && !(await ask(securityTexts.turnOff))) return;
 		let made: string[] | null = null;
 		const isDone = await tried(async () => {
-			made = (await switchSecondFactor(connection, on)).recoveryCodes;
+			made = (await setSecondFactor(connection, on)).recoveryCodes;
 		});
 		if (isDone) await show(on ? securityTexts.turnedOn : securityTexts.turnOff.done, made);
 	}
 
 	async function renewCodes(): Promise<void> {
 		if ((list?.recoveryCodes?.left ?? 0) > 0 && !(await ask(securityTexts.codes.confirm))) return;
-		await tried(async () => setCodes((await connection.send("POST /api/auth/recovery-codes")).codes));
+		await tried(async () => setCodes((await renewRecoveryCodes(connection)).codes));
 	}
 
 	async function rename(id: string, name: string): Promise<void> {
-		await connection.send("PATCH /api/auth/factors/{id}", { id, body: { name } });
+		await renameFactor(connection, { id, name });
 		notice(securityTexts.factors.renamed);
 		await factors.load();
 	}
@@ -136,6 +149,7 @@ export function LoginSecurity({ page, factors, onChanged }: Props) {
 				<SecurityOverview
 					list={list}
 					onAddApp={() => void tried(offer)}
+					onAddPasskey={() => void addPasskey()}
 					onTurn={(on) => void turn(on)}
 					onRenewCodes={() => void renewCodes()}
 					onRename={rename}

@@ -1,4 +1,6 @@
 import type { FactorList } from "@sallyport/client";
+import { knowsPasskeys } from "../passkey/supported.ts";
+import { passkeyTexts } from "../passkey/texts.ts";
 import { dateTime } from "../when.ts";
 import { type Factor, FactorItem } from "./factor-item.tsx";
 import { securityTexts } from "./texts.ts";
@@ -10,6 +12,7 @@ const FEW_CODES = 3;
 interface Props {
 	list: FactorList;
 	onAddApp: () => void;
+	onAddPasskey: () => void;
 	onTurn: (on: boolean) => void;
 	onRenewCodes: () => void;
 	onRename: (id: string, name: string) => Promise<void>;
@@ -17,7 +20,7 @@ interface Props {
 }
 
 export function SecurityOverview(props: Props) {
-	const { list, onAddApp, onTurn, onRename, onRemove } = props;
+	const { list, onAddApp, onAddPasskey, onTurn, onRename, onRemove } = props;
 	const { on } = list.secondFactor;
 	const { add, factors, state, turnOff } = securityTexts;
 	const apps = list.factors.filter(({ kind }) => kind === "totp").length;
@@ -48,6 +51,11 @@ export function SecurityOverview(props: Props) {
 				{apps < MOST_APPS && (
 					<button type="button" class={hasAny ? "quiet" : ""} onClick={onAddApp}>
 						{apps === 0 ? add.button : add.another}
+					</button>
+				)}
+				{list.passkeys !== null && knowsPasskeys() && (
+					<button type="button" class="quiet" onClick={onAddPasskey}>
+						{passkeyTexts.add.button}
 					</button>
 				)}
 				{on && (

@@ -3,7 +3,7 @@ import type { RenewedSession } from "../../credentials/session/renew.ts";
 import type { Principal } from "../../credentials/session/session.ts";
 import type { Identity } from "../../identity/create-identity.ts";
 import { originOf } from "../../identity/factor/challenge.ts";
-import { listMethods } from "../../identity/factor/factor-store.ts";
+import { listTotpSecrets } from "../../identity/factor/totp-store.ts";
 import { readCode } from "../../identity/factor/typed-code.ts";
 import type { CodeToVerify, VerifiedCode } from "../../identity/factor/verify-code.ts";
 import type { Reservation } from "../../identity/throttle/throttle.ts";
@@ -16,7 +16,7 @@ import type { Platform } from "../../platform/platform.ts";
 import { settledBy } from "../login/begin-session.ts";
 
 /** Who calls, with the cookie secret (null: a bearer). */
-interface Caller {
+export interface Caller {
 	principal: Principal;
 	secret: string | null;
 	requester: Requester;
@@ -30,7 +30,7 @@ type RightCode = Extract<VerifiedCode, { matches: true }>;
  */
 export function createReauthenticate(
 	{ opened: { database }, audit }: Platform,
-	{ verifyPassword, verifyCode, challenges, throttle, loginRate }: Identity,
+	{ verifyPassword, verifyCode, challenges, demandSecondStep, throttle, loginRate }: Identity,
 	{ renew }: Credentials,
 ) {
 	/** By the password; with two-step login, a code too. */
@@ -62,7 +62,7 @@ export function createReauthenticate(
 		const isDemanded = user.secondFactorAt !== null;
 		if (typed === null && isDemanded) throw await demandSecondFactor(caller, user, reservation);
 		// Awaited: the attempts are let go when this function ends.
-		if (typed === null || (await listMethods(database, userId)).length === 0)
+		if (typed === null || (await listTotpSecrets(database, userId)).length === 0)
 			return await settle(caller, user, [reservation], null);
 		const right = await demandRightCode(caller, { user, typed, known, requester });
 		await using factor = right.reservation;
@@ -110,12 +110,9 @@ export function createReauthenticate(
 		await refuse(caller, reservation, (record) =>
 			record({ event: "authn_factor_challenged", ...eventOf(caller), detail }),
 		);
+		const { kind, csrfReference } = session;
 		const { address } = caller.requester.client;
-		const from = { kind: session.kind, csrfReference: session.csrfReference, known, address };
-		const methods = await listMethods(database, user.id);
-		return new LoginError("second_factor_required", {
-			secondFactor: challenges.make("reauthenticate", user, methods, from),
-		});
+		return demandSecondStep("reauthenticate", user, { kind, csrfReference, known, address });
 	}
 
 	function refuse(

@@ -8,9 +8,11 @@
 import type { Credentials } from "../../credentials/create-credentials.ts";
 import type { Identity } from "../../identity/create-identity.ts";
 import { USERNAME_MAX_CODE_POINTS } from "../../identity/user/username.ts";
+import { LoginError } from "../../platform/errors.ts";
 import type { Feature } from "../../platform/feature.ts";
 import { closedObject, operation } from "../../platform/openapi/operation.ts";
 import type { Platform } from "../../platform/platform.ts";
+import { demandSoundPasskey, passkeyAssertion } from "../passkey-schemas.ts";
 import { CredentialAnswer, challengeText, presentPassword, secondFactorCode } from "../schemas.ts";
 import { createAnswerChallenge } from "./answer-challenge.ts";
 import { createLogIn } from "./log-in.ts";
@@ -54,15 +56,26 @@ const answerChallengeOperation = operation({
 	operationId: "answerSecondFactor",
 	summary: "Second step of a login",
 	description:
-		"Answers the challenge of 401 `second_factor_required` with a code, and gets what the login asked for. It takes the CSRF token that the login had, or one of the same page.",
+		"Answers the challenge of 401 `second_factor_required` with a code or a passkey, and gets what the login asked for. It takes the CSRF token that the login had, or one of the same page.",
 	tags: ["Login"],
-	body: closedObject("SecondFactorRequest", null, {
-		challenge: challengeText,
-		code: secondFactorCode("The code of the authenticator app, or a recovery code."),
-	}),
+	body: {
+		...closedObject("SecondFactorRequest", null, {
+			challenge: challengeText,
+			code: secondFactorCode("The code of the authenticator app, or a recovery code."),
+			passkey: passkeyAssertion,
+		}),
+		required: ["challenge"],
+	},
 	response: { 200: CredentialAnswer },
 	access: "csrf",
-	errors: ["second_factor_invalid", "challenge_invalid", "rate_limited", "overloaded"],
+	errors: [
+		"second_factor_invalid",
+		"challenge_invalid",
+		"passkey_unknown",
+		"passkey_invalid",
+		"rate_limited",
+		"overloaded",
+	],
 	responseHeaders: ["Set-Cookie"],
 });
 
@@ -102,8 +115,10 @@ export function createLoginFeature(
 			const secondStep = { onRequest: options.onRequest, schema: answerChallengeOperation };
 			app.post("/api/auth/login/second-factor", secondStep, async (request, reply) => {
 				const present = await findPrincipal.liveBySecret(cookies.session.read(request.headers.cookie));
+				const { challenge, ...answer } = request.body;
 				const loggedIn = await answerChallenge({
-					...request.body,
+					challenge,
+					answer: readAnswer(answer),
 					csrf: guards.proofOf(request),
 					presentSessionId: present?.session.id ?? null,
 					requester: requesterOf(request, reply),
@@ -113,4 +128,12 @@ export function createLoginFeature(
 			});
 		},
 	};
+}
+
+/** A code or a passkey: both or none is a mistake. */
+function readAnswer<Passkey extends object>({ code, passkey }: { code?: string; passkey?: Passkey }) {
+	if (code !== undefined && passkey === undefined) return { code };
+	if (code === undefined && passkey !== undefined) return { passkey: demandSoundPasskey(passkey) };
+	const message = "Send code or passkey.";
+	throw new LoginError("validation_failed", { errors: [{ pointer: "/code", code: "required", message }] });
 }

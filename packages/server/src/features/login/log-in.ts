@@ -2,7 +2,6 @@ import type { Credentials } from "../../credentials/create-credentials.ts";
 import type { CsrfProof } from "../../credentials/csrf/check-csrf.ts";
 import type { StartedSession } from "../../credentials/session/start-session.ts";
 import type { Identity } from "../../identity/create-identity.ts";
-import { listMethods } from "../../identity/factor/factor-store.ts";
 import { readCode } from "../../identity/factor/typed-code.ts";
 import type { CodeToVerify, VerifiedCode, WrongCode } from "../../identity/factor/verify-code.ts";
 import type { Reservation } from "../../identity/throttle/throttle.ts";
@@ -37,7 +36,7 @@ type RightPassword = Extract<VerifiedPassword, { matches: true }>;
  */
 export function createLogIn(platform: Platform, identity: Identity, credentials: Credentials) {
 	const { opened, audit, keyring } = platform;
-	const { hasher, verifyPassword, verifyCode, challenges, loginRate } = identity;
+	const { hasher, verifyPassword, verifyCode, demandSecondStep, loginRate } = identity;
 	const { reads } = opened;
 	const nameOfAccount = keyring.mac("attempt");
 	const beginSession = createBeginSession(platform, identity, credentials);
@@ -139,8 +138,7 @@ export function createLogIn(platform: Platform, identity: Identity, credentials:
 			await reservation.failed(record, id);
 		});
 		const from = { kind, csrfReference: csrf.reference, known: knownBy, address: client.address };
-		const secondFactor = challenges.make("login", user, await listMethods(reads, user.id), from);
-		return new LoginError("second_factor_required", { secondFactor });
+		return demandSecondStep("login", user, from);
 	}
 
 	/** Too many wrong codes look like one more of them. */

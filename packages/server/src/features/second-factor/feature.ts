@@ -11,6 +11,7 @@
 import type { Credentials } from "../../credentials/create-credentials.ts";
 import type { Identity } from "../../identity/create-identity.ts";
 import { listFactors, renameFactor } from "../../identity/factor/factor-store.ts";
+import { listPasskeys } from "../../identity/factor/passkey-store.ts";
 import { countRecoveryCodes } from "../../identity/factor/recovery-code-store.ts";
 import { findUserById } from "../../identity/user/user-store.ts";
 import type { ErrorCode } from "../../platform/errors.ts";
@@ -149,10 +150,12 @@ export function createSecondFactorFeature(
 		routes(app) {
 			app.get("/api/auth/factors", { onRequest, schema: listOperation }, async (request) => {
 				const { user } = guards.callerOf(request).principal;
-				const [owner, found, codes] = await Promise.all([
+				const { party, handleOf } = identity.passkeyOptions;
+				const [owner, found, codes, passkeys] = await Promise.all([
 					findUserById(opened.database, user.id),
 					listFactors(opened.database, user.id),
 					countRecoveryCodes(opened.database, user.id),
+					listPasskeys(opened.database, user.id),
 				]);
 				const at = (time: number) => new Date(time).toISOString();
 				return {
@@ -163,6 +166,11 @@ export function createSecondFactorFeature(
 						lastUsedAt: lastUsedAt === null ? null : at(lastUsedAt),
 					})),
 					recoveryCodes: codes === null ? null : { left: codes.left, createdAt: at(codes.createdAt) },
+					passkeys: party && {
+						rpId: party.id,
+						userId: handleOf(user.id),
+						allAcceptedCredentialIds: passkeys.map(({ credentialId }) => credentialId),
+					},
 				};
 			});
 

@@ -18,6 +18,22 @@ const kind = {
 	description: "An authenticator app, or a passkey.",
 } as const;
 
+const factor = {
+	...closedObject(null, null, {
+		id: uuid("The factor's id."),
+		kind,
+		name: factorName,
+		createdAt: time("When it was added."),
+		lastUsedAt: { ...time("When it was used last; null: never."), type: ["string", "null"] },
+		discoverable: {
+			type: "boolean",
+			description: "Of a passkey: whether it logs in without a username, where its browser said so.",
+		},
+		backedUp: { type: "boolean", description: "Of a passkey: whether it is copied to other devices." },
+	}),
+	required: ["id", "kind", "name", "createdAt", "lastUsedAt"],
+} as const;
+
 export const FactorList = closedObject(
 	"FactorList",
 	"How the user's logins are proven, besides the password.",
@@ -25,22 +41,28 @@ export const FactorList = closedObject(
 		secondFactor: closedObject(null, "Two-step login.", {
 			on: { type: "boolean", description: "Whether a login with the password takes a second step." },
 		}),
-		factors: {
-			type: "array",
-			items: closedObject(null, null, {
-				id: uuid("The factor's id."),
-				kind,
-				name: factorName,
-				createdAt: time("When it was added."),
-				lastUsedAt: { ...time("When it was used last; null: never."), type: ["string", "null"] },
-			}),
-			description: "The oldest first.",
-		},
+		factors: { type: "array", items: factor, description: "The oldest first." },
 		recoveryCodes: {
 			...closedObject(null, "null: the user has none.", {
 				left: { type: "integer", minimum: 0, description: "How many are unused.", examples: [9] },
 				createdAt: time("When they were made."),
 			}),
+			type: ["object", "null"],
+		},
+		passkeys: {
+			...closedObject(
+				null,
+				"For `PublicKeyCredential.signalAllAcceptedCredentials()`, so that browsers offer no removed passkey. null: this service has no passkeys.",
+				{
+					rpId: { type: "string", description: "The domain that passkeys are bound to." },
+					userId: { type: "string", description: "Member user.id of the passkeys.", examples: ["dGVzdA"] },
+					allAcceptedCredentialIds: {
+						type: "array",
+						items: { type: "string" },
+						description: "Those that are there.",
+					},
+				},
+			),
 			type: ["object", "null"],
 		},
 	},

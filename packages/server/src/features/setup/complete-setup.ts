@@ -2,7 +2,6 @@ import type { Credentials } from "../../credentials/create-credentials.ts";
 import { revokeSessions } from "../../credentials/session/revoke-sessions.ts";
 import type { StartedSession } from "../../credentials/session/start-session.ts";
 import type { Identity } from "../../identity/create-identity.ts";
-import { listMethods } from "../../identity/factor/factor-store.ts";
 import { noteLogin } from "../../identity/user/user-login-store.ts";
 import { findUserById, setPasswordHash, type User } from "../../identity/user/user-store.ts";
 import { LoginError } from "../../platform/errors.ts";
@@ -29,10 +28,10 @@ interface SetupRequest {
  */
 export function createCompleteSetup(
 	platform: Platform,
-	{ hasher, demandGoodPassword, throttle, challenges }: Identity,
+	{ hasher, demandGoodPassword, throttle, demandSecondStep }: Identity,
 	{ startSession }: Credentials,
 ) {
-	const { audit, clock, opened } = platform;
+	const { audit, clock } = platform;
 	const demandOpenLink = createDemandOpenLink(platform);
 
 	return async function completeSetup(request: SetupRequest): Promise<StartedSession & { user: User }> {
@@ -75,10 +74,8 @@ export function createCompleteSetup(
 		if (started === null) throw new LoginError("setup_link_used");
 		if ("user" in started) {
 			// Whoever has the link has one factor, as with a password (ASVS 6.4.3).
-			const methods = await listMethods(opened.reads, started.user.id);
 			const from = { kind: "cookie", csrfReference, known: null, address: client.address } as const;
-			const secondFactor = challenges.make("login", started.user, methods, from);
-			throw new LoginError("second_factor_required", { secondFactor });
+			throw await demandSecondStep("login", started.user, from);
 		}
 		return { ...started, user };
 	};

@@ -1,5 +1,6 @@
 import type { Queryable } from "../../platform/database/tables.ts";
-import { countRecoveryCodes, type RecoveryCodes, removeRecoveryCodes } from "./recovery-code-store.ts";
+import { listPasskeys, removePasskeys, renamePasskey } from "./passkey-store.ts";
+import { removeRecoveryCodes } from "./recovery-code-store.ts";
 import { listTotpSecrets, removeTotpSecrets, renameTotpSecret } from "./totp-store.ts";
 
 export type FactorKind = "totp" | "passkey";
@@ -11,17 +12,31 @@ export interface Factor {
 	name: string;
 	createdAt: number;
 	lastUsedAt: number | null;
+	/** Of a passkey: whether it logs in without a username, where its browser said so. */
+	discoverable?: boolean;
+	/** Of a passkey: whether it is copied to other devices. */
+	backedUp?: boolean;
 }
 
+/** The oldest first. */
 export async function listFactors(queries: Queryable, userId: string): Promise<Factor[]> {
-	const totp = await listTotpSecrets(queries, userId);
-	return totp.map(({ id, name, createdAt, lastUsedAt }) => ({
-		id,
-		kind: "totp",
-		name,
-		createdAt,
-		lastUsedAt,
-	}));
+	const apps = await listTotpSecrets(queries, userId);
+	const passkeys = await listPasskeys(queries, userId);
+	const factors: Factor[] = [
+		...apps.map(({ id, name, createdAt, lastUsedAt }) => {
+			return { id, kind: "totp" as const, name, createdAt, lastUsedAt };
+		}),
+		...passkeys.map(({ id, name, createdAt, lastUsedAt, discoverable, backedUp }) => ({
+			id,
+			kind: "passkey" as const,
+			name,
+			createdAt,
+			lastUsedAt,
+			...(discoverable === null ? {} : { discoverable: discoverable === 1 }),
+			backedUp: backedUp === 1,
+		})),
+	];
+	return factors.sort((one, other) => one.createdAt - other.createdAt);
 }
 
 /** False when the user has none with this id. */
@@ -29,7 +44,8 @@ export async function removeFactor(
 	queries: Queryable,
 	{ userId, id }: { userId: string; id: string },
 ): Promise<boolean> {
-	return (await removeTotpSecrets(queries, { userId, id })) === 1;
+	if ((await removeTotpSecrets(queries, { userId, id })) === 1) return true;
+	return (await removePasskeys(queries, { userId, id })) === 1;
 }
 
 /** False when the user has none with this id. */
@@ -37,17 +53,7 @@ export async function renameFactor(
 	queries: Queryable,
 	factor: { userId: string; id: string; name: string },
 ): Promise<boolean> {
-	return renameTotpSecret(queries, factor);
-}
-
-/** How the second step of a login can be taken: the strongest first, the last resort last. */
-export async function listMethods(queries: Queryable, userId: string): Promise<string[]> {
-	const kinds = new Set((await listFactors(queries, userId)).map(({ kind }) => kind));
-	const codes: RecoveryCodes | null = await countRecoveryCodes(queries, userId);
-	return [
-		...(["passkey", "totp"] as const).filter((kind) => kinds.has(kind)),
-		...((codes?.left ?? 0) > 0 ? ["recovery_code"] : []),
-	];
+	return (await renameTotpSecret(queries, factor)) || (await renamePasskey(queries, factor));
 }
 
 /**
@@ -80,5 +86,5 @@ export async function setSecondFactor(
 /** Removes every factor of a user. The caller ends what rests on them. */
 export async function removeAllFactors(queries: Queryable, userId: string): Promise<number> {
 	await removeRecoveryCodes(queries, userId);
-	return removeTotpSecrets(queries, { userId });
+	return (await removeTotpSecrets(queries, { userId })) + (await removePasskeys(queries, { userId }));
 }

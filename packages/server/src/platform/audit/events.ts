@@ -1,6 +1,7 @@
 /**
  * Every audit event. docs/events.md and the types of events follow from this table. Names are those of the OWASP logging
- * vocabulary where it has one. Levels are those that an operator can alert on, so no client can cause an error.
+ * vocabulary where it has one. Levels are those that an operator can alert on, so no client can cause an error, but by the key of a
+ * passkey.
  */
 import { classes, type EventClass } from "./event-classes.ts";
 
@@ -50,7 +51,8 @@ export const auditEvents = {
 		{ kind, username, known, amr, failures: "failed logins since the one before" },
 	),
 	authn_login_fail: warn("A login, or the confirmation of a password, failed with 401.", "failedLogin", {
-		reason: "unknown_user, wrong_password, wrong_code, no_password, user_disabled or changed_meanwhile",
+		reason:
+			"unknown_user, wrong_password, wrong_code, no_password, user_disabled, changed_meanwhile, unknown_passkey or wrong_passkey",
 		account: "of a login: a pseudonym of the typed name, the same for the same name",
 		known,
 	}),
@@ -70,8 +72,8 @@ export const auditEvents = {
 		{ known },
 	),
 	authn_factor_fail: warn("A second factor was wrong, after the right password.", "failedLogin", {
-		method: "totp or recovery_code",
-		reason: "wrong, replayed or limited",
+		method,
+		reason: "wrong, replayed, limited or unknown",
 		steps: "of a replayed code: how many time steps before the last one that was accepted",
 		known,
 	}),
@@ -80,6 +82,11 @@ export const auditEvents = {
 	authn_factor_reset: warn("An operator removed all second factors of a user.", "userChange"),
 	authn_second_factor_on: info("The logins of a user need a second factor from now on.", "factorChange"),
 	authn_second_factor_off: warn("The logins of a user need no second factor any more.", "factorChange"),
+	authn_passkey_clone: error(
+		"A passkey was refused: its counter went back, as that of a copied one does.",
+		"tokenReuse",
+		{ factor: "the id of the passkey", known },
+	),
 	authn_recovery_codes_created: info("A user got new recovery codes; earlier ones are void.", "factorChange"),
 	authn_recovery_code_used: warn("A recovery code was used.", "login", { left: "unused codes" }),
 	authn_reauthenticate: info("A logged-in user confirmed the password.", "login"),

@@ -48,6 +48,31 @@ export interface TotpSecretTable {
 	last_used_at: number | null;
 }
 
+export interface PasskeyTable {
+	id: string;
+	user_id: string;
+	name: string;
+	/** What its authenticator calls it; base64url. */
+	credential_id: string;
+	/** COSE; base64url. */
+	public_key: string;
+	/** Of the last use; 0: its authenticator does not count. */
+	sign_count: number;
+	/** How its authenticator is reached: words of WebAuthn, separated by spaces. */
+	transports: string;
+	aaguid: string;
+	/** 1: it may be copied to other devices. That never changes. */
+	backup_eligible: number;
+	/** 1: it is copied now. */
+	backed_up: number;
+	/** 1: it can log in without a username; null: its browser did not say. */
+	discoverable: number | null;
+	/** The host, or parent domain, that it was made for. */
+	rp_id: string;
+	created_at: number;
+	last_used_at: number | null;
+}
+
 export interface RecoveryCodeTable {
 	user_id: string;
 	/** The first digit of the code. */
@@ -200,6 +225,7 @@ export interface Tables {
 	sessions: SessionTable;
 	setup_links: SetupLinkTable;
 	totp_secrets: TotpSecretTable;
+	passkeys: PasskeyTable;
 	recovery_codes: RecoveryCodeTable;
 	used_challenges: UsedChallengeTable;
 	signing_keys: SigningKeyTable;

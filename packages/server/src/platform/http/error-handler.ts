@@ -73,6 +73,8 @@ const ofProof: ReadonlySet<ErrorCode> = new Set([
 	"second_factor_required",
 	"second_factor_invalid",
 	"challenge_invalid",
+	"passkey_unknown",
+	"passkey_invalid",
 	"insufficient_user_authentication",
 ]);
 

@@ -63,6 +63,11 @@ export const problemSchema = {
 			items: { type: "string", enum: ["totp", "passkey", "recovery_code"] },
 			description: "How the second factor can be proven.",
 		},
+		passkey: {
+			type: "object",
+			description:
+				"If `methods` has passkey: for `PublicKeyCredential.parseRequestOptionsFromJSON()` (PasskeyRequest).",
+		},
 		acr: {
 			type: "string",
 			enum: ["aal1", "aal2", "phr"],

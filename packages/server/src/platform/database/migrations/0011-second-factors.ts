@@ -6,7 +6,7 @@ const condition = `"event" = 'authn_factor_fail'`;
 /** A second step failed. Indexed, so never write the condition differently. */
 export const isFailedFactor = sql.raw<boolean>(condition);
 
-/** Two-step login, authenticator apps and recovery codes. The release before knows none of them. */
+/** Two-step login, authenticator apps, passkeys and recovery codes. The release before knows none of them. */
 export const secondFactors = ({ integer, strict }: Words) => `
 	alter table "users" add column "second_factor_at" ${integer};
 	alter table "users" add column "second_factor_due_at" ${integer};
@@ -26,6 +26,24 @@ export const secondFactors = ({ integer, strict }: Words) => `
 		"last_used_at" ${integer}
 	) ${strict};
 	create index "totp_secrets_user_id" on "totp_secrets" ("user_id");
+
+	create table "passkeys" (
+		"id" text not null primary key,
+		"user_id" text not null references "users" ("id") on delete cascade,
+		"name" text not null,
+		"credential_id" text not null constraint "passkeys_credential_id" unique,
+		"public_key" text not null,
+		"sign_count" ${integer} not null,
+		"transports" text not null,
+		"aaguid" text not null,
+		"backup_eligible" ${integer} not null,
+		"backed_up" ${integer} not null,
+		"discoverable" ${integer},
+		"rp_id" text not null,
+		"created_at" ${integer} not null,
+		"last_used_at" ${integer}
+	) ${strict};
+	create index "passkeys_user_id" on "passkeys" ("user_id");
 
 	create table "recovery_codes" (
 		"user_id" text not null references "users" ("id") on delete cascade,
