@@ -1,3 +1,4 @@
+import { answerSecondFactor } from "./answer-second-factor.ts";
 import { checkSetupLink, completeSetup } from "./complete-setup.ts";
 import {
 	type CallOptions,
@@ -32,7 +33,7 @@ import {
 	setSecondFactor,
 } from "./factors.ts";
 import { createFetch, type Fetch, type FetchOptions } from "./fetch.ts";
-import { answerSecondFactor, type Credentials, logIn } from "./log-in.ts";
+import { type Credentials, logIn } from "./log-in.ts";
 import { logOut } from "./log-out.ts";
 import { logInWithPasskey, type PasskeyLogin } from "./passkey.ts";
 import { changePassword, type Proof, reauthenticate } from "./password.ts";

@@ -75,9 +75,9 @@ export class SallyportError extends Error {
 		this.challenge = details.challenge;
 		this.expiresAt = details.expiresAt;
 		this.methods = details.methods;
+		this.passkey = details.passkey;
 		this.acr = details.acr;
 		this.maxAge = details.maxAge;
 		this.reauthenticateAt = details.reauthenticateAt;
-		this.passkey = details.passkey;
 	}
 }

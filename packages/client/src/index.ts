@@ -2,6 +2,8 @@
  * Logs in to Sallyport from browsers and programs. Most callers only need `createClient`; where bytes count, `connect` and
  * single operations keep unused code out of a bundle.
  */
+
+export { answerSecondFactor } from "./answer-second-factor.ts";
 export { checkSetupLink, completeSetup } from "./complete-setup.ts";
 export {
 	type CallOptions,
@@ -25,7 +27,7 @@ export {
 	setSecondFactor,
 } from "./factors.ts";
 export { createFetch, type Fetch, type FetchOptions } from "./fetch.ts";
-export { answerSecondFactor, type Credentials, logIn } from "./log-in.ts";
+export { type Credentials, logIn } from "./log-in.ts";
 export { logOut } from "./log-out.ts";
 export {
 	type AskForPasskey,
