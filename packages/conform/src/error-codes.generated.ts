@@ -11,6 +11,7 @@ export const errorCodes = {
 	second_factor_invalid: { status: 401, title: "Second factor invalid" },
 	challenge_invalid: { status: 401, title: "Challenge invalid" },
 	insufficient_user_authentication: { status: 401, title: "Insufficient user authentication" },
+	enrolment_required: { status: 401, title: "Enrolment required" },
 	unauthenticated: { status: 401, title: "Not logged in" },
 	invalid_token: { status: 401, title: "Invalid token" },
 	session_expired: { status: 401, title: "Session expired" },

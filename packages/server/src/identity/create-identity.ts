@@ -6,6 +6,8 @@ import type { Platform } from "../platform/platform.ts";
 import { createKnownDevices } from "./device/known-devices.ts";
 import { createChallenges } from "./factor/challenge.ts";
 import { removeChallengesExpiredBefore } from "./factor/challenge-store.ts";
+import { createSecondFactorPolicy } from "./factor/policy.ts";
+import { createTotpOffers } from "./factor/totp-offers.ts";
 import { createVerifyCode } from "./factor/verify-code.ts";
 import type { PasswordHasher } from "./password/hash.ts";
 import { createPasswordPolicy } from "./password/policy.ts";
@@ -29,16 +31,21 @@ export async function createIdentity(
 	const { config, clock, random, id, opened, keyring } = platform;
 	const devices = createKnownDevices({
 		box: keyring.box("device"),
+		trustBox: keyring.box("device2"),
 		deploymentId: id,
 		clock,
 		random,
 		lifetime: config.deviceLifetime,
+		trustLifetime: config.secondFactorTrust,
 	});
 	const throttle = createThrottle(platform, throttleDecided);
 	const loginRate = createLoginRate({ clock, most: config.accountLogins });
 	const refusalTime = createRefusalTime({ queries: opened.reads, hasher, setting: config.refusalFloor });
 	await refusalTime.refresh();
-	const policy = createPasswordPolicy({ minimumLength: config.passwordMinimum, baseUrl: config.baseUrl });
+	const passwordPolicy = createPasswordPolicy({
+		minimumLength: config.passwordMinimum,
+		baseUrl: config.baseUrl,
+	});
 	const maintenance: MaintenanceTask[] = [
 		{ run: refusalTime.refresh, apart: true },
 		{ run: () => removeCountersExpiredBefore(opened.database, clock()) },
@@ -53,15 +60,19 @@ export async function createIdentity(
 		verifyPassword: createVerifyPassword({ throttle, devices, hasher, loginRate, limits: config }),
 		/** Every pathway that takes a code. */
 		verifyCode: createVerifyCode(platform, { throttle, hasher }),
+		/** Of whom a second factor is demanded. */
+		secondFactorPolicy: createSecondFactorPolicy(config, clock),
+		/** Every pathway that adds an authenticator app. */
+		totpOffers: createTotpOffers(platform, throttle),
 		/** Between the password and the second factor. */
 		challenges: createChallenges(platform),
 		/** Every pathway that takes a new one. */
-		demandGoodPassword: policy.demand,
+		demandGoodPassword: passwordPolicy.demand,
 		/** The sender of a request that contains a password. */
 		requesterOf: createRequesterOf(cookies),
 		refusalTime,
 		minimumResponseTime: createMinimumResponseTime(refusalTime.answerAfter),
 		maintenance,
-		close: policy.close,
+		close: passwordPolicy.close,
 	};
 }

@@ -40,15 +40,19 @@ export function wrongCode({ code }: Authenticator): string {
 export async function enrol(service: TestService, visitor: Visitor): Promise<Authenticator> {
 	const offered = await visitor.post("/api/auth/factors/totp");
 	assert.equal(offered.status, 200, offered.text);
-	const key = fromBase32(String(offered.body?.secret));
-	const code = (steps = 0) => codeOf(key, Math.floor(service.now() / 30_000) + steps);
-	const activation = { offer: offered.body?.offer, code: code() };
+	const app = appWith(service, offered);
+	const activation = { offer: offered.body?.offer, code: app.code() };
 	const added = await visitor.post("/api/auth/factors/totp/activate", activation);
 	assert.equal(added.status, 201, added.text);
 	const recoveryCodes = (added.body?.recoveryCodes ?? []) as string[];
+	return { id: String(added.body?.id), recoveryCodes, ...app };
+}
+
+/** An app that has taken over the secret of an offer. */
+export function appWith(service: TestService, offered: Answer): Pick<Authenticator, "code" | "next"> {
+	const key = fromBase32(String(offered.body?.secret));
+	const code = (steps = 0) => codeOf(key, Math.floor(service.now() / 30_000) + steps);
 	return {
-		id: String(added.body?.id),
-		recoveryCodes,
 		code,
 		next() {
 			service.travel(30_000);

@@ -35,6 +35,7 @@ const reauthenticateOperation = operation({
 	errors: [
 		"invalid_credentials",
 		"second_factor_required",
+		"enrolment_required",
 		"second_factor_invalid",
 		"challenge_invalid",
 		"rate_limited",

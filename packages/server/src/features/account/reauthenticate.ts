@@ -4,6 +4,7 @@ import type { Principal } from "../../credentials/session/session.ts";
 import type { Identity } from "../../identity/create-identity.ts";
 import { originOf } from "../../identity/factor/challenge.ts";
 import { listMethods } from "../../identity/factor/factor-store.ts";
+import { nextStepOf } from "../../identity/factor/next-step.ts";
 import { readCode } from "../../identity/factor/typed-code.ts";
 import type { CodeToVerify, VerifiedCode } from "../../identity/factor/verify-code.ts";
 import type { Reservation } from "../../identity/throttle/throttle.ts";
@@ -30,7 +31,7 @@ type RightCode = Extract<VerifiedCode, { matches: true }>;
  */
 export function createReauthenticate(
 	{ opened: { database }, audit }: Platform,
-	{ verifyPassword, verifyCode, challenges, throttle, loginRate }: Identity,
+	{ verifyPassword, verifyCode, challenges, throttle, loginRate, secondFactorPolicy }: Identity,
 	{ renew }: Credentials,
 ) {
 	/** By the password; with two-step login, a code too. */
@@ -59,7 +60,9 @@ export function createReauthenticate(
 		}
 		const { owner: user, knownBy: known } = verified;
 		// Awaited: the attempts are let go when this function ends.
-		if (user.secondFactorAt === null) return await settle(caller, user, [reservation], null);
+		const step = await nextStepOf(database, secondFactorPolicy, user);
+		if (step === "enrol") throw await refuseOverdue(caller);
+		if (step === "none") return await settle(caller, user, [reservation], null);
 		if (typed === null) throw await demandSecondFactor(caller, user, reservation);
 		const right = await demandRightCode(caller, { user, typed, known, requester });
 		await using factor = right.reservation;
@@ -81,6 +84,16 @@ export function createReauthenticate(
 			await throttle.secondStepSucceeded(queries, originOf(challenge, user.username));
 			await challenges.use(queries, challenge);
 		});
+	}
+
+	/** A login of this user would fail: the session may not last longer than it does. */
+	async function refuseOverdue(caller: Caller): Promise<LoginError> {
+		const detail = { known: "session", enrolment: "refused" };
+		await audit.transact((_queries, record) =>
+			record({ event: "authn_factor_challenged", ...eventOf(caller), detail }),
+		);
+		const message = "A second factor is overdue. Log out, log in again in this browser, and add one there.";
+		return new LoginError("enrolment_required", { message });
 	}
 
 	async function demandRightCode(caller: Caller, given: CodeToVerify): Promise<RightCode> {

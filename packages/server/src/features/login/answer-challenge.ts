@@ -13,6 +13,8 @@ import type { LoggedIn } from "./log-in.ts";
 interface SecondStep {
 	challenge: string;
 	code: string;
+	/** The user trusts the device from now on. */
+	trustDevice: boolean;
 	csrf: CsrfProof;
 	/** The live session whose cookie came along; a cookie session takes its place. */
 	presentSessionId: string | null;
@@ -64,6 +66,6 @@ export function createAnswerChallenge(platform: Platform, identity: Identity, cr
 		});
 		const started = await settledBy([factor], beginning);
 		if (started === null) throw new LoginError("challenge_invalid");
-		return { ...started, user };
+		return { ...started, user, trustDevice: request.trustDevice };
 	};
 }

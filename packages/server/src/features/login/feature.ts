@@ -15,6 +15,13 @@ import { CredentialAnswer, challengeText, presentPassword, secondFactorCode } fr
 import { createAnswerChallenge } from "./answer-challenge.ts";
 import { createLogIn } from "./log-in.ts";
 
+const trustDevice = {
+	type: "boolean",
+	description:
+		"true, with a right code: later logins of the user on this device need the password alone. Ignored where the service permits no trust, and for admins.",
+	default: false,
+} as const;
+
 const LoginBody = {
 	...closedObject("LoginRequest", null, {
 		username: {
@@ -33,6 +40,7 @@ const LoginBody = {
 		code: secondFactorCode(
 			"For a user with two-step login: the code of the authenticator app, or a recovery code, in the same request.",
 		),
+		trustDevice,
 	}),
 	required: ["username", "password"],
 } as const;
@@ -46,7 +54,13 @@ const logInOperation = operation({
 	body: LoginBody,
 	response: { 200: CredentialAnswer },
 	access: "csrf",
-	errors: ["invalid_credentials", "second_factor_required", "rate_limited", "overloaded"],
+	errors: [
+		"invalid_credentials",
+		"second_factor_required",
+		"enrolment_required",
+		"rate_limited",
+		"overloaded",
+	],
 	responseHeaders: ["Set-Cookie", "RateLimit", "RateLimit-Policy"],
 });
 
@@ -56,10 +70,14 @@ const answerChallengeOperation = operation({
 	description:
 		"Answers the challenge of 401 `second_factor_required` with a code, and gets what the login asked for. It takes the CSRF token that the login had, or one of the same page.",
 	tags: ["Login"],
-	body: closedObject("SecondFactorRequest", null, {
-		challenge: challengeText,
-		code: secondFactorCode("The code of the authenticator app, or a recovery code."),
-	}),
+	body: {
+		...closedObject("SecondFactorRequest", null, {
+			challenge: challengeText,
+			code: secondFactorCode("The code of the authenticator app, or a recovery code."),
+			trustDevice,
+		}),
+		required: ["challenge", "code"],
+	},
 	response: { 200: CredentialAnswer },
 	access: "csrf",
 	errors: ["second_factor_invalid", "challenge_invalid", "rate_limited", "overloaded"],
@@ -81,7 +99,7 @@ export function createLoginFeature(
 		routes(app) {
 			const options = { onRequest: [guards.readable, guards.beforeLogin], schema: logInOperation };
 			app.post("/api/auth/login", options, async (request, reply) => {
-				const { username, password, session = false, code = null } = request.body;
+				const { username, password, session = false, code = null, trustDevice = false } = request.body;
 				const cookie = cookies.session.read(request.headers.cookie);
 				const present = session ? await findPrincipal.liveBySecret(cookie) : null;
 				const requester = requesterOf(request, reply);
@@ -89,6 +107,7 @@ export function createLoginFeature(
 					username,
 					password,
 					code,
+					trustDevice,
 					kind: session ? "cookie" : "token",
 					csrf: guards.proofOf(request),
 					replacedSessionId: present?.session.id ?? null,
@@ -102,8 +121,10 @@ export function createLoginFeature(
 			const secondStep = { onRequest: options.onRequest, schema: answerChallengeOperation };
 			app.post("/api/auth/login/second-factor", secondStep, async (request, reply) => {
 				const present = await findPrincipal.liveBySecret(cookies.session.read(request.headers.cookie));
+				const { trustDevice = false, ...given } = request.body;
 				const loggedIn = await answerChallenge({
-					...request.body,
+					...given,
+					trustDevice,
 					csrf: guards.proofOf(request),
 					presentSessionId: present?.session.id ?? null,
 					requester: requesterOf(request, reply),

@@ -7,7 +7,7 @@ import type { User } from "../user/user-store.ts";
 import { useChallenge } from "./challenge-store.ts";
 
 /** What was proven, and what it is for. A challenge of one purpose never opens as another. */
-export type ChallengePurpose = "login" | "reauthenticate";
+export type ChallengePurpose = "login" | "reauthenticate" | "enrol";
 
 /** Stands between the two steps: no session exists meanwhile, and no other operation accepts it. */
 export interface Challenge {
@@ -38,7 +38,8 @@ export function createChallenges({ keyring, id: deploymentId, clock, random }: P
 		make(
 			purpose: ChallengePurpose,
 			user: User,
-			methods: string[],
+			/** Of the user; undefined: there is nothing to prove yet. */
+			methods: string[] | undefined,
 			from: Pick<Challenge, "kind" | "csrfReference" | "known" | "address">,
 		): SecondFactorDemand {
 			const { kind, csrfReference, known, address } = from;

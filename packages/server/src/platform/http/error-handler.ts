@@ -73,6 +73,7 @@ const ofProof: ReadonlySet<ErrorCode> = new Set([
 	"second_factor_required",
 	"second_factor_invalid",
 	"challenge_invalid",
+	"enrolment_required",
 	"insufficient_user_authentication",
 ]);
 

@@ -1,0 +1,34 @@
+/** Users of whom a second factor is demanded, and the logins in which they add one. */
+import { administrationOf } from "./administration.ts";
+import { appWith } from "./authenticator.ts";
+import { ADMIN_PASSWORD, type TestService } from "./service.ts";
+import type { Answer, Visitor } from "./visitor.ts";
+
+const DEVICE = "sallyport-device";
+export const DAY = 86_400_000;
+
+/** The browser of a visitor, opened again on another day: of its cookies, only the one of the device is left. */
+export function returning(service: TestService, { cookies }: Visitor): Visitor {
+	const visitor = service.visitor();
+	const device = cookies.get(DEVICE);
+	if (device !== undefined) visitor.cookies.set(DEVICE, device);
+	return visitor;
+}
+
+export async function addUserOf(
+	service: TestService,
+	name: string,
+	role: "user" | "admin" = "user",
+): Promise<void> {
+	const passwordHash = await service.running.hasher.hash(ADMIN_PASSWORD);
+	await administrationOf(service).add({ name, role, passwordHash });
+}
+
+/** Answers 401 enrolment_required with an authenticator app; `offered` fails the same way where the challenge is refused. */
+export async function addAppAtLogin(service: TestService, visitor: Visitor, refused: Answer) {
+	const challenge = refused.body?.challenge;
+	const offered = await visitor.post("/api/auth/login/totp", { challenge });
+	const app = appWith(service, offered);
+	const activation = { challenge, offer: offered.body?.offer, code: app.code() };
+	return { offered, app, activation, path: "/api/auth/login/totp/activate" };
+}
