@@ -127,6 +127,7 @@ export interface FactorName {
 export interface FactorsChanged {
 	/** Each is good once, instead of a code of the app. Shown now and never again. null: the user has some already. */
 	recoveryCodes: Array<string> | null;
+	/** By the kind of the session. */
 	credential: TokenAnswer | SessionAnswer;
 }
 

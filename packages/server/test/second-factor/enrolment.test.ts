@@ -3,10 +3,10 @@
 import assert from "node:assert/strict";
 import { after, before, it } from "node:test";
 import { administrationOf, tokenOf } from "../support/administration.ts";
-import { appWith, enrol, wrongCode } from "../support/authenticator.ts";
+import { authenticatorOf, enrol, wrongCode } from "../support/authenticator.ts";
 import { cheap } from "../support/cheap-hashing.ts";
 import { forEachDatabase } from "../support/databases.ts";
-import { addAppAtLogin, addUserOf, DAY, returning } from "../support/enrolment.ts";
+import { addAppAtLogin, addUserOf, DAY, makeOverdue, returning } from "../support/enrolment.ts";
 import { assertProblem } from "../support/problem.ts";
 import { ADMIN_PASSWORD, startTestService, type TestService } from "../support/service.ts";
 import type { Answer, Visitor } from "../support/visitor.ts";
@@ -98,9 +98,7 @@ forEachDatabase("a second factor that is overdue", (database) => {
 	it("ends the sessions that began without it", async () => {
 		await addUserOf(service, "carl");
 		const before = await service.loggedIn("carl");
-		const queries = service.running.deployment.opened.database;
-		const due = { second_factor_due_at: service.now() - 1 };
-		await queries.updateTable("users").set(due).where("username", "=", "carl").execute();
+		await makeOverdue(service, "carl");
 		const { visitor, refused } = await logInAgain("carl", before);
 		const { activation } = await addAppAtLogin(service, visitor, refused);
 		assert.equal((await visitor.post(activate, activation)).status, 200);
@@ -130,7 +128,7 @@ forEachDatabase("a second factor that is overdue", (database) => {
 	it("is not added by a wrong code, and too many of them have to wait, with a new challenge too", async () => {
 		const { visitor, refused } = await overdue("eve");
 		const offered = await visitor.post(totp, { challenge: refused.body?.challenge });
-		const code = wrongCode({ ...appWith(service, offered), id: "", recoveryCodes: [] });
+		const code = wrongCode(authenticatorOf(service, offered));
 		const guess = (challenge: unknown) =>
 			visitor.post(activate, { challenge, offer: offered.body?.offer, code });
 		for (let time = 1; time <= 5; time++)
@@ -214,9 +212,7 @@ forEachDatabase("a second factor that is overdue", (database) => {
 	it("is not added by the password and a copied CSRF token, as scripts have them", async () => {
 		await addUserOf(service, "mia");
 		const owner = await service.loggedIn("mia");
-		const queries = service.running.deployment.opened.database;
-		const due = { second_factor_due_at: service.now() - 1 };
-		await queries.updateTable("users").set(due).where("username", "=", "mia").execute();
+		await makeOverdue(service, "mia");
 		const csrf = await service.copiedCsrf(owner);
 		const body = { username: "mia", password: ADMIN_PASSWORD, session: true };
 		const refused = await service.visitor().post("/api/auth/login", body, { csrf });

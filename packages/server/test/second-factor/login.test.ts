@@ -47,6 +47,7 @@ forEachDatabase("with two-step login, a login", (database) => {
 		assert.equal((await service.visitor().logIn("ada", ADMIN_PASSWORD, { code: written })).status, 401);
 	});
 
+	// Proves: wrong-code-alike
 	it("with a wrong code is answered as with a wrong password", async () => {
 		const wrong = await service.visitor().logIn("ada", ADMIN_PASSWORD, { code: wrongCode(app) });
 		const guessed = await service.visitor().logIn("ada", "a wrong password of ada", { code: wrongCode(app) });

@@ -5,7 +5,7 @@ import { after, before, describe, it } from "node:test";
 import { administrationOf, tokenOf } from "../support/administration.ts";
 import { enrol } from "../support/authenticator.ts";
 import { cheap } from "../support/cheap-hashing.ts";
-import { addUserOf, DAY, returning } from "../support/enrolment.ts";
+import { addUserOf, DAY, makeOverdue, returning, setRole } from "../support/enrolment.ts";
 import { ownSession } from "../support/own-session.ts";
 import { assertProblem } from "../support/problem.ts";
 import { ADMIN_PASSWORD, startTestService, type TestService } from "../support/service.ts";
@@ -95,9 +95,8 @@ describe("a user of whom a second factor is demanded", () => {
 		const visitor = await service.loggedIn("bob");
 		const app = await enrol(service, visitor);
 		assert.deepEqual(await stateOf(visitor), { on: true, demanded: true, dueAt: null });
-		const csrf = { csrf: visitor.csrf ?? "" };
-		const off = { body: { on: false }, headers: csrf };
-		assertProblem(await visitor.request("PUT", "/api/auth/second-factor", off), "second_factor_demanded");
+		const off = await visitor.send("PUT", "/api/auth/second-factor", { on: false });
+		assertProblem(off, "second_factor_demanded");
 		assertProblem(await visitor.delete(`/api/auth/factors/${app.id}`), "second_factor_demanded");
 		const other = await enrol(service, visitor);
 		assert.equal((await visitor.delete(`/api/auth/factors/${app.id}`)).status, 200);
@@ -106,9 +105,7 @@ describe("a user of whom a second factor is demanded", () => {
 
 	it("cannot make a session last by confirming or changing the password when it is overdue", async () => {
 		const visitor = await service.loggedIn("eve");
-		const { database } = service.running.deployment.opened;
-		const overdue = { second_factor_due_at: service.now() - 1 };
-		await database.updateTable("users").set(overdue).where("username", "=", "eve").execute();
+		await makeOverdue(service, "eve");
 		const authenticated = async () => (await ownSession(visitor)).authenticatedAt;
 		const before = await authenticated();
 		service.travel(1000);
@@ -126,12 +123,9 @@ describe("a user of whom a second factor is demanded", () => {
 		try {
 			await other.addUser("fay");
 			await other.loggedIn("fay");
-			const { database } = other.running.deployment.opened;
-			const setRole = (role: "user" | "admin") =>
-				database.updateTable("users").set({ role }).where("username", "=", "fay").execute();
-			await setRole("admin");
+			await setRole(other, "fay", "admin");
 			assertProblem(await other.visitor().logIn("fay", ADMIN_PASSWORD), "enrolment_required");
-			await setRole("user");
+			await setRole(other, "fay", "user");
 			assert.equal((await other.visitor().logIn("fay", ADMIN_PASSWORD)).status, 200);
 		} finally {
 			await other.stop();

@@ -6,7 +6,7 @@ import { administrationOf, tokenOf } from "../support/administration.ts";
 import { type Authenticator, answerChallenge, enrol } from "../support/authenticator.ts";
 import { cheap } from "../support/cheap-hashing.ts";
 import { forEachDatabase } from "../support/databases.ts";
-import { addUserOf, DAY, returning } from "../support/enrolment.ts";
+import { addUserOf, DAY, returning, setRole } from "../support/enrolment.ts";
 import { ownSession } from "../support/own-session.ts";
 import { assertProblem } from "../support/problem.ts";
 import { ADMIN_PASSWORD, startTestService, type TestService } from "../support/service.ts";
@@ -140,8 +140,7 @@ forEachDatabase("a trusted device", (database) => {
 		[
 			"the user becomes an admin",
 			async (name) => {
-				const queries = service.running.deployment.opened.database;
-				await queries.updateTable("users").set({ role: "admin" }).where("username", "=", name).execute();
+				await setRole(service, name, "admin");
 				return ADMIN_PASSWORD;
 			},
 		],

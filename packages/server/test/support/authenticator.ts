@@ -20,10 +20,13 @@ export function codeOf(key: Buffer, step: number, { algorithm = "sha1", digits =
 	return String(number % 10 ** digits).padStart(digits, "0");
 }
 
-export interface Authenticator {
+export interface Authenticator extends Codes {
 	/** The factor's id. */
 	id: string;
 	recoveryCodes: string[];
+}
+
+interface Codes {
 	/** A code that the service has not seen yet: its clock moves on by a step each time. */
 	next(): string;
 	/** The code that the app shows, `steps` away from now. */
@@ -31,7 +34,7 @@ export interface Authenticator {
 }
 
 /** A code that is wrong now, whatever the secret. */
-export function wrongCode({ code }: Authenticator): string {
+export function wrongCode({ code }: Codes): string {
 	const right = new Set([-1, 0, 1].map((steps) => code(steps)));
 	return ["000000", "000001", "000002", "000003"].find((each) => !right.has(each)) ?? "";
 }
@@ -40,17 +43,16 @@ export function wrongCode({ code }: Authenticator): string {
 export async function enrol(service: TestService, visitor: Visitor): Promise<Authenticator> {
 	const offered = await visitor.post("/api/auth/factors/totp");
 	assert.equal(offered.status, 200, offered.text);
-	const app = appWith(service, offered);
+	const app = authenticatorOf(service, offered);
 	const activation = { offer: offered.body?.offer, code: app.code() };
 	const added = await visitor.post("/api/auth/factors/totp/activate", activation);
 	assert.equal(added.status, 201, added.text);
-	const recoveryCodes = (added.body?.recoveryCodes ?? []) as string[];
-	return { id: String(added.body?.id), recoveryCodes, ...app };
+	return { ...app, id: String(added.body?.id), recoveryCodes: (added.body?.recoveryCodes ?? []) as string[] };
 }
 
-/** An app that has taken over the secret of an offer. */
-export function appWith(service: TestService, offered: Answer): Pick<Authenticator, "code" | "next"> {
-	const key = fromBase32(String(offered.body?.secret));
+/** The app that has read the QR code of an offer. */
+export function authenticatorOf(service: Pick<TestService, "now" | "travel">, { body }: Answer): Codes {
+	const key = fromBase32(String(body?.secret));
 	const code = (steps = 0) => codeOf(key, Math.floor(service.now() / 30_000) + steps);
 	return {
 		code,

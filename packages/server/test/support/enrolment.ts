@@ -1,6 +1,6 @@
 /** Users of whom a second factor is demanded, and the logins in which they add one. */
 import { administrationOf } from "./administration.ts";
-import { appWith } from "./authenticator.ts";
+import { authenticatorOf } from "./authenticator.ts";
 import { ADMIN_PASSWORD, type TestService } from "./service.ts";
 import type { Answer, Visitor } from "./visitor.ts";
 
@@ -24,11 +24,28 @@ export async function addUserOf(
 	await administrationOf(service).add({ name, role, passwordHash });
 }
 
+/** No operation does it yet. */
+export async function setRole(
+	{ running }: TestService,
+	username: string,
+	role: "user" | "admin",
+): Promise<void> {
+	const { database } = running.deployment.opened;
+	await database.updateTable("users").set({ role }).where("username", "=", username).execute();
+}
+
+/** The time in which the user may go on without a second factor is over. */
+export async function makeOverdue({ running, now }: TestService, username: string): Promise<void> {
+	const due = { second_factor_due_at: now() - 1 };
+	const { database } = running.deployment.opened;
+	await database.updateTable("users").set(due).where("username", "=", username).execute();
+}
+
 /** Answers 401 enrolment_required with an authenticator app; `offered` fails the same way where the challenge is refused. */
 export async function addAppAtLogin(service: TestService, visitor: Visitor, refused: Answer) {
 	const challenge = refused.body?.challenge;
 	const offered = await visitor.post("/api/auth/login/totp", { challenge });
-	const app = appWith(service, offered);
+	const app = authenticatorOf(service, offered);
 	const activation = { challenge, offer: offered.body?.offer, code: app.code() };
 	return { offered, app, activation, path: "/api/auth/login/totp/activate" };
 }

@@ -1,5 +1,6 @@
 /** For every error code the requests that provoke it, on a service of its own with time-outs of one second. */
 import { anyone, body, loggedIn, login, type RefusalCase, withLink, wrong } from "./refusal-case.ts";
+import { refusalCasesOfFactors } from "./refusal-cases-of-factors.ts";
 import { refusalCasesOfHttp } from "./refusal-cases-of-http.ts";
 
 const inTheBody: RefusalCase[] = [
@@ -140,4 +141,4 @@ const ofCredentials: RefusalCase[] = [
 	},
 ];
 
-export const refusalCases = [...inTheBody, ...ofCredentials, ...refusalCasesOfHttp];
+export const refusalCases = [...inTheBody, ...ofCredentials, ...refusalCasesOfFactors, ...refusalCasesOfHttp];

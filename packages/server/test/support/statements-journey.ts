@@ -13,12 +13,14 @@ const report = watchSql();
 // Only now, so that every function of the service is seen.
 const { startTestService, ADMIN_PASSWORD } = await import("./service.ts");
 const { administrationOf, tokenOf } = await import("./administration.ts");
+const { answerChallenge, enrol } = await import("./authenticator.ts");
 const { cheap } = await import("./cheap-hashing.ts");
 const { operatorOf } = await import("./scrape.ts");
 const { bearerOf } = await import("./own-session.ts");
 const { conform } = await import("@sallyport/conform");
 const { runCommand } = await import("../../src/operator/cli/commands.ts");
 const { closeStatusList } = await import("../../src/credentials/status-list/status-list-store.ts");
+const { upgradeHash } = await import("../../src/identity/user/user-login-store.ts");
 const { listEventsAfter } = await import("../../src/platform/audit/audit-store.ts");
 const { removeRows } = await import("../../src/operator/transfer/table-store.ts");
 
@@ -70,6 +72,7 @@ async function useService(): Promise<void> {
 		const change = { currentPassword: ADMIN_PASSWORD, newPassword };
 		assert.equal((await person.post("/api/auth/password", change)).status, 200);
 		await service.visitor().get("/api/auth/check", bearer);
+		await useSecondFactor(service);
 		await operatorOf(service).get("/metrics");
 		const users = administrationOf(service);
 		for (const act of ["disable", "enable", "reset", "endSessions", "remove"] as const)
@@ -84,11 +87,26 @@ async function useService(): Promise<void> {
 		// What only chance, a signal or an interruption leads to.
 		const { database } = service.running.deployment.opened;
 		await closeStatusList(database, "none", service.now());
+		await upgradeHash(database, { id: "none", from: "a", to: "b" });
 		await listEventsAfter(database, { time: 0, id: "" }, 1);
 		await removeRows(database, { name: "setup_links", columns: [], key: [] });
 	} finally {
 		await service.stop();
 	}
+}
+
+async function useSecondFactor(service: Awaited<ReturnType<typeof startTestService>>): Promise<void> {
+	await service.addUser("gil");
+	const person = await service.loggedIn("gil");
+	const app = await enrol(service, person);
+	await person.send("PATCH", `/api/auth/factors/${app.id}`, { name: "Old phone" });
+	await person.get("/api/auth/factors");
+	const [recoveryCode = ""] = app.recoveryCodes;
+	for (const code of [app.next(), recoveryCode]) {
+		const visitor = service.visitor();
+		await answerChallenge(visitor, await visitor.logIn("gil", ADMIN_PASSWORD), code);
+	}
+	await person.delete(`/api/auth/factors/${app.id}`);
 }
 
 async function useCommands(): Promise<void> {

@@ -27,7 +27,6 @@ describe("an access token", () => {
 		const token = await logIn();
 		const claims = decodeJwt(token);
 		assert.deepEqual(Object.keys(claims).sort(), [
-			"acr",
 			"amr",
 			"aud",
 			"auth_time",

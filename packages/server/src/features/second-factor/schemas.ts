@@ -95,7 +95,7 @@ const changed = {
 		type: ["array", "null"],
 		description: `${codes.description} null: the user has some already.`,
 	},
-	credential: CredentialAnswer,
+	credential: { ...CredentialAnswer, description: "By the kind of the session." },
 } as const;
 
 export const FactorAdded = closedObject("FactorAdded", "The caller's session goes on with this credential.", {
