@@ -4,6 +4,7 @@
  *   npm run check
  */
 import { join } from "node:path";
+import { conflictMarkers } from "./check/conflict-markers.ts";
 import { contractKeepsItsPromises } from "./check/contract.ts";
 import { environmentOnlyInConfig, exactVersions, shortFiles } from "./check/house-rules.ts";
 import { completeLockFile, integrityInLockFiles, noAddressesInLockFiles } from "./check/lock-file.ts";
@@ -36,6 +37,7 @@ const checks: Record<string, Check> = {
 	"lint and format (biome)": () =>
 		runProgram(join(modules, "@biomejs/biome/bin/biome"), ["check", "--error-on-warnings"], root),
 	"types (tsc)": checkTypes,
+	"no conflict markers of a merge": () => conflictMarkers(root),
 	"no file over 250 lines": () => shortFiles(root, 250),
 	"only config.ts reads the environment": () => environmentOnlyInConfig(root),
 	"exact versions in package.json": () => exactVersions(root),

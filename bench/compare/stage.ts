@@ -68,8 +68,18 @@ export async function prepareStage(
 	return { ...given, subjects, facts: [...facts, ...missing], ...dispose };
 }
 
-/** A scenario that compares products: prepares them, measures, prints the tables and what failed. */
-export const comparing = (
+/** A scenario that compares products and prints one table. */
+export const comparing = <Figures>(
+	measure: (stage: Stage) => Promise<Figures>,
+	rowsOf: (figures: Figures, facts: readonly SubjectFacts[]) => Rows,
+): Scenario =>
+	comparingAll(async (stage) => {
+		const figures = await measure(stage);
+		return { figures, tables: [rowsOf(figures, stage.facts)] };
+	});
+
+/** Prepares the products, measures, prints the tables and what failed. */
+export const comparingAll = (
 	measure: (stage: Stage) => Promise<{ figures: unknown; tables: Rows[]; notes?: string[] }>,
 ): Scenario =>
 	defineScenario(

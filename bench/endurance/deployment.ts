@@ -44,10 +44,6 @@ export async function startInstances(folder: string, settings: Record<string, st
 	};
 }
 
-interface Front extends AsyncDisposable {
-	name: "nginx" | "round-robin";
-}
-
 interface FrontOptions {
 	folder: string;
 	port: number;
@@ -56,15 +52,15 @@ interface FrontOptions {
 }
 
 /** nginx where it is installed. */
-export async function startFront(given: FrontOptions): Promise<Front> {
+export async function startFront(given: FrontOptions) {
 	if (isInstalled("nginx")) return startNginx(given);
 	const addresses = given.ports.map((each) => `http://127.0.0.1:${each}`);
 	const { stop } = await startRoundRobin({ addresses, port: given.port });
-	return { name: "round-robin", [Symbol.asyncDispose]: stop };
+	return { name: "round-robin" as const, [Symbol.asyncDispose]: stop };
 }
 
 /** With the configuration that is recommended to operators; only ports and the number of instances differ. */
-async function startNginx({ folder, port, ports }: FrontOptions): Promise<Front> {
+async function startNginx({ folder, port, ports }: FrontOptions) {
 	const example = readFileSync(join(examples, "nginx/sallyport.conf"), "utf8");
 	const server = /^( *server 127\.0\.0\.1):8400( [^;]*)?;$/m;
 	if (!server.test(example)) throw new Error("The example for nginx has no server line for Sallyport.");
@@ -84,7 +80,7 @@ async function startNginx({ folder, port, ports }: FrontOptions): Promise<Front>
 	const started = await startProgram("nginx", ["-e", "stderr", "-c", join(folder, "nginx.conf")], { port });
 	const cancel = atEnd(() => process.kill(Number(readFileSync(join(folder, "pid"), "utf8")), "SIGTERM"));
 	return {
-		name: "nginx",
+		name: "nginx" as const,
 		async [Symbol.asyncDispose]() {
 			cancel();
 			await started.stop();

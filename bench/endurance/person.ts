@@ -18,10 +18,7 @@ export interface World {
 	history: Step[];
 }
 
-interface Password {
-	name: string;
-	text: string;
-}
+type Password = { name: string; text: string };
 
 interface Session {
 	name: string;
@@ -79,21 +76,16 @@ export function createPerson(
 	}
 
 	/** A use counts only with a clear answer. */
-	function used(
-		{ name: credential }: Session | Password,
-		{ kind, way, began, answered, outcome }: Call,
-	): void {
+	function used({ name: credential }: Session | Password, call: Call): void {
+		const { kind, way, began, answered, outcome } = call;
 		if (outcome !== "accepted" && outcome !== "refused") return;
 		const accepted = outcome === "accepted";
 		history.push({ credential, act: "use", began, answered, accepted, note: `${kind} by ${way}` });
 	}
 
 	/** `accepted` false: it may have ended. */
-	function ended(
-		{ name: credential }: Session | Password,
-		{ kind, began, answered }: Call,
-		accepted: boolean,
-	) {
+	function ended({ name: credential }: Session | Password, call: Call, accepted: boolean): void {
+		const { kind, began, answered } = call;
 		history.push({ credential, act: "end", began, answered, accepted, note: kind });
 	}
 

@@ -23,9 +23,8 @@ export function reportEndurance(figures: EnduranceFigures): string {
 		[["there must be none of", "found"], ...found.map(([name, { length }]) => [name, String(length)])],
 	];
 	const first = found.flatMap(([, what]) => what.slice(0, SHOWN));
-	const note =
-		figures.front === "nginx" ? [] : ["This front is not nginx: it hangs up when an instance does."];
-	return [...tables.map(alignedTable), ...first, ...note].join("\n\n");
+	if (figures.front !== "nginx") first.push("This front is not nginx: it hangs up when an instance does.");
+	return [...tables.map(alignedTable), ...first].join("\n\n");
 }
 
 /** Through the front, until the end of the load. A call belongs to the phase in which it was answered: that is when a fault shows. */

@@ -53,10 +53,7 @@ function filling(database: DatabaseName, from: number, to: number): string[] {
 	];
 }
 
-interface Index {
-	name: string;
-	sql: string;
-}
+type Index = { name: string; sql: string };
 
 /** Built from sorted rows afterwards, an index costs a tenth. */
 const withoutIndexes = (indexes: readonly Index[], fill: readonly string[]): string[] => [

@@ -41,18 +41,9 @@ export function temporaryFolder(): Disposable & { path: string } {
 	};
 }
 
-export interface RunningServer extends AsyncDisposable {
-	/** Of the one process that serves. */
-	pid: number;
-	/** On 127.0.0.1. */
-	port: number;
-	/** Everything printed so far. */
-	printed(): string;
-	/** Resolves to the exit code; null: a signal ended it. */
-	end(signal?: NodeJS.Signals): Promise<number | null>;
-}
+export type RunningServer = Awaited<ReturnType<typeof startServer>>;
 
-export interface ServerProgram {
+interface ServerProgram {
 	/** Options of Node, a file, and its arguments. */
 	words: readonly string[];
 	folder: string;
@@ -63,8 +54,8 @@ export interface ServerProgram {
 	patience: number;
 }
 
-/** Runs a server with Node. Resolves when it accepts connections, or rejects with the end of its output. */
-export async function startServer(program: ServerProgram): Promise<RunningServer> {
+/** Runs a server with Node. Resolves when it accepts connections on 127.0.0.1, or rejects with the end of its output. */
+export async function startServer(program: ServerProgram) {
 	const { words, folder, environment, port = await freePort(), patience } = program;
 	const logFile = join(folder, `log-${port}`);
 	// A file: a pipe that is read slowly slows the server down, and reading takes a processor.
@@ -76,6 +67,7 @@ export async function startServer(program: ServerProgram): Promise<RunningServer
 	const cancel = atEnd(() => child.kill("SIGKILL"));
 	const ended = once(child, "exit").finally(cancel);
 	ended.catch(() => {});
+	/** Everything so far. */
 	const printed = () => readFileSync(logFile, "utf8");
 	const deadline = performance.now() + START_LIMIT;
 	while (!(await isOpen(port))) {
@@ -85,6 +77,7 @@ export async function startServer(program: ServerProgram): Promise<RunningServer
 		}
 		await rest(LOOK_EVERY);
 	}
+	/** Resolves to the exit code; null: a signal ended it. */
 	async function end(signal: NodeJS.Signals = "SIGTERM"): Promise<number | null> {
 		child.kill(signal);
 		const timer = setTimeout(() => child.kill("SIGKILL"), patience);

@@ -3,10 +3,7 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { sumOf } from "./statistics.ts";
 
 /** Seconds since the start: on a processor, and ready to run while others had all of them. */
-export interface ProcessorTime {
-	ran: number;
-	waited: number;
-}
+export type ProcessorTime = Record<"ran" | "waited", number>;
 
 const NS_PER_SECOND = 1e9;
 /** Of /proc/stat and /proc/PID/stat, the same on every Linux that Node runs on. */

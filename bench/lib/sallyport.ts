@@ -3,7 +3,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { hashSync } from "@node-rs/argon2";
 import { freePort } from "../../scripts/lib/free-port.ts";
-import { type RunningServer, runProgram, startServer, temporaryFolder } from "./processes.ts";
+import { type Program, type RunningServer, runProgram, startServer, temporaryFolder } from "./processes.ts";
 
 const LIMIT = 15 * 60_000;
 const DRAIN_LIMIT = 60_000;
@@ -41,13 +41,10 @@ export const patient = { SALLYPORT_HASH_DEADLINE: "30s" };
 
 const program = join(import.meta.dirname, "../../packages/server/bin/sallyport.mjs");
 
-interface ServeOptions {
-	settings?: Settings;
-	nodeOptions?: readonly string[];
-	port?: number;
-}
-
-export async function startSallyport(folder: string, options: ServeOptions = {}): Promise<RunningServer> {
+export async function startSallyport(
+	folder: string,
+	options: { settings?: Settings; nodeOptions?: readonly string[]; port?: number } = {},
+): Promise<RunningServer> {
 	const { settings = {}, nodeOptions = [], port = await freePort() } = options;
 	const operations = String(await freePort());
 	return startServer({
@@ -69,15 +66,10 @@ export async function startSallyport(folder: string, options: ServeOptions = {})
 export function runSallyport(
 	folder: string,
 	words: readonly string[],
-	{
-		input = "",
-		settings = {},
-		look,
-	}: { input?: string; settings?: Settings; look?: (pid: number) => void } = {},
+	{ settings = {}, ...more }: Pick<Program, "input" | "look"> & { settings?: Settings } = {},
 ): Promise<string> {
 	const environment = { ...environmentOf(folder), ...patient, ...settings };
-	const given = { folder, environment, input, look, limit: LIMIT };
-	return runProgram(process.execPath, [program, ...words], given);
+	return runProgram(process.execPath, [program, ...words], { folder, environment, limit: LIMIT, ...more });
 }
 
 /** One process for all, by importing hashes. */

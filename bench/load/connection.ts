@@ -16,11 +16,7 @@ export interface Request {
 	json?: unknown;
 }
 
-/** Disposing hangs up, also on requests under way. */
-export interface Connection extends Disposable {
-	/** Rejects when the connection breaks. */
-	send(request: Request): Promise<Answer>;
-}
+export type Connection = ReturnType<typeof createConnection>;
 
 /** Milliseconds without a sign of life, above every limit of the service. */
 const PATIENCE = 20_000;
@@ -29,11 +25,12 @@ const PATIENCE = 20_000;
  * A client of 127.0.0.1 that keeps up to `sockets` connections. Bare node:http costs the machine less than fetch. `from`: its
  * own address, another of 127.0.0.0/8.
  */
-export function createConnection(port: number, sockets = 1, from?: string): Connection {
+export function createConnection(port: number, sockets = 1, from?: string) {
 	const agent = new Agent({ keepAlive: true, maxSockets: sockets });
 	const shared = { agent, host: "127.0.0.1", port, timeout: PATIENCE, ...(from && { localAddress: from }) };
 	return {
-		send({ method = "GET", path, headers = {}, json }) {
+		/** Rejects when the connection breaks. */
+		send({ method = "GET", path, headers = {}, json }: Request): Promise<Answer> {
 			const content = json === undefined ? "" : Buffer.from(JSON.stringify(json));
 			const about = { "content-type": "application/json", "content-length": String(content.length) };
 			const described = json === undefined ? headers : { ...headers, ...about };
@@ -50,6 +47,7 @@ export function createConnection(port: number, sockets = 1, from?: string): Conn
 			sent.on("error", reject).end(content);
 			return promise;
 		},
+		/** Hangs up, also on requests under way. */
 		[Symbol.dispose]: () => agent.destroy(),
 	};
 }

@@ -34,10 +34,7 @@ const WRONG_KEPT = 5;
 /** Some products refuse unknown names at once; these they must look at. */
 const targets = people.slice(4, -1);
 
-interface Member {
-	connection: Connection;
-	shown: Headers;
-}
+type Member = { connection: Connection; shown: Headers };
 
 let members: Member[] = [];
 let attackAll = () => {};

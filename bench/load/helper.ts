@@ -6,33 +6,30 @@ import { inspect } from "node:util";
 /** What the module of a helper exports, by name. Input and output travel as structured clones. */
 type Tasks = Record<string, (input: never) => Promise<unknown>>;
 
-export interface Helper<Offered extends Tasks> extends AsyncDisposable {
-	pid: number;
-	/** One at a time. Rejects with the error of the helper. */
-	ask<Name extends keyof Offered & string>(
-		name: Name,
-		...input: Parameters<Offered[Name]>
-	): Promise<Awaited<ReturnType<Offered[Name]>>>;
-}
+export type Helper<Offered extends Tasks> = ReturnType<typeof startHelper<Offered>>;
 
 type Report = { result: unknown } | { problem: string };
 
 /** `file`: a module of this folder. */
-export function startHelper<Offered extends Tasks>(file: string): Helper<Offered> {
+export function startHelper<Offered extends Tasks>(file: string) {
 	const child = fork(import.meta.filename, [file], { execArgv: [], serialization: "advanced" });
 	const ended = once(child, "exit");
 	const early = ended.then(([code]) => Promise.reject(new Error(`${file} ended with code ${code}.`)));
 	early.catch(() => {});
 	return {
 		pid: child.pid ?? 0,
-		async ask(name, ...[input]) {
+		/** One at a time. Rejects with the error of the helper. */
+		async ask<Name extends keyof Offered & string>(
+			name: Name,
+			...[input]: Parameters<Offered[Name]>
+		): Promise<Awaited<ReturnType<Offered[Name]>>> {
 			const reported = once(child, "message");
 			child.send({ name, input });
 			const [report] = (await Promise.race([reported, early])) as [Report];
 			if ("problem" in report) throw new Error(report.problem);
 			return report.result as never;
 		},
-		async [Symbol.asyncDispose]() {
+		async [Symbol.asyncDispose](): Promise<void> {
 			if (child.connected) child.disconnect();
 			await ended;
 		},

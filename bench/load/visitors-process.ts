@@ -14,16 +14,6 @@ export interface Logins {
 	done: number[];
 }
 
-export interface Seen {
-	/** Milliseconds, each. */
-	checks: number[];
-	/** Checks that were not answered in time, or did not tell who it is. */
-	wrongChecks: number;
-	logins: Partial<Record<Kind, Logins>>;
-	/** Answers that a right password must never get. */
-	wrong: string[];
-}
-
 /** Checks: by cookie and by token, half and half. */
 const CHECKERS = 10;
 /** Milliseconds. */
@@ -35,10 +25,7 @@ const GRACE = 2000;
 const SOCKETS = 64;
 const allowed = [200, 429, 503];
 
-interface Checker {
-	connection: Connection;
-	request: Request;
-}
+type Checker = { connection: Connection; request: Request };
 
 let by = protocols.sallyport;
 const checkers: Checker[] = [];
@@ -74,11 +61,8 @@ async function isRight({ connection, request }: Checker): Promise<boolean> {
 	}
 }
 
-async function logIn(
-	{ connection, person, shown }: (typeof visitors)[number],
-	logins: Logins,
-	wrong: string[],
-) {
+async function logIn(visitor: (typeof visitors)[number], logins: Logins, wrong: string[]): Promise<void> {
+	const { connection, person, shown } = visitor;
 	logins.tried += 1;
 	const asked = performance.now();
 	try {
@@ -131,12 +115,16 @@ export async function prepare(given: {
 }
 
 /** All at a fixed pace, for `duration` milliseconds; then waits for the last answers. */
-export async function watch({ duration }: { duration: number }): Promise<Seen> {
+export async function watch({ duration }: { duration: number }) {
 	endAfter(duration + GRACE);
-	const seen: Seen = { checks: [], wrongChecks: 0, logins: {}, wrong: [] };
+	/** Checks that were not answered in time, or did not tell who it is. */
+	let wrongChecks = 0;
+	const ofKinds: Partial<Record<Kind, Logins>> = {};
+	/** Answers that a right password must never get. */
+	const wrong: string[] = [];
 	const underWay: Array<Promise<void>> = [];
 	const check = async (checker: Checker) => {
-		if (!(await isRight(checker))) seen.wrongChecks += 1;
+		if (!(await isRight(checker))) wrongChecks += 1;
 	};
 	const every = LOGIN_EVERY * visitors.length;
 	const [latencies] = await Promise.all([
@@ -147,13 +135,14 @@ export async function watch({ duration }: { duration: number }): Promise<Seen> {
 		),
 		...visitors.map((visitor, index) => {
 			const logins: Logins = { tried: 0, done: [] };
-			seen.logins[visitor.kind] = logins;
-			const begin = async () => void underWay.push(logIn(visitor, logins, seen.wrong));
+			ofKinds[visitor.kind] = logins;
+			const begin = async () => void underWay.push(logIn(visitor, logins, wrong));
 			return atPace(begin, duration, every, index * LOGIN_EVERY);
 		}),
 	]);
 	await Promise.all(underWay);
-	return { ...seen, checks: latencies.flat() };
+	/** `checks`: milliseconds, each. */
+	return { checks: latencies.flat(), wrongChecks, logins: ofKinds, wrong };
 }
 
 /** Each the next check as soon as the last one is answered. Resolves to how many were right. */

@@ -58,10 +58,8 @@ function judgeGoals({ login, check, subjects, ownFlood, footprint, install }: Re
 	const starts = footprint[OWN]?.rounds ?? [];
 	const installs = install.installs["sallyport-checkout"]?.rounds ?? [];
 	const compiled = installs.flatMap((each) => each.compiled).join(", ") || "nothing";
-	const compiledGoal: Goal =
-		installs.length === 0
-			? ["compiled at install", "nothing", "not measured", null]
-			: ["compiled at install", "nothing", compiled, compiled === "nothing"];
+	const compiledHere: [figure: string, met: boolean | null] =
+		installs.length === 0 ? ["not measured", null] : [compiled, compiled === "nothing"];
 	return [
 		atLeast("logins/s, token", 0.95, ratio(own?.token.rounds ?? [], raw), "the raw hash loop"),
 		atLeast("logins/s, cookie", 0.95, ratio(own?.cookie.rounds ?? [], raw), "the raw hash loop"),
@@ -76,7 +74,7 @@ function judgeGoals({ login, check, subjects, ownFlood, footprint, install }: Re
 		atMost("start to first login", 500, " ms", median(starts.map(({ firstLogin }) => firstLogin))),
 		atMost("resident at rest", 100, " MB", median(starts.map(({ idle }) => idle))),
 		atMost("clean install of the checkout", 30, " s", median(installs.map(({ seconds }) => seconds))),
-		compiledGoal,
+		["compiled at install", "nothing", ...compiledHere],
 	];
 }
 

@@ -57,25 +57,17 @@ const STEADY = 1.3;
 const LEAST = { rounds: 3, seconds: 2 };
 
 /** What a reader must know before the figures. */
-export function warningsOf({ pace, check }: Result): string[] {
-	const warnings: string[] = [];
+export function* warningsOf({ pace, check }: Result): Generator<string> {
 	if (pace.rounds < LEAST.rounds || pace.seconds < LEAST.seconds)
-		warnings.push(
-			`A trial run (rounds: ${pace.rounds}, seconds each: ${pace.seconds}): it shows that everything runs; do not quote its figures.`,
-		);
+		yield `A trial run (rounds: ${pace.rounds}, seconds each: ${pace.seconds}): it shows that everything runs; do not quote its figures.`;
 	// A database of its own would count as another program.
 	const alone = Object.entries(check.checks).filter(([name]) => !name.includes("postgres"));
 	const measured = alone.flatMap(([, { token, cookie }]) => [...token.rounds, ...cookie.rounds]);
 	const others = median([...check.bare.rounds, ...measured].map((round) => round.others));
 	if (others > QUIET)
-		warnings.push(
-			`The machine was busy: other programs and the host had ${Math.round(100 * others)} % of one processor (median) while servers that use nothing else were measured. Repeat it on a quiet one.`,
-		);
+		yield `The machine was busy: other programs and the host had ${Math.round(100 * others)} % of one processor (median) while servers that use nothing else were measured. Repeat it on a quiet one.`;
 	const speeds = check.bare.rounds.map(({ perSecond }) => perSecond);
 	const [slowest, fastest] = [Math.min(...speeds), Math.max(...speeds)];
 	if (fastest > STEADY * slowest)
-		warnings.push(
-			`The machine was not steady: the bare server answered ${showNumber(slowest)} requests a second in one round and ${showNumber(fastest)} in another. Ratios across rounds are off by as much.`,
-		);
-	return warnings;
+		yield `The machine was not steady: the bare server answered ${showNumber(slowest)} requests a second in one round and ${showNumber(fastest)} in another. Ratios across rounds are off by as much.`;
 }

@@ -1,7 +1,7 @@
 /** Everything that docs/benchmarks.md shows: prints the tables, keeps the result in bench/results, and prints the page from it. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { comparing } from "../compare/stage.ts";
+import { comparingAll } from "../compare/stage.ts";
 import { printDocument } from "../page/document.ts";
 import { goalRows } from "../page/goals.ts";
 import { pageFile, type Result, resultFolder, thisMachine, warningsOf } from "../page/result.ts";
@@ -12,7 +12,7 @@ import { installRows, measureInstalls } from "./install.ts";
 import { loginRows, measureLogins } from "./login.ts";
 import { floodRows, measurePeersFlood } from "./peers-flood.ts";
 
-export const scenario = comparing(async (stage) => {
+export const scenario = comparingAll(async (stage) => {
 	const { pace, facts: subjects, connections } = stage;
 	const began = performance.now();
 	const login = await measureLogins(stage);

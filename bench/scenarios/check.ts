@@ -20,14 +20,7 @@ import type * as LoadTasks from "../load/load-process.ts";
 import { type Mode, modes } from "../subjects/protocols.ts";
 import { people } from "../subjects/subject.ts";
 
-export interface CheckFigures {
-	/** A bare node:http server under the same load. */
-	bare: Measured<Loaded>;
-	/** By subject. */
-	checks: Record<string, Record<Mode, Measured<Loaded>>>;
-	/** Server and load generator had a processor each. */
-	pinned: boolean;
-}
+export type CheckFigures = Awaited<ReturnType<typeof measureChecks>>;
 
 /** Enough to keep the server's processor busy. */
 const CONNECTIONS = 100;
@@ -47,7 +40,7 @@ function pin(pid: number, processors: string): boolean {
 }
 
 /** Many credentials, asked again and again: who is this? The bare server among the rounds. */
-export async function measureChecks(stage: Stage): Promise<CheckFigures> {
+export async function measureChecks(stage: Stage) {
 	const { subjects, pace, say } = stage;
 	await using ends = new AsyncDisposableStack();
 	const started = await startAll(stage, ends);
@@ -67,7 +60,7 @@ export async function measureChecks(stage: Stage): Promise<CheckFigures> {
 		}
 	};
 	const bare = { name: "bare", measure: (round: number) => load(bareServer, [{ path: "/" }], round) };
-	const checks = started.flatMap((each) =>
+	const items = started.flatMap((each) =>
 		modes.map((mode): Item<Loaded> => {
 			const measure = async (round: number) => {
 				const path = each.protocol.check(mode);
@@ -81,12 +74,14 @@ export async function measureChecks(stage: Stage): Promise<CheckFigures> {
 			return { name: `${each.subject.name} ${mode}`, measure };
 		}),
 	);
-	const measured = await interleave([bare, ...checks], { rounds: pace.rounds, say });
+	const measured = await interleave([bare, ...items], { rounds: pace.rounds, say });
 	const of = (name: string) => measured[name] as Measured<Loaded>;
-	const figures: CheckFigures = { bare: of("bare"), checks: {}, pinned };
+	/** By subject. */
+	const checks: Record<string, Record<Mode, Measured<Loaded>>> = {};
 	for (const { name } of subjects)
-		figures.checks[name] = { token: of(`${name} token`), cookie: of(`${name} cookie`) };
-	return figures;
+		checks[name] = { token: of(`${name} token`), cookie: of(`${name} cookie`) };
+	/** `pinned`: server and load generator had a processor each. */
+	return { bare: of("bare"), checks, pinned };
 }
 
 export const bareOf = ({ rounds }: Measured<Loaded>): Limit => ({
@@ -115,7 +110,4 @@ export function checkRows({ bare, checks }: CheckFigures, facts: readonly Subjec
 	];
 }
 
-export const scenario = comparing(async (stage) => {
-	const figures = await measureChecks(stage);
-	return { figures, tables: [checkRows(figures, stage.facts)] };
-});
+export const scenario = comparing(measureChecks, checkRows);

@@ -13,13 +13,11 @@ import type * as LoadTasks from "../load/load-process.ts";
 import { type Protocol, protocols } from "../subjects/protocols.ts";
 import { people } from "../subjects/subject.ts";
 
-interface Footprint {
-	/** Milliseconds from the start of the process to the answer to the first login. */
-	firstLogin: number;
-	/** Resident MB of the process: at rest, and right after checks and logins without pause. */
-	idle: number;
-	loaded: number;
-}
+/**
+ * Milliseconds from the start of the process to the answer to the first login. Resident MB of the process: at rest, and right
+ * after checks and logins without pause.
+ */
+type Footprint = Record<"firstLogin" | "idle" | "loaded", number>;
 
 export type Footprints = Record<string, Measured<Footprint>>;
 
@@ -80,7 +78,4 @@ export function footprintRows(footprint: Footprints, facts: readonly SubjectFact
 	return [["", ...head.flatMap((title) => ["", title])], ...rows];
 }
 
-export const scenario = comparing(async (stage) => {
-	const figures = await measureFootprint(stage);
-	return { figures, tables: [footprintRows(figures, stage.facts)] };
-});
+export const scenario = comparing(measureFootprint, footprintRows);

@@ -22,10 +22,11 @@ interface GrowthOptions {
 	concurrent: readonly number[];
 	/** For each figure. */
 	seconds: number;
-	/** Without: no time for compilers and for PostgreSQL to tell what it has done, and figures that mean nothing. */
+	/**
+	 * Without: few credentials, no time for compilers and for PostgreSQL to tell what it has done, and figures that mean
+	 * nothing.
+	 */
 	careful: boolean;
-	/** Different credentials of each kind. */
-	credentials: number;
 	say: (line: string) => void;
 }
 
@@ -42,7 +43,7 @@ const settings = {
 
 /** A table: microseconds in which the main thread had a processor, for each check, and the same of a bare server, right before. */
 export async function measureGrowth(options: GrowthOptions): Promise<string> {
-	const { databases, sessions, concurrent, careful, credentials: many, say } = options;
+	const { databases, sessions, concurrent, careful, say } = options;
 	await using ends = new AsyncDisposableStack();
 	const load = ends.use(startHelper<typeof LoadTasks>("load-process.ts"));
 	const bareServer = await startBareServer(ends);
@@ -70,7 +71,7 @@ export async function measureGrowth(options: GrowthOptions): Promise<string> {
 			await using server = await start();
 			for (const connections of concurrent) {
 				for (const [kind, mode] of Object.entries(kinds)) {
-					const requests = await checksOf(server.port, mode, many);
+					const requests = await checksOf(server.port, mode, careful ? 100 : 3);
 					if (careful) await measure(server, connections, requests);
 					const bare = await measure(bareServer, connections, [{ path: "/" }]);
 					if (careful) await rest(TELLS_AFTER);
@@ -102,11 +103,8 @@ async function checksOf(port: number, mode: Mode, many: number): Promise<Request
 	for (let made = 0; made < many; made += 1) {
 		const request = login({ username: "admin", password: PASSWORD }, mode, visit);
 		const headers: Headers = credential(await connection.send(request), mode);
-		const session = headers.cookie?.split("; ").find((pair) => pair.startsWith("sallyport-sid="));
-		checks.push({
-			path: "/api/auth/session",
-			headers: session === undefined ? headers : { cookie: session },
-		});
+		const cookie = headers.cookie?.split("; ").find((pair) => pair.startsWith("sallyport-sid="));
+		checks.push({ path: "/api/auth/session", headers: cookie === undefined ? headers : { cookie } });
 	}
 	return checks;
 }
@@ -120,7 +118,6 @@ export const scenario = defineScenario(
 			concurrent: numbersOf(concurrent),
 			seconds,
 			careful: true,
-			credentials: 100,
 			say: (line) => process.stderr.write(`${line}\n`),
 		}),
 );

@@ -2,23 +2,21 @@
 import { execFileSync } from "node:child_process";
 import { cpSync, globSync, mkdirSync, readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { interleave, type Measured } from "../compare/interleave.ts";
+import { interleave } from "../compare/interleave.ts";
 import { spread } from "../compare/rows.ts";
 import { comparing, type Stage } from "../compare/stage.ts";
 import { temporaryFolder } from "../lib/processes.ts";
 import type { Rows } from "../lib/table.ts";
 import { type Installed, installAfresh, npm, peerSources, recordedInstall } from "../subjects/install.ts";
 
-export interface InstallFigures {
-	installs: Record<string, Measured<Installed>>;
-}
+export type InstallFigures = Awaited<ReturnType<typeof measureInstalls>>;
 
 const root = join(import.meta.dirname, "../..");
 /** Seconds: a peer that took longer when it was installed for this bench is not installed again, that figure counts. */
 const TOO_LONG = 60;
 
 /** Into an empty folder, from the cache of npm as far as it has the packages, so that the network counts as little as may be. */
-export async function measureInstalls({ subjects, pace, say }: Stage): Promise<InstallFigures> {
+export async function measureInstalls({ subjects, pace, say }: Stage) {
 	// One install serves better-auth with either hashing.
 	const sources = [...new Set(subjects.flatMap(({ source }) => source ?? []))];
 	const items = [
@@ -73,7 +71,4 @@ export function installRows({ installs }: InstallFigures): Rows {
 	return [["npm install", "seconds", "packages", "MB", "compiled here"], ...rows];
 }
 
-export const scenario = comparing(async (stage) => {
-	const figures = await measureInstalls(stage);
-	return { figures, tables: [installRows(figures)] };
-});
+export const scenario = comparing(measureInstalls, installRows);

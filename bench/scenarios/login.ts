@@ -12,12 +12,7 @@ import { measureRawHashes } from "../load/raw-hashes-process.ts";
 import { type Mode, modes } from "../subjects/protocols.ts";
 import { type Hashing, people } from "../subjects/subject.ts";
 
-export interface LoginFigures {
-	/** By what is hashed with: hashes per second of a bare loop. */
-	raw: Partial<Record<Hashing, Measured<number>>>;
-	/** By subject. */
-	logins: Record<string, Record<Mode, Measured<Loaded>>>;
-}
+export type LoginFigures = Awaited<ReturnType<typeof measureLogins>>;
 
 /** Enough to keep all processors hashing, whatever else a login waits for. */
 const CONNECTIONS = 16;
@@ -25,7 +20,7 @@ const CONNECTIONS = 16;
 const LONGER = 1.5;
 
 /** Right passwords only, of seven people in turns, with nothing else going on; the raw loops among the rounds. */
-export async function measureLogins(stage: Stage): Promise<LoginFigures> {
+export async function measureLogins(stage: Stage) {
 	const { subjects, pace, say } = stage;
 	const duration = LONGER * pace.seconds * 1000;
 	await using ends = new AsyncDisposableStack();
@@ -49,10 +44,14 @@ export async function measureLogins(stage: Stage): Promise<LoginFigures> {
 	);
 	const measured = await interleave<number | Loaded>([...raws, ...loads], { rounds: pace.rounds, say });
 	const of = <Figures>(name: string) => measured[name] as Measured<Figures>;
-	const logins: LoginFigures["logins"] = {};
+	/** By subject. */
+	const logins: Record<string, Record<Mode, Measured<Loaded>>> = {};
 	for (const { name } of subjects)
 		logins[name] = { token: of(`${name} token`), cookie: of(`${name} cookie`) };
-	return { raw: Object.fromEntries(kinds.map((kind) => [kind, of<number>(`raw ${kind}`)])), logins };
+	/** By what is hashed with: hashes per second of a bare loop. */
+	const raw: Partial<Record<Hashing, Measured<number>>> = {};
+	for (const kind of kinds) raw[kind] = of(`raw ${kind}`);
+	return { raw, logins };
 }
 
 async function loginsOf({ server, protocol }: Started, mode: Mode): Promise<Request[]> {
@@ -87,13 +86,10 @@ export function loginRows({ raw, logins }: LoginFigures, facts: readonly Subject
 	);
 	const tokens = ["token: of its limit", "", "token/s"];
 	const head = ["logins", ...tokens, "cookie: of its limit", "cookie/s", "token: p99, ms", "refused"];
-	const limitRow = ([kind, { rounds }]: [string, Measured<number>]) => [
-		`limit: ${kind}`,
-		bar(1),
-		"100 %",
-		showSpread(rounds),
-	];
-	return [head, ...rows, ...Object.entries(raw).map(limitRow)];
+	const limits = Object.entries(raw).map(([kind, { rounds }]) => {
+		return [`limit: ${kind}`, bar(1), "100 %", showSpread(rounds)];
+	});
+	return [head, ...rows, ...limits];
 }
 
 /** Right passwords all the same: the answer was 503 or none. */
@@ -103,7 +99,4 @@ function refused(rounds: readonly Loaded[]): string {
 	return failed === 0 ? "none" : percent(failed / (failed + answered));
 }
 
-export const scenario = comparing(async (stage) => {
-	const figures = await measureLogins(stage);
-	return { figures, tables: [loginRows(figures, stage.facts)] };
-});
+export const scenario = comparing(measureLogins, loginRows);

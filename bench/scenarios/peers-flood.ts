@@ -1,38 +1,19 @@
 /** What a flood of wrong passwords does to everybody else, product beside product. */
-import { type Item, interleave, type Measured } from "../compare/interleave.ts";
+import { type Item, interleave } from "../compare/interleave.ts";
 import { rowsOf, spread } from "../compare/rows.ts";
 import { comparing, type Stage, type SubjectFacts } from "../compare/stage.ts";
 import { median, percent, showSpread, sumOf } from "../lib/statistics.ts";
 import { bar, type Rows } from "../lib/table.ts";
 import { type Look, prepareFlood } from "../load/flood.ts";
 
-interface Weather {
-	/** Milliseconds of a check. */
-	p50: number;
-	p99: number;
-	/** When ten connections ask without pause. */
-	checksPerSecond: number;
-	wrongChecks: number;
-	loginsTried: number;
-	loginsDone: number;
-	/** Milliseconds of those done; null of none. */
-	loginP50: number | null;
-}
+type Weather = ReturnType<typeof weatherOf>;
 
-export interface SubjectInFlood {
-	quiet: Weather;
-	flood: Weather;
-	/** Answers to the flood per second, by status; 0: broken connections. */
-	answers: Record<number, number>;
-}
-
-export interface PeersFloodFigures {
-	connections: number;
-	floods: Record<string, Measured<SubjectInFlood>>;
-}
+/** `answers` to the flood per second, by status; 0: broken connections. */
+export type SubjectInFlood = Record<"quiet" | "flood", Weather> & { answers: Record<number, number> };
+export type PeersFloodFigures = Awaited<ReturnType<typeof measurePeersFlood>>;
 
 /** Each round with a fresh process: some need long to recover from it. */
-export async function measurePeersFlood(stage: Stage): Promise<PeersFloodFigures> {
+export async function measurePeersFlood(stage: Stage) {
 	const { subjects, pace, say, connections } = stage;
 	const crowd = { connections, who: "half unknown", from: "many", kinds: ["byDevice"] } as const;
 	const duration = pace.seconds * 1000;
@@ -54,9 +35,11 @@ export async function measurePeersFlood(stage: Stage): Promise<PeersFloodFigures
 	return { connections, floods: await interleave(items, { rounds: pace.rounds, say }) };
 }
 
-function weatherOf({ seen, p50, p99, checksPerSecond }: Look): Weather {
+/** `p50`, `p99`: milliseconds of a check. `checksPerSecond`: when ten connections ask without pause. */
+function weatherOf({ seen, p50, p99, checksPerSecond }: Look) {
 	const { wrongChecks, logins } = seen;
 	const { tried: loginsTried, done } = logins.byDevice ?? { tried: 0, done: [] };
+	/** Milliseconds of those done. */
 	const loginP50 = done.length === 0 ? null : median(done);
 	return { p50, p99, checksPerSecond, wrongChecks, loginsTried, loginsDone: done.length, loginP50 };
 }
@@ -102,7 +85,4 @@ function answersOf(rounds: readonly SubjectInFlood[]): string {
 	return rates.join(", ") || "none";
 }
 
-export const scenario = comparing(async (stage) => {
-	const figures = await measurePeersFlood(stage);
-	return { figures, tables: [floodRows(figures, stage.facts)] };
-});
+export const scenario = comparing(measurePeersFlood, floodRows);

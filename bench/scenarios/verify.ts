@@ -7,11 +7,8 @@ import { median, showSpread } from "../lib/statistics.ts";
 import { alignedTable, type Rows } from "../lib/table.ts";
 import { defineScenario } from "../scenario.ts";
 
-interface VerifyOptions {
-	rounds: number;
-	/** Of each figure. */
-	milliseconds: number;
-}
+/** Milliseconds: of each figure. */
+type VerifyOptions = { rounds: number; milliseconds: number };
 
 const TOKENS = 200;
 const SESSIONS = 1_000_000;

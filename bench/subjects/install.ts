@@ -13,15 +13,7 @@ import {
 import { join } from "node:path";
 import { runProgram } from "../lib/processes.ts";
 
-export interface Installed {
-	seconds: number;
-	packages: number;
-	megabytes: number;
-	/** Names of the packages that were compiled here. */
-	compiled: string[];
-	/** ISO date. */
-	at: string;
-}
+export type Installed = Awaited<ReturnType<typeof npm>>;
 
 /** As it is kept beside the install. */
 type Outcome = Installed | { problem: string };
@@ -70,7 +62,7 @@ export async function installAfresh(from: string, folder: string): Promise<Insta
 }
 
 /** Runs npm from its own cache as far as that goes, and looks at what lies in node_modules then. Rejects with what npm said. */
-export async function npm(words: readonly string[], folder: string): Promise<Installed> {
+export async function npm(words: readonly string[], folder: string) {
 	const began = performance.now();
 	try {
 		const options = ["--no-audit", "--no-fund", "--prefer-offline"];
@@ -88,7 +80,7 @@ export async function npm(words: readonly string[], folder: string): Promise<Ins
 		packages: Record<string, { link?: boolean }>;
 	};
 	const packages = Object.values(record.packages).filter(({ link }) => link !== true).length;
-	// What node-gyp leaves behind.
+	/** Names of the packages that were compiled here: what node-gyp leaves behind. */
 	const compiled = globSync("**/build/config.gypi", { cwd: modules }).map(
 		(path) => /(?:.*node_modules\/)?((?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1] ?? path,
 	);

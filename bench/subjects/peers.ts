@@ -4,13 +4,12 @@ import { join } from "node:path";
 import { runProgram, startServer } from "../lib/processes.ts";
 import { createConnection } from "../load/connection.ts";
 import { installPeer } from "./install.ts";
-import { protocols } from "./protocols.ts";
+import { type ProtocolName, protocols } from "./protocols.ts";
 import { admin, type Deployment, people, type Subject } from "./subject.ts";
 
-interface Peer extends Omit<Subject, "prepare"> {
-	source: string;
-	/** The package whose version is shown. */
-	product: string;
+interface Peer extends Omit<Subject, "prepare" | "protocol"> {
+	/** Also the name of its protocol, and the package whose version is shown. */
+	source: ProtocolName;
 	/** In the folder where it is installed. */
 	program: readonly string[];
 	environment(folder: string): Record<string, string>;
@@ -19,12 +18,7 @@ interface Peer extends Omit<Subject, "prepare"> {
 }
 
 const secret = randomBytes(32).toString("hex");
-const betterAuth = {
-	protocol: "better-auth",
-	source: "better-auth",
-	product: "better-auth",
-	program: ["server.js"],
-} as const;
+const betterAuth = { source: "better-auth", program: ["server.js"] } as const;
 
 const list: Peer[] = [
 	{
@@ -47,9 +41,7 @@ const list: Peer[] = [
 	{
 		name: "express",
 		title: "express, passport, jsonwebtoken",
-		protocol: "express",
 		source: "express",
-		product: "express",
 		hashing: "argon2id 19 MiB, @node-rs/argon2",
 		configured:
 			"passport-local with argon2id at our parameters and by the same library; express-session in better-sqlite3 with WAL; tokens HS256, checked by signature alone: no row is read, a revoked token stays valid. No rate limit, no csrf, as it comes; an unknown user costs no hash, which tells by time that there is none.",
@@ -59,9 +51,7 @@ const list: Peer[] = [
 	{
 		name: "directus",
 		title: "directus",
-		protocol: "directus",
 		source: "directus",
-		product: "directus",
 		hashing: "argon2id 64 MiB, argon2",
 		configured:
 			"SQLite, its own hashing (argon2id, 64 MiB, t=3, p=4), its pressure limiter on, its rate limiter off (both by default); users without a role; isolated-vm, its sandbox of extensions, which no login uses, is left out, since it has to be compiled with the headers of the same Node.",
@@ -85,6 +75,7 @@ const list: Peer[] = [
 
 export const peers: Subject[] = list.map((peer) => ({
 	...peer,
+	protocol: peer.source,
 	prepare: (folder) => deploy(peer, folder),
 }));
 
@@ -102,9 +93,9 @@ async function deploy(peer: Peer, folder: string): Promise<Deployment> {
 	{
 		await using server = await start();
 		using connection = createConnection(server.port);
-		for (const person of people) await protocols[peer.protocol].addUser?.(connection, person, admin);
+		for (const person of people) await protocols[peer.source].addUser?.(connection, person, admin);
 	}
-	const manifest = readFileSync(join(installed.folder, "node_modules", peer.product, "package.json"), "utf8");
+	const manifest = readFileSync(join(installed.folder, "node_modules", peer.source, "package.json"), "utf8");
 	const { version } = JSON.parse(manifest) as { version: string };
 	return { version, installedIn: installed.folder, start };
 }

@@ -46,12 +46,11 @@ function textAt({ body }: Answer, ...path: string[]): string {
 }
 
 const nothing = async (): Promise<Headers> => ({});
-const post = (path: string, json: unknown, headers: Headers = {}): Request => ({
-	method: "POST",
-	path,
-	headers,
-	json,
-});
+/** Nothing is to be had or shown before a login. */
+const simple = { begin: nothing, beginKnown: nothing };
+const post = (path: string, json: unknown, headers: Headers = {}): Request => {
+	return { method: "POST", path, headers, json };
+};
 const address = ({ username }: Person) => `${username}@example.com`;
 const names = (answer: Answer, person: Person, ...path: string[]) =>
 	answer.status === 200 && textAt(answer, ...path) === person.username;
@@ -85,8 +84,7 @@ const sallyport: Protocol = {
 
 /** One request gives both kinds of credential. */
 const betterAuth: Protocol = {
-	begin: nothing,
-	beginKnown: nothing,
+	...simple,
 	login: (person) => post("/api/auth/sign-in/username", person),
 	credential: credentialBy(({ headers }) => String(headers["set-auth-token"])),
 	check: () => "/api/auth/get-session",
@@ -98,8 +96,7 @@ const betterAuth: Protocol = {
 };
 
 const express: Protocol = {
-	begin: nothing,
-	beginKnown: nothing,
+	...simple,
 	login: (person, mode) => post(mode === "token" ? "/token" : "/login", person),
 	credential: credentialBy((answer) => textAt(answer, "token")),
 	check: (mode) => (mode === "token" ? "/token/me" : "/me"),
@@ -110,15 +107,10 @@ const express: Protocol = {
 };
 
 const directus: Protocol = {
-	begin: nothing,
-	beginKnown: nothing,
-	login: (person, mode) => {
-		const { password } = person;
-		return post("/auth/login", {
-			email: address(person),
-			password,
-			mode: mode === "token" ? "json" : "session",
-		});
+	...simple,
+	login(person, wanted) {
+		const mode = wanted === "token" ? "json" : "session";
+		return post("/auth/login", { email: address(person), password: person.password, mode });
 	},
 	credential: credentialBy((answer) => textAt(answer, "data", "access_token")),
 	/** A user without permissions gets its id, and no more. */

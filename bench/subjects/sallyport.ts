@@ -46,11 +46,8 @@ export const sallyportOnPostgres: Subject = {
 async function deploy(folder: string, ofDatabase: Record<string, string>): Promise<Deployment> {
 	writeFileSync(join(folder, "password"), admin.password, { mode: 0o600 });
 	const settings = { ...ofDatabase, SALLYPORT_HASH_THREADS: String(availableParallelism()) };
-	await addPeople(
-		folder,
-		people.map(({ username }) => username),
-		{ settings },
-	);
+	const names = people.map(({ username }) => username);
+	await addPeople(folder, names, { settings });
 	const start = () => startSallyport(folder, { settings });
 	// An imported hash becomes one of the service's own at the first login, which is not what is measured.
 	{

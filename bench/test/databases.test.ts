@@ -22,7 +22,7 @@ test("import: users are imported, and skipped the second time, on both databases
 });
 
 test("growth: a figure for each size, kind and number at once, on both databases", onLinux, async () => {
-	const tiny = { concurrent: [2], seconds: 0.1, careful: false, credentials: 3, say: () => {} };
+	const tiny = { concurrent: [2], seconds: 0.1, careful: false, say: () => {} };
 	const row =
 		/^(sqlite +7|postgres +23) +2 +(cookie|bearer) +[\d.]+ +[\d.]+ +\d+ % +[1-9]\d* +(-|[\d.]+|Infinity)$/;
 	for (const [database, sessions] of [

@@ -11,19 +11,14 @@ export interface MaintenanceTask {
 	stop?(): Promise<void>;
 }
 
-export interface Maintenance {
-	/** One round: the tasks one after the other. The first that fails ends it. */
-	run(): Promise<void>;
-	start(): void;
-	stop(): Promise<void>;
-}
+export type Maintenance = ReturnType<typeof createMaintenance>;
 
 const ROUND = 30_000;
 
 export function createMaintenance(
 	tasks: readonly MaintenanceTask[],
 	log: { error(detail: object, message: string): void },
-): Maintenance {
+) {
 	const inRound = tasks.filter(({ every }) => every === undefined);
 	let timers: NodeJS.Timeout[] = [];
 	let running: Promise<void> = Promise.resolve();
@@ -35,6 +30,7 @@ export function createMaintenance(
 		log.error({ err }, "maintenance failed");
 	}
 
+	/** One round: the tasks one after the other. The first that fails ends it. */
 	async function run(): Promise<void> {
 		const apart = inRound.filter((task) => task.apart).map((task) => task.run().catch(logFailure));
 		try {
@@ -50,7 +46,7 @@ export function createMaintenance(
 
 	return {
 		run,
-		start() {
+		start(): void {
 			for (const task of tasks) if (task.atStart) afterThat(task.run);
 			timers = [
 				setInterval(() => afterThat(run), ROUND),
@@ -58,7 +54,7 @@ export function createMaintenance(
 			];
 			for (const timer of timers) timer.unref();
 		},
-		async stop() {
+		async stop(): Promise<void> {
 			for (const timer of timers) clearInterval(timer);
 			await running;
 			await Promise.all(onTimers.map(({ settled }) => settled()));

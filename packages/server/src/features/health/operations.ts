@@ -9,16 +9,6 @@ import { isLoopbackAddress } from "../../platform/lib/is-loopback.ts";
 import { isAddressHost, isLoopbackHost } from "./loopback-host.ts";
 import type { Readiness } from "./readiness.ts";
 
-interface OperationsDependencies {
-	config: Pick<Config, "operationsHost" | "metricsToken">;
-	readiness: () => Promise<Readiness>;
-	/** All metrics, with the media type of their text. */
-	scrape: () => Promise<{ contentType: string; text: string }>;
-	/** How a request of `sallyport doctor` arrived; null when this instance has not seen it. */
-	findTraced: (requestId: string) => object | null;
-	log: { error(detail: object, message: string): void };
-}
-
 interface Answer {
 	status: number;
 	headers?: Record<string, string>;
@@ -37,7 +27,15 @@ const always = {
  * A listener of its own, for operators only: `/readyz` says whether this instance is fit for requests, `/metrics` how it
  * fares, to those with the metrics token if there is one, `/requests/{id}` how a traced request arrived, on loopback only.
  */
-export function createOperationsListener(dependencies: OperationsDependencies): Server {
+export function createOperationsListener(dependencies: {
+	config: Pick<Config, "operationsHost" | "metricsToken">;
+	readiness: () => Promise<Readiness>;
+	/** All metrics, with the media type of their text. */
+	scrape: () => Promise<{ contentType: string; text: string }>;
+	/** How a request of `sallyport doctor` arrived; null when this instance has not seen it. */
+	findTraced: (requestId: string) => object | null;
+	log: { error(detail: object, message: string): void };
+}): Server {
 	const { readiness, scrape, findTraced, log } = dependencies;
 	const { operationsHost, metricsToken } = dependencies.config;
 	const isOnLoopback = isLoopbackAddress(operationsHost);

@@ -8,22 +8,21 @@ export interface Readiness {
 
 export type Phase = "starting" | "serving" | "stopping";
 
-interface ReadinessDependencies {
-	phase: () => Phase;
-	/** Rejects when the store does not answer. */
-	ping: () => Promise<void>;
-	/** Rejects when this instance cannot sign or seal. */
-	testKeys: () => Promise<unknown>;
-	hashing: () => Readiness["hashing"];
-}
-
 /**
  * Tells the database and the queue of hashing apart. Only without its database or its keys, or while it starts and stops, is
  * an instance unfit. A full queue is reported and changes nothing: strangers can fill it with wrong passwords, and a load balancer that
  * took the instance out would push the flood on to the next one, and take from its users the checks of credentials, which go on
  * beside a full queue.
  */
-export function createReadiness({ phase, ping, testKeys, hashing }: ReadinessDependencies) {
+export function createReadiness(dependencies: {
+	phase: () => Phase;
+	/** Rejects when the store does not answer. */
+	ping: () => Promise<void>;
+	/** Rejects when this instance cannot sign or seal. */
+	testKeys: () => Promise<unknown>;
+	hashing: () => Readiness["hashing"];
+}) {
+	const { phase, ping, testKeys, hashing } = dependencies;
 	return async (): Promise<Readiness> => {
 		const store = await isGood(ping());
 		const keys = store && (await isGood(testKeys()));

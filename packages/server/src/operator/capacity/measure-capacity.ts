@@ -32,13 +32,9 @@ export async function measureCapacity({ config, target, quick, progress }: Optio
 	const room = { ...machine, resident };
 
 	progress("hashing with the present settings");
-	const {
-		hashMemory: memory,
-		hashPasses: passes,
-		hashParallelism: parallelism,
-		hashThreads: threads,
-	} = config;
+	const { hashMemory: memory, hashPasses: passes, hashParallelism: parallelism } = config;
 	const cost = { memory, passes, parallelism };
+	const threads = config.hashThreads;
 	await using timer = await createHashTimer(threads);
 	const millisecondsAlone = await timer.time(cost, { atOnce: 1, duration: duration.alone });
 	const [began, before] = [performance.now(), process.cpuUsage()];

@@ -1,15 +1,12 @@
-import { systemClock } from "../../platform/lib/clock.ts";
 import { PROGRAM } from "../../platform/lib/package-root.ts";
-import { systemRandom } from "../../platform/lib/random.ts";
 import { backUp } from "../transfer/back-up.ts";
 import { restore as restoreFrom } from "../transfer/restore.ts";
 import { moment, timestamp } from "./columns.ts";
 import { copyProgress, describeRows, rowsOf } from "./copy-report.ts";
-import { configOfCommand, defineCommand } from "./define-command.ts";
+import { defineCommand, surroundingsOfCommand } from "./define-command.ts";
 
 const takes = ["FILE"];
 const options = { "with-secret": { type: "boolean", default: false } } as const;
-const surroundings = { clock: systemClock, random: systemRandom };
 
 export const backup = defineCommand({
 	summary: "Write a backup of the database, while the service runs.",
@@ -23,10 +20,10 @@ without its secret: keep that too, in another place.
 	takes,
 	options,
 	async run({ names: [name = ""], options: { "with-secret": withSecret } }) {
-		const config = configOfCommand();
+		const surroundings = surroundingsOfCommand();
 		const interrupted = "Interrupted: no backup was written.";
 		const made = await copyProgress("backed up", interrupted, (onProgress) =>
-			backUp({ ...surroundings, config }, name, { withSecret, onProgress }),
+			backUp(surroundings, name, { withSecret, onProgress }),
 		);
 		const { file, from, size, secretFile, manifest } = made;
 		const { tables } = manifest;
@@ -54,10 +51,10 @@ logged in at the time of the backup are logged in again; later changes, logouts 
 	takes,
 	options,
 	async run({ names: [name = ""], options: { "with-secret": withSecret } }) {
-		const config = configOfCommand();
+		const surroundings = surroundingsOfCommand();
 		const interrupted = "Interrupted: the database is not in service. Run the same command again.";
 		const done = await copyProgress("restored", interrupted, (onProgress) =>
-			restoreFrom({ ...surroundings, config }, name, { withSecret, onProgress }),
+			restoreFrom(surroundings, name, { withSecret, onProgress }),
 		);
 		const { file, to, tables, migrated, secretFile } = done;
 		const madeAt = timestamp(done.madeAt);

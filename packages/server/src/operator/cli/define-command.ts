@@ -1,5 +1,7 @@
 import { type ParseArgsConfig, parseArgs } from "node:util";
 import { type Config, loadConfigFromEnvironment } from "../../platform/config/config.ts";
+import { systemClock } from "../../platform/lib/clock.ts";
+import { systemRandom } from "../../platform/lib/random.ts";
 import { safeJson } from "./columns.ts";
 
 export interface Command {
@@ -70,6 +72,11 @@ export function defineCommand<const O extends Options>(definition: Definition<O>
 /** Settings for a command that does not serve: dangers that would stop a start are only printed. */
 export function configOfCommand(): Config {
 	return loadConfigFromEnvironment((danger) => console.error(`sallyport: ${danger}`));
+}
+
+/** What most commands work with. */
+export function surroundingsOfCommand() {
+	return { config: configOfCommand(), clock: systemClock, random: systemRandom };
 }
 
 /**

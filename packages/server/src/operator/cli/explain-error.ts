@@ -16,18 +16,10 @@ export class CommandFailed extends Error {
 	}
 }
 
-export interface Explained {
-	exitCode: 1 | 2;
-	/** For --json. */
-	code: string;
-	/** One line each. */
-	messages: string[];
-}
-
-/** Explains an error to a person: what happened and what to do, never a stack. */
-export function explainError(error: unknown): Explained {
+/** Explains an error to a person: what happened and what to do, one line each, never a stack. `code` is for --json. */
+export function explainError(error: unknown) {
 	if (error instanceof WrongUse) return { exitCode: 2, code: "wrong_use", messages: [error.message] };
-	const failed = (code: string, ...messages: string[]): Explained => ({ exitCode: 1, code, messages });
+	const failed = (code: string, ...messages: string[]) => ({ exitCode: 1, code, messages });
 	if (error instanceof ConfigError) return failed("invalid_settings", ...error.mistakes);
 	if (error instanceof LoginError) {
 		const reasons = error.details.errors?.map((each) => each.message) ?? [];

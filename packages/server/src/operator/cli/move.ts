@@ -1,10 +1,8 @@
 import { text as readText } from "node:stream/consumers";
-import { systemClock } from "../../platform/lib/clock.ts";
 import { PROGRAM } from "../../platform/lib/package-root.ts";
-import { systemRandom } from "../../platform/lib/random.ts";
 import { type Moved, move as moveTo, undoMove } from "../transfer/move.ts";
 import { copyProgress, describeRows, rowsOf } from "./copy-report.ts";
-import { configOfCommand, defineCommand, WrongUse } from "./define-command.ts";
+import { defineCommand, surroundingsOfCommand, WrongUse } from "./define-command.ts";
 
 export const move = defineCommand({
 	summary: "Move the deployment from SQLite to PostgreSQL.",
@@ -24,15 +22,14 @@ is marked, so that no service starts on it by mistake.
 		if (url !== undefined && !(URL.canParse(url) && /^postgres(ql)?:\/\//.test(url))) {
 			throw new WrongUse("--to takes the URL of a PostgreSQL database: postgres://user@host:5432/database.");
 		}
-		const config = configOfCommand();
+		const surroundings = surroundingsOfCommand();
 		if (url === undefined) {
-			const was = await undoMove(config);
+			const was = await undoMove(surroundings.config);
 			return {
 				document: { undone: was.to },
 				text: `The old database is in service again: ${PROGRAM} serve. ${was.to} must not be used any more.`,
 			};
 		}
-		const surroundings = { config, clock: systemClock, random: systemRandom };
 		const moved = await copyProgress("moved", INTERRUPTED, (onProgress) =>
 			moveTo(surroundings, url, onProgress),
 		);

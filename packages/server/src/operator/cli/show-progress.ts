@@ -4,23 +4,18 @@ import type { WriteStream } from "node:tty";
 const BETWEEN = 100;
 const WIDTH = 30;
 
-export interface Progress {
-	/** `part`: 0 to 1, or null if the total is unknown. */
-	show(part: number | null, text: string): void;
-	/** Clears the line. */
-	end(): void;
-}
-
 /** One line on a terminal that is overwritten; prints nothing elsewhere. */
-export function showProgress(output: Pick<WriteStream, "isTTY" | "write">): Progress {
+export function showProgress(output: Pick<WriteStream, "isTTY" | "write">) {
 	let last = Number.NEGATIVE_INFINITY;
 	return {
-		show(part, text) {
+		/** `part`: 0 to 1, or null if the total is unknown. */
+		show(part: number | null, text: string): void {
 			if (!output.isTTY || performance.now() - last < BETWEEN) return;
 			last = performance.now();
 			output.write(`\r\u001b[K${part === null ? "" : `${bar(part)} `}${text}`);
 		},
-		end() {
+		/** Clears the line. */
+		end(): void {
 			if (last !== Number.NEGATIVE_INFINITY) output.write("\r\u001b[K");
 		},
 	};

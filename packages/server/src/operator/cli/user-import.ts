@@ -57,44 +57,36 @@ why a line was refused; the exit code is then 1. docs/import.md describes the fi
 	},
 });
 
-interface Source {
-	/** From the beginning; only once for standard input. */
-	read(): AsyncIterable<Uint8Array>;
-	/** The part that has been read, 0 to 1; null when the length is unknown. */
-	part(): number | null;
-}
-
 /** A file, or "-" for standard input. Throws CommandFailed when the file cannot be read. */
-async function openSource(name: string): Promise<Source> {
+async function openSource(name: string) {
 	const size = name === "-" ? null : await sizeOf(name);
 	let done = 0;
 	return {
-		async *read() {
+		/** From the beginning; only once for standard input. */
+		async *read(): AsyncGenerator<Uint8Array> {
 			done = 0;
 			for await (const chunk of name === "-" ? process.stdin : createReadStream(name)) {
 				done += chunk.length;
 				yield chunk;
 			}
 		},
+		/** The part that has been read, 0 to 1; null when the length is unknown. */
 		part: () => (size === null || size === 0 ? null : done / size),
 	};
 }
 
 /** Bytes; null for pipes and the like. */
 async function sizeOf(name: string): Promise<number | null> {
-	try {
-		const file = await stat(name);
-		if (file.isDirectory()) throw new CommandFailed("file_unreadable", "That is a folder, not a file.");
-		return file.isFile() ? file.size : null;
-	} catch (error) {
-		if (error instanceof CommandFailed) throw error;
+	const file = await stat(name).catch(() => {
 		throw new CommandFailed("file_unreadable", "There is no such file, or it may not be read.");
-	}
+	});
+	if (file.isDirectory()) throw new CommandFailed("file_unreadable", "That is a folder, not a file.");
+	return file.isFile() ? file.size : null;
 }
 
 async function importWithProgress(
 	deployment: Opened["deployment"],
-	source: Source,
+	source: Awaited<ReturnType<typeof openSource>>,
 	{ format, dryRun, onConflict }: Pick<ImportOptions, "dryRun" | "onConflict"> & { format: Format },
 ): Promise<ImportReport> {
 	const progress = showProgress(process.stderr);

@@ -3,9 +3,7 @@ import type { Operations } from "../../features/administration/create-operations
 import { type Deployment, openDeployment, openExistingDeployment } from "../../open-deployment.ts";
 import type { Database } from "../../platform/database/tables.ts";
 import { DeploymentError } from "../../platform/keys/deployment-error.ts";
-import { systemClock } from "../../platform/lib/clock.ts";
-import { systemRandom } from "../../platform/lib/random.ts";
-import { configOfCommand } from "./define-command.ts";
+import { surroundingsOfCommand } from "./define-command.ts";
 
 export interface Opened extends Operations {
 	deployment: Deployment;
@@ -29,14 +27,8 @@ export async function withDeployment<T>(
 	work: (opened: Opened) => Promise<T>,
 	{ make = false }: { make?: boolean } = {},
 ): Promise<T> {
-	const config = configOfCommand();
-	const surroundings = {
-		config,
-		clock: systemClock,
-		random: systemRandom,
-		log: silent,
-		actor: { kind: "cli", id: accountName() },
-	} as const;
+	const actor = { kind: "cli", id: accountName() } as const;
+	const surroundings = { ...surroundingsOfCommand(), log: silent, actor };
 	const deployment = await openExistingDeployment(surroundings).catch((error: unknown) => {
 		if (make && error instanceof DeploymentError && error.code === "no_deployment")
 			return openDeployment(surroundings);

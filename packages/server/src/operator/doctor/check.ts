@@ -1,8 +1,6 @@
-export type Status = "ok" | "warning" | "failed";
-
 export interface Check {
 	name: string;
-	status: Status;
+	status: "ok" | "warning" | "failed";
 	fact: string;
 	/** What to do; null: nothing. */
 	advice: string | null;

@@ -1,12 +1,6 @@
 import { describeCost, type ImportedHash } from "../../identity/password/imported-hash.ts";
 import type { UserToImport } from "./check-user.ts";
 
-export interface Mistake {
-	line: number;
-	/** Repeats no input. */
-	reason: string;
-}
-
 /** How many users have hashes of one kind and cost. */
 export interface HashCount {
 	kind: ImportedHash["kind"];
@@ -16,26 +10,16 @@ export interface HashCount {
 	sample: ImportedHash;
 }
 
-export interface ImportReport {
-	/** Users in the file: imported, skipped or refused. */
-	users: number;
-	imported: number;
-	/** Of the imported: without a password. */
-	invited: number;
-	skipped: number;
-	refused: number;
-	/** The first of them, by line. */
-	mistakes: Mistake[];
-	/** Of the imported; the most frequent first. */
-	hashes: HashCount[];
-}
+export type ImportReport = ReturnType<ReturnType<typeof createTally>["report"]>;
 
 const MOST_MISTAKES = 20;
 
 /** Counts what became of each user. */
 export function createTally() {
+	/** Each user of the file is imported, skipped or refused; invited are those imported without a password. */
 	const counts = { imported: 0, invited: 0, skipped: 0, refused: 0 };
-	const mistakes: Mistake[] = [];
+	/** A reason repeats no input. */
+	const mistakes: Array<{ line: number; reason: string }> = [];
 	const hashes = new Map<string, HashCount>();
 	return {
 		imported({ hash: sample }: UserToImport) {
@@ -57,10 +41,12 @@ export function createTally() {
 			counts.refused += 1;
 			if (mistakes.length < MOST_MISTAKES) mistakes.push({ line, reason });
 		},
-		report: (): ImportReport => ({
+		report: () => ({
 			users: counts.imported + counts.skipped + counts.refused,
 			...counts,
+			/** The first of them. */
 			mistakes: mistakes.toSorted((one, other) => one.line - other.line),
+			/** Of the imported; the most frequent first. */
 			hashes: [...hashes.values()].sort((one, other) => other.users - one.users),
 		}),
 	};

@@ -25,10 +25,8 @@ const refused: ReadonlyArray<[pattern: RegExp, reason: string]> = [
 
 const UNKNOWN = "is not a hash of argon2, scrypt, bcrypt or PBKDF2 in a known format";
 
-export type PasswordHashRead = { hash: ImportedHash } | { mistake: string };
-
 /** Text in a known format, or a Keycloak credential as an object. */
-export function readPasswordHash(given: unknown): PasswordHashRead {
+export function readPasswordHash(given: unknown): { hash: ImportedHash } | { mistake: string } {
 	if (typeof given !== "string" && (typeof given !== "object" || given === null))
 		return { mistake: "passwordHash is not text" };
 	const hash = typeof given === "string" ? readSpelledHash(given) : readKeycloakCredential(given);

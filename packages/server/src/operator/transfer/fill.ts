@@ -20,7 +20,7 @@ import {
 	type TableChecksum,
 	withSnapshot,
 } from "./snapshot.ts";
-import { countRows, expectManyRows, insertRows, removeRows } from "./table-store.ts";
+import { countRows, createInsertRows, expectManyRows, removeRows } from "./table-store.ts";
 import { blaming, TransferError } from "./transfer-error.ts";
 
 /** What a copy is made with. */
@@ -131,6 +131,7 @@ async function copyRows(
 		}
 		let present = at === from.table ? from.rows : 0;
 		let read = 0;
+		const insertRows = createInsertRows(table);
 		for await (const batch of source.read(table)) {
 			read += batch.length;
 			copied += batch.length;
@@ -141,7 +142,7 @@ async function copyRows(
 			await write(async (queries) => {
 				// First, so that another process filling the same database stops before rows conflict.
 				await advance(queries, state, next);
-				await insertRows(queries, table, rows);
+				await insertRows(queries, rows);
 			});
 			state = next;
 			await onProgress?.({ copied, total });

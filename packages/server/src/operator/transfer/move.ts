@@ -9,36 +9,24 @@ import {
 	removeDeploymentFact,
 	writeDeploymentFact,
 } from "../../platform/keys/deployment-store.ts";
-import { demandFitting, findSecrets, keysOf, type MasterSecret } from "../../platform/keys/secret.ts";
+import { demandFitting, findSecrets, keysOf } from "../../platform/keys/secret.ts";
 import { withoutPassword } from "../../platform/lib/database-url.ts";
 import { PROGRAM } from "../../platform/lib/package-root.ts";
 import { randomUuid } from "../../platform/lib/random.ts";
 import { fill, type OnProgress, type Surroundings } from "./fill.ts";
 import { withTarget } from "./open-target.ts";
-import { identify, type NamedDatabase, type TableChecksum } from "./snapshot.ts";
+import { identify, type NamedDatabase } from "./snapshot.ts";
 import { TransferError } from "./transfer-error.ts";
 
-export interface Moved {
-	from: string;
-	/** URL without its password. */
-	to: string;
-	tables: TableChecksum[];
-	/** The secret of both databases. */
-	secret: MasterSecret;
-	/** Completed by an earlier run. */
-	already: boolean;
-}
+export type Moved = Awaited<ReturnType<typeof move>>;
 
 /**
  * Moves the configured SQLite database to an empty PostgreSQL database. Marks the old one before the first row is copied, so
- * that no service starts on it and changes copied rows; the mark stays. An interrupted run can be continued. Throws
- * TransferError, DeploymentError.
+ * that no service starts on it and changes copied rows; the mark stays. An interrupted run can be continued. Resolves with the
+ * names of both (without a password), the secret of both, and whether an earlier run had done it. Throws TransferError,
+ * DeploymentError.
  */
-export async function move(
-	{ config, clock, random }: Surroundings,
-	url: string,
-	onProgress?: OnProgress,
-): Promise<Moved> {
+export async function move({ config, clock, random }: Surroundings, url: string, onProgress?: OnProgress) {
 	await using source = openSource(config);
 	const { database } = source.opened;
 	const to = withoutPassword(url);

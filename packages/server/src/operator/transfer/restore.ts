@@ -3,14 +3,7 @@ import { resolve } from "node:path";
 import type { Config } from "../../platform/config/config.ts";
 import { describeTables } from "../../platform/database/describe-tables.ts";
 import { DeploymentError } from "../../platform/keys/deployment-error.ts";
-import {
-	demandFitting,
-	findSecret,
-	findSecrets,
-	keysOf,
-	type MasterSecret,
-	secretPath,
-} from "../../platform/keys/secret.ts";
+import { demandFitting, findSecret, findSecrets, keysOf, secretPath } from "../../platform/keys/secret.ts";
 import { randomUuid } from "../../platform/lib/random.ts";
 import { type CopyOptions, fill, type Surroundings } from "./fill.ts";
 import { writeSecretFile } from "./new-file.ts";
@@ -57,11 +50,7 @@ export function restore(
 }
 
 /** `place`: where the secret must be written. */
-function findSecretFor(
-	file: string,
-	config: Config,
-	withSecret: boolean,
-): { secrets: MasterSecret[]; place: string | null } {
+function findSecretFor(file: string, config: Config, withSecret: boolean) {
 	const configured = findSecrets(config);
 	if (configured.length > 0) return { secrets: configured, place: null };
 	const missing = (message: string) => new DeploymentError("secret_missing", message);

@@ -18,17 +18,13 @@ export interface NamedDatabase {
 	opened: OpenedDatabase;
 }
 
-export interface Identity {
-	/** Random id. */
-	deployment: string;
-	/** Of its secret. */
-	fingerprint: string;
-	/** Names of missing migrations. */
-	pending: string[];
-}
+export type Identity = Awaited<ReturnType<typeof identify>>;
 
-/** The deployment in a database. Throws DeploymentError no_deployment, move_unfinished; rejects if it is newer than this release. */
-export async function identify({ opened, name }: NamedDatabase): Promise<Identity> {
+/**
+ * The deployment in a database: its random id, the fingerprint of its secret, and the names of missing migrations. Throws
+ * DeploymentError no_deployment, move_unfinished; rejects if it is newer than this release.
+ */
+export async function identify({ opened, name }: NamedDatabase) {
 	const pending = await pendingMigrations(opened);
 	if (pending.length < migrations.length) {
 		await demandComplete(opened.maintenance);
@@ -91,10 +87,7 @@ export interface TableChecksum {
 }
 
 /** Hashes one line per row, a JSON array in the order of the columns. Throws for values other than text, number and null. */
-async function sumUp(
-	{ name, columns }: TableDescription,
-	batches: AsyncIterable<Row[]>,
-): Promise<TableChecksum> {
+async function sumUp({ name, columns }: TableDescription, batches: AsyncIterable<Row[]>) {
 	const hash = createHash("sha256");
 	let count = 0;
 	for await (const rows of batches) {

@@ -21,11 +21,7 @@ function anyTable(queries: Queryable): Kysely<Record<string, Row>> {
  * All rows, in batches, in byte order of their keys, which is the same in every database. Call it inside a transaction, so that
  * the batches are consistent.
  */
-export function readRows(
-	queries: Queryable,
-	dialect: Dialect,
-	table: TableDescription,
-): AsyncGenerator<Row[]> {
+export function readRows(queries: Queryable, dialect: Dialect, table: TableDescription) {
 	return dialect === "sqlite" ? readPages(queries, table) : readCursor(queries, table);
 }
 
@@ -65,25 +61,17 @@ async function* readCursor(
 	await sql`close rows_of_table`.execute(queries);
 }
 
-/** By table. */
-const inserts = new WeakMap<TableDescription, ReturnType<typeof compileInsert>>();
-
-function compileInsert({ name, columns }: TableDescription) {
-	return compileOnce((queries, values) =>
+/** Made once for a table, since it compiles its statements. */
+export function createInsertRows({ name, columns }: TableDescription) {
+	const insert = compileOnce((queries, values) =>
 		anyTable(queries).insertInto(name).columns(columns).values(rowsOf(columns, values)),
 	);
-}
-
-export async function insertRows(queries: Queryable, table: TableDescription, rows: Row[]): Promise<void> {
-	const { columns } = table;
-	const insert = inserts.get(table) ?? compileInsert(table);
-	inserts.set(table, insert);
-	for (const some of inBatches(rows, Math.floor(MOST_VARIABLES / columns.length))) {
-		await insert(
-			queries,
-			some.flatMap((row) => columns.map((column) => row[column] ?? null)),
-		);
-	}
+	return async (queries: Queryable, rows: Row[]): Promise<void> => {
+		for (const some of inBatches(rows, Math.floor(MOST_VARIABLES / columns.length))) {
+			const values = some.flatMap((row) => columns.map((column) => row[column] ?? null));
+			await insert(queries, values);
+		}
+	};
 }
 
 /** Before inserting very many rows. */

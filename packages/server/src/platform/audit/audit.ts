@@ -41,18 +41,8 @@ export type RecordEvent = (...events: AuditEvent[]) => Promise<void>;
 /** Runs work in one transaction; its events are logged only if it commits. */
 export type Transact = <T>(work: (queries: Queryable, record: RecordEvent) => Promise<T>) => Promise<T>;
 
-export interface Audit {
-	record: RecordEvent;
-	transact: Transact;
-	/** Commits without fsync, for guesses and refused requests: a power cut may lose them, a crash does not. */
-	transactUnsynced: Transact;
-}
-
-export interface AuditLog {
-	info(line: object): void;
-	warn(line: object): void;
-	error(line: object): void;
-}
+export type Audit = ReturnType<typeof createAudit>;
+export type AuditLog = Record<EventKind["level"], (line: object) => void>;
 
 export function createAudit(dependencies: {
 	database: Database;
@@ -62,7 +52,7 @@ export function createAudit(dependencies: {
 	log: AuditLog;
 	/** Who causes all that is recorded; without one, the event says who. */
 	actor?: Actor | undefined;
-}): Audit {
+}) {
 	const { database, unsynced, clock, random, log, actor } = dependencies;
 	const insert = async (queries: Queryable, given: AuditEvent[]) => {
 		const rows = given.map((event) => {
@@ -84,11 +74,13 @@ export function createAudit(dependencies: {
 			for (const row of recorded) write(log, row);
 			return result;
 		};
+	const record: RecordEvent = async (...given) => {
+		for (const row of await insert(database, given)) write(log, row);
+	};
 	return {
-		async record(...given) {
-			for (const row of await insert(database, given)) write(log, row);
-		},
+		record,
 		transact: transactOn(database),
+		/** Commits without fsync, for guesses and refused requests: a power cut may lose them, a crash does not. */
 		transactUnsynced: transactOn(unsynced),
 	};
 }

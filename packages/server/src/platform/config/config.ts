@@ -120,41 +120,25 @@ export function listeningPort({ port, baseUrl }: Pick<Config, "port" | "baseUrl"
 	return url.port === "" ? (url.protocol === "https:" ? 443 : 80) : Number(url.port);
 }
 
-function contradictions(config: Config): string[] {
-	const mistakes: string[] = [];
+function* contradictions(config: Config): Generator<string> {
 	const url = new URL(config.baseUrl);
-	if (url.protocol === "http:" && !isLoopback(url.hostname) && !config.allowInsecureHttp) {
-		mistakes.push(
-			"SALLYPORT_BASE_URL: plain http is for loopback only; use https, or set SALLYPORT_ALLOW_INSECURE_HTTP=true.",
-		);
-	}
+	if (url.protocol === "http:" && !isLoopback(url.hostname) && !config.allowInsecureHttp)
+		yield "SALLYPORT_BASE_URL: plain http is for loopback only; use https, or set SALLYPORT_ALLOW_INSECURE_HTTP=true.";
 	for (const name of secretNames) {
 		if (config[name] !== null && config[`${name}File`] !== null)
-			mistakes.push(`${envOf(name)}, ${envOf(name)}_FILE: set one of the two.`);
+			yield `${envOf(name)}, ${envOf(name)}_FILE: set one of the two.`;
 	}
-	if (config.secret === null && config.secretFile === null && !config.databaseUrl.startsWith("sqlite:")) {
-		mistakes.push(
-			"SALLYPORT_SECRET: PostgreSQL needs it, so that all instances share it. Make one: openssl rand -base64 48",
-		);
-	}
-	if (config.operationsPort !== 0 && config.operationsPort === listeningPort(config)) {
-		mistakes.push(
-			`SALLYPORT_OPERATIONS_PORT: the service itself listens on port ${config.operationsPort}; choose another one.`,
-		);
-	}
-	if (config.hashMemory < 8 * config.hashParallelism) {
-		mistakes.push("SALLYPORT_HASH_MEMORY: argon2id needs 8 KiB for each of SALLYPORT_HASH_PARALLELISM.");
-	}
-	if (config.tokenLifetime > config.sessionAbsolute) {
-		mistakes.push("SALLYPORT_TOKEN_LIFETIME: must not be longer than SALLYPORT_SESSION_ABSOLUTE.");
-	}
+	if (config.secret === null && config.secretFile === null && !config.databaseUrl.startsWith("sqlite:"))
+		yield "SALLYPORT_SECRET: PostgreSQL needs it, so that all instances share it. Make one: openssl rand -base64 48";
+	if (config.operationsPort !== 0 && config.operationsPort === listeningPort(config))
+		yield `SALLYPORT_OPERATIONS_PORT: the service itself listens on port ${config.operationsPort}; choose another one.`;
+	if (config.hashMemory < 8 * config.hashParallelism)
+		yield "SALLYPORT_HASH_MEMORY: argon2id needs 8 KiB for each of SALLYPORT_HASH_PARALLELISM.";
+	if (config.tokenLifetime > config.sessionAbsolute)
+		yield "SALLYPORT_TOKEN_LIFETIME: must not be longer than SALLYPORT_SESSION_ABSOLUTE.";
 	const strangers = config.credentialOrigins.filter((origin) => !config.allowedOrigins.includes(origin));
-	if (strangers.length > 0) {
-		mistakes.push(
-			`SALLYPORT_CREDENTIAL_ORIGINS: ${strangers.join(", ")} must be in SALLYPORT_ALLOWED_ORIGINS too.`,
-		);
-	}
-	return mistakes;
+	if (strangers.length > 0)
+		yield `SALLYPORT_CREDENTIAL_ORIGINS: ${strangers.join(", ")} must be in SALLYPORT_ALLOWED_ORIGINS too.`;
 }
 
 /** A file that cannot be read, or contains no valid secret, is a mistake. */

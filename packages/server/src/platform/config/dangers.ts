@@ -1,6 +1,6 @@
 /** Settings that keep the service from starting unless the operator permits them by name. Commands run anyway. */
 import { readFileSync } from "node:fs";
-import { sqliteFile } from "../lib/database-url.ts";
+import { nextSecretPath, secretPath } from "../lib/database-url.ts";
 import { isLoopback, isLoopbackAddress } from "../lib/is-loopback.ts";
 import { GUESSABLE, isPlaceholder } from "../lib/is-placeholder.ts";
 import { accessTo } from "../lib/open-file.ts";
@@ -16,13 +16,10 @@ export function dangersOf(settings: Settings): string[] {
 }
 
 /** A base URL on another host is a mistake of its own. */
-function plainHttpOnTheNetwork({ baseUrl, host, allowInsecureHttp }: Settings): string[] {
+function* plainHttpOnTheNetwork({ baseUrl, host, allowInsecureHttp }: Settings): Generator<string> {
 	const { protocol, hostname } = new URL(baseUrl);
-	if (protocol === "https:" || !isLoopback(hostname) || isLoopbackAddress(host) || allowInsecureHttp)
-		return [];
-	return [
-		`SALLYPORT_HOST: ${host} offers plain http to the network, because the base URL is ${baseUrl}. Set SALLYPORT_HOST=127.0.0.1, or SALLYPORT_BASE_URL to the https address that users type, or SALLYPORT_ALLOW_INSECURE_HTTP=true.`,
-	];
+	if (protocol === "http:" && isLoopback(hostname) && !isLoopbackAddress(host) && !allowInsecureHttp)
+		yield `SALLYPORT_HOST: ${host} offers plain http to the network, because the base URL is ${baseUrl}. Set SALLYPORT_HOST=127.0.0.1, or SALLYPORT_BASE_URL to the https address that users type, or SALLYPORT_ALLOW_INSECURE_HTTP=true.`;
 }
 
 /** No danger, but worth a warning; null on loopback. */
@@ -35,16 +32,15 @@ export function exposedOperations({ operationsHost, metricsToken }: Settings): s
 	return `SALLYPORT_OPERATIONS_HOST: ${operationsHost} offers /readyz ${token}.`;
 }
 
-function guessableSecret({ secret, secretFile, databaseUrl }: Settings): string[] {
-	const beside = secret === null ? besideDatabase(databaseUrl) : null;
+function* guessableSecret({ secret, secretFile, databaseUrl }: Settings): Generator<string> {
+	const beside = secret === null ? secretPath(databaseUrl) : null;
 	const value = secret ?? (beside === null ? null : readBeside(beside));
-	if (value === null || !isPlaceholder(value)) return [];
-	if (beside !== null)
-		return [`The secret in ${beside} ${GUESSABLE}. Make a new one: ${PROGRAM} key rotate --secret.`];
+	if (value === null || !isPlaceholder(value)) return;
 	const setting = secretFile === null ? "SALLYPORT_SECRET" : "SALLYPORT_SECRET_FILE";
-	return [
-		`${setting}: this secret ${GUESSABLE}. Make a new one: openssl rand -base64 48. If a database is sealed under the old one already, set the new one as SALLYPORT_SECRET_NEXT and run ${PROGRAM} key rotate --secret.`,
-	];
+	if (beside !== null)
+		yield `The secret in ${beside} ${GUESSABLE}. Make a new one: ${PROGRAM} key rotate --secret.`;
+	else
+		yield `${setting}: this secret ${GUESSABLE}. Make a new one: openssl rand -base64 48. If a database is sealed under the old one already, set the new one as SALLYPORT_SECRET_NEXT and run ${PROGRAM} key rotate --secret.`;
 }
 
 /** null when it cannot be read; the code that needs the file reports why. */
@@ -56,14 +52,9 @@ function readBeside(path: string): string | null {
 	}
 }
 
-function besideDatabase(databaseUrl: string): string | null {
-	const database = sqliteFile(databaseUrl);
-	return database === null ? null : `${database}.secret`;
-}
-
-function readableSecrets(settings: Settings): string[] {
-	if (settings.allowReadableSecret) return [];
-	const beside = settings.secret === null ? besideDatabase(settings.databaseUrl) : null;
+function* readableSecrets(settings: Settings): Generator<string> {
+	if (settings.allowReadableSecret) return;
+	const beside = settings.secret === null ? secretPath(settings.databaseUrl) : null;
 	const files: Array<[setting: string, path: string | null]> = [
 		["SALLYPORT_SECRET_FILE: ", settings.secretFile],
 		["SALLYPORT_SECRET_NEXT_FILE: ", settings.secretNextFile],
@@ -71,11 +62,11 @@ function readableSecrets(settings: Settings): string[] {
 		["SALLYPORT_ADMIN_PASSWORD_FILE: ", settings.adminPasswordFile],
 		["", beside],
 		// The new secret while the secret is rotated.
-		["", beside === null ? null : `${beside}.next`],
+		["", beside === null ? null : nextSecretPath(beside)],
 	];
-	return files.flatMap(([setting, path]) => {
+	for (const [setting, path] of files) {
 		const access = path === null ? null : accessTo(path);
-		if (access === null || !access.everyone) return [];
-		return `${setting}${path} is open to every user (mode ${access.mode}). ${access.repair}, or permit it with SALLYPORT_ALLOW_READABLE_SECRET=true.`;
-	});
+		if (access?.everyone)
+			yield `${setting}${path} is open to every user (mode ${access.mode}). ${access.repair}, or permit it with SALLYPORT_ALLOW_READABLE_SECRET=true.`;
+	}
 }

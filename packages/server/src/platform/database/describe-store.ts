@@ -3,17 +3,11 @@ import { dirname } from "node:path";
 import { sql } from "kysely";
 import { type OpenedDatabase, sqliteFile } from "./open.ts";
 
-/** Facts about the database, for `doctor`. */
-export interface StoreFacts {
-	/** Such as "SQLite 3.53.0" or "PostgreSQL 18.1". */
-	product: string;
-	/** Why a power cut could lose a commit; null: it cannot. */
-	undurable: string | null;
-	/** Its clock in ms since the epoch; null where it is that of this machine. */
-	clock: number | null;
-}
-
-export async function describeStore({ database, dialect }: OpenedDatabase): Promise<StoreFacts> {
+/**
+ * For `doctor`. `product`: such as "SQLite 3.53.0". `undurable`: why a power cut could lose a commit; null: it cannot. `clock`: in
+ * ms since the epoch; null where it is that of this machine.
+ */
+export async function describeStore({ database, dialect }: OpenedDatabase) {
 	const read = async <T>(query: string) => {
 		const { rows } = await sql.raw<Record<string, T>>(query).execute(database);
 		return Object.values(rows[0] ?? {})[0];

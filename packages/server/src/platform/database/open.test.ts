@@ -2,13 +2,18 @@ import assert from "node:assert/strict";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { after, describe, it } from "node:test";
+import { after, before, describe, it } from "node:test";
 import { sql } from "kysely";
 import { openDatabase } from "./open.ts";
 
 describe("openDatabase", () => {
 	const folder = mkdtempSync(join(tmpdir(), "sallyport-"));
-	after(() => rmSync(folder, { recursive: true, force: true }));
+	const present = process.cwd();
+	before(() => process.chdir(folder));
+	after(() => {
+		process.chdir(present);
+		rmSync(folder, { recursive: true, force: true });
+	});
 
 	const files = [
 		{ url: "sqlite:./data/x.db", file: "data/x.db" },
@@ -18,8 +23,8 @@ describe("openDatabase", () => {
 		{ url: "sqlite:odd name ?#%20.db", file: "odd name ?#%20.db" },
 	];
 	for (const { url, file } of files) {
-		it(`opens ${url.replace(folder, "…")} in the base directory`, async () => {
-			const opened = await openDatabase(url, { baseDirectory: folder });
+		it(`opens ${url.replace(folder, "…")} in the working directory`, async () => {
+			const opened = await openDatabase(url);
 			assert.equal(opened.dialect, "sqlite");
 			assert.equal(existsSync(join(folder, file)), true);
 			await opened.close();

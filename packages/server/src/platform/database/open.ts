@@ -27,24 +27,17 @@ export interface OpenedDatabase {
 	close(): Promise<void>;
 }
 
-export interface OpenOptions {
-	/** For relative SQLite paths; the working directory by default. */
-	baseDirectory?: string;
-	/** Off for commands, which may read or change whole tables; on by default. */
-	statementTimeout?: boolean;
-}
-
 /**
  * Opens `sqlite:./data/x.db`, `sqlite::memory:` or `postgres://user:password@host:port/database`. Creates a missing SQLite
  * file; connects to PostgreSQL with the first query. The error for a wrong URL is one sentence and never contains the
- * password.
+ * password. `statementTimeout`: off for commands, which may read or change whole tables.
  */
-export async function openDatabase(url: string, options: OpenOptions = {}): Promise<OpenedDatabase> {
-	if (/^postgres(ql)?:\/\//.test(url)) return openPostgres(url, options.statementTimeout ?? true);
+export async function openDatabase(url: string, { statementTimeout = true } = {}): Promise<OpenedDatabase> {
+	if (/^postgres(ql)?:\/\//.test(url)) return openPostgres(url, statementTimeout);
 	if (!url.startsWith("sqlite:")) {
 		throw new Error("The database URL must start with sqlite: or postgres:// (sqlite:./data/sallyport.db).");
 	}
-	const opened = await openSqlite(sqlitePath(url.slice("sqlite:".length), options.baseDirectory));
+	const opened = await openSqlite(sqlitePath(url.slice("sqlite:".length)));
 	return { ...opened, maintenance: opened.database, dialect: "sqlite" };
 }
 

@@ -2,13 +2,13 @@ import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
 import { sql } from "kysely";
 import { createTestDatabase } from "../../../test/support/databases.ts";
-import { type OpenOptions, openDatabase } from "./open.ts";
+import { openDatabase } from "./open.ts";
 
 describe("a statement on PostgreSQL", () => {
 	const database = createTestDatabase("postgres");
 	after(() => database.remove());
 
-	async function longest(options: OpenOptions): Promise<string[]> {
+	async function longest(options: { statementTimeout?: boolean }): Promise<string[]> {
 		const opened = await openDatabase(await database.url(), options);
 		try {
 			const found = [opened.database, opened.maintenance].map(async (queries) => {

@@ -4,24 +4,20 @@ import { createPgPoolAdapter } from "./pg-pool-adapter.ts";
 import { parsePostgresUrl } from "./postgres-url.ts";
 import type { Database, Tables } from "./tables.ts";
 
-export interface PostgresLimits {
-	/** Connections. */
-	connections: number;
-	/** Longest statement in ms; null: none. */
-	statementTimeout: number | null;
-}
+/** The longest statement in ms; null: none. */
+type Limits = { connections: number; statementTimeout: number | null };
 
-export const requestLimits: PostgresLimits = { connections: 10, statementTimeout: 2000 };
+export const requestLimits: Limits = { connections: 10, statementTimeout: 2000 };
 /** Without a statement timeout: a person waits for a command and can stop it. */
-export const commandLimits: PostgresLimits = { connections: 2, statementTimeout: null };
+export const commandLimits: Limits = { connections: 2, statementTimeout: null };
 /** For migrations and copies. */
-export const maintenanceLimits: PostgresLimits = { connections: 1, statementTimeout: null };
+export const maintenanceLimits: Limits = { connections: 1, statementTimeout: null };
 
 /**
  * A pool of connections, opened by queries. Throws if the URL is wrong. Uses nothing that CockroachDB, YugabyteDB or Citus
  * lack.
  */
-export function createPostgres(url: string, { connections, statementTimeout }: PostgresLimits): Database {
+export function createPostgres(url: string, { connections, statementTimeout }: Limits): Database {
 	const pool = new pg.Pool({
 		...parsePostgresUrl(url),
 		max: connections,

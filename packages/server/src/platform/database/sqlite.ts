@@ -27,22 +27,10 @@ const settings = `
 	pragma wal_autocheckpoint = 4000;
 	pragma journal_size_limit = 67108864`;
 
-export interface OpenedSqlite {
-	database: Database;
-	reads: Database;
-	dataVersion: (() => Promise<number>) | null;
-	unsynced: Database;
-	isInPlace(): boolean;
-	close(): Promise<void>;
-}
-
 /** Opens or creates the database file at an absolute path, or `:memory:`. Only the owner may read a new folder. */
-export async function openSqlite(path: string): Promise<OpenedSqlite> {
+export async function openSqlite(path: string) {
 	const identity = path === ":memory:" ? null : makeFile(path);
-	const file = new DatabaseSync(path, {
-		enableForeignKeyConstraints: true,
-		defensive: true,
-	});
+	const file = new DatabaseSync(path, { enableForeignKeyConstraints: true, defensive: true });
 	try {
 		await useWriteAheadLog(file, path);
 		file.exec(settings);
@@ -78,7 +66,7 @@ export async function openSqlite(path: string): Promise<OpenedSqlite> {
 		isInPlace,
 		// data_version counts the commits of other connections only, and the reader has no commits of its own.
 		dataVersion: reader === null ? null : createDataVersion(reader),
-		close: () => {
+		close: (): Promise<void> => {
 			closed ??= close();
 			return closed;
 		},

@@ -2,55 +2,44 @@ import { createHash } from "node:crypto";
 import type { Config } from "../config/config.ts";
 import { trimWhiteSpace } from "../lib/trim-white-space.ts";
 
-/**
- * The cookies of the service. On https their names begin with `__Host-Http-`: no Domain, Path=/, Secure, set by servers only
- * (draft-ietf-httpbis-layered-cookies; older browsers apply the `__Host-` rules). A suffix derived from the path prefix
- * separates several services on one host.
- */
-export interface Cookies {
-	session: Cookie;
-	preSession: Cookie;
-	/** Marks a browser in which a user has logged in before. Outlives the browser session and proves no identity. */
-	device: Cookie;
-}
-
-export interface Cookie {
-	name: string;
-	/** The secret in this cookie; null when absent, malformed, or sent twice (cookie tossing). */
-	read(header: string | undefined): string | null;
-	/** A Set-Cookie value. */
-	set(secret: string): string;
-	/** Deletes it. The attributes must match, otherwise browsers ignore the deletion of a `__Host-` cookie. */
-	clear(): string;
-}
-
 /** 256 bits in base64url. */
 const SECRET = /^[A-Za-z0-9_-]{43}$/;
 /** A sealed value; ours are short, the limit is for forged ones. */
 const SEALED = /^[A-Za-z0-9_-]{40,512}$/;
 
+export type Cookies = ReturnType<typeof createCookies>;
+
+/**
+ * The cookies of the service. On https their names begin with `__Host-Http-`: no Domain, Path=/, Secure, set by servers only
+ * (draft-ietf-httpbis-layered-cookies; older browsers apply the `__Host-` rules). A suffix derived from the path prefix
+ * separates several services on one host.
+ */
 export function createCookies({
 	baseUrl,
 	cookieSameSite,
 	deviceLifetime,
-}: Pick<Config, "baseUrl" | "cookieSameSite" | "deviceLifetime">): Cookies {
+}: Pick<Config, "baseUrl" | "cookieSameSite" | "deviceLifetime">) {
 	const { protocol, pathname } = new URL(baseUrl);
 	const secure = protocol === "https:";
 	const suffix =
 		pathname === "/" ? "" : `-${createHash("sha256").update(pathname).digest("hex").slice(0, 6)}`;
-	const cookie = (role: string, sameSite: string, shape: RegExp, lifetime = ""): Cookie => {
+	const cookie = (role: string, sameSite: string, shape: RegExp, lifetime = "") => {
 		const name = `${secure ? "__Host-Http-" : ""}sallyport${suffix}-${role}`;
 		const attributes = `Path=/; HttpOnly; SameSite=${sameSite}${secure ? "; Secure" : ""}`;
 		return {
 			name,
-			read: (header) => readCookie(header, name, shape),
-			set: (secret) => `${name}=${secret}; ${attributes}${lifetime}`,
+			/** The secret in this cookie; null when absent, malformed, or sent twice (cookie tossing). */
+			read: (header: string | undefined) => readCookie(header, name, shape),
+			/** A Set-Cookie value. */
+			set: (secret: string) => `${name}=${secret}; ${attributes}${lifetime}`,
+			/** Deletes it. The attributes must match, otherwise browsers ignore the deletion of a `__Host-` cookie. */
 			clear: () => `${name}=; ${attributes}; Max-Age=0`,
 		};
 	};
 	return {
 		session: cookie("sid", cookieSameSite, SECRET),
 		preSession: cookie("pre", "Strict", SECRET),
+		/** Marks a browser in which a user has logged in before. Outlives the browser session and proves no identity. */
 		device: cookie("device", "Strict", SEALED, `; Max-Age=${Math.floor(deviceLifetime / 1000)}`),
 	};
 }

@@ -2,11 +2,9 @@ import type { IncomingHttpHeaders } from "node:http";
 import type { Headers } from "./headers.ts";
 
 /** CORS headers of a response; empty unless the Origin is exactly one of the allowed origins (ASVS 3.4.2). */
-export type CorsHeaders = (request: IncomingHttpHeaders) => Headers;
-
-export function createCors(allowedOrigins: string[], credentialOrigins: string[]): CorsHeaders {
-	if (allowedOrigins.length === 0) return () => ({});
-	return ({ origin }) => {
+export function createCors(allowedOrigins: string[], credentialOrigins: string[]) {
+	return ({ origin }: IncomingHttpHeaders): Headers => {
+		if (allowedOrigins.length === 0) return {};
 		if (origin === undefined || !allowedOrigins.includes(origin)) return { vary: "Origin" };
 		return {
 			vary: "Origin",

@@ -2,11 +2,6 @@ import { setTimeout } from "node:timers/promises";
 import { LoginError } from "../errors.ts";
 import type { Requester } from "./requester.ts";
 
-export type MinimumResponseTime = <Result>(
-	request: Pick<Requester, "signal" | "hashingBegan">,
-	work: () => Promise<Result>,
-) => Promise<Result>;
-
 /**
  * Delays the response to a wrong password until `answerAfter` milliseconds after a thread began to check it, so that the time
  * does not reveal what was done (one more row, a cheaper or more expensive hash; ASVS 6.3.8). Not counted from the first
@@ -15,8 +10,11 @@ export type MinimumResponseTime = <Result>(
 export function createMinimumResponseTime(
 	answerAfter: (took: number) => number,
 	{ clock = () => performance.now(), wait = waitFor } = {},
-): MinimumResponseTime {
-	return async (request, work) => {
+) {
+	return async <Result>(
+		request: Pick<Requester, "signal" | "hashingBegan">,
+		work: () => Promise<Result>,
+	): Promise<Result> => {
 		const arrived = clock();
 		try {
 			return await work();

@@ -17,10 +17,8 @@ export interface Requester {
 	setHeaders(headers: Headers): void;
 }
 
-export type RequesterOf = (request: FastifyRequest, reply: FastifyReply) => Requester;
-
-export function createRequesterOf({ device }: Pick<Cookies, "device">): RequesterOf {
-	return (request, reply) => ({
+export function createRequesterOf({ device }: Pick<Cookies, "device">) {
+	return (request: FastifyRequest, reply: FastifyReply): Requester => ({
 		client: clientOf(request),
 		device: device.read(request.headers.cookie),
 		signal: goneSignal(reply),

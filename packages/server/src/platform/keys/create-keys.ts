@@ -1,5 +1,5 @@
 import type { Queryable } from "../database/tables.ts";
-import type { Foundation } from "../foundation.ts";
+import type { Foundation } from "../platform.ts";
 import { findDeploymentFact, lockDeployment } from "./deployment-store.ts";
 import { listSealingKeys } from "./key-store.ts";
 import { createSealingKeyRotation } from "./rotate-sealing-key.ts";
@@ -11,17 +11,13 @@ import { createSigningKeys } from "./signing-keys.ts";
 
 export type Keys = ReturnType<typeof createKeys>;
 
-interface KeyUses extends Foundation {
-	secret: MasterSecret;
-	macKey: Buffer;
-	sealedColumns: readonly SealedColumn[];
-}
-
 /** An instance uses sealing keys that a command has deleted for this long at most; milliseconds. */
 const RELOAD_EVERY = 1_000;
 
 /** The keys of a deployment: the secret seals the sealing keys, and those seal the signing keys. */
-export function createKeys(uses: KeyUses) {
+export function createKeys(
+	uses: Foundation & { secret: MasterSecret; macKey: Buffer; sealedColumns: readonly SealedColumn[] },
+) {
 	const { config, clock, random, opened, audit, secret, macKey } = uses;
 	const { reads } = opened;
 	const { transact } = audit;

@@ -21,14 +21,7 @@ const digests = new Map([
 	["EdDSA", null],
 ]);
 
-export interface Jws {
-	header: Record<string, unknown>;
-	/** What was signed, and the signature. */
-	input: string;
-	signature: Buffer;
-	/** Bytes of the claims, unverified. */
-	payload: Buffer;
-}
+type Jws = NonNullable<ReturnType<typeof readJws>>;
 
 export function signJws(typ: string, claims: object, { kid, algorithm, key }: SigningKey): string {
 	const input = `${encode({ alg: algorithm, typ, kid })}.${encode(claims)}`;
@@ -36,8 +29,11 @@ export function signJws(typ: string, claims: object, { kid, algorithm, key }: Si
 	return `${input}.${signature.toString("base64url")}`;
 }
 
-/** Reads without verifying. null: no such token, or one with a critical extension, of which we know none. */
-export function readJws(token: string): Jws | null {
+/**
+ * Reads without verifying: the signature is over `input`, and `payload` has the bytes of the claims. null: no such token, or one
+ * with a critical extension, of which we know none.
+ */
+export function readJws(token: string) {
 	const [, header, payload, signature] = COMPACT.exec(token)?.map(decode) ?? [];
 	if (!header || !payload || !signature) return null;
 	const members = parseObject(header.toString());

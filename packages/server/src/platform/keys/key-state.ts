@@ -1,6 +1,3 @@
-/** next (known to all, not yet used) → active → retired (for what it has made) → removed. */
-export type KeyState = "next" | "active" | "retired";
-
 export interface KeyLife {
 	kid: string;
 	createdAt: number;
@@ -8,7 +5,8 @@ export interface KeyLife {
 	retiredAt: number | null;
 }
 
-export function keyState(key: Pick<KeyLife, "activatedAt" | "retiredAt">): KeyState {
+/** next (known to all, not yet used) → active → retired (for what it has made) → removed. */
+export function keyState(key: Pick<KeyLife, "activatedAt" | "retiredAt">): "next" | "active" | "retired" {
 	if (key.retiredAt !== null) return "retired";
 	return key.activatedAt === null ? "next" : "active";
 }

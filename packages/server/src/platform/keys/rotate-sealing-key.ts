@@ -14,15 +14,6 @@ import { boxOfSealingKeys, KID_LENGTH, type SealingKeyring } from "./sealing-key
 /** Every instance, also of the release before, reads the keys at least this often; milliseconds. */
 const KNOWN_AFTER = 120_000;
 
-export interface ReplacedSealingKeys {
-	active: string;
-	deleted: string[];
-	/** Setup links that were open. */
-	linksEnded: number;
-}
-
-export type SealingKeyRotation = ReturnType<typeof createSealingKeyRotation>;
-
 /** Each rotation re-encrypts what is sealed at rest. Every operation that changes the keys loads them again. */
 export function createSealingKeyRotation(dependencies: {
 	/** For reading without a lock. */
@@ -97,9 +88,9 @@ export function createSealingKeyRotation(dependencies: {
 		load,
 		/**
 		 * For keys that a stranger knows. All of them go at once, and what they have sealed opens nowhere any more, except in sealed
-		 * columns, which are re-encrypted. Part of a transaction.
+		 * columns, which are re-encrypted. Part of a transaction. `linksEnded`: setup links that were open.
 		 */
-		async replaceAll(queries: Queryable, record: RecordEvent): Promise<ReplacedSealingKeys> {
+		async replaceAll(queries: Queryable, record: RecordEvent) {
 			await lockDeployment(queries);
 			const now = clock();
 			const from = await loadKeyring(queries);

@@ -9,7 +9,7 @@ import { openMacKey, sealMacKey } from "./mac-key.ts";
 import { boxOfSealingKeys } from "./sealing-keyring.ts";
 
 /** Instances record every half minute that they run; milliseconds. */
-export const ALIVE_FOR = 120_000;
+const ALIVE_FOR = 120_000;
 
 /** Instances that run now could not start with the new secret. */
 export class SecretNotAnnounced extends Error {
@@ -20,11 +20,8 @@ export class SecretNotAnnounced extends Error {
 	}
 }
 
-export interface SecretRotationOptions {
-	force?: boolean;
-	/** Where every instance finds the new secret by itself. */
-	file?: { write(): void; settle(): Promise<void> } | undefined;
-}
+/** Where every instance finds the new secret by itself. */
+type SecretFile = { write(): void; settle(): Promise<void> };
 
 /**
  * Seals the few keys under the secret with another one, in one transaction. Nothing that was handed out changes, and instances
@@ -34,7 +31,7 @@ export function createRotateSecret({ transact, clock }: { transact: Transact; cl
 	return async function rotateSecret<Replaced = void>(
 		from: Keyring,
 		to: Keyring,
-		{ force = false, file }: SecretRotationOptions = {},
+		{ force = false, file }: { force?: boolean; file?: SecretFile | undefined } = {},
 		/** Replaces what a stranger who knows the old secret knows too. Part of the same transaction. */
 		replace?: (queries: Queryable, record: RecordEvent) => Promise<Replaced>,
 	): Promise<Replaced> {

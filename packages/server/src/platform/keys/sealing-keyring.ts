@@ -4,15 +4,7 @@ import { DeploymentError } from "./deployment-error.ts";
 import { keyState } from "./key-state.ts";
 import type { SealingKeyRecord } from "./key-store.ts";
 
-/**
- * What values are sealed with. The secret encrypts only a few random keys: it can be replaced without touching what
- * they have sealed. What is sealed begins with the name of its key, so several may be in use at once.
- */
-export interface SealingKeyring extends Pick<Keyring, "box" | "mac"> {
-	/** Takes over the keys as they are now. A key that was deleted is forgotten, even if another one does not open. */
-	load(keys: readonly SealingKeyRecord[]): void;
-	activeKid(): string;
-}
+export type SealingKeyring = ReturnType<typeof createSealingKeyring>;
 
 export const KID_LENGTH = 6;
 
@@ -22,14 +14,13 @@ export function boxOfSealingKeys(master: Keyring): Box {
 }
 
 /**
+ * What values are sealed with. The secret encrypts only a few random keys: it can be replaced without touching what
+ * they have sealed. What is sealed begins with the name of its key, so several may be in use at once.
+ *
  * `masters`: of the secrets that this process knows now, read anew for each key that was not opened before.
  * `macKey`: 32 bytes for names that must never change, such as those of counters.
  */
-export function createSealingKeyring(
-	masters: () => Keyring[],
-	macKey: Buffer,
-	random: Random,
-): SealingKeyring {
+export function createSealingKeyring(masters: () => Keyring[], macKey: Buffer, random: Random) {
 	const names = createKeyring(macKey.toString("base64url"), random);
 	let opened = new Map<string, Keyring["box"]>();
 	let active = "";
@@ -53,7 +44,8 @@ export function createSealingKeyring(
 	}
 
 	return {
-		load(keys) {
+		/** Takes over the keys as they are now. A key that was deleted is forgotten, even if another one does not open. */
+		load(keys: readonly SealingKeyRecord[]): void {
 			const next: typeof opened = new Map();
 			for (const kid of opened.keys()) if (!keys.some((key) => key.kid === kid)) opened.delete(kid);
 			for (const key of keys) next.set(key.kid, opened.get(key.kid) ?? open(key));
@@ -64,7 +56,7 @@ export function createSealingKeyring(
 		},
 		activeKid: () => active,
 		mac: names.mac,
-		box: (label) => ({
+		box: (label: string): Box => ({
 			seal(plain, context) {
 				const boxOf = opened.get(active);
 				if (boxOf === undefined) throw new Error("The sealing keys are not loaded.");

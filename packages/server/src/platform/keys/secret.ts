@@ -1,10 +1,12 @@
 import { chmodSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import type { Config } from "../config/config.ts";
-import { sqliteFile } from "../database/open.ts";
+import { nextSecretPath, secretPath } from "../lib/database-url.ts";
 import type { Random } from "../lib/random.ts";
-import { createKeyring, type Keyring } from "../lib/seal.ts";
+import { createKeyring } from "../lib/seal.ts";
 import { DeploymentError } from "./deployment-error.ts";
+
+export { nextSecretPath, secretPath } from "../lib/database-url.ts";
 
 export interface MasterSecret {
 	value: string;
@@ -50,13 +52,10 @@ function inReadableFile(path: string | null): MasterSecret | null {
 	}
 }
 
-export interface KnownSecret {
-	secret: MasterSecret;
-	/** Derived from it. */
-	master: Keyring;
-}
+type KnownSecret = ReturnType<typeof keysOf>[number];
 
-export function keysOf(secrets: readonly MasterSecret[], random: Random): KnownSecret[] {
+/** Each with the keyring that is derived from it. */
+export function keysOf(secrets: readonly MasterSecret[], random: Random) {
 	return secrets.map((secret) => ({ secret, master: createKeyring(secret.value, random) }));
 }
 
@@ -71,11 +70,6 @@ export function demandFitting(known: readonly KnownSecret[], fingerprint: string
 	const message =
 		"The secret does not fit this database: its keys are sealed under another one. Restore that secret.";
 	throw new DeploymentError("secret_mismatch", message);
-}
-
-/** Where a new secret is while the database moves to it. */
-export function nextSecretPath(path: string): string {
-	return `${path}.next`;
 }
 
 /**
@@ -109,12 +103,6 @@ export function resolveSecret(settings: SecretSettings, random: Random): MasterS
 	const value = random(48).toString("base64");
 	const path = secretPath(settings.databaseUrl);
 	return { value: path === null ? value : create(path, value, random), path };
-}
-
-/** Where the secret of a SQLite database lies unless configured; null for a database in memory. */
-export function secretPath(databaseUrl: string): string | null {
-	const database = sqliteFile(databaseUrl);
-	return database === null ? null : `${database}.secret`;
 }
 
 function readSecret(path: string): string | null {

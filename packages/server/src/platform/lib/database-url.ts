@@ -6,7 +6,7 @@ export function sqliteFile(url: string): string | null {
 	return sqlitePath(url.slice("sqlite:".length));
 }
 
-export function sqlitePath(written: string, baseDirectory = "."): string {
+export function sqlitePath(written: string): string {
 	if (written === ":memory:") return written;
 	// After two slashes a URL has a host, which is a mistake here; three are an absolute path.
 	if (written === "" || /^\/\/(?!\/)/.test(written)) {
@@ -14,8 +14,17 @@ export function sqlitePath(written: string, baseDirectory = "."): string {
 			"The database URL names no file: sqlite:./data/sallyport.db or sqlite:/var/lib/sallyport/sallyport.db.",
 		);
 	}
-	return resolve(baseDirectory, written);
+	return resolve(written);
 }
+
+/** Where the secret of a SQLite database is unless configured; null for a database in memory, and for PostgreSQL. */
+export function secretPath(databaseUrl: string): string | null {
+	const file = sqliteFile(databaseUrl);
+	return file === null ? null : `${file}.secret`;
+}
+
+/** Where a new secret is while the database moves to it. */
+export const nextSecretPath = (path: string): string => `${path}.next`;
 
 /** A database URL without its password, for terminals and logs. */
 export function withoutPassword(databaseUrl: string): string {

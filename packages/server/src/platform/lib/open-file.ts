@@ -1,17 +1,10 @@
 import { statSync } from "node:fs";
 
-/** Who, beyond its owner, may use a file that contains a secret. */
-export interface Access {
-	/** In octal. */
-	mode: string;
-	everyone: boolean;
-	group: boolean;
-	/** What to do, as the beginning of a sentence. */
-	repair: string;
-}
-
-/** null when the file does not exist, and on systems without modes. */
-export function accessTo(path: string): Access | null {
+/**
+ * Who, beyond its owner, may use a file that contains a secret; its mode in octal; and what to do, as the beginning of a
+ * sentence. null when the file does not exist, and on systems without modes.
+ */
+export function accessTo(path: string) {
 	if (process.platform === "win32") return null;
 	const found = statSync(path, { throwIfNoEntry: false });
 	if (found === undefined) return null;

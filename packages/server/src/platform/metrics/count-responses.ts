@@ -12,15 +12,6 @@ const passwordOperations = new Map([
 /** Present from the start: `rate()` would miss the event with which a series appears. */
 const expected: ErrorCode[] = ["invalid_credentials", "rate_limited", "overloaded", "store_unavailable"];
 
-/** Computed once per route instead of at every response. */
-interface CountedRoute {
-	label: string;
-	/** By the first digit of the status; created with its first response. */
-	byClass: Array<{ inc(): void } | undefined>;
-	isLogin: boolean;
-	operation: string | undefined;
-}
-
 /**
  * Counts every response by route, and every checked password by its error code (CredStuff-1). `basePath`, the prefix of the
  * base URL, is left out of the labels.
@@ -48,23 +39,12 @@ export function createCountResponses(registry: Registry, basePath: string) {
 		for (const kind of ["cookie", "token"]) logins.inc({ outcome, kind }, 0);
 		for (const operation of passwordOperations.values()) checks.inc({ operation, outcome }, 0);
 	}
-	const routes = new Map<string | null, CountedRoute>();
-
-	function countedRoute(route: string | null): CountedRoute {
-		const path = route?.startsWith(basePath) ? route.slice(basePath.length) : route;
-		const operation = path === null ? undefined : passwordOperations.get(path);
-		return { label: path ?? "unmatched", byClass: [], isLogin: path === LOGIN, operation };
-	}
-
 	return function countResponse({ route, status, code, body }: ReportedResponse): void {
 		const outcome = code ?? (status < 400 ? "success" : "other");
-		const counted = routes.get(route) ?? countedRoute(route);
-		routes.set(route, counted);
-		const { label, byClass, isLogin, operation } = counted;
-		const statusClass = Math.floor(status / 100);
-		byClass[statusClass] ??= requests.labels({ route: label, status: `${statusClass}xx` });
-		byClass[statusClass].inc();
-		if (isLogin) logins.inc({ outcome, kind: kindOf(body) });
+		const path = (route?.startsWith(basePath) ? route.slice(basePath.length) : route) ?? "unmatched";
+		requests.inc({ route: path, status: `${Math.floor(status / 100)}xx` });
+		if (path === LOGIN) logins.inc({ outcome, kind: kindOf(body) });
+		const operation = passwordOperations.get(path);
 		if (operation !== undefined) checks.inc({ operation, outcome });
 	};
 }

@@ -3,27 +3,13 @@
  * functions below. Labels come from fixed lists, never from a username, address or id (CredStuff-1): every new label value is a
  * series that never goes away.
  */
-import type { ReportedResponse } from "../http/response-report.ts";
 import { basePathOf } from "../lib/base-path.ts";
 import { createCountResponses } from "./count-responses.ts";
-import { createHashObserver, type HashObserver, type Lane } from "./observe-hashing.ts";
+import { createHashObserver, type Lane } from "./observe-hashing.ts";
 import { collectProcessMetrics, createLabelCounter, Gauge, Registry } from "./prom-client.ts";
 import { createTimeChecks } from "./time-checks.ts";
 
-export interface Metrics {
-	responded: (responded: ReportedResponse) => void;
-	/** Counts a closed connection. */
-	connectionRefused: (reason: "limit" | "pipelining" | "unread") => void;
-	hashing: HashObserver;
-	/** Counts decisions about attempts (CredStuff-1: attempted and mitigated). */
-	throttleDecided: (
-		decision: "allowed" | "account" | "client" | "address" | "network" | "csrf" | "factor" | "lock",
-	) => void;
-	/** Wraps a check of a credential. */
-	timeChecks: ReturnType<typeof createTimeChecks>;
-	/** The first call also starts to observe the process and its event loop. */
-	scrape(): Promise<{ contentType: string; text: string }>;
-}
+export type Metrics = ReturnType<typeof createMetrics>;
 
 interface Sources {
 	version: string;
@@ -38,7 +24,7 @@ interface Sources {
 	countLiveSessions: () => Promise<{ cookie: number; token: number; complete: boolean }>;
 }
 
-export function createMetrics(sources: Sources): Metrics {
+export function createMetrics(sources: Sources) {
 	const registry = new Registry();
 	const registers = [registry];
 	new Gauge({
@@ -57,7 +43,7 @@ export function createMetrics(sources: Sources): Metrics {
 	});
 	const readStore = createReadStore(registry, sources);
 	let observingProcess: Promise<void> | null = null;
-	let running: ReturnType<Metrics["scrape"]> | null = null;
+	let running: ReturnType<typeof scrape> | null = null;
 
 	async function scrape() {
 		observingProcess ??= collectProcessMetrics(registry);
@@ -68,6 +54,7 @@ export function createMetrics(sources: Sources): Metrics {
 
 	return {
 		responded: createCountResponses(registry, basePathOf(sources.baseUrl)),
+		/** Counts a closed connection. */
 		connectionRefused: createLabelCounter(registry, {
 			name: "sallyport_connections_refused_total",
 			help: "Connections that were closed: beyond the limit, for requests sent too far ahead, for responses left unread.",
@@ -75,14 +62,19 @@ export function createMetrics(sources: Sources): Metrics {
 			values: ["limit", "pipelining", "unread"],
 		}),
 		hashing: createHashObserver(registry, sources.waiting),
+		/** Counts decisions about attempts (CredStuff-1: attempted and mitigated). */
 		throttleDecided: createLabelCounter(registry, {
 			name: "sallyport_throttle_decisions_total",
 			help: "Attempts at a password: allowed, or held back by which counter.",
 			label: "decision",
 			values: ["allowed", "account", "client", "address", "network", "csrf", "factor", "lock"],
 		}),
+		/** Wraps a check of a credential. */
 		timeChecks: createTimeChecks(registry),
-		// Parallel scrapes share one result: sessions are counted once at a time.
+		/**
+		 * The first call also starts to observe the process and its event loop. Parallel scrapes share one result: sessions are
+		 * counted once at a time.
+		 */
 		scrape() {
 			running ??= scrape().finally(() => {
 				running = null;

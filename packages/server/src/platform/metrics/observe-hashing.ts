@@ -3,12 +3,8 @@ import { createLabelCounter, Gauge, Histogram, type Registry } from "./prom-clie
 const lanes = ["known", "quiet", "suspect"] as const;
 export type Lane = (typeof lanes)[number];
 
-/** Called by the hasher for its jobs. Milliseconds. */
-export interface HashObserver {
-	started(lane: Lane, waited: number): void;
-	finished(lane: Lane, ran: number): void;
-	refused(reason: "full" | "late" | "closing"): void;
-}
+/** Called by the hasher for its jobs. */
+export type HashObserver = ReturnType<typeof createHashObserver>;
 
 /** Up to the deadline of the queue, 2 s by default, and beyond. */
 const waitBuckets = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10];
@@ -16,7 +12,7 @@ const waitBuckets = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 5, 1
 const runBuckets = [0.0025, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5];
 
 /** The queue of hashing: how long it is, how long jobs wait and run, and what is turned away. */
-export function createHashObserver(registry: Registry, waiting: () => Record<Lane, number>): HashObserver {
+export function createHashObserver(registry: Registry, waiting: () => Record<Lane, number>) {
 	const common = { labelNames: ["lane"], registers: [registry] };
 	new Gauge({
 		...common,
@@ -44,8 +40,9 @@ export function createHashObserver(registry: Registry, waiting: () => Record<Lan
 		runs.zero({ lane });
 	}
 	return {
-		started: (lane, waited) => waits.observe({ lane }, waited / 1000),
-		finished: (lane, ran) => runs.observe({ lane }, ran / 1000),
+		/** In milliseconds, as the next. */
+		started: (lane: Lane, waited: number) => waits.observe({ lane }, waited / 1000),
+		finished: (lane: Lane, ran: number) => runs.observe({ lane }, ran / 1000),
 		refused: createLabelCounter(registry, {
 			name: "sallyport_hash_refused_total",
 			help: "Hashing jobs that were not tried: full queue, deadline passed, service stopping.",
