@@ -6,7 +6,7 @@ import { administrationOf, tokenOf } from "../support/administration.ts";
 import { authenticatorOf, enrol, wrongCode } from "../support/authenticator.ts";
 import { cheap } from "../support/cheap-hashing.ts";
 import { forEachDatabase } from "../support/databases.ts";
-import { addAppAtLogin, addUserOf, DAY, makeOverdue, returning } from "../support/enrolment.ts";
+import { addAppAtLogin, addUserOf, DAY, insertApp, makeOverdue, returning } from "../support/enrolment.ts";
 import { assertProblem } from "../support/problem.ts";
 import { ADMIN_PASSWORD, startTestService, type TestService } from "../support/service.ts";
 import type { Answer, Visitor } from "../support/visitor.ts";
@@ -74,6 +74,8 @@ forEachDatabase("a second factor that is overdue", (database) => {
 		assert.equal(answer.body?.token, undefined);
 		const session = (await visitor.get("/api/auth/session")).body?.session ?? {};
 		assert.deepEqual({ ...session, amr: ["pwd", "otp", "mfa"], acr: "aal2" }, session);
+		const { secondFactor } = (await visitor.get("/api/auth/factors")).body ?? {};
+		assert.deepEqual(secondFactor, { on: true, demanded: true, dueAt: null });
 		for (const code of [app.next(), codes[0]])
 			assert.equal((await service.visitor().logIn("ada", ADMIN_PASSWORD, { code })).status, 200);
 		assertProblem(await service.visitor().logIn("ada", ADMIN_PASSWORD), "second_factor_required");
@@ -109,9 +111,10 @@ forEachDatabase("a second factor that is overdue", (database) => {
 	it("is one factor and one session, however many instances are asked to add it at once", async () => {
 		const { visitor, refused } = await overdue("dan");
 		const [here, there] = instances;
+		const again = await visitor.logIn("dan", ADMIN_PASSWORD, { session: true });
 		const tries = await Promise.all(
-			[here, there, here, there].map((instance) =>
-				addAppAtLogin(instance, atInstance(instance, visitor), refused),
+			[here, there, here, there].map((instance, index) =>
+				addAppAtLogin(instance, atInstance(instance, visitor), index < 2 ? refused : again),
 			),
 		);
 		const answers = await Promise.all(
@@ -164,6 +167,7 @@ forEachDatabase("a second factor that is overdue", (database) => {
 		const changes: Array<[name: string, change: (name: string) => Promise<unknown>]> = [
 			["hal", (name) => administrationOf(service).reset(name)],
 			["ida", (name) => administrationOf(service).disable(name)],
+			["imported", (name) => insertApp(service, name)],
 			[
 				"joe",
 				async (name) => {
@@ -174,6 +178,7 @@ forEachDatabase("a second factor that is overdue", (database) => {
 				},
 			],
 		];
+		const adding = ["joe", "imported"];
 		const visitors = new Map<string, Visitor>();
 		for (const [name, change] of changes) {
 			const { visitor, refused } = await overdue(name);
@@ -183,7 +188,7 @@ forEachDatabase("a second factor that is overdue", (database) => {
 			await change(name);
 			assertProblem(await visitor.post(totp, { challenge: refused.body?.challenge }), "challenge_invalid");
 			assertProblem(await visitor.post(activate, activation), "challenge_invalid");
-			assert.equal((await rowsOf(name)).apps, apps + (name === "joe" ? 1 : 0));
+			assert.equal((await rowsOf(name)).apps, apps + (adding.includes(name) ? 1 : 0));
 		}
 	});
 

@@ -54,6 +54,16 @@ forEachDatabase("a trusted device", (database) => {
 		assertProblem(await logIn(late, "ada"), "second_factor_required");
 	});
 
+	it("is not trusted for longer by a login without the second factor, whatever that asks for", async () => {
+		const { visitor } = await trusting("zoe");
+		service.travel(29 * DAY);
+		const again = returning(service, visitor);
+		const more = { session: true, trustDevice: true };
+		assert.equal((await again.logIn("zoe", ADMIN_PASSWORD, more)).status, 200);
+		service.travel(DAY);
+		assertProblem(await logIn(again, "zoe"), "second_factor_required");
+	});
+
 	it("begins with the second step of a login too, which says for how long it would be", async () => {
 		await addUserOf(service, "bob");
 		const app = await enrol(service, await service.loggedIn("bob"));

@@ -1,4 +1,5 @@
 /** Users of whom a second factor is demanded, and the logins in which they add one. */
+import { insertTotpSecret } from "../../src/identity/factor/totp-store.ts";
 import { administrationOf } from "./administration.ts";
 import { authenticatorOf } from "./authenticator.ts";
 import { ADMIN_PASSWORD, type TestService } from "./service.ts";
@@ -39,6 +40,23 @@ export async function makeOverdue({ running, now }: TestService, username: strin
 	const due = { second_factor_due_at: now() - 1 };
 	const { database } = running.deployment.opened;
 	await database.updateTable("users").set(due).where("username", "=", username).execute();
+}
+
+/** An authenticator app as an import could add it, while the user is logging in. */
+export async function insertApp({ running }: TestService, name: string): Promise<void> {
+	const { database } = running.deployment.opened;
+	const user = database.selectFrom("users").select("id").where("username", "=", name);
+	const { id: user_id } = await user.executeTakeFirstOrThrow();
+	const app = {
+		id: name,
+		user_id,
+		name,
+		secret_sealed: "x",
+		algorithm: "SHA1",
+		digits: 6,
+		period: 30,
+	} as const;
+	await insertTotpSecret(database, { ...app, last_step: 0, created_at: 0, last_used_at: null });
 }
 
 /** Answers 401 enrolment_required with an authenticator app; `offered` fails the same way where the challenge is refused. */

@@ -2,7 +2,8 @@ import type { Credentials } from "../../credentials/create-credentials.ts";
 import { revokeSessions } from "../../credentials/session/revoke-sessions.ts";
 import type { Identity } from "../../identity/create-identity.ts";
 import { type Challenge, originOf } from "../../identity/factor/challenge.ts";
-import { listFactors, setSecondFactor } from "../../identity/factor/factor-store.ts";
+import { setSecondFactor } from "../../identity/factor/factor-store.ts";
+import { nextStepOf } from "../../identity/factor/next-step.ts";
 import { replaceRecoveryCodes } from "../../identity/factor/recovery-code-store.ts";
 import { makeRecoveryCodes } from "../../identity/factor/recovery-codes.ts";
 import { findUserById } from "../../identity/user/user-store.ts";
@@ -33,15 +34,16 @@ interface Activation extends Proof {
  */
 export function createEnrol(platform: Platform, identity: Identity, credentials: Credentials) {
 	const { opened, random, clock } = platform;
-	const { challenges, totpOffers, throttle, hasher } = identity;
+	const { challenges, totpOffers, throttle, hasher, secondFactorPolicy } = identity;
 	const beginSession = createBeginSession(platform, identity, credentials);
 
 	async function demandUser({ challenge: text, csrfReference }: Proof) {
 		const challenge: Challenge = challenges.open("enrol", text, csrfReference);
 		const found = await findUserById(opened.reads, challenge.userId);
 		const user = challenges.demandUnchanged(challenge, found);
-		const hasFactor = (await listFactors(opened.reads, user.id)).length > 0;
-		if (user.secondFactorAt !== null || hasFactor) throw new LoginError("challenge_invalid");
+		// A factor may have come without the user, by an import.
+		const step = await nextStepOf(opened.reads, secondFactorPolicy, user);
+		if (step !== "enrol") throw new LoginError("challenge_invalid");
 		return { challenge, user };
 	}
 
@@ -70,7 +72,7 @@ export function createEnrol(platform: Platform, identity: Identity, credentials:
 				async settle(queries, record) {
 					const now = clock();
 					await throttle.secondStepSucceeded(queries, originOf(challenge, user.username));
-					await challenges.use(queries, challenge);
+					// It uses the challenge up, which names the factors as they were.
 					if (!(await setSecondFactor(queries, { userId, secondFactorAt: now, now, unless })))
 						throw new LoginError("challenge_invalid");
 					await totpOffers.store(queries, { ...app, name: "Authenticator app", now });
