@@ -62,6 +62,7 @@ describe("the Node that runs everything", () => {
 			"packages/server/dist/main.js",
 			"console.log(process.env.BROUGHT, process.argv.slice(2), process.cwd());",
 		);
+		checkout.needNoInstall();
 		const program = "packages/server/bin/sallyport.mjs";
 		const elsewhere = realpathSync(tmpdir());
 		const old = checkout.run(["user", "list"], OLD, program, elsewhere);
@@ -163,8 +164,7 @@ describe("what is installed", () => {
 describe("what is built", () => {
 	it("is built again when what it is made from differs, and only then", (t) => {
 		const checkout = new Checkout(t);
-		checkout.write("node_modules/.package-lock.json", '{ "packages": {} }');
-		checkout.write("package-lock.json", '{ "packages": {} }');
+		checkout.needNoInstall();
 		const typescript = join(import.meta.dirname, "../node_modules/typescript");
 		symlinkSync(typescript, checkout.path("node_modules/typescript"));
 		const compilerOptions = { module: "nodenext", types: [], rootDir: "src", outDir: "dist" };
@@ -204,6 +204,7 @@ describe("what is built", () => {
 describe("the program that the set-up hands over to", () => {
 	it("gives its exit code, its output, and 128 + the number of the signal that ended it", (t) => {
 		const checkout = new Checkout(t);
+		checkout.needNoInstall();
 		const ended = checkout.run(["-e", 'console.log("done"); process.exitCode = 7']);
 		assert.deepEqual([ended.status, ended.stdout], [7, "done\n"]);
 		assert.equal(checkout.run(["-e", 'process.kill(process.pid, "SIGKILL")']).status, 137);
@@ -211,6 +212,7 @@ describe("the program that the set-up hands over to", () => {
 
 	it("gives its exit code to npm", async (t) => {
 		const checkout = new Checkout(t);
+		checkout.needNoInstall();
 		checkout.startScript("-e", "process.exitCode=7");
 		const start = checkout.npmStart();
 		await Promise.all([text(start.stdout), text(start.stderr), once(start, "close")]);
@@ -223,7 +225,7 @@ describe("the program that the set-up hands over to", () => {
 	] as const) {
 		it(`ends in its own way after ${stop} to ${target}`, async (t) => {
 			const checkout = new Checkout(t);
-			checkout.run(ASK);
+			checkout.needNoInstall();
 			const program = `setInterval(() => {}, 1000); process.once("${stop}", () => process.exit(7)); console.error("ready");`;
 			const child = checkout.start(["-e", program]);
 			await once(child.stderr, "data");

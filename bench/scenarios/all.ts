@@ -2,9 +2,9 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { comparingAll } from "../compare/stage.ts";
-import { printDocument } from "../page/document.ts";
 import { goalRows } from "../page/goals.ts";
-import { pageFile, type Result, resultFolder, thisMachine, warningsOf } from "../page/result.ts";
+import { type Result, resultFolder, thisMachine, warningsOf } from "../page/result.ts";
+import { writePage } from "../page/write-page.ts";
 import { checkRows, measureChecks } from "./check.ts";
 import { judge, measureFlood } from "./flood.ts";
 import { footprintRows, measureFootprint } from "./footprint.ts";
@@ -34,7 +34,7 @@ export const scenario = comparingAll(async (stage) => {
 	// A line for each scenario.
 	const text = JSON.stringify(figures, null, "\t").replaceAll(/\n\t{2,}|\n\t(?=[\]}])/g, " ");
 	writeFileSync(file, `${text}\n`);
-	writeFileSync(pageFile, printDocument(figures));
+	writePage(figures);
 	const tables = [
 		loginRows(login, subjects),
 		checkRows(check, subjects),

@@ -6,7 +6,7 @@ import { median, percent, showSpread, sumOf } from "../lib/statistics.ts";
 import { bar, type Rows } from "../lib/table.ts";
 import { type Look, prepareFlood } from "../load/flood.ts";
 
-type Weather = ReturnType<typeof weatherOf>;
+export type Weather = ReturnType<typeof weatherOf>;
 
 /** `answers` to the flood per second, by status; 0: broken connections. */
 export type SubjectInFlood = Record<"quiet" | "flood", Weather> & { answers: Record<number, number> };

@@ -90,8 +90,9 @@ public sealed class Sallyport : IDisposable
 		await turn.WaitAsync();
 		try
 		{
-			if (tried > since) return true;
-			var now = tried = Now();
+			var now = Now();
+			if (tried > since && tried <= now) return true; // not when the clock was set back
+			tried = now;
 			var keys = await published.KeysAsync();
 			known = new Snapshot(keys, await published.ListsAsync(keys, now / 1000), now, now + bound, stale);
 			return true;

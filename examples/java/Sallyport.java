@@ -99,7 +99,7 @@ public final class Sallyport implements AutoCloseable {
 	/** Fetches the keys and the lists, unless another call has begun to since then. */
 	private synchronized boolean refresh(long since) {
 		long now = System.currentTimeMillis();
-		if (tried > since) return true;
+		if (tried > since && tried <= now) return true; // not when the clock was set back
 		tried = now;
 		try {
 			var keys = Published.keys(issuer);

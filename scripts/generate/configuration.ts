@@ -22,5 +22,6 @@ export function configuration(): string {
 
 function written(each: (typeof settings)[number]): string {
 	if (each.env === "SALLYPORT_HASH_THREADS") return "one per core";
+	if (each.env === "SALLYPORT_HASH_QUEUE") return "128 per core, at least 256";
 	return each.default === null || each.default === "" ? "none" : `\`${each.default}\``;
 }

@@ -69,6 +69,12 @@ export class Checkout {
 		);
 	}
 
+	/** For what has nothing to do with it: npm takes longer than all else together. */
+	needNoInstall(): void {
+		for (const file of ["package-lock.json", "node_modules/.package-lock.json"])
+			this.write(file, '{ "packages": {} }');
+	}
+
 	/** The tarball alone; the lock file stays as it is. */
 	pack(folder: string, name: string, files: Record<string, string>, version = "1.0.0"): Buffer {
 		const draft = this.path("draft");

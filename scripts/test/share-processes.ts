@@ -8,7 +8,7 @@ import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 
 /** Enough to save most of the loading, and so few that three processes at once end at about the same time. */
-const MOST_FILES = 8;
+const MOST_FILES = 10;
 
 /** What a file says, with the reason, if it must not share. */
 const ALONE = "// Alone in its process: ";

@@ -114,11 +114,11 @@ func (v *Verifier) read(token string, known *snapshot) *Claims {
 func (v *Verifier) refresh(since time.Time) bool {
 	v.lock.Lock()
 	defer v.lock.Unlock()
-	now := time.Now().Round(0) // by the wall clock, which goes on while the machine sleeps
 	if v.tried.After(since) {
 		return true
 	}
-	v.tried = now
+	v.tried = time.Now()
+	now := v.tried.Round(0) // by the wall clock, which goes on while the machine sleeps
 	keys, lists, err := v.fetch(now)
 	if err == nil {
 		v.known.Store(&snapshot{keys, lists, now, now.Add(v.bound), v.stale})

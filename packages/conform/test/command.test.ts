@@ -7,7 +7,7 @@ import { PassThrough } from "node:stream";
 import { after, before, describe, it } from "node:test";
 import { fileURLToPath } from "node:url";
 import { cheap } from "../../server/test/support/cheap-hashing.ts";
-import { createRunner } from "../../server/test/support/command.ts";
+import { createHostedRunner, createRunner } from "../../server/test/support/command.ts";
 import { makeSelfSigned } from "../../server/test/support/self-signed.ts";
 import {
 	ADMIN_PASSWORD,
@@ -105,14 +105,12 @@ describe("sallyport conform", () => {
 			["conform https://localhost --user ada --password=hunter2", /never an argument/],
 			["conform http://login.example.com --user ada --password-stdin", /in the clear/],
 		];
-		await Promise.all(
-			wrong.map(async ([words, says]) => {
-				const { code, out, err } = await run(words, { input });
-				assert.deepEqual([code, out], [2, ""], words);
-				assert.match(err, says);
-				assert.doesNotMatch(err, /hunter2|correct horse/);
-			}),
-		);
+		for (const [words, says] of wrong) {
+			const { code, out, err } = await createHostedRunner({})(words, { input });
+			assert.deepEqual([code, out], [2, ""], words);
+			assert.match(err, says);
+			assert.doesNotMatch(err, /hunter2|correct horse/);
+		}
 	});
 });
 

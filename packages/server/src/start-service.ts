@@ -16,6 +16,8 @@ import { watchFile } from "./platform/database/watch-file.ts";
 import { listenOnOtherLoopback } from "./platform/http/other-loopback.ts";
 import { DeploymentError } from "./platform/keys/deployment-error.ts";
 import { readStore, writeStore } from "./platform/keys/deployment-store.ts";
+import { describeOtherInstances } from "./platform/keys/other-instances.ts";
+import { withoutPassword } from "./platform/lib/database-url.ts";
 import { packageVersion } from "./platform/lib/package-version.ts";
 import type { Maintenance } from "./platform/maintenance.ts";
 import { createMetrics } from "./platform/metrics/metrics.ts";
@@ -25,6 +27,8 @@ export interface RunningService {
 	operationsAddress: AddressInfo;
 	setupLink: string | null;
 	adminMade: boolean;
+	/** A warning about others that serve the same file. */
+	otherInstances: string | null;
 	/** Bytes that hashing takes at most. */
 	memoryCeiling: number;
 	deployment: Deployment;
@@ -44,6 +48,8 @@ export async function startService(surroundings: Surroundings & { log: AppLog })
 	opened.defer(deployment.close);
 	const { clock, random, audit } = deployment;
 	const { database, unsynced } = deployment.opened;
+	const otherInstances = await describeOtherInstances(deployment);
+	if (otherInstances !== null) log.warn({ databaseUrl: withoutPassword(config.databaseUrl) }, otherInstances);
 	const ping = createStoreProbe({
 		read: () => readStore(database),
 		write: () => inTransaction(unsynced, (queries) => writeStore(queries, clock())),
@@ -122,6 +128,7 @@ export async function startService(surroundings: Surroundings & { log: AppLog })
 	everything.defer(() => audit.record({ event: "sys_shutdown" }));
 	return {
 		...first,
+		otherInstances,
 		address: app.server.address() as AddressInfo,
 		operationsAddress: operations.address() as AddressInfo,
 		memoryCeiling: hasher.memoryCeiling,

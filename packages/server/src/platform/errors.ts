@@ -135,6 +135,8 @@ export interface LoginErrorDetails {
 	stepUp?: StepUp;
 	/** For the record, never for the client. */
 	subject?: RefusedCredential;
+	/** For the record: a token that names one of our keys, which has not signed it. */
+	forged?: true;
 	/** For the log, never for the client. */
 	cause?: unknown;
 }

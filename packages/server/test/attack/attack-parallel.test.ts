@@ -63,7 +63,7 @@ describe("two hundred wrong logins at once on one process", () => {
 forEachDatabase("logins at once with the right password", (database) => {
 	let service: TestService;
 	// Each of them waits for others, and PostgreSQL for its wire.
-	const count = database.dialect === "sqlite" ? COUNT : COUNT / 4;
+	const count = database.dialect === "sqlite" ? COUNT / 2 : COUNT / 4;
 	before(async () => {
 		service = await startTestService({
 			databaseUrl: await database.url(),
@@ -97,16 +97,17 @@ forEachDatabase("two hundred wrong logins at once on three instances", (database
 		SALLYPORT_TRUSTED_PROXIES: "127.0.0.1",
 	};
 	let instances: ServeProcess[] = [];
-	async function start(): Promise<void> {
+	async function start(count: number): Promise<void> {
 		const databaseUrl = await database.url();
-		instances = await Promise.all([1, 2, 3].map(() => startServe({ databaseUrl, settings })));
+		const starts = Array.from({ length: count }, () => startServe({ databaseUrl, settings }));
+		instances = await Promise.all(starts);
 	}
 	const pullThePlug = () => Promise.all(instances.splice(0).map((instance) => instance.kill()));
 	before(async () => {
 		const service = await startTestService({ databaseUrl: await database.url(), settings: cheap });
 		await service.addUser(name);
 		await service.stop();
-		await start();
+		await start(3);
 	});
 	after(pullThePlug);
 
@@ -115,7 +116,7 @@ forEachDatabase("two hundred wrong logins at once on three instances", (database
 		const from = addresses(COUNT);
 		const answers = await atOnce(
 			spellings(name, COUNT).map((spelling, n) => ({
-				...wrong(instances[n % 3]?.baseUrl ?? "", spelling),
+				...wrong(instances[n % instances.length]?.baseUrl ?? "", spelling),
 				headers: { "x-forwarded-for": from[n] ?? "" },
 			})),
 		);
@@ -132,9 +133,9 @@ forEachDatabase("two hundred wrong logins at once on three instances", (database
 		assert.equal(await failuresOnRecord(), BUDGET);
 	});
 
-	it("get none checked after all instances have crashed and come back", async () => {
+	it("get none checked after all instances have crashed and one has come back", async () => {
 		await pullThePlug();
-		await start();
+		await start(1);
 		assert.equal(await guess(), 0);
 		assert.equal(await failuresOnRecord(), BUDGET);
 		for (const { baseUrl } of instances)

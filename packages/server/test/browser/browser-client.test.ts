@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
-import { closeBrowser, journey, type Page } from "../support/browser.ts";
+import { journey, type Page } from "../support/browser.ts";
 import { cheap } from "../support/cheap-hashing.ts";
 import { startFrontEnd } from "../support/front-end.ts";
 import { type GuardedApi, startApi } from "../support/guarded-api.ts";
@@ -38,7 +38,6 @@ describe("the client in the page of a front end on another origin", () => {
 		await service.addUser("ada");
 	});
 	after(async () => {
-		await closeBrowser();
 		for (const each of [service, frontEnd, api, foreign]) await each.stop();
 	});
 

@@ -1,7 +1,7 @@
 // Proves: csrf-foreign-form, csrf-cross-origin, csrf-login
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
-import { closeBrowser, journey } from "../support/browser.ts";
+import { journey } from "../support/browser.ts";
 import { accountPage, logIn } from "../support/browser-acts.ts";
 import { cheap } from "../support/cheap-hashing.ts";
 import { type Loot, readingAttempts, unsafeAttempts } from "../support/foreign-attempts.ts";
@@ -22,7 +22,6 @@ describe("a page of another site, open next to a logged-in one", () => {
 		loot = { target: service.baseUrl, csrf, credentials };
 	});
 	after(async () => {
-		await closeBrowser();
 		await site.stop();
 		await service.stop();
 	});

@@ -1,7 +1,7 @@
 /** What a form says is wrong, where it says it, and what a screen reader learns of it. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
-import { closeBrowser, journey, type Page } from "../support/browser.ts";
+import { journey, type Page } from "../support/browser.ts";
 import { fillLogin, fillNewPassword, logIn } from "../support/browser-acts.ts";
 import { cheap } from "../support/cheap-hashing.ts";
 import { ADMIN_PASSWORD, startTestService, type TestService } from "../support/service.ts";
@@ -22,10 +22,7 @@ describe("a form", () => {
 		service = await startTestService({ settings: cheap });
 		await service.addUser("ada");
 	});
-	after(async () => {
-		await closeBrowser();
-		await service.stop();
-	});
+	after(() => service.stop());
 
 	it("ties a refused login to both of its fields, until one of them is changed", async () => {
 		await journey(service, async ({ page }) => {

@@ -1,7 +1,7 @@
 /** Whether it was really them: what the account page tells its owner about the login before (ASVS 6.3.5). */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
-import { closeBrowser, journey } from "../support/browser.ts";
+import { journey } from "../support/browser.ts";
 import { fillLogin, logIn, logOut } from "../support/browser-acts.ts";
 import { cheap } from "../support/cheap-hashing.ts";
 import { startTestService, type TestService } from "../support/service.ts";
@@ -14,10 +14,7 @@ describe("the account page", () => {
 	before(async () => {
 		service = await startTestService({ settings: cheap });
 	});
-	after(async () => {
-		await closeBrowser();
-		await service.stop();
-	});
+	after(() => service.stop());
 
 	it("says that the first login is the first, and later where from and when the last one was", async () => {
 		await service.addUser("ada");

@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { fileURLToPath } from "node:url";
-import { closeBrowser, journey, type Page } from "../support/browser.ts";
+import { journey, type Page } from "../support/browser.ts";
 import { accountPage } from "../support/browser-acts.ts";
 import { pageStates, settingsOfStates } from "../support/page-states.ts";
 import { ADMIN_PASSWORD, startTestService, type TestService } from "../support/service.ts";
@@ -30,10 +30,7 @@ describe("every page", () => {
 		service = await startTestService({ settings: settingsOfStates });
 		if (pictures !== undefined) mkdirSync(pictures, { recursive: true });
 	});
-	after(async () => {
-		await closeBrowser();
-		await service.stop();
-	});
+	after(() => service.stop());
 
 	for (const { name: look, ...context } of [...looks, ...(pictures === undefined ? [] : looksForPictures)]) {
 		it(`passes axe-core and cuts nothing off: ${look}`, async () => {

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { after, before, describe, it, type TestContext } from "node:test";
 import { decodeJwt } from "jose";
 import { tokenOf } from "../support/administration.ts";
-import { closeBrowser, journey, type Page } from "../support/browser.ts";
+import { journey, type Page } from "../support/browser.ts";
 import { accountPage, fillLogin, fillNewPassword, logOut, pathOf } from "../support/browser-acts.ts";
 import { cheap } from "../support/cheap-hashing.ts";
 import { hasCurl, runDisplayed } from "../support/displayed-command.ts";
@@ -20,7 +20,6 @@ for (const prefix of ["", "/analytics"]) {
 			folder = mkdtempSync(join(tmpdir(), "sallyport-newcomer-"));
 		});
 		after(async () => {
-			await closeBrowser();
 			await service.stop();
 			rmSync(folder, { recursive: true, force: true });
 		});

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
-import { closeBrowser, journey } from "../support/browser.ts";
+import { journey } from "../support/browser.ts";
 import { fillLogin, pathOf } from "../support/browser-acts.ts";
 import { cheap } from "../support/cheap-hashing.ts";
 import { startTestService, type TestService } from "../support/service.ts";
@@ -11,10 +11,7 @@ describe("the address to go to after a login", () => {
 		service = await startTestService({ prefix: "/analytics", settings: cheap });
 		await service.addUser("ada");
 	});
-	after(async () => {
-		await closeBrowser();
-		await service.stop();
-	});
+	after(() => service.stop());
 
 	const cases = [
 		{ next: "/analytics/docs", leadsTo: "/analytics/docs" },

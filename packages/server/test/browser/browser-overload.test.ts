@@ -1,6 +1,6 @@
 /** A login refused for want of a hashing thread: the page says so and tries again by itself. */
 import { after, before, describe, it } from "node:test";
-import { closeBrowser, journey } from "../support/browser.ts";
+import { journey } from "../support/browser.ts";
 import { accountPage, fillLogin } from "../support/browser-acts.ts";
 import { cheap } from "../support/cheap-hashing.ts";
 import { startTestService, type TestService } from "../support/service.ts";
@@ -12,10 +12,7 @@ describe("a form refused by a service that is too busy", () => {
 		const settings = { ...cheap, SALLYPORT_HASH_DEADLINE: "500ms" };
 		service = await startTestService({ settings });
 	});
-	after(async () => {
-		await closeBrowser();
-		await service.stop();
-	});
+	after(() => service.stop());
 
 	it("says so, and logs in by itself when there is room", async () => {
 		await service.addUser("ada");

@@ -1,7 +1,7 @@
 // Proves: browser-pages
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
-import { closeBrowser, journey } from "../support/browser.ts";
+import { journey } from "../support/browser.ts";
 import { logIn, logOut } from "../support/browser-acts.ts";
 import { cheap } from "../support/cheap-hashing.ts";
 import { assertProblem } from "../support/problem.ts";
@@ -15,10 +15,7 @@ describe("the pages as served", () => {
 		service = await startTestService({ settings: cheap });
 		await service.addUser("ada");
 	});
-	after(async () => {
-		await closeBrowser();
-		await service.stop();
-	});
+	after(() => service.stop());
 
 	// Proves: csrf-stolen-token, csrf-breach
 	it("all carry, for a logged-in user, a CSRF token that works from elsewhere until that user logs out", async () => {

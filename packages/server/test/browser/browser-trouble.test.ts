@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
-import { closeBrowser, journey } from "../support/browser.ts";
+import { journey } from "../support/browser.ts";
 import { accountPage, fillLogin } from "../support/browser-acts.ts";
 import { cheap } from "../support/cheap-hashing.ts";
 import { ADMIN_PASSWORD, startTestService, type TestService } from "../support/service.ts";
@@ -10,10 +10,7 @@ describe("the login page, when something is wrong", () => {
 	before(async () => {
 		service = await startTestService({ settings: cheap });
 	});
-	after(async () => {
-		await closeBrowser();
-		await service.stop();
-	});
+	after(() => service.stop());
 
 	it("keeps the name, empties the password and is ready again after a wrong one", async () => {
 		await service.addUser("ada");

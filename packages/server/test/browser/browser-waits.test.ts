@@ -1,7 +1,7 @@
 /** A form that was refused for a while: it says for how long, and sends the same again by itself. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
-import { closeBrowser, journey, type Page } from "../support/browser.ts";
+import { journey, type Page } from "../support/browser.ts";
 import { accountPage, fillLogin, logIn } from "../support/browser-acts.ts";
 import { cheap } from "../support/cheap-hashing.ts";
 import { ADMIN_PASSWORD, startTestService, type TestService } from "../support/service.ts";
@@ -36,10 +36,7 @@ describe("a form refused for too many attempts", () => {
 	before(async () => {
 		service = await startTestService({ settings: { ...cheap, SALLYPORT_ACCOUNT_FAILURES: "1" } });
 	});
-	after(async () => {
-		await closeBrowser();
-		await service.stop();
-	});
+	after(() => service.stop());
 
 	/** A login page that was refused once, and waits for 30 seconds with `password` in it. */
 	async function waiting(page: Page, username: string, password = ADMIN_PASSWORD): Promise<string[]> {

@@ -61,7 +61,10 @@ forEachDatabase("a backup", (database) => {
 				const file = join(folder, `under-load-${round}.db`);
 				const { code, out, err } = await run(`backup ${file}`);
 				assert.equal(code, 0, err);
-				assert.match(out, /: \d+ users, \d+ sessions \(ended ones too\), \d+ rows in all, verified/);
+				assert.match(
+					out,
+					/^Backed up .*: \d+ users, \d+ sessions \(ended ones included\), \d+ rows in all\. Verified/,
+				);
 				assert.ok(logins > before, "users were served meanwhile");
 				await assertOneMoment(file);
 			}

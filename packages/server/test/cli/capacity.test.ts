@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { cheap } from "../support/cheap-hashing.ts";
-import { createRunner, program, type Run } from "../support/command.ts";
+import { createHostedRunner, createRunner, program, type Run } from "../support/command.ts";
 
 interface Document {
 	machine: { cores: number; memory: number };
@@ -80,7 +80,7 @@ describe("sallyport capacity", () => {
 
 	it("rejects a target out of range, in one line", async () => {
 		for (const target of ["49ms", "2s", "100", "fast", ""]) {
-			const { code, out, err } = await run(`capacity --target=${target}`);
+			const { code, out, err } = await createHostedRunner(settings)(`capacity --target=${target}`);
 			assert.deepEqual([code, out], [2, ""], target);
 			assert.match(err, /^sallyport capacity: --target is a time from 50ms to 1s[^\n]*\n$/);
 		}

@@ -15,6 +15,7 @@ interface ShownUser {
 	username: string;
 	state: string;
 	sessions: number;
+	setupLinkExpiresAt: string | null;
 	closedToStrangersUntil: string | null;
 }
 
@@ -159,8 +160,18 @@ forEachDatabase("commands beside a running service", (database) => {
 		assert.equal((await service.visitor().post("/api/auth/setup", body)).status, 200);
 	});
 
+	it("says until when the link of a new or reset user works", async () => {
+		for (const command of ["user add eve", "user reset eve"]) {
+			const { out } = await run(command);
+			const expiry = (await show("eve")).setupLinkExpiresAt ?? "";
+			const until = `${expiry.slice(0, 10)} ${expiry.slice(11, 19)}Z`;
+			assert.ok(out.includes(`It works once, until ${until}:\n`), out);
+		}
+		const { setupLinkExpiresAt } = (await run("user reset eve --json")).json();
+		assert.equal(setupLinkExpiresAt, (await show("eve")).setupLinkExpiresAt);
+	});
+
 	it("shows an invited user who is reset as invited still", async () => {
-		await run("user add eve");
 		assert.equal((await run("user reset eve")).code, 0);
 		assert.equal((await show("eve")).state, "invited");
 		assert.equal((await run("user remove eve")).code, 0);

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { chmodSync, mkdtempSync, renameSync, rmSync } from "node:fs";
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
@@ -184,6 +184,24 @@ describe("doctor, while nothing runs", () => {
 			checks.map(({ name, status }) => `${name} ${status}`),
 			["settings failed", "settings failed"],
 		);
+	});
+
+	it("finds a folder that takes no database, and makes nothing in it", async () => {
+		const place = mkdtempSync(join(tmpdir(), "sallyport-doctor-folder-"));
+		const plain = join(place, "plain");
+		writeFileSync(plain, "");
+		const closed = join(place, "closed");
+		mkdirSync(closed, { mode: 0o500 });
+		// Root writes anywhere but into what is no folder.
+		for (const folder of process.getuid?.() === 0 ? [plain] : [plain, closed]) {
+			const { code, found } = await examine({ SALLYPORT_DATABASE_URL: `sqlite:${folder}/new/x.db` });
+			assert.equal(code, 1);
+			assert.match(found("folder")?.fact ?? "", /^this user cannot write to /);
+		}
+		const { status } = await examine({ SALLYPORT_DATABASE_URL: `sqlite:${place}/new/x.db` });
+		assert.equal(status("folder"), "ok");
+		assert.deepEqual(readdirSync(place).sort(), ["closed", "plain"]);
+		rmSync(place, { recursive: true });
 	});
 
 	it("examines PostgreSQL from the inside", async () => {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
-import { closeBrowser, journey, type Page } from "../support/browser.ts";
+import { journey, type Page } from "../support/browser.ts";
 import { fillLogin } from "../support/browser-acts.ts";
 import { cheap } from "../support/cheap-hashing.ts";
 import { type Started, startExample } from "../support/examples.ts";
@@ -38,7 +38,6 @@ describe("examples/spa, a front end on another origin", () => {
 		second = await startExample("spa/serve.ts", secondPort, urls);
 	});
 	after(async () => {
-		await closeBrowser();
 		await second?.stop();
 		await spa?.stop();
 		await api?.stop();

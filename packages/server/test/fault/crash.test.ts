@@ -35,7 +35,7 @@ const settings = {
 	SALLYPORT_HASH_DEADLINE: "60s",
 };
 
-const { CRASH_SEED: given, CRASH_ROUNDS: rounds = "5" } = process.env;
+const { CRASH_SEED: given, CRASH_ROUNDS: rounds = "3" } = process.env;
 
 forEachDatabase("a service that is killed", (database) => {
 	const random = seededRandom(given === undefined ? Date.now() % 1_000_000 : Number(given));

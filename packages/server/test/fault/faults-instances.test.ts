@@ -1,6 +1,7 @@
 /** Three instances behind a load balancer, of which one dies in the middle of its work, or all are stopped one after the other. */
 import assert from "node:assert/strict";
 import { after, before, it } from "node:test";
+import { setTimeout } from "node:timers/promises";
 import { cheap } from "../support/cheap-hashing.ts";
 import { createLoad } from "../support/crash-load.ts";
 import { assertRowsAgree } from "../support/crash-rows.ts";
@@ -89,6 +90,8 @@ forEachDatabase("three instances under load", (database) => {
 		const walk = async (name: string) => {
 			const person = createVisitor(front.baseUrl);
 			while (!isOver) {
+				// Two seconds of as many requests as it can send would prove no more.
+				await setTimeout(25);
 				// What is lost is counted by the load balancer.
 				for (const path of ["/api/auth/csrf", "/login", "/api/auth/session"])
 					statuses.add(

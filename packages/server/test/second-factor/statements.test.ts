@@ -1,4 +1,5 @@
 /** What the policy costs those of whom it demands nothing. */
+// Alone in its process: it counts what SQLite runs there.
 import assert from "node:assert/strict";
 import { StatementSync } from "node:sqlite";
 import { after, before, describe, it } from "node:test";

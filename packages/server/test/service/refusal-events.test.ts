@@ -173,6 +173,30 @@ forEachDatabase("a refusal on record", (database) => {
 		assert.ok(row?.user_id);
 	});
 
+	it("a token under one of our keys, which has not signed it: malicious_forged_token, and no user that it names", async () => {
+		const login = await service.visitor().logIn("ada", ADMIN_PASSWORD);
+		const [header, claims, signature = ""] = String(login.body?.token).split(".");
+		const other = Buffer.from(signature, "base64url").map((byte, at) => (at === 9 ? byte ^ 1 : byte));
+		const forged = {
+			authorization: `Bearer ${header}.${claims}.${Buffer.from(other).toString("base64url")}`,
+		};
+		await passMinute();
+		const ask = () => service.visitor().get("/api/auth/session", forged);
+		const answer = await ask();
+		assert.equal(answer.body?.code, "invalid_token");
+		const row = await rowOf(answer);
+		assert.deepEqual(
+			[row?.event, row?.level, row?.user_id, row?.session_id, row?.detail],
+			["malicious_forged_token", "warn", null, null, { code: "invalid_token" }],
+		);
+		const before = (await rowsOf(service)).length;
+		for (let time = 0; time < 20; time += 1) await ask();
+		assert.equal((await rowsOf(service)).length, before, "the rest of the minute is counted");
+		await passMinute();
+		const counts = (await rowsOf(service)).filter(({ event }) => event === "malicious_forged_token");
+		assert.equal(counts.at(-1)?.detail?.more, 20);
+	});
+
 	it("a CSRF token that is not of the session whose cookie came along: malicious_csrf, with user and session", async () => {
 		const browser = await service.loggedIn("ada");
 		const { id } = await ownSession(browser);

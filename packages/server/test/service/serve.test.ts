@@ -67,6 +67,9 @@ describe("a start that is impossible", () => {
 		writeFileSync(plain, "no database");
 		const blocked = { SALLYPORT_DATABASE_URL: `sqlite:${plain}/x.db` };
 		await refused({ ...(await freshSettings("folder")), ...blocked }, /plain\/x\.db cannot be opened/);
+		// Where mkdir -p of Node tried for ever.
+		const endless = { SALLYPORT_DATABASE_URL: "sqlite:/proc/x/s.db" };
+		await refused({ ...(await freshSettings("proc")), ...endless }, /\/proc\/x\/s\.db cannot be opened/);
 		const nonsense = { SALLYPORT_DATABASE_URL: `sqlite:${plain}` };
 		await refused({ ...(await freshSettings("file")), ...nonsense }, /not a database/);
 		writeFileSync(join(folder, "x.db"), "");

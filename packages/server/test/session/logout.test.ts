@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
+import { cheap } from "../support/cheap-hashing.ts";
 import { bearerOf } from "../support/own-session.ts";
 import { assertProblem } from "../support/problem.ts";
 import { ADMIN_PASSWORD, startTestService, type TestService } from "../support/service.ts";
@@ -8,7 +9,7 @@ import { ADMIN_PASSWORD, startTestService, type TestService } from "../support/s
 describe("a logout without a session", () => {
 	let service: TestService;
 	before(async () => {
-		service = await startTestService();
+		service = await startTestService({ settings: cheap });
 	});
 	after(() => service.stop());
 
@@ -37,7 +38,7 @@ describe("a logout without a session", () => {
 
 // Proves: session-end
 it("a logout by token does not affect the cookie session next to it", async () => {
-	const service = await startTestService();
+	const service = await startTestService({ settings: cheap });
 	try {
 		await service.addUser("ada");
 		const browser = await service.loggedIn("ada");

@@ -9,11 +9,11 @@ import { ADMIN_PASSWORD, startTestService, type TestService } from "../support/s
 import { createVisitor, type Visitor } from "../support/visitor.ts";
 
 const second = 1000;
-const ROUNDS = 200;
+const ROUNDS = 100;
 /** One each five seconds, on however slow a machine. */
 const FEW = 10;
 
-forEachDatabase("two hundred renewals in a row over two instances", (database) => {
+forEachDatabase("a hundred renewals in a row over two instances", (database) => {
 	let service: TestService;
 	let other: TestService;
 	before(async () => {

@@ -1,5 +1,6 @@
 /** An API of examples/ in another language, the service that it trusts, and a hop between them that sees every request. */
 
+import assert from "node:assert/strict";
 import type { Backend, BackendSettings } from "./backends.ts";
 import { call } from "./call.ts";
 import { cheap } from "./cheap-hashing.ts";
@@ -17,6 +18,7 @@ export interface BackendWorld {
 	api: Started;
 	/** One more, with the defaults of the example unless set. */
 	start(settings: Omit<BackendSettings, "SALLYPORT_URL">): Promise<Started>;
+	/** Rejects when it is refused. */
 	logIn(): Promise<Answer>;
 	logOut(login: Answer): Promise<unknown>;
 	kidOf(login: Answer): unknown;
@@ -40,7 +42,9 @@ export async function startBackendWorld(
 		const hop = await startRecordingHop(port);
 		stops.push(hop.stop);
 		const address = { SALLYPORT_PORT: String(port), SALLYPORT_BASE_URL: `http://localhost:${hop.port}` };
-		const service = await startTestService({ settings: { ...cheap, ...address, ...settings } });
+		// A test logs in again and again, until a new key signs.
+		const many = { SALLYPORT_ACCOUNT_LOGINS: "100000" };
+		const service = await startTestService({ settings: { ...cheap, ...many, ...address, ...settings } });
 		stops.push(service.stop);
 		await service.addUser("ada");
 		const start: BackendWorld["start"] = async (given) => {
@@ -59,7 +63,11 @@ export async function startBackendWorld(
 			api,
 			start,
 			stop,
-			logIn: () => service.visitor().logIn("ada", ADMIN_PASSWORD),
+			async logIn() {
+				const login = await service.visitor().logIn("ada", ADMIN_PASSWORD);
+				assert.equal(login.status, 200);
+				return login;
+			},
 			logOut: (login) => service.visitor().request("POST", "/api/auth/logout", { headers: bearerOf(login) }),
 			kidOf: ({ body }) => opened(String(body?.token)).header.kid,
 			ask: (caller, asked = api) =>

@@ -1,5 +1,6 @@
-/** Real Chromium for the journeys: started once per suite, a fresh profile for each journey. */
+/** Real Chromium for the journeys: started once per process, a fresh profile for each journey. */
 import assert from "node:assert/strict";
+import { after } from "node:test";
 import {
 	type Browser,
 	type BrowserContext,
@@ -69,12 +70,8 @@ function startedBrowser(): Promise<Browser> {
 	return browser;
 }
 
-/** To be called when a suite ends: the browser would keep the process of the tests from ending. */
-export async function closeBrowser(): Promise<void> {
-	const started = browser;
-	browser = undefined;
-	await (await started?.catch(() => undefined))?.close();
-}
+// After all files of this process: the browser would keep it from ending.
+after(async () => (await browser?.catch(() => undefined))?.close());
 
 async function start(): Promise<Browser> {
 	try {

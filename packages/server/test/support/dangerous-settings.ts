@@ -1,6 +1,6 @@
 /** What `serve` says of settings that it refuses before it asks anything of a database. */
 import assert from "node:assert/strict";
-import { createHostedRunner, createRunner } from "./command.ts";
+import { createHostedRunner } from "./command.ts";
 
 const SALLYPORT_SECRET = "a secret of this test, long enough to be one";
 /** No database answers there: a start that gets as far as that says so. */
@@ -10,7 +10,7 @@ export const quietly = createHostedRunner({});
 
 /** The lines with which `serve` ends. */
 export async function refusal(settings: Record<string, string>): Promise<string[]> {
-	const { code, out, err } = await createRunner({ ...elsewhere, ...settings })("serve");
+	const { code, out, err } = await quietly("serve", { more: { ...elsewhere, ...settings } });
 	assert.deepEqual([code, out], [1, ""]);
 	return err.trimEnd().split("\n");
 }

@@ -2,6 +2,7 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
+import { eventually } from "./interleave.ts";
 import { isOpen } from "./serve-process.ts";
 
 export const examples = fileURLToPath(new URL("../../../../examples/", import.meta.url));
@@ -29,8 +30,10 @@ export async function startProgram(
 	const ended = once(child, "close");
 	ended.catch(() => {});
 	await once(child, "spawn");
-	while (!(await isOpen(port)))
+	await eventually(async () => {
 		if (hasEnded(child)) throw new Error(`${file} ended before it listened on ${port}: ${printed}`);
+		return isOpen(port);
+	});
 	return {
 		port,
 		printed: () => printed,

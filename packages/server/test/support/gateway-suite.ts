@@ -1,7 +1,7 @@
 /** What must hold behind every gateway of examples/, against the real program. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
-import { closeBrowser, journey } from "./browser.ts";
+import { journey } from "./browser.ts";
 import { fillLogin, pathOf } from "./browser-acts.ts";
 import { isInstalled } from "./examples.ts";
 import { describeDeceptions } from "./gateway-deceptions.ts";
@@ -22,7 +22,6 @@ export function describeGateway(program: GatewayProgram): void {
 			world = await startWorld(program);
 		});
 		after(async () => {
-			await closeBrowser();
 			await world?.stop();
 		});
 

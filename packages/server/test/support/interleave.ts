@@ -1,5 +1,5 @@
 /** Races whose outcome is always the same: something else happens in the middle of one call. */
-import { setImmediate as turn } from "node:timers/promises";
+import { setTimeout } from "node:timers/promises";
 
 type Asynchronous<Name extends string> = Record<Name, (...args: never[]) => Promise<unknown>>;
 
@@ -53,7 +53,10 @@ function once<Name extends string>(
 	};
 }
 
+/** Milliseconds between two looks: without, looking would take a whole processor from what is looked at. */
+const PAUSE = 25;
+
 /** Asks until the answer is true. A test for which that never comes fails by the time limit of the runner, by name. */
 export async function eventually(ask: () => Promise<boolean>): Promise<void> {
-	while (!(await ask())) await turn();
+	while (!(await ask())) await setTimeout(PAUSE);
 }

@@ -1,4 +1,9 @@
 /** An HTTP client as simple as curl with a cookie file: it keeps cookies and the last CSRF token it was given. */
+import { once } from "node:events";
+import { Agent, type IncomingMessage, type RequestOptions, request as sendPlain } from "node:http";
+import { request as sendOverTls, Agent as TlsAgent } from "node:https";
+import { text as textOf } from "node:stream/consumers";
+
 export interface Answer {
 	status: number;
 	headers: Headers;
@@ -37,14 +42,9 @@ export function createVisitor(baseUrl: string, always: Record<string, string> = 
 				sent.cookie ??= [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
 			const payload = body === undefined ? null : typeof body === "string" ? body : JSON.stringify(body);
 			if (payload !== null) sent["content-type"] ??= "application/json";
-			const response = await fetch(`${baseUrl}${path}`, {
-				method,
-				headers: sent,
-				body: payload,
-				redirect: "manual",
-			});
+			const response = await send(`${baseUrl}${path}`, { method, headers: sent }, payload);
 			for (const line of response.headers.getSetCookie()) keep(visitor.cookies, line);
-			const text = await response.text();
+			const { text } = response;
 			const isJson = /^application\/(problem\+)?json/.test(response.headers.get("content-type") ?? "");
 			const parsed = isJson && text !== "" ? (JSON.parse(text) as Record<string, unknown>) : null;
 			if (typeof parsed?.csrf === "string") visitor.csrf = parsed.csrf;
@@ -75,6 +75,25 @@ export function createVisitor(baseUrl: string, always: Record<string, string> = 
 		return { ...headers, csrf: visitor.csrf ?? "" };
 	}
 	return visitor;
+}
+
+const agent = new Agent({ keepAlive: true });
+const tlsAgent = new TlsAgent({ keepAlive: true });
+
+/** Not by `fetch`, which takes three times as much processor time for a request as the rest of its way. */
+async function send(url: string, options: RequestOptions, payload: string | null) {
+	const isTls = url.startsWith("https:");
+	const sent = isTls
+		? sendOverTls(url, { ...options, agent: tlsAgent })
+		: sendPlain(url, { ...options, agent });
+	// Also one that comes after the response has begun, and ends its reading.
+	sent.on("error", () => {});
+	sent.end(payload ?? undefined);
+	const [answer] = (await once(sent, "response")) as [IncomingMessage];
+	const headers = new Headers();
+	for (let at = 0; at < answer.rawHeaders.length; at += 2)
+		headers.append(answer.rawHeaders[at] ?? "", answer.rawHeaders[at + 1] ?? "");
+	return { status: answer.statusCode ?? 0, headers, text: await textOf(answer) };
 }
 
 function keep(cookies: Map<string, string>, line: string): void {

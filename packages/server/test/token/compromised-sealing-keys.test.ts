@@ -95,7 +95,7 @@ forEachDatabase("sealing keys that a stranger knows", (database) => {
 			baseUrl: config.baseUrl,
 			lifetime: 60_000,
 		});
-		const link = await audit.transact((each, record) => lateLinks.create(each, record, user));
+		const { address: link } = await audit.transact((each, record) => lateLinks.create(each, record, user));
 		await command("key rotate --sealing --force");
 		const setup = { token: tokenOf(link), password: newPassword };
 		assertProblem(await visitorOf(one()).post("/api/auth/setup", setup), "not_found");

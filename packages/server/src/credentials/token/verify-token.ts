@@ -38,8 +38,8 @@ export function createVerifyToken(dependencies: {
 		const known = typeof kid === "string" ? await keys.find(kid) : null;
 		if (jws === null || known === null || typeof kid !== "string") throw new LoginError("invalid_token");
 		if (alg !== known.algorithm || typ !== "at+jwt") throw new LoginError("invalid_token");
+		if (!isSignedBy(jws, known)) throw new LoginError("invalid_token", { forged: true });
 		try {
-			if (!isSignedBy(jws, known)) throw new Error("The signature is not ours.");
 			return { kid, ...readClaims(JSON.parse(jws.payload.toString()), issuer, audience) };
 		} catch (cause) {
 			throw new LoginError("invalid_token", { cause });

@@ -59,11 +59,13 @@ export function createReauthenticate(
 			throw new LoginError("invalid_credentials", { message: "The password is wrong." });
 		}
 		const { owner: user, knownBy: known } = verified;
-		// Awaited: the attempts are let go when this function ends.
 		const step = await nextStepOf(database, secondFactorPolicy, user);
 		if (step === "enrol") throw await refuseOverdue(caller);
-		if (step === "none") return await settle(caller, user, [reservation], null);
-		if (typed === null) throw await demandSecondFactor(caller, user, reservation);
+		// With a factor but without two-step login, a code is not demanded, and makes the session stronger.
+		if (typed === null && step === "prove") throw await demandSecondFactor(caller, user, reservation);
+		// Awaited: the attempts are let go when this function ends.
+		if (typed === null || (await listMethods(database, userId)).length === 0)
+			return await settle(caller, user, [reservation], null);
 		const right = await demandRightCode(caller, { user, typed, known, requester });
 		await using factor = right.reservation;
 		return await settle(caller, user, [reservation, factor], right);

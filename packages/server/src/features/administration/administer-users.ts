@@ -75,7 +75,7 @@ export function createUserAdministration(
 			name: string;
 			role: User["role"];
 			passwordHash: string | null;
-		}): Promise<{ user: NewUser; setupLink: string | null }> {
+		}): Promise<{ user: NewUser; setupLink: string | null; setupLinkExpiresAt: number | null }> {
 			const username = canonicalUsername(name);
 			if (username === null) {
 				const message = "A username has 1 to 254 characters, and no spaces, control or invisible characters.";
@@ -97,8 +97,8 @@ export function createUserAdministration(
 				return await transact(async (queries, record) => {
 					await insertUser(queries, user);
 					await record({ event: "user_created", userId: user.id, detail: { username, role } });
-					const setupLink = passwordHash === null ? await setupLinks.create(queries, record, user) : null;
-					return { user, setupLink };
+					const link = passwordHash === null ? await setupLinks.create(queries, record, user) : null;
+					return { user, setupLink: link?.address ?? null, setupLinkExpiresAt: link?.expiresAt ?? null };
 				});
 			} catch (error) {
 				throw isUniqueViolation(error) ? new LoginError("username_taken", { cause: error }) : error;
@@ -122,7 +122,8 @@ export function createUserAdministration(
 				// Removed meanwhile.
 				if (!(await setPasswordHash(queries, { id, passwordHash: null, now: clock() }))) throw unknownUser();
 				const ended = await end(queries, record, id, "revoked_by_admin");
-				return { setupLink: await setupLinks.create(queries, record, user), ended };
+				const link = await setupLinks.create(queries, record, user);
+				return { ended, setupLink: link.address, setupLinkExpiresAt: link.expiresAt };
 			}),
 
 		/** Forgets failed logins: strangers need not wait any more. */

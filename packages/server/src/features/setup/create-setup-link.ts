@@ -34,13 +34,14 @@ export function createSetupLinks(dependencies: {
 	const toAddress = (token: string, username: string) =>
 		`${baseUrl}/setup#${new URLSearchParams({ token, username }).toString()}`;
 
-	/** Makes the one open link of a user and returns its address. Part of a transaction. */
+	/** Makes the one open link of a user. Part of a transaction. */
 	async function create(
 		queries: Queryable,
 		record: RecordEvent,
 		user: Pick<User, "id" | "username">,
-	): Promise<string> {
+	): Promise<Omit<OpenSetupLink, "user">> {
 		const now = clock();
+		const expiresAt = now + lifetime;
 		const id = randomUuid(random);
 		const token = randomSecret(random);
 		// A new link takes the place of those that are still open.
@@ -51,11 +52,11 @@ export function createSetupLinks(dependencies: {
 			tokenHash: sha256(token),
 			tokenSealed: box.seal(Buffer.from(token), id).toString("base64url"),
 			createdAt: now,
-			expiresAt: now + lifetime,
+			expiresAt,
 			usedAt: null,
 		});
 		await record({ event: "setup_link_created", userId: user.id });
-		return toAddress(token, user.username);
+		return { address: toAddress(token, user.username), expiresAt };
 	}
 
 	/** The address of an open link, to print it again; null when it was sealed under another secret. */
@@ -78,9 +79,8 @@ export function createSetupLinks(dependencies: {
 				if (link !== undefined && present !== null) {
 					found.push({ user, address: present, expiresAt: link.expiresAt });
 				} else if (user.role === "admin" && user.passwordHash === null) {
-					const expiresAt = clock() + lifetime;
 					const made = await transact((queries, record) => create(queries, record, user));
-					found.push({ user, address: made, expiresAt });
+					found.push({ user, ...made });
 				}
 			}
 			return found;

@@ -30,11 +30,11 @@ without its secret: keep that too, in another place.
 		const madeAt = timestamp(manifest.madeAt);
 		const secret =
 			secretFile === null
-				? "The secret is not in it: without the secret that the service uses now, the backup cannot be used."
+				? "The secret is not in it. Keep the one that the service uses now as well: without it, the backup cannot be used."
 				: `The secret is in ${secretFile}: anyone who has both can log in as any user. Keep them apart.`;
 		return {
 			document: { file, from, bytes: size, madeAt, secretFile, tables, rows: rowsOf(tables) },
-			text: `${file} holds ${from} as of ${moment(manifest.madeAt)}: ${describeRows(tables)}, verified by reading it again.\n${secret}`,
+			text: `Backed up ${from}, as it was at ${moment(manifest.madeAt)}, to ${file}: ${describeRows(tables)}. Verified by reading it again.\n${secret}`,
 		};
 	},
 });
@@ -59,7 +59,7 @@ logged in at the time of the backup are logged in again; later changes, logouts 
 		const { file, to, tables, migrated, secretFile } = done;
 		const madeAt = timestamp(done.madeAt);
 		const text = [
-			`${to} holds the backup of ${moment(done.madeAt)}: ${describeRows(tables)}, verified by reading it again.`,
+			`Restored the backup of ${moment(done.madeAt)} to ${to}: ${describeRows(tables)}. Verified by reading it again.`,
 			...(migrated.length === 0 ? [] : [`Brought up to this release: ${migrated.join(", ")}.`]),
 			...(secretFile === null ? [] : [`The secret was written to ${secretFile}.`]),
 			`Next: ${PROGRAM} serve`,

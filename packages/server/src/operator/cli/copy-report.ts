@@ -36,8 +36,8 @@ export function rowsOf(tables: readonly TableChecksum[]): number {
 	return tables.reduce((sum, { rows }) => sum + rows, 0);
 }
 
-/** "3 users, 12 sessions (ended ones too), 120 rows in all". */
+/** "3 users, 12 sessions (ended ones included), 120 rows in all". */
 export function describeRows(tables: readonly TableChecksum[]): string {
 	const rows = (name: string) => tables.find((table) => table.name === name)?.rows ?? 0;
-	return `${count(rows("users"), "user")}, ${count(rows("sessions"), "session")} (ended ones too), ${count(rowsOf(tables), "row")} in all`;
+	return `${count(rows("users"), "user")}, ${count(rows("sessions"), "session")} (ended ones included), ${count(rowsOf(tables), "row")} in all`;
 }

@@ -6,7 +6,13 @@ import { greeting } from "./greeting.ts";
 const at = (address: string, port: number) => ({ address, family: "IPv4", port });
 
 function greets(settings: Record<string, string>, { port = 8400, setupLink = null as string | null } = {}) {
-	const started = { setupLink, adminMade: false, memoryCeiling: 0, operationsAddress: at("127.0.0.1", 8401) };
+	const started = {
+		setupLink,
+		adminMade: false,
+		otherInstances: null,
+		memoryCeiling: 0,
+		operationsAddress: at("127.0.0.1", 8401),
+	};
 	return greeting(loadConfig(settings), { ...started, address: at("127.0.0.1", port) });
 }
 

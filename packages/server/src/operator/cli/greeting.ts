@@ -8,12 +8,12 @@ import type { RunningService } from "../../start-service.ts";
 
 type Started = Pick<
 	RunningService,
-	"address" | "operationsAddress" | "setupLink" | "adminMade" | "memoryCeiling"
+	"address" | "operationsAddress" | "setupLink" | "adminMade" | "otherInstances" | "memoryCeiling"
 >;
 
 /** What `serve` prints once it is ready. */
 export function greeting(config: Config, started: Started): string {
-	const { setupLink, adminMade, memoryCeiling, address, operationsAddress } = started;
+	const { setupLink, adminMade, otherInstances, memoryCeiling, address, operationsAddress } = started;
 	const lines = ["", `  Sallyport is ready: ${config.baseUrl}`];
 	if (setupLink !== null)
 		lines.push(
@@ -32,7 +32,9 @@ export function greeting(config: Config, started: Started): string {
 		`  database    ${withoutPassword(config.databaseUrl)}`,
 		`  hashing     ${config.hashThreads} threads, ${mebibytes} MiB at most`,
 		`  readiness   ${localOrigin(config.operationsHost, operationsAddress.port)}/readyz`,
-		...warnings(config).map((warning) => `  warning     ${warning}`),
+		...[...warnings(config), ...(otherInstances === null ? [] : [otherInstances])].map(
+			(warning) => `  warning     ${warning}`,
+		),
 	);
 	return [...lines, "", "  Ctrl-C stops it.", ""].join("\n");
 }

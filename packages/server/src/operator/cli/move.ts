@@ -44,7 +44,7 @@ const INTERRUPTED = `Interrupted: neither database is in service. Run the same c
 function text({ from, to, tables, secret, already }: Moved): string {
 	const what = already
 		? `${from} was moved to ${to} before: ${describeRows(tables)}. Nothing was done now.`
-		: `${to} holds ${describeRows(tables)}: the same as ${from}, row by row.`;
+		: `Copied ${from} to ${to} and compared them row by row: ${describeRows(tables)}.`;
 	return [
 		what,
 		"Sessions, tokens, CSRF tokens and known devices stay valid there, with the same secret and the same base URL. Next:",

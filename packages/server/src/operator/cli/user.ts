@@ -39,10 +39,17 @@ Adds a user and prints a one-time setup link, with which the user sets a passwor
 		return withDeployment(
 			async ({ users, deployment: { config } }) => {
 				const passwordHash = password === null ? null : await hashNewPassword(config, password, name);
-				const { user, setupLink } = await users.add({ name, role, passwordHash });
-				const next = setupLink === null ? "" : ` This link sets the password and works once:\n${setupLink}`;
+				const { user, setupLink, setupLinkExpiresAt } = await users.add({ name, role, passwordHash });
+				const next =
+					setupLink === null
+						? ""
+						: ` This link sets the password. It works once, until ${moment(setupLinkExpiresAt)}:\n${setupLink}`;
 				return {
-					document: { user: describeUser(user), setupLink },
+					document: {
+						user: describeUser(user),
+						setupLink,
+						setupLinkExpiresAt: timestamp(setupLinkExpiresAt),
+					},
 					text: `Added ${role} ${user.username}.${next}`,
 				};
 			},
@@ -154,9 +161,12 @@ const reset = defineChange({
 	summary: "Remove a password and make a setup link.",
 	usage:
 		"sallyport user reset NAME\n\nRemoves the password, ends every session at once, and prints a one-time link that sets a new password.",
-	change: (users, name) => users.reset(name),
-	text: (username, { ended, setupLink }) =>
-		`Reset ${username}; ${count(ended, "session")} ended. This link sets a new password and works once:\n${setupLink}`,
+	async change(users, name) {
+		const done = await users.reset(name);
+		return { ...done, setupLinkExpiresAt: new Date(done.setupLinkExpiresAt) };
+	},
+	text: (username, { ended, setupLink, setupLinkExpiresAt }) =>
+		`Reset ${username}; ${count(ended, "session")} ended. This link sets a new password. It works once, until ${moment(setupLinkExpiresAt.getTime())}:\n${setupLink}`,
 });
 
 const unlock = defineChange({

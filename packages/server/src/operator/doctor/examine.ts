@@ -12,6 +12,7 @@ import { PROGRAM } from "../../platform/lib/package-root.ts";
 import type { Random } from "../../platform/lib/random.ts";
 import { type Check, failed, warning } from "./check.ts";
 import { checkDatabase, checkSigningKey, checkUsers } from "./check-database.ts";
+import { checkFolder } from "./check-folder.ts";
 import { checkListeners } from "./check-listeners.ts";
 import { checkBaseUrl, checkClientAddress, checkCookie } from "./check-responses.ts";
 import { checkSecret } from "./check-secret.ts";
@@ -30,6 +31,7 @@ export async function* examine(surroundings: Surroundings): AsyncGenerator<Check
 	if (config === null) return;
 	yield* checkRuntime(config);
 	const file = sqliteFile(config.databaseUrl);
+	if (file !== null) yield checkFolder(file);
 	const hasDatabase = file === null || existsSync(file);
 	if (hasDatabase) yield* examineInside(config, surroundings);
 	else yield checkAbsence(config, file);

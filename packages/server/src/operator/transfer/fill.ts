@@ -100,12 +100,12 @@ async function claim(
 		for (const table of tables) {
 			if ((await countRows(queries, table)) === 0) continue;
 			const advice = "Nothing is overwritten: move it away, or name another database.";
-			throw refuse(`is not empty: it holds ${table.name}. ${advice}`);
+			throw refuse(`is not empty: there are rows in its table ${table.name}. ${advice}`);
 		}
 	} else {
 		const state = JSON.parse(mark) as FillState;
 		if (state.attempt === attempt) return state;
-		if (state.deployment !== deployment) throw refuse("holds an unfinished copy of another deployment.");
+		if (state.deployment !== deployment) throw refuse("contains an unfinished copy of another deployment.");
 		for (const table of tables.toReversed()) await removeRows(queries, table);
 	}
 	const fresh: FillState = { attempt, deployment, table: 0, rows: 0 };
@@ -168,7 +168,7 @@ async function demandSame(
 	// A newer release may have migrated meanwhile; its new columns would be missing.
 	if (String(await source.migrations()) !== String(await copy.migrations())) wrong.push("schema_migrations");
 	if (wrong.length === 0) return;
-	const message = `${target.name} does not hold the same as the source in: ${wrong.join(", ")}. Another process has written to it meanwhile. Nothing was put into service.`;
+	const message = `${target.name} differs from the source in: ${wrong.join(", ")}. Another process has written to it meanwhile. Nothing was put into service.`;
 	throw new TransferError("copy_differs", message);
 }
 

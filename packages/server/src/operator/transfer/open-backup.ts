@@ -83,7 +83,7 @@ async function examine(source: NamedDatabase): Promise<Omit<OpenedBackup, "sourc
 	const found = await withSnapshot(source, (snapshot) => snapshot.checksums(tables));
 	const damaged = differences(manifest.tables, found);
 	if (damaged.length > 0) {
-		const message = `${name} is damaged: it does not hold what was written to it, in: ${damaged.join(", ")}.`;
+		const message = `${name} is damaged: these tables are not as they were written: ${damaged.join(", ")}.`;
 		throw new TransferError("backup_damaged", message);
 	}
 	return { manifest, identity };

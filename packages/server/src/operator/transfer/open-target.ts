@@ -41,7 +41,7 @@ async function demandUnused({ name, opened }: NamedDatabase): Promise<void> {
 	const { maintenance } = opened;
 	if ((await findDeploymentFact(maintenance, "move")) !== null) return;
 	if ((await findDeploymentFact(maintenance, "id")) === null) return;
-	const message = `${name} is not empty: it holds a deployment of an older release. Nothing is overwritten: move it away, or name another database.`;
+	const message = `${name} is not empty: it is the database of an older release. Nothing is overwritten: move it away, or name another database.`;
 	throw new TransferError("target_not_empty", message);
 }
 

@@ -50,7 +50,7 @@ export const auditEvents = {
 		{ kind, username, known, amr, failures: "failed logins since the one before" },
 	),
 	authn_login_fail: warn("A login, or the confirmation of a password, failed with 401.", "failedLogin", {
-		reason: "unknown_user, wrong_password, no_password, user_disabled or changed_meanwhile",
+		reason: "unknown_user, wrong_password, wrong_code, no_password, user_disabled or changed_meanwhile",
 		account: "of a login: a pseudonym of the typed name, the same for the same name",
 		known,
 	}),
@@ -128,6 +128,11 @@ export const auditEvents = {
 		"attack",
 		{ code, ...counted },
 		{ infoFor: "csrf_missing" },
+	),
+	malicious_forged_token: warn(
+		"A token named a key of this deployment, which has not signed it: forged, or damaged on the way.",
+		"attack",
+		{ code, ...counted },
 	),
 	malicious_cors: warn("A call came from a foreign origin.", "attack", { code, ...counted }),
 	malicious_direct_reference: warn("A user asked to end the session of another user.", "attack"),

@@ -14,8 +14,11 @@ const events = {
 	session_expired: "session_use_after_expire",
 } as const satisfies Partial<Record<ErrorCode, string>>;
 
-/** A token of an ended session has an event of its own. */
-export type RefusalEventName = (typeof events)[keyof typeof events] | "authn_token_reuse";
+/** A token of an ended session has an event of its own, and so has a forged one. */
+export type RefusalEventName =
+	| (typeof events)[keyof typeof events]
+	| "authn_token_reuse"
+	| "malicious_forged_token";
 
 export interface EventOfRefusal {
 	event: RefusalEventName;
@@ -25,6 +28,7 @@ export interface EventOfRefusal {
 }
 
 export function eventOfRefusal({ code, details }: LoginError): EventOfRefusal | null {
+	if (details.forged) return { event: "malicious_forged_token", detail: { code }, subject: null };
 	if (!(code in events)) return null;
 	const { subject = null, errors = [], retryAfter = 0 } = details;
 	const isReuse = code === "session_ended" && subject?.kind === "token";

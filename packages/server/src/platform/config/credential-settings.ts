@@ -2,6 +2,13 @@
 import { availableParallelism } from "node:os";
 import { duration, integer, oneOf, optional, setting, text } from "./setting.ts";
 
+const MOST_WAITING = 10_000;
+
+/** A little more than a core hashes within the deadline, at the defaults (docs/scale.md): more would wait in vain. */
+export function hashQueueOf(cores: number): number {
+	return Math.min(Math.max(256, 128 * cores), MOST_WAITING);
+}
+
 export const credentialSettings = {
 	tokenAlgorithm: setting("ES256", oneOf("ES256", "EdDSA", "RS256")).means(
 		"Signature algorithm of new signing keys.",
@@ -66,7 +73,7 @@ export const credentialSettings = {
 	hashThreads: setting(String(availableParallelism()), integer(1, 256)).means(
 		"Threads that hash; one per core unless set. Memory ceiling: threads × memory.",
 	),
-	hashQueue: setting("256", integer(1, 10_000)).means(
+	hashQueue: setting(String(hashQueueOf(availableParallelism())), integer(1, MOST_WAITING)).means(
 		"Logins that may wait for a hashing thread, per priority; further ones are answered 503.",
 	),
 	hashDeadline: setting("2s", duration("100ms", "60s")).means(

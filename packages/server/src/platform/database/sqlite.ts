@@ -1,8 +1,9 @@
-import { closeSync, fstatSync, mkdirSync, openSync, statSync } from "node:fs";
+import { closeSync, fstatSync, openSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as delay } from "node:timers/promises";
 import { type Driver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from "kysely";
+import { makeFolder } from "../lib/make-folder.ts";
 import { isBusy } from "./error-codes.ts";
 import { createMutex } from "./mutex.ts";
 import {
@@ -97,7 +98,7 @@ class QueueingAdapter extends SqliteAdapter {
  */
 function makeFile(path: string): string | null {
 	try {
-		mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+		makeFolder(dirname(path));
 		const file = openSync(path, "a", 0o600);
 		try {
 			return identityOf(() => fstatSync(file, { bigint: true }));

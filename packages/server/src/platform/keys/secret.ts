@@ -1,7 +1,8 @@
-import { chmodSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, linkSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import type { Config } from "../config/config.ts";
 import { nextSecretPath, secretPath } from "../lib/database-url.ts";
+import { makeFolder } from "../lib/make-folder.ts";
 import type { Random } from "../lib/random.ts";
 import { createKeyring } from "../lib/seal.ts";
 import { DeploymentError } from "./deployment-error.ts";
@@ -123,7 +124,7 @@ function readSecret(path: string): string | null {
 }
 
 function create(path: string, value: string, random: Random): string {
-	mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+	makeFolder(dirname(path));
 	const draft = `${path}.${random(8).toString("hex")}`;
 	writeFileSync(draft, `${value}\n`, { mode: 0o600, flag: "wx", flush: true });
 	chmodSync(draft, 0o600);

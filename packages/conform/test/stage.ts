@@ -1,0 +1,45 @@
+import { cheap } from "../../server/test/support/cheap-hashing.ts";
+import { ADMIN_PASSWORD, startTestService, type TestService } from "../../server/test/support/service.ts";
+import { conform } from "../src/conform.ts";
+import { startTamperingProxy, type TamperingProxy } from "./tampering-proxy.ts";
+
+export const user = { name: "ada", password: ADMIN_PASSWORD };
+/** Each run guesses twice. */
+const lenient = {
+	SALLYPORT_ACCOUNT_FAILURES: "1000",
+	SALLYPORT_ACCOUNT_LOGINS: "100000",
+	SALLYPORT_ADDRESS_FAILURES: "100000",
+	SALLYPORT_CONSECUTIVE_FAILURES: "10000",
+};
+
+export interface Stage {
+	service: TestService;
+	proxy: TamperingProxy;
+	examine(more?: object): ReturnType<typeof conform>;
+	stop(): Promise<void>;
+}
+
+/** A service with one user, behind a proxy that changes nothing until a test sets it. */
+export async function startStage(prefix = "", certificate?: { key: string; cert: string }): Promise<Stage> {
+	const proxy = await startTamperingProxy(prefix, certificate);
+	const settings = { ...cheap, ...lenient, SALLYPORT_BASE_URL: proxy.url };
+	const service = await startTestService({ settings });
+	proxy.target = service.port;
+	await service.addUser(user.name);
+	return {
+		service,
+		proxy,
+		examine: (more = {}) =>
+			conform({
+				baseUrl: proxy.url,
+				user,
+				clock: service.now,
+				wait: async (milliseconds) => service.travel(milliseconds),
+				...more,
+			}),
+		async stop() {
+			await service.stop();
+			await proxy.stop();
+		},
+	};
+}

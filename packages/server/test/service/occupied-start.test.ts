@@ -1,0 +1,80 @@
+/** Starts that meet another program: one that has the port, or one that serves the same file. */
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { hostname, tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, describe, it } from "node:test";
+import { tokenOf } from "../support/administration.ts";
+import { cheap } from "../support/cheap-hashing.ts";
+import { createRunner } from "../support/command.ts";
+import { type ServeProcess, startServe } from "../support/serve-process.ts";
+import { createVisitor } from "../support/visitor.ts";
+
+const password = "correct horse battery staple";
+const folder = mkdtempSync(join(tmpdir(), "sallyport-occupied-"));
+after(() => rmSync(folder, { recursive: true, force: true }));
+
+async function setUp({ baseUrl, setupLink }: ServeProcess): Promise<void> {
+	const answer = await createVisitor(baseUrl).post("/api/auth/setup", {
+		token: tokenOf(setupLink),
+		password,
+	});
+	assert.equal(answer.status, 200, answer.text);
+}
+
+it("a first start that found its port taken loses no setup link: the next start shows one that works", async () => {
+	const databaseUrl = `sqlite:${join(folder, "port.db")}`;
+	const taken = createServer().listen(0, "127.0.0.1");
+	await once(taken, "listening");
+	const { port } = taken.address() as { port: number };
+	const settings = { ...cheap, SALLYPORT_DATABASE_URL: databaseUrl, SALLYPORT_OPERATIONS_PORT: "0" };
+	const { code, err } = await createRunner({
+		...settings,
+		SALLYPORT_BASE_URL: `http://localhost:${port}`,
+	})("serve");
+	taken.close();
+	assert.equal(code, 1);
+	assert.match(
+		err,
+		/^sallyport: Port \d+ is used .* Set SALLYPORT_BASE_URL to another port, .*or stop that program\.\n$/,
+	);
+	const next = await startServe({ databaseUrl });
+	try {
+		await setUp(next);
+	} finally {
+		await next.end("SIGTERM");
+	}
+});
+
+describe("a second service on the same SQLite file", () => {
+	const warning = (printed: string) => /^ {2}warning {5}(Another Sallyport .*)$/m.exec(printed)?.[1];
+
+	it("says which one is there already, and both answer until the first one stops", async () => {
+		const databaseUrl = `sqlite:${join(folder, "file.db")}`;
+		const old = await startServe({ databaseUrl });
+		const young = await startServe({ databaseUrl });
+		try {
+			assert.equal(warning(old.printed()), undefined);
+			const told = warning(young.printed()) ?? "";
+			assert.ok(told.includes(`${hostname()}, since 20`), told);
+			const logged = young
+				.printed()
+				.split("\n")
+				.find((line) => line.startsWith("{") && line.includes(told));
+			assert.equal(JSON.parse(logged ?? "{}").level, "warn");
+			await setUp(old);
+			for (const { baseUrl } of [old, young])
+				assert.equal((await createVisitor(baseUrl).logIn("admin", password)).status, 200);
+			assert.equal(await old.end("SIGTERM"), 0);
+			assert.equal((await createVisitor(young.baseUrl).logIn("admin", password)).status, 200);
+		} finally {
+			await old.kill();
+			await young.end("SIGTERM");
+		}
+		const next = await startServe({ databaseUrl });
+		await next.end("SIGTERM");
+		assert.equal(warning(next.printed()), undefined, "those that have stopped are forgotten");
+	});
+});
