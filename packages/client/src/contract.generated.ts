@@ -85,6 +85,16 @@ export type ErrorCode =
 	| "overloaded"
 	| "store_unavailable";
 
+/** The caller's session goes on with this credential. */
+export interface FactorAdded {
+	/** The factor's id. */
+	id: string;
+	/** Each is good once, instead of a code of the app. Shown now and never again. null: the user has some already. */
+	recoveryCodes: Array<string> | null;
+	/** By the kind of the session. */
+	credential: TokenAnswer | SessionAnswer;
+}
+
 /** How the user's logins are proven, besides the password. */
 export interface FactorList {
 	/** Two-step login. */
@@ -196,6 +206,8 @@ export interface Problem {
 	acr?: "aal1" | "aal2" | "phr";
 	/** Seconds: how old the authentication may be. */
 	maxAge?: number;
+	/** The page on which a person authenticates again; `next` brings them back. */
+	reauthenticateAt?: string;
 }
 
 export interface ReauthenticateRequest {
@@ -205,6 +217,12 @@ export interface ReauthenticateRequest {
 	challenge?: string;
 	/** With two-step login: the code of the authenticator app, or a recovery code. */
 	code?: string;
+}
+
+/** New recovery codes; earlier ones are void. */
+export interface RecoveryCodes {
+	/** Each is good once, instead of a code of the app. Shown now and never again. */
+	codes: Array<string>;
 }
 
 export interface SecondFactorRequest {
@@ -380,13 +398,15 @@ export interface Operations {
 	/** Offer an authenticator app. */
 	"POST /api/auth/factors/totp": { body: undefined; answer: TotpOffer };
 	/** Add an authenticator app. */
-	"POST /api/auth/factors/totp/activate": { body: TotpActivation; answer: undefined };
+	"POST /api/auth/factors/totp/activate": { body: TotpActivation; answer: FactorAdded };
 	/** Name a factor. */
 	"PATCH /api/auth/factors/{id}": { body: FactorName; answer: MessageAnswer };
 	/** Remove a factor. */
 	"DELETE /api/auth/factors/{id}": { body: undefined; answer: FactorsChanged };
 	/** Turn two-step login on or off. */
 	"PUT /api/auth/second-factor": { body: SecondFactorSwitch; answer: FactorsChanged };
+	/** Make new recovery codes. */
+	"POST /api/auth/recovery-codes": { body: undefined; answer: RecoveryCodes };
 	/** Check a setup link. */
 	"POST /api/auth/setup/check": { body: SetupLinkCheck; answer: undefined };
 	/** Set a password by a setup link. */

@@ -25,6 +25,12 @@ interface Details {
 	/** Seconds. */
 	retryAfter?: number | undefined;
 	requestId?: string | undefined;
+	challenge?: string | undefined;
+	expiresAt?: string | undefined;
+	methods?: Problem["methods"] | undefined;
+	acr?: Problem["acr"] | undefined;
+	maxAge?: number | undefined;
+	reauthenticateAt?: string | undefined;
 	cause?: unknown;
 }
 
@@ -40,6 +46,18 @@ export class SallyportError extends Error {
 	readonly retryAfter: number | undefined;
 	/** Identifies the request in the log of the service. */
 	readonly requestId: string | undefined;
+	/** Of `second_factor_required`: for the second step. */
+	readonly challenge: string | undefined;
+	/** Of `second_factor_required`: when the challenge expires (RFC 3339). */
+	readonly expiresAt: string | undefined;
+	/** Of `second_factor_required`: how the second step can be taken. */
+	readonly methods: Problem["methods"] | undefined;
+	/** Of `insufficient_user_authentication` and `reauthentication_required`: the least strength. */
+	readonly acr: Problem["acr"] | undefined;
+	/** Likewise, in seconds: how old the authentication may be. */
+	readonly maxAge: number | undefined;
+	/** Of `insufficient_user_authentication`: the page of the service on which a person authenticates again. */
+	readonly reauthenticateAt: string | undefined;
 
 	constructor(code: Code, message: string, details: Details = {}) {
 		super(message, "cause" in details ? { cause: details.cause } : undefined);
@@ -49,5 +67,11 @@ export class SallyportError extends Error {
 		this.errors = details.errors ?? [];
 		this.retryAfter = details.retryAfter;
 		this.requestId = details.requestId;
+		this.challenge = details.challenge;
+		this.expiresAt = details.expiresAt;
+		this.methods = details.methods;
+		this.acr = details.acr;
+		this.maxAge = details.maxAge;
+		this.reauthenticateAt = details.reauthenticateAt;
 	}
 }

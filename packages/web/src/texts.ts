@@ -11,6 +11,7 @@ export const texts = {
 		username: "Username",
 		password: "Password",
 		submit: "Log in",
+		secondStep: "One more step",
 	},
 	capsLock: "Caps Lock is on.",
 	reveal: { show: "Show", hide: "Hide", what: (label: string) => label.toLowerCase() },
@@ -29,6 +30,7 @@ export const texts = {
 	/** Why the login page was opened; other values are ignored. */
 	ended: {
 		logout: "You are logged out.",
+		password_saved: "Your password is saved. Log in with it.",
 		session_expired: "Your session has expired. Log in again to continue where you were.",
 		session_ended: "Your session was ended. Log in again to continue where you were.",
 		unauthenticated: "Log in to continue.",

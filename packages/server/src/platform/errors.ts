@@ -133,6 +133,8 @@ export interface LoginErrorDetails {
 	secondFactor?: SecondFactorDemand;
 	/** What an authentication must be for the request. */
 	stepUp?: StepUp;
+	/** Parameters of `WWW-Authenticate: Bearer`, after the realm. */
+	bearer?: string;
 	/** For the record, never for the client. */
 	subject?: RefusedCredential;
 	/** For the record: a token that names one of our keys, which has not signed it. */
@@ -157,6 +159,8 @@ export interface StepUp {
 	acr?: string;
 	/** Seconds since the authentication. */
 	maxAge?: number;
+	/** Address of the page for it. */
+	reauthenticateAt?: string;
 }
 
 /** Whose credential was refused, where it is known. */

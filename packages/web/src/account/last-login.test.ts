@@ -11,7 +11,11 @@ test("the last login is shown with its time and its address", () => {
 		lastLogin: { at, address, failedSince: 0, stoppedAtSecondFactor: 0 },
 		failedSince: 0,
 	});
-	assert.deepEqual(words, { login: `Last login ${dateTime(at)} from 192.0.2.7.`, failures: null });
+	assert.deepEqual(words, {
+		login: `Last login ${dateTime(at)} from 192.0.2.7.`,
+		failures: null,
+		stopped: null,
+	});
 });
 
 test("an address that is not known is left out", () => {
@@ -32,9 +36,25 @@ for (const [before, since, failures] of [
 	});
 }
 
+for (const [count, stopped] of [
+	[0, null],
+	[1, "1 login knew your password and failed at the second step."],
+	[3, "3 logins knew your password and failed at the second step."],
+] as const) {
+	test(`${count} logins that failed at the second step are told apart from wrong passwords`, () => {
+		const lastLogin = { at, address, failedSince: 0, stoppedAtSecondFactor: count };
+		const words = lastLoginWords({ lastLogin, failedSince: 0 });
+		assert.deepEqual([words.stopped, words.failures], [stopped, null]);
+	});
+}
+
 test("the first login is shown as such, and what has failed since", () => {
 	const login = "This is your first login.";
-	assert.deepEqual(lastLoginWords({ lastLogin: null, failedSince: 0 }), { login, failures: null });
+	assert.deepEqual(lastLoginWords({ lastLogin: null, failedSince: 0 }), {
+		login,
+		failures: null,
+		stopped: null,
+	});
 	const failures = "3 failed attempts since you logged in.";
-	assert.deepEqual(lastLoginWords({ lastLogin: null, failedSince: 3 }), { login, failures });
+	assert.deepEqual(lastLoginWords({ lastLogin: null, failedSince: 3 }), { login, failures, stopped: null });
 });

@@ -1,0 +1,8 @@
+import "../styles/design.css";
+import "../styles/gatehouse.css";
+import { render } from "preact";
+import { readPage } from "../page.ts";
+import { ReauthenticatePage } from "./reauthenticate-page.tsx";
+
+const page = readPage(document);
+render(<ReauthenticatePage page={page} />, page.root);

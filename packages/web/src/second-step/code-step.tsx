@@ -1,0 +1,52 @@
+import type { SallyportError } from "@sallyport/client";
+import { CodeField } from "../components/code-field.tsx";
+import { Form } from "../components/form.tsx";
+import { Mistake } from "../components/mistake.ts";
+import { explain } from "../explain.ts";
+import type { Way } from "./second-step.tsx";
+import { secondStepTexts } from "./texts.ts";
+
+interface Props {
+	way: Way;
+	submit: string;
+	class?: string;
+	send: (code: string) => Promise<"leaving" | "staying">;
+	back: (why?: string) => void;
+}
+
+const id = "second-factor-code";
+
+/** A code of the app, or a recovery code. */
+export function CodeStep({ way, send, back, ...look }: Props) {
+	const words = secondStepTexts[way];
+
+	function onProblem(problem: SallyportError, form: HTMLFormElement): Mistake | undefined {
+		if (problem.code === "validation_failed") return new Mistake([id], explain(problem));
+		if (problem.code === "challenge_invalid") back(secondStepTexts.expired);
+		if (problem.code !== "second_factor_invalid") return undefined;
+		form.reset();
+		return new Mistake([id], words.wrong);
+	}
+
+	return (
+		<>
+			<p>{words.intro}</p>
+			<Form
+				{...look}
+				// After the wait, another code is right.
+				repeats={false}
+				send={(fields) => send(fields(id))}
+				onProblem={onProblem}
+				aside={
+					<button type="button" class="quiet" onClick={() => back()}>
+						{secondStepTexts.back}
+					</button>
+				}
+			>
+				{(mistake) => (
+					<CodeField id={id} label={words.label} numeric={way === "totp"} mistake={mistake} focused />
+				)}
+			</Form>
+		</>
+	);
+}

@@ -1,0 +1,50 @@
+import { useState } from "preact/hooks";
+import type { Page } from "../page.ts";
+import { answerDemand, type Purpose } from "./answer.ts";
+import { CodeStep } from "./code-step.tsx";
+import type { Demand } from "./demand.ts";
+import { secondStepTexts } from "./texts.ts";
+
+/** The last resort comes last. */
+const ways = ["totp", "recovery_code"] as const;
+export type Way = (typeof ways)[number];
+
+interface Props {
+	page: Page;
+	demand: Demand;
+	purpose: Purpose;
+	submit: string;
+	class?: string;
+	/** Everything is proven, and the credential is there; another page, or the end of a dialog, comes next. */
+	onDone: () => void;
+	/** To the first step; `why`, if it was not the user who wanted that. */
+	back: (why?: string) => void;
+}
+
+/** Asks for one of the factors that the user has, and offers the others. */
+export function SecondStep({ page, demand, purpose, onDone, back, ...look }: Props) {
+	const open = ways.filter((way) => demand.methods.includes(way));
+	const [way, setWay] = useState<Way>(open[0] ?? "totp");
+	const { challenge } = demand;
+
+	async function send(code: string): Promise<"leaving"> {
+		await answerDemand(page, purpose, { challenge, code });
+		onDone();
+		return "leaving";
+	}
+
+	return (
+		<>
+			<CodeStep key={way} way={way} send={send} back={back} {...look} />
+			{open
+				.filter((other) => other !== way)
+				.map((other) => (
+					<p key={other} class="below">
+						<button type="button" class="link" onClick={() => setWay(other)}>
+							{secondStepTexts[other].choose}
+						</button>
+					</p>
+				))}
+		</>
+	);
+}

@@ -1,0 +1,18 @@
+/** The texts of the second step of a login. */
+export const secondStepTexts = {
+	totp: {
+		intro: "Enter the code that your authenticator app shows now.",
+		label: "Code",
+		wrong: "This code is wrong, or it was used before. Enter the next one that the app shows.",
+		choose: "Use the authenticator app",
+	},
+	recovery_code: {
+		intro: "Enter one of the recovery codes that you stored. Each of them works once.",
+		label: "Recovery code",
+		wrong: "This recovery code is wrong, or it was used before.",
+		choose: "Use a recovery code",
+	},
+	noApp: "Your app is not at hand?",
+	back: "Back",
+	expired: "That took too long, or something changed meanwhile. Enter your password again.",
+} as const;
