@@ -9,7 +9,7 @@ import { secondStepTexts } from "./texts.ts";
 const ways = ["totp", "recovery_code"] as const;
 export type Way = (typeof ways)[number];
 
-interface Props {
+export interface SecondStepProps {
 	page: Page;
 	demand: Demand;
 	purpose: Purpose;
@@ -22,7 +22,7 @@ interface Props {
 }
 
 /** Asks for one of the factors that the user has, and offers the others. */
-export function SecondStep({ page, demand, purpose, onDone, back, ...look }: Props) {
+export function SecondStep({ page, demand, purpose, onDone, back, ...look }: SecondStepProps) {
 	const open = ways.filter((way) => demand.methods.includes(way));
 	const [way, setWay] = useState<Way>(open[0] ?? "totp");
 	const { challenge } = demand;
