@@ -9,10 +9,8 @@ export interface Demand {
 
 /** undefined: the failure is another one. */
 export function demandIn(error: unknown): Demand | undefined {
-	if (!(error instanceof SallyportError)) return undefined;
-	const { code, challenge, methods = [] } = error;
-	if (challenge === undefined) return undefined;
-	return code === "second_factor_required" || code === "enrolment_required"
-		? { challenge, methods }
-		: undefined;
+	// Only the refusals of a right password have a challenge.
+	if (!(error instanceof SallyportError) || error.challenge === undefined) return undefined;
+	const { challenge, methods = [] } = error;
+	return { challenge, methods };
 }

@@ -8,7 +8,7 @@ import type { SecondStepProps } from "./second-step.tsx";
 import { secondStepTexts } from "./texts.ts";
 
 /** In place of the second step, for a user who has no factor yet: the session starts when one is added. */
-export function SecondStep({ page, demand, onDone, back }: SecondStepProps) {
+export function Enrolment({ page, demand, onDone, back }: SecondStepProps) {
 	const { send, credential } = page.connection;
 	const { challenge } = demand;
 	const [offered, setOffered] = useState<OfferedApp | null>(null);

@@ -21,6 +21,11 @@ export interface SecondStepProps {
 	back: (why?: string) => void;
 }
 
+/** What a demand takes. Few users ever add a factor at login, so that is loaded apart. */
+export async function stepFor({ methods }: Demand): Promise<typeof SecondStep> {
+	return methods.length > 0 ? SecondStep : (await import("./enrolment.tsx")).Enrolment;
+}
+
 /** Asks for one of the factors that the user has, and offers the others. */
 export function SecondStep({ page, demand, purpose, onDone, back, ...look }: SecondStepProps) {
 	const open = ways.filter((way) => demand.methods.includes(way));

@@ -28,9 +28,8 @@ export function useSecondStep(): Steps {
 		} catch (error) {
 			const demand = demandIn(error);
 			if (demand === undefined) throw error;
-			const { SecondStep } =
-				demand.methods.length > 0 ? await import("./second-step.tsx") : await import("./enrolment.tsx");
-			setAsked({ SecondStep, demand });
+			const { stepFor } = await import("./second-step.tsx");
+			setAsked({ SecondStep: await stepFor(demand), demand });
 			return false;
 		}
 	}
