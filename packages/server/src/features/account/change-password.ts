@@ -21,7 +21,7 @@ interface PasswordChange {
  */
 export function createChangePassword(
 	{ opened: { database }, audit, clock, config }: Platform,
-	{ hasher, demandGoodPassword, verifyPassword, loginRate }: Identity,
+	{ hasher, demandGoodPassword, verifyPassword, loginRate, secondFactorPolicy }: Identity,
 	{ startSession }: Credentials,
 ) {
 	return async function changePassword(
@@ -32,6 +32,9 @@ export function createChangePassword(
 		const present = await findUserById(database, user.id);
 		const inTwoSteps = present !== null && present.secondFactorAt !== null;
 		if (inTwoSteps) demandFresh(session, present, clock(), config);
+		// No second factor is asked for here: where one is on or overdue, the session rests on what was proven before.
+		const restsOnBefore =
+			inTwoSteps || (present !== null && secondFactorPolicy.demandOf(present) === "enrol");
 		await demandGoodPassword("/newPassword", newPassword, user);
 
 		const verified = await verifyPassword({
@@ -69,9 +72,8 @@ export function createChangePassword(
 				return startSession(queries, record, {
 					userId: user.id,
 					kind: session.kind,
-					// With two-step login it rests on what was proven before: no second factor was asked for here.
-					amr: inTwoSteps ? session.amr : verified.proven,
-					authenticatedAt: inTwoSteps ? session.authenticatedAt : now,
+					amr: restsOnBefore ? session.amr : verified.proven,
+					authenticatedAt: restsOnBefore ? session.authenticatedAt : now,
 					client,
 					previousLogin: session.previousLogin,
 				});

@@ -2,6 +2,7 @@ import type { Credentials } from "../../credentials/create-credentials.ts";
 import type { CsrfProof } from "../../credentials/csrf/check-csrf.ts";
 import type { StartedSession } from "../../credentials/session/start-session.ts";
 import type { Identity } from "../../identity/create-identity.ts";
+import { nextStepOf } from "../../identity/factor/next-step.ts";
 import { readCode } from "../../identity/factor/typed-code.ts";
 import type { CodeToVerify, VerifiedCode, WrongCode } from "../../identity/factor/verify-code.ts";
 import type { Reservation } from "../../identity/throttle/throttle.ts";
@@ -9,10 +10,12 @@ import { upgradeHash } from "../../identity/user/user-login-store.ts";
 import { findUserByUsername, type User } from "../../identity/user/user-store.ts";
 import { canonicalUsername } from "../../identity/user/username.ts";
 import type { VerifiedPassword } from "../../identity/verify-password.ts";
+import type { DetailOf } from "../../platform/audit/events.ts";
 import { type ErrorCode, LoginError } from "../../platform/errors.ts";
 import type { Requester } from "../../platform/http/requester.ts";
 import type { Platform } from "../../platform/platform.ts";
 import { createBeginSession, settledBy } from "./begin-session.ts";
+import { enrolmentRequired } from "./enrolment-required.ts";
 
 interface LoginRequest {
 	username: string;
@@ -20,23 +23,34 @@ interface LoginRequest {
 	/** The second factor, in the same request; null: none was sent. */
 	code: string | null;
 	kind: "token" | "cookie";
+	/** With a right code: the user trusts the device from now on. */
+	trustDevice: boolean;
 	csrf: CsrfProof;
 	/** The live session whose cookie came along with a cookie login, which takes its place. */
 	replacedSessionId: string | null;
 	requester: Requester;
 }
 
-export type LoggedIn = StartedSession & { user: User };
+export type LoggedIn = StartedSession & { user: User; trustDevice?: boolean };
 
 type RightPassword = Extract<VerifiedPassword, { matches: true }>;
 
 /**
  * One login: the user proves who they are, by the password and, where it is on, a second factor; then a session starts. Throws
- * validation_failed, invalid_credentials, second_factor_required, rate_limited, overloaded.
+ * validation_failed, invalid_credentials, second_factor_required, enrolment_required, rate_limited, overloaded.
  */
 export function createLogIn(platform: Platform, identity: Identity, credentials: Credentials) {
 	const { opened, audit, keyring } = platform;
-	const { hasher, verifyPassword, verifyCode, demandSecondStep, loginRate } = identity;
+	const {
+		hasher,
+		verifyPassword,
+		verifyCode,
+		challenges,
+		demandSecondStep,
+		loginRate,
+		devices,
+		secondFactorPolicy,
+	} = identity;
 	const { reads } = opened;
 	const nameOfAccount = keyring.mac("attempt");
 	const beginSession = createBeginSession(platform, identity, credentials);
@@ -54,9 +68,11 @@ export function createLogIn(platform: Platform, identity: Identity, credentials:
 		}
 
 		const { owner: user } = verified;
-		if (user.secondFactorAt !== null && typed === null)
-			throw await demandSecondFactor(request, verified, reservation);
-		const demanded = user.secondFactorAt === null ? null : typed;
+		const step = await nextStepOf(reads, secondFactorPolicy, user);
+		if (step === "enrol") throw await demandEnrolment(request, verified, reservation);
+		const mayBeLeftOut = step === "none" || devices.isTrusted(requester.device, user);
+		if (typed === null && !mayBeLeftOut) throw await demandSecondFactor(request, verified, reservation);
+		const demanded = step === "none" ? null : typed;
 		const code =
 			demanded === null ? null : await tryCode({ user, typed: demanded, known: verified.knownBy, requester });
 		if (code === "limited") throw await refusal("wrong_code");
@@ -83,7 +99,7 @@ export function createLogIn(platform: Platform, identity: Identity, credentials:
 		if (started === "replayed") throw await refusal("wrong_code");
 		// The user was disabled, or got another password, while this one was being verified.
 		if (started === null) throw await refusal("changed_meanwhile");
-		return { ...started, user };
+		return { ...started, user, trustDevice: request.trustDevice && code !== null };
 
 		async function refusal(
 			reason: string,
@@ -122,23 +138,50 @@ export function createLogIn(platform: Platform, identity: Identity, credentials:
 		});
 	}
 
-	/** The attempt stays counted until the second step has succeeded: a password that leads no further is one that was guessed. */
 	async function demandSecondFactor(
-		{ kind, csrf, password, requester }: LoginRequest,
-		{ owner: user, knownBy, known, needsRehash }: RightPassword,
+		request: LoginRequest,
+		verified: RightPassword,
 		reservation: Reservation,
 	): Promise<LoginError> {
+		const { kind, csrf, requester } = request;
+		const { owner: user, knownBy, known } = verified;
+		await stopHere(request, verified, reservation, { known });
+		const from = { kind, csrfReference: csrf.reference, known: knownBy, address: requester.client.address };
+		return demandSecondStep("login", user, from);
+	}
+
+	/** Who has only the password may not add the factor that is to protect it: the device has to be a known one. */
+	async function demandEnrolment(
+		request: LoginRequest,
+		verified: RightPassword,
+		reservation: Reservation,
+	): Promise<LoginError> {
+		const { kind, csrf, requester } = request;
+		const { owner: user, knownBy, known } = verified;
+		// Not by a CSRF token of the user's session: scripts have copies of it.
+		const may = kind === "cookie" && devices.recognize(requester.device, user) !== null;
+		await stopHere(request, verified, reservation, { known, enrolment: may ? "offered" : "refused" });
+		const { address } = requester.client;
+		const from = { csrfReference: csrf.reference, known: knownBy, address };
+		return enrolmentRequired(challenges, user, may ? from : null);
+	}
+
+	/** The attempt stays counted until the second step has succeeded: a password that leads no further is one that was guessed. */
+	async function stopHere(
+		{ password, requester }: LoginRequest,
+		{ owner: user, needsRehash }: RightPassword,
+		reservation: Reservation,
+		detail: DetailOf<"authn_factor_challenged">,
+	): Promise<void> {
 		reservation.stand();
 		const { client, signal } = requester;
 		const better = needsRehash ? await hashAgain(password, signal) : null;
 		await audit.transact(async (queries, record) => {
 			const { id, passwordHash: from } = user;
 			if (better !== null) await upgradeHash(queries, { id, from, to: better });
-			await record({ event: "authn_factor_challenged", userId: id, client, detail: { known } });
+			await record({ event: "authn_factor_challenged", userId: id, client, detail });
 			await reservation.failed(record, id);
 		});
-		const from = { kind, csrfReference: csrf.reference, known: knownBy, address: client.address };
-		return demandSecondStep("login", user, from);
 	}
 
 	/** Too many wrong codes look like one more of them. */

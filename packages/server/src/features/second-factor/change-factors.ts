@@ -60,7 +60,7 @@ export type ChangeFactors = ReturnType<typeof createChangeFactors>;
  */
 export function createChangeFactors(
 	{ opened: { database }, audit, clock, config, random }: Platform,
-	{ hasher }: Identity,
+	{ hasher, secondFactorPolicy }: Identity,
 	{ renew }: Credentials,
 ) {
 	async function demandFreshUser({ principal }: Caller): Promise<User> {
@@ -107,17 +107,22 @@ export function createChangeFactors(
 		return { renewed, recoveryCodes: made?.codes ?? null };
 	}
 
+	function demandDispensable(user: User): void {
+		if (secondFactorPolicy.isDemanded(user)) throw new LoginError("second_factor_demanded");
+	}
+
 	return {
 		demandFreshUser,
 		change,
 
-		/** Removes one. Without another one, logins take one step again. Throws not_found. */
+		/** Removes one. Without another one, logins take one step again. Throws not_found, second_factor_demanded. */
 		async remove(caller: Caller, id: string): Promise<Changed> {
 			const user = await demandFreshUser(caller);
 			const factors = await listFactors(database, user.id);
 			const factor = factors.find((each) => each.id === id);
 			if (factor === undefined) throw unknownFactor();
 			const isLast = factors.length === 1;
+			if (isLast) demandDispensable(user);
 			return change(caller, user, {
 				secondFactorAt: isLast ? null : user.secondFactorAt,
 				needsRecoveryCodes: false,
@@ -126,9 +131,10 @@ export function createChangeFactors(
 			});
 		},
 
-		/** Turns two-step login on or off. Throws factor_missing. */
+		/** Turns two-step login on or off. Throws factor_missing, second_factor_demanded. */
 		async switch(caller: Caller, on: boolean): Promise<Changed> {
 			const user = await demandFreshUser(caller);
+			if (!on) demandDispensable(user);
 			if (on && (await listFactors(database, user.id)).length === 0) throw new LoginError("factor_missing");
 			return change(caller, user, {
 				secondFactorAt: on ? (user.secondFactorAt ?? clock()) : null,
