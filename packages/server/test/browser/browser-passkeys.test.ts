@@ -119,7 +119,9 @@ describe("passkeys in a browser", () => {
 			assert.ok(kept !== undefined);
 			await device.restore(kept);
 			await button(page, "Use a passkey").click();
-			await page.getByText("This passkey is not known here any more.").waitFor();
+			await page
+				.getByText("This service does not know the passkey; it may have been removed. Log in in another way.")
+				.waitFor();
 			await until(async () => (await device.credentials()).length === 0);
 			await fillLogin(page, name);
 			await accountPage(page);

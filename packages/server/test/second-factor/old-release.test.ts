@@ -35,7 +35,7 @@ forEachDatabase("beside an instance of an earlier release", (database) => {
 			assert.equal(refused.status, 503);
 			const wait = Number(refused.headers.get("retry-after"));
 			assert.ok(wait > 110 && wait <= 120, `${wait}`);
-			assert.deepEqual(await isOn(visitor), { on: false });
+			assert.deepEqual(await isOn(visitor), { on: false, demanded: false, dueAt: null });
 			assert.equal((await service.visitor().logIn("ada", ADMIN_PASSWORD)).status, 200);
 		});
 	}

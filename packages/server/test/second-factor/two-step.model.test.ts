@@ -6,6 +6,7 @@ import { administrationOf, tokenOf } from "../support/administration.ts";
 import { type Authenticator, enrol, wrongCode } from "../support/authenticator.ts";
 import { cheap } from "../support/cheap-hashing.ts";
 import { forEachDatabase } from "../support/databases.ts";
+import { setRole } from "../support/enrolment.ts";
 import { ADMIN_PASSWORD } from "../support/service.ts";
 import { startTwo, type TwoInstances } from "../support/two-instances.ts";
 import type { Answer, Visitor } from "../support/visitor.ts";
@@ -23,6 +24,8 @@ interface World {
 	/** Challenges that were given out, each to the browser of the same place. */
 	challenges: Array<{ browser: Visitor; challenge: unknown }>;
 	apps: Authenticator[];
+	/** Since when the user is an admin, of whom a second factor is demanded at once; null: is none. */
+	adminSince: number | null;
 }
 
 type Act = (world: World, pick: number) => Promise<Answer | undefined>;
@@ -110,6 +113,12 @@ const acts: Record<string, Act> = {
 			world.challenges.push({ browser, challenge: answer.body.challenge });
 		return answer;
 	},
+	async "become an admin, or a user again"(world) {
+		const [first] = world.two.instances;
+		await setRole(first, world.name, world.adminSince === null ? "admin" : "user");
+		world.adminSince = world.adminSince === null ? first.now() : null;
+		return undefined;
+	},
 	async renew(world, pick) {
 		return last(world.browsers, pick)?.post("/api/auth/renew");
 	},
@@ -127,13 +136,15 @@ forEachDatabase("two-step login", (database) => {
 			SALLYPORT_ADDRESS_FAILURES: "1000000",
 			SALLYPORT_CSRF_FAILURES: "1000000",
 			SALLYPORT_CONSECUTIVE_FAILURES: "10000",
+			SALLYPORT_SECOND_FACTOR: "admins",
+			SALLYPORT_SECOND_FACTOR_GRACE: "0s",
 		};
 		two = await startTwo(await database.url(), { ...cheap, ...limits });
 	});
 	after(() => two.stop());
 
 	/** What must hold after every act. */
-	async function assertAllProven({ two, id, name }: World, trace: string[]): Promise<void> {
+	async function assertAllProven({ two, id, name, adminSince }: World, trace: string[]): Promise<void> {
 		const { database } = two.instances[0].running.deployment.opened;
 		const user = await database
 			.selectFrom("users")
@@ -147,8 +158,11 @@ forEachDatabase("two-step login", (database) => {
 			.where("ended_at", "is", null)
 			.execute();
 		const on = user.second_factor_at;
-		if (on === null) return;
 		const weak = sessions.filter(({ amr }) => !amr?.includes("mfa"));
+		if (adminSince !== null)
+			for (const session of weak)
+				assert.ok(session.authenticated_at <= adminSince, `${name}: ${trace.join(", ")}`);
+		if (on === null) return;
 		// Only the one that has turned it on.
 		assert.ok(weak.length <= 1, `${name}: ${trace.join(", ")}`);
 		for (const session of weak) assert.ok(session.created_at <= on, `${name}: ${trace.join(", ")}`);
@@ -164,7 +178,16 @@ forEachDatabase("two-step login", (database) => {
 			const name = `user${users++}`;
 			const { id } = await two.instances[0].addUser(name);
 			const password = passwords[0];
-			const world: World = { two, name, id, password, browsers: [], challenges: [], apps: [] };
+			const world: World = {
+				two,
+				name,
+				id,
+				password,
+				browsers: [],
+				challenges: [],
+				apps: [],
+				adminSince: null,
+			};
 			await logIn(world, 1);
 			const trace: string[] = [];
 			for (const [what, pick] of [["add an app", 0] as const, ...sequence]) {

@@ -6,6 +6,7 @@ import { answerChallenge, enrol } from "./authenticator.ts";
 import { bearerOf } from "./own-session.ts";
 import { assertProblem } from "./problem.ts";
 import { ADMIN_PASSWORD, type TestService } from "./service.ts";
+import { addPasskey } from "./software-authenticator.ts";
 import { createVisitor, type Visitor } from "./visitor.ts";
 
 export interface Held {
@@ -51,6 +52,8 @@ export async function takeThings(service: TestService): Promise<Held> {
 
 	await service.addUser("twostep");
 	const app = await enrol(service, await service.loggedIn("twostep"));
+	const pam = await service.addUser("pam").then(() => service.loggedIn("pam"));
+	const passkey = await addPasskey(pam, new URL(baseUrl));
 	const twoStep = visitor();
 	const [firstCode = "", recoveryCode] = app.recoveryCodes;
 	await answerChallenge(twoStep, await twoStep.logIn("twostep", ADMIN_PASSWORD), firstCode);
@@ -60,6 +63,11 @@ export async function takeThings(service: TestService): Promise<Held> {
 			assertProblem(await visitor().logIn("twostep", ADMIN_PASSWORD), "second_factor_required");
 			const recovered = await visitor().logIn("twostep", ADMIN_PASSWORD, { code: recoveryCode });
 			assert.equal(recovered.status, 200, "a recovery code of before");
+			const guest = visitor();
+			const asked = await guest.post("/api/auth/login/passkey/options", {});
+			const login = { challenge: asked.body?.challenge, passkey: passkey.get(asked.body?.passkey) };
+			const byPasskey = await guest.post("/api/auth/login/passkey", login);
+			assert.equal(byPasskey.status, 200, "a passkey of before");
 			// Of the step after this one, which is not before the one that the activation has used up.
 			const byApp = await visitor().logIn("twostep", ADMIN_PASSWORD, { code: app.code(1) });
 			assert.equal(byApp.status, 200, "the authenticator app of before");
