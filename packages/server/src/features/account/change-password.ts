@@ -1,10 +1,12 @@
 import type { Credentials } from "../../credentials/create-credentials.ts";
 import { demandFresh } from "../../credentials/session/demand-fresh.ts";
+import { demandLive } from "../../credentials/session/demand-live.ts";
 import { revokeSessions } from "../../credentials/session/revoke-sessions.ts";
 import type { Principal } from "../../credentials/session/session.ts";
 import type { StartedSession } from "../../credentials/session/start-session.ts";
 import type { Identity } from "../../identity/create-identity.ts";
 import { findUserById, setPasswordHash } from "../../identity/user/user-store.ts";
+import type { Queryable } from "../../platform/database/tables.ts";
 import { LoginError } from "../../platform/errors.ts";
 import type { Requester } from "../../platform/http/requester.ts";
 import type { Platform } from "../../platform/platform.ts";
@@ -29,9 +31,7 @@ export function createChangePassword(
 		{ currentPassword, newPassword, requester }: PasswordChange,
 	): Promise<StartedSession> {
 		const { client } = requester;
-		const present = await findUserById(database, user.id);
-		const inTwoSteps = present !== null && present.secondFactorAt !== null;
-		if (inTwoSteps) demandFresh(session, present, clock(), config);
+		await isInTwoSteps(database);
 		await demandGoodPassword("/newPassword", newPassword, user);
 
 		const verified = await verifyPassword({
@@ -61,6 +61,9 @@ export function createChangePassword(
 				const now = clock();
 				const change = { id: user.id, passwordHash, now, expectedHash, whileEnabled: true };
 				if (!(await setPasswordHash(queries, change))) return null;
+				// Under the lock of its row: the session may have ended meanwhile, and two-step login begun.
+				await demandLive(queries, session, now);
+				const inTwoSteps = await isInTwoSteps(queries);
 				await loginRate.countConfirmation(queries, user.id);
 				await reservation.succeeded(queries);
 				await record({ event: "authn_password_change", userId: user.id, sessionId: session.id, client });
@@ -80,5 +83,13 @@ export function createChangePassword(
 		if (started === null)
 			throw new LoginError("invalid_credentials", { message: "The password was changed meanwhile." });
 		return started;
+
+		/** With two-step login, both factors must be fresh. */
+		async function isInTwoSteps(queries: Queryable): Promise<boolean> {
+			const present = await findUserById(queries, user.id);
+			if (present === null || present.secondFactorAt === null) return false;
+			demandFresh(session, present, clock(), config);
+			return true;
+		}
 	};
 }

@@ -2,7 +2,7 @@ import type { Random } from "../../platform/lib/random.ts";
 import type { PasswordHasher } from "../password/hash.ts";
 
 /** One for each first digit: it says which hash to compare with, so that a try costs one. */
-const CODES = 10;
+export const CODES = 10;
 const LETTERS = 14;
 const ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
