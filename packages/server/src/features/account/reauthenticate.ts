@@ -62,8 +62,8 @@ export function createReauthenticate(
 		const isDemanded = user.secondFactorAt !== null;
 		if (typed === null && isDemanded) throw await demandSecondFactor(caller, user, reservation);
 		// Awaited: the attempts are let go when this function ends.
-		if (typed === null || (await listTotpSecrets(database, userId)).length === 0)
-			return await settle(caller, user, [reservation], null);
+		const isRead = isDemanded || (await listTotpSecrets(database, userId)).length > 0;
+		if (typed === null || !isRead) return await settle(caller, user, [reservation], null);
 		const right = await demandRightCode(caller, { user, typed, known, requester });
 		await using factor = right.reservation;
 		return await settle(caller, user, [reservation, factor], right);
