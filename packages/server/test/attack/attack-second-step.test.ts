@@ -1,12 +1,13 @@
 /** Attempts to get past the second step, or to make it cheaper to guess. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
+import { answerChallenge, enrol, wrongCode } from "../support/authenticator.ts";
 import { cheap } from "../support/cheap-hashing.ts";
 import { ownSession } from "../support/own-session.ts";
 import { assertProblem } from "../support/problem.ts";
 import { ADMIN_PASSWORD, startTestService, type TestService } from "../support/service.ts";
 import { addPasskey } from "../support/software-authenticator.ts";
-import type { Visitor } from "../support/visitor.ts";
+import type { Answer, Visitor } from "../support/visitor.ts";
 
 const LOGINS = 40;
 
@@ -44,5 +45,27 @@ describe("past the second step", () => {
 		assert.equal((await ownSession(owner)).authenticatedAt, authenticatedAt);
 		assert.equal((await confirm(recoveryCode)).status, 200);
 		assert.equal((await owner.send("PUT", "/api/auth/second-factor", { on: false })).status, 200);
+	});
+
+	it("devices that were collected with the password, before two-step login, have no guesses of their own", async () => {
+		await newOwner();
+		const devices: Visitor[] = [];
+		for (let count = 0; count < 3; count++) devices.push(await service.loggedIn(name));
+		const app = await enrol(service, owner);
+		const answers: Answer[] = [];
+		for (const device of devices) {
+			device.csrf = null;
+			device.cookies.delete("sallyport-sid");
+			for (let guess = 0; guess < 3; guess++) {
+				const refused = await device.logIn(name, ADMIN_PASSWORD);
+				answers.push(await answerChallenge(device, refused, wrongCode(app)));
+			}
+		}
+		const looked = answers.filter(({ body }) => body?.code === "second_factor_invalid");
+		assert.equal(looked.length, 5);
+		// That of the owner, who has turned it on, is known.
+		owner.csrf = null;
+		owner.cookies.delete("sallyport-sid");
+		assert.equal((await owner.logIn(name, ADMIN_PASSWORD, { code: app.next() })).status, 200);
 	});
 });

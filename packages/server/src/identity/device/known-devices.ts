@@ -6,6 +6,8 @@ interface DeviceUser {
 	id: string;
 	/** null, or left out: before this login, by the clock of this instance. */
 	passwordChangedAt?: number | null;
+	/** Likewise. */
+	secondFactorAt?: number | null;
 }
 
 interface Device {
@@ -61,19 +63,23 @@ export function createKnownDevices(dependencies: {
 	return {
 		/** Whether the cookie was made here and may still be good for a user; needs no row. */
 		isOurs: (cookie: string | null): boolean => (open(cookie)?.logins.length ?? 0) > 0,
-		/** The name of the device if the user has logged in on it since the password was set; else null. */
+		/**
+		 * The name of the device if the user has logged in on it since the password was set, and with all factors that are demanded;
+		 * else null: who has the password alone could collect devices beforehand, each with guesses of its own.
+		 */
 		recognize(cookie: string | null, user: DeviceUser | null): string | null {
 			const device = open(cookie);
 			const login = device?.logins.find((each) => each.userId === user?.id);
 			if (device === null || login === undefined) return null;
-			return login.at >= (user?.passwordChangedAt ?? 0) ? device.name : null;
+			return login.at >= knownSince(user) ? device.name : null;
 		},
 		/** The cookie after a login of the user. */
-		remember(cookie: string | null, { id: userId, passwordChangedAt }: DeviceUser): string {
+		remember(cookie: string | null, user: DeviceUser): string {
+			const { id: userId } = user;
 			const device = open(cookie) ?? { name: random(NAME_LENGTH).toString("base64url"), logins: [] };
 			const others = device.logins.filter((each) => each.userId !== userId);
 			// The password may have been set on an instance whose clock is ahead.
-			const at = Math.max(clock(), passwordChangedAt ?? 0);
+			const at = Math.max(clock(), knownSince(user));
 			const logins = [{ userId, at }, ...others].slice(0, MOST_USERS);
 			const plain = Buffer.alloc(NAME_LENGTH + logins.length * LOGIN_LENGTH);
 			Buffer.from(device.name, "base64url").copy(plain);
@@ -85,6 +91,10 @@ export function createKnownDevices(dependencies: {
 			return box.seal(plain, deploymentId).toString("base64url");
 		},
 	};
+}
+
+function knownSince(user: DeviceUser | null): number {
+	return Math.max(user?.passwordChangedAt ?? 0, user?.secondFactorAt ?? 0);
 }
 
 function toUuid(bytes: Buffer): string {
