@@ -1,7 +1,7 @@
 /** Attempts to get past the second step, or to make it cheaper to guess. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
-import { answerChallenge, enrol, wrongCode } from "../support/authenticator.ts";
+import { answerChallenge, authenticatorOf, enrol, wrongCode } from "../support/authenticator.ts";
 import { cheap } from "../support/cheap-hashing.ts";
 import { ownSession } from "../support/own-session.ts";
 import { assertProblem } from "../support/problem.ts";
@@ -67,5 +67,27 @@ describe("past the second step", () => {
 		owner.csrf = null;
 		owner.cookies.delete("sallyport-sid");
 		assert.equal((await owner.logIn(name, ADMIN_PASSWORD, { code: app.next() })).status, 200);
+	});
+
+	it("one offer is one app, so that no code is good twice", async () => {
+		await newOwner();
+		const offered = await owner.post("/api/auth/factors/totp");
+		const app = authenticatorOf(service, offered);
+		const activate = (code: string) =>
+			owner.post("/api/auth/factors/totp/activate", { offer: offered.body?.offer, code });
+		assert.equal((await activate(app.code())).status, 201);
+		assertProblem(await activate(app.next()), "factor_exists");
+	});
+
+	it("recovery codes cost no more hashes than logins may", async () => {
+		await newOwner();
+		await enrol(service, owner);
+		const { hasher } = service.running;
+		const before = hasher.runs();
+		const answers = await Promise.all(
+			Array.from({ length: 20 }, () => owner.post("/api/auth/recovery-codes")),
+		);
+		assert.ok(hasher.runs() - before < LOGINS, `${hasher.runs() - before} hashes`);
+		assert.ok(answers.some(({ body }) => body?.code === "rate_limited"));
 	});
 });

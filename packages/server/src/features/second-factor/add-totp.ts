@@ -15,6 +15,8 @@ const OFFER_LIFETIME = 10 * 60_000;
 const DRIFT_TO_TELL = 10;
 
 interface Offer {
+	/** Of the row to come: an offer that is sent again would be a second app whose codes are each good once more. */
+	id: string;
 	userId: string;
 	secret: string;
 	expiresAt: number;
@@ -29,18 +31,21 @@ export function createAddTotp(
 	const offers = keyring.box("totp offer");
 	const box = keyring.box(sealedTotpSecrets.label);
 
-	async function demandRoom(userId: string): Promise<void> {
-		if ((await listTotpSecrets(database, userId)).length >= MOST_APPS) throw new LoginError("factor_exists");
+	async function demandRoom(userId: string, newId: string): Promise<void> {
+		const present = await listTotpSecrets(database, userId);
+		if (present.length >= MOST_APPS) throw new LoginError("factor_exists");
+		if (present.some(({ id }) => id === newId))
+			throw new LoginError("factor_exists", { message: "This app was added already." });
 	}
 
-	function openOffer(text: string, userId: string): Buffer {
+	function openOffer(text: string, userId: string): { id: string; secret: Buffer } {
 		const plain = offers.open(Buffer.from(text, "base64url"), deploymentId);
 		const offer = plain === null ? null : (JSON.parse(plain.toString()) as Offer);
 		if (offer === null || offer.userId !== userId || clock() >= offer.expiresAt) {
 			const message = "The offer has expired. Ask for a new QR code.";
 			throw new LoginError("challenge_invalid", { message });
 		}
-		return Buffer.from(offer.secret, "base64url");
+		return { id: offer.id, secret: Buffer.from(offer.secret, "base64url") };
 	}
 
 	/** The step of a right code. Counted as any other guess at a code, and before it is looked at. */
@@ -67,9 +72,11 @@ export function createAddTotp(
 		/** Nothing is stored. Throws reauthentication_required, factor_exists. */
 		async offer(caller: Caller): Promise<{ offer: string; secret: string; uri: string }> {
 			const user = await demandFreshUser(caller);
-			await demandRoom(user.id);
+			const id = randomUuid(random);
+			await demandRoom(user.id, id);
 			const secret = newTotpSecret(random);
 			const offer: Offer = {
+				id,
 				userId: user.id,
 				secret: secret.toString("base64url"),
 				expiresAt: clock() + OFFER_LIFETIME,
@@ -89,11 +96,10 @@ export function createAddTotp(
 			given: { offer: string; code: string; name: string },
 		): Promise<Changed & { id: string }> {
 			const user = await demandFreshUser(caller);
-			const secret = openOffer(given.offer, user.id);
-			await demandRoom(user.id);
+			const { id, secret } = openOffer(given.offer, user.id);
+			await demandRoom(user.id, id);
 			const typed = readCode(given.code);
 			const step = await demandRightCode(caller, secret, typed.code);
-			const id = randomUuid(random);
 			const { id: userId } = user;
 			const { client } = caller.requester;
 			const changed = await change(caller, user, {
