@@ -4,7 +4,7 @@ import { createRequesterOf } from "../platform/http/requester.ts";
 import type { MaintenanceTask } from "../platform/maintenance.ts";
 import type { Platform } from "../platform/platform.ts";
 import { createKnownDevices } from "./device/known-devices.ts";
-import { createChallenges } from "./factor/challenge.ts";
+import { CHALLENGE_LIFETIME, createChallenges } from "./factor/challenge.ts";
 import { removeChallengesExpiredBefore } from "./factor/challenge-store.ts";
 import { createDemandSecondStep } from "./factor/demand-second-step.ts";
 import { createPasskeyOptions } from "./factor/passkey-options.ts";
@@ -49,7 +49,8 @@ export async function createIdentity(
 	const maintenance: MaintenanceTask[] = [
 		{ run: refusalTime.refresh, apart: true },
 		{ run: () => removeCountersExpiredBefore(opened.database, clock()) },
-		{ run: () => removeChallengesExpiredBefore(opened.database, clock()) },
+		// For another instance, whose clock is behind, they may not have expired yet.
+		{ run: () => removeChallengesExpiredBefore(opened.database, clock() - CHALLENGE_LIFETIME) },
 	];
 	return {
 		hasher,

@@ -90,4 +90,23 @@ describe("past the second step", () => {
 		assert.ok(hasher.runs() - before < LOGINS, `${hasher.runs() - before} hashes`);
 		assert.ok(answers.some(({ body }) => body?.code === "rate_limited"));
 	});
+
+	it("the hash of a recovery code waits in the same place beside a wrong password and a right one", async () => {
+		await newOwner();
+		await enrol(service, owner);
+		const { hasher } = service.running;
+		const { verify } = hasher;
+		const places: unknown[] = [];
+		hasher.verify = (...given) => {
+			places.push(given[3]);
+			return verify(...given);
+		};
+		const code = "0AAAA-AAAAA-AAAAA";
+		for (const password of [ADMIN_PASSWORD, "a wrong password of ada"])
+			assertProblem(await service.visitor().logIn(name, password, { code }), "invalid_credentials");
+		hasher.verify = verify;
+		const [, right, , wrong] = places;
+		assert.equal(places.length, 4);
+		assert.deepEqual(right, wrong);
+	});
 });

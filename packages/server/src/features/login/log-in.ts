@@ -3,7 +3,12 @@ import type { CsrfProof } from "../../credentials/csrf/check-csrf.ts";
 import type { StartedSession } from "../../credentials/session/start-session.ts";
 import type { Identity } from "../../identity/create-identity.ts";
 import { readCode } from "../../identity/factor/typed-code.ts";
-import type { CodeToVerify, VerifiedCode, WrongCode } from "../../identity/factor/verify-code.ts";
+import {
+	type CodeToVerify,
+	placeOfCode,
+	type VerifiedCode,
+	type WrongCode,
+} from "../../identity/factor/verify-code.ts";
 import type { Reservation } from "../../identity/throttle/throttle.ts";
 import { upgradeHash } from "../../identity/user/user-login-store.ts";
 import { findUserByUsername, type User } from "../../identity/user/user-store.ts";
@@ -49,14 +54,18 @@ export function createLogIn(platform: Platform, identity: Identity, credentials:
 		const { known } = verified;
 		await using reservation = verified.reservation;
 		if (!verified.matches || verified.owner.disabledAt !== null) {
-			if (typed?.method === "recovery_code") await hashInVain(typed.code, requester);
-			throw await refusal(failure(verified.owner, verified.matches));
+			// First on record: a client that hangs up ends the rest.
+			const refused = await refusal(failure(verified.owner, verified.matches));
+			if (typed?.method === "recovery_code") await hashInVain(typed.code, verified.knownBy, requester);
+			throw refused;
 		}
 
 		const { owner: user } = verified;
 		if (user.secondFactorAt !== null && typed === null)
 			throw await demandSecondFactor(request, verified, reservation);
 		const demanded = user.secondFactorAt === null ? null : typed;
+		// As a wrong password would, it stays counted if the code is not looked at: the next answer tells how many are left.
+		if (demanded !== null) reservation.stand();
 		const code =
 			demanded === null ? null : await tryCode({ user, typed: demanded, known: verified.knownBy, requester });
 		if (code === "limited") throw await refusal("wrong_code");
@@ -152,8 +161,12 @@ export function createLogIn(platform: Platform, identity: Identity, credentials:
 	}
 
 	/** A wrong password takes as long as a wrong recovery code. */
-	async function hashInVain(code: string, { client, signal }: Requester): Promise<void> {
-		await hasher.verify(null, code, signal, { lane: "suspect", from: client.address });
+	async function hashInVain(
+		code: string,
+		known: CodeToVerify["known"],
+		{ client, signal }: Requester,
+	): Promise<void> {
+		await hasher.verify(null, code, signal, placeOfCode(known, client));
 	}
 
 	/** Of the same password, where the stored hash is an old one. A login that will be refused costs no second hash. */
