@@ -43,6 +43,17 @@ function plainImports(): Plugin {
 		enforce: "pre",
 		load: (id) =>
 			id.includes("vite/preload-helper") ? "export const __vitePreload = (load) => load();" : null,
+		generateBundle: {
+			order: "post",
+			handler(_options, bundle) {
+				for (const chunk of Object.values(bundle)) {
+					if (chunk.type !== "chunk") continue;
+					chunk.code = chunk.code
+						.replace(/const __vite__mapDeps=.*\n/, "")
+						.replaceAll(/,__vite__mapDeps\(\[[\d,]*\]\),import\.meta\.url/g, "");
+				}
+			},
+		},
 	};
 }
 
@@ -61,6 +72,10 @@ function firstContent(): Plugin {
 		},
 	};
 }
+
+/** Three pages or parts share these too, but a login shows none of them before its second step. */
+const notForLogin = ["styles/gatehouse.css", "passkey/texts.ts", "client/src/password.ts"];
+const isForLogin = (id: string): boolean => !notForLogin.some((name) => id.endsWith(name));
 
 const sources = {
 	root: import.meta.dirname,
@@ -86,7 +101,7 @@ export default defineConfig({
 		rolldownOptions: {
 			input: Object.fromEntries(pages.map((name) => [name, `src/${name}/main.tsx`])),
 			// What three pages share is one file: another one would cost the login its head lines.
-			output: { codeSplitting: { groups: [{ name: "shared", minShareCount: 3 }] } },
+			output: { codeSplitting: { groups: [{ name: "shared", minShareCount: 3, test: isForLogin }] } },
 		},
 	},
 });

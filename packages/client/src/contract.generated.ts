@@ -56,6 +56,7 @@ export type ErrorCode =
 	| "headers_too_large"
 	| "internal_error"
 	| "overloaded"
+	| "upgrade_in_progress"
 	| "store_unavailable";
 
 /** The caller's session goes on with this credential. */
@@ -355,6 +356,8 @@ export interface Problem {
 	acr?: "aal1" | "aal2" | "phr";
 	/** Seconds: how old the authentication may be. */
 	maxAge?: number;
+	/** The page on which a person authenticates again; `next` brings them back. */
+	reauthenticateAt?: string;
 }
 
 export interface ReauthenticateRequest {

@@ -28,7 +28,11 @@ interface Details {
 	retryAfter?: number | undefined;
 	requestId?: string | undefined;
 	challenge?: string | undefined;
+	expiresAt?: string | undefined;
 	methods?: Problem["methods"] | undefined;
+	acr?: Problem["acr"] | undefined;
+	maxAge?: number | undefined;
+	reauthenticateAt?: string | undefined;
 	passkey?: PasskeyRequest | undefined;
 	cause?: unknown;
 }
@@ -47,8 +51,16 @@ export class SallyportError extends Error {
 	readonly requestId: string | undefined;
 	/** Of `second_factor_required`: for the second step. */
 	readonly challenge: string | undefined;
+	/** Of `second_factor_required`: when the challenge expires (RFC 3339). */
+	readonly expiresAt: string | undefined;
 	/** Of `second_factor_required`: how the second step can be taken. */
 	readonly methods: Problem["methods"] | undefined;
+	/** Of `insufficient_user_authentication` and `reauthentication_required`: the least strength. */
+	readonly acr: Problem["acr"] | undefined;
+	/** Likewise, in seconds: how old the authentication may be. */
+	readonly maxAge: number | undefined;
+	/** Of `insufficient_user_authentication`: the page of the service on which a person authenticates again. */
+	readonly reauthenticateAt: string | undefined;
 	/** Of `second_factor_required`, where a passkey can be the second step: for `askForPasskey`. */
 	readonly passkey: PasskeyRequest | undefined;
 
@@ -61,7 +73,11 @@ export class SallyportError extends Error {
 		this.retryAfter = details.retryAfter;
 		this.requestId = details.requestId;
 		this.challenge = details.challenge;
+		this.expiresAt = details.expiresAt;
 		this.methods = details.methods;
 		this.passkey = details.passkey;
+		this.acr = details.acr;
+		this.maxAge = details.maxAge;
+		this.reauthenticateAt = details.reauthenticateAt;
 	}
 }

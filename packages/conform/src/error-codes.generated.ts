@@ -40,6 +40,7 @@ export const errorCodes = {
 	headers_too_large: { status: 431, title: "Headers too large" },
 	internal_error: { status: 500, title: "Internal error" },
 	overloaded: { status: 503, title: "Overloaded" },
+	upgrade_in_progress: { status: 503, title: "Upgrade in progress" },
 	store_unavailable: { status: 503, title: "Store unavailable" },
 } as const;
 

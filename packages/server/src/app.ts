@@ -74,7 +74,7 @@ export async function createApp(
 		createSetupFeature(deployment, identity, credentials),
 		createKeySetFeature(deployment),
 		createStatusListFeature(credentials),
-		createForwardAuthFeature(credentials),
+		createForwardAuthFeature(deployment, credentials),
 		createOpenapiFeature(document),
 		createHealthFeature(),
 		createPagesFeature(deployment, credentials, { assets, headers }),

@@ -31,7 +31,6 @@ export const texts = {
 	/** Why the login page was opened; other values are ignored. */
 	ended: {
 		logout: "You are logged out.",
-		password_saved: "Your password is saved. Log in with it.",
 		session_expired: "Your session has expired. Log in again to continue where you were.",
 		session_ended: "Your session was ended. Log in again to continue where you were.",
 		unauthenticated: "Log in to continue.",
@@ -40,8 +39,6 @@ export const texts = {
 	/** By error code; other codes are shown with the message of the server. */
 	problems: {
 		invalid_credentials: "Username or password is wrong.",
-		passkey_unknown: "This passkey is not known here any more. Log in in another way.",
-		passkey_invalid: "The passkey was not accepted. Try again, or log in in another way.",
 		network_error: "The service cannot be reached. Check your connection, then try again.",
 		unexpected_answer: "The service sent no usable response. Try again in a moment.",
 		internal_error: "Something went wrong on our side. Try again in a moment.",

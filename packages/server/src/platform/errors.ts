@@ -107,6 +107,11 @@ const kinds = {
 	headers_too_large: [431, "Headers too large", "Send fewer or shorter headers."],
 	internal_error: [500, "Internal error", "Try again; if it stays, tell the operator the requestId."],
 	overloaded: [503, "Overloaded", "Wait as long as Retry-After says, then try again."],
+	upgrade_in_progress: [
+		503,
+		"Upgrade in progress",
+		"An instance of an earlier release still runs, and would not ask for a second factor. Wait until it has stopped.",
+	],
 	store_unavailable: [503, "Store unavailable", "Wait as long as Retry-After says, then try again."],
 } as const satisfies Record<string, readonly [number, string, string]>;
 
@@ -138,6 +143,8 @@ export interface LoginErrorDetails {
 	secondFactor?: SecondFactorDemand;
 	/** What an authentication must be for the request. */
 	stepUp?: StepUp;
+	/** Parameters of `WWW-Authenticate: Bearer`, after the realm. */
+	bearer?: string;
 	/** For the record, never for the client. */
 	subject?: RefusedCredential;
 	/** For the record: a token that names one of our keys, which has not signed it. */
@@ -173,6 +180,8 @@ export interface StepUp {
 	acr?: string;
 	/** Seconds since the authentication. */
 	maxAge?: number;
+	/** Address of the page for it. */
+	reauthenticateAt?: string;
 }
 
 /** Whose credential was refused, where it is known. */

@@ -42,6 +42,17 @@ describe("adding an authenticator app on the account page", () => {
 		});
 	});
 
+	it("opens the app on the phone itself, and offers that nowhere else", async () => {
+		await service.addUser("anna");
+		for (const hasTouch of [true, false])
+			await journey({ ...service, hasTouch, isMobile: hasTouch }, async ({ page }) => {
+				await logIn(page, service, "anna");
+				await openOffer(page);
+				const link = card(page).getByText("Open in the app on this phone");
+				assert.equal(await link.isVisible(), hasTouch);
+			});
+	});
+
 	it("says at the field that a code is wrong, or that the clocks are apart", async () => {
 		await service.addUser("cleo");
 		await journey(service, async ({ page }) => {

@@ -65,6 +65,22 @@ describe("the pages as served", () => {
 		});
 	});
 
+	it("are as narrow as a form only where there is nothing else", async () => {
+		await journey(service, async ({ page }) => {
+			const width = () => page.locator("main").evaluate((main) => main.clientWidth);
+			await logIn(page, service, "ada");
+			const widths: number[] = [];
+			for (const name of pages) {
+				await page.goto(name);
+				widths.push(await width());
+			}
+			assert.deepEqual(
+				widths.map((each) => each > 500),
+				pages.map((name) => ["account", "docs"].includes(name)),
+			);
+		});
+	});
+
 	it("offer a way to log in without JavaScript", async () => {
 		await journey({ ...service, javaScriptEnabled: false }, async ({ page }) => {
 			await page.goto("login");

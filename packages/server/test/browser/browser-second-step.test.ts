@@ -9,6 +9,7 @@ import { cheap } from "../support/cheap-hashing.ts";
 import { ADMIN_PASSWORD, startTestService, type TestService } from "../support/service.ts";
 
 const MINUTE = 60_000;
+const HINT = "Enter the code that your authenticator app shows now.";
 const WRONG = "This code is wrong, or it was used before. Enter the next one that the app shows.";
 
 describe("the second step in a browser", () => {
@@ -31,6 +32,7 @@ describe("the second step in a browser", () => {
 			const field = await codeField(page);
 			assert.equal(await field.getAttribute("autocomplete"), "one-time-code");
 			assert.equal(await field.getAttribute("inputmode"), "numeric");
+			assert.deepEqual(await readingOf(page, "Code"), { invalid: null, read: HINT });
 			await page.keyboard.type(app.next());
 			await page.keyboard.press("Enter");
 			await page.waitForURL("**/docs");
@@ -45,7 +47,7 @@ describe("the second step in a browser", () => {
 			await (await codeField(page)).fill(wrongCode(app));
 			await page.keyboard.press("Enter");
 			await page.getByRole("alert").getByText(WRONG).waitFor();
-			assert.deepEqual(await readingOf(page, "Code"), { invalid: "true", read: WRONG });
+			assert.deepEqual(await readingOf(page, "Code"), { invalid: "true", read: `${WRONG} ${HINT}` });
 			const field = await codeField(page);
 			assert.equal(await field.inputValue(), "");
 			await field.fill(app.next());
@@ -141,7 +143,7 @@ describe("the second step in a browser", () => {
 			await page.keyboard.press("Enter");
 			await page.getByText(WRONG).waitFor();
 			await page.getByRole("button", { name: "Back" }).click();
-			await page.getByText("Your password is saved. Log in with it.").waitFor();
+			await page.getByText("Log in to continue.").waitFor();
 			await fillLogin(page, "hal", fresh);
 			await (await codeField(page)).fill(app.next());
 			await page.keyboard.press("Enter");

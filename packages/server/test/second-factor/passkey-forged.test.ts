@@ -50,6 +50,7 @@ const withPart = (sent: Assertion, part: (typeof parts)[number], value: string) 
 	response: { ...sent.response, [part]: value },
 });
 
+// Proves: passkey-forged
 forEachDatabase("a forged passkey", (database) => {
 	let service: TestService;
 	let origin: string;
@@ -149,6 +150,7 @@ forEachDatabase("a forged passkey", (database) => {
 		await assertRefused(await visitor.post("/api/auth/login/passkey", text), "validation_failed");
 	});
 
+	// Proves: passkey-once
 	it("whose counter went back, or stood still, is refused, and an operator hears of it", async () => {
 		const seen = await recorded("authn_passkey_clone");
 		await logInWithPasskey(service.visitor(), ada.passkey);
@@ -166,86 +168,6 @@ forEachDatabase("a forged passkey", (database) => {
 			const answer = await logInWithPasskey(service.visitor(), passkey, { lie: { count: 0 } });
 			assert.equal(answer.status, 200, answer.text);
 		}
-	});
-
-	it("that was sent before is refused, with its challenge and with another", async () => {
-		const visitor = service.visitor();
-		const { body } = await visitor.post("/api/auth/login/passkey/options", {});
-		const sent = { challenge: body?.challenge, passkey: ada.passkey.get(body?.passkey, { count: 0 }) };
-		const uncounted = await addPasskey(ada.owner, { origin });
-		sent.passkey = uncounted.get(body?.passkey, { count: 0 });
-		const csrf = visitor.csrf ?? "";
-		const asked = await visitor.post("/api/auth/login/passkey/options", {});
-		const send = (body: unknown) => visitor.post("/api/auth/login/passkey", body, { csrf });
-		assert.equal((await send(sent)).status, 200);
-		await assertRefused(await send(sent), "challenge_invalid");
-		await assertRefused(await send({ ...sent, challenge: asked.body?.challenge }), "passkey_invalid");
-	});
-
-	it("that is sent a hundred times at once starts one session", { timeout: 120_000 }, async () => {
-		const visitor = service.visitor();
-		const { body } = await visitor.post("/api/auth/login/passkey/options", {});
-		const passkey = await addPasskey(bob.owner, { origin });
-		const sent = { challenge: body?.challenge, passkey: passkey.get(body?.passkey, { count: 0 }) };
-		const csrf = visitor.csrf ?? "";
-		const answers = await Promise.all(
-			Array.from({ length: 100 }, () => visitor.post("/api/auth/login/passkey", sent, { csrf })),
-		);
-		assert.equal(answers.filter(({ status }) => status === 200).length, 1);
-	});
-
-	it("with the challenge of another page, purpose or time is refused", async () => {
-		const visitor = service.visitor();
-		const { body } = await visitor.post("/api/auth/login/passkey/options", {});
-		const stranger = service.visitor();
-		const passkey = ada.passkey.get(body?.passkey);
-		const sent = { challenge: body?.challenge, passkey };
-		await assertRefused(await stranger.post("/api/auth/login/passkey", sent), "challenge_invalid");
-		const second = await visitor.post("/api/auth/login/second-factor", sent);
-		await assertRefused(second, "challenge_invalid");
-		const confirm = await ada.owner.post("/api/auth/reauthenticate/options");
-		const { challenge } = confirm.body ?? {};
-		const used = await ada.owner.post("/api/auth/reauthenticate", { challenge, code: "123456" });
-		await assertRefused(used, "challenge_invalid");
-		const csrf = { csrf: ada.owner.csrf ?? "" };
-		const login = { challenge, passkey: ada.passkey.get(confirm.body?.passkey) };
-		await assertRefused(await ada.owner.post("/api/auth/login/passkey", login, csrf), "challenge_invalid");
-		service.travel(5 * 60_000);
-		await assertRefused(await visitor.post("/api/auth/login/passkey", sent), "challenge_invalid");
-	});
-
-	it("in the second step must be a passkey of the same user, and no code beside it", async () => {
-		await service.addUser("eve");
-		const eve = await service.loggedIn("eve");
-		const passkey = await addPasskey(eve, { origin });
-		assert.equal((await eve.send("PUT", "/api/auth/second-factor", { on: true })).status, 200);
-		const visitor = service.visitor();
-		const { body } = await visitor.logIn("eve", ADMIN_PASSWORD);
-		const challenge = body?.challenge;
-		const send = (answer: object) => visitor.post("/api/auth/login/second-factor", { challenge, ...answer });
-		const ofBob = bob.passkey.get(body?.passkey);
-		const seen = await recorded("authn_factor_fail");
-		await assertRefused(await send({ passkey: ofBob }), "passkey_unknown");
-		await assertRefused(
-			await send({ passkey: passkey.get(body?.passkey, { key: otherKey }) }),
-			"passkey_invalid",
-		);
-		await assertRefused(await send({ passkey: passkey.get(body?.passkey, { flags: 4 }) }), "passkey_invalid");
-		assert.equal(await recorded("authn_factor_fail"), seen + 3);
-		await assertRefused(await send({}), "validation_failed");
-		const both = { code: "123456", passkey: passkey.get(body?.passkey) };
-		await assertRefused(await send(both), "validation_failed");
-		assert.equal((await send({ passkey: passkey.get(body?.passkey) })).status, 200);
-	});
-
-	it("does not confirm a session without the user verified, nor for another user", async () => {
-		const again = await service.loggedIn("bob");
-		const { body } = await again.post("/api/auth/reauthenticate/options");
-		const send = (passkey: Assertion) =>
-			again.post("/api/auth/reauthenticate", { challenge: body?.challenge, passkey });
-		await assertRefused(await send(bob.passkey.get(body?.passkey, { flags: 1 })), "passkey_invalid");
-		await assertRefused(await send(ada.passkey.get(body?.passkey)), "passkey_unknown");
-		assert.equal((await send(bob.passkey.get(body?.passkey))).status, 200);
 	});
 
 	it("a right one reopens the second factor that strangers have closed", async () => {

@@ -22,6 +22,7 @@ const lies: Forged[] = [
 	["with an algorithm that was not asked for", { algorithm: -35 }],
 ];
 
+// Proves: passkey-forged
 forEachDatabase("a new passkey", (database) => {
 	let service: TestService;
 	let origin: string;

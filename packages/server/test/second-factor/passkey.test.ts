@@ -25,6 +25,7 @@ forEachDatabase("a passkey", (database) => {
 		return { name, owner: await service.loggedIn(name) };
 	}
 
+	// Proves: passkey-alone
 	it("logs in by itself, with a token that says so", async () => {
 		const { owner } = await newOwner();
 		const passkey = await addPasskey(owner, { origin });
@@ -133,6 +134,7 @@ forEachDatabase("a passkey", (database) => {
 		assert.equal((await logInWithPasskey(service.visitor(), passkey)).body?.code, "passkey_unknown");
 	});
 
+	// Proves: passkey-alone
 	it("of a user who is disabled, or has no password, does not log in", async () => {
 		const { users } = service.running.deployment.operations;
 		for (const lock of [users.disable, users.reset]) {

@@ -109,6 +109,7 @@ describe("the contract as printed", () => {
 			"Problem.maxAge",
 			"Problem.methods",
 			"Problem.passkey",
+			"Problem.reauthenticateAt",
 			"Problem.retryAfter",
 			"ReauthenticateRequest.challenge",
 			"ReauthenticateRequest.code",
@@ -138,7 +139,6 @@ describe("the contract as printed", () => {
 
 /** Answered where no operation is, or by none yet. */
 const ofNoOperation = [
-	"insufficient_user_authentication",
 	"forbidden",
 	"method_not_allowed",
 	"username_taken",

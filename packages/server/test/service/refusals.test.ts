@@ -12,7 +12,6 @@ import type { Answer } from "../support/visitor.ts";
 
 /** What no request can provoke. */
 const notOverHttp: ErrorCode[] = [
-	"insufficient_user_authentication",
 	// Kept for rights that credentials may come to have; none lacks one today.
 	"forbidden",
 	// Only the command line makes and removes users.

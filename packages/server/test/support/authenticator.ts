@@ -6,7 +6,7 @@ import type { Answer, Visitor } from "./visitor.ts";
 
 const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 
-function fromBase32(text: string): Buffer {
+export function fromBase32(text: string): Buffer {
 	const bits = [...text].map((letter) => LETTERS.indexOf(letter).toString(2).padStart(5, "0")).join("");
 	return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
 }

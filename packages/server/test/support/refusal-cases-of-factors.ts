@@ -1,5 +1,6 @@
 /** Refusals of second factors. */
 import { type Authenticator, answerChallenge, enrol, wrongCode } from "./authenticator.ts";
+import { plantInstance } from "./plant-instance.ts";
 import type { RefusalCase, Stage } from "./refusal-case.ts";
 import { ADMIN_PASSWORD } from "./service.ts";
 import type { Answer, Visitor } from "./visitor.ts";
@@ -60,5 +61,15 @@ export const refusalCasesOfFactors: RefusalCase[] = [
 		}),
 		status: 409,
 		code: "factor_missing",
+	},
+	{
+		name: "two-step login beside an instance of an earlier release",
+		request: withApp(async ({ stage, visitor }) => {
+			await visitor.send("PUT", "/api/auth/second-factor", { on: false });
+			const remove = await plantInstance(stage.service, "0.1.0");
+			return visitor.send("PUT", "/api/auth/second-factor", { on: true }).finally(remove);
+		}),
+		status: 503,
+		code: "upgrade_in_progress",
 	},
 ];

@@ -65,6 +65,12 @@ const ofCredentials: RefusalCase[] = [
 		code: "invalid_credentials",
 	},
 	{
+		name: "a password alone where a gateway demands two factors",
+		request: loggedIn((visitor) => visitor.get("/api/auth/check?acr=aal2")),
+		status: 401,
+		code: "insufficient_user_authentication",
+	},
+	{
 		name: "no credential",
 		request: anyone((visitor) => visitor.get("/api/auth/session")),
 		status: 401,

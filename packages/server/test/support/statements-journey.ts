@@ -125,7 +125,10 @@ async function useCommands(): Promise<void> {
 		SALLYPORT_SECRET: secret,
 		SALLYPORT_DATABASE_URL: first,
 	};
-	writeFileSync(file("people.jsonl"), '{"username":"eve"}\n{"username":"fay"}\n');
+	writeFileSync(
+		file("people.jsonl"),
+		'{"username":"eve"}\n{"username":"fay","totp":{"secret":"GEZDGNBVGY3TQOJQ"}}\n',
+	);
 	await run(settings, "user add dan");
 	await run(settings, "user add dan", 1);
 	await run(settings, `user import ${file("people.jsonl")}`);
@@ -133,9 +136,11 @@ async function useCommands(): Promise<void> {
 	for (const command of [
 		"list",
 		"show dan",
+		"factors dan",
 		"disable dan",
 		"enable dan",
 		"reset dan",
+		"reset dan --second-factor",
 		"unlock dan",
 		"remove dan",
 	])

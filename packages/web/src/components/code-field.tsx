@@ -8,13 +8,15 @@ interface Props {
 	/** Of an authenticator app; recovery codes have letters. */
 	numeric: boolean;
 	mistake: PresentMistake;
+	/** Of the sentence that says which code is meant; read with the field. */
+	hintId?: string;
 	/** Takes the focus when it appears: a screen reader then says what is asked for. */
 	focused?: boolean;
 }
 
-export function CodeField({ id, label, numeric, mistake, focused = false }: Props) {
+export function CodeField({ id, label, numeric, mistake, hintId, focused = false }: Props) {
 	const input = useRef<HTMLInputElement>(null);
-	const { attributes, message } = fieldMistake(mistake, id);
+	const { attributes, message } = fieldMistake(mistake, id, hintId);
 	useEffect(() => {
 		if (focused) input.current?.focus();
 	}, [focused]);

@@ -17,6 +17,7 @@ export async function logIn({ connection }: Page, { inField, onChosen, ...until 
 	let used = { rpId: "", credentialId: "" };
 	try {
 		await logInWithPasskey(connection, {
+			...until,
 			async ask(request) {
 				const options = inField ? { ...until, mediation: "conditional" as const } : until;
 				const assertion = await askForPasskey(request, options);

@@ -26,12 +26,13 @@ export function usePasskeyLogin(page: Page, shown: boolean, done: () => void): P
 	const [busy, setBusy] = useState(false);
 	const [failure, setFailure] = useState("");
 	/** Of the present question: what was asked earlier has ended, and says nothing more. */
-	const present = useRef<AbortController>(undefined);
+	const present = useRef(new AbortController());
 	const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
 
 	function stop(): void {
 		clearTimeout(timer.current);
-		present.current?.abort();
+		present.current.abort();
+		present.current = new AbortController();
 		setBusy(false);
 		setFailure("");
 	}
@@ -39,9 +40,7 @@ export function usePasskeyLogin(page: Page, shown: boolean, done: () => void): P
 	async function ask(inField: boolean): Promise<void> {
 		stop();
 		setBusy(!inField);
-		const question = new AbortController();
-		present.current = question;
-		const { signal } = question;
+		const { signal } = present.current;
 		let isSeen = !inField;
 		const onChosen = () => {
 			isSeen = true;
@@ -60,7 +59,8 @@ export function usePasskeyLogin(page: Page, shown: boolean, done: () => void): P
 	}
 
 	async function offer(): Promise<void> {
-		if (!(await offersInField())) return;
+		const { signal } = present.current;
+		if (!(await offersInField()) || signal.aborted) return;
 		void ask(true);
 		timer.current = setTimeout(() => void offer(), AGAIN);
 	}

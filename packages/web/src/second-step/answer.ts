@@ -1,4 +1,4 @@
-import type { PasskeyAssertion } from "@sallyport/client";
+import { answerSecondFactor, type PasskeyAssertion, reauthenticate } from "@sallyport/client";
 import type { Page } from "../page.ts";
 import type { Demand } from "./demand.ts";
 
@@ -10,12 +10,10 @@ export type Answer = { code: string } | { passkey: PasskeyAssertion };
 
 /** Rejects with `second_factor_invalid`, `passkey_invalid`, `challenge_invalid`, `rate_limited`, … */
 export async function answerDemand(
-	{ connection: { send, credential } }: Page,
+	{ connection }: Page,
 	purpose: Purpose,
-	body: Pick<Demand, "challenge"> & Answer,
+	answer: Pick<Demand, "challenge"> & Answer,
 ): Promise<void> {
-	if (purpose === "login")
-		return credential.adopt(await send("POST /api/auth/login/second-factor", { body, beforeLogin: true }));
-	const { generation } = credential;
-	credential.adopt(await send("POST /api/auth/reauthenticate", { body }), generation);
+	if (purpose === "login") await answerSecondFactor(connection, answer);
+	else await reauthenticate(connection, answer);
 }

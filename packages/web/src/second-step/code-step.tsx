@@ -15,6 +15,7 @@ interface Props {
 }
 
 const id = "second-factor-code";
+const hintId = "second-factor-hint";
 
 /** A code of the app, or a recovery code. */
 export function CodeStep({ way, send, back, ...look }: Props) {
@@ -30,7 +31,7 @@ export function CodeStep({ way, send, back, ...look }: Props) {
 
 	return (
 		<>
-			<p>{words.intro}</p>
+			<p id={hintId}>{words.intro}</p>
 			<Form
 				{...look}
 				// After the wait, another code is right.
@@ -44,7 +45,14 @@ export function CodeStep({ way, send, back, ...look }: Props) {
 				}
 			>
 				{(mistake) => (
-					<CodeField id={id} label={words.label} numeric={way === "totp"} mistake={mistake} focused />
+					<CodeField
+						id={id}
+						label={words.label}
+						numeric={way === "totp"}
+						mistake={mistake}
+						hintId={hintId}
+						focused
+					/>
 				)}
 			</Form>
 		</>

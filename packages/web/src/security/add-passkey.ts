@@ -1,20 +1,14 @@
-import {
-	type Connection,
-	type FactorAdded,
-	type NewPasskey,
-	type PasskeyCreation,
-	SallyportError,
-} from "@sallyport/client";
+import { type Connection, type NewPasskey, type PasskeyCreation, SallyportError } from "@sallyport/client";
 import { signal } from "../passkey/signal.ts";
 import { passkeyTexts } from "../passkey/texts.ts";
-import { keeping } from "./factor-calls.ts";
 
 /** Rejects with `aborted` (given up, or present already), `factor_exists`, `reauthentication_required`, … */
 export async function addPasskey(connection: Connection): Promise<void> {
 	const { challenge, passkey } = await connection.send("POST /api/auth/factors/passkey/options");
 	const body = { challenge, passkey: await make(passkey) };
-	const keep = keeping<FactorAdded>(connection);
-	await connection.send("POST /api/auth/factors/passkey", { body }).then(keep);
+	const { generation } = connection.credential;
+	const added = await connection.send("POST /api/auth/factors/passkey", { body });
+	connection.credential.adopt(added.credential, generation);
 }
 
 async function make(creation: PasskeyCreation): Promise<NewPasskey> {

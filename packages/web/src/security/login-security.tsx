@@ -1,3 +1,11 @@
+import {
+	activateTotp,
+	offerTotp,
+	removeFactor,
+	renameFactor,
+	renewRecoveryCodes,
+	setSecondFactor,
+} from "@sallyport/client";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { useReauthentication } from "../account/use-reauthentication.tsx";
 import { explain } from "../explain.ts";
@@ -5,7 +13,6 @@ import { notice } from "../notice.ts";
 import type { Page } from "../page.ts";
 import { passkeyTexts } from "../passkey/texts.ts";
 import { AddApp, type OfferedApp } from "./add-app.tsx";
-import { activateTotp, removeFactor, switchSecondFactor } from "./factor-calls.ts";
 import type { Factor } from "./factor-item.tsx";
 import { RecoveryCodes } from "./recovery-codes.tsx";
 import { SecurityOverview } from "./security-overview.tsx";
@@ -59,10 +66,7 @@ export function LoginSecurity({ page, factors, onChanged }: Props) {
 	}
 
 	async function offer(): Promise<void> {
-		const [offer, { QrCode }] = await Promise.all([
-			connection.send("POST /api/auth/factors/totp"),
-			import("./qr-code.tsx"),
-		]);
+		const [offer, { QrCode }] = await Promise.all([offerTotp(connection), import("./qr-code.tsx")]);
 		setOffered({ ...offer, QrCode });
 	}
 
@@ -92,18 +96,18 @@ export function LoginSecurity({ page, factors, onChanged }: Props) {
 		if (!on && !(await ask(securityTexts.turnOff))) return;
 		let made: string[] | null = null;
 		const isDone = await tried(async () => {
-			made = (await switchSecondFactor(connection, on)).recoveryCodes;
+			made = (await setSecondFactor(connection, on)).recoveryCodes;
 		});
 		if (isDone) await show(on ? securityTexts.turnedOn : securityTexts.turnOff.done, made);
 	}
 
 	async function renewCodes(): Promise<void> {
 		if ((list?.recoveryCodes?.left ?? 0) > 0 && !(await ask(securityTexts.codes.confirm))) return;
-		await tried(async () => setCodes((await connection.send("POST /api/auth/recovery-codes")).codes));
+		await tried(async () => setCodes((await renewRecoveryCodes(connection)).codes));
 	}
 
 	async function rename(id: string, name: string): Promise<void> {
-		await connection.send("PATCH /api/auth/factors/{id}", { id, body: { name } });
+		await renameFactor(connection, { id, name });
 		notice(securityTexts.factors.renamed);
 		await factors.load();
 	}

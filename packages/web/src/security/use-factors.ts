@@ -1,4 +1,4 @@
-import type { Connection, FactorList } from "@sallyport/client";
+import { type Connection, type FactorList, factors } from "@sallyport/client";
 import { useEffect, useState } from "preact/hooks";
 import { explain } from "../explain.ts";
 
@@ -10,13 +10,13 @@ export interface FactorsState {
 	load: () => Promise<void>;
 }
 
-export function useFactors({ send }: Connection): FactorsState {
+export function useFactors(connection: Connection): FactorsState {
 	const [list, setList] = useState<FactorList>();
 	const [failure, setFailure] = useState("");
 
 	async function load(): Promise<void> {
 		try {
-			setList(await send("GET /api/auth/factors"));
+			setList(await factors(connection));
 			setFailure("");
 		} catch (error) {
 			setFailure(explain(error));

@@ -35,7 +35,7 @@ export function SetupContent({ page, token, username }: { page: Page } & SetupLi
 					purpose="login"
 					submit={texts.login.submit}
 					onDone={() => leave("account")}
-					back={() => void leave("login?ended=password_saved")}
+					back={() => void leave("login?ended=unauthenticated")}
 				/>
 			</>
 		);

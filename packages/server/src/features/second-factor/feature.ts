@@ -73,7 +73,7 @@ const activateTotpOperation = operation({
 	body: TotpActivation,
 	response: { 201: FactorAdded },
 	access,
-	errors: [...changeErrors, "factor_exists", "second_factor_invalid"],
+	errors: [...changeErrors, "factor_exists", "second_factor_invalid", "upgrade_in_progress"],
 	responseHeaders,
 });
 
@@ -111,7 +111,7 @@ const switchOperation = operation({
 	}),
 	response: { 200: FactorsChanged },
 	access,
-	errors: [...changeErrors, "factor_missing"],
+	errors: [...changeErrors, "factor_missing", "upgrade_in_progress"],
 	responseHeaders,
 });
 

@@ -47,6 +47,15 @@ export async function useRecoveryCode(
 	return numUpdatedRows === 1n;
 }
 
+/** Users who have an unused one. */
+export async function listOwnersOfRecoveryCodes(queries: Queryable): Promise<string[]> {
+	const owners = queries
+		.selectFrom("recovery_codes")
+		.select("user_id as userId")
+		.where("used_at", "is", null);
+	return [...new Set((await owners.execute()).map(({ userId }) => userId))];
+}
+
 export interface RecoveryCodes {
 	/** Unused ones. */
 	left: number;

@@ -27,8 +27,29 @@ export async function listTotpSecrets(queries: Queryable, userId: string): Promi
 		.execute();
 }
 
+/** Of all users, with their names. */
+export async function listEveryTotpSecret(queries: Queryable) {
+	return await queries
+		.selectFrom("totp_secrets")
+		.innerJoin("users", "users.id", "totp_secrets.user_id")
+		.select(["totp_secrets.id", "user_id as userId", "secret_sealed as secretSealed", "username"])
+		.orderBy("username")
+		.execute();
+}
+
+export async function countTotpSecrets(queries: Queryable): Promise<number> {
+	const count = queries
+		.selectFrom("totp_secrets")
+		.select(({ fn }) => fn.countAll<number | string>().as("all"));
+	return Number((await count.executeTakeFirstOrThrow()).all);
+}
+
 export async function insertTotpSecret(queries: Queryable, row: TotpSecretTable): Promise<void> {
 	await queries.insertInto("totp_secrets").values(row).execute();
+}
+
+export async function insertTotpSecrets(queries: Queryable, rows: readonly TotpSecretTable[]): Promise<void> {
+	if (rows.length > 0) await queries.insertInto("totp_secrets").values(rows).execute();
 }
 
 /** False when a code of this step, or of a later one, was accepted before: each is good once (RFC 6238 section 5.2). */

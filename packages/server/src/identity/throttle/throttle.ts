@@ -226,10 +226,11 @@ export function createThrottle(
 			const vouchedFor = await toVouchFor(queries, strangersAt(origin));
 			await takeBackAll(queries, counted, { succeeded: true, vouchedFor });
 		},
-		/** Milliseconds that strangers have to wait at an account now; 0: none. */
-		async strangersWait(username: string): Promise<number> {
-			const [account] = await findCounters(opened.reads, [counters.accountOf(username)], clock());
-			return account === undefined ? 0 : waitOf(account.counter, clock(), account.limits);
+		/** Milliseconds that strangers have to wait at an account now, or at its second factor; 0: none. */
+		async strangersWait({ id, username }: { id: string; username: string }): Promise<number> {
+			const counted = [counters.accountOf(username), counters.factorOf(id, null)];
+			const found = await findCounters(opened.reads, counted, clock());
+			return Math.max(0, ...found.map(({ counter, limits }) => waitOf(counter, clock(), limits)));
 		},
 		/** Forgets what strangers have failed at an account. */
 		unlock: (queries: Queryable, username: string): Promise<void> =>

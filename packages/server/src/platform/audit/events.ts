@@ -150,6 +150,7 @@ export const auditEvents = {
 		username,
 		role: "user or admin",
 		imported: "true: from a file of another system",
+		secondFactor: "true: with an authenticator app of that system, and with two-step login on",
 	}),
 	user_updated: info("An operator changed a user.", "userChange", {
 		disabled: "true or false",

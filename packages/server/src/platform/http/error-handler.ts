@@ -46,8 +46,8 @@ export function createErrorHandler(dependencies: ErrorHandlerDependencies) {
 		if (status === 401) {
 			const ofCredential = !ofProof.has(error.code);
 			const refusedBearer = ofCredential && request.headers.authorization !== undefined;
-			const reason = refusedBearer ? ', error="invalid_token"' : "";
-			reply.header("www-authenticate", `Bearer realm="${realm}"${reason}`);
+			const { bearer = refusedBearer ? 'error="invalid_token"' : "" } = error.details;
+			reply.header("www-authenticate", [`Bearer realm="${realm}"`, bearer].filter(Boolean).join(", "));
 			const deadCookie = ofCredential && cookies.session.read(request.headers.cookie) !== null;
 			if (!refusedBearer && deadCookie) reply.header("set-cookie", cookies.session.clear());
 		}

@@ -74,6 +74,12 @@ export const problemSchema = {
 			description: "The least authentication that is demanded.",
 		},
 		maxAge: { type: "integer", minimum: 0, description: "Seconds: how old the authentication may be." },
+		reauthenticateAt: {
+			type: "string",
+			format: "uri",
+			description: "The page on which a person authenticates again; `next` brings them back.",
+			examples: ["https://login.example.com/reauthenticate"],
+		},
 	},
 	title: "Problem",
 	description: "Why a request was refused (RFC 9457).",
