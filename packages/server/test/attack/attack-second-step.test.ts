@@ -109,4 +109,21 @@ describe("past the second step", () => {
 		assert.equal(places.length, 4);
 		assert.deepEqual(right, wrong);
 	});
+
+	it("no passkey is replayed after its challenge has expired on an instance whose clock is ahead", async () => {
+		await newOwner();
+		// One that does not count: nothing but its challenge says that it was used.
+		const passkey = await addPasskey(owner, { origin: new URL(service.baseUrl).origin });
+		const visitor = service.visitor();
+		const offered = await visitor.post("/api/auth/login/passkey/options", {});
+		const { challenge, passkey: asked } = offered.body ?? {};
+		const csrf = visitor.csrf ?? "";
+		const sent = { challenge, passkey: passkey.get(asked, { count: 0 }) };
+		const send = () => visitor.post("/api/auth/login/passkey", sent, { csrf });
+		assert.equal((await send()).status, 200);
+		service.travel(5 * 60_000 + 1000);
+		await service.running.maintenance.run();
+		service.travel(-60_000);
+		assertProblem(await send(), "challenge_invalid");
+	});
 });
