@@ -14,6 +14,34 @@ export interface EndedAnswer {
 	ended: number;
 }
 
+export interface EnrolmentActivation {
+	/** Member `challenge` of the answer that asked for the second factor. */
+	challenge: string;
+	/** The offered secret, sealed; good for ten minutes. */
+	offer: string;
+	/** A code that the app shows now. */
+	code: string;
+}
+
+/** A cookie session; its secret is in Set-Cookie only. */
+export interface EnrolmentAnswer {
+	/** The user's id. Never a credential. */
+	id: string;
+	/** The result, for people. */
+	message: string;
+	/** For the header csrf of the unsafe calls that follow. */
+	csrf: string;
+	/** The session ends then, whatever happens. */
+	expiresAt: string;
+	/** Each is good once, instead of a code of the app. Shown now and never again. */
+	recoveryCodes: Array<string>;
+}
+
+export interface EnrolmentRequest {
+	/** Member `challenge` of the answer that asked for the second factor. */
+	challenge: string;
+}
+
 /** What happened; stable, never reused. New codes may come: take an unknown one by its status. */
 export type ErrorCode =
 	| "malformed_json"
@@ -29,6 +57,7 @@ export type ErrorCode =
 	| "passkey_unknown"
 	| "passkey_invalid"
 	| "insufficient_user_authentication"
+	| "enrolment_required"
 	| "unauthenticated"
 	| "invalid_token"
 	| "session_expired"
@@ -75,6 +104,10 @@ export interface FactorList {
 	secondFactor: {
 		/** Whether a login with the password takes a second step. */
 		on: boolean;
+		/** Whether the service demands it of the user. */
+		demanded: boolean;
+		/** Until when it has to be on; null: it is on, or not demanded. Later logins fail without it. */
+		dueAt: string | null;
 	};
 	/** The oldest first. */
 	factors: Array<{
@@ -133,6 +166,8 @@ export interface LoginRequest {
 	session?: boolean;
 	/** For a user with two-step login: the code of the authenticator app, or a recovery code, in the same request. */
 	code?: string;
+	/** true, with a right code: later logins of the user on this device need the password alone. Ignored where the service permits no trust, and for admins. */
+	trustDevice?: boolean;
 }
 
 /** It is done. */
@@ -344,10 +379,12 @@ export interface Problem {
 	csrf?: string;
 	/** Seconds; the same as the header `Retry-After`. */
 	retryAfter?: number;
-	/** For the second step of a login or a reauthentication; good until `expiresAt`, once. */
+	/** For the second step of a login or a reauthentication, or to add a second factor; good until `expiresAt`, once. */
 	challenge?: string;
 	/** When the challenge expires. */
 	expiresAt?: string;
+	/** Seconds for which the user may trust the device, with `trustDevice` beside the code. */
+	trustDevice?: number;
 	/** How the second factor can be proven. */
 	methods?: Array<"totp" | "passkey" | "recovery_code">;
 	/** If `methods` has passkey: for `PublicKeyCredential.parseRequestOptionsFromJSON()` (PasskeyRequest). */
@@ -382,6 +419,8 @@ export interface SecondFactorRequest {
 	/** The code of the authenticator app, or a recovery code. */
 	code?: string;
 	passkey?: PasskeyAssertion;
+	/** true, with a right code: later logins of the user on this device need the password alone. Ignored where the service permits no trust, and for admins. */
+	trustDevice?: boolean;
 }
 
 export interface SecondFactorSwitch {
@@ -531,6 +570,10 @@ export interface Operations {
 	"POST /api/auth/login": { body: LoginRequest; answer: TokenAnswer | SessionAnswer };
 	/** Second step of a login. */
 	"POST /api/auth/login/second-factor": { body: SecondFactorRequest; answer: TokenAnswer | SessionAnswer };
+	/** Offer an authenticator app, at login. */
+	"POST /api/auth/login/totp": { body: EnrolmentRequest; answer: TotpOffer };
+	/** Add an authenticator app, and log in. */
+	"POST /api/auth/login/totp/activate": { body: EnrolmentActivation; answer: EnrolmentAnswer };
 	/** Get a csrf value. */
 	"GET /api/auth/csrf": { body: undefined; answer: CsrfAnswer };
 	/** Log out. */

@@ -13,6 +13,7 @@ export const errorCodes = {
 	passkey_unknown: { status: 401, title: "Passkey unknown" },
 	passkey_invalid: { status: 401, title: "Passkey invalid" },
 	insufficient_user_authentication: { status: 401, title: "Insufficient user authentication" },
+	enrolment_required: { status: 401, title: "Enrolment required" },
 	unauthenticated: { status: 401, title: "Not logged in" },
 	invalid_token: { status: 401, title: "Invalid token" },
 	session_expired: { status: 401, title: "Session expired" },

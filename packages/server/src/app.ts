@@ -3,6 +3,7 @@ import type { RouteOptions } from "fastify";
 import { createCredentials } from "./credentials/create-credentials.ts";
 import { createAccountFeature } from "./features/account/feature.ts";
 import { createCsrfFeature } from "./features/csrf/feature.ts";
+import { createEnrolmentFeature } from "./features/enrolment/feature.ts";
 import { createForwardAuthFeature } from "./features/forward-auth/feature.ts";
 import { createHealthFeature } from "./features/health/feature.ts";
 import { createKeySetFeature } from "./features/key-set/feature.ts";
@@ -66,6 +67,7 @@ export async function createApp(
 
 	const features: Feature[] = [
 		createLoginFeature(deployment, identity, credentials),
+		createEnrolmentFeature(deployment, identity, credentials),
 		createCsrfFeature(credentials),
 		createSessionFeature(deployment, credentials),
 		createAccountFeature(deployment, identity, credentials),

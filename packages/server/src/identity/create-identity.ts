@@ -8,6 +8,9 @@ import { CHALLENGE_LIFETIME, createChallenges } from "./factor/challenge.ts";
 import { removeChallengesExpiredBefore } from "./factor/challenge-store.ts";
 import { createDemandSecondStep } from "./factor/demand-second-step.ts";
 import { createPasskeyOptions } from "./factor/passkey-options.ts";
+import { createSecondFactorPolicy } from "./factor/policy.ts";
+import { createMakeRecoveryCodes } from "./factor/recovery-codes.ts";
+import { createTotpOffers } from "./factor/totp-offers.ts";
 import { createVerifyCode } from "./factor/verify-code.ts";
 import { createVerifyPasskey } from "./factor/verify-passkey.ts";
 import type { PasswordHasher } from "./password/hash.ts";
@@ -33,16 +36,21 @@ export async function createIdentity(
 	const { config, clock, random, id, opened, keyring } = platform;
 	const devices = createKnownDevices({
 		box: keyring.box("device"),
+		trustBox: keyring.box("device2"),
 		deploymentId: id,
 		clock,
 		random,
 		lifetime: config.deviceLifetime,
+		trustLifetime: config.secondFactorTrust,
 	});
 	const throttle = createThrottle(platform, throttleDecided);
 	const loginRate = createLoginRate({ clock, most: config.accountLogins });
 	const refusalTime = createRefusalTime({ queries: opened.reads, hasher, setting: config.refusalFloor });
 	await refusalTime.refresh();
-	const policy = createPasswordPolicy({ minimumLength: config.passwordMinimum, baseUrl: config.baseUrl });
+	const passwordPolicy = createPasswordPolicy({
+		minimumLength: config.passwordMinimum,
+		baseUrl: config.baseUrl,
+	});
 	const challenges = createChallenges(platform);
 	const options = createPasskeyOptions(platform);
 	const vouchForFactor = createVouchForFactor(platform);
@@ -64,16 +72,21 @@ export async function createIdentity(
 		/** Every pathway that takes a passkey. */
 		verifyPasskey: createVerifyPasskey(platform, { throttle, options, vouchForFactor }),
 		passkeyOptions: options,
+		/** Of whom a second factor is demanded. */
+		secondFactorPolicy: createSecondFactorPolicy(config, clock),
+		/** Every pathway that adds an authenticator app. */
+		totpOffers: createTotpOffers(platform, throttle),
+		makeRecoveryCodes: createMakeRecoveryCodes(platform, { hasher, loginRate }),
 		/** Between the password and the second factor. */
 		challenges,
-		demandSecondStep: createDemandSecondStep(platform, { challenges, options }),
+		demandSecondStep: createDemandSecondStep(platform, { challenges, options, devices }),
 		/** Every pathway that takes a new one. */
-		demandGoodPassword: policy.demand,
+		demandGoodPassword: passwordPolicy.demand,
 		/** The sender of a request that contains a password. */
 		requesterOf: createRequesterOf(cookies),
 		refusalTime,
 		minimumResponseTime: createMinimumResponseTime(refusalTime.answerAfter),
 		maintenance,
-		close: policy.close,
+		close: passwordPolicy.close,
 	};
 }

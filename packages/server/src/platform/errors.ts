@@ -52,6 +52,11 @@ const kinds = {
 		"Insufficient user authentication",
 		"Authenticate again, as acr and maxAge say: POST /api/auth/reauthenticate. Then repeat the request.",
 	],
+	enrolment_required: [
+		401,
+		"Enrolment required",
+		"This service demands a second factor. Log in on its page in a browser that you have used before and add one, or ask the operator for a setup link.",
+	],
 	unauthenticated: [401, "Not logged in", "Log in first: POST /api/auth/login."],
 	invalid_token: [401, "Invalid token", "Log in again and send the new token."],
 	session_expired: [401, "Session expired", "The session ran out. Log in again."],
@@ -153,13 +158,16 @@ export interface LoginErrorDetails {
 	cause?: unknown;
 }
 
-/** Members of a problem document: how to prove the second factor. */
+/** Members of a problem document: how to prove the second factor, or to add one. */
 export interface SecondFactorDemand {
 	/** Opaque, short-lived; good for its own purpose only. */
 	challenge: string;
 	/** RFC 3339. */
 	expiresAt: string;
-	methods: string[];
+	/** undefined: there is nothing to prove yet. */
+	methods?: string[] | undefined;
+	/** Seconds for which the device can be trusted then; absent: it cannot. */
+	trustDevice?: number | undefined;
 	/** What a browser is asked for, if passkeys are among the methods. */
 	passkey?: PasskeyRequest;
 }

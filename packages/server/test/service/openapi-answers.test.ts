@@ -14,7 +14,8 @@ describe("what the service answers", () => {
 	let service: TestService;
 	let check: ContractCheck;
 	before(async () => {
-		const settings = { ...cheap, SALLYPORT_PASSKEY_ORIGINS: "https://app.example" };
+		const demand = { SALLYPORT_SECOND_FACTOR: "admins", SALLYPORT_SECOND_FACTOR_GRACE: "0s" };
+		const settings = { ...cheap, ...demand, SALLYPORT_PASSKEY_ORIGINS: "https://app.example" };
 		service = await startTestService({ settings });
 		check = createContractCheck((await service.visitor().get("/openapi.json")).body as unknown as Contract);
 		await service.addUser("ada");
@@ -134,6 +135,24 @@ describe("what the service answers", () => {
 		const answer = { challenge: refused?.challenge, passkey: passkey.get(refused?.passkey) };
 		await call(other, "POST /api/auth/login/second-factor", { body: answer });
 		await call(other, "GET /.well-known/webauthn");
+	});
+
+	it("is described: a second factor that is added at login", async () => {
+		const { setupLink } = await administrationOf(service).add({
+			name: "eve",
+			role: "admin",
+			passwordHash: null,
+		});
+		const visitor = service.visitor();
+		const setup = { token: tokenOf(setupLink), password: renewed };
+		const { body: refused } = await call(visitor, "POST /api/auth/setup", { body: setup });
+		const challenge = refused?.challenge;
+		const offered = await call(visitor, "POST /api/auth/login/totp", { body: { challenge } });
+		const code = authenticatorOf(service, offered).code();
+		const body = { challenge, offer: offered.body?.offer, code };
+		const answer = await call(visitor, "POST /api/auth/login/totp/activate", { body });
+		assert.equal(answer.status, 200);
+		await call(visitor, "PUT /api/auth/second-factor", { body: { on: false } });
 	});
 
 	it("is described: what needs no session", async () => {

@@ -1,5 +1,6 @@
 /** Refusals of second factors. */
 import { type Authenticator, answerChallenge, enrol, wrongCode } from "./authenticator.ts";
+import { setRole } from "./enrolment.ts";
 import { plantInstance } from "./plant-instance.ts";
 import type { RefusalCase, Stage } from "./refusal-case.ts";
 import { ADMIN_PASSWORD } from "./service.ts";
@@ -71,5 +72,24 @@ export const refusalCasesOfFactors: RefusalCase[] = [
 		}),
 		status: 503,
 		code: "upgrade_in_progress",
+	},
+	{
+		name: "an admin without the second factor that admins need",
+		request: async (stage) => {
+			const name = await stage.newUser();
+			await setRole(stage.service, name, "admin");
+			return stage.service.visitor().logIn(name, ADMIN_PASSWORD);
+		},
+		status: 401,
+		code: "enrolment_required",
+	},
+	{
+		name: "an admin who turns two-step login off",
+		request: withApp(async ({ stage, name, visitor }) => {
+			await setRole(stage.service, name, "admin");
+			return visitor.send("PUT", "/api/auth/second-factor", { on: false });
+		}),
+		status: 409,
+		code: "second_factor_demanded",
 	},
 ];

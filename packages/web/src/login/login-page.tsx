@@ -54,7 +54,7 @@ export function LoginPage({ page, query }: { page: Page; query: URLSearchParams 
 			<>
 				<h1>{texts.login.secondStep}</h1>
 				<SecondStep
-					page={page}
+					page={{ ...page, username }}
 					demand={demand}
 					purpose="login"
 					submit={texts.login.submit}

@@ -3,7 +3,7 @@ import { type PasskeyRequest, SallyportError } from "@sallyport/client";
 /** The password was right, and the service asks for more. */
 export interface Demand {
 	challenge: string;
-	/** The strongest first, the last resort last. */
+	/** The strongest first, the last resort last; empty: a factor has to be added first. */
 	methods: readonly string[];
 	/** For the browser, if passkeys are among the methods. */
 	passkey: PasskeyRequest | undefined;
@@ -11,7 +11,8 @@ export interface Demand {
 
 /** undefined: the failure is another one. */
 export function demandIn(error: unknown): Demand | undefined {
-	if (!(error instanceof SallyportError) || error.code !== "second_factor_required") return undefined;
-	const { challenge = "", methods = [], passkey } = error;
+	// Only the refusals of a right password have a challenge.
+	if (!(error instanceof SallyportError) || error.challenge === undefined) return undefined;
+	const { challenge, methods = [], passkey } = error;
 	return { challenge, methods, passkey };
 }

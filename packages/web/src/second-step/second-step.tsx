@@ -11,7 +11,7 @@ import { secondStepTexts } from "./texts.ts";
 const ways = ["passkey", "totp", "recovery_code"] as const;
 export type Way = Exclude<(typeof ways)[number], "passkey">;
 
-interface Props {
+export interface SecondStepProps {
 	page: Page;
 	demand: Demand;
 	purpose: Purpose;
@@ -23,8 +23,13 @@ interface Props {
 	back: (why?: string) => void;
 }
 
+/** What a demand takes. Few users ever add a factor at login, so that is loaded apart. */
+export async function stepFor({ methods }: Demand): Promise<typeof SecondStep> {
+	return methods.length > 0 ? SecondStep : (await import("./enrolment.tsx")).Enrolment;
+}
+
 /** Asks for one of the factors that the user has, and offers the others. */
-export function SecondStep({ page, demand, purpose, onDone, back, ...look }: Props) {
+export function SecondStep({ page, demand, purpose, onDone, back, ...look }: SecondStepProps) {
 	const open = ways.filter((way) => demand.methods.includes(way) && (way !== "passkey" || knowsPasskeys()));
 	const [way, setWay] = useState(open[0] ?? "totp");
 	const { challenge, passkey } = demand;

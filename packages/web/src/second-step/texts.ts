@@ -17,6 +17,7 @@ export const secondStepTexts = {
 		wrong: "This recovery code is wrong, or it was used before.",
 		choose: "Use a recovery code",
 	},
+	enrolment: "This service demands a second step, and you have none yet. Add an authenticator app to log in.",
 	noApp: "Your app is not at hand?",
 	back: "Back",
 	expired: "That took too long, or something changed meanwhile. Enter your password again.",

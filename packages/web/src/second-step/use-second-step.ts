@@ -1,9 +1,8 @@
 import { useState } from "preact/hooks";
 import { type Demand, demandIn } from "./demand.ts";
 
-type Loaded = typeof import("./second-step.tsx");
-
-interface Asked extends Loaded {
+interface Asked {
+	SecondStep: typeof import("./second-step.tsx")["SecondStep"];
 	demand: Demand;
 }
 
@@ -29,7 +28,8 @@ export function useSecondStep(): Steps {
 		} catch (error) {
 			const demand = demandIn(error);
 			if (demand === undefined) throw error;
-			setAsked({ ...(await import("./second-step.tsx")), demand });
+			const { stepFor } = await import("./second-step.tsx");
+			setAsked({ SecondStep: await stepFor(demand), demand });
 			return false;
 		}
 	}

@@ -15,8 +15,8 @@ export interface OfferedApp extends TotpOffer {
 
 interface Props {
 	offered: OfferedApp;
-	/** Which app of the user it would be. */
-	number: number;
+	/** Which app of the user it would be; null: the first one, which needs no name. */
+	number: number | null;
 	/** False: the user gave up the reauthentication. */
 	activate: (body: { offer: string; code: string; name: string }) => Promise<boolean>;
 	/** Another offer. */
@@ -34,7 +34,8 @@ export function AddApp({ offered, number, activate, restart, onCancel }: Props) 
 	useEffect(() => heading.current?.focus(), []);
 
 	async function send(fields: (name: string) => string): Promise<"leaving" | "staying"> {
-		const activated = activate({ offer, code: fields(codeId), name: fields(nameId).trim() });
+		const name = number === null ? words.usualName(1) : fields(nameId).trim();
+		const activated = activate({ offer, code: fields(codeId), name });
 		return (await activated) ? "leaving" : "staying";
 	}
 
@@ -80,7 +81,9 @@ export function AddApp({ offered, number, activate, restart, onCancel }: Props) 
 				{(mistake) => (
 					<>
 						<CodeField id={codeId} label={words.code} numeric mistake={mistake} />
-						<NameField id={nameId} label={words.name} name={words.usualName(number)} mistake={mistake} />
+						{number !== null && (
+							<NameField id={nameId} label={words.name} name={words.usualName(number)} mistake={mistake} />
+						)}
 					</>
 				)}
 			</Form>

@@ -21,7 +21,7 @@ interface Props {
 
 export function SecurityOverview(props: Props) {
 	const { list, onAddApp, onAddPasskey, onTurn, onRename, onRemove } = props;
-	const { on } = list.secondFactor;
+	const { on, demanded, dueAt } = list.secondFactor;
 	const { add, factors, state, turnOff } = securityTexts;
 	const apps = list.factors.filter(({ kind }) => kind === "totp").length;
 	const hasAny = list.factors.length > 0;
@@ -29,6 +29,7 @@ export function SecurityOverview(props: Props) {
 		<>
 			<p>{securityTexts.what}</p>
 			<p class={on ? "state on" : "state"}>{on ? state.on : state.off}</p>
+			{dueAt !== null && <p class="banner">{securityTexts.due(dateTime(dueAt))}</p>}
 			{!on && hasAny && <p>{securityTexts.kept}</p>}
 			{on && <RecoveryCodesLeft {...props} />}
 			{hasAny && <h3>{factors.heading}</h3>}
@@ -58,7 +59,7 @@ export function SecurityOverview(props: Props) {
 						{passkeyTexts.add.button}
 					</button>
 				)}
-				{on && (
+				{on && !demanded && (
 					<button type="button" class="danger" onClick={() => onTurn(false)}>
 						{turnOff.button}
 					</button>

@@ -7,6 +7,9 @@ export const securityTexts = {
 	state: { on: "Two-step login is on", off: "Two-step login is off" },
 	/** Off, although there are factors. */
 	kept: "You have turned it off. What you added is kept below.",
+	/** The service demands it. */
+	due: (when: string) =>
+		`This service demands two-step login. Turn it on before ${when}: after that, a password alone no longer logs you in.`,
 	turnOn: "Turn on two-step login",
 	turnOff: {
 		button: "Turn off two-step login",

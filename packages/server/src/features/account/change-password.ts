@@ -23,7 +23,7 @@ interface PasswordChange {
  */
 export function createChangePassword(
 	{ opened: { database }, audit, clock, config }: Platform,
-	{ hasher, demandGoodPassword, verifyPassword, loginRate }: Identity,
+	{ hasher, demandGoodPassword, verifyPassword, loginRate, secondFactorPolicy }: Identity,
 	{ startSession }: Credentials,
 ) {
 	return async function changePassword(
@@ -31,7 +31,7 @@ export function createChangePassword(
 		{ currentPassword, newPassword, requester }: PasswordChange,
 	): Promise<StartedSession> {
 		const { client } = requester;
-		await isInTwoSteps(database);
+		await restsOnBefore(database);
 		await demandGoodPassword("/newPassword", newPassword, user);
 
 		const verified = await verifyPassword({
@@ -63,7 +63,7 @@ export function createChangePassword(
 				if (!(await setPasswordHash(queries, change))) return null;
 				// Under the lock of its row: the session may have ended meanwhile, and two-step login begun.
 				await demandLive(queries, session, now);
-				const inTwoSteps = await isInTwoSteps(queries);
+				const isUnchanged = await restsOnBefore(queries);
 				await loginRate.countConfirmation(queries, user.id);
 				await reservation.succeeded(queries);
 				await record({ event: "authn_password_change", userId: user.id, sessionId: session.id, client });
@@ -72,9 +72,8 @@ export function createChangePassword(
 				return startSession(queries, record, {
 					userId: user.id,
 					kind: session.kind,
-					// With two-step login it rests on what was proven before: no second factor was asked for here.
-					amr: inTwoSteps ? session.amr : verified.proven,
-					authenticatedAt: inTwoSteps ? session.authenticatedAt : now,
+					amr: isUnchanged ? session.amr : verified.proven,
+					authenticatedAt: isUnchanged ? session.authenticatedAt : now,
 					client,
 					previousLogin: session.previousLogin,
 				});
@@ -84,10 +83,11 @@ export function createChangePassword(
 			throw new LoginError("invalid_credentials", { message: "The password was changed meanwhile." });
 		return started;
 
-		/** With two-step login, both factors must be fresh. */
-		async function isInTwoSteps(queries: Queryable): Promise<boolean> {
+		/** No second factor is asked for here: where one is on or overdue, the session rests on what was proven before. */
+		async function restsOnBefore(queries: Queryable): Promise<boolean> {
 			const present = await findUserById(queries, user.id);
-			if (present === null || present.secondFactorAt === null) return false;
+			if (present === null) return false;
+			if (present.secondFactorAt === null) return secondFactorPolicy.demandOf(present) === "enrol";
 			demandFresh(session, present, clock(), config);
 			return true;
 		}

@@ -43,6 +43,7 @@ const reauthenticateOperation = operation({
 	errors: [
 		"invalid_credentials",
 		"second_factor_required",
+		"enrolment_required",
 		"second_factor_invalid",
 		"challenge_invalid",
 		"passkey_unknown",

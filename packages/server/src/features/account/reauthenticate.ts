@@ -3,6 +3,7 @@ import type { RenewedSession } from "../../credentials/session/renew.ts";
 import type { Principal } from "../../credentials/session/session.ts";
 import type { Identity } from "../../identity/create-identity.ts";
 import { originOf } from "../../identity/factor/challenge.ts";
+import { nextStepOf } from "../../identity/factor/next-step.ts";
 import { listTotpSecrets } from "../../identity/factor/totp-store.ts";
 import { readCode } from "../../identity/factor/typed-code.ts";
 import type { CodeToVerify, VerifiedCode } from "../../identity/factor/verify-code.ts";
@@ -30,7 +31,15 @@ type RightCode = Extract<VerifiedCode, { matches: true }>;
  */
 export function createReauthenticate(
 	{ opened: { database }, audit }: Platform,
-	{ verifyPassword, verifyCode, challenges, demandSecondStep, throttle, loginRate }: Identity,
+	{
+		verifyPassword,
+		verifyCode,
+		challenges,
+		demandSecondStep,
+		throttle,
+		loginRate,
+		secondFactorPolicy,
+	}: Identity,
 	{ renew }: Credentials,
 ) {
 	/** By the password; with two-step login, a code too. */
@@ -58,11 +67,12 @@ export function createReauthenticate(
 			throw new LoginError("invalid_credentials", { message: "The password is wrong." });
 		}
 		const { owner: user, knownBy: known } = verified;
+		const step = await nextStepOf(database, secondFactorPolicy, user);
+		if (step === "enrol") throw await refuseOverdue(caller);
 		// With a factor but without two-step login, a code is not demanded, and makes the session stronger.
-		const isDemanded = user.secondFactorAt !== null;
-		if (typed === null && isDemanded) throw await demandSecondFactor(caller, user, reservation);
+		if (typed === null && step === "prove") throw await demandSecondFactor(caller, user, reservation);
 		// Awaited: the attempts are let go when this function ends.
-		const isRead = isDemanded || (await listTotpSecrets(database, userId)).length > 0;
+		const isRead = step === "prove" || (await listTotpSecrets(database, userId)).length > 0;
 		if (typed === null || !isRead) return await settle(caller, user, [reservation], null);
 		const right = await demandRightCode(caller, { user, typed, known, requester });
 		await using factor = right.reservation;
@@ -84,6 +94,16 @@ export function createReauthenticate(
 			await throttle.secondStepSucceeded(queries, originOf(challenge, user.username));
 			await challenges.use(queries, challenge);
 		});
+	}
+
+	/** A login of this user would fail: the session may not last longer than it does. */
+	async function refuseOverdue(caller: Caller): Promise<LoginError> {
+		const detail = { known: "session", enrolment: "refused" };
+		await audit.transact((_queries, record) =>
+			record({ event: "authn_factor_challenged", ...eventOf(caller), detail }),
+		);
+		const message = "A second factor is overdue. Log out, log in again in this browser, and add one there.";
+		return new LoginError("enrolment_required", { message });
 	}
 
 	async function demandRightCode(caller: Caller, given: CodeToVerify): Promise<RightCode> {

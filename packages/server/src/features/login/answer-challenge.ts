@@ -17,6 +17,8 @@ interface SecondStep {
 	challenge: string;
 	/** What proves the rest: a code, or a passkey. */
 	answer: { code: string } | { passkey: Assertion };
+	/** The user trusts the device from now on. */
+	trustDevice: boolean;
 	csrf: CsrfProof;
 	/** The live session whose cookie came along; a cookie session takes its place. */
 	presentSessionId: string | null;
@@ -107,6 +109,6 @@ export function createAnswerChallenge(platform: Platform, identity: Identity, cr
 		});
 		const started = await factor.settledBy(beginning);
 		if (started === null) throw new LoginError("challenge_invalid");
-		return { ...started, user };
+		return { ...started, user, trustDevice: request.trustDevice };
 	};
 }

@@ -4,7 +4,7 @@ import type { AuthenticationMethod } from "../../credentials/session/session.ts"
 import type { StartedSession } from "../../credentials/session/start-session.ts";
 import type { Identity } from "../../identity/create-identity.ts";
 import type { Reservation } from "../../identity/throttle/throttle.ts";
-import { confirmLogin } from "../../identity/user/user-login-store.ts";
+import { confirmLogin, setSecondFactorDue } from "../../identity/user/user-login-store.ts";
 import type { User } from "../../identity/user/user-store.ts";
 import type { Client, RecordEvent } from "../../platform/audit/audit.ts";
 import type { Queryable } from "../../platform/database/tables.ts";
@@ -38,7 +38,7 @@ export type BeginSession = ReturnType<typeof createBeginSession>;
  */
 export function createBeginSession(
 	{ audit, clock }: Platform,
-	{ loginRate }: Identity,
+	{ loginRate, secondFactorPolicy }: Identity,
 	{ startSession }: Credentials,
 ) {
 	return function beginSession(login: ProvenLogin): Promise<StartedSession | null> {
@@ -59,6 +59,8 @@ export function createBeginSession(
 				const end = { reason: "replaced", now: clock(), client } as const;
 				await revokeSessions(queries, record, { ids: [replacedSessionId] }, end);
 			}
+			const dueAt = secondFactorPolicy.dueAt(user);
+			if (dueAt !== user.secondFactorDueAt) await setSecondFactorDue(queries, { id: userId, dueAt });
 			const previousLogin = await loginBefore(queries, user);
 			const session = await startSession(queries, record, { userId, kind, amr, client, previousLogin });
 			const failures = previousLogin?.failedSince ?? 0;

@@ -17,6 +17,13 @@ import { CredentialAnswer, challengeText, presentPassword, secondFactorCode } fr
 import { createAnswerChallenge } from "./answer-challenge.ts";
 import { createLogIn } from "./log-in.ts";
 
+const trustDevice = {
+	type: "boolean",
+	description:
+		"true, with a right code: later logins of the user on this device need the password alone. Ignored where the service permits no trust, and for admins.",
+	default: false,
+} as const;
+
 const LoginBody = {
 	...closedObject("LoginRequest", null, {
 		username: {
@@ -35,6 +42,7 @@ const LoginBody = {
 		code: secondFactorCode(
 			"For a user with two-step login: the code of the authenticator app, or a recovery code, in the same request.",
 		),
+		trustDevice,
 	}),
 	required: ["username", "password"],
 } as const;
@@ -48,7 +56,13 @@ const logInOperation = operation({
 	body: LoginBody,
 	response: { 200: CredentialAnswer },
 	access: "csrf",
-	errors: ["invalid_credentials", "second_factor_required", "rate_limited", "overloaded"],
+	errors: [
+		"invalid_credentials",
+		"second_factor_required",
+		"enrolment_required",
+		"rate_limited",
+		"overloaded",
+	],
 	responseHeaders: ["Set-Cookie", "RateLimit", "RateLimit-Policy"],
 });
 
@@ -63,6 +77,7 @@ const answerChallengeOperation = operation({
 			challenge: challengeText,
 			code: secondFactorCode("The code of the authenticator app, or a recovery code."),
 			passkey: passkeyAssertion,
+			trustDevice,
 		}),
 		required: ["challenge"],
 	},
@@ -94,7 +109,7 @@ export function createLoginFeature(
 		routes(app) {
 			const options = { onRequest: [guards.readable, guards.beforeLogin], schema: logInOperation };
 			app.post("/api/auth/login", options, async (request, reply) => {
-				const { username, password, session = false, code = null } = request.body;
+				const { username, password, session = false, code = null, trustDevice = false } = request.body;
 				const cookie = cookies.session.read(request.headers.cookie);
 				const present = session ? await findPrincipal.liveBySecret(cookie) : null;
 				const requester = requesterOf(request, reply);
@@ -102,6 +117,7 @@ export function createLoginFeature(
 					username,
 					password,
 					code,
+					trustDevice,
 					kind: session ? "cookie" : "token",
 					csrf: guards.proofOf(request),
 					replacedSessionId: present?.session.id ?? null,
@@ -115,10 +131,11 @@ export function createLoginFeature(
 			const secondStep = { onRequest: options.onRequest, schema: answerChallengeOperation };
 			app.post("/api/auth/login/second-factor", secondStep, async (request, reply) => {
 				const present = await findPrincipal.liveBySecret(cookies.session.read(request.headers.cookie));
-				const { challenge, ...answer } = request.body;
+				const { challenge, trustDevice = false, ...answer } = request.body;
 				const loggedIn = await answerChallenge({
 					challenge,
 					answer: readAnswer(answer),
+					trustDevice,
 					csrf: guards.proofOf(request),
 					presentSessionId: present?.session.id ?? null,
 					requester: requesterOf(request, reply),

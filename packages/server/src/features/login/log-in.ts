@@ -2,22 +2,20 @@ import type { Credentials } from "../../credentials/create-credentials.ts";
 import type { CsrfProof } from "../../credentials/csrf/check-csrf.ts";
 import type { StartedSession } from "../../credentials/session/start-session.ts";
 import type { Identity } from "../../identity/create-identity.ts";
+import { nextStepOf } from "../../identity/factor/next-step.ts";
 import { readCode } from "../../identity/factor/typed-code.ts";
-import {
-	type CodeToVerify,
-	placeOfCode,
-	type VerifiedCode,
-	type WrongCode,
-} from "../../identity/factor/verify-code.ts";
+import { hashInVain, type VerifiedCode, type WrongCode } from "../../identity/factor/verify-code.ts";
 import type { Reservation } from "../../identity/throttle/throttle.ts";
 import { upgradeHash } from "../../identity/user/user-login-store.ts";
 import { findUserByUsername, type User } from "../../identity/user/user-store.ts";
 import { canonicalUsername } from "../../identity/user/username.ts";
 import type { VerifiedPassword } from "../../identity/verify-password.ts";
+import type { DetailOf } from "../../platform/audit/events.ts";
 import { type ErrorCode, LoginError } from "../../platform/errors.ts";
 import type { Requester } from "../../platform/http/requester.ts";
 import type { Platform } from "../../platform/platform.ts";
 import { createBeginSession, settledBy } from "./begin-session.ts";
+import { enrolmentRequired } from "./enrolment-required.ts";
 
 interface LoginRequest {
 	username: string;
@@ -25,23 +23,34 @@ interface LoginRequest {
 	/** The second factor, in the same request; null: none was sent. */
 	code: string | null;
 	kind: "token" | "cookie";
+	/** With a right code: the user trusts the device from now on. */
+	trustDevice: boolean;
 	csrf: CsrfProof;
 	/** The live session whose cookie came along with a cookie login, which takes its place. */
 	replacedSessionId: string | null;
 	requester: Requester;
 }
 
-export type LoggedIn = StartedSession & { user: User };
+export type LoggedIn = StartedSession & { user: User; trustDevice?: boolean };
 
 type RightPassword = Extract<VerifiedPassword, { matches: true }>;
 
 /**
  * One login: the user proves who they are, by the password and, where it is on, a second factor; then a session starts. Throws
- * validation_failed, invalid_credentials, second_factor_required, rate_limited, overloaded.
+ * validation_failed, invalid_credentials, second_factor_required, enrolment_required, rate_limited, overloaded.
  */
 export function createLogIn(platform: Platform, identity: Identity, credentials: Credentials) {
 	const { opened, audit, keyring } = platform;
-	const { hasher, verifyPassword, verifyCode, demandSecondStep, loginRate } = identity;
+	const {
+		hasher,
+		verifyPassword,
+		verifyCode,
+		challenges,
+		demandSecondStep,
+		loginRate,
+		devices,
+		secondFactorPolicy,
+	} = identity;
 	const { reads } = opened;
 	const nameOfAccount = keyring.mac("attempt");
 	const beginSession = createBeginSession(platform, identity, credentials);
@@ -56,14 +65,17 @@ export function createLogIn(platform: Platform, identity: Identity, credentials:
 		if (!verified.matches || verified.owner.disabledAt !== null) {
 			// First on record: a client that hangs up ends the rest.
 			const refused = await refusal(failure(verified.owner, verified.matches));
-			if (typed?.method === "recovery_code") await hashInVain(typed.code, verified.knownBy, requester);
+			if (typed?.method === "recovery_code")
+				await hashInVain(hasher, typed.code, verified.knownBy, requester);
 			throw refused;
 		}
 
 		const { owner: user } = verified;
-		if (user.secondFactorAt !== null && typed === null)
-			throw await demandSecondFactor(request, verified, reservation);
-		const demanded = user.secondFactorAt === null ? null : typed;
+		const step = await nextStepOf(reads, secondFactorPolicy, user);
+		if (step === "enrol") throw await demandEnrolment(request, verified, reservation);
+		const mayBeLeftOut = step === "none" || devices.isTrusted(requester.device, user);
+		if (typed === null && !mayBeLeftOut) throw await demandSecondFactor(request, verified, reservation);
+		const demanded = step === "none" ? null : typed;
 		// As a wrong password would, it stays counted if the code is not looked at: the next answer tells how many are left.
 		if (demanded !== null) reservation.stand();
 		const code =
@@ -92,7 +104,7 @@ export function createLogIn(platform: Platform, identity: Identity, credentials:
 		if (started === "replayed") throw await refusal("wrong_code");
 		// The user was disabled, or got another password, while this one was being verified.
 		if (started === null) throw await refusal("changed_meanwhile");
-		return { ...started, user };
+		return { ...started, user, trustDevice: request.trustDevice && code !== null };
 
 		async function refusal(
 			reason: string,
@@ -131,42 +143,60 @@ export function createLogIn(platform: Platform, identity: Identity, credentials:
 		});
 	}
 
-	/** The attempt stays counted until the second step has succeeded: a password that leads no further is one that was guessed. */
 	async function demandSecondFactor(
-		{ kind, csrf, password, requester }: LoginRequest,
-		{ owner: user, knownBy, known, needsRehash }: RightPassword,
+		request: LoginRequest,
+		verified: RightPassword,
 		reservation: Reservation,
 	): Promise<LoginError> {
+		const { kind, csrf, requester } = request;
+		const { owner: user, knownBy, known } = verified;
+		await stopHere(request, verified, reservation, { known });
+		const from = { kind, csrfReference: csrf.reference, known: knownBy, address: requester.client.address };
+		return demandSecondStep("login", user, from);
+	}
+
+	/** Who has only the password may not add the factor that is to protect it: the device has to be a known one. */
+	async function demandEnrolment(
+		request: LoginRequest,
+		verified: RightPassword,
+		reservation: Reservation,
+	): Promise<LoginError> {
+		const { kind, csrf, requester } = request;
+		const { owner: user, knownBy, known } = verified;
+		// Not by a CSRF token of the user's session: scripts have copies of it.
+		const may = kind === "cookie" && devices.recognize(requester.device, user) !== null;
+		await stopHere(request, verified, reservation, { known, enrolment: may ? "offered" : "refused" });
+		const { address } = requester.client;
+		const from = { csrfReference: csrf.reference, known: knownBy, address };
+		return enrolmentRequired(challenges, user, may ? from : null);
+	}
+
+	/** The attempt stays counted until the second step has succeeded: a password that leads no further is one that was guessed. */
+	async function stopHere(
+		{ password, requester }: LoginRequest,
+		{ owner: user, needsRehash }: RightPassword,
+		reservation: Reservation,
+		detail: DetailOf<"authn_factor_challenged">,
+	): Promise<void> {
 		reservation.stand();
 		const { client, signal } = requester;
 		const better = needsRehash ? await hashAgain(password, signal) : null;
 		await audit.transact(async (queries, record) => {
 			const { id, passwordHash: from } = user;
 			if (better !== null) await upgradeHash(queries, { id, from, to: better });
-			await record({ event: "authn_factor_challenged", userId: id, client, detail: { known } });
+			await record({ event: "authn_factor_challenged", userId: id, client, detail });
 			await reservation.failed(record, id);
 		});
-		const from = { kind, csrfReference: csrf.reference, known: knownBy, address: client.address };
-		return demandSecondStep("login", user, from);
 	}
 
 	/** Too many wrong codes look like one more of them. */
-	async function tryCode(given: CodeToVerify): Promise<VerifiedCode | "limited"> {
+	async function tryCode(given: Parameters<typeof verifyCode>[0]): Promise<VerifiedCode | "limited"> {
 		try {
 			return await verifyCode(given);
 		} catch (error) {
 			if (isError(error, "rate_limited")) return "limited";
 			throw error;
 		}
-	}
-
-	/** A wrong password takes as long as a wrong recovery code. */
-	async function hashInVain(
-		code: string,
-		known: CodeToVerify["known"],
-		{ client, signal }: Requester,
-	): Promise<void> {
-		await hasher.verify(null, code, signal, placeOfCode(known, client));
 	}
 
 	/** Of the same password, where the stored hash is an old one. A login that will be refused costs no second hash. */

@@ -16,7 +16,6 @@ import {
 	removeRecoveryCodes,
 	replaceRecoveryCodes,
 } from "../../identity/factor/recovery-code-store.ts";
-import { CODES, makeRecoveryCodes } from "../../identity/factor/recovery-codes.ts";
 import { findUserById, type User } from "../../identity/user/user-store.ts";
 import type { RecordEvent } from "../../platform/audit/audit.ts";
 import type { Queryable } from "../../platform/database/tables.ts";
@@ -60,8 +59,8 @@ export type ChangeFactors = ReturnType<typeof createChangeFactors>;
  * meanwhile), session_ended, rate_limited, overloaded.
  */
 export function createChangeFactors(
-	{ opened: { database }, audit, clock, config, random }: Platform,
-	{ hasher, loginRate }: Identity,
+	{ opened: { database }, audit, clock, config }: Platform,
+	{ makeRecoveryCodes, secondFactorPolicy }: Identity,
 	{ renew }: Credentials,
 ) {
 	async function demandFreshUser({ principal }: Caller): Promise<User> {
@@ -85,20 +84,17 @@ export function createChangeFactors(
 		if (!isSame) throw new LoginError("challenge_invalid", { message });
 	}
 
-	/** Each costs a hash, as a login does, and counts as one. */
-	async function makeCodes({ requester }: Caller, userId: string) {
-		await audit.transact((queries) => loginRate.countConfirmation(queries, userId, CODES));
-		return makeRecoveryCodes(random, hasher, requester.signal);
-	}
-
-	async function change(caller: Caller, user: User, change: FactorChange): Promise<Changed> {
-		const { principal, secret, requester } = caller;
+	async function change(
+		{ principal, secret, requester }: Caller,
+		user: User,
+		change: FactorChange,
+	): Promise<Changed> {
 		const { client } = requester;
 		const { session } = principal;
 		const { id: userId, secondFactorAt: before } = user;
 		const { secondFactorAt: after, needsRecoveryCodes, endsOthers, work, proves = [] } = change;
 		const lacksCodes = needsRecoveryCodes && ((await countRecoveryCodes(database, userId))?.left ?? 0) === 0;
-		const made = lacksCodes ? await makeCodes(caller, userId) : null;
+		const made = lacksCodes ? await makeRecoveryCodes(userId, requester.signal) : null;
 		const of = { userId, sessionId: session.id, client };
 		await audit.transact(async (queries, record) => {
 			const now = clock();
@@ -121,17 +117,22 @@ export function createChangeFactors(
 		return { renewed, recoveryCodes: made?.codes ?? null };
 	}
 
+	function demandDispensable(user: User): void {
+		if (secondFactorPolicy.isDemanded(user)) throw new LoginError("second_factor_demanded");
+	}
+
 	return {
 		demandFreshUser,
 		change,
 
-		/** Removes one. Without another one, logins take one step again. Throws not_found. */
+		/** Removes one. Without another one, logins take one step again. Throws not_found, second_factor_demanded. */
 		async remove(caller: Caller, id: string): Promise<Changed> {
 			const user = await demandFreshUser(caller);
 			const factors = await listFactors(database, user.id);
 			const factor = factors.find((each) => each.id === id);
 			if (factor === undefined) throw unknownFactor();
 			const isLast = factors.length === 1;
+			if (isLast) demandDispensable(user);
 			return change(caller, user, {
 				secondFactorAt: isLast ? null : user.secondFactorAt,
 				needsRecoveryCodes: false,
@@ -140,9 +141,10 @@ export function createChangeFactors(
 			});
 		},
 
-		/** Turns two-step login on or off. Throws factor_missing. */
+		/** Turns two-step login on or off. Throws factor_missing, second_factor_demanded. */
 		async switch(caller: Caller, on: boolean): Promise<Changed> {
 			const user = await demandFreshUser(caller);
+			if (!on) demandDispensable(user);
 			if (on && (await listFactors(database, user.id)).length === 0) throw new LoginError("factor_missing");
 			return change(caller, user, {
 				secondFactorAt: on ? (user.secondFactorAt ?? clock()) : null,
@@ -157,7 +159,7 @@ export function createChangeFactors(
 			const { requester, principal } = caller;
 			const user = await demandFreshUser(caller);
 			if (user.secondFactorAt === null) throw new LoginError("factor_missing");
-			const { codes, hashes } = await makeCodes(caller, user.id);
+			const { codes, hashes } = await makeRecoveryCodes(user.id, requester.signal);
 			await audit.transact(async (queries, record) => {
 				const now = clock();
 				await confirm(queries, principal, user, user.secondFactorAt, now);

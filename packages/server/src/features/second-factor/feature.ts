@@ -14,7 +14,7 @@ import { listFactors, renameFactor } from "../../identity/factor/factor-store.ts
 import { listPasskeys } from "../../identity/factor/passkey-store.ts";
 import { countRecoveryCodes } from "../../identity/factor/recovery-code-store.ts";
 import { findUserById } from "../../identity/user/user-store.ts";
-import type { ErrorCode } from "../../platform/errors.ts";
+import { type ErrorCode, LoginError } from "../../platform/errors.ts";
 import type { Feature } from "../../platform/feature.ts";
 import { closedObject, operation } from "../../platform/openapi/operation.ts";
 import type { Platform } from "../../platform/platform.ts";
@@ -91,12 +91,13 @@ const renameOperation = operation({
 const removeOperation = operation({
 	operationId: "removeFactor",
 	summary: "Remove a factor",
-	description: "Ends all other sessions. Without another factor, logins take one step again.",
+	description:
+		"Ends all other sessions. Without another factor, logins take one step again; where the service demands a second factor, the last one stays.",
 	tags,
 	params,
 	response: { 200: FactorsChanged },
 	access,
-	errors: [...changeErrors, "not_found"],
+	errors: [...changeErrors, "not_found", "second_factor_demanded"],
 	responseHeaders,
 });
 
@@ -111,7 +112,7 @@ const switchOperation = operation({
 	}),
 	response: { 200: FactorsChanged },
 	access,
-	errors: [...changeErrors, "factor_missing", "upgrade_in_progress"],
+	errors: [...changeErrors, "factor_missing", "second_factor_demanded", "upgrade_in_progress"],
 	responseHeaders,
 });
 
@@ -131,6 +132,7 @@ export function createSecondFactorFeature(
 ): Feature {
 	const { opened } = platform;
 	const { guards, giveCredential } = credentials;
+	const { secondFactorPolicy } = identity;
 	const factors = createChangeFactors(platform, identity, credentials);
 	const totp = createAddTotp(platform, identity, factors);
 	const onRequest = [guards.readable, guards.loggedIn];
@@ -162,9 +164,16 @@ export function createSecondFactorFeature(
 					countRecoveryCodes(opened.database, user.id),
 					listPasskeys(opened.database, user.id),
 				]);
+				if (owner === null) throw new LoginError("session_ended");
 				const at = (time: number) => new Date(time).toISOString();
+				const on = owner.secondFactorAt !== null;
+				const dueAt = on ? null : secondFactorPolicy.dueAt(owner);
 				return {
-					secondFactor: { on: owner !== null && owner.secondFactorAt !== null },
+					secondFactor: {
+						on,
+						demanded: secondFactorPolicy.isDemanded(owner),
+						dueAt: dueAt === null ? null : at(dueAt),
+					},
 					factors: found.map(({ createdAt, lastUsedAt, ...factor }) => ({
 						...factor,
 						createdAt: at(createdAt),

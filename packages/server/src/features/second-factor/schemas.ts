@@ -40,6 +40,11 @@ export const FactorList = closedObject(
 	{
 		secondFactor: closedObject(null, "Two-step login.", {
 			on: { type: "boolean", description: "Whether a login with the password takes a second step." },
+			demanded: { type: "boolean", description: "Whether the service demands it of the user." },
+			dueAt: {
+				...time("Until when it has to be on; null: it is on, or not demanded. Later logins fail without it."),
+				type: ["string", "null"],
+			},
 		}),
 		factors: { type: "array", items: factor, description: "The oldest first." },
 		recoveryCodes: {
@@ -100,7 +105,7 @@ export const TotpActivation = {
 	required: ["offer", "code"],
 } as const;
 
-const codes = {
+export const codes = {
 	type: "array",
 	items: { type: "string", examples: ["3K7PQ-91WZ0-TR4MX"] },
 	description: "Each is good once, instead of a code of the app. Shown now and never again.",

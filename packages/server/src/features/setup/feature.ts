@@ -48,6 +48,7 @@ const completeSetupOperation = operation({
 	errors: [
 		"password_rejected",
 		"second_factor_required",
+		"enrolment_required",
 		"not_found",
 		"setup_link_used",
 		"rate_limited",

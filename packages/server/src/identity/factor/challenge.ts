@@ -7,10 +7,10 @@ import type { User } from "../user/user-store.ts";
 import { useChallenge } from "./challenge-store.ts";
 
 /**
- * What it is for. A challenge of one purpose never opens as another. After a right password: `login`, `reauthenticate`. For a
- * passkey and nothing else: `confirm` in a session, `add`.
+ * What it is for. A challenge of one purpose never opens as another. After a right password: `login`, `reauthenticate`, and
+ * `enrol` where a factor has to be added first. For a passkey and nothing else: `confirm` in a session, `add`.
  */
-export type ChallengePurpose = "login" | "reauthenticate" | "confirm" | "add";
+export type ChallengePurpose = "login" | "reauthenticate" | "enrol" | "confirm" | "add";
 
 /** Opened and used once; the user is not known yet. */
 export interface OpenChallenge {

@@ -1,5 +1,6 @@
 import { LoginError } from "../../platform/errors.ts";
 import type { Platform } from "../../platform/platform.ts";
+import type { KnownDevices } from "../device/known-devices.ts";
 import type { User } from "../user/user-store.ts";
 import type { Challenges } from "./challenge.ts";
 import type { PasskeyOptions } from "./passkey-options.ts";
@@ -12,7 +13,15 @@ export type DemandSecondStep = ReturnType<typeof createDemandSecondStep>;
 /** After a right password: a challenge, and how it can be answered; the strongest way first, the last resort last. */
 export function createDemandSecondStep(
 	{ opened: { reads } }: Platform,
-	{ challenges, options }: { challenges: Challenges; options: PasskeyOptions },
+	{
+		challenges,
+		options,
+		devices,
+	}: {
+		challenges: Challenges;
+		options: PasskeyOptions;
+		devices: Pick<KnownDevices, "mayTrust" | "trustSeconds">;
+	},
 ) {
 	return async function demandSecondStep(
 		purpose: "login" | "reauthenticate",
@@ -29,7 +38,8 @@ export function createDemandSecondStep(
 		];
 		const { nonce, ...issued } = challenges.issue(purpose, user, from);
 		const passkey = passkeys.length === 0 ? {} : { passkey: options.request(nonce, "preferred", passkeys) };
-		const secondFactor = { ...issued, methods, ...passkey };
+		const trustDevice = purpose === "login" && devices.mayTrust(user) ? devices.trustSeconds : undefined;
+		const secondFactor = { ...issued, methods, ...passkey, trustDevice };
 		return new LoginError("second_factor_required", { secondFactor });
 	};
 }

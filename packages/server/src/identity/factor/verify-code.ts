@@ -113,11 +113,18 @@ export function createVerifyCode(
 	};
 }
 
-/**
- * Where the hash of a recovery code waits. It depends on nothing but the client: under load, a shorter wait beside a right password
- * would tell that it is right.
- */
-export function placeOfCode(known: Known | null, { address }: Client): Place {
+/** A wrong password takes as long as a wrong recovery code. */
+export async function hashInVain(
+	hasher: PasswordHasher,
+	code: string,
+	known: Known | null,
+	{ client, signal }: Requester,
+): Promise<void> {
+	await hasher.verify(null, code, signal, placeOfCode(known, client));
+}
+
+/** By nothing but the client: under load, a shorter wait beside a right password would tell that it is right. */
+function placeOfCode(known: Known | null, { address }: Client): Place {
 	return { lane: known === null ? "suspect" : "known", from: address };
 }
 

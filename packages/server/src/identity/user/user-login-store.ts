@@ -113,6 +113,14 @@ export async function noteLogin(
 		.execute();
 }
 
+/** Until when the user may go on without a second factor. */
+export async function setSecondFactorDue(
+	queries: Queryable,
+	{ id, dueAt }: { id: string; dueAt: number | null },
+): Promise<void> {
+	await queries.updateTable("users").set({ second_factor_due_at: dueAt }).where("id", "=", id).execute();
+}
+
 /** Replaces a hash by one of the same password, unless another one is in force by now. */
 export async function upgradeHash(
 	queries: Queryable,

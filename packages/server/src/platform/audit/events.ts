@@ -69,7 +69,11 @@ export const auditEvents = {
 	authn_factor_challenged: info(
 		"A right password was answered with the demand for a second factor.",
 		"secondStep",
-		{ known },
+		{
+			known,
+			enrolment:
+				"where the user has none yet and it is overdue: offered, or refused to an unknown device, a program or a session",
+		},
 	),
 	authn_factor_fail: warn("A second factor was wrong, after the right password.", "failedLogin", {
 		method,

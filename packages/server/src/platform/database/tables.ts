@@ -26,9 +26,9 @@ export interface UserTable {
 	logins_in_window: number | null;
 	/** Since when a login needs a second factor; null: it does not. */
 	second_factor_at: number | null;
-	/** Until when the user may go on without the second factor that is demanded; null: nothing was demanded yet. */
+	/** Until when the user may go on without a second factor; null: none was demanded yet. */
 	second_factor_due_at: number | null;
-	/** When a factor was added or removed, or the second step switched; 0: never. */
+	/** When a factor was added or removed, the second step switched, or the user disabled; 0: never. */
 	factors_changed_at: Generated<number>;
 }
 

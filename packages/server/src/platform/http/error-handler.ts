@@ -75,6 +75,7 @@ const ofProof: ReadonlySet<ErrorCode> = new Set([
 	"challenge_invalid",
 	"passkey_unknown",
 	"passkey_invalid",
+	"enrolment_required",
 	"insufficient_user_authentication",
 ]);
 

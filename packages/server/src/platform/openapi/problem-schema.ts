@@ -55,9 +55,15 @@ export const problemSchema = {
 			type: "string",
 			pattern: "^[A-Za-z0-9_-]+$",
 			maxLength: 1024,
-			description: "For the second step of a login or a reauthentication; good until `expiresAt`, once.",
+			description:
+				"For the second step of a login or a reauthentication, or to add a second factor; good until `expiresAt`, once.",
 		},
 		expiresAt: { type: "string", format: "date-time", description: "When the challenge expires." },
+		trustDevice: {
+			type: "integer",
+			minimum: 1,
+			description: "Seconds for which the user may trust the device, with `trustDevice` beside the code.",
+		},
 		methods: {
 			type: "array",
 			items: { type: "string", enum: ["totp", "passkey", "recovery_code"] },
