@@ -19,7 +19,7 @@ forEachDatabase("beside an instance of an earlier release", (database) => {
 	after(() => service.stop());
 
 	const isOn = async (visitor: Visitor) =>
-		((await visitor.get("/api/auth/factors")).body?.secondFactor as { on: boolean }).on;
+		((await visitor.get("/api/auth/factors")).body?.secondFactor as { on: boolean } | undefined)?.on;
 	async function activate(visitor: Visitor) {
 		const offered = await visitor.post("/api/auth/factors/totp");
 		const app = authenticatorOf(service, offered);
