@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { answerChallenge, authenticatorOf, enrol, wrongCode } from "../support/authenticator.ts";
 import { cheap } from "../support/cheap-hashing.ts";
+import { addAppAtLogin, addUserOf, DAY, returning } from "../support/enrolment.ts";
 import { ownSession } from "../support/own-session.ts";
 import { assertProblem } from "../support/problem.ts";
 import { ADMIN_PASSWORD, startTestService, type TestService } from "../support/service.ts";
@@ -125,5 +126,34 @@ describe("past the second step", () => {
 		await service.running.maintenance.run();
 		service.travel(-60_000);
 		assertProblem(await send(), "challenge_invalid");
+	});
+
+	it("an enrolment at login that is sent many times at once costs no more hashes than logins may", async () => {
+		await using stack = new AsyncDisposableStack();
+		const settings = {
+			...cheap,
+			SALLYPORT_SECOND_FACTOR: "everybody",
+			SALLYPORT_ACCOUNT_LOGINS: String(LOGINS),
+		};
+		const strict = await startTestService({ settings });
+		stack.defer(() => strict.stop());
+		await addUserOf(strict, "ada");
+		const before = await strict.loggedIn("ada");
+		strict.travel(8 * DAY);
+		const visitor = returning(strict, before);
+		const refused = await visitor.logIn("ada", ADMIN_PASSWORD, { session: true });
+		const { activation } = await addAppAtLogin(strict, visitor, refused);
+		const { hasher } = strict.running;
+		const runs = hasher.runs();
+		const headers = { csrf: visitor.csrf ?? "" };
+		const answers = await Promise.all(
+			Array.from({ length: 10 }, () => {
+				const copy = strict.visitor();
+				copy.cookies = new Map(visitor.cookies);
+				return copy.post("/api/auth/login/totp/activate", activation, headers);
+			}),
+		);
+		assert.ok(hasher.runs() - runs <= LOGINS, `${hasher.runs() - runs} hashes`);
+		assert.ok(answers.some(({ body }) => body?.code === "rate_limited"));
 	});
 });
