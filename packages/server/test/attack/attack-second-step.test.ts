@@ -48,6 +48,7 @@ describe("past the second step", () => {
 		assert.equal((await owner.send("PUT", "/api/auth/second-factor", { on: false })).status, 200);
 	});
 
+	// Proves: factor-known-devices
 	it("devices that were collected with the password, before two-step login, have no guesses of their own", async () => {
 		await newOwner();
 		const devices: Visitor[] = [];
@@ -80,6 +81,7 @@ describe("past the second step", () => {
 		assertProblem(await activate(app.next()), "factor_exists");
 	});
 
+	// Proves: factor-hashes
 	it("recovery codes cost no more hashes than logins may", async () => {
 		await newOwner();
 		await enrol(service, owner);

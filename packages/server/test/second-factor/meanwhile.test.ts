@@ -35,6 +35,7 @@ forEachDatabase("a call that was overtaken", (database) => {
 		visitor.post("/api/auth/password", { currentPassword: ADMIN_PASSWORD, newPassword: to });
 	const endOthers = async () => assert.equal((await owner.delete("/api/auth/sessions")).status, 200);
 
+	// Proves: factor-overtaken
 	it("changes no password after two-step login was turned on, and starts no session with less", async () => {
 		await newOwner();
 		meanwhile(() => enrol(service, owner));
