@@ -8,6 +8,7 @@ export interface GivenUser {
 	id: string;
 	role: string;
 	passwordChangedAt?: number | null;
+	secondFactorAt?: number | null;
 	factorsChangedAt?: number;
 }
 
@@ -17,7 +18,7 @@ interface Given {
 	/** The cookie secret; null in token mode. */
 	secret: string | null;
 	message: string;
-	/** The password was right just now: the device becomes a known one. */
+	/** All that a login demands was proven, minutes ago at most: the device becomes a known one. */
 	passwordProven?: boolean;
 	/** The second factor was right too, and the user trusts the device from now on. */
 	trustDevice?: boolean;

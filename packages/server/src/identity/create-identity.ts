@@ -4,11 +4,12 @@ import { createRequesterOf } from "../platform/http/requester.ts";
 import type { MaintenanceTask } from "../platform/maintenance.ts";
 import type { Platform } from "../platform/platform.ts";
 import { createKnownDevices } from "./device/known-devices.ts";
-import { createChallenges } from "./factor/challenge.ts";
+import { CHALLENGE_LIFETIME, createChallenges } from "./factor/challenge.ts";
 import { removeChallengesExpiredBefore } from "./factor/challenge-store.ts";
 import { createDemandSecondStep } from "./factor/demand-second-step.ts";
 import { createPasskeyOptions } from "./factor/passkey-options.ts";
 import { createSecondFactorPolicy } from "./factor/policy.ts";
+import { createMakeRecoveryCodes } from "./factor/recovery-codes.ts";
 import { createTotpOffers } from "./factor/totp-offers.ts";
 import { createVerifyCode } from "./factor/verify-code.ts";
 import { createVerifyPasskey } from "./factor/verify-passkey.ts";
@@ -56,7 +57,8 @@ export async function createIdentity(
 	const maintenance: MaintenanceTask[] = [
 		{ run: refusalTime.refresh, apart: true },
 		{ run: () => removeCountersExpiredBefore(opened.database, clock()) },
-		{ run: () => removeChallengesExpiredBefore(opened.database, clock()) },
+		// For another instance, whose clock is behind, they may not have expired yet.
+		{ run: () => removeChallengesExpiredBefore(opened.database, clock() - CHALLENGE_LIFETIME) },
 	];
 	return {
 		hasher,
@@ -74,6 +76,7 @@ export async function createIdentity(
 		secondFactorPolicy: createSecondFactorPolicy(config, clock),
 		/** Every pathway that adds an authenticator app. */
 		totpOffers: createTotpOffers(platform, throttle),
+		makeRecoveryCodes: createMakeRecoveryCodes(platform, { hasher, loginRate }),
 		/** Between the password and the second factor. */
 		challenges,
 		demandSecondStep: createDemandSecondStep(platform, { challenges, options, devices }),

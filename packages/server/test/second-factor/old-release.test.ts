@@ -18,7 +18,8 @@ forEachDatabase("beside an instance of an earlier release", (database) => {
 	});
 	after(() => service.stop());
 
-	const isOn = async (visitor: Visitor) => (await visitor.get("/api/auth/factors")).body?.secondFactor;
+	const isOn = async (visitor: Visitor) =>
+		((await visitor.get("/api/auth/factors")).body?.secondFactor as { on: boolean } | undefined)?.on;
 	async function activate(visitor: Visitor) {
 		const offered = await visitor.post("/api/auth/factors/totp");
 		const app = authenticatorOf(service, offered);
@@ -35,7 +36,7 @@ forEachDatabase("beside an instance of an earlier release", (database) => {
 			assert.equal(refused.status, 503);
 			const wait = Number(refused.headers.get("retry-after"));
 			assert.ok(wait > 110 && wait <= 120, `${wait}`);
-			assert.deepEqual(await isOn(visitor), { on: false, demanded: false, dueAt: null });
+			assert.equal(await isOn(visitor), false);
 			assert.equal((await service.visitor().logIn("ada", ADMIN_PASSWORD)).status, 200);
 		});
 	}

@@ -1,10 +1,12 @@
 import type { Credentials } from "../../credentials/create-credentials.ts";
 import { demandFresh } from "../../credentials/session/demand-fresh.ts";
+import { demandLive } from "../../credentials/session/demand-live.ts";
 import { revokeSessions } from "../../credentials/session/revoke-sessions.ts";
 import type { Principal } from "../../credentials/session/session.ts";
 import type { StartedSession } from "../../credentials/session/start-session.ts";
 import type { Identity } from "../../identity/create-identity.ts";
 import { findUserById, setPasswordHash } from "../../identity/user/user-store.ts";
+import type { Queryable } from "../../platform/database/tables.ts";
 import { LoginError } from "../../platform/errors.ts";
 import type { Requester } from "../../platform/http/requester.ts";
 import type { Platform } from "../../platform/platform.ts";
@@ -29,12 +31,7 @@ export function createChangePassword(
 		{ currentPassword, newPassword, requester }: PasswordChange,
 	): Promise<StartedSession> {
 		const { client } = requester;
-		const present = await findUserById(database, user.id);
-		const inTwoSteps = present !== null && present.secondFactorAt !== null;
-		if (inTwoSteps) demandFresh(session, present, clock(), config);
-		// No second factor is asked for here: where one is on or overdue, the session rests on what was proven before.
-		const restsOnBefore =
-			inTwoSteps || (present !== null && secondFactorPolicy.demandOf(present) === "enrol");
+		await restsOnBefore(database);
 		await demandGoodPassword("/newPassword", newPassword, user);
 
 		const verified = await verifyPassword({
@@ -64,6 +61,9 @@ export function createChangePassword(
 				const now = clock();
 				const change = { id: user.id, passwordHash, now, expectedHash, whileEnabled: true };
 				if (!(await setPasswordHash(queries, change))) return null;
+				// Under the lock of its row: the session may have ended meanwhile, and two-step login begun.
+				await demandLive(queries, session, now);
+				const isUnchanged = await restsOnBefore(queries);
 				await loginRate.countConfirmation(queries, user.id);
 				await reservation.succeeded(queries);
 				await record({ event: "authn_password_change", userId: user.id, sessionId: session.id, client });
@@ -72,8 +72,8 @@ export function createChangePassword(
 				return startSession(queries, record, {
 					userId: user.id,
 					kind: session.kind,
-					amr: restsOnBefore ? session.amr : verified.proven,
-					authenticatedAt: restsOnBefore ? session.authenticatedAt : now,
+					amr: isUnchanged ? session.amr : verified.proven,
+					authenticatedAt: isUnchanged ? session.authenticatedAt : now,
 					client,
 					previousLogin: session.previousLogin,
 				});
@@ -82,5 +82,14 @@ export function createChangePassword(
 		if (started === null)
 			throw new LoginError("invalid_credentials", { message: "The password was changed meanwhile." });
 		return started;
+
+		/** No second factor is asked for here: where one is on or overdue, the session rests on what was proven before. */
+		async function restsOnBefore(queries: Queryable): Promise<boolean> {
+			const present = await findUserById(queries, user.id);
+			if (present === null) return false;
+			if (present.secondFactorAt === null) return secondFactorPolicy.demandOf(present) === "enrol";
+			demandFresh(session, present, clock(), config);
+			return true;
+		}
 	};
 }

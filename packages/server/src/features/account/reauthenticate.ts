@@ -72,8 +72,8 @@ export function createReauthenticate(
 		// With a factor but without two-step login, a code is not demanded, and makes the session stronger.
 		if (typed === null && step === "prove") throw await demandSecondFactor(caller, user, reservation);
 		// Awaited: the attempts are let go when this function ends.
-		if (typed === null || (await listTotpSecrets(database, userId)).length === 0)
-			return await settle(caller, user, [reservation], null);
+		const isRead = step === "prove" || (await listTotpSecrets(database, userId)).length > 0;
+		if (typed === null || !isRead) return await settle(caller, user, [reservation], null);
 		const right = await demandRightCode(caller, { user, typed, known, requester });
 		await using factor = right.reservation;
 		return await settle(caller, user, [reservation, factor], right);

@@ -5,7 +5,6 @@ import { type Challenge, originOf } from "../../identity/factor/challenge.ts";
 import { setSecondFactor } from "../../identity/factor/factor-store.ts";
 import { nextStepOf } from "../../identity/factor/next-step.ts";
 import { replaceRecoveryCodes } from "../../identity/factor/recovery-code-store.ts";
-import { makeRecoveryCodes } from "../../identity/factor/recovery-codes.ts";
 import { findUserById } from "../../identity/user/user-store.ts";
 import { LoginError } from "../../platform/errors.ts";
 import type { Requester } from "../../platform/http/requester.ts";
@@ -33,8 +32,8 @@ interface Activation extends Proof {
  * user has no factor. Throws challenge_invalid; at the end also second_factor_invalid, rate_limited, overloaded.
  */
 export function createEnrol(platform: Platform, identity: Identity, credentials: Credentials) {
-	const { opened, random, clock } = platform;
-	const { challenges, totpOffers, throttle, hasher, secondFactorPolicy } = identity;
+	const { opened, clock } = platform;
+	const { challenges, totpOffers, throttle, makeRecoveryCodes, secondFactorPolicy } = identity;
 	const beginSession = createBeginSession(platform, identity, credentials);
 
 	async function demandUser({ challenge: text, csrfReference }: Proof) {
@@ -61,7 +60,7 @@ export function createEnrol(platform: Platform, identity: Identity, credentials:
 			const { known } = challenge;
 			const { id: userId, factorsChangedAt: unless } = user;
 			const app = await totpOffers.demandRightCode(userId, given, { known, requester });
-			const { codes, hashes } = await makeRecoveryCodes(random, hasher, requester.signal);
+			const { codes, hashes } = await makeRecoveryCodes(userId, requester.signal);
 			const started = await beginSession({
 				user,
 				kind: challenge.kind,

@@ -4,7 +4,7 @@ import type { StartedSession } from "../../credentials/session/start-session.ts"
 import type { Identity } from "../../identity/create-identity.ts";
 import { nextStepOf } from "../../identity/factor/next-step.ts";
 import { readCode } from "../../identity/factor/typed-code.ts";
-import type { CodeToVerify, VerifiedCode, WrongCode } from "../../identity/factor/verify-code.ts";
+import { hashInVain, type VerifiedCode, type WrongCode } from "../../identity/factor/verify-code.ts";
 import type { Reservation } from "../../identity/throttle/throttle.ts";
 import { upgradeHash } from "../../identity/user/user-login-store.ts";
 import { findUserByUsername, type User } from "../../identity/user/user-store.ts";
@@ -63,8 +63,11 @@ export function createLogIn(platform: Platform, identity: Identity, credentials:
 		const { known } = verified;
 		await using reservation = verified.reservation;
 		if (!verified.matches || verified.owner.disabledAt !== null) {
-			if (typed?.method === "recovery_code") await hashInVain(typed.code, requester);
-			throw await refusal(failure(verified.owner, verified.matches));
+			// First on record: a client that hangs up ends the rest.
+			const refused = await refusal(failure(verified.owner, verified.matches));
+			if (typed?.method === "recovery_code")
+				await hashInVain(hasher, typed.code, verified.knownBy, requester);
+			throw refused;
 		}
 
 		const { owner: user } = verified;
@@ -73,6 +76,8 @@ export function createLogIn(platform: Platform, identity: Identity, credentials:
 		const mayBeLeftOut = step === "none" || devices.isTrusted(requester.device, user);
 		if (typed === null && !mayBeLeftOut) throw await demandSecondFactor(request, verified, reservation);
 		const demanded = step === "none" ? null : typed;
+		// As a wrong password would, it stays counted if the code is not looked at: the next answer tells how many are left.
+		if (demanded !== null) reservation.stand();
 		const code =
 			demanded === null ? null : await tryCode({ user, typed: demanded, known: verified.knownBy, requester });
 		if (code === "limited") throw await refusal("wrong_code");
@@ -185,18 +190,13 @@ export function createLogIn(platform: Platform, identity: Identity, credentials:
 	}
 
 	/** Too many wrong codes look like one more of them. */
-	async function tryCode(given: CodeToVerify): Promise<VerifiedCode | "limited"> {
+	async function tryCode(given: Parameters<typeof verifyCode>[0]): Promise<VerifiedCode | "limited"> {
 		try {
 			return await verifyCode(given);
 		} catch (error) {
 			if (isError(error, "rate_limited")) return "limited";
 			throw error;
 		}
-	}
-
-	/** A wrong password takes as long as a wrong recovery code. */
-	async function hashInVain(code: string, { client, signal }: Requester): Promise<void> {
-		await hasher.verify(null, code, signal, { lane: "suspect", from: client.address });
 	}
 
 	/** Of the same password, where the stored hash is an old one. A login that will be refused costs no second hash. */

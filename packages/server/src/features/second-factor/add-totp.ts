@@ -1,5 +1,5 @@
 import type { Identity } from "../../identity/create-identity.ts";
-import { listTotpSecrets } from "../../identity/factor/totp-store.ts";
+import { listTotpSecrets, type TotpSecret } from "../../identity/factor/totp-store.ts";
 import { LoginError } from "../../platform/errors.ts";
 import type { Platform } from "../../platform/platform.ts";
 import type { Caller, Changed, ChangeFactors } from "./change-factors.ts";
@@ -13,8 +13,11 @@ export function createAddTotp(
 	{ totpOffers }: Identity,
 	{ demandFreshUser, change }: ChangeFactors,
 ) {
-	async function demandRoom(userId: string): Promise<void> {
-		if ((await listTotpSecrets(database, userId)).length >= MOST_APPS) throw new LoginError("factor_exists");
+	/** Those that are there. */
+	async function demandRoom(userId: string): Promise<TotpSecret[]> {
+		const present = await listTotpSecrets(database, userId);
+		if (present.length >= MOST_APPS) throw new LoginError("factor_exists");
+		return present;
 	}
 
 	return {
@@ -35,17 +38,19 @@ export function createAddTotp(
 		): Promise<Changed & { id: string }> {
 			const { principal, requester } = caller;
 			const user = await demandFreshUser(caller);
-			await demandRoom(user.id);
+			const present = await demandRoom(user.id);
 			const known = { by: "session", reference: principal.session.csrfReference } as const;
 			const app = await totpOffers.demandRightCode(user.id, given, { known, requester });
-			let id = "";
+			const { id } = app;
+			if (present.some((each) => each.id === id))
+				throw new LoginError("factor_exists", { message: "This app was added already." });
 			const changed = await change(caller, user, {
 				secondFactorAt: user.secondFactorAt ?? clock(),
 				proves: ["otp", "mfa"],
 				needsRecoveryCodes: true,
 				endsOthers: false,
 				async work(queries, record, now) {
-					id = await totpOffers.store(queries, { ...app, name: given.name, now });
+					await totpOffers.store(queries, { ...app, name: given.name, now });
 					const of = { userId: user.id, sessionId: principal.session.id, client: requester.client };
 					await record({ event: "authn_factor_added", ...of, detail: { method: "totp" } });
 				},

@@ -1,5 +1,6 @@
 import type { Credentials } from "../../credentials/create-credentials.ts";
 import { demandFresh } from "../../credentials/session/demand-fresh.ts";
+import { demandLive } from "../../credentials/session/demand-live.ts";
 import type { RenewedSession } from "../../credentials/session/renew.ts";
 import { revokeSessions } from "../../credentials/session/revoke-sessions.ts";
 import type { AuthenticationMethod, Principal } from "../../credentials/session/session.ts";
@@ -15,7 +16,6 @@ import {
 	removeRecoveryCodes,
 	replaceRecoveryCodes,
 } from "../../identity/factor/recovery-code-store.ts";
-import { makeRecoveryCodes } from "../../identity/factor/recovery-codes.ts";
 import { findUserById, type User } from "../../identity/user/user-store.ts";
 import type { RecordEvent } from "../../platform/audit/audit.ts";
 import type { Queryable } from "../../platform/database/tables.ts";
@@ -56,11 +56,11 @@ export type ChangeFactors = ReturnType<typeof createChangeFactors>;
 /**
  * Every change of a user's factors. It takes a fresh authentication, happens in one transaction that no other change of
  * the same user overtakes, and renews the caller's session. Throws reauthentication_required, challenge_invalid (changed
- * meanwhile), overloaded.
+ * meanwhile), session_ended, rate_limited, overloaded.
  */
 export function createChangeFactors(
-	{ opened: { database }, audit, clock, config, random }: Platform,
-	{ hasher, secondFactorPolicy }: Identity,
+	{ opened: { database }, audit, clock, config }: Platform,
+	{ makeRecoveryCodes, secondFactorPolicy }: Identity,
 	{ renew }: Credentials,
 ) {
 	async function demandFreshUser({ principal }: Caller): Promise<User> {
@@ -70,25 +70,35 @@ export function createChangeFactors(
 		return user;
 	}
 
+	/** Nothing has happened since the call came in: codes take seconds to hash, time enough for the owner to end this session. */
+	async function confirm(
+		queries: Queryable,
+		{ session }: Principal,
+		{ id: userId, factorsChangedAt: unless }: User,
+		secondFactorAt: number | null,
+		now: number,
+	): Promise<void> {
+		const isSame = await setSecondFactor(queries, { userId, secondFactorAt, now, unless });
+		await demandLive(queries, session, now);
+		const message = "Your factors were changed meanwhile. Look at them, then try again.";
+		if (!isSame) throw new LoginError("challenge_invalid", { message });
+	}
+
 	async function change(
 		{ principal, secret, requester }: Caller,
 		user: User,
 		change: FactorChange,
 	): Promise<Changed> {
-		const { client, signal } = requester;
+		const { client } = requester;
 		const { session } = principal;
 		const { id: userId, secondFactorAt: before } = user;
 		const { secondFactorAt: after, needsRecoveryCodes, endsOthers, work, proves = [] } = change;
 		const lacksCodes = needsRecoveryCodes && ((await countRecoveryCodes(database, userId))?.left ?? 0) === 0;
-		const made = lacksCodes ? await makeRecoveryCodes(random, hasher, signal) : null;
+		const made = lacksCodes ? await makeRecoveryCodes(userId, requester.signal) : null;
 		const of = { userId, sessionId: session.id, client };
 		await audit.transact(async (queries, record) => {
 			const now = clock();
-			const unless = user.factorsChangedAt;
-			if (!(await setSecondFactor(queries, { userId, secondFactorAt: after, now, unless }))) {
-				const message = "Your factors were changed meanwhile. Look at them, then try again.";
-				throw new LoginError("challenge_invalid", { message });
-			}
+			await confirm(queries, principal, user, after, now);
 			await work(queries, record, now);
 			if (made !== null) {
 				await replaceRecoveryCodes(queries, { userId, hashes: made.hashes, now });
@@ -144,14 +154,15 @@ export function createChangeFactors(
 			});
 		},
 
-		/** New recovery codes; earlier ones are void. Throws factor_missing. */
+		/** New recovery codes; earlier ones are void. Throws factor_missing, rate_limited. */
 		async renewRecoveryCodes(caller: Caller): Promise<string[]> {
 			const { requester, principal } = caller;
 			const user = await demandFreshUser(caller);
 			if (user.secondFactorAt === null) throw new LoginError("factor_missing");
-			const { codes, hashes } = await makeRecoveryCodes(random, hasher, requester.signal);
+			const { codes, hashes } = await makeRecoveryCodes(user.id, requester.signal);
 			await audit.transact(async (queries, record) => {
 				const now = clock();
+				await confirm(queries, principal, user, user.secondFactorAt, now);
 				await replaceRecoveryCodes(queries, { userId: user.id, hashes, now });
 				const of = { userId: user.id, sessionId: principal.session.id, client: requester.client };
 				await record({ event: "authn_recovery_codes_created", ...of });

@@ -33,7 +33,12 @@ import {
 
 const tags = ["Second factors"] as const;
 const access = "session" as const;
-const changeErrors: ErrorCode[] = ["reauthentication_required", "challenge_invalid", "overloaded"];
+const changeErrors: ErrorCode[] = [
+	"reauthentication_required",
+	"challenge_invalid",
+	"rate_limited",
+	"overloaded",
+];
 const responseHeaders = ["Set-Cookie"] as const;
 const params = {
 	type: "object",
@@ -68,7 +73,7 @@ const activateTotpOperation = operation({
 	body: TotpActivation,
 	response: { 201: FactorAdded },
 	access,
-	errors: [...changeErrors, "factor_exists", "second_factor_invalid", "rate_limited", "upgrade_in_progress"],
+	errors: [...changeErrors, "factor_exists", "second_factor_invalid", "upgrade_in_progress"],
 	responseHeaders,
 });
 
@@ -117,7 +122,7 @@ const renewCodesOperation = operation({
 	tags,
 	response: { 201: RecoveryCodesAnswer },
 	access,
-	errors: ["reauthentication_required", "factor_missing", "overloaded"],
+	errors: [...changeErrors, "factor_missing"],
 });
 
 export function createSecondFactorFeature(
@@ -142,7 +147,7 @@ export function createSecondFactorFeature(
 		{ principal }: Caller,
 		{ renewed, recoveryCodes }: Changed,
 	) {
-		const given = { ...renewed, user: principal.user, message: "Session renewed" };
+		const given = { ...renewed, user: principal.user, message: "Session renewed", passwordProven: true };
 		return { recoveryCodes, credential: await giveCredential.ofItsKind(reply, given) };
 	}
 

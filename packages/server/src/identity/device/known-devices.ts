@@ -7,6 +7,8 @@ interface DeviceUser {
 	id: string;
 	/** null, or left out: before this login, by the clock of this instance. */
 	passwordChangedAt?: number | null;
+	/** Likewise. */
+	secondFactorAt?: number | null;
 }
 
 /** Of whom a device may be trusted. */
@@ -56,10 +58,13 @@ export function createKnownDevices(dependencies: {
 		return { ...device, logins };
 	}
 
-	/** The login of the user on the device, if it was since the password was set. */
+	/**
+	 * The login of the user on the device, if it was since the password was set, and with all factors that are on: who has the
+	 * password alone could collect devices beforehand, each with guesses of its own.
+	 */
 	function loginOf(device: Device | null, user: DeviceUser | null): DeviceLogin | null {
 		const login = device?.logins.find((each) => each.userId === user?.id);
-		return login === undefined || login.at < (user?.passwordChangedAt ?? 0) ? null : login;
+		return login === undefined || login.at < knownSince(user) ? null : login;
 	}
 
 	/** Admins never. */
@@ -94,7 +99,7 @@ export function createKnownDevices(dependencies: {
 			const before = device.logins.find((each) => each.userId === userId)?.trust ?? null;
 			const others = device.logins.filter((each) => each.userId !== userId);
 			// The password may have been set on an instance whose clock is ahead.
-			const at = Math.max(clock(), passwordChangedAt ?? 0);
+			const at = Math.max(clock(), knownSince(user));
 			const trust =
 				trusts && factorsChangedAt !== undefined && mayTrust(user)
 					? { at: clock(), passwordChangedAt: passwordChangedAt ?? 0, factorsChangedAt }
@@ -104,4 +109,8 @@ export function createKnownDevices(dependencies: {
 			return cookies.seal({ ...device, logins });
 		},
 	};
+}
+
+function knownSince(user: DeviceUser | null): number {
+	return Math.max(user?.passwordChangedAt ?? 0, user?.secondFactorAt ?? 0);
 }

@@ -16,6 +16,8 @@ const OFFER_LIFETIME = 10 * 60_000;
 const DRIFT_TO_TELL = 10;
 
 interface Offer {
+	/** Of the factor to come: an offer that is sent again would be a second app, and each code good once more. */
+	id: string;
 	userId: string;
 	secret: string;
 	expiresAt: number;
@@ -23,6 +25,8 @@ interface Offer {
 
 /** An offered secret of which a code was right. */
 export interface ProvenApp {
+	/** Of the factor to come. */
+	id: string;
 	userId: string;
 	secret: Buffer;
 	/** Of the code, which is used up by it. */
@@ -40,14 +44,14 @@ export function createTotpOffers(
 	const offers = keyring.box("totp offer");
 	const box = keyring.box(sealedTotpSecrets.label);
 
-	function open(text: string, userId: string): Buffer {
+	function open(text: string, userId: string): { id: string; secret: Buffer } {
 		const plain = offers.open(Buffer.from(text, "base64url"), deploymentId);
 		const offer = plain === null ? null : (JSON.parse(plain.toString()) as Offer);
 		if (offer === null || offer.userId !== userId || clock() >= offer.expiresAt) {
 			const message = "The offer has expired. Ask for a new QR code.";
 			throw new LoginError("challenge_invalid", { message });
 		}
-		return Buffer.from(offer.secret, "base64url");
+		return { id: offer.id, secret: Buffer.from(offer.secret, "base64url") };
 	}
 
 	return {
@@ -55,6 +59,7 @@ export function createTotpOffers(
 		async make({ id: userId, username }: User): Promise<{ offer: string; secret: string; uri: string }> {
 			const secret = newTotpSecret(random);
 			const offer: Offer = {
+				id: randomUuid(random),
 				userId,
 				secret: secret.toString("base64url"),
 				expiresAt: clock() + OFFER_LIFETIME,
@@ -74,13 +79,13 @@ export function createTotpOffers(
 			given: { offer: string; code: string },
 			from: { known: Known | null; requester: Requester },
 		): Promise<ProvenApp> {
-			const secret = open(given.offer, userId);
+			const { id, secret } = open(given.offer, userId);
 			const { code } = readCode(given.code);
 			await using reservation = await throttle.reserveFactor({ userId, ...from });
 			const parameters = { ...usualTotp, secret };
 			const now = clock();
 			const step = await findStep(parameters, code, now, config.totpDrift);
-			if (step !== null) return { userId, secret, step };
+			if (step !== null) return { id, userId, secret, step };
 			reservation.stand();
 			await audit.transact((_queries, record) => reservation.failed(record, userId));
 			const far = await findStep(parameters, code, now, DRIFT_TO_TELL);
@@ -91,10 +96,9 @@ export function createTotpOffers(
 			throw new LoginError("second_factor_invalid", { message });
 		},
 
-		/** Part of the transaction that changes the factors; resolves to the id of the factor. */
-		async store(queries: Queryable, app: ProvenApp & { name: string; now: number }): Promise<string> {
-			const { userId, secret, step, name, now } = app;
-			const id = randomUuid(random);
+		/** Part of the transaction that changes the factors. */
+		async store(queries: Queryable, app: ProvenApp & { name: string; now: number }): Promise<void> {
+			const { id, userId, secret, step, name, now } = app;
 			await insertTotpSecret(queries, {
 				id,
 				user_id: userId,
@@ -105,7 +109,6 @@ export function createTotpOffers(
 				created_at: now,
 				last_used_at: null,
 			});
-			return id;
 		},
 	};
 }

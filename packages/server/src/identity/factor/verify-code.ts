@@ -1,9 +1,9 @@
-import type { RecordEvent } from "../../platform/audit/audit.ts";
+import type { Client, RecordEvent } from "../../platform/audit/audit.ts";
 import type { Queryable } from "../../platform/database/tables.ts";
 import { LoginError } from "../../platform/errors.ts";
 import type { Requester } from "../../platform/http/requester.ts";
 import type { Platform } from "../../platform/platform.ts";
-import type { PasswordHasher } from "../password/hash.ts";
+import type { PasswordHasher, Place } from "../password/hash.ts";
 import type { Known } from "../throttle/attempt-counters.ts";
 import type { Reservation, Throttle } from "../throttle/throttle.ts";
 import type { User } from "../user/user-store.ts";
@@ -77,10 +77,11 @@ export function createVerifyCode(
 	async function verifyRecoveryCode(
 		userId: string,
 		{ place, code }: { place: number; code: string },
+		known: Known | null,
 		{ client, signal }: Requester,
 	): Promise<RightCode | WrongCode> {
 		const codeHash = await findRecoveryCode(reads, { userId, place });
-		const { matches } = await hasher.verify(codeHash, code, signal, { lane: "known", from: client.address });
+		const { matches } = await hasher.verify(codeHash, code, signal, placeOfCode(known, client));
 		if (!matches || codeHash === null)
 			return { matches: false, detail: { method: "recovery_code", reason: "wrong" } };
 		return {
@@ -102,7 +103,7 @@ export function createVerifyCode(
 		const verified =
 			typed.method === "totp"
 				? await verifyTotp(user.id, typed.code)
-				: await verifyRecoveryCode(user.id, typed, requester);
+				: await verifyRecoveryCode(user.id, typed, known, requester);
 		if (!verified.matches) reservation.stand();
 		const held = undo.move();
 		return {
@@ -110,6 +111,21 @@ export function createVerifyCode(
 			reservation: { ...reservation, [Symbol.asyncDispose]: () => held.disposeAsync() },
 		};
 	};
+}
+
+/** A wrong password takes as long as a wrong recovery code. */
+export async function hashInVain(
+	hasher: PasswordHasher,
+	code: string,
+	known: Known | null,
+	{ client, signal }: Requester,
+): Promise<void> {
+	await hasher.verify(null, code, signal, placeOfCode(known, client));
+}
+
+/** By nothing but the client: under load, a shorter wait beside a right password would tell that it is right. */
+function placeOfCode(known: Known | null, { address }: Client): Place {
+	return { lane: known === null ? "suspect" : "known", from: address };
 }
 
 const usedMeanwhile = () => new LoginError("second_factor_invalid");

@@ -31,9 +31,9 @@ function countOnce({ eb, and, ref, val }: ExpressionBuilder<Tables, "users">) {
 	};
 }
 
-function countingAt({ now, window }: LoginWindow): number[] {
+function countingAt({ now, window }: LoginWindow, by = 1): number[] {
 	const opened = [now - window, now + window];
-	return [...opened, now, ...opened, 1, 1];
+	return [...opened, now, ...opened, by, by];
 }
 
 function toRecentLogins([row]: Counted[]): RecentLogins | null {
@@ -44,12 +44,12 @@ const countById = compileOnce<Counted>((queries) =>
 	queries.updateTable("users").set(countOnce).where("id", "=", "").returning(counted),
 );
 
-/** Counts a password that was confirmed within a session as a login. */
+/** Counts what costs so many hashes within a session as so many logins. */
 export async function countConfirmation(
 	queries: Queryable,
-	{ id, ...at }: LoginWindow & { id: string },
+	{ id, hashes = 1, ...at }: LoginWindow & { id: string; hashes?: number },
 ): Promise<RecentLogins | null> {
-	return toRecentLogins(await countById(queries, [...countingAt(at), id]));
+	return toRecentLogins(await countById(queries, [...countingAt(at, hashes), id]));
 }
 
 const confirm = compileOnce<Counted>((queries) =>
