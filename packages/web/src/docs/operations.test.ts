@@ -42,6 +42,7 @@ test("login is shown with its header, its body and both shapes of its answer", (
 			{ name: "password", required: true },
 			{ name: "session", required: false },
 			{ name: "code", required: false },
+			{ name: "trustDevice", required: false },
 		],
 	);
 	assert.deepEqual(
@@ -67,7 +68,7 @@ test("no refusal gets lost: it is listed with its operation or among those of al
 			assert.deepEqual([...(own[status] ?? []), ...(common[status] ?? [])].sort(), codes.toSorted());
 	}
 	const ofLogin = refusalsBeside(operation("logIn").refusals, common)["401"];
-	assert.deepEqual(ofLogin, ["invalid_credentials", "second_factor_required"]);
+	assert.deepEqual(ofLogin, ["invalid_credentials", "second_factor_required", "enrolment_required"]);
 });
 
 test("an example is a command that can be sent", () => {
