@@ -74,8 +74,9 @@ function firstContent(): Plugin {
 }
 
 /** Three pages or parts share these too, but a login shows none of them before its second step. */
-const notForLogin = ["styles/gatehouse.css", "passkey/texts.ts", "client/src/password.ts"];
-const isForLogin = (id: string): boolean => !notForLogin.some((name) => id.endsWith(name));
+const notForLogin =
+	/styles\/(gatehouse|copyable)\.css$|passkey\/texts\.ts$|client\/src\/(password|passkey)\.ts$|\/(notice|copy-\w+|copyable)\.tsx?$/;
+const isForLogin = (id: string): boolean => !notForLogin.test(id);
 
 const sources = {
 	root: import.meta.dirname,

@@ -7,11 +7,11 @@ import type { SecondFactorRequest } from "./contract.generated.ts";
  */
 export async function answerSecondFactor<M extends Mode>(
 	{ send, credential }: Connection<M>,
-	{ challenge, code, passkey }: SecondFactorRequest,
+	{ challenge, code, passkey, trustDevice }: SecondFactorRequest,
 	options?: CallOptions,
 ): Promise<CredentialAnswer<M>> {
 	// JSON leaves out what is undefined.
-	const body = { challenge, code, passkey } as SecondFactorRequest;
+	const body = { challenge, code, passkey, trustDevice } as SecondFactorRequest;
 	const response = await send("POST /api/auth/login/second-factor", { ...options, body, beforeLogin: true });
 	credential.adopt(response);
 	return response as CredentialAnswer<M>;

@@ -34,6 +34,7 @@ interface Details {
 	maxAge?: number | undefined;
 	reauthenticateAt?: string | undefined;
 	passkey?: PasskeyRequest | undefined;
+	trustDevice?: number | undefined;
 	cause?: unknown;
 }
 
@@ -63,6 +64,8 @@ export class SallyportError extends Error {
 	readonly reauthenticateAt: string | undefined;
 	/** Of `second_factor_required`, where a passkey can be the second step: for `askForPasskey`. */
 	readonly passkey: PasskeyRequest | undefined;
+	/** Of `second_factor_required`: for how many seconds the user may trust this device; undefined: the service offers no trust. */
+	readonly trustDevice: number | undefined;
 
 	constructor(code: Code, message: string, details: Details = {}) {
 		super(message, "cause" in details ? { cause: details.cause } : undefined);
@@ -76,6 +79,7 @@ export class SallyportError extends Error {
 		this.expiresAt = details.expiresAt;
 		this.methods = details.methods;
 		this.passkey = details.passkey;
+		this.trustDevice = details.trustDevice;
 		this.acr = details.acr;
 		this.maxAge = details.maxAge;
 		this.reauthenticateAt = details.reauthenticateAt;

@@ -23,7 +23,7 @@ export function freshCsrf({ code = "", csrf }: Refusal): string | undefined {
 
 export function refusalError(refusal: Refusal, { status, headers }: Response): SallyportError {
 	const { code = "unexpected_answer", message, errors, requestId, challenge, expiresAt, methods } = refusal;
-	const { passkey, acr, maxAge, reauthenticateAt } = refusal;
+	const { passkey, trustDevice, acr, maxAge, reauthenticateAt } = refusal;
 	const wait = Number(refusal.retryAfter ?? headers.get("retry-after"));
 	const retryAfter = wait > 0 ? Math.ceil(wait) : undefined;
 	return new SallyportError(code, message ?? `The answer was ${status}.`, {
@@ -38,6 +38,7 @@ export function refusalError(refusal: Refusal, { status, headers }: Response): S
 		maxAge,
 		reauthenticateAt,
 		passkey: passkey as PasskeyRequest | undefined,
+		trustDevice,
 	});
 }
 

@@ -24,6 +24,9 @@ describe("a second factor that the service demands", () => {
 		const secret = await page.locator(".copyable code").innerText();
 		await sendCode(page, appOf(service, secret).code());
 		await page.getByRole("heading", { name: "Store your recovery codes" }).waitFor();
+		const columnWidth = () =>
+			page.locator("pre.codes").evaluate((codes) => Number.parseFloat(getComputedStyle(codes).columnWidth));
+		assert.ok((await columnWidth()) > 0, "the styles of the codes came along");
 		assert.equal((await page.locator("pre.codes").innerText()).split("\n").length, 10);
 		await page.getByLabel("I have stored these codes").check();
 		await page.getByRole("button", { name: "Done" }).click();

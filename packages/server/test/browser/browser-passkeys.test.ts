@@ -14,6 +14,8 @@ type Credential = {
 	signCount: number;
 };
 
+const MINUTE = 60_000;
+
 describe("passkeys in a browser", () => {
 	let service: TestService;
 	let users = 0;
@@ -78,6 +80,49 @@ describe("passkeys in a browser", () => {
 		});
 	});
 
+	it("confirm in place of the password, where a page asks again", async () => {
+		await journey(service, async (being) => {
+			const { page } = being;
+			const { device } = await withPasskey(being);
+			service.travel(20 * MINUTE);
+			await button(page, "Turn on two-step login").click();
+			const dialog = page.getByRole("dialog");
+			await device.verifies(false);
+			await dialog.getByRole("button", { name: "Use a passkey instead" }).click();
+			await dialog.getByRole("alert").getByText("No passkey was used.").waitFor();
+			await device.verifies(true);
+			await dialog.getByRole("button", { name: "Use a passkey instead" }).click();
+			await storeRecoveryCodes(page);
+		});
+	});
+
+	it("confirm on the page that front ends send users to, and count as all that a login demands", async () => {
+		await journey(service, async (being) => {
+			const { page } = being;
+			await withPasskey(being);
+			service.travel(20 * MINUTE);
+			await page.goto("reauthenticate?next=/docs");
+			await button(page, "Use a passkey instead").click();
+			await page.waitForURL(({ pathname }) => pathname === "/docs");
+			const { session } = (await page.evaluate(async () => (await fetch("/api/auth/session")).json())) as {
+				session: { acr: string; authenticatedAt: string };
+			};
+			assert.equal(session.acr, "phr");
+			assert.ok(service.now() - Date.parse(session.authenticatedAt) < MINUTE);
+		});
+	});
+
+	it("are not offered there to users who have none", async () => {
+		await journey(service, async ({ page }) => {
+			users += 1;
+			await service.addUser(`user${users}`);
+			await logIn(page, service, `user${users}`);
+			await page.goto("reauthenticate", { waitUntil: "networkidle" });
+			await page.getByLabel("Password", { exact: true }).waitFor();
+			assert.equal(await button(page, "Use a passkey instead").count(), 0);
+		});
+	});
+
 	it("that are not confirmed leave the password", async () => {
 		await journey(service, async (being) => {
 			const { page } = being;
@@ -119,9 +164,7 @@ describe("passkeys in a browser", () => {
 			assert.ok(kept !== undefined);
 			await device.restore(kept);
 			await button(page, "Use a passkey").click();
-			await page
-				.getByText("This service does not know the passkey; it may have been removed. Log in in another way.")
-				.waitFor();
+			await page.getByText("This service does not know the passkey").waitFor();
 			await until(async () => (await device.credentials()).length === 0);
 			await fillLogin(page, name);
 			await accountPage(page);

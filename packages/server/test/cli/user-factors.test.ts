@@ -3,11 +3,13 @@ import assert from "node:assert/strict";
 import { after, before, beforeEach, it } from "node:test";
 import { setSecondFactor } from "../../src/identity/factor/factor-store.ts";
 import { findUserById } from "../../src/identity/user/user-store.ts";
+import type { Check } from "../../src/operator/doctor/check.ts";
 import { tokenOf } from "../support/administration.ts";
 import { type Authenticator, answerChallenge, enrol, wrongCode } from "../support/authenticator.ts";
 import { cheap } from "../support/cheap-hashing.ts";
 import type { Run } from "../support/command.ts";
 import { forEachDatabase } from "../support/databases.ts";
+import { addUserOf } from "../support/enrolment.ts";
 import {
 	ADMIN_PASSWORD,
 	createRunnerBeside,
@@ -83,6 +85,25 @@ forEachDatabase("commands about second factors", (database) => {
 			(await run(`user factors plain${users}`)).out,
 			/off\nrecovery codes +none\n\n.* has no second/,
 		);
+	});
+
+	it("warn of admins who have none where the service demands one", async () => {
+		await addUserOf(service, `boss${users}`, "admin");
+		await addUserOf(service, `chief${users}`, "admin");
+		await enrol(service, await service.loggedIn(`chief${users}`));
+		const warned = async (rule: string) => {
+			const more = { SALLYPORT_SECOND_FACTOR: rule };
+			const { checks } = (await run("doctor --json", { more })).json() as { checks: Check[] };
+			return checks.find((check) => check.name === "second factors");
+		};
+		for (const rule of ["admins", "everybody"]) {
+			const found = await warned(rule);
+			assert.equal(found?.status, "warning");
+			const [, names = ""] = /these admins have none: (.*)$/.exec(found?.fact ?? "") ?? [];
+			assert.ok(names.split(", ").includes(`boss${users}`), names);
+			assert.doesNotMatch(names, /chief|user|plain/);
+		}
+		assert.equal(await warned("optional"), undefined);
 	});
 
 	it("let strangers try again at a second factor that guessing has closed", async () => {

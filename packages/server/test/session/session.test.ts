@@ -172,7 +172,9 @@ forEachDatabase("a session", (database) => {
 			await newUser();
 			const token = await newToken();
 			service.travel(16 * minute);
-			assertProblem(await browser.delete("/api/auth/sessions"), "reauthentication_required");
+			const refused = await browser.delete("/api/auth/sessions");
+			assertProblem(refused, "reauthentication_required");
+			assert.deepEqual([refused.body?.acr, refused.body?.maxAge], ["aal1", 900]);
 			assertProblem(await browser.delete(`/api/auth/sessions/x`), "reauthentication_required");
 			const byToken = (method: string, path: string, body?: object) =>
 				service.visitor().request(method, path, { body, headers: token });

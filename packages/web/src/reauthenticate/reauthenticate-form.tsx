@@ -7,6 +7,7 @@ import { UsernameForManagers } from "../components/username-for-managers.tsx";
 import type { Page } from "../page.ts";
 import { useSecondStep } from "../second-step/use-second-step.ts";
 import { texts } from "../texts.ts";
+import { ByPasskey } from "./by-passkey.tsx";
 import { reauthenticateTexts } from "./texts.ts";
 
 const id = "confirm-password";
@@ -77,6 +78,7 @@ export function ReauthenticateForm({ page, onDone, aside, ...look }: Props) {
 					</>
 				)}
 			</Form>
+			<ByPasskey page={page} onDone={onDone} />
 		</>
 	);
 }

@@ -3,6 +3,7 @@ export const reauthenticateTexts = {
 	heading: "Is it you?",
 	intro: "Enter your password again to go on.",
 	submit: "Confirm",
+	passkey: "Use a passkey instead",
 	cancel: "Cancel",
 	wrongPassword: "The password is wrong.",
 	toAccount: "Go to your account",

@@ -12,7 +12,7 @@ export type Answer = { code: string } | { passkey: PasskeyAssertion };
 export async function answerDemand(
 	{ connection }: Page,
 	purpose: Purpose,
-	answer: Pick<Demand, "challenge"> & Answer,
+	answer: Pick<Demand, "challenge"> & Answer & { trustDevice: boolean },
 ): Promise<void> {
 	if (purpose === "login") await answerSecondFactor(connection, answer);
 	else await reauthenticate(connection, answer);

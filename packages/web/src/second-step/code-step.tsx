@@ -1,4 +1,5 @@
 import type { SallyportError } from "@sallyport/client";
+import type { ComponentChildren } from "preact";
 import { CodeField } from "../components/code-field.tsx";
 import { Form } from "../components/form.tsx";
 import { Mistake } from "../components/mistake.ts";
@@ -12,20 +13,24 @@ interface Props {
 	class?: string;
 	send: (code: string) => Promise<"leaving" | "staying">;
 	back: (why?: string) => void;
+	/** Below the field. */
+	children: ComponentChildren;
 }
 
 const id = "second-factor-code";
 const hintId = "second-factor-hint";
 
 /** A code of the app, or a recovery code. */
-export function CodeStep({ way, send, back, ...look }: Props) {
+export function CodeStep({ way, send, back, children, ...look }: Props) {
 	const words = secondStepTexts[way];
 
 	function onProblem(problem: SallyportError, form: HTMLFormElement): Mistake | undefined {
 		if (problem.code === "validation_failed") return new Mistake([id], explain(problem));
 		if (problem.code === "challenge_invalid") back(secondStepTexts.expired);
 		if (problem.code !== "second_factor_invalid") return undefined;
-		form.reset();
+		const field = form.querySelector<HTMLInputElement>(`#${id}`);
+		// Not the whole form: what is ticked stays ticked.
+		if (field !== null) field.value = "";
 		return new Mistake([id], words.wrong);
 	}
 
@@ -45,14 +50,17 @@ export function CodeStep({ way, send, back, ...look }: Props) {
 				}
 			>
 				{(mistake) => (
-					<CodeField
-						id={id}
-						label={words.label}
-						numeric={way === "totp"}
-						mistake={mistake}
-						hintId={hintId}
-						focused
-					/>
+					<>
+						<CodeField
+							id={id}
+							label={words.label}
+							numeric={way === "totp"}
+							mistake={mistake}
+							hintId={hintId}
+							focused
+						/>
+						{children}
+					</>
 				)}
 			</Form>
 		</>

@@ -1,4 +1,4 @@
-import { type PasskeyRequest, SallyportError } from "@sallyport/client";
+import type { PasskeyRequest, SallyportError } from "@sallyport/client";
 
 /** The password was right, and the service asks for more. */
 export interface Demand {
@@ -7,12 +7,10 @@ export interface Demand {
 	methods: readonly string[];
 	/** For the browser, if passkeys are among the methods. */
 	passkey: PasskeyRequest | undefined;
+	/** For how many seconds the user may trust this device; undefined: the service offers no trust. */
+	trustDevice: number | undefined;
 }
 
-/** undefined: the failure is another one. */
-export function demandIn(error: unknown): Demand | undefined {
-	// Only the refusals of a right password have a challenge.
-	if (!(error instanceof SallyportError) || error.challenge === undefined) return undefined;
-	const { challenge, methods = [], passkey } = error;
-	return { challenge, methods, passkey };
+export function demandOf({ methods = [], passkey, trustDevice }: SallyportError, challenge: string): Demand {
+	return { challenge, methods, passkey, trustDevice };
 }

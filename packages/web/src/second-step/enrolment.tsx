@@ -1,9 +1,9 @@
-import "../styles/copyable.css";
-import "../styles/security.css";
 import { useEffect, useState } from "preact/hooks";
 import { explain } from "../explain.ts";
 import { AddApp, type OfferedApp } from "../security/add-app.tsx";
 import { RecoveryCodes } from "../security/recovery-codes.tsx";
+import copyable from "../styles/copyable.css?url";
+import security from "../styles/security.css?url";
 import type { SecondStepProps } from "./second-step.tsx";
 import { secondStepTexts } from "./texts.ts";
 
@@ -27,7 +27,10 @@ export function Enrolment({ page, demand, onDone, back }: SecondStepProps) {
 			back(explain(error));
 		}
 	}
-	useEffect(() => void offer(), []);
+	useEffect(() => {
+		document.head.append(...[copyable, security].map(styleSheet));
+		void offer();
+	}, []);
 
 	async function activate({ offer, code }: { offer: string; code: string }): Promise<boolean> {
 		const body = { challenge, offer, code };
@@ -46,4 +49,9 @@ export function Enrolment({ page, demand, onDone, back }: SecondStepProps) {
 			)}
 		</>
 	);
+}
+
+/** The pages that lead here do not name it. */
+function styleSheet(href: string): HTMLLinkElement {
+	return Object.assign(document.createElement("link"), { rel: "stylesheet", href });
 }

@@ -1,4 +1,5 @@
 import { askForPasskey, type PasskeyRequest, type SallyportError } from "@sallyport/client";
+import type { ComponentChildren } from "preact";
 import { Form } from "../components/form.tsx";
 import { passkeyTexts } from "../passkey/texts.ts";
 import type { Answer } from "./answer.ts";
@@ -9,12 +10,14 @@ interface Props {
 	class?: string | undefined;
 	send: (answer: Answer) => Promise<"leaving" | "staying">;
 	back: (why?: string) => void;
+	/** Above the button. */
+	children: ComponentChildren;
 }
 
 const words = secondStepTexts.passkey;
 
 /** A passkey, by a press: browsers show their window only after one. */
-export function PasskeyStep({ request, class: className = "card", send, back }: Props) {
+export function PasskeyStep({ request, class: className = "card", send, back, children }: Props) {
 	async function ask(): Promise<"leaving" | "staying"> {
 		if (request === undefined) return "staying";
 		return send({ passkey: await askForPasskey(request) });
@@ -40,7 +43,7 @@ export function PasskeyStep({ request, class: className = "card", send, back }: 
 					</button>
 				}
 			>
-				{() => null}
+				{() => children}
 			</Form>
 		</>
 	);

@@ -6,6 +6,9 @@ import { CodeStep } from "./code-step.tsx";
 import type { Demand } from "./demand.ts";
 import { PasskeyStep } from "./passkey-step.tsx";
 import { secondStepTexts } from "./texts.ts";
+import { TrustDevice } from "./trust-device.tsx";
+
+export { demandOf } from "./demand.ts";
 
 /** The last resort comes last. */
 const ways = ["passkey", "totp", "recovery_code"] as const;
@@ -32,20 +35,29 @@ export async function stepFor({ methods }: Demand): Promise<typeof SecondStep> {
 export function SecondStep({ page, demand, purpose, onDone, back, ...look }: SecondStepProps) {
 	const open = ways.filter((way) => demand.methods.includes(way) && (way !== "passkey" || knowsPasskeys()));
 	const [way, setWay] = useState(open[0] ?? "totp");
+	const [trustDevice, setTrust] = useState(false);
 	const { challenge, passkey } = demand;
 
 	async function send(answer: Answer): Promise<"leaving"> {
-		await answerDemand(page, purpose, { challenge, ...answer });
+		await answerDemand(page, purpose, { challenge, trustDevice, ...answer });
 		onDone();
 		return "leaving";
 	}
 
+	const trust = demand.trustDevice !== undefined && (
+		<TrustDevice seconds={demand.trustDevice} ticked={trustDevice} onTick={setTrust} />
+	);
+
 	return (
 		<>
 			{way === "passkey" ? (
-				<PasskeyStep request={passkey} send={send} back={back} class={look.class} />
+				<PasskeyStep request={passkey} send={send} back={back} class={look.class}>
+					{trust}
+				</PasskeyStep>
 			) : (
-				<CodeStep key={way} way={way} send={(code) => send({ code })} back={back} {...look} />
+				<CodeStep key={way} way={way} send={(code) => send({ code })} back={back} {...look}>
+					{trust}
+				</CodeStep>
 			)}
 			{open
 				.filter((other) => other !== way)

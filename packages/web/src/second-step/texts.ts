@@ -17,6 +17,11 @@ export const secondStepTexts = {
 		wrong: "This recovery code is wrong, or it was used before.",
 		choose: "Use a recovery code",
 	},
+	trust: {
+		label: (time: string) => `Trust this device for ${time}: your password alone logs you in`,
+		hours: (count: number) => (count === 1 ? "1 hour" : `${count} hours`),
+		days: (count: number) => (count === 1 ? "1 day" : `${count} days`),
+	},
 	enrolment: "This service demands a second step, and you have none yet. Add an authenticator app to log in.",
 	noApp: "Your app is not at hand?",
 	back: "Back",

@@ -1,5 +1,6 @@
+import { SallyportError } from "@sallyport/client";
 import { useState } from "preact/hooks";
-import { type Demand, demandIn } from "./demand.ts";
+import type { Demand } from "./demand.ts";
 
 interface Asked {
 	SecondStep: typeof import("./second-step.tsx")["SecondStep"];
@@ -26,9 +27,10 @@ export function useSecondStep(): Steps {
 			await proving();
 			return true;
 		} catch (error) {
-			const demand = demandIn(error);
-			if (demand === undefined) throw error;
-			const { stepFor } = await import("./second-step.tsx");
+			// Only the refusals of a right password have a challenge.
+			if (!(error instanceof SallyportError) || error.challenge === undefined) throw error;
+			const { demandOf, stepFor } = await import("./second-step.tsx");
+			const demand = demandOf(error, error.challenge);
 			setAsked({ SecondStep: await stepFor(demand), demand });
 			return false;
 		}

@@ -12,7 +12,7 @@ import { PROGRAM } from "../../platform/lib/package-root.ts";
 import type { Random } from "../../platform/lib/random.ts";
 import { type Check, failed, warning } from "./check.ts";
 import { checkDatabase, checkSigningKey, checkUsers } from "./check-database.ts";
-import { checkAppsOpen, checkTwoStepLogin } from "./check-factors.ts";
+import { checkAdminsHaveFactor, checkAppsOpen, checkTwoStepLogin } from "./check-factors.ts";
 import { checkFolder } from "./check-folder.ts";
 import { checkListeners } from "./check-listeners.ts";
 import { checkBaseUrl, checkClientAddress, checkCookie } from "./check-responses.ts";
@@ -72,6 +72,7 @@ async function* examineInside(
 		}
 		yield await checkUsers(database, clock);
 		yield* checkTwoStepLogin(database);
+		yield* checkAdminsHaveFactor(config, database);
 	} catch (error) {
 		const advice = "Check SALLYPORT_DATABASE_URL, and that the database runs.";
 		yield failed("database", explain(error), advice);
