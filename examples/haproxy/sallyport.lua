@@ -5,7 +5,7 @@
 -- Whoever is let through gets X-Auth-* and the variable txn.let_in. HAProxy goes on when Lua fails, so the
 -- configuration has to deny whoever lacks that variable.
 local asked_of = { "authorization", "cookie", "csrf", "origin", "sec-fetch-site" }
-local told = { "x-auth-user-id", "x-auth-username", "x-auth-role", "x-auth-session-id", "x-auth-authenticated-at" }
+local told = { "x-auth-user-id", "x-auth-username", "x-auth-role", "x-auth-session-id", "x-auth-authenticated-at", "x-auth-acr", "x-auth-amr" }
 local shown = { "content-type", "cache-control", "www-authenticate", "set-cookie", "retry-after", "x-request-id" }
 
 local function answer_with(txn, status, headers, body)
@@ -31,7 +31,9 @@ core.register_action("sallyport", { "http-req" }, function(txn, url)
 		for _, name in ipairs(told) do txn.http:req_set_header(name, answer.headers[name][0]) end
 		txn:set_var("txn.let_in", true)
 	elseif answer.status == 401 and opens_page(txn) then
-		answer_with(txn, 303, { location = { "/login?next=" .. txn.sc:url_enc(txn.sf:pathq(), "query") } }, "")
+		local challenge = (answer.headers["www-authenticate"] or { [0] = "" })[0]
+		local door = challenge:find("insufficient_user_authentication", 1, true) and "/reauthenticate" or "/login"
+		answer_with(txn, 303, { location = { door .. "?next=" .. txn.sc:url_enc(txn.sf:pathq(), "query") } }, "")
 	elseif answer.status >= 400 then
 		local passed_on = {}
 		for _, name in ipairs(shown) do passed_on[name] = answer.headers[name] end

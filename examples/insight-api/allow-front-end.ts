@@ -14,7 +14,7 @@ export function allowFrontEnd(origin: string) {
 		return reply
 			.code(204)
 			.headers({
-				"access-control-allow-methods": "GET, POST",
+				"access-control-allow-methods": "GET, POST, DELETE",
 				"access-control-allow-headers": "authorization, content-type",
 				"access-control-max-age": "600",
 			})

@@ -15,6 +15,8 @@ export function createReports() {
 		newest: () => reports.at(-1),
 		search: (words: string) =>
 			reports.filter(({ title }) => title.toLowerCase().includes(words.toLowerCase())),
+		/** How many there were. */
+		clear: () => reports.splice(0).length,
 		add(title: string, author: string): Report {
 			const report = { title, author };
 			reports.push(report);

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { defineConfig, type Plugin, runnerImport } from "vite";
 
-const pages = ["login", "setup", "account", "docs"];
+const pages = ["login", "setup", "account", "reauthenticate", "docs"];
 
 /** Writes .br and .gz beside every file, so that the server never compresses while it answers. */
 function precompress(): Plugin {
@@ -35,6 +35,28 @@ function mark(): Plugin {
 	};
 }
 
+/** What is loaded on demand has no styles of its own; to load them first, Vite would add 0.7 kB to every page. */
+function plainImports(): Plugin {
+	return {
+		name: "plain-imports",
+		apply: "build",
+		enforce: "pre",
+		load: (id) =>
+			id.includes("vite/preload-helper") ? "export const __vitePreload = (load) => load();" : null,
+		generateBundle: {
+			order: "post",
+			handler(_options, bundle) {
+				for (const chunk of Object.values(bundle)) {
+					if (chunk.type !== "chunk") continue;
+					chunk.code = chunk.code
+						.replace(/const __vite__mapDeps=.*\n/, "")
+						.replaceAll(/,__vite__mapDeps\(\[[\d,]*\]\),import\.meta\.url/g, "");
+				}
+			},
+		},
+	};
+}
+
 /** Writes what the server puts into each page: src/first-content.tsx, rendered. */
 function firstContent(): Plugin {
 	return {
@@ -51,6 +73,11 @@ function firstContent(): Plugin {
 	};
 }
 
+/** Three pages or parts share these too, but a login shows none of them before its second step. */
+const notForLogin =
+	/styles\/(gatehouse|copyable)\.css$|passkey\/texts\.ts$|client\/src\/(password|passkey)\.ts$|\/(notice|copy-\w+|copyable)\.tsx?$/;
+const isForLogin = (id: string): boolean => !notForLogin.test(id);
+
 const sources = {
 	root: import.meta.dirname,
 	oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
@@ -61,7 +88,7 @@ const sources = {
 export default defineConfig({
 	...sources,
 	base: "./",
-	plugins: [mark(), precompress(), firstContent()],
+	plugins: [plainImports(), mark(), precompress(), firstContent()],
 	build: {
 		outDir: "../server/pages",
 		emptyOutDir: true,
@@ -75,7 +102,7 @@ export default defineConfig({
 		rolldownOptions: {
 			input: Object.fromEntries(pages.map((name) => [name, `src/${name}/main.tsx`])),
 			// What three pages share is one file: another one would cost the login its head lines.
-			output: { codeSplitting: { groups: [{ name: "shared", minShareCount: 3 }] } },
+			output: { codeSplitting: { groups: [{ name: "shared", minShareCount: 3, test: isForLogin }] } },
 		},
 	},
 });

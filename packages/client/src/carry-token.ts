@@ -7,7 +7,7 @@ import {
 } from "./carried-request.ts";
 import type { Connection } from "./connection.ts";
 import type { SallyportError } from "./error.ts";
-import { refusalIn } from "./read-response.ts";
+import { reasonOf } from "./read-response.ts";
 import { isBeyondRenewal, renew } from "./renew.ts";
 import { createRenewAhead } from "./renew-ahead.ts";
 
@@ -51,11 +51,4 @@ async function isRenewed(connection: Connection, signal: AbortSignal | null | un
 		if ((error as SallyportError).code === "aborted") throw error;
 		return false;
 	}
-}
-
-/** According to our problem document, or to the challenge of any resource server (RFC 6750 section 3). */
-async function reasonOf(response: Response): Promise<string | undefined> {
-	const challenge = response.headers.get("www-authenticate") ?? "";
-	const { code } = await refusalIn(response);
-	return code ?? (challenge.includes('error="invalid_token"') ? "invalid_token" : undefined);
 }

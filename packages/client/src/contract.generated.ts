@@ -14,6 +14,34 @@ export interface EndedAnswer {
 	ended: number;
 }
 
+export interface EnrolmentActivation {
+	/** Member `challenge` of the answer that asked for the second factor. */
+	challenge: string;
+	/** The offered secret, sealed; good for ten minutes. */
+	offer: string;
+	/** A code that the app shows now. */
+	code: string;
+}
+
+/** A cookie session; its secret is in Set-Cookie only. */
+export interface EnrolmentAnswer {
+	/** The user's id. Never a credential. */
+	id: string;
+	/** The result, for people. */
+	message: string;
+	/** For the header csrf of the unsafe calls that follow. */
+	csrf: string;
+	/** The session ends then, whatever happens. */
+	expiresAt: string;
+	/** Each is good once, instead of a code of the app. Shown now and never again. */
+	recoveryCodes: Array<string>;
+}
+
+export interface EnrolmentRequest {
+	/** Member `challenge` of the answer that asked for the second factor. */
+	challenge: string;
+}
+
 /** What happened; stable, never reused. New codes may come: take an unknown one by its status. */
 export type ErrorCode =
 	| "malformed_json"
@@ -23,6 +51,13 @@ export type ErrorCode =
 	| "password_rejected"
 	| "bad_request"
 	| "invalid_credentials"
+	| "second_factor_required"
+	| "second_factor_invalid"
+	| "challenge_invalid"
+	| "passkey_unknown"
+	| "passkey_invalid"
+	| "insufficient_user_authentication"
+	| "enrolment_required"
 	| "unauthenticated"
 	| "invalid_token"
 	| "session_expired"
@@ -38,6 +73,9 @@ export type ErrorCode =
 	| "request_timeout"
 	| "username_taken"
 	| "last_admin"
+	| "factor_exists"
+	| "factor_missing"
+	| "second_factor_demanded"
 	| "setup_link_used"
 	| "body_too_large"
 	| "uri_too_long"
@@ -47,7 +85,77 @@ export type ErrorCode =
 	| "headers_too_large"
 	| "internal_error"
 	| "overloaded"
+	| "upgrade_in_progress"
 	| "store_unavailable";
+
+/** The caller's session goes on with this credential. */
+export interface FactorAdded {
+	/** The factor's id. */
+	id: string;
+	/** Each is good once, instead of a code of the app. Shown now and never again. null: the user has some already. */
+	recoveryCodes: Array<string> | null;
+	/** By the kind of the session. */
+	credential: TokenAnswer | SessionAnswer;
+}
+
+/** How the user's logins are proven, besides the password. */
+export interface FactorList {
+	/** Two-step login. */
+	secondFactor: {
+		/** Whether a login with the password takes a second step. */
+		on: boolean;
+		/** Whether the service demands it of the user. */
+		demanded: boolean;
+		/** Until when it has to be on; null: it is on, or not demanded. Later logins fail without it. */
+		dueAt: string | null;
+	};
+	/** The oldest first. */
+	factors: Array<{
+		/** The factor's id. */
+		id: string;
+		/** An authenticator app, or a passkey. */
+		kind: "totp" | "passkey";
+		/** What the user calls it. */
+		name: string;
+		/** When it was added. */
+		createdAt: string;
+		/** When it was used last; null: never. */
+		lastUsedAt: string | null;
+		/** Of a passkey: whether it logs in without a username, where its browser said so. */
+		discoverable?: boolean;
+		/** Of a passkey: whether it is copied to other devices. */
+		backedUp?: boolean;
+	}>;
+	/** null: the user has none. */
+	recoveryCodes: {
+		/** How many are unused. */
+		left: number;
+		/** When they were made. */
+		createdAt: string;
+	} | null;
+	/** For `PublicKeyCredential.signalAllAcceptedCredentials()`, so that browsers offer no removed passkey. null: this service has no passkeys. */
+	passkeys: {
+		/** The domain that passkeys are bound to. */
+		rpId: string;
+		/** Member user.id of the passkeys. */
+		userId: string;
+		/** Those that are there. */
+		allAcceptedCredentialIds: Array<string>;
+	} | null;
+}
+
+export interface FactorName {
+	/** What the user calls it. */
+	name: string;
+}
+
+/** The caller's session goes on with this credential. */
+export interface FactorsChanged {
+	/** Each is good once, instead of a code of the app. Shown now and never again. null: the user has some already. */
+	recoveryCodes: Array<string> | null;
+	/** By the kind of the session. */
+	credential: TokenAnswer | SessionAnswer;
+}
 
 export interface LoginRequest {
 	/** The user's login name; upper and lower case are alike. */
@@ -56,12 +164,185 @@ export interface LoginRequest {
 	password: string;
 	/** true: a cookie session. Omitted or false: a JWT access token in the answer. */
 	session?: boolean;
+	/** For a user with two-step login: the code of the authenticator app, or a recovery code, in the same request. */
+	code?: string;
+	/** true, with a right code: later logins of the user on this device need the password alone. Ignored where the service permits no trust, and for admins. */
+	trustDevice?: boolean;
 }
 
 /** It is done. */
 export interface MessageAnswer {
 	/** The result, for people. */
 	message: string;
+}
+
+/** What `PublicKeyCredential.toJSON()` returns after `create()`. */
+export interface NewPasskey {
+	/** The credential id. */
+	id: string;
+	/** The same. */
+	rawId: string;
+	/** Always public-key. */
+	type: "public-key";
+	/** Not read. */
+	authenticatorAttachment?: string | null;
+	/** Of a new passkey credProps.rk is read: whether it logs in without a username. */
+	clientExtensionResults?: Record<string, unknown>;
+	/** What the authenticator made. */
+	response: {
+		/** What the browser says about the page. */
+		clientDataJSON: string;
+		/** The key of the passkey, and what its authenticator says about it. */
+		attestationObject: string;
+		/** Part of the above. */
+		authenticatorData?: string;
+		/** Part of the above. */
+		publicKey?: string | null;
+		/** Part of the above. */
+		publicKeyAlgorithm?: number;
+		/** How it is reached. */
+		transports?: Array<string>;
+	};
+}
+
+export interface PasskeyAddition {
+	/** To be sent back with what the browser answers; good for five minutes, once. */
+	challenge: string;
+	passkey: NewPasskey;
+	/** Named by who keeps the passkey, unless set. */
+	name?: string;
+}
+
+/** What `PublicKeyCredential.toJSON()` returns after `get()`. */
+export interface PasskeyAssertion {
+	/** The credential id. */
+	id: string;
+	/** The same. */
+	rawId: string;
+	/** Always public-key. */
+	type: "public-key";
+	/** Not read. */
+	authenticatorAttachment?: string | null;
+	/** Of a new passkey credProps.rk is read: whether it logs in without a username. */
+	clientExtensionResults?: Record<string, unknown>;
+	/** What the authenticator signed. */
+	response: {
+		/** What the browser says about the page. */
+		clientDataJSON: string;
+		/** What was signed besides. */
+		authenticatorData: string;
+		/** By the key of the passkey. */
+		signature: string;
+		/** Whose passkey it is. */
+		userHandle?: string | null;
+	};
+}
+
+/** For `PublicKeyCredential.parseCreationOptionsFromJSON()`. */
+export interface PasskeyCreation {
+	/** To be signed. */
+	challenge: string;
+	/** This service. */
+	rp: {
+		/** The domain that passkeys are bound to. */
+		id: string;
+		/** Its host. */
+		name: string;
+	};
+	/** Whose passkey it will be. */
+	user: {
+		/** The same in all passkeys of the user; tells nothing else. */
+		id: string;
+		/** The username. */
+		name: string;
+		/** The username as it was typed first. */
+		displayName: string;
+	};
+	/** Ed25519, ES256, RS256. */
+	pubKeyCredParams: Array<{
+		/** Always public-key. */
+		type: "public-key";
+		/** A COSE algorithm. */
+		alg: number;
+	}>;
+	/** Milliseconds. */
+	timeout: number;
+	/** The maker of the authenticator does not matter. */
+	attestation: "none";
+	/** An authenticator that has one of these makes no other. */
+	excludeCredentials: Array<{
+		/** Always public-key. */
+		type: "public-key";
+		/** The credential id. */
+		id: string;
+		/** How it is reached. */
+		transports: Array<string>;
+	}>;
+	/** Which passkeys are good. */
+	authenticatorSelection: {
+		/** Rather one that needs no username. */
+		residentKey: "preferred";
+		/** false: any other will do. */
+		requireResidentKey: boolean;
+		/** It must verify the user. */
+		userVerification: "required";
+	};
+	/** What the browser is to say besides. */
+	extensions: {
+		/** Whether the passkey needs no username. */
+		credProps: boolean;
+	};
+}
+
+export interface PasskeyCreationOffer {
+	/** To be sent back with what the browser answers; good for five minutes, once. */
+	challenge: string;
+	passkey: PasskeyCreation;
+}
+
+/** No members. */
+export interface PasskeyLoginOptions {
+}
+
+export interface PasskeyLoginRequest {
+	/** To be sent back with what the browser answers; good for five minutes, once. */
+	challenge: string;
+	passkey: PasskeyAssertion;
+	/** true: a cookie session. Omitted or false: a JWT access token in the answer. */
+	session?: boolean;
+}
+
+export interface PasskeyOffer {
+	/** To be sent back with what the browser answers; good for five minutes, once. */
+	challenge: string;
+	passkey: PasskeyRequest;
+}
+
+export interface PasskeyReauthenticationOffer {
+	/** To be sent back with what the browser answers; good for five minutes, once. */
+	challenge: string;
+	passkey: PasskeyRequest;
+}
+
+/** For `PublicKeyCredential.parseRequestOptionsFromJSON()`. */
+export interface PasskeyRequest {
+	/** To be signed. */
+	challenge: string;
+	/** The domain that passkeys are bound to. */
+	rpId: string;
+	/** Milliseconds. */
+	timeout: number;
+	/** Whether the authenticator must verify the user. */
+	userVerification: "required" | "preferred";
+	/** One of these; left out: any that needs no username. */
+	allowCredentials?: Array<{
+		/** Always public-key. */
+		type: "public-key";
+		/** The credential id. */
+		id: string;
+		/** How it is reached. */
+		transports: Array<string>;
+	}>;
 }
 
 export interface PasswordChangeRequest {
@@ -98,11 +379,53 @@ export interface Problem {
 	csrf?: string;
 	/** Seconds; the same as the header `Retry-After`. */
 	retryAfter?: number;
+	/** For the second step of a login or a reauthentication, or to add a second factor; good until `expiresAt`, once. */
+	challenge?: string;
+	/** When the challenge expires. */
+	expiresAt?: string;
+	/** Seconds for which the user may trust the device, with `trustDevice` beside the code. */
+	trustDevice?: number;
+	/** How the second factor can be proven. */
+	methods?: Array<"totp" | "passkey" | "recovery_code">;
+	/** If `methods` has passkey: for `PublicKeyCredential.parseRequestOptionsFromJSON()` (PasskeyRequest). */
+	passkey?: Record<string, unknown>;
+	/** The least authentication that is demanded. */
+	acr?: "aal1" | "aal2" | "phr";
+	/** Seconds: how old the authentication may be. */
+	maxAge?: number;
+	/** The page on which a person authenticates again; `next` brings them back. */
+	reauthenticateAt?: string;
 }
 
 export interface ReauthenticateRequest {
 	/** The present password. */
-	password: string;
+	password?: string;
+	/** Member `challenge` of the answer that asked for the second factor. */
+	challenge?: string;
+	/** With two-step login: the code of the authenticator app, or a recovery code. */
+	code?: string;
+	passkey?: PasskeyAssertion;
+}
+
+/** New recovery codes; earlier ones are void. */
+export interface RecoveryCodes {
+	/** Each is good once, instead of a code of the app. Shown now and never again. */
+	codes: Array<string>;
+}
+
+export interface SecondFactorRequest {
+	/** Member `challenge` of the answer that asked for the second factor. */
+	challenge: string;
+	/** The code of the authenticator app, or a recovery code. */
+	code?: string;
+	passkey?: PasskeyAssertion;
+	/** true, with a right code: later logins of the user on this device need the password alone. Ignored where the service permits no trust, and for admins. */
+	trustDevice?: boolean;
+}
+
+export interface SecondFactorSwitch {
+	/** Whether a login with the password takes a second step. */
+	on: boolean;
 }
 
 /** A cookie session; its secret is in Set-Cookie only. */
@@ -127,8 +450,12 @@ export interface SessionList {
 		kind: "token" | "cookie";
 		/** When the login was. */
 		createdAt: string;
-		/** When the password was confirmed last. */
+		/** When all that a login demands was proven last. */
 		authenticatedAt: string;
+		/** How strong that was: one factor, two, or one that cannot be phished. Equal to the claim acr. */
+		acr: "aal1" | "aal2" | "phr";
+		/** What was proven then (RFC 8176); equal to the claim amr. */
+		amr: Array<"pwd" | "otp" | "pop" | "user" | "mfa">;
 		/** When it was used last, to the minute. */
 		lastSeenAt: string;
 		/** The session ends then, whatever happens. */
@@ -172,6 +499,25 @@ export interface TokenAnswer {
 	token: string;
 }
 
+export interface TotpActivation {
+	/** The offered secret, sealed; good for ten minutes. */
+	offer: string;
+	/** A code that the app shows now. */
+	code: string;
+	/** What the user calls it. */
+	name?: string;
+}
+
+/** A secret for an authenticator app. Nothing is stored yet. */
+export interface TotpOffer {
+	/** The offered secret, sealed; good for ten minutes. */
+	offer: string;
+	/** To type into the app (base32). */
+	secret: string;
+	/** For a QR code, or as a link on the phone itself. */
+	uri: string;
+}
+
 /** The user and the session of this call. */
 export interface WhoAmI {
 	/** The user's id. */
@@ -190,6 +536,8 @@ export interface WhoAmI {
 		address: string | null;
 		/** Logins that failed between it and that of this session. */
 		failedSince: number;
+		/** Logins between them that knew the password and failed at the second factor. Above 0: change it. */
+		stoppedAtSecondFactor: number;
 	} | null;
 	/** Attempts at the password that failed since the login of this session; at most 5 seconds old. */
 	failedSince: number;
@@ -201,8 +549,12 @@ export interface WhoAmI {
 		kind: "token" | "cookie";
 		/** When the login was. */
 		createdAt: string;
-		/** When the password was confirmed last. */
+		/** When all that a login demands was proven last. */
 		authenticatedAt: string;
+		/** How strong that was: one factor, two, or one that cannot be phished. Equal to the claim acr. */
+		acr: "aal1" | "aal2" | "phr";
+		/** What was proven then (RFC 8176); equal to the claim amr. */
+		amr: Array<"pwd" | "otp" | "pop" | "user" | "mfa">;
 		/** When it was used last, to the minute. */
 		lastSeenAt: string;
 		/** The session ends then, whatever happens. */
@@ -216,14 +568,44 @@ export interface WhoAmI {
 export interface Operations {
 	/** Log in. */
 	"POST /api/auth/login": { body: LoginRequest; answer: TokenAnswer | SessionAnswer };
+	/** Second step of a login. */
+	"POST /api/auth/login/second-factor": { body: SecondFactorRequest; answer: TokenAnswer | SessionAnswer };
+	/** Offer an authenticator app, at login. */
+	"POST /api/auth/login/totp": { body: EnrolmentRequest; answer: TotpOffer };
+	/** Add an authenticator app, and log in. */
+	"POST /api/auth/login/totp/activate": { body: EnrolmentActivation; answer: EnrolmentAnswer };
 	/** Get a csrf value. */
 	"GET /api/auth/csrf": { body: undefined; answer: CsrfAnswer };
 	/** Log out. */
 	"POST /api/auth/logout": { body: undefined; answer: MessageAnswer };
-	/** Confirm the password. */
+	/** Authenticate again. */
 	"POST /api/auth/reauthenticate": { body: ReauthenticateRequest; answer: TokenAnswer | SessionAnswer };
+	/** Begin to authenticate again with a passkey. */
+	"POST /api/auth/reauthenticate/options": { body: undefined; answer: PasskeyReauthenticationOffer };
 	/** Change the password. */
 	"POST /api/auth/password": { body: PasswordChangeRequest; answer: TokenAnswer | SessionAnswer };
+	/** List own factors. */
+	"GET /api/auth/factors": { body: undefined; answer: FactorList };
+	/** Offer an authenticator app. */
+	"POST /api/auth/factors/totp": { body: undefined; answer: TotpOffer };
+	/** Add an authenticator app. */
+	"POST /api/auth/factors/totp/activate": { body: TotpActivation; answer: FactorAdded };
+	/** Name a factor. */
+	"PATCH /api/auth/factors/{id}": { body: FactorName; answer: MessageAnswer };
+	/** Remove a factor. */
+	"DELETE /api/auth/factors/{id}": { body: undefined; answer: FactorsChanged };
+	/** Turn two-step login on or off. */
+	"PUT /api/auth/second-factor": { body: SecondFactorSwitch; answer: FactorsChanged };
+	/** Make new recovery codes. */
+	"POST /api/auth/recovery-codes": { body: undefined; answer: RecoveryCodes };
+	/** Begin a login with a passkey. */
+	"POST /api/auth/login/passkey/options": { body: PasskeyLoginOptions; answer: PasskeyOffer };
+	/** Log in with a passkey. */
+	"POST /api/auth/login/passkey": { body: PasskeyLoginRequest; answer: TokenAnswer | SessionAnswer };
+	/** Begin to add a passkey. */
+	"POST /api/auth/factors/passkey/options": { body: undefined; answer: PasskeyCreationOffer };
+	/** Add a passkey. */
+	"POST /api/auth/factors/passkey": { body: PasskeyAddition; answer: FactorAdded };
 	/** Check a setup link. */
 	"POST /api/auth/setup/check": { body: SetupLinkCheck; answer: undefined };
 	/** Set a password by a setup link. */

@@ -1,3 +1,4 @@
+import { answerSecondFactor } from "./answer-second-factor.ts";
 import { checkSetupLink, completeSetup } from "./complete-setup.ts";
 import {
 	type CallOptions,
@@ -8,17 +9,34 @@ import {
 } from "./connection.ts";
 import type {
 	EndedAnswer,
+	FactorAdded,
+	FactorList,
+	FactorsChanged,
 	MessageAnswer,
 	PasswordChangeRequest,
+	RecoveryCodes,
+	SecondFactorRequest,
 	SessionAnswer,
 	SetupLinkCheck,
 	SetupRequest,
+	TotpActivation,
+	TotpOffer,
 	WhoAmI,
 } from "./contract.generated.ts";
+import {
+	activateTotp,
+	factors,
+	offerTotp,
+	removeFactor,
+	renameFactor,
+	renewRecoveryCodes,
+	setSecondFactor,
+} from "./factors.ts";
 import { createFetch, type Fetch, type FetchOptions } from "./fetch.ts";
 import { type Credentials, logIn } from "./log-in.ts";
 import { logOut } from "./log-out.ts";
-import { changePassword, reauthenticate } from "./password.ts";
+import { logInWithPasskey, type PasskeyLogin } from "./passkey.ts";
+import { changePassword, type Proof, reauthenticate } from "./password.ts";
 import { renew } from "./renew.ts";
 import { session } from "./session.ts";
 import { endOtherSessions, endSession, type ListedSession, sessions } from "./sessions.ts";
@@ -32,14 +50,23 @@ export interface Client<M extends Mode = Mode> {
 	/** In memory only. To keep it longer, store it yourself and set it on a later client. */
 	token: string | undefined;
 	logIn(credentials: Credentials, options?: CallOptions): Promise<CredentialAnswer<M>>;
+	answerSecondFactor(answer: SecondFactorRequest, options?: CallOptions): Promise<CredentialAnswer<M>>;
+	logInWithPasskey(options?: PasskeyLogin): Promise<CredentialAnswer<M>>;
 	session(options?: CallOptions): Promise<WhoAmI>;
 	renew(options?: CallOptions): Promise<CredentialAnswer<M>>;
 	logOut(options?: CallOptions): Promise<MessageAnswer>;
 	sessions(options?: CallOptions): Promise<ListedSession[]>;
 	endSession(id: string, options?: CallOptions): Promise<MessageAnswer>;
 	endOtherSessions(options?: CallOptions): Promise<EndedAnswer>;
-	reauthenticate(password: string, options?: CallOptions): Promise<CredentialAnswer<M>>;
+	reauthenticate(proof: Proof, options?: CallOptions): Promise<CredentialAnswer<M>>;
 	changePassword(change: PasswordChangeRequest, options?: CallOptions): Promise<CredentialAnswer<M>>;
+	factors(options?: CallOptions): Promise<FactorList>;
+	offerTotp(options?: CallOptions): Promise<TotpOffer>;
+	activateTotp(activation: TotpActivation, options?: CallOptions): Promise<FactorAdded>;
+	renameFactor(factor: { id: string; name: string }, options?: CallOptions): Promise<MessageAnswer>;
+	removeFactor(id: string, options?: CallOptions): Promise<FactorsChanged>;
+	setSecondFactor(on: boolean, options?: CallOptions): Promise<FactorsChanged>;
+	renewRecoveryCodes(options?: CallOptions): Promise<RecoveryCodes>;
 	checkSetupLink(link: SetupLinkCheck, options?: CallOptions): Promise<void>;
 	completeSetup(setup: SetupRequest, options?: CallOptions): Promise<SessionAnswer>;
 	/** The current CSRF token, fetched if there is none. */
@@ -58,14 +85,23 @@ export function createClient<M extends Mode = "token">(options: ClientOptions<M>
 		baseUrl,
 		mode,
 		logIn: (credentials, options) => logIn(connection, credentials, options),
+		answerSecondFactor: (answer, options) => answerSecondFactor(connection, answer, options),
+		logInWithPasskey: (options) => logInWithPasskey(connection, options),
 		session: (options) => session(connection, options),
 		renew: (options) => renew(connection, options),
 		logOut: (options) => logOut(connection, options),
 		sessions: (options) => sessions(connection, options),
 		endSession: (id, options) => endSession(connection, id, options),
 		endOtherSessions: (options) => endOtherSessions(connection, options),
-		reauthenticate: (password, options) => reauthenticate(connection, password, options),
+		reauthenticate: (proof, options) => reauthenticate(connection, proof, options),
 		changePassword: (change, options) => changePassword(connection, change, options),
+		factors: (options) => factors(connection, options),
+		offerTotp: (options) => offerTotp(connection, options),
+		activateTotp: (activation, options) => activateTotp(connection, activation, options),
+		renameFactor: (factor, options) => renameFactor(connection, factor, options),
+		removeFactor: (id, options) => removeFactor(connection, id, options),
+		setSecondFactor: (on, options) => setSecondFactor(connection, on, options),
+		renewRecoveryCodes: (options) => renewRecoveryCodes(connection, options),
 		checkSetupLink: (link, options) => checkSetupLink(connection, link, options),
 		completeSetup: (setup, options) => completeSetup(connection, setup, options),
 		csrf: connection.csrf,

@@ -1,8 +1,9 @@
-import type { ErrorCode, Problem } from "./contract.generated.ts";
+import type { ErrorCode, PasskeyRequest, Problem } from "./contract.generated.ts";
 
 /**
  * `network_error`: no response, or not in time. `unexpected_answer`: not from the service, such as the page of a proxy.
  * `aborted`: the caller cancelled. `redirected`: a request with a credential was redirected; the redirect was not followed.
+ * `not_supported`: the browser knows no passkeys here.
  * `not_repeatable`: the credential was renewed, but the body was a stream and is used up; send the request again.
  */
 export type ClientErrorCode =
@@ -10,6 +11,7 @@ export type ClientErrorCode =
 	| "unexpected_answer"
 	| "aborted"
 	| "redirected"
+	| "not_supported"
 	| "not_repeatable";
 
 /** New codes may come: treat an unknown one by its status. */
@@ -25,6 +27,14 @@ interface Details {
 	/** Seconds. */
 	retryAfter?: number | undefined;
 	requestId?: string | undefined;
+	challenge?: string | undefined;
+	expiresAt?: string | undefined;
+	methods?: Problem["methods"] | undefined;
+	acr?: Problem["acr"] | undefined;
+	maxAge?: number | undefined;
+	reauthenticateAt?: string | undefined;
+	passkey?: PasskeyRequest | undefined;
+	trustDevice?: number | undefined;
 	cause?: unknown;
 }
 
@@ -40,6 +50,22 @@ export class SallyportError extends Error {
 	readonly retryAfter: number | undefined;
 	/** Identifies the request in the log of the service. */
 	readonly requestId: string | undefined;
+	/** Of `second_factor_required`: for the second step. */
+	readonly challenge: string | undefined;
+	/** Of `second_factor_required`: when the challenge expires (RFC 3339). */
+	readonly expiresAt: string | undefined;
+	/** Of `second_factor_required`: how the second step can be taken. */
+	readonly methods: Problem["methods"] | undefined;
+	/** Of `insufficient_user_authentication` and `reauthentication_required`: the least strength. */
+	readonly acr: Problem["acr"] | undefined;
+	/** Likewise, in seconds: how old the authentication may be. */
+	readonly maxAge: number | undefined;
+	/** Of `insufficient_user_authentication`: the page of the service on which a person authenticates again. */
+	readonly reauthenticateAt: string | undefined;
+	/** Of `second_factor_required`, where a passkey can be the second step: for `askForPasskey`. */
+	readonly passkey: PasskeyRequest | undefined;
+	/** Of `second_factor_required`: for how many seconds the user may trust this device; undefined: the service offers no trust. */
+	readonly trustDevice: number | undefined;
 
 	constructor(code: Code, message: string, details: Details = {}) {
 		super(message, "cause" in details ? { cause: details.cause } : undefined);
@@ -49,5 +75,13 @@ export class SallyportError extends Error {
 		this.errors = details.errors ?? [];
 		this.retryAfter = details.retryAfter;
 		this.requestId = details.requestId;
+		this.challenge = details.challenge;
+		this.expiresAt = details.expiresAt;
+		this.methods = details.methods;
+		this.passkey = details.passkey;
+		this.trustDevice = details.trustDevice;
+		this.acr = details.acr;
+		this.maxAge = details.maxAge;
+		this.reauthenticateAt = details.reauthenticateAt;
 	}
 }

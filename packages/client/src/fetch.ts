@@ -3,6 +3,7 @@ import { createCarryCookie } from "./carry-cookie.ts";
 import { createCarryToken } from "./carry-token.ts";
 import type { Connection } from "./connection.ts";
 import { reach } from "./read-response.ts";
+import { createStepUp, type Reauthenticate } from "./step-up.ts";
 import { trustOrigins } from "./trusted-origins.ts";
 
 /** Like the platform's, but network failures are a SallyportError. */
@@ -13,6 +14,8 @@ export interface FetchOptions {
 	origins?: readonly string[];
 	/** Permit plain http on a host that is not loopback. Passwords and tokens then travel in the clear. */
 	allowInsecureHttp?: boolean;
+	/** Called after 401 `insufficient_user_authentication`; the request is then repeated once. Default: the 401 is returned. */
+	reauthenticate?: Reauthenticate;
 }
 
 /**
@@ -21,10 +24,11 @@ export interface FetchOptions {
  */
 export function createFetch(connection: Connection, options: FetchOptions = {}): Fetch {
 	const { baseUrl, mode } = connection;
-	const { origins = [], allowInsecureHttp } = options;
+	const { origins = [], allowInsecureHttp, reauthenticate } = options;
 	const isToken = mode === "token";
 	const mayCarry = trustOrigins(isToken ? [baseUrl, ...origins] : [baseUrl], allowInsecureHttp);
-	const carry = isToken ? createCarryToken(connection) : createCarryCookie(connection);
+	const plain = isToken ? createCarryToken(connection) : createCarryCookie(connection);
+	const carry = reauthenticate ? createStepUp(connection, plain, reauthenticate) : plain;
 
 	return async (input, init) => {
 		const request = await reach(null, async () => readRequest(input, init, baseUrl));

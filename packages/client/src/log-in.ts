@@ -3,13 +3,21 @@ import type { LoginRequest } from "./contract.generated.ts";
 
 export type Credentials = Omit<LoginRequest, "session">;
 
-/** Rejects with `invalid_credentials`, `rate_limited` or `overloaded` (both with `retryAfter`), … */
+/**
+ * `code`: of the authenticator app, or a recovery code, for a user with two-step login. Rejects with `invalid_credentials`,
+ * `second_factor_required` (with `challenge`, for `answerSecondFactor`), `rate_limited` or `overloaded` (both with `retryAfter`), …
+ */
 export async function logIn<M extends Mode>(
 	{ mode, send, credential }: Connection<M>,
-	{ username, password }: Credentials,
+	{ username, password, code }: Credentials,
 	options?: CallOptions,
 ): Promise<CredentialAnswer<M>> {
-	const body = { username, password, ...(mode === "cookie" && { session: true }) };
+	const body = {
+		username,
+		password,
+		...(code !== undefined && { code }),
+		...(mode === "cookie" && { session: true }),
+	};
 	const response = await send("POST /api/auth/login", { ...options, body, beforeLogin: true });
 	credential.adopt(response);
 	return response as CredentialAnswer<M>;

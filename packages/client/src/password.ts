@@ -1,14 +1,28 @@
 import type { CallOptions, Connection, CredentialAnswer, Mode } from "./connection.ts";
-import type { PasswordChangeRequest } from "./contract.generated.ts";
+import type {
+	PasswordChangeRequest,
+	ReauthenticateRequest,
+	SecondFactorRequest,
+} from "./contract.generated.ts";
 
-/** Confirms the password and renews the session. Rejects with `invalid_credentials`, `rate_limited`, … */
+/** The password, with `code` if the login takes two steps; or the challenge of `second_factor_required`, and a code or a passkey. */
+export type Proof = string | { password: string; code?: string } | SecondFactorRequest;
+
+/**
+ * Confirms all that a login of the user demands, and renews the session. Rejects with `invalid_credentials`,
+ * `second_factor_required` (with `challenge`), `second_factor_invalid`, `challenge_invalid`, `rate_limited`, …
+ */
 export async function reauthenticate<M extends Mode>(
 	{ send, credential }: Connection<M>,
-	password: string,
+	proof: Proof,
 	options?: CallOptions,
 ): Promise<CredentialAnswer<M>> {
 	const { generation } = credential;
-	const response = await send("POST /api/auth/reauthenticate", { ...options, body: { password } });
+	const given: ReauthenticateRequest = typeof proof === "string" ? { password: proof } : proof;
+	const { password, challenge, code, passkey } = given;
+	// JSON leaves out what is undefined.
+	const body = { password, challenge, code, passkey } as ReauthenticateRequest;
+	const response = await send("POST /api/auth/reauthenticate", { ...options, body });
 	credential.adopt(response, generation);
 	return response as CredentialAnswer<M>;
 }

@@ -1,4 +1,4 @@
-import type { Problem } from "./contract.generated.ts";
+import type { PasskeyRequest, Problem } from "./contract.generated.ts";
 import { type Code, SallyportError } from "./error.ts";
 
 /** The body of an error response; it may come from a proxy, so every member may be missing. */
@@ -22,7 +22,8 @@ export function freshCsrf({ code = "", csrf }: Refusal): string | undefined {
 }
 
 export function refusalError(refusal: Refusal, { status, headers }: Response): SallyportError {
-	const { code = "unexpected_answer", message, errors, requestId } = refusal;
+	const { code = "unexpected_answer", message, errors, requestId, challenge, expiresAt, methods } = refusal;
+	const { passkey, trustDevice, acr, maxAge, reauthenticateAt } = refusal;
 	const wait = Number(refusal.retryAfter ?? headers.get("retry-after"));
 	const retryAfter = wait > 0 ? Math.ceil(wait) : undefined;
 	return new SallyportError(code, message ?? `The answer was ${status}.`, {
@@ -30,6 +31,14 @@ export function refusalError(refusal: Refusal, { status, headers }: Response): S
 		errors: Array.isArray(errors) ? errors : [],
 		requestId,
 		retryAfter,
+		challenge,
+		expiresAt,
+		methods,
+		acr,
+		maxAge,
+		reauthenticateAt,
+		passkey: passkey as PasskeyRequest | undefined,
+		trustDevice,
 	});
 }
 
@@ -46,6 +55,13 @@ export async function refusalIn(response: Response): Promise<Refusal> {
 		.text()
 		.catch(() => "");
 	return readObject(text) ?? {};
+}
+
+/** Why a response is 401: by our problem document, or by the challenge of any resource server (RFC 6750 and 9470, section 3). */
+export async function reasonOf(response: Response): Promise<Code | undefined> {
+	const challenge = response.headers.get("www-authenticate") ?? "";
+	const { code } = await refusalIn(response);
+	return code ?? /\berror="(invalid_token|insufficient_user_authentication)"/.exec(challenge)?.[1];
 }
 
 /** Runs `work`; turns network failures into a SallyportError. */

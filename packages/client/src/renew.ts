@@ -1,6 +1,6 @@
 import type { CallOptions, Connection, CredentialAnswer, Mode } from "./connection.ts";
 import type { SallyportError } from "./error.ts";
-import { aborted } from "./read-response.ts";
+import { whileWanted } from "./while-wanted.ts";
 
 interface Flight {
 	generation: number;
@@ -53,14 +53,4 @@ async function send(connection: Connection, timeout: number | undefined): Promis
 		if (token !== undefined && (error as SallyportError).status === 401) refusedTokens.set(connection, token);
 		throw error;
 	}
-}
-
-function whileWanted<T>(response: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
-	if (signal === undefined) return response;
-	return new Promise((resolve, reject) => {
-		const giveUp = () => reject(aborted(signal));
-		if (signal.aborted) giveUp();
-		signal.addEventListener("abort", giveUp);
-		response.then(resolve, reject).finally(() => signal.removeEventListener("abort", giveUp));
-	});
 }

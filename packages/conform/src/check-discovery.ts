@@ -23,6 +23,17 @@ export const discovery: Check[] = [
 		},
 	},
 	{
+		id: "discovery.acr",
+		promise: "The metadata say how strong an authentication can be, the weakest first.",
+		section: 4,
+		async run({ send }) {
+			const { body } = await send("GET", "/.well-known/oauth-authorization-server");
+			const [weakest, ...stronger] = [body?.acr_values_supported].flat();
+			expect(weakest === "aal1", `acr_values_supported begins with ${String(weakest)}`);
+			expect(stronger.includes("aal2"), "acr_values_supported lacks aal2");
+		},
+	},
+	{
 		id: "discovery.jwks",
 		promise: "The published keys have kid, alg and use, and nothing private.",
 		section: 4,

@@ -1,5 +1,5 @@
 /** GET /api/auth/check, which a reverse proxy calls before it passes a request on. */
-import { expect, expectError, expectStatus, type HttpResponse, textOf } from "./response.ts";
+import { expect, expectError, expectStatus, type HttpResponse, LeftOut, textOf } from "./response.ts";
 import { claimsOf } from "./tokens.ts";
 import type { Check } from "./visit.ts";
 
@@ -44,6 +44,49 @@ export const gateway: Check[] = [
 			const unsafe = { ...cookie, "x-forwarded-method": "POST" };
 			expectError(await send("GET", CHECK, { headers: unsafe }), "csrf_missing");
 			expectStatus(await send("GET", CHECK, { headers: { ...unsafe, csrf } }), 204);
+		},
+	},
+	{
+		id: "gateway.strength",
+		promise: "The check says in X-Auth-Acr and X-Auth-Amr what the token says in acr and amr.",
+		section: 4,
+		async run({ send, tokenLogin }) {
+			const { credential } = await tokenLogin();
+			const { headers } = await send("GET", CHECK, { headers: await credential.headers() });
+			const { acr = "aal1", amr } = claimsOf(credential);
+			expect(headers.get("x-auth-acr") === acr, "X-Auth-Acr is not the claim acr");
+			expect(headers.get("x-auth-amr") === [amr].flat().join(" "), "X-Auth-Amr is not the claim amr");
+		},
+	},
+	{
+		id: "gateway.step-up",
+		promise:
+			"With acr=aal2 the check refuses a session of a password alone, and says what it takes (RFC 9470).",
+		section: 4,
+		async run({ send, cookieLogin }) {
+			const headers = (await cookieLogin()).credential.jar.header();
+			const { status, headers: told } = await send("GET", CHECK, { headers });
+			if (status === 204 && !["aal1", null].includes(told.get("x-auth-acr")))
+				throw new LeftOut("the login took more than a password");
+			const response = await send("GET", `${CHECK}?acr=aal2&maxAge=86400`, { headers });
+			expectError(response, "insufficient_user_authentication");
+			const challenge = response.headers.get("www-authenticate") ?? "";
+			const demanded =
+				/, error="insufficient_user_authentication", acr_values="aal2( \w+)*", max_age="86400"$/;
+			expect(demanded.test(challenge), `WWW-Authenticate: ${challenge}`);
+			const { acr, maxAge } = response.body ?? {};
+			expect(acr === "aal2" && maxAge === 86_400, "acr or maxAge is missing");
+			expectStatus(await send("GET", `${CHECK}?acr=aal1`, { headers }), 204);
+		},
+	},
+	{
+		id: "gateway.bad-demand",
+		promise: "The check refuses a demand that it does not understand: 400 validation_failed.",
+		section: 4,
+		async run({ send, tokenLogin }) {
+			const headers = await (await tokenLogin()).credential.headers();
+			for (const query of ["acr=strong", "maxAge=5m", "acr=aal1&acr=aal2"])
+				expectError(await send("GET", `${CHECK}?${query}`, { headers }), "validation_failed");
 		},
 	},
 ];

@@ -9,6 +9,7 @@ import { cookies } from "./check-cookies.ts";
 import { csrf } from "./check-csrf.ts";
 import { discovery } from "./check-discovery.ts";
 import { errors } from "./check-errors.ts";
+import { factors } from "./check-factors.ts";
 import { gateway } from "./check-gateway.ts";
 import { headers } from "./check-headers.ts";
 import { limits } from "./check-limits.ts";
@@ -24,6 +25,7 @@ import { type Check, createVisit, type Visit } from "./visit.ts";
 /** In the order in which they run: the last three look back at the responses to all others. */
 export const groups: Record<string, Check[]> = {
 	login,
+	factors,
 	csrf,
 	session,
 	token,

@@ -9,7 +9,6 @@ import {
 	membersOf,
 	type Passed,
 	sentBody,
-	setHeader,
 	status,
 	succeed,
 	withHeader,
@@ -17,12 +16,12 @@ import {
 } from "./breakages.ts";
 
 const LOGIN = "POST /api/auth/login";
+const SECOND_STEP = "POST /api/auth/login/second-factor";
 const CSRF = "GET /api/auth/csrf";
 const SESSION = "GET /api/auth/session";
 const RENEW = "POST /api/auth/renew";
 const REAUTHENTICATE = "POST /api/auth/reauthenticate";
 const LOGOUT = "POST /api/auth/logout";
-const CHECK = "GET /api/auth/check";
 
 const cookiesOf = ({ response }: Passed) => [response.headers["set-cookie"] ?? []].flat();
 
@@ -71,6 +70,11 @@ const ofLogin: Breakage[] = [
 	breaks("login.rate-limit", at(LOGIN, status(401)), dropHeader("ratelimit")),
 	breaks("login.setup-link", at("POST /api/auth/setup/check"), failWith("setup_link_used")),
 	breaks("login.ignores-authorization", at(LOGIN, withHeader("authorization")), failWith("invalid_token")),
+];
+
+const ofFactors: Breakage[] = [
+	breaks("factors.challenge", at(SECOND_STEP, status(401)), failWith("second_factor_invalid")),
+	breaks("factors.code", at(LOGIN, status(400), sentBody(/"code"/)), failWith("invalid_credentials")),
 ];
 
 const madeUp = withHeader("csrf", "c1.made.up");
@@ -218,19 +222,4 @@ const ofSessions: Breakage[] = [
 	),
 ];
 
-const ofGateway: Breakage[] = [
-	breaks("gateway.nobody", at(CHECK, status(401)), failWith("invalid_token")),
-	breaks("gateway.bearer", at(CHECK, bearer), dropHeader("x-auth-role")),
-	breaks(
-		"gateway.cookie",
-		at(CHECK, cookie, without("x-forwarded-method")),
-		setHeader("x-auth-user-id", "somebody"),
-	),
-	breaks("gateway.unsafe", at(CHECK, status(403)), ({ response }) => {
-		response.status = 204;
-		response.body = "";
-		delete response.headers["content-type"];
-	}),
-];
-
-export const breakagesOfRequests = [...ofLogin, ...ofCsrf, ...ofSessions, ...ofGateway];
+export const breakagesOfRequests = [...ofLogin, ...ofFactors, ...ofCsrf, ...ofSessions];

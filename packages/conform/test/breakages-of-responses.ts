@@ -25,6 +25,13 @@ const ofDiscovery: Breakage[] = [
 		}),
 	),
 	breaks(
+		"discovery.acr",
+		at("GET /.well-known/oauth-authorization-server"),
+		editMembers((members) => {
+			members.acr_values_supported = ["aal1"];
+		}),
+	),
+	breaks(
 		"discovery.jwks",
 		at("GET /.well-known/jwks.json"),
 		editMembers((members) => {
@@ -92,7 +99,7 @@ const ofErrors: Breakage[] = [
 			members.requestId = "another one";
 		}),
 	),
-	breaks("errors.challenge", status(401), dropHeader("www-authenticate")),
+	breaks("errors.challenge", at("GET /api/auth/session", status(401)), dropHeader("www-authenticate")),
 ];
 
 /** The visit never sends its cookie back. */

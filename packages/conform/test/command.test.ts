@@ -99,7 +99,7 @@ describe("sallyport conform", () => {
 				/Write the scheme too: https:\/\/login\.example\.com:8443\. /,
 			],
 			["conform hunter2", /such as https:\/\/login\.example\.com/],
-			["conform https://localhost --only nonsense", /--only takes one of login, csrf/],
+			["conform https://localhost --only nonsense", /--only takes one of login, factors, csrf/],
 			["conform https://localhost --password-stdin", /needs --user/],
 			["conform https://localhost --user ada", /no terminal.*--password-stdin/],
 			["conform https://localhost --user ada --password=hunter2", /never an argument/],

@@ -7,6 +7,7 @@ import { type Breakage, membersOf } from "./breakages.ts";
 import { breakagesOfOrigins } from "./breakages-of-origins.ts";
 import { breakagesOfRequests } from "./breakages-of-requests.ts";
 import { breakagesOfResponses } from "./breakages-of-responses.ts";
+import { breakagesOfTheGateway } from "./breakages-of-the-gateway.ts";
 import { breakagesOfTokens } from "./breakages-of-tokens.ts";
 import { type Stage, startStage, user } from "./stage.ts";
 
@@ -17,6 +18,7 @@ const leftOut = ({ results }: Awaited<ReturnType<typeof conform>>) =>
 
 const breakages: Breakage[] = [
 	...breakagesOfRequests,
+	...breakagesOfTheGateway,
 	...breakagesOfOrigins,
 	...breakagesOfTokens,
 	...breakagesOfResponses,

@@ -3,6 +3,7 @@ import type { RouteOptions } from "fastify";
 import { createCredentials } from "./credentials/create-credentials.ts";
 import { createAccountFeature } from "./features/account/feature.ts";
 import { createCsrfFeature } from "./features/csrf/feature.ts";
+import { createEnrolmentFeature } from "./features/enrolment/feature.ts";
 import { createForwardAuthFeature } from "./features/forward-auth/feature.ts";
 import { createHealthFeature } from "./features/health/feature.ts";
 import { createKeySetFeature } from "./features/key-set/feature.ts";
@@ -11,6 +12,8 @@ import { createOpenapiFeature } from "./features/openapi/feature.ts";
 import { loadAssets } from "./features/pages/assets.ts";
 import { createPagesFeature } from "./features/pages/feature.ts";
 import { createRefusalPages } from "./features/pages/refusal-page.ts";
+import { createPasskeyFeature } from "./features/passkey/feature.ts";
+import { createSecondFactorFeature } from "./features/second-factor/feature.ts";
 import { createSessionFeature } from "./features/session/feature.ts";
 import { createSetupFeature } from "./features/setup/feature.ts";
 import { createStatusListFeature } from "./features/status-list/feature.ts";
@@ -64,13 +67,16 @@ export async function createApp(
 
 	const features: Feature[] = [
 		createLoginFeature(deployment, identity, credentials),
+		createEnrolmentFeature(deployment, identity, credentials),
 		createCsrfFeature(credentials),
 		createSessionFeature(deployment, credentials),
 		createAccountFeature(deployment, identity, credentials),
+		createSecondFactorFeature(deployment, identity, credentials),
+		createPasskeyFeature(deployment, identity, credentials),
 		createSetupFeature(deployment, identity, credentials),
 		createKeySetFeature(deployment),
 		createStatusListFeature(credentials),
-		createForwardAuthFeature(credentials),
+		createForwardAuthFeature(deployment, credentials),
 		createOpenapiFeature(document),
 		createHealthFeature(),
 		createPagesFeature(deployment, credentials, { assets, headers }),

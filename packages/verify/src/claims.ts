@@ -24,10 +24,13 @@ export function readClaims(
 	expected: { issuer: string; audience: string; statusEndpoint: string },
 ): TokenClaims | null {
 	const { iss, aud, sub, sid, jti, role, iat, nbf, exp, auth_time: authTime, status } = claims;
+	// Services that know one factor only do not say so.
+	const { acr = "aal1", amr = [] } = claims;
 	if (iss !== expected.issuer || aud !== expected.audience) return null;
 	if (typeof sub !== "string" || typeof sid !== "string" || typeof role !== "string") return null;
 	if (typeof jti !== "string" || jti === "") return null;
 	if (!isInteger(iat) || !isInteger(nbf) || !isInteger(exp) || !isInteger(authTime)) return null;
+	if (typeof acr !== "string" || !isListOfStrings(amr)) return null;
 	if (exp - iat > LONGEST_LIFE) return null;
 	const place = placeOf(status, `${expected.statusEndpoint}/`);
 	if (place === null) return null;
@@ -38,6 +41,8 @@ export function readClaims(
 		sessionId: sid,
 		kind: "token",
 		authenticatedAt: authTime * 1000,
+		acr,
+		amr: Object.freeze(amr),
 	});
 	return { principal, notBefore: Math.max(iat, nbf), expiresAt: exp, ...place };
 }
@@ -56,6 +61,10 @@ export function memberOf(value: unknown, name: string): unknown {
 	return typeof value === "object" && value !== null && Object.hasOwn(value, name)
 		? (value as Record<string, unknown>)[name]
 		: undefined;
+}
+
+function isListOfStrings(value: unknown): value is string[] {
+	return Array.isArray(value) && value.every((each) => typeof each === "string");
 }
 
 export function isInteger(value: unknown): value is number {

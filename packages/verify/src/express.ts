@@ -1,3 +1,4 @@
+import { type Demand, readDemand } from "./demand.ts";
 import { createPrincipals } from "./principals.ts";
 import { problemOf } from "./problem.ts";
 import type { RequestLike } from "./request.ts";
@@ -15,13 +16,18 @@ const { note, principalOf: find } = createPrincipals();
 /** The caller, in a handler behind `protect`. */
 export const principalOf: (request: RequestLike) => ReturnType<typeof find> = find;
 
-/** Middleware that requires a login: `app.use("/api", protect(verifier))`, before any that reads bodies. */
+/**
+ * Middleware that requires a login: `app.use("/api", protect(verifier))`, before any that reads bodies. With a demand also how
+ * it was made, and how recently: `app.delete("/api/keys", protect(verifier, { acr: "aal2", maxAge: 300_000 }), …)`.
+ */
 export function protect(
 	verifier: Verifier,
+	demand?: Demand,
 ): (request: RequestLike, response: ResponseOfNode, next: (error?: unknown) => void) => Promise<void> {
+	readDemand(demand);
 	return async function demandCaller(request, response, next) {
 		try {
-			note(request, await verifier.verify(request));
+			note(request, await verifier.verify(request, demand));
 		} catch (error) {
 			if (!(error instanceof VerifyError)) return next(error);
 			const { status, headers, body } = problemOf(error);

@@ -1,3 +1,4 @@
+import { type Demand, readDemand } from "./demand.ts";
 import { createPrincipals } from "./principals.ts";
 import { problemOf } from "./problem.ts";
 import type { RequestLike } from "./request.ts";
@@ -23,15 +24,19 @@ export const principalOf: (request: RequestOfFastify) => ReturnType<typeof find>
 
 /**
  * A hook that requires a login, before a body is read:
- * `app.addHook("onRequest", protect(verifier))` for a scope, or `{ onRequest: protect(verifier) }` for a route.
+ * `app.addHook("onRequest", protect(verifier))` for a scope, or `{ onRequest: protect(verifier) }` for a route. With a demand
+ * also how it was made, and how recently: `{ onRequest: protect(verifier, { acr: "aal2", maxAge: 300_000 }) }`.
  */
 export function protect(
 	verifier: Verifier,
+	demand?: Demand,
 ): (request: RequestOfFastify, reply: ReplyOfFastify) => Promise<unknown> {
+	readDemand(demand);
 	return async function demandCaller(request, reply) {
 		try {
 			const { method, headers, raw } = request;
-			note(request, await verifier.verify({ method, headers, rawHeaders: raw?.rawHeaders }));
+			const { rawHeaders } = raw ?? {};
+			note(request, await verifier.verify({ method, headers, rawHeaders }, demand));
 			return undefined;
 		} catch (error) {
 			if (!(error instanceof VerifyError)) throw error;

@@ -1,3 +1,4 @@
+import { type Demand, readDemand } from "./demand.ts";
 import type { Principal } from "./principal.ts";
 import { createPrincipals } from "./principals.ts";
 import { problemOf } from "./problem.ts";
@@ -9,10 +10,14 @@ const { note, principalOf: find } = createPrincipals();
 /** The caller, in a handler behind `protect` or `protectHono` (there: of `c.req.raw`). */
 export const principalOf: (request: Request) => Principal = find;
 
-/** null when the caller is logged in, otherwise the response to send. */
-async function refusalOf(verifier: Verifier, request: Request): Promise<Response | null> {
+/** null when the caller is logged in, and as demanded; otherwise the response to send. */
+async function refusalOf(
+	verifier: Verifier,
+	request: Request,
+	demand: Demand | undefined,
+): Promise<Response | null> {
 	try {
-		note(request, await verifier.verify(request));
+		note(request, await verifier.verify(request, demand));
 		return null;
 	} catch (error) {
 		if (!(error instanceof VerifyError)) throw error;
@@ -21,12 +26,18 @@ async function refusalOf(verifier: Verifier, request: Request): Promise<Response
 	}
 }
 
-/** Requires a login for a handler `(request, …) => Response`: `export default { fetch: protect(verifier, handler) }`. */
+/**
+ * Requires a login for a handler `(request, …) => Response`: `export default { fetch: protect(verifier, handler) }`. With a
+ * demand also how it was made, and how recently: `protect(verifier, handler, { acr: "aal2", maxAge: 300_000 })`.
+ */
 export function protect<Rest extends unknown[]>(
 	verifier: Verifier,
 	handler: (request: Request, ...rest: Rest) => Response | Promise<Response>,
+	demand?: Demand,
 ): (request: Request, ...rest: Rest) => Promise<Response> {
-	return async (request, ...rest) => (await refusalOf(verifier, request)) ?? handler(request, ...rest);
+	readDemand(demand);
+	return async (request, ...rest) =>
+		(await refusalOf(verifier, request, demand)) ?? handler(request, ...rest);
 }
 
 /** The used part of Hono's context. */
@@ -34,12 +45,17 @@ export interface ContextOfHono {
 	readonly req: { readonly raw: Request };
 }
 
-/** Hono middleware that requires a login: `app.use("/api/*", protectHono(verifier))`. */
+/**
+ * Hono middleware that requires a login: `app.use("/api/*", protectHono(verifier))`; with a demand also how it was made, and how
+ * recently: `app.delete("/api/keys", protectHono(verifier, { acr: "aal2", maxAge: 300_000 }), …)`.
+ */
 export function protectHono(
 	verifier: Verifier,
+	demand?: Demand,
 ): (context: ContextOfHono, next: () => Promise<void>) => Promise<Response | undefined> {
+	readDemand(demand);
 	return async ({ req }, next) => {
-		const refusal = await refusalOf(verifier, req.raw);
+		const refusal = await refusalOf(verifier, req.raw, demand);
 		if (refusal === null) await next();
 		return refusal ?? undefined;
 	};

@@ -3,6 +3,7 @@
  * seconds. ./fastify, ./express and ./fetch are adapters for frameworks.
  */
 export type { Clock, Schedule } from "./clock.ts";
+export type { Acr, Demand } from "./demand.ts";
 export type { VerifierOptions } from "./options.ts";
 export type { Principal } from "./principal.ts";
 export { type Problem, problemOf } from "./problem.ts";

@@ -9,6 +9,7 @@ export interface Problem {
 /** The error response to a refused request, in the format of the service (RFC 9457). */
 export function problemOf(error: VerifyError, requestId: string = crypto.randomUUID()): Problem {
 	const { code, title, status, message, csrf, retryAfter, wwwAuthenticate } = error;
+	const { acr, maxAge, reauthenticateAt } = error;
 	return {
 		status,
 		headers: {
@@ -28,6 +29,9 @@ export function problemOf(error: VerifyError, requestId: string = crypto.randomU
 			requestId,
 			csrf,
 			retryAfter,
+			acr,
+			maxAge,
+			reauthenticateAt,
 		}),
 	};
 }

@@ -1,3 +1,4 @@
+import { acrValues, type ReadDemand } from "./demand.ts";
 import { VerifyError, type VerifyErrorCode, type VerifyErrorDetails } from "./verify-error.ts";
 
 /** Errors with the challenge for the credential (RFC 6750 section 3.1: `error` only if a token was sent). */
@@ -5,6 +6,8 @@ export interface Refusals {
 	token(code: VerifyErrorCode, details?: VerifyErrorDetails): VerifyError;
 	/** Also for requests without any credential. */
 	cookie(code: VerifyErrorCode, details?: VerifyErrorDetails): VerifyError;
+	/** The credential is good, but more was demanded (RFC 9470 section 3). */
+	notEnough(demand: ReadDemand): VerifyError;
 }
 
 export function createRefusals(issuer: string): Refusals {
@@ -13,5 +16,17 @@ export function createRefusals(issuer: string): Refusals {
 		const error = new VerifyError(code, { ...details, wwwAuthenticate });
 		return error.status === 401 ? error : new VerifyError(code, details);
 	};
-	return { token: refuse(`${challenge}, error="invalid_token"`), cookie: refuse(challenge) };
+	return {
+		token: refuse(`${challenge}, error="invalid_token"`),
+		cookie: refuse(challenge),
+		notEnough({ acr, maxAge }) {
+			const code = "insufficient_user_authentication";
+			const demanded = [`error="${code}"`];
+			if (acr !== undefined) demanded.push(`acr_values="${acrValues(acr)}"`);
+			if (maxAge !== undefined) demanded.push(`max_age="${maxAge}"`);
+			const wwwAuthenticate = [challenge, ...demanded].join(", ");
+			const reauthenticateAt = `${issuer}/reauthenticate`;
+			return new VerifyError(code, { wwwAuthenticate, acr, maxAge, reauthenticateAt });
+		},
+	};
 }

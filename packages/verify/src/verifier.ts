@@ -1,4 +1,5 @@
 import { bearerToken, perhapsToken } from "./bearer-token.ts";
+import { type Demand, isEnough, type ReadDemand, readDemand } from "./demand.ts";
 import { createFetchService } from "./fetch-service.ts";
 import { createKeys } from "./keys.ts";
 import { createMetadata } from "./metadata.ts";
@@ -14,9 +15,10 @@ import { createVerifyToken } from "./verify-token.ts";
 export interface Verifier {
 	/**
 	 * The caller: by the bearer token, offline, or by the session cookie, with a request to the service. If Authorization is
-	 * present, the cookie is ignored, even if the token is invalid. Rejects with a VerifyError.
+	 * present, the cookie is ignored, even if the token is invalid. Rejects with a VerifyError, also if the caller is known
+	 * and the demand is not met; with a TypeError for a demand that makes no sense.
 	 */
-	verify(request: RequestLike): Promise<Principal>;
+	verify(request: RequestLike, demand?: Demand): Promise<Principal>;
 	/** Stops background work. */
 	close(): void;
 }
@@ -55,16 +57,24 @@ export function createVerifier(options: VerifierOptions): Verifier {
 	const { csrf, cookieCache: cache } = rest;
 	const verifyCookie = createVerifyCookie({ issuer, metadata, fetchService, clock, refusals, csrf, cache });
 
+	async function identify(request: RequestLike, demand: ReadDemand): Promise<Principal> {
+		const authorization = headerOf(request, "authorization");
+		if (authorization === undefined) return verifyCookie(request, demand);
+		if (hasTwoAuthorizations(request)) throw refusals.token("invalid_token");
+		const remembered = tokens.fromMemory(perhapsToken(authorization));
+		if (remembered !== undefined) return remembered;
+		const token = bearerToken(authorization);
+		if (token === null) throw refusals.token("invalid_token");
+		return tokens.verify(token);
+	}
+
 	return {
-		async verify(request) {
-			const authorization = headerOf(request, "authorization");
-			if (authorization === undefined) return verifyCookie(request);
-			if (hasTwoAuthorizations(request)) throw refusals.token("invalid_token");
-			const remembered = tokens.fromMemory(perhapsToken(authorization));
-			if (remembered !== undefined) return remembered;
-			const token = bearerToken(authorization);
-			if (token === null) throw refusals.token("invalid_token");
-			return tokens.verify(token);
+		async verify(request, given) {
+			const demand = readDemand(given);
+			const principal = await identify(request, demand);
+			// Of a cookie too: a service that knows no demands answers 204 all the same.
+			if (!isEnough(principal, demand, clock())) throw refusals.notEnough(demand);
+			return principal;
 		},
 		close: statusLists.close,
 	};

@@ -1,4 +1,5 @@
 import type { Clock } from "./clock.ts";
+import type { ReadDemand } from "./demand.ts";
 import type { FetchService, ServiceResponse } from "./fetch-service.ts";
 import type { FreshCopy } from "./fresh-copy.ts";
 import type { Metadata } from "./metadata.ts";
@@ -9,8 +10,11 @@ import { headerOf, type RequestLike } from "./request.ts";
 import { createFindSessionCookie, sha256 } from "./session-cookie.ts";
 import { isVerifyErrorCode, unavailable, type VerifyError } from "./verify-error.ts";
 
-/** Throws unauthenticated, session_expired, session_ended, csrf_missing, csrf_invalid, origin_forbidden, service_unavailable. */
-export type VerifyCookie = (request: RequestLike) => Promise<Principal>;
+/**
+ * Throws unauthenticated, session_expired, session_ended, insufficient_user_authentication, csrf_missing, csrf_invalid,
+ * origin_forbidden, service_unavailable.
+ */
+export type VerifyCookie = (request: RequestLike, demand: ReadDemand) => Promise<Principal>;
 
 const LIMIT = 16_384;
 /** What the service needs to check the CSRF token of an unsafe request. */
@@ -32,21 +36,22 @@ export function createVerifyCookie(dependencies: {
 	const recent = createRecent<{ principal: Principal; requestedAt: number }>(cache.ttl > 0 ? cache.max : 0);
 	const finding = createFindSessionCookie(issuer);
 
-	async function check(headers: Record<string, string>): Promise<ServiceResponse> {
+	async function check(headers: Record<string, string>, query: string): Promise<ServiceResponse> {
 		const { checkEndpoint } = await metadata.get();
 		try {
-			return await fetchService(checkEndpoint, { headers, limit: LIMIT });
+			return await fetchService(checkEndpoint + query, { headers, limit: LIMIT });
 		} catch (cause) {
 			throw unavailable(cause);
 		}
 	}
 
-	return async function verifyCookie(request) {
+	return async function verifyCookie(request, demand) {
 		const cookie = (await finding)(headerOf(request, "cookie"));
 		if (cookie === null) throw refusals.cookie("unauthenticated");
 		const unsafe = csrf && isUnsafe(request.method);
-		// Only safe requests are cached: the service must see each unsafe one.
-		const key = cache.ttl > 0 && !unsafe ? await sha256(cookie) : null;
+		const query = queryOf(demand);
+		// Only safe requests are cached: the service must see each unsafe one, and each that demands more.
+		const key = cache.ttl > 0 && !unsafe && query === "" ? await sha256(cookie) : null;
 		const known = key === null ? undefined : recent.get(key);
 		const requestedAt = clock();
 		const age = requestedAt - (known?.requestedAt ?? Number.NaN);
@@ -56,19 +61,27 @@ export function createVerifyCookie(dependencies: {
 			const value = headerOf(request, name);
 			if (value !== undefined) headers[name] = value;
 		}
-		const principal = principalIn(await check(headers), refusals);
+		const principal = principalIn(await check(headers, query), refusals, demand);
 		if (key !== null) recent.set(key, { principal, requestedAt });
 		return principal;
 	};
+}
+
+function queryOf({ acr, maxAge }: ReadDemand): string {
+	const demanded = [
+		...(acr === undefined ? [] : [`acr=${acr}`]),
+		...(maxAge === undefined ? [] : [`maxAge=${maxAge}`]),
+	];
+	return demanded.length === 0 ? "" : `?${demanded.join("&")}`;
 }
 
 function isUnsafe(method: string | undefined): boolean {
 	return method !== "GET" && method !== "HEAD" && method !== "OPTIONS";
 }
 
-function principalIn(response: ServiceResponse, refusals: Refusals): Principal {
+function principalIn(response: ServiceResponse, refusals: Refusals, demand: ReadDemand): Principal {
 	const { status, headers } = response;
-	if (status !== 204) throw refusalIn(response, refusals);
+	if (status !== 204) throw refusalIn(response, refusals, demand);
 	const userId = headers.get("x-auth-user-id");
 	const role = headers.get("x-auth-role");
 	const sessionId = headers.get("x-auth-session-id");
@@ -76,12 +89,20 @@ function principalIn(response: ServiceResponse, refusals: Refusals): Principal {
 	if (!userId || !role || !sessionId || Number.isNaN(authenticatedAt)) {
 		throw unavailable("The check does not say who calls.");
 	}
-	return Object.freeze({ userId, role, sessionId, kind: "cookie", authenticatedAt });
+	// Services that know one factor only do not say so.
+	const acr = headers.get("x-auth-acr") ?? "aal1";
+	const amr = Object.freeze((headers.get("x-auth-amr") ?? "").split(" ").filter(Boolean));
+	return Object.freeze({ userId, role, sessionId, kind: "cookie", authenticatedAt, acr, amr });
 }
 
 /** Only an error response in the format of the service counts: one of a proxy says nothing about a session. */
-function refusalIn({ status, headers, text }: ServiceResponse, refusals: Refusals): VerifyError {
+function refusalIn(
+	{ status, headers, text }: ServiceResponse,
+	refusals: Refusals,
+	demand: ReadDemand,
+): VerifyError {
 	const { code, csrf } = parse(text);
+	if (status === 401 && code === "insufficient_user_authentication") return refusals.notEnough(demand);
 	if ((status === 401 || status === 403) && isVerifyErrorCode(code)) {
 		return refusals.cookie(code, { csrf: typeof csrf === "string" ? csrf : undefined });
 	}

@@ -1,9 +1,16 @@
+import type { Acr } from "./demand.ts";
+
 /** Codes, statuses and texts of the service, and one more: it could not be reached. */
 const kinds = {
 	unauthenticated: [401, "Not logged in", "Log in first."],
 	invalid_token: [401, "Invalid token", "Log in again and send the new token."],
 	session_expired: [401, "Session expired", "The session ran out. Log in again."],
 	session_ended: [401, "Session ended", "The session was ended. Log in again."],
+	insufficient_user_authentication: [
+		401,
+		"Insufficient user authentication",
+		"Authenticate again, as acr and maxAge say. Then repeat the request.",
+	],
 	csrf_missing: [403, "CSRF value missing", "Send the header csrf once; a fresh value is in member csrf."],
 	csrf_invalid: [403, "CSRF value invalid", "Repeat the request with the fresh value in member csrf."],
 	origin_forbidden: [403, "Origin forbidden", "Call from the service's own pages or from an allowed origin."],
@@ -19,6 +26,12 @@ export interface VerifyErrorDetails {
 	retryAfter?: number | undefined;
 	/** A fresh CSRF token, so that a client can retry. */
 	csrf?: string | undefined;
+	/** How strong an authentication the request needs. */
+	acr?: Acr | undefined;
+	/** Seconds: how old it may be. */
+	maxAge?: number | undefined;
+	/** Address of the page on which a person authenticates again. */
+	reauthenticateAt?: string | undefined;
 	/** For the log, never for the client. */
 	cause?: unknown;
 }
@@ -32,6 +45,9 @@ export class VerifyError extends Error {
 	readonly wwwAuthenticate: string | undefined;
 	readonly retryAfter: number | undefined;
 	readonly csrf: string | undefined;
+	readonly acr: Acr | undefined;
+	readonly maxAge: number | undefined;
+	readonly reauthenticateAt: string | undefined;
 
 	constructor(code: VerifyErrorCode, details: VerifyErrorDetails = {}) {
 		const [status, title, message] = kinds[code];
@@ -43,6 +59,9 @@ export class VerifyError extends Error {
 		this.wwwAuthenticate = details.wwwAuthenticate;
 		this.retryAfter = details.retryAfter;
 		this.csrf = details.csrf;
+		this.acr = details.acr;
+		this.maxAge = details.maxAge;
+		this.reauthenticateAt = details.reauthenticateAt;
 	}
 }
 

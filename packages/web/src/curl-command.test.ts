@@ -8,6 +8,7 @@ const login = {
 	csrf: "c1.k.abc",
 	username: "ada",
 	session: false,
+	takesCode: false,
 };
 
 test("the command is the one of the contract", () => {
@@ -19,6 +20,11 @@ test("the command is the one of the contract", () => {
   -H 'csrf: c1.k.abc' \\
   -d '{"username":"ada","password":"YOUR_PASSWORD"}'`,
 	);
+});
+
+test("a login that takes two steps has a place for the code", () => {
+	const command = curlLogin({ ...login, takesCode: true });
+	assert.match(command, /"password":"YOUR_PASSWORD","code":"YOUR_CODE"}'$/);
 });
 
 test("a cookie session asks for it and keeps the cookie", () => {

@@ -5,11 +5,18 @@ export interface CurlLogin {
 	username: string;
 	/** A cookie session instead of a JWT. */
 	session: boolean;
+	/** The login takes a second factor, in the same request. */
+	takesCode: boolean;
 }
 
 /** A login from a shell; the reader fills in the password. */
-export function curlLogin({ baseUrl, csrf, username, session }: CurlLogin): string {
-	const body = { username, password: "YOUR_PASSWORD", ...(session && { session: true }) };
+export function curlLogin({ baseUrl, csrf, username, session, takesCode }: CurlLogin): string {
+	const body = {
+		username,
+		password: "YOUR_PASSWORD",
+		...(takesCode && { code: "YOUR_CODE" }),
+		...(session && { session: true }),
+	};
 	return [
 		`curl -X POST ${quoted(`${baseUrl}/api/auth/login`)}`,
 		`-H 'Content-Type: application/json'`,

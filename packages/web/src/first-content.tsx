@@ -5,6 +5,8 @@ import { accountTexts } from "./account/texts.ts";
 import { docsTexts } from "./docs/texts.ts";
 import { LoginPage } from "./login/login-page.tsx";
 import type { Page } from "./page.ts";
+import { ReauthenticatePage } from "./reauthenticate/reauthenticate-page.tsx";
+import { reauthenticateTexts } from "./reauthenticate/texts.ts";
 import { SetupContent } from "./setup/setup-content.tsx";
 import { setupTexts } from "./setup/texts.ts";
 import { texts } from "./texts.ts";
@@ -13,7 +15,12 @@ import { texts } from "./texts.ts";
 const MINIMUM = 1_000_000_007;
 
 /** The server replaces each name in braces by its own value, escaped. Nothing is sent while a page is rendered. */
-const page = { base: "{base}", displayName: "{name}", passwordMinimum: MINIMUM } as Page;
+const page = {
+	base: "{base}",
+	username: "{username}",
+	displayName: "{name}",
+	passwordMinimum: MINIMUM,
+} as Page;
 
 /**
  * What a page shows before its script has run, and the title of its tab. The script takes these very elements over, and what
@@ -31,6 +38,7 @@ export const firstContent = {
 			</section>
 		</>,
 	),
+	reauthenticate: rendered(reauthenticateTexts.heading, <ReauthenticatePage page={page} />),
 	docs: rendered(docsTexts.heading, <h1>{docsTexts.heading}</h1>),
 };
 

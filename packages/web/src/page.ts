@@ -1,4 +1,5 @@
 import { type Connection, connect } from "@sallyport/client";
+import { safeNext } from "./safe-next.ts";
 
 /** What the server wrote into the page, and the paths of the service. */
 export interface Page {
@@ -12,6 +13,8 @@ export interface Page {
 	displayName: string;
 	/** Fewest characters of a new password. */
 	passwordMinimum: number;
+	/** The path that the address of the page leads to after its form. */
+	next: string;
 }
 
 export function readPage(document: Document): Page {
@@ -42,5 +45,15 @@ export function readPage(document: Document): Page {
 	}
 
 	const { username = "", displayName = "", passwordMinimum = "15" } = root.dataset;
-	return { baseUrl, base, connection, root, username, displayName, passwordMinimum: Number(passwordMinimum) };
+	const next = safeNext(new URLSearchParams(location.search).get("next"), baseUrl);
+	return {
+		baseUrl,
+		base,
+		connection,
+		root,
+		username,
+		displayName,
+		passwordMinimum: Number(passwordMinimum),
+		next,
+	};
 }

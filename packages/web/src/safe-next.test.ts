@@ -20,6 +20,15 @@ test("no address, and that of the login page itself, lead to the account page", 
 	assert.equal(safeNext(null, prefixed), "/analytics/account");
 });
 
+test("the page that authenticates again is skipped: a user comes from there, or has just logged in", () => {
+	assert.equal(safeNext("/reauthenticate", plain), "/account");
+	assert.equal(safeNext("/reauthenticate?next=/docs?a=b", plain), "/docs?a=b");
+	const nested = `/reauthenticate?next=${encodeURIComponent("/reauthenticate?next=/docs")}`;
+	assert.equal(safeNext(nested, plain), "/docs");
+	for (const next of ["//evil.example", "https://evil.example/", "/\\evil.example", "javascript:alert(1)"])
+		assert.equal(safeNext(`/reauthenticate?next=${encodeURIComponent(next)}`, plain), "/account");
+});
+
 const elsewhere = [
 	"//evil.example",
 	"///evil.example",

@@ -15,6 +15,8 @@ export function safeNext(next: string | null, baseUrl: string): string {
 	if (path === null || path.includes("//") || path.includes("%") || hasTricks(path)) return account;
 	if (path !== prefix && !path.startsWith(`${prefix}/`)) return account;
 	if (path.split("/").includes("..") || path === `${prefix}/login`) return account;
+	// Both pages ask for the same; what comes after them is meant.
+	if (path === `${prefix}/reauthenticate`) return safeNext(target.searchParams.get("next"), baseUrl);
 	return target.pathname + target.search + target.hash;
 }
 

@@ -9,6 +9,8 @@ const session = (id: string, lastSeenAt: string, current = false): ListedSession
 	current,
 	createdAt: lastSeenAt,
 	authenticatedAt: lastSeenAt,
+	acr: "aal1",
+	amr: ["pwd"],
 	lastSeenAt,
 	expiresAt: lastSeenAt,
 	idleExpiresAt: lastSeenAt,

@@ -11,6 +11,8 @@ export const texts = {
 		username: "Username",
 		password: "Password",
 		submit: "Log in",
+		passkey: "Use a passkey",
+		secondStep: "One more step",
 	},
 	capsLock: "Caps Lock is on.",
 	reveal: { show: "Show", hide: "Hide", what: (label: string) => label.toLowerCase() },

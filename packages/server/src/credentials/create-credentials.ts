@@ -21,7 +21,7 @@ export type Credentials = ReturnType<typeof createCredentials>;
 interface CredentialUses {
 	cookies: Cookies;
 	/** The device cookie after a login of the user. */
-	rememberDevice: (presentCookie: string | null, user: GivenUser) => string;
+	rememberDevice: (presentCookie: string | null, user: GivenUser, trusts?: boolean) => string;
 	timeChecks?: Metrics["timeChecks"];
 }
 

@@ -8,6 +8,8 @@ export interface GivenUser {
 	id: string;
 	role: string;
 	passwordChangedAt?: number | null;
+	secondFactorAt?: number | null;
+	factorsChangedAt?: number;
 }
 
 interface Given {
@@ -16,8 +18,10 @@ interface Given {
 	/** The cookie secret; null in token mode. */
 	secret: string | null;
 	message: string;
-	/** The password was right just now: the device becomes a known one. */
+	/** All that a login demands was proven, minutes ago at most: the device becomes a known one. */
 	passwordProven?: boolean;
+	/** The second factor was right too, and the user trusts the device from now on. */
+	trustDevice?: boolean;
 }
 
 export type GiveCredential = ReturnType<typeof createGiveCredential>;
@@ -31,14 +35,14 @@ export function createGiveCredential(dependencies: {
 	csrf: Csrf;
 	issueToken: IssueToken;
 	/** The device cookie after a login of the user. */
-	rememberDevice: (presentCookie: string | null, user: GivenUser) => string;
+	rememberDevice: (presentCookie: string | null, user: GivenUser, trusts?: boolean) => string;
 }) {
 	const { cookies, csrf, issueToken, rememberDevice } = dependencies;
 
-	function giveDevice(reply: FastifyReply, { user, passwordProven }: Given): void {
+	function giveDevice(reply: FastifyReply, { user, passwordProven, trustDevice }: Given): void {
 		if (passwordProven !== true) return;
 		const present = cookies.device.read(reply.request.headers.cookie);
-		reply.header("set-cookie", cookies.device.set(rememberDevice(present, user)));
+		reply.header("set-cookie", cookies.device.set(rememberDevice(present, user, trustDevice)));
 	}
 
 	/** A script with a copied CSRF token keeps no cookies. */

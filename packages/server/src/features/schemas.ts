@@ -20,6 +20,16 @@ export const csrfToken = (description: string) =>
 		description,
 		examples: ["c1.3q2-7wEj.pGk0VbXo5bG9hZGVk"],
 	}) as const;
+/** Checked by its form before anything else; blanks and hyphens do not count. */
+export const secondFactorCode = (description: string) =>
+	({ type: "string", minLength: 1, maxLength: 64, description, examples: ["492039"] }) as const;
+export const challengeText = {
+	type: "string",
+	pattern: "^[A-Za-z0-9_-]+$",
+	maxLength: 1024,
+	description: "Member `challenge` of the answer that asked for the second factor.",
+	examples: ["mZ0bq3E1"],
+} as const;
 /** A password that is set already. */
 export const presentPassword = (description: string) =>
 	({

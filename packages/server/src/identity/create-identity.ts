@@ -4,12 +4,22 @@ import { createRequesterOf } from "../platform/http/requester.ts";
 import type { MaintenanceTask } from "../platform/maintenance.ts";
 import type { Platform } from "../platform/platform.ts";
 import { createKnownDevices } from "./device/known-devices.ts";
+import { CHALLENGE_LIFETIME, createChallenges } from "./factor/challenge.ts";
+import { removeChallengesExpiredBefore } from "./factor/challenge-store.ts";
+import { createDemandSecondStep } from "./factor/demand-second-step.ts";
+import { createPasskeyOptions } from "./factor/passkey-options.ts";
+import { createSecondFactorPolicy } from "./factor/policy.ts";
+import { createMakeRecoveryCodes } from "./factor/recovery-codes.ts";
+import { createTotpOffers } from "./factor/totp-offers.ts";
+import { createVerifyCode } from "./factor/verify-code.ts";
+import { createVerifyPasskey } from "./factor/verify-passkey.ts";
 import type { PasswordHasher } from "./password/hash.ts";
 import { createPasswordPolicy } from "./password/policy.ts";
 import { createRefusalTime } from "./password/refusal-time.ts";
 import { removeCountersExpiredBefore } from "./throttle/attempt-store.ts";
 import { createLoginRate } from "./throttle/login-rate.ts";
 import { createThrottle, type ThrottleDecision } from "./throttle/throttle.ts";
+import { createVouchForFactor } from "./throttle/vouch-for-factor.ts";
 import { createVerifyPassword } from "./verify-password.ts";
 
 /** Users, and how a login proves who they are. */
@@ -26,19 +36,29 @@ export async function createIdentity(
 	const { config, clock, random, id, opened, keyring } = platform;
 	const devices = createKnownDevices({
 		box: keyring.box("device"),
+		trustBox: keyring.box("device2"),
 		deploymentId: id,
 		clock,
 		random,
 		lifetime: config.deviceLifetime,
+		trustLifetime: config.secondFactorTrust,
 	});
 	const throttle = createThrottle(platform, throttleDecided);
 	const loginRate = createLoginRate({ clock, most: config.accountLogins });
 	const refusalTime = createRefusalTime({ queries: opened.reads, hasher, setting: config.refusalFloor });
 	await refusalTime.refresh();
-	const policy = createPasswordPolicy({ minimumLength: config.passwordMinimum, baseUrl: config.baseUrl });
+	const passwordPolicy = createPasswordPolicy({
+		minimumLength: config.passwordMinimum,
+		baseUrl: config.baseUrl,
+	});
+	const challenges = createChallenges(platform);
+	const options = createPasskeyOptions(platform);
+	const vouchForFactor = createVouchForFactor(platform);
 	const maintenance: MaintenanceTask[] = [
 		{ run: refusalTime.refresh, apart: true },
 		{ run: () => removeCountersExpiredBefore(opened.database, clock()) },
+		// For another instance, whose clock is behind, they may not have expired yet.
+		{ run: () => removeChallengesExpiredBefore(opened.database, clock() - CHALLENGE_LIFETIME) },
 	];
 	return {
 		hasher,
@@ -47,13 +67,26 @@ export async function createIdentity(
 		loginRate,
 		/** Every pathway that takes a present password. */
 		verifyPassword: createVerifyPassword({ throttle, devices, hasher, loginRate, limits: config }),
+		/** Every pathway that takes a code. */
+		verifyCode: createVerifyCode(platform, { throttle, hasher }),
+		/** Every pathway that takes a passkey. */
+		verifyPasskey: createVerifyPasskey(platform, { throttle, options, vouchForFactor }),
+		passkeyOptions: options,
+		/** Of whom a second factor is demanded. */
+		secondFactorPolicy: createSecondFactorPolicy(config, clock),
+		/** Every pathway that adds an authenticator app. */
+		totpOffers: createTotpOffers(platform, throttle),
+		makeRecoveryCodes: createMakeRecoveryCodes(platform, { hasher, loginRate }),
+		/** Between the password and the second factor. */
+		challenges,
+		demandSecondStep: createDemandSecondStep(platform, { challenges, options, devices }),
 		/** Every pathway that takes a new one. */
-		demandGoodPassword: policy.demand,
+		demandGoodPassword: passwordPolicy.demand,
 		/** The sender of a request that contains a password. */
 		requesterOf: createRequesterOf(cookies),
 		refusalTime,
 		minimumResponseTime: createMinimumResponseTime(refusalTime.answerAfter),
 		maintenance,
-		close: policy.close,
+		close: passwordPolicy.close,
 	};
 }

@@ -31,6 +31,7 @@ export type VerifiedPassword = {
 	/** To be disposed of when what follows from the password is done. */
 	reservation: Reservation;
 	known: Known["by"] | null;
+	knownBy: Known | null;
 	needsRehash: boolean;
 } & (
 	| { matches: true; owner: User & { passwordHash: string }; proven: typeof proven }
@@ -63,7 +64,7 @@ export function createVerifyPassword({
 		hasher.refuseWhenFull(from, mayBeKnown);
 
 		const owner = await findOwner();
-		const known = knownBy(owner);
+		const known = recognize(owner);
 		if (mayBeKnown && known === null) hasher.refuseWhenFull(from);
 		await using undo = new AsyncDisposableStack();
 		if (known !== null && owner !== null) {
@@ -84,6 +85,7 @@ export function createVerifyPassword({
 		const said = {
 			reservation: { ...reservation, [Symbol.asyncDispose]: () => held.disposeAsync() },
 			known: known?.by ?? null,
+			knownBy: known,
 			needsRehash: verified.needsRehash,
 		};
 		if (!verified.matches || owner === null || passwordHash === null) {
@@ -91,7 +93,7 @@ export function createVerifyPassword({
 		}
 		return { ...said, matches: true, owner: { ...owner, passwordHash }, proven };
 
-		function knownBy(user: User | null): Known | null {
+		function recognize(user: User | null): Known | null {
 			if (ownSession !== null) return { by: "session", reference: ownSession };
 			const device = devices.recognize(requester.device, user);
 			return device === null ? null : { by: "device", reference: device };

@@ -22,6 +22,41 @@ const kinds = {
 	password_rejected: [400, "Password rejected", "Choose another password; errors says why."],
 	bad_request: [400, "Bad request", "Send a well-formed HTTP/1.1 request."],
 	invalid_credentials: [401, "Invalid credentials", "Username or password is wrong."],
+	second_factor_required: [
+		401,
+		"Second factor required",
+		"The password is right. Answer the challenge at POST /api/auth/login/second-factor.",
+	],
+	second_factor_invalid: [
+		401,
+		"Second factor invalid",
+		"The code is wrong, or was used before. Enter the next one.",
+	],
+	challenge_invalid: [
+		401,
+		"Challenge invalid",
+		"The challenge has expired or was used. Start again with the password.",
+	],
+	passkey_unknown: [
+		401,
+		"Passkey unknown",
+		"This service does not know the passkey; it may have been removed. Log in in another way.",
+	],
+	passkey_invalid: [
+		401,
+		"Passkey invalid",
+		"The passkey was not accepted. Try again, or log in in another way.",
+	],
+	insufficient_user_authentication: [
+		401,
+		"Insufficient user authentication",
+		"Authenticate again, as acr and maxAge say: POST /api/auth/reauthenticate. Then repeat the request.",
+	],
+	enrolment_required: [
+		401,
+		"Enrolment required",
+		"This service demands a second factor. Log in on its page in a browser that you have used before and add one, or ask the operator for a setup link.",
+	],
 	unauthenticated: [401, "Not logged in", "Log in first: POST /api/auth/login."],
 	invalid_token: [401, "Invalid token", "Log in again and send the new token."],
 	session_expired: [401, "Session expired", "The session ran out. Log in again."],
@@ -53,6 +88,17 @@ const kinds = {
 		"Last admin",
 		"No other admin could log in. Add or enable one first; on the command line, --even-the-last-admin insists.",
 	],
+	factor_exists: [
+		409,
+		"Factor exists",
+		"There are as many factors of this kind as a user may have. Remove one first.",
+	],
+	factor_missing: [409, "No second factor", "Add an authenticator app or a passkey first."],
+	second_factor_demanded: [
+		409,
+		"Second factor demanded",
+		"This service demands a second factor. Add another one first.",
+	],
 	setup_link_used: [409, "Setup link used", "This link was used already. Log in, or ask for a new link."],
 	body_too_large: [413, "Body too large", "Send a smaller body."],
 	uri_too_long: [414, "URI too long", "Send a shorter URL."],
@@ -66,6 +112,11 @@ const kinds = {
 	headers_too_large: [431, "Headers too large", "Send fewer or shorter headers."],
 	internal_error: [500, "Internal error", "Try again; if it stays, tell the operator the requestId."],
 	overloaded: [503, "Overloaded", "Wait as long as Retry-After says, then try again."],
+	upgrade_in_progress: [
+		503,
+		"Upgrade in progress",
+		"An instance of an earlier release still runs, and would not ask for a second factor. Wait until it has stopped.",
+	],
 	store_unavailable: [503, "Store unavailable", "Wait as long as Retry-After says, then try again."],
 } as const satisfies Record<string, readonly [number, string, string]>;
 
@@ -93,12 +144,52 @@ export interface LoginErrorDetails {
 	csrf?: string;
 	/** Seconds. */
 	retryAfter?: number;
+	/** What is asked for after a right password. */
+	secondFactor?: SecondFactorDemand;
+	/** What an authentication must be for the request. */
+	stepUp?: StepUp;
+	/** Parameters of `WWW-Authenticate: Bearer`, after the realm. */
+	bearer?: string;
 	/** For the record, never for the client. */
 	subject?: RefusedCredential;
 	/** For the record: a token that names one of our keys, which has not signed it. */
 	forged?: true;
 	/** For the log, never for the client. */
 	cause?: unknown;
+}
+
+/** Members of a problem document: how to prove the second factor, or to add one. */
+export interface SecondFactorDemand {
+	/** Opaque, short-lived; good for its own purpose only. */
+	challenge: string;
+	/** RFC 3339. */
+	expiresAt: string;
+	/** undefined: there is nothing to prove yet. */
+	methods?: string[] | undefined;
+	/** Seconds for which the device can be trusted then; absent: it cannot. */
+	trustDevice?: number | undefined;
+	/** What a browser is asked for, if passkeys are among the methods. */
+	passkey?: PasskeyRequest;
+}
+
+/** PublicKeyCredentialRequestOptionsJSON, as far as it is used (WebAuthn 3). */
+export interface PasskeyRequest {
+	challenge: string;
+	rpId: string;
+	/** Milliseconds. */
+	timeout: number;
+	userVerification: "required" | "preferred";
+	/** Without it, the user chooses among those that need no username. */
+	allowCredentials?: Array<{ type: "public-key"; id: string; transports: string[] }>;
+}
+
+/** Members of a problem document: the least authentication, as in RFC 9470. */
+export interface StepUp {
+	acr?: string;
+	/** Seconds since the authentication. */
+	maxAge?: number;
+	/** Address of the page for it. */
+	reauthenticateAt?: string;
 }
 
 /** Whose credential was refused, where it is known. */

@@ -2,13 +2,13 @@
 // Alone in its process: it compares all statements given there, and another service would add its own.
 // Proves: response-time
 import assert from "node:assert/strict";
-import { StatementSync } from "node:sqlite";
 import { after, before, it } from "node:test";
 import { administrationOf } from "../support/administration.ts";
 import { cheap } from "../support/cheap-hashing.ts";
 import { assertProblem } from "../support/problem.ts";
 import { ADMIN_PASSWORD, startTestService, type TestService } from "../support/service.ts";
 import type { Visitor } from "../support/visitor.ts";
+import { watchStatements } from "../support/watch-statements.ts";
 
 let service: TestService;
 const settings = { ...cheap, SALLYPORT_ACCOUNT_FAILURES: "3", SALLYPORT_ACCOUNT_LOGINS: "1" };
@@ -21,29 +21,10 @@ before(async () => {
 });
 after(() => service.stop());
 
-/** Every statement that the database is given meanwhile. */
-async function statements(act: () => Promise<unknown>): Promise<string[]> {
-	const seen: string[] = [];
-	const { all, run } = StatementSync.prototype;
-	const watch = (original: typeof run) =>
-		function (this: StatementSync, ...values: Parameters<typeof run>) {
-			// Those each instance reads every second, whatever is asked of it.
-			if (!this.sourceSQL.includes('from "sealing_keys"')) seen.push(this.sourceSQL);
-			return original.apply(this, values);
-		};
-	Object.assign(StatementSync.prototype, { all: watch(all as unknown as typeof run), run: watch(run) });
-	try {
-		await act();
-	} finally {
-		Object.assign(StatementSync.prototype, { all, run });
-	}
-	return seen;
-}
-
 async function trial(visitor: Visitor, username: string, password: string, more: object) {
 	const hashed = service.running.hasher.runs();
 	const seen: Array<{ status: number; headers: unknown; body: object }> = [];
-	const work = await statements(async () => {
+	const work = await watchStatements(async () => {
 		const answer = await visitor.post("/api/auth/login", { username, password, ...more });
 		const headers = [...answer.headers]
 			.filter(([name]) => name !== "x-request-id" && name !== "date")

@@ -2,19 +2,11 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { journey, type Page } from "../support/browser.ts";
-import { fillLogin, fillNewPassword, logIn } from "../support/browser-acts.ts";
+import { fillLogin, fillNewPassword, logIn, readingOf } from "../support/browser-acts.ts";
 import { cheap } from "../support/cheap-hashing.ts";
 import { ADMIN_PASSWORD, startTestService, type TestService } from "../support/service.ts";
 
 const phone = { viewport: { width: 390, height: 844 } };
-
-/** The text that a screen reader reads with an input, and whether the input counts as wrong. */
-const readingOf = (page: Page, label: string) =>
-	page.getByLabel(label, { exact: true }).evaluate((input) => {
-		const ids = input.getAttribute("aria-describedby")?.split(" ") ?? [];
-		const texts = ids.map((id) => document.getElementById(id)).filter((each) => each?.hidden === false);
-		return { invalid: input.ariaInvalid, read: texts.map((each) => each?.textContent).join(" ") };
-	});
 
 describe("a form", () => {
 	let service: TestService;

@@ -5,7 +5,9 @@ import { after, before, describe, it } from "node:test";
 import { fileURLToPath } from "node:url";
 import { journey, type Page } from "../support/browser.ts";
 import { accountPage } from "../support/browser-acts.ts";
-import { pageStates, settingsOfStates } from "../support/page-states.ts";
+import { cheap } from "../support/cheap-hashing.ts";
+import { type PageState, pageStates, settingsOfStates } from "../support/page-states.ts";
+import { pageStatesOfFactors } from "../support/page-states-of-factors.ts";
 import { ADMIN_PASSWORD, startTestService, type TestService } from "../support/service.ts";
 
 /** A folder for pictures of every page; none are taken without. */
@@ -24,10 +26,11 @@ const looksForPictures = [
 	{ name: "light-phone", colorScheme: "light", ...phone },
 ] as const;
 
-describe("every page", () => {
+/** What is checked of one page is checked of all. */
+function checkAll(states: PageState[], settings: Record<string, string>): void {
 	let service: TestService;
 	before(async () => {
-		service = await startTestService({ settings: settingsOfStates });
+		service = await startTestService({ settings });
 		if (pictures !== undefined) mkdirSync(pictures, { recursive: true });
 	});
 	after(() => service.stop());
@@ -35,7 +38,7 @@ describe("every page", () => {
 	for (const { name: look, ...context } of [...looks, ...(pictures === undefined ? [] : looksForPictures)]) {
 		it(`passes axe-core and cuts nothing off: ${look}`, async () => {
 			await journey({ ...service, ...context }, async ({ page }) => {
-				for (const { name, reach, overlay = false } of pageStates) {
+				for (const { name, reach, overlay = false } of states) {
 					await reach(page, service);
 					if (pictures !== undefined) {
 						const path = join(pictures, `${name}-${look}.png`);
@@ -54,7 +57,7 @@ describe("every page", () => {
 
 	it("does not move for a user who asked for reduced motion", async () => {
 		await journey({ ...service, reducedMotion: "reduce" }, async ({ page }) => {
-			for (const { name, reach } of pageStates) {
+			for (const { name, reach } of states) {
 				await reach(page, service);
 				const moving = await page.evaluate(
 					() =>
@@ -67,8 +70,20 @@ describe("every page", () => {
 			}
 		});
 	});
+}
 
-	it("needs no mouse: login, skip link and logout work by keyboard alone", async () => {
+describe("every page", () => checkAll(pageStates, settingsOfStates));
+
+describe("every page of two-step login", () => checkAll(pageStatesOfFactors, cheap));
+
+describe("a person without a mouse", () => {
+	let service: TestService;
+	before(async () => {
+		service = await startTestService({ settings: cheap });
+	});
+	after(() => service.stop());
+
+	it("logs in, skips to the content and logs out by keyboard alone", async () => {
 		await service.addUser("keyboard");
 		await journey(service, async ({ page }) => {
 			await page.goto("login");

@@ -30,6 +30,7 @@ describe("the address to go to after a login", () => {
 		{ next: "data:text/html,<script>alert(1)</script>", leadsTo: "/analytics/account" },
 		{ next: "@evil.example/", leadsTo: "/analytics/account" },
 		{ next: "/analytics/login", leadsTo: "/analytics/account" },
+		{ next: "/analytics/reauthenticate?next=/analytics/docs", leadsTo: "/analytics/docs" },
 	];
 
 	it("is the form to change the password, where a password manager asks for it", async () => {

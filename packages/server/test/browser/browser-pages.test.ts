@@ -7,7 +7,7 @@ import { cheap } from "../support/cheap-hashing.ts";
 import { assertProblem } from "../support/problem.ts";
 import { ADMIN_PASSWORD, startTestService, type TestService } from "../support/service.ts";
 
-const pages = ["account", "docs", "login", "setup"];
+const pages = ["account", "docs", "login", "reauthenticate", "setup"];
 
 describe("the pages as served", () => {
 	let service: TestService;
@@ -62,6 +62,22 @@ describe("the pages as served", () => {
 			});
 			await page.goto("login", { waitUntil: "networkidle" });
 			assert.ok(bytes > 5000 && bytes <= 20_000, `${bytes} bytes`);
+		});
+	});
+
+	it("are as narrow as a form only where there is nothing else", async () => {
+		await journey(service, async ({ page }) => {
+			const width = () => page.locator("main").evaluate((main) => main.clientWidth);
+			await logIn(page, service, "ada");
+			const widths: number[] = [];
+			for (const name of pages) {
+				await page.goto(name);
+				widths.push(await width());
+			}
+			assert.deepEqual(
+				widths.map((each) => each > 500),
+				pages.map((name) => ["account", "docs"].includes(name)),
+			);
 		});
 	});
 

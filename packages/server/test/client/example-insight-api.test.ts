@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
+import { enrol } from "../support/authenticator.ts";
 import { cheap } from "../support/cheap-hashing.ts";
 import { type Started, startExample } from "../support/examples.ts";
 import { bearerOf, cookieOf } from "../support/own-session.ts";
@@ -59,5 +60,25 @@ describe("examples/insight-api", () => {
 		await browser.post("/api/auth/logout");
 		const late = await api.get("/insight", cookie);
 		assert.deepEqual([late.status, late.body?.code], [401, "session_ended"]);
+	});
+
+	it("empties the archive for a second factor only, and soon after it", async () => {
+		await service.addUser("bob");
+		const app = await enrol(service, await service.loggedIn("bob"));
+		const empty = (headers: Record<string, string>) => api.request("DELETE", "/reports", { headers });
+		const browser = await service.loggedIn("ada");
+		for (const weak of [
+			bearerOf(await service.visitor().logIn("ada", ADMIN_PASSWORD)),
+			{ ...cookieOf(browser), csrf: browser.csrf ?? "" },
+		]) {
+			const { status, body, headers } = await empty(weak);
+			assert.deepEqual([status, body?.code], [401, "insufficient_user_authentication"]);
+			assert.match(headers.get("www-authenticate") ?? "", /acr_values="aal2 phr", max_age="300"$/);
+			assert.equal(body?.reauthenticateAt, `${service.baseUrl}/reauthenticate`);
+		}
+		const twoSteps = await service.visitor().logIn("bob", ADMIN_PASSWORD, { code: app.code(1) });
+		const { status, body } = await empty(bearerOf(twoSteps));
+		assert.equal(status, 200);
+		assert.ok(Number(body?.removed) >= 2);
 	});
 });

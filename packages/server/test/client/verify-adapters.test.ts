@@ -1,87 +1,16 @@
 import assert from "node:assert/strict";
-import { once } from "node:events";
-import { createServer, type IncomingMessage, type RequestListener } from "node:http";
-import type { AddressInfo } from "node:net";
 import { after, before, describe, it } from "node:test";
-import express from "express";
-import fastify from "fastify";
-import { Hono } from "hono";
 import * as forExpress from "../../../verify/src/express.ts";
 import * as forFastify from "../../../verify/src/fastify.ts";
 import * as forFetch from "../../../verify/src/fetch.ts";
-import { createVerifier, type Principal, type Verifier } from "../../../verify/src/index.ts";
+import { createVerifier, type Verifier } from "../../../verify/src/index.ts";
 import { errorKind } from "../../src/platform/errors.ts";
+import { type RunningApi, stacks } from "../support/api-stacks.ts";
 import { cheap } from "../support/cheap-hashing.ts";
 import { bearerOf, cookieOf } from "../support/own-session.ts";
 import { rawRequest, sendRaw } from "../support/raw.ts";
 import { ADMIN_PASSWORD, startTestService, type TestService } from "../support/service.ts";
 import type { Visitor } from "../support/visitor.ts";
-
-interface RunningApi {
-	url: string;
-	stop(): Promise<unknown>;
-}
-
-const said = (principal: Principal) => `${principal.kind} ${principal.userId}`;
-
-/** An API that answers GET and POST /insights with what it knows of its caller, by the words of its README. */
-const stacks: Record<string, (verifier: Verifier) => Promise<RunningApi>> = {
-	async fastify(verifier) {
-		const app = fastify();
-		app.addHook("onRequest", forFastify.protect(verifier));
-		app.get("/insights", async (request) => said(forFastify.principalOf(request)));
-		app.post("/insights", async (request) => said(forFastify.principalOf(request)));
-		return { url: await app.listen({ port: 0, host: "127.0.0.1" }), stop: () => app.close() };
-	},
-	async express(verifier) {
-		const app = express();
-		app.use(forExpress.protect(verifier));
-		app.all("/insights", (request, response) => {
-			response.send(said(forExpress.principalOf(request)));
-		});
-		return listen(app);
-	},
-	async hono(verifier) {
-		const app = new Hono();
-		app.use("*", forFetch.protectHono(verifier));
-		app.all("/insights", (context) => context.text(said(forFetch.principalOf(context.req.raw))));
-		return listen(bridge((request) => app.fetch(request)));
-	},
-	fetch: (verifier) =>
-		listen(
-			bridge(forFetch.protect(verifier, (request) => new Response(said(forFetch.principalOf(request))))),
-		),
-};
-
-async function listen(handler: RequestListener): Promise<RunningApi> {
-	const server = createServer(handler);
-	await once(server.listen(0, "127.0.0.1"), "listening");
-	return {
-		url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-		stop() {
-			server.closeAllConnections();
-			return new Promise((resolve) => server.close(resolve));
-		},
-	};
-}
-
-/** Node's server for a handler of the web. */
-function bridge(handle: (request: Request) => Response | Promise<Response>): RequestListener {
-	const headersOf = ({ rawHeaders }: IncomingMessage) => {
-		const headers = new Headers();
-		for (let at = 0; at < rawHeaders.length; at += 2)
-			headers.append(rawHeaders[at] ?? "", rawHeaders[at + 1] ?? "");
-		return headers;
-	};
-	return async (request, response) => {
-		const { method = "GET" } = request;
-		const answer = await handle(
-			new Request(`http://localhost${request.url}`, { method, headers: headersOf(request) }),
-		);
-		response.writeHead(answer.status, [...answer.headers].flat());
-		response.end(await answer.text());
-	};
-}
 
 let service: TestService;
 let id: string;

@@ -39,6 +39,8 @@ for (const prefix of ["", "/analytics"]) {
 				sessionId: session.id,
 				kind: "cookie",
 				authenticatedAt: Date.parse(session.authenticatedAt),
+				acr: "aal1",
+				amr: ["pwd"],
 			});
 		});
 

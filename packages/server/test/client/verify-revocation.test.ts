@@ -62,6 +62,8 @@ forEachDatabase("a verifier that asks the service for nothing but keys and lists
 			sessionId: session.id,
 			kind: "token",
 			authenticatedAt: Math.floor(Date.parse(session.authenticatedAt) / 1000) * 1000,
+			acr: "aal1",
+			amr: ["pwd"],
 		});
 		assert.deepEqual(await verifier.verify(token), principal);
 		const paths = verifier.asked.map((path) =>

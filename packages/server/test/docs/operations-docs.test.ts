@@ -1,4 +1,4 @@
-/** Every command of docs/operations.md, in its order, beside a running service; and every link of it. */
+/** Every command of the guides for operators, in their order, beside a running service; and every link of them. */
 import assert from "node:assert/strict";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -9,9 +9,12 @@ import { cheap } from "../support/cheap-hashing.ts";
 import { createHostedRunner, type Run } from "../support/command.ts";
 import { startTestService, type TestService } from "../support/service.ts";
 
-const guide = fileURLToPath(new URL("../../../../docs/operations.md", import.meta.url));
-const text = readFileSync(guide, "utf8");
-const commands = [...text.matchAll(/```sh\n([\s\S]*?)```/g)]
+const guides = ["operations.md", "second-factors.md"].map((name) =>
+	fileURLToPath(new URL(`../../../../docs/${name}`, import.meta.url)),
+);
+const texts = guides.map((guide) => readFileSync(guide, "utf8"));
+const commands = texts
+	.flatMap((text) => [...text.matchAll(/```sh\n((?!curl)[\s\S]*?)```/g)])
 	.flatMap(([, block = ""]) => block.trim().split("\n"))
 	.map((line) => line.replace(/\s+#.*$/, ""));
 
@@ -49,7 +52,9 @@ for (const command of commands) {
 }
 
 it("links to files that are there", () => {
-	for (const [, link = ""] of text.matchAll(/\]\(([^)#]+)/g)) {
-		assert.ok(existsSync(resolve(dirname(guide), link)), link);
+	for (const [at, text] of texts.entries()) {
+		for (const [, link = ""] of text.matchAll(/\]\(([^)#]+)/g)) {
+			assert.ok(existsSync(resolve(dirname(guides[at] ?? ""), link)), link);
+		}
 	}
 });

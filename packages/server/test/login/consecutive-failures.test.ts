@@ -139,7 +139,7 @@ forEachDatabase("a hundred failures in a row where they close an account", (data
 		await service().addUser("grace");
 		assert.equal(await guessPatiently("grace"), 100);
 		const [lock] = (await rowsOf(service(), "authn_login_lock")).reverse();
-		assert.deepEqual([lock?.level, lock?.detail], ["warn", { consecutive: 100 }]);
+		assert.deepEqual([lock?.level, lock?.detail], ["warn", { scope: "account", consecutive: 100 }]);
 		await closeAsBefore();
 		await travel(30 * day);
 		assertProblem(await logIn("grace", ADMIN_PASSWORD), "rate_limited");

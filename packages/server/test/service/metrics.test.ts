@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { after, before, describe, it } from "node:test";
 import { errorCodes } from "../../src/platform/errors.ts";
+import { answerChallenge, enrol, wrongCode } from "../support/authenticator.ts";
 import { cheap } from "../support/cheap-hashing.ts";
 import { bearerOf } from "../support/own-session.ts";
 import { growth, scrape } from "../support/scrape.ts";
@@ -54,6 +55,25 @@ describe("metrics", () => {
 			assert.deepEqual(await grownBy(act, /^sallyport_logins_total/), counted);
 		});
 	}
+
+	it("count second steps: asked for, wrong and right", async () => {
+		await service.addUser("two");
+		const app = await enrol(service, await service.loggedIn("two"));
+		const logIn = async (code: string) => {
+			const visitor = service.visitor();
+			await answerChallenge(visitor, await visitor.logIn("two", ADMIN_PASSWORD), code);
+		};
+		const acts = async () => {
+			await logIn(wrongCode(app));
+			await logIn(app.next());
+		};
+		const counted = /^sallyport_second_steps_total|outcome="second_factor_required"/;
+		assert.deepEqual(await grownBy(acts, counted), {
+			'sallyport_logins_total{outcome="second_factor_required",kind="token"}': 2,
+			'sallyport_second_steps_total{outcome="second_factor_invalid"}': 1,
+			'sallyport_second_steps_total{outcome="success"}': 1,
+		});
+	});
 
 	it("count the passwords that are confirmed, changed and set up", async () => {
 		const ada = await service.loggedIn("ada");
@@ -136,7 +156,7 @@ describe("metrics", () => {
 
 	it("tell the version, the memory and the delay of the event loop", async () => {
 		const { value, names } = await scrape(service);
-		assert.equal(value('sallyport_build_info{version="0.1.0"}'), 1);
+		assert.equal(value('sallyport_build_info{version="0.2.0"}'), 1);
 		assert.ok(value("process_resident_memory_bytes") > 0);
 		assert.ok(names.has("nodejs_eventloop_lag_p99_seconds"));
 	});

@@ -29,8 +29,9 @@ function assertRefused(answer: Answer, code: ErrorCode): void {
 describe("every refusal", () => {
 	let stage: Stage;
 	before(async () => {
-		const settings = { ...cheap, SALLYPORT_HEADER_TIMEOUT: "1s", SALLYPORT_REQUEST_TIMEOUT: "1s" };
-		const service = await startTestService({ settings });
+		const times = { SALLYPORT_HEADER_TIMEOUT: "1s", SALLYPORT_REQUEST_TIMEOUT: "1s" };
+		const demand = { SALLYPORT_SECOND_FACTOR: "admins", SALLYPORT_SECOND_FACTOR_GRACE: "0s" };
+		const service = await startTestService({ settings: { ...cheap, ...times, ...demand } });
 		let made = 0;
 		const newUser = async () => {
 			made += 1;

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { before, it } from "node:test";
+import type { Insertable } from "kysely";
 import { countLiveSessions } from "../../src/credentials/session/live-session-count-store.ts";
 import type { Database, SessionTable } from "../../src/platform/database/tables.ts";
 import { forEachDatabase } from "../support/databases.ts";
@@ -21,7 +22,7 @@ forEachDatabase("the count of live sessions", (testDatabase) => {
 	});
 
 	/** Live unless told otherwise. */
-	async function insert(row: Partial<SessionTable> & Pick<SessionTable, "kind">): Promise<void> {
+	async function insert(row: Partial<Insertable<SessionTable>> & Pick<SessionTable, "kind">): Promise<void> {
 		const id = `s${made++}`;
 		await database
 			.insertInto("sessions")

@@ -46,6 +46,8 @@ forEachDatabase("a session", (database) => {
 					"kind",
 					"createdAt",
 					"authenticatedAt",
+					"acr",
+					"amr",
 					"lastSeenAt",
 					"expiresAt",
 					"idleExpiresAt",
@@ -62,7 +64,10 @@ forEachDatabase("a session", (database) => {
 
 			const next = await service.loggedIn(name);
 			const before = await told(next.get("/api/auth/session"));
-			assert.deepEqual({ ...before, at: null }, { at: null, address: "127.0.0.1", failedSince: 0 });
+			assert.deepEqual(
+				{ ...before, at: null },
+				{ at: null, address: "127.0.0.1", failedSince: 0, stoppedAtSecondFactor: 0 },
+			);
 			const at = Date.parse(before?.at ?? "");
 			assert.ok(at >= began && at <= service.now());
 			await next.post("/api/auth/renew");
@@ -167,7 +172,9 @@ forEachDatabase("a session", (database) => {
 			await newUser();
 			const token = await newToken();
 			service.travel(16 * minute);
-			assertProblem(await browser.delete("/api/auth/sessions"), "reauthentication_required");
+			const refused = await browser.delete("/api/auth/sessions");
+			assertProblem(refused, "reauthentication_required");
+			assert.deepEqual([refused.body?.acr, refused.body?.maxAge], ["aal1", 900]);
 			assertProblem(await browser.delete(`/api/auth/sessions/x`), "reauthentication_required");
 			const byToken = (method: string, path: string, body?: object) =>
 				service.visitor().request(method, path, { body, headers: token });

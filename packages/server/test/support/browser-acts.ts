@@ -41,3 +41,11 @@ export function pathOf(page: Page): string {
 	const { pathname, search } = new URL(page.url());
 	return pathname + search;
 }
+
+/** The text that a screen reader reads with an input, and whether the input counts as wrong. */
+export const readingOf = (page: Page, label: string) =>
+	page.getByLabel(label, { exact: true }).evaluate((input) => {
+		const ids = input.getAttribute("aria-describedby")?.split(" ") ?? [];
+		const texts = ids.map((id) => document.getElementById(id)).filter((each) => each?.hidden === false);
+		return { invalid: input.ariaInvalid, read: texts.map((each) => each?.textContent).join(" ") };
+	});

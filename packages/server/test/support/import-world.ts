@@ -18,6 +18,7 @@ interface Report {
 	users: number;
 	imported: number;
 	invited: number;
+	withoutRecoveryCodes: number;
 	skipped: number;
 	refused: number;
 	mistakes: Array<{ line: number; reason: string }>;

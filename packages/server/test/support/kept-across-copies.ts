@@ -2,9 +2,11 @@
 import assert from "node:assert/strict";
 import { inflateSync } from "node:zlib";
 import { decodeJwt } from "jose";
+import { answerChallenge, enrol } from "./authenticator.ts";
 import { bearerOf } from "./own-session.ts";
 import { assertProblem } from "./problem.ts";
 import { ADMIN_PASSWORD, type TestService } from "./service.ts";
+import { addPasskey } from "./software-authenticator.ts";
 import { createVisitor, type Visitor } from "./visitor.ts";
 
 export interface Held {
@@ -19,8 +21,12 @@ interface Place {
 
 const wrong = "not the password";
 
-/** Settings under which the guesses below close nothing but one account. */
-export const settings = { SALLYPORT_ADDRESS_FAILURES: "1000", SALLYPORT_CSRF_FAILURES: "1000" };
+/** Settings under which the guesses below close nothing but one account, and that for longer than a test takes. */
+export const settings = {
+	SALLYPORT_ADDRESS_FAILURES: "1000",
+	SALLYPORT_CSRF_FAILURES: "1000",
+	SALLYPORT_FAILURE_DELAY: "1h",
+};
 
 /** Two users log in in every way, one is guessed at, some log out again. */
 export async function takeThings(service: TestService): Promise<Held> {
@@ -44,8 +50,28 @@ export async function takeThings(service: TestService): Promise<Held> {
 	for (let guess = 1; guess <= 10; guess++) await visitor().logIn("bob", wrong);
 	assertProblem(await visitor().logIn("bob", ADMIN_PASSWORD), "rate_limited");
 
+	await service.addUser("twostep");
+	const app = await enrol(service, await service.loggedIn("twostep"));
+	const pam = await service.addUser("pam").then(() => service.loggedIn("pam"));
+	const passkey = await addPasskey(pam, new URL(baseUrl));
+	const twoStep = visitor();
+	const [firstCode = "", recoveryCode] = app.recoveryCodes;
+	await answerChallenge(twoStep, await twoStep.logIn("twostep", ADMIN_PASSWORD), firstCode);
+
 	return {
 		assertKept: async () => {
+			assertProblem(await visitor().logIn("twostep", ADMIN_PASSWORD), "second_factor_required");
+			const recovered = await visitor().logIn("twostep", ADMIN_PASSWORD, { code: recoveryCode });
+			assert.equal(recovered.status, 200, "a recovery code of before");
+			const guest = visitor();
+			const asked = await guest.post("/api/auth/login/passkey/options", {});
+			const login = { challenge: asked.body?.challenge, passkey: passkey.get(asked.body?.passkey) };
+			const byPasskey = await guest.post("/api/auth/login/passkey", login);
+			assert.equal(byPasskey.status, 200, "a passkey of before");
+			// Of the step after this one, which is not before the one that the activation has used up.
+			const byApp = await visitor().logIn("twostep", ADMIN_PASSWORD, { code: app.code(1) });
+			assert.equal(byApp.status, 200, "the authenticator app of before");
+
 			const [browser, device] = [again(takenBrowser), again(takenDevice)];
 			const me = await browser.get("/api/auth/session");
 			assert.equal(me.status, 200, "the cookie of before");

@@ -88,13 +88,13 @@ export const pageStates: PageState[] = [
 		name: "docs",
 		async reach(page) {
 			await page.goto("docs");
-			await page.getByRole("heading", { name: "POST /api/auth/login" }).waitFor();
+			await page.getByRole("heading", { name: "POST /api/auth/login", exact: true }).waitFor();
 		},
 	},
 	{
 		name: "docs-open",
 		async reach(page) {
-			await page.getByRole("heading", { name: "POST /api/auth/login" }).click();
+			await page.getByRole("heading", { name: "POST /api/auth/login", exact: true }).click();
 			await page.getByRole("heading", { name: "GET /api/auth/sessions" }).click();
 		},
 	},

@@ -28,7 +28,11 @@ export function assertProblem(answer: Answer, code: ErrorCode): void {
 	assert.equal(body.requestId, headers.get("x-request-id"));
 	assertSafeHeaders(answer);
 	const challenge = headers.get("www-authenticate");
-	if (status === 401) assert.match(challenge ?? "", /^Bearer realm="[^"]+"(, error="invalid_token")?$/);
+	const reason =
+		code === "insufficient_user_authentication"
+			? `, error="${code}"(, \\w+="[\\w ]+")+`
+			: `(, error="invalid_token")?`;
+	if (status === 401) assert.match(challenge ?? "", new RegExp(`^Bearer realm="[^"]+"${reason}$`));
 	else assert.equal(challenge, null);
 	if (status === 405) assert.match(headers.get("allow") ?? "", /^[A-Z]+(, [A-Z]+)*$/);
 	if (status === 429 || status === 503) {

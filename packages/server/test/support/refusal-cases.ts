@@ -1,6 +1,8 @@
 /** For every error code the requests that provoke it, on a service of its own with time-outs of one second. */
 import { anyone, body, loggedIn, login, type RefusalCase, withLink, wrong } from "./refusal-case.ts";
+import { refusalCasesOfFactors } from "./refusal-cases-of-factors.ts";
 import { refusalCasesOfHttp } from "./refusal-cases-of-http.ts";
+import { refusalCasesOfPasskeys } from "./refusal-cases-of-passkeys.ts";
 
 const inTheBody: RefusalCase[] = [
 	{ name: "half a JSON object", request: body('{"username":'), status: 400, code: "malformed_json" },
@@ -61,6 +63,12 @@ const ofCredentials: RefusalCase[] = [
 		),
 		status: 401,
 		code: "invalid_credentials",
+	},
+	{
+		name: "a password alone where a gateway demands two factors",
+		request: loggedIn((visitor) => visitor.get("/api/auth/check?acr=aal2")),
+		status: 401,
+		code: "insufficient_user_authentication",
 	},
 	{
 		name: "no credential",
@@ -140,4 +148,10 @@ const ofCredentials: RefusalCase[] = [
 	},
 ];
 
-export const refusalCases = [...inTheBody, ...ofCredentials, ...refusalCasesOfHttp];
+export const refusalCases = [
+	...inTheBody,
+	...ofCredentials,
+	...refusalCasesOfFactors,
+	...refusalCasesOfPasskeys,
+	...refusalCasesOfHttp,
+];

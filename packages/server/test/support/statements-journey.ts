@@ -13,12 +13,15 @@ const report = watchSql();
 // Only now, so that every function of the service is seen.
 const { startTestService, ADMIN_PASSWORD } = await import("./service.ts");
 const { administrationOf, tokenOf } = await import("./administration.ts");
+const { answerChallenge, enrol } = await import("./authenticator.ts");
+const { addPasskey, logInWithPasskey } = await import("./software-authenticator.ts");
 const { cheap } = await import("./cheap-hashing.ts");
 const { operatorOf } = await import("./scrape.ts");
 const { bearerOf } = await import("./own-session.ts");
 const { conform } = await import("@sallyport/conform");
 const { runCommand } = await import("../../src/operator/cli/commands.ts");
 const { closeStatusList } = await import("../../src/credentials/status-list/status-list-store.ts");
+const { upgradeHash } = await import("../../src/identity/user/user-login-store.ts");
 const { listEventsAfter } = await import("../../src/platform/audit/audit-store.ts");
 const { removeRows } = await import("../../src/operator/transfer/table-store.ts");
 
@@ -40,7 +43,9 @@ try {
 process.disconnect?.();
 
 async function useService(): Promise<void> {
-	const service = await startTestService({ databaseUrl: first, settings: cheap });
+	// The admin's first login sets a date.
+	const settings = { ...cheap, SALLYPORT_SECOND_FACTOR: "admins" };
+	const service = await startTestService({ databaseUrl: first, settings });
 	try {
 		for (const name of ["ada", "ben"]) await service.addUser(name);
 		const admin = tokenOf(service.running.setupLink);
@@ -70,6 +75,7 @@ async function useService(): Promise<void> {
 		const change = { currentPassword: ADMIN_PASSWORD, newPassword };
 		assert.equal((await person.post("/api/auth/password", change)).status, 200);
 		await service.visitor().get("/api/auth/check", bearer);
+		await useSecondFactor(service);
 		await operatorOf(service).get("/metrics");
 		const users = administrationOf(service);
 		for (const act of ["disable", "enable", "reset", "endSessions", "remove"] as const)
@@ -84,11 +90,33 @@ async function useService(): Promise<void> {
 		// What only chance, a signal or an interruption leads to.
 		const { database } = service.running.deployment.opened;
 		await closeStatusList(database, "none", service.now());
+		await upgradeHash(database, { id: "none", from: "a", to: "b" });
 		await listEventsAfter(database, { time: 0, id: "" }, 1);
 		await removeRows(database, { name: "setup_links", columns: [], key: [] });
 	} finally {
 		await service.stop();
 	}
+}
+
+async function useSecondFactor(service: Awaited<ReturnType<typeof startTestService>>): Promise<void> {
+	await service.addUser("gil");
+	const person = await service.loggedIn("gil");
+	const app = await enrol(service, person);
+	await person.send("PATCH", `/api/auth/factors/${app.id}`, { name: "Old phone" });
+	await person.get("/api/auth/factors");
+	const [recoveryCode = ""] = app.recoveryCodes;
+	for (const code of [app.next(), recoveryCode]) {
+		const visitor = service.visitor();
+		await answerChallenge(visitor, await visitor.logIn("gil", ADMIN_PASSWORD), code);
+	}
+	await person.delete(`/api/auth/factors/${app.id}`);
+	const passkey = await addPasskey(person, { origin: new URL(service.baseUrl).origin });
+	await person.send("PATCH", `/api/auth/factors/${passkey.id}`, { name: "Key" });
+	await logInWithPasskey(service.visitor(), passkey);
+	const { body } = await person.post("/api/auth/reauthenticate/options");
+	const again = { challenge: body?.challenge, passkey: passkey.get(body?.passkey) };
+	await person.post("/api/auth/reauthenticate", again);
+	await person.delete(`/api/auth/factors/${passkey.id}`);
 }
 
 async function useCommands(): Promise<void> {
@@ -99,7 +127,10 @@ async function useCommands(): Promise<void> {
 		SALLYPORT_SECRET: secret,
 		SALLYPORT_DATABASE_URL: first,
 	};
-	writeFileSync(file("people.jsonl"), '{"username":"eve"}\n{"username":"fay"}\n');
+	writeFileSync(
+		file("people.jsonl"),
+		'{"username":"eve"}\n{"username":"fay","totp":{"secret":"GEZDGNBVGY3TQOJQ"}}\n',
+	);
 	await run(settings, "user add dan");
 	await run(settings, "user add dan", 1);
 	await run(settings, `user import ${file("people.jsonl")}`);
@@ -107,9 +138,11 @@ async function useCommands(): Promise<void> {
 	for (const command of [
 		"list",
 		"show dan",
+		"factors dan",
 		"disable dan",
 		"enable dan",
 		"reset dan",
+		"reset dan --second-factor",
 		"unlock dan",
 		"remove dan",
 	])

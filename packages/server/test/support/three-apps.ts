@@ -1,5 +1,6 @@
 /** Three instances in one process, asked without a network: so many small histories fit into a test. */
 
+import type { Insertable } from "kysely";
 import { createApp } from "../../src/app.ts";
 import type { UserAdministration } from "../../src/features/administration/administer-users.ts";
 import { createPasswordHasher } from "../../src/identity/password/hash.ts";
@@ -92,7 +93,7 @@ export async function startThreeApps(databaseUrl: string): Promise<ThreeApps> {
 	};
 }
 
-type NewUser = Omit<Tables["users"], "id" | "username" | "display_name">;
+type NewUser = Omit<Insertable<Tables["users"]>, "id" | "username" | "display_name">;
 const user = (now: number, passwordHash: string): NewUser => ({
 	role: "user",
 	password_hash: passwordHash,
@@ -105,7 +106,7 @@ const user = (now: number, passwordHash: string): NewUser => ({
 	logins_in_window: null,
 });
 
-type NewSession = Omit<Tables["sessions"], "id" | "user_id" | "csrf_reference" | "secret_hash">;
+type NewSession = Omit<Insertable<Tables["sessions"]>, "id" | "user_id" | "csrf_reference" | "secret_hash">;
 const session = (now: number): NewSession => ({
 	kind: "cookie",
 	previous_secret_hash: null,

@@ -25,6 +25,8 @@ export interface Visitor {
 	/** Sends the CSRF token it holds, fetching one first if it has none; pass `csrf: ""` in headers to leave it out. */
 	post(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
 	delete(path: string, headers?: Record<string, string>): Promise<Answer>;
+	/** As post, with any method. */
+	send(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
 	/** Any other member of the body may be given as well. */
 	logIn(username: string, password: string, more?: Record<string, unknown>): Promise<Answer>;
 }
@@ -51,12 +53,12 @@ export function createVisitor(baseUrl: string, always: Record<string, string> = 
 
 		get: (path, headers = {}) => visitor.request("GET", path, { headers }),
 
-		async post(path, body, headers = {}) {
-			return visitor.request("POST", path, { body, headers: await withCsrf(headers) });
-		},
+		post: (path, body, headers) => visitor.send("POST", path, body, headers),
 
-		async delete(path, headers = {}) {
-			return visitor.request("DELETE", path, { headers: await withCsrf(headers) });
+		delete: (path, headers) => visitor.send("DELETE", path, undefined, headers),
+
+		async send(method, path, body, headers = {}) {
+			return visitor.request(method, path, { body, headers: await withCsrf(headers) });
 		},
 
 		logIn: (username, password, more = {}) =>

@@ -10,15 +10,19 @@ import {
 import { PasswordField } from "../components/password-field.tsx";
 import { UsernameForManagers } from "../components/username-for-managers.tsx";
 import type { Page } from "../page.ts";
+import { reauthenticateTexts } from "../reauthenticate/texts.ts";
 import { accountTexts } from "./texts.ts";
+import { useReauthentication } from "./use-reauthentication.tsx";
 
 export function ChangePassword({ page, onChanged }: { page: Page; onChanged: () => void }) {
 	const [times, setTimes] = useState(0);
+	const { confirmed, dialog } = useReauthentication(page);
 	const words = accountTexts.password;
 
 	async function change(fields: (name: string) => string, form: HTMLFormElement): Promise<"staying"> {
 		const newPassword = newPasswordFrom(fields, page.passwordMinimum);
-		await changePassword(page.connection, { currentPassword: fields("current-password"), newPassword });
+		const change = { currentPassword: fields("current-password"), newPassword };
+		if (!(await confirmed(() => changePassword(page.connection, change)))) return "staying";
 		form.reset();
 		setTimes(times + 1);
 		onChanged();
@@ -29,7 +33,7 @@ export function ChangePassword({ page, onChanged }: { page: Page; onChanged: () 
 		if (problem.code !== "invalid_credentials") return refusedNewPassword(problem);
 		const current = form.querySelector<HTMLInputElement>("#current-password");
 		if (current !== null) current.value = "";
-		return new Mistake(["current-password"], accountTexts.wrongPassword);
+		return new Mistake(["current-password"], reauthenticateTexts.wrongPassword);
 	}
 
 	return (
@@ -54,6 +58,7 @@ export function ChangePassword({ page, onChanged }: { page: Page; onChanged: () 
 			<p class="success" role="status">
 				{times > 0 && words.done}
 			</p>
+			{dialog}
 		</section>
 	);
 }

@@ -7,6 +7,11 @@ export function LastLoginNote({ logins }: { logins: Logins | undefined }) {
 	return (
 		<div class="last-login" role="status">
 			<p>{words?.login}</p>
+			{words?.stopped != null && (
+				<p class="banner urgent">
+					<strong>{words.stopped}</strong> {accountTexts.lastLogin.stoppedAdvice}
+				</p>
+			)}
 			{words?.failures != null && (
 				<p class="banner">
 					<strong>{words.failures}</strong> {accountTexts.lastLogin.advice}

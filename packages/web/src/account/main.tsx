@@ -1,6 +1,7 @@
 import "../styles/design.css";
 import "../styles/copyable.css";
 import "../styles/account.css";
+import "../styles/security.css";
 import { render } from "preact";
 import { wireLogOut } from "../log-out.ts";
 import { readPage } from "../page.ts";

@@ -7,7 +7,8 @@ import type { Page } from "../page.ts";
 import { accountTexts } from "./texts.ts";
 
 /** The login as a command, filled in. */
-export function ProgramLogin({ page }: { page: Page }) {
+/** `takesCode`: a login of this user takes two steps. */
+export function ProgramLogin({ page, takesCode }: { page: Page; takesCode: boolean }) {
 	const [session, setSession] = useState(false);
 	const csrf = useCsrf(page.connection);
 	const words = accountTexts.program;
@@ -21,7 +22,7 @@ export function ProgramLogin({ page }: { page: Page }) {
 		<section class="card" aria-labelledby="program">
 			<h2 id="program">{words.heading}</h2>
 			<p>
-				<Words text={words.intro} />
+				<Words text={takesCode ? `${words.intro} ${words.code}` : words.intro} />
 			</p>
 			<fieldset class="choice">
 				<legend class="unseen">{words.credential}</legend>
@@ -29,7 +30,7 @@ export function ProgramLogin({ page }: { page: Page }) {
 				{choice(words.cookie, true)}
 			</fieldset>
 			<Copyable
-				text={curlLogin({ baseUrl: page.baseUrl, csrf, username: page.username, session })}
+				text={curlLogin({ baseUrl: page.baseUrl, csrf, username: page.username, session, takesCode })}
 				what={words.command}
 			/>
 			<p>

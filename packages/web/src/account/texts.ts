@@ -13,12 +13,16 @@ export const accountTexts = {
 			`${number} failed ${count === 1 ? "attempt" : "attempts"} to log in as you since then.`,
 		failedNow: (count: number, number: string) =>
 			`${number} failed ${count === 1 ? "attempt" : "attempts"} since you logged in.`,
+		stopped: (count: number, number: string) =>
+			`${number} ${count === 1 ? "login" : "logins"} knew your password and failed at the second step.`,
+		stoppedAdvice: "If that was not you, others know your password. Change it now, below.",
 		advice:
 			"If that was not you, end the sessions you do not recognize and change your password, both below.",
 	},
 	program: {
 		heading: "Log in from a program",
 		intro: "Paste this into a shell and put your password in place of `YOUR_PASSWORD`.",
+		code: "Put a code of your authenticator app in place of `YOUR_CODE`.",
 		credential: "Credential",
 		token: "JWT",
 		cookie: "Cookie session",
@@ -64,12 +68,5 @@ export const accountTexts = {
 		current: "Current password",
 		submit: "Change password",
 		done: "Your password has been changed. All your other sessions have ended.",
-	},
-	wrongPassword: "The password is wrong.",
-	reauthenticate: {
-		heading: "Is it you?",
-		intro: "Enter your password again to end sessions.",
-		submit: "Confirm",
-		cancel: "Cancel",
 	},
 } as const;

@@ -13,6 +13,8 @@ interface Props {
 	/** What a failure means here, if the form knows better than the general message. */
 	onProblem?: (problem: SallyportError, form: HTMLFormElement) => Mistake | string | undefined;
 	submit: string;
+	/** Whether to send the same again after a wait, if the request had no effect. Default: true. */
+	repeats?: boolean;
 	class?: string;
 	/** Next to the submit button. */
 	aside?: ComponentChildren;
@@ -24,7 +26,8 @@ interface Props {
  * A form that sends one request at a time, shows what failed, and waits as long as the service asks. If the request had no
  * effect, it then sends it again, unless the user stops it or changes a field.
  */
-export function Form({ send, onProblem, submit, class: className = "card", aside, children }: Props) {
+export function Form(props: Props) {
+	const { send, onProblem, submit, repeats = true, class: className = "card", aside, children } = props;
 	const [busy, setBusy] = useState(false);
 	const [failure, setFailure] = useState("");
 	const [mistake, setMistake] = useState<PresentMistake>(null);
@@ -75,7 +78,7 @@ export function Form({ send, onProblem, submit, class: className = "card", aside
 			form.querySelector<HTMLElement>(`#${error.place}`)?.focus();
 			setMistake(error);
 		} else if (error instanceof SallyportError && error.retryAfter !== undefined) {
-			const again = !changed.current && mayResend(error, times.current);
+			const again = repeats && !changed.current && mayResend(error, times.current);
 			wait.start(error.retryAfter);
 			setResends(again);
 			setStanding(explain(error, again));

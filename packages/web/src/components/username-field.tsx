@@ -2,7 +2,8 @@ import { texts } from "../texts.ts";
 import { Field } from "./field.tsx";
 import { fieldMistake, type PresentMistake } from "./mistake.ts";
 
-export function UsernameField({ mistake }: { mistake: PresentMistake }) {
+/** `typed`: what was typed before the field was replaced by the second step. */
+export function UsernameField({ typed, mistake }: { typed: string; mistake: PresentMistake }) {
 	const { attributes, message } = fieldMistake(mistake, "username");
 	return (
 		<Field id="username" label={texts.login.username} mistake={message}>
@@ -10,10 +11,11 @@ export function UsernameField({ mistake }: { mistake: PresentMistake }) {
 				id="username"
 				name="username"
 				type="text"
-				autocomplete="username"
+				autocomplete="username webauthn"
 				autocapitalize="none"
 				spellcheck={false}
 				required
+				{...(typed !== "" && { defaultValue: typed })}
 				autofocus
 				{...attributes}
 			/>

@@ -41,6 +41,8 @@ test("login is shown with its header, its body and both shapes of its answer", (
 			{ name: "username", required: true },
 			{ name: "password", required: true },
 			{ name: "session", required: false },
+			{ name: "code", required: false },
+			{ name: "trustDevice", required: false },
 		],
 	);
 	assert.deepEqual(
@@ -65,7 +67,8 @@ test("no refusal gets lost: it is listed with its operation or among those of al
 		for (const [status, codes] of Object.entries(refusals))
 			assert.deepEqual([...(own[status] ?? []), ...(common[status] ?? [])].sort(), codes.toSorted());
 	}
-	assert.deepEqual(refusalsBeside(operation("logIn").refusals, common)["401"], ["invalid_credentials"]);
+	const ofLogin = refusalsBeside(operation("logIn").refusals, common)["401"];
+	assert.deepEqual(ofLogin, ["invalid_credentials", "second_factor_required", "enrolment_required"]);
 });
 
 test("an example is a command that can be sent", () => {

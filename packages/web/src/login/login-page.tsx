@@ -1,22 +1,44 @@
 import { logIn, type SallyportError } from "@sallyport/client";
+import { useEffect, useState } from "preact/hooks";
 import { Form } from "../components/form.tsx";
 import { Mistake } from "../components/mistake.ts";
 import { PasswordField } from "../components/password-field.tsx";
 import { UsernameField } from "../components/username-field.tsx";
 import type { Page } from "../page.ts";
-import { safeNext } from "../safe-next.ts";
+import { knowsPasskeys } from "../passkey/supported.ts";
+import { usePasskeyLogin } from "../passkey/use-passkey-login.ts";
+import { useSecondStep } from "../second-step/use-second-step.ts";
 import { texts } from "../texts.ts";
 
 export function LoginPage({ page, query }: { page: Page; query: URLSearchParams }) {
 	const ended = query.get("ended") ?? "";
-	const why = Object.hasOwn(texts.ended, ended) ? texts.ended[ended] : undefined;
+	const opened = Object.hasOwn(texts.ended, ended) ? texts.ended[ended] : undefined;
+	const [username, setUsername] = useState("");
+	const { asked, why, first, back } = useSecondStep();
+	const passkey = usePasskeyLogin(page, asked === null, leave);
+	useEffect(() => {
+		// Back from the second step: the name is still there.
+		if (asked === null && username !== "") page.root.querySelector<HTMLElement>("#password")?.focus();
+	}, [asked]);
 
-	async function send(fields: (name: string) => string): Promise<"leaving"> {
-		await logIn(page.connection, { username: fields("username"), password: fields("password") });
-		const next = safeNext(query.get("next"), page.baseUrl);
+	function leave(): "leaving" {
+		const { next } = page;
 		// A redirect to this page keeps the fragment of the address that was opened.
 		location.assign(next.includes("#") ? next : next + location.hash);
 		return "leaving";
+	}
+
+	async function send(fields: (name: string) => string): Promise<"leaving" | "staying"> {
+		const username = fields("username");
+		setUsername(username);
+		const password = fields("password");
+		passkey.stop();
+		try {
+			return (await first(() => logIn(page.connection, { username, password }))) ? leave() : "staying";
+		} catch (error) {
+			void passkey.offer();
+			throw error;
+		}
 	}
 
 	function onProblem({ code }: SallyportError, form: HTMLFormElement): Mistake | undefined {
@@ -26,18 +48,40 @@ export function LoginPage({ page, query }: { page: Page; query: URLSearchParams 
 		return new Mistake(["username", "password"], texts.problems.invalid_credentials ?? "");
 	}
 
+	if (asked !== null) {
+		const { SecondStep, demand } = asked;
+		return (
+			<>
+				<h1>{texts.login.secondStep}</h1>
+				<SecondStep
+					page={{ ...page, username }}
+					demand={demand}
+					purpose="login"
+					submit={texts.login.submit}
+					onDone={leave}
+					back={back}
+				/>
+			</>
+		);
+	}
 	return (
 		<>
 			<h1>{texts.login.heading}</h1>
-			{why !== undefined && (
-				<p class="banner" role="status">
+			{why !== "" ? (
+				<p class="banner" role="alert">
 					{why}
 				</p>
+			) : (
+				opened !== undefined && (
+					<p class="banner" role="status">
+						{opened}
+					</p>
+				)
 			)}
 			<Form send={send} onProblem={onProblem} submit={texts.login.submit}>
 				{(mistake) => (
 					<>
-						<UsernameField mistake={mistake} />
+						<UsernameField typed={username} mistake={mistake} />
 						<PasswordField
 							id="password"
 							label={texts.login.password}
@@ -47,6 +91,16 @@ export function LoginPage({ page, query }: { page: Page; query: URLSearchParams 
 					</>
 				)}
 			</Form>
+			{knowsPasskeys() && (
+				<div class="below">
+					<button type="button" class="link" aria-busy={passkey.busy} onClick={passkey.start}>
+						{texts.login.passkey}
+					</button>
+					<div class="alert" role="alert">
+						{passkey.failure}
+					</div>
+				</div>
+			)}
 		</>
 	);
 }

@@ -1,5 +1,4 @@
 import "../styles/design.css";
-import "../styles/gatehouse.css";
 import { render } from "preact";
 import { readPage } from "../page.ts";
 import { LoginPage } from "./login-page.tsx";

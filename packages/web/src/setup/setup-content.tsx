@@ -7,6 +7,8 @@ import {
 	refusedNewPassword,
 } from "../components/new-password-fields.tsx";
 import type { Page } from "../page.ts";
+import { useSecondStep } from "../second-step/use-second-step.ts";
+import { texts } from "../texts.ts";
 import type { SetupLink } from "./setup-link.ts";
 import { setupTexts } from "./texts.ts";
 import { linkRefusal, useLinkRefusal } from "./use-link-refusal.ts";
@@ -14,6 +16,30 @@ import { linkRefusal, useLinkRefusal } from "./use-link-refusal.ts";
 /** What a setup link opens; an incomplete one has no token, and one that cannot be used gets no form. */
 export function SetupContent({ page, token, username }: { page: Page } & SetupLink) {
 	const refusal = useLinkRefusal(page, token);
+	const { asked, first } = useSecondStep();
+
+	function leave(to: string): "leaving" {
+		location.replace(`${page.base}/${to}`);
+		return "leaving";
+	}
+
+	if (asked !== null) {
+		const { SecondStep, demand } = asked;
+		return (
+			<>
+				<h1>{texts.login.secondStep}</h1>
+				<p class="banner">{setupTexts.saved}</p>
+				<SecondStep
+					page={page}
+					demand={demand}
+					purpose="login"
+					submit={texts.login.submit}
+					onDone={() => leave("account")}
+					back={() => void leave("login?ended=unauthenticated")}
+				/>
+			</>
+		);
+	}
 	return (
 		<>
 			<h1>{username === null ? setupTexts.heading : setupTexts.headingFor(username)}</h1>
@@ -22,7 +48,14 @@ export function SetupContent({ page, token, username }: { page: Page } & SetupLi
 					{refusal ?? setupTexts.incomplete}
 				</div>
 			) : (
-				<SetupForm key={token} page={page} token={token} username={username ?? ""} />
+				<SetupForm
+					key={token}
+					page={page}
+					token={token}
+					username={username ?? ""}
+					first={first}
+					onDone={() => leave("account")}
+				/>
 			)}
 			<p class="below">
 				<a href={`${page.base}/login`}>{setupTexts.haveOne}</a>
@@ -31,15 +64,22 @@ export function SetupContent({ page, token, username }: { page: Page } & SetupLi
 	);
 }
 
-function SetupForm({ page, token, username }: { page: Page; token: string; username: string }) {
+interface FormProps extends Pick<ReturnType<typeof useSecondStep>, "first"> {
+	page: Page;
+	token: string;
+	username: string;
+	onDone: () => "leaving";
+}
+
+function SetupForm({ page, token, username, first, onDone }: FormProps) {
 	const minimum = page.passwordMinimum;
 
-	async function save(fields: (name: string) => string): Promise<"leaving"> {
+	async function save(fields: (name: string) => string): Promise<"leaving" | "staying"> {
 		const password = newPasswordFrom(fields, minimum);
-		await completeSetup(page.connection, { token, password });
+		const isDone = await first(() => completeSetup(page.connection, { token, password }));
+		// The link is used up.
 		history.replaceState(null, "", location.pathname);
-		location.replace(`${page.base}/account`);
-		return "leaving";
+		return isDone ? onDone() : "staying";
 	}
 
 	function onProblem(problem: SallyportError): Mistake | string | undefined {

@@ -2,6 +2,7 @@ import type { Client } from "../../platform/audit/audit.ts";
 import { LoginError } from "../../platform/errors.ts";
 import { isUuid } from "../../platform/lib/random.ts";
 import type { Platform } from "../../platform/platform.ts";
+import { demandFresh } from "./demand-fresh.ts";
 import { revokeSessions } from "./revoke-sessions.ts";
 import type { EndReason, Principal } from "./session.ts";
 import type { WhichSessions } from "./session-life-store.ts";
@@ -14,9 +15,8 @@ export function createEndSession({ config, clock, audit }: Platform) {
 	const { transact } = audit;
 
 	function demandRecentAuthentication({ session }: Principal): void {
-		// Either way: where the clock was set back, an old confirmation lies in the future.
-		if (Math.abs(clock() - session.authenticatedAt) > config.reauthenticationWindow)
-			throw new LoginError("reauthentication_required");
+		// The password is enough: to end a stolen session must not take the phone.
+		demandFresh(session, { secondFactorAt: null }, clock(), config);
 	}
 
 	function end(which: WhichSessions, reason: EndReason, client: Client): Promise<number> {

@@ -21,6 +21,7 @@ const row: SessionRow = {
 	previous_login_at: 6,
 	previous_login_address: null,
 	failed_logins: 0,
+	failed_second_factors: 0,
 	status_list: "list",
 	status_index: 8,
 	username: "ada",

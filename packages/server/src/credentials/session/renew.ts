@@ -10,6 +10,13 @@ import type { StartedSession } from "./start-session.ts";
 /** With the cookie secret in force. */
 export type RenewedSession = StartedSession;
 
+/** What was proven within a session, which it rests on from now on. */
+export interface Proven {
+	amr: Session["amr"];
+	/** Whether all that a login of this user demands was proven just now. */
+	anew: boolean;
+}
+
 /** Milliseconds. A session renewed so recently is answered from its row: a loop writes once in this time, and no more. */
 const JUST_NOW = 5000;
 
@@ -24,7 +31,7 @@ export function createRenew({ config, clock, opened, audit, keyring }: Platform)
 		principal: Principal,
 		presentedSecret: string | null,
 		client: Client,
-		authenticatedNow = false,
+		proven: Proven | null = null,
 	): Promise<RenewedSession> {
 		const now = clock();
 		const present = principal.session;
@@ -35,20 +42,21 @@ export function createRenew({ config, clock, opened, audit, keyring }: Platform)
 			throw new LoginError("session_ended", { message, subject: subjectOf(present) });
 		}
 		const derived = presentedSecret === null ? null : nextSecret(`${present.id} ${presentedSecret}`);
-		if (!authenticatedNow) {
+		if (proven === null) {
 			const secret = await secretIfJustRenewed(present, presentedSecret, derived, now);
 			if (secret !== undefined) return { session: present, secret };
 		}
 
-		const authenticatedAt = authenticatedNow ? now : present.authenticatedAt;
+		const authenticatedAt = proven?.anew === true ? now : present.authenticatedAt;
 		const session: Session = {
 			...present,
 			authenticatedAt,
+			amr: proven?.amr ?? present.amr,
 			lastSeenAt: now,
 			...sessionEnds(present.kind, authenticatedAt, now, config),
 		};
 		return audit.transact(async (queries, record) => {
-			let unlessWithin = authenticatedNow ? 0 : JUST_NOW;
+			let unlessWithin = proven === null ? JUST_NOW : 0;
 			if (presentedSecret !== null && derived !== null) {
 				const rotation = { id: session.id, from: sha256(presentedSecret), to: sha256(derived) };
 				const previousUntil = now + config.renewalGrace;
@@ -63,7 +71,7 @@ export function createRenew({ config, clock, opened, audit, keyring }: Platform)
 				if (found === null || liveness(found.session, now) !== "live") throw ended;
 				return { session: found.session, secret: derived };
 			}
-			const event = authenticatedNow ? "authn_reauthenticate" : "session_renewed";
+			const event = proven?.anew === true ? "authn_reauthenticate" : "session_renewed";
 			await record({ event, userId: session.userId, sessionId: session.id, client });
 			return { session, secret: derived };
 		});

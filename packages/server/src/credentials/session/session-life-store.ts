@@ -61,13 +61,14 @@ export async function endSessions(
  */
 export async function extendSession(
 	queries: Queryable,
-	session: Pick<Session, "id" | "authenticatedAt" | "expiresAt" | "idleExpiresAt">,
+	session: Pick<Session, "id" | "authenticatedAt" | "amr" | "expiresAt" | "idleExpiresAt">,
 	{ now, unlessWithin }: { now: number; unlessWithin: number },
 ): Promise<boolean> {
 	const { numUpdatedRows } = await queries
 		.updateTable("sessions")
 		.set({
 			authenticated_at: session.authenticatedAt,
+			amr: session.amr.join(" "),
 			expires_at: session.expiresAt,
 			idle_expires_at: session.idleExpiresAt,
 			last_seen_at: now,

@@ -29,6 +29,7 @@ const sessionColumns = [
 	"sessions.previous_login_at",
 	"sessions.previous_login_address",
 	"sessions.failed_logins",
+	"sessions.failed_second_factors",
 	"sessions.status_list",
 	"sessions.status_index",
 ] as const;
@@ -59,6 +60,7 @@ function toSession({
 	previous_login_at: at,
 	previous_login_address: address,
 	failed_logins: failedSince,
+	failed_second_factors: stoppedAtSecondFactor,
 	status_list,
 	status_index,
 	...row
@@ -66,7 +68,7 @@ function toSession({
 	return {
 		...row,
 		amr: (amr ?? "pwd").split(" ") as AuthenticationMethod[],
-		previousLogin: at === null ? null : { at, address, failedSince },
+		previousLogin: at === null ? null : { at, address, failedSince, stoppedAtSecondFactor },
 		statusListEntry: toStatusListEntry({ status_list, status_index }),
 	};
 }
@@ -120,6 +122,7 @@ export async function insertSession(queries: Queryable, session: SessionWithClie
 		previous_login_at: session.previousLogin?.at ?? null,
 		previous_login_address: session.previousLogin?.address ?? null,
 		failed_logins: session.previousLogin?.failedSince ?? 0,
+		failed_second_factors: session.previousLogin?.stoppedAtSecondFactor ?? 0,
 		status_list: session.statusListEntry?.list ?? null,
 		status_index: session.statusListEntry?.index ?? null,
 	} satisfies Insertable<SessionTable>;

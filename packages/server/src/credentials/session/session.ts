@@ -6,7 +6,8 @@ import type { StatusListEntry } from "../status-list/status-list-entries.ts";
  * A session, as a rule: what it is and whether it lives. Both modes of login make one.
  *
  *   active → expired (idle, absolute)
- *          → ended   (logout, revoked, revoked_by_admin, password_changed, user_disabled, replaced, over_limit)
+ *          → ended   (logout, revoked, revoked_by_admin, password_changed, factors_changed, user_disabled, replaced,
+ *                     over_limit)
  *
  * Nothing leads back.
  */
@@ -17,12 +18,36 @@ export type EndReason =
 	| "revoked"
 	| "revoked_by_admin"
 	| "password_changed"
+	| "factors_changed"
 	| "user_disabled"
 	| "replaced"
 	| "over_limit";
 
-/** What a user can prove (RFC 8176): the claim amr of tokens. */
-export type AuthenticationMethod = "pwd";
+/**
+ * What a user can prove (RFC 8176): the claim amr of tokens. A password; a code of an authenticator app; a passkey, and with
+ * it that the user was verified; more than one factor.
+ */
+export type AuthenticationMethod = "pwd" | "otp" | "pop" | "user" | "mfa";
+
+/** How strong an authentication is: one factor, several, or several that no stranger can phish (OpenID EAP ACR Values). */
+export type Acr = "aal1" | "aal2" | "phr";
+
+/** From the weakest on. */
+export const acrValues: readonly Acr[] = ["aal1", "aal2", "phr"];
+
+export function acrOf(amr: readonly AuthenticationMethod[]): Acr {
+	if (!amr.includes("mfa")) return "aal1";
+	return amr.includes("pop") ? "phr" : "aal2";
+}
+
+/** Whether an authentication is recent enough, and strong enough. A clock that was set back makes an old one lie in the future. */
+export function isFresh(
+	{ authenticatedAt, amr }: Pick<Session, "authenticatedAt" | "amr">,
+	now: number,
+	{ acr = "aal1", within }: { acr?: Acr; within: number },
+): boolean {
+	return Math.abs(now - authenticatedAt) <= within && acrValues.indexOf(acrOf(amr)) >= acrValues.indexOf(acr);
+}
 
 export interface Session {
 	id: string;
@@ -59,6 +84,8 @@ export interface PreviousLogin {
 	address: string | null;
 	/** Logins that failed between the two. */
 	failedSince: number;
+	/** Logins between the two that knew the password and failed at the second step. */
+	stoppedAtSecondFactor: number;
 }
 
 /** As the audit log names it in refusals. */

@@ -16,6 +16,8 @@ export interface StartedSession {
 
 interface NewSession extends Pick<Session, "userId" | "kind" | "amr" | "previousLogin"> {
 	client: Client;
+	/** When what the session rests on was proven; now, unless given. */
+	authenticatedAt?: number;
 }
 
 export type StartSession = ReturnType<typeof createStartSession>;
@@ -25,9 +27,10 @@ export function createStartSession({ config, clock, random }: Platform) {
 	return async function startSession(
 		queries: Queryable,
 		record: RecordEvent,
-		{ userId, kind, amr, client, previousLogin }: NewSession,
+		{ userId, kind, amr, client, previousLogin, ...given }: NewSession,
 	): Promise<StartedSession> {
 		const now = clock();
+		const { authenticatedAt = now } = given;
 		const secret = kind === "cookie" ? randomSecret(random) : null;
 		const session: SessionWithClient = {
 			id: randomUuid(random),
@@ -36,10 +39,10 @@ export function createStartSession({ config, clock, random }: Platform) {
 			csrfReference: random(16).toString("base64url"),
 			secretHash: secret === null ? null : sha256(secret),
 			createdAt: now,
-			authenticatedAt: now,
+			authenticatedAt,
 			amr,
 			lastSeenAt: now,
-			...sessionEnds(kind, now, now, config),
+			...sessionEnds(kind, authenticatedAt, now, config),
 			endedAt: null,
 			endReason: null,
 			clientAddress: client.address,

@@ -2,7 +2,7 @@ import { signJws } from "../../platform/keys/jws.ts";
 import type { SigningKeys } from "../../platform/keys/signing-keys.ts";
 import type { Clock } from "../../platform/lib/clock.ts";
 import { type Random, randomUuid } from "../../platform/lib/random.ts";
-import type { Session } from "../session/session.ts";
+import { acrOf, type Session } from "../session/session.ts";
 
 export type IssueToken = ReturnType<typeof createIssueToken>;
 
@@ -25,6 +25,7 @@ export function createIssueToken(dependencies: {
 		const { statusListEntry } = session;
 		if (statusListEntry === null) throw new Error("This session has no entry in a status list.");
 		const { list, index: idx } = statusListEntry;
+		const acr = acrOf(session.amr);
 		const claims = {
 			iss: issuer,
 			sub: session.userId,
@@ -35,6 +36,8 @@ export function createIssueToken(dependencies: {
 			jti: randomUuid(random),
 			sid: session.id,
 			auth_time: Math.floor(session.authenticatedAt / 1000),
+			// Without two-step login a token is as it always was: none means aal1.
+			...(acr === "aal1" ? {} : { acr }),
 			amr: session.amr,
 			role,
 			status: { status_list: { idx, uri: statusAddress(list) } },

@@ -1,9 +1,12 @@
 import type { Credentials } from "../../credentials/create-credentials.ts";
+import { demandFresh } from "../../credentials/session/demand-fresh.ts";
+import { demandLive } from "../../credentials/session/demand-live.ts";
 import { revokeSessions } from "../../credentials/session/revoke-sessions.ts";
 import type { Principal } from "../../credentials/session/session.ts";
 import type { StartedSession } from "../../credentials/session/start-session.ts";
 import type { Identity } from "../../identity/create-identity.ts";
 import { findUserById, setPasswordHash } from "../../identity/user/user-store.ts";
+import type { Queryable } from "../../platform/database/tables.ts";
 import { LoginError } from "../../platform/errors.ts";
 import type { Requester } from "../../platform/http/requester.ts";
 import type { Platform } from "../../platform/platform.ts";
@@ -16,11 +19,11 @@ interface PasswordChange {
 
 /**
  * Needs the present password besides the session (ASVS 6.2.3). Ends every session of the user; the caller goes on with
- * a new one of the same kind. Throws password_rejected, invalid_credentials, rate_limited, overloaded.
+ * a new one of the same kind. Throws reauthentication_required (two-step login only), password_rejected, invalid_credentials, rate_limited, overloaded.
  */
 export function createChangePassword(
-	{ opened: { database }, audit, clock }: Platform,
-	{ hasher, demandGoodPassword, verifyPassword, loginRate }: Identity,
+	{ opened: { database }, audit, clock, config }: Platform,
+	{ hasher, demandGoodPassword, verifyPassword, loginRate, secondFactorPolicy }: Identity,
 	{ startSession }: Credentials,
 ) {
 	return async function changePassword(
@@ -28,6 +31,7 @@ export function createChangePassword(
 		{ currentPassword, newPassword, requester }: PasswordChange,
 	): Promise<StartedSession> {
 		const { client } = requester;
+		await restsOnBefore(database);
 		await demandGoodPassword("/newPassword", newPassword, user);
 
 		const verified = await verifyPassword({
@@ -57,6 +61,9 @@ export function createChangePassword(
 				const now = clock();
 				const change = { id: user.id, passwordHash, now, expectedHash, whileEnabled: true };
 				if (!(await setPasswordHash(queries, change))) return null;
+				// Under the lock of its row: the session may have ended meanwhile, and two-step login begun.
+				await demandLive(queries, session, now);
+				const isUnchanged = await restsOnBefore(queries);
 				await loginRate.countConfirmation(queries, user.id);
 				await reservation.succeeded(queries);
 				await record({ event: "authn_password_change", userId: user.id, sessionId: session.id, client });
@@ -65,7 +72,8 @@ export function createChangePassword(
 				return startSession(queries, record, {
 					userId: user.id,
 					kind: session.kind,
-					amr: verified.proven,
+					amr: isUnchanged ? session.amr : verified.proven,
+					authenticatedAt: isUnchanged ? session.authenticatedAt : now,
 					client,
 					previousLogin: session.previousLogin,
 				});
@@ -74,5 +82,14 @@ export function createChangePassword(
 		if (started === null)
 			throw new LoginError("invalid_credentials", { message: "The password was changed meanwhile." });
 		return started;
+
+		/** No second factor is asked for here: where one is on or overdue, the session rests on what was proven before. */
+		async function restsOnBefore(queries: Queryable): Promise<boolean> {
+			const present = await findUserById(queries, user.id);
+			if (present === null) return false;
+			if (present.secondFactorAt === null) return secondFactorPolicy.demandOf(present) === "enrol";
+			demandFresh(session, present, clock(), config);
+			return true;
+		}
 	};
 }

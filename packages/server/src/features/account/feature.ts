@@ -6,23 +6,67 @@
  */
 import type { Credentials } from "../../credentials/create-credentials.ts";
 import type { Identity } from "../../identity/create-identity.ts";
+import { LoginError } from "../../platform/errors.ts";
 import type { Feature } from "../../platform/feature.ts";
 import { closedObject, operation } from "../../platform/openapi/operation.ts";
 import type { Platform } from "../../platform/platform.ts";
-import { CredentialAnswer, presentPassword } from "../schemas.ts";
+import {
+	demandSoundPasskey,
+	passkeyAssertion,
+	passkeyChallenge,
+	passkeyRequest,
+} from "../passkey-schemas.ts";
+import { CredentialAnswer, challengeText, presentPassword, secondFactorCode } from "../schemas.ts";
 import { createChangePassword } from "./change-password.ts";
 import { createReauthenticate } from "./reauthenticate.ts";
+import { createReauthenticateByPasskey } from "./reauthenticate-by-passkey.ts";
+
+const ReauthenticateBody = {
+	...closedObject("ReauthenticateRequest", null, {
+		password: presentPassword("The present password."),
+		challenge: challengeText,
+		code: secondFactorCode("With two-step login: the code of the authenticator app, or a recovery code."),
+		passkey: passkeyAssertion,
+	}),
+	required: [],
+} as const;
 
 const reauthenticateOperation = operation({
 	operationId: "reauthenticate",
-	summary: "Confirm the password",
-	description: "Makes the authentication of this session fresh, and renews it.",
+	summary: "Authenticate again",
+	description:
+		"Confirms all that a login of the user demands: `password`, with two-step login `code` too, or `challenge` (from 401 `second_factor_required`) and `code` or `passkey`, or `challenge` (from `/options`) and `passkey` alone. Makes the authentication of this session fresh, and renews it.",
 	tags: ["Password"],
-	body: closedObject("ReauthenticateRequest", null, { password: presentPassword("The present password.") }),
+	body: ReauthenticateBody,
 	response: { 200: CredentialAnswer },
 	access: "session",
-	errors: ["invalid_credentials", "rate_limited", "overloaded"],
+	errors: [
+		"invalid_credentials",
+		"second_factor_required",
+		"enrolment_required",
+		"second_factor_invalid",
+		"challenge_invalid",
+		"passkey_unknown",
+		"passkey_invalid",
+		"rate_limited",
+		"overloaded",
+	],
 	responseHeaders: ["Set-Cookie", "RateLimit", "RateLimit-Policy"],
+});
+
+const optionsOperation = operation({
+	operationId: "offerPasskeyReauthentication",
+	summary: "Begin to authenticate again with a passkey",
+	description: "What the browser asks the user for; nothing is stored.",
+	tags: ["Password"],
+	response: {
+		200: closedObject("PasskeyReauthenticationOffer", null, {
+			challenge: passkeyChallenge,
+			passkey: passkeyRequest,
+		}),
+	},
+	access: "session",
+	errors: ["factor_missing", "passkey_invalid"],
 });
 
 const changePasswordOperation = operation({
@@ -42,7 +86,13 @@ const changePasswordOperation = operation({
 	}),
 	response: { 200: CredentialAnswer },
 	access: "session",
-	errors: ["password_rejected", "invalid_credentials", "rate_limited", "overloaded"],
+	errors: [
+		"reauthentication_required",
+		"password_rejected",
+		"invalid_credentials",
+		"rate_limited",
+		"overloaded",
+	],
 	responseHeaders: ["Set-Cookie", "RateLimit", "RateLimit-Policy"],
 });
 
@@ -54,6 +104,7 @@ export function createAccountFeature(
 	const { requesterOf, minimumResponseTime } = identity;
 	const { guards, giveCredential } = credentials;
 	const reauthenticate = createReauthenticate(platform, identity, credentials);
+	const byPasskey = createReauthenticateByPasskey(platform, identity, credentials);
 	const changePassword = createChangePassword(platform, identity, credentials);
 	const onRequest = [guards.readable, guards.loggedIn];
 	return {
@@ -63,14 +114,24 @@ export function createAccountFeature(
 			const confirm = { onRequest, schema: reauthenticateOperation };
 			app.post("/api/auth/reauthenticate", confirm, async (request, reply) => {
 				const { principal, secret } = guards.callerOf(request);
-				const { password } = request.body;
+				const given = readProof(request.body);
 				const requester = requesterOf(request, reply);
+				const caller = { principal, secret, requester };
 				const renewed = await minimumResponseTime(requester, () =>
-					reauthenticate(principal, secret, password, requester),
+					given.by === "password"
+						? reauthenticate.byPassword(caller, given)
+						: given.by === "code"
+							? reauthenticate.byChallenge(caller, given)
+							: byPasskey.confirm(caller, given),
 				);
-				const given = { ...renewed, user: principal.user, message: "Password confirmed" };
-				return giveCredential.ofItsKind(reply, { ...given, passwordProven: true });
+				const confirmed = { ...renewed, user: principal.user, message: "Password confirmed" };
+				return giveCredential.ofItsKind(reply, { ...confirmed, passwordProven: true });
 			});
+
+			const options = { onRequest, schema: optionsOperation };
+			app.post("/api/auth/reauthenticate/options", options, (request, reply) =>
+				byPasskey.options({ ...guards.callerOf(request), requester: requesterOf(request, reply) }),
+			);
 
 			const change = { onRequest, schema: changePasswordOperation };
 			app.post("/api/auth/password", change, async (request, reply) => {
@@ -83,4 +144,24 @@ export function createAccountFeature(
 			});
 		},
 	};
+}
+
+/** The password, perhaps with a code; or a challenge and what answers it. */
+function readProof<Passkey extends object>(body: {
+	password?: string;
+	challenge?: string;
+	code?: string;
+	passkey?: Passkey;
+}) {
+	const { password, challenge, code, passkey } = body;
+	if (password !== undefined && challenge === undefined && passkey === undefined)
+		return { by: "password", password, code: code ?? null } as const;
+	if (password === undefined && challenge !== undefined) {
+		if (code !== undefined && passkey === undefined) return { by: "code", challenge, code } as const;
+		if (code === undefined && passkey !== undefined)
+			return { by: "passkey", challenge, passkey: demandSoundPasskey(passkey) } as const;
+	}
+	const pointer = password === undefined && challenge === undefined ? "/password" : "/code";
+	const message = "Send password, with code if the login takes two steps; or challenge, and code or passkey.";
+	throw new LoginError("validation_failed", { errors: [{ pointer, code: "required", message }] });
 }

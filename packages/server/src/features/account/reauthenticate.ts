@@ -2,25 +2,54 @@ import type { Credentials } from "../../credentials/create-credentials.ts";
 import type { RenewedSession } from "../../credentials/session/renew.ts";
 import type { Principal } from "../../credentials/session/session.ts";
 import type { Identity } from "../../identity/create-identity.ts";
-import { findUserById } from "../../identity/user/user-store.ts";
+import { originOf } from "../../identity/factor/challenge.ts";
+import { nextStepOf } from "../../identity/factor/next-step.ts";
+import { listTotpSecrets } from "../../identity/factor/totp-store.ts";
+import { readCode } from "../../identity/factor/typed-code.ts";
+import type { CodeToVerify, VerifiedCode } from "../../identity/factor/verify-code.ts";
+import type { Reservation } from "../../identity/throttle/throttle.ts";
+import { findUserById, type User } from "../../identity/user/user-store.ts";
+import type { RecordEvent } from "../../platform/audit/audit.ts";
+import type { Queryable } from "../../platform/database/tables.ts";
 import { LoginError } from "../../platform/errors.ts";
 import type { Requester } from "../../platform/http/requester.ts";
 import type { Platform } from "../../platform/platform.ts";
+import { settledBy } from "../login/begin-session.ts";
 
-/** Confirms the password of a user who is logged in, and renews the session (ASVS 7.2.4). Throws invalid_credentials, rate_limited. */
+/** Who calls, with the cookie secret (null: a bearer). */
+export interface Caller {
+	principal: Principal;
+	secret: string | null;
+	requester: Requester;
+}
+
+type RightCode = Extract<VerifiedCode, { matches: true }>;
+
+/**
+ * Confirms, within a session, all that a login of its user demands, and renews the session (ASVS 7.2.4, 7.5.1). Throws
+ * validation_failed, invalid_credentials, second_factor_required, second_factor_invalid, challenge_invalid, rate_limited.
+ */
 export function createReauthenticate(
 	{ opened: { database }, audit }: Platform,
-	{ verifyPassword, loginRate }: Identity,
+	{
+		verifyPassword,
+		verifyCode,
+		challenges,
+		demandSecondStep,
+		throttle,
+		loginRate,
+		secondFactorPolicy,
+	}: Identity,
 	{ renew }: Credentials,
 ) {
-	return async function reauthenticate(
-		principal: Principal,
-		presentedSecret: string | null,
-		password: string,
-		requester: Requester,
+	/** By the password; with two-step login, a code too. */
+	async function byPassword(
+		caller: Caller,
+		{ password, code }: { password: string; code: string | null },
 	): Promise<RenewedSession> {
+		const { principal, requester } = caller;
 		const { id: userId, username } = principal.user;
-		const { client } = requester;
+		const typed = code === null ? null : readCode(code);
 		const verified = await verifyPassword({
 			username,
 			findOwner: () => findUserById(database, userId),
@@ -32,19 +61,115 @@ export function createReauthenticate(
 		});
 		await using reservation = verified.reservation;
 		if (!verified.matches) {
-			await audit.transact(async (_queries, record) => {
-				const detail = { reason: "wrong_password" };
-				await record({ event: "authn_login_fail", userId, sessionId: principal.session.id, client, detail });
-				await reservation.failed(record, userId);
-			});
+			await refuse(caller, reservation, (record) =>
+				record({ event: "authn_login_fail", ...eventOf(caller), detail: { reason: "wrong_password" } }),
+			);
 			throw new LoginError("invalid_credentials", { message: "The password is wrong." });
 		}
-		await reservation.settledBy(
-			audit.transact(async (queries) => {
-				await loginRate.countConfirmation(queries, userId);
-				await reservation.succeeded(queries);
+		const { owner: user, knownBy: known } = verified;
+		const step = await nextStepOf(database, secondFactorPolicy, user);
+		if (step === "enrol") throw await refuseOverdue(caller);
+		// With a factor but without two-step login, a code is not demanded, and makes the session stronger.
+		if (typed === null && step === "prove") throw await demandSecondFactor(caller, user, reservation);
+		// Awaited: the attempts are let go when this function ends.
+		const isRead = step === "prove" || (await listTotpSecrets(database, userId)).length > 0;
+		if (typed === null || !isRead) return await settle(caller, user, [reservation], null);
+		const right = await demandRightCode(caller, { user, typed, known, requester });
+		await using factor = right.reservation;
+		return await settle(caller, user, [reservation, factor], right);
+	}
+
+	/** The second step, after the password was right. */
+	async function byChallenge(
+		caller: Caller,
+		{ challenge: text, code }: { challenge: string; code: string },
+	): Promise<RenewedSession> {
+		const { principal, requester } = caller;
+		const typed = readCode(code);
+		const challenge = challenges.open("reauthenticate", text, principal.session.csrfReference);
+		const user = challenges.demandUnchanged(challenge, await findUserById(database, principal.user.id));
+		const right = await demandRightCode(caller, { user, typed, known: challenge.known, requester });
+		await using factor = right.reservation;
+		return await settle(caller, user, [factor], right, async (queries) => {
+			await throttle.secondStepSucceeded(queries, originOf(challenge, user.username));
+			await challenges.use(queries, challenge);
+		});
+	}
+
+	/** A login of this user would fail: the session may not last longer than it does. */
+	async function refuseOverdue(caller: Caller): Promise<LoginError> {
+		const detail = { known: "session", enrolment: "refused" };
+		await audit.transact((_queries, record) =>
+			record({ event: "authn_factor_challenged", ...eventOf(caller), detail }),
+		);
+		const message = "A second factor is overdue. Log out, log in again in this browser, and add one there.";
+		return new LoginError("enrolment_required", { message });
+	}
+
+	async function demandRightCode(caller: Caller, given: CodeToVerify): Promise<RightCode> {
+		const code = await verifyCode(given);
+		if (code.matches) return code;
+		await using reservation = code.reservation;
+		const detail = { ...code.detail, known: given.known?.by ?? null };
+		await refuse(caller, reservation, (record) =>
+			record({ event: "authn_factor_fail", ...eventOf(caller), detail }),
+		);
+		throw new LoginError("second_factor_invalid");
+	}
+
+	/** The attempt stays counted until the second step has succeeded. */
+	async function demandSecondFactor(
+		caller: Caller,
+		user: User,
+		reservation: Reservation,
+	): Promise<LoginError> {
+		const { session } = caller.principal;
+		const known = { by: "session", reference: session.csrfReference } as const;
+		reservation.stand();
+		const detail = { known: known.by };
+		await refuse(caller, reservation, (record) =>
+			record({ event: "authn_factor_challenged", ...eventOf(caller), detail }),
+		);
+		const { kind, csrfReference } = session;
+		const { address } = caller.requester.client;
+		return demandSecondStep("reauthenticate", user, { kind, csrfReference, known, address });
+	}
+
+	function refuse(
+		{ principal }: Caller,
+		reservation: Reservation,
+		event: (record: RecordEvent) => Promise<void>,
+	): Promise<void> {
+		return audit.transact(async (_queries, record) => {
+			await event(record);
+			await reservation.failed(record, principal.user.id);
+		});
+	}
+
+	/** All is proven: what was counted is taken back, what is good once is used up, and the session is fresh. */
+	async function settle(
+		{ principal, secret, requester }: Caller,
+		user: User,
+		reservations: Reservation[],
+		code: RightCode | null,
+		also: (queries: Queryable) => Promise<void> = async () => {},
+	): Promise<RenewedSession> {
+		await settledBy(
+			reservations,
+			audit.transact(async (queries, record) => {
+				await loginRate.countConfirmation(queries, user.id);
+				for (const reservation of reservations) await reservation.succeeded(queries);
+				await also(queries);
+				await code?.use(queries, record);
 			}),
 		);
-		return renew(principal, presentedSecret, client, true);
-	};
+		const amr = ["pwd", ...(code?.proves ?? [])] as const;
+		return renew(principal, secret, requester.client, { amr, anew: true });
+	}
+
+	return { byPassword, byChallenge };
+}
+
+function eventOf({ principal, requester: { client } }: Caller) {
+	return { userId: principal.user.id, sessionId: principal.session.id, client };
 }

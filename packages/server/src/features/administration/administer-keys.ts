@@ -1,3 +1,4 @@
+import { countTotpSecrets } from "../../identity/factor/totp-store.ts";
 import type { Keys } from "../../platform/keys/create-keys.ts";
 import { removeKeys } from "../../platform/keys/key-store.ts";
 import { createRotateSecret } from "../../platform/keys/rotate-secret.ts";
@@ -13,13 +14,18 @@ export function createKeyAdministration(deployment: Platform & Keys & { secret: 
 	const uses = { database: opened.database, transact, clock, signingKeyRotation };
 	const rotateSecret = createRotateSecret(uses);
 	const endTokenSessions = createEndTokenSessions(uses);
+	/** `totpSecrets`: how many authenticator apps the stranger knows. They are kept: without them a password alone would log in. */
+	const replaceSealingKeys = async (...within: Parameters<typeof sealingKeyRotation.replaceAll>) => ({
+		...(await sealingKeyRotation.replaceAll(...within)),
+		totpSecrets: await countTotpSecrets(within[0]),
+	});
 	return {
 		/** Throws RotationTooEarly unless forced. */
 		rotateSigningKey: signingKeyRotation.rotate,
 		replaceSigningKeys: createReplaceSigningKeys(uses),
 		/** Throws RotationTooEarly unless forced. */
 		rotateSealingKey: sealingKeyRotation.rotate,
-		replaceSealingKeys: () => transact(sealingKeyRotation.replaceAll),
+		replaceSealingKeys: () => transact(replaceSealingKeys),
 
 		/** `path`: where the new secret is. Throws secret_next_missing, secret_in_force; SecretNotAnnounced unless `force`. */
 		async rotateSecret(force: boolean) {
@@ -37,7 +43,7 @@ export function createKeyAdministration(deployment: Platform & Keys & { secret: 
 			const replaced = await rotateSecret(from, to, { force, file }, async (queries, record) => {
 				// First, so that no signing key is re-encrypted with the sealing keys, whether or not it opens.
 				const removed = await removeKeys(queries, "signing_keys");
-				const sealing = await sealingKeyRotation.replaceAll(queries, record);
+				const sealing = await replaceSealingKeys(queries, record);
 				return { sealing, signing: await signingKeyRotation.replaceAll(queries, record, removed) };
 			});
 			const ended = await endTokenSessions();

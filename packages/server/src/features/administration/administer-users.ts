@@ -1,5 +1,6 @@
 import { revokeSessions } from "../../credentials/session/revoke-sessions.ts";
 import type { EndReason } from "../../credentials/session/session.ts";
+import { removeAllFactors } from "../../identity/factor/factor-store.ts";
 import type { Throttle } from "../../identity/throttle/throttle.ts";
 import {
 	deleteUser,
@@ -115,23 +116,36 @@ export function createUserAdministration(
 		enable: (name: string) =>
 			update(name, { disabled: false }, ({ id }, queries) => setDisabled(queries, id, null)),
 
-		/** Takes the password away and makes a setup link. */
-		reset: (name: string) =>
+		/**
+		 * Takes the password away and makes a setup link. `secondFactor`: takes all factors too. Never factors alone: the
+		 * password alone would be enough then.
+		 */
+		reset: (name: string, { secondFactor = false }: { secondFactor?: boolean } = {}) =>
 			update(name, { reset: true }, async (user, queries, record) => {
-				const { id } = user;
+				const { id, secondFactorAt } = user;
+				const now = clock();
 				// Removed meanwhile.
-				if (!(await setPasswordHash(queries, { id, passwordHash: null, now: clock() }))) throw unknownUser();
+				if (!(await setPasswordHash(queries, { id, passwordHash: null, now }))) throw unknownUser();
+				if (secondFactor) {
+					await removeAllFactors(queries, { userId: id, now });
+					await throttle.unlockFactor(queries, id);
+					await record({ event: "authn_factor_reset", userId: id });
+				}
 				const ended = await end(queries, record, id, "revoked_by_admin");
 				const link = await setupLinks.create(queries, record, user);
-				return { ended, setupLink: link.address, setupLinkExpiresAt: link.expiresAt };
+				const secondFactorDemanded = !secondFactor && secondFactorAt !== null;
+				return { ended, setupLink: link.address, setupLinkExpiresAt: link.expiresAt, secondFactorDemanded };
 			}),
 
-		/** Forgets failed logins: strangers need not wait any more. */
+		/** Forgets failed logins, at the second factor too: strangers need not wait any more. */
 		unlock: (name: string) =>
-			update(name, { unlocked: true }, ({ username }, queries) => throttle.unlock(queries, username)),
+			update(name, { unlocked: true }, async ({ id, username }, queries) => {
+				await throttle.unlock(queries, username);
+				await throttle.unlockFactor(queries, id);
+			}),
 
 		/** Milliseconds that strangers have to wait at an account now; 0: none. */
-		strangersWait: ({ username }: User) => throttle.strangersWait(username),
+		strangersWait: (user: User) => throttle.strangersWait(user),
 
 		remove: (name: string, insist: TakeAway = {}) =>
 			change(name, async (user, queries, record) => {

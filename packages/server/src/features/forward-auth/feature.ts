@@ -3,37 +3,62 @@
  * forward_auth, HAProxy, Traefik).
  *
  * Owns nothing: it shows what session/ finds. A gateway that passes cookies on should tell the method of the request: an unsafe
- * one must then have the CSRF token of its session, and the API behind it need not know of CSRF at all.
+ * one must then have the CSRF token of its session, and the API behind it need not know of CSRF at all. A gateway may also
+ * demand how the user authenticated, and how recently.
  */
 import type { Credentials } from "../../credentials/create-credentials.ts";
+import { acrOf, acrValues } from "../../credentials/session/session.ts";
 import type { Feature } from "../../platform/feature.ts";
 import { operation } from "../../platform/openapi/operation.ts";
+import type { Platform } from "../../platform/platform.ts";
+import { createDemandEnough } from "./demand-enough.ts";
 
 const checkCredential = operation({
 	operationId: "checkCredential",
 	summary: "Check a credential for a gateway",
 	description:
-		"Answers 204 and says who calls in `X-Auth-*`, or 401. With `X-Forwarded-Method` (or `X-Original-Method`) of an unsafe request, a cookie needs the header `csrf` of that request, else 403.",
+		"Answers 204 and says who calls in `X-Auth-*`, or 401. With `X-Forwarded-Method` (or `X-Original-Method`) of an unsafe request, a cookie needs the header `csrf` of that request, else 403. With `acr` or `maxAge`, an authentication that is weaker or older is answered 401 `insufficient_user_authentication`.",
 	tags: ["Verification"],
+	querystring: {
+		type: "object",
+		properties: {
+			acr: {
+				type: "string",
+				enum: acrValues,
+				description: "The least that the user must have proven.",
+				examples: ["aal2"],
+			},
+			maxAge: {
+				type: "string",
+				pattern: "^[0-9]{1,9}$",
+				description: "Seconds: how long ago at most.",
+				examples: ["300"],
+			},
+		},
+	},
 	response: { 204: { type: "null", description: "The credential is good." } },
 	access: "session",
-	errors: ["csrf_missing", "csrf_invalid", "origin_forbidden"],
+	errors: ["insufficient_user_authentication", "csrf_missing", "csrf_invalid", "origin_forbidden"],
 	responseHeaders: [
 		"X-Auth-User-Id",
 		"X-Auth-Username",
 		"X-Auth-Role",
 		"X-Auth-Session-Id",
 		"X-Auth-Authenticated-At",
+		"X-Auth-Acr",
+		"X-Auth-Amr",
 	],
 });
 
-export function createForwardAuthFeature({ guards }: Credentials): Feature {
+export function createForwardAuthFeature(platform: Platform, { guards }: Credentials): Feature {
+	const demandEnough = createDemandEnough(platform);
 	return {
 		name: "Verification",
 		routes(app) {
 			const options = { onRequest: [guards.passesGateway], schema: checkCredential };
 			app.get("/api/auth/check", options, async (request, reply) => {
 				const { user, session } = guards.callerOf(request).principal;
+				demandEnough(session, request.query);
 				const caller = {
 					"x-auth-user-id": user.id,
 					// Headers are ASCII, names are not.
@@ -41,6 +66,8 @@ export function createForwardAuthFeature({ guards }: Credentials): Feature {
 					"x-auth-role": user.role,
 					"x-auth-session-id": session.id,
 					"x-auth-authenticated-at": new Date(session.authenticatedAt).toISOString(),
+					"x-auth-acr": acrOf(session.amr),
+					"x-auth-amr": session.amr.join(" "),
 				};
 				return reply.code(204).headers(caller).send(null);
 			});

@@ -3,6 +3,7 @@
  *
  * Owns the operations; platform/keys/ owns the keys: next (published) → active (signs) → retired (still verifies) → removed.
  */
+import { acrValues } from "../../credentials/session/session.ts";
 import type { Feature } from "../../platform/feature.ts";
 import { JWKS_MAX_AGE } from "../../platform/keys/rotate-signing-key.ts";
 import { closedObject, operation } from "../../platform/openapi/operation.ts";
@@ -46,6 +47,10 @@ const getMetadata = operation({
 			login_endpoint: uri("POST a username and a password there."),
 			status_list_aggregation_endpoint: uri("Where the addresses of all status lists are."),
 			credential_check_endpoint: uri("GET it with the credential of a caller: who it is, or 401."),
+			acr_values_supported: {
+				...strings("How strong an authentication can be, the weakest first: values of the claim acr."),
+				examples: [["aal1", "aal2", "phr"]],
+			},
 			token_signing_alg_values_supported: {
 				...strings("Algorithms of the published keys."),
 				examples: [["ES256"]],
@@ -79,6 +84,7 @@ export function createKeySetFeature({ signingKeys, config: { baseUrl } }: Platfo
 					login_endpoint: `${baseUrl}/api/auth/login`,
 					status_list_aggregation_endpoint: `${baseUrl}/api/auth/status`,
 					credential_check_endpoint: `${baseUrl}/api/auth/check`,
+					acr_values_supported: [...acrValues],
 					token_signing_alg_values_supported: [...new Set(keys.map(({ alg }) => alg))],
 				};
 			});

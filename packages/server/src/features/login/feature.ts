@@ -8,11 +8,21 @@
 import type { Credentials } from "../../credentials/create-credentials.ts";
 import type { Identity } from "../../identity/create-identity.ts";
 import { USERNAME_MAX_CODE_POINTS } from "../../identity/user/username.ts";
+import { LoginError } from "../../platform/errors.ts";
 import type { Feature } from "../../platform/feature.ts";
 import { closedObject, operation } from "../../platform/openapi/operation.ts";
 import type { Platform } from "../../platform/platform.ts";
-import { CredentialAnswer, presentPassword } from "../schemas.ts";
+import { demandSoundPasskey, passkeyAssertion } from "../passkey-schemas.ts";
+import { CredentialAnswer, challengeText, presentPassword, secondFactorCode } from "../schemas.ts";
+import { createAnswerChallenge } from "./answer-challenge.ts";
 import { createLogIn } from "./log-in.ts";
+
+const trustDevice = {
+	type: "boolean",
+	description:
+		"true, with a right code: later logins of the user on this device need the password alone. Ignored where the service permits no trust, and for admins.",
+	default: false,
+} as const;
 
 const LoginBody = {
 	...closedObject("LoginRequest", null, {
@@ -29,6 +39,10 @@ const LoginBody = {
 			description: "true: a cookie session. Omitted or false: a JWT access token in the answer.",
 			default: false,
 		},
+		code: secondFactorCode(
+			"For a user with two-step login: the code of the authenticator app, or a recovery code, in the same request.",
+		),
+		trustDevice,
 	}),
 	required: ["username", "password"],
 } as const;
@@ -37,13 +51,47 @@ const logInOperation = operation({
 	operationId: "logIn",
 	summary: "Log in",
 	description:
-		"Takes a username and a password; answers with a JWT, or with a cookie session when `session` is true.",
+		"Takes a username and a password; answers with a JWT, or with a cookie session when `session` is true. A user with two-step login sends `code` too, or answers the challenge of 401 `second_factor_required`.",
 	tags: ["Login"],
 	body: LoginBody,
 	response: { 200: CredentialAnswer },
 	access: "csrf",
-	errors: ["invalid_credentials", "rate_limited", "overloaded"],
+	errors: [
+		"invalid_credentials",
+		"second_factor_required",
+		"enrolment_required",
+		"rate_limited",
+		"overloaded",
+	],
 	responseHeaders: ["Set-Cookie", "RateLimit", "RateLimit-Policy"],
+});
+
+const answerChallengeOperation = operation({
+	operationId: "answerSecondFactor",
+	summary: "Second step of a login",
+	description:
+		"Answers the challenge of 401 `second_factor_required` with a code or a passkey, and gets what the login asked for. It takes the CSRF token that the login had, or one of the same page.",
+	tags: ["Login"],
+	body: {
+		...closedObject("SecondFactorRequest", null, {
+			challenge: challengeText,
+			code: secondFactorCode("The code of the authenticator app, or a recovery code."),
+			passkey: passkeyAssertion,
+			trustDevice,
+		}),
+		required: ["challenge"],
+	},
+	response: { 200: CredentialAnswer },
+	access: "csrf",
+	errors: [
+		"second_factor_invalid",
+		"challenge_invalid",
+		"passkey_unknown",
+		"passkey_invalid",
+		"rate_limited",
+		"overloaded",
+	],
+	responseHeaders: ["Set-Cookie"],
 });
 
 export function createLoginFeature(
@@ -54,19 +102,22 @@ export function createLoginFeature(
 	const { requesterOf, minimumResponseTime } = identity;
 	const { guards, cookies, findPrincipal, giveCredential } = credentials;
 	const logIn = createLogIn(platform, identity, credentials);
+	const answerChallenge = createAnswerChallenge(platform, identity, credentials);
 	return {
 		name: "Login",
 		description: "A username and a password become a session.",
 		routes(app) {
 			const options = { onRequest: [guards.readable, guards.beforeLogin], schema: logInOperation };
 			app.post("/api/auth/login", options, async (request, reply) => {
-				const { username, password, session = false } = request.body;
+				const { username, password, session = false, code = null, trustDevice = false } = request.body;
 				const cookie = cookies.session.read(request.headers.cookie);
 				const present = session ? await findPrincipal.liveBySecret(cookie) : null;
 				const requester = requesterOf(request, reply);
 				const login = {
 					username,
 					password,
+					code,
+					trustDevice,
 					kind: session ? "cookie" : "token",
 					csrf: guards.proofOf(request),
 					replacedSessionId: present?.session.id ?? null,
@@ -76,6 +127,30 @@ export function createLoginFeature(
 				const message = "Login successful";
 				return giveCredential.ofItsKind(reply, { ...loggedIn, message, passwordProven: true });
 			});
+
+			const secondStep = { onRequest: options.onRequest, schema: answerChallengeOperation };
+			app.post("/api/auth/login/second-factor", secondStep, async (request, reply) => {
+				const present = await findPrincipal.liveBySecret(cookies.session.read(request.headers.cookie));
+				const { challenge, trustDevice = false, ...answer } = request.body;
+				const loggedIn = await answerChallenge({
+					challenge,
+					answer: readAnswer(answer),
+					trustDevice,
+					csrf: guards.proofOf(request),
+					presentSessionId: present?.session.id ?? null,
+					requester: requesterOf(request, reply),
+				});
+				const message = "Login successful";
+				return giveCredential.ofItsKind(reply, { ...loggedIn, message, passwordProven: true });
+			});
 		},
 	};
+}
+
+/** A code or a passkey: both or none is a mistake. */
+function readAnswer<Passkey extends object>({ code, passkey }: { code?: string; passkey?: Passkey }) {
+	if (code !== undefined && passkey === undefined) return { code };
+	if (code === undefined && passkey !== undefined) return { passkey: demandSoundPasskey(passkey) };
+	const message = "Send code or passkey.";
+	throw new LoginError("validation_failed", { errors: [{ pointer: "/code", code: "required", message }] });
 }

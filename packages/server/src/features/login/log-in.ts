@@ -1,68 +1,132 @@
 import type { Credentials } from "../../credentials/create-credentials.ts";
 import type { CsrfProof } from "../../credentials/csrf/check-csrf.ts";
-import { revokeSessions } from "../../credentials/session/revoke-sessions.ts";
 import type { StartedSession } from "../../credentials/session/start-session.ts";
 import type { Identity } from "../../identity/create-identity.ts";
-import { confirmLogin } from "../../identity/user/user-login-store.ts";
+import { nextStepOf } from "../../identity/factor/next-step.ts";
+import { readCode } from "../../identity/factor/typed-code.ts";
+import { hashInVain, type VerifiedCode, type WrongCode } from "../../identity/factor/verify-code.ts";
+import type { Reservation } from "../../identity/throttle/throttle.ts";
+import { upgradeHash } from "../../identity/user/user-login-store.ts";
 import { findUserByUsername, type User } from "../../identity/user/user-store.ts";
 import { canonicalUsername } from "../../identity/user/username.ts";
 import type { VerifiedPassword } from "../../identity/verify-password.ts";
-import { LoginError } from "../../platform/errors.ts";
+import type { DetailOf } from "../../platform/audit/events.ts";
+import { type ErrorCode, LoginError } from "../../platform/errors.ts";
 import type { Requester } from "../../platform/http/requester.ts";
 import type { Platform } from "../../platform/platform.ts";
-import { loginBefore } from "./login-before.ts";
+import { createBeginSession, settledBy } from "./begin-session.ts";
+import { enrolmentRequired } from "./enrolment-required.ts";
 
 interface LoginRequest {
 	username: string;
 	password: string;
+	/** The second factor, in the same request; null: none was sent. */
+	code: string | null;
 	kind: "token" | "cookie";
+	/** With a right code: the user trusts the device from now on. */
+	trustDevice: boolean;
 	csrf: CsrfProof;
 	/** The live session whose cookie came along with a cookie login, which takes its place. */
 	replacedSessionId: string | null;
 	requester: Requester;
 }
 
-type LoggedIn = StartedSession & { user: User };
+export type LoggedIn = StartedSession & { user: User; trustDevice?: boolean };
 
 type RightPassword = Extract<VerifiedPassword, { matches: true }>;
 
 /**
- * One login, in two steps: the user proves who they are, and then a session starts. Throws validation_failed,
- * invalid_credentials, rate_limited, overloaded.
+ * One login: the user proves who they are, by the password and, where it is on, a second factor; then a session starts. Throws
+ * validation_failed, invalid_credentials, second_factor_required, enrolment_required, rate_limited, overloaded.
  */
-export function createLogIn(
-	{ opened: { reads }, audit, clock, keyring }: Platform,
-	{ hasher, verifyPassword, loginRate }: Identity,
-	{ startSession }: Credentials,
-) {
+export function createLogIn(platform: Platform, identity: Identity, credentials: Credentials) {
+	const { opened, audit, keyring } = platform;
+	const {
+		hasher,
+		verifyPassword,
+		verifyCode,
+		challenges,
+		demandSecondStep,
+		loginRate,
+		devices,
+		secondFactorPolicy,
+	} = identity;
+	const { reads } = opened;
 	const nameOfAccount = keyring.mac("attempt");
+	const beginSession = createBeginSession(platform, identity, credentials);
 
 	return async function logIn(request: LoginRequest): Promise<LoggedIn> {
+		const { requester, kind, replacedSessionId } = request;
 		const username = demandUsername(request.username);
+		const typed = request.code === null ? null : readCode(request.code);
 		const verified = await verify(request, username);
+		const { known } = verified;
 		await using reservation = verified.reservation;
-		if (!verified.matches || verified.owner.disabledAt !== null)
-			throw await refusal(failure(verified.owner, verified.matches));
+		if (!verified.matches || verified.owner.disabledAt !== null) {
+			// First on record: a client that hangs up ends the rest.
+			const refused = await refusal(failure(verified.owner, verified.matches));
+			if (typed?.method === "recovery_code")
+				await hashInVain(hasher, typed.code, verified.knownBy, requester);
+			throw refused;
+		}
 
-		// The password was right. Another factor is asked for here, before the session starts.
 		const { owner: user } = verified;
-		const started = await beginSession(request, verified);
+		const step = await nextStepOf(reads, secondFactorPolicy, user);
+		if (step === "enrol") throw await demandEnrolment(request, verified, reservation);
+		const mayBeLeftOut = step === "none" || devices.isTrusted(requester.device, user);
+		if (typed === null && !mayBeLeftOut) throw await demandSecondFactor(request, verified, reservation);
+		const demanded = step === "none" ? null : typed;
+		// As a wrong password would, it stays counted if the code is not looked at: the next answer tells how many are left.
+		if (demanded !== null) reservation.stand();
+		const code =
+			demanded === null ? null : await tryCode({ user, typed: demanded, known: verified.knownBy, requester });
+		if (code === "limited") throw await refusal("wrong_code");
+		await using factor = code?.reservation;
+		if (code?.matches === false) throw await refusal("wrong_code", code);
+
+		const beginning = beginSession({
+			user,
+			kind,
+			amr: ["pwd", ...(code?.proves ?? [])],
+			known,
+			client: requester.client,
+			replacedSessionId,
+			upgradedHash: await betterHash(request, verified),
+			surplus: reservation.surplus,
+			async settle(queries, record) {
+				await reservation.succeeded(queries);
+				await factor?.succeeded(queries);
+				await code?.use(queries, record);
+			},
+		});
+		const attempts = factor === undefined ? [reservation] : [reservation, factor];
+		const started = await settledBy(attempts, beginning).catch(ifReplayed);
+		if (started === "replayed") throw await refusal("wrong_code");
 		// The user was disabled, or got another password, while this one was being verified.
 		if (started === null) throw await refusal("changed_meanwhile");
-		return { ...started, user };
+		return { ...started, user, trustDevice: request.trustDevice && code !== null };
 
-		async function refusal(reason: string): Promise<LoginError> {
-			const { owner, known } = verified;
-			const { client } = request.requester;
+		async function refusal(
+			reason: string,
+			wrong?: WrongCode & Pick<VerifiedCode, "reservation">,
+		): Promise<LoginError> {
+			const userId = verified.owner?.id ?? null;
+			const { client } = requester;
 			// Also where the password was right: every refused login uses up an attempt.
 			reservation.stand();
 			await audit.transactUnsynced(async (_queries, record) => {
 				// The account may not exist, or be a mistyped password: the log gets a pseudonym.
 				const detail = { reason, account: nameOfAccount(username).slice(0, 16), known };
-				await record({ event: "authn_login_fail", userId: owner?.id ?? null, client, detail });
-				await reservation.failed(record, owner?.id ?? null);
+				if (wrong === undefined) await record({ event: "authn_login_fail", userId, client, detail });
+				else {
+					await record({ event: "authn_factor_fail", userId, client, detail: { ...wrong.detail, known } });
+					await wrong.reservation.failed(record, userId);
+				}
+				await reservation.failed(record, userId);
 			});
-			return new LoginError("invalid_credentials");
+			if (typed === null) return new LoginError("invalid_credentials");
+			// Whichever it was: a code beside a guess must not tell that the password is right.
+			return new LoginError("invalid_credentials", { message: "Username, password or code is wrong." });
 		}
 	};
 
@@ -79,57 +143,77 @@ export function createLogIn(
 		});
 	}
 
-	/** One transaction, under the lock of the user's row. null: the user is no longer the one who was verified. */
-	async function beginSession(
+	async function demandSecondFactor(
 		request: LoginRequest,
 		verified: RightPassword,
-	): Promise<StartedSession | null> {
-		const { kind, replacedSessionId, requester } = request;
-		const { owner: user, proven: amr, known, reservation } = verified;
-		const { client } = requester;
-		const { id, username, passwordHash, passwordChangedAt } = user;
-		// One that will be refused costs no second hash.
-		const mayUpgrade = verified.needsRehash && !loginRate.isFull(user.recentLogins);
-		const upgradedHash = mayUpgrade ? await hashAgain(request.password) : null;
-		return reservation.settledBy(
-			audit.transact(async (queries, record) => {
-				const verifiedUser = { id, passwordHash, passwordChangedAt, upgradedHash };
-				const { window } = loginRate;
-				const login = { ...verifiedUser, now: clock(), address: client.address, window };
-				const recentLogins = await confirmLogin(queries, login);
-				if (recentLogins === null) return null;
-				// Rolls back. Strangers are refused only here, where they have shown that they know the password.
-				if (loginRate.isSurplus(recentLogins)) {
-					reservation.surplus();
-					loginRate.refuse(recentLogins);
-				}
-				await reservation.succeeded(queries);
-				if (replacedSessionId !== null) {
-					const end = { reason: "replaced", now: clock(), client } as const;
-					await revokeSessions(queries, record, { ids: [replacedSessionId] }, end);
-				}
-				const previousLogin = await loginBefore(queries, user);
-				const of = { userId: id, kind, amr, client, previousLogin };
-				const session = await startSession(queries, record, of);
-				const failures = previousLogin?.failedSince ?? 0;
-				await record({
-					event: failures > 0 ? "authn_login_successafterfail" : "authn_login_success",
-					userId: id,
-					sessionId: session.session.id,
-					client,
-					detail: { kind, username, known, ...(failures > 0 ? { failures } : {}) },
-				});
-				return session;
-			}),
-		);
+		reservation: Reservation,
+	): Promise<LoginError> {
+		const { kind, csrf, requester } = request;
+		const { owner: user, knownBy, known } = verified;
+		await stopHere(request, verified, reservation, { known });
+		const from = { kind, csrfReference: csrf.reference, known: knownBy, address: requester.client.address };
+		return demandSecondStep("login", user, from);
+	}
+
+	/** Who has only the password may not add the factor that is to protect it: the device has to be a known one. */
+	async function demandEnrolment(
+		request: LoginRequest,
+		verified: RightPassword,
+		reservation: Reservation,
+	): Promise<LoginError> {
+		const { kind, csrf, requester } = request;
+		const { owner: user, knownBy, known } = verified;
+		// Not by a CSRF token of the user's session: scripts have copies of it.
+		const may = kind === "cookie" && devices.recognize(requester.device, user) !== null;
+		await stopHere(request, verified, reservation, { known, enrolment: may ? "offered" : "refused" });
+		const { address } = requester.client;
+		const from = { csrfReference: csrf.reference, known: knownBy, address };
+		return enrolmentRequired(challenges, user, may ? from : null);
+	}
+
+	/** The attempt stays counted until the second step has succeeded: a password that leads no further is one that was guessed. */
+	async function stopHere(
+		{ password, requester }: LoginRequest,
+		{ owner: user, needsRehash }: RightPassword,
+		reservation: Reservation,
+		detail: DetailOf<"authn_factor_challenged">,
+	): Promise<void> {
+		reservation.stand();
+		const { client, signal } = requester;
+		const better = needsRehash ? await hashAgain(password, signal) : null;
+		await audit.transact(async (queries, record) => {
+			const { id, passwordHash: from } = user;
+			if (better !== null) await upgradeHash(queries, { id, from, to: better });
+			await record({ event: "authn_factor_challenged", userId: id, client, detail });
+			await reservation.failed(record, id);
+		});
+	}
+
+	/** Too many wrong codes look like one more of them. */
+	async function tryCode(given: Parameters<typeof verifyCode>[0]): Promise<VerifiedCode | "limited"> {
+		try {
+			return await verifyCode(given);
+		} catch (error) {
+			if (isError(error, "rate_limited")) return "limited";
+			throw error;
+		}
+	}
+
+	/** Of the same password, where the stored hash is an old one. A login that will be refused costs no second hash. */
+	async function betterHash(
+		{ password, requester }: LoginRequest,
+		{ needsRehash, owner }: RightPassword,
+	): Promise<string | null> {
+		if (!needsRehash || loginRate.isFull(owner.recentLogins)) return null;
+		return hashAgain(password, requester.signal);
 	}
 
 	/** Under overload the old hash stays until the next login: the password was right. */
-	async function hashAgain(password: string): Promise<string | null> {
+	async function hashAgain(password: string, signal: AbortSignal): Promise<string | null> {
 		try {
-			return await hasher.hash(password);
+			return await hasher.hash(password, signal);
 		} catch (error) {
-			if (error instanceof LoginError && error.code === "overloaded") return null;
+			if (isError(error, "overloaded")) return null;
 			throw error;
 		}
 	}
@@ -149,4 +233,14 @@ function failure(user: User | null, matches: boolean): string {
 	if (user === null) return "unknown_user";
 	if (user.passwordHash === null) return "no_password";
 	return matches ? "user_disabled" : "wrong_password";
+}
+
+function isError(error: unknown, code: ErrorCode): boolean {
+	return error instanceof LoginError && error.code === code;
+}
+
+/** Another login has used the same code up. */
+function ifReplayed(error: unknown): "replayed" {
+	if (isError(error, "second_factor_invalid")) return "replayed";
+	throw error;
 }

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { MAKE_READY } from "../../platform/lib/make-ready.ts";
 import { packageRoot } from "../../platform/lib/package-root.ts";
 
-export const pageNames = ["login", "setup", "account", "docs"] as const;
+export const pageNames = ["login", "setup", "account", "reauthenticate", "docs"] as const;
 export type PageName = (typeof pageNames)[number];
 
 interface FirstContent {

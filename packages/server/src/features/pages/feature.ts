@@ -1,5 +1,5 @@
 /**
- * The pages: login, setup, account. The same cookie session as for any front end, nothing more.
+ * The pages: login, setup, account, reauthenticate. The same cookie session as for any front end, nothing more.
  *
  * Owns the HTML as served, with the CSRF token in its source, and the files of the web application. Every page that a
  * logged-in user gets carries the token of that very session.
@@ -35,8 +35,12 @@ export function createPagesFeature(
 		const common = { name, baseUrl, assets, passwordMinimum };
 		if (principal !== null)
 			return renderShell({ ...common, csrf: csrf.forSession(principal.session), user: principal.user });
-		if (name === "account")
-			return reply.redirect(`${path}/login?next=${encodeURIComponent(`${path}/account`)}`, 303);
+		if (name === "account" || name === "reauthenticate") {
+			// As it was asked for, with where to go after it.
+			const { search } = new URL(request.url, baseUrl);
+			const next = `${path}/${name}${name === "account" ? "" : search}`;
+			return reply.redirect(`${path}/login?next=${encodeURIComponent(next)}`, 303);
+		}
 		const { value, newSecret } = csrf.forPreSession(cookies.preSession.read(request.headers.cookie));
 		if (newSecret !== null) reply.header("set-cookie", cookies.preSession.set(newSecret));
 		return renderShell({ ...common, csrf: value });

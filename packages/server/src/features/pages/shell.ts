@@ -42,8 +42,8 @@ ${main(page, path)}
 }
 
 function header({ name, user }: Page, path: string, icon: string): Html {
-	// The login and setup pages treat the visitor as logged out, even if a session exists.
-	if (user === undefined || name === "login" || name === "setup")
+	// The login and setup pages treat the visitor as logged out, even if a session exists; the third asks for one thing only.
+	if (user === undefined || ["login", "setup", "reauthenticate"].includes(name))
 		return html`<header>${brand(icon, `${path}/login`)}</header>`;
 	const current = (target: PageName): Html => (name === target ? html` aria-current="page"` : html``);
 	return html`<a class="skip" href="#app">Skip to content</a>
@@ -62,6 +62,7 @@ function main({ name, user, passwordMinimum = 15, assets }: Page, path: string):
 	const content = filledIn(assets.pages[name].content, {
 		base: path,
 		name: user?.displayName || user?.username || "",
+		username: user?.username ?? "",
 		minimum,
 	});
 	return html`<main id="app" tabindex="-1" data-password-minimum="${minimum}"${who ?? html``}>${content}</main>`;
@@ -80,6 +81,9 @@ curl -b cookies.txt -c cookies.txt ${baseUrl}/api/auth/login \\
 curl -b cookies.txt ${baseUrl}/api/auth/setup \\
   ${headers} \\
   -d '{"token":"PART_OF_THE_LINK_AFTER_#","password":"NEW_PASSWORD"}'`,
+		reauthenticate: html`curl ${baseUrl}/api/auth/reauthenticate \\
+  -H 'Authorization: Bearer YOUR_TOKEN' -H 'Content-Type: application/json' \\
+  -d '{"password":"YOUR_PASSWORD","code":"CODE_IF_YOU_HAVE_AN_APP"}'`,
 		account: html`curl -H 'Authorization: Bearer YOUR_TOKEN' ${baseUrl}/api/auth/sessions`,
 		docs: html`curl ${baseUrl}/openapi.json`,
 	};

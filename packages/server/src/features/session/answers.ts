@@ -10,7 +10,19 @@ const session = {
 		description: "How it is carried: by a JWT or by a cookie.",
 	},
 	createdAt: time("When the login was."),
-	authenticatedAt: time("When the password was confirmed last."),
+	authenticatedAt: time("When all that a login demands was proven last."),
+	acr: {
+		type: "string",
+		enum: ["aal1", "aal2", "phr"],
+		description:
+			"How strong that was: one factor, two, or one that cannot be phished. Equal to the claim acr.",
+	},
+	amr: {
+		type: "array",
+		items: { type: "string", enum: ["pwd", "otp", "pop", "user", "mfa"] },
+		description: "What was proven then (RFC 8176); equal to the claim amr.",
+		examples: [["pwd"]],
+	},
 	lastSeenAt: time("When it was used last, to the minute."),
 	expiresAt: time("The session ends then, whatever happens."),
 	idleExpiresAt: time("A cookie session ends then unless used, a token session unless renewed."),
@@ -41,6 +53,13 @@ export const WhoAmI = closedObject("WhoAmI", "The user and the session of this c
 				type: "integer",
 				minimum: 0,
 				description: "Logins that failed between it and that of this session.",
+				examples: [0],
+			},
+			stoppedAtSecondFactor: {
+				type: "integer",
+				minimum: 0,
+				description:
+					"Logins between them that knew the password and failed at the second factor. Above 0: change it.",
 				examples: [0],
 			},
 		}),

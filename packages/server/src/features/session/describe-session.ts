@@ -1,4 +1,4 @@
-import type { Principal, Session } from "../../credentials/session/session.ts";
+import { acrOf, type Principal, type Session } from "../../credentials/session/session.ts";
 import { deepFreeze } from "../../platform/lib/deep-freeze.ts";
 
 const at = (milliseconds: number) => new Date(milliseconds).toISOString();
@@ -24,6 +24,8 @@ export function describeSession(session: Session) {
 		kind: session.kind,
 		createdAt: at(session.createdAt),
 		authenticatedAt: at(session.authenticatedAt),
+		acr: acrOf(session.amr),
+		amr: [...session.amr],
 		lastSeenAt: at(session.lastSeenAt),
 		expiresAt: at(session.expiresAt),
 		idleExpiresAt: at(Math.min(session.idleExpiresAt, session.expiresAt)),

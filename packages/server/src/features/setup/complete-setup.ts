@@ -2,11 +2,13 @@ import type { Credentials } from "../../credentials/create-credentials.ts";
 import { revokeSessions } from "../../credentials/session/revoke-sessions.ts";
 import type { StartedSession } from "../../credentials/session/start-session.ts";
 import type { Identity } from "../../identity/create-identity.ts";
-import { noteLogin } from "../../identity/user/user-login-store.ts";
-import { setPasswordHash, type User } from "../../identity/user/user-store.ts";
+import { nextStepOf } from "../../identity/factor/next-step.ts";
+import { noteLogin, setSecondFactorDue } from "../../identity/user/user-login-store.ts";
+import { findUserById, setPasswordHash, type User } from "../../identity/user/user-store.ts";
 import { LoginError } from "../../platform/errors.ts";
 import type { Requester } from "../../platform/http/requester.ts";
 import type { Platform } from "../../platform/platform.ts";
+import { enrolmentRequired } from "../login/enrolment-required.ts";
 import { loginBefore } from "../login/login-before.ts";
 import { createDemandOpenLink, deadLink } from "./demand-open-link.ts";
 import { useSetupLink } from "./setup-link-store.ts";
@@ -24,11 +26,11 @@ interface SetupRequest {
 /**
  * The owner of a setup link sets a password and is logged in: first admin, invited user, reset. The link works once;
  * sessions that were open before a reset end. Dead links count as failures of the address. Throws not_found,
- * setup_link_used, password_rejected, rate_limited, overloaded.
+ * setup_link_used, password_rejected, second_factor_required, enrolment_required, rate_limited, overloaded.
  */
 export function createCompleteSetup(
 	platform: Platform,
-	{ hasher, demandGoodPassword, throttle }: Identity,
+	{ hasher, demandGoodPassword, throttle, challenges, demandSecondStep, secondFactorPolicy }: Identity,
 	{ startSession }: Credentials,
 ) {
 	const { audit, clock } = platform;
@@ -57,15 +59,32 @@ export function createCompleteSetup(
 					const end = { reason: "replaced", now, client } as const;
 					await revokeSessions(queries, record, { ids: [replacedSessionId] }, end);
 				}
+				await record({ event: "user_password_set", userId, client });
+				// Under the lock of its row: two-step login may have been switched on meanwhile.
+				const current = await findUserById(queries, userId);
+				if (current === null) throw deadLink();
+				const step = await nextStepOf(queries, secondFactorPolicy, current);
+				if (step !== "none") {
+					const detail = { known: null, ...(step === "enrol" ? { enrolment: "offered" } : {}) };
+					await record({ event: "authn_factor_challenged", userId, client, detail });
+					return { user: current, step };
+				}
+				const dueAt = secondFactorPolicy.dueAt(current);
+				if (dueAt !== current.secondFactorDueAt) await setSecondFactorDue(queries, { id: userId, dueAt });
 				const previousLogin = await loginBefore(queries, user);
 				await noteLogin(queries, { id: userId, now, address: client.address });
-				await record({ event: "user_password_set", userId, client });
 				// The password is that of the user since this very transaction.
 				const amr = ["pwd"] as const;
 				return startSession(queries, record, { userId, kind: "cookie", amr, client, previousLogin });
 			}),
 		);
 		if (started === null) throw new LoginError("setup_link_used");
+		if ("user" in started) {
+			const from = { kind: "cookie", csrfReference, known: null, address: client.address } as const;
+			if (started.step === "enrol") throw enrolmentRequired(challenges, started.user, from);
+			// Whoever has the link has one factor, as with a password (ASVS 6.4.3).
+			throw await demandSecondStep("login", started.user, from);
+		}
 		return { ...started, user };
 	};
 }

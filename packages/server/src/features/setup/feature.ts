@@ -36,7 +36,8 @@ const checkSetupLinkOperation = operation({
 const completeSetupOperation = operation({
 	operationId: "completeSetup",
 	summary: "Set a password by a setup link",
-	description: "Sets the password of the link's user and starts a cookie session.",
+	description:
+		"Sets the password of the link's user and starts a cookie session. With two-step login the password is set, and 401 `second_factor_required` asks for the rest.",
 	tags: ["Password"],
 	body: closedObject("SetupRequest", null, {
 		token,
@@ -44,7 +45,15 @@ const completeSetupOperation = operation({
 	}),
 	response: { 200: SessionAnswer },
 	access: "csrf",
-	errors: ["password_rejected", "not_found", "setup_link_used", "rate_limited", "overloaded"],
+	errors: [
+		"password_rejected",
+		"second_factor_required",
+		"enrolment_required",
+		"not_found",
+		"setup_link_used",
+		"rate_limited",
+		"overloaded",
+	],
 	responseHeaders: ["Set-Cookie", "RateLimit", "RateLimit-Policy"],
 });
 

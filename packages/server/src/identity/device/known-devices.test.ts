@@ -14,12 +14,14 @@ describe("known devices", () => {
 	const make = (label = "device", deploymentId = "d1", key = secret): KnownDevices =>
 		createKnownDevices({
 			box: createKeyring(key, systemRandom).box(label),
+			trustBox: createKeyring(key, systemRandom).box(`${label}2`),
 			deploymentId,
 			clock: () => now,
 			random: systemRandom,
 			lifetime: 90 * day,
+			trustLifetime: 0,
 		});
-	const ada = { id: uuid(1), passwordChangedAt: null };
+	const ada = { id: uuid(1), role: "user", passwordChangedAt: null };
 	let devices: KnownDevices;
 	beforeEach(() => {
 		devices = make();
@@ -45,7 +47,7 @@ describe("known devices", () => {
 		let cookie: string | null = null;
 		for (let user = 1; user <= 6; user++) {
 			now += 1;
-			cookie = devices.remember(cookie, { id: uuid(user) });
+			cookie = devices.remember(cookie, { ...ada, id: uuid(user) });
 		}
 		const known = [1, 2, 3, 4, 5, 6].filter((user) => devices.recognize(cookie, { ...ada, id: uuid(user) }));
 		assert.deepEqual(known, [2, 3, 4, 5, 6]);
@@ -55,7 +57,7 @@ describe("known devices", () => {
 	it("are strangers again after their time, each user apart", () => {
 		const cookie = devices.remember(null, ada);
 		now += 60 * day;
-		const both = devices.remember(cookie, { id: uuid(2) });
+		const both = devices.remember(cookie, { ...ada, id: uuid(2) });
 		now += 30 * day;
 		assert.equal(devices.recognize(both, ada), null);
 		assert.ok(devices.recognize(both, { ...ada, id: uuid(2) }));

@@ -1,23 +1,22 @@
 import type { Clock } from "../../platform/lib/clock.ts";
 import type { Random } from "../../platform/lib/random.ts";
 import type { Box } from "../../platform/lib/seal.ts";
+import { createDeviceCookie, type Device, type DeviceLogin, newDeviceName } from "./device-cookie.ts";
 
 interface DeviceUser {
 	id: string;
 	/** null, or left out: before this login, by the clock of this instance. */
 	passwordChangedAt?: number | null;
+	/** Likewise. */
+	secondFactorAt?: number | null;
 }
 
-interface Device {
-	name: string;
-	/** The latest login first. */
-	logins: Array<{ userId: string; at: number }>;
+/** Of whom a device may be trusted. */
+interface TrustingUser extends DeviceUser {
+	role: string;
+	factorsChangedAt?: number;
 }
 
-const NAME_LENGTH = 16;
-const UUID_LENGTH = 16;
-const TIME_LENGTH = 6;
-const LOGIN_LENGTH = UUID_LENGTH + TIME_LENGTH;
 /** When more users share a browser, the one who logged in longest ago counts as a stranger. */
 const MOST_USERS = 5;
 
@@ -27,35 +26,50 @@ export type KnownDevices = ReturnType<typeof createKnownDevices>;
  * Devices on which a user has logged in before, by a sealed cookie (OWASP: device cookies). A known device has a budget
  * and a lane of its own, so that strangers who guess cannot lock its user out. It gives no entry and no identity.
  *
- * The cookie names one device and the last few users who logged in on it, each with the time of that login. The device
- * keeps its name, so that an older copy of its cookie shares the same budget.
+ * The cookie names one device and the last few users who logged in on it, each with the time of that login. A user who
+ * trusts the device logs in there by the password alone, until the password or the factors change.
  */
 export function createKnownDevices(dependencies: {
 	box: Box;
+	/** For cookies with trust. */
+	trustBox: Box;
 	deploymentId: string;
 	clock: Clock;
 	random: Random;
 	/** Milliseconds since the login. */
 	lifetime: number;
+	/** Milliseconds since a user said so; 0: no device is trusted. */
+	trustLifetime: number;
 }) {
-	const { box, deploymentId, clock, random, lifetime } = dependencies;
+	const { clock, random, lifetime, trustLifetime } = dependencies;
+	const cookies = createDeviceCookie(dependencies);
 
-	/** Logins that are too long ago are left out. */
+	/** Logins that are too long ago are left out, and so is trust. */
 	function open(cookie: string | null): Device | null {
-		const plain = cookie === null ? null : box.open(Buffer.from(cookie, "base64url"), deploymentId);
-		if (plain === null) return null;
-		const logins: Device["logins"] = [];
-		for (let at = NAME_LENGTH; at + LOGIN_LENGTH <= plain.length; at += LOGIN_LENGTH) {
-			logins.push({
-				userId: toUuid(plain.subarray(at, at + UUID_LENGTH)),
-				at: plain.readUIntBE(at + UUID_LENGTH, TIME_LENGTH),
+		const device = cookies.open(cookie);
+		if (device === null) return null;
+		const now = clock();
+		const logins = device.logins
+			.filter((each) => each.at > now - lifetime)
+			.map((each) => {
+				const isTrusted = each.trust !== null && Math.abs(now - each.trust.at) < trustLifetime;
+				return isTrusted ? each : { ...each, trust: null };
 			});
-		}
-		const since = clock() - lifetime;
-		return {
-			name: plain.subarray(0, NAME_LENGTH).toString("base64url"),
-			logins: logins.filter((each) => each.at > since),
-		};
+		return { ...device, logins };
+	}
+
+	/**
+	 * The login of the user on the device, if it was since the password was set, and with all factors that are on: who has the
+	 * password alone could collect devices beforehand, each with guesses of its own.
+	 */
+	function loginOf(device: Device | null, user: DeviceUser | null): DeviceLogin | null {
+		const login = device?.logins.find((each) => each.userId === user?.id);
+		return login === undefined || login.at < knownSince(user) ? null : login;
+	}
+
+	/** Admins never. */
+	function mayTrust({ role }: Pick<TrustingUser, "role">): boolean {
+		return trustLifetime > 0 && role !== "admin";
 	}
 
 	return {
@@ -64,29 +78,39 @@ export function createKnownDevices(dependencies: {
 		/** The name of the device if the user has logged in on it since the password was set; else null. */
 		recognize(cookie: string | null, user: DeviceUser | null): string | null {
 			const device = open(cookie);
-			const login = device?.logins.find((each) => each.userId === user?.id);
-			if (device === null || login === undefined) return null;
-			return login.at >= (user?.passwordChangedAt ?? 0) ? device.name : null;
+			return loginOf(device, user) === null ? null : (device?.name ?? null);
 		},
-		/** The cookie after a login of the user. */
-		remember(cookie: string | null, { id: userId, passwordChangedAt }: DeviceUser): string {
-			const device = open(cookie) ?? { name: random(NAME_LENGTH).toString("base64url"), logins: [] };
+		mayTrust,
+		trustSeconds: Math.floor(trustLifetime / 1000),
+		/** Whether the user trusts the device: the password is enough. */
+		isTrusted(cookie: string | null, user: TrustingUser): boolean {
+			const trust = loginOf(open(cookie), user)?.trust ?? null;
+			return (
+				trust !== null &&
+				mayTrust(user) &&
+				trust.passwordChangedAt === (user.passwordChangedAt ?? 0) &&
+				trust.factorsChangedAt === user.factorsChangedAt
+			);
+		},
+		/** The cookie after a login of the user. `trusts`: all factors were proven, and the user trusts it from now on. */
+		remember(cookie: string | null, user: TrustingUser, trusts = false): string {
+			const { id: userId, passwordChangedAt, factorsChangedAt } = user;
+			const device = open(cookie) ?? { name: newDeviceName(random), logins: [] };
+			const before = device.logins.find((each) => each.userId === userId)?.trust ?? null;
 			const others = device.logins.filter((each) => each.userId !== userId);
 			// The password may have been set on an instance whose clock is ahead.
-			const at = Math.max(clock(), passwordChangedAt ?? 0);
-			const logins = [{ userId, at }, ...others].slice(0, MOST_USERS);
-			const plain = Buffer.alloc(NAME_LENGTH + logins.length * LOGIN_LENGTH);
-			Buffer.from(device.name, "base64url").copy(plain);
-			for (const [index, login] of logins.entries()) {
-				const place = NAME_LENGTH + index * LOGIN_LENGTH;
-				Buffer.from(login.userId.replaceAll("-", ""), "hex").copy(plain, place);
-				plain.writeUIntBE(login.at, place + UUID_LENGTH, TIME_LENGTH);
-			}
-			return box.seal(plain, deploymentId).toString("base64url");
+			const at = Math.max(clock(), knownSince(user));
+			const trust =
+				trusts && factorsChangedAt !== undefined && mayTrust(user)
+					? { at: clock(), passwordChangedAt: passwordChangedAt ?? 0, factorsChangedAt }
+					: // It lasts no longer for a login that rested on it.
+						before;
+			const logins = [{ userId, at, trust }, ...others].slice(0, MOST_USERS);
+			return cookies.seal({ ...device, logins });
 		},
 	};
 }
 
-function toUuid(bytes: Buffer): string {
-	return bytes.toString("hex").replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
+function knownSince(user: DeviceUser | null): number {
+	return Math.max(user?.passwordChangedAt ?? 0, user?.secondFactorAt ?? 0);
 }

@@ -4,15 +4,27 @@ import { addressPrefix, networkPrefix } from "../../platform/lib/address-prefix.
 import { type AttemptCounter, type AttemptLimits, waitOf } from "./attempt-rule.ts";
 
 /** What guesses are counted by. `client` is a known one: a device, or the page of a live session of the user. */
-export type Dimension = "account" | "client" | "address" | "network" | "csrf";
+export type Dimension = "account" | "client" | "address" | "network" | "csrf" | "factor";
 
-export interface Attempt {
+/** Where an attempt comes from, and whose account it is at. */
+export interface AttemptOrigin {
 	/** Canonical; null where no account is named, as with a setup link. */
 	username: string | null;
-	requester: Requester;
+	address: string;
 	/** What the CSRF token at login refers to: a session, or the cookie of a visitor. */
 	csrfReference: string | null;
 	/** How this very account knows the caller; null: a stranger. */
+	known: Known | null;
+}
+
+export interface Attempt extends Omit<AttemptOrigin, "address"> {
+	requester: Requester;
+}
+
+/** An attempt at the second factor of a user. Only who has proven the first one gets there. */
+export interface FactorAttempt {
+	userId: string;
+	requester: Requester;
 	known: Known | null;
 }
 
@@ -37,6 +49,19 @@ export interface CountedNow extends Counted {
 const NETWORK_FACTOR = 8;
 
 /**
+ * Six digits, of which three are right at a time: after twenty guesses in a row a stranger has found one with a
+ * probability of 6e-5 (ASVS 6.6.3), and from then on none is looked at.
+ */
+const FACTOR_LIMITS: AttemptLimits = {
+	failures: 5,
+	window: 15 * 60_000,
+	delay: 30_000,
+	delayMaximum: 3_600_000,
+	consecutive: 20,
+	closes: true,
+};
+
+/**
  * Which counters an attempt is counted on. A known client has one of its own, and no other: whatever strangers do from
  * the same address or at the same account cannot lock it out. Counters are named by HMAC, so that the table does not show
  * which names were tried.
@@ -58,11 +83,15 @@ export function createAttemptCounters(config: Config, mac: (text: string) => str
 
 	return {
 		accountOf,
+		/** Of a user's second factor: one for strangers, and one for each known client. */
+		factorOf(userId: string, known: Known | null): Counted {
+			const of = known === null ? userId : `${known.by} ${known.reference} ${userId}`;
+			return { dimension: "factor", key: `factor:${mac(`factor ${of}`)}`, limits: FACTOR_LIMITS };
+		},
 		/** In one order always, so that transactions never wait for each other in a circle. */
-		of({ username, requester, csrfReference, known }: Attempt): Counted[] {
+		of({ username, address, csrfReference, known }: AttemptOrigin): Counted[] {
 			if (known !== null)
 				return [counter("client", `${known.by} ${known.reference} ${username}`, config.accountFailures)];
-			const { address } = requester.client;
 			const network = networkPrefix(address);
 			const counters = [counter("address", addressPrefix(address), config.addressFailures)];
 			if (username !== null) counters.push(accountOf(username));

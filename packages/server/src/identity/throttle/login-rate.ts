@@ -43,9 +43,10 @@ export function createLoginRate({ clock, most }: { clock: Clock; most: number })
 		refuseWhenFull({ recentLogins }: { recentLogins: RecentLogins }): void {
 			if (isFull(recentLogins)) refuse(recentLogins);
 		},
-		/** Counts a password that was confirmed within a session. Throws rate_limited. */
-		async countConfirmation(queries: Queryable, userId: string): Promise<void> {
-			const recent = await countConfirmation(queries, { id: userId, now: clock(), window: WINDOW });
+		/** Counts what costs so many hashes within a session, as a confirmed password does. Throws rate_limited. */
+		async countConfirmation(queries: Queryable, userId: string, hashes = 1): Promise<void> {
+			const at = { now: clock(), window: WINDOW };
+			const recent = await countConfirmation(queries, { id: userId, hashes, ...at });
 			if (recent !== null && isSurplus(recent)) refuse(recent);
 		},
 	};

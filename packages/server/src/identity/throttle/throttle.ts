@@ -4,14 +4,16 @@ import { LoginError } from "../../platform/errors.ts";
 import type { Platform } from "../../platform/platform.ts";
 import {
 	type Attempt,
+	type AttemptOrigin,
 	type Counted,
 	type CountedNow,
 	createAttemptCounters,
 	type Dimension,
+	type FactorAttempt,
 	inOrder,
 	waitsFor,
 } from "./attempt-counters.ts";
-import { countAttempt, isClosed, takeBack, vouchFor, waitOf } from "./attempt-rule.ts";
+import { blankCounter, countAttempt, isClosed, takeBack, vouchFor, waitOf } from "./attempt-rule.ts";
 import { findCounters, lockCounters, removeCounter, writeCounters } from "./attempt-store.ts";
 import { createPendingAttempts } from "./pending-attempts.ts";
 import { rateLimitHeaders } from "./rate-limit-headers.ts";
@@ -28,6 +30,12 @@ interface Admitted {
 	counters: CountedNow[];
 	/** To be called when it is decided. */
 	end: () => void;
+}
+
+/** Who attempts, and how they learn what is left. */
+interface Teller {
+	requester: Attempt["requester"];
+	tell: (counters: readonly CountedNow[], now: number) => void;
 }
 
 const MOST_FAILURES_OF_PEOPLE = 5;
@@ -74,14 +82,14 @@ export function createThrottle(
 	}
 
 	/** Counts the attempt as soon as those under way leave room for it. */
-	async function admit({ requester }: Attempt, counted: readonly Counted[]): Promise<Admitted> {
+	async function admit(counted: readonly Counted[], { requester, tell }: Teller): Promise<Admitted> {
 		const giveUpAt = performance.now() + config.requestTimeout;
 		for (;;) {
 			const underWay = new Set(keysOf(counted).filter(pending.has));
 			const outcome = await count(counted);
 			const now = clock();
 			if ("end" in outcome) {
-				requester.setHeaders(rateLimitHeaders(outcome.counters, now));
+				tell(outcome.counters, now);
 				decided("allowed");
 				return outcome;
 			}
@@ -91,7 +99,7 @@ export function createThrottle(
 			const mayWait = underWay.has(refusal.key) || pending.has(refusal.key);
 			const rest = giveUpAt - performance.now();
 			if (!mayWait || !(await pending.next(refusal.key, requester.signal, rest))) {
-				requester.setHeaders(rateLimitHeaders(outcome.refusedBy, now));
+				tell(outcome.refusedBy, now);
 				throw refuse(refusal, now);
 			}
 		}
@@ -125,79 +133,116 @@ export function createThrottle(
 		return after;
 	}
 
+	/** The counter of strangers, if a known client has one to vouch for. */
+	async function toVouchFor(queries: Queryable, strangers: Counted | null): Promise<Counted | null> {
+		if (strangers === null) return null;
+		const [found] = await findCounters(queries, [strangers], clock());
+		return (found?.counter.consecutive ?? 0) > 0 ? strangers : null;
+	}
+
+	const strangersAt = ({ username, known }: Pick<AttemptOrigin, "username" | "known">): Counted | null =>
+		known === null || username === null ? null : counters.accountOf(username);
+
+	/** Counts an attempt. `strangers`: the counter of those whom a success vouches for. */
+	async function begin(toCount: Counted[], strangers: Counted | null, teller: Teller) {
+		const { requester, tell } = teller;
+		const { counters: counted, end } = await admit(toCount, teller);
+		const address = counted.find(({ dimension }) => dimension === "address");
+		let isDecided = false;
+		let toTakeBack = counted;
+		return {
+			/** Whether its address has failed no more often than an honest user does. */
+			quiet: (address?.counter.failures ?? 0) <= MOST_FAILURES_OF_PEOPLE,
+			/** What was guessed was looked at, and the attempt is refused: whatever fails from now on, it stays counted. */
+			stand(): void {
+				isDecided = true;
+			},
+			/** The password was right, but one too many: it stays counted where it came from, and not on the account. */
+			surplus(): void {
+				toTakeBack = counted.filter(({ dimension }) => dimension === "account" || dimension === "client");
+			},
+			/** The guess was right; part of the transaction that starts the session. */
+			async succeeded(queries: Queryable): Promise<void> {
+				isDecided = true;
+				const vouchedFor = await toVouchFor(queries, strangers);
+				const after = await takeBackAll(queries, counted, { succeeded: true, vouchedFor });
+				tell(after, clock());
+			},
+			/** Waits for that transaction; one that failed was no guess. */
+			async settledBy<T>(transaction: Promise<T>): Promise<T> {
+				try {
+					return await transaction;
+				} catch (error) {
+					isDecided = false;
+					throw error;
+				}
+			},
+			/** Records which waits a failure has caused: once each, so that asking meanwhile fills no table. */
+			async failed(record: RecordEvent, userId: string | null): Promise<void> {
+				for (const { dimension, counter, limits } of counted) {
+					const wait = Math.ceil(waitOf(counter, clock(), limits) / 1000);
+					if (wait === 0) continue;
+					const { consecutive, failures } = counter;
+					const event = isClosed(counter, limits)
+						? ({ event: "authn_login_lock", detail: { scope: dimension, consecutive } } as const)
+						: ({ event: "authn_login_fail_max", detail: { scope: dimension, failures, wait } } as const);
+					const of = ofUser.has(dimension) ? userId : null;
+					await record({ ...event, userId: of, client: requester.client });
+				}
+			},
+			/** Undecided, the guess was not looked at, and the attempt is taken back. */
+			async [Symbol.asyncDispose](): Promise<void> {
+				try {
+					const untouched = { succeeded: false, vouchedFor: null };
+					if (!isDecided) await transact((queries) => takeBackAll(queries, toTakeBack, untouched));
+				} catch {
+					// The store is unavailable. The caller has its own answer, and the attempt stays counted.
+				} finally {
+					end();
+				}
+			},
+		};
+	}
+
 	return {
 		/** Counts an attempt before the password is looked at. Throws rate_limited. */
-		async reserve(attempt: Attempt) {
-			const { username, known, requester } = attempt;
-			const { counters: counted, end } = await admit(attempt, counters.of(attempt));
-			const address = counted.find(({ dimension }) => dimension === "address");
-			let isDecided = false;
-			let toTakeBack = counted;
-			return {
-				/** Whether its address has failed no more often than an honest user does. */
-				quiet: (address?.counter.failures ?? 0) <= MOST_FAILURES_OF_PEOPLE,
-				/** The password was looked at, and the attempt is refused: whatever fails from now on, it stays counted. */
-				stand(): void {
-					isDecided = true;
-				},
-				/** The password was right, but one too many: it stays counted where it came from, and not on the account. */
-				surplus(): void {
-					toTakeBack = counted.filter(({ dimension }) => dimension === "account" || dimension === "client");
-				},
-				/** The password was right; part of the transaction that starts the session. */
-				async succeeded(queries: Queryable): Promise<void> {
-					isDecided = true;
-					const account = known === null || username === null ? null : counters.accountOf(username);
-					const [strangers] = account === null ? [] : await findCounters(queries, [account], clock());
-					const vouchedFor = (strangers?.counter.consecutive ?? 0) > 0 ? account : null;
-					const after = await takeBackAll(queries, counted, { succeeded: true, vouchedFor });
-					requester.setHeaders(rateLimitHeaders(after, clock()));
-				},
-				/** Waits for that transaction; one that failed was no guess. */
-				async settledBy<T>(transaction: Promise<T>): Promise<T> {
-					try {
-						return await transaction;
-					} catch (error) {
-						isDecided = false;
-						throw error;
-					}
-				},
-				/** Records which waits a failure has caused: once each, so that asking meanwhile fills no table. */
-				async failed(record: RecordEvent, userId: string | null): Promise<void> {
-					for (const { dimension, counter, limits } of counted) {
-						const wait = Math.ceil(waitOf(counter, clock(), limits) / 1000);
-						if (wait === 0) continue;
-						const { consecutive, failures } = counter;
-						const event = isClosed(counter, limits)
-							? ({ event: "authn_login_lock", detail: { consecutive } } as const)
-							: ({ event: "authn_login_fail_max", detail: { scope: dimension, failures, wait } } as const);
-						const isOfUser = dimension === "account" || dimension === "client";
-						await record({ ...event, userId: isOfUser ? userId : null, client: requester.client });
-					}
-				},
-				/** Undecided, the password was not checked, and the attempt is taken back. */
-				async [Symbol.asyncDispose](): Promise<void> {
-					try {
-						const untouched = { succeeded: false, vouchedFor: null };
-						if (!isDecided) await transact((queries) => takeBackAll(queries, toTakeBack, untouched));
-					} catch {
-						// The store is unavailable. The caller has its own answer, and the attempt stays counted.
-					} finally {
-						end();
-					}
-				},
-			};
+		reserve(attempt: Attempt) {
+			const { requester } = attempt;
+			const counted = counters.of({ ...attempt, address: requester.client.address });
+			const tell: Teller["tell"] = (now, at) => requester.setHeaders(rateLimitHeaders(now, at));
+			return begin(counted, strangersAt(attempt), { requester, tell });
 		},
-		/** Milliseconds that strangers have to wait at an account now; 0: none. */
-		async strangersWait(username: string): Promise<number> {
-			const [account] = await findCounters(opened.reads, [counters.accountOf(username)], clock());
-			return account === undefined ? 0 : waitOf(account.counter, clock(), account.limits);
+		/** Counts an attempt at the second factor before it is looked at. Throws rate_limited. */
+		reserveFactor({ userId, requester, known }: FactorAttempt) {
+			const strangers = known === null ? null : counters.factorOf(userId, null);
+			// No RateLimit header: beside a wrong code it would tell that the password was right.
+			return begin([counters.factorOf(userId, known)], strangers, { requester, tell: () => {} });
+		},
+		/** Takes back the attempt of a first step whose second one has succeeded; part of that transaction. */
+		async secondStepSucceeded(queries: Queryable, origin: AttemptOrigin): Promise<void> {
+			// The wait that this attempt imposed is not known any more, and stays.
+			const counter = { ...blankCounter, blockedUntil: -1 };
+			const counted = counters.of(origin).map((each) => ({ ...each, counter }));
+			const vouchedFor = await toVouchFor(queries, strangersAt(origin));
+			await takeBackAll(queries, counted, { succeeded: true, vouchedFor });
+		},
+		/** Milliseconds that strangers have to wait at an account now, or at its second factor; 0: none. */
+		async strangersWait({ id, username }: { id: string; username: string }): Promise<number> {
+			const counted = [counters.accountOf(username), counters.factorOf(id, null)];
+			const found = await findCounters(opened.reads, counted, clock());
+			return Math.max(0, ...found.map(({ counter, limits }) => waitOf(counter, clock(), limits)));
 		},
 		/** Forgets what strangers have failed at an account. */
 		unlock: (queries: Queryable, username: string): Promise<void> =>
 			removeCounter(queries, counters.accountOf(username).key),
+		/** Forgets what strangers have failed at the second factor of a user. */
+		unlockFactor: (queries: Queryable, userId: string): Promise<void> =>
+			removeCounter(queries, counters.factorOf(userId, null).key),
 	};
 }
+
+/** Counters that tell whose account was tried. */
+const ofUser: ReadonlySet<Dimension> = new Set(["account", "client", "factor"]);
 
 function keysOf(counted: readonly Counted[]): string[] {
 	return counted.map(({ key }) => key);

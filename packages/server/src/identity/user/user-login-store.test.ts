@@ -13,6 +13,7 @@ it("logins are confirmed by one statement, which PostgreSQL keeps prepared, what
 			id: "ada",
 			passwordHash: "h",
 			passwordChangedAt: null,
+			factorsChangedAt: 0,
 			upgradedHash: null,
 			address: "::1",
 		};

@@ -31,9 +31,9 @@ function countOnce({ eb, and, ref, val }: ExpressionBuilder<Tables, "users">) {
 	};
 }
 
-function countingAt({ now, window }: LoginWindow): number[] {
+function countingAt({ now, window }: LoginWindow, by = 1): number[] {
 	const opened = [now - window, now + window];
-	return [...opened, now, ...opened, 1, 1];
+	return [...opened, now, ...opened, by, by];
 }
 
 function toRecentLogins([row]: Counted[]): RecentLogins | null {
@@ -44,12 +44,12 @@ const countById = compileOnce<Counted>((queries) =>
 	queries.updateTable("users").set(countOnce).where("id", "=", "").returning(counted),
 );
 
-/** Counts a password that was confirmed within a session as a login. */
+/** Counts what costs so many hashes within a session as so many logins. */
 export async function countConfirmation(
 	queries: Queryable,
-	{ id, ...at }: LoginWindow & { id: string },
+	{ id, hashes = 1, ...at }: LoginWindow & { id: string; hashes?: number },
 ): Promise<RecentLogins | null> {
-	return toRecentLogins(await countById(queries, [...countingAt(at), id]));
+	return toRecentLogins(await countById(queries, [...countingAt(at, hashes), id]));
 }
 
 const confirm = compileOnce<Counted>((queries) =>
@@ -73,13 +73,14 @@ const confirm = compileOnce<Counted>((queries) =>
 				and([eb("password_hash", "is not", null), eb("password_changed_at", "=", 0)]),
 			]),
 		)
+		.where("factors_changed_at", "=", 0)
 		.where("disabled_at", "is", null)
 		.returning(counted),
 );
 
 /**
- * Confirms, under the row lock, that the verified password is still in force and the user is not disabled. Null if either
- * changed meanwhile; a later change waits for this transaction. A hash that another login upgraded meanwhile is of the same
+ * Confirms, under the row lock, that the verified password and the factors are still in force and the user is not disabled. Null
+ * if one of them changed meanwhile; a later change waits for this transaction. A hash that another login upgraded meanwhile is of the same
  * password if it was set at the same time. Counts the login under the same lock, so the count is exact across instances.
  */
 export async function confirmLogin(
@@ -88,13 +89,16 @@ export async function confirmLogin(
 		id: string;
 		passwordHash: string;
 		passwordChangedAt: number | null;
+		factorsChangedAt: number;
 		upgradedHash: string | null;
 		address: string;
 	},
 ): Promise<RecentLogins | null> {
-	const { id, now, address, passwordHash, passwordChangedAt, upgradedHash } = user;
+	const { id, now, address, passwordHash, passwordChangedAt, factorsChangedAt, upgradedHash } = user;
 	const set = [...countingAt(user), now, address, passwordHash, upgradedHash ?? passwordHash];
-	return toRecentLogins(await confirm(queries, [...set, id, passwordHash, passwordChangedAt]));
+	return toRecentLogins(
+		await confirm(queries, [...set, id, passwordHash, passwordChangedAt, factorsChangedAt]),
+	);
 }
 
 /** For logins that verify no password: those by a setup link. */
@@ -106,5 +110,26 @@ export async function noteLogin(
 		.updateTable("users")
 		.set({ last_login_at: login.now, last_login_address: login.address })
 		.where("id", "=", login.id)
+		.execute();
+}
+
+/** Until when the user may go on without a second factor. */
+export async function setSecondFactorDue(
+	queries: Queryable,
+	{ id, dueAt }: { id: string; dueAt: number | null },
+): Promise<void> {
+	await queries.updateTable("users").set({ second_factor_due_at: dueAt }).where("id", "=", id).execute();
+}
+
+/** Replaces a hash by one of the same password, unless another one is in force by now. */
+export async function upgradeHash(
+	queries: Queryable,
+	{ id, from, to }: { id: string; from: string; to: string },
+): Promise<void> {
+	await queries
+		.updateTable("users")
+		.set({ password_hash: to })
+		.where("id", "=", id)
+		.where("password_hash", "=", from)
 		.execute();
 }

@@ -14,6 +14,12 @@ export interface User {
 	lastLoginAt: number | null;
 	lastLoginAddress: string | null;
 	disabledAt: number | null;
+	/** Since when a login needs a second factor; null: it does not. */
+	secondFactorAt: number | null;
+	/** Until when the user may go on without a second factor; null: none was demanded yet. */
+	secondFactorDueAt: number | null;
+	/** When a factor was added or removed, the second step switched, or the user disabled; 0: never. */
+	factorsChangedAt: number;
 	recentLogins: RecentLogins;
 }
 
@@ -25,7 +31,10 @@ export interface RecentLogins {
 }
 
 /** A user who has never logged in. */
-export type NewUser = Omit<User, "recentLogins">;
+export type NewUser = Omit<
+	User,
+	"recentLogins" | "secondFactorAt" | "secondFactorDueAt" | "factorsChangedAt"
+>;
 
 export function recentLogins(
 	row: Pick<UserTable, "login_window_started_at" | "logins_in_window">,
@@ -69,6 +78,9 @@ const columns = [
 	"last_login_at as lastLoginAt",
 	"last_login_address as lastLoginAddress",
 	"disabled_at as disabledAt",
+	"second_factor_at as secondFactorAt",
+	"second_factor_due_at as secondFactorDueAt",
+	"factors_changed_at as factorsChangedAt",
 	"login_window_started_at",
 	"logins_in_window",
 ] as const;
@@ -183,7 +195,15 @@ export async function setPasswordHash(
 }
 
 export async function setDisabled(queries: Queryable, id: string, disabledAt: number | null): Promise<void> {
-	await queries.updateTable("users").set({ disabled_at: disabledAt }).where("id", "=", id).execute();
+	await queries
+		.updateTable("users")
+		.set(({ eb, ref }) => ({
+			disabled_at: disabledAt,
+			// Enabled again, the user trusts no device any more.
+			factors_changed_at: disabledAt === null ? ref("factors_changed_at") : eb("factors_changed_at", "+", 1),
+		}))
+		.where("id", "=", id)
+		.execute();
 }
 
 export async function deleteUser(queries: Queryable, id: string): Promise<void> {

@@ -21,7 +21,13 @@ export async function describeImport(
 	for (const [place, hash] of report.hashes.entries())
 		timed.push({ ...hash, milliseconds: place < MOST_HASHES ? await time(hash) : null });
 	const hashes = timed.map(({ sample: _sample, ...hash }) => hash);
-	const parts = [mistakes(report), summary(report, dryRun), hashTable(timed), advice(timed, refusalFloor)];
+	const parts = [
+		mistakes(report),
+		summary(report, dryRun),
+		lackOfCodes(report),
+		hashTable(timed),
+		advice(timed, refusalFloor),
+	];
 	return {
 		document: { dryRun, ...report, hashes },
 		text: parts.filter((part) => part !== "").join("\n\n"),
@@ -50,6 +56,11 @@ function summary({ users, imported, invited, skipped, refused }: ImportReport, d
 	if (skipped > 0) parts.push(`${skipped} skipped`);
 	if (refused > 0) parts.push(`${refused} refused`);
 	return `${parts.join("; ")}.`;
+}
+
+function lackOfCodes({ withoutRecoveryCodes: users }: ImportReport): string {
+	if (users === 0) return "";
+	return `${count(users, "user")} of them with two-step login, and without recovery codes: they make some on their account page.`;
 }
 
 function hashTable(timed: TimedHash[]): string {

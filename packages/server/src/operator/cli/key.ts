@@ -39,13 +39,15 @@ const rotate = defineCommand({
 	usage: `sallyport key rotate [--signing | --sealing | --secret] [--force | --compromised]
 
   --signing   (default) the next signing key signs. Tokens stay valid.
-  --sealing   the next sealing key seals CSRF tokens, device cookies, setup links and signing keys. All stay valid.
+  --sealing   the next sealing key seals CSRF tokens, device cookies, setup links, authenticator apps and signing
+              keys. All stay valid.
   --secret    the sealing keys are sealed under another secret: SALLYPORT_SECRET_NEXT, or a new one beside the SQLite
               database. All credentials stay valid, and running instances continue.
   --compromised
               a stranger knows the keys, so the previous ones are removed at once. Signing keys: access tokens are void, and
               token sessions end; cookie sessions continue. Sealing keys: CSRF tokens and device cookies are replaced, and
-              open setup links end. With --secret: all of that, under the new secret.
+              open setup links end; authenticator apps stay in force, and the output says how many the stranger knows.
+              With --secret: all of that, under the new secret.
   --force     even if another instance cannot know the new key yet: tokens may be refused for five minutes, CSRF tokens
               for half a minute; an instance that does not know the new secret could not start again`,
 	options: {
@@ -97,13 +99,23 @@ function describeRotation({ active, retired }: Outcome<"rotateSigningKey">): Res
 	return { document: { active, retired }, text };
 }
 
-function describeSealing({ active, deleted, linksEnded }: Outcome<"replaceSealingKeys">): Result {
+function describeSealing(replaced: Outcome<"replaceSealingKeys">): Result {
+	const { active, deleted, linksEnded, totpSecrets } = replaced;
 	const lines = [`Seals now:  ${active}`, ...deleted.map((kid) => `Deleted:    ${kid}`)];
 	if (linksEnded > 0) {
 		const whose = `For which users: ${PROGRAM} event list --event setup_link_ended`;
 		lines.push(`${count(linksEnded, "setup link")} ended. ${whose}`);
 	}
-	return { document: { active, deleted, linksEnded }, text: lines.join("\n") };
+	if (totpSecrets > 0) {
+		const those = `The stranger knows the ${count(totpSecrets, "authenticator app")} of users, and needs the passwords too.`;
+		lines.push(
+			`${those} They stay in force. Let each user add another app, then remove the old one; ${PROGRAM} user list`,
+		);
+		lines.push(
+			`shows who has two-step login. For a user who does not: ${PROGRAM} user reset NAME --second-factor`,
+		);
+	}
+	return { document: { active, deleted, linksEnded, totpSecrets }, text: lines.join("\n") };
 }
 
 function describeSigning({ active, removed, ended }: Outcome<"replaceSigningKeys">): Result {

@@ -19,7 +19,10 @@ const list = defineCommand({
 				clientAddress: session.clientAddress,
 				userAgent: session.userAgent,
 			}));
-			const rows = document.map((each) => ({ ...each, client: each.userAgent?.slice(0, 40) ?? null }));
+			const rows = document.map(({ amr: _, ...each }) => ({
+				...each,
+				client: each.userAgent?.slice(0, 40) ?? null,
+			}));
 			const shown = {
 				ID: "id",
 				USER: "username",

@@ -12,12 +12,13 @@ import { showProgress } from "./show-progress.ts";
 import { type Opened, withDeployment } from "./with-deployment.ts";
 
 export const userImport = defineCommand({
-	summary: "Import users with the password hashes of another system.",
+	summary: "Import users of another system, with password hashes and authenticator apps.",
 	usage: `sallyport user import FILE|- [--format jsonl|csv] [--dry-run] [--strict] [--on-conflict refuse|skip]
 
 Imports users from a file, or from standard input (-). Hashes of argon2, scrypt, bcrypt and PBKDF2 keep working, and each is
-replaced at its user's next login; users without a hash are invited. Reports what a check of such passwords costs here, and
-why a line was refused; the exit code is then 1. docs/import.md describes the file.
+replaced at its user's next login; users without a hash are invited. An authenticator app turns two-step login on. Reports
+what a check of such passwords costs here, and why a line was refused; the exit code is then 1. docs/import.md describes the
+file.
 
   --format FORMAT     jsonl (the default): one JSON object per line; csv (default for *.csv): a head and rows
   --dry-run           write nothing; report what would be imported

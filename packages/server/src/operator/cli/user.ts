@@ -1,15 +1,17 @@
 import { listLiveSessions } from "../../credentials/session/session-store.ts";
 import type { TakeAway } from "../../features/administration/administer-users.ts";
 import { listOpenSetupLinks } from "../../features/setup/setup-link-store.ts";
-import { listUsers, type NewUser, userState } from "../../identity/user/user-store.ts";
+import { listUsers, type NewUser, type User, userState } from "../../identity/user/user-store.ts";
 import { columns, count, moment, table, timestamp } from "./columns.ts";
 import { type Command, type CommandGroup, defineCommand, WrongUse } from "./define-command.ts";
 import { hashNewPassword, readPassword } from "./new-password.ts";
+import { userFactors } from "./user-factors.ts";
 import { userImport } from "./user-import.ts";
+import { userReset } from "./user-reset.ts";
 import { type Opened, withDeployment } from "./with-deployment.ts";
 
 /** For --json. */
-function describeUser(user: NewUser) {
+function describeUser(user: NewUser & Partial<Pick<User, "secondFactorAt">>) {
 	return {
 		id: user.id,
 		username: user.username,
@@ -19,6 +21,7 @@ function describeUser(user: NewUser) {
 		createdAt: timestamp(user.createdAt),
 		lastLoginAt: timestamp(user.lastLoginAt),
 		disabledAt: timestamp(user.disabledAt),
+		secondFactorAt: timestamp(user.secondFactorAt ?? null),
 	};
 }
 
@@ -60,19 +63,25 @@ Adds a user and prints a one-time setup link, with which the user sets a passwor
 
 const list = defineCommand({
 	summary: "List all users.",
-	usage:
-		"sallyport user list\n\nLists all users with role, state (invited, reset, active, disabled) and last login.",
-	run: () =>
+	usage: `sallyport user list [--without-second-factor]
+
+Lists all users with role, state (invited, reset, active, disabled), last login, and since when a login takes two steps.
+
+  --without-second-factor   only users whose logins take one step`,
+	options: { "without-second-factor": { type: "boolean" } },
+	run: ({ options: { "without-second-factor": without = false } }) =>
 		withDeployment(async ({ database }) => {
-			const users = (await listUsers(database)).map(describeUser);
+			const found = await listUsers(database);
+			const users = found.filter((user) => !without || user.secondFactorAt === null).map(describeUser);
 			const shown = {
 				NAME: "username",
 				ROLE: "role",
 				STATE: "state",
 				CREATED: "createdAt",
 				"LAST LOGIN": "lastLoginAt",
+				"TWO STEPS": "secondFactorAt",
 			} as const;
-			return { document: { users }, text: table(users, shown, "There are no users.") };
+			return { document: { users }, text: table(users, shown, "There are no such users.") };
 		}),
 });
 
@@ -102,6 +111,7 @@ const show = defineCommand({
 				["state", userState(user)],
 				["created", moment(user.createdAt)],
 				["last login", moment(user.lastLoginAt)],
+				["two-step login", user.secondFactorAt === null ? "off" : `on since ${moment(user.secondFactorAt)}`],
 				["sessions", String(sessions)],
 				["setup link", link === undefined ? "none open" : `open until ${moment(link.expiresAt)}`],
 				[
@@ -157,22 +167,10 @@ const enable = defineChange({
 	text: (username) => `Enabled ${username}.`,
 });
 
-const reset = defineChange({
-	summary: "Remove a password and make a setup link.",
-	usage:
-		"sallyport user reset NAME\n\nRemoves the password, ends every session at once, and prints a one-time link that sets a new password.",
-	async change(users, name) {
-		const done = await users.reset(name);
-		return { ...done, setupLinkExpiresAt: new Date(done.setupLinkExpiresAt) };
-	},
-	text: (username, { ended, setupLink, setupLinkExpiresAt }) =>
-		`Reset ${username}; ${count(ended, "session")} ended. This link sets a new password. It works once, until ${moment(setupLinkExpiresAt.getTime())}:\n${setupLink}`,
-});
-
 const unlock = defineChange({
 	summary: "Clear failed logins, so that no one has to wait.",
 	usage:
-		"sallyport user unlock NAME\n\nClears the failed logins of an account: unknown clients, such as its owner on a new device, no longer have to wait.",
+		"sallyport user unlock NAME\n\nClears the failed logins of an account, and failures at its second factor: unknown clients, such as its owner on a new device, no longer have to wait.",
 	change: (users, name) => users.unlock(name),
 	text: (username) => `Unlocked ${username}.`,
 });
@@ -191,5 +189,16 @@ ${insistenceUsage}`,
 
 export const user: CommandGroup = {
 	summary: "Users: invited or reset → active ⇄ disabled → removed.",
-	commands: { add, list, show, disable, enable, reset, unlock, remove, import: userImport },
+	commands: {
+		add,
+		list,
+		show,
+		factors: userFactors,
+		disable,
+		enable,
+		reset: userReset,
+		unlock,
+		remove,
+		import: userImport,
+	},
 };

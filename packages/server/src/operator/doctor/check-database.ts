@@ -49,7 +49,8 @@ function checkStoreClock(difference: number): Check {
 	const seconds = Math.round(difference / 1000);
 	if (Math.abs(seconds) <= 5) return ok("database clock", "agrees with this machine");
 	const fact = `differs from this machine by ${seconds} s`;
-	const advice = "Synchronize the clocks (NTP): instances that disagree end sessions too early.";
+	const advice =
+		"Synchronize the clocks (NTP): instances that disagree end sessions too early, and refuse codes of authenticator apps.";
 	return warning("database clock", fact, advice);
 }
 

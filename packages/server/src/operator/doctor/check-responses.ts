@@ -57,7 +57,8 @@ function* checkClock({ headers }: ReceivedResponse, sentAt: number, receivedAt: 
 	const difference = Math.max(0, date - receivedAt) + Math.min(0, date + 1000 - sentAt);
 	const seconds = Math.round(difference / 1000);
 	const fact = `the response is dated ${seconds} s off this machine`;
-	const advice = "Synchronize the clocks (NTP): tokens are refused too early, or before they are valid.";
+	const advice =
+		"Synchronize the clocks (NTP): tokens are refused too early, or before they are valid, and so are codes of authenticator apps.";
 	if (Math.abs(seconds) <= 5) yield ok("clock", "agrees with the service");
 	else yield Math.abs(seconds) > 30 ? failed("clock", fact, advice) : warning("clock", fact, advice);
 }

@@ -12,6 +12,7 @@ import { PROGRAM } from "../../platform/lib/package-root.ts";
 import type { Random } from "../../platform/lib/random.ts";
 import { type Check, failed, warning } from "./check.ts";
 import { checkDatabase, checkSigningKey, checkUsers } from "./check-database.ts";
+import { checkAdminsHaveFactor, checkAppsOpen, checkTwoStepLogin } from "./check-factors.ts";
 import { checkFolder } from "./check-folder.ts";
 import { checkListeners } from "./check-listeners.ts";
 import { checkBaseUrl, checkClientAddress, checkCookie } from "./check-responses.ts";
@@ -65,8 +66,13 @@ async function* examineInside(
 		const hasTables = yield* checkDatabase(config, opened, clock);
 		if (!hasTables) return;
 		const keyring = yield* checkSecret(config, database, random);
-		if (keyring !== null) yield await checkSigningKey(config, database, keyring, clock);
+		if (keyring !== null) {
+			yield await checkSigningKey(config, database, keyring, clock);
+			yield* checkAppsOpen(database, keyring);
+		}
 		yield await checkUsers(database, clock);
+		yield* checkTwoStepLogin(database);
+		yield* checkAdminsHaveFactor(config, database);
 	} catch (error) {
 		const advice = "Check SALLYPORT_DATABASE_URL, and that the database runs.";
 		yield failed("database", explain(error), advice);

@@ -1,8 +1,10 @@
+import type { TotpParameters } from "../../identity/factor/totp.ts";
 import type { ImportedHash } from "../../identity/password/imported-hash.ts";
 import type { User } from "../../identity/user/user-store.ts";
 import { canonicalUsername, USERNAME_MAX_CODE_POINTS } from "../../identity/user/username.ts";
 import { looksLikeHash, readPasswordHash } from "./read-password-hash.ts";
 import { members } from "./read-rows.ts";
+import { readTotp } from "./read-totp.ts";
 
 export interface UserToImport {
 	/** Canonical. */
@@ -11,6 +13,8 @@ export interface UserToImport {
 	role: User["role"];
 	disabled: boolean;
 	hash: ImportedHash | null;
+	/** An authenticator app, with which two-step login is on. */
+	totp: TotpParameters | null;
 }
 
 /** Control characters, lone surrogates, line ends, and marks that change the direction of text. */
@@ -23,7 +27,7 @@ export function checkUser(given: unknown): UserToImport | { mistake: string } {
 	if (!Object.keys(given).every((name) => members.includes(name)))
 		return { mistake: `there is a member beside ${members.join(", ")}` };
 
-	const { username, passwordHash, role, displayName, disabled } = withoutNulls(given);
+	const { username, passwordHash, role, displayName, disabled, totp } = withoutNulls(given);
 	if (typeof username !== "string") return { mistake: "username is missing, or not text" };
 	if (looksLikeHash(username)) return { mistake: "username is a password hash: are the columns mixed up?" };
 	const canonical = canonicalUsername(username);
@@ -38,12 +42,15 @@ export function checkUser(given: unknown): UserToImport | { mistake: string } {
 
 	const read = passwordHash === undefined ? { hash: null } : readPasswordHash(passwordHash);
 	if ("mistake" in read) return read;
+	const app = totp === undefined ? { totp: null } : readTotp(totp);
+	if ("mistake" in app) return app;
 	return {
 		username: canonical,
 		displayName: displayName ?? username,
 		role: role ?? "user",
 		disabled: disabled ?? false,
 		hash: read.hash,
+		totp: app.totp,
 	};
 }
 

@@ -16,14 +16,18 @@ const MOST_MISTAKES = 20;
 
 /** Counts what became of each user. */
 export function createTally() {
-	/** Each user of the file is imported, skipped or refused; invited are those imported without a password. */
-	const counts = { imported: 0, invited: 0, skipped: 0, refused: 0 };
+	/**
+	 * Each user of the file is imported, skipped or refused; invited are those imported without a password, and without recovery
+	 * codes those imported with an authenticator app, for whom two-step login is on.
+	 */
+	const counts = { imported: 0, invited: 0, withoutRecoveryCodes: 0, skipped: 0, refused: 0 };
 	/** A reason repeats no input. */
 	const mistakes: Array<{ line: number; reason: string }> = [];
 	const hashes = new Map<string, HashCount>();
 	return {
-		imported({ hash: sample }: UserToImport) {
+		imported({ hash: sample, totp }: UserToImport) {
 			counts.imported += 1;
+			if (totp !== null) counts.withoutRecoveryCodes += 1;
 			if (sample === null) {
 				counts.invited += 1;
 				return;

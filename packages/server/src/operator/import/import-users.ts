@@ -5,6 +5,9 @@
  * in memory. An interrupted import leaves complete batches.
  */
 
+import { switchOnForNewUsers } from "../../identity/factor/factor-store.ts";
+import { sealedTotpSecrets, sealTotpSecret } from "../../identity/factor/sealed-totp-secrets.ts";
+import { insertTotpSecrets } from "../../identity/factor/totp-store.ts";
 import { writeImportedHash } from "../../identity/password/imported-hash.ts";
 import {
 	analyzeUsers,
@@ -13,6 +16,7 @@ import {
 	type NewUser,
 } from "../../identity/user/user-store.ts";
 import type { AuditEvent } from "../../platform/audit/audit.ts";
+import type { TotpSecretTable } from "../../platform/database/tables.ts";
 import { randomUuid } from "../../platform/lib/random.ts";
 import type { Platform } from "../../platform/platform.ts";
 import { checkUser, type UserToImport } from "./check-user.ts";
@@ -34,11 +38,18 @@ export interface ImportOptions {
 type Candidate = UserToImport & { line: number };
 
 export async function importUsers(
-	{ opened, audit, clock, random }: Pick<Platform, "opened" | "audit" | "clock" | "random">,
+	{
+		opened,
+		audit,
+		clock,
+		random,
+		keyring,
+	}: Pick<Platform, "opened" | "audit" | "clock" | "random" | "keyring">,
 	rows: AsyncIterable<Row>,
 	{ dryRun, onConflict, onProgress }: ImportOptions,
 ): Promise<ImportReport> {
 	const { database, dialect } = opened;
+	const box = keyring.box(sealedTotpSecrets.label);
 	const tally = createTally();
 	/** Canonical username → line. */
 	const seen = new Map<string, number>();
@@ -79,13 +90,38 @@ export async function importUsers(
 
 	/** Resolves with the usernames that were taken. */
 	async function insert(): Promise<Set<string>> {
-		const users = batch.map((user) => toUser(user, randomUuid(random), clock()));
+		const now = clock();
+		const users = batch.map((user) => toUser(user, randomUuid(random), now));
+		const apps = users.flatMap(({ id }, at) => toApp(id, batch[at]?.totp ?? null, now));
 		const inserted = await audit.transact(async (queries, record) => {
 			const ids = await insertUsersIfFree(queries, users);
-			await record(...users.filter(({ id }) => ids.has(id)).map(toEvent));
+			const theirs = apps.filter(({ user_id }) => ids.has(user_id));
+			const owners = new Set(theirs.map(({ user_id }) => user_id));
+			await insertTotpSecrets(queries, theirs);
+			await switchOnForNewUsers(queries, { userIds: [...owners], now });
+			const added = users.filter(({ id }) => ids.has(id));
+			await record(...added.map((user) => toEvent(user, owners.has(user.id))));
 			return ids;
 		});
 		return new Set(users.filter(({ id }) => !inserted.has(id)).map(({ username }) => username));
+	}
+
+	function toApp(userId: string, totp: UserToImport["totp"], now: number): TotpSecretTable[] {
+		if (totp === null) return [];
+		const { secret, ...parameters } = totp;
+		const id = randomUuid(random);
+		return [
+			{
+				id,
+				user_id: userId,
+				name: "Imported authenticator app",
+				secret_sealed: sealTotpSecret(box, { id, userId, secret }),
+				...parameters,
+				last_step: 0,
+				created_at: now,
+				last_used_at: null,
+			},
+		];
 	}
 }
 
@@ -108,6 +144,7 @@ function toUser(
 	};
 }
 
-function toEvent({ id, username, role }: NewUser): AuditEvent {
-	return { event: "user_created", userId: id, detail: { username, role, imported: true } };
+function toEvent({ id, username, role }: NewUser, hasApp: boolean): AuditEvent {
+	const detail = { username, role, imported: true, ...(hasApp ? { secondFactor: true } : {}) };
+	return { event: "user_created", userId: id, detail };
 }

@@ -1,5 +1,6 @@
 import type { ImportedHash } from "../../identity/password/imported-hash.ts";
 import { parseObject } from "../../platform/lib/parse-object.ts";
+import type { WrittenTotp } from "./read-totp.ts";
 import { pbkdf2 } from "./spelled-hash.ts";
 
 /**
@@ -38,6 +39,24 @@ function readArgon2(parameters: unknown, passes: number, salt: Buffer, tag: Buff
 		version: version === "1.0" ? 16 : 19,
 	};
 	return { kind: `argon2${type}`, cost, salt, tag };
+}
+
+/** Reads an authenticator app of such an export. The secret is text that is used as it is, unless it says that it is base32. */
+export function readKeycloakOtp(
+	given: object,
+	fromBase32: (text: unknown) => Buffer | null,
+): WrittenTotp | null {
+	const data = member(given, "credentialData");
+	const value = member(member(given, "secretData"), "value");
+	if (typeof value !== "string") return null;
+	const encoding = member(data, "secretEncoding") ?? "text";
+	return {
+		secret: encoding === "text" ? Buffer.from(value) : encoding === "BASE32" ? fromBase32(value) : null,
+		type: member(data, "subType"),
+		algorithm: member(data, "algorithm"),
+		digits: member(data, "digits"),
+		period: member(data, "period"),
+	};
 }
 
 /** A member of an object; parsed if it is JSON. */

@@ -3,7 +3,14 @@ import type { Line } from "./read-lines.ts";
 export type Format = "jsonl" | "csv";
 
 /** The members of a user in a file, and the columns of a CSV file. */
-export const members: readonly string[] = ["username", "passwordHash", "role", "displayName", "disabled"];
+export const members: readonly string[] = [
+	"username",
+	"passwordHash",
+	"role",
+	"displayName",
+	"disabled",
+	"totp",
+];
 
 /** One line, not validated yet. */
 export type Row = { line: number } & ({ given: unknown } | { mistake: string });

@@ -1,5 +1,6 @@
 import { compileOnce, rowsOf } from "../database/compile-once.ts";
 import { isFailedLogin } from "../database/migrations/0010-failed-logins.ts";
+import { isFailedFactor } from "../database/migrations/0011-second-factors.ts";
 import type { AuditEventTable, Queryable } from "../database/tables.ts";
 
 export interface EventFilter {
@@ -63,6 +64,22 @@ const countFailed = compileOnce<{ failed: number | string }>((queries) =>
 /** Wrong passwords for the user since then. */
 export async function countFailedLogins(queries: Queryable, userId: string, since: number): Promise<number> {
 	const [row] = await countFailed(queries, [userId, since]);
+	return Number(row?.failed);
+}
+
+/** Second steps of the user that failed since then, each after the right password. */
+export async function countFailedSecondFactors(
+	queries: Queryable,
+	userId: string,
+	since: number,
+): Promise<number> {
+	const row = await queries
+		.selectFrom("audit_events")
+		.select(({ fn }) => fn.countAll<number | string>().as("failed"))
+		.where("user_id", "=", userId)
+		.where("time", ">", since)
+		.where(isFailedFactor)
+		.executeTakeFirst();
 	return Number(row?.failed);
 }
 

@@ -3,7 +3,7 @@ export interface EventClass {
 	/** Who causes it in the service: the user it is about, the service by itself, or a client that has not proven who it is. */
 	actor: "self" | "system" | "unknown";
 	/** Elastic Common Schema: event.category, event.type, event.outcome. */
-	ecs: { category: string; types: readonly string[]; outcome: "success" | "failure" };
+	ecs: { category: string; types: readonly string[]; outcome: "success" | "failure" | "unknown" };
 	/** Open Cybersecurity Schema Framework: class_uid and activity_id, with their captions. */
 	ocsf: { classUid: number; className: string; activityId: number; activity: string };
 }
@@ -34,6 +34,8 @@ export const classes = {
 	refusedGuess: by("unknown", ["authentication", "info", "failure"], [3002, 1, "Logon"]),
 	passwordChange: by("self", ["iam", "change user", "success"], [3001, 3, "Password Change"]),
 	failedPasswordChange: by("self", ["iam", "change user", "failure"], [3001, 3, "Password Change"]),
+	secondStep: by("self", ["authentication", "info", "unknown"], [3002, 99, "Other"]),
+	factorChange: by("self", ["iam", "change user", "success"], [3001, 99, "Other"]),
 	tokenStart: by("self", ["authentication", "info", "success"], [3002, 99, "Other"]),
 	tokenEnd: by("self", ["authentication", "info", "success"], [3002, 2, "Logoff"]),
 	tokenReuse: by("unknown", ["authentication", "info", "failure"], [2004, 1, "Create"]),

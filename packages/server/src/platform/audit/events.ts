@@ -1,6 +1,7 @@
 /**
  * Every audit event. docs/events.md and the types of events follow from this table. Names are those of the OWASP logging
- * vocabulary where it has one. Levels are those that an operator can alert on, so no client can cause an error.
+ * vocabulary where it has one. Levels are those that an operator can alert on, so no client can cause an error, but by the key of a
+ * passkey.
  */
 import { classes, type EventClass } from "./event-classes.ts";
 
@@ -30,37 +31,68 @@ const error = of("error");
 
 const kind = "cookie or token";
 const username = "in its canonical form";
+const amr = "what was proven (RFC 8176)";
 const known = "whether it came from a client that the account knows";
+const method = "totp, passkey or recovery_code";
 const code = "the error code of the response";
 /** Refused requests may come at any rate, so those of a minute are one row and one count (refusals.ts). */
 const counted = {
 	more: "how many refused requests the row counts",
 	since: "when the first of them was, RFC 3339",
 };
-const endReason = "logout, revoked, revoked_by_admin, password_changed, user_disabled or replaced";
+const endReason =
+	"logout, revoked, revoked_by_admin, password_changed, factors_changed, user_disabled or replaced";
 
 export const auditEvents = {
-	authn_login_success: info("A login succeeded.", "login", { kind, username, known }),
+	authn_login_success: info("A login succeeded.", "login", { kind, username, known, amr }),
 	authn_login_successafterfail: info(
 		"A login succeeded after failed ones; recorded instead of authn_login_success.",
 		"login",
-		{ kind, username, known, failures: "failed logins since the one before" },
+		{ kind, username, known, amr, failures: "failed logins since the one before" },
 	),
 	authn_login_fail: warn("A login, or the confirmation of a password, failed with 401.", "failedLogin", {
-		reason: "unknown_user, wrong_password, no_password, user_disabled or changed_meanwhile",
+		reason:
+			"unknown_user, wrong_password, wrong_code, no_password, user_disabled, changed_meanwhile, unknown_passkey or wrong_passkey",
 		account: "of a login: a pseudonym of the typed name, the same for the same name",
 		known,
 	}),
 	authn_login_fail_max: warn("Too many logins failed; the next ones have to wait.", "refusedGuess", {
-		scope: "what has to wait: account, client, address, network or csrf",
+		scope: "what has to wait: account, client, address, network, csrf or factor",
 		failures: "failures in the window",
 		wait: "in seconds",
 	}),
 	authn_login_lock: warn(
 		"Too many logins failed in a row; the account is closed to unknown clients.",
 		"refusedGuess",
-		{ consecutive: "failures since the last success" },
+		{ scope: "what is closed: account or factor", consecutive: "failures since the last success" },
 	),
+	authn_factor_challenged: info(
+		"A right password was answered with the demand for a second factor.",
+		"secondStep",
+		{
+			known,
+			enrolment:
+				"where the user has none yet and it is overdue: offered, or refused to an unknown device, a program or a session",
+		},
+	),
+	authn_factor_fail: warn("A second factor was wrong, after the right password.", "failedLogin", {
+		method,
+		reason: "wrong, replayed, limited or unknown",
+		steps: "of a replayed code: how many time steps before the last one that was accepted",
+		known,
+	}),
+	authn_factor_added: info("A user added a second factor.", "factorChange", { method }),
+	authn_factor_removed: warn("A user removed a second factor.", "factorChange", { method }),
+	authn_factor_reset: warn("An operator removed all second factors of a user.", "userChange"),
+	authn_second_factor_on: info("The logins of a user need a second factor from now on.", "factorChange"),
+	authn_second_factor_off: warn("The logins of a user need no second factor any more.", "factorChange"),
+	authn_passkey_clone: error(
+		"A passkey was refused: its counter went back, as that of a copied one does.",
+		"tokenReuse",
+		{ factor: "the id of the passkey", known },
+	),
+	authn_recovery_codes_created: info("A user got new recovery codes; earlier ones are void.", "factorChange"),
+	authn_recovery_code_used: warn("A recovery code was used.", "login", { left: "unused codes" }),
 	authn_reauthenticate: info("A logged-in user confirmed the password.", "login"),
 	authn_password_change: info("A user changed the password.", "passwordChange"),
 	authn_password_change_fail: warn(
@@ -122,6 +154,7 @@ export const auditEvents = {
 		username,
 		role: "user or admin",
 		imported: "true: from a file of another system",
+		secondFactor: "true: with an authenticator app of that system, and with two-step login on",
 	}),
 	user_updated: info("An operator changed a user.", "userChange", {
 		disabled: "true or false",

@@ -11,6 +11,7 @@ import { credentialSettings } from "./credential-settings.ts";
 import { dangersOf } from "./dangers.ts";
 import { deploymentSettings, parseMetricsToken, parseNewSecret, parseSecret } from "./deployment-settings.ts";
 import { limitSettings } from "./limit-settings.ts";
+import { rpIdMistake } from "./relying-party.ts";
 import type { Parsed, Setting } from "./setting.ts";
 
 const declared = { ...deploymentSettings, ...credentialSettings, ...limitSettings };
@@ -139,6 +140,8 @@ function* contradictions(config: Config): Generator<string> {
 	const strangers = config.credentialOrigins.filter((origin) => !config.allowedOrigins.includes(origin));
 	if (strangers.length > 0)
 		yield `SALLYPORT_CREDENTIAL_ORIGINS: ${strangers.join(", ")} must be in SALLYPORT_ALLOWED_ORIGINS too.`;
+	const rpId = rpIdMistake(config);
+	if (rpId !== null) yield rpId;
 }
 
 /** A file that cannot be read, or contains no valid secret, is a mistake. */

@@ -38,6 +38,18 @@ export const credentialSettings = {
 	reauthenticationWindow: setting("15m", duration("60s", "12h")).means(
 		"Ending other sessions requires an authentication no older than this.",
 	),
+	totpDrift: setting("1", integer(0, 2)).means(
+		"Time steps of 30 s by which the clock of an authenticator app may differ, either way.",
+	),
+	secondFactor: setting("optional", oneOf("optional", "admins", "everybody")).means(
+		"Of whom a second factor is demanded; others may have one.",
+	),
+	secondFactorGrace: setting("7d", duration("0s", "90d")).means(
+		"How long after the first login under that demand a user may go on without one; `0s`: not at all.",
+	),
+	secondFactorTrust: setting("0s", duration("0s", "30d")).means(
+		"How long a user, but no admin, may trust a device: a login there takes the password alone, and counts as one factor. `0s`: no device is trusted.",
+	),
 	cookieSameSite: setting("Lax", oneOf("Lax", "Strict")).means("SameSite attribute of the session cookie."),
 	deviceLifetime: setting("90d", duration("1h", "365d")).means(
 		"How long after a login a device stays known: guessing by others cannot lock its user out.",

@@ -8,6 +8,7 @@ import {
 	parsePublicUrl,
 	SettingError,
 } from "../lib/parse-setting.ts";
+import { parseRpId } from "./relying-party.ts";
 import { flag, integer, optional, setting, text } from "./setting.ts";
 
 export const deploymentSettings = {
@@ -48,6 +49,12 @@ export const deploymentSettings = {
 	),
 	credentialOrigins: setting("", parseOrigins).means(
 		"Those of the allowed origins that may send cookies too.",
+	),
+	passkeyRpId: optional(parseRpId).means(
+		"Domain that passkeys are bound to: the host of the base URL, or a domain above it so that other hosts may use them too. The host unless set. With another one, the passkeys made so far are of no use.",
+	),
+	passkeyOrigins: setting("", parseOrigins).means(
+		"Exact origins of other front ends that may use the passkeys, separated by commas. Origins of other domains are published at `/.well-known/webauthn`, which must be reachable at the root of the passkeys' domain.",
 	),
 	allowInsecureHttp: setting("false", flag).means(
 		"Permit plain http beyond loopback: an http base URL on another host, or one on localhost with `SALLYPORT_HOST` on the network. Passwords then travel in the clear.",

@@ -6,7 +6,7 @@ export const limitSettings = {
 		"Failures per account and window before unknown clients have to wait; each known device has the same number of its own.",
 	),
 	accountLogins: setting("120", integer(1, 100_000)).means(
-		"Right passwords per user and minute, at login, reauthentication and password change; further ones are answered 429 `rate_limited`.",
+		"Right passwords per user and minute, at login, reauthentication and password change, and new recovery codes; further ones are answered 429 `rate_limited`.",
 	),
 	addressFailures: setting("100", integer(1, 1_000_000)).means(
 		"Failures per client address (IPv6: /64, and eight times as many per /48) and window before it has to wait.",

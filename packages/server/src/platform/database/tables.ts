@@ -2,7 +2,7 @@
  * The tables of both databases, which hold the same rows, byte for byte. Times are milliseconds since the epoch (UTC),
  * identifiers are UUIDs, hashes and sealed values are base64url text.
  */
-import type { Kysely, Transaction } from "kysely";
+import type { Generated, Kysely, Transaction } from "kysely";
 
 /** Encrypted under a sealing key, which is replaced some day: the owner of the column declares it in sealed-columns.ts. */
 export type Sealed = string;
@@ -24,6 +24,70 @@ export interface UserTable {
 	/** Since when logins_in_window counts (identity/throttle/login-rate.ts). */
 	login_window_started_at: number | null;
 	logins_in_window: number | null;
+	/** Since when a login needs a second factor; null: it does not. */
+	second_factor_at: number | null;
+	/** Until when the user may go on without a second factor; null: none was demanded yet. */
+	second_factor_due_at: number | null;
+	/** When a factor was added or removed, the second step switched, or the user disabled; 0: never. */
+	factors_changed_at: Generated<number>;
+}
+
+export interface TotpSecretTable {
+	id: string;
+	user_id: string;
+	name: string;
+	/** The id of the user, then the secret. */
+	secret_sealed: Sealed;
+	algorithm: "SHA1" | "SHA256" | "SHA512";
+	digits: number;
+	/** Seconds. */
+	period: number;
+	/** The last time step whose code was accepted (RFC 6238 section 5.2). */
+	last_step: number;
+	created_at: number;
+	last_used_at: number | null;
+}
+
+export interface PasskeyTable {
+	id: string;
+	user_id: string;
+	name: string;
+	/** What its authenticator calls it; base64url. */
+	credential_id: string;
+	/** COSE; base64url. */
+	public_key: string;
+	/** Of the last use; 0: its authenticator does not count. */
+	sign_count: number;
+	/** How its authenticator is reached: words of WebAuthn, separated by spaces. */
+	transports: string;
+	aaguid: string;
+	/** 1: it may be copied to other devices. That never changes. */
+	backup_eligible: number;
+	/** 1: it is copied now. */
+	backed_up: number;
+	/** 1: it can log in without a username; null: its browser did not say. */
+	discoverable: number | null;
+	/** The host, or parent domain, that it was made for. */
+	rp_id: string;
+	created_at: number;
+	last_used_at: number | null;
+}
+
+export interface RecoveryCodeTable {
+	user_id: string;
+	/** The first digit of the code. */
+	place: number;
+	/** PHC string. */
+	code_hash: string;
+	created_at: number;
+	used_at: number | null;
+	used_address: string | null;
+}
+
+/** A challenge that was answered, until it expires. */
+export interface UsedChallengeTable {
+	id: string;
+	expires_at: number;
 }
 
 export interface SessionTable {
@@ -55,6 +119,8 @@ export interface SessionTable {
 	previous_login_address: string | null;
 	/** Failed logins between the two. */
 	failed_logins: number;
+	/** Second steps that failed between the two, each after the right password. */
+	failed_second_factors: Generated<number>;
 	/** Entry in a token status list, for offline verifiers; null for cookies. */
 	status_list: string | null;
 	status_index: number | null;
@@ -158,6 +224,10 @@ export interface Tables {
 	users: UserTable;
 	sessions: SessionTable;
 	setup_links: SetupLinkTable;
+	totp_secrets: TotpSecretTable;
+	passkeys: PasskeyTable;
+	recovery_codes: RecoveryCodeTable;
+	used_challenges: UsedChallengeTable;
 	signing_keys: SigningKeyTable;
 	attempts: AttemptTable;
 	audit_events: AuditEventTable;

@@ -44,10 +44,10 @@ export function createErrorHandler(dependencies: ErrorHandlerDependencies) {
 			log.error({ code: error.code, requestId: request.id, err: error.cause ?? error }, "request failed");
 		}
 		if (status === 401) {
-			const ofCredential = error.code !== "invalid_credentials";
+			const ofCredential = !ofProof.has(error.code);
 			const refusedBearer = ofCredential && request.headers.authorization !== undefined;
-			const reason = refusedBearer ? ', error="invalid_token"' : "";
-			reply.header("www-authenticate", `Bearer realm="${realm}"${reason}`);
+			const { bearer = refusedBearer ? 'error="invalid_token"' : "" } = error.details;
+			reply.header("www-authenticate", [`Bearer realm="${realm}"`, bearer].filter(Boolean).join(", "));
 			const deadCookie = ofCredential && cookies.session.read(request.headers.cookie) !== null;
 			if (!refusedBearer && deadCookie) reply.header("set-cookie", cookies.session.clear());
 		}
@@ -66,6 +66,18 @@ export function createErrorHandler(dependencies: ErrorHandlerDependencies) {
 		return reply.header("content-type", PROBLEM_TYPE).send(problemBody(error, request.id));
 	};
 }
+
+/** What a user typed was refused, and no credential of a session. */
+const ofProof: ReadonlySet<ErrorCode> = new Set([
+	"invalid_credentials",
+	"second_factor_required",
+	"second_factor_invalid",
+	"challenge_invalid",
+	"passkey_unknown",
+	"passkey_invalid",
+	"enrolment_required",
+	"insufficient_user_authentication",
+]);
 
 const byFastifyCode: Record<string, LoginError["code"]> = {
 	FST_ERR_CTP_BODY_TOO_LARGE: "body_too_large",

@@ -1,5 +1,8 @@
 import type { Queryable } from "../database/tables.ts";
 
+/** Instances record every half minute that they run; milliseconds. */
+export const ALIVE_FOR = 120_000;
+
 /** A process that serves this deployment. */
 export interface Instance {
 	id: string;

@@ -3,13 +3,10 @@ import type { Queryable } from "../database/tables.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { Keyring } from "../lib/seal.ts";
 import { lockDeployment, writeDeploymentFact } from "./deployment-store.ts";
-import { type Instance, listInstancesSeenAfter } from "./instance-store.ts";
+import { ALIVE_FOR, type Instance, listInstancesSeenAfter } from "./instance-store.ts";
 import { listSealingKeys, writeSealingKey } from "./key-store.ts";
 import { openMacKey, sealMacKey } from "./mac-key.ts";
 import { boxOfSealingKeys } from "./sealing-keyring.ts";
-
-/** Instances record every half minute that they run; milliseconds. */
-const ALIVE_FOR = 120_000;
 
 /** Instances that run now could not start with the new secret. */
 export class SecretNotAnnounced extends Error {

@@ -3,6 +3,7 @@ import type { ReportedResponse } from "../http/response-report.ts";
 import { Counter, type Registry } from "./prom-client.ts";
 
 const LOGIN = "/api/auth/login";
+const SECOND_STEP = "/api/auth/login/second-factor";
 const passwordOperations = new Map([
 	["/api/auth/reauthenticate", "reauthenticate"],
 	["/api/auth/password", "password"],
@@ -11,6 +12,7 @@ const passwordOperations = new Map([
 
 /** Present from the start: `rate()` would miss the event with which a series appears. */
 const expected: ErrorCode[] = ["invalid_credentials", "rate_limited", "overloaded", "store_unavailable"];
+const expectedOfSecondSteps: ErrorCode[] = ["second_factor_invalid", "challenge_invalid", "rate_limited"];
 
 /**
  * Counts every response by route, and every checked password by its error code (CredStuff-1). `basePath`, the prefix of the
@@ -29,6 +31,12 @@ export function createCountResponses(registry: Registry, basePath: string) {
 		labelNames: ["outcome", "kind"],
 		registers: [registry],
 	});
+	const secondSteps = new Counter({
+		name: "sallyport_second_steps_total",
+		help: "Calls of POST /api/auth/login/second-factor: success or the code of the refusal.",
+		labelNames: ["outcome"],
+		registers: [registry],
+	});
 	const checks = new Counter({
 		name: "sallyport_password_checks_total",
 		help: "Calls of the other operations that take a password: success or the code of the refusal.",
@@ -39,11 +47,15 @@ export function createCountResponses(registry: Registry, basePath: string) {
 		for (const kind of ["cookie", "token"]) logins.inc({ outcome, kind }, 0);
 		for (const operation of passwordOperations.values()) checks.inc({ operation, outcome }, 0);
 	}
+	for (const kind of ["cookie", "token"]) logins.inc({ outcome: "second_factor_required", kind }, 0);
+	for (const outcome of ["success", ...expectedOfSecondSteps]) secondSteps.inc({ outcome }, 0);
+
 	return function countResponse({ route, status, code, body }: ReportedResponse): void {
 		const outcome = code ?? (status < 400 ? "success" : "other");
 		const path = (route?.startsWith(basePath) ? route.slice(basePath.length) : route) ?? "unmatched";
 		requests.inc({ route: path, status: `${Math.floor(status / 100)}xx` });
 		if (path === LOGIN) logins.inc({ outcome, kind: kindOf(body) });
+		if (path === SECOND_STEP) secondSteps.inc({ outcome });
 		const operation = passwordOperations.get(path);
 		if (operation !== undefined) checks.inc({ operation, outcome });
 	};

@@ -67,7 +67,7 @@ export function createMetrics(sources: Sources) {
 			name: "sallyport_throttle_decisions_total",
 			help: "Attempts at a password: allowed, or held back by which counter.",
 			label: "decision",
-			values: ["allowed", "account", "client", "address", "network", "csrf", "lock"],
+			values: ["allowed", "account", "client", "address", "network", "csrf", "factor", "lock"],
 		}),
 		/** Wraps a check of a credential. */
 		timeChecks: createTimeChecks(registry),

@@ -12,7 +12,11 @@ export function buildOperation(
 	errorResponses: ErrorResponses,
 ): object {
 	const { operationId, summary, description, tags, access, body } = schema;
-	const parameters = [...(access === "csrf" ? [csrfHeader] : []), ...pathParameters(schema.params, printer)];
+	const parameters = [
+		...(access === "csrf" ? [csrfHeader] : []),
+		...parametersIn("path", schema.params, printer),
+		...parametersIn("query", schema.querystring, printer),
+	];
 	return {
 		operationId,
 		summary,
@@ -35,11 +39,15 @@ const csrfHeader = {
 	example: "c1.3q2-7wEj.pGk0VbXo5bG9hZGVk",
 };
 
-function pathParameters(params: JsonSchema | undefined, printer: SchemaPrinter): object[] {
-	return Object.entries(params?.properties ?? {}).map(([name, { description, ...schema }]) => ({
+function parametersIn(
+	place: "path" | "query",
+	given: JsonSchema | undefined,
+	printer: SchemaPrinter,
+): object[] {
+	return Object.entries(given?.properties ?? {}).map(([name, { description, ...schema }]) => ({
 		name,
-		in: "path",
-		required: true,
+		in: place,
+		required: place === "path",
 		description,
 		schema: printer.print(schema, "request"),
 	}));
@@ -94,11 +102,12 @@ const anywhere: ErrorCode[] = [
 /** A body is read first, even where none is expected. */
 const unsafe: ErrorCode[] = ["malformed_json", "duplicate_key", "body_too_large", "unsupported_media_type"];
 const withBody: ErrorCode[] = ["validation_failed", "unknown_field"];
+const withQuery: ErrorCode[] = ["validation_failed"];
 const ofCsrf: ErrorCode[] = ["csrf_missing", "csrf_invalid", "origin_forbidden"];
 const ofSession: ErrorCode[] = ["unauthenticated", "invalid_token", "session_expired", "session_ended"];
 
 /** Every error code of an operation, in the order of errors.ts. */
-function codesOf(method: string, { access, errors = [], body }: Operation): ErrorCode[] {
+function codesOf(method: string, { access, errors = [], body, querystring }: Operation): ErrorCode[] {
 	const changes = method !== "GET";
 	const codes = new Set<ErrorCode>([
 		...errors,
@@ -107,6 +116,7 @@ function codesOf(method: string, { access, errors = [], body }: Operation): Erro
 		...(changes && access !== "public" ? ofCsrf : []),
 		...(access === "session" ? ofSession : []),
 		...(body === undefined ? [] : withBody),
+		...(querystring === undefined ? [] : withQuery),
 	]);
 	return errorCodes.filter((code) => codes.has(code));
 }

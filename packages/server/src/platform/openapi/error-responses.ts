@@ -46,6 +46,12 @@ const exampleErrors: Partial<Record<ErrorCode, FieldError>> = {
 	password_rejected: { pointer: "/newPassword", code: "too_short", message: "Use at least 15 characters." },
 };
 
+const exampleDemand = {
+	challenge: "mZ0bq3E1",
+	expiresAt: "2026-01-31T09:20:00.000Z",
+	methods: ["totp", "recovery_code"],
+};
+
 function exampleOf(code: ErrorCode): unknown {
 	const { status } = errorKind(code);
 	const wrong = exampleErrors[code];
@@ -53,6 +59,8 @@ function exampleOf(code: ErrorCode): unknown {
 		...(status === 429 || status === 503 ? { retryAfter: 2 } : {}),
 		...(code.startsWith("csrf_") ? { csrf: "c1.3q2-7wEj.pGk0VbXo5bG9hZGVk" } : {}),
 		...(wrong === undefined ? {} : { errors: [wrong] }),
+		...(code === "second_factor_required" ? { secondFactor: exampleDemand } : {}),
+		...(code === "insufficient_user_authentication" ? { stepUp: { acr: "aal2", maxAge: 300 } } : {}),
 	});
 	return JSON.parse(problemBody(error, "Zk3vXq0mJ8sQe1uYt5bLwA"));
 }

@@ -23,6 +23,8 @@ export interface Operation {
 	tags: readonly string[];
 	body?: JsonSchema;
 	params?: JsonSchema;
+	/** Optional parameters. Gateways pass on queries of their clients: others are ignored. */
+	querystring?: JsonSchema;
 	/** By status. */
 	response: Record<number, JsonSchema>;
 	/** Who may call: anyone, anyone with a CSRF token, a session of either kind, or optionally a session. */

@@ -51,6 +51,41 @@ export const problemSchema = {
 			minimum: 1,
 			description: "Seconds; the same as the header `Retry-After`.",
 		},
+		challenge: {
+			type: "string",
+			pattern: "^[A-Za-z0-9_-]+$",
+			maxLength: 1024,
+			description:
+				"For the second step of a login or a reauthentication, or to add a second factor; good until `expiresAt`, once.",
+		},
+		expiresAt: { type: "string", format: "date-time", description: "When the challenge expires." },
+		trustDevice: {
+			type: "integer",
+			minimum: 1,
+			description: "Seconds for which the user may trust the device, with `trustDevice` beside the code.",
+		},
+		methods: {
+			type: "array",
+			items: { type: "string", enum: ["totp", "passkey", "recovery_code"] },
+			description: "How the second factor can be proven.",
+		},
+		passkey: {
+			type: "object",
+			description:
+				"If `methods` has passkey: for `PublicKeyCredential.parseRequestOptionsFromJSON()` (PasskeyRequest).",
+		},
+		acr: {
+			type: "string",
+			enum: ["aal1", "aal2", "phr"],
+			description: "The least authentication that is demanded.",
+		},
+		maxAge: { type: "integer", minimum: 0, description: "Seconds: how old the authentication may be." },
+		reauthenticateAt: {
+			type: "string",
+			format: "uri",
+			description: "The page on which a person authenticates again; `next` brings them back.",
+			examples: ["https://login.example.com/reauthenticate"],
+		},
 	},
 	title: "Problem",
 	description: "Why a request was refused (RFC 9457).",

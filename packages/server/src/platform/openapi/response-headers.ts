@@ -26,7 +26,17 @@ export const responseHeaders = {
 		...text,
 		format: "date-time",
 	}),
-	"WWW-Authenticate": always("`Bearer`, with `error` if a token was sent (RFC 6750 section 3)."),
+	"X-Auth-Acr": always("How strong that was; equal to the claim acr, which tokens of `aal1` leave out.", {
+		...text,
+		enum: ["aal1", "aal2", "phr"],
+	}),
+	"X-Auth-Amr": always("What was proven then, separated by blanks; equal to the claim amr.", {
+		...text,
+		examples: ["pwd otp mfa"],
+	}),
+	"WWW-Authenticate": always(
+		"`Bearer`, with `error` if a token was sent (RFC 6750 section 3), or if the authentication is not enough (RFC 9470 section 3).",
+	),
 	"Retry-After": always("Seconds to wait; the same as `retryAfter`.", { type: "integer", minimum: 1 }),
 	RateLimit: always(
 		"How many wrong passwords the caller's own address or device has left, and in how many seconds that begins anew (draft-ietf-httpapi-ratelimit-headers).",

@@ -5,6 +5,7 @@ import { initial } from "./0001-initial.ts";
 import { importedHashes } from "./0006-imported-hashes.ts";
 import { fewerPages } from "./0009-fewer-pages.ts";
 import { failedLogins } from "./0010-failed-logins.ts";
+import { secondFactors } from "./0011-second-factors.ts";
 import type { Words } from "./words.ts";
 
 export interface Migration {
@@ -100,6 +101,7 @@ export const migrations: readonly Migration[] = [
 	// Fewer pages for each login (docs/decisions/0027).
 	migration("0009-fewer-pages", fewerPages),
 	migration("0010-failed-logins", failedLogins),
+	migration("0011-second-factors", secondFactors),
 ];
 
 function migration(name: string, statements: (words: Words) => string): Migration {

@@ -1,0 +1,82 @@
+import type { Credentials } from "../../credentials/create-credentials.ts";
+import { revokeSessions } from "../../credentials/session/revoke-sessions.ts";
+import type { AuthenticationMethod } from "../../credentials/session/session.ts";
+import type { StartedSession } from "../../credentials/session/start-session.ts";
+import type { Identity } from "../../identity/create-identity.ts";
+import type { Reservation } from "../../identity/throttle/throttle.ts";
+import { confirmLogin, setSecondFactorDue } from "../../identity/user/user-login-store.ts";
+import type { User } from "../../identity/user/user-store.ts";
+import type { Client, RecordEvent } from "../../platform/audit/audit.ts";
+import type { Queryable } from "../../platform/database/tables.ts";
+import type { Platform } from "../../platform/platform.ts";
+import { loginBefore } from "./login-before.ts";
+
+/** A login of which everything is proven. */
+export interface ProvenLogin {
+	/** As it was when the first factor was proven. */
+	user: User & { passwordHash: string };
+	kind: "token" | "cookie";
+	amr: readonly AuthenticationMethod[];
+	/** How the account knows the client; null: a stranger. */
+	known: string | null;
+	client: Client;
+	/** The live session whose cookie came along with a cookie login, which takes its place. */
+	replacedSessionId: string | null;
+	/** A better hash of the same password. */
+	upgradedHash?: string | null;
+	/** The login is one too many for this minute: before it is refused. */
+	surplus?: () => void;
+	/** Takes back attempts and uses up what was proven; what it throws undoes all. */
+	settle: (queries: Queryable, record: RecordEvent) => Promise<void>;
+}
+
+export type BeginSession = ReturnType<typeof createBeginSession>;
+
+/**
+ * The end of every login: one transaction, under the lock of the user's row, in which the user is confirmed and the session
+ * starts. null: the user is no longer the one who was verified. Throws rate_limited.
+ */
+export function createBeginSession(
+	{ audit, clock }: Platform,
+	{ loginRate, secondFactorPolicy }: Identity,
+	{ startSession }: Credentials,
+) {
+	return function beginSession(login: ProvenLogin): Promise<StartedSession | null> {
+		const { user, kind, amr, known, client, replacedSessionId, upgradedHash = null } = login;
+		const { id: userId, username } = user;
+		return audit.transact(async (queries, record) => {
+			const { window } = loginRate;
+			const at = { now: clock(), address: client.address, window };
+			const recentLogins = await confirmLogin(queries, { ...user, ...at, upgradedHash });
+			if (recentLogins === null) return null;
+			// Rolls back. Strangers are refused only here, where they have shown that they know the password.
+			if (loginRate.isSurplus(recentLogins)) {
+				login.surplus?.();
+				loginRate.refuse(recentLogins);
+			}
+			await login.settle(queries, record);
+			if (replacedSessionId !== null) {
+				const end = { reason: "replaced", now: clock(), client } as const;
+				await revokeSessions(queries, record, { ids: [replacedSessionId] }, end);
+			}
+			const dueAt = secondFactorPolicy.dueAt(user);
+			if (dueAt !== user.secondFactorDueAt) await setSecondFactorDue(queries, { id: userId, dueAt });
+			const previousLogin = await loginBefore(queries, user);
+			const session = await startSession(queries, record, { userId, kind, amr, client, previousLogin });
+			const failures = previousLogin?.failedSince ?? 0;
+			await record({
+				event: failures > 0 ? "authn_login_successafterfail" : "authn_login_success",
+				userId,
+				sessionId: session.session.id,
+				client,
+				detail: { kind, username, known, amr, ...(failures > 0 ? { failures } : {}) },
+			});
+			return session;
+		});
+	};
+}
+
+/** Waits for a transaction that settles several attempts; if it fails, none of them was a guess. */
+export function settledBy<T>(reservations: readonly Reservation[], transaction: Promise<T>): Promise<T> {
+	return reservations.reduce((settled, reservation) => reservation.settledBy(settled), transaction);
+}

@@ -1,0 +1,154 @@
+/** What browsers answer for passkeys (WebAuthn 3 section 5.1), and what they are asked for. */
+import { LoginError } from "../platform/errors.ts";
+import { closedObject } from "../platform/openapi/operation.ts";
+import { challengeText } from "./schemas.ts";
+
+export const passkeyChallenge = {
+	...challengeText,
+	description: "To be sent back with what the browser answers; good for five minutes, once.",
+} as const;
+
+/** Base64url, and never padded: each value is written in one way. */
+const bytes = (maxLength: number, description: string) =>
+	({ type: "string", pattern: "^[A-Za-z0-9_-]+$", maxLength, description, examples: ["dGVzdA"] }) as const;
+
+const kind = { type: "string", const: "public-key", description: "Always public-key." } as const;
+
+/** What browsers answer besides; only what was asked for is read. */
+const ofAnyPasskey = {
+	id: bytes(1364, "The credential id."),
+	rawId: bytes(1364, "The same."),
+	type: kind,
+	authenticatorAttachment: { type: ["string", "null"], maxLength: 32, description: "Not read." },
+	clientExtensionResults: {
+		type: "object",
+		description: "Of a new passkey credProps.rk is read: whether it logs in without a username.",
+	},
+} as const;
+
+const inResponse = { clientDataJSON: bytes(4096, "What the browser says about the page.") } as const;
+
+/** AuthenticationResponseJSON. */
+export const passkeyAssertion = {
+	...closedObject("PasskeyAssertion", "What `PublicKeyCredential.toJSON()` returns after `get()`.", {
+		...ofAnyPasskey,
+		response: {
+			...closedObject(null, "What the authenticator signed.", {
+				...inResponse,
+				authenticatorData: bytes(4096, "What was signed besides."),
+				signature: bytes(2048, "By the key of the passkey."),
+				userHandle: { ...bytes(128, "Whose passkey it is."), type: ["string", "null"] },
+			}),
+			required: ["clientDataJSON", "authenticatorData", "signature"],
+		},
+	}),
+	required: ["id", "rawId", "type", "response"],
+} as const;
+
+/** RegistrationResponseJSON. */
+export const newPasskey = {
+	...closedObject("NewPasskey", "What `PublicKeyCredential.toJSON()` returns after `create()`.", {
+		...ofAnyPasskey,
+		response: {
+			...closedObject(null, "What the authenticator made.", {
+				...inResponse,
+				attestationObject: bytes(8192, "The key of the passkey, and what its authenticator says about it."),
+				authenticatorData: bytes(8192, "Part of the above."),
+				publicKey: { ...bytes(4096, "Part of the above."), type: ["string", "null"] },
+				publicKeyAlgorithm: { type: "integer", description: "Part of the above." },
+				transports: {
+					type: "array",
+					maxItems: 16,
+					items: { type: "string", pattern: "^[a-z-]{1,32}$" },
+					description: "How it is reached.",
+				},
+			}),
+			required: ["clientDataJSON", "attestationObject"],
+		},
+	}),
+	required: ["id", "rawId", "type", "response"],
+} as const;
+
+const descriptors = (description: string) =>
+	({
+		type: "array",
+		items: closedObject(null, null, {
+			type: kind,
+			id: bytes(1364, "The credential id."),
+			transports: { type: "array", items: { type: "string" }, description: "How it is reached." },
+		}),
+		description,
+	}) as const;
+
+const timeout = { type: "integer", minimum: 0, description: "Milliseconds." } as const;
+const nonce = bytes(64, "To be signed.");
+
+/** PublicKeyCredentialRequestOptionsJSON. */
+export const passkeyRequest = {
+	...closedObject("PasskeyRequest", "For `PublicKeyCredential.parseRequestOptionsFromJSON()`.", {
+		challenge: nonce,
+		rpId: { type: "string", description: "The domain that passkeys are bound to." },
+		timeout,
+		userVerification: {
+			type: "string",
+			enum: ["required", "preferred"],
+			description: "Whether the authenticator must verify the user.",
+		},
+		allowCredentials: descriptors("One of these; left out: any that needs no username."),
+	}),
+	required: ["challenge", "rpId", "timeout", "userVerification"],
+} as const;
+
+/** PublicKeyCredentialCreationOptionsJSON. */
+export const passkeyCreation = closedObject(
+	"PasskeyCreation",
+	"For `PublicKeyCredential.parseCreationOptionsFromJSON()`.",
+	{
+		challenge: nonce,
+		rp: closedObject(null, "This service.", {
+			id: { type: "string", description: "The domain that passkeys are bound to." },
+			name: { type: "string", description: "Its host." },
+		}),
+		user: closedObject(null, "Whose passkey it will be.", {
+			id: bytes(128, "The same in all passkeys of the user; tells nothing else."),
+			name: { type: "string", description: "The username." },
+			displayName: { type: "string", description: "The username as it was typed first." },
+		}),
+		pubKeyCredParams: {
+			type: "array",
+			items: closedObject(null, null, {
+				type: kind,
+				alg: { type: "integer", description: "A COSE algorithm." },
+			}),
+			description: "Ed25519, ES256, RS256.",
+		},
+		timeout,
+		attestation: {
+			type: "string",
+			const: "none",
+			description: "The maker of the authenticator does not matter.",
+		},
+		excludeCredentials: descriptors("An authenticator that has one of these makes no other."),
+		authenticatorSelection: closedObject(null, "Which passkeys are good.", {
+			residentKey: { type: "string", const: "preferred", description: "Rather one that needs no username." },
+			requireResidentKey: { type: "boolean", description: "false: any other will do." },
+			userVerification: { type: "string", const: "required", description: "It must verify the user." },
+		}),
+		extensions: closedObject(null, "What the browser is to say besides.", {
+			credProps: { type: "boolean", description: "Whether the passkey needs no username." },
+		}),
+	},
+);
+
+const MAXIMUM_LENGTH = 8192;
+
+/** Throws validation_failed: too much for a passkey, or a name that could change what objects inherit. */
+export function demandSoundPasskey<Sent extends object>(passkey: Sent): Sent {
+	const text = JSON.stringify(passkey);
+	const message = `A passkey has at most ${MAXIMUM_LENGTH} bytes, and no member __proto__.`;
+	if (text.length > MAXIMUM_LENGTH || text.includes('"__proto__":'))
+		throw new LoginError("validation_failed", {
+			errors: [{ pointer: "/passkey", code: "malformed", message }],
+		});
+	return passkey;
+}

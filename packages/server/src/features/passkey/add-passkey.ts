@@ -1,0 +1,84 @@
+import type { Identity } from "../../identity/create-identity.ts";
+import { checkNewPasskey, type NewCredential } from "../../identity/factor/check-new-passkey.ts";
+import { passkeyName } from "../../identity/factor/passkey-makers.ts";
+import { insertPasskey, listPasskeys, type Passkey } from "../../identity/factor/passkey-store.ts";
+import { LoginError } from "../../platform/errors.ts";
+import { randomUuid } from "../../platform/lib/random.ts";
+import type { Platform } from "../../platform/platform.ts";
+import type { Caller, Changed, ChangeFactors } from "../second-factor/change-factors.ts";
+
+const MOST_PASSKEYS = 20;
+
+/** A passkey of the caller. It does not make passwords need a second step: that is a switch of its own. */
+export function createAddPasskey(
+	{ opened: { database }, random }: Platform,
+	{ challenges, passkeyOptions }: Identity,
+	{ demandFreshUser, change }: ChangeFactors,
+) {
+	/** Those that are there. */
+	async function demandRoom(userId: string): Promise<Passkey[]> {
+		const present = await listPasskeys(database, userId);
+		if (present.length >= MOST_PASSKEYS) throw new LoginError("factor_exists");
+		return present;
+	}
+
+	return {
+		/** Nothing is stored. Throws reauthentication_required, factor_exists, passkey_invalid. */
+		async options(caller: Caller) {
+			passkeyOptions.demandParty();
+			const user = await demandFreshUser(caller);
+			const present = await demandRoom(user.id);
+			const { kind, csrfReference } = caller.principal.session;
+			const { address } = caller.requester.client;
+			const from = { kind, csrfReference, known: null, address };
+			const { challenge, nonce } = challenges.issue("add", user, from);
+			return { challenge, passkey: passkeyOptions.creation(nonce, user, present) };
+		},
+
+		/** Throws reauthentication_required, challenge_invalid, passkey_invalid, factor_exists. */
+		async add(
+			caller: Caller,
+			given: { challenge: string; passkey: NewCredential; name: string | null },
+		): Promise<Changed & { id: string }> {
+			const party = passkeyOptions.demandParty();
+			const { session } = caller.principal;
+			const user = await demandFreshUser(caller);
+			const challenge = challenges.open("add", given.challenge, session.csrfReference);
+			challenges.demandUnchanged(challenge, user);
+			await demandRoom(user.id);
+			const made = await checkNewPasskey(given.passkey, { nonce: challenge.nonce, party });
+			if (made === null) throw new LoginError("passkey_invalid");
+			const id = randomUuid(random);
+			const { id: userId, secondFactorAt } = user;
+			const { client } = caller.requester;
+			const changed = await change(caller, user, {
+				secondFactorAt,
+				needsRecoveryCodes: false,
+				endsOthers: false,
+				async work(queries, record, now) {
+					await challenges.use(queries, challenge);
+					const isNew = await insertPasskey(queries, {
+						id,
+						user_id: userId,
+						name: given.name ?? passkeyName(made.aaguid),
+						credential_id: made.credentialId,
+						public_key: Buffer.from(made.publicKey).toString("base64url"),
+						sign_count: made.signCount,
+						transports: made.transports.join(" "),
+						aaguid: made.aaguid,
+						backup_eligible: Number(made.backupEligible),
+						backed_up: Number(made.backedUp),
+						discoverable: made.discoverable === null ? null : Number(made.discoverable),
+						rp_id: party.id,
+						created_at: now,
+						last_used_at: null,
+					});
+					if (!isNew) throw new LoginError("factor_exists", { message: "This passkey was added already." });
+					const of = { userId, sessionId: session.id, client };
+					await record({ event: "authn_factor_added", ...of, detail: { method: "passkey" } });
+				},
+			});
+			return { ...changed, id };
+		},
+	};
+}

@@ -1,0 +1,187 @@
+/**
+ * Passkeys: a login without a password, and how a user adds one.
+ *
+ * Owns what browsers are asked for and how it becomes a session or a factor. How passkeys are checked is in identity/factor/; the
+ * list of factors, their names and their removal are in second-factor/, the second step of a login is in login/.
+ *
+ *   options (sealed challenge, no row) → the browser asks the user → the answer is checked → session, or stored passkey
+ */
+import type { Credentials } from "../../credentials/create-credentials.ts";
+import type { Identity } from "../../identity/create-identity.ts";
+import { LoginError } from "../../platform/errors.ts";
+import type { Feature } from "../../platform/feature.ts";
+import { closedObject, operation } from "../../platform/openapi/operation.ts";
+import type { Platform } from "../../platform/platform.ts";
+import {
+	demandSoundPasskey,
+	newPasskey,
+	passkeyAssertion,
+	passkeyChallenge,
+	passkeyCreation,
+	passkeyRequest,
+} from "../passkey-schemas.ts";
+import { CredentialAnswer } from "../schemas.ts";
+import { type Caller, createChangeFactors } from "../second-factor/change-factors.ts";
+import { FactorAdded, factorName } from "../second-factor/schemas.ts";
+import { createAddPasskey } from "./add-passkey.ts";
+import { createLogInWithPasskey } from "./log-in-with-passkey.ts";
+
+const tags = ["Passkeys"] as const;
+const responseHeaders = ["Set-Cookie"] as const;
+
+const loginOptionsOperation = operation({
+	operationId: "offerPasskeyLogin",
+	summary: "Begin a login with a passkey",
+	description:
+		"What the browser asks the user for. It is the same for every client, and nothing is stored. A service at an IP address or at plain http has no passkeys: 401 `passkey_invalid` says so.",
+	tags,
+	body: closedObject("PasskeyLoginOptions", "No members.", {}),
+	response: {
+		200: closedObject("PasskeyOffer", null, { challenge: passkeyChallenge, passkey: passkeyRequest }),
+	},
+	access: "csrf",
+	errors: ["passkey_invalid"],
+});
+
+const logInOperation = operation({
+	operationId: "logInWithPasskey",
+	summary: "Log in with a passkey",
+	description:
+		"Without a username and without a password; no second step follows. It takes the CSRF token that the options had, or one of the same page.",
+	tags,
+	body: {
+		...closedObject("PasskeyLoginRequest", null, {
+			challenge: passkeyChallenge,
+			passkey: passkeyAssertion,
+			session: {
+				type: "boolean",
+				description: "true: a cookie session. Omitted or false: a JWT access token in the answer.",
+				default: false,
+			},
+		}),
+		required: ["challenge", "passkey"],
+	},
+	response: { 200: CredentialAnswer },
+	access: "csrf",
+	errors: ["challenge_invalid", "passkey_unknown", "passkey_invalid", "rate_limited"],
+	responseHeaders: ["Set-Cookie", "RateLimit", "RateLimit-Policy"],
+});
+
+const addOptionsOperation = operation({
+	operationId: "offerPasskey",
+	summary: "Begin to add a passkey",
+	description: "What the browser makes the passkey from. Nothing is stored.",
+	tags,
+	response: {
+		200: closedObject("PasskeyCreationOffer", null, {
+			challenge: passkeyChallenge,
+			passkey: passkeyCreation,
+		}),
+	},
+	access: "session",
+	errors: ["reauthentication_required", "factor_exists", "passkey_invalid"],
+});
+
+const addOperation = operation({
+	operationId: "addPasskey",
+	summary: "Add a passkey",
+	description:
+		"From then on it logs in without a password. Logins with the password take a second step only where two-step login is on.",
+	tags,
+	body: {
+		...closedObject("PasskeyAddition", null, {
+			challenge: passkeyChallenge,
+			passkey: newPasskey,
+			name: { ...factorName, description: "Named by who keeps the passkey, unless set." },
+		}),
+		required: ["challenge", "passkey"],
+	},
+	response: { 201: FactorAdded },
+	access: "session",
+	errors: ["reauthentication_required", "challenge_invalid", "passkey_invalid", "factor_exists"],
+	responseHeaders,
+});
+
+const relatedOriginsOperation = operation({
+	operationId: "getPasskeyOrigins",
+	summary: "Other origins that may use the passkeys",
+	description: "Browsers read it at the root of the domain of the passkeys. 404 unless some are set.",
+	tags,
+	response: {
+		200: closedObject("RelatedOrigins", "Related origin requests (WebAuthn 3 section 5.11).", {
+			origins: { type: "array", items: { type: "string", format: "uri" }, description: "Exact origins." },
+		}),
+	},
+	access: "public",
+	errors: ["not_found"],
+});
+
+export function createPasskeyFeature(
+	platform: Platform,
+	identity: Identity,
+	credentials: Credentials,
+): Feature {
+	const { requesterOf, passkeyOptions } = identity;
+	const { guards, cookies, findPrincipal, giveCredential } = credentials;
+	const login = createLogInWithPasskey(platform, identity, credentials);
+	const factors = createChangeFactors(platform, identity, credentials);
+	const passkeys = createAddPasskey(platform, identity, factors);
+	const beforeLogin = [guards.readable, guards.beforeLogin];
+	const loggedIn = [guards.readable, guards.loggedIn];
+
+	const callerOf = (...[request, reply]: Parameters<Identity["requesterOf"]>): Caller => ({
+		...guards.callerOf(request),
+		requester: requesterOf(request, reply),
+	});
+
+	return {
+		name: "Passkeys",
+		description: "Logins without a password.",
+		routes(app) {
+			const loginOptions = { onRequest: beforeLogin, schema: loginOptionsOperation };
+			app.post("/api/auth/login/passkey/options", loginOptions, async (request) =>
+				login.options(guards.proofOf(request)),
+			);
+
+			const logIn = { onRequest: beforeLogin, schema: logInOperation };
+			app.post("/api/auth/login/passkey", logIn, async (request, reply) => {
+				const { challenge, passkey, session = false } = request.body;
+				const cookie = cookies.session.read(request.headers.cookie);
+				const present = session ? await findPrincipal.liveBySecret(cookie) : null;
+				const loggedIn = await login.logIn({
+					challenge,
+					passkey: demandSoundPasskey(passkey),
+					kind: session ? "cookie" : "token",
+					csrf: guards.proofOf(request),
+					replacedSessionId: present?.session.id ?? null,
+					requester: requesterOf(request, reply),
+				});
+				const given = { ...loggedIn, message: "Login successful", passwordProven: true };
+				return giveCredential.ofItsKind(reply, given);
+			});
+
+			const addOptions = { onRequest: loggedIn, schema: addOptionsOperation };
+			app.post("/api/auth/factors/passkey/options", addOptions, (request, reply) =>
+				passkeys.options(callerOf(request, reply)),
+			);
+
+			const add = { onRequest: loggedIn, schema: addOperation };
+			app.post("/api/auth/factors/passkey", add, async (request, reply) => {
+				const caller = callerOf(request, reply);
+				const { challenge, passkey, name = null } = request.body;
+				const given = { challenge, passkey: demandSoundPasskey(passkey), name };
+				const { id, renewed, recoveryCodes } = await passkeys.add(caller, given);
+				const session = { ...renewed, user: caller.principal.user, message: "Session renewed" };
+				const credential = await giveCredential.ofItsKind(reply, session);
+				return reply.code(201).send({ id, recoveryCodes, credential });
+			});
+
+			const relatedOrigins = { schema: relatedOriginsOperation };
+			app.get("/.well-known/webauthn", relatedOrigins, async () => {
+				if (passkeyOptions.party === null || platform.config.passkeyOrigins.length === 0)
+					throw new LoginError("not_found");
+				return { origins: passkeyOptions.party.origins };
+			});
+		},
+	};
+}

@@ -1,0 +1,61 @@
+import type { Identity } from "../../identity/create-identity.ts";
+import { listTotpSecrets, type TotpSecret } from "../../identity/factor/totp-store.ts";
+import { LoginError } from "../../platform/errors.ts";
+import type { Platform } from "../../platform/platform.ts";
+import type { Caller, Changed, ChangeFactors } from "./change-factors.ts";
+
+/** An old phone and a new one. */
+const MOST_APPS = 2;
+
+/** An authenticator app: offered first, and stored when the user has shown that the app makes the right codes. */
+export function createAddTotp(
+	{ opened: { database }, clock }: Platform,
+	{ totpOffers }: Identity,
+	{ demandFreshUser, change }: ChangeFactors,
+) {
+	/** Those that are there. */
+	async function demandRoom(userId: string): Promise<TotpSecret[]> {
+		const present = await listTotpSecrets(database, userId);
+		if (present.length >= MOST_APPS) throw new LoginError("factor_exists");
+		return present;
+	}
+
+	return {
+		/** Nothing is stored. Throws reauthentication_required, factor_exists. */
+		async offer(caller: Caller): Promise<{ offer: string; secret: string; uri: string }> {
+			const user = await demandFreshUser(caller);
+			await demandRoom(user.id);
+			return totpOffers.make(user);
+		},
+
+		/**
+		 * Stores the app and turns two-step login on. The code is used up by it. Throws reauthentication_required,
+		 * challenge_invalid, factor_exists, second_factor_invalid, rate_limited.
+		 */
+		async activate(
+			caller: Caller,
+			given: { offer: string; code: string; name: string },
+		): Promise<Changed & { id: string }> {
+			const { principal, requester } = caller;
+			const user = await demandFreshUser(caller);
+			const present = await demandRoom(user.id);
+			const known = { by: "session", reference: principal.session.csrfReference } as const;
+			const app = await totpOffers.demandRightCode(user.id, given, { known, requester });
+			const { id } = app;
+			if (present.some((each) => each.id === id))
+				throw new LoginError("factor_exists", { message: "This app was added already." });
+			const changed = await change(caller, user, {
+				secondFactorAt: user.secondFactorAt ?? clock(),
+				proves: ["otp", "mfa"],
+				needsRecoveryCodes: true,
+				endsOthers: false,
+				async work(queries, record, now) {
+					await totpOffers.store(queries, { ...app, name: given.name, now });
+					const of = { userId: user.id, sessionId: principal.session.id, client: requester.client };
+					await record({ event: "authn_factor_added", ...of, detail: { method: "totp" } });
+				},
+			});
+			return { ...changed, id };
+		},
+	};
+}

@@ -1,0 +1,190 @@
+import type { Credentials } from "../../credentials/create-credentials.ts";
+import { demandFresh } from "../../credentials/session/demand-fresh.ts";
+import { demandLive } from "../../credentials/session/demand-live.ts";
+import type { RenewedSession } from "../../credentials/session/renew.ts";
+import { revokeSessions } from "../../credentials/session/revoke-sessions.ts";
+import type { AuthenticationMethod, Principal } from "../../credentials/session/session.ts";
+import type { Identity } from "../../identity/create-identity.ts";
+import {
+	type FactorKind,
+	listFactors,
+	removeFactor,
+	setSecondFactor,
+} from "../../identity/factor/factor-store.ts";
+import {
+	countRecoveryCodes,
+	removeRecoveryCodes,
+	replaceRecoveryCodes,
+} from "../../identity/factor/recovery-code-store.ts";
+import { findUserById, type User } from "../../identity/user/user-store.ts";
+import type { RecordEvent } from "../../platform/audit/audit.ts";
+import type { Queryable } from "../../platform/database/tables.ts";
+import { LoginError } from "../../platform/errors.ts";
+import type { Requester } from "../../platform/http/requester.ts";
+import type { Platform } from "../../platform/platform.ts";
+
+/** Who calls, with the cookie secret (null: a bearer). */
+export interface Caller {
+	principal: Principal;
+	secret: string | null;
+	requester: Requester;
+}
+
+/** The caller's session goes on with another secret or token: what was copied before is void soon. */
+export interface Changed {
+	renewed: RenewedSession;
+	/** Shown once; null: the user has some already, or needs none. */
+	recoveryCodes: string[] | null;
+}
+
+/** A change of what a login of the user demands, under the lock of the user's row. */
+export interface FactorChange {
+	/** Since when a login takes two steps; null: it does not. */
+	secondFactorAt: number | null;
+	/** What the caller has proven by it, besides what the session rests on. */
+	proves?: readonly AuthenticationMethod[];
+	/** Whether recovery codes are made if the user has none. */
+	needsRecoveryCodes: boolean;
+	/** Whether all other sessions end: they rest on less, or on what is gone. */
+	endsOthers: boolean;
+	/** The change itself. */
+	work: (queries: Queryable, record: RecordEvent, now: number) => Promise<void>;
+}
+
+export type ChangeFactors = ReturnType<typeof createChangeFactors>;
+
+/**
+ * Every change of a user's factors. It takes a fresh authentication, happens in one transaction that no other change of
+ * the same user overtakes, and renews the caller's session. Throws reauthentication_required, challenge_invalid (changed
+ * meanwhile), session_ended, rate_limited, overloaded.
+ */
+export function createChangeFactors(
+	{ opened: { database }, audit, clock, config }: Platform,
+	{ makeRecoveryCodes, secondFactorPolicy }: Identity,
+	{ renew }: Credentials,
+) {
+	async function demandFreshUser({ principal }: Caller): Promise<User> {
+		const user = await findUserById(database, principal.user.id);
+		if (user === null) throw new LoginError("session_ended");
+		demandFresh(principal.session, user, clock(), config);
+		return user;
+	}
+
+	/** Nothing has happened since the call came in: codes take seconds to hash, time enough for the owner to end this session. */
+	async function confirm(
+		queries: Queryable,
+		{ session }: Principal,
+		{ id: userId, factorsChangedAt: unless }: User,
+		secondFactorAt: number | null,
+		now: number,
+	): Promise<void> {
+		const isSame = await setSecondFactor(queries, { userId, secondFactorAt, now, unless });
+		await demandLive(queries, session, now);
+		const message = "Your factors were changed meanwhile. Look at them, then try again.";
+		if (!isSame) throw new LoginError("challenge_invalid", { message });
+	}
+
+	async function change(
+		{ principal, secret, requester }: Caller,
+		user: User,
+		change: FactorChange,
+	): Promise<Changed> {
+		const { client } = requester;
+		const { session } = principal;
+		const { id: userId, secondFactorAt: before } = user;
+		const { secondFactorAt: after, needsRecoveryCodes, endsOthers, work, proves = [] } = change;
+		const lacksCodes = needsRecoveryCodes && ((await countRecoveryCodes(database, userId))?.left ?? 0) === 0;
+		const made = lacksCodes ? await makeRecoveryCodes(userId, requester.signal) : null;
+		const of = { userId, sessionId: session.id, client };
+		await audit.transact(async (queries, record) => {
+			const now = clock();
+			await confirm(queries, principal, user, after, now);
+			await work(queries, record, now);
+			if (made !== null) {
+				await replaceRecoveryCodes(queries, { userId, hashes: made.hashes, now });
+				await record({ event: "authn_recovery_codes_created", ...of });
+			}
+			if (after === null) await removeRecoveryCodes(queries, userId);
+			if (before === null && after !== null) await record({ event: "authn_second_factor_on", ...of });
+			if (before !== null && after === null) await record({ event: "authn_second_factor_off", ...of });
+			if (endsOthers || (before === null) !== (after === null)) {
+				const end = { reason: "factors_changed", now, client } as const;
+				await revokeSessions(queries, record, { userId, exceptId: session.id }, end);
+			}
+		});
+		const amr = [...new Set([...session.amr, ...proves])];
+		const renewed = await renew(principal, secret, client, { amr, anew: false });
+		return { renewed, recoveryCodes: made?.codes ?? null };
+	}
+
+	function demandDispensable(user: User): void {
+		if (secondFactorPolicy.isDemanded(user)) throw new LoginError("second_factor_demanded");
+	}
+
+	return {
+		demandFreshUser,
+		change,
+
+		/** Removes one. Without another one, logins take one step again. Throws not_found, second_factor_demanded. */
+		async remove(caller: Caller, id: string): Promise<Changed> {
+			const user = await demandFreshUser(caller);
+			const factors = await listFactors(database, user.id);
+			const factor = factors.find((each) => each.id === id);
+			if (factor === undefined) throw unknownFactor();
+			const isLast = factors.length === 1;
+			if (isLast) demandDispensable(user);
+			return change(caller, user, {
+				secondFactorAt: isLast ? null : user.secondFactorAt,
+				needsRecoveryCodes: false,
+				endsOthers: true,
+				work: (queries, record) => remove(queries, record, caller, factor),
+			});
+		},
+
+		/** Turns two-step login on or off. Throws factor_missing, second_factor_demanded. */
+		async switch(caller: Caller, on: boolean): Promise<Changed> {
+			const user = await demandFreshUser(caller);
+			if (!on) demandDispensable(user);
+			if (on && (await listFactors(database, user.id)).length === 0) throw new LoginError("factor_missing");
+			return change(caller, user, {
+				secondFactorAt: on ? (user.secondFactorAt ?? clock()) : null,
+				needsRecoveryCodes: on,
+				endsOthers: false,
+				work: async () => {},
+			});
+		},
+
+		/** New recovery codes; earlier ones are void. Throws factor_missing, rate_limited. */
+		async renewRecoveryCodes(caller: Caller): Promise<string[]> {
+			const { requester, principal } = caller;
+			const user = await demandFreshUser(caller);
+			if (user.secondFactorAt === null) throw new LoginError("factor_missing");
+			const { codes, hashes } = await makeRecoveryCodes(user.id, requester.signal);
+			await audit.transact(async (queries, record) => {
+				const now = clock();
+				await confirm(queries, principal, user, user.secondFactorAt, now);
+				await replaceRecoveryCodes(queries, { userId: user.id, hashes, now });
+				const of = { userId: user.id, sessionId: principal.session.id, client: requester.client };
+				await record({ event: "authn_recovery_codes_created", ...of });
+			});
+			return codes;
+		},
+	};
+
+	async function remove(
+		queries: Queryable,
+		record: RecordEvent,
+		{ principal, requester: { client } }: Caller,
+		{ id, kind }: { id: string; kind: FactorKind },
+	): Promise<void> {
+		const { user, session } = principal;
+		if (!(await removeFactor(queries, { userId: user.id, id }))) throw unknownFactor();
+		const detail = { method: kind };
+		const of = { userId: user.id, sessionId: session.id, client };
+		await record({ event: "authn_factor_removed", ...of, detail });
+	}
+}
+
+export function unknownFactor(): LoginError {
+	return new LoginError("not_found", { message: "You have no factor with this id." });
+}

@@ -1,0 +1,227 @@
+/**
+ * Second factors: what a user proves besides the password.
+ *
+ * Owns how factors are added, named and removed, recovery codes, and the switch. How they are checked is in identity/factor/;
+ * the second step of a login is in login/.
+ *
+ *   offered → active → removed          two-step login: off ⇄ on          recovery code: unused → used
+ *
+ * Every change takes a fresh authentication, ends what rests on less, and gives the caller another credential.
+ */
+import type { Credentials } from "../../credentials/create-credentials.ts";
+import type { Identity } from "../../identity/create-identity.ts";
+import { listFactors, renameFactor } from "../../identity/factor/factor-store.ts";
+import { listPasskeys } from "../../identity/factor/passkey-store.ts";
+import { countRecoveryCodes } from "../../identity/factor/recovery-code-store.ts";
+import { findUserById } from "../../identity/user/user-store.ts";
+import { type ErrorCode, LoginError } from "../../platform/errors.ts";
+import type { Feature } from "../../platform/feature.ts";
+import { closedObject, operation } from "../../platform/openapi/operation.ts";
+import type { Platform } from "../../platform/platform.ts";
+import { MessageAnswer } from "../session/answers.ts";
+import { createAddTotp } from "./add-totp.ts";
+import { type Caller, type Changed, createChangeFactors, unknownFactor } from "./change-factors.ts";
+import {
+	FactorAdded,
+	FactorList,
+	FactorsChanged,
+	factorName,
+	RecoveryCodesAnswer,
+	TotpActivation,
+	TotpOffer,
+} from "./schemas.ts";
+
+const tags = ["Second factors"] as const;
+const access = "session" as const;
+const changeErrors: ErrorCode[] = [
+	"reauthentication_required",
+	"challenge_invalid",
+	"rate_limited",
+	"overloaded",
+];
+const responseHeaders = ["Set-Cookie"] as const;
+const params = {
+	type: "object",
+	required: ["id"],
+	properties: { id: { type: "string", description: "Member id of the list." } },
+} as const;
+
+const listOperation = operation({
+	operationId: "listFactors",
+	summary: "List own factors",
+	tags,
+	response: { 200: FactorList },
+	access,
+});
+
+const offerTotpOperation = operation({
+	operationId: "offerTotp",
+	summary: "Offer an authenticator app",
+	description: "A new secret, sealed into the answer. Nothing changes before a code of it is sent.",
+	tags,
+	response: { 200: TotpOffer },
+	access,
+	errors: ["reauthentication_required", "factor_exists"],
+});
+
+const activateTotpOperation = operation({
+	operationId: "activateTotp",
+	summary: "Add an authenticator app",
+	description:
+		"Stores the offered secret when the code is right, and turns two-step login on. The first time it answers with recovery codes, and ends all other sessions.",
+	tags,
+	body: TotpActivation,
+	response: { 201: FactorAdded },
+	access,
+	errors: [...changeErrors, "factor_exists", "second_factor_invalid", "upgrade_in_progress"],
+	responseHeaders,
+});
+
+const renameOperation = operation({
+	operationId: "renameFactor",
+	summary: "Name a factor",
+	tags,
+	params,
+	body: closedObject("FactorName", null, { name: factorName }),
+	response: { 200: MessageAnswer },
+	access,
+	errors: ["not_found"],
+});
+
+const removeOperation = operation({
+	operationId: "removeFactor",
+	summary: "Remove a factor",
+	description:
+		"Ends all other sessions. Without another factor, logins take one step again; where the service demands a second factor, the last one stays.",
+	tags,
+	params,
+	response: { 200: FactorsChanged },
+	access,
+	errors: [...changeErrors, "not_found", "second_factor_demanded"],
+	responseHeaders,
+});
+
+const switchOperation = operation({
+	operationId: "switchSecondFactor",
+	summary: "Turn two-step login on or off",
+	description:
+		"Ends all other sessions when it changes. Off keeps the factors, and removes the recovery codes.",
+	tags,
+	body: closedObject("SecondFactorSwitch", null, {
+		on: { type: "boolean", description: "Whether a login with the password takes a second step." },
+	}),
+	response: { 200: FactorsChanged },
+	access,
+	errors: [...changeErrors, "factor_missing", "second_factor_demanded", "upgrade_in_progress"],
+	responseHeaders,
+});
+
+const renewCodesOperation = operation({
+	operationId: "renewRecoveryCodes",
+	summary: "Make new recovery codes",
+	tags,
+	response: { 201: RecoveryCodesAnswer },
+	access,
+	errors: [...changeErrors, "factor_missing"],
+});
+
+export function createSecondFactorFeature(
+	platform: Platform,
+	identity: Identity,
+	credentials: Credentials,
+): Feature {
+	const { opened } = platform;
+	const { guards, giveCredential } = credentials;
+	const { secondFactorPolicy } = identity;
+	const factors = createChangeFactors(platform, identity, credentials);
+	const totp = createAddTotp(platform, identity, factors);
+	const onRequest = [guards.readable, guards.loggedIn];
+
+	const callerOf = (...[request, reply]: Parameters<Identity["requesterOf"]>): Caller => ({
+		...guards.callerOf(request),
+		requester: identity.requesterOf(request, reply),
+	});
+
+	async function answer(
+		reply: Parameters<Identity["requesterOf"]>[1],
+		{ principal }: Caller,
+		{ renewed, recoveryCodes }: Changed,
+	) {
+		const given = { ...renewed, user: principal.user, message: "Session renewed", passwordProven: true };
+		return { recoveryCodes, credential: await giveCredential.ofItsKind(reply, given) };
+	}
+
+	return {
+		name: "Second factors",
+		description: "What a user proves besides the password.",
+		routes(app) {
+			app.get("/api/auth/factors", { onRequest, schema: listOperation }, async (request) => {
+				const { user } = guards.callerOf(request).principal;
+				const { party, handleOf } = identity.passkeyOptions;
+				const [owner, found, codes, passkeys] = await Promise.all([
+					findUserById(opened.database, user.id),
+					listFactors(opened.database, user.id),
+					countRecoveryCodes(opened.database, user.id),
+					listPasskeys(opened.database, user.id),
+				]);
+				if (owner === null) throw new LoginError("session_ended");
+				const at = (time: number) => new Date(time).toISOString();
+				const on = owner.secondFactorAt !== null;
+				const dueAt = on ? null : secondFactorPolicy.dueAt(owner);
+				return {
+					secondFactor: {
+						on,
+						demanded: secondFactorPolicy.isDemanded(owner),
+						dueAt: dueAt === null ? null : at(dueAt),
+					},
+					factors: found.map(({ createdAt, lastUsedAt, ...factor }) => ({
+						...factor,
+						createdAt: at(createdAt),
+						lastUsedAt: lastUsedAt === null ? null : at(lastUsedAt),
+					})),
+					recoveryCodes: codes === null ? null : { left: codes.left, createdAt: at(codes.createdAt) },
+					passkeys: party && {
+						rpId: party.id,
+						userId: handleOf(user.id),
+						allAcceptedCredentialIds: passkeys.map(({ credentialId }) => credentialId),
+					},
+				};
+			});
+
+			app.post("/api/auth/factors/totp", { onRequest, schema: offerTotpOperation }, (request, reply) =>
+				totp.offer(callerOf(request, reply)),
+			);
+
+			const activate = { onRequest, schema: activateTotpOperation };
+			app.post("/api/auth/factors/totp/activate", activate, async (request, reply) => {
+				const caller = callerOf(request, reply);
+				const { name = "Authenticator app", ...given } = request.body;
+				const { id, ...changed } = await totp.activate(caller, { ...given, name });
+				return reply.code(201).send({ id, ...(await answer(reply, caller, changed)) });
+			});
+
+			app.patch("/api/auth/factors/:id", { onRequest, schema: renameOperation }, async (request) => {
+				const { user } = guards.callerOf(request).principal;
+				const factor = { userId: user.id, id: request.params.id, name: request.body.name };
+				if (!(await renameFactor(opened.database, factor))) throw unknownFactor();
+				return { message: "Renamed" };
+			});
+
+			app.delete("/api/auth/factors/:id", { onRequest, schema: removeOperation }, async (request, reply) => {
+				const caller = callerOf(request, reply);
+				return answer(reply, caller, await factors.remove(caller, request.params.id));
+			});
+
+			app.put("/api/auth/second-factor", { onRequest, schema: switchOperation }, async (request, reply) => {
+				const caller = callerOf(request, reply);
+				return answer(reply, caller, await factors.switch(caller, request.body.on));
+			});
+
+			const renew = { onRequest, schema: renewCodesOperation };
+			app.post("/api/auth/recovery-codes", renew, async (request, reply) => {
+				const codes = await factors.renewRecoveryCodes(callerOf(request, reply));
+				return reply.code(201).send({ codes });
+			});
+		},
+	};
+}

@@ -1,0 +1,126 @@
+import type { Queryable } from "../../platform/database/tables.ts";
+import { LoginError } from "../../platform/errors.ts";
+import { randomSecret, randomUuid } from "../../platform/lib/random.ts";
+import type { Platform } from "../../platform/platform.ts";
+import type { AttemptOrigin, Known } from "../throttle/attempt-counters.ts";
+import type { User } from "../user/user-store.ts";
+import { useChallenge } from "./challenge-store.ts";
+
+/**
+ * What it is for. A challenge of one purpose never opens as another. After a right password: `login`, `reauthenticate`, and
+ * `enrol` where a factor has to be added first. For a passkey and nothing else: `confirm` in a session, `add`.
+ */
+export type ChallengePurpose = "login" | "reauthenticate" | "enrol" | "confirm" | "add";
+
+/** Opened and used once; the user is not known yet. */
+export interface OpenChallenge {
+	id: string;
+	/** What the CSRF token of the first step referred to; that of the second must be the same. */
+	csrfReference: string;
+	expiresAt: number;
+	/** What a passkey signs. */
+	nonce: string;
+}
+
+/** Stands between the two steps: no session exists meanwhile, and no other operation accepts it. */
+export interface Challenge extends OpenChallenge {
+	userId: string;
+	kind: "token" | "cookie";
+	/** Of the user, when the password was proven: a change of either makes the challenge void. */
+	passwordChangedAt: number | null;
+	factorsChangedAt: number;
+	known: Known | null;
+	/** Where the first step came from: its attempt is taken back from there. The second may come from elsewhere. */
+	address: string;
+}
+
+/** A challenge on its way to the client. */
+export interface IssuedChallenge {
+	challenge: string;
+	/** RFC 3339. */
+	expiresAt: string;
+	nonce: string;
+}
+
+export const CHALLENGE_LIFETIME = 5 * 60_000;
+const MAXIMUM_LENGTH = 1024;
+
+export type Challenges = ReturnType<typeof createChallenges>;
+
+export function createChallenges({ keyring, id: deploymentId, clock, random }: Platform) {
+	const boxOf = (purpose: ChallengePurpose | "passkey") => keyring.box(`challenge ${purpose}`);
+
+	function seal(
+		purpose: ChallengePurpose | "passkey",
+		fields: Omit<Challenge, keyof OpenChallenge> | null,
+		csrfReference: string,
+	): IssuedChallenge {
+		const nonce = randomSecret(random);
+		const expiresAt = clock() + CHALLENGE_LIFETIME;
+		const { userId, kind, passwordChangedAt, factorsChangedAt, known, address } = fields ?? {};
+		const ofUser = [userId, kind, passwordChangedAt, factorsChangedAt, known, address];
+		const all = [randomUuid(random), csrfReference, expiresAt, nonce, ...(fields === null ? [] : ofUser)];
+		const sealed = boxOf(purpose).seal(Buffer.from(JSON.stringify(all)), deploymentId);
+		const challenge = sealed.toString("base64url");
+		return { challenge, expiresAt: new Date(expiresAt).toISOString(), nonce };
+	}
+
+	/** Throws challenge_invalid: not ours, of another purpose or page, or expired. */
+	function open(purpose: ChallengePurpose | "passkey", text: string, csrfReference: string): Challenge {
+		if (text.length > MAXIMUM_LENGTH) throw new LoginError("challenge_invalid");
+		const plain = boxOf(purpose).open(Buffer.from(text, "base64url"), deploymentId);
+		if (plain === null) throw new LoginError("challenge_invalid");
+		const challenge = read(plain);
+		if (clock() >= challenge.expiresAt || challenge.csrfReference !== csrfReference)
+			throw new LoginError("challenge_invalid");
+		return challenge;
+	}
+
+	return {
+		/** For this user, as the user is now. */
+		issue(
+			purpose: ChallengePurpose,
+			{ id: userId, passwordChangedAt, factorsChangedAt }: User,
+			{ csrfReference, ...from }: Pick<Challenge, "kind" | "csrfReference" | "known" | "address">,
+		): IssuedChallenge {
+			return seal(purpose, { userId, passwordChangedAt, factorsChangedAt, ...from }, csrfReference);
+		},
+
+		/** For whichever user has a passkey. */
+		issueToAnyone: (csrfReference: string): IssuedChallenge => seal("passkey", null, csrfReference),
+
+		open: (purpose: ChallengePurpose, text: string, csrfReference: string): Challenge =>
+			open(purpose, text, csrfReference),
+
+		openToAnyone: (text: string, csrfReference: string): OpenChallenge =>
+			open("passkey", text, csrfReference),
+
+		/** Throws challenge_invalid when the user is not any more who got it. */
+		demandUnchanged(challenge: Challenge, user: User | null): User & { passwordHash: string } {
+			const { passwordHash = null, passwordChangedAt, factorsChangedAt, disabledAt } = user ?? {};
+			const isSame =
+				user?.id === challenge.userId &&
+				disabledAt === null &&
+				passwordChangedAt === challenge.passwordChangedAt &&
+				factorsChangedAt === challenge.factorsChangedAt;
+			if (user === null || passwordHash === null || !isSame) throw new LoginError("challenge_invalid");
+			return { ...user, passwordHash };
+		},
+
+		/** Uses it up; part of the transaction that it leads to. Throws challenge_invalid: it was used before. */
+		async use(queries: Queryable, { id, expiresAt }: OpenChallenge): Promise<void> {
+			if (!(await useChallenge(queries, id, expiresAt))) throw new LoginError("challenge_invalid");
+		},
+	};
+}
+
+export function originOf({ address, csrfReference, known }: Challenge, username: string): AttemptOrigin {
+	return { username, address, csrfReference, known };
+}
+
+function read(plain: Buffer): Challenge {
+	const [id, csrfReference, expiresAt, nonce, ...ofUser] = JSON.parse(plain.toString());
+	const [userId, kind, passwordChangedAt, factorsChangedAt, known, address] = ofUser;
+	const changes = { passwordChangedAt, factorsChangedAt };
+	return { id, csrfReference, expiresAt, nonce, userId, kind, ...changes, known, address };
+}

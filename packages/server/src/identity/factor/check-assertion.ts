@@ -1,0 +1,75 @@
+import type { RelyingParty } from "../../platform/config/relying-party.ts";
+import type { Passkey } from "./passkey-store.ts";
+
+/** AuthenticationResponseJSON (WebAuthn 3): all texts are base64url without padding. */
+export interface Assertion {
+	id: string;
+	rawId: string;
+	type: "public-key";
+	response: {
+		clientDataJSON: string;
+		authenticatorData: string;
+		signature: string;
+		userHandle?: string | null;
+	};
+}
+
+export interface ExpectedAssertion {
+	passkey: Passkey;
+	party: RelyingParty;
+	nonce: string;
+	/** Of the owner of the passkey. */
+	handle: string;
+	/** Whether the passkey alone says who logs in: it must name its user then. */
+	namesUser: boolean;
+	/** Whether it must have verified the user, as by a finger or a PIN. */
+	verifiesUser: boolean;
+}
+
+/** What it says besides, where all of it is right. The counter is not compared yet. */
+export interface RightAssertion {
+	signCount: number;
+	backedUp: boolean;
+}
+
+/**
+ * Whether a passkey signed what it was asked to sign (WebAuthn 3 section 7.2); null: it did not. The library is loaded when the
+ * first passkey is used.
+ */
+export async function checkAssertion(
+	{ id, rawId, type, response }: Assertion,
+	{ passkey, party, nonce, handle, namesUser, verifiesUser }: ExpectedAssertion,
+): Promise<RightAssertion | null> {
+	const { userHandle = null, ...signed } = response;
+	if (id !== passkey.credentialId || passkey.rpId !== party.id) return null;
+	if (userHandle === null ? namesUser : userHandle !== handle) return null;
+	const { verifyAuthenticationResponse } = await import("@simplewebauthn/server");
+	try {
+		if (isFramed(response.clientDataJSON)) return null;
+		const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+			response: { id, rawId, type, response: signed, clientExtensionResults: {} },
+			expectedType: "webauthn.get",
+			expectedChallenge: nonce,
+			expectedOrigin: party.origins,
+			expectedRPID: [party.id],
+			requireUserVerification: verifiesUser,
+			// The counter is compared in the transaction that uses the passkey, where no other instance can be faster.
+			credential: { id, publicKey: new Uint8Array(Buffer.from(passkey.publicKey, "base64url")), counter: 0 },
+		});
+		// It may be false without a throw.
+		if (!verified) return null;
+		const { newCounter, credentialDeviceType, credentialBackedUp } = authenticationInfo;
+		const isEligible = credentialDeviceType === "multiDevice";
+		if (isEligible !== (passkey.backupEligible === 1)) return null;
+		return { signCount: newCounter, backedUp: credentialBackedUp };
+	} catch {
+		// Whatever it is: the bytes came from outside.
+		return null;
+	}
+}
+
+/** Made in a frame of another site's page, which the library lets pass unless the browser names that page. */
+export function isFramed(clientDataJSON: string): boolean {
+	const data = JSON.parse(Buffer.from(clientDataJSON, "base64url").toString()) as Record<string, unknown>;
+	return (data.crossOrigin ?? false) !== false || data.topOrigin !== undefined;
+}

@@ -1,0 +1,25 @@
+import type { Queryable } from "../../platform/database/tables.ts";
+import { LoginError } from "../../platform/errors.ts";
+import { ALIVE_FOR, listInstancesSeenAfter } from "../../platform/keys/instance-store.ts";
+
+/** The first release that asks for second factors. */
+const FIRST = [0, 2, 0] as const;
+
+/**
+ * That no instance of a release before it runs: that would let a password in alone. Part of the transaction that switches
+ * two-step login on. Throws upgrade_in_progress.
+ */
+export async function demandNewReleases(queries: Queryable, now: number): Promise<void> {
+	const running = await listInstancesSeenAfter(queries, now - ALIVE_FOR);
+	const old = running.filter(({ version }) => !knowsFactors(version));
+	if (old.length === 0) return;
+	const lastSeenAt = Math.max(...old.map(({ seenAt }) => seenAt));
+	const retryAfter = Math.max(1, Math.ceil((lastSeenAt + ALIVE_FOR - now) / 1000));
+	throw new LoginError("upgrade_in_progress", { retryAfter });
+}
+
+function knowsFactors(version: string): boolean {
+	const parts = version.split(/[.+-]/).map(Number);
+	const differing = FIRST.findIndex((part, at) => parts[at] !== part);
+	return differing === -1 || (parts[differing] ?? 0) > (FIRST[differing] ?? 0);
+}

@@ -1,0 +1,126 @@
+import type { ExpressionBuilder } from "kysely";
+import type { Queryable, Tables } from "../../platform/database/tables.ts";
+import { demandNewReleases } from "./demand-new-releases.ts";
+import { listPasskeys, removePasskeys, renamePasskey } from "./passkey-store.ts";
+import { removeRecoveryCodes } from "./recovery-code-store.ts";
+import { listTotpSecrets, removeTotpSecrets, renameTotpSecret } from "./totp-store.ts";
+
+export type FactorKind = "totp" | "passkey";
+
+/** A second factor as its user sees it. */
+export interface Factor {
+	id: string;
+	kind: FactorKind;
+	name: string;
+	createdAt: number;
+	lastUsedAt: number | null;
+	/** Of a passkey: whether it logs in without a username, where its browser said so. */
+	discoverable?: boolean;
+	/** Of a passkey: whether it is copied to other devices. */
+	backedUp?: boolean;
+}
+
+/** The oldest first. */
+export async function listFactors(queries: Queryable, userId: string): Promise<Factor[]> {
+	const apps = await listTotpSecrets(queries, userId);
+	const passkeys = await listPasskeys(queries, userId);
+	const factors: Factor[] = [
+		...apps.map(({ id, name, createdAt, lastUsedAt }) => {
+			return { id, kind: "totp" as const, name, createdAt, lastUsedAt };
+		}),
+		...passkeys.map(({ id, name, createdAt, lastUsedAt, discoverable, backedUp }) => ({
+			id,
+			kind: "passkey" as const,
+			name,
+			createdAt,
+			lastUsedAt,
+			...(discoverable === null ? {} : { discoverable: discoverable === 1 }),
+			backedUp: backedUp === 1,
+		})),
+	];
+	return factors.sort((one, other) => one.createdAt - other.createdAt);
+}
+
+/** False when the user has none with this id. */
+export async function removeFactor(
+	queries: Queryable,
+	{ userId, id }: { userId: string; id: string },
+): Promise<boolean> {
+	if ((await removeTotpSecrets(queries, { userId, id })) === 1) return true;
+	return (await removePasskeys(queries, { userId, id })) === 1;
+}
+
+/** False when the user has none with this id. */
+export async function renameFactor(
+	queries: Queryable,
+	factor: { userId: string; id: string; name: string },
+): Promise<boolean> {
+	return (await renameTotpSecret(queries, factor)) || (await renamePasskey(queries, factor));
+}
+
+/**
+ * Notes, under the lock of the user's row, that factors changed, and since when a login needs a second step (null: it does
+ * not). False when they have changed since `unless`, or the user was disabled. Throws upgrade_in_progress when it is switched on.
+ */
+export async function setSecondFactor(
+	queries: Queryable,
+	change: { userId: string; secondFactorAt: number | null; now: number; unless: number },
+): Promise<boolean> {
+	if (change.secondFactorAt !== null) {
+		// As it is at `unless`: else the update finds no row.
+		const user = queries.selectFrom("users").select("second_factor_at").where("id", "=", change.userId);
+		const before = await user.executeTakeFirst();
+		if (before?.second_factor_at === null) await demandNewReleases(queries, change.now);
+	}
+	const { numUpdatedRows } = await queries
+		.updateTable("users")
+		.set(({ eb }) => ({
+			second_factor_at: change.secondFactorAt,
+			factors_changed_at: changedAt(eb, change.now),
+		}))
+		.where("id", "=", change.userId)
+		.where("factors_changed_at", "=", change.unless)
+		.where("disabled_at", "is", null)
+		.executeTakeFirstOrThrow();
+	return numUpdatedRows === 1n;
+}
+
+/** For users of an import. Throws upgrade_in_progress. */
+export async function switchOnForNewUsers(
+	queries: Queryable,
+	{ userIds, now }: { userIds: readonly string[]; now: number },
+): Promise<void> {
+	if (userIds.length === 0) return;
+	await demandNewReleases(queries, now);
+	await queries
+		.updateTable("users")
+		.set({ second_factor_at: now, factors_changed_at: now })
+		.where("id", "in", userIds)
+		.execute();
+}
+
+/**
+ * Removes every factor of a user, and the second step of the logins; whatever else changes them waits, and then fails. Returns
+ * how many there were. The caller ends what rests on them.
+ */
+export async function removeAllFactors(
+	queries: Queryable,
+	{ userId, now }: { userId: string; now: number },
+): Promise<number> {
+	await queries
+		.updateTable("users")
+		.set(({ eb }) => ({ second_factor_at: null, factors_changed_at: changedAt(eb, now) }))
+		.where("id", "=", userId)
+		.execute();
+	await removeRecoveryCodes(queries, userId);
+	return (await removeTotpSecrets(queries, { userId })) + (await removePasskeys(queries, { userId }));
+}
+
+/** Never the same again, however often it changes within a millisecond. */
+function changedAt(eb: ExpressionBuilder<Tables, "users">, now: number) {
+	const changed = eb.case().when("factors_changed_at", ">=", now);
+	return changed
+		.then(eb("factors_changed_at", "+", 1))
+		.else(now)
+		.end();
+}

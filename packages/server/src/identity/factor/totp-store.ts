@@ -1,0 +1,92 @@
+import type { Selection } from "kysely";
+import type { Queryable, Tables, TotpSecretTable } from "../../platform/database/tables.ts";
+
+/** An authenticator app of a user. */
+export type TotpSecret = Selection<Tables, "totp_secrets", (typeof columns)[number]>;
+
+const columns = [
+	"id",
+	"user_id as userId",
+	"name",
+	"secret_sealed as secretSealed",
+	"algorithm",
+	"digits",
+	"period",
+	"last_step as lastStep",
+	"created_at as createdAt",
+	"last_used_at as lastUsedAt",
+] as const;
+
+export async function listTotpSecrets(queries: Queryable, userId: string): Promise<TotpSecret[]> {
+	return await queries
+		.selectFrom("totp_secrets")
+		.select(columns)
+		.where("user_id", "=", userId)
+		.orderBy("created_at")
+		.orderBy("id")
+		.execute();
+}
+
+/** Of all users, with their names. */
+export async function listEveryTotpSecret(queries: Queryable) {
+	return await queries
+		.selectFrom("totp_secrets")
+		.innerJoin("users", "users.id", "totp_secrets.user_id")
+		.select(["totp_secrets.id", "user_id as userId", "secret_sealed as secretSealed", "username"])
+		.orderBy("username")
+		.execute();
+}
+
+export async function countTotpSecrets(queries: Queryable): Promise<number> {
+	const count = queries
+		.selectFrom("totp_secrets")
+		.select(({ fn }) => fn.countAll<number | string>().as("all"));
+	return Number((await count.executeTakeFirstOrThrow()).all);
+}
+
+export async function insertTotpSecret(queries: Queryable, row: TotpSecretTable): Promise<void> {
+	await queries.insertInto("totp_secrets").values(row).execute();
+}
+
+export async function insertTotpSecrets(queries: Queryable, rows: readonly TotpSecretTable[]): Promise<void> {
+	if (rows.length > 0) await queries.insertInto("totp_secrets").values(rows).execute();
+}
+
+/** False when a code of this step, or of a later one, was accepted before: each is good once (RFC 6238 section 5.2). */
+export async function useStep(
+	queries: Queryable,
+	{ id, userId, step, now }: { id: string; userId: string; step: number; now: number },
+): Promise<boolean> {
+	const { numUpdatedRows } = await queries
+		.updateTable("totp_secrets")
+		.set({ last_step: step, last_used_at: now })
+		.where("id", "=", id)
+		.where("user_id", "=", userId)
+		.where("last_step", "<", step)
+		.executeTakeFirstOrThrow();
+	return numUpdatedRows === 1n;
+}
+
+/** False when the user has none with this id. */
+export async function renameTotpSecret(
+	queries: Queryable,
+	{ id, userId, name }: { id: string; userId: string; name: string },
+): Promise<boolean> {
+	const { numUpdatedRows } = await queries
+		.updateTable("totp_secrets")
+		.set({ name })
+		.where("id", "=", id)
+		.where("user_id", "=", userId)
+		.executeTakeFirstOrThrow();
+	return numUpdatedRows === 1n;
+}
+
+/** Removes one, or all of a user; returns how many. */
+export async function removeTotpSecrets(
+	queries: Queryable,
+	{ userId, id }: { userId: string; id?: string },
+): Promise<number> {
+	let removal = queries.deleteFrom("totp_secrets").where("user_id", "=", userId);
+	if (id !== undefined) removal = removal.where("id", "=", id);
+	return Number((await removal.executeTakeFirstOrThrow()).numDeletedRows);
+}

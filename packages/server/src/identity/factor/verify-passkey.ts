@@ -1,0 +1,120 @@
+import type { RecordEvent } from "../../platform/audit/audit.ts";
+import type { Queryable } from "../../platform/database/tables.ts";
+import { LoginError } from "../../platform/errors.ts";
+import type { Requester } from "../../platform/http/requester.ts";
+import type { Platform } from "../../platform/platform.ts";
+import type { Known } from "../throttle/attempt-counters.ts";
+import type { Reservation, Throttle } from "../throttle/throttle.ts";
+import type { VouchForFactor } from "../throttle/vouch-for-factor.ts";
+import { type Assertion, checkAssertion } from "./check-assertion.ts";
+import type { PasskeyOptions } from "./passkey-options.ts";
+import { findPasskey, type Passkey, usePasskey } from "./passkey-store.ts";
+
+export interface PasskeyToVerify {
+	assertion: Assertion;
+	/** Of the challenge. */
+	nonce: string;
+	/** Whose it must be; null: it says itself who logs in. */
+	userId: string | null;
+	/** Whether the password was right before. Without it, the passkey must have verified the user. */
+	afterPassword: boolean;
+	csrfReference: string;
+	/** How the account knows the client; null: a stranger. */
+	known: Known | null;
+	sessionId?: string;
+	requester: Requester;
+}
+
+/** A right passkey. Its counter goes on in the transaction of what it is for. */
+export interface VerifiedPasskey {
+	userId: string;
+	/** What it proves (RFC 8176). */
+	proves: readonly ["pop", "user", "mfa"];
+	use: (queries: Queryable) => Promise<void>;
+	/** Waits for that transaction. Throws passkey_invalid: its counter went back. */
+	settledBy: <T>(transaction: Promise<T>) => Promise<T>;
+}
+
+/** Its counter went back, or did not move: there may be a copy of it (WebAuthn 3 section 6.1.1). */
+class CounterWentBack extends Error {}
+
+export type VerifyPasskey = ReturnType<typeof createVerifyPasskey>;
+
+/**
+ * The one way to check a passkey. It cannot be guessed, so attempts are counted by address and CSRF token alone: strangers lock no
+ * user out. Throws passkey_unknown, passkey_invalid, rate_limited.
+ */
+export function createVerifyPasskey(
+	{ opened: { reads }, audit, clock }: Platform,
+	{
+		throttle,
+		options,
+		vouchForFactor,
+	}: { throttle: Throttle; options: PasskeyOptions; vouchForFactor: VouchForFactor },
+) {
+	return async function verifyPasskey(given: PasskeyToVerify): Promise<VerifiedPasskey> {
+		const { assertion, nonce, userId: expected, requester, csrfReference } = given;
+		const party = options.demandParty();
+		await using reservation = await throttle.reserve({
+			username: null,
+			requester,
+			csrfReference,
+			known: null,
+		});
+		const passkey = await findPasskey(reads, { credentialId: assertion.id, userId: expected });
+		if (passkey === null) return await refuse(given, reservation, expected, "unknown");
+		const handle = options.handleOf(passkey.userId);
+		const demands = { namesUser: expected === null, verifiesUser: !given.afterPassword };
+		const checked = await checkAssertion(assertion, { passkey, party, nonce, handle, ...demands });
+		if (checked === null) return await refuse(given, reservation, passkey.userId, "wrong");
+		const { id, userId } = passkey;
+		const { signCount } = checked;
+		const backedUp = checked.backedUp ? 1 : 0;
+		return {
+			userId,
+			proves: ["pop", "user", "mfa"],
+			async use(queries) {
+				if (!(await usePasskey(queries, { id, userId, signCount, backedUp, now: clock() })))
+					throw new CounterWentBack();
+				await vouchForFactor(queries, userId);
+			},
+			async settledBy(transaction) {
+				try {
+					return await transaction;
+				} catch (error) {
+					if (!(error instanceof CounterWentBack)) throw error;
+					await audit.transact((_queries, record) => recordClone(record, given, passkey));
+					throw new LoginError("passkey_invalid");
+				}
+			},
+		};
+	};
+
+	async function refuse(
+		given: PasskeyToVerify,
+		reservation: Reservation,
+		userId: string | null,
+		reason: "unknown" | "wrong",
+	): Promise<never> {
+		reservation.stand();
+		const { afterPassword } = given;
+		const known = given.known?.by ?? null;
+		const of = { userId, ...eventOf(given) };
+		await audit.transactUnsynced(async (_queries, record) => {
+			if (afterPassword)
+				await record({ event: "authn_factor_fail", ...of, detail: { method: "passkey", reason, known } });
+			else await record({ event: "authn_login_fail", ...of, detail: { reason: `${reason}_passkey`, known } });
+			await reservation.failed(record, userId);
+		});
+		throw new LoginError(reason === "unknown" ? "passkey_unknown" : "passkey_invalid");
+	}
+}
+
+function recordClone(record: RecordEvent, given: PasskeyToVerify, { id, userId }: Passkey): Promise<void> {
+	const detail = { factor: id, known: given.known?.by ?? null };
+	return record({ event: "authn_passkey_clone", userId, ...eventOf(given), detail });
+}
+
+function eventOf({ sessionId, requester: { client } }: PasskeyToVerify) {
+	return { client, ...(sessionId === undefined ? {} : { sessionId }) };
+}

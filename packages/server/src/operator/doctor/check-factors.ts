@@ -1,0 +1,55 @@
+import { isDemanded } from "../../identity/factor/policy.ts";
+import { listOwnersOfRecoveryCodes } from "../../identity/factor/recovery-code-store.ts";
+import { openTotpSecret, sealedTotpSecrets } from "../../identity/factor/sealed-totp-secrets.ts";
+import { listEveryTotpSecret } from "../../identity/factor/totp-store.ts";
+import { listUsers, userState } from "../../identity/user/user-store.ts";
+import type { Config } from "../../platform/config/config.ts";
+import type { Queryable } from "../../platform/database/tables.ts";
+import type { SealingKeyring } from "../../platform/keys/sealing-keyring.ts";
+import { PROGRAM } from "../../platform/lib/package-root.ts";
+import { type Check, failed, ok, warning } from "./check.ts";
+
+/** The first ones are named. */
+const MOST_NAMES = 5;
+
+/** How many users have two-step login, and who of them is lost with the phone. Nothing where no user has it. */
+export async function* checkTwoStepLogin(queries: Queryable): AsyncGenerator<Check> {
+	const users = (await listUsers(queries)).filter(({ secondFactorAt }) => secondFactorAt !== null);
+	if (users.length === 0) return;
+	const owners = new Set(await listOwnersOfRecoveryCodes(queries));
+	const lacking = users.filter(({ id }) => !owners.has(id)).length;
+	yield ok("two-step login", `on for ${users.length}, of whom ${lacking} have no recovery codes left`);
+}
+
+/** Which admins still log in by the password alone where the service demands more. Nothing where it demands nothing of admins. */
+export async function* checkAdminsHaveFactor(
+	config: Pick<Config, "secondFactor" | "secondFactorGrace">,
+	queries: Queryable,
+): AsyncGenerator<Check> {
+	if (!isDemanded(config, { role: "admin" })) return;
+	const active = (await listUsers(queries)).filter((user) => userState(user) === "active");
+	const lacking = active.filter(({ role, secondFactorAt }) => role === "admin" && secondFactorAt === null);
+	if (lacking.length === 0) return;
+	const names = firstOf(lacking.map(({ username }) => username));
+	const fact = `SALLYPORT_SECOND_FACTOR=${config.secondFactor} demands one, and these admins have none: ${names}`;
+	const advice = `They turn it on on the account page. When it is overdue, a login adds one only on a device that the user has logged in on; ${PROGRAM} user reset NAME gives a link that adds one anywhere.`;
+	yield warning("second factors", fact, advice);
+}
+
+/** Whether every authenticator app opens under the present keys. Nothing where there is none. */
+export async function* checkAppsOpen(queries: Queryable, keyring: SealingKeyring): AsyncGenerator<Check> {
+	const box = keyring.box(sealedTotpSecrets.label);
+	const apps = await listEveryTotpSecret(queries);
+	if (apps.length === 0) return;
+	const shut = apps.filter((app) => openTotpSecret(box, app) === null).map(({ username }) => username);
+	if (shut.length === 0) yield ok("authenticator apps", `${apps.length} open under the present keys`);
+	else {
+		const fact = `${shut.length} of ${apps.length} do not open under the present keys, and no code of them is right: ${firstOf(shut)}`;
+		const advice = `If that came with a restore, restore database and secret from the same backup. Else these users log in with a recovery code and add the app again, or need ${PROGRAM} user reset NAME --second-factor.`;
+		yield failed("authenticator apps", fact, advice);
+	}
+}
+
+function firstOf(names: readonly string[]): string {
+	return `${names.slice(0, MOST_NAMES).join(", ")}${names.length > MOST_NAMES ? " …" : ""}`;
+}

@@ -1,0 +1,161 @@
+/** Attempts to get past the second step, or to make it cheaper to guess. */
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+import { answerChallenge, authenticatorOf, enrol, wrongCode } from "../support/authenticator.ts";
+import { cheap } from "../support/cheap-hashing.ts";
+import { addAppAtLogin, addUserOf, DAY, returning } from "../support/enrolment.ts";
+import { ownSession } from "../support/own-session.ts";
+import { assertProblem } from "../support/problem.ts";
+import { ADMIN_PASSWORD, startTestService, type TestService } from "../support/service.ts";
+import { addPasskey } from "../support/software-authenticator.ts";
+import type { Answer, Visitor } from "../support/visitor.ts";
+
+const LOGINS = 40;
+
+describe("past the second step", () => {
+	let service: TestService;
+	let owner: Visitor;
+	let name = "";
+	let users = 0;
+	before(async () => {
+		const settings = {
+			...cheap,
+			SALLYPORT_ACCOUNT_FAILURES: "1000",
+			SALLYPORT_ACCOUNT_LOGINS: String(LOGINS),
+		};
+		service = await startTestService({ settings });
+	});
+	after(() => service.stop());
+
+	async function newOwner(): Promise<void> {
+		name = `user${users++}`;
+		await service.addUser(name);
+		owner = await service.loggedIn(name);
+	}
+
+	it("no code that is not looked at confirms a session, where the user has passkeys alone", async () => {
+		await newOwner();
+		await addPasskey(owner, { origin: new URL(service.baseUrl).origin });
+		const on = await owner.send("PUT", "/api/auth/second-factor", { on: true });
+		const [recoveryCode] = (on.body?.recoveryCodes ?? []) as string[];
+		service.travel(16 * 60_000);
+		const { authenticatedAt } = await ownSession(owner);
+		const confirm = (code: string | undefined) =>
+			owner.post("/api/auth/reauthenticate", { password: ADMIN_PASSWORD, code });
+		assertProblem(await confirm("000000"), "second_factor_invalid");
+		assert.equal((await ownSession(owner)).authenticatedAt, authenticatedAt);
+		assert.equal((await confirm(recoveryCode)).status, 200);
+		assert.equal((await owner.send("PUT", "/api/auth/second-factor", { on: false })).status, 200);
+	});
+
+	// Proves: factor-known-devices
+	it("devices that were collected with the password, before two-step login, have no guesses of their own", async () => {
+		await newOwner();
+		const devices: Visitor[] = [];
+		for (let count = 0; count < 3; count++) devices.push(await service.loggedIn(name));
+		const app = await enrol(service, owner);
+		const answers: Answer[] = [];
+		for (const device of devices) {
+			device.csrf = null;
+			device.cookies.delete("sallyport-sid");
+			for (let guess = 0; guess < 3; guess++) {
+				const refused = await device.logIn(name, ADMIN_PASSWORD);
+				answers.push(await answerChallenge(device, refused, wrongCode(app)));
+			}
+		}
+		const looked = answers.filter(({ body }) => body?.code === "second_factor_invalid");
+		assert.equal(looked.length, 5);
+		// That of the owner, who has turned it on, is known.
+		owner.csrf = null;
+		owner.cookies.delete("sallyport-sid");
+		assert.equal((await owner.logIn(name, ADMIN_PASSWORD, { code: app.next() })).status, 200);
+	});
+
+	it("one offer is one app, so that no code is good twice", async () => {
+		await newOwner();
+		const offered = await owner.post("/api/auth/factors/totp");
+		const app = authenticatorOf(service, offered);
+		const activate = (code: string) =>
+			owner.post("/api/auth/factors/totp/activate", { offer: offered.body?.offer, code });
+		assert.equal((await activate(app.code())).status, 201);
+		assertProblem(await activate(app.next()), "factor_exists");
+	});
+
+	// Proves: factor-hashes
+	it("recovery codes cost no more hashes than logins may", async () => {
+		await newOwner();
+		await enrol(service, owner);
+		const { hasher } = service.running;
+		const before = hasher.runs();
+		const answers = await Promise.all(
+			Array.from({ length: 20 }, () => owner.post("/api/auth/recovery-codes")),
+		);
+		assert.ok(hasher.runs() - before < LOGINS, `${hasher.runs() - before} hashes`);
+		assert.ok(answers.some(({ body }) => body?.code === "rate_limited"));
+	});
+
+	it("the hash of a recovery code waits in the same place beside a wrong password and a right one", async () => {
+		await newOwner();
+		await enrol(service, owner);
+		const { hasher } = service.running;
+		const { verify } = hasher;
+		const places: unknown[] = [];
+		hasher.verify = (...given) => {
+			places.push(given[3]);
+			return verify(...given);
+		};
+		const code = "0AAAA-AAAAA-AAAAA";
+		for (const password of [ADMIN_PASSWORD, "a wrong password of ada"])
+			assertProblem(await service.visitor().logIn(name, password, { code }), "invalid_credentials");
+		hasher.verify = verify;
+		const [, right, , wrong] = places;
+		assert.equal(places.length, 4);
+		assert.deepEqual(right, wrong);
+	});
+
+	it("no passkey is replayed after its challenge has expired on an instance whose clock is ahead", async () => {
+		await newOwner();
+		// One that does not count: nothing but its challenge says that it was used.
+		const passkey = await addPasskey(owner, { origin: new URL(service.baseUrl).origin });
+		const visitor = service.visitor();
+		const offered = await visitor.post("/api/auth/login/passkey/options", {});
+		const { challenge, passkey: asked } = offered.body ?? {};
+		const csrf = visitor.csrf ?? "";
+		const sent = { challenge, passkey: passkey.get(asked, { count: 0 }) };
+		const send = () => visitor.post("/api/auth/login/passkey", sent, { csrf });
+		assert.equal((await send()).status, 200);
+		service.travel(5 * 60_000 + 1000);
+		await service.running.maintenance.run();
+		service.travel(-60_000);
+		assertProblem(await send(), "challenge_invalid");
+	});
+
+	it("an enrolment at login that is sent many times at once costs no more hashes than logins may", async () => {
+		await using stack = new AsyncDisposableStack();
+		const settings = {
+			...cheap,
+			SALLYPORT_SECOND_FACTOR: "everybody",
+			SALLYPORT_ACCOUNT_LOGINS: String(LOGINS),
+		};
+		const strict = await startTestService({ settings });
+		stack.defer(() => strict.stop());
+		await addUserOf(strict, "ada");
+		const before = await strict.loggedIn("ada");
+		strict.travel(8 * DAY);
+		const visitor = returning(strict, before);
+		const refused = await visitor.logIn("ada", ADMIN_PASSWORD, { session: true });
+		const { activation } = await addAppAtLogin(strict, visitor, refused);
+		const { hasher } = strict.running;
+		const runs = hasher.runs();
+		const headers = { csrf: visitor.csrf ?? "" };
+		const answers = await Promise.all(
+			Array.from({ length: 10 }, () => {
+				const copy = strict.visitor();
+				copy.cookies = new Map(visitor.cookies);
+				return copy.post("/api/auth/login/totp/activate", activation, headers);
+			}),
+		);
+		assert.ok(hasher.runs() - runs <= LOGINS, `${hasher.runs() - runs} hashes`);
+		assert.ok(answers.some(({ body }) => body?.code === "rate_limited"));
+	});
+});

@@ -1,0 +1,127 @@
+/** How an authenticator app is added on the account page, and what can go wrong with it. */
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { after, before, describe, it } from "node:test";
+import { journey } from "../support/browser.ts";
+import { logIn, readingOf } from "../support/browser-acts.ts";
+import {
+	appOf,
+	card,
+	neverRight,
+	openOffer,
+	sendCode,
+	shownRecoveryCodes,
+	storeRecoveryCodes,
+} from "../support/browser-security.ts";
+import { cheap } from "../support/cheap-hashing.ts";
+import { startTestService, type TestService } from "../support/service.ts";
+
+const MINUTE = 60_000;
+
+describe("adding an authenticator app on the account page", () => {
+	let service: TestService;
+	before(async () => {
+		service = await startTestService({ settings: cheap });
+	});
+	after(() => service.stop());
+
+	it("draws a QR code that says the same as the secret below it", async () => {
+		await service.addUser("bea");
+		await journey(service, async ({ page }) => {
+			await logIn(page, service, "bea");
+			const secret = await openOffer(page);
+			const uri = String(await card(page).locator("a.on-phone").getAttribute("href"));
+			assert.match(uri, new RegExp(`^otpauth://totp/.*\\bsecret=${secret}\\b`));
+			const drawn = await card(page).locator("svg.qr path").getAttribute("d");
+			const { encode } = await import("uqr");
+			const { data } = encode(uri, { ecc: "M", border: 4 });
+			const dark = data.flatMap((row, y) =>
+				row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])),
+			);
+			assert.equal(drawn, dark.join(""));
+		});
+	});
+
+	it("opens the app on the phone itself, and offers that nowhere else", async () => {
+		await service.addUser("anna");
+		for (const hasTouch of [true, false])
+			await journey({ ...service, hasTouch, isMobile: hasTouch }, async ({ page }) => {
+				await logIn(page, service, "anna");
+				await openOffer(page);
+				const link = card(page).getByText("Open in the app on this phone");
+				assert.equal(await link.isVisible(), hasTouch);
+			});
+	});
+
+	it("says at the field that a code is wrong, or that the clocks are apart", async () => {
+		await service.addUser("cleo");
+		await journey(service, async ({ page }) => {
+			await logIn(page, service, "cleo");
+			const app = appOf(service, await openOffer(page));
+			const refused = async (code: string, says: RegExp) => {
+				await sendCode(page, code);
+				await page.getByRole("alert").getByText(says).waitFor();
+				const { invalid, read } = await readingOf(page, "Code that the app shows now");
+				assert.equal(invalid, "true");
+				assert.match(read, says);
+			};
+			await refused(app.code(6), /^The clocks of the app and of this service are about 180 seconds apart/);
+			await refused(neverRight(app), /^The code is wrong\. Enter the next one\.$/);
+			await refused("123", /^A code has 6 or 8 digits/);
+			await sendCode(page, app.code());
+			await shownRecoveryCodes(page);
+		});
+	});
+
+	it("shows a new QR code where the old one was shown for too long", async () => {
+		await service.addUser("dora");
+		await journey(service, async ({ page }) => {
+			await logIn(page, service, "dora");
+			const first = await openOffer(page);
+			service.travel(11 * MINUTE);
+			await sendCode(page, appOf(service, first).code());
+			await page.getByRole("alert").getByText("Scan the new one.").waitFor();
+			await page.waitForFunction(
+				(old) => document.querySelector("#security ~ .panel .copyable code")?.textContent !== old,
+				first,
+			);
+			const second = await card(page).locator(".copyable code").innerText();
+			await sendCode(page, appOf(service, second).code());
+			await shownRecoveryCodes(page);
+		});
+	});
+
+	it("goes on only when the recovery codes are stored: copied, downloaded or printed", async () => {
+		await service.addUser("eve");
+		await journey({ ...service, permissions: ["clipboard-read", "clipboard-write"] }, async ({ page }) => {
+			await logIn(page, service, "eve");
+			const app = appOf(service, await openOffer(page));
+			await sendCode(page, app.code());
+			const codes = await shownRecoveryCodes(page);
+
+			await page.getByRole("button", { name: "Done" }).click({ force: true });
+			await page.getByText("Store the codes first, then tick the box.").waitFor();
+			assert.deepEqual(await shownRecoveryCodes(page), codes);
+
+			await page.getByRole("button", { name: "Copy recovery codes" }).click();
+			await page.getByText("Copied", { exact: true }).first().waitFor();
+			assert.equal(await page.evaluate(() => navigator.clipboard.readText()), codes.join("\n"));
+
+			const [download] = await Promise.all([
+				page.waitForEvent("download"),
+				page.getByRole("button", { name: "Download" }).click(),
+			]);
+			assert.equal(download.suggestedFilename(), "recovery-codes-localhost.txt");
+			const file = readFileSync(await download.path(), "utf8");
+			assert.match(file, new RegExp(`^Recovery codes of eve at ${service.baseUrl}\n`));
+			for (const code of codes) assert.ok(file.includes(code));
+
+			await page.emulateMedia({ media: "print" });
+			assert.ok(await card(page).locator("pre.codes").isVisible());
+			for (const text of ["Log in from a program", "Sessions", "Done"])
+				assert.equal(await page.getByText(text, { exact: true }).first().isVisible(), false, text);
+			await page.emulateMedia({ media: null });
+			await storeRecoveryCodes(page);
+		});
+	});
+});

@@ -1,0 +1,79 @@
+/** On the pages: a second factor that the service demands, before and after the time for it is over. */
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+import { administrationOf } from "../support/administration.ts";
+import { journey } from "../support/browser.ts";
+import { accountPage, fillLogin, fillNewPassword, logIn, logOut } from "../support/browser-acts.ts";
+import { appOf, card, sendCode } from "../support/browser-security.ts";
+import { cheap } from "../support/cheap-hashing.ts";
+import { makeOverdue } from "../support/enrolment.ts";
+import { startTestService, type TestService } from "../support/service.ts";
+
+type Page = Parameters<typeof logIn>[0];
+
+describe("a second factor that the service demands", () => {
+	let service: TestService;
+	before(async () => {
+		service = await startTestService({ settings: { ...cheap, SALLYPORT_SECOND_FACTOR: "everybody" } });
+	});
+	after(() => service.stop());
+
+	/** From the offer on the page to the account page. */
+	async function addApp(page: Page): Promise<void> {
+		await page.getByRole("img", { name: "QR code for the authenticator app" }).waitFor();
+		const secret = await page.locator(".copyable code").innerText();
+		await sendCode(page, appOf(service, secret).code());
+		await page.getByRole("heading", { name: "Store your recovery codes" }).waitFor();
+		const columnWidth = () =>
+			page.locator("pre.codes").evaluate((codes) => Number.parseFloat(getComputedStyle(codes).columnWidth));
+		assert.ok((await columnWidth()) > 0, "the styles of the codes came along");
+		assert.equal((await page.locator("pre.codes").innerText()).split("\n").length, 10);
+		await page.getByLabel("I have stored these codes").check();
+		await page.getByRole("button", { name: "Done" }).click();
+		await accountPage(page);
+		await card(page).getByText("Two-step login is on").waitFor();
+		assert.equal(await card(page).getByRole("button", { name: "Turn off two-step login" }).count(), 0);
+	}
+
+	it("is announced on the account page, and added at a login in the same browser when it is overdue", async () => {
+		await service.addUser("ada");
+		await journey(service, async ({ page }) => {
+			await logIn(page, service, "ada");
+			await card(page)
+				.getByText(/^This service demands two-step login\. Turn it on before /)
+				.waitFor();
+			await logOut(page);
+			await makeOverdue(service, "ada");
+			await fillLogin(page, "ada");
+			await page.getByText("Add an authenticator app to log in.").waitFor();
+			await addApp(page);
+		});
+	});
+
+	it("is refused in a browser that the user has never logged in with, which says what to do", async () => {
+		await service.addUser("bob");
+		await service.loggedIn("bob");
+		await makeOverdue(service, "bob");
+		await journey(service, async ({ page }) => {
+			await page.goto(`${service.baseUrl}/login`);
+			await fillLogin(page, "bob");
+			await page.getByRole("alert").getByText("ask the operator for a setup link").waitFor();
+		});
+	});
+
+	it("is added after a setup link, which has set the password", async () => {
+		await service.addUser("carla");
+		await service.loggedIn("carla");
+		await makeOverdue(service, "carla");
+		const { setupLink } = await administrationOf(service).reset("carla");
+		await journey(service, async ({ page }) => {
+			await page.goto(setupLink);
+			await fillNewPassword(page, "five words nobody else has");
+			await page
+				.getByRole("button", { name: /password/i })
+				.last()
+				.click();
+			await addApp(page);
+		});
+	});
+});

@@ -1,0 +1,216 @@
+/** Passkeys in Chromium, whose virtual authenticator stands for a finger or a security key. */
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+import { type Journey, journey, type Page } from "../support/browser.ts";
+import { accountPage, fillLogin, logIn, logOut } from "../support/browser-acts.ts";
+import { storeRecoveryCodes } from "../support/browser-security.ts";
+import { cheap } from "../support/cheap-hashing.ts";
+import { startTestService, type TestService } from "../support/service.ts";
+
+type Credential = {
+	credentialId: string;
+	isResidentCredential: boolean;
+	privateKey: string;
+	signCount: number;
+};
+
+const MINUTE = 60_000;
+
+describe("passkeys in a browser", () => {
+	let service: TestService;
+	let users = 0;
+	before(async () => {
+		service = await startTestService({ settings: cheap });
+	});
+	after(() => service.stop());
+
+	const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
+
+	/** A new user on the account page, with a passkey. */
+	async function withPasskey(being: Journey) {
+		users += 1;
+		const name = `user${users}`;
+		await service.addUser(name);
+		const device = await deviceOf(being);
+		await logIn(being.page, service, name);
+		await button(being.page, "Add a passkey").click();
+		await being.page.getByText("The passkey is added.").waitFor();
+		return { name, device };
+	}
+
+	it("are added on the account page, and log in by a button", async () => {
+		await journey(service, async (being) => {
+			const { page } = being;
+			const { name, device } = await withPasskey(being);
+			const [credential] = await device.credentials();
+			assert.equal(credential?.rpId, "localhost");
+			assert.equal(credential?.isResidentCredential, true);
+			await logOut(page);
+			await button(page, "Use a passkey").click();
+			await page.getByRole("heading", { name: `Hello, ${name}` }).waitFor();
+		});
+	});
+
+	it("are offered in the username field, once the user does something", async () => {
+		await journey(service, async (being) => {
+			const { page } = being;
+			const { name } = await withPasskey(being);
+			await logOut(page);
+			assert.equal(await page.getByLabel("Username").getAttribute("autocomplete"), "username webauthn");
+			// The authenticator confirms at once whatever the browser offers.
+			await page.mouse.move(10, 10);
+			await page.getByRole("heading", { name: `Hello, ${name}` }).waitFor();
+		});
+	});
+
+	it("are the second step by a press", async () => {
+		await journey(service, async (being) => {
+			const { page } = being;
+			const { name, device } = await withPasskey(being);
+			await button(page, "Turn on two-step login").click();
+			await storeRecoveryCodes(page);
+			await device.isTouched(false);
+			await logOut(page);
+			await fillLogin(page, name);
+			await page.getByText("Confirm with your passkey").waitFor();
+			await button(page, "Use a recovery code").waitFor();
+			await device.isTouched(true);
+			await button(page, "Use the passkey").click();
+			await accountPage(page);
+		});
+	});
+
+	it("confirm in place of the password, where a page asks again", async () => {
+		await journey(service, async (being) => {
+			const { page } = being;
+			const { device } = await withPasskey(being);
+			service.travel(20 * MINUTE);
+			await button(page, "Turn on two-step login").click();
+			const dialog = page.getByRole("dialog");
+			await device.verifies(false);
+			await dialog.getByRole("button", { name: "Use a passkey instead" }).click();
+			await dialog.getByRole("alert").getByText("No passkey was used.").waitFor();
+			await device.verifies(true);
+			await dialog.getByRole("button", { name: "Use a passkey instead" }).click();
+			await storeRecoveryCodes(page);
+		});
+	});
+
+	it("confirm on the page that front ends send users to, and count as all that a login demands", async () => {
+		await journey(service, async (being) => {
+			const { page } = being;
+			await withPasskey(being);
+			service.travel(20 * MINUTE);
+			await page.goto("reauthenticate?next=/docs");
+			await button(page, "Use a passkey instead").click();
+			await page.waitForURL(({ pathname }) => pathname === "/docs");
+			const { session } = (await page.evaluate(async () => (await fetch("/api/auth/session")).json())) as {
+				session: { acr: string; authenticatedAt: string };
+			};
+			assert.equal(session.acr, "phr");
+			assert.ok(service.now() - Date.parse(session.authenticatedAt) < MINUTE);
+		});
+	});
+
+	it("are not offered there to users who have none", async () => {
+		await journey(service, async ({ page }) => {
+			users += 1;
+			await service.addUser(`user${users}`);
+			await logIn(page, service, `user${users}`);
+			await page.goto("reauthenticate", { waitUntil: "networkidle" });
+			await page.getByLabel("Password", { exact: true }).waitFor();
+			assert.equal(await button(page, "Use a passkey instead").count(), 0);
+		});
+	});
+
+	it("that are not confirmed leave the password", async () => {
+		await journey(service, async (being) => {
+			const { page } = being;
+			const { name, device } = await withPasskey(being);
+			await device.isTouched(false);
+			await logOut(page);
+			await button(page, "Use a passkey").click();
+			// No finger comes, and the browser asks on and on.
+			await page.locator("button[aria-busy=true]").waitFor();
+			await fillLogin(page, name);
+			await accountPage(page);
+		});
+	});
+
+	it("are made once for each device, and only for a verified user", async () => {
+		await journey(service, async (being) => {
+			const { page } = being;
+			const { device } = await withPasskey(being);
+			await button(page, "Add a passkey").click();
+			await page.getByText("This device has a passkey for you already.").waitFor();
+			await device.clear();
+			await device.verifies(false);
+			await button(page, "Add a passkey").click();
+			await page.getByText("No passkey was made.").waitFor();
+			assert.deepEqual(await device.credentials(), []);
+		});
+	});
+
+	it("that are removed log in no more, and the browser forgets them", async () => {
+		await journey(service, async (being) => {
+			const { page } = being;
+			const { name, device } = await withPasskey(being);
+			const [kept] = await device.credentials();
+			await button(page, "Remove Passkey").click();
+			await button(page, "Remove").click();
+			await page.getByText("Removed.").waitFor();
+			await until(async () => (await device.credentials()).length === 0);
+			await logOut(page);
+			assert.ok(kept !== undefined);
+			await device.restore(kept);
+			await button(page, "Use a passkey").click();
+			await page.getByText("This service does not know the passkey").waitFor();
+			await until(async () => (await device.credentials()).length === 0);
+			await fillLogin(page, name);
+			await accountPage(page);
+		});
+	});
+
+	it("are not spoken of where browsers make none", async () => {
+		await journey(service, async ({ page }) => {
+			await page.addInitScript("delete globalThis.PublicKeyCredential");
+			users += 1;
+			await service.addUser(`user${users}`);
+			await logIn(page, service, `user${users}`);
+			await button(page, "Add an authenticator app").waitFor();
+			assert.equal(await button(page, "Add a passkey").count(), 0);
+			await logOut(page);
+			assert.equal(await button(page, "Use a passkey").count(), 0);
+		});
+	});
+});
+
+async function until(isSo: () => Promise<boolean>): Promise<void> {
+	while (!(await isSo())) await new Promise((resolve) => setImmediate(resolve));
+}
+
+/** What a user's device does when it is asked. */
+async function deviceOf({ context, page }: Journey) {
+	const cdp = await context.newCDPSession(page);
+	await cdp.send("WebAuthn.enable", { enableUI: false });
+	const { authenticatorId } = await cdp.send("WebAuthn.addVirtualAuthenticator", {
+		options: {
+			protocol: "ctap2",
+			transport: "internal",
+			hasResidentKey: true,
+			hasUserVerification: true,
+			isUserVerified: true,
+			automaticPresenceSimulation: true,
+		},
+	});
+	return {
+		verifies: (isUserVerified: boolean) =>
+			cdp.send("WebAuthn.setUserVerified", { authenticatorId, isUserVerified }),
+		credentials: async () => (await cdp.send("WebAuthn.getCredentials", { authenticatorId })).credentials,
+		/** Whether the user is there. */
+		isTouched: (enabled: boolean) =>
+			cdp.send("WebAuthn.setAutomaticPresenceSimulation", { authenticatorId, enabled }),
+		restore: (credential: Credential) => cdp.send("WebAuthn.addCredential", { authenticatorId, credential }),
+		clear: () => cdp.send("WebAuthn.clearCredentials", { authenticatorId }),
+	};
+}

@@ -1,0 +1,100 @@
+/** The page that front ends send a user to whose last login is too old for what comes next. */
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+import { enrol } from "../support/authenticator.ts";
+import { journey, type Page } from "../support/browser.ts";
+import { fillLogin, logIn, pathOf } from "../support/browser-acts.ts";
+import { cheap } from "../support/cheap-hashing.ts";
+import { ADMIN_PASSWORD, startTestService, type TestService } from "../support/service.ts";
+
+const MINUTE = 60_000;
+
+describe("the page that authenticates again", () => {
+	let service: TestService;
+	before(async () => {
+		service = await startTestService({ prefix: "/analytics", settings: cheap });
+		await service.addUser("ada");
+	});
+	after(() => service.stop());
+
+	it("asks for the password and leads to where it was asked to", async () => {
+		await journey(service, async ({ page }) => {
+			await logIn(page, service, "ada");
+			service.travel(20 * MINUTE);
+			await page.goto("reauthenticate?next=/analytics/docs?a=b");
+			await page.getByRole("heading", { name: "Is it you?" }).waitFor();
+			await confirm(page, "not the password at all");
+			await page.getByRole("alert").getByText("The password is wrong.").waitFor();
+			const before = await ageOfLogin(page);
+			await confirm(page);
+			await page.waitForURL(({ pathname, search }) => pathname + search === "/analytics/docs?a=b");
+			assert.ok(before >= 20 * MINUTE);
+			assert.ok((await ageOfLogin(page)) < MINUTE);
+		});
+	});
+
+	it("asks for the code too where the login takes two steps", async () => {
+		await service.addUser("bea");
+		const app = await enrol(service, await service.loggedIn("bea"));
+		await journey(service, async ({ page }) => {
+			await page.goto("login");
+			await fillLogin(page, "bea");
+			await page.getByLabel("Code", { exact: true }).fill(app.next());
+			await page.keyboard.press("Enter");
+			await page.waitForURL("**/account");
+			service.travel(20 * MINUTE);
+			await page.goto("reauthenticate?next=/analytics/docs");
+			await confirm(page);
+			await page.getByLabel("Code", { exact: true }).and(page.locator(":focus")).waitFor();
+			assert.ok((await ageOfLogin(page)) >= 20 * MINUTE, "the password alone changes nothing");
+			await page.keyboard.type(app.next());
+			await page.keyboard.press("Enter");
+			await page.waitForURL(({ pathname }) => pathname === "/analytics/docs");
+			assert.ok((await ageOfLogin(page)) < MINUTE);
+		});
+	});
+
+	const elsewhere = [
+		"https://evil.example/",
+		"//evil.example/",
+		"/\\evil.example/",
+		"javascript:alert(document.domain)",
+		"/analytics/reauthenticate",
+		"/analytics/reauthenticate?next=//evil.example/",
+	];
+	it("leads nowhere else than into this service", async () => {
+		await journey(service, async ({ page }) => {
+			await logIn(page, service, "ada");
+			for (const next of elsewhere) {
+				await page.goto(`reauthenticate?next=${encodeURIComponent(next)}`);
+				await confirm(page);
+				await page.waitForURL((url) => !url.pathname.endsWith("/reauthenticate"), { waitUntil: "commit" });
+				assert.equal(pathOf(page), "/analytics/account", next);
+				assert.equal(new URL(page.url()).origin, new URL(service.baseUrl).origin);
+			}
+		});
+	});
+
+	it("leads a visitor who is not logged in to the login, which is as good", async () => {
+		await journey(service, async ({ page }) => {
+			await page.goto("reauthenticate?next=/analytics/docs");
+			assert.equal(new URL(page.url()).pathname, "/analytics/login");
+			await fillLogin(page, "ada");
+			await page.waitForURL(({ pathname }) => pathname === "/analytics/docs");
+		});
+	});
+
+	/** Milliseconds since all that a login demands was proven last. */
+	async function ageOfLogin(page: Page): Promise<number> {
+		const at = await page.evaluate(async () => {
+			const answer = await fetch("/analytics/api/auth/session");
+			return ((await answer.json()) as { session: { authenticatedAt: string } }).session.authenticatedAt;
+		});
+		return service.now() - Date.parse(at);
+	}
+});
+
+async function confirm(page: Page, password = ADMIN_PASSWORD): Promise<void> {
+	await page.getByLabel("Password", { exact: true }).fill(password);
+	await page.getByRole("button", { name: "Confirm" }).click();
+}

@@ -1,0 +1,166 @@
+/** Logins that take two steps, as a person goes through them. */
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+import { administrationOf } from "../support/administration.ts";
+import { type Authenticator, enrol, wrongCode } from "../support/authenticator.ts";
+import { journey, type Page } from "../support/browser.ts";
+import { accountPage, fillLogin, fillNewPassword, readingOf } from "../support/browser-acts.ts";
+import { cheap } from "../support/cheap-hashing.ts";
+import { ADMIN_PASSWORD, startTestService, type TestService } from "../support/service.ts";
+
+const MINUTE = 60_000;
+const HINT = "Enter the code that your authenticator app shows now.";
+const WRONG = "This code is wrong, or it was used before. Enter the next one that the app shows.";
+
+describe("the second step in a browser", () => {
+	let service: TestService;
+	before(async () => {
+		service = await startTestService({ settings: cheap });
+	});
+	after(() => service.stop());
+
+	async function owner(name: string): Promise<Authenticator> {
+		await service.addUser(name);
+		return enrol(service, await service.loggedIn(name));
+	}
+
+	it("asks for a code in one field that has the focus, and logs in with the right one", async () => {
+		const app = await owner("ada");
+		await journey(service, async ({ page }) => {
+			await page.goto("login?next=/docs");
+			await fillLogin(page, "ada");
+			const field = await codeField(page);
+			assert.equal(await field.getAttribute("autocomplete"), "one-time-code");
+			assert.equal(await field.getAttribute("inputmode"), "numeric");
+			assert.deepEqual(await readingOf(page, "Code"), { invalid: null, read: HINT });
+			await page.keyboard.type(app.next());
+			await page.keyboard.press("Enter");
+			await page.waitForURL("**/docs");
+		});
+	});
+
+	it("ties a wrong code to its field, empties it, and takes the next one", async () => {
+		const app = await owner("bea");
+		await journey(service, async ({ page }) => {
+			await page.goto("login");
+			await fillLogin(page, "bea");
+			await (await codeField(page)).fill(wrongCode(app));
+			await page.keyboard.press("Enter");
+			await page.getByRole("alert").getByText(WRONG).waitFor();
+			assert.deepEqual(await readingOf(page, "Code"), { invalid: "true", read: `${WRONG} ${HINT}` });
+			const field = await codeField(page);
+			assert.equal(await field.inputValue(), "");
+			await field.fill(app.next());
+			await page.keyboard.press("Enter");
+			await accountPage(page);
+		});
+	});
+
+	it("says at the field what a code looks like", async () => {
+		await owner("cleo");
+		await journey(service, async ({ page }) => {
+			await page.goto("login");
+			await fillLogin(page, "cleo");
+			await (await codeField(page)).fill("12345");
+			await page.keyboard.press("Enter");
+			await page.getByRole("alert").getByText("A code has 6 or 8 digits").waitFor();
+			assert.equal((await readingOf(page, "Code")).invalid, "true");
+		});
+	});
+
+	it("takes a recovery code another way, by keyboard alone", async () => {
+		const app = await owner("dora");
+		await journey(service, async ({ page }) => {
+			await page.goto("login");
+			await fillLogin(page, "dora");
+			await codeField(page);
+			for (const key of ["Tab", "Tab", "Tab", "Enter"]) await page.keyboard.press(key);
+			const field = page.getByLabel("Recovery code", { exact: true });
+			await field.and(page.locator(":focus")).waitFor();
+			await page.keyboard.type(String(app.recoveryCodes[0]).toLowerCase());
+			await page.keyboard.press("Enter");
+			await accountPage(page);
+		});
+	});
+
+	it("leads back to the password, with the name still there", async () => {
+		await owner("eve");
+		await journey(service, async ({ page }) => {
+			await page.goto("login");
+			await fillLogin(page, "eve");
+			await codeField(page);
+			await page.getByRole("button", { name: "Back" }).click();
+			assert.equal(await passwordIsNext(page), "eve");
+		});
+	});
+
+	it("that took too long begins again with the password, and says why", async () => {
+		const app = await owner("fay");
+		await journey(service, async ({ page }) => {
+			await page.goto("login");
+			await fillLogin(page, "fay");
+			const field = await codeField(page);
+			service.travel(6 * MINUTE);
+			await field.fill(app.next());
+			await page.keyboard.press("Enter");
+			await page.getByRole("alert").getByText("That took too long").waitFor();
+			assert.equal(await passwordIsNext(page), "fay");
+			await page.keyboard.type(ADMIN_PASSWORD);
+			await page.keyboard.press("Enter");
+			await (await codeField(page)).fill(app.next());
+			await page.keyboard.press("Enter");
+			await accountPage(page);
+		});
+	});
+
+	it("waits after too many wrong codes, and sends none of them again", async () => {
+		const app = await owner("gil");
+		await journey(service, async ({ page }) => {
+			await page.goto("login");
+			await fillLogin(page, "gil");
+			const waits = page.getByRole("status").getByText(/Too many attempts\. Try again in \d+ seconds\./);
+			for (let tries = 0; tries < 6; tries++) {
+				await (await codeField(page)).fill(wrongCode(app));
+				await page.keyboard.press("Enter");
+				await page.getByRole("alert").getByText(WRONG).or(waits).waitFor();
+			}
+			await waits.waitFor();
+			await page.getByRole("button", { name: "Wait" }).waitFor();
+			assert.equal(await page.getByRole("button", { name: "Stop" }).count(), 0);
+		});
+	});
+
+	it("comes after a new password too, and by then that is saved", async () => {
+		const app = await owner("hal");
+		const fresh = "brass otter lantern quill";
+		const link = String((await administrationOf(service).reset("hal")).setupLink);
+		await journey(service, async ({ page }) => {
+			await page.goto(link);
+			await fillNewPassword(page, fresh);
+			await page.getByRole("button", { name: "Save password and log in" }).click();
+			await page.getByText("Your password is saved.").waitFor();
+			await (await codeField(page)).fill(wrongCode(app));
+			await page.keyboard.press("Enter");
+			await page.getByText(WRONG).waitFor();
+			await page.getByRole("button", { name: "Back" }).click();
+			await page.getByText("Log in to continue.").waitFor();
+			await fillLogin(page, "hal", fresh);
+			await (await codeField(page)).fill(app.next());
+			await page.keyboard.press("Enter");
+			await accountPage(page);
+		});
+	});
+});
+
+/** The field of the second step, once it has the focus. */
+async function codeField(page: Page) {
+	const field = page.getByLabel("Code", { exact: true });
+	await field.and(page.locator(":focus")).waitFor();
+	return field;
+}
+
+/** The name in the first step, once the password has the focus. */
+async function passwordIsNext(page: Page): Promise<string> {
+	await page.getByLabel("Password", { exact: true }).and(page.locator(":focus")).waitFor();
+	return page.getByLabel("Username").inputValue();
+}

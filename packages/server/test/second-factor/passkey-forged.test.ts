@@ -1,0 +1,208 @@
+import assert from "node:assert/strict";
+import { generateKeyPairSync } from "node:crypto";
+import { after, before, it } from "node:test";
+import { type Authenticator, enrol, wrongCode } from "../support/authenticator.ts";
+import { cheap } from "../support/cheap-hashing.ts";
+import { forEachDatabase } from "../support/databases.ts";
+import { ADMIN_PASSWORD, startTestService, type TestService } from "../support/service.ts";
+import {
+	type Assertion,
+	addPasskey,
+	logInWithPasskey,
+	type Said,
+	type SoftwarePasskey,
+} from "../support/software-authenticator.ts";
+import type { Answer, Visitor } from "../support/visitor.ts";
+
+const EVENTS = ["authn_passkey_clone", "authn_login_fail", "authn_factor_fail"] as const;
+const { privateKey: otherKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
+
+type Forged = [name: string, lie: Partial<Said>];
+const lies: Forged[] = [
+	["for a registration", { type: "webauthn.create" }],
+	["on another origin", { origin: "https://localhost.example" }],
+	["on the same host over https", { origin: "https://localhost" }],
+	["in a frame of another site", { crossOrigin: true }],
+	["in a frame whose page is named", { topOrigin: "https://example.com" }],
+	["for another domain", { rpId: "example.com" }],
+	["without the user verified", { flags: 1 }],
+	["without the user present", { flags: 4 }],
+	["by a passkey that may be copied now", { flags: 1 + 4 + 8 }],
+	["by a passkey that is copied and may not be", { flags: 1 + 4 + 16 }],
+	["with another challenge", { challenge: Buffer.alloc(32, 7).toString("base64url") }],
+	["by another key", { key: otherKey }],
+	["in the name of another user", { userHandle: Buffer.alloc(32, 7).toString("base64url") }],
+	["in the name of no user", { userHandle: undefined }],
+];
+
+/** One byte of it changed. */
+function flipped(text: string, at: number): string {
+	const bytes = Buffer.from(text, "base64url");
+	const place = Math.floor(bytes.length * at);
+	bytes[place] = (bytes[place] ?? 0) ^ 1;
+	return bytes.toString("base64url");
+}
+
+const parts = ["clientDataJSON", "authenticatorData", "signature"] as const;
+
+const withPart = (sent: Assertion, part: (typeof parts)[number], value: string) => ({
+	...sent,
+	response: { ...sent.response, [part]: value },
+});
+
+// Proves: passkey-forged
+forEachDatabase("a forged passkey", (database) => {
+	let service: TestService;
+	let origin: string;
+	let ada: { owner: Visitor; passkey: SoftwarePasskey };
+	let bob: { owner: Visitor; passkey: SoftwarePasskey };
+	before(async () => {
+		service = await startTestService({ databaseUrl: await database.url(), settings: cheap });
+		origin = new URL(service.baseUrl).origin;
+		const withPasskey = async (name: string) => {
+			await service.addUser(name);
+			const owner = await service.loggedIn(name);
+			return { owner, passkey: await addPasskey(owner, { origin }) };
+		};
+		ada = await withPasskey("ada");
+		bob = await withPasskey("bob");
+	});
+	after(() => service.stop());
+
+	async function assertRefused(answer: Answer, code: string): Promise<void> {
+		assert.deepEqual([answer.status, answer.body?.code], [code === "validation_failed" ? 400 : 401, code]);
+		assert.ok(!JSON.stringify(answer.body).includes("ada"));
+	}
+
+	/** How often each of them was recorded. */
+	async function recorded(event: (typeof EVENTS)[number]): Promise<number> {
+		const { database } = service.running.deployment.opened;
+		return (await database.selectFrom("audit_events").select("id").where("event", "=", event).execute())
+			.length;
+	}
+
+	it("is told from a right one", async () => {
+		assert.equal((await logInWithPasskey(service.visitor(), ada.passkey)).status, 200);
+	});
+
+	for (const [name, lie] of lies) {
+		it(`made ${name} is refused`, async () => {
+			await assertRefused(await logInWithPasskey(service.visitor(), ada.passkey, { lie }), "passkey_invalid");
+		});
+	}
+
+	for (const part of parts) {
+		it(`with any byte of ${part} changed is refused`, async () => {
+			for (const at of [0, 0.3, 0.6, 0.99]) {
+				const forge = (sent: Assertion) => withPart(sent, part, flipped(sent.response[part], at));
+				const answer = await logInWithPasskey(service.visitor(), ada.passkey, { forge });
+				await assertRefused(answer, "passkey_invalid");
+			}
+		});
+
+		it(`with AAAA, or too little, as ${part} is refused`, async () => {
+			for (const value of ["AAAA", "A", "e30", "bnVsbA"]) {
+				const forge = (sent: Assertion) => withPart(sent, part, value);
+				const answer = await logInWithPasskey(service.visitor(), ada.passkey, { forge });
+				await assertRefused(answer, "passkey_invalid");
+			}
+		});
+
+		it(`with a padded ${part} is malformed`, async () => {
+			const forge = (sent: Assertion) => withPart(sent, part, `${sent.response[part]}=`);
+			const answer = await logInWithPasskey(service.visitor(), ada.passkey, { forge });
+			await assertRefused(answer, "validation_failed");
+		});
+	}
+
+	it("with the id of a passkey of another user is refused", async () => {
+		const { credentialId: id } = bob.passkey;
+		const forge = (sent: Assertion) => ({ ...sent, id, rawId: id });
+		const answer = await logInWithPasskey(service.visitor(), ada.passkey, { forge });
+		await assertRefused(answer, "passkey_invalid");
+	});
+
+	it("with an id that is written otherwise in rawId is refused", async () => {
+		const forge = (sent: Assertion) => ({ ...sent, rawId: bob.passkey.credentialId });
+		const answer = await logInWithPasskey(service.visitor(), ada.passkey, { forge });
+		await assertRefused(answer, "passkey_invalid");
+	});
+
+	it("with an unknown id is unknown", async () => {
+		const forge = (sent: Assertion) => ({ ...sent, id: "AAAA", rawId: "AAAA" });
+		const answer = await logInWithPasskey(service.visitor(), ada.passkey, { forge });
+		await assertRefused(answer, "passkey_unknown");
+	});
+
+	it("of more than 8 kB, or with a member __proto__, is malformed", async () => {
+		const large = (sent: Assertion) => ({ ...sent, clientExtensionResults: { x: "x".repeat(8192) } });
+		await assertRefused(
+			await logInWithPasskey(service.visitor(), ada.passkey, { forge: large }),
+			"validation_failed",
+		);
+		const visitor = service.visitor();
+		const { body } = await visitor.post("/api/auth/login/passkey/options", {});
+		const sent = { challenge: body?.challenge, passkey: ada.passkey.get(body?.passkey) };
+		const text = JSON.stringify(sent).replace(
+			'"clientExtensionResults":{}',
+			'"clientExtensionResults":{"__proto__":{}}',
+		);
+		await assertRefused(await visitor.post("/api/auth/login/passkey", text), "validation_failed");
+	});
+
+	// Proves: passkey-once
+	it("whose counter went back, or stood still, is refused, and an operator hears of it", async () => {
+		const seen = await recorded("authn_passkey_clone");
+		await logInWithPasskey(service.visitor(), ada.passkey);
+		const { count } = ada.passkey;
+		for (const stale of [count, count - 1, 0]) {
+			const answer = await logInWithPasskey(service.visitor(), ada.passkey, { lie: { count: stale } });
+			await assertRefused(answer, "passkey_invalid");
+		}
+		assert.equal(await recorded("authn_passkey_clone"), seen + 3);
+	});
+
+	it("that does not count logs in again and again", async () => {
+		const passkey = await addPasskey(bob.owner, { origin });
+		for (let time = 0; time < 2; time += 1) {
+			const answer = await logInWithPasskey(service.visitor(), passkey, { lie: { count: 0 } });
+			assert.equal(answer.status, 200, answer.text);
+		}
+	});
+
+	it("a right one reopens the second factor that strangers have closed", async () => {
+		await service.addUser("tim");
+		const tim = await service.loggedIn("tim");
+		const app: Authenticator = await enrol(service, tim);
+		const passkey = await addPasskey(tim, { origin });
+		const attempt = (code: string) => service.visitor().logIn("tim", ADMIN_PASSWORD, { code });
+		for (let failed = 0; failed < 20; failed += 1) {
+			service.travel(3_600_000);
+			assert.equal((await attempt(wrongCode(app))).status, 401);
+		}
+		service.travel(3_600_000);
+		assert.equal((await attempt(app.next())).status, 401, "it is closed");
+		assert.equal((await logInWithPasskey(service.visitor(), passkey)).status, 200);
+		service.travel(3_600_000);
+		assert.equal((await attempt(app.next())).status, 200);
+	});
+});
+
+forEachDatabase("forged passkeys", (database) => {
+	it("from one address have to wait, and lock no user out", async () => {
+		const settings = { ...cheap, SALLYPORT_ADDRESS_FAILURES: "5" };
+		const service = await startTestService({ databaseUrl: await database.url(), settings });
+		try {
+			await service.addUser("ada");
+			const owner = await service.loggedIn("ada");
+			const passkey = await addPasskey(owner, { origin: new URL(service.baseUrl).origin });
+			const lie = { key: otherKey };
+			for (let failed = 0; failed < 5; failed += 1)
+				assert.equal((await logInWithPasskey(service.visitor(), passkey, { lie })).status, 401);
+			assert.equal((await logInWithPasskey(service.visitor(), passkey, { lie })).status, 429);
+			assert.equal((await owner.logIn("ada", ADMIN_PASSWORD)).status, 200);
+		} finally {
+			await service.stop();
+		}
+	});
+});

@@ -1,0 +1,180 @@
+import assert from "node:assert/strict";
+import { after, before, it } from "node:test";
+import { decodeJwt } from "jose";
+import { cheap } from "../support/cheap-hashing.ts";
+import { forEachDatabase } from "../support/databases.ts";
+import { ADMIN_PASSWORD, startTestService, type TestService } from "../support/service.ts";
+import { addPasskey, logInWithPasskey } from "../support/software-authenticator.ts";
+import type { Visitor } from "../support/visitor.ts";
+
+forEachDatabase("a passkey", (database) => {
+	let service: TestService;
+	let origin: string;
+	let made = 0;
+	before(async () => {
+		service = await startTestService({ databaseUrl: await database.url(), settings: cheap });
+		origin = new URL(service.baseUrl).origin;
+	});
+	after(() => service.stop());
+
+	/** A user with a session just begun. */
+	async function newOwner(): Promise<{ name: string; owner: Visitor }> {
+		made += 1;
+		const name = `user${made}`;
+		await service.addUser(name);
+		return { name, owner: await service.loggedIn(name) };
+	}
+
+	// Proves: passkey-alone
+	it("logs in by itself, with a token that says so", async () => {
+		const { owner } = await newOwner();
+		const passkey = await addPasskey(owner, { origin });
+		const answer = await logInWithPasskey(service.visitor(), passkey);
+		assert.equal(answer.status, 200, answer.text);
+		const { acr, amr } = decodeJwt(String(answer.body?.token));
+		assert.deepEqual({ acr, amr }, { acr: "phr", amr: ["pop", "user", "mfa"] });
+	});
+
+	it("logs in with a cookie too, and makes the device a known one", async () => {
+		const { owner, name } = await newOwner();
+		const passkey = await addPasskey(owner, { origin });
+		const visitor = service.visitor();
+		const answer = await logInWithPasskey(visitor, passkey, { session: true });
+		assert.equal(answer.status, 200, answer.text);
+		assert.ok(visitor.cookies.has("sallyport-device"));
+		assert.equal((await visitor.get("/api/auth/session")).body?.username, name);
+	});
+
+	it("does not make the password need a second step", async () => {
+		const { owner, name } = await newOwner();
+		await addPasskey(owner, { origin });
+		assert.equal((await service.visitor().logIn(name, ADMIN_PASSWORD)).status, 200);
+	});
+
+	it("is the second step once two-step login is on, even if it does not verify the user", async () => {
+		const { owner, name } = await newOwner();
+		const passkey = await addPasskey(owner, { origin });
+		const on = await owner.send("PUT", "/api/auth/second-factor", { on: true });
+		assert.equal(on.status, 200, on.text);
+		assert.equal((on.body?.recoveryCodes as string[] | undefined)?.length, 10);
+		const visitor = service.visitor();
+		const refused = await visitor.logIn(name, ADMIN_PASSWORD);
+		assert.equal(refused.body?.code, "second_factor_required");
+		assert.deepEqual(refused.body?.methods, ["passkey", "recovery_code"]);
+		const asked = refused.body?.passkey as { allowCredentials: Array<{ id: string }> };
+		assert.deepEqual(
+			asked.allowCredentials.map(({ id }) => id),
+			[passkey.credentialId],
+		);
+		const answer = await visitor.post("/api/auth/login/second-factor", {
+			challenge: refused.body?.challenge,
+			passkey: passkey.get(asked, { flags: 1, userHandle: undefined }),
+		});
+		assert.equal(answer.status, 200, answer.text);
+		const { acr, amr } = decodeJwt(String(answer.body?.token));
+		assert.deepEqual({ acr, amr }, { acr: "phr", amr: ["pwd", "pop", "user", "mfa"] });
+	});
+
+	it("confirms a session alone, and after the password", async () => {
+		const { owner } = await newOwner();
+		const passkey = await addPasskey(owner, { origin });
+		const alone = await owner.post("/api/auth/reauthenticate/options");
+		assert.equal(alone.status, 200, alone.text);
+		const { challenge, passkey: asked } = alone.body ?? {};
+		const confirmed = await owner.post("/api/auth/reauthenticate", {
+			challenge,
+			passkey: passkey.get(asked),
+		});
+		assert.equal(confirmed.status, 200, confirmed.text);
+		const amrOf = async () =>
+			((await owner.get("/api/auth/session")).body?.session as { amr?: string[] } | undefined)?.amr;
+		assert.deepEqual(await amrOf(), ["pop", "user", "mfa"]);
+
+		await owner.send("PUT", "/api/auth/second-factor", { on: true });
+		const refused = await owner.post("/api/auth/reauthenticate", { password: ADMIN_PASSWORD });
+		assert.equal(refused.body?.code, "second_factor_required");
+		const after = await owner.post("/api/auth/reauthenticate", {
+			challenge: refused.body?.challenge,
+			passkey: passkey.get(refused.body?.passkey),
+		});
+		assert.equal(after.status, 200, after.text);
+		assert.deepEqual(await amrOf(), ["pwd", "pop", "user", "mfa"]);
+	});
+
+	it("is listed with its name, can be renamed, and is of no use once removed", async () => {
+		const { owner } = await newOwner();
+		const bitwarden = "d548826e-79b4-db40-a3d8-11116f7e8349";
+		const passkey = await addPasskey(owner, { origin, aaguid: bitwarden, flags: 1 + 4 + 8 + 16 });
+		const listed = async () => (await owner.get("/api/auth/factors")).body as Record<string, unknown>;
+		const [factor] = (await listed()).factors as Array<Record<string, unknown>>;
+		const { id, kind, name, discoverable, backedUp, lastUsedAt } = factor ?? {};
+		assert.deepEqual(
+			{ id, kind, name, discoverable, backedUp, lastUsedAt },
+			{
+				id: passkey.id,
+				kind: "passkey",
+				name: "Bitwarden",
+				discoverable: true,
+				backedUp: true,
+				lastUsedAt: null,
+			},
+		);
+		const { passkeys } = await listed();
+		assert.deepEqual(passkeys, {
+			rpId: "localhost",
+			userId: passkey.userHandle,
+			allAcceptedCredentialIds: [passkey.credentialId],
+		});
+		const path = `/api/auth/factors/${passkey.id}`;
+		assert.equal((await owner.send("PATCH", path, { name: "Laptop" })).status, 200);
+		const [renamed] = (await listed()).factors as Array<Record<string, unknown>>;
+		assert.equal(renamed?.name, "Laptop");
+		assert.equal((await owner.delete(path)).status, 200);
+		assert.deepEqual((await listed()).factors, []);
+		assert.equal((await logInWithPasskey(service.visitor(), passkey)).body?.code, "passkey_unknown");
+	});
+
+	// Proves: passkey-alone
+	it("of a user who is disabled, or has no password, does not log in", async () => {
+		const { users } = service.running.deployment.operations;
+		for (const lock of [users.disable, users.reset]) {
+			const { owner, name } = await newOwner();
+			const passkey = await addPasskey(owner, { origin });
+			assert.equal((await logInWithPasskey(service.visitor(), passkey)).status, 200);
+			await lock(name);
+			assert.equal((await logInWithPasskey(service.visitor(), passkey)).body?.code, "passkey_invalid");
+		}
+	});
+
+	it("is one of at most twenty", { timeout: 120_000 }, async () => {
+		const { owner } = await newOwner();
+		for (let count = 0; count < 20; count += 1) await addPasskey(owner, { origin });
+		const answer = await owner.post("/api/auth/factors/passkey/options");
+		assert.deepEqual([answer.status, answer.body?.code], [409, "factor_exists"]);
+	});
+
+	it("needs a fresh authentication to be added", async () => {
+		const { owner } = await newOwner();
+		service.travel(16 * 60_000);
+		const answer = await owner.post("/api/auth/factors/passkey/options");
+		assert.equal(answer.body?.code, "reauthentication_required");
+	});
+
+	it("is asked for in the same way whoever asks, and no row is written for it", async () => {
+		const rows = () =>
+			service.running.deployment.opened.database.selectFrom("used_challenges").selectAll().execute();
+		const before = (await rows()).length;
+		const asked = await Promise.all(
+			[service.visitor(), await service.loggedIn("user1")].map((visitor) =>
+				visitor.post("/api/auth/login/passkey/options", {}),
+			),
+		);
+		for (const { body } of asked) {
+			assert.equal(String(body?.challenge).length, String(asked[0]?.body?.challenge).length);
+			const { challenge, ...rest } = (body?.passkey ?? {}) as Record<string, unknown>;
+			assert.equal(String(challenge).length, 43);
+			assert.deepEqual(rest, { rpId: "localhost", timeout: 300_000, userVerification: "required" });
+		}
+		assert.equal((await rows()).length, before);
+	});
+});

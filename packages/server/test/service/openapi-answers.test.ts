@@ -1,0 +1,218 @@
+/** What the service answers, held against the contract as printed. */
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+import type { Contract } from "../../../../scripts/check/contract/document.ts";
+import { administrationOf, tokenOf } from "../support/administration.ts";
+import { authenticatorOf } from "../support/authenticator.ts";
+import { cheap } from "../support/cheap-hashing.ts";
+import { type ContractCheck, createContractCheck } from "../support/contract-check.ts";
+import { ADMIN_PASSWORD, startTestService, type TestService } from "../support/service.ts";
+import { addPasskey, createCredential } from "../support/software-authenticator.ts";
+import type { Answer, Visitor } from "../support/visitor.ts";
+
+describe("what the service answers", () => {
+	let service: TestService;
+	let check: ContractCheck;
+	before(async () => {
+		const demand = { SALLYPORT_SECOND_FACTOR: "admins", SALLYPORT_SECOND_FACTOR_GRACE: "0s" };
+		const settings = { ...cheap, ...demand, SALLYPORT_PASSKEY_ORIGINS: "https://app.example" };
+		service = await startTestService({ settings });
+		check = createContractCheck((await service.visitor().get("/openapi.json")).body as unknown as Contract);
+		await service.addUser("ada");
+	});
+	after(() => service.stop());
+
+	interface Given {
+		body?: unknown;
+		headers?: Record<string, string>;
+		/** Where the route has a parameter. */
+		id?: string;
+	}
+
+	/** Sends a request and holds the answer against the document; a CSRF token is sent unless headers say otherwise. */
+	async function call(
+		visitor: Visitor,
+		route: string,
+		{ body, headers, id = "" }: Given = {},
+	): Promise<Answer> {
+		const [method = "", address = ""] = route.split(" ");
+		const path = address.replace(/\{\w+\}/, id);
+		const answer = await (method === "GET"
+			? visitor.get(path, headers)
+			: visitor.send(method, path, body, headers));
+		check.assertAsDescribed(route, answer);
+		return answer;
+	}
+
+	const renewed = "five words nobody else has";
+	const login = (more: object = {}) => ({ username: "ada", password: ADMIN_PASSWORD, ...more });
+
+	it("is described: a life with a cookie", async () => {
+		const visitor = service.visitor();
+		await call(visitor, "GET /api/auth/csrf");
+		await call(visitor, "POST /api/auth/login", { body: login({ session: true }) });
+		await call(visitor, "GET /api/auth/csrf");
+		await call(visitor, "GET /api/auth/session");
+		await call(visitor, "GET /api/auth/check");
+		await call(visitor, "POST /api/auth/renew");
+		await call(visitor, "POST /api/auth/reauthenticate", { body: { password: ADMIN_PASSWORD } });
+		await service.loggedIn("ada");
+		const { body } = await call(visitor, "GET /api/auth/sessions");
+		const sessions = (body?.sessions ?? []) as { id: string; current: boolean }[];
+		const other = sessions.find((each) => !each.current);
+		await call(visitor, "DELETE /api/auth/sessions/{id}", { id: other?.id ?? "" });
+		await call(visitor, "DELETE /api/auth/sessions");
+		const change = { currentPassword: ADMIN_PASSWORD, newPassword: renewed };
+		await call(visitor, "POST /api/auth/password", { body: change });
+		await call(visitor, "POST /api/auth/password", {
+			body: { currentPassword: renewed, newPassword: ADMIN_PASSWORD },
+		});
+		const { headers } = await call(visitor, "POST /api/auth/logout");
+		assert.match(headers.get("set-cookie") ?? "", /Max-Age=0/);
+		await call(visitor, "POST /api/auth/logout");
+	});
+
+	it("is described: a life with a token", async () => {
+		const visitor = service.visitor();
+		const { body } = await call(visitor, "POST /api/auth/login", { body: login() });
+		const headers = { authorization: `Bearer ${String(body?.token)}` };
+		await call(visitor, "GET /api/auth/session", { headers });
+		await call(visitor, "POST /api/auth/renew", { headers });
+		await call(visitor, "POST /api/auth/reauthenticate", { headers, body: { password: ADMIN_PASSWORD } });
+		await call(visitor, "GET /api/auth/sessions", { headers });
+		await call(visitor, "POST /api/auth/logout", { headers });
+		await call(visitor, "GET /api/auth/session", { headers });
+		await call(visitor, "POST /api/auth/renew", { headers });
+	});
+
+	it("is described: a life with a second factor", async () => {
+		await service.addUser("fay");
+		const visitor = await service.loggedIn("fay");
+		await call(visitor, "GET /api/auth/factors");
+		const offered = await call(visitor, "POST /api/auth/factors/totp");
+		const app = authenticatorOf(service, offered);
+		const activation = { offer: offered.body?.offer, code: app.next() };
+		const added = await call(visitor, "POST /api/auth/factors/totp/activate", { body: activation });
+		const id = String(added.body?.id);
+		await call(visitor, "GET /api/auth/factors");
+		await call(visitor, "PATCH /api/auth/factors/{id}", { id, body: { name: "Old phone" } });
+		await call(visitor, "POST /api/auth/recovery-codes");
+		await call(visitor, "PUT /api/auth/second-factor", { body: { on: false } });
+		await call(visitor, "PUT /api/auth/second-factor", { body: { on: true } });
+		const other = service.visitor();
+		const body = { username: "fay", password: ADMIN_PASSWORD };
+		const { body: refused } = await call(other, "POST /api/auth/login", { body });
+		const answer = { challenge: refused?.challenge, code: app.next() };
+		await call(other, "POST /api/auth/login/second-factor", { body: { ...answer, code: "000000" } });
+		await call(other, "POST /api/auth/login/second-factor", { body: answer });
+		await call(visitor, "POST /api/auth/reauthenticate", { body: { password: ADMIN_PASSWORD } });
+		await call(visitor, "DELETE /api/auth/factors/{id}", { id });
+		await call(visitor, "PUT /api/auth/second-factor", { body: { on: true } });
+	});
+
+	it("is described: a life with a passkey", async () => {
+		await service.addUser("pam");
+		const visitor = await service.loggedIn("pam");
+		const { origin } = new URL(service.baseUrl);
+		await call(visitor, "POST /api/auth/factors/passkey/options");
+		const passkey = await addPasskey(visitor, { origin });
+		const { body: asked } = await call(visitor, "POST /api/auth/factors/passkey/options");
+		const { response } = createCredential(asked?.passkey, { origin });
+		const addition = { challenge: asked?.challenge, passkey: response };
+		await call(visitor, "POST /api/auth/factors/passkey", { body: addition });
+		await call(visitor, "GET /api/auth/factors");
+		const other = service.visitor();
+		const begun = await call(other, "POST /api/auth/login/passkey/options", { body: {} });
+		const login = { challenge: begun.body?.challenge, passkey: passkey.get(begun.body?.passkey) };
+		await call(other, "POST /api/auth/login/passkey", { body: login });
+		await call(other, "POST /api/auth/login/passkey", { body: login });
+		const { body: offered } = await call(visitor, "POST /api/auth/reauthenticate/options");
+		const again = { challenge: offered?.challenge, passkey: passkey.get(offered?.passkey) };
+		await call(visitor, "POST /api/auth/reauthenticate", { body: again });
+		await call(visitor, "PUT /api/auth/second-factor", { body: { on: true } });
+		const body = { username: "pam", password: ADMIN_PASSWORD };
+		const { body: refused } = await call(other, "POST /api/auth/login", { body });
+		const answer = { challenge: refused?.challenge, passkey: passkey.get(refused?.passkey) };
+		await call(other, "POST /api/auth/login/second-factor", { body: answer });
+		await call(other, "GET /.well-known/webauthn");
+	});
+
+	it("is described: a second factor that is added at login", async () => {
+		const { setupLink } = await administrationOf(service).add({
+			name: "eve",
+			role: "admin",
+			passwordHash: null,
+		});
+		const visitor = service.visitor();
+		const setup = { token: tokenOf(setupLink), password: renewed };
+		const { body: refused } = await call(visitor, "POST /api/auth/setup", { body: setup });
+		const challenge = refused?.challenge;
+		const offered = await call(visitor, "POST /api/auth/login/totp", { body: { challenge } });
+		const code = authenticatorOf(service, offered).code();
+		const body = { challenge, offer: offered.body?.offer, code };
+		const answer = await call(visitor, "POST /api/auth/login/totp/activate", { body });
+		assert.equal(answer.status, 200);
+		await call(visitor, "PUT /api/auth/second-factor", { body: { on: false } });
+	});
+
+	it("is described: what needs no session", async () => {
+		const visitor = service.visitor();
+		const { body: lists } = await call(visitor, "GET /api/auth/status");
+		const { status_lists: addresses } = lists as unknown as { status_lists: string[] };
+		const id = addresses[0]?.split("/").at(-1) ?? "";
+		const list = await call(visitor, "GET /api/auth/status/{list}", { id });
+		const headers = { "if-none-match": list.headers.get("etag") ?? "" };
+		assert.equal((await call(visitor, "GET /api/auth/status/{list}", { id, headers })).status, 304);
+		for (const route of ["/.well-known/jwks.json", "/.well-known/oauth-authorization-server", "/healthz"])
+			await call(visitor, `GET ${route}`);
+		await administrationOf(service).add({ name: "bob", role: "user", passwordHash: null });
+		const { setupLink } = await administrationOf(service).reset("bob");
+		const body = { token: tokenOf(setupLink), password: renewed };
+		await call(visitor, "POST /api/auth/setup/check", { body: { token: body.token } });
+		await call(visitor, "POST /api/auth/setup", { body: { ...body, password: "short" } });
+		await call(visitor, "POST /api/auth/setup", { body });
+		await call(visitor, "POST /api/auth/setup", { body });
+		await call(visitor, "POST /api/auth/setup", { body: { ...body, token: "x" } });
+		await call(visitor, "POST /api/auth/setup/check", { body: { token: body.token } });
+		await call(visitor, "POST /api/auth/setup/check", { body: { token: "x" } });
+	});
+
+	it("is described: whatever is wrong with a request", async () => {
+		const user = await service.loggedIn("ada");
+		const wrong: Given[] = [
+			{ headers: { csrf: "" } },
+			{ headers: { csrf: "c1.x.y" } },
+			{ headers: { origin: "https://evil.example" } },
+			{ headers: { accept: "text/html" } },
+			{ headers: { authorization: "Bearer x" } },
+			{ headers: { "content-type": "text/plain" }, body: "x" },
+			{ headers: { "x-long": "x".repeat(20_000) } },
+			...["{", "[]", "{}", '{"x":1}', '{"x":1,"x":1}', `{"x":"${"x".repeat(20_000)}"}`].map((body) => ({
+				body,
+			})),
+		];
+		for (const route of check.routes) {
+			// Logged out and let in by turns, because a refusal may stand before another one.
+			for (const given of route.startsWith("GET") ? wrong.filter(({ body }) => body === undefined) : wrong) {
+				await call(service.visitor(), route, { ...given, id: "x" });
+				if (route !== "POST /api/auth/logout") await call(user, route, { ...given, id: "x" });
+			}
+		}
+	});
+
+	it("is described: what time does", async () => {
+		const [user, idle] = [await service.loggedIn("ada"), await service.loggedIn("ada")];
+		service.travel(16 * 60_000);
+		await call(user, "DELETE /api/auth/sessions");
+		service.travel(50 * 60_000);
+		await call(idle, "GET /api/auth/session");
+		const stranger = service.visitor();
+		const guess = { body: { username: "nobody", password: "x" } };
+		for (let count = 0; count < 10; count++) await call(stranger, "POST /api/auth/login", guess);
+		assert.equal((await call(stranger, "POST /api/auth/login", guess)).status, 429);
+	});
+
+	it("leaves no operation out", () => {
+		assert.deepEqual(check.untried(), []);
+	});
+});

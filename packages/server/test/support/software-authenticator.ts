@@ -1,0 +1,208 @@
+/** A passkey of its own: an authenticator as WebAuthn writes it, with nothing that the service uses, and one that can lie. */
+import assert from "node:assert/strict";
+import {
+	createHash,
+	createPrivateKey,
+	generateKeyPairSync,
+	type KeyObject,
+	randomBytes,
+	sign,
+} from "node:crypto";
+import type { Answer, Visitor } from "./visitor.ts";
+
+type Options = Record<string, unknown>;
+
+/** What an assertion says; a forged one says something else. */
+export interface Said {
+	type?: string;
+	origin: string;
+	challenge: string;
+	crossOrigin?: boolean;
+	topOrigin?: string;
+	rpId: string;
+	/** User present 1, user verified 4, backup eligible 8, backed up 16. */
+	flags: number;
+	count: number;
+	userHandle: string | undefined;
+	/** Signs instead of the key of the passkey. */
+	key?: KeyObject;
+}
+
+export interface SoftwarePasskey {
+	/** The factor's id. */
+	id: string;
+	credentialId: string;
+	userHandle: string;
+	rpId: string;
+	/** Of its last use. */
+	count: number;
+	/** What a browser sends for these options. */
+	get(options: unknown, lie?: Partial<Said>): Assertion;
+}
+
+export type Assertion = ReturnType<typeof assertionOf>;
+
+const base64url = (bytes: Buffer): string => bytes.toString("base64url");
+const sha256 = (bytes: string | Buffer): Buffer => createHash("sha256").update(bytes).digest();
+
+/** Integers, bytes, texts and maps are all that is needed (RFC 8949). */
+export function cbor(value: unknown): Buffer {
+	const head = (major: number, size: number): Buffer => {
+		const kind = major << 5;
+		if (size < 24) return Buffer.from([kind | size]);
+		if (size < 256) return Buffer.from([kind | 24, size]);
+		return Buffer.from([kind | 25, size >> 8, size & 255]);
+	};
+	if (typeof value === "number") return value < 0 ? head(1, -1 - value) : head(0, value);
+	if (Buffer.isBuffer(value)) return Buffer.concat([head(2, value.length), value]);
+	if (typeof value === "string")
+		return Buffer.concat([head(3, Buffer.byteLength(value)), Buffer.from(value)]);
+	if (Array.isArray(value)) return Buffer.concat([head(4, value.length), ...value.map(cbor)]);
+	assert.ok(value instanceof Map);
+	return Buffer.concat([head(5, value.size), ...[...value].flat().map(cbor)]);
+}
+
+export interface NewPasskey {
+	origin: string;
+	/** COSE: -7 is ES256. */
+	algorithm?: number;
+	flags?: number;
+	aaguid?: string;
+	crossOrigin?: boolean;
+	type?: string;
+	rpId?: string;
+	credentialId?: string;
+	/** The attestation statement, with its format. */
+	attestation?: [format: string, statement: Map<string, unknown>];
+}
+
+/** What a browser sends for these options, and the key. */
+export function createCredential(options: unknown, made: NewPasskey) {
+	const { challenge, rp } = options as { challenge: string; rp: { id: string } };
+	const { algorithm = -7, flags = 1 + 4, aaguid = "", type = "webauthn.create" } = made;
+	const { publicKey, privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
+	const { x = "", y = "" } = publicKey.export({ format: "jwk" });
+	const cose = new Map<number, unknown>([
+		[1, 2],
+		[3, algorithm],
+		[-1, 1],
+		[-2, Buffer.from(x, "base64url")],
+		[-3, Buffer.from(y, "base64url")],
+	]);
+	const credentialId = made.credentialId ?? base64url(randomBytes(16));
+	const idBytes = Buffer.from(credentialId, "base64url");
+	const authData = Buffer.concat([
+		authenticatorData(made.rpId ?? rp.id, flags + 64, 0),
+		Buffer.from(aaguid.replaceAll("-", "").padStart(32, "0"), "hex"),
+		Buffer.from([0, idBytes.length]),
+		idBytes,
+		cbor(cose),
+	]);
+	const { origin, crossOrigin = false } = made;
+	const [format, statement] = made.attestation ?? ["none", new Map()];
+	const attestation = new Map<string, unknown>([
+		["fmt", format],
+		["attStmt", statement],
+		["authData", authData],
+	]);
+	const clientData = Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin }));
+	const response = {
+		id: credentialId,
+		rawId: credentialId,
+		type: "public-key",
+		response: {
+			clientDataJSON: base64url(clientData),
+			attestationObject: base64url(cbor(attestation)),
+			transports: ["internal", "hybrid"],
+		},
+		clientExtensionResults: { credProps: { rk: true } },
+	};
+	return {
+		response,
+		credentialId,
+		key: createPrivateKey({ key: privateKey.export({ format: "jwk" }), format: "jwk" }),
+	};
+}
+
+function authenticatorData(rpId: string, flags: number, count: number): Buffer {
+	const counter = Buffer.alloc(4);
+	counter.writeUInt32BE(count);
+	return Buffer.concat([sha256(rpId), Buffer.from([flags]), counter]);
+}
+
+function assertionOf(credentialId: string, key: KeyObject, said: Said) {
+	const { type = "webauthn.get", challenge, origin, crossOrigin = false, topOrigin, userHandle } = said;
+	const clientData = Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin, topOrigin }));
+	const data = authenticatorData(said.rpId, said.flags, said.count);
+	const signature = sign("sha256", Buffer.concat([data, sha256(clientData)]), said.key ?? key);
+	return {
+		id: credentialId,
+		rawId: credentialId,
+		type: "public-key",
+		response: {
+			clientDataJSON: base64url(clientData),
+			authenticatorData: base64url(data),
+			signature: base64url(signature),
+			userHandle,
+		},
+		clientExtensionResults: {},
+	};
+}
+
+/** Adds a passkey to the account of a visitor with a fresh session. */
+export async function addPasskey(
+	visitor: Visitor,
+	made: NewPasskey,
+	name?: string,
+): Promise<SoftwarePasskey> {
+	const offered = await visitor.post("/api/auth/factors/passkey/options");
+	assert.equal(offered.status, 200, offered.text);
+	const options = offered.body?.passkey as { user: { id: string }; rp: { id: string } };
+	const { response, credentialId, key } = createCredential(options, made);
+	const addition = { challenge: offered.body?.challenge, passkey: response, name };
+	const added = await visitor.post("/api/auth/factors/passkey", addition);
+	assert.equal(added.status, 201, added.text);
+	const { flags = 1 + 4 } = made;
+	const passkey: SoftwarePasskey = {
+		id: String(added.body?.id),
+		credentialId,
+		userHandle: options.user.id,
+		rpId: options.rp.id,
+		count: 0,
+		get(asked, lie = {}) {
+			passkey.count += 1;
+			const { challenge } = asked as Options;
+			return assertionOf(credentialId, key, {
+				origin: made.origin,
+				challenge: String(challenge),
+				rpId: passkey.rpId,
+				flags,
+				count: passkey.count,
+				userHandle: passkey.userHandle,
+				...lie,
+			});
+		},
+	};
+	return passkey;
+}
+
+/** Logs in with nothing but a passkey. `forge` changes what was signed, or what is sent. */
+export async function logInWithPasskey(
+	visitor: Visitor,
+	passkey: SoftwarePasskey,
+	{
+		lie,
+		forge = (sent) => sent,
+		session,
+	}: {
+		lie?: Partial<Said>;
+		forge?: (sent: Assertion) => unknown;
+		session?: boolean;
+	} = {},
+): Promise<Answer> {
+	const offered = await visitor.post("/api/auth/login/passkey/options", {});
+	assert.equal(offered.status, 200, offered.text);
+	const { challenge, passkey: asked } = offered.body ?? {};
+	const sent = forge(passkey.get(asked, lie));
+	return visitor.post("/api/auth/login/passkey", { challenge, passkey: sent, session });
+}

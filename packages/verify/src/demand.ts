@@ -1,0 +1,57 @@
+import { LEEWAY } from "./claims.ts";
+import type { Principal } from "./principal.ts";
+
+/** How strong an authentication is: one factor, several, or several that no stranger can phish. */
+export type Acr = "aal1" | "aal2" | "phr";
+
+/** What a route demands of the caller's authentication, besides that there is one. */
+export interface Demand {
+	/** The least strength. */
+	acr?: Acr | undefined;
+	/** How long ago it was at most: milliseconds, at least 1000; a fraction of a second does not count. */
+	maxAge?: number | undefined;
+}
+
+/** In the units of the service. */
+export interface ReadDemand {
+	acr: Acr | undefined;
+	/** Seconds. */
+	maxAge: number | undefined;
+}
+
+/** From the weakest on. */
+const STRENGTHS: readonly string[] = ["aal1", "aal2", "phr"];
+const LONGEST = 999_999_999_000;
+
+/** Throws a TypeError that names the mistake: a demand that is not understood must not let callers pass. */
+export function readDemand(demand: Demand = {}): ReadDemand {
+	if (typeof demand !== "object" || demand === null) throw new TypeError("A demand is an object.");
+	const { acr, maxAge, ...unknown } = demand;
+	const [name] = Object.keys(unknown);
+	if (name !== undefined) throw new TypeError(`A demand has the members acr and maxAge, and not ${name}.`);
+	if (acr !== undefined && !STRENGTHS.includes(acr)) throw new TypeError(`acr is ${STRENGTHS.join(", ")}.`);
+	if (maxAge !== undefined && !(maxAge >= 1000 && maxAge <= LONGEST))
+		throw new TypeError(`maxAge is a number of milliseconds, from 1000 to ${LONGEST}.`);
+	return { acr, maxAge: maxAge === undefined ? undefined : Math.floor(maxAge / 1000) };
+}
+
+/** Whether a caller's authentication is enough. One that is no person's is of unknown strength, and never enough. */
+export function isEnough(
+	{ acr, authenticatedAt }: Principal,
+	demand: ReadDemand,
+	/** Milliseconds since the epoch. */
+	now: number,
+): boolean {
+	if (demand.acr === undefined && demand.maxAge === undefined) return true;
+	const strength = STRENGTHS.indexOf(acr);
+	if (strength < STRENGTHS.indexOf(demand.acr ?? "aal1")) return false;
+	if (demand.maxAge === undefined) return true;
+	const age = now - authenticatedAt;
+	// Clocks differ a little. What lies further in the future is no time of an authentication.
+	return age >= -LEEWAY * 1000 && age <= demand.maxAge * 1000;
+}
+
+/** All that would do, the weakest first. */
+export function acrValues(acr: Acr): string {
+	return STRENGTHS.slice(STRENGTHS.indexOf(acr)).join(" ");
+}

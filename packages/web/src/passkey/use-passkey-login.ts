@@ -1,0 +1,88 @@
+import { useEffect, useRef, useState } from "preact/hooks";
+import { explain } from "../explain.ts";
+import type { Page } from "../page.ts";
+import { offersInField } from "./supported.ts";
+
+/** The challenge is good for five minutes. */
+const AGAIN = 4 * 60_000;
+
+interface PasskeyLogin {
+	busy: boolean;
+	/** Why it failed; empty: it did not. */
+	failure: string;
+	/** Asks for a passkey, in a window of the browser. */
+	start: () => Promise<void>;
+	/** Offers passkeys among the usernames that the browser fills in, anew. */
+	offer: () => Promise<void>;
+	/** Something else goes on: passkeys are not asked for any more. */
+	stop: () => void;
+}
+
+/**
+ * Logins by passkey beside a form: in its first field, and by a button. `shown`: whether the form is. `done`: the session is
+ * there.
+ */
+export function usePasskeyLogin(page: Page, shown: boolean, done: () => void): PasskeyLogin {
+	const [busy, setBusy] = useState(false);
+	const [failure, setFailure] = useState("");
+	/** Of the present question: what was asked earlier has ended, and says nothing more. */
+	const present = useRef(new AbortController());
+	const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+
+	function stop(): void {
+		clearTimeout(timer.current);
+		present.current.abort();
+		present.current = new AbortController();
+		setBusy(false);
+		setFailure("");
+	}
+
+	async function ask(inField: boolean): Promise<void> {
+		stop();
+		setBusy(!inField);
+		const { signal } = present.current;
+		let isSeen = !inField;
+		const onChosen = () => {
+			isSeen = true;
+			setBusy(true);
+		};
+		try {
+			const { logIn } = await import("./log-in.ts");
+			await logIn(page, { inField, signal, onChosen });
+			if (!signal.aborted) done();
+		} catch (error) {
+			if (signal.aborted || !isSeen) return;
+			setBusy(false);
+			await offer();
+			setFailure(explain(error));
+		}
+	}
+
+	async function offer(): Promise<void> {
+		const { signal } = present.current;
+		if (!(await offersInField()) || signal.aborted) return;
+		void ask(true);
+		timer.current = setTimeout(() => void offer(), AGAIN);
+	}
+
+	async function start(): Promise<void> {
+		if (!busy) await ask(false);
+	}
+
+	useEffect(() => {
+		if (!shown) return;
+		// Not before the user does something: a page that is only looked at, or printed, asks for nothing.
+		const waiting = new AbortController();
+		for (const sign of ["pointermove", "pointerdown", "keydown"])
+			addEventListener(sign, wake, { signal: waiting.signal });
+		function wake(): void {
+			waiting.abort();
+			void offer();
+		}
+		return () => {
+			waiting.abort();
+			stop();
+		};
+	}, [shown]);
+	return { busy, failure, start, offer, stop };
+}

@@ -1,0 +1,7 @@
+import "../styles/design.css";
+import { render } from "preact";
+import { readPage } from "../page.ts";
+import { ReauthenticatePage } from "./reauthenticate-page.tsx";
+
+const page = readPage(document);
+render(<ReauthenticatePage page={page} />, page.root);

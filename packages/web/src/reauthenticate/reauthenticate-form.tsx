@@ -1,0 +1,84 @@
+import { reauthenticate, type SallyportError } from "@sallyport/client";
+import type { ComponentChildren } from "preact";
+import { Form } from "../components/form.tsx";
+import { Mistake } from "../components/mistake.ts";
+import { PasswordField } from "../components/password-field.tsx";
+import { UsernameForManagers } from "../components/username-for-managers.tsx";
+import type { Page } from "../page.ts";
+import { useSecondStep } from "../second-step/use-second-step.ts";
+import { texts } from "../texts.ts";
+import { ByPasskey } from "./by-passkey.tsx";
+import { reauthenticateTexts } from "./texts.ts";
+
+const id = "confirm-password";
+
+interface Props {
+	page: Page;
+	class?: string;
+	/** Everything is proven. */
+	onDone: () => void;
+	/** Next to the first button. */
+	aside?: ComponentChildren;
+}
+
+/** Asks for all that a login of the user takes, and renews the session. */
+export function ReauthenticateForm({ page, onDone, aside, ...look }: Props) {
+	const { asked, why, first, back } = useSecondStep();
+
+	async function confirm(fields: (name: string) => string): Promise<"leaving" | "staying"> {
+		return (await first(() => reauthenticate(page.connection, fields(id)))) ? done() : "staying";
+	}
+
+	function done(): "leaving" {
+		onDone();
+		return "leaving";
+	}
+
+	function onProblem({ code }: SallyportError, form: HTMLFormElement): Mistake | undefined {
+		if (code !== "invalid_credentials") return undefined;
+		form.reset();
+		return new Mistake([id], reauthenticateTexts.wrongPassword);
+	}
+
+	if (asked !== null) {
+		const { SecondStep, demand } = asked;
+		const { submit } = reauthenticateTexts;
+		return (
+			<SecondStep
+				{...look}
+				page={page}
+				demand={demand}
+				purpose="reauthenticate"
+				submit={submit}
+				onDone={onDone}
+				back={back}
+			/>
+		);
+	}
+	return (
+		<>
+			{why === "" ? (
+				<p>{reauthenticateTexts.intro}</p>
+			) : (
+				<p class="banner" role="alert">
+					{why}
+				</p>
+			)}
+			<Form {...look} send={confirm} onProblem={onProblem} submit={reauthenticateTexts.submit} aside={aside}>
+				{(mistake) => (
+					<>
+						<UsernameForManagers username={page.username} />
+						<PasswordField
+							id={id}
+							label={texts.login.password}
+							autocomplete="current-password"
+							mistake={mistake}
+							autofocus
+						/>
+					</>
+				)}
+			</Form>
+			<ByPasskey page={page} onDone={onDone} />
+		</>
+	);
+}

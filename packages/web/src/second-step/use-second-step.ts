@@ -1,0 +1,44 @@
+import { SallyportError } from "@sallyport/client";
+import { useState } from "preact/hooks";
+import type { Demand } from "./demand.ts";
+
+interface Asked {
+	SecondStep: typeof import("./second-step.tsx")["SecondStep"];
+	demand: Demand;
+}
+
+interface Steps {
+	/** What to show instead of the first step; null: the first step. */
+	asked: Asked | null;
+	/** Why the user is back at the first step; empty: for no reason of ours. */
+	why: string;
+	/** Runs the first step. False: it was right, and the second one is shown now. */
+	first: (proving: () => Promise<unknown>) => Promise<boolean>;
+	back: (why?: string) => void;
+}
+
+/** For what may take two steps. The second one is loaded when it is needed: most logins show none. */
+export function useSecondStep(): Steps {
+	const [asked, setAsked] = useState<Asked | null>(null);
+	const [why, setWhy] = useState("");
+
+	async function first(proving: () => Promise<unknown>): Promise<boolean> {
+		try {
+			await proving();
+			return true;
+		} catch (error) {
+			// Only the refusals of a right password have a challenge.
+			if (!(error instanceof SallyportError) || error.challenge === undefined) throw error;
+			const { demandOf, stepFor } = await import("./second-step.tsx");
+			const demand = demandOf(error, error.challenge);
+			setAsked({ SecondStep: await stepFor(demand), demand });
+			return false;
+		}
+	}
+
+	function back(why = ""): void {
+		setWhy(why);
+		setAsked(null);
+	}
+	return { asked, why, first, back };
+}

@@ -1,0 +1,72 @@
+import type { FactorList } from "@sallyport/client";
+import { useRef, useState } from "preact/hooks";
+import { dateTime, timeFromNow } from "../when.ts";
+import { RenameFactor } from "./rename-factor.tsx";
+import { securityTexts } from "./texts.ts";
+
+export type Factor = FactorList["factors"][number];
+
+const words = securityTexts.factors;
+
+interface Props {
+	factor: Factor;
+	onRename: (name: string) => Promise<void>;
+	onRemove: () => void;
+}
+
+export function FactorItem({ factor, onRename, onRemove }: Props) {
+	const [renames, setRenames] = useState(false);
+	const item = useRef<HTMLLIElement>(null);
+
+	/** The form is gone then, and the focus with it. */
+	function close(): void {
+		setRenames(false);
+		item.current?.focus();
+	}
+	const { name, kind, createdAt, lastUsedAt } = factor;
+	return (
+		<li ref={item} tabIndex={-1}>
+			<div class="what">
+				<h4>{name}</h4>
+				<span class="tag">{words.kinds[kind] ?? kind}</span>
+			</div>
+			<dl>
+				<div>
+					<dt>{words.added}</dt>
+					<dd>
+						<time dateTime={createdAt}>{dateTime(createdAt)}</time>
+					</dd>
+				</div>
+				<div>
+					<dt>{words.used}</dt>
+					<dd>
+						{lastUsedAt === null ? (
+							words.never
+						) : (
+							<time dateTime={lastUsedAt}>
+								{timeFromNow(lastUsedAt, Math.max(Date.now(), Date.parse(lastUsedAt)))}
+							</time>
+						)}
+					</dd>
+				</div>
+			</dl>
+			{renames ? (
+				<RenameFactor factor={factor} save={onRename} onClose={close} />
+			) : (
+				<div class="actions">
+					<button
+						type="button"
+						class="quiet"
+						onClick={() => setRenames(true)}
+						aria-label={words.renameWhich(name)}
+					>
+						{words.rename}
+					</button>
+					<button type="button" class="quiet" onClick={onRemove} aria-label={words.removeWhich(name)}>
+						{words.remove}
+					</button>
+				</div>
+			)}
+		</li>
+	);
+}

@@ -1,0 +1,64 @@
+import { useEffect, useRef, useState } from "preact/hooks";
+import { CopyButton } from "../components/copy-button.tsx";
+import { notice } from "../notice.ts";
+import type { Page } from "../page.ts";
+import { securityTexts } from "./texts.ts";
+
+const words = securityTexts.codes;
+
+/** New recovery codes, shown once: the user has to say that they are stored. */
+export function RecoveryCodes({ page, codes, onDone }: { page: Page; codes: string[]; onDone: () => void }) {
+	const [isStored, setStored] = useState(false);
+	const heading = useRef<HTMLHeadingElement>(null);
+	const list = useRef<HTMLPreElement>(null);
+	useEffect(() => heading.current?.focus(), []);
+	const title = words.of(page.username, page.baseUrl);
+
+	function download(): void {
+		const file = new Blob([[title, words.once, "", ...codes, ""].join("\n")], { type: "text/plain" });
+		const link = document.createElement("a");
+		link.href = URL.createObjectURL(file);
+		link.download = words.file(new URL(page.baseUrl).hostname);
+		link.click();
+		URL.revokeObjectURL(link.href);
+	}
+
+	return (
+		<div class="panel recovery-codes">
+			<h3 tabIndex={-1} ref={heading}>
+				{words.show}
+			</h3>
+			<p>{words.why}</p>
+			<p class="printed">
+				{title}. {words.once}
+			</p>
+			<pre class="codes" ref={list}>
+				{codes.join("\n")}
+			</pre>
+			<div class="actions">
+				<CopyButton source={list} what={words.list} />
+				<button type="button" class="quiet" onClick={download}>
+					{words.download}
+				</button>
+				<button type="button" class="quiet" onClick={() => print()}>
+					{words.print}
+				</button>
+			</div>
+			<label class="tick">
+				<input
+					type="checkbox"
+					checked={isStored}
+					onChange={(event) => setStored(event.currentTarget.checked)}
+				/>
+				<span>{words.stored}</span>
+			</label>
+			<button
+				type="button"
+				aria-disabled={!isStored}
+				onClick={() => (isStored ? onDone() : notice(words.tickFirst))}
+			>
+				{words.done}
+			</button>
+		</div>
+	);
+}

@@ -1,0 +1,41 @@
+import { useEffect } from "preact/hooks";
+import { Form } from "../components/form.tsx";
+import type { Factor } from "./factor-item.tsx";
+import { NameField } from "./name-field.tsx";
+import { securityTexts } from "./texts.ts";
+
+interface Props {
+	factor: Factor;
+	save: (name: string) => Promise<void>;
+	onClose: () => void;
+}
+
+export function RenameFactor({ factor, save, onClose }: Props) {
+	const id = `name-${factor.id}`;
+	useEffect(() => {
+		const input = document.querySelector<HTMLInputElement>(`#${CSS.escape(id)}`);
+		input?.select();
+	}, [id]);
+
+	async function rename(fields: (name: string) => string): Promise<"leaving"> {
+		await save(fields(id).trim());
+		onClose();
+		return "leaving";
+	}
+	return (
+		<Form
+			class="narrow"
+			send={rename}
+			submit={securityTexts.factors.save}
+			aside={
+				<button type="button" class="quiet" onClick={onClose}>
+					{securityTexts.cancel}
+				</button>
+			}
+		>
+			{(mistake) => (
+				<NameField id={id} label={securityTexts.factors.name} name={factor.name} mistake={mistake} />
+			)}
+		</Form>
+	);
+}
