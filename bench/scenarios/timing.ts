@@ -3,6 +3,7 @@
  * against the same service.
  */
 import { setTimeout as rest } from "node:timers/promises";
+import { hash } from "@node-rs/argon2";
 import { deploymentFolder, PASSWORD, runSallyport, startSallyport } from "../lib/sallyport.ts";
 import { median, quantile } from "../lib/statistics.ts";
 import { alignedTable } from "../lib/table.ts";
@@ -30,8 +31,13 @@ const WRONG = "brass otter lantern quiet";
 const cheaper = { SALLYPORT_HASH_MEMORY: "8192", SALLYPORT_HASH_PASSES: "1" };
 const expensive = { SALLYPORT_HASH_MEMORY: "47104", SALLYPORT_HASH_PASSES: "3" };
 
+/** Users with two-step login. Few codes of one user are looked at, so each round has another one. */
+const inTwoSteps = Array.from({ length: 300 }, (_, number) => `t${String(number).padStart(3, "0")}`);
+const CODE = "000000";
+const RECOVERY_CODE = "00000-00000-00000";
+
 /** All names are equally long. The first is what the others are compared with; the second is the same, and shows the noise. */
-export const trials = Object.entries({
+export const trials = Object.entries<[username: string | null, password: string, code?: string]>({
 	"unknown user": ["nora", WRONG],
 	"another unknown user": ["noah", WRONG],
 	"wrong password": ["kate", WRONG],
@@ -42,7 +48,11 @@ export const trials = Object.entries({
 	"wrong password, older expensive hash": ["dean", WRONG],
 	"wrong password, imported PBKDF2 of 10,000": ["pete", WRONG],
 	"wrong password, imported bcrypt of 12": ["bert", WRONG],
-}).map(([reason, [username = "", password = ""]]) => ({ reason, username, password }));
+	"two steps, wrong password with a code": [null, WRONG, CODE],
+	"two steps, wrong code": [null, PASSWORD, CODE],
+	"two steps, wrong password with a recovery code": [null, WRONG, RECOVERY_CODE],
+	"two steps, wrong recovery code": [null, PASSWORD, RECOVERY_CODE],
+}).map(([reason, [username, password, code]]) => ({ reason, username, password, code }));
 
 /** Of passwords that are not known. */
 const imported = [
@@ -64,6 +74,10 @@ async function makeUsers(folder: string, settings: Settings): Promise<void> {
 	await add("dean", expensive);
 	const input = `${imported.join("\n")}\n`;
 	await runSallyport(folder, ["user", "import", "-", "--format", "csv"], { input, settings });
+	const passwordHash = await hash(PASSWORD, { memoryCost: 19_456, timeCost: 2, parallelism: 1 });
+	const totp = { secret: "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP" };
+	const lines = inTwoSteps.map((username) => JSON.stringify({ username, passwordHash, totp }));
+	await runSallyport(folder, ["user", "import", "-"], { input: `${lines.join("\n")}\n`, settings });
 }
 
 const throttle = {
@@ -105,7 +119,9 @@ export async function measureTiming(options: TimingOptions) {
 		const times: number[] = [];
 		const keys = trials.map((_, index) => ({ index, key: Math.random() }));
 		for (const { index } of keys.sort((one, other) => one.key - other.key)) {
-			const { reason, ...person } = trials[index] as (typeof trials)[number];
+			const { reason, ...tried } = trials[index] as (typeof trials)[number];
+			const username = tried.username ?? inTwoSteps.at(round % inTwoSteps.length) ?? "";
+			const person = { ...tried, username };
 			const asked = performance.now();
 			const { status, body } = await connection.send(login(person, "token", visit));
 			times[index] = performance.now() - asked;

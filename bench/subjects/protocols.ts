@@ -8,6 +8,8 @@ export type Mode = (typeof modes)[number];
 export interface Person {
 	username: string;
 	password: string;
+	/** The second factor, in the same request. */
+	code?: string | undefined;
 }
 
 /** How one product is spoken to; each process of the bench finds it by name. */
@@ -75,8 +77,8 @@ const sallyport: Protocol = {
 		const device = cookiesOf(answer).filter((pair) => pair.split("=", 1)[0]?.includes("device"));
 		return { ...shown, cookie: [shown.cookie, ...device].join("; ") };
 	},
-	login: ({ username, password }, mode, shown) =>
-		post("/api/auth/login", { username, password, ...(mode === "cookie" && { session: true }) }, shown),
+	login: ({ username, password, code }, mode, shown) =>
+		post("/api/auth/login", { username, password, code, ...(mode === "cookie" && { session: true }) }, shown),
 	credential: credentialBy((answer) => textAt(answer, "token")),
 	check: () => "/api/auth/session",
 	isChecked: (answer, person) => names(answer, person, "username"),
