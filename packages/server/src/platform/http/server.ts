@@ -9,6 +9,7 @@ import { createCors } from "./cors.ts";
 import { createErrorHandler, type ErrorHandlerDependencies } from "./error-handler.ts";
 import type { SecurityHeaders } from "./headers.ts";
 import { parseJsonBody } from "./json-body.ts";
+import { lazySchemas } from "./lazy-schemas.ts";
 import * as http from "./node-http.ts";
 import { createOneAtATime } from "./one-at-a-time.ts";
 import { createRawResponses, type RawResponses } from "./raw-responses.ts";
@@ -49,6 +50,7 @@ export function createServer(dependencies: ServerDependencies): App {
 		genReqId: newRequestId,
 		requestIdHeader: false,
 		...validation,
+		schemaController: { compilersFactory: lazySchemas },
 		clientErrorHandler: raw.onClientError,
 		forceCloseConnections: "idle",
 		return503OnClosing: false,
