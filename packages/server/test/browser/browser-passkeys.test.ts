@@ -5,6 +5,7 @@ import { type Journey, journey, type Page } from "../support/browser.ts";
 import { accountPage, fillLogin, logIn, logOut } from "../support/browser-acts.ts";
 import { storeRecoveryCodes } from "../support/browser-security.ts";
 import { cheap } from "../support/cheap-hashing.ts";
+import { rowsOf } from "../support/event-rows.ts";
 import { startTestService, type TestService } from "../support/service.ts";
 
 type Credential = {
@@ -148,6 +149,36 @@ describe("passkeys in a browser", () => {
 			await button(page, "Add a passkey").click();
 			await page.getByText("No passkey was made.").waitFor();
 			assert.deepEqual(await device.credentials(), []);
+		});
+	});
+
+	it("that were copied log in no more, since their counter lags behind", async () => {
+		await journey(service, async (being) => {
+			const { page } = being;
+			const { name, device } = await withPasskey(being);
+			const [copy] = await device.credentials();
+			assert.ok(copy !== undefined);
+			await logOut(page);
+			await button(page, "Use a passkey").click();
+			await page.getByRole("heading", { name: `Hello, ${name}` }).waitFor();
+			await logOut(page);
+			await device.clear();
+			await device.restore({ ...copy, signCount: 0 });
+			await button(page, "Use a passkey").click();
+			await page.getByRole("alert").getByText("passkey").waitFor();
+			// The field for the username may have tried it too.
+			assert.ok((await rowsOf(service, "authn_passkey_clone")).length > 0);
+		});
+	});
+
+	it("log in no one whom they have not verified", async () => {
+		await journey(service, async (being) => {
+			const { page } = being;
+			const { device } = await withPasskey(being);
+			await logOut(page);
+			await device.verifies(false);
+			await button(page, "Use a passkey").click();
+			await page.getByText("No passkey was used.").waitFor();
 		});
 	});
 
