@@ -1,6 +1,8 @@
+import type { Language } from "./assets.ts";
 import { type Html, html } from "./html.ts";
 
 export interface DocumentParts {
+	language: Pick<Language, "locale" | "direction">;
 	/** Of the browser tab, without the product's name. */
 	title: string;
 	/** Addresses. */
@@ -13,9 +15,10 @@ export interface DocumentParts {
 }
 
 /** What every page has around its own. Style and script come from files only: the policy of the pages allows nothing inline. */
-export function renderDocument({ title, icon, styles, first, last, body }: DocumentParts): string {
+export function renderDocument({ language, title, icon, styles, first, last, body }: DocumentParts): string {
+	const { locale, direction } = language;
 	return html`<!doctype html>
-<html lang="en">
+<html lang="${locale}"${direction === "rtl" ? html` dir="rtl"` : html``}>
 <head>
 <meta charset="utf-8">
 ${first ?? html``}

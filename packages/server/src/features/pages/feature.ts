@@ -13,13 +13,21 @@ import type { SecurityHeaders } from "../../platform/http/headers.ts";
 import type { App } from "../../platform/http/server.ts";
 import { basePathOf } from "../../platform/lib/base-path.ts";
 import type { Platform } from "../../platform/platform.ts";
-import { assetsFolder, type PageAssets, type PageName, pageNames } from "./assets.ts";
+import { assetsFolder, type PageName, pageNames } from "./assets.ts";
+import { type ChooseLanguage, langQuery } from "./languages.ts";
 import { renderShell } from "./shell.ts";
+
+interface PagesDependencies {
+	/** File of the mark. */
+	icon: string;
+	headers: SecurityHeaders;
+	chooseLanguage: ChooseLanguage;
+}
 
 export function createPagesFeature(
 	{ config }: Platform,
 	{ cookies, csrf, findPrincipal }: Credentials,
-	{ assets, headers }: { assets: PageAssets; headers: SecurityHeaders },
+	{ icon, headers, chooseLanguage }: PagesDependencies,
 ): Feature {
 	const { baseUrl, passwordMinimum } = config;
 	const path = basePathOf(baseUrl);
@@ -30,16 +38,20 @@ export function createPagesFeature(
 		return principal;
 	}
 
+	const languageOf = ({ url, headers }: FastifyRequest) =>
+		chooseLanguage({ url, acceptLanguage: headers["accept-language"] });
+
 	async function page(name: PageName, request: FastifyRequest, reply: FastifyReply) {
 		const principal = await present(request);
-		const common = { name, baseUrl, assets, passwordMinimum };
+		const { language, lang } = languageOf(request);
+		const common = { name, baseUrl, icon, language, lang, passwordMinimum };
 		if (principal !== null)
 			return renderShell({ ...common, csrf: csrf.forSession(principal.session), user: principal.user });
 		if (name === "account" || name === "reauthenticate") {
 			// As it was asked for, with where to go after it.
 			const { search } = new URL(request.url, baseUrl);
-			const next = `${path}/${name}${name === "account" ? "" : search}`;
-			return reply.redirect(`${path}/login?next=${encodeURIComponent(next)}`, 303);
+			const next = `${path}/${name}${name === "account" ? langQuery(lang) : search}`;
+			return reply.redirect(`${path}/login?next=${encodeURIComponent(next)}${langQuery(lang, "&")}`, 303);
 		}
 		const { value, newSecret } = csrf.forPreSession(cookies.preSession.read(request.headers.cookie));
 		if (newSecret !== null) reply.header("set-cookie", cookies.preSession.set(newSecret));
@@ -62,7 +74,7 @@ export function createPagesFeature(
 			reply.redirect(`${path}/account#change-password`, 302),
 		);
 		// Pages name their icon; browsers ask here when they show something else, such as a JSON document.
-		app.get("/favicon.ico", (_request, reply) => reply.redirect(`${path}/assets/${assets.icon}`, 302));
+		app.get("/favicon.ico", (_request, reply) => reply.redirect(`${path}/assets/${icon}`, 302));
 
 		app.register((scope: App, _options, done) => {
 			scope.addHook("onRequest", async (_request, reply) => {
@@ -70,9 +82,10 @@ export function createPagesFeature(
 				// A page contains a CSRF token: origins that may call the API may not read pages.
 				for (const name of corsHeaderNames) reply.removeHeader(name);
 			});
-			scope.get("/", async (request, reply) =>
-				reply.redirect(`${path}/${(await present(request)) === null ? "login" : "account"}`, 303),
-			);
+			scope.get("/", async (request, reply) => {
+				const home = (await present(request)) === null ? "login" : "account";
+				return reply.redirect(`${path}/${home}${langQuery(languageOf(request).lang)}`, 303);
+			});
 			for (const name of pageNames) scope.get(`/${name}`, (request, reply) => page(name, request, reply));
 			done();
 		});
