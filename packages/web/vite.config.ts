@@ -140,6 +140,8 @@ function buildOf(locale: string, index: number): EnvironmentOptions {
 			modulePreload: false,
 			reportCompressedSize: false,
 			rolldownOptions: {
+				// A hint at what is slow, which comes on busy machines only.
+				checks: { bundlerTimings: false },
 				input: Object.fromEntries(pages.map((name) => [name, `src/${name}/main.tsx`])),
 				output: {
 					entryFileNames: names,

@@ -19,8 +19,9 @@ export function eachText<Texts>(texts: Texts, change: (text: string) => string):
 /** Two fifths longer, as German is, in the words themselves; letters with marks show what is not translated. */
 export function longer(text: string): string {
 	const words = text.replace(/[aeiou]/g, (vowel) => vowel + accented[vowel]);
-	const missing = Math.ceil(text.trim().length * 1.4) - words.trim().length;
-	return words.trimEnd() + "~".repeat(Math.max(0, missing)) + (/\s+$/.exec(text)?.[0] ?? "");
+	const missing = Math.max(0, Math.ceil(text.trim().length * 1.4) - words.trim().length);
+	const filling = "~".repeat(missing).replace(/~{9}(?=~)/g, "$& ");
+	return words.trimEnd() + filling + (/\s+$/.exec(text)?.[0] ?? "");
 }
 
 const accented: Record<string, string> = { a: "å", e: "ë", i: "ï", o: "ø", u: "ü" };

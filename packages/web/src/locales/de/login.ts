@@ -1,6 +1,6 @@
 import type * as en from "../en/login.ts";
 
-export const locale = "de";
+export const locale: typeof en.locale = "de";
 
 export const texts: typeof en.texts = {
 	login: {

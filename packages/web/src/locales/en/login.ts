@@ -1,5 +1,5 @@
 /** For numbers and times. */
-export const locale = "en-GB";
+export const locale: string = "en-GB";
 
 /** The texts of the login page, and those that all pages share. */
 export const texts = {
