@@ -10,6 +10,7 @@ import { createKeySetFeature } from "./features/key-set/feature.ts";
 import { createLoginFeature } from "./features/login/feature.ts";
 import { createOpenapiFeature } from "./features/openapi/feature.ts";
 import { loadAssets } from "./features/pages/assets.ts";
+import { createBrand } from "./features/pages/brand.ts";
 import { createPagesFeature } from "./features/pages/feature.ts";
 import { createChooseLanguage } from "./features/pages/languages.ts";
 import { createRefusalPages } from "./features/pages/refusal-page.ts";
@@ -62,7 +63,8 @@ export async function createApp(
 	const headers = createSecurityHeaders(baseUrl);
 	const refusals = createRefusals({ audit, clock, log });
 	const { icon, languages } = loadAssets();
-	const pages = { icon, headers, chooseLanguage: createChooseLanguage(languages, config.locale) };
+	const chooseLanguage = createChooseLanguage(languages, config.locale);
+	const pages = { brand: createBrand(config, icon), headers, chooseLanguage };
 	const identity = await createIdentity(deployment, { ...observer, hasher, cookies });
 	const { remember: rememberDevice } = identity.devices;
 	const credentials = createCredentials(deployment, { ...observer, cookies, rememberDevice });

@@ -91,9 +91,17 @@ const moving = (page: Page) =>
 			.map(({ outerHTML }) => outerHTML.slice(0, 200)),
 	);
 
+/** These pages have a foot and another colour too. */
+const branded = {
+	SALLYPORT_BRAND_ACCENT: "#7a1fa2",
+	SALLYPORT_SUPPORT_URL: "https://example.com/help",
+	SALLYPORT_IMPRINT_URL: "https://example.com/imprint",
+	SALLYPORT_PRIVACY_URL: "https://example.com/privacy",
+};
+
 describe("every page", () => checkAll(pageStates, settingsOfStates));
 
-describe("every page of two-step login", () => checkAll(pageStatesOfFactors, cheap));
+describe("every page of two-step login", () => checkAll(pageStatesOfFactors, { ...cheap, ...branded }));
 
 describe("a person without a mouse", () => {
 	let service: TestService;

@@ -14,12 +14,18 @@ import type { App } from "../../platform/http/server.ts";
 import { basePathOf } from "../../platform/lib/base-path.ts";
 import type { Platform } from "../../platform/platform.ts";
 import { assetsFolder, type PageName, pageNames } from "./assets.ts";
+import type { Brand } from "./brand.ts";
 import { type ChooseLanguage, langQuery } from "./languages.ts";
 import { renderShell } from "./shell.ts";
 
+/** By its content, a name never means another file. A picture may bring styles of its own, and nothing that runs. */
+const ofBrandFile = {
+	"cache-control": "public, max-age=31536000, immutable",
+	"content-security-policy": "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox",
+};
+
 interface PagesDependencies {
-	/** File of the mark. */
-	icon: string;
+	brand: Brand;
 	headers: SecurityHeaders;
 	chooseLanguage: ChooseLanguage;
 }
@@ -27,7 +33,7 @@ interface PagesDependencies {
 export function createPagesFeature(
 	{ config }: Platform,
 	{ cookies, csrf, findPrincipal }: Credentials,
-	{ icon, headers, chooseLanguage }: PagesDependencies,
+	{ brand, headers, chooseLanguage }: PagesDependencies,
 ): Feature {
 	const { baseUrl, passwordMinimum } = config;
 	const path = basePathOf(baseUrl);
@@ -44,7 +50,7 @@ export function createPagesFeature(
 	async function page(name: PageName, request: FastifyRequest, reply: FastifyReply) {
 		const principal = await present(request);
 		const { language, lang } = languageOf(request);
-		const common = { name, baseUrl, icon, language, lang, passwordMinimum };
+		const common = { name, baseUrl, brand, language, lang, passwordMinimum };
 		if (principal !== null)
 			return renderShell({ ...common, csrf: csrf.forSession(principal.session), user: principal.user });
 		if (name === "account" || name === "reauthenticate") {
@@ -69,12 +75,17 @@ export function createPagesFeature(
 			decorateReply: false,
 		});
 
+		for (const { name, type, content } of brand.files)
+			app.get(`/assets/${name}`, (_request, reply) =>
+				reply.headers({ ...ofBrandFile, "content-type": type }).send(content),
+			);
+
 		// https://www.w3.org/TR/change-password-url/: password managers lead their users there.
 		app.get("/.well-known/change-password", (_request, reply) =>
 			reply.redirect(`${path}/account#change-password`, 302),
 		);
 		// Pages name their icon; browsers ask here when they show something else, such as a JSON document.
-		app.get("/favicon.ico", (_request, reply) => reply.redirect(`${path}/assets/${icon}`, 302));
+		app.get("/favicon.ico", (_request, reply) => reply.redirect(brand.icon.href, 302));
 
 		app.register((scope: App, _options, done) => {
 			scope.addHook("onRequest", async (_request, reply) => {

@@ -2,7 +2,8 @@ import { errorKind } from "../../platform/errors.ts";
 import type { PageOfRefusal } from "../../platform/http/error-handler.ts";
 import type { SecurityHeaders } from "../../platform/http/headers.ts";
 import { basePathOf } from "../../platform/lib/base-path.ts";
-import { brand, renderDocument } from "./document.ts";
+import type { Brand } from "./brand.ts";
+import { renderBrand, renderDocument, renderFooter } from "./document.ts";
 import { filledIn, html } from "./html.ts";
 import { type ChooseLanguage, langQuery } from "./languages.ts";
 
@@ -14,16 +15,14 @@ const ofBrowsers = ["text/html", "application/xhtml+xml"];
  * a script, since it must work when they do not.
  */
 export function createRefusalPages(dependencies: {
-	/** File of the mark. */
-	icon: string;
+	brand: Brand;
 	baseUrl: string;
 	headers: SecurityHeaders;
 	chooseLanguage: ChooseLanguage;
 }): PageOfRefusal {
-	const { baseUrl, headers, chooseLanguage } = dependencies;
+	const { brand, baseUrl, headers, chooseLanguage } = dependencies;
 	const path = basePathOf(baseUrl);
 	const asset = (file: string): string => `${path}/assets/${file}`;
-	const icon = asset(dependencies.icon);
 
 	return (error, { id, url, accept = "", acceptLanguage }) => {
 		if (!ofBrowsers.every((type) => accept.includes(type)) || url.startsWith(`${path}/api/`)) return null;
@@ -40,17 +39,17 @@ export function createRefusalPages(dependencies: {
 			},
 			html: renderDocument({
 				language,
+				brand,
 				title: heading,
-				icon,
 				styles: language.pages.login.styles.map(asset),
 				body: html`<body>
-<header>${brand(icon, home)}</header>
+<header>${renderBrand(brand, home)}</header>
 <main id="app">
 <h1>${heading}</h1>
 <p>${advice[error.code] ?? advice.other}</p>
 ${errorKind(error.code).status >= 500 ? html`<p class="hint">${filledIn(requestId, { id })}</p>` : html``}
 <p class="below"><a href="${home}">${start}</a></p>
-</main>
+</main>${renderFooter(brand, language)}
 </body>`,
 			}),
 		};

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type Language, loadAssets, type PageFiles, type PageName, pageNames } from "./assets.ts";
+import type { Brand } from "./brand.ts";
 import { type Page, renderShell } from "./shell.ts";
 
 const evil = `"><script>alert('x')</script>\`&`;
@@ -19,12 +20,20 @@ function withFiles(files: Partial<PageFiles>): Language {
 	return { ...english, pages: Object.fromEntries(pages) as Language["pages"] };
 }
 
+const brand: Brand = {
+	name: "Sallyport",
+	icon: { href: "/assets/mark-4d.svg", type: "image/svg+xml" },
+	styles: [],
+	links: [],
+	files: [],
+};
+
 function page(name: PageName, changes: Partial<Page> = {}): Page {
 	return {
 		name,
 		csrf: "c1.k.abc",
 		baseUrl: "https://host.example/analytics",
-		icon: "mark-4d.svg",
+		brand,
 		language,
 		lang: null,
 		...changes,
@@ -38,7 +47,13 @@ for (const name of pageNames) {
 				csrf: evil,
 				baseUrl: `https://host.example/${evil}`,
 				user: { id: evil, username: evil, displayName: evil, role: evil },
-				icon: evil,
+				brand: {
+					...brand,
+					name: evil,
+					icon: { href: evil, type: evil },
+					styles: [evil],
+					links: [{ to: "imprint", href: evil }],
+				},
 				language: withFiles({ title: evil, script: evil, preloads: [evil], styles: [evil] }),
 			}),
 		);

@@ -1,6 +1,7 @@
 import { basePathOf } from "../../platform/lib/base-path.ts";
 import type { Language, PageName } from "./assets.ts";
-import { brand, renderDocument } from "./document.ts";
+import type { Brand } from "./brand.ts";
+import { renderBrand, renderDocument, renderFooter } from "./document.ts";
 import { filledIn, type Html, html } from "./html.ts";
 import { langQuery } from "./languages.ts";
 
@@ -13,8 +14,7 @@ export interface Page {
 	user?: { id: string; username: string; displayName: string; role: string };
 	/** Fewest characters of a new password; said on the pages that ask for one. */
 	passwordMinimum?: number;
-	/** File of the mark. */
-	icon: string;
+	brand: Brand;
 	language: Language;
 	/** The language that the address asks for: so do its links. */
 	lang: string | null;
@@ -28,36 +28,35 @@ export function renderShell(page: Page): string {
 	const path = basePathOf(page.baseUrl);
 	const asset = (file: string): string => `${path}/assets/${file}`;
 	const files = page.language.pages[page.name];
-	const icon = asset(page.icon);
 	return renderDocument({
 		language: page.language,
+		brand: page.brand,
 		title: files.title,
-		icon,
 		styles: files.styles.map(asset),
 		first: html`<meta name="csrf-token" content="${page.csrf}">
 <meta name="base-url" content="${page.baseUrl}">`,
 		last: html`${files.preloads.map((file) => html`<link rel="modulepreload" href="${asset(file)}">`)}
 <script type="module" src="${asset(files.script)}"></script>`,
 		body: html`<body data-page="${page.name}">
-${header(page, icon)}
+${header(page)}
 ${main(page)}
-<noscript>${withoutScript(page)}</noscript>
+<noscript>${withoutScript(page)}</noscript>${renderFooter(page.brand, page.language)}
 <p id="notice" role="status"></p>
 </body>`,
 	});
 }
 
-function header(page: Page, icon: string): Html {
-	const { name, user, language, lang } = page;
+function header(page: Page): Html {
+	const { name, brand, user, language, lang } = page;
 	const { texts } = language;
 	const to = (target: PageName): string => `${basePathOf(page.baseUrl)}/${target}${langQuery(lang)}`;
 	// The login and setup pages treat the visitor as logged out, even if a session exists; the third asks for one thing only.
 	if (user === undefined || ["login", "setup", "reauthenticate"].includes(name))
-		return html`<header>${brand(icon, to("login"))}</header>`;
+		return html`<header>${renderBrand(brand, to("login"))}</header>`;
 	const current = (target: PageName): Html => (name === target ? html` aria-current="page"` : html``);
 	return html`<a class="skip" href="#app">${texts.skip}</a>
 <header>
-${brand(icon, to("account"))}
+${renderBrand(brand, to("account"))}
 <nav aria-label="${texts.pages}"><a href="${to("account")}"${current("account")}>${texts.account}</a><a href="${to("docs")}"${current("docs")}>${texts.docs}</a></nav>
 <button type="button" class="quiet" id="log-out">${texts.logOut}</button>
 </header>`;

@@ -27,4 +27,5 @@ export const frameTexts: typeof en.frameTexts = {
 	},
 	requestId: "Nummer der Anfrage: {id}",
 	start: "Zur Startseite",
+	links: { support: "Hilfe", imprint: "Impressum", privacy: "Datenschutz" },
 };

@@ -28,4 +28,6 @@ export const frameTexts = {
 	},
 	requestId: "Request ID: {id}",
 	start: "Go to the start page",
+	/** At the foot, where the operator names them. */
+	links: { support: "Help", imprint: "Imprint", privacy: "Privacy" },
 };
