@@ -1,4 +1,5 @@
 import type { Credentials } from "../../credentials/create-credentials.ts";
+import type { Caller } from "../../credentials/session/caller.ts";
 import type { RenewedSession } from "../../credentials/session/renew.ts";
 import type { Identity } from "../../identity/create-identity.ts";
 import { type Challenge, originOf } from "../../identity/factor/challenge.ts";
@@ -7,7 +8,6 @@ import { listPasskeys } from "../../identity/factor/passkey-store.ts";
 import { findUserById } from "../../identity/user/user-store.ts";
 import { LoginError, type PasskeyRequest } from "../../platform/errors.ts";
 import type { Platform } from "../../platform/platform.ts";
-import type { Caller } from "./reauthenticate.ts";
 
 /**
  * Confirms a session by a passkey: after the password, or alone, where the passkey verifies the user and so is all that any login

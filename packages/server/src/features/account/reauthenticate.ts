@@ -1,6 +1,6 @@
 import type { Credentials } from "../../credentials/create-credentials.ts";
+import type { Caller } from "../../credentials/session/caller.ts";
 import type { RenewedSession } from "../../credentials/session/renew.ts";
-import type { Principal } from "../../credentials/session/session.ts";
 import type { Identity } from "../../identity/create-identity.ts";
 import { originOf } from "../../identity/factor/challenge.ts";
 import { nextStepOf } from "../../identity/factor/next-step.ts";
@@ -12,16 +12,8 @@ import { findUserById, type User } from "../../identity/user/user-store.ts";
 import type { RecordEvent } from "../../platform/audit/audit.ts";
 import type { Queryable } from "../../platform/database/tables.ts";
 import { LoginError } from "../../platform/errors.ts";
-import type { Requester } from "../../platform/http/requester.ts";
 import type { Platform } from "../../platform/platform.ts";
 import { settledBy } from "../login/begin-session.ts";
-
-/** Who calls, with the cookie secret (null: a bearer). */
-export interface Caller {
-	principal: Principal;
-	secret: string | null;
-	requester: Requester;
-}
 
 type RightCode = Extract<VerifiedCode, { matches: true }>;
 

@@ -26,7 +26,7 @@ export interface OpenChallenge {
 export interface Challenge extends OpenChallenge {
 	userId: string;
 	kind: "token" | "cookie";
-	/** Of the user, when the password was proven: a change of either makes the challenge void. */
+	/** Of the user, when the password was proven: a change of either makes the challenge void, and disabling the user counts as one. */
 	passwordChangedAt: number | null;
 	factorsChangedAt: number;
 	known: Known | null;
@@ -97,10 +97,9 @@ export function createChallenges({ keyring, id: deploymentId, clock, random }: P
 
 		/** Throws challenge_invalid if the user has changed since the challenge was issued. */
 		demandUnchanged(challenge: Challenge, user: User | null): User & { passwordHash: string } {
-			const { passwordHash = null, passwordChangedAt, factorsChangedAt, disabledAt } = user ?? {};
+			const { passwordHash = null, passwordChangedAt, factorsChangedAt } = user ?? {};
 			const isSame =
 				user?.id === challenge.userId &&
-				disabledAt === null &&
 				passwordChangedAt === challenge.passwordChangedAt &&
 				factorsChangedAt === challenge.factorsChangedAt;
 			if (user === null || passwordHash === null || !isSame) throw new LoginError("challenge_invalid");
