@@ -53,7 +53,7 @@ export function createReauthenticateByPasskey(
 			const passkey = await verifyPasskey({
 				assertion: given.passkey,
 				nonce,
-				userId: user.id,
+				user,
 				afterPassword,
 				csrfReference,
 				known: { by: "session", reference: csrfReference },
