@@ -8,6 +8,7 @@ import { addAppAtLogin, addUserOf, DAY, makeOverdue } from "../support/enrolment
 import { bearerOf } from "../support/own-session.ts";
 import { assertProblem } from "../support/problem.ts";
 import { ADMIN_PASSWORD, startTestService, type TestService } from "../support/service.ts";
+import { addPasskey } from "../support/software-authenticator.ts";
 import type { Visitor } from "../support/visitor.ts";
 
 const PASSWORD = "five words nobody else has";
@@ -47,6 +48,17 @@ describe("the time for a second factor", () => {
 			assert.equal(await dueAt(visitor), due);
 		});
 	}
+
+	it("begins with a confirmed passkey too", async () => {
+		const visitor = await fromBefore("passkey");
+		const passkey = await addPasskey(visitor, { origin: new URL(service.baseUrl).origin });
+		const offered = await visitor.post("/api/auth/reauthenticate/options");
+		const proof = { challenge: offered.body?.challenge, passkey: passkey.get(offered.body?.passkey) };
+		assert.equal((await visitor.post("/api/auth/reauthenticate", proof)).status, 200);
+		const due = await dueAt(visitor);
+		service.travel(60_000);
+		assert.equal(await dueAt(visitor), due);
+	});
 
 	it("when it is over, gives no device the right to add one because its session has changed the password", async () => {
 		await addUserOf(service, "ada");

@@ -78,7 +78,10 @@ export function createReauthenticate(
 		if (!isRead) return await settle(caller, user, [reservation], null);
 		// As at a login it stays counted unless the code is right too: it has cost a hash.
 		reservation.stand();
-		const right = await demandRightCode(caller, user, typed);
+		const right = await demandRightCode(caller, user, typed).catch(async (error: unknown) => {
+			await refuse(caller, reservation);
+			throw error;
+		});
 		await using factor = right.reservation;
 		return await settle(caller, user, [reservation, factor], right);
 	}
@@ -144,7 +147,7 @@ export function createReauthenticate(
 	function refuse(
 		{ principal }: Caller,
 		reservation: Reservation,
-		event: (record: RecordEvent) => Promise<void>,
+		event: (record: RecordEvent) => Promise<void> = async () => {},
 	): Promise<void> {
 		return audit.transact(async (_queries, record) => {
 			await event(record);

@@ -4,8 +4,8 @@ import type { User } from "../user/user-store.ts";
 import type { SecondFactorPolicy } from "./policy.ts";
 
 /**
- * Sets until when the user may go on without the second factor that is demanded. Part of whatever a password begins or
- * prolongs: without a date, a session from before the demand could be confirmed by the password for ever.
+ * Sets until when the user may go on without the second factor that is demanded. Part of all that begins a session or confirms
+ * one: without a date, one from before the demand could be confirmed by the password for ever.
  */
 export async function noteDue(queries: Queryable, policy: SecondFactorPolicy, user: User): Promise<void> {
 	const dueAt = policy.dueAt(user);

@@ -22,6 +22,9 @@ export interface Teller {
 	tell: (counters: readonly CountedNow[], now: number) => void;
 }
 
+/** The refusal of a counter that has closed: no wait opens it. */
+export class Shut extends LoginError {}
+
 /** Seconds. A client that must wait for longer may ask again then. */
 const LONGEST_RETRY_AFTER = 3600;
 
@@ -88,9 +91,11 @@ export function createAdmit({
 	}
 
 	function refuse({ dimension, counter, limits }: CountedNow, now: number): LoginError {
-		decided(isClosed(counter, limits) ? "lock" : dimension);
+		const isShut = isClosed(counter, limits);
+		decided(isShut ? "lock" : dimension);
 		const wait = Math.ceil(waitOf(counter, now, limits) / 1000);
-		return new LoginError("rate_limited", { retryAfter: Math.min(wait, LONGEST_RETRY_AFTER) });
+		const retryAfter = Math.min(wait, LONGEST_RETRY_AFTER);
+		return isShut ? new Shut("rate_limited", { retryAfter }) : new LoginError("rate_limited", { retryAfter });
 	}
 
 	return admit;

@@ -1,7 +1,7 @@
 import type { RecordEvent } from "../../platform/audit/audit.ts";
 import type { Queryable } from "../../platform/database/tables.ts";
 import type { Platform } from "../../platform/platform.ts";
-import { createAdmit, type Teller, type ThrottleDecision } from "./admit.ts";
+import { createAdmit, Shut, type Teller, type ThrottleDecision } from "./admit.ts";
 import {
 	type Attempt,
 	type AttemptOrigin,
@@ -147,9 +147,12 @@ export function createThrottle(
 			const teller = { requester, tell: () => {} };
 			if (known === null) return begin([strangers], null, teller);
 			const own = counters.factorOf(userId, known);
-			const [found] = await findCounters(opened.reads, [own], clock());
-			const isShut = found !== undefined && isClosed(found.counter, found.limits);
-			return isShut ? begin([strangers], own, teller) : begin([own], strangers, teller);
+			try {
+				return await begin([own], strangers, teller);
+			} catch (error) {
+				if (error instanceof Shut) return begin([strangers], own, teller);
+				throw error;
+			}
 		},
 		/** Takes back the attempt of a first step whose second one has succeeded; part of that transaction. */
 		async secondStepSucceeded(queries: Queryable, origin: AttemptOrigin): Promise<void> {
