@@ -133,7 +133,7 @@ export function createAccountFeature(
 				const change = { ...request.body, requester };
 				const started = await minimumResponseTime(requester, () => changePassword(principal, change));
 				const given = { ...started, user: principal.user, message: "Password changed" };
-				return giveCredential.ofItsKind(reply, { ...given, passwordProven: true });
+				return giveCredential.ofItsKind(reply, given);
 			});
 		},
 	};

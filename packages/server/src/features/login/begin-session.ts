@@ -3,8 +3,9 @@ import { revokeSessions } from "../../credentials/session/revoke-sessions.ts";
 import type { AuthenticationMethod } from "../../credentials/session/session.ts";
 import type { StartedSession } from "../../credentials/session/start-session.ts";
 import type { Identity } from "../../identity/create-identity.ts";
+import { noteDue } from "../../identity/factor/note-due.ts";
 import type { Reservation } from "../../identity/throttle/throttle.ts";
-import { confirmLogin, setSecondFactorDue } from "../../identity/user/user-login-store.ts";
+import { confirmLogin } from "../../identity/user/user-login-store.ts";
 import type { User } from "../../identity/user/user-store.ts";
 import type { Client, RecordEvent } from "../../platform/audit/audit.ts";
 import type { Queryable } from "../../platform/database/tables.ts";
@@ -59,8 +60,7 @@ export function createBeginSession(
 				const end = { reason: "replaced", now: clock(), client } as const;
 				await revokeSessions(queries, record, { ids: [replacedSessionId] }, end);
 			}
-			const dueAt = secondFactorPolicy.dueAt(user);
-			if (dueAt !== user.secondFactorDueAt) await setSecondFactorDue(queries, { id: userId, dueAt });
+			await noteDue(queries, secondFactorPolicy, user);
 			const previousLogin = await loginBefore(queries, user);
 			const session = await startSession(queries, record, { userId, kind, amr, client, previousLogin });
 			const failures = previousLogin?.failedSince ?? 0;

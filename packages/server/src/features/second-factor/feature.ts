@@ -17,6 +17,7 @@ import { countRecoveryCodes } from "../../identity/factor/recovery-code-store.ts
 import { findUserById } from "../../identity/user/user-store.ts";
 import { type ErrorCode, LoginError } from "../../platform/errors.ts";
 import type { Feature } from "../../platform/feature.ts";
+import { isUuid } from "../../platform/lib/random.ts";
 import { closedObject, operation } from "../../platform/openapi/operation.ts";
 import type { Platform } from "../../platform/platform.ts";
 import { MessageAnswer } from "../session/answers.ts";
@@ -199,7 +200,8 @@ export function createSecondFactorFeature(
 			app.patch("/api/auth/factors/:id", { onRequest, schema: renameOperation }, async (request) => {
 				const { user } = guards.callerOf(request).principal;
 				const factor = { userId: user.id, id: request.params.id, name: request.body.name };
-				if (!(await renameFactor(opened.database, factor))) throw unknownFactor();
+				const isDone = isUuid(factor.id) && (await renameFactor(opened.database, factor));
+				if (!isDone) throw unknownFactor();
 				return { message: "Renamed" };
 			});
 
