@@ -5,6 +5,7 @@ import { administrationOf } from "../support/administration.ts";
 import { type Authenticator, answerChallenge, enrol, wrongCode } from "../support/authenticator.ts";
 import { cheap } from "../support/cheap-hashing.ts";
 import { addUserOf, makeOverdue, returning } from "../support/enrolment.ts";
+import { rowsOf } from "../support/event-rows.ts";
 import { assertProblem } from "../support/problem.ts";
 import { ADMIN_PASSWORD, startTestService, type TestService } from "../support/service.ts";
 import type { Answer, Visitor } from "../support/visitor.ts";
@@ -152,7 +153,7 @@ describe("confirmations that fail after the password", () => {
 	] as const) {
 		it(`cost no more hashes than failed logins do: ${why}`, async () => {
 			const name = why.split(" ").at(-1) ?? "";
-			await addUserOf(service, name);
+			const { id } = await service.addUser(name);
 			const owner = await service.loggedIn(name);
 			const app = await prepare(owner);
 			const code = app === undefined ? undefined : wrongCode(app);
@@ -161,6 +162,10 @@ describe("confirmations that fail after the password", () => {
 			for (let time = 0; time < 20; time++)
 				await owner.post("/api/auth/reauthenticate", { password: ADMIN_PASSWORD, code });
 			assert.equal(hasher.runs() - before, 10);
+			const waits = (await rowsOf(service, "authn_login_fail_max")).filter(
+				({ user_id, detail }) => user_id === id && detail.scope === "client",
+			);
+			assert.equal(waits.length, 1);
 		});
 	}
 });
