@@ -1,6 +1,7 @@
 import type { ExpressionBuilder } from "kysely";
 import { compileOnce } from "../../platform/database/compile-once.ts";
-import type { Queryable, Tables, UserTable } from "../../platform/database/tables.ts";
+import type { Queryable, Tables } from "../../platform/database/tables.ts";
+import type { UserTable } from "../../platform/database/tables-of-users.ts";
 import { type RecentLogins, recentLogins } from "./user-store.ts";
 
 interface LoginWindow {
