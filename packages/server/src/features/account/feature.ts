@@ -16,7 +16,13 @@ import {
 	passkeyChallenge,
 	passkeyRequest,
 } from "../passkey-schemas.ts";
-import { CredentialAnswer, challengeText, presentPassword, secondFactorCode } from "../schemas.ts";
+import {
+	CredentialAnswer,
+	challengeText,
+	presentPassword,
+	secondFactorCode,
+	secondStepErrors,
+} from "../schemas.ts";
 import { createChangePassword } from "./change-password.ts";
 import { createReauthenticate } from "./reauthenticate.ts";
 import { createReauthenticateByPasskey } from "./reauthenticate-by-passkey.ts";
@@ -40,17 +46,7 @@ const reauthenticateOperation = operation({
 	body: ReauthenticateBody,
 	response: { 200: CredentialAnswer },
 	access: "session",
-	errors: [
-		"invalid_credentials",
-		"second_factor_required",
-		"enrolment_required",
-		"second_factor_invalid",
-		"challenge_invalid",
-		"passkey_unknown",
-		"passkey_invalid",
-		"rate_limited",
-		"overloaded",
-	],
+	errors: ["invalid_credentials", "second_factor_required", "enrolment_required", ...secondStepErrors],
 	responseHeaders: ["Set-Cookie", "RateLimit", "RateLimit-Policy"],
 });
 

@@ -69,7 +69,7 @@ export function createReauthenticateByPasskey(
 				}),
 			);
 			const amr = [...(afterPassword ? (["pwd"] as const) : []), ...passkey.proves];
-			return renew(principal, secret, requester.client, { amr, anew: true });
+			return renew(principal, secret, requester.client, { amr, complete: true });
 		},
 	};
 }

@@ -164,7 +164,7 @@ export function createReauthenticate(
 			}),
 		);
 		const amr = ["pwd", ...(code?.proves ?? [])] as const;
-		return renew(principal, secret, requester.client, { amr, anew: true });
+		return renew(principal, secret, requester.client, { amr, complete: true });
 	}
 
 	return { byPassword, byChallenge };

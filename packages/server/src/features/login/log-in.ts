@@ -72,9 +72,9 @@ export function createLogIn(platform: Platform, identity: Identity, credentials:
 
 		const { owner: user } = verified;
 		const step = await nextStepOf(reads, secondFactorPolicy, user);
-		if (step === "enrol") throw await demandEnrolment(request, verified, reservation);
+		if (step === "enrol") throw await demandMore("enrol", request, verified, reservation);
 		const mayBeLeftOut = step === "none" || devices.isTrusted(requester.device, user);
-		if (typed === null && !mayBeLeftOut) throw await demandSecondFactor(request, verified, reservation);
+		if (typed === null && !mayBeLeftOut) throw await demandMore("code", request, verified, reservation);
 		const demanded = step === "none" ? null : typed;
 		// As a wrong password would, it stays counted if the code is not looked at: the next answer tells how many are left.
 		if (demanded !== null) reservation.stand();
@@ -125,7 +125,7 @@ export function createLogIn(platform: Platform, identity: Identity, credentials:
 				await reservation.failed(record, userId);
 			});
 			if (typed === null) return new LoginError("invalid_credentials");
-			// Whichever it was: a code beside a guess must not tell that the password is right.
+			// One message for all: a code beside a guess must not tell that the password is right.
 			return new LoginError("invalid_credentials", { message: "Username, password or code is wrong." });
 		}
 	};
@@ -143,32 +143,26 @@ export function createLogIn(platform: Platform, identity: Identity, credentials:
 		});
 	}
 
-	async function demandSecondFactor(
+	/** The refusal of a right password that is not enough. */
+	async function demandMore(
+		step: "enrol" | "code",
 		request: LoginRequest,
 		verified: RightPassword,
 		reservation: Reservation,
 	): Promise<LoginError> {
 		const { kind, csrf, requester } = request;
 		const { owner: user, knownBy, known } = verified;
-		await stopHere(request, verified, reservation, { known });
-		const from = { kind, csrfReference: csrf.reference, known: knownBy, address: requester.client.address };
-		return demandSecondStep("login", user, from);
-	}
-
-	/** Who has only the password may not add the factor that is to protect it: the device has to be a known one. */
-	async function demandEnrolment(
-		request: LoginRequest,
-		verified: RightPassword,
-		reservation: Reservation,
-	): Promise<LoginError> {
-		const { kind, csrf, requester } = request;
-		const { owner: user, knownBy, known } = verified;
-		// Not by a CSRF token of the user's session: scripts have copies of it.
-		const may = kind === "cookie" && devices.recognize(requester.device, user) !== null;
-		await stopHere(request, verified, reservation, { known, enrolment: may ? "offered" : "refused" });
-		const { address } = requester.client;
-		const from = { csrfReference: csrf.reference, known: knownBy, address };
-		return enrolmentRequired(challenges, user, may ? from : null);
+		const from = { csrfReference: csrf.reference, known: knownBy, address: requester.client.address };
+		if (step === "code") {
+			await stopHere(request, verified, reservation, { known });
+			return demandSecondStep("login", user, { ...from, kind });
+		}
+		// A password alone may not add the factor that protects it. Nor may it beside a CSRF token of the user's session, of
+		// which scripts have copies.
+		const isKnownDevice = kind === "cookie" && devices.recognize(requester.device, user) !== null;
+		const enrolment = isKnownDevice ? "offered" : "refused";
+		await stopHere(request, verified, reservation, { known, enrolment });
+		return enrolmentRequired(challenges, user, isKnownDevice ? from : null);
 	}
 
 	/** The attempt stays counted until the second step has succeeded: a password that leads no further is one that was guessed. */

@@ -113,7 +113,7 @@ export function createChangeFactors(
 			}
 		});
 		const amr = [...new Set([...session.amr, ...proves])];
-		const renewed = await renew(principal, secret, client, { amr, anew: false });
+		const renewed = await renew(principal, secret, client, { amr, complete: false });
 		return { renewed, recoveryCodes: made?.codes ?? null };
 	}
 

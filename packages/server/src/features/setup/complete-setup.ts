@@ -82,7 +82,7 @@ export function createCompleteSetup(
 		if ("user" in started) {
 			const from = { kind: "cookie", csrfReference, known: null, address: client.address } as const;
 			if (started.step === "enrol") throw enrolmentRequired(challenges, started.user, from);
-			// Whoever has the link has one factor, as with a password (ASVS 6.4.3).
+			// The link is one factor, as a password is (ASVS 6.4.3).
 			throw await demandSecondStep("login", started.user, from);
 		}
 		return { ...started, user };
