@@ -24,7 +24,7 @@ export interface UserTable {
 	second_factor_due_at: number | null;
 	/** When a factor was added or removed, the second step switched, or the user disabled; 0: never. */
 	factors_changed_at: Generated<number>;
-	/** Never a key: not unique, logs nobody in, links nothing. */
+	/** Never a key: not unique, logs no user in, links nothing. */
 	email: string | null;
 	/** When the user proved that it is theirs, or an operator vouched for it. */
 	email_verified_at: number | null;
