@@ -110,6 +110,6 @@ export function createAnswerChallenge(platform: Platform, identity: Identity, cr
 		});
 		const started = await factor.settledBy(beginning);
 		if (started === null) throw new LoginError("challenge_invalid");
-		return { ...started, user, trustDevice: request.trustDevice };
+		return { ...started, trustDevice: request.trustDevice };
 	};
 }

@@ -100,7 +100,7 @@ export function createLogIn(platform: Platform, identity: Identity, credentials:
 		if (started === "replayed") throw await refusal("wrong_code");
 		// The user was disabled, or got another password, while this one was being verified.
 		if (started === null) throw await refusal("changed_meanwhile");
-		return { ...started, user, trustDevice: request.trustDevice && code !== null };
+		return { ...started, trustDevice: request.trustDevice && code !== null };
 
 		/** The code was not looked at, and costs what it would have. */
 		async function refusalUnread(reason: string): Promise<LoginError> {

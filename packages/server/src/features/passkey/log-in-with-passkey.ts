@@ -71,7 +71,7 @@ export function createLogInWithPasskey(platform: Platform, identity: Identity, c
 			});
 			const started = await passkey.settledBy(beginning);
 			if (started === null) throw await refuse(user, login, "changed_meanwhile");
-			return { ...started, user };
+			return started;
 		},
 	};
 }
