@@ -6,6 +6,8 @@
 -- configuration has to deny whoever lacks that variable.
 local asked_of = { "authorization", "cookie", "csrf", "origin", "sec-fetch-site" }
 local told = { "x-auth-user-id", "x-auth-username", "x-auth-role", "x-auth-session-id", "x-auth-authenticated-at", "x-auth-acr", "x-auth-amr" }
+-- Only of users who have them.
+local perhaps_told = { "x-auth-name", "x-auth-email", "x-auth-groups", "x-auth-claims" }
 local shown = { "content-type", "cache-control", "www-authenticate", "set-cookie", "retry-after", "x-request-id" }
 
 local function answer_with(txn, status, headers, body)
@@ -29,6 +31,9 @@ core.register_action("sallyport", { "http-req" }, function(txn, url)
 
 	if answer.status == 204 then
 		for _, name in ipairs(told) do txn.http:req_set_header(name, answer.headers[name][0]) end
+		for _, name in ipairs(perhaps_told) do
+			if answer.headers[name] then txn.http:req_set_header(name, answer.headers[name][0]) end
+		end
 		txn:set_var("txn.let_in", true)
 	elseif answer.status == 401 and opens_page(txn) then
 		local challenge = (answer.headers["www-authenticate"] or { [0] = "" })[0]

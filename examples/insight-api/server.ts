@@ -39,6 +39,11 @@ app.post<{ Body: { title: string } }>(
 	},
 );
 
+// Only for a caller in this group, which a token names if the service has SALLYPORT_TOKEN_CLAIMS=groups.
+app.get("/reports", { onRequest: protect(verifier, { group: "analysts" }) }, () => ({
+	all: reports.search(""),
+}));
+
 // Only for a caller who has proven a second factor within five minutes.
 app.delete("/reports", { onRequest: protect(verifier, { acr: "aal2", maxAge: 300_000 }) }, () => ({
 	removed: reports.clear(),

@@ -72,6 +72,9 @@ export type ErrorCode =
 	| "not_acceptable"
 	| "request_timeout"
 	| "username_taken"
+	| "external_id_taken"
+	| "group_exists"
+	| "limit_exceeded"
 	| "last_admin"
 	| "factor_exists"
 	| "factor_missing"
@@ -524,10 +527,14 @@ export interface WhoAmI {
 	id: string;
 	/** In its canonical form. */
 	username: string;
-	/** The name as it was written when the user was made. */
+	/** The name for people: as it was written when the user was made, or as an operator set it. */
 	displayName: string;
+	/** Address of the user, if one is known. Never a key: other users may have the same. */
+	email: string | null;
 	/** What the user may do; equal to the claim role. */
 	role: "user" | "admin";
+	/** Groups that the user is in, sorted. They give no right in this service. */
+	groups: Array<string>;
 	/** The login before the one of this session; null: there was none. */
 	lastLogin: {
 		/** When it was. */

@@ -4,6 +4,8 @@ import { readStatusList } from "./tokens.ts";
 import type { Check, Visit } from "./visit.ts";
 
 const PRIVATE_PARTS = ["d", "p", "q", "dp", "dq", "qi", "oth", "k"];
+const RESERVED =
+	"iss sub aud iat nbf exp jti sid auth_time acr amr role status scope client_id cnf act".split(" ");
 const HTML = { headers: { accept: "text/html" } };
 
 export const discovery: Check[] = [
@@ -31,6 +33,22 @@ export const discovery: Check[] = [
 			const [weakest, ...stronger] = [body?.acr_values_supported].flat();
 			expect(weakest === "aal1", `acr_values_supported begins with ${String(weakest)}`);
 			expect(stronger.includes("aal2"), "acr_values_supported lacks aal2");
+		},
+	},
+	{
+		id: "discovery.token-claims",
+		promise:
+			"Claims that the metadata add to tokens are none that every token has, and none of an API's protection.",
+		section: 12,
+		async run({ send }) {
+			const { body } = await send("GET", "/.well-known/oauth-authorization-server");
+			const added = body?.token_claims_supported;
+			if (added === undefined) throw new LeftOut("no claims are added to tokens");
+			expect(Array.isArray(added) && added.length > 0, `token_claims_supported is ${JSON.stringify(added)}`);
+			const name = added.find(
+				(each) => RESERVED.includes(each) || !/^[a-z][a-z0-9_]{0,31}$/.test(String(each)),
+			);
+			expect(name === undefined, `token_claims_supported has ${String(name)}`);
 		},
 	},
 	{

@@ -44,7 +44,7 @@ const wrongBodies: WrongBody[] = [
 		code: "validation_failed",
 	},
 	{
-		name: "a member nobody knows",
+		name: "an unknown member",
 		body: '{"username":"a","password":"b","role":"admin"}',
 		code: "unknown_field",
 	},
@@ -149,7 +149,7 @@ export const errors: Check[] = [
 	},
 	{
 		id: "errors.request-id",
-		promise: "Every refusal has the requestId that stands in X-Request-Id.",
+		promise: "Every refusal has the requestId of its X-Request-Id header.",
 		section: 7,
 		async run(visit) {
 			for (const { body, headers, request } of await errorResponses(visit)) {

@@ -1,4 +1,4 @@
-/** What stands between a password and a session: challenges and codes. No user needs a second factor for these checks. */
+/** Challenges and codes, which lead from a password to a session. No user needs a second factor for these checks. */
 import { randomBytes } from "node:crypto";
 import { describe, expect, expectError } from "./response.ts";
 import type { Check } from "./visit.ts";

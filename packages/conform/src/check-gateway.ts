@@ -59,6 +59,22 @@ export const gateway: Check[] = [
 		},
 	},
 	{
+		id: "gateway.claims",
+		promise: "The check says in X-Auth-Claims what a token of the user says besides what every token does.",
+		section: 12,
+		async run({ send, tokenLogin }) {
+			const { body } = await send("GET", "/.well-known/oauth-authorization-server");
+			const added = body?.token_claims_supported;
+			if (!Array.isArray(added)) throw new LeftOut("no claims are added to tokens");
+			const { credential } = await tokenLogin();
+			const { headers } = await send("GET", CHECK, { headers: await credential.headers() });
+			const own = Object.entries(claimsOf(credential)).filter(([name]) => added.includes(name));
+			const told = Buffer.from(headers.get("x-auth-claims") ?? "", "base64url").toString();
+			const expected = own.length === 0 ? "" : JSON.stringify(Object.fromEntries(own));
+			expect(told === expected, "X-Auth-Claims has others than the token");
+		},
+	},
+	{
 		id: "gateway.step-up",
 		promise:
 			"With acr=aal2 the check refuses a session of a password alone, and says what it takes (RFC 9470).",

@@ -81,7 +81,7 @@ export const headers: Check[] = [
 	{
 		id: "headers.page-isolation",
 		promise:
-			"Pages stand alone in their browsing context (Cross-Origin-Opener-Policy) and differ by cookie (Vary).",
+			"Pages have a browsing context of their own (Cross-Origin-Opener-Policy) and differ by cookie (Vary).",
 		section: 4,
 		async run(visit) {
 			for (const { request, headers: of } of await pagesOf(visit)) {

@@ -8,6 +8,7 @@ import {
 	expectMembers,
 	expectStatus,
 	type HttpResponse,
+	LeftOut,
 	textOf,
 	UUID,
 } from "./response.ts";
@@ -36,6 +37,20 @@ export const session: Check[] = [
 		async run({ send, cookieLogin }) {
 			const { credential } = await cookieLogin();
 			expectIdentity(await send("GET", SESSION, { headers: credential.jar.header() }), "cookie");
+		},
+	},
+	{
+		id: "session.groups",
+		promise: "The session says the e-mail address of its user, or null, and the groups.",
+		section: 12,
+		async run({ send, cookieLogin }) {
+			const { credential } = await cookieLogin();
+			const { body } = await send("GET", SESSION, { headers: credential.jar.header() });
+			if (body === null || !("groups" in body)) throw new LeftOut("this release knows no groups");
+			const { email, groups } = body;
+			expect(email === null || typeof email === "string", `email is ${JSON.stringify(email)}`);
+			const isList = Array.isArray(groups) && groups.every((each) => typeof each === "string");
+			expect(isList, `groups is ${JSON.stringify(groups)}`);
 		},
 	},
 	{

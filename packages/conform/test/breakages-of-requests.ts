@@ -161,6 +161,13 @@ const ofSessions: Breakage[] = [
 			members.session = { ...(members.session as object), kind: "token" };
 		}),
 	),
+	breaks(
+		"session.groups",
+		at(SESSION, cookie, status(200)),
+		editMembers((members) => {
+			members.groups = "analysts";
+		}),
+	),
 	breaks("session.nobody", at(SESSION, status(401), bearer, without("cookie")), ({ response, call }) => {
 		if (membersOf(response).code === "invalid_token") failWith("unauthenticated")({ response, call });
 	}),

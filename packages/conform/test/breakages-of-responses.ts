@@ -32,6 +32,13 @@ const ofDiscovery: Breakage[] = [
 		}),
 	),
 	breaks(
+		"discovery.token-claims",
+		at("GET /.well-known/oauth-authorization-server"),
+		editMembers((members) => {
+			members.token_claims_supported = ["groups", "scope"];
+		}),
+	),
+	breaks(
 		"discovery.jwks",
 		at("GET /.well-known/jwks.json"),
 		editMembers((members) => {

@@ -3,6 +3,7 @@ import {
 	type Breakage,
 	breaks,
 	dropHeader,
+	everything,
 	failWith,
 	type Passed,
 	setHeader,
@@ -30,6 +31,7 @@ export const breakagesOfTheGateway: Breakage[] = [
 		setHeader("x-auth-user-id", "somebody"),
 	),
 	breaks("gateway.strength", at(CHECK, bearer, status(204)), setHeader("x-auth-amr", "pwd otp mfa")),
+	{ ...breaks("gateway.claims", everything, dropHeader("x-auth-claims")), https: true },
 	breaks(
 		"gateway.step-up",
 		at(CHECK, cookie, status(401)),

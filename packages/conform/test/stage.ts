@@ -19,13 +19,18 @@ export interface Stage {
 	stop(): Promise<void>;
 }
 
-/** A service with one user, behind a proxy that changes nothing until a test sets it. */
+/** A service with one user, behind a proxy that changes nothing until a test sets it. With a certificate, its tokens have more claims. */
 export async function startStage(prefix = "", certificate?: { key: string; cert: string }): Promise<Stage> {
 	const proxy = await startTamperingProxy(prefix, certificate);
-	const settings = { ...cheap, ...lenient, SALLYPORT_BASE_URL: proxy.url };
+	const claims = certificate === undefined ? {} : { SALLYPORT_TOKEN_CLAIMS: "groups,email,name,department" };
+	const settings = { ...cheap, ...lenient, ...claims, SALLYPORT_BASE_URL: proxy.url };
 	const service = await startTestService({ settings });
 	proxy.target = service.port;
 	await service.addUser(user.name);
+	const { users, groups } = service.running.deployment.operations;
+	await groups.add("analysts");
+	const profile = { email: "ada@example.com", groups: ["analysts"], attributes: { department: "sales" } };
+	await users.set(user.name, profile);
 	return {
 		service,
 		proxy,

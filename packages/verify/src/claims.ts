@@ -1,4 +1,4 @@
-import type { Principal } from "./principal.ts";
+import { deepFreeze, type Principal } from "./principal.ts";
 
 export interface TokenClaims {
 	principal: Principal;
@@ -23,26 +23,29 @@ export function readClaims(
 	claims: Record<string, unknown>,
 	expected: { issuer: string; audience: string; statusEndpoint: string },
 ): TokenClaims | null {
-	const { iss, aud, sub, sid, jti, role, iat, nbf, exp, auth_time: authTime, status } = claims;
+	const { iss, aud, sub, sid, jti, role, iat, nbf, exp, auth_time: authTime, status, ...more } = claims;
 	// Services that know one factor only do not say so.
-	const { acr = "aal1", amr = [] } = claims;
+	const { acr = "aal1", amr = [], ...ofUser } = more;
+	const { groups = [] } = ofUser;
 	if (iss !== expected.issuer || aud !== expected.audience) return null;
 	if (typeof sub !== "string" || typeof sid !== "string" || typeof role !== "string") return null;
 	if (typeof jti !== "string" || jti === "") return null;
 	if (!isInteger(iat) || !isInteger(nbf) || !isInteger(exp) || !isInteger(authTime)) return null;
-	if (typeof acr !== "string" || !isListOfStrings(amr)) return null;
+	if (typeof acr !== "string" || !isListOfStrings(amr) || !isListOfStrings(groups)) return null;
 	if (exp - iat > LONGEST_LIFE) return null;
 	const place = placeOf(status, `${expected.statusEndpoint}/`);
 	if (place === null) return null;
 	// Frozen, because all requests with this token share it.
-	const principal: Principal = Object.freeze({
+	const principal: Principal = deepFreeze({
 		userId: sub,
 		role,
 		sessionId: sid,
 		kind: "token",
 		authenticatedAt: authTime * 1000,
 		acr,
-		amr: Object.freeze(amr),
+		amr,
+		groups,
+		claims: ofUser,
 	});
 	return { principal, notBefore: Math.max(iat, nbf), expiresAt: exp, ...place };
 }

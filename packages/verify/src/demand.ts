@@ -4,12 +4,14 @@ import type { Principal } from "./principal.ts";
 /** How strong an authentication is: one factor, several, or several that no stranger can phish. */
 export type Acr = "aal1" | "aal2" | "phr";
 
-/** What a route demands of the caller's authentication, besides that there is one. */
+/** What a route demands of the caller, besides a login. */
 export interface Demand {
 	/** The least strength. */
 	acr?: Acr | undefined;
 	/** How long ago it was at most: milliseconds, at least 1000; a fraction of a second does not count. */
 	maxAge?: number | undefined;
+	/** A group that the caller must be in. */
+	group?: string | undefined;
 }
 
 /** In the units of the service. */
@@ -17,22 +19,32 @@ export interface ReadDemand {
 	acr: Acr | undefined;
 	/** Seconds. */
 	maxAge: number | undefined;
+	group: string | undefined;
 }
 
 /** From the weakest on. */
 const STRENGTHS: readonly string[] = ["aal1", "aal2", "phr"];
 const LONGEST = 999_999_999_000;
+const GROUP_NAME = /^[a-z0-9][a-z0-9._:-]{0,47}$/;
 
 /** Throws a TypeError that names the mistake: a demand that is not understood must not let callers pass. */
 export function readDemand(demand: Demand = {}): ReadDemand {
 	if (typeof demand !== "object" || demand === null) throw new TypeError("A demand is an object.");
-	const { acr, maxAge, ...unknown } = demand;
+	const { acr, maxAge, group, ...unknown } = demand;
 	const [name] = Object.keys(unknown);
-	if (name !== undefined) throw new TypeError(`A demand has the members acr and maxAge, and not ${name}.`);
+	if (name !== undefined)
+		throw new TypeError(`A demand has the members acr, maxAge and group, and not ${name}.`);
 	if (acr !== undefined && !STRENGTHS.includes(acr)) throw new TypeError(`acr is ${STRENGTHS.join(", ")}.`);
 	if (maxAge !== undefined && !(maxAge >= 1000 && maxAge <= LONGEST))
 		throw new TypeError(`maxAge is a number of milliseconds, from 1000 to ${LONGEST}.`);
-	return { acr, maxAge: maxAge === undefined ? undefined : Math.floor(maxAge / 1000) };
+	if (group !== undefined && (typeof group !== "string" || !GROUP_NAME.test(group)))
+		throw new TypeError("group is the name of a group: a-z, 0-9 and ._:-, at most 48 characters.");
+	return { acr, maxAge: maxAge === undefined ? undefined : Math.floor(maxAge / 1000), group };
+}
+
+/** Whether a caller is in the group that is demanded. */
+export function isMember({ groups }: Principal, { group }: ReadDemand): boolean {
+	return group === undefined || groups.includes(group);
 }
 
 /** Whether a caller's authentication is enough. One that is no person's is of unknown strength, and never enough. */

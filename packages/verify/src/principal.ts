@@ -12,4 +12,20 @@ export interface Principal {
 	readonly acr: string;
 	/** What was proven then (RFC 8176), such as `["pwd", "otp", "mfa"]`. */
 	readonly amr: readonly string[];
+	/**
+	 * Groups that the user is in. Of a token: those that it names, which takes `SALLYPORT_TOKEN_CLAIMS=groups` on the service; without
+	 * that there are none.
+	 */
+	readonly groups: readonly string[];
+	/** What `SALLYPORT_TOKEN_CLAIMS` adds to tokens, such as `name`, `email` and attributes; the same for a cookie. */
+	readonly claims: Readonly<Record<string, unknown>>;
+}
+
+/** What no operation of the verifier changes, with all that is in it. */
+export function deepFreeze<Value>(value: Value): Value {
+	if (typeof value === "object" && value !== null) {
+		for (const member of Object.values(value)) deepFreeze(member);
+		Object.freeze(value);
+	}
+	return value;
 }

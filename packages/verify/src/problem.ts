@@ -9,7 +9,7 @@ export interface Problem {
 /** The error response to a refused request, in the format of the service (RFC 9457). */
 export function problemOf(error: VerifyError, requestId: string = crypto.randomUUID()): Problem {
 	const { code, title, status, message, csrf, retryAfter, wwwAuthenticate } = error;
-	const { acr, maxAge, reauthenticateAt } = error;
+	const { acr, maxAge, reauthenticateAt, group } = error;
 	return {
 		status,
 		headers: {
@@ -32,6 +32,7 @@ export function problemOf(error: VerifyError, requestId: string = crypto.randomU
 			acr,
 			maxAge,
 			reauthenticateAt,
+			group,
 		}),
 	};
 }

@@ -8,6 +8,8 @@ export interface Refusals {
 	cookie(code: VerifyErrorCode, details?: VerifyErrorDetails): VerifyError;
 	/** The credential is good, but more was demanded (RFC 9470 section 3). */
 	notEnough(demand: ReadDemand): VerifyError;
+	/** The caller is not in the group that is demanded (RFC 6750 section 3.1). */
+	noMember(demand: ReadDemand): VerifyError;
 }
 
 export function createRefusals(issuer: string): Refusals {
@@ -27,6 +29,10 @@ export function createRefusals(issuer: string): Refusals {
 			const wwwAuthenticate = [challenge, ...demanded].join(", ");
 			const reauthenticateAt = `${issuer}/reauthenticate`;
 			return new VerifyError(code, { wwwAuthenticate, acr, maxAge, reauthenticateAt });
+		},
+		noMember({ group }) {
+			const wwwAuthenticate = `${challenge}, error="insufficient_scope"`;
+			return new VerifyError("forbidden", { wwwAuthenticate, group });
 		},
 	};
 }

@@ -1,5 +1,5 @@
 import { bearerToken, perhapsToken } from "./bearer-token.ts";
-import { type Demand, isEnough, type ReadDemand, readDemand } from "./demand.ts";
+import { type Demand, isEnough, isMember, type ReadDemand, readDemand } from "./demand.ts";
 import { createFetchService } from "./fetch-service.ts";
 import { createKeys } from "./keys.ts";
 import { createMetadata } from "./metadata.ts";
@@ -74,6 +74,7 @@ export function createVerifier(options: VerifierOptions): Verifier {
 			const principal = await identify(request, demand);
 			// Of a cookie too: a service that knows no demands answers 204 all the same.
 			if (!isEnough(principal, demand, clock())) throw refusals.notEnough(demand);
+			if (!isMember(principal, demand)) throw refusals.noMember(demand);
 			return principal;
 		},
 		close: statusLists.close,

@@ -3,7 +3,7 @@ import type { ReadDemand } from "./demand.ts";
 import type { FetchService, ServiceResponse } from "./fetch-service.ts";
 import type { FreshCopy } from "./fresh-copy.ts";
 import type { Metadata } from "./metadata.ts";
-import type { Principal } from "./principal.ts";
+import { deepFreeze, type Principal } from "./principal.ts";
 import { createRecent } from "./recent.ts";
 import type { Refusals } from "./refusals.ts";
 import { headerOf, type RequestLike } from "./request.ts";
@@ -91,8 +91,23 @@ function principalIn(response: ServiceResponse, refusals: Refusals, demand: Read
 	}
 	// Services that know one factor only do not say so.
 	const acr = headers.get("x-auth-acr") ?? "aal1";
-	const amr = Object.freeze((headers.get("x-auth-amr") ?? "").split(" ").filter(Boolean));
-	return Object.freeze({ userId, role, sessionId, kind: "cookie", authenticatedAt, acr, amr });
+	const amr = (headers.get("x-auth-amr") ?? "").split(" ").filter(Boolean);
+	const groups = (headers.get("x-auth-groups") ?? "").split(",").filter(Boolean);
+	const claims = claimsIn(headers.get("x-auth-claims"));
+	return deepFreeze({ userId, role, sessionId, kind: "cookie", authenticatedAt, acr, amr, groups, claims });
+}
+
+/** Those that a token of the user would have: JSON in base64url. */
+function claimsIn(header: string | null): Record<string, unknown> {
+	if (header === null) return {};
+	try {
+		const bytes = Uint8Array.from(atob(header.replaceAll("-", "+").replaceAll("_", "/")), (letter) =>
+			letter.charCodeAt(0),
+		);
+		return Object(JSON.parse(new TextDecoder().decode(bytes))) as Record<string, unknown>;
+	} catch (cause) {
+		throw unavailable(cause);
+	}
 }
 
 /** Only an error response in the format of the service counts: one of a proxy says nothing about a session. */

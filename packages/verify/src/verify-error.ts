@@ -11,6 +11,7 @@ const kinds = {
 		"Insufficient user authentication",
 		"Authenticate again, as acr and maxAge say. Then repeat the request.",
 	],
+	forbidden: [403, "Forbidden", "Only members of the group may do that. Ask the operator to be put into it."],
 	csrf_missing: [403, "CSRF value missing", "Send the header csrf once; a fresh value is in member csrf."],
 	csrf_invalid: [403, "CSRF value invalid", "Repeat the request with the fresh value in member csrf."],
 	origin_forbidden: [403, "Origin forbidden", "Call from the service's own pages or from an allowed origin."],
@@ -20,7 +21,7 @@ const kinds = {
 export type VerifyErrorCode = keyof typeof kinds;
 
 export interface VerifyErrorDetails {
-	/** The value of WWW-Authenticate (RFC 6750 section 3), for every 401. */
+	/** The value of WWW-Authenticate (RFC 6750 section 3), for every 401 and for forbidden. */
 	wwwAuthenticate?: string | undefined;
 	/** Seconds. */
 	retryAfter?: number | undefined;
@@ -32,6 +33,8 @@ export interface VerifyErrorDetails {
 	maxAge?: number | undefined;
 	/** Address of the page on which a person authenticates again. */
 	reauthenticateAt?: string | undefined;
+	/** The group that the request takes. */
+	group?: string | undefined;
 	/** For the log, never for the client. */
 	cause?: unknown;
 }
@@ -48,6 +51,7 @@ export class VerifyError extends Error {
 	readonly acr: Acr | undefined;
 	readonly maxAge: number | undefined;
 	readonly reauthenticateAt: string | undefined;
+	readonly group: string | undefined;
 
 	constructor(code: VerifyErrorCode, details: VerifyErrorDetails = {}) {
 		const [status, title, message] = kinds[code];
@@ -62,6 +66,7 @@ export class VerifyError extends Error {
 		this.acr = details.acr;
 		this.maxAge = details.maxAge;
 		this.reauthenticateAt = details.reauthenticateAt;
+		this.group = details.group;
 	}
 }
 

@@ -13,7 +13,9 @@ import { createSessionLookUp } from "./session/session-lookup-store.ts";
 import { sessionMaintenance } from "./session/session-maintenance.ts";
 import { createStartSession } from "./session/start-session.ts";
 import { createStatusTokens } from "./status-list/status-tokens.ts";
+import { noteGroupsInTokens } from "./token/groups-in-tokens.ts";
 import { createIssueToken } from "./token/issue-token.ts";
+import { createUserClaims } from "./token/user-claims.ts";
 import { createVerifyToken } from "./token/verify-token.ts";
 
 export type Credentials = ReturnType<typeof createCredentials>;
@@ -40,7 +42,8 @@ export function createCredentials(
 	const statusTokens = createStatusTokens(platform);
 	const ours = { keys, clock, random, issuer: baseUrl, audience: config.tokenAudience ?? baseUrl };
 	const verifyToken = createVerifyToken(ours);
-	const issueToken = createIssueToken({ ...ours, statusAddress: statusTokens.addressOf });
+	const userClaims = createUserClaims(config.tokenClaims);
+	const issueToken = createIssueToken({ ...ours, statusAddress: statusTokens.addressOf, userClaims });
 	const guards = createGuards({
 		cookies,
 		refuseForeignOrigin: createOriginGate(baseUrl, config.allowedOrigins),
@@ -58,6 +61,7 @@ export function createCredentials(
 		renew: createRenew(platform),
 		giveCredential: createGiveCredential({ cookies, csrf, issueToken, rememberDevice }),
 		statusTokens,
-		maintenance: sessionMaintenance(platform, lastSeen),
+		userClaims,
+		maintenance: [...sessionMaintenance(platform, lastSeen), ...noteGroupsInTokens(platform)],
 	};
 }

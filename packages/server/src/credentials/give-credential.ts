@@ -3,8 +3,9 @@ import type { Cookies } from "../platform/http/cookies.ts";
 import type { Csrf } from "./csrf/check-csrf.ts";
 import type { Session } from "./session/session.ts";
 import type { IssueToken } from "./token/issue-token.ts";
+import type { ClaimedUser } from "./token/user-claims.ts";
 
-export interface GivenUser {
+export interface GivenUser extends ClaimedUser {
 	id: string;
 	role: string;
 	passwordChangedAt?: number | null;
@@ -72,7 +73,7 @@ export function createGiveCredential(dependencies: {
 			if (given.secret !== null) return byCookie(reply, given);
 			if (keepsCookies(reply.request)) giveDevice(reply, given);
 			const { user, session, message } = given;
-			return { id: user.id, message, token: await issueToken(session, user.role) };
+			return { id: user.id, message, token: await issueToken(session, user) };
 		},
 	};
 }

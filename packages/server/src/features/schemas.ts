@@ -20,7 +20,7 @@ export const csrfToken = (description: string) =>
 		description,
 		examples: ["c1.3q2-7wEj.pGk0VbXo5bG9hZGVk"],
 	}) as const;
-/** Checked by its form before anything else; blanks and hyphens do not count. */
+/** Checked by its form before anything else; spaces and hyphens do not count. */
 export const secondFactorCode = (description: string) =>
 	({ type: "string", minLength: 1, maxLength: 64, description, examples: ["492039"] }) as const;
 export const challengeText = {
@@ -30,6 +30,15 @@ export const challengeText = {
 	description: "Member `challenge` of the answer that asked for the second factor.",
 	examples: ["mZ0bq3E1"],
 } as const;
+/** What a code or a passkey that answers a challenge is refused with. */
+export const secondStepErrors = [
+	"second_factor_invalid",
+	"challenge_invalid",
+	"passkey_unknown",
+	"passkey_invalid",
+	"rate_limited",
+	"overloaded",
+] as const;
 /** A password that is set already. */
 export const presentPassword = (description: string) =>
 	({

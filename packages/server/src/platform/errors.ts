@@ -83,6 +83,9 @@ const kinds = {
 	not_acceptable: [406, "Not acceptable", "Accept application/json."],
 	request_timeout: [408, "Request timeout", "Send the whole request faster."],
 	username_taken: [409, "Username taken", "The username is taken. Choose another one."],
+	external_id_taken: [409, "External id taken", "Another user has this external id."],
+	group_exists: [409, "Group exists", "There is a group of this name already."],
+	limit_exceeded: [409, "Limit exceeded", "Store less."],
 	last_admin: [
 		409,
 		"Last admin",

@@ -1,4 +1,4 @@
-/** Passkeys in Chromium, whose virtual authenticator stands for a finger or a security key. */
+/** Passkeys in Chromium, whose virtual authenticator takes the place of a fingerprint reader or a security key. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { type Journey, journey, type Page } from "../support/browser.ts";

@@ -75,7 +75,7 @@ forEachDatabase("commands beside a running service", (database) => {
 
 	it("lists users in columns and as JSON", async () => {
 		const { out } = await run("user list");
-		assert.match(out, /^NAME +ROLE +STATE +CREATED +LAST LOGIN +TWO STEPS\n/);
+		assert.match(out, /^NAME +ROLE +STATE +CREATED +LAST LOGIN +TWO STEPS +GROUPS\n/);
 		assert.match(out, /^ada +admin +active +\d{4}-\d\d-\d\d \d\d:\d\d:\d\dZ +\d{4}/m);
 		const { users } = (await run("user list --json")).json() as { users: ShownUser[] };
 		assert.deepEqual(

@@ -4,6 +4,7 @@ import { enrol } from "../support/authenticator.ts";
 import { cheap } from "../support/cheap-hashing.ts";
 import { type Started, startExample } from "../support/examples.ts";
 import { bearerOf, cookieOf } from "../support/own-session.ts";
+import { addPerson, logInForToken } from "../support/people.ts";
 import { ADMIN_PASSWORD, freePort, startTestService, type TestService } from "../support/service.ts";
 import { createVisitor, type Visitor } from "../support/visitor.ts";
 
@@ -13,7 +14,7 @@ describe("examples/insight-api", () => {
 	let api: Visitor;
 	let ada: { id: string };
 	before(async () => {
-		service = await startTestService({ settings: cheap });
+		service = await startTestService({ settings: { ...cheap, SALLYPORT_TOKEN_CLAIMS: "groups" } });
 		ada = await service.addUser("ada");
 		started = await startExample("insight-api/server.ts", await freePort(), {
 			SALLYPORT_URL: service.baseUrl,
@@ -60,6 +61,23 @@ describe("examples/insight-api", () => {
 		await browser.post("/api/auth/logout");
 		const late = await api.get("/insight", cookie);
 		assert.deepEqual([late.status, late.body?.code], [401, "session_ended"]);
+	});
+
+	it("shows all reports to analysts only, by cookie and by token", async () => {
+		await addPerson(service, "cleo", { groups: ["analysts"] });
+		for (const headers of [
+			bearerOf(await logInForToken(service, "cleo")),
+			cookieOf(await service.loggedIn("cleo")),
+		])
+			assert.equal((await api.get("/reports", headers)).status, 200);
+		for (const headers of [
+			bearerOf(await logInForToken(service, "ada")),
+			cookieOf(await service.loggedIn("ada")),
+		]) {
+			const { status, body, headers: told } = await api.get("/reports", headers);
+			assert.deepEqual([status, body?.code, body?.group], [403, "forbidden", "analysts"]);
+			assert.match(told.get("www-authenticate") ?? "", /error="insufficient_scope"$/);
+		}
 	});
 
 	it("empties the archive for a second factor only, and soon after it", async () => {

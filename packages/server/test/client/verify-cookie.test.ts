@@ -41,6 +41,8 @@ for (const prefix of ["", "/analytics"]) {
 				authenticatedAt: Date.parse(session.authenticatedAt),
 				acr: "aal1",
 				amr: ["pwd"],
+				groups: [],
+				claims: {},
 			});
 		});
 

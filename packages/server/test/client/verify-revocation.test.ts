@@ -64,6 +64,8 @@ forEachDatabase("a verifier that asks the service for nothing but keys and lists
 			authenticatedAt: Math.floor(Date.parse(session.authenticatedAt) / 1000) * 1000,
 			acr: "aal1",
 			amr: ["pwd"],
+			groups: [],
+			claims: {},
 		});
 		assert.deepEqual(await verifier.verify(token), principal);
 		const paths = verifier.asked.map((path) =>

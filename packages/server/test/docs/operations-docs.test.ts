@@ -9,7 +9,7 @@ import { cheap } from "../support/cheap-hashing.ts";
 import { createHostedRunner, type Run } from "../support/command.ts";
 import { startTestService, type TestService } from "../support/service.ts";
 
-const guides = ["operations.md", "second-factors.md"].map((name) =>
+const guides = ["operations.md", "second-factors.md", "people.md"].map((name) =>
 	fileURLToPath(new URL(`../../../../docs/${name}`, import.meta.url)),
 );
 const texts = guides.map((guide) => readFileSync(guide, "utf8"));

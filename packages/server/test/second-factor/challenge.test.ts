@@ -1,4 +1,4 @@
-/** What stands between the two steps of a login is good for the second step, once, for a while, and for nothing else. */
+/** The challenge of a login is good for its second step, once, for five minutes, and for nothing else. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { administrationOf, tokenOf } from "../support/administration.ts";

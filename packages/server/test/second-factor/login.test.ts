@@ -78,6 +78,19 @@ forEachDatabase("with two-step login, a login", (database) => {
 		);
 	});
 
+	it("for a token leaves the session alone whose cookie came along", async () => {
+		const visitor = service.visitor();
+		const beside = await answerChallenge(
+			visitor,
+			await visitor.logIn("ada", ADMIN_PASSWORD, { session: true }),
+			app.next(),
+		);
+		assert.equal(beside.status, 200, beside.text);
+		const token = await answerChallenge(visitor, await visitor.logIn("ada", ADMIN_PASSWORD), app.next());
+		assert.ok(token.body?.token);
+		assert.equal((await visitor.get("/api/auth/session")).status, 200);
+	});
+
 	it("uses a challenge once", async () => {
 		const visitor = service.visitor();
 		const refused = await visitor.logIn("ada", ADMIN_PASSWORD);

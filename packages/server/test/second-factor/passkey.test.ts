@@ -160,7 +160,7 @@ forEachDatabase("a passkey", (database) => {
 		assert.equal(answer.body?.code, "reauthentication_required");
 	});
 
-	it("is asked for in the same way whoever asks, and no row is written for it", async () => {
+	it("is asked for with the same options for every caller, and no row is written for it", async () => {
 		const rows = () =>
 			service.running.deployment.opened.database.selectFrom("used_challenges").selectAll().execute();
 		const before = (await rows()).length;

@@ -81,7 +81,7 @@ describe("a user of whom a second factor is demanded", () => {
 	const stateOf = async (visitor: Visitor) =>
 		(await visitor.get("/api/auth/factors")).body?.secondFactor as Record<string, unknown>;
 
-	it("is told until when, and later logins do not move it", async () => {
+	it("is shown with its end, which later logins do not move", async () => {
 		const began = service.now();
 		const { on, demanded, dueAt } = await stateOf(await service.loggedIn("ada"));
 		assert.deepEqual({ on, demanded }, { on: false, demanded: true });

@@ -154,6 +154,14 @@ forEachDatabase("a trusted device", (database) => {
 				return ADMIN_PASSWORD;
 			},
 		],
+		[
+			"the user has been an admin",
+			async (name) => {
+				await setRole(service, name, "admin");
+				await setRole(service, name, "user");
+				return ADMIN_PASSWORD;
+			},
+		],
 	];
 	for (const [index, [what, act]] of ends.entries()) {
 		it(`is trusted no more when ${what}, nor is a copy of its cookie`, async () => {

@@ -120,6 +120,7 @@ describe("the contract as printed", () => {
 			"SecondFactorRequest.code",
 			"SecondFactorRequest.passkey",
 			"SecondFactorRequest.trustDevice",
+			"ServerMetadata.token_claims_supported",
 			"TotpActivation.name",
 		];
 		assert.deepEqual(optional.sort(), mayBeMissing);
@@ -141,4 +142,12 @@ describe("the contract as printed", () => {
 });
 
 /** Answered where no operation is, or by none yet. */
-const ofNoOperation = ["forbidden", "method_not_allowed", "username_taken", "last_admin"];
+const ofNoOperation = [
+	"forbidden",
+	"method_not_allowed",
+	"username_taken",
+	"external_id_taken",
+	"group_exists",
+	"limit_exceeded",
+	"last_admin",
+];

@@ -14,8 +14,11 @@ import type { Answer } from "../support/visitor.ts";
 const notOverHttp: ErrorCode[] = [
 	// Kept for rights that credentials may come to have; none lacks one today.
 	"forbidden",
-	// Only the command line makes and removes users.
+	// Only the command line makes, changes and removes users and groups.
 	"username_taken",
+	"external_id_taken",
+	"group_exists",
+	"limit_exceeded",
 	"last_admin",
 ];
 

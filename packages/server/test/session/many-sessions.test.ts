@@ -6,6 +6,7 @@ import { inflateSync } from "node:zlib";
 import { decodeJwt } from "jose";
 import { listLiveSessions } from "../../src/credentials/session/session-store.ts";
 import { createIssueToken } from "../../src/credentials/token/issue-token.ts";
+import { findUserById } from "../../src/identity/user/user-store.ts";
 import { createSigningKeys } from "../../src/platform/keys/signing-keys.ts";
 import { systemRandom } from "../../src/platform/lib/random.ts";
 import { cheap } from "../support/cheap-hashing.ts";
@@ -75,10 +76,13 @@ forEachDatabase("a user with twelve thousand token sessions", (database) => {
 			issuer: service.baseUrl,
 			audience: service.baseUrl,
 			statusAddress: (list) => `${service.baseUrl}/${list}`,
+			userClaims: () => ({}),
 		});
 		const sessions = await listLiveSessions(opened.database, userId, service.now());
+		const user = await findUserById(opened.database, userId);
+		assert.ok(user);
 		const some = sessions.filter((_, at) => at % 1000 === 0);
-		return Promise.all(some.map((session) => issue(session, "user")));
+		return Promise.all(some.map((session) => issue(session, user)));
 	}
 
 	const statusesOf = (tokens: string[]) =>

@@ -25,14 +25,9 @@ export async function addUserOf(
 	await administrationOf(service).add({ name, role, passwordHash });
 }
 
-/** No operation does it yet. */
-export async function setRole(
-	{ running }: TestService,
-	username: string,
-	role: "user" | "admin",
-): Promise<void> {
-	const { database } = running.deployment.opened;
-	await database.updateTable("users").set({ role }).where("username", "=", username).execute();
+/** Also where no admin remains. */
+export async function setRole(service: TestService, name: string, role: "user" | "admin"): Promise<void> {
+	await administrationOf(service).setRole(name, role, { evenTheLastAdmin: true });
 }
 
 /** The time in which the user may go on without a second factor is over. */

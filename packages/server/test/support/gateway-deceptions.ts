@@ -51,6 +51,9 @@ export function describeDeceptions(started: () => GatewayWorld): void {
 			"Authenticated-At",
 			"Acr",
 			"Amr",
+			"Groups",
+			"Email",
+			"Claims",
 			"user_id",
 			"Admin",
 			"role",
@@ -70,13 +73,13 @@ export function describeDeceptions(started: () => GatewayWorld): void {
 				[world.asProgram(), ...some],
 			]) {
 				const told = toldTo(await world.at("/insight/", { headers }));
-				assert.equal(told.every(/^x.auth/i).length, 7);
+				assert.equal(told.every(/^x.auth/i).length, 8);
 				assert.equal(JSON.stringify(told).includes("spoofed"), false);
 			}
 		}
 		const nominated: Header = ["connection", "close, x-auth-user-id, x-auth-role, x-forwarded-method"];
 		const told = toldTo(await world.at("/insight/", { headers: [world.asProgram(), nominated] }));
-		assert.equal(told.every(/^x.auth/i).length, 7);
+		assert.equal(told.every(/^x.auth/i).length, 8);
 	});
 
 	it("is asked about with the method of the request, whatever a client calls it", async () => {

@@ -5,6 +5,7 @@ import { journey } from "./browser.ts";
 import { fillLogin, pathOf } from "./browser-acts.ts";
 import { isInstalled } from "./examples.ts";
 import { describeDeceptions } from "./gateway-deceptions.ts";
+import { describePeople } from "./gateway-people.ts";
 import { describeStepUp } from "./gateway-step-up.ts";
 import { assertRefused, type GatewayWorld, type Header, startWorld, toldTo } from "./gateway-world.ts";
 import type { GatewayProgram } from "./gateways.ts";
@@ -57,6 +58,7 @@ export function describeGateway(program: GatewayProgram): void {
 					["x-auth-acr", "aal1"],
 					["x-auth-amr", "pwd"],
 					["x-auth-authenticated-at", own.authenticatedAt],
+					["x-auth-name", "%C3%A4d%C3%A4"],
 					["x-auth-role", "user"],
 					["x-auth-session-id", own.id],
 					["x-auth-user-id", id],
@@ -130,6 +132,7 @@ export function describeGateway(program: GatewayProgram): void {
 		});
 
 		describeStepUp(() => world);
+		describePeople(() => world);
 		describeDeceptions(() => world);
 
 		// The last one: there is no answer afterwards.

@@ -40,6 +40,7 @@ export async function startWorld(program: GatewayProgram): Promise<GatewayWorld>
 				SALLYPORT_BASE_URL: `http://localhost:${port}`,
 				SALLYPORT_TRUSTED_PROXIES: "127.0.0.1",
 				SALLYPORT_ADDRESS_FAILURES: "5",
+				SALLYPORT_TOKEN_CLAIMS: "department",
 			},
 		});
 		stops.push(service.stop);

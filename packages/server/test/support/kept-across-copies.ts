@@ -33,6 +33,10 @@ export async function takeThings(service: TestService): Promise<Held> {
 	const { baseUrl } = service;
 	await service.addUser("ada");
 	await service.addUser("bob");
+	const { users, groups } = service.running.deployment.operations;
+	await groups.add("analysts", "read reports");
+	const profile = { email: "ada@example.com", groups: ["analysts"], attributes: { department: "sales" } };
+	await users.set("ada", profile);
 	const visitor = () => createVisitor(baseUrl);
 
 	const takenBrowser = await service.loggedIn("ada");
@@ -75,6 +79,8 @@ export async function takeThings(service: TestService): Promise<Held> {
 			const [browser, device] = [again(takenBrowser), again(takenDevice)];
 			const me = await browser.get("/api/auth/session");
 			assert.equal(me.status, 200, "the cookie of before");
+			const { email, groups } = me.body ?? {};
+			assert.deepEqual([email, groups], ["ada@example.com", ["analysts"]], "what was known before");
 			const byToken = await visitor().get("/api/auth/session", token.headers);
 			assert.equal(byToken.status, 200, "the token of before");
 			assert.equal(byToken.body?.id, me.body?.id);

@@ -129,10 +129,23 @@ async function useCommands(): Promise<void> {
 	};
 	writeFileSync(
 		file("people.jsonl"),
-		'{"username":"eve"}\n{"username":"fay","totp":{"secret":"GEZDGNBVGY3TQOJQ"}}\n',
+		'{"username":"eve","groups":["readers"],"externalId":"8"}\n{"username":"fay","totp":{"secret":"GEZDGNBVGY3TQOJQ"}}\n',
 	);
 	await run(settings, "user add dan");
 	await run(settings, "user add dan", 1);
+	for (const command of [
+		"group add staff",
+		"group set staff --description All",
+		"user set dan --email dan@example.com --external-id 7 --group staff --attribute team=a",
+		"user role dan admin",
+		"user role dan user",
+		"user set dan --remove-group staff",
+		"group members staff --add dan",
+		"group list",
+		"group remove staff",
+	])
+		await run(settings, command);
+	await run(settings, "group add readers");
 	await run(settings, `user import ${file("people.jsonl")}`);
 	await run(settings, `user import ${file("people.jsonl")} --dry-run --on-conflict skip`);
 	for (const command of [

@@ -90,7 +90,7 @@ export async function refuses(verified: Promise<unknown>, code: VerifyErrorCode)
 	);
 	if (!(error instanceof VerifyError)) throw error;
 	assert.equal(error.code, code);
-	assert.equal(error.wwwAuthenticate !== undefined, error.status === 401);
+	assert.equal(error.wwwAuthenticate !== undefined, error.status === 401 || code === "forbidden");
 	assert.equal(error.retryAfter !== undefined, error.status === 503);
 	return error;
 }

@@ -89,7 +89,7 @@ forEachDatabase("authenticator apps", (database) => {
 		assert.equal(openTotpSecret(box, { ...row, id: row.id.replace(/^./, "z") }), null);
 	});
 
-	it("that do not open let nobody in by the password alone; doctor names their users", async () => {
+	it("that do not open never leave the password as the only factor; doctor names their users", async () => {
 		await service.addUser("ben");
 		const other = await enrol(service, await service.loggedIn("ben"));
 		assert.match((await doctor())("authenticator apps")?.fact ?? "", /^2 open under the present keys$/);

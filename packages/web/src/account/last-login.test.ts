@@ -41,7 +41,7 @@ for (const [count, stopped] of [
 	[1, "1 login knew your password and failed at the second step."],
 	[3, "3 logins knew your password and failed at the second step."],
 ] as const) {
-	test(`${count} logins that failed at the second step are told apart from wrong passwords`, () => {
+	test(`${count} logins that failed at the second step are shown apart from wrong passwords`, () => {
 		const lastLogin = { at, address, failedSince: 0, stoppedAtSecondFactor: count };
 		const words = lastLoginWords({ lastLogin, failedSince: 0 });
 		assert.deepEqual([words.stopped, words.failures], [stopped, null]);

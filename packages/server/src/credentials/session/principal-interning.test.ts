@@ -27,8 +27,14 @@ const row: SessionRow = {
 	username: "ada",
 	displayName: "Ada",
 	role: "user",
+	email: "ada@example.com",
+	emailVerifiedAt: 9,
+	groups: "[]",
+	attributes: "{}",
 	disabledAt: null,
 };
+/** Of columns that are read as JSON. */
+const others: Partial<SessionRow> = { groups: '["a"]', attributes: '{"a":"b"}' };
 
 describe("the principal of a row", () => {
 	it("is the one that the same row made before", () => {
@@ -42,7 +48,7 @@ describe("the principal of a row", () => {
 			const before = principalOf({ ...row });
 			const changed = {
 				...row,
-				[column]: typeof row[column] === "string" ? `${row[column]}!` : 9,
+				[column]: others[column] ?? (typeof row[column] === "string" ? `${row[column]}!` : 10),
 			} as SessionRow;
 			const now = principalOf(changed);
 			assert.notEqual(now, before);

@@ -14,7 +14,7 @@ export type RenewedSession = StartedSession;
 export interface Proven {
 	amr: Session["amr"];
 	/** Whether all that a login of this user demands was proven just now. */
-	anew: boolean;
+	complete: boolean;
 }
 
 /** Milliseconds. A session renewed so recently is answered from its row: a loop writes once in this time, and no more. */
@@ -47,7 +47,7 @@ export function createRenew({ config, clock, opened, audit, keyring }: Platform)
 			if (secret !== undefined) return { session: present, secret };
 		}
 
-		const authenticatedAt = proven?.anew === true ? now : present.authenticatedAt;
+		const authenticatedAt = proven?.complete === true ? now : present.authenticatedAt;
 		const session: Session = {
 			...present,
 			authenticatedAt,
@@ -71,7 +71,7 @@ export function createRenew({ config, clock, opened, audit, keyring }: Platform)
 				if (found === null || liveness(found.session, now) !== "live") throw ended;
 				return { session: found.session, secret: derived };
 			}
-			const event = proven?.anew === true ? "authn_reauthenticate" : "session_renewed";
+			const event = proven?.complete === true ? "authn_reauthenticate" : "session_renewed";
 			await record({ event, userId: session.userId, sessionId: session.id, client });
 			return { session, secret: derived };
 		});

@@ -4,8 +4,14 @@ import type { Queryable } from "../../platform/database/tables.ts";
 import type { EndReason, Session } from "./session.ts";
 import { toStatusListEntry } from "./session-store.ts";
 
-/** Ids: as many as a statement takes (database/in-batches.ts). */
-export type WhichSessions = { ids: string[] } | { userId: string; exceptId?: string };
+/**
+ * Ids: as many as a statement takes (database/in-batches.ts). `tokensOf`: those of these users that a token was issued for, by
+ * which offline verifiers go.
+ */
+export type WhichSessions =
+	| { ids: string[] }
+	| { userId: string; exceptId?: string }
+	| { tokensOf: readonly string[] };
 
 export type EndedSession = Pick<Session, "id" | "userId" | "kind" | "expiresAt" | "statusListEntry"> & {
 	reason: EndReason;
@@ -38,6 +44,8 @@ export async function endSessions(
 	if ("ids" in which) {
 		if (which.ids.length === 0) return [];
 		update = update.where("id", "in", which.ids);
+	} else if ("tokensOf" in which) {
+		update = update.where("user_id", "in", which.tokensOf).where("status_list", "is not", null);
 	} else {
 		update = update.where("user_id", "=", which.userId);
 		if (which.exceptId !== undefined) update = update.where("id", "!=", which.exceptId);

@@ -1,4 +1,5 @@
 import type { InferResult, Insertable } from "kysely";
+import { readStored } from "../../identity/user/profile.ts";
 import { compileOnce } from "../../platform/database/compile-once.ts";
 import type { Queryable, SessionTable } from "../../platform/database/tables.ts";
 import { deepFreeze } from "../../platform/lib/deep-freeze.ts";
@@ -38,6 +39,10 @@ const userColumns = [
 	"users.username",
 	"users.display_name as displayName",
 	"users.role",
+	"users.email",
+	"users.email_verified_at as emailVerifiedAt",
+	"users.groups",
+	"users.attributes",
 	"users.disabled_at as disabledAt",
 ] as const;
 
@@ -55,6 +60,8 @@ export function withUser(queries: Queryable) {
 
 export type SessionRow = InferResult<ReturnType<typeof withUser>>[number];
 
+type UserMember = Exclude<keyof Principal["user"], "id"> | "disabledAt";
+
 function toSession({
 	amr,
 	previous_login_at: at,
@@ -64,7 +71,7 @@ function toSession({
 	status_list,
 	status_index,
 	...row
-}: Omit<SessionRow, "username" | "displayName" | "role" | "disabledAt">): Session {
+}: Omit<SessionRow, UserMember>): Session {
 	return {
 		...row,
 		amr: (amr ?? "pwd").split(" ") as AuthenticationMethod[],
@@ -81,13 +88,16 @@ export function toStatusListEntry(
 }
 
 /** A disabled user has no live session, even one that a race left open. Frozen: requests of one credential share it. */
-export function toPrincipal({ username, displayName, role, disabledAt, ...row }: SessionRow): Principal {
+export function toPrincipal(found: SessionRow): Principal {
+	const { username, displayName, role, email, emailVerifiedAt, groups, attributes, disabledAt, ...row } =
+		readStored(found);
 	const session = toSession(row);
 	if (disabledAt !== null && session.endedAt === null) {
 		session.endedAt = disabledAt;
 		session.endReason = "user_disabled";
 	}
-	return deepFreeze({ user: { id: row.userId, username, displayName, role }, session });
+	const claimed = { username, displayName, email, emailVerifiedAt, groups, attributes };
+	return deepFreeze({ user: { id: row.userId, role, ...claimed }, session });
 }
 
 export async function findSessionById(queries: Queryable, id: string): Promise<Principal | null> {

@@ -1,6 +1,7 @@
 import type { Config } from "../../platform/config/config.ts";
 import type { RefusedCredential } from "../../platform/errors.ts";
 import type { StatusListEntry } from "../status-list/status-list-entries.ts";
+import type { ClaimedUser } from "../token/user-claims.ts";
 
 /**
  * A session, as a rule: what it is and whether it lives. Both modes of login make one.
@@ -95,7 +96,7 @@ export function subjectOf({ id, userId, kind }: Session): RefusedCredential {
 
 /** A live session and its user: who is calling. */
 export interface Principal {
-	user: { id: string; username: string; displayName: string; role: "user" | "admin" };
+	user: ClaimedUser & { id: string; role: "user" | "admin" };
 	session: Session;
 }
 

@@ -3,12 +3,13 @@ import type { SigningKeys } from "../../platform/keys/signing-keys.ts";
 import type { Clock } from "../../platform/lib/clock.ts";
 import { type Random, randomUuid } from "../../platform/lib/random.ts";
 import { acrOf, type Session } from "../session/session.ts";
+import type { ClaimedUser, UserClaims } from "./user-claims.ts";
 
 export type IssueToken = ReturnType<typeof createIssueToken>;
 
 /**
- * An access token (RFC 9068 but for client_id, since there are no OAuth clients). No name and no e-mail address:
- * anyone who has a token can read it (ASVS 14.1.1).
+ * An access token (RFC 9068 but for client_id, since there are no OAuth clients). No name, e-mail address or group, unless
+ * SALLYPORT_TOKEN_CLAIMS lists it: anyone who has a token can read it (ASVS 14.1.1).
  */
 export function createIssueToken(dependencies: {
 	keys: SigningKeys;
@@ -18,9 +19,10 @@ export function createIssueToken(dependencies: {
 	audience: string;
 	/** Of a status list. */
 	statusAddress: (list: string) => string;
+	userClaims: UserClaims;
 }) {
-	const { keys, clock, random, issuer, audience, statusAddress } = dependencies;
-	return async function issueToken(session: Session, role: string): Promise<string> {
+	const { keys, clock, random, issuer, audience, statusAddress, userClaims } = dependencies;
+	return async function issueToken(session: Session, user: ClaimedUser & { role: string }): Promise<string> {
 		const now = Math.floor(clock() / 1000);
 		const { statusListEntry } = session;
 		if (statusListEntry === null) throw new Error("This session has no entry in a status list.");
@@ -39,8 +41,9 @@ export function createIssueToken(dependencies: {
 			// Without two-step login a token is as it always was: none means aal1.
 			...(acr === "aal1" ? {} : { acr }),
 			amr: session.amr,
-			role,
+			role: user.role,
 			status: { status_list: { idx, uri: statusAddress(list) } },
+			...userClaims(user),
 		};
 		return signJws("at+jwt", claims, await keys.active());
 	};

@@ -16,7 +16,13 @@ import {
 	passkeyChallenge,
 	passkeyRequest,
 } from "../passkey-schemas.ts";
-import { CredentialAnswer, challengeText, presentPassword, secondFactorCode } from "../schemas.ts";
+import {
+	CredentialAnswer,
+	challengeText,
+	presentPassword,
+	secondFactorCode,
+	secondStepErrors,
+} from "../schemas.ts";
 import { createChangePassword } from "./change-password.ts";
 import { createReauthenticate } from "./reauthenticate.ts";
 import { createReauthenticateByPasskey } from "./reauthenticate-by-passkey.ts";
@@ -40,17 +46,7 @@ const reauthenticateOperation = operation({
 	body: ReauthenticateBody,
 	response: { 200: CredentialAnswer },
 	access: "session",
-	errors: [
-		"invalid_credentials",
-		"second_factor_required",
-		"enrolment_required",
-		"second_factor_invalid",
-		"challenge_invalid",
-		"passkey_unknown",
-		"passkey_invalid",
-		"rate_limited",
-		"overloaded",
-	],
+	errors: ["invalid_credentials", "second_factor_required", "enrolment_required", ...secondStepErrors],
 	responseHeaders: ["Set-Cookie", "RateLimit", "RateLimit-Policy"],
 });
 
@@ -101,7 +97,7 @@ export function createAccountFeature(
 	identity: Identity,
 	credentials: Credentials,
 ): Feature {
-	const { requesterOf, minimumResponseTime } = identity;
+	const { minimumResponseTime } = identity;
 	const { guards, giveCredential } = credentials;
 	const reauthenticate = createReauthenticate(platform, identity, credentials);
 	const byPasskey = createReauthenticateByPasskey(platform, identity, credentials);
@@ -113,34 +109,31 @@ export function createAccountFeature(
 		routes(app) {
 			const confirm = { onRequest, schema: reauthenticateOperation };
 			app.post("/api/auth/reauthenticate", confirm, async (request, reply) => {
-				const { principal, secret } = guards.callerOf(request);
+				const caller = guards.requestingCallerOf(request, reply);
 				const given = readProof(request.body);
-				const requester = requesterOf(request, reply);
-				const caller = { principal, secret, requester };
-				const renewed = await minimumResponseTime(requester, () =>
+				const renewed = await minimumResponseTime(caller.requester, () =>
 					given.by === "password"
 						? reauthenticate.byPassword(caller, given)
 						: given.by === "code"
 							? reauthenticate.byChallenge(caller, given)
 							: byPasskey.confirm(caller, given),
 				);
-				const confirmed = { ...renewed, user: principal.user, message: "Password confirmed" };
+				const confirmed = { ...renewed, user: caller.principal.user, message: "Password confirmed" };
 				return giveCredential.ofItsKind(reply, { ...confirmed, passwordProven: true });
 			});
 
 			const options = { onRequest, schema: optionsOperation };
 			app.post("/api/auth/reauthenticate/options", options, (request, reply) =>
-				byPasskey.options({ ...guards.callerOf(request), requester: requesterOf(request, reply) }),
+				byPasskey.options(guards.requestingCallerOf(request, reply)),
 			);
 
 			const change = { onRequest, schema: changePasswordOperation };
 			app.post("/api/auth/password", change, async (request, reply) => {
-				const { principal } = guards.callerOf(request);
-				const requester = requesterOf(request, reply);
+				const { principal, requester } = guards.requestingCallerOf(request, reply);
 				const change = { ...request.body, requester };
 				const started = await minimumResponseTime(requester, () => changePassword(principal, change));
 				const given = { ...started, user: principal.user, message: "Password changed" };
-				return giveCredential.ofItsKind(reply, { ...given, passwordProven: true });
+				return giveCredential.ofItsKind(reply, given);
 			});
 		},
 	};

@@ -2,10 +2,14 @@ import { revokeSessions } from "../../credentials/session/revoke-sessions.ts";
 import type { EndReason } from "../../credentials/session/session.ts";
 import { removeAllFactors } from "../../identity/factor/factor-store.ts";
 import type { Throttle } from "../../identity/throttle/throttle.ts";
+import { insertMembers } from "../../identity/user/group-store.ts";
+import { emptyProfile } from "../../identity/user/profile.ts";
+import { writeRole } from "../../identity/user/profile-store.ts";
 import {
 	deleteUser,
 	findUserByUsername,
 	insertUser,
+	lockUser,
 	type NewUser,
 	setDisabled,
 	setPasswordHash,
@@ -20,6 +24,8 @@ import { LoginError } from "../../platform/errors.ts";
 import { randomUuid } from "../../platform/lib/random.ts";
 import type { Platform } from "../../platform/platform.ts";
 import type { SetupLinks } from "../setup/create-setup-link.ts";
+import { applyProfileChange, demandFits, demandProfile } from "./apply-profile-change.ts";
+import { createChangeProfile, demandGroups, type Moves } from "./change-profile.ts";
 import { demandOtherAdmin } from "./demand-other-admin.ts";
 
 export type UserAdministration = ReturnType<typeof createUserAdministration>;
@@ -33,12 +39,17 @@ export interface TakeAway {
 /**
  * What an operator may do to users: invited or reset → active ⇄ disabled → deleted. Never choose a user's password over the
  * wire (ASVS 6.4.6): a reset gives a one-time link. Every change that takes access away ends all sessions in the same
- * transaction (ASVS 7.4.2). Throws validation_failed, username_taken, not_found, last_admin.
+ * transaction (ASVS 7.4.2). Throws validation_failed, username_taken, external_id_taken, limit_exceeded, not_found, last_admin.
  */
 export function createUserAdministration(
-	{ opened: { database }, audit: { transact }, clock, random }: Platform,
+	platform: Platform,
 	{ setupLinks, throttle }: { setupLinks: SetupLinks; throttle: Throttle },
 ) {
+	const { opened, audit, clock, random } = platform;
+	const { database } = opened;
+	const { transact } = audit;
+	const changeProfile = createChangeProfile(platform);
+
 	async function find(name: string, queries: Queryable = database): Promise<User> {
 		const username = canonicalUsername(name);
 		const user = username === null ? null : await findUserByUsername(queries, username);
@@ -72,20 +83,26 @@ export function createUserAdministration(
 			name,
 			role,
 			passwordHash,
+			profile = {},
 		}: {
 			name: string;
 			role: User["role"];
 			passwordHash: string | null;
+			/** Members of a ProfileChange, unchecked. */
+			profile?: object;
 		}): Promise<{ user: NewUser; setupLink: string | null; setupLinkExpiresAt: number | null }> {
 			const username = canonicalUsername(name);
 			if (username === null) {
 				const message = "A username has 1 to 254 characters, and no spaces, control or invisible characters.";
 				throw new LoginError("validation_failed", { message });
 			}
+			const given = demandProfile(profile);
+			const { after } = applyProfileChange({ ...emptyProfile, displayName: name }, given, clock());
+			demandFits({ ...after, username });
 			const user: NewUser = {
+				...after,
 				id: randomUuid(random),
 				username,
-				displayName: name,
 				role,
 				passwordHash,
 				passwordChangedAt: passwordHash === null ? null : clock(),
@@ -96,15 +113,58 @@ export function createUserAdministration(
 			};
 			try {
 				return await transact(async (queries, record) => {
+					const { id, groups } = user;
+					await demandGroups(queries, { groups });
 					await insertUser(queries, user);
-					await record({ event: "user_created", userId: user.id, detail: { username, role } });
+					await insertMembers(queries, [{ userId: id, groups }]);
+					const detail = { username, role, ...(groups.length === 0 ? {} : { groups }) };
+					await record({ event: "user_created", userId: id, detail });
 					const link = passwordHash === null ? await setupLinks.create(queries, record, user) : null;
 					return { user, setupLink: link?.address ?? null, setupLinkExpiresAt: link?.expiresAt ?? null };
 				});
 			} catch (error) {
-				throw isUniqueViolation(error) ? new LoginError("username_taken", { cause: error }) : error;
+				if (!isUniqueViolation(error)) throw error;
+				const isUsername = (await findUserByUsername(database, username)) !== null;
+				throw new LoginError(isUsername ? "username_taken" : "external_id_taken", { cause: error });
 			}
 		},
+
+		/**
+		 * Changes what is known of a user; `given`: members of a ProfileChange, unchecked. Throws validation_failed, limit_exceeded,
+		 * external_id_taken.
+		 */
+		async set(name: string, given: object, moves: Moves = {}) {
+			const profile = demandProfile(given);
+			const { groups: join = [] } = demandProfile({ groups: moves.join });
+			const { groups: leave = [] } = demandProfile({ groups: moves.leave });
+			const wanted = { ...profile, join, leave };
+			try {
+				return await change(name, async ({ id }, queries, record) => {
+					await demandGroups(queries, wanted);
+					const changed = await changeProfile(queries, record, id, wanted);
+					if (changed === null) throw unknownUser();
+					return changed;
+				});
+			} catch (error) {
+				throw isUniqueViolation(error) ? new LoginError("external_id_taken", { cause: error }) : error;
+			}
+		},
+
+		/** Who is no admin any more loses the tokens that say so. */
+		setRole: (name: string, role: User["role"], insist: TakeAway = {}) =>
+			change(name, async (user, queries, record) => {
+				if (role !== "admin") await keepAnAdmin(user, queries, insist);
+				const { id } = user;
+				const before = await lockUser(queries, id);
+				if (before === null) throw unknownUser();
+				const { role: formerRole } = before;
+				if (formerRole === role) return { role, formerRole, ended: 0 };
+				await writeRole(queries, id, role);
+				await record({ event: "user_updated", userId: id, detail: { members: ["role"], role, formerRole } });
+				const end = { reason: "revoked_by_admin", now: clock() } as const;
+				const ended = role === "user" ? await revokeSessions(queries, record, { tokensOf: [id] }, end) : 0;
+				return { role, formerRole, ended };
+			}),
 
 		disable: (name: string, insist: TakeAway = {}) =>
 			update(name, { disabled: true }, async (user, queries, record) => {

@@ -3,6 +3,7 @@ import type { Keys } from "../../platform/keys/create-keys.ts";
 import type { MasterSecret } from "../../platform/keys/secret.ts";
 import type { Platform } from "../../platform/platform.ts";
 import { createSetupLinks } from "../setup/create-setup-link.ts";
+import { createGroupAdministration } from "./administer-groups.ts";
 import { createKeyAdministration } from "./administer-keys.ts";
 import { createSessionAdministration } from "./administer-sessions.ts";
 import { createUserAdministration } from "./administer-users.ts";
@@ -22,6 +23,7 @@ export function createOperations(deployment: Platform & Keys & { secret: MasterS
 	});
 	return {
 		users: createUserAdministration(deployment, { setupLinks, throttle: createThrottle(deployment) }),
+		groups: createGroupAdministration(deployment),
 		sessions: createSessionAdministration(deployment),
 		setupLinks,
 		keys: createKeyAdministration(deployment),

@@ -85,7 +85,7 @@ export function createEnrol(platform: Platform, identity: Identity, credentials:
 				},
 			});
 			if (started === null) throw new LoginError("challenge_invalid");
-			return { ...started, user, recoveryCodes: codes };
+			return { ...started, recoveryCodes: codes };
 		},
 	};
 }

@@ -7,11 +7,12 @@
  * demand how the user authenticated, and how recently.
  */
 import type { Credentials } from "../../credentials/create-credentials.ts";
-import { acrOf, acrValues } from "../../credentials/session/session.ts";
+import { acrValues } from "../../credentials/session/session.ts";
 import type { Feature } from "../../platform/feature.ts";
 import { operation } from "../../platform/openapi/operation.ts";
 import type { Platform } from "../../platform/platform.ts";
 import { createDemandEnough } from "./demand-enough.ts";
+import { createIdentityHeaders } from "./identity-headers.ts";
 
 const checkCredential = operation({
 	operationId: "checkCredential",
@@ -47,29 +48,24 @@ const checkCredential = operation({
 		"X-Auth-Authenticated-At",
 		"X-Auth-Acr",
 		"X-Auth-Amr",
+		"X-Auth-Name",
+		"X-Auth-Email",
+		"X-Auth-Groups",
+		"X-Auth-Claims",
 	],
 });
 
-export function createForwardAuthFeature(platform: Platform, { guards }: Credentials): Feature {
+export function createForwardAuthFeature(platform: Platform, { guards, userClaims }: Credentials): Feature {
 	const demandEnough = createDemandEnough(platform);
+	const identityHeaders = createIdentityHeaders(userClaims);
 	return {
 		name: "Verification",
 		routes(app) {
 			const options = { onRequest: [guards.passesGateway], schema: checkCredential };
 			app.get("/api/auth/check", options, async (request, reply) => {
-				const { user, session } = guards.callerOf(request).principal;
-				demandEnough(session, request.query);
-				const caller = {
-					"x-auth-user-id": user.id,
-					// Headers are ASCII, names are not.
-					"x-auth-username": encodeURIComponent(user.username),
-					"x-auth-role": user.role,
-					"x-auth-session-id": session.id,
-					"x-auth-authenticated-at": new Date(session.authenticatedAt).toISOString(),
-					"x-auth-acr": acrOf(session.amr),
-					"x-auth-amr": session.amr.join(" "),
-				};
-				return reply.code(204).headers(caller).send(null);
+				const { principal } = guards.callerOf(request);
+				demandEnough(principal.session, request.query);
+				return reply.code(204).headers(identityHeaders(principal)).send(null);
 			});
 		},
 	};

@@ -33,35 +33,48 @@ const getJwks = operation({
 const uri = (description: string) => ({ type: "string", format: "uri", description }) as const;
 const strings = (description: string) => ({ type: "array", items: { type: "string" }, description }) as const;
 
+const always = {
+	issuer: uri("The claim iss of every token."),
+	jwks_uri: uri("Where the public keys are."),
+	response_types_supported: strings("None: this is no OAuth flow."),
+	grant_types_supported: strings("None, as above."),
+	service_documentation: uri("The contract, to read."),
+	login_endpoint: uri("POST a username and a password there."),
+	status_list_aggregation_endpoint: uri("Where the addresses of all status lists are."),
+	credential_check_endpoint: uri("GET it with the credential of a caller: who it is, or 401."),
+	acr_values_supported: {
+		...strings("How strong an authentication can be, the weakest first: values of the claim acr."),
+		examples: [["aal1", "aal2", "phr"]],
+	},
+	token_signing_alg_values_supported: {
+		...strings("Algorithms of the published keys."),
+		examples: [["ES256"]],
+	},
+};
+
 const getMetadata = operation({
 	operationId: "getMetadata",
 	summary: "Server metadata",
 	tags: ["Verification"],
 	response: {
-		200: closedObject("ServerMetadata", "What a verifier needs to know of this service (RFC 8414).", {
-			issuer: uri("The claim iss of every token."),
-			jwks_uri: uri("Where the public keys are."),
-			response_types_supported: strings("None: this is no OAuth flow."),
-			grant_types_supported: strings("None, as above."),
-			service_documentation: uri("The contract, to read."),
-			login_endpoint: uri("POST a username and a password there."),
-			status_list_aggregation_endpoint: uri("Where the addresses of all status lists are."),
-			credential_check_endpoint: uri("GET it with the credential of a caller: who it is, or 401."),
-			acr_values_supported: {
-				...strings("How strong an authentication can be, the weakest first: values of the claim acr."),
-				examples: [["aal1", "aal2", "phr"]],
-			},
-			token_signing_alg_values_supported: {
-				...strings("Algorithms of the published keys."),
-				examples: [["ES256"]],
-			},
-		}),
+		200: {
+			...closedObject("ServerMetadata", "What a verifier needs to know of this service (RFC 8414).", {
+				...always,
+				token_claims_supported: {
+					...strings("Claims that tokens of this deployment may have besides; missing: none."),
+					examples: [["groups", "email", "email_verified"]],
+				},
+			}),
+			required: Object.keys(always),
+		},
 	},
 	access: "public",
 	responseHeaders: ["Cache-Control"],
 });
 
-export function createKeySetFeature({ signingKeys, config: { baseUrl } }: Platform): Feature {
+export function createKeySetFeature({ signingKeys, config }: Platform): Feature {
+	const { baseUrl, tokenClaims } = config;
+	const claims = tokenClaims.flatMap((name) => (name === "email" ? [name, "email_verified"] : [name]));
 	return {
 		name: "Verification",
 		description: "What the APIs behind the login need to verify tokens.",
@@ -86,6 +99,7 @@ export function createKeySetFeature({ signingKeys, config: { baseUrl } }: Platfo
 					credential_check_endpoint: `${baseUrl}/api/auth/check`,
 					acr_values_supported: [...acrValues],
 					token_signing_alg_values_supported: [...new Set(keys.map(({ alg }) => alg))],
+					...(claims.length === 0 ? {} : { token_claims_supported: claims }),
 				};
 			});
 		},

@@ -3,8 +3,9 @@ import { revokeSessions } from "../../credentials/session/revoke-sessions.ts";
 import type { AuthenticationMethod } from "../../credentials/session/session.ts";
 import type { StartedSession } from "../../credentials/session/start-session.ts";
 import type { Identity } from "../../identity/create-identity.ts";
+import { noteDue } from "../../identity/factor/note-due.ts";
 import type { Reservation } from "../../identity/throttle/throttle.ts";
-import { confirmLogin, setSecondFactorDue } from "../../identity/user/user-login-store.ts";
+import { confirmLogin } from "../../identity/user/user-login-store.ts";
 import type { User } from "../../identity/user/user-store.ts";
 import type { Client, RecordEvent } from "../../platform/audit/audit.ts";
 import type { Queryable } from "../../platform/database/tables.ts";
@@ -34,21 +35,22 @@ export type BeginSession = ReturnType<typeof createBeginSession>;
 
 /**
  * The end of every login: one transaction, under the lock of the user's row, in which the user is confirmed and the session
- * starts. null: the user is no longer the one who was verified. Throws rate_limited.
+ * starts. Resolves with the user as it is then; null: no longer the one who was verified. Throws rate_limited.
  */
 export function createBeginSession(
 	{ audit, clock }: Platform,
 	{ loginRate, secondFactorPolicy }: Identity,
 	{ startSession }: Credentials,
 ) {
-	return function beginSession(login: ProvenLogin): Promise<StartedSession | null> {
+	return function beginSession(login: ProvenLogin): Promise<(StartedSession & { user: User }) | null> {
 		const { user, kind, amr, known, client, replacedSessionId, upgradedHash = null } = login;
 		const { id: userId, username } = user;
 		return audit.transact(async (queries, record) => {
 			const { window } = loginRate;
 			const at = { now: clock(), address: client.address, window };
-			const recentLogins = await confirmLogin(queries, { ...user, ...at, upgradedHash });
-			if (recentLogins === null) return null;
+			const confirmed = await confirmLogin(queries, { ...user, ...at, upgradedHash });
+			if (confirmed === null) return null;
+			const { recentLogins, present } = confirmed;
 			// Rolls back. Strangers are refused only here, where they have shown that they know the password.
 			if (loginRate.isSurplus(recentLogins)) {
 				login.surplus?.();
@@ -59,19 +61,18 @@ export function createBeginSession(
 				const end = { reason: "replaced", now: clock(), client } as const;
 				await revokeSessions(queries, record, { ids: [replacedSessionId] }, end);
 			}
-			const dueAt = secondFactorPolicy.dueAt(user);
-			if (dueAt !== user.secondFactorDueAt) await setSecondFactorDue(queries, { id: userId, dueAt });
+			await noteDue(queries, secondFactorPolicy, user);
 			const previousLogin = await loginBefore(queries, user);
-			const session = await startSession(queries, record, { userId, kind, amr, client, previousLogin });
+			const started = await startSession(queries, record, { userId, kind, amr, client, previousLogin });
 			const failures = previousLogin?.failedSince ?? 0;
 			await record({
 				event: failures > 0 ? "authn_login_successafterfail" : "authn_login_success",
 				userId,
-				sessionId: session.session.id,
+				sessionId: started.session.id,
 				client,
 				detail: { kind, username, known, amr, ...(failures > 0 ? { failures } : {}) },
 			});
-			return session;
+			return { ...started, user: { ...user, ...present } };
 		});
 	};
 }

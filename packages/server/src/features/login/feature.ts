@@ -1,9 +1,10 @@
 /**
- * Login: a username and a password become a session, handed out as a JWT or as a cookie.
+ * Login: a username, a password and, where it is on, a second factor become a session, handed out as a JWT or as a cookie.
  *
- * Owns the operation. The password is verified by identity/, the session started by credentials/.
+ * Owns both steps. Passwords and codes are verified by identity/, the session is started by credentials/.
  *
  *   origin → csrf → schema → find the user → count the attempt → verify → start the session → token or cookie
+ *                                                                      ↘ challenge → second step ↗
  */
 import type { Credentials } from "../../credentials/create-credentials.ts";
 import type { Identity } from "../../identity/create-identity.ts";
@@ -13,7 +14,13 @@ import type { Feature } from "../../platform/feature.ts";
 import { closedObject, operation } from "../../platform/openapi/operation.ts";
 import type { Platform } from "../../platform/platform.ts";
 import { demandSoundPasskey, passkeyAssertion } from "../passkey-schemas.ts";
-import { CredentialAnswer, challengeText, presentPassword, secondFactorCode } from "../schemas.ts";
+import {
+	CredentialAnswer,
+	challengeText,
+	presentPassword,
+	secondFactorCode,
+	secondStepErrors,
+} from "../schemas.ts";
 import { createAnswerChallenge } from "./answer-challenge.ts";
 import { createLogIn } from "./log-in.ts";
 
@@ -83,14 +90,7 @@ const answerChallengeOperation = operation({
 	},
 	response: { 200: CredentialAnswer },
 	access: "csrf",
-	errors: [
-		"second_factor_invalid",
-		"challenge_invalid",
-		"passkey_unknown",
-		"passkey_invalid",
-		"rate_limited",
-		"overloaded",
-	],
+	errors: [...secondStepErrors],
 	responseHeaders: ["Set-Cookie"],
 });
 

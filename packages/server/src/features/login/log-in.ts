@@ -1,10 +1,10 @@
 import type { Credentials } from "../../credentials/create-credentials.ts";
-import type { CsrfProof } from "../../credentials/csrf/check-csrf.ts";
+import { type CsrfProof, sessionOfPage } from "../../credentials/csrf/check-csrf.ts";
 import type { StartedSession } from "../../credentials/session/start-session.ts";
 import type { Identity } from "../../identity/create-identity.ts";
 import { nextStepOf } from "../../identity/factor/next-step.ts";
 import { readCode } from "../../identity/factor/typed-code.ts";
-import { hashInVain, type VerifiedCode, type WrongCode } from "../../identity/factor/verify-code.ts";
+import type { VerifiedCode, WrongCode } from "../../identity/factor/verify-code.ts";
 import type { Reservation } from "../../identity/throttle/throttle.ts";
 import { upgradeHash } from "../../identity/user/user-login-store.ts";
 import { findUserByUsername, type User } from "../../identity/user/user-store.ts";
@@ -45,6 +45,7 @@ export function createLogIn(platform: Platform, identity: Identity, credentials:
 		hasher,
 		verifyPassword,
 		verifyCode,
+		verifyInVain,
 		challenges,
 		demandSecondStep,
 		loginRate,
@@ -61,26 +62,21 @@ export function createLogIn(platform: Platform, identity: Identity, credentials:
 		const typed = request.code === null ? null : readCode(request.code);
 		const verified = await verify(request, username);
 		const { known } = verified;
+		const session = sessionOfPage(request.csrf, username);
 		await using reservation = verified.reservation;
-		if (!verified.matches || verified.owner.disabledAt !== null) {
-			// First on record: a client that hangs up ends the rest.
-			const refused = await refusal(failure(verified.owner, verified.matches));
-			if (typed?.method === "recovery_code")
-				await hashInVain(hasher, typed.code, verified.knownBy, requester);
-			throw refused;
-		}
+		if (!verified.matches || verified.owner.disabledAt !== null)
+			throw await refusalUnread(failure(verified.owner, verified.matches));
 
 		const { owner: user } = verified;
 		const step = await nextStepOf(reads, secondFactorPolicy, user);
-		if (step === "enrol") throw await demandEnrolment(request, verified, reservation);
+		if (step === "enrol") throw await demandMore("enrol", request, verified, reservation);
 		const mayBeLeftOut = step === "none" || devices.isTrusted(requester.device, user);
-		if (typed === null && !mayBeLeftOut) throw await demandSecondFactor(request, verified, reservation);
+		if (typed === null && !mayBeLeftOut) throw await demandMore("code", request, verified, reservation);
 		const demanded = step === "none" ? null : typed;
 		// As a wrong password would, it stays counted if the code is not looked at: the next answer tells how many are left.
 		if (demanded !== null) reservation.stand();
-		const code =
-			demanded === null ? null : await tryCode({ user, typed: demanded, known: verified.knownBy, requester });
-		if (code === "limited") throw await refusal("wrong_code");
+		const code = demanded === null ? null : await tryCode({ user, typed: demanded, session, requester });
+		if (code === "limited") throw await refusalUnread("wrong_code");
 		await using factor = code?.reservation;
 		if (code?.matches === false) throw await refusal("wrong_code", code);
 
@@ -104,7 +100,15 @@ export function createLogIn(platform: Platform, identity: Identity, credentials:
 		if (started === "replayed") throw await refusal("wrong_code");
 		// The user was disabled, or got another password, while this one was being verified.
 		if (started === null) throw await refusal("changed_meanwhile");
-		return { ...started, user, trustDevice: request.trustDevice && code !== null };
+		return { ...started, trustDevice: request.trustDevice && code !== null };
+
+		/** The code was not looked at, and costs what it would have. */
+		async function refusalUnread(reason: string): Promise<LoginError> {
+			// First on record: a client that hangs up ends the rest.
+			const refused = await refusal(reason);
+			if (typed !== null) await verifyInVain({ user: verified.owner, typed, session, requester });
+			return refused;
+		}
 
 		async function refusal(
 			reason: string,
@@ -125,7 +129,7 @@ export function createLogIn(platform: Platform, identity: Identity, credentials:
 				await reservation.failed(record, userId);
 			});
 			if (typed === null) return new LoginError("invalid_credentials");
-			// Whichever it was: a code beside a guess must not tell that the password is right.
+			// One message for all: a code beside a guess must not tell that the password is right.
 			return new LoginError("invalid_credentials", { message: "Username, password or code is wrong." });
 		}
 	};
@@ -138,37 +142,31 @@ export function createLogIn(platform: Platform, identity: Identity, credentials:
 			password,
 			pointer: "/password",
 			csrfReference: csrf.reference,
-			ownSession: csrf.username === username ? csrf.reference : null,
+			ownSession: sessionOfPage(csrf, username)?.csrfReference ?? null,
 			requester,
 		});
 	}
 
-	async function demandSecondFactor(
+	/** The refusal of a right password that is not enough. */
+	async function demandMore(
+		step: "enrol" | "code",
 		request: LoginRequest,
 		verified: RightPassword,
 		reservation: Reservation,
 	): Promise<LoginError> {
 		const { kind, csrf, requester } = request;
 		const { owner: user, knownBy, known } = verified;
-		await stopHere(request, verified, reservation, { known });
-		const from = { kind, csrfReference: csrf.reference, known: knownBy, address: requester.client.address };
-		return demandSecondStep("login", user, from);
-	}
-
-	/** Who has only the password may not add the factor that is to protect it: the device has to be a known one. */
-	async function demandEnrolment(
-		request: LoginRequest,
-		verified: RightPassword,
-		reservation: Reservation,
-	): Promise<LoginError> {
-		const { kind, csrf, requester } = request;
-		const { owner: user, knownBy, known } = verified;
-		// Not by a CSRF token of the user's session: scripts have copies of it.
-		const may = kind === "cookie" && devices.recognize(requester.device, user) !== null;
-		await stopHere(request, verified, reservation, { known, enrolment: may ? "offered" : "refused" });
-		const { address } = requester.client;
-		const from = { csrfReference: csrf.reference, known: knownBy, address };
-		return enrolmentRequired(challenges, user, may ? from : null);
+		const from = { csrfReference: csrf.reference, known: knownBy, address: requester.client.address };
+		if (step === "code") {
+			await stopHere(request, verified, reservation, { known });
+			return demandSecondStep("login", user, { ...from, kind });
+		}
+		// A password alone may not add the factor that protects it. Nor may it beside a CSRF token of the user's session, of
+		// which scripts have copies.
+		const isKnownDevice = kind === "cookie" && devices.recognize(requester.device, user) !== null;
+		const enrolment = isKnownDevice ? "offered" : "refused";
+		await stopHere(request, verified, reservation, { known, enrolment });
+		return enrolmentRequired(challenges, user, isKnownDevice ? from : null);
 	}
 
 	/** The attempt stays counted until the second step has succeeded: a password that leads no further is one that was guessed. */

@@ -21,7 +21,7 @@ import {
 	passkeyRequest,
 } from "../passkey-schemas.ts";
 import { CredentialAnswer } from "../schemas.ts";
-import { type Caller, createChangeFactors } from "../second-factor/change-factors.ts";
+import { createChangeFactors } from "../second-factor/change-factors.ts";
 import { FactorAdded, factorName } from "../second-factor/schemas.ts";
 import { createAddPasskey } from "./add-passkey.ts";
 import { createLogInWithPasskey } from "./log-in-with-passkey.ts";
@@ -129,11 +129,6 @@ export function createPasskeyFeature(
 	const beforeLogin = [guards.readable, guards.beforeLogin];
 	const loggedIn = [guards.readable, guards.loggedIn];
 
-	const callerOf = (...[request, reply]: Parameters<Identity["requesterOf"]>): Caller => ({
-		...guards.callerOf(request),
-		requester: requesterOf(request, reply),
-	});
-
 	return {
 		name: "Passkeys",
 		description: "Logins without a password.",
@@ -162,12 +157,12 @@ export function createPasskeyFeature(
 
 			const addOptions = { onRequest: loggedIn, schema: addOptionsOperation };
 			app.post("/api/auth/factors/passkey/options", addOptions, (request, reply) =>
-				passkeys.options(callerOf(request, reply)),
+				passkeys.options(guards.requestingCallerOf(request, reply)),
 			);
 
 			const add = { onRequest: loggedIn, schema: addOperation };
 			app.post("/api/auth/factors/passkey", add, async (request, reply) => {
-				const caller = callerOf(request, reply);
+				const caller = guards.requestingCallerOf(request, reply);
 				const { challenge, passkey, name = null } = request.body;
 				const given = { challenge, passkey: demandSoundPasskey(passkey), name };
 				const { id, renewed, recoveryCodes } = await passkeys.add(caller, given);

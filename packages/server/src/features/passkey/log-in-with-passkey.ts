@@ -2,7 +2,7 @@ import type { Credentials } from "../../credentials/create-credentials.ts";
 import type { CsrfProof } from "../../credentials/csrf/check-csrf.ts";
 import type { Identity } from "../../identity/create-identity.ts";
 import type { Assertion } from "../../identity/factor/check-assertion.ts";
-import { findUserById, type User } from "../../identity/user/user-store.ts";
+import type { User } from "../../identity/user/user-store.ts";
 import { LoginError, type PasskeyRequest } from "../../platform/errors.ts";
 import type { Requester } from "../../platform/http/requester.ts";
 import type { Platform } from "../../platform/platform.ts";
@@ -21,14 +21,14 @@ interface PasskeyLogin {
 
 /** A login without a password: the passkey names its user, and has verified them by itself. */
 export function createLogInWithPasskey(platform: Platform, identity: Identity, credentials: Credentials) {
-	const { opened, audit } = platform;
-	const { challenges, devices, passkeyOptions, verifyPasskey } = identity;
+	const { audit } = platform;
+	const { challenges, passkeyOptions, verifyPasskey } = identity;
 	const beginSession = createBeginSession(platform, identity, credentials);
 
 	/** Like a wrong passkey: whose account it is, only its user learns. */
-	async function refuse(user: User | null, { requester: { client } }: PasskeyLogin, reason: string) {
+	async function refuse(user: User, { requester: { client } }: PasskeyLogin, reason: string) {
 		await audit.transactUnsynced((_queries, record) =>
-			record({ event: "authn_login_fail", userId: user?.id ?? null, client, detail: { reason } }),
+			record({ event: "authn_login_fail", userId: user.id, client, detail: { reason } }),
 		);
 		return new LoginError("passkey_invalid");
 	}
@@ -48,20 +48,20 @@ export function createLogInWithPasskey(platform: Platform, identity: Identity, c
 			const passkey = await verifyPasskey({
 				assertion: login.passkey,
 				nonce: challenge.nonce,
-				userId: null,
+				user: null,
 				afterPassword: false,
 				csrfReference: csrf.reference,
 				known: null,
 				requester,
 			});
-			const user = await findUserById(opened.reads, passkey.userId);
-			if (user === null || user.passwordHash === null) throw await refuse(user, login, "no_password");
+			const { user } = passkey;
+			if (user.passwordHash === null) throw await refuse(user, login, "no_password");
 			if (user.disabledAt !== null) throw await refuse(user, login, "user_disabled");
 			const beginning = beginSession({
 				user: { ...user, passwordHash: user.passwordHash },
 				kind,
 				amr: passkey.proves,
-				known: devices.recognize(requester.device, user) === null ? null : "device",
+				known: passkey.known,
 				client: requester.client,
 				replacedSessionId,
 				async settle(queries) {
@@ -71,7 +71,7 @@ export function createLogInWithPasskey(platform: Platform, identity: Identity, c
 			});
 			const started = await passkey.settledBy(beginning);
 			if (started === null) throw await refuse(user, login, "changed_meanwhile");
-			return { ...started, user };
+			return started;
 		},
 	};
 }

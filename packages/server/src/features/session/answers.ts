@@ -33,13 +33,24 @@ export const WhoAmI = closedObject("WhoAmI", "The user and the session of this c
 	username: { type: "string", description: "In its canonical form.", examples: ["ada"] },
 	displayName: {
 		type: "string",
-		description: "The name as it was written when the user was made.",
+		description: "The name for people: as it was written when the user was made, or as an operator set it.",
 		examples: ["Ada"],
+	},
+	email: {
+		type: ["string", "null"],
+		description: "Address of the user, if one is known. Never a key: other users may have the same.",
+		examples: ["ada@example.com"],
 	},
 	role: {
 		type: "string",
 		enum: ["user", "admin"],
 		description: "What the user may do; equal to the claim role.",
+	},
+	groups: {
+		type: "array",
+		items: { type: "string" },
+		description: "Groups that the user is in, sorted. They give no right in this service.",
+		examples: [["analysts"]],
 	},
 	lastLogin: {
 		...closedObject(null, "The login before the one of this session; null: there was none.", {

@@ -14,7 +14,17 @@ export function describePrincipal(principal: Principal) {
 }
 
 function describe({ user, session }: Principal) {
-	return deepFreeze({ ...user, lastLogin: describeLastLogin(session), session: describeSession(session) });
+	const { id, username, displayName, role, email, groups } = user;
+	return deepFreeze({
+		id,
+		username,
+		displayName,
+		email,
+		role,
+		groups: [...groups],
+		lastLogin: describeLastLogin(session),
+		session: describeSession(session),
+	});
 }
 
 /** A session as answers show one. Times are RFC 3339 in UTC. */

@@ -47,7 +47,7 @@ describe("trusted devices", () => {
 		assert.ok((cookie ?? "").length <= 512);
 	});
 
-	it("are trusted no more once the password or the factors are others, whichever way their times differ", () => {
+	it("lose the trust once the password or the factors change, to an earlier time or a later one", () => {
 		for (const change of [-1, 1]) {
 			assert.ok(!devices.isTrusted(trusted, { ...ada, factorsChangedAt: 7 + change }));
 			assert.ok(!devices.isTrusted(trusted, { ...ada, passwordChangedAt: 5 + change }));

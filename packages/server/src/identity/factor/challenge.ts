@@ -22,11 +22,11 @@ export interface OpenChallenge {
 	nonce: string;
 }
 
-/** Stands between the two steps: no session exists meanwhile, and no other operation accepts it. */
+/** What the client keeps between the two steps: no session exists yet, and no other operation accepts it. */
 export interface Challenge extends OpenChallenge {
 	userId: string;
 	kind: "token" | "cookie";
-	/** Of the user, when the password was proven: a change of either makes the challenge void. */
+	/** Of the user, when the password was proven: a change of either makes the challenge void, and disabling the user counts as one. */
 	passwordChangedAt: number | null;
 	factorsChangedAt: number;
 	known: Known | null;
@@ -86,7 +86,7 @@ export function createChallenges({ keyring, id: deploymentId, clock, random }: P
 			return seal(purpose, { userId, passwordChangedAt, factorsChangedAt, ...from }, csrfReference);
 		},
 
-		/** For whichever user has a passkey. */
+		/** For any user who has a passkey. */
 		issueToAnyone: (csrfReference: string): IssuedChallenge => seal("passkey", null, csrfReference),
 
 		open: (purpose: ChallengePurpose, text: string, csrfReference: string): Challenge =>
@@ -95,19 +95,18 @@ export function createChallenges({ keyring, id: deploymentId, clock, random }: P
 		openToAnyone: (text: string, csrfReference: string): OpenChallenge =>
 			open("passkey", text, csrfReference),
 
-		/** Throws challenge_invalid when the user is not any more who got it. */
+		/** Throws challenge_invalid if the user has changed since the challenge was issued. */
 		demandUnchanged(challenge: Challenge, user: User | null): User & { passwordHash: string } {
-			const { passwordHash = null, passwordChangedAt, factorsChangedAt, disabledAt } = user ?? {};
+			const { passwordHash = null, passwordChangedAt, factorsChangedAt } = user ?? {};
 			const isSame =
 				user?.id === challenge.userId &&
-				disabledAt === null &&
 				passwordChangedAt === challenge.passwordChangedAt &&
 				factorsChangedAt === challenge.factorsChangedAt;
 			if (user === null || passwordHash === null || !isSame) throw new LoginError("challenge_invalid");
 			return { ...user, passwordHash };
 		},
 
-		/** Uses it up; part of the transaction that it leads to. Throws challenge_invalid: it was used before. */
+		/** Uses it up in the transaction that it permits. Throws challenge_invalid if it was used before. */
 		async use(queries: Queryable, { id, expiresAt }: OpenChallenge): Promise<void> {
 			if (!(await useChallenge(queries, id, expiresAt))) throw new LoginError("challenge_invalid");
 		},

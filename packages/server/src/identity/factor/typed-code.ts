@@ -5,15 +5,15 @@ export type TypedCode =
 	| { method: "totp"; code: string }
 	| { method: "recovery_code"; place: number; code: string };
 
-/** Blanks and hyphens are for people. Crockford's letters that look like digits count as these. */
-export function readCode(typed: string, pointer = "/code"): TypedCode {
+/** Ignores spaces and hyphens; reads O, I and L as digits (Crockford's base 32). Throws validation_failed. */
+export function readCode(typed: string): TypedCode {
 	const code = typed.replace(/[ -]/g, "").toUpperCase();
 	if (/^[0-9]{6}$|^[0-9]{8}$/.test(code)) return { method: "totp", code };
 	if (/^[0-9][0-9A-Z]{14}$/.test(code)) {
 		return { method: "recovery_code", place: Number(code[0]), code: withoutLookalikes(code) };
 	}
 	const message = "A code has 6 or 8 digits; a recovery code has 15 letters and digits.";
-	throw new LoginError("validation_failed", { errors: [{ pointer, code: "malformed", message }] });
+	throw new LoginError("validation_failed", { errors: [{ pointer: "/code", code: "malformed", message }] });
 }
 
 function withoutLookalikes(code: string): string {

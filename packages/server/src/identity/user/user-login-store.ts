@@ -1,7 +1,9 @@
-import type { ExpressionBuilder } from "kysely";
+import type { ExpressionBuilder, Selection } from "kysely";
 import { compileOnce } from "../../platform/database/compile-once.ts";
-import type { Queryable, Tables, UserTable } from "../../platform/database/tables.ts";
-import { type RecentLogins, recentLogins } from "./user-store.ts";
+import type { Queryable, Tables } from "../../platform/database/tables.ts";
+import type { UserTable } from "../../platform/database/tables-of-users.ts";
+import { type Profile, profileColumns, readStored } from "./profile.ts";
+import { type RecentLogins, recentLogins, type User } from "./user-store.ts";
 
 interface LoginWindow {
 	now: number;
@@ -52,7 +54,9 @@ export async function countConfirmation(
 	return toRecentLogins(await countById(queries, [...countingAt(at, hashes), id]));
 }
 
-const confirm = compileOnce<Counted>((queries) =>
+const confirmed = [...counted, ...profileColumns, "role"] as const;
+
+const confirm = compileOnce<Selection<Tables, "users", (typeof confirmed)[number]>>((queries) =>
 	queries
 		.updateTable("users")
 		.set((expressions) => ({
@@ -75,13 +79,14 @@ const confirm = compileOnce<Counted>((queries) =>
 		)
 		.where("factors_changed_at", "=", 0)
 		.where("disabled_at", "is", null)
-		.returning(counted),
+		.returning(confirmed),
 );
 
 /**
  * Confirms, under the row lock, that the verified password and the factors are still in force and the user is not disabled. Null
  * if one of them changed meanwhile; a later change waits for this transaction. A hash that another login upgraded meanwhile is of the same
  * password if it was set at the same time. Counts the login under the same lock, so the count is exact across instances.
+ * Resolves also with what tokens say of the user: a role or a group that was taken away meanwhile ended no session of this login.
  */
 export async function confirmLogin(
 	queries: Queryable,
@@ -93,12 +98,16 @@ export async function confirmLogin(
 		upgradedHash: string | null;
 		address: string;
 	},
-): Promise<RecentLogins | null> {
+): Promise<{ recentLogins: RecentLogins; present: Profile & Pick<User, "role"> } | null> {
 	const { id, now, address, passwordHash, passwordChangedAt, factorsChangedAt, upgradedHash } = user;
 	const set = [...countingAt(user), now, address, passwordHash, upgradedHash ?? passwordHash];
-	return toRecentLogins(
-		await confirm(queries, [...set, id, passwordHash, passwordChangedAt, factorsChangedAt]),
-	);
+	const [row] = await confirm(queries, [...set, id, passwordHash, passwordChangedAt, factorsChangedAt]);
+	if (row === undefined) return null;
+	const { login_window_started_at, logins_in_window, ...present } = row;
+	return {
+		recentLogins: recentLogins({ login_window_started_at, logins_in_window }),
+		present: readStored(present),
+	};
 }
 
 /** For logins that verify no password: those by a setup link. */

@@ -1,11 +1,12 @@
 import { type Insertable, type Selection, sql } from "kysely";
 import { compileOnce } from "../../platform/database/compile-once.ts";
-import type { Queryable, Tables, UserTable } from "../../platform/database/tables.ts";
+import type { Queryable, Tables } from "../../platform/database/tables.ts";
+import type { UserTable } from "../../platform/database/tables-of-users.ts";
+import { type Profile, profileColumns, readStored, storeProfile } from "./profile.ts";
 
-export interface User {
+export interface User extends Profile {
 	id: string;
 	username: string;
-	displayName: string;
 	role: "user" | "admin";
 	passwordHash: string | null;
 	/** When it was set or removed; null: there was never one. */
@@ -20,6 +21,8 @@ export interface User {
 	secondFactorDueAt: number | null;
 	/** When a factor was added or removed, the second step switched, or the user disabled; 0: never. */
 	factorsChangedAt: number;
+	/** Counts changes of what is known of the user; logins are none. */
+	version: number;
 	recentLogins: RecentLogins;
 }
 
@@ -33,7 +36,7 @@ export interface RecentLogins {
 /** A user who has never logged in. */
 export type NewUser = Omit<
 	User,
-	"recentLogins" | "secondFactorAt" | "secondFactorDueAt" | "factorsChangedAt"
+	"recentLogins" | "secondFactorAt" | "secondFactorDueAt" | "factorsChangedAt" | "version"
 >;
 
 export function recentLogins(
@@ -46,7 +49,7 @@ function toRow(user: NewUser): Insertable<UserTable> {
 	return {
 		id: user.id,
 		username: user.username,
-		display_name: user.displayName,
+		...storeProfile(user),
 		role: user.role,
 		password_hash: user.passwordHash,
 		password_changed_at: user.passwordChangedAt,
@@ -70,7 +73,8 @@ export function userState(user: Pick<User, "passwordHash" | "passwordChangedAt" 
 const columns = [
 	"id",
 	"username",
-	"display_name as displayName",
+	...profileColumns,
+	"version",
 	"role",
 	"password_hash as passwordHash",
 	"password_changed_at as passwordChangedAt",
@@ -88,7 +92,7 @@ const columns = [
 type SelectedUser = Selection<Tables, "users", (typeof columns)[number]>;
 
 function toUser({ login_window_started_at, logins_in_window, ...user }: SelectedUser): User {
-	return { ...user, recentLogins: recentLogins({ login_window_started_at, logins_in_window }) };
+	return { ...readStored(user), recentLogins: recentLogins({ login_window_started_at, logins_in_window }) };
 }
 
 const selectByUsername = compileOnce<SelectedUser>((queries, [username]) =>
@@ -105,6 +109,13 @@ export async function findUserByUsername(queries: Queryable, username: string): 
 
 export async function findUserById(queries: Queryable, id: string): Promise<User | null> {
 	const row = await queries.selectFrom("users").select(columns).where("id", "=", id).executeTakeFirst();
+	return row === undefined ? null : toUser(row);
+}
+
+/** Under the lock of its row, until the transaction ends. */
+export async function lockUser(queries: Queryable, id: string): Promise<User | null> {
+	const lock = queries.updateTable("users").set(({ ref }) => ({ role: ref("role") }));
+	const row = await lock.where("id", "=", id).returning(columns).executeTakeFirst();
 	return row === undefined ? null : toUser(row);
 }
 
@@ -163,6 +174,13 @@ export async function findTakenUsernames(
 	return new Set(rows.map(({ username }) => username));
 }
 
+/** Those of the external ids that a user has. */
+export async function findTakenExternalIds(queries: Queryable, ids: readonly string[]): Promise<Set<string>> {
+	if (ids.length === 0) return new Set();
+	const query = queries.selectFrom("users").select("external_id").where("external_id", "in", ids);
+	return new Set((await query.execute()).map(({ external_id }) => external_id ?? ""));
+}
+
 /** Removes a password, or sets one. `expectedHash` makes a parallel change win over this one, `whileEnabled` a parallel disable. */
 export async function setPasswordHash(
 	queries: Queryable,
@@ -199,6 +217,7 @@ export async function setDisabled(queries: Queryable, id: string, disabledAt: nu
 		.updateTable("users")
 		.set(({ eb, ref }) => ({
 			disabled_at: disabledAt,
+			version: eb("version", "+", 1),
 			// Enabled again, the user trusts no device any more.
 			factors_changed_at: disabledAt === null ? ref("factors_changed_at") : eb("factors_changed_at", "+", 1),
 		}))

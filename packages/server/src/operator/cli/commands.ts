@@ -8,6 +8,7 @@ export const commands: Record<string, () => Promise<Command | CommandGroup>> = {
 	doctor: async () => (await import("./doctor.ts")).doctor,
 	conform: async () => (await import("./conform.ts")).conform,
 	user: async () => (await import("./user.ts")).user,
+	group: async () => (await import("./group.ts")).group,
 	session: async () => (await import("./session.ts")).session,
 	event: async () => (await import("./event.ts")).event,
 	key: async () => (await import("./key.ts")).key,

@@ -1,71 +1,21 @@
-import { listLiveSessions } from "../../credentials/session/session-store.ts";
 import type { TakeAway } from "../../features/administration/administer-users.ts";
-import { listOpenSetupLinks } from "../../features/setup/setup-link-store.ts";
-import { listUsers, type NewUser, type User, userState } from "../../identity/user/user-store.ts";
-import { columns, count, moment, table, timestamp } from "./columns.ts";
-import { type Command, type CommandGroup, defineCommand, WrongUse } from "./define-command.ts";
-import { hashNewPassword, readPassword } from "./new-password.ts";
+import { listUsers } from "../../identity/user/user-store.ts";
+import { count, table } from "./columns.ts";
+import { type Command, type CommandGroup, defineCommand } from "./define-command.ts";
+import { describeUser } from "./describe-user.ts";
+import { userAdd, userInvite } from "./user-add.ts";
 import { userFactors } from "./user-factors.ts";
 import { userImport } from "./user-import.ts";
 import { userReset } from "./user-reset.ts";
+import { userRole, userSet } from "./user-set.ts";
+import { userShow } from "./user-show.ts";
 import { type Opened, withDeployment } from "./with-deployment.ts";
-
-/** For --json. */
-function describeUser(user: NewUser & Partial<Pick<User, "secondFactorAt">>) {
-	return {
-		id: user.id,
-		username: user.username,
-		displayName: user.displayName,
-		role: user.role,
-		state: userState(user),
-		createdAt: timestamp(user.createdAt),
-		lastLoginAt: timestamp(user.lastLoginAt),
-		disabledAt: timestamp(user.disabledAt),
-		secondFactorAt: timestamp(user.secondFactorAt ?? null),
-	};
-}
-
-const add = defineCommand({
-	summary: "Add a user, who sets a password by a one-time link.",
-	usage: `sallyport user add NAME [--role user|admin] [--password-stdin]
-
-Adds a user and prints a one-time setup link, with which the user sets a password.
-
-  --role ROLE        user (the default) or admin
-  --password-stdin   read the password from standard input instead: one line from a pipe or a file`,
-	options: { role: { type: "string" }, "password-stdin": { type: "boolean" } },
-	takes: ["NAME"],
-	async run({ options: { role = "user", "password-stdin": byInput = false }, names: [name = ""] }) {
-		if (role !== "user" && role !== "admin") throw new WrongUse("--role is user or admin.");
-		const password = byInput ? await readPassword(process.stdin) : null;
-		// The first user may be added before the first start.
-		return withDeployment(
-			async ({ users, deployment: { config } }) => {
-				const passwordHash = password === null ? null : await hashNewPassword(config, password, name);
-				const { user, setupLink, setupLinkExpiresAt } = await users.add({ name, role, passwordHash });
-				const next =
-					setupLink === null
-						? ""
-						: ` This link sets the password. It works once, until ${moment(setupLinkExpiresAt)}:\n${setupLink}`;
-				return {
-					document: {
-						user: describeUser(user),
-						setupLink,
-						setupLinkExpiresAt: timestamp(setupLinkExpiresAt),
-					},
-					text: `Added ${role} ${user.username}.${next}`,
-				};
-			},
-			{ make: true },
-		);
-	},
-});
 
 const list = defineCommand({
 	summary: "List all users.",
 	usage: `sallyport user list [--without-second-factor]
 
-Lists all users with role, state (invited, reset, active, disabled), last login, and since when a login takes two steps.
+Lists all users with role, state (invited, reset, active, disabled), last login, since when a login takes two steps, and groups.
 
   --without-second-factor   only users whose logins take one step`,
 	options: { "without-second-factor": { type: "boolean" } },
@@ -73,6 +23,10 @@ Lists all users with role, state (invited, reset, active, disabled), last login,
 		withDeployment(async ({ database }) => {
 			const found = await listUsers(database);
 			const users = found.filter((user) => !without || user.secondFactorAt === null).map(describeUser);
+			const rows = users.map(({ attributes: _attributes, version: _version, groups, ...user }) => ({
+				...user,
+				groups: groups.join(" ") || null,
+			}));
 			const shown = {
 				NAME: "username",
 				ROLE: "role",
@@ -80,46 +34,9 @@ Lists all users with role, state (invited, reset, active, disabled), last login,
 				CREATED: "createdAt",
 				"LAST LOGIN": "lastLoginAt",
 				"TWO STEPS": "secondFactorAt",
+				GROUPS: "groups",
 			} as const;
-			return { document: { users }, text: table(users, shown, "There are no such users.") };
-		}),
-});
-
-const show = defineCommand({
-	summary: "Show one user.",
-	usage:
-		"sallyport user show NAME\n\nShows a user: state, sessions, open setup link, and whether unknown devices may try to log in or have to wait after too many failures.",
-	takes: ["NAME"],
-	run: ({ names: [name = ""] }) =>
-		withDeployment(async ({ deployment: { clock }, database, users }) => {
-			const user = await users.find(name);
-			const { length: sessions } = await listLiveSessions(database, user.id, clock());
-			const link = (await listOpenSetupLinks(database, clock())).find((each) => each.userId === user.id);
-			const wait = await users.strangersWait(user);
-			const closedUntil = wait === 0 ? null : clock() + wait;
-			const document = {
-				...describeUser(user),
-				sessions,
-				setupLinkExpiresAt: timestamp(link?.expiresAt ?? null),
-				closedToStrangersUntil: timestamp(closedUntil),
-			};
-			const text = columns([
-				["name", user.username],
-				["display name", user.displayName],
-				["id", user.id],
-				["role", user.role],
-				["state", userState(user)],
-				["created", moment(user.createdAt)],
-				["last login", moment(user.lastLoginAt)],
-				["two-step login", user.secondFactorAt === null ? "off" : `on since ${moment(user.secondFactorAt)}`],
-				["sessions", String(sessions)],
-				["setup link", link === undefined ? "none open" : `open until ${moment(link.expiresAt)}`],
-				[
-					"unknown devices",
-					closedUntil === null ? "may try to log in" : `have to wait until ${moment(closedUntil)}`,
-				],
-			]);
-			return { document: { user: document }, text };
+			return { document: { users }, text: table(rows, shown, "There are no such users.") };
 		}),
 });
 
@@ -190,9 +107,12 @@ ${insistenceUsage}`,
 export const user: CommandGroup = {
 	summary: "Users: invited or reset → active ⇄ disabled → removed.",
 	commands: {
-		add,
+		add: userAdd,
+		invite: userInvite,
 		list,
-		show,
+		show: userShow,
+		set: userSet,
+		role: userRole,
 		factors: userFactors,
 		disable,
 		enable,

@@ -1,15 +1,18 @@
+import { applyProfileChange } from "../../features/administration/apply-profile-change.ts";
 import type { TotpParameters } from "../../identity/factor/totp.ts";
 import type { ImportedHash } from "../../identity/password/imported-hash.ts";
+import { emptyProfile, type Profile } from "../../identity/user/profile.ts";
+import { tooLarge } from "../../identity/user/profile-size.ts";
+import { readProfile } from "../../identity/user/read-profile.ts";
 import type { User } from "../../identity/user/user-store.ts";
-import { canonicalUsername, USERNAME_MAX_CODE_POINTS } from "../../identity/user/username.ts";
+import { canonicalUsername } from "../../identity/user/username.ts";
 import { looksLikeHash, readPasswordHash } from "./read-password-hash.ts";
 import { members } from "./read-rows.ts";
 import { readTotp } from "./read-totp.ts";
 
-export interface UserToImport {
+export interface UserToImport extends Profile {
 	/** Canonical. */
 	username: string;
-	displayName: string;
 	role: User["role"];
 	disabled: boolean;
 	hash: ImportedHash | null;
@@ -17,17 +20,14 @@ export interface UserToImport {
 	totp: TotpParameters | null;
 }
 
-/** Control characters, lone surrogates, line ends, and marks that change the direction of text. */
-const REFUSED_IN_NAMES = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
-
 /** Validates one user. The mistake, the first one found, repeats no input. */
-export function checkUser(given: unknown): UserToImport | { mistake: string } {
+export function checkUser(given: unknown, now: number): UserToImport | { mistake: string } {
 	if (typeof given !== "object" || given === null || Array.isArray(given))
 		return { mistake: "the line is not a JSON object" };
 	if (!Object.keys(given).every((name) => members.includes(name)))
 		return { mistake: `there is a member beside ${members.join(", ")}` };
 
-	const { username, passwordHash, role, displayName, disabled, totp } = withoutNulls(given);
+	const { username, passwordHash, role, disabled, totp, ...rest } = withoutNulls(given);
 	if (typeof username !== "string") return { mistake: "username is missing, or not text" };
 	if (looksLikeHash(username)) return { mistake: "username is a password hash: are the columns mixed up?" };
 	const canonical = canonicalUsername(username);
@@ -35,8 +35,6 @@ export function checkUser(given: unknown): UserToImport | { mistake: string } {
 		return { mistake: "username is empty, too long, or has spaces, control or invisible characters" };
 	if (role !== undefined && role !== "user" && role !== "admin")
 		return { mistake: "role is neither user nor admin" };
-	if (displayName !== undefined && !isName(displayName))
-		return { mistake: "displayName is empty, too long, or has control characters" };
 	if (disabled !== undefined && typeof disabled !== "boolean")
 		return { mistake: "disabled is neither true nor false" };
 
@@ -44,9 +42,13 @@ export function checkUser(given: unknown): UserToImport | { mistake: string } {
 	if ("mistake" in read) return read;
 	const app = totp === undefined ? { totp: null } : readTotp(totp);
 	if ("mistake" in app) return app;
+	const profile = readUserProfile(rest, username, now);
+	if ("mistake" in profile) return profile;
+	if (tooLarge({ ...profile, username: canonical }) !== null)
+		return { mistake: "email, groups and attributes take too much room (docs/people.md)" };
 	return {
+		...profile,
 		username: canonical,
-		displayName: displayName ?? username,
 		role: role ?? "user",
 		disabled: disabled ?? false,
 		hash: read.hash,
@@ -54,16 +56,16 @@ export function checkUser(given: unknown): UserToImport | { mistake: string } {
 	};
 }
 
-function withoutNulls(given: object): Record<string, unknown> {
-	return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null));
+function readUserProfile(given: object, username: string, now: number): Profile | { mistake: string } {
+	const read = readProfile(given);
+	if ("mistake" in read) return { mistake: `${read.member} ${read.mistake}` };
+	const { displayName = username, email } = read;
+	if (looksLikeHash(displayName))
+		return { mistake: "displayName is a password hash: are the columns mixed up?" };
+	if (read.emailVerified === true && email === undefined) return { mistake: "emailVerified lacks an email" };
+	return applyProfileChange({ ...emptyProfile, displayName }, read, now).after;
 }
 
-function isName(given: unknown): given is string {
-	return (
-		typeof given === "string" &&
-		given.trim() !== "" &&
-		[...given].length <= USERNAME_MAX_CODE_POINTS &&
-		!REFUSED_IN_NAMES.test(given) &&
-		!looksLikeHash(given)
-	);
+function withoutNulls(given: object): Record<string, unknown> {
+	return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null));
 }

@@ -5,10 +5,12 @@
  * in memory. An interrupted import leaves complete batches.
  */
 
+import { demandGroups } from "../../features/administration/change-profile.ts";
 import { switchOnForNewUsers } from "../../identity/factor/factor-store.ts";
 import { sealedTotpSecrets, sealTotpSecret } from "../../identity/factor/sealed-totp-secrets.ts";
 import { insertTotpSecrets } from "../../identity/factor/totp-store.ts";
 import { writeImportedHash } from "../../identity/password/imported-hash.ts";
+import { insertMembers } from "../../identity/user/group-store.ts";
 import {
 	analyzeUsers,
 	findTakenUsernames,
@@ -20,6 +22,7 @@ import type { TotpSecretTable } from "../../platform/database/tables.ts";
 import { randomUuid } from "../../platform/lib/random.ts";
 import type { Platform } from "../../platform/platform.ts";
 import { checkUser, type UserToImport } from "./check-user.ts";
+import { createFindMisfits } from "./find-misfits.ts";
 import { createTally, type ImportReport } from "./import-report.ts";
 import type { Row } from "./read-rows.ts";
 
@@ -53,11 +56,12 @@ export async function importUsers(
 	const tally = createTally();
 	/** Canonical username → line. */
 	const seen = new Map<string, number>();
+	const findMisfits = createFindMisfits(database);
 	let batch: Candidate[] = [];
 	let imported = 0;
 
 	for await (const row of rows) {
-		const user = "mistake" in row ? row : checkUser(row.given);
+		const user = "mistake" in row ? row : checkUser(row.given, clock());
 		if ("mistake" in user) {
 			tally.refused(row.line, user.mistake);
 			continue;
@@ -77,29 +81,41 @@ export async function importUsers(
 
 	async function flush(): Promise<void> {
 		const names = batch.map(({ username }) => username);
-		const taken = await (dryRun ? findTakenUsernames(database, names) : insert());
+		const taken = await findTakenUsernames(database, names);
+		const misfits = await findMisfits(batch.filter(({ username }) => !taken.has(username)));
+		const fitting = batch.filter((user) => !taken.has(user.username) && !misfits.has(user));
+		if (!dryRun) for (const username of await insert(fitting)) taken.add(username);
 		for (const user of batch) {
-			if (!taken.has(user.username)) tally.imported(user);
-			else if (onConflict === "skip") tally.skipped();
+			const misfit = misfits.get(user);
+			if (misfit !== undefined) tally.refused(user.line, misfit);
+			else if (!taken.has(user.username)) {
+				tally.imported(user);
+				imported += 1;
+			} else if (onConflict === "skip") tally.skipped();
 			else tally.refused(user.line, "username is taken by a user of this service");
 		}
-		imported += batch.length - taken.size;
 		batch = [];
 		onProgress?.({ read: seen.size, imported });
 	}
 
-	/** Resolves with the usernames that were taken. */
-	async function insert(): Promise<Set<string>> {
+	/** Resolves with the usernames that were taken meanwhile. */
+	async function insert(fitting: readonly Candidate[]): Promise<Set<string>> {
 		const now = clock();
-		const users = batch.map((user) => toUser(user, randomUuid(random), now));
-		const apps = users.flatMap(({ id }, at) => toApp(id, batch[at]?.totp ?? null, now));
+		const users = fitting.map((user) => toUser(user, randomUuid(random), now));
+		const apps = users.flatMap(({ id }, at) => toApp(id, fitting[at]?.totp ?? null, now));
+		const groups = users.flatMap((user) => user.groups);
 		const inserted = await audit.transact(async (queries, record) => {
+			await demandGroups(queries, { groups });
 			const ids = await insertUsersIfFree(queries, users);
+			const added = users.filter(({ id }) => ids.has(id));
+			await insertMembers(
+				queries,
+				added.map(({ id: userId, groups }) => ({ userId, groups })),
+			);
 			const theirs = apps.filter(({ user_id }) => ids.has(user_id));
 			const owners = new Set(theirs.map(({ user_id }) => user_id));
 			await insertTotpSecrets(queries, theirs);
 			await switchOnForNewUsers(queries, { userIds: [...owners], now });
-			const added = users.filter(({ id }) => ids.has(id));
 			await record(...added.map((user) => toEvent(user, owners.has(user.id))));
 			return ids;
 		});
@@ -126,15 +142,13 @@ export async function importUsers(
 }
 
 function toUser(
-	{ username, displayName, role, disabled, hash }: Candidate,
+	{ line: _line, disabled, hash, totp: _totp, ...user }: Candidate,
 	id: string,
 	now: number,
 ): NewUser {
 	return {
+		...user,
 		id,
-		username,
-		displayName,
-		role,
 		passwordHash: hash === null ? null : writeImportedHash(hash),
 		passwordChangedAt: hash === null ? null : now,
 		createdAt: now,
@@ -144,7 +158,7 @@ function toUser(
 	};
 }
 
-function toEvent({ id, username, role }: NewUser, hasApp: boolean): AuditEvent {
-	const detail = { username, role, imported: true, ...(hasApp ? { secondFactor: true } : {}) };
-	return { event: "user_created", userId: id, detail };
+function toEvent({ id, username, role, groups }: NewUser, hasApp: boolean): AuditEvent {
+	const more = { ...(groups.length > 0 ? { groups } : {}), ...(hasApp ? { secondFactor: true } : {}) };
+	return { event: "user_created", userId: id, detail: { username, role, imported: true, ...more } };
 }

@@ -1,3 +1,5 @@
+import { profileMembers } from "../../identity/user/read-profile.ts";
+import { parseObject } from "../../platform/lib/parse-object.ts";
 import type { Line } from "./read-lines.ts";
 
 export type Format = "jsonl" | "csv";
@@ -7,9 +9,9 @@ export const members: readonly string[] = [
 	"username",
 	"passwordHash",
 	"role",
-	"displayName",
 	"disabled",
 	"totp",
+	...profileMembers,
 ];
 
 /** One line, not validated yet. */
@@ -66,10 +68,16 @@ function toObject(head: readonly string[], cells: string[] | null): { given: obj
 		const hint = cells.length > head.length ? "; what holds a comma has to be quoted" : "";
 		return { mistake: `there are ${cells.length} cells, and ${head.length} columns${hint}` };
 	}
-	const filled = head.map((name, at) => [name, cells[at] ?? ""]).filter(([, cell]) => cell !== "");
-	const given: Record<string, unknown> = Object.fromEntries(filled);
-	if (given.disabled === "true" || given.disabled === "false") given.disabled = given.disabled === "true";
-	return { given };
+	const filled = head.map((name, at) => [name, cells[at] ?? ""] as const).filter(([, cell]) => cell !== "");
+	return { given: Object.fromEntries(filled.map(([name, cell]) => [name, readCell(name, cell)])) };
+}
+
+/** What is no text in JSON. */
+function readCell(name: string, cell: string): unknown {
+	if (name === "disabled" || name === "emailVerified")
+		return cell === "true" || cell === "false" ? cell === "true" : cell;
+	if (name === "groups") return cell.split(" ").filter((group) => group !== "");
+	return name === "attributes" ? (parseObject(cell) ?? cell) : cell;
 }
 
 const CELL = /(?:"((?:[^"]|"")*)"|([^",]*))(,|$)/y;

@@ -31,6 +31,7 @@ const error = of("error");
 
 const kind = "cookie or token";
 const username = "in its canonical form";
+const group = "its name";
 const amr = "what was proven (RFC 8176)";
 const known = "whether it came from a client that the account knows";
 const method = "totp, passkey or recovery_code";
@@ -153,6 +154,7 @@ export const auditEvents = {
 	user_created: info("A user was added.", "userCreation", {
 		username,
 		role: "user or admin",
+		groups: "the groups of the user, if there are any",
 		imported: "true: from a file of another system",
 		secondFactor: "true: with an authenticator app of that system, and with two-step login on",
 	}),
@@ -160,8 +162,19 @@ export const auditEvents = {
 		disabled: "true or false",
 		reset: "true: the password was removed",
 		unlocked: "true: failed logins were cleared",
+		members: "what changed: role, groups, or the names of other members, without their values",
+		role: "user or admin",
+		formerRole: "the role before",
+		groups: "the groups from now on",
+		formerGroups: "the groups before",
 	}),
 	user_deleted: info("A user was deleted.", "userDeletion", { username }),
+	group_created: info("A group was added.", "groupCreation", { group }),
+	group_updated: info("The description of a group was changed.", "groupChange", { group }),
+	group_deleted: info("A group was deleted, and taken from all who were in it.", "groupDeletion", {
+		group,
+		members: "how many were in it",
+	}),
 	user_password_set: info("A password was set by a setup link.", "passwordChange"),
 	setup_link_created: info("A setup link was made.", "passwordReset"),
 	setup_link_ended: warn(

@@ -1,6 +1,7 @@
 /** How long credentials live, and how passwords are hashed. */
 import { availableParallelism } from "node:os";
 import { duration, integer, oneOf, optional, setting, text } from "./setting.ts";
+import { parseTokenClaims } from "./token-claims.ts";
 
 const MOST_WAITING = 10_000;
 
@@ -14,6 +15,9 @@ export const credentialSettings = {
 		"Signature algorithm of new signing keys.",
 	),
 	tokenAudience: optional(text).means("Claim `aud` of access tokens; the base URL unless set."),
+	tokenClaims: setting("", parseTokenClaims).means(
+		"What access tokens say of their user besides `role`, separated by commas: `groups`, `preferred_username`, `name`, `email`, names of [attributes](people.md). Who has a token can read it.",
+	),
 	tokenLifetime: setting("1h", duration("60s", "24h")).means(
 		"Lifetime of an access token; renewable while the session lives.",
 	),

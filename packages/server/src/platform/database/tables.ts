@@ -3,34 +3,10 @@
  * identifiers are UUIDs, hashes and sealed values are base64url text.
  */
 import type { Generated, Kysely, Transaction } from "kysely";
+import type { GroupMemberTable, GroupTable, UserTable } from "./tables-of-users.ts";
 
 /** Encrypted under a sealing key, which is replaced some day: the owner of the column declares it in sealed-columns.ts. */
 export type Sealed = string;
-
-export interface UserTable {
-	id: string;
-	/** Canonical form (identity/user/username.ts); unique. */
-	username: string;
-	/** As typed when the user was added. */
-	display_name: string;
-	role: "user" | "admin";
-	/** PHC string, or an imported hash (identity/password/imported-hash.ts); null while the user is invited. */
-	password_hash: string | null;
-	password_changed_at: number | null;
-	created_at: number;
-	last_login_at: number | null;
-	last_login_address: string | null;
-	disabled_at: number | null;
-	/** Since when logins_in_window counts (identity/throttle/login-rate.ts). */
-	login_window_started_at: number | null;
-	logins_in_window: number | null;
-	/** Since when a login needs a second factor; null: it does not. */
-	second_factor_at: number | null;
-	/** Until when the user may go on without a second factor; null: none was demanded yet. */
-	second_factor_due_at: number | null;
-	/** When a factor was added or removed, the second step switched, or the user disabled; 0: never. */
-	factors_changed_at: Generated<number>;
-}
 
 export interface TotpSecretTable {
 	id: string;
@@ -222,6 +198,8 @@ export interface DeploymentTable {
 
 export interface Tables {
 	users: UserTable;
+	groups: GroupTable;
+	group_members: GroupMemberTable;
 	sessions: SessionTable;
 	setup_links: SetupLinkTable;
 	totp_secrets: TotpSecretTable;

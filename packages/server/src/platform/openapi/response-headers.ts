@@ -34,6 +34,12 @@ export const responseHeaders = {
 		...text,
 		examples: ["pwd otp mfa"],
 	}),
+	"X-Auth-Name": always("The name for people, percent-encoded (UTF-8), of at most 256 bytes before that."),
+	"X-Auth-Email": perhaps("The e-mail address, if one is known. Never a key: other users may have the same."),
+	"X-Auth-Groups": perhaps("The groups of the user, separated by commas, if there are any."),
+	"X-Auth-Claims": perhaps(
+		"If tokens of this deployment have claims of their own: those that a token of the user would have, as JSON in base64url.",
+	),
 	"WWW-Authenticate": always(
 		"`Bearer`, with `error` if a token was sent (RFC 6750 section 3), or if the authentication is not enough (RFC 9470 section 3).",
 	),

@@ -6,6 +6,7 @@ import { importedHashes } from "./0006-imported-hashes.ts";
 import { fewerPages } from "./0009-fewer-pages.ts";
 import { failedLogins } from "./0010-failed-logins.ts";
 import { secondFactors } from "./0011-second-factors.ts";
+import { people } from "./0012-people.ts";
 import type { Words } from "./words.ts";
 
 export interface Migration {
@@ -102,6 +103,7 @@ export const migrations: readonly Migration[] = [
 	migration("0009-fewer-pages", fewerPages),
 	migration("0010-failed-logins", failedLogins),
 	migration("0011-second-factors", secondFactors),
+	migration("0012-people", people),
 ];
 
 function migration(name: string, statements: (words: Words) => string): Migration {

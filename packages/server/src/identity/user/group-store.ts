@@ -1,0 +1,122 @@
+import { inBatches } from "../../platform/database/in-batches.ts";
+import type { Queryable } from "../../platform/database/tables.ts";
+import type { GroupTable } from "../../platform/database/tables-of-users.ts";
+
+export interface Group {
+	name: string;
+	description: string;
+	createdAt: number;
+}
+
+/** Rows in one statement. */
+const AT_ONCE = 1000;
+
+const columns = ["name", "description", "created_at as createdAt"] as const;
+
+export async function insertGroup(
+	queries: Queryable,
+	{ name, description, createdAt }: Group,
+): Promise<void> {
+	const row: GroupTable = { name, description, created_at: createdAt };
+	await queries.insertInto("groups").values(row).execute();
+}
+
+/** Under the row lock; null when there is no such group. */
+export async function describeGroup(
+	queries: Queryable,
+	name: string,
+	description: string,
+): Promise<Group | null> {
+	const update = queries.updateTable("groups").set({ description }).where("name", "=", name);
+	return (await update.returning(columns).executeTakeFirst()) ?? null;
+}
+
+export async function removeGroup(queries: Queryable, name: string): Promise<void> {
+	await queries.deleteFrom("groups").where("name", "=", name).execute();
+}
+
+export async function findGroup(queries: Queryable, name: string): Promise<Group | null> {
+	const query = queries.selectFrom("groups").select(columns).where("name", "=", name);
+	return (await query.executeTakeFirst()) ?? null;
+}
+
+/** Those of the names that are groups. */
+export async function findGroups(queries: Queryable, names: ReadonlySet<string>): Promise<Set<string>> {
+	if (names.size === 0) return new Set();
+	const query = queries
+		.selectFrom("groups")
+		.select("name")
+		.where("name", "in", [...names]);
+	return new Set((await query.execute()).map(({ name }) => name));
+}
+
+export async function listGroups(queries: Queryable): Promise<Array<Group & { members: number }>> {
+	return queries
+		.selectFrom("groups")
+		.leftJoin("group_members", "group_members.group_name", "groups.name")
+		.select(columns)
+		.select(({ fn }) => fn.count<number>("group_members.user_id").as("members"))
+		.groupBy(["name", "description", "created_at"])
+		.orderBy("name")
+		.execute();
+}
+
+/**
+ * Those of the groups that exist, under their row locks: no user joins one that is being removed. Always before any user is
+ * locked, so that two transactions do not wait for each other.
+ */
+export async function lockGroups(queries: Queryable, names: Iterable<string>): Promise<Set<string>> {
+	const found = new Set<string>();
+	// One by one, in order: PostgreSQL locks the rows of one statement in any.
+	for (const name of [...new Set(names)].sort()) {
+		const update = queries.updateTable("groups").set(({ ref }) => ({ description: ref("description") }));
+		const row = await update.where("name", "=", name).returning("name").executeTakeFirst();
+		if (row !== undefined) found.add(name);
+	}
+	return found;
+}
+
+export async function listMembers(
+	queries: Queryable,
+	group: string,
+): Promise<Array<{ id: string; username: string; displayName: string }>> {
+	return queries
+		.selectFrom("group_members")
+		.innerJoin("users", "users.id", "group_members.user_id")
+		.select(["users.id", "users.username", "users.display_name as displayName"])
+		.where("group_name", "=", group)
+		.orderBy("users.username")
+		.execute();
+}
+
+export async function insertMembers(
+	queries: Queryable,
+	members: ReadonlyArray<{ userId: string; groups: readonly string[] }>,
+): Promise<void> {
+	const rows = members.flatMap(({ userId, groups }) =>
+		groups.map((group) => ({ group_name: group, user_id: userId })),
+	);
+	for (const some of inBatches(rows, AT_ONCE)) {
+		await queries.insertInto("group_members").values(some).execute();
+	}
+}
+
+export async function removeMember(
+	queries: Queryable,
+	userId: string,
+	groups: readonly string[],
+): Promise<void> {
+	if (groups.length === 0) return;
+	await queries
+		.deleteFrom("group_members")
+		.where("user_id", "=", userId)
+		.where("group_name", "in", groups)
+		.execute();
+}
+
+/** Resolves with the ids of those who were in it, in order. */
+export async function removeAllMembers(queries: Queryable, group: string): Promise<string[]> {
+	const removed = queries.deleteFrom("group_members").where("group_name", "=", group);
+	const rows = await removed.returning("user_id").execute();
+	return rows.map(({ user_id }) => user_id).sort();
+}

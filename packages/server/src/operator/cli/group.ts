@@ -1,0 +1,102 @@
+import type { Group } from "../../identity/user/group-store.ts";
+import { count, table, timestamp } from "./columns.ts";
+import { type CommandGroup, defineCommand, WrongUse } from "./define-command.ts";
+import { withDeployment } from "./with-deployment.ts";
+
+/** For --json. */
+const describe = ({ name, description, createdAt }: Group) => ({
+	name,
+	description,
+	createdAt: timestamp(createdAt),
+});
+
+const add = defineCommand({
+	summary: "Add a group.",
+	usage: `sallyport group add NAME [--description TEXT]
+
+Adds a group, which users can be put into from then on. Groups give no right in this service: the APIs behind it decide what a
+group may. A name has 1 to 48 characters of a-z, 0-9 and ._:-
+
+  --description TEXT   what it is for`,
+	options: { description: { type: "string" } },
+	takes: ["NAME"],
+	run: ({ options: { description = "" }, names: [name = ""] }) =>
+		withDeployment(async ({ groups }) => ({
+			document: { group: describe(await groups.add(name, description)) },
+			text: `Added group ${name}.`,
+		})),
+});
+
+const list = defineCommand({
+	summary: "List all groups.",
+	usage: "sallyport group list\n\nLists all groups with description and number of members.",
+	run: () =>
+		withDeployment(async ({ groups }) => {
+			const found = await groups.list();
+			const document = found.map((group) => ({ ...describe(group), members: group.members }));
+			const rows = document.map(({ members, ...group }) => ({ ...group, members: String(members) }));
+			const shown = {
+				NAME: "name",
+				MEMBERS: "members",
+				CREATED: "createdAt",
+				DESCRIPTION: "description",
+			} as const;
+			return { document: { groups: document }, text: table(rows, shown, "There are no groups.") };
+		}),
+});
+
+const set = defineCommand({
+	summary: "Change the description of a group.",
+	usage:
+		"sallyport group set NAME --description TEXT\n\nChanges the description. A group keeps its name, by which APIs know it.",
+	options: { description: { type: "string" } },
+	takes: ["NAME"],
+	async run({ options: { description }, names: [name = ""] }) {
+		if (description === undefined) throw new WrongUse("Say what to change: --description TEXT.");
+		return withDeployment(async ({ groups }) => ({
+			document: { group: describe(await groups.describe(name, description)) },
+			text: `Changed group ${name}.`,
+		}));
+	},
+});
+
+const members = defineCommand({
+	summary: "Show who is in a group, put users in, take users out.",
+	usage: `sallyport group members NAME [--add USER]… [--remove USER]…
+
+Lists the members of a group; with --add or --remove changes them first, all or none. A user who leaves loses the tokens that
+name the group at once; who joins has it in the next token.
+
+  --add USER      puts a user into the group; repeat it for more
+  --remove USER   takes a user out of it; repeat it for more`,
+	options: { add: { type: "string", multiple: true }, remove: { type: "string", multiple: true } },
+	takes: ["NAME"],
+	run: ({ options: { add: join = [], remove: leave = [] }, names: [name = ""] }) =>
+		withDeployment(async ({ groups }) => {
+			const moves = join.length + leave.length > 0 ? await groups.move(name, { join, leave }) : null;
+			const { members, ...group } = await groups.find(name);
+			const shown = { NAME: "username", "DISPLAY NAME": "displayName", ID: "id" } as const;
+			const lines = table(members, shown, `No user is in the group ${name}.`);
+			const done =
+				moves && `${moves.joined} joined, ${moves.left} left; ${count(moves.ended, "session")} ended.\n\n`;
+			return { document: { group: describe(group), ...moves, members }, text: `${done ?? ""}${lines}` };
+		}),
+});
+
+const remove = defineCommand({
+	summary: "Delete a group for good.",
+	usage:
+		"sallyport group remove NAME\n\nDeletes a group for good and takes it from all who are in it; their tokens that name it end at once. The users stay.",
+	takes: ["NAME"],
+	run: ({ names: [name = ""] }) =>
+		withDeployment(async ({ groups }) => {
+			const done = await groups.remove(name);
+			const text = `Removed group ${name}, which had ${count(done.members, "member")}; ${count(done.ended, "session")} ended.`;
+			return { document: { group: name, ...done }, text };
+		}),
+});
+
+export const group: CommandGroup = {
+	summary: "Groups of users, for the APIs behind the login.",
+	commands: { add, list, set, members, remove },
+};

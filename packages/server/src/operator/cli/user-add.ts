@@ -1,0 +1,72 @@
+import { moment, timestamp } from "./columns.ts";
+import { defineCommand, WrongUse } from "./define-command.ts";
+import { describeUser } from "./describe-user.ts";
+import { hashNewPassword, readPassword } from "./new-password.ts";
+import { profileOptions, profileUsage, readProfileOptions } from "./profile-options.ts";
+import { withDeployment } from "./with-deployment.ts";
+
+interface NewUser {
+	name: string;
+	role: string;
+	/** null: the user sets one by the link. */
+	password: string | null;
+	profile: object;
+}
+
+function addUser({ name, role, password, profile }: NewUser) {
+	if (role !== "user" && role !== "admin") throw new WrongUse("--role is user or admin.");
+	// The first user may be added before the first start.
+	return withDeployment(
+		async ({ users, deployment: { config } }) => {
+			const passwordHash = password === null ? null : await hashNewPassword(config, password, name);
+			const added = await users.add({ name, role, passwordHash, profile });
+			const { user, setupLink, setupLinkExpiresAt } = added;
+			const next =
+				setupLink === null
+					? ""
+					: ` This link sets the password. It works once, until ${moment(setupLinkExpiresAt)}:\n${setupLink}`;
+			return {
+				document: {
+					user: describeUser(user),
+					setupLink,
+					setupLinkExpiresAt: timestamp(setupLinkExpiresAt),
+				},
+				text: `Added ${role} ${user.username}.${next}`,
+			};
+		},
+		{ make: true },
+	);
+}
+
+export const userAdd = defineCommand({
+	summary: "Add a user, who sets a password by a one-time link.",
+	usage: `sallyport user add NAME [--role user|admin] [--password-stdin]
+
+Adds a user and prints a one-time setup link, with which the user sets a password.
+
+  --role ROLE        user (the default) or admin
+  --password-stdin   read the password from standard input instead: one line from a pipe or a file`,
+	options: { role: { type: "string" }, "password-stdin": { type: "boolean" } },
+	takes: ["NAME"],
+	async run({ options: { role = "user", "password-stdin": byInput = false }, names: [name = ""] }) {
+		const password = byInput ? await readPassword(process.stdin) : null;
+		return addUser({ name, role, password, profile: {} });
+	},
+});
+
+export const userInvite = defineCommand({
+	summary: "Add a user with e-mail address, groups and attributes, and make a setup link.",
+	usage: `sallyport user invite NAME [--role user|admin] [--email ADDRESS] [--group NAME]…
+
+Adds a user with what is known of them, and prints a one-time setup link, with which the user sets a password. For another
+link: sallyport user reset NAME.
+
+  --role ROLE              user (the default) or admin
+${profileUsage}`,
+	options: { role: { type: "string" }, ...profileOptions },
+	takes: ["NAME"],
+	async run({ options: { role = "user", group: groups, ...given }, names: [name = ""] }) {
+		const profile = { ...readProfileOptions(given), groups };
+		return addUser({ name, role, password: null, profile });
+	},
+});

@@ -1,0 +1,59 @@
+import { count } from "./columns.ts";
+import { defineCommand, WrongUse } from "./define-command.ts";
+import { describeUser } from "./describe-user.ts";
+import { profileOptions, profileUsage, readProfileOptions } from "./profile-options.ts";
+import { withDeployment } from "./with-deployment.ts";
+
+export const userSet = defineCommand({
+	summary: "Change what is known of a user: names, e-mail address, groups, attributes.",
+	usage: `sallyport user set NAME [--display-name TEXT] [--email ADDRESS] [--group NAME] [--remove-group NAME]…
+
+Changes what is known of a user; what is not named stays. An empty value removes: --email "", --attribute department=. A user
+who leaves a group loses the tokens that name it at once; what is granted is in the next token.
+
+${profileUsage}
+  --remove-group NAME      takes the user out of a group; repeat it for more`,
+	options: { ...profileOptions, "remove-group": { type: "string", multiple: true } },
+	takes: ["NAME"],
+	async run({ options: { group: join, "remove-group": leave, ...given }, names: [name = ""] }) {
+		const profile = readProfileOptions(given);
+		const isEmpty = Object.values(profile).every((value) => value === undefined);
+		if (isEmpty && join === undefined && leave === undefined)
+			throw new WrongUse("Say what to change, such as --email ADDRESS.");
+		return withDeployment(async ({ users }) => {
+			const { user, members, ended } = await users.set(name, profile, { join, leave });
+			const changed = members.length === 0 ? "Nothing to change at" : "Changed";
+			const of = members.length === 0 ? "" : `: ${members.join(", ")}`;
+			const sessions = ended === 0 ? "" : ` ${count(ended, "session")} ended.`;
+			return {
+				document: { user: describeUser(user), members, ended },
+				text: `${changed} ${user.username}${of}.${sessions}`,
+			};
+		});
+	},
+});
+
+export const userRole = defineCommand({
+	summary: "Make a user an admin, or an admin a user.",
+	usage: `sallyport user role NAME user|admin [--even-the-last-admin]
+
+Changes the role. It holds at once in this service; tokens of a former admin end at once, those of a new one say it from the
+next renewal on.
+
+  --even-the-last-admin   also if no admin can log in then`,
+	options: { "even-the-last-admin": { type: "boolean" } },
+	takes: ["NAME", "ROLE"],
+	async run({ options: { "even-the-last-admin": evenTheLastAdmin = false }, names: [name = "", role] }) {
+		if (role !== "user" && role !== "admin") throw new WrongUse("ROLE is user or admin.");
+		return withDeployment(async ({ users }) => {
+			const { username } = await users.find(name);
+			const done = await users.setRole(name, role, { evenTheLastAdmin });
+			const sessions = done.ended === 0 ? "" : ` ${count(done.ended, "session")} ended.`;
+			const text =
+				done.formerRole === role
+					? `${username} is ${role} already.`
+					: `${username} is ${role} now, and was ${done.formerRole}.${sessions}`;
+			return { document: { username, ...done }, text };
+		});
+	},
+});

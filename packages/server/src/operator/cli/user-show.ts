@@ -1,0 +1,53 @@
+import { listLiveSessions } from "../../credentials/session/session-store.ts";
+import { listOpenSetupLinks } from "../../features/setup/setup-link-store.ts";
+import { userState } from "../../identity/user/user-store.ts";
+import { columns, moment, timestamp } from "./columns.ts";
+import { defineCommand } from "./define-command.ts";
+import { describeUser } from "./describe-user.ts";
+import { withDeployment } from "./with-deployment.ts";
+
+export const userShow = defineCommand({
+	summary: "Show one user.",
+	usage:
+		"sallyport user show NAME\n\nShows a user: what is known of them, state, sessions, open setup link, and whether unknown devices may try to log in or have to wait after too many failures.",
+	takes: ["NAME"],
+	run: ({ names: [name = ""] }) =>
+		withDeployment(async ({ deployment: { clock }, database, users }) => {
+			const user = await users.find(name);
+			const { length: sessions } = await listLiveSessions(database, user.id, clock());
+			const link = (await listOpenSetupLinks(database, clock())).find((each) => each.userId === user.id);
+			const wait = await users.strangersWait(user);
+			const closedUntil = wait === 0 ? null : clock() + wait;
+			const document = {
+				...describeUser(user),
+				sessions,
+				setupLinkExpiresAt: timestamp(link?.expiresAt ?? null),
+				closedToStrangersUntil: timestamp(closedUntil),
+			};
+			const { emailVerifiedAt: verified } = user;
+			const attributes = Object.entries(user.attributes).map(([key, value]) => `${key}=${value}`);
+			const text = columns([
+				["name", user.username],
+				["display name", user.displayName],
+				["id", user.id],
+				["role", user.role],
+				["state", userState(user)],
+				["e-mail", user.email ?? "-"],
+				["e-mail verified", verified === null ? "no" : `since ${moment(verified)}`],
+				["groups", user.groups.join(" ") || "-"],
+				["attributes", attributes.join(", ") || "-"],
+				["locale", user.locale ?? "-"],
+				["external id", user.externalId ?? "-"],
+				["created", moment(user.createdAt)],
+				["last login", moment(user.lastLoginAt)],
+				["two-step login", user.secondFactorAt === null ? "off" : `on since ${moment(user.secondFactorAt)}`],
+				["sessions", String(sessions)],
+				["setup link", link === undefined ? "none open" : `open until ${moment(link.expiresAt)}`],
+				[
+					"unknown devices",
+					closedUntil === null ? "may try to log in" : `have to wait until ${moment(closedUntil)}`,
+				],
+			]);
+			return { document: { user: document }, text };
+		}),
+});
