@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { cheap } from "../support/cheap-hashing.ts";
+import { addPerson, operationsOf } from "../support/people.ts";
 import { startTestService, type TestService } from "../support/service.ts";
 
 const navigation = { accept: "text/html,application/xhtml+xml" };
@@ -61,6 +62,15 @@ describe("the language of the pages", () => {
 			],
 		] as const)
 			assert.equal((await get(from)).headers.get("location"), `/analytics${to}`);
+	});
+
+	it("is the one that the user has chosen, wherever the user is known", async () => {
+		await addPerson(service, "ada", { locale: "de-AT" });
+		const ada = await service.loggedIn("ada");
+		for (const path of ["/account", "/docs?lang=en", "/reauthenticate"])
+			assert.match((await ada.get(path, { "accept-language": "en" })).text, /<html lang="de">/, path);
+		await operationsOf(service).users.set("ada", { locale: "tlh" });
+		assert.match((await ada.get("/account", { "accept-language": "en" })).text, /<html lang="en">/);
 	});
 
 	it("is that of a refusal too, while programs are told in English", async () => {

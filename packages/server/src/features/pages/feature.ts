@@ -7,6 +7,7 @@
 import fastifyStatic from "@fastify/static";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Credentials } from "../../credentials/create-credentials.ts";
+import type { Principal } from "../../credentials/session/session.ts";
 import type { Feature } from "../../platform/feature.ts";
 import { corsHeaderNames } from "../../platform/http/cors.ts";
 import type { SecurityHeaders } from "../../platform/http/headers.ts";
@@ -44,12 +45,14 @@ export function createPagesFeature(
 		return principal;
 	}
 
-	const languageOf = ({ url, headers }: FastifyRequest) =>
-		chooseLanguage({ url, acceptLanguage: headers["accept-language"] });
+	function languageOf({ url, headers }: FastifyRequest, principal: Principal | null) {
+		const acceptLanguage = headers["accept-language"];
+		return chooseLanguage({ chosen: principal?.user.locale ?? null, url, acceptLanguage });
+	}
 
 	async function page(name: PageName, request: FastifyRequest, reply: FastifyReply) {
 		const principal = await present(request);
-		const { language, lang } = languageOf(request);
+		const { language, lang } = languageOf(request, principal);
 		const common = { name, baseUrl, brand, language, lang, passwordMinimum };
 		if (principal !== null)
 			return renderShell({ ...common, csrf: csrf.forSession(principal.session), user: principal.user });
@@ -94,8 +97,9 @@ export function createPagesFeature(
 				for (const name of corsHeaderNames) reply.removeHeader(name);
 			});
 			scope.get("/", async (request, reply) => {
-				const home = (await present(request)) === null ? "login" : "account";
-				return reply.redirect(`${path}/${home}${langQuery(languageOf(request).lang)}`, 303);
+				const principal = await present(request);
+				const home = principal === null ? "login" : "account";
+				return reply.redirect(`${path}/${home}${langQuery(languageOf(request, principal).lang)}`, 303);
 			});
 			for (const name of pageNames) scope.get(`/${name}`, (request, reply) => page(name, request, reply));
 			done();

@@ -6,6 +6,8 @@ export const langQuery = (lang: string | null, before: "?" | "&" = "?"): string 
 	lang === null ? "" : `${before}lang=${lang}`;
 
 interface Asked {
+	/** The language that the user has chosen; null: none, or no user is known. */
+	chosen: string | null;
 	/** Address with its query. */
 	url: string;
 	/** The header. */
@@ -26,10 +28,10 @@ export function createChooseLanguage(languages: readonly Language[], otherwise: 
 	const present = [...byLocale.keys()];
 	const last = byLocale.get(otherwise);
 	if (last === undefined) throw new Error(`There are no pages in the language ${otherwise}.`);
-	return ({ url, acceptLanguage }) => {
+	return ({ chosen, url, acceptLanguage }) => {
 		const tag = new URLSearchParams(url.split("?", 2)[1]).get("lang");
 		const lang = tag === null ? null : findLocale(present, tag);
-		const locale = chooseLocale(present, { wanted: [lang], accepted: acceptLanguage, otherwise });
+		const locale = chooseLocale(present, { wanted: [chosen, lang], accepted: acceptLanguage, otherwise });
 		return { language: byLocale.get(locale) ?? last, lang };
 	};
 }

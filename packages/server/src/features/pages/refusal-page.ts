@@ -26,7 +26,7 @@ export function createRefusalPages(dependencies: {
 
 	return (error, { id, url, accept = "", acceptLanguage }) => {
 		if (!ofBrowsers.every((type) => accept.includes(type)) || url.startsWith(`${path}/api/`)) return null;
-		const { language, lang } = chooseLanguage({ url, acceptLanguage });
+		const { language, lang } = chooseLanguage({ chosen: null, url, acceptLanguage });
 		// What the table of errors says to programs is of no help in a browser.
 		const { refusals, advice, requestId, start }: Texts = language.texts;
 		const heading = refusals[error.code] ?? refusals.other;

@@ -12,7 +12,7 @@ export const accountTexts: typeof en.accountTexts = {
 	},
 	lastLogin: {
 		none: "Das ist Ihre erste Anmeldung.",
-		at: (when, address) => `Letzte Anmeldung: ${when}${address === null ? "" : ` von ${address}`}.`,
+		at: (when, address) => `Letzte Anmeldung: ${when}${address === null ? "" : `, von ${address}`}.`,
 		failed: (count) =>
 			counted(count, {
 				one: "# Anmeldeversuch unter Ihrem Namen ist seitdem fehlgeschlagen.",

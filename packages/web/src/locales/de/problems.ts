@@ -17,10 +17,10 @@ export const problemTexts: typeof en.problemTexts = {
 	invalid_token: "Melden Sie sich wieder an.",
 	forbidden: "Das dürfen Sie nicht.",
 	not_found: "Das gibt es nicht mehr. Laden Sie die Seite neu.",
-	factor_exists: "Mehr davon kann ein Benutzer nicht haben. Entfernen Sie zuerst einen.",
+	factor_exists: "Mehr davon sind nicht möglich. Entfernen Sie zuerst einen.",
 	factor_missing: "Fügen Sie zuerst eine Authenticator-App oder einen Passkey hinzu.",
 	second_factor_demanded:
 		"Dieser Dienst verlangt einen zweiten Faktor. Fügen Sie zuerst einen anderen hinzu.",
 	upgrade_in_progress:
-		"Der Dienst wird gerade aktualisiert, und sein älterer Teil würde nach keinem zweiten Faktor fragen. Warten Sie, bis das fertig ist.",
+		"Dieser Dienst wird gerade aktualisiert. So lange lassen sich keine zweiten Faktoren hinzufügen oder einschalten.",
 };

@@ -1,3 +1,5 @@
+import type { ClientErrorCode, ErrorCode } from "@sallyport/client";
+
 /** By error code: what goes wrong after the first step of a login, and on the other pages. */
 export const problemTexts = {
 	enrolment_required:
@@ -13,9 +15,9 @@ export const problemTexts = {
 	invalid_token: "Log in again.",
 	forbidden: "You may not do that.",
 	not_found: "This is not there any more. Reload the page.",
-	factor_exists: "There are as many factors of this kind as a user may have. Remove one first.",
+	factor_exists: "You cannot have more of these. Remove one first.",
 	factor_missing: "Add an authenticator app or a passkey first.",
 	second_factor_demanded: "This service demands a second factor. Add another one first.",
 	upgrade_in_progress:
-		"An instance of an earlier release still runs, and would not ask for a second factor. Wait until it has stopped.",
-};
+		"This service is being upgraded. Until that is done, second factors cannot be added or turned on.",
+} satisfies Partial<Record<ErrorCode | ClientErrorCode, string>>;
