@@ -16,7 +16,7 @@ export const credentialSettings = {
 	),
 	tokenAudience: optional(text).means("Claim `aud` of access tokens; the base URL unless set."),
 	tokenClaims: setting("", parseTokenClaims).means(
-		"What access tokens say of their user besides `role`, separated by commas: `groups`, `preferred_username`, `name`, `email`, names of [attributes](people.md). Who has a token can read it.",
+		"What access tokens say of their user besides `role`, separated by commas: `groups`, `preferred_username`, `name`, `email`, names of [attributes](people.md). Anyone with a token can read it.",
 	),
 	tokenLifetime: setting("1h", duration("60s", "24h")).means(
 		"Lifetime of an access token; renewable while the session lives.",
