@@ -27,7 +27,7 @@ const page = {
  * was typed into them, so nothing jumps. The build writes it to a file: the server runs no Preact.
  */
 export const firstContent = {
-	login: rendered(texts.login.heading, <LoginPage page={page} query={new URLSearchParams()} />),
+	login: { ...login(false), remembering: login(true).content },
 	setup: rendered(setupTexts.heading, <SetupContent page={page} token="" username={null} />),
 	account: rendered(
 		accountTexts.title,
@@ -41,6 +41,11 @@ export const firstContent = {
 	reauthenticate: rendered(reauthenticateTexts.heading, <ReauthenticatePage page={page} />),
 	docs: rendered(docsTexts.heading, <h1>{docsTexts.heading}</h1>),
 };
+
+function login(remembers: boolean) {
+	const content = <LoginPage page={{ ...page, remembers }} query={new URLSearchParams()} />;
+	return rendered(texts.login.heading, content);
+}
 
 function rendered(title: string, content: VNode): { title: string; content: string } {
 	const html = renderToString(content)

@@ -1,5 +1,4 @@
 import { type Connection, connect } from "@sallyport/client";
-import { safeNext } from "./safe-next.ts";
 
 /** What the server wrote into the page, and the paths of the service. */
 export interface Page {
@@ -13,8 +12,10 @@ export interface Page {
 	displayName: string;
 	/** Fewest characters of a new password. */
 	passwordMinimum: number;
-	/** The path that the address of the page leads to after its form. */
+	/** Where the page leads after its form, as the server says. */
 	next: string;
+	/** Whether users may stay logged in. */
+	remembers: boolean;
 }
 
 export function readPage(document: Document): Page {
@@ -44,8 +45,8 @@ export function readPage(document: Document): Page {
 		if (pathname !== `${base}/login`) location.assign(`${base}/login?${query}`);
 	}
 
-	const { username = "", displayName = "", passwordMinimum = "15" } = root.dataset;
-	const next = safeNext(new URLSearchParams(location.search).get("next"), baseUrl);
+	const { username = "", displayName = "", passwordMinimum = "15", remember } = root.dataset;
+	const { next = `${base}/account` } = root.dataset;
 	return {
 		baseUrl,
 		base,
@@ -55,5 +56,6 @@ export function readPage(document: Document): Page {
 		displayName,
 		passwordMinimum: Number(passwordMinimum),
 		next,
+		remembers: remember !== undefined,
 	};
 }

@@ -49,7 +49,7 @@ export const presentPassword = (description: string) =>
 		examples: ["correct horse battery staple"],
 	}) as const;
 
-const TokenAnswer = closedObject("TokenAnswer", "A JWT access token.", {
+export const TokenAnswer = closedObject("TokenAnswer", "A JWT access token.", {
 	id: uuid("The user's id, equal to the claim sub. Never a credential."),
 	message: message("Login successful"),
 	token: {

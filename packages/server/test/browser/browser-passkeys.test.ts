@@ -7,13 +7,7 @@ import { storeRecoveryCodes } from "../support/browser-security.ts";
 import { cheap } from "../support/cheap-hashing.ts";
 import { rowsOf } from "../support/event-rows.ts";
 import { startTestService, type TestService } from "../support/service.ts";
-
-type Credential = {
-	credentialId: string;
-	isResidentCredential: boolean;
-	privateKey: string;
-	signCount: number;
-};
+import { deviceOf } from "../support/virtual-authenticator.ts";
 
 const MINUTE = 60_000;
 
@@ -218,30 +212,4 @@ describe("passkeys in a browser", () => {
 
 async function until(isSo: () => Promise<boolean>): Promise<void> {
 	while (!(await isSo())) await new Promise((resolve) => setImmediate(resolve));
-}
-
-/** What a user's device does when it is asked. */
-async function deviceOf({ context, page }: Journey) {
-	const cdp = await context.newCDPSession(page);
-	await cdp.send("WebAuthn.enable", { enableUI: false });
-	const { authenticatorId } = await cdp.send("WebAuthn.addVirtualAuthenticator", {
-		options: {
-			protocol: "ctap2",
-			transport: "internal",
-			hasResidentKey: true,
-			hasUserVerification: true,
-			isUserVerified: true,
-			automaticPresenceSimulation: true,
-		},
-	});
-	return {
-		verifies: (isUserVerified: boolean) =>
-			cdp.send("WebAuthn.setUserVerified", { authenticatorId, isUserVerified }),
-		credentials: async () => (await cdp.send("WebAuthn.getCredentials", { authenticatorId })).credentials,
-		/** Whether the user is there. */
-		isTouched: (enabled: boolean) =>
-			cdp.send("WebAuthn.setAutomaticPresenceSimulation", { authenticatorId, enabled }),
-		restore: (credential: Credential) => cdp.send("WebAuthn.addCredential", { authenticatorId, credential }),
-		clear: () => cdp.send("WebAuthn.clearCredentials", { authenticatorId }),
-	};
 }

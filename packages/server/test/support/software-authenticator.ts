@@ -193,16 +193,17 @@ export async function logInWithPasskey(
 	{
 		lie,
 		forge = (sent) => sent,
-		session,
+		...chosen
 	}: {
 		lie?: Partial<Said>;
 		forge?: (sent: Assertion) => unknown;
 		session?: boolean;
+		remember?: boolean;
 	} = {},
 ): Promise<Answer> {
 	const offered = await visitor.post("/api/auth/login/passkey/options", {});
 	assert.equal(offered.status, 200, offered.text);
 	const { challenge, passkey: asked } = offered.body ?? {};
 	const sent = forge(passkey.get(asked, lie));
-	return visitor.post("/api/auth/login/passkey", { challenge, passkey: sent, session });
+	return visitor.post("/api/auth/login/passkey", { challenge, passkey: sent, ...chosen });
 }

@@ -14,6 +14,7 @@ import type { App } from "../../platform/http/server.ts";
 import { basePathOf } from "../../platform/lib/base-path.ts";
 import type { Platform } from "../../platform/platform.ts";
 import { assetsFolder, type PageAssets, type PageName, pageNames } from "./assets.ts";
+import { createSafeNext } from "./safe-next.ts";
 import { renderShell } from "./shell.ts";
 
 export function createPagesFeature(
@@ -23,6 +24,8 @@ export function createPagesFeature(
 ): Feature {
 	const { baseUrl, passwordMinimum } = config;
 	const path = basePathOf(baseUrl);
+	const remembers = config.remember > 0;
+	const safeNext = createSafeNext(baseUrl, config.credentialOrigins);
 
 	async function present(request: FastifyRequest) {
 		const principal = await findPrincipal.liveBySecret(cookies.session.read(request.headers.cookie));
@@ -32,14 +35,15 @@ export function createPagesFeature(
 
 	async function page(name: PageName, request: FastifyRequest, reply: FastifyReply) {
 		const principal = await present(request);
-		const common = { name, baseUrl, assets, passwordMinimum };
+		const [search = ""] = /\?[^#]*/.exec(request.url) ?? [];
+		const next = safeNext(new URLSearchParams(search));
+		const common = { name, baseUrl, assets, passwordMinimum, next, remembers };
 		if (principal !== null)
 			return renderShell({ ...common, csrf: csrf.forSession(principal.session), user: principal.user });
 		if (name === "account" || name === "reauthenticate") {
 			// As it was asked for, with where to go after it.
-			const { search } = new URL(request.url, baseUrl);
-			const next = `${path}/${name}${name === "account" ? "" : search}`;
-			return reply.redirect(`${path}/login?next=${encodeURIComponent(next)}`, 303);
+			const here = `${path}/${name}${name === "account" ? "" : search}`;
+			return reply.redirect(`${path}/login?next=${encodeURIComponent(here)}`, 303);
 		}
 		const { value, newSecret } = csrf.forPreSession(cookies.preSession.read(request.headers.cookie));
 		if (newSecret !== null) reply.header("set-cookie", cookies.preSession.set(newSecret));

@@ -12,6 +12,10 @@ export interface Page {
 	user?: { id: string; username: string; displayName: string; role: string };
 	/** Fewest characters of a new password; said on the pages that ask for one. */
 	passwordMinimum?: number;
+	/** Where the page leads when its form is done; null: to the account page. */
+	next?: string | null;
+	/** Whether users may stay logged in. */
+	remembers?: boolean;
 	assets: PageAssets;
 }
 
@@ -54,18 +58,25 @@ ${brand(icon, `${path}/account`)}
 </header>`;
 }
 
-function main({ name, user, passwordMinimum = 15, assets }: Page, path: string): Html {
+function main(
+	{ name, user, passwordMinimum = 15, next = null, remembers = false, assets }: Page,
+	path: string,
+): Html {
 	const minimum = String(passwordMinimum);
 	const who =
 		user &&
 		html` data-username="${user.username}" data-display-name="${user.displayName}" data-role="${user.role}"`;
-	const content = filledIn(assets.pages[name].content, {
+	const { content: usual, remembering } = assets.pages[name];
+	const offers = remembers && remembering !== undefined;
+	const content = filledIn(offers ? remembering : usual, {
 		base: path,
 		name: user?.displayName || user?.username || "",
 		username: user?.username ?? "",
 		minimum,
 	});
-	return html`<main id="app" tabindex="-1" data-password-minimum="${minimum}"${who ?? html``}>${content}</main>`;
+	const goal = next === null ? html`` : html` data-next="${next}"`;
+	const stays = offers ? html` data-remember` : html``;
+	return html`<main id="app" tabindex="-1" data-password-minimum="${minimum}"${who ?? html``}${goal}${stays}>${content}</main>`;
 }
 
 /** For browsers without JavaScript: one sentence, and the same thing done from a shell. */
