@@ -4,8 +4,10 @@ import { type Connection, connect } from "@sallyport/client";
 export interface Page {
 	/** An origin and an optional path prefix, no slash at the end. */
 	baseUrl: string;
-	/** The path of the base URL, the prefix of every link. */
+	/** The path of the base URL. */
 	base: string;
+	/** The address of one of the pages, in the language that the address of this one asks for. */
+	to: (name: string, query?: Record<string, string>) => string;
 	connection: Connection<"cookie">;
 	root: HTMLElement;
 	username: string;
@@ -41,15 +43,20 @@ export function readPage(document: Document): Page {
 	/** To the login page, which shows why, and back here after the login. */
 	function leave(code: string): void {
 		const { pathname, search, hash } = location;
-		const query = new URLSearchParams({ next: pathname + search + hash, ended: code });
-		if (pathname !== `${base}/login`) location.assign(`${base}/login?${query}`);
+		const next = pathname + search + hash;
+		if (pathname !== `${base}/login`) location.assign(to("login", { next, ended: code }));
 	}
 
-	const { username = "", displayName = "", passwordMinimum = "15", remember } = root.dataset;
-	const { next = `${base}/account` } = root.dataset;
+	const { username = "", displayName = "", passwordMinimum = "15", lang, remember } = root.dataset;
+	function to(name: string, query: Record<string, string> = {}): string {
+		const members = new URLSearchParams({ ...query, ...(lang && { lang }) });
+		return `${base}/${name}${members.size > 0 ? `?${members}` : ""}`;
+	}
+	const { next = to("account") } = root.dataset;
 	return {
 		baseUrl,
 		base,
+		to,
 		connection,
 		root,
 		username,

@@ -49,10 +49,7 @@ export async function createIdentity(
 	const loginRate = createLoginRate({ clock, most: config.accountLogins });
 	const refusalTime = createRefusalTime({ queries: opened.reads, hasher, setting: config.refusalFloor });
 	await refusalTime.refresh();
-	const passwordPolicy = createPasswordPolicy({
-		minimumLength: config.passwordMinimum,
-		baseUrl: config.baseUrl,
-	});
+	const passwordPolicy = createPasswordPolicy({ ...config, minimumLength: config.passwordMinimum });
 	const challenges = createChallenges(platform);
 	const options = createPasskeyOptions(platform);
 	const vouchForFactor = createVouchForFactor(platform);

@@ -1,8 +1,8 @@
 import type { ListedSession } from "@sallyport/client";
+import { accountTexts } from "#texts/account.ts";
 import { clientName } from "../client-name.ts";
 import { endOf } from "../session.ts";
 import { dateTime, timeFromNow } from "../when.ts";
-import { accountTexts } from "./texts.ts";
 
 const words = accountTexts.sessions;
 

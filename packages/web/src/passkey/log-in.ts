@@ -1,7 +1,8 @@
+import "../problem-texts.ts";
 import { askForPasskey, logInWithPasskey, SallyportError } from "@sallyport/client";
+import { passkeyTexts } from "#texts/passkey.ts";
 import type { Page } from "../page.ts";
 import { signal } from "./signal.ts";
-import { passkeyTexts } from "./texts.ts";
 
 interface Asking {
 	/** Among the usernames that the browser fills in. */

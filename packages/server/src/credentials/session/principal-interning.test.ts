@@ -32,6 +32,7 @@ const row: SessionRow = {
 	role: "user",
 	email: "ada@example.com",
 	emailVerifiedAt: 9,
+	locale: null,
 	groups: "[]",
 	attributes: "{}",
 	disabledAt: null,

@@ -44,6 +44,7 @@ const userColumns = [
 	"users.role",
 	"users.email",
 	"users.email_verified_at as emailVerifiedAt",
+	"users.locale",
 	"users.groups",
 	"users.attributes",
 	"users.disabled_at as disabledAt",
@@ -92,15 +93,15 @@ export function toStatusListEntry(
 
 /** A disabled user has no live session, even one that a race left open. Frozen: requests of one credential share it. */
 export function toPrincipal(found: SessionRow): Principal {
-	const { username, displayName, role, email, emailVerifiedAt, groups, attributes, disabledAt, ...row } =
-		readStored(found);
+	const { username, displayName, role, locale, disabledAt, ...stored } = readStored(found);
+	const { email, emailVerifiedAt, groups, attributes, ...row } = stored;
 	const session = toSession(row);
 	if (disabledAt !== null && session.endedAt === null) {
 		session.endedAt = disabledAt;
 		session.endReason = "user_disabled";
 	}
 	const claimed = { username, displayName, email, emailVerifiedAt, groups, attributes };
-	return deepFreeze({ user: { id: row.userId, role, ...claimed }, session });
+	return deepFreeze({ user: { id: row.userId, role, locale, ...claimed }, session });
 }
 
 export async function findSessionById(queries: Queryable, id: string): Promise<Principal | null> {

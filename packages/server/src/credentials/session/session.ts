@@ -113,7 +113,7 @@ export function subjectOf({ id, userId, kind }: Session): RefusedCredential {
 
 /** A live session and its user: who is calling. */
 export interface Principal {
-	user: ClaimedUser & { id: string; role: "user" | "admin" };
+	user: ClaimedUser & { id: string; role: "user" | "admin"; locale: string | null };
 	session: Session;
 }
 

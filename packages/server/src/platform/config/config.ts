@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { isLoopback } from "../lib/is-loopback.ts";
 import { checkoutRoot } from "../lib/package-root.ts";
 import { SettingError } from "../lib/parse-setting.ts";
+import { appearanceSettings } from "./appearance-settings.ts";
 import { credentialSettings } from "./credential-settings.ts";
 import { dangersOf } from "./dangers.ts";
 import { deploymentSettings, parseMetricsToken, parseNewSecret, parseSecret } from "./deployment-settings.ts";
@@ -14,7 +15,7 @@ import { limitSettings } from "./limit-settings.ts";
 import { rpIdMistake } from "./relying-party.ts";
 import type { Parsed, Setting } from "./setting.ts";
 
-const declared = { ...deploymentSettings, ...credentialSettings, ...limitSettings };
+const declared = { ...deploymentSettings, ...credentialSettings, ...limitSettings, ...appearanceSettings };
 
 export type Config = Parsed<typeof declared>;
 

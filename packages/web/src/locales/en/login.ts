@@ -1,10 +1,7 @@
-/**
- * The texts of the login page, and those that all pages share. What a login does not show is in a file next to the page or the
- * component that shows it, so that a login does not load it. `Between backticks` is shown as code. To translate: other objects of these types, and their
- * locale.
- */
-export const locale = "en-GB";
+/** For numbers and times. */
+export const locale: string = "en-GB";
 
+/** The texts of the login page, and those that all pages share. */
 export const texts = {
 	login: {
 		heading: "Log in",
@@ -16,18 +13,18 @@ export const texts = {
 		secondStep: "One more step",
 	},
 	capsLock: "Caps Lock is on.",
-	reveal: { show: "Show", hide: "Hide", what: (label: string) => label.toLowerCase() },
+	/** `what` follows the word on the button, for screen readers alone. */
+	reveal: { show: "Show", hide: "Hide", what: (label: string) => ` ${label.toLowerCase()}` },
 	wait: {
 		/** Followed by the remaining time. */
 		button: "Wait",
-		alone: (duration: string) => `Try again in ${duration}.`,
-		again: (duration: string) => `This page tries again by itself in ${duration}.`,
+		/** `soon`: “in 30 seconds”. */
+		alone: (soon: string) => `Try again ${soon}.`,
+		again: (soon: string) => `This page tries again by itself ${soon}.`,
 		stop: "Stop",
-		stopped: (duration: string) => `Stopped. You can try again in ${duration}.`,
+		stopped: (soon: string) => `Stopped. You can try again ${soon}.`,
 		resending: "Trying again…",
 		over: "You can try again now.",
-		seconds: (count: number) => (count === 1 ? "1 second" : `${count} seconds`),
-		minutes: (count: number) => (count === 1 ? "1 minute" : `${count} minutes`),
 	},
 	/** Why the login page was opened; other values are ignored. */
 	ended: {
@@ -36,8 +33,8 @@ export const texts = {
 		session_ended: "Your session was ended. Log in again to continue where you were.",
 		unauthenticated: "Log in to continue.",
 		invalid_token: "Log in to continue.",
-	} as Record<string, string>,
-	/** By error code; other codes are shown with the message of the server. */
+	},
+	/** By error code. */
 	problems: {
 		invalid_credentials: "Username or password is wrong.",
 		network_error: "The service cannot be reached. Check your connection, then try again.",
@@ -49,6 +46,10 @@ export const texts = {
 		rate_limited: "Too many attempts.",
 		overloaded: "The service is very busy right now.",
 		store_unavailable: "The service cannot reach its data right now.",
-	} as Record<string, string>,
+	},
+	/** Of another code. The service speaks English, so other languages leave its message out. */
+	otherProblem: (message: string) => message,
+	/** What the service objects to in a form; likewise. */
+	objections: (messages: string) => messages,
 	reference: (requestId: string) => `Reference for the operator: ${requestId}`,
-} as const;
+};

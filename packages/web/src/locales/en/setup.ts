@@ -8,4 +8,4 @@ export const setupTexts = {
 	invalid: "This link is no longer valid. Ask the administrator for a new one (sallyport user reset NAME).",
 	used: "This link has already been used. Log in with your password, or ask the administrator for a new link (sallyport user reset NAME).",
 	haveOne: "I already have a password",
-} as const;
+};

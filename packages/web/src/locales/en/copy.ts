@@ -3,4 +3,4 @@ export const copyTexts = {
 	short: "Copy",
 	done: "Copied",
 	manual: "Selected. Press Ctrl+C or ⌘C to copy.",
-} as const;
+};

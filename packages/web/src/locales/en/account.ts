@@ -1,3 +1,8 @@
+import { counter } from "../count.ts";
+import { locale } from "./login.ts";
+
+const counted = /* @__PURE__ */ counter(locale);
+
 /** The texts of the account page, besides the shared ones. */
 export const accountTexts = {
 	title: "Account",
@@ -9,12 +14,21 @@ export const accountTexts = {
 		none: "This is your first login.",
 		at: (when: string, address: string | null) =>
 			`Last login ${when}${address === null ? "" : ` from ${address}`}.`,
-		failed: (count: number, number: string) =>
-			`${number} failed ${count === 1 ? "attempt" : "attempts"} to log in as you since then.`,
-		failedNow: (count: number, number: string) =>
-			`${number} failed ${count === 1 ? "attempt" : "attempts"} since you logged in.`,
-		stopped: (count: number, number: string) =>
-			`${number} ${count === 1 ? "login" : "logins"} knew your password and failed at the second step.`,
+		failed: (count: number) =>
+			counted(count, {
+				one: "# failed attempt to log in as you since then.",
+				other: "# failed attempts to log in as you since then.",
+			}),
+		failedNow: (count: number) =>
+			counted(count, {
+				one: "# failed attempt since you logged in.",
+				other: "# failed attempts since you logged in.",
+			}),
+		stopped: (count: number) =>
+			counted(count, {
+				one: "# login knew your password and failed at the second step.",
+				other: "# logins knew your password and failed at the second step.",
+			}),
 		stoppedAdvice: "If that was not you, others know your password. Change it now, below.",
 		advice:
 			"If that was not you, end the sessions you do not recognize and change your password, both below.",
@@ -61,7 +75,7 @@ export const accountTexts = {
 		alone: "There are no other sessions.",
 		ended: "Session ended.",
 		othersEnded: "All other sessions have ended.",
-		more: (count: number) => `Show all ${count}`,
+		more: (count: number) => counted(count, { other: "Show all #" }),
 	},
 	password: {
 		heading: "Change password",
@@ -70,4 +84,4 @@ export const accountTexts = {
 		submit: "Change password",
 		done: "Your password has been changed. All your other sessions have ended.",
 	},
-} as const;
+};

@@ -7,4 +7,4 @@ export const reauthenticateTexts = {
 	cancel: "Cancel",
 	wrongPassword: "The password is wrong.",
 	toAccount: "Go to your account",
-} as const;
+};

@@ -1,22 +1,23 @@
 import type { VNode } from "preact";
 import { renderToString } from "preact-render-to-string";
+import { accountTexts } from "#texts/account.ts";
+import { docsTexts } from "#texts/docs.ts";
+import { direction, frameTexts } from "#texts/frame.ts";
+import { texts } from "#texts/login.ts";
+import { reauthenticateTexts } from "#texts/reauthenticate.ts";
+import { setupTexts } from "#texts/setup.ts";
 import { AccountOpening } from "./account/account-opening.tsx";
-import { accountTexts } from "./account/texts.ts";
-import { docsTexts } from "./docs/texts.ts";
 import { LoginPage } from "./login/login-page.tsx";
 import type { Page } from "./page.ts";
 import { ReauthenticatePage } from "./reauthenticate/reauthenticate-page.tsx";
-import { reauthenticateTexts } from "./reauthenticate/texts.ts";
 import { SetupContent } from "./setup/setup-content.tsx";
-import { setupTexts } from "./setup/texts.ts";
-import { texts } from "./texts.ts";
 
 /** The pages compare it with numbers, so it cannot be a name in braces before they are rendered. */
 const MINIMUM = 1_000_000_007;
 
 /** The server replaces each name in braces by its own value, escaped. Nothing is sent while a page is rendered. */
 const page = {
-	base: "{base}",
+	to: (name) => `{base}/${name}{query}`,
 	username: "{username}",
 	displayName: "{name}",
 	passwordMinimum: MINIMUM,
@@ -24,9 +25,9 @@ const page = {
 
 /**
  * What a page shows before its script has run, and the title of its tab. The script takes these very elements over, and what
- * was typed into them, so nothing jumps. The build writes it to a file: the server runs no Preact.
+ * was typed into them, so nothing jumps.
  */
-export const firstContent = {
+const pages = {
 	login: { ...login(false), remembering: login(true).content },
 	setup: rendered(setupTexts.heading, <SetupContent page={page} token="" username={null} />),
 	account: rendered(
@@ -41,6 +42,9 @@ export const firstContent = {
 	reauthenticate: rendered(reauthenticateTexts.heading, <ReauthenticatePage page={page} />),
 	docs: rendered(docsTexts.heading, <h1>{docsTexts.heading}</h1>),
 };
+
+/** All that the server writes in this language. The build puts it into a file: the server runs no Preact. */
+export const forServer = { direction, texts: frameTexts, pages };
 
 function login(remembers: boolean) {
 	const content = <LoginPage page={{ ...page, remembers }} query={new URLSearchParams()} />;

@@ -18,12 +18,12 @@ export const secondStepTexts = {
 		choose: "Use a recovery code",
 	},
 	trust: {
+		/** `time`: “14 days”. */
 		label: (time: string) => `Trust this device for ${time}: your password alone logs you in`,
-		hours: (count: number) => (count === 1 ? "1 hour" : `${count} hours`),
-		days: (count: number) => (count === 1 ? "1 day" : `${count} days`),
 	},
 	enrolment: "This service demands a second step, and you have none yet. Add an authenticator app to log in.",
-	noApp: "Your app is not at hand?",
+	/** Neither an app nor a recovery code looks like that. */
+	malformed: "A code has 6 or 8 digits; a recovery code has 15 letters and digits.",
 	back: "Back",
 	expired: "That took too long, or something changed meanwhile. Enter your password again.",
-} as const;
+};

@@ -20,4 +20,4 @@ export const docsTexts = {
 	everywhereIntro: "In addition to those listed with each operation.",
 	allCodes: "What an error looks like",
 	allCodesIntro: "Always a problem document (RFC 9457). Programs decide by `code`; `message` is for people.",
-} as const;
+};

@@ -8,4 +8,4 @@ export const passkeyTexts = {
 		done: "The passkey is added. It logs you in without your password.",
 	},
 	removed: "It logs you in no more, and all your other sessions end.",
-} as const;
+};

@@ -1,3 +1,8 @@
+import { counter } from "../count.ts";
+import { locale } from "./login.ts";
+
+const counted = /* @__PURE__ */ counter(locale);
+
 /** The texts of the card about login security. */
 export const securityTexts = {
 	heading: "Login security",
@@ -21,7 +26,7 @@ export const securityTexts = {
 	turnedOn: "Two-step login is on. All your other sessions have ended.",
 	factors: {
 		heading: "What your logins take besides the password",
-		kinds: { totp: "Authenticator app", passkey: "Passkey" } as Record<string, string>,
+		kinds: { totp: "Authenticator app", passkey: "Passkey" },
 		added: "Added",
 		used: "Last used",
 		never: "never",
@@ -53,16 +58,19 @@ export const securityTexts = {
 		name: "Name, to tell it from others",
 		usualName: (number: number) => (number === 1 ? "Authenticator app" : `Authenticator app ${number}`),
 		submit: "Add the app",
+		/** The service knows whether the code is wrong or the clocks are apart, and says it in English. */
+		wrong: (message: string) => message,
+		malformed: "A code has 6 or 8 digits.",
 		tooOld: "This code was shown for too long. Scan the new one.",
 		done: "The app is added. Every login takes a code of it from now on.",
 	},
 	codes: {
 		heading: "Recovery codes",
 		left: (count: number, when: string) =>
-			`${count === 1 ? "1 recovery code is" : `${count} recovery codes are`} left, of those made on ${when}.`,
+			`${counted(count, { one: "# recovery code is", other: "# recovery codes are" })} left, of those made on ${when}.`,
 		none: "You have no recovery codes. Without them, you cannot log in when you lose your phone.",
 		few: (count: number) =>
-			`Only ${count === 1 ? "1 recovery code is" : `${count} recovery codes are`} left. Make new ones while you can.`,
+			`Only ${counted(count, { one: "# recovery code is", other: "# recovery codes are" })} left. Make new ones while you can.`,
 		noneLeft: "No recovery code is left. Make new ones, or you cannot log in when you lose your phone.",
 		button: "Make new recovery codes",
 		confirm: {
@@ -84,4 +92,4 @@ export const securityTexts = {
 		tickFirst: "Store the codes first, then tick the box.",
 	},
 	cancel: "Cancel",
-} as const;
+};
