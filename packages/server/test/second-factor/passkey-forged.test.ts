@@ -4,6 +4,8 @@ import { after, before, it } from "node:test";
 import { type Authenticator, enrol, wrongCode } from "../support/authenticator.ts";
 import { cheap } from "../support/cheap-hashing.ts";
 import { forEachDatabase } from "../support/databases.ts";
+import { rowsOf } from "../support/event-rows.ts";
+import { assertProblem } from "../support/problem.ts";
 import { ADMIN_PASSWORD, startTestService, type TestService } from "../support/service.ts";
 import {
 	type Assertion,
@@ -14,7 +16,6 @@ import {
 } from "../support/software-authenticator.ts";
 import type { Answer, Visitor } from "../support/visitor.ts";
 
-const EVENTS = ["authn_passkey_clone", "authn_login_fail", "authn_factor_fail"] as const;
 const { privateKey: otherKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
 
 type Forged = [name: string, lie: Partial<Said>];
@@ -36,13 +37,13 @@ const lies: Forged[] = [
 ];
 
 /** One byte of it changed. */
-function flipped(text: string, at: number): string {
-	const bytes = Buffer.from(text, "base64url");
-	const place = Math.floor(bytes.length * at);
-	bytes[place] = (bytes[place] ?? 0) ^ 1;
-	return bytes.toString("base64url");
+function flipped(bytes: Buffer, at: number): Buffer {
+	const bent = Buffer.from(bytes);
+	bent[at] = (bent[at] ?? 0) ^ 1;
+	return bent;
 }
 
+const NUL = Buffer.alloc(1);
 const parts = ["clientDataJSON", "authenticatorData", "signature"] as const;
 
 const withPart = (sent: Assertion, part: (typeof parts)[number], value: string) => ({
@@ -57,7 +58,8 @@ forEachDatabase("a forged passkey", (database) => {
 	let ada: { owner: Visitor; passkey: SoftwarePasskey };
 	let bob: { owner: Visitor; passkey: SoftwarePasskey };
 	before(async () => {
-		service = await startTestService({ databaseUrl: await database.url(), settings: cheap });
+		const settings = { ...cheap, SALLYPORT_ADDRESS_FAILURES: "10000", SALLYPORT_CSRF_FAILURES: "10000" };
+		service = await startTestService({ databaseUrl: await database.url(), settings });
 		origin = new URL(service.baseUrl).origin;
 		const withPasskey = async (name: string) => {
 			await service.addUser(name);
@@ -69,16 +71,10 @@ forEachDatabase("a forged passkey", (database) => {
 	});
 	after(() => service.stop());
 
-	async function assertRefused(answer: Answer, code: string): Promise<void> {
-		assert.deepEqual([answer.status, answer.body?.code], [code === "validation_failed" ? 400 : 401, code]);
-		assert.ok(!JSON.stringify(answer.body).includes("ada"));
-	}
-
-	/** How often each of them was recorded. */
-	async function recorded(event: (typeof EVENTS)[number]): Promise<number> {
-		const { database } = service.running.deployment.opened;
-		return (await database.selectFrom("audit_events").select("id").where("event", "=", event).execute())
-			.length;
+	function assertRefused(answer: Answer, code: "passkey_invalid" | "passkey_unknown"): void {
+		assertProblem(answer, code);
+		const { requestId: _, ...told } = answer.body ?? {};
+		assert.ok(!JSON.stringify(told).includes("ada"));
 	}
 
 	it("is told from a right one", async () => {
@@ -87,31 +83,30 @@ forEachDatabase("a forged passkey", (database) => {
 
 	for (const [name, lie] of lies) {
 		it(`made ${name} is refused`, async () => {
-			await assertRefused(await logInWithPasskey(service.visitor(), ada.passkey, { lie }), "passkey_invalid");
+			assertRefused(await logInWithPasskey(service.visitor(), ada.passkey, { lie }), "passkey_invalid");
 		});
 	}
 
 	for (const part of parts) {
-		it(`with any byte of ${part} changed is refused`, async () => {
-			for (const at of [0, 0.3, 0.6, 0.99]) {
-				const forge = (sent: Assertion) => withPart(sent, part, flipped(sent.response[part], at));
-				const answer = await logInWithPasskey(service.visitor(), ada.passkey, { forge });
-				await assertRefused(answer, "passkey_invalid");
-			}
+		it(`with any byte of ${part} changed, missing or too many is refused, and right without that`, async () => {
+			const visitor = service.visitor();
+			const { body } = await visitor.post("/api/auth/login/passkey/options", {});
+			const right = ada.passkey.get(body?.passkey);
+			const send = (passkey: Assertion) =>
+				visitor.post("/api/auth/login/passkey", { challenge: body?.challenge, passkey });
+			const bytes = Buffer.from(right.response[part], "base64url");
+			const bent = [...bytes.keys()].map((at) => flipped(bytes, at));
+			for (const each of [...bent, bytes.subarray(1), bytes.subarray(0, -1), Buffer.concat([bytes, NUL])])
+				assertRefused(await send(withPart(right, part, each.toString("base64url"))), "passkey_invalid");
+			assert.equal((await send(right)).status, 200);
 		});
 
 		it(`with AAAA, or too little, as ${part} is refused`, async () => {
 			for (const value of ["AAAA", "A", "e30", "bnVsbA"]) {
 				const forge = (sent: Assertion) => withPart(sent, part, value);
 				const answer = await logInWithPasskey(service.visitor(), ada.passkey, { forge });
-				await assertRefused(answer, "passkey_invalid");
+				assertRefused(answer, "passkey_invalid");
 			}
-		});
-
-		it(`with a padded ${part} is malformed`, async () => {
-			const forge = (sent: Assertion) => withPart(sent, part, `${sent.response[part]}=`);
-			const answer = await logInWithPasskey(service.visitor(), ada.passkey, { forge });
-			await assertRefused(answer, "validation_failed");
 		});
 	}
 
@@ -119,47 +114,31 @@ forEachDatabase("a forged passkey", (database) => {
 		const { credentialId: id } = bob.passkey;
 		const forge = (sent: Assertion) => ({ ...sent, id, rawId: id });
 		const answer = await logInWithPasskey(service.visitor(), ada.passkey, { forge });
-		await assertRefused(answer, "passkey_invalid");
+		assertRefused(answer, "passkey_invalid");
 	});
 
 	it("with an id that is written otherwise in rawId is refused", async () => {
 		const forge = (sent: Assertion) => ({ ...sent, rawId: bob.passkey.credentialId });
 		const answer = await logInWithPasskey(service.visitor(), ada.passkey, { forge });
-		await assertRefused(answer, "passkey_invalid");
+		assertRefused(answer, "passkey_invalid");
 	});
 
 	it("with an unknown id is unknown", async () => {
 		const forge = (sent: Assertion) => ({ ...sent, id: "AAAA", rawId: "AAAA" });
 		const answer = await logInWithPasskey(service.visitor(), ada.passkey, { forge });
-		await assertRefused(answer, "passkey_unknown");
-	});
-
-	it("of more than 8 kB, or with a member __proto__, is malformed", async () => {
-		const large = (sent: Assertion) => ({ ...sent, clientExtensionResults: { x: "x".repeat(8192) } });
-		await assertRefused(
-			await logInWithPasskey(service.visitor(), ada.passkey, { forge: large }),
-			"validation_failed",
-		);
-		const visitor = service.visitor();
-		const { body } = await visitor.post("/api/auth/login/passkey/options", {});
-		const sent = { challenge: body?.challenge, passkey: ada.passkey.get(body?.passkey) };
-		const text = JSON.stringify(sent).replace(
-			'"clientExtensionResults":{}',
-			'"clientExtensionResults":{"__proto__":{}}',
-		);
-		await assertRefused(await visitor.post("/api/auth/login/passkey", text), "validation_failed");
+		assertRefused(answer, "passkey_unknown");
 	});
 
 	// Proves: passkey-once
 	it("whose counter went back, or stood still, is refused, and an operator hears of it", async () => {
-		const seen = await recorded("authn_passkey_clone");
+		const seen = (await rowsOf(service, "authn_passkey_clone")).length;
 		await logInWithPasskey(service.visitor(), ada.passkey);
 		const { count } = ada.passkey;
 		for (const stale of [count, count - 1, 0]) {
 			const answer = await logInWithPasskey(service.visitor(), ada.passkey, { lie: { count: stale } });
-			await assertRefused(answer, "passkey_invalid");
+			assertRefused(answer, "passkey_invalid");
 		}
-		assert.equal(await recorded("authn_passkey_clone"), seen + 3);
+		assert.equal((await rowsOf(service, "authn_passkey_clone")).length, seen + 3);
 	});
 
 	it("that does not count logs in again and again", async () => {
