@@ -1,6 +1,8 @@
 /** Passkeys in Chromium, whose virtual authenticator takes the place of a fingerprint reader or a security key. */
+// Proves: passkey-alone
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
+import { administrationOf } from "../support/administration.ts";
 import { type Journey, journey, type Page } from "../support/browser.ts";
 import { accountPage, fillLogin, logIn, logOut } from "../support/browser-acts.ts";
 import { storeRecoveryCodes } from "../support/browser-security.ts";
@@ -132,6 +134,7 @@ describe("passkeys in a browser", () => {
 		});
 	});
 
+	// Proves: passkey-forged
 	it("are made once for each device, and only for a verified user", async () => {
 		await journey(service, async (being) => {
 			const { page } = being;
@@ -146,6 +149,7 @@ describe("passkeys in a browser", () => {
 		});
 	});
 
+	// Proves: passkey-once
 	it("that were copied log in no more, since their counter lags behind", async () => {
 		await journey(service, async (being) => {
 			const { page } = being;
@@ -165,6 +169,7 @@ describe("passkeys in a browser", () => {
 		});
 	});
 
+	// Proves: passkey-forged
 	it("log in no one whom they have not verified", async () => {
 		await journey(service, async (being) => {
 			const { page } = being;
@@ -193,6 +198,18 @@ describe("passkeys in a browser", () => {
 			await until(async () => (await device.credentials()).length === 0);
 			await fillLogin(page, name);
 			await accountPage(page);
+		});
+	});
+
+	it("of a user who was removed log in no more, and the browser forgets them", async () => {
+		await journey(service, async (being) => {
+			const { page } = being;
+			const { name, device } = await withPasskey(being);
+			await logOut(page);
+			await administrationOf(service).remove(name);
+			await button(page, "Use a passkey").click();
+			await page.getByText("This service does not know the passkey").waitFor();
+			await until(async () => (await device.credentials()).length === 0);
 		});
 	});
 

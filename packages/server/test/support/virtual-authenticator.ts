@@ -1,4 +1,3 @@
-/** Chromium's virtual authenticator, which stands for a finger or a security key. */
 import type { Journey } from "./browser.ts";
 
 type Credential = {
@@ -8,7 +7,7 @@ type Credential = {
 	signCount: number;
 };
 
-/** What a user's device does when it is asked. */
+/** What a user's device does when it is asked: Chromium's takes the place of a fingerprint reader or a security key. */
 export async function deviceOf({ context, page }: Journey) {
 	const cdp = await context.newCDPSession(page);
 	await cdp.send("WebAuthn.enable", { enableUI: false });
