@@ -26,7 +26,6 @@ export const secondFactorCode = (description: string) =>
 export const challengeText = {
 	type: "string",
 	pattern: "^[A-Za-z0-9_-]+$",
-	maxLength: 1024,
 	description: "Member `challenge` of the answer that asked for the second factor.",
 	examples: ["mZ0bq3E1"],
 } as const;
