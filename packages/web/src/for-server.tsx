@@ -28,7 +28,7 @@ const page = {
  * was typed into them, so nothing jumps.
  */
 const pages = {
-	login: rendered(texts.login.heading, <LoginPage page={page} query={new URLSearchParams()} />),
+	login: { ...login(false), remembering: login(true).content },
 	setup: rendered(setupTexts.heading, <SetupContent page={page} token="" username={null} />),
 	account: rendered(
 		accountTexts.title,
@@ -45,6 +45,11 @@ const pages = {
 
 /** All that the server writes in this language. The build puts it into a file: the server runs no Preact. */
 export const forServer = { direction, texts: frameTexts, pages };
+
+function login(remembers: boolean) {
+	const content = <LoginPage page={{ ...page, remembers }} query={new URLSearchParams()} />;
+	return rendered(texts.login.heading, content);
+}
 
 function rendered(title: string, content: VNode): { title: string; content: string } {
 	const html = renderToString(content)

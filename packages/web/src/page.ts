@@ -1,5 +1,4 @@
 import { type Connection, connect } from "@sallyport/client";
-import { safeNext } from "./safe-next.ts";
 
 /** What the server wrote into the page, and the paths of the service. */
 export interface Page {
@@ -15,8 +14,10 @@ export interface Page {
 	displayName: string;
 	/** Fewest characters of a new password. */
 	passwordMinimum: number;
-	/** The path that the address of the page leads to after its form. */
+	/** Where the page leads after its form, as the server says. */
 	next: string;
+	/** Whether users may stay logged in. */
+	remembers: boolean;
 }
 
 export function readPage(document: Document): Page {
@@ -46,12 +47,12 @@ export function readPage(document: Document): Page {
 		if (pathname !== `${base}/login`) location.assign(to("login", { next, ended: code }));
 	}
 
-	const { username = "", displayName = "", passwordMinimum = "15", lang } = root.dataset;
+	const { username = "", displayName = "", passwordMinimum = "15", lang, remember } = root.dataset;
 	function to(name: string, query: Record<string, string> = {}): string {
 		const members = new URLSearchParams({ ...query, ...(lang && { lang }) });
 		return `${base}/${name}${members.size > 0 ? `?${members}` : ""}`;
 	}
-	const next = safeNext(new URLSearchParams(location.search).get("next"), baseUrl);
+	const { next = to("account") } = root.dataset;
 	return {
 		baseUrl,
 		base,
@@ -61,6 +62,7 @@ export function readPage(document: Document): Page {
 		username,
 		displayName,
 		passwordMinimum: Number(passwordMinimum),
-		next: next === `${base}/account` ? to("account") : next,
+		next,
+		remembers: remember !== undefined,
 	};
 }

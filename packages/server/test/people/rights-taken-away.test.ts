@@ -64,7 +64,7 @@ forEachDatabase("a right that is taken away", (database) => {
 			operationsOf(other).groups.move("staff", { join: [], leave: [name] }),
 	};
 	for (const [what, take] of Object.entries(ways)) {
-		it(`is refused within ten seconds by who verifies offline, and at once by every instance: ${what}`, async () => {
+		it(`is refused within ten seconds offline, and at once by every instance: ${what}`, async () => {
 			if (what.includes("another")) await operationsOf(service).groups.add("new");
 			const member = await newMember();
 			const bystander = await newMember();

@@ -7,7 +7,7 @@ import { dateTime, timeFromNow } from "../when.ts";
 const words = accountTexts.sessions;
 
 export function SessionItem({ session, onEnd }: { session: ListedSession; onEnd: () => void }) {
-	const { kind, current, createdAt, lastSeenAt, clientAddress, userAgent } = session;
+	const { kind, current, remember, createdAt, lastSeenAt, clientAddress, userAgent } = session;
 	const client = clientName(userAgent);
 	const name = client === null ? words.unknown : words.on(client.program, client.system);
 	return (
@@ -15,6 +15,7 @@ export function SessionItem({ session, onEnd }: { session: ListedSession; onEnd:
 			<div class="what">
 				<h3>{name}</h3>
 				<span class="tag">{kind === "token" ? words.token : words.cookie}</span>
+				{remember && <span class="tag">{words.remember}</span>}
 				{current && <span class="tag here">{words.current}</span>}
 			</div>
 			<dl>

@@ -15,6 +15,7 @@ export function LoginPage({ page, query }: { page: Page; query: URLSearchParams 
 	const reasons: Record<string, string> = texts.ended;
 	const opened = Object.hasOwn(reasons, ended) ? reasons[ended] : undefined;
 	const [username, setUsername] = useState("");
+	const [remember, setRemember] = useState(false);
 	const { asked, why, first, back } = useSecondStep();
 	const passkey = usePasskeyLogin(page, asked === null, leave);
 	useEffect(() => {
@@ -33,9 +34,12 @@ export function LoginPage({ page, query }: { page: Page; query: URLSearchParams 
 		const username = fields("username");
 		setUsername(username);
 		const password = fields("password");
+		const remember = fields("remember") !== "";
+		setRemember(remember);
 		passkey.stop();
 		try {
-			return (await first(() => logIn(page.connection, { username, password }))) ? leave() : "staying";
+			const given = { username, password, remember };
+			return (await first(() => logIn(page.connection, given))) ? leave() : "staying";
 		} catch (error) {
 			void passkey.offer();
 			throw error;
@@ -89,6 +93,13 @@ export function LoginPage({ page, query }: { page: Page; query: URLSearchParams 
 							autocomplete="current-password"
 							mistake={mistake}
 						/>
+						{page.remembers && (
+							<label class="tick">
+								{/* As it was before the second step. */}
+								<input type="checkbox" name="remember" {...(remember && { defaultChecked: true })} />
+								<span>{texts.login.remember}</span>
+							</label>
+						)}
 					</>
 				)}
 			</Form>

@@ -14,11 +14,18 @@ interface Asking {
 }
 
 /** Logs in by a passkey alone. Rejects with `aborted` when the user, or another question, ends this one. */
-export async function logIn({ connection }: Page, { inField, onChosen, ...until }: Asking): Promise<void> {
+export async function logIn(
+	{ connection, root }: Page,
+	{ inField, onChosen, ...until }: Asking,
+): Promise<void> {
 	let used = { rpId: "", credentialId: "" };
 	try {
 		await logInWithPasskey(connection, {
 			...until,
+			// Read when the user has chosen: until then it can still be ticked.
+			get remember() {
+				return root.querySelector<HTMLInputElement>("[name=remember]")?.checked ?? false;
+			},
 			async ask(request) {
 				const options = inField ? { ...until, mediation: "conditional" as const } : until;
 				const assertion = await askForPasskey(request, options);

@@ -24,7 +24,8 @@ export type Guards = ReturnType<typeof createGuards>;
  *   logged in:     media type → bearer: its session | cookie: origin → its session → CSRF token of that session
  *
  * Only a request that passed all of them is a use of its session, and keeps it from becoming idle.
- * If Authorization is present the cookie is ignored, and an invalid bearer never falls back to it.
+ * If Authorization is present the cookie is ignored, and an invalid bearer never falls back to it. The token of a cookie session
+ * changes nothing here.
  */
 export function createGuards(dependencies: {
 	cookies: Cookies;
@@ -65,7 +66,9 @@ export function createGuards(dependencies: {
 
 	async function loggedIn(request: FastifyRequest): Promise<void> {
 		if (hasBody(request)) refuseForeignMediaType(request.headers);
-		(request as Guarded)[caller] = await identify(request);
+		const found = await identify(request);
+		if (isUnsafe(request.method)) refuseTokenOfCookie(found);
+		(request as Guarded)[caller] = found;
 	}
 
 	const callerOf = (request: FastifyRequest): Holder => demand((request as Guarded)[caller]);
@@ -119,6 +122,14 @@ export function createGuards(dependencies: {
 		/** What perhapsLoggedIn found. */
 		perhapsCallerOf: (request: FastifyRequest): Holder | null => (request as Guarded)[caller] ?? null,
 	};
+}
+
+/** It is for APIs: a copy of it must not outlive its hour, by a renewal or as a session. */
+function refuseTokenOfCookie({ principal, secret }: Holder): void {
+	if (secret !== null || principal.session.kind === "token") return;
+	const message =
+		"This token belongs to a cookie session, and reads only here. Send the cookie and the header csrf.";
+	throw new LoginError("forbidden", { message });
 }
 
 const notLoggedIn = new Set(["unauthenticated", "invalid_token", "session_expired", "session_ended"]);

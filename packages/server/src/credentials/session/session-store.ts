@@ -33,6 +33,9 @@ const sessionColumns = [
 	"sessions.failed_second_factors",
 	"sessions.status_list",
 	"sessions.status_index",
+	"sessions.absolute_limit as absoluteLimit",
+	"sessions.idle_limit as idleLimit",
+	"sessions.tokens_until as tokensUntil",
 ] as const;
 
 const userColumns = [
@@ -136,6 +139,8 @@ export async function insertSession(queries: Queryable, session: SessionWithClie
 		failed_second_factors: session.previousLogin?.stoppedAtSecondFactor ?? 0,
 		status_list: session.statusListEntry?.list ?? null,
 		status_index: session.statusListEntry?.index ?? null,
+		absolute_limit: session.absoluteLimit,
+		idle_limit: session.idleLimit,
 	} satisfies Insertable<SessionTable>;
 	return (await insertRow(queries, row)).length === 1;
 }

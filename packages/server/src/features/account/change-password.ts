@@ -84,6 +84,8 @@ export function createChangePassword(
 					authenticatedAt: isUnchanged ? session.authenticatedAt : now,
 					client,
 					previousLogin: session.previousLogin,
+					absoluteLimit: session.absoluteLimit,
+					idleLimit: session.idleLimit,
 				});
 				const wasKnown = devices.recognize(requester.device, verified.owner) !== null;
 				return { ...started, passwordProven: wasKnown || !isOverdue };

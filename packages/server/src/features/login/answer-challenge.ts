@@ -89,7 +89,7 @@ export function createAnswerChallenge(platform: Platform, identity: Identity, cr
 		const challenge = challenges.open("login", request.challenge, csrf.reference);
 		const found = await findUserById(opened.reads, challenge.userId);
 		const user = challenges.demandUnchanged(challenge, found);
-		const { known, kind } = challenge;
+		const { known, kind, remember } = challenge;
 
 		await using factor =
 			"typed" in given
@@ -98,6 +98,7 @@ export function createAnswerChallenge(platform: Platform, identity: Identity, cr
 		const beginning = beginSession({
 			user,
 			kind,
+			remember,
 			amr: ["pwd", ...factor.proves],
 			known: known?.by ?? null,
 			client: requester.client,

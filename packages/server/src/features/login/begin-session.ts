@@ -1,6 +1,6 @@
 import type { Credentials } from "../../credentials/create-credentials.ts";
 import { revokeSessions } from "../../credentials/session/revoke-sessions.ts";
-import type { AuthenticationMethod } from "../../credentials/session/session.ts";
+import { type AuthenticationMethod, limitsOf } from "../../credentials/session/session.ts";
 import type { StartedSession } from "../../credentials/session/start-session.ts";
 import type { Identity } from "../../identity/create-identity.ts";
 import { noteDue } from "../../identity/factor/note-due.ts";
@@ -17,6 +17,8 @@ export interface ProvenLogin {
 	/** As it was when the first factor was proven. */
 	user: User & { passwordHash: string };
 	kind: "token" | "cookie";
+	/** The user asks to stay logged in; with a cookie only. */
+	remember: boolean;
 	amr: readonly AuthenticationMethod[];
 	/** How the account knows the client; null: a stranger. */
 	known: string | null;
@@ -38,7 +40,7 @@ export type BeginSession = ReturnType<typeof createBeginSession>;
  * starts. Resolves with the user as it is then; null: no longer the one who was verified. Throws rate_limited.
  */
 export function createBeginSession(
-	{ audit, clock }: Platform,
+	{ audit, clock, config }: Platform,
 	{ loginRate, secondFactorPolicy }: Identity,
 	{ startSession }: Credentials,
 ) {
@@ -63,7 +65,9 @@ export function createBeginSession(
 			}
 			await noteDue(queries, secondFactorPolicy, user);
 			const previousLogin = await loginBefore(queries, user);
-			const started = await startSession(queries, record, { userId, kind, amr, client, previousLogin });
+			const limits = limitsOf(login.remember, config);
+			const begun = { userId, kind, amr, client, previousLogin, ...limits };
+			const started = await startSession(queries, record, begun);
 			const failures = previousLogin?.failedSince ?? 0;
 			await record({
 				event: failures > 0 ? "authn_login_successafterfail" : "authn_login_success",

@@ -23,6 +23,8 @@ interface LoginRequest {
 	/** The second factor, in the same request; null: none was sent. */
 	code: string | null;
 	kind: "token" | "cookie";
+	/** The user asks to stay logged in; with a cookie only. */
+	remember: boolean;
 	/** With a right code: the user trusts the device from now on. */
 	trustDevice: boolean;
 	csrf: CsrfProof;
@@ -57,7 +59,7 @@ export function createLogIn(platform: Platform, identity: Identity, credentials:
 	const beginSession = createBeginSession(platform, identity, credentials);
 
 	return async function logIn(request: LoginRequest): Promise<LoggedIn> {
-		const { requester, kind, replacedSessionId } = request;
+		const { requester, kind, remember, replacedSessionId } = request;
 		const username = demandUsername(request.username);
 		const typed = request.code === null ? null : readCode(request.code);
 		const verified = await verify(request, username);
@@ -83,6 +85,7 @@ export function createLogIn(platform: Platform, identity: Identity, credentials:
 		const beginning = beginSession({
 			user,
 			kind,
+			remember,
 			amr: ["pwd", ...(code?.proves ?? [])],
 			known,
 			client: requester.client,
@@ -154,9 +157,10 @@ export function createLogIn(platform: Platform, identity: Identity, credentials:
 		verified: RightPassword,
 		reservation: Reservation,
 	): Promise<LoginError> {
-		const { kind, csrf, requester } = request;
+		const { kind, remember, csrf, requester } = request;
 		const { owner: user, knownBy, known } = verified;
-		const from = { csrfReference: csrf.reference, known: knownBy, address: requester.client.address };
+		const { address } = requester.client;
+		const from = { remember, csrfReference: csrf.reference, known: knownBy, address };
 		if (step === "code") {
 			await stopHere(request, verified, reservation, { known });
 			return demandSecondStep("login", user, { ...from, kind });

@@ -13,6 +13,8 @@ interface FirstContent {
 	title: string;
 	/** HTML that the page shows before its script has run, with the server's own values as `{name}`. */
 	content: string;
+	/** Likewise, of a page that asks whether users stay logged in, where they may. */
+	remembering?: string;
 }
 
 /** What packages/web has made of one page. Files are named by their hash, relative to `{base_url}/assets/`. */

@@ -17,6 +17,7 @@ import type { Platform } from "../../platform/platform.ts";
 import { assetsFolder, type PageName, pageNames } from "./assets.ts";
 import type { Brand } from "./brand.ts";
 import { type ChooseLanguage, langQuery } from "./languages.ts";
+import { createSafeNext } from "./safe-next.ts";
 import { renderShell } from "./shell.ts";
 
 /** By its content, a name never means another file. A picture may bring styles of its own, and nothing that runs. */
@@ -38,6 +39,8 @@ export function createPagesFeature(
 ): Feature {
 	const { baseUrl, passwordMinimum } = config;
 	const path = basePathOf(baseUrl);
+	const remembers = config.remember > 0;
+	const safeNext = createSafeNext(baseUrl, config.credentialOrigins);
 
 	async function present(request: FastifyRequest) {
 		const principal = await findPrincipal.liveBySecret(cookies.session.read(request.headers.cookie));
@@ -53,14 +56,15 @@ export function createPagesFeature(
 	async function page(name: PageName, request: FastifyRequest, reply: FastifyReply) {
 		const principal = await present(request);
 		const { language, lang } = languageOf(request, principal);
-		const common = { name, baseUrl, brand, language, lang, passwordMinimum };
+		const [search = ""] = /\?[^#]*/.exec(request.url) ?? [];
+		const next = safeNext(new URLSearchParams(search));
+		const common = { name, baseUrl, brand, language, lang, passwordMinimum, next, remembers };
 		if (principal !== null)
 			return renderShell({ ...common, csrf: csrf.forSession(principal.session), user: principal.user });
 		if (name === "account" || name === "reauthenticate") {
 			// As it was asked for, with where to go after it.
-			const { search } = new URL(request.url, baseUrl);
-			const next = `${path}/${name}${name === "account" ? langQuery(lang) : search}`;
-			return reply.redirect(`${path}/login?next=${encodeURIComponent(next)}${langQuery(lang, "&")}`, 303);
+			const here = `${path}/${name}${name === "account" ? langQuery(lang) : search}`;
+			return reply.redirect(`${path}/login?next=${encodeURIComponent(here)}${langQuery(lang, "&")}`, 303);
 		}
 		const { value, newSecret } = csrf.forPreSession(cookies.preSession.read(request.headers.cookie));
 		if (newSecret !== null) reply.header("set-cookie", cookies.preSession.set(newSecret));

@@ -46,6 +46,7 @@ for (const name of pageNames) {
 			page(name, {
 				csrf: evil,
 				baseUrl: `https://host.example/${evil}`,
+				next: evil,
 				user: { id: evil, username: evil, displayName: evil, role: evil },
 				brand: {
 					...brand,
@@ -99,6 +100,13 @@ test("only a page of a logged-in user offers to log out", () => {
 		assert.doesNotMatch(renderShell(page(name, { user })), /id="log-out"/);
 	}
 	assert.doesNotMatch(renderShell(page("docs")), /id="log-out"/);
+});
+
+test("a page says where it leads, and whether users may stay logged in, only if there is something to say", () => {
+	assert.doesNotMatch(renderShell(page("login")), /data-next|data-remember|checkbox/);
+	const login = renderShell(page("login", { next: "https://app.example/?a=1&b=2", remembers: true }));
+	assert.match(login, / data-next="https:\/\/app\.example\/\?a=1&amp;b=2" data-remember>.*type="checkbox"/s);
+	assert.doesNotMatch(renderShell(page("setup", { remembers: true })), /data-remember/);
 });
 
 test("a form cannot be sent before its script has taken over", () => {

@@ -14,6 +14,10 @@ export interface Page {
 	user?: { id: string; username: string; displayName: string; role: string };
 	/** Fewest characters of a new password; said on the pages that ask for one. */
 	passwordMinimum?: number;
+	/** Where the page leads when its form is done; null: to the account page. */
+	next?: string | null;
+	/** Whether users may stay logged in. */
+	remembers?: boolean;
 	brand: Brand;
 	language: Language;
 	/** The language that the address asks for: so do its links. */
@@ -63,19 +67,24 @@ ${renderBrand(brand, to("account"))}
 }
 
 function main(page: Page): Html {
-	const { name, user, passwordMinimum = 15, language, lang } = page;
+	const { name, user, passwordMinimum = 15, next = null, remembers = false, language, lang } = page;
 	const minimum = String(passwordMinimum);
 	const who =
 		user &&
 		html` data-username="${user.username}" data-display-name="${user.displayName}" data-role="${user.role}"`;
-	const content = filledIn(language.pages[name].content, {
+	const { content: usual, remembering } = language.pages[name];
+	const offers = remembers && remembering !== undefined;
+	const content = filledIn(offers ? remembering : usual, {
 		base: basePathOf(page.baseUrl),
 		query: langQuery(lang),
 		name: user?.displayName || user?.username || "",
 		username: user?.username ?? "",
 		minimum,
 	});
-	return html`<main id="app" tabindex="-1" data-password-minimum="${minimum}"${lang ? html` data-lang="${lang}"` : html``}${who ?? html``}>${content}</main>`;
+	const asked = lang === null ? html`` : html` data-lang="${lang}"`;
+	const goal = next === null ? html`` : html` data-next="${next}"`;
+	const stays = offers ? html` data-remember` : html``;
+	return html`<main id="app" tabindex="-1" data-password-minimum="${minimum}"${asked}${who ?? html``}${goal}${stays}>${content}</main>`;
 }
 
 /** For browsers without JavaScript: one sentence, and the same thing done from a shell. */

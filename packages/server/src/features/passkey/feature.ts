@@ -12,6 +12,7 @@ import { LoginError } from "../../platform/errors.ts";
 import type { Feature } from "../../platform/feature.ts";
 import { closedObject, operation } from "../../platform/openapi/operation.ts";
 import type { Platform } from "../../platform/platform.ts";
+import { kindOfLogin, readKind } from "../kind-of-login.ts";
 import {
 	demandSoundPasskey,
 	newPasskey,
@@ -53,11 +54,7 @@ const logInOperation = operation({
 		...closedObject("PasskeyLoginRequest", null, {
 			challenge: passkeyChallenge,
 			passkey: passkeyAssertion,
-			session: {
-				type: "boolean",
-				description: "true: a cookie session. Omitted or false: a JWT access token in the answer.",
-				default: false,
-			},
+			...kindOfLogin,
 		}),
 		required: ["challenge", "passkey"],
 	},
@@ -140,13 +137,15 @@ export function createPasskeyFeature(
 
 			const logIn = { onRequest: beforeLogin, schema: logInOperation };
 			app.post("/api/auth/login/passkey", logIn, async (request, reply) => {
-				const { challenge, passkey, session = false } = request.body;
+				const { challenge, passkey, ...chosen } = request.body;
+				const { kind, remember } = readKind(chosen);
 				const cookie = cookies.session.read(request.headers.cookie);
-				const present = session ? await findPrincipal.liveBySecret(cookie) : null;
+				const present = kind === "cookie" ? await findPrincipal.liveBySecret(cookie) : null;
 				const loggedIn = await login.logIn({
 					challenge,
 					passkey: demandSoundPasskey(passkey),
-					kind: session ? "cookie" : "token",
+					kind,
+					remember,
 					csrf: guards.proofOf(request),
 					replacedSessionId: present?.session.id ?? null,
 					requester: requesterOf(request, reply),

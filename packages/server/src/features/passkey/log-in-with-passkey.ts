@@ -13,6 +13,8 @@ interface PasskeyLogin {
 	challenge: string;
 	passkey: Assertion;
 	kind: "token" | "cookie";
+	/** The user asks to stay logged in; with a cookie only. */
+	remember: boolean;
 	csrf: CsrfProof;
 	/** The live session whose cookie came along with a cookie login, which takes its place. */
 	replacedSessionId: string | null;
@@ -43,7 +45,7 @@ export function createLogInWithPasskey(platform: Platform, identity: Identity, c
 
 		/** Throws challenge_invalid, passkey_unknown, passkey_invalid, rate_limited. */
 		async logIn(login: PasskeyLogin): Promise<LoggedIn> {
-			const { kind, csrf, requester, replacedSessionId } = login;
+			const { kind, remember, csrf, requester, replacedSessionId } = login;
 			const challenge = challenges.openToAnyone(login.challenge, csrf.reference);
 			const passkey = await verifyPasskey({
 				assertion: login.passkey,
@@ -60,6 +62,7 @@ export function createLogInWithPasskey(platform: Platform, identity: Identity, c
 			const beginning = beginSession({
 				user: { ...user, passwordHash: user.passwordHash },
 				kind,
+				remember,
 				amr: passkey.proves,
 				known: passkey.known,
 				client: requester.client,

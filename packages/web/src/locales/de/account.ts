@@ -61,6 +61,7 @@ export const accountTexts: typeof en.accountTexts = {
 		token: "Token",
 		cookie: "Cookie",
 		current: "Diese hier",
+		remember: "Bleibt angemeldet",
 		unknown: "Unbekanntes Programm",
 		on: (program, system) => (system === null ? program : `${program} auf ${system}`),
 		made: "Angemeldet",

@@ -7,6 +7,7 @@ export const texts: typeof en.texts = {
 		heading: "Anmelden",
 		username: "Benutzername",
 		password: "Passwort",
+		remember: "Angemeldet bleiben",
 		submit: "Anmelden",
 		passkey: "Passkey verwenden",
 		secondStep: "Noch ein Schritt",

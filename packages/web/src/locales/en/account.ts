@@ -60,6 +60,7 @@ export const accountTexts = {
 		token: "Token",
 		cookie: "Cookie",
 		current: "This one",
+		remember: "Stays logged in",
 		unknown: "Unknown program",
 		on: (program: string, system: string | null) => (system === null ? program : `${program} on ${system}`),
 		made: "Logged in",

@@ -7,6 +7,7 @@ export const texts = {
 		heading: "Log in",
 		username: "Username",
 		password: "Password",
+		remember: "Stay logged in",
 		submit: "Log in",
 		passkey: "Use a passkey",
 		secondStep: "One more step",
