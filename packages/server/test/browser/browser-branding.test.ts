@@ -125,7 +125,7 @@ describe("a setting of the brand that does harm", () => {
 		["LOCALE", "../de", /write one of en, de/],
 	];
 	for (const [name, value, why] of cases)
-		it(`stops the start with one line: ${name} ${JSON.stringify(value).slice(0, 40)}`, () => {
+		it(`stops the start with one line: ${name} ${why.source}`, () => {
 			assert.throws(
 				() => loadConfig({ [`SALLYPORT_${name}`]: value }),
 				({ message }: Error) => {
