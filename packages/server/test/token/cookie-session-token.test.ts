@@ -222,7 +222,7 @@ forEachDatabase("a cookie session", (database) => {
 			[await logIn(), await logIn()].map(async (visitor) => {
 				const found = await findSessionById(queries, (await ownSession(visitor)).id);
 				assert.ok(found !== null);
-				return (await enter(found.session, client)).statusListEntry;
+				return (await enter(found, client)).session.statusListEntry;
 			}),
 		);
 		assert.notDeepEqual(entered[0], entered[1]);
@@ -236,6 +236,6 @@ forEachDatabase("a cookie session", (database) => {
 		await visitor.post("/api/auth/logout");
 		const enter = createEnterStatusList(service.running.deployment);
 		const client = { address: "127.0.0.1", userAgent: null, requestId: "x" };
-		await assert.rejects(enter(found.session, client), { code: "session_ended" });
+		await assert.rejects(enter(found, client), { code: "session_ended" });
 	});
 });

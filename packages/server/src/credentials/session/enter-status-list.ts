@@ -1,10 +1,11 @@
+import { lockUser } from "../../identity/user/user-store.ts";
 import type { Client, RecordEvent } from "../../platform/audit/audit.ts";
 import { isUniqueViolation } from "../../platform/database/error-codes.ts";
 import type { Queryable } from "../../platform/database/tables.ts";
 import { LoginError } from "../../platform/errors.ts";
 import type { Platform } from "../../platform/platform.ts";
 import { assignStatusListEntry, type StatusListEntry } from "../status-list/status-list-entries.ts";
-import { liveness, type Session, subjectOf } from "./session.ts";
+import { liveness, type Principal, type Session, subjectOf } from "./session.ts";
 import { enterSession, keepSessionEntered } from "./session-life-store.ts";
 import { findSessionById } from "./session-store.ts";
 
@@ -46,19 +47,26 @@ export function createEnterStatusList({ config: { tokenLifetime }, clock, random
 		return entered;
 	}
 
-	/** Resolves with the session as its token shows it. Throws session_ended. */
-	return async function enterStatusList(session: Session, client: Client): Promise<Session> {
+	/**
+	 * Resolves with the session, and with its user, as its token shows them. The user is read again under the lock of the row: a role or a
+	 * group that was taken away since the request began ended no session without tokens. Throws session_ended.
+	 */
+	return async function enterStatusList({ user, session }: Principal, client: Client) {
 		const now = clock();
 		const idleExpiresAt = Math.min(now + tokenLifetime, session.idleExpiresAt, session.expiresAt);
 		if (session.tokensUntil !== null && idleExpiresAt + CLOCKS_APART <= session.tokensUntil)
-			return { ...session, idleExpiresAt };
+			return { user, session: { ...session, idleExpiresAt } };
 		const transact = () =>
-			audit.transact((queries, record) => enter(queries, record, { session, now, client }));
-		const statusListEntry = await transact().catch((error: unknown) => {
+			audit.transact(async (queries, record) => {
+				const present = await lockUser(queries, user.id);
+				if (present === null) throw new LoginError("session_ended", { subject: subjectOf(session) });
+				return { present, statusListEntry: await enter(queries, record, { session, now, client }) };
+			});
+		const { present, statusListEntry } = await transact().catch((error: unknown) => {
 			// Another session took the same entry at the same time.
 			if (isUniqueViolation(error)) return transact();
 			throw error;
 		});
-		return { ...session, statusListEntry, idleExpiresAt };
+		return { user: present, session: { ...session, statusListEntry, idleExpiresAt } };
 	};
 }

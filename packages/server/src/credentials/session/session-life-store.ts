@@ -6,7 +6,7 @@ import type { EndReason, Session } from "./session.ts";
 import { toStatusListEntry } from "./session-store.ts";
 
 /**
- * Ids: as many as a statement takes (database/in-batches.ts). `tokensOf`: those of these users that a token was issued for, by
+ * Ids: as many as a statement takes (database/in-batches.ts). `tokensOf`: those of these users that have a living token, by
  * which offline verifiers go.
  */
 export type WhichSessions =
@@ -48,7 +48,10 @@ export async function endSessions(
 		if (which.ids.length === 0) return [];
 		update = update.where("id", "in", which.ids);
 	} else if ("tokensOf" in which) {
-		update = update.where("user_id", "in", which.tokensOf).where("status_list", "is not", null);
+		update = update
+			.where("user_id", "in", which.tokensOf)
+			.where("status_list", "is not", null)
+			.where(({ eb, or }) => or([eb("tokens_until", "is", null), eb("tokens_until", ">", end.now)]));
 	} else {
 		update = update.where("user_id", "=", which.userId);
 		if (which.exceptId !== undefined) update = update.where("id", "!=", which.exceptId);

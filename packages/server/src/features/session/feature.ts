@@ -136,11 +136,10 @@ export function createSessionFeature(
 
 		app.post("/api/auth/token", { schema: getToken }, async (request) => {
 			const { principal, secret } = guards.callerOf(request);
-			const { user, session } = principal;
 			if (secret === null)
 				throw new LoginError("forbidden", { message: "Renew a token at POST /api/auth/renew." });
-			const entered = await enterStatusList(session, clientOf(request));
-			return giveCredential.byToken({ user, session: entered, message: "Token issued" });
+			const entered = await enterStatusList(principal, clientOf(request));
+			return giveCredential.byToken({ ...entered, message: "Token issued" });
 		});
 
 		app.get("/api/auth/sessions", { schema: listSessions }, async (request) => {
