@@ -15,8 +15,8 @@ import type { App } from "../../platform/http/server.ts";
 import { basePathOf } from "../../platform/lib/base-path.ts";
 import type { Platform } from "../../platform/platform.ts";
 import { assetsFolder, type PageName, pageNames } from "./assets.ts";
-import type { Brand } from "./brand.ts";
-import { type ChooseLanguage, langQuery } from "./languages.ts";
+import type { Looks } from "./create-looks.ts";
+import { langQuery } from "./languages.ts";
 import { createSafeNext } from "./safe-next.ts";
 import { renderShell } from "./shell.ts";
 
@@ -26,10 +26,8 @@ const ofBrandFile = {
 	"content-security-policy": "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox",
 };
 
-interface PagesDependencies {
-	brand: Brand;
+interface PagesDependencies extends Looks {
 	headers: SecurityHeaders;
-	chooseLanguage: ChooseLanguage;
 }
 
 export function createPagesFeature(
