@@ -7,8 +7,14 @@ type Credential = {
 	signCount: number;
 };
 
-/** What a user's device does when it is asked: Chromium's takes the place of a fingerprint reader or a security key. */
-export async function deviceOf({ context, page }: Journey) {
+/**
+ * What a user's device does when it is asked: Chromium's takes the place of a fingerprint reader or a security key.
+ * `offersInField`: the browser offers passkeys among usernames too. The device confirms such an offer at once, so it would
+ * race a press of the button.
+ */
+export async function deviceOf({ context, page }: Journey, { offersInField = false } = {}) {
+	if (!offersInField)
+		await page.addInitScript("PublicKeyCredential.isConditionalMediationAvailable = async () => false");
 	const cdp = await context.newCDPSession(page);
 	await cdp.send("WebAuthn.enable", { enableUI: false });
 	const { authenticatorId } = await cdp.send("WebAuthn.addVirtualAuthenticator", {
