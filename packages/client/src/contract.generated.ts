@@ -6,6 +6,16 @@ export interface CsrfAnswer {
 	csrf: string;
 }
 
+export interface EmailChangeRequest {
+	/** One address, without a name. */
+	email: string;
+}
+
+export interface EmailConfirmation {
+	/** What the link carries behind #token=. */
+	token: string;
+}
+
 /** How many sessions ended. */
 export interface EndedAnswer {
 	/** The result, for people. */
@@ -416,6 +426,11 @@ export interface RecoveryCodes {
 	codes: Array<string>;
 }
 
+export interface RecoveryRequest {
+	/** The username, or the e-mail address of the account. */
+	login: string;
+}
+
 export interface SecondFactorRequest {
 	/** Member `challenge` of the answer that asked for the second factor. */
 	challenge: string;
@@ -617,6 +632,12 @@ export interface Operations {
 	"POST /api/auth/setup/check": { body: SetupLinkCheck; answer: undefined };
 	/** Set a password by a setup link. */
 	"POST /api/auth/setup": { body: SetupRequest; answer: SessionAnswer };
+	/** Ask for a link to set a new password. */
+	"POST /api/auth/recovery": { body: RecoveryRequest; answer: undefined };
+	/** Ask for another e-mail address. */
+	"POST /api/auth/email": { body: EmailChangeRequest; answer: undefined };
+	/** Confirm an e-mail address. */
+	"POST /api/auth/email/confirm": { body: EmailConfirmation; answer: MessageAnswer };
 	/** Addresses of the status lists. */
 	"GET /api/auth/status": { body: undefined; answer: StatusLists };
 	/** Who am I. */

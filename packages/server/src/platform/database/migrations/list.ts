@@ -7,6 +7,7 @@ import { fewerPages } from "./0009-fewer-pages.ts";
 import { failedLogins } from "./0010-failed-logins.ts";
 import { secondFactors } from "./0011-second-factors.ts";
 import { people } from "./0012-people.ts";
+import { mail } from "./0014-mail.ts";
 import type { Words } from "./words.ts";
 
 export interface Migration {
@@ -104,6 +105,7 @@ export const migrations: readonly Migration[] = [
 	migration("0010-failed-logins", failedLogins),
 	migration("0011-second-factors", secondFactors),
 	migration("0012-people", people),
+	migration("0014-mail", mail),
 ];
 
 function migration(name: string, statements: (words: Words) => string): Migration {
