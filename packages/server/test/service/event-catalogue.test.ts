@@ -27,6 +27,7 @@ const ecsTypes: Record<string, string[]> = {
 	],
 	authentication: ["start", "end", "info"],
 	configuration: ["access", "change", "creation", "deletion", "info"],
+	email: ["info"],
 	iam: ["admin", "change", "creation", "deletion", "group", "info", "user"],
 	intrusion_detection: ["allowed", "denied", "info"],
 	process: ["access", "change", "end", "info", "start"],

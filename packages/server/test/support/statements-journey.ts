@@ -18,6 +18,8 @@ const { addPasskey, logInWithPasskey } = await import("./software-authenticator.
 const { cheap } = await import("./cheap-hashing.ts");
 const { operatorOf } = await import("./scrape.ts");
 const { bearerOf } = await import("./own-session.ts");
+const { eventually } = await import("./interleave.ts");
+const { startMailServer } = await import("./mail-server.ts");
 const { conform } = await import("@sallyport/conform");
 const { runCommand } = await import("../../src/operator/cli/commands.ts");
 const { closeStatusList } = await import("../../src/credentials/status-list/status-list-store.ts");
@@ -33,6 +35,7 @@ const otherSecret = "another secret of this test, long enough too";
 
 try {
 	await useService();
+	await useMail();
 	// A start that finds everything made.
 	await (await startTestService({ databaseUrl: first, settings: cheap })).stop();
 	await useCommands();
@@ -119,6 +122,55 @@ async function useSecondFactor(service: Awaited<ReturnType<typeof startTestServi
 	await person.delete(`/api/auth/factors/${passkey.id}`);
 }
 
+/** A user who is invited, forgets the password, and cannot be reached any more. */
+async function useMail(): Promise<void> {
+	const mail = await startMailServer();
+	const service = await startTestService({ databaseUrl: first, settings: { ...cheap, ...mail.settings } });
+	const { opened, outbox } = service.running.deployment;
+	const users = administrationOf(service);
+	const person = service.visitor();
+	const email = "mia@example.com";
+	const setUp = async (subject: RegExp) => {
+		const body = {
+			token: tokenOf((await mail.next(email, subject)).link),
+			password: newPassword,
+		};
+		assert.equal((await service.visitor().post("/api/auth/setup", body)).status, 200);
+	};
+	await users.add({ name: "mia", role: "user", passwordHash: null, profile: { email }, mail: true });
+	await setUp(/Your account/);
+	await person.logIn("mia", newPassword, { session: true });
+	await mail.next(email, /New login/);
+	for (const login of ["nobody", email, "mia"]) await person.post("/api/auth/recovery", { login });
+	await mail.next(email, /new password/);
+	await setUp(/new password/);
+	await mail.next(email, /was changed/);
+	mail.behave("550 RCPT TO");
+	await users.resetByMail("mia");
+	const newest = () =>
+		opened.database
+			.selectFrom("deliveries")
+			.selectAll()
+			.orderBy("created_at", "desc")
+			.executeTakeFirstOrThrow();
+	await eventually(async () => (await newest()).state === "failed");
+	// One that does not open waits for the keys, until they are replaced.
+	mail.behave("451 RCPT TO");
+	await users.resetByMail("mia");
+	await eventually(async () => (await newest()).last_status === "451 RCPT TO");
+	await opened.database
+		.updateTable("deliveries")
+		.where("state", "=", "waiting")
+		.set({ payload_sealed: "damaged" })
+		.execute();
+	service.travel(60_000);
+	outbox.nudge();
+	await eventually(async () => (await newest()).last_status === "unreadable");
+	await service.running.maintenance.run();
+	await service.stop();
+	await mail.stop();
+}
+
 async function useCommands(): Promise<void> {
 	const file = (name: string) => join(folder, name);
 	const old = { SALLYPORT_DATABASE_URL: `sqlite:${file("old.db")}`, SALLYPORT_SECRET: secret };
@@ -161,6 +213,11 @@ async function useCommands(): Promise<void> {
 	])
 		await run(settings, `user ${command}`);
 	await run(settings, "user disable admin", 1);
+	await run(settings, "mail list");
+	await run(
+		{ ...settings, SALLYPORT_MAIL_URL: "smtp://localhost:1", SALLYPORT_MAIL_FROM: "a@example.com" },
+		"mail retry --all",
+	);
 	await run(settings, "session list");
 	await run(settings, "session end --all");
 	await run(settings, "event list --limit 5");
@@ -173,7 +230,11 @@ async function useCommands(): Promise<void> {
 	await run({ ...settings, SALLYPORT_SECRET_NEXT: otherSecret }, "key rotate --secret --compromised --force");
 	settings.SALLYPORT_SECRET = otherSecret;
 	await run(settings, "setup-link", 1);
-	await run(settings, "doctor", 1);
+	await run(
+		{ ...settings, SALLYPORT_MAIL_URL: "smtp://localhost:1", SALLYPORT_MAIL_FROM: "a@example.com" },
+		"doctor",
+		1,
+	);
 	await run(settings, "migrate");
 	await run(settings, `backup ${file("backup")}`);
 	await run({ ...settings, SALLYPORT_DATABASE_URL: second }, `restore ${file("backup")}`);

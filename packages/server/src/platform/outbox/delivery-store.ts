@@ -19,8 +19,8 @@ const columns = [
 ] as const;
 
 export type Delivery = Selection<Tables, "deliveries", (typeof columns)[number]>;
-/** A delivery and the lease under which it is worked on. */
-export type Held = Pick<Delivery, "id" | "leaseUntil">;
+/** A delivery as it was when this instance took it, with the lease. */
+export type Held = Pick<Delivery, "id" | "leaseUntil" | "unanswered">;
 
 export async function insertDelivery(
 	queries: Queryable,
@@ -81,14 +81,14 @@ export async function claimDelivery(
 	return row ?? null;
 }
 
-function held(queries: Queryable, { id, leaseUntil }: Held) {
+function held(queries: Queryable, { id, leaseUntil }: Pick<Held, "id" | "leaseUntil">) {
 	return queries.updateTable("deliveries").where("id", "=", id).where("lease_until", "=", leaseUntil);
 }
 
 /** An attempt begins that may arrive whatever happens to this instance. False: another one has taken over. */
 export async function beginAttempt(queries: Queryable, delivery: Held): Promise<boolean> {
 	const { numUpdatedRows } = await held(queries, delivery)
-		.set(({ eb, val }) => ({ unanswered: eb("unanswered", "+", val(1)) }))
+		.set({ unanswered: delivery.unanswered + 1 })
 		.executeTakeFirstOrThrow();
 	return numUpdatedRows === 1n;
 }
@@ -105,14 +105,14 @@ export async function settleDelivery(
 	}: { state: Delivery["state"]; nextAt: number; status: string; answered: boolean },
 ): Promise<boolean> {
 	const { numUpdatedRows } = await held(queries, delivery)
-		.set(({ eb, val }) => ({
+		.set({
 			state,
 			next_at: nextAt,
 			last_status: status,
 			lease_until: null,
-			...(answered ? { unanswered: eb("unanswered", "-", val(1)) } : {}),
+			...(answered ? { unanswered: delivery.unanswered } : {}),
 			...(state === "sent" ? { payload_sealed: null } : {}),
-		}))
+		})
 		.executeTakeFirstOrThrow();
 	return numUpdatedRows === 1n;
 }
