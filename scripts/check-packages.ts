@@ -27,7 +27,7 @@ const contents: Record<string, { needed: string; allowed: RegExp }> = {
 	server: {
 		needed: "bin/sallyport.mjs",
 		allowed:
-			/^(bin\/sallyport\.mjs|dist\/([\w.-]+\.js(\.map)?|licenses\.md|systemd\/[\w.]+)|pages\/([\w-]+\.json|licenses\.md|assets\/[\w.-]+))$/,
+			/^(bin\/sallyport\.mjs|dist\/([\w.-]+\.js(\.map)?|licenses\.md|systemd\/[\w.]+)|pages\/((de|en)(\.manifest)?\.json|licenses\.md|assets\/(?!pseudo-)[\w.-]+))$/,
 	},
 };
 

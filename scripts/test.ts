@@ -59,6 +59,7 @@ async function runTests(files: readonly string[], options: readonly string[]): P
 		const code = await handOver(
 			process.execPath,
 			[
+				`--import=${new URL("./test/follow-no-promises.ts", import.meta.url)}`,
 				`--import=${new URL("./test/name-what-stays-open.ts", import.meta.url)}`,
 				"--test",
 				`--test-concurrency=${CONCURRENCY}`,

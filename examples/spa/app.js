@@ -1,28 +1,41 @@
-/** A front end on an origin of its own. It logs in for a token, which lives in the memory of this page and nowhere else. */
+/**
+ * A front end on an origin of its own. Its user logs in on the page of Sallyport, and what stays is a cookie that no script can read.
+ * The API gets a token of that session, which lives in the memory of this page and nowhere else.
+ */
 import { createClient } from "./client/index.js";
 import { api, sallyport } from "./config.js";
 
-const client = createClient({ baseUrl: sallyport, origins: [api], onSessionLost: () => show(null) });
+const client = createClient({
+	baseUrl: sallyport,
+	mode: "cookie",
+	origins: [api],
+	onSessionLost: () => show(null),
+});
 
 const part = (id) => document.getElementById(id);
 
 function show(name, message = "") {
-	part("login").hidden = name !== null;
+	part("stranger").hidden = name !== null;
 	part("reports").hidden = name === null;
 	part("name").textContent = name;
 	part("message").textContent = message;
 }
 
-/** Does it when that is asked for, and shows what went wrong. */
+/** Does it, and shows what went wrong. */
+async function attempt(act) {
+	part("message").textContent = "";
+	try {
+		await act();
+	} catch (error) {
+		// Without a session there is nothing wrong: the page offers to log in.
+		if (error.status !== 401) part("message").textContent = `${error.message} (${error.code})`;
+	}
+}
+
 function on(id, event, act) {
-	part(id).addEventListener(event, async (happened) => {
+	part(id).addEventListener(event, (happened) => {
 		happened.preventDefault();
-		part("message").textContent = "";
-		try {
-			await act(new FormData(event === "submit" ? happened.target : undefined));
-		} catch (error) {
-			part("message").textContent = `${error.message} (${error.code})`;
-		}
+		return attempt(() => act(new FormData(event === "submit" ? happened.target : undefined)));
 	});
 }
 
@@ -35,12 +48,8 @@ async function search(words) {
 	);
 }
 
-on("login", "submit", async (form) => {
-	await client.logIn({ username: form.get("username"), password: form.get("password") });
-	part("login").reset();
-	const { displayName } = await client.session();
-	show(displayName);
-	await search("");
+on("login", "click", () => {
+	location.assign(`${sallyport}/login?${new URLSearchParams({ next: location.href })}`);
 });
 
 on("search", "submit", (form) => search(form.get("q")));
@@ -57,4 +66,11 @@ on("write", "submit", async (form) => {
 on("logout", "click", async () => {
 	await client.logOut();
 	show(null, "You are logged out.");
+});
+
+// Back from the login page, after a reload, or days later.
+await attempt(async () => {
+	const { displayName } = await client.session();
+	show(displayName);
+	await search("");
 });

@@ -20,7 +20,7 @@ const config = `export const sallyport = ${JSON.stringify(SALLYPORT_URL)};
 export const api = ${JSON.stringify(API_URL)};
 `;
 
-/** A script in this page can read its token, so the page loads nothing foreign and talks to nothing else. */
+/** A script in this page acts as its user, so the page loads nothing foreign and talks to nothing else. */
 const policy = `default-src 'none'; script-src 'self'; img-src data:; connect-src ${SALLYPORT_URL} ${API_URL}; form-action 'none'; base-uri 'none'; frame-ancestors 'none'`;
 
 /** Flat folders and plain names, so no path leads out of them. */

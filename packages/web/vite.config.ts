@@ -1,23 +1,51 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
-import { defineConfig, type Plugin, runnerImport } from "vite";
+import { defineConfig, type EnvironmentOptions, type Plugin, type Rolldown, runnerImport } from "vite";
 
+const root = import.meta.dirname;
 const pages = ["login", "setup", "account", "reauthenticate", "docs"];
+
+const localesFolder = join(root, "src/locales");
+/** Each language gets pages of its own, with its texts among the code: a login then loads one script, and no text twice. */
+const locales = readdirSync(localesFolder, { withFileTypes: true })
+	.filter((each) => each.isDirectory())
+	.map(({ name }) => name);
+
+/** The pseudo-locales are for tests and development: what is only theirs is left out of the package by this name. */
+const isPseudo = (locale: string): boolean => /-X[AB]$/.test(locale);
+
+/** Vite takes no hyphens in the names of its environments. */
+const environmentOf = (locale: string): string => locale.replace("-", "_");
+const localeOf = ({ name }: { name: string }): string => name.replace("_", "-");
+
+/** `#texts/` are those of the language that is built; by package.json, which holds for tests and types, they are English. */
+function texts(locale?: string): Plugin {
+	return {
+		name: "texts",
+		enforce: "pre",
+		resolveId: {
+			filter: { id: /^#texts\// },
+			handler(id) {
+				const built = locale ?? localeOf(this.environment);
+				return join(localesFolder, built, isPseudo(built) ? "index.ts" : id.slice("#texts/".length));
+			},
+		},
+	};
+}
 
 /** Writes .br and .gz beside every file, so that the server never compresses while it answers. */
 function precompress(): Plugin {
 	return {
 		name: "precompress",
 		apply: "build",
-		writeBundle({ dir }) {
-			const folder = join(dir ?? "", "assets");
-			for (const name of readdirSync(folder)) {
-				if (/\.(br|gz)$/.test(name)) continue;
-				const content = readFileSync(join(folder, name));
+		writeBundle({ dir = "" }, bundle) {
+			for (const name of Object.keys(bundle)) {
+				if (!name.startsWith("assets/")) continue;
+				const content = readFileSync(join(dir, name));
 				const quality = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY };
-				writeFileSync(join(folder, `${name}.br`), brotliCompressSync(content, { params: quality }));
-				writeFileSync(join(folder, `${name}.gz`), gzipSync(content, { level: 9 }));
+				writeFileSync(join(dir, `${name}.br`), brotliCompressSync(content, { params: quality }));
+				writeFileSync(join(dir, `${name}.gz`), gzipSync(content, { level: 9 }));
 			}
 		},
 	};
@@ -29,11 +57,15 @@ function mark(): Plugin {
 		name: "mark",
 		apply: "build",
 		buildStart() {
-			const source = readFileSync(join(import.meta.dirname, "src/mark.svg"));
+			const source = readFileSync(join(root, "src/mark.svg"));
 			this.emitFile({ type: "asset", name: "mark.svg", originalFileName: "src/mark.svg", source });
 		},
 	};
 }
+
+/** What Vite makes of `import("./x.ts")`, so that styles are loaded first. */
+const loadsStyles =
+	/[\w$]+\((?:async)?\(\)=>(?:\{let\{[^}]*\}=await )?import\((`[^`]+`)\)(?:;return\{[^}]*\}\})?(?:,(?:\[\]|__vite__mapDeps\(\[[\d,]*\]\)),import\.meta\.url)?\)/g;
 
 /** What is loaded on demand has no styles of its own; to load them first, Vite would add 0.7 kB to every page. */
 function plainImports(): Plugin {
@@ -50,59 +82,89 @@ function plainImports(): Plugin {
 					if (chunk.type !== "chunk") continue;
 					chunk.code = chunk.code
 						.replace(/const __vite__mapDeps=.*\n/, "")
-						.replaceAll(/,__vite__mapDeps\(\[[\d,]*\]\),import\.meta\.url/g, "");
+						.replaceAll(loadsStyles, "import($1)");
 				}
 			},
 		},
 	};
 }
 
-/** Writes what the server puts into each page: src/first-content.tsx, rendered. */
-function firstContent(): Plugin {
+/** Writes what the server puts into each page: src/for-server.tsx, in the language that is built. */
+function forServer(): Plugin {
 	return {
-		name: "first-content",
+		name: "for-server",
 		apply: "build",
-		async writeBundle({ dir }) {
-			const source = join(import.meta.dirname, "src/first-content.tsx");
-			const { module } = await runnerImport<{ firstContent: object }>(source, {
+		async writeBundle({ dir = "" }) {
+			const locale = localeOf(this.environment);
+			const { module } = await runnerImport<{ forServer: object }>(join(root, "src/for-server.tsx"), {
 				configFile: false,
 				...sources,
+				plugins: [texts(locale)],
 			});
-			writeFileSync(join(dir ?? "", "first-content.json"), JSON.stringify(module.firstContent));
+			writeFileSync(join(dir, `${locale}.json`), JSON.stringify(module.forServer));
 		},
 	};
 }
 
-/** Three pages or parts share these too, but a login shows none of them before its second step. */
-const notForLogin =
-	/styles\/(gatehouse|copyable)\.css$|passkey\/texts\.ts$|client\/src\/(password|passkey)\.ts$|\/(notice|copy-\w+|copyable)\.tsx?$/;
-const isForLogin = (id: string): boolean => !notForLogin.test(id);
+/** What a login takes of the client, whose index names much more. */
+const clientOfLogin = /client\/src\/(connection|error|log-in)\.ts$/;
+
+/** All that a login needs is one file: the lines around another one would cost it more than what that holds. */
+function partOfLogin(id: string, chunks: Rolldown.ChunkingContext): string | null {
+	const parts = new Set([join(root, "src/login/main.tsx")]);
+	for (const part of parts)
+		for (const imported of chunks.getModuleInfo(part)?.importedIds ?? [])
+			if (!part.endsWith("client/src/index.ts") || clientOfLogin.test(imported)) parts.add(imported);
+	return parts.has(id) ? "login" : null;
+}
 
 const sources = {
-	root: import.meta.dirname,
+	root,
 	oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
 	// From its source: what the pages are built from is then always what stands there.
-	resolve: { alias: { "@sallyport/client": join(import.meta.dirname, "../client/src/index.ts") } },
+	resolve: { alias: { "@sallyport/client": join(root, "../client/src/index.ts") } },
 } as const;
+
+function buildOf(locale: string, index: number): EnvironmentOptions {
+	const names = `assets/${isPseudo(locale) ? "pseudo-" : ""}[name]-[hash].js`;
+	return {
+		consumer: "client",
+		build: {
+			outDir: "../server/pages",
+			emptyOutDir: index === 0,
+			manifest: `${locale}.manifest.json`,
+			license: { fileName: "licenses.md" },
+			target: "es2022",
+			// The policy of the pages forbids data: URLs and inline scripts; nothing here may make one.
+			assetsInlineLimit: 0,
+			modulePreload: false,
+			reportCompressedSize: false,
+			rolldownOptions: {
+				// A hint at what is slow, which comes on busy machines only.
+				checks: { bundlerTimings: false },
+				input: Object.fromEntries(pages.map((name) => [name, `src/${name}/main.tsx`])),
+				output: {
+					entryFileNames: names,
+					chunkFileNames: names,
+					codeSplitting: { groups: [{ name: partOfLogin, debugName: "login" }] },
+				},
+			},
+		},
+	};
+}
 
 export default defineConfig({
 	...sources,
 	base: "./",
-	plugins: [plainImports(), mark(), precompress(), firstContent()],
-	build: {
-		outDir: "../server/pages",
-		emptyOutDir: true,
-		manifest: "manifest.json",
-		license: { fileName: "licenses.md" },
-		target: "es2022",
-		// The policy of the pages forbids data: URLs and inline scripts; nothing here may make one.
-		assetsInlineLimit: 0,
-		modulePreload: false,
-		reportCompressedSize: false,
-		rolldownOptions: {
-			input: Object.fromEntries(pages.map((name) => [name, `src/${name}/main.tsx`])),
-			// What three pages share is one file: another one would cost the login its head lines.
-			output: { codeSplitting: { groups: [{ name: "shared", minShareCount: 3, test: isForLogin }] } },
+	plugins: [texts(), plainImports(), mark(), precompress(), forServer()],
+	// One language after the other: the first empties the folder.
+	builder: {
+		async buildApp(builder) {
+			for (const each of Object.values(builder.environments))
+				if (locales.includes(localeOf(each))) await builder.build(each);
 		},
 	},
+	environments: Object.fromEntries(
+		locales.map((locale, index) => [environmentOf(locale), buildOf(locale, index)]),
+	),
 });

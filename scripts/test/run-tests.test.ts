@@ -14,6 +14,7 @@ function runTests(t: TestContext, files: Record<string, string>, ...args: string
 	mkdirSync(join(root, "packages"));
 	for (const name of [
 		"test.ts",
+		"test/follow-no-promises.ts",
 		"test/name-what-stays-open.ts",
 		"test/share-processes.ts",
 		"test/summary-reporter.ts",
@@ -60,6 +61,14 @@ test("a file that leaves a server open fails and says so; its tests and the othe
 	assert.match(output, /still open after the last test: .*TCPServerWrap/);
 	assert.match(output, /✔ opens/);
 	assert.match(output, /\nfailed: packages\/open\.test\.ts .*\ntests 3, pass 2, fail 1, skipped 0\n$/);
+});
+
+test("an error that no test waits for fails its file, and its stack is shown", (t) => {
+	const stray = `${importTest}test("goes on", () => { Promise.reject(new Error("stray")); });`;
+	const { status, stderr, output } = runTests(t, { "stray.test.ts": stray });
+	assert.equal(status, 1);
+	assert.match(output + stderr, /unhandledRejection: Error: stray\n +at .*stray\.test\.ts/);
+	assert.match(output, /\nfailed: packages\/stray\.test\.ts .*\ntests 2, pass 1, fail 1, skipped 0\n$/);
 });
 
 test("many files share processes, and each failure still names its file: also a test that hangs, or leaves something open", (t) => {

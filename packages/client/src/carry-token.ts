@@ -1,3 +1,4 @@
+import { accessToken, newAccessToken } from "./access-token.ts";
 import {
 	type CarriedRequest,
 	demandRepeatable,
@@ -10,20 +11,33 @@ import type { SallyportError } from "./error.ts";
 import { reasonOf } from "./read-response.ts";
 import { isBeyondRenewal, renew } from "./renew.ts";
 import { createRenewAhead } from "./renew-ahead.ts";
+import { tokenTimes } from "./renewal-time.ts";
+import { whileWanted } from "./while-wanted.ts";
 
 export type Carry = (request: CarriedRequest) => Promise<Response>;
 
+type Signal = AbortSignal | null | undefined;
+
+/** Where the token for a request comes from. */
+interface Source {
+	/** undefined: there is none, and the request goes without. */
+	present(signal: Signal): Promise<string | undefined>;
+	/** Another one of the same session, after an API has refused `token`; undefined: there is none. */
+	another(token: string, signal: Signal): Promise<string | undefined>;
+}
+
 /** Sends `Authorization: Bearer`; renews the token and repeats once if an API refuses it while the session lives. */
 export function createCarryToken(connection: Connection): Carry {
-	const { credential } = connection;
-	const renewAhead = createRenewAhead(connection);
+	const { credential, mode } = connection;
+	const source = mode === "cookie" ? ofCookieSession(connection) : ofLogin(connection);
 
 	return async function carry(request) {
 		const headers = headersOf(request);
-		const { token, generation } = credential;
+		const { generation } = credential;
+		const signal = request.init?.signal;
 		// The caller sends its own credential.
-		if (token === undefined || headers.has("authorization")) return sendAsIs(connection, request);
-		renewAhead();
+		const token = headers.has("authorization") ? undefined : await source.present(signal);
+		if (token === undefined) return sendAsIs(connection, request);
 		headers.set("authorization", `Bearer ${token}`);
 		const response = await sendCarrying(connection, request, { headers });
 		if (response.status !== 401) return response;
@@ -33,22 +47,51 @@ export function createCarryToken(connection: Connection): Carry {
 			connection.refused(code);
 			return response;
 		}
-		const isOther = credential.token !== token || (await isRenewed(connection, request.init?.signal));
+		const other = await source.another(token, signal);
 		// After another login, a request is never repeated: it may belong to another user.
-		if (!isOther || credential.generation !== generation) return response;
+		if (other === undefined || credential.generation !== generation) return response;
 		demandRepeatable(request);
-		headers.set("authorization", `Bearer ${credential.token}`);
+		headers.set("authorization", `Bearer ${other}`);
 		return sendCarrying(connection, request, { headers });
 	};
 }
 
-async function isRenewed(connection: Connection, signal: AbortSignal | null | undefined): Promise<boolean> {
-	if (isBeyondRenewal(connection)) return false;
+function ofLogin(connection: Connection): Source {
+	const { credential } = connection;
+	const renewAhead = createRenewAhead(connection);
+	return {
+		async present() {
+			if (credential.token !== undefined) renewAhead();
+			return credential.token;
+		},
+		async another(token, signal) {
+			if (credential.token !== token) return credential.token;
+			if (isBeyondRenewal(connection)) return undefined;
+			return unlessFailed(async () => {
+				await renew(connection, { signal: signal ?? undefined });
+				return credential.token;
+			});
+		},
+	};
+}
+
+function ofCookieSession(connection: Connection): Source {
+	return {
+		present: (signal) => accessToken(connection, { signal: signal ?? undefined }),
+		async another(token, signal) {
+			const other = await unlessFailed(() => whileWanted(newAccessToken(connection), signal));
+			// Another tab may have logged in meanwhile.
+			const isSame = other !== undefined && tokenTimes(other)?.sid === tokenTimes(token)?.sid;
+			return isSame && other !== token ? other : undefined;
+		},
+	};
+}
+
+async function unlessFailed(renewal: () => Promise<string | undefined>): Promise<string | undefined> {
 	try {
-		await renew(connection, { signal: signal ?? undefined });
-		return true;
+		return await renewal();
 	} catch (error) {
 		if ((error as SallyportError).code === "aborted") throw error;
-		return false;
+		return undefined;
 	}
 }

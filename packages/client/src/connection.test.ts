@@ -54,7 +54,7 @@ test("members beside username and password are not sent", async (t) => {
 		(_request, response, body) => json(response, 200, { message: body, token: "t" }),
 		{ mode: "token" },
 	);
-	const { message } = await logIn(connection, { ...ada, remember: true } as typeof ada);
+	const { message } = await logIn(connection, { ...ada, role: "admin" } as typeof ada);
 	assert.deepEqual(JSON.parse(message), ada);
 });
 

@@ -177,6 +177,8 @@ export interface LoginRequest {
 	password: string;
 	/** true: a cookie session. Omitted or false: a JWT access token in the answer. */
 	session?: boolean;
+	/** true, with `session`: the user stays logged in when the browser is closed, for as long as the service offers. Ignored where it does not. The choice holds for the second step too. */
+	remember?: boolean;
 	/** For a user with two-step login: the code of the authenticator app, or a recovery code, in the same request. */
 	code?: string;
 	/** true, with a right code: later logins of the user on this device need the password alone. Ignored where the service permits no trust, and for admins. */
@@ -323,6 +325,8 @@ export interface PasskeyLoginRequest {
 	passkey: PasskeyAssertion;
 	/** true: a cookie session. Omitted or false: a JWT access token in the answer. */
 	session?: boolean;
+	/** true, with `session`: the user stays logged in when the browser is closed, for as long as the service offers. Ignored where it does not. The choice holds for the second step too. */
+	remember?: boolean;
 }
 
 export interface PasskeyOffer {
@@ -480,6 +484,8 @@ export interface SessionList {
 		expiresAt: string;
 		/** A cookie session ends then unless used, a token session unless renewed. */
 		idleExpiresAt: string;
+		/** true: the user asked to stay logged in, and its cookie outlives the browser. Left out of others. */
+		remember?: boolean;
 		/** Whether it is the session of this call. */
 		current: boolean;
 		/** IP address that the login came from, if known. */
@@ -583,6 +589,8 @@ export interface WhoAmI {
 		expiresAt: string;
 		/** A cookie session ends then unless used, a token session unless renewed. */
 		idleExpiresAt: string;
+		/** true: the user asked to stay logged in, and its cookie outlives the browser. Left out of others. */
+		remember?: boolean;
 	};
 }
 
@@ -644,6 +652,8 @@ export interface Operations {
 	"GET /api/auth/session": { body: undefined; answer: WhoAmI };
 	/** Renew. */
 	"POST /api/auth/renew": { body: undefined; answer: TokenAnswer | SessionAnswer };
+	/** Get a token of a cookie session. */
+	"POST /api/auth/token": { body: undefined; answer: TokenAnswer };
 	/** List own sessions. */
 	"GET /api/auth/sessions": { body: undefined; answer: SessionList };
 	/** End all other sessions. */

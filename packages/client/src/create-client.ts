@@ -1,3 +1,4 @@
+import { accessToken } from "./access-token.ts";
 import { answerSecondFactor } from "./answer-second-factor.ts";
 import { checkSetupLink, completeSetup } from "./complete-setup.ts";
 import {
@@ -71,6 +72,8 @@ export interface Client<M extends Mode = Mode> {
 	completeSetup(setup: SetupRequest, options?: CallOptions): Promise<SessionAnswer>;
 	/** The current CSRF token, fetched if there is none. */
 	csrf(options?: CallOptions): Promise<string>;
+	/** A token for your APIs, also of a cookie session. */
+	accessToken(options?: CallOptions): Promise<string>;
 	/** The platform's fetch, with the credential for permitted origins. */
 	fetch: Fetch;
 	/** Calls back when the token or the CSRF token changes; returns a function that unsubscribes. */
@@ -105,6 +108,7 @@ export function createClient<M extends Mode = "token">(options: ClientOptions<M>
 		checkSetupLink: (link, options) => checkSetupLink(connection, link, options),
 		completeSetup: (setup, options) => completeSetup(connection, setup, options),
 		csrf: connection.csrf,
+		accessToken: (options) => accessToken(connection, options),
 		fetch: createFetch(connection, options),
 		watch: credential.watch,
 	};

@@ -1,6 +1,6 @@
 import { readRequest, sendAsIs } from "./carried-request.ts";
 import { createCarryCookie } from "./carry-cookie.ts";
-import { createCarryToken } from "./carry-token.ts";
+import { type Carry, createCarryToken } from "./carry-token.ts";
 import type { Connection } from "./connection.ts";
 import { reach } from "./read-response.ts";
 import { createStepUp, type Reauthenticate } from "./step-up.ts";
@@ -10,7 +10,7 @@ import { trustOrigins } from "./trusted-origins.ts";
 export type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
 
 export interface FetchOptions {
-	/** Origins of your APIs to which the token may be sent, besides the service itself. */
+	/** Origins of your APIs to which a token may be sent, besides the service itself. */
 	origins?: readonly string[];
 	/** Permit plain http on a host that is not loopback. Passwords and tokens then travel in the clear. */
 	allowInsecureHttp?: boolean;
@@ -19,19 +19,22 @@ export interface FetchOptions {
 }
 
 /**
- * A fetch that sends the credential to the origin of the service, and a token also to `origins`. Requests to other origins
- * are unchanged. Throws a TypeError for an origin that must not receive credentials.
+ * A fetch that sends the credential to the origin of the service, and a token also to `origins`: in cookie mode, one of the cookie
+ * session. Requests to other origins are unchanged. Throws a TypeError for an origin that must not receive credentials.
  */
 export function createFetch(connection: Connection, options: FetchOptions = {}): Fetch {
 	const { baseUrl, mode } = connection;
 	const { origins = [], allowInsecureHttp, reauthenticate } = options;
-	const isToken = mode === "token";
-	const mayCarry = trustOrigins(isToken ? [baseUrl, ...origins] : [baseUrl], allowInsecureHttp);
-	const plain = isToken ? createCarryToken(connection) : createCarryCookie(connection);
+	const isOwn = trustOrigins([baseUrl], allowInsecureHttp);
+	const takesToken = trustOrigins(origins, allowInsecureHttp);
+	const byToken = createCarryToken(connection);
+	const toService = mode === "cookie" ? createCarryCookie(connection) : byToken;
+	const plain: Carry = (request) => (isOwn(request.url) ? toService : byToken)(request);
 	const carry = reauthenticate ? createStepUp(connection, plain, reauthenticate) : plain;
 
 	return async (input, init) => {
 		const request = await reach(null, async () => readRequest(input, init, baseUrl));
-		return mayCarry(request.url) ? carry(request) : sendAsIs(connection, request);
+		const mayCarry = isOwn(request.url) || takesToken(request.url);
+		return mayCarry ? carry(request) : sendAsIs(connection, request);
 	};
 }

@@ -3,6 +3,7 @@
  * single operations keep unused code out of a bundle.
  */
 
+export { accessToken } from "./access-token.ts";
 export { answerSecondFactor } from "./answer-second-factor.ts";
 export { checkSetupLink, completeSetup } from "./complete-setup.ts";
 export {

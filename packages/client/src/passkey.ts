@@ -8,6 +8,8 @@ export type AskForPasskey = (request: PasskeyRequest) => Promise<PasskeyAssertio
 export interface PasskeyLogin extends CallOptions {
 	/** Default: `askForPasskey`. */
 	ask?: AskForPasskey | undefined;
+	/** As for `logIn`; read after `ask`. */
+	remember?: boolean;
 }
 
 /** As `navigator.credentials.get` takes them. */
@@ -50,13 +52,19 @@ export async function askForPasskey(
 /** Logs in without a username and password. Rejects with `passkey_unknown`, `passkey_invalid`, `rate_limited`, `aborted`, … */
 export async function logInWithPasskey<M extends Mode>(
 	{ mode, send, credential }: Connection<M>,
-	{ ask = askForPasskey, ...options }: PasskeyLogin = {},
+	options: PasskeyLogin = {},
 ): Promise<CredentialAnswer<M>> {
-	const call = { ...options, beforeLogin: true };
+	const { ask = askForPasskey, signal, timeout } = options;
+	const call = { signal, timeout, beforeLogin: true };
 	const offer = await send("POST /api/auth/login/passkey/options", { ...call, body: {} });
 	const { challenge } = offer;
 	const passkey = await ask(offer.passkey);
-	const body = { challenge, passkey, ...(mode === "cookie" && { session: true }) };
+	const body = {
+		challenge,
+		passkey,
+		...(options.remember && { remember: true }),
+		...(mode === "cookie" && { session: true }),
+	};
 	const response = await send("POST /api/auth/login/passkey", { ...call, body });
 	credential.adopt(response);
 	return response as CredentialAnswer<M>;

@@ -12,7 +12,7 @@ export function usage(program: string): string {
 	return `${program} URL [--user NAME] [--password-stdin] [--only GROUP]
 
 Asks the service at URL (an origin and a path prefix, if it has one) what any client could ask, and prints which promises of
-the contract are kept. Takes a few seconds and at most 150 requests, and changes nothing but this: it logs NAME in five
+the contract are kept. Takes a few seconds and at most 160 requests, and changes nothing but this: it logs NAME in five
 times and ends those sessions again; it guesses wrong once for NAME, and once for a name that no user has; it tries one setup
 link that does not exist. Fails when a promise is broken.
 

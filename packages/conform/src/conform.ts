@@ -1,5 +1,5 @@
 /**
- * Checks a running deployment against the contract as any client could, by HTTP alone. Sends at most 150 requests, one
+ * Checks a running deployment against the contract as any client could, by HTTP alone. Sends at most 160 requests, one
  * after the other; logs in five times and ends those sessions again; guesses wrong at most three times, and tries one made-up
  * setup link; changes nothing else.
  */
@@ -10,6 +10,7 @@ import { csrf } from "./check-csrf.ts";
 import { discovery } from "./check-discovery.ts";
 import { errors } from "./check-errors.ts";
 import { factors } from "./check-factors.ts";
+import { frontend } from "./check-frontend.ts";
 import { gateway } from "./check-gateway.ts";
 import { headers } from "./check-headers.ts";
 import { limits } from "./check-limits.ts";
@@ -29,6 +30,7 @@ export const groups: Record<string, Check[]> = {
 	csrf,
 	session,
 	token,
+	frontend,
 	gateway,
 	discovery,
 	origin,

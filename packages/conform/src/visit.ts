@@ -126,6 +126,13 @@ export function createVisit({ client, account, baseUrl, clock, wait }: VisitDepe
 			if (response.status === 200) account.forget(credential);
 			return { response, token: credential.token() };
 		}),
+		/** A cookie session asks for a token. */
+		cookieToken: once(async () => {
+			const { credential } = await cookieLogin();
+			const response = await send("POST", "/api/auth/token", { headers: await credential.headers() });
+			if (response.status === 404) throw new LeftOut("the service gives cookie sessions no tokens");
+			return response;
+		}),
 		wrongPasswords: () => wrongPasswords + account.refused(),
 	};
 }

@@ -12,7 +12,9 @@ import { createLoginFeature } from "./features/login/feature.ts";
 import { createMailing } from "./features/mail/create-mailing.ts";
 import { createOpenapiFeature } from "./features/openapi/feature.ts";
 import { loadAssets } from "./features/pages/assets.ts";
+import { createBrand } from "./features/pages/brand.ts";
 import { createPagesFeature } from "./features/pages/feature.ts";
+import { createChooseLanguage } from "./features/pages/languages.ts";
 import { createRefusalPages } from "./features/pages/refusal-page.ts";
 import { createPasskeyFeature } from "./features/passkey/feature.ts";
 import { createRecoveryFeature } from "./features/recovery/feature.ts";
@@ -63,7 +65,9 @@ export async function createApp(
 	const cookies = createCookies(config);
 	const headers = createSecurityHeaders(baseUrl);
 	const refusals = createRefusals({ audit, clock, log });
-	const assets = loadAssets();
+	const { icon, languages } = loadAssets();
+	const chooseLanguage = createChooseLanguage(languages, config.locale);
+	const pages = { brand: createBrand(config, icon), headers, chooseLanguage };
 	const identity = await createIdentity(deployment, { ...observer, hasher, cookies });
 	const { remember: rememberDevice } = identity.devices;
 	const credentials = createCredentials(deployment, { ...observer, cookies, rememberDevice });
@@ -86,10 +90,10 @@ export async function createApp(
 		createForwardAuthFeature(deployment, credentials),
 		createOpenapiFeature(document),
 		createHealthFeature(),
-		createPagesFeature(deployment, credentials, { assets, headers }),
+		createPagesFeature(deployment, credentials, pages),
 	];
 
-	const pageOf = createRefusalPages({ assets, baseUrl, headers });
+	const pageOf = createRefusalPages({ ...pages, baseUrl });
 	const app = createServer({ config, cookies, headers, random, refusals, pageOf, log, observer });
 	const trace = createRequestTrace(config.trustedProxies, log);
 	app.addHook("onRequest", (request, _reply, done) => {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { SallyportError } from "@sallyport/client";
-import { clockTime, duration, explain } from "./explain.ts";
+import { clockTime, explain, soon } from "./explain.ts";
 
 const problem = ({ code = "other", ...details }: { code?: string; [detail: string]: unknown }) =>
 	new SallyportError(code, "From the server.", { status: 400, ...details });
@@ -21,8 +21,8 @@ test("a refused password is explained with every reason, once", () => {
 test("a wait is explained", () => {
 	const text = explain(problem({ status: 429, code: "rate_limited", retryAfter: 30 }));
 	assert.equal(text, "Too many attempts. Try again in 30 seconds.");
-	assert.equal(duration(1), "1 second");
-	assert.equal(duration(3600), "60 minutes");
+	assert.equal(soon(1), "in 1 second");
+	assert.equal(soon(3600), "in 60 minutes");
 	assert.equal(clockTime(29), "0:29");
 	assert.equal(clockTime(725), "12:05");
 });

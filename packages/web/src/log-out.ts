@@ -4,10 +4,10 @@ import { notice } from "./notice.ts";
 import type { Page } from "./page.ts";
 
 /** Ends the session of this page and goes to the login page. */
-export async function logOut({ connection, base }: Page): Promise<void> {
+export async function logOut({ connection, to }: Page): Promise<void> {
 	try {
 		await endSession(connection);
-		location.assign(`${base}/login?ended=logout`);
+		location.assign(to("login", { ended: "logout" }));
 	} catch (error) {
 		notice(explain(error));
 	}

@@ -1,20 +1,23 @@
 import { type Connection, connect } from "@sallyport/client";
-import { safeNext } from "./safe-next.ts";
 
 /** What the server wrote into the page, and the paths of the service. */
 export interface Page {
 	/** An origin and an optional path prefix, no slash at the end. */
 	baseUrl: string;
-	/** The path of the base URL, the prefix of every link. */
+	/** The path of the base URL. */
 	base: string;
+	/** The address of one of the pages, in the language that the address of this one asks for. */
+	to: (name: string, query?: Record<string, string>) => string;
 	connection: Connection<"cookie">;
 	root: HTMLElement;
 	username: string;
 	displayName: string;
 	/** Fewest characters of a new password. */
 	passwordMinimum: number;
-	/** The path that the address of the page leads to after its form. */
+	/** Where the page leads after its form, as the server says. */
 	next: string;
+	/** Whether users may stay logged in. */
+	remembers: boolean;
 }
 
 export function readPage(document: Document): Page {
@@ -40,20 +43,26 @@ export function readPage(document: Document): Page {
 	/** To the login page, which shows why, and back here after the login. */
 	function leave(code: string): void {
 		const { pathname, search, hash } = location;
-		const query = new URLSearchParams({ next: pathname + search + hash, ended: code });
-		if (pathname !== `${base}/login`) location.assign(`${base}/login?${query}`);
+		const next = pathname + search + hash;
+		if (pathname !== `${base}/login`) location.assign(to("login", { next, ended: code }));
 	}
 
-	const { username = "", displayName = "", passwordMinimum = "15" } = root.dataset;
-	const next = safeNext(new URLSearchParams(location.search).get("next"), baseUrl);
+	const { username = "", displayName = "", passwordMinimum = "15", lang, remember } = root.dataset;
+	function to(name: string, query: Record<string, string> = {}): string {
+		const members = new URLSearchParams({ ...query, ...(lang && { lang }) });
+		return `${base}/${name}${members.size > 0 ? `?${members}` : ""}`;
+	}
+	const { next = to("account") } = root.dataset;
 	return {
 		baseUrl,
 		base,
+		to,
 		connection,
 		root,
 		username,
 		displayName,
 		passwordMinimum: Number(passwordMinimum),
 		next,
+		remembers: remember !== undefined,
 	};
 }

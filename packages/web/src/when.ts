@@ -1,4 +1,4 @@
-import { locale } from "./texts.ts";
+import { locale } from "#texts/login.ts";
 
 const absolute = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" });
 const relative = new Intl.RelativeTimeFormat(locale, { numeric: "auto" });

@@ -6,6 +6,7 @@ import { createCsrfValues } from "./csrf/csrf-value.ts";
 import { createGiveCredential, type GivenUser } from "./give-credential.ts";
 import { createGuards } from "./guards/guards.ts";
 import { createOriginGate } from "./guards/origin-gate.ts";
+import { createEnterStatusList } from "./session/enter-status-list.ts";
 import { createFindPrincipal } from "./session/find-principal.ts";
 import { createLastSeen } from "./session/last-seen.ts";
 import { createRenew } from "./session/renew.ts";
@@ -59,7 +60,8 @@ export function createCredentials(
 		findPrincipal,
 		startSession: createStartSession(platform),
 		renew: createRenew(platform),
-		giveCredential: createGiveCredential({ cookies, csrf, issueToken, rememberDevice }),
+		enterStatusList: createEnterStatusList(platform),
+		giveCredential: createGiveCredential({ cookies, csrf, issueToken, clock, rememberDevice }),
 		statusTokens,
 		userClaims,
 		maintenance: [...sessionMaintenance(platform, lastSeen), ...noteGroupsInTokens(platform)],

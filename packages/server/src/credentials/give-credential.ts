@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Cookies } from "../platform/http/cookies.ts";
+import type { Clock } from "../platform/lib/clock.ts";
 import type { Csrf } from "./csrf/check-csrf.ts";
 import type { Session } from "./session/session.ts";
 import type { IssueToken } from "./token/issue-token.ts";
@@ -35,10 +36,11 @@ export function createGiveCredential(dependencies: {
 	cookies: Cookies;
 	csrf: Csrf;
 	issueToken: IssueToken;
+	clock: Clock;
 	/** The device cookie after a login of the user. */
 	rememberDevice: (presentCookie: string | null, user: GivenUser, trusts?: boolean) => string;
 }) {
-	const { cookies, csrf, issueToken, rememberDevice } = dependencies;
+	const { cookies, csrf, issueToken, clock, rememberDevice } = dependencies;
 
 	function giveDevice(reply: FastifyReply, { user, passwordProven, trustDevice }: Given): void {
 		if (passwordProven !== true) return;
@@ -56,7 +58,9 @@ export function createGiveCredential(dependencies: {
 		if (secret === null) throw new Error("This session has no cookie secret.");
 		// A cookie that the client has already is not sent again: it could arrive after a newer one and replace it.
 		const isNew = cookies.session.read(reply.request.headers.cookie) !== secret;
-		reply.header("set-cookie", [...(isNew ? [cookies.session.set(secret)] : []), cookies.preSession.clear()]);
+		const maxAge = session.absoluteLimit === null ? undefined : session.expiresAt - clock();
+		const cookie = isNew ? [cookies.session.set(secret, maxAge)] : [];
+		reply.header("set-cookie", [...cookie, cookies.preSession.clear()]);
 		giveDevice(reply, given);
 		return {
 			id: user.id,
@@ -66,14 +70,18 @@ export function createGiveCredential(dependencies: {
 		};
 	}
 
+	async function byToken({ user, session, message }: Pick<Given, "user" | "session" | "message">) {
+		return { id: user.id, message, token: await issueToken(session, user) };
+	}
+
 	return {
 		byCookie,
+		byToken,
 		/** As the session is: by token or by cookie. */
 		async ofItsKind(reply: FastifyReply, given: Given) {
 			if (given.secret !== null) return byCookie(reply, given);
 			if (keepsCookies(reply.request)) giveDevice(reply, given);
-			const { user, session, message } = given;
-			return { id: user.id, message, token: await issueToken(session, user) };
+			return byToken(given);
 		},
 	};
 }

@@ -26,7 +26,6 @@ export const secondFactorCode = (description: string) =>
 export const challengeText = {
 	type: "string",
 	pattern: "^[A-Za-z0-9_-]+$",
-	maxLength: 1024,
 	description: "Member `challenge` of the answer that asked for the second factor.",
 	examples: ["mZ0bq3E1"],
 } as const;
@@ -56,7 +55,7 @@ export const presentPassword = (description: string) =>
 		examples: ["correct horse battery staple"],
 	}) as const;
 
-const TokenAnswer = closedObject("TokenAnswer", "A JWT access token.", {
+export const TokenAnswer = closedObject("TokenAnswer", "A JWT access token.", {
 	id: uuid("The user's id, equal to the claim sub. Never a credential."),
 	message: message("Login successful"),
 	token: {

@@ -7,6 +7,7 @@ import { createKnownDevices } from "./device/known-devices.ts";
 import { CHALLENGE_LIFETIME, createChallenges } from "./factor/challenge.ts";
 import { removeChallengesExpiredBefore } from "./factor/challenge-store.ts";
 import { createDemandSecondStep } from "./factor/demand-second-step.ts";
+import { createKnownForCodes } from "./factor/known-for-codes.ts";
 import { createPasskeyOptions } from "./factor/passkey-options.ts";
 import { createSecondFactorPolicy } from "./factor/policy.ts";
 import { createMakeRecoveryCodes } from "./factor/recovery-codes.ts";
@@ -16,9 +17,10 @@ import { createVerifyPasskey } from "./factor/verify-passkey.ts";
 import type { PasswordHasher } from "./password/hash.ts";
 import { createPasswordPolicy } from "./password/policy.ts";
 import { createRefusalTime } from "./password/refusal-time.ts";
+import type { ThrottleDecision } from "./throttle/admit.ts";
 import { removeCountersExpiredBefore } from "./throttle/attempt-store.ts";
 import { createLoginRate } from "./throttle/login-rate.ts";
-import { createThrottle, type ThrottleDecision } from "./throttle/throttle.ts";
+import { createThrottle } from "./throttle/throttle.ts";
 import { createVouchForFactor } from "./throttle/vouch-for-factor.ts";
 import { createVerifyPassword } from "./verify-password.ts";
 
@@ -47,10 +49,7 @@ export async function createIdentity(
 	const loginRate = createLoginRate({ clock, most: config.accountLogins });
 	const refusalTime = createRefusalTime({ queries: opened.reads, hasher, setting: config.refusalFloor });
 	await refusalTime.refresh();
-	const passwordPolicy = createPasswordPolicy({
-		minimumLength: config.passwordMinimum,
-		baseUrl: config.baseUrl,
-	});
+	const passwordPolicy = createPasswordPolicy({ ...config, minimumLength: config.passwordMinimum });
 	const challenges = createChallenges(platform);
 	const options = createPasskeyOptions(platform);
 	const vouchForFactor = createVouchForFactor(platform);
@@ -68,9 +67,9 @@ export async function createIdentity(
 		/** Every pathway that takes a present password. */
 		verifyPassword: createVerifyPassword({ throttle, devices, hasher, loginRate, limits: config }),
 		/** Every pathway that takes a code. */
-		verifyCode: createVerifyCode(platform, { throttle, hasher }),
+		...createVerifyCode(platform, { throttle, hasher, knownForCodes: createKnownForCodes(devices) }),
 		/** Every pathway that takes a passkey. */
-		verifyPasskey: createVerifyPasskey(platform, { throttle, options, vouchForFactor }),
+		verifyPasskey: createVerifyPasskey(platform, { throttle, options, devices, vouchForFactor }),
 		passkeyOptions: options,
 		/** Of whom a second factor is demanded. */
 		secondFactorPolicy: createSecondFactorPolicy(config, clock),

@@ -1,10 +1,13 @@
 /** Attempts to get past the second step, or to make it cheaper to guess. */
 import assert from "node:assert/strict";
+import { once } from "node:events";
 import { after, before, describe, it } from "node:test";
+import { LoginError } from "../../src/platform/errors.ts";
 import { answerChallenge, authenticatorOf, enrol, wrongCode } from "../support/authenticator.ts";
 import { cheap } from "../support/cheap-hashing.ts";
 import { addAppAtLogin, addUserOf, DAY, returning } from "../support/enrolment.ts";
-import { ownSession } from "../support/own-session.ts";
+import { rowsOf } from "../support/event-rows.ts";
+import { cookieOf, ownSession } from "../support/own-session.ts";
 import { assertProblem } from "../support/problem.ts";
 import { ADMIN_PASSWORD, startTestService, type TestService } from "../support/service.ts";
 import { addPasskey } from "../support/software-authenticator.ts";
@@ -33,6 +36,20 @@ describe("past the second step", () => {
 		owner = await service.loggedIn(name);
 	}
 
+	/** What becomes of the next hash but one: that of the password comes first. */
+	function secondHash(act: (signal: AbortSignal) => Promise<never>): void {
+		const { hasher } = service.running;
+		const { verify } = hasher;
+		let hashes = 0;
+		hasher.verify = (...given) => {
+			hashes += 1;
+			if (hashes === 1) return verify(...given);
+			hasher.verify = verify;
+			return act(given[2] as AbortSignal);
+		};
+	}
+
+	// Proves: factors-fresh
 	it("no code that is not looked at confirms a session, where the user has passkeys alone", async () => {
 		await newOwner();
 		await addPasskey(owner, { origin: new URL(service.baseUrl).origin });
@@ -71,6 +88,7 @@ describe("past the second step", () => {
 		assert.equal((await owner.logIn(name, ADMIN_PASSWORD, { code: app.next() })).status, 200);
 	});
 
+	// Proves: factor-code-once
 	it("one offer is one app, so that no code is good twice", async () => {
 		await newOwner();
 		const offered = await owner.post("/api/auth/factors/totp");
@@ -94,6 +112,7 @@ describe("past the second step", () => {
 		assert.ok(answers.some(({ body }) => body?.code === "rate_limited"));
 	});
 
+	// Proves: wrong-code-alike
 	it("the hash of a recovery code waits in the same place beside a wrong password and a right one", async () => {
 		await newOwner();
 		await enrol(service, owner);
@@ -113,6 +132,53 @@ describe("past the second step", () => {
 		assert.deepEqual(right, wrong);
 	});
 
+	// Proves: wrong-code-alike
+	it("a recovery code that no thread had room for tells nothing, by the attempts that are left either", async () => {
+		await newOwner();
+		await enrol(service, owner);
+		const code = "0AAAA-AAAAA-AAAAA";
+		const left = async () => {
+			const { headers } = await service.visitor().logIn("nobody", "not a password");
+			return Number(/r=(\d+)/.exec(headers.get("ratelimit") ?? "")?.[1]);
+		};
+		const costs: number[] = [];
+		for (const password of [ADMIN_PASSWORD, "a wrong password of ada"]) {
+			const before = await left();
+			secondHash(() => Promise.reject(new LoginError("overloaded", { retryAfter: 1 })));
+			assertProblem(await service.visitor().logIn(name, password, { code }), "overloaded");
+			costs.push(before - (await left()));
+		}
+		assert.deepEqual(costs, [2, 2]);
+	});
+
+	// Proves: wrong-code-alike, audit-log
+	it("a guess is on record, though its client hangs up while the recovery code beside it is hashed", async () => {
+		await newOwner();
+		await enrol(service, owner);
+		const failed = async () =>
+			(await rowsOf(service, "authn_login_fail")).filter(({ detail }) => detail.reason === "wrong_password");
+		const before = (await failed()).length;
+		const visitor = service.visitor();
+		await visitor.get("/api/auth/csrf");
+		const client = new AbortController();
+		const ended = Promise.withResolvers<void>();
+		secondHash(async (signal) => {
+			client.abort();
+			await once(signal, "abort").finally(ended.resolve);
+			throw signal.reason;
+		});
+		const guess = fetch(`${service.baseUrl}/api/auth/login`, {
+			method: "POST",
+			headers: { "content-type": "application/json", csrf: visitor.csrf ?? "", ...cookieOf(visitor) },
+			body: JSON.stringify({ username: name, password: "not the password", code: "0AAAA-AAAAA-AAAAA" }),
+			signal: client.signal,
+		});
+		await assert.rejects(guess);
+		await ended.promise;
+		assert.equal((await failed()).length, before + 1);
+	});
+
+	// Proves: passkey-once
 	it("no passkey is replayed after its challenge has expired on an instance whose clock is ahead", async () => {
 		await newOwner();
 		// One that does not count: nothing but its challenge says that it was used.
@@ -130,6 +196,7 @@ describe("past the second step", () => {
 		assertProblem(await send(), "challenge_invalid");
 	});
 
+	// Proves: factor-hashes
 	it("an enrolment at login that is sent many times at once costs no more hashes than logins may", async () => {
 		await using stack = new AsyncDisposableStack();
 		const settings = {

@@ -1,35 +1,49 @@
+// Proves: next
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
-import { journey } from "../support/browser.ts";
+import { journey, type Page } from "../support/browser.ts";
 import { fillLogin, pathOf } from "../support/browser-acts.ts";
 import { cheap } from "../support/cheap-hashing.ts";
-import { startTestService, type TestService } from "../support/service.ts";
+import { startFrontEnd } from "../support/front-end.ts";
+import type { GuardedApi } from "../support/guarded-api.ts";
+import { ADMIN_PASSWORD, startTestService, type TestService } from "../support/service.ts";
 
 describe("the address to go to after a login", () => {
 	let service: TestService;
+	let frontEnd: GuardedApi;
 	before(async () => {
-		service = await startTestService({ prefix: "/analytics", settings: cheap });
+		frontEnd = await startFrontEnd();
+		const { origin } = frontEnd;
+		const settings = { ...cheap, SALLYPORT_ALLOWED_ORIGINS: origin, SALLYPORT_CREDENTIAL_ORIGINS: origin };
+		service = await startTestService({ prefix: "/analytics", settings });
 		await service.addUser("ada");
 	});
-	after(() => service.stop());
+	after(async () => {
+		await service.stop();
+		await frontEnd.stop();
+	});
+	const visit = (road: (page: Page) => Promise<void>) =>
+		journey({ baseUrl: service.baseUrl, alsoVisits: [frontEnd.origin] }, ({ page }) => road(page));
+	const account = "/analytics/account";
 
-	const cases = [
+	const cases: Array<{ next: string; leadsTo: string; query?: string }> = [
+		{ next: "/analytics/docs", query: "&next=//evil.example/", leadsTo: account },
 		{ next: "/analytics/docs", leadsTo: "/analytics/docs" },
 		{ next: "/analytics/docs?a=b#c", leadsTo: "/analytics/docs?a=b" },
-		{ next: "https://evil.example/", leadsTo: "/analytics/account" },
-		{ next: "//evil.example/", leadsTo: "/analytics/account" },
-		{ next: "/\\evil.example/", leadsTo: "/analytics/account" },
-		{ next: "\\\\evil.example/", leadsTo: "/analytics/account" },
-		{ next: "/\t/evil.example/", leadsTo: "/analytics/account" },
-		{ next: "\u0000//evil.example/", leadsTo: "/analytics/account" },
-		{ next: "/analytics//evil.example/", leadsTo: "/analytics/account" },
-		{ next: "/analytics/%2f%2fevil.example/", leadsTo: "/analytics/account" },
-		{ next: "/analytics/../elsewhere", leadsTo: "/analytics/account" },
-		{ next: "/analyticsevil", leadsTo: "/analytics/account" },
-		{ next: "javascript:alert(document.domain)", leadsTo: "/analytics/account" },
-		{ next: "data:text/html,<script>alert(1)</script>", leadsTo: "/analytics/account" },
-		{ next: "@evil.example/", leadsTo: "/analytics/account" },
-		{ next: "/analytics/login", leadsTo: "/analytics/account" },
+		{ next: "https://evil.example/", leadsTo: account },
+		{ next: "//evil.example/", leadsTo: account },
+		{ next: "/\\evil.example/", leadsTo: account },
+		{ next: "\\\\evil.example/", leadsTo: account },
+		{ next: "/\t/evil.example/", leadsTo: account },
+		{ next: "\u0000//evil.example/", leadsTo: account },
+		{ next: "/analytics//evil.example/", leadsTo: account },
+		{ next: "/analytics/%2f%2fevil.example/", leadsTo: account },
+		{ next: "/analytics/../elsewhere", leadsTo: account },
+		{ next: "/analyticsevil", leadsTo: account },
+		{ next: "javascript:alert(document.domain)", leadsTo: account },
+		{ next: "data:text/html,<script>alert(1)</script>", leadsTo: account },
+		{ next: "@evil.example/", leadsTo: account },
+		{ next: "/analytics/login", leadsTo: account },
 		{ next: "/analytics/reauthenticate?next=/analytics/docs", leadsTo: "/analytics/docs" },
 	];
 
@@ -45,14 +59,44 @@ describe("the address to go to after a login", () => {
 	});
 
 	it("is an address of this service, whatever the link said", async () => {
-		await journey(service, async ({ page }) => {
-			for (const { next, leadsTo } of cases) {
-				await page.goto(`login?next=${encodeURIComponent(next)}`);
+		await visit(async (page) => {
+			for (const { next, query = "", leadsTo } of cases) {
+				await page.goto(`login?next=${encodeURIComponent(next)}${query}`);
 				await fillLogin(page, "ada");
 				await page.waitForURL((url) => !url.pathname.endsWith("/login"), { waitUntil: "commit" });
 				assert.equal(pathOf(page), leadsTo, JSON.stringify(next));
 				assert.equal(new URL(page.url()).origin, new URL(service.baseUrl).origin);
 			}
+		});
+	});
+
+	it("is one of a front end that may send cookies, and of no origin that looks like it", async () => {
+		const { origin } = frontEnd;
+		const { host } = new URL(origin);
+		const looksLike = [`${origin}@evil.example/`, `${origin}.evil.example/`, `${origin}0/`, `//${host}/`];
+		await visit(async (page) => {
+			for (const next of [
+				...looksLike,
+				`${origin}\\@evil.example/`,
+				`https:${host}/`,
+				`javascript:"${origin}/"`,
+			]) {
+				await page.goto(`login?next=${encodeURIComponent(next)}`);
+				await fillLogin(page, "ada");
+				await page.waitForURL((url) => !url.pathname.endsWith("/login"), { waitUntil: "commit" });
+				assert.equal(page.url(), `${service.baseUrl}/account`, next);
+			}
+			const next = `${origin}/reports?a=b&c=//evil.example#part`;
+			const confirmation = `/analytics/reauthenticate?next=${encodeURIComponent(next)}`;
+			for (const way of [next, confirmation]) {
+				await page.goto(`${service.baseUrl}/login?next=${encodeURIComponent(way)}`);
+				await fillLogin(page, "ada");
+				await page.waitForURL(next);
+			}
+			await page.goto(new URL(confirmation, service.baseUrl).href);
+			await page.getByLabel("Password", { exact: true }).fill(ADMIN_PASSWORD);
+			await page.getByRole("button", { name: "Confirm" }).click();
+			await page.waitForURL(next);
 		});
 	});
 });

@@ -1,19 +1,15 @@
 /** Passkeys in Chromium, whose virtual authenticator takes the place of a fingerprint reader or a security key. */
+// Proves: passkey-alone
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
+import { administrationOf } from "../support/administration.ts";
 import { type Journey, journey, type Page } from "../support/browser.ts";
 import { accountPage, fillLogin, logIn, logOut } from "../support/browser-acts.ts";
 import { storeRecoveryCodes } from "../support/browser-security.ts";
 import { cheap } from "../support/cheap-hashing.ts";
 import { rowsOf } from "../support/event-rows.ts";
 import { startTestService, type TestService } from "../support/service.ts";
-
-type Credential = {
-	credentialId: string;
-	isResidentCredential: boolean;
-	privateKey: string;
-	signCount: number;
-};
+import { deviceOf } from "../support/virtual-authenticator.ts";
 
 const MINUTE = 60_000;
 
@@ -138,6 +134,7 @@ describe("passkeys in a browser", () => {
 		});
 	});
 
+	// Proves: passkey-forged
 	it("are made once for each device, and only for a verified user", async () => {
 		await journey(service, async (being) => {
 			const { page } = being;
@@ -152,6 +149,7 @@ describe("passkeys in a browser", () => {
 		});
 	});
 
+	// Proves: passkey-once
 	it("that were copied log in no more, since their counter lags behind", async () => {
 		await journey(service, async (being) => {
 			const { page } = being;
@@ -171,6 +169,7 @@ describe("passkeys in a browser", () => {
 		});
 	});
 
+	// Proves: passkey-forged
 	it("log in no one whom they have not verified", async () => {
 		await journey(service, async (being) => {
 			const { page } = being;
@@ -202,6 +201,18 @@ describe("passkeys in a browser", () => {
 		});
 	});
 
+	it("of a user who was removed log in no more, and the browser forgets them", async () => {
+		await journey(service, async (being) => {
+			const { page } = being;
+			const { name, device } = await withPasskey(being);
+			await logOut(page);
+			await administrationOf(service).remove(name);
+			await button(page, "Use a passkey").click();
+			await page.getByText("This service does not know the passkey").waitFor();
+			await until(async () => (await device.credentials()).length === 0);
+		});
+	});
+
 	it("are not spoken of where browsers make none", async () => {
 		await journey(service, async ({ page }) => {
 			await page.addInitScript("delete globalThis.PublicKeyCredential");
@@ -218,30 +229,4 @@ describe("passkeys in a browser", () => {
 
 async function until(isSo: () => Promise<boolean>): Promise<void> {
 	while (!(await isSo())) await new Promise((resolve) => setImmediate(resolve));
-}
-
-/** What a user's device does when it is asked. */
-async function deviceOf({ context, page }: Journey) {
-	const cdp = await context.newCDPSession(page);
-	await cdp.send("WebAuthn.enable", { enableUI: false });
-	const { authenticatorId } = await cdp.send("WebAuthn.addVirtualAuthenticator", {
-		options: {
-			protocol: "ctap2",
-			transport: "internal",
-			hasResidentKey: true,
-			hasUserVerification: true,
-			isUserVerified: true,
-			automaticPresenceSimulation: true,
-		},
-	});
-	return {
-		verifies: (isUserVerified: boolean) =>
-			cdp.send("WebAuthn.setUserVerified", { authenticatorId, isUserVerified }),
-		credentials: async () => (await cdp.send("WebAuthn.getCredentials", { authenticatorId })).credentials,
-		/** Whether the user is there. */
-		isTouched: (enabled: boolean) =>
-			cdp.send("WebAuthn.setAutomaticPresenceSimulation", { authenticatorId, enabled }),
-		restore: (credential: Credential) => cdp.send("WebAuthn.addCredential", { authenticatorId, credential }),
-		clear: () => cdp.send("WebAuthn.clearCredentials", { authenticatorId }),
-	};
 }

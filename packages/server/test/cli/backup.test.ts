@@ -92,6 +92,7 @@ forEachDatabase("a backup", (database) => {
 		await assertOneMoment(file);
 	});
 
+	// Proves: factor-secrets
 	it("fills an empty database of either kind, and users continue there", async () => {
 		const file = join(folder, "kept.db");
 		const rows = await allRows(await database.url());

@@ -43,6 +43,7 @@ describe("sallyport move", () => {
 	const move = (target = to) => run(`move --to ${target}`);
 	const start = (databaseUrl: string) => startTestService({ databaseUrl, settings });
 
+	// Proves: factor-secrets
 	it("carries over sessions, tokens, CSRF tokens, devices, counters and revocations", async () => {
 		const old = await start(from);
 		const held = await takeThings(old);

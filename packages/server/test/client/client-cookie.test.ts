@@ -128,14 +128,17 @@ for (const prefix of ["", "/analytics"]) {
 		it("gives neither cookie nor CSRF token to another origin, whatever was asked", async () => {
 			const api = await startApi();
 			try {
-				const client = clientOf({ origins: [api.origin] });
-				await client.logIn(ada);
-				await client.fetch(`${api.origin}/insights`, { method: "POST", body: "x" });
-				await client.fetch(`${api.origin}/insights`);
-				assert.equal(api.requests.length, 2);
-				for (const { headers } of api.requests) {
-					for (const name of ["cookie", "csrf", "authorization"]) assert.equal(headers[name], undefined);
+				for (const origins of [[], [api.origin]]) {
+					const client = clientOf({ origins });
+					await client.logIn(ada);
+					await client.fetch(`${api.origin}/insights`, { method: "POST", body: "x" });
+					await client.fetch(`${api.origin}/insights`);
 				}
+				assert.equal(api.requests.length, 4);
+				for (const { headers } of api.requests)
+					for (const name of ["cookie", "csrf"]) assert.equal(headers[name], undefined);
+				const tokens = api.requests.map(({ headers }) => headers.authorization?.slice(0, 7));
+				assert.deepEqual(tokens, [undefined, undefined, "Bearer ", "Bearer "]);
 			} finally {
 				await api.stop();
 			}

@@ -88,6 +88,34 @@ describe("a copied CSRF token", () => {
 	});
 });
 
+// Proves: sealing-keys
+it("a copied CSRF token lasts as long as its user stays logged in, though its key was replaced", async () => {
+	const day = 86_400_000;
+	const lives = {
+		SALLYPORT_REMEMBER: "60d",
+		SALLYPORT_REMEMBER_IDLE: "60d",
+		SALLYPORT_DEVICE_LIFETIME: "1h",
+	};
+	const service = await startTestService({
+		settings: { ...cheap, ...lives, SALLYPORT_SEALING_KEY_LIFETIME: "1d" },
+	});
+	try {
+		await service.addUser("ada");
+		const owner = service.visitor();
+		await owner.logIn("ada", ADMIN_PASSWORD, { session: true, remember: true });
+		const csrf = await service.copiedCsrf(owner);
+		for (const days of [2, 57]) {
+			service.travel(days * day);
+			await service.running.maintenance.run();
+		}
+		assert.equal((await logInWith(csrf, service)).status, 200);
+		service.travel(day);
+		assertProblem(await logInWith(csrf, service), "csrf_invalid");
+	} finally {
+		await service.stop();
+	}
+});
+
 // Proves: session-end
 describe("a copied CSRF token on several instances", () => {
 	const database = createTestDatabase("sqlite");

@@ -42,7 +42,8 @@ describe("docs/which-road.md", () => {
 			assert.ok(guide.includes(`](integrations.md#${anchorOf(title)})`), title);
 	});
 
-	for (const path of ["README.md", "docs/which-road.md", "docs/integrations.md", ...pages])
+	const guides = ["README.md", "docs/which-road.md", "docs/integrations.md", "docs/front-ends.md"];
+	for (const path of [...guides, ...pages])
 		it(`and ${path} lead to pages and headings that exist`, () => {
 			for (const [link, target = "", anchor] of read(path).matchAll(
 				/\]\((?!https?:)([^)#]*)(?:#([^)]+))?\)/g,

@@ -6,13 +6,16 @@ import { describe, it } from "node:test";
 const root = join(import.meta.dirname, "../../../..");
 const read = (path: string) => readFileSync(join(root, path), "utf8");
 
-describe("docs/integrations.md", () => {
-	const sections = read("docs/integrations.md").split(/^## /m).slice(1);
+const sectionsOf = (path: string) => read(path).split(/^## /m).slice(1);
 
-	for (const section of sections.filter((each) => each.includes("```"))) {
+describe("docs/integrations.md", () => {
+	const sections = sectionsOf("docs/integrations.md");
+	const more = sectionsOf("docs/front-ends.md").filter((each) => each.includes("```js"));
+
+	for (const section of [...sections.filter((each) => each.includes("```")), ...more]) {
 		const [stack = ""] = section.split("\n");
 		it(`${stack}: shows what is in a tested file, letter for letter`, () => {
-			const file = /^From \[[^\]]+\]\(\.\.\/([^)]+)\)/m.exec(section)?.[1] ?? "";
+			const file = /\bFrom\s\[[^\]]+\]\(\.\.\/([^)]+)\)/.exec(section)?.[1] ?? "";
 			const content = `\n${read(file)}`;
 			const snippet = /```\w+\n([\s\S]*?)```/.exec(section)?.[1] ?? "";
 			for (const part of snippet.split("…\n"))

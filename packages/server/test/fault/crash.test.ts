@@ -13,7 +13,7 @@ import { systemRandom } from "../../src/platform/lib/random.ts";
 import { tokenOf } from "../support/administration.ts";
 import { createLoad } from "../support/crash-load.ts";
 import { assertRowsAgree } from "../support/crash-rows.ts";
-import { forEachDatabase } from "../support/databases.ts";
+import { forEachEmptyDatabase } from "../support/databases.ts";
 import { type SeededRandom, seededRandom } from "../support/seeded-random.ts";
 import { type ServeProcess, startServe } from "../support/serve-process.ts";
 import { freePort } from "../support/service.ts";
@@ -37,7 +37,7 @@ const settings = {
 
 const { CRASH_SEED: given, CRASH_ROUNDS: rounds = "3" } = process.env;
 
-forEachDatabase("a service that is killed", (database) => {
+forEachEmptyDatabase("a service that is killed", (database) => {
 	const random = seededRandom(given === undefined ? Date.now() % 1_000_000 : Number(given));
 
 	it(`keeps everything it acknowledged, and nothing half done (CRASH_SEED=${random.seed})`, async () => {

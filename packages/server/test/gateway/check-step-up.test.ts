@@ -1,8 +1,9 @@
 // Proves: step-up
 import assert from "node:assert/strict";
-import { after, before, describe, it } from "node:test";
+import { after, before, it } from "node:test";
 import { type Authenticator, enrol } from "../support/authenticator.ts";
 import { cheap } from "../support/cheap-hashing.ts";
+import { forEachDatabase } from "../support/databases.ts";
 import { bearerOf, cookieOf } from "../support/own-session.ts";
 import { assertProblem } from "../support/problem.ts";
 import { ADMIN_PASSWORD, startTestService, type TestService } from "../support/service.ts";
@@ -11,11 +12,12 @@ import type { Answer } from "../support/visitor.ts";
 type Credential = Record<string, string>;
 const minute = 60_000;
 
-describe("the check for gateways, of how a user authenticated", () => {
+forEachDatabase("the check for gateways, of how a user authenticated", (database) => {
 	let service: TestService;
 	let app: Authenticator;
 	before(async () => {
-		service = await startTestService({ prefix: "/analytics", settings: cheap });
+		const databaseUrl = await database.url();
+		service = await startTestService({ databaseUrl, prefix: "/analytics", settings: cheap });
 		await service.addUser("ada");
 		await service.addUser("bob");
 		app = await enrol(service, await service.loggedIn("bob"));
@@ -103,6 +105,17 @@ describe("the check for gateways, of how a user authenticated", () => {
 			}
 		});
 	}
+
+	it("takes a session that began before there were factors for one of the password", async () => {
+		for (const kind of ["token", "cookie"] as const) {
+			const credential = await logIn("bob", kind);
+			const { database: queries } = service.running.deployment.opened;
+			await queries.updateTable("sessions").set({ amr: null }).execute();
+			const { headers } = await ask("?acr=aal1&maxAge=300", credential);
+			assert.deepEqual([headers.get("x-auth-acr"), headers.get("x-auth-amr")], ["aal1", "pwd"]);
+			assertNotEnough(await ask("?acr=aal2", credential), aal2);
+		}
+	});
 
 	it("is content after a new authentication of the same session", async () => {
 		const visitor = service.visitor();

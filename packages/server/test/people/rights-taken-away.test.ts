@@ -5,7 +5,7 @@ import { after, before, it } from "node:test";
 import { cheap } from "../support/cheap-hashing.ts";
 import { forEachDatabase } from "../support/databases.ts";
 import { rowsOf } from "../support/event-rows.ts";
-import { afterNext } from "../support/interleave.ts";
+import { afterNext, beforeNext } from "../support/interleave.ts";
 import { bearerOf } from "../support/own-session.ts";
 import { addPerson, claimsIn, logInForToken, operationsOf, renewed } from "../support/people.ts";
 import { assertProblem } from "../support/problem.ts";
@@ -20,6 +20,7 @@ import type { Answer } from "../support/visitor.ts";
 
 /** Milliseconds within which offline verifiers refuse a token. */
 const BOUND = 10_000;
+const HALF_AN_HOUR = 1_800_000;
 
 forEachDatabase("a right that is taken away", (database) => {
 	let service: TestService;
@@ -64,7 +65,7 @@ forEachDatabase("a right that is taken away", (database) => {
 			operationsOf(other).groups.move("staff", { join: [], leave: [name] }),
 	};
 	for (const [what, take] of Object.entries(ways)) {
-		it(`is refused within ten seconds by who verifies offline, and at once by every instance: ${what}`, async () => {
+		it(`is refused within ten seconds offline, and at once by every instance: ${what}`, async () => {
 			if (what.includes("another")) await operationsOf(service).groups.add("new");
 			const member = await newMember();
 			const bystander = await newMember();
@@ -115,6 +116,43 @@ forEachDatabase("a right that is taken away", (database) => {
 		await verifier.pass(began + BOUND - service.now());
 		await refuses(verifier.verify(String(asAdmin.body?.token)), "session_ended");
 		assert.equal((await browser.get("/api/auth/session")).body?.role, "user");
+	});
+
+	it("is refused likewise in the token of a cookie session, which ends with it while the token lives", async () => {
+		const { name, browser } = await newMember(["staff"]);
+		const given = await browser.post("/api/auth/token");
+		const token = String(given.body?.token);
+		assert.deepEqual((await verifier.verify(token)).groups, ["staff"]);
+		const began = service.now();
+		await operationsOf(other).users.set(name, { groups: [] });
+		await verifier.pass(began + BOUND - service.now());
+		await refuses(verifier.verify(token), "session_ended");
+		assertProblem(await browser.get("/api/auth/session"), "session_ended");
+	});
+
+	it("is in no token that a cookie session gets while the right is taken away", async () => {
+		const { users } = operationsOf(other);
+		const { name, browser } = await newMember(["staff"]);
+		const { audit } = service.running.deployment;
+		beforeNext(audit, "transact", () => users.set(name, { groups: [] }));
+		assert.deepEqual(claimsIn(await browser.post("/api/auth/token")).groups, []);
+		await operationsOf(service).users.setRole(name, "admin");
+		const asAdmin = await service.loggedIn(name);
+		beforeNext(audit, "transact", () => users.setRole(name, "user"));
+		assert.equal(claimsIn(await asAdmin.post("/api/auth/token")).role, "user");
+	});
+
+	it("ends no cookie session whose tokens have expired", async () => {
+		const { name, browser } = await newMember(["staff"]);
+		await browser.post("/api/auth/token");
+		for (let hour = 0; hour < 8; hour += 1) {
+			for (const each of [service, other]) each.travel(HALF_AN_HOUR);
+			assert.equal((await browser.get("/api/auth/session")).status, 200);
+			// Its use is written.
+			await service.running.maintenance.run();
+		}
+		await operationsOf(other).users.set(name, { groups: [] });
+		assert.deepEqual((await browser.get("/api/auth/session")).body?.groups, []);
 	});
 
 	it("is granted with the next token, and ends none", async () => {

@@ -1,14 +1,18 @@
 /** A client that sends a code beside the password learns nothing about the password. */
 import assert from "node:assert/strict";
 import { it } from "node:test";
+import type { Dialect } from "../../src/platform/database/open.ts";
 import { enrol, wrongCode } from "../support/authenticator.ts";
 import { cheap } from "../support/cheap-hashing.ts";
+import { createTestDatabase } from "../support/databases.ts";
 import { ADMIN_PASSWORD, startTestService } from "../support/service.ts";
 
 /** What eight logins by strangers are answered, each with a wrong code; on a service of their own. */
-async function answersTo(password: string): Promise<object[]> {
+async function answersTo(password: string, dialect: Dialect): Promise<object[]> {
 	await using stack = new AsyncDisposableStack();
-	const service = await startTestService({ settings: cheap });
+	const database = createTestDatabase(dialect);
+	stack.defer(() => database.remove());
+	const service = await startTestService({ databaseUrl: await database.url(), settings: cheap });
 	stack.defer(() => service.stop());
 	await service.addUser("ada");
 	const code = wrongCode(await enrol(service, await service.loggedIn("ada")));
@@ -28,12 +32,15 @@ async function answersTo(password: string): Promise<object[]> {
 	return answers;
 }
 
-// Proves: wrong-code-alike
-it("a wrong code, and one of too many, get the answer of a wrong password, headers included", async () => {
-	const [right, wrong] = await Promise.all([answersTo(ADMIN_PASSWORD), answersTo("not the password of ada")]);
-	assert.deepEqual(right, wrong);
-	assert.deepEqual(
-		right.map((answer) => (answer as { status: number }).status),
-		Array(8).fill(401),
-	);
-});
+for (const dialect of ["sqlite", "postgres"] as const) {
+	// Proves: wrong-code-alike
+	it(`a wrong code, and one of too many, get the answer of a wrong password, headers included (${dialect})`, async () => {
+		const passwords = [ADMIN_PASSWORD, "not the password of ada"];
+		const [right = [], wrong] = await Promise.all(passwords.map((each) => answersTo(each, dialect)));
+		assert.deepEqual(right, wrong);
+		assert.deepEqual(
+			right.map((answer) => (answer as { status: number }).status),
+			Array(8).fill(401),
+		);
+	});
+}

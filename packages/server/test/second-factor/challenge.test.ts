@@ -1,16 +1,18 @@
 /** The challenge of a login is good for its second step, once, for five minutes, and for nothing else. */
 import assert from "node:assert/strict";
-import { after, before, describe, it } from "node:test";
+import { after, before, it } from "node:test";
 import { administrationOf, tokenOf } from "../support/administration.ts";
 import { type Authenticator, answerChallenge, enrol } from "../support/authenticator.ts";
 import { cheap } from "../support/cheap-hashing.ts";
+import { forEachDatabase } from "../support/databases.ts";
 import { assertProblem } from "../support/problem.ts";
 import { ADMIN_PASSWORD, startTestService, type TestService } from "../support/service.ts";
 import type { Answer, Visitor } from "../support/visitor.ts";
 
 const newPassword = "five words nobody else has";
 
-describe("the challenge between the two steps", () => {
+// Proves: challenge-opens-nothing
+forEachDatabase("the challenge between the two steps", (database) => {
 	let service: TestService;
 	let owner: Visitor;
 	let app: Authenticator;
@@ -21,7 +23,7 @@ describe("the challenge between the two steps", () => {
 	let challenge: string;
 	before(async () => {
 		const settings = { ...cheap, SALLYPORT_ACCOUNT_FAILURES: "1000", SALLYPORT_ADDRESS_FAILURES: "100000" };
-		service = await startTestService({ settings });
+		service = await startTestService({ databaseUrl: await database.url(), settings });
 	});
 	after(() => service.stop());
 
@@ -37,54 +39,41 @@ describe("the challenge between the two steps", () => {
 		challenge = String(refused.body?.challenge);
 	}
 
+	/** For the same user and page, under the same keys, but sealed for another deployment. */
+	async function foreignChallenge(): Promise<string> {
+		const { deployment } = service.running;
+		const box = deployment.keyring.box("challenge login");
+		const sealed = Buffer.from(challenge, "base64url");
+		const plain = box.open(sealed, deployment.id) ?? assert.fail("It does not open at home.");
+		return box.seal(plain, "another deployment").toString("base64url");
+	}
+
 	const answer = (code = app.next()) => answerChallenge(visitor, refused, code);
 
-	// Proves: challenge-opens-nothing
-	it("is taken by no other operation, as a bearer, cookie, CSRF token, setup link, offer or challenge", async () => {
+	it("is refused with any of its characters changed, cut short, or from another deployment", async () => {
 		await halfLoggedIn();
-		const { paths } = (await visitor.get("/openapi.json")).body as { paths: Record<string, object> };
-		const body = { challenge, token: challenge, offer: challenge, code: app.code(), password: newPassword };
-		for (const [path, item] of Object.entries(paths)) {
-			for (const method of Object.keys(item).map((each) => each.toUpperCase())) {
-				if (path === "/api/auth/login/second-factor" || path === "/api/auth/logout") continue;
-				const send = (headers: Record<string, string>) =>
-					service.visitor().request(method, path.replace(/\{\w+\}/, "x"), {
-						...(method === "GET" ? {} : { body }),
-						headers: { "content-type": "application/json", ...headers },
-					});
-				for (const headers of [
-					{ authorization: `Bearer ${challenge}` },
-					{ cookie: `sallyport-sid=${challenge}`, csrf: visitor.csrf ?? "" },
-					{ cookie: `sallyport-pre=${challenge}; sallyport-device=${challenge}`, csrf: challenge },
-				] as Array<Record<string, string>>) {
-					const { status, text } = await send(headers);
-					const isOpen = (await service.visitor().request(method, path.replace(/\{\w+\}/, "x"))).status < 300;
-					assert.ok(isOpen || status >= 400, `${method} ${path}: ${status} ${text}`);
-				}
-			}
-		}
-		assert.equal((await answer()).status, 200);
-	});
-
-	it("is not good for a reauthentication, nor one of a reauthentication for a login", async () => {
-		await halfLoggedIn();
-		const other = await owner.post("/api/auth/reauthenticate", { password: ADMIN_PASSWORD });
-		assertProblem(other, "second_factor_required");
-		const swapped = { challenge: other.body?.challenge, code: app.next() };
-		assertProblem(await visitor.post("/api/auth/login/second-factor", swapped), "challenge_invalid");
-		const here = { challenge, code: app.next() };
-		assertProblem(await owner.post("/api/auth/reauthenticate", here), "challenge_invalid");
-	});
-
-	it("is refused with each of its characters changed, and cut short", async () => {
-		await halfLoggedIn();
-		for (let at = 0; at < challenge.length; at += 7) {
-			const bent = `${challenge.slice(0, at)}${challenge[at] === "A" ? "B" : "A"}${challenge.slice(at + 1)}`;
-			const body = { challenge: bent, code: app.code() };
+		const bent = Array.from({ length: Math.ceil(challenge.length / 7) }, (_, part) => {
+			const at = part * 7;
+			return `${challenge.slice(0, at)}${challenge[at] === "A" ? "B" : "A"}${challenge.slice(at + 1)}`;
+		});
+		const elsewhere = await foreignChallenge();
+		for (const each of [...bent, challenge.slice(0, 20), "A", elsewhere]) {
+			const body = { challenge: each, code: app.code() };
 			assertProblem(await visitor.post("/api/auth/login/second-factor", body), "challenge_invalid");
 		}
-		const short = { challenge: challenge.slice(0, 20), code: app.code() };
-		assertProblem(await visitor.post("/api/auth/login/second-factor", short), "challenge_invalid");
+	});
+
+	it("is one of several that a page may hold, and each is good once", async () => {
+		await halfLoggedIn(false);
+		const again = await visitor.logIn(name, ADMIN_PASSWORD);
+		const csrf = visitor.csrf ?? "";
+		for (const each of [again, refused]) {
+			const { challenge } = each.body ?? {};
+			const send = () =>
+				visitor.post("/api/auth/login/second-factor", { challenge, code: app.next() }, { csrf });
+			assert.equal((await send()).status, 200);
+			assertProblem(await send(), "challenge_invalid");
+		}
 	});
 
 	it("is refused after five minutes", async () => {
@@ -147,7 +136,7 @@ describe("the challenge between the two steps", () => {
 	it("keeps the attempt counted until the second step has succeeded", async () => {
 		const settings = { ...cheap, SALLYPORT_ACCOUNT_FAILURES: "3" };
 		await using stack = new AsyncDisposableStack();
-		const strict = await startTestService({ settings });
+		const strict = await startTestService({ databaseUrl: await database.url(), settings });
 		stack.defer(() => strict.stop());
 		await strict.addUser("ada");
 		const own = await strict.loggedIn("ada");

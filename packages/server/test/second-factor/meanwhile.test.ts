@@ -1,13 +1,16 @@
 /** What happens to an account while a call is under way decides: codes and passwords take seconds to hash. */
+// Proves: factor-overtaken
 import assert from "node:assert/strict";
 import { after, before, it } from "node:test";
+import { administrationOf } from "../support/administration.ts";
 import { answerChallenge, authenticatorOf, enrol } from "../support/authenticator.ts";
 import { cheap } from "../support/cheap-hashing.ts";
 import { forEachDatabase } from "../support/databases.ts";
 import { beforeNext } from "../support/interleave.ts";
 import { assertProblem } from "../support/problem.ts";
 import { ADMIN_PASSWORD, startTestService, type TestService } from "../support/service.ts";
-import type { Visitor } from "../support/visitor.ts";
+import { addPasskey, logInWithPasskey } from "../support/software-authenticator.ts";
+import type { Answer, Visitor } from "../support/visitor.ts";
 
 const newPassword = "five words nobody else has";
 
@@ -35,7 +38,6 @@ forEachDatabase("a call that was overtaken", (database) => {
 		visitor.post("/api/auth/password", { currentPassword: ADMIN_PASSWORD, newPassword: to });
 	const endOthers = async () => assert.equal((await owner.delete("/api/auth/sessions")).status, 200);
 
-	// Proves: factor-overtaken
 	it("changes no password after two-step login was turned on, and starts no session with less", async () => {
 		await newOwner();
 		meanwhile(() => enrol(service, owner));
@@ -102,4 +104,48 @@ forEachDatabase("a call that was overtaken", (database) => {
 		assertProblem(await copy.post("/api/auth/recovery-codes"), "challenge_invalid");
 		assert.equal((await owner.get("/api/auth/factors")).body?.recoveryCodes, null);
 	});
+
+	/** Each resolves when all is proven but the end of the login, which is the next transaction. */
+	const logins: Array<[by: string, begin: () => Promise<() => Promise<Answer>>]> = [
+		["the password alone", async () => () => service.visitor().logIn(name, ADMIN_PASSWORD)],
+		[
+			"the password and a code",
+			async () => {
+				const app = await enrol(service, owner);
+				const guest = service.visitor();
+				const refused = await guest.logIn(name, ADMIN_PASSWORD);
+				return () => answerChallenge(guest, refused, app.next());
+			},
+		],
+		[
+			"a passkey alone",
+			async () => {
+				const passkey = await addPasskey(owner, { origin: new URL(service.baseUrl).origin });
+				return () => logInWithPasskey(service.visitor(), passkey);
+			},
+		],
+	];
+	const changes: Array<[what: string, act: () => Promise<unknown>]> = [
+		["its user adds an authenticator app", () => enrol(service, owner)],
+		["its user gets a setup link", () => administrationOf(service).reset(name)],
+		["its user is disabled", () => administrationOf(service).disable(name)],
+		["its user is removed", () => administrationOf(service).remove(name)],
+	];
+	for (const [by, begin] of logins) {
+		for (const [what, act] of changes) {
+			// Proves: two-step-demanded
+			it(`by ${by} starts no session when ${what} before it ends`, async () => {
+				await newOwner();
+				const end = await begin();
+				let isDone = false;
+				beforeNext(service.running.deployment.audit, "transact", async () => {
+					await act();
+					isDone = true;
+				});
+				const answer = await end();
+				assert.deepEqual([answer.status, isDone], [401, true], answer.text);
+				assert.deepEqual(answer.headers.getSetCookie(), []);
+			});
+		}
+	}
 });

@@ -5,6 +5,7 @@ import { after, before, it } from "node:test";
 import { authenticatorOf, enrol } from "../support/authenticator.ts";
 import { cheap } from "../support/cheap-hashing.ts";
 import { forEachDatabase } from "../support/databases.ts";
+import { addAppAtLogin, makeOverdue, returning } from "../support/enrolment.ts";
 import { plantInstance } from "../support/plant-instance.ts";
 import { assertProblem } from "../support/problem.ts";
 import { ADMIN_PASSWORD, startTestService, type TestService } from "../support/service.ts";
@@ -52,6 +53,26 @@ forEachDatabase("beside an instance of an earlier release", (database) => {
 		assertProblem(await put(true), "upgrade_in_progress");
 		await remove();
 		assert.equal((await put(true)).status, 200);
+	});
+
+	it("no login adds a factor that is overdue", async () => {
+		const settings = { ...cheap, SALLYPORT_SECOND_FACTOR: "everybody" };
+		const demanding = await startTestService({ databaseUrl: await database.url(), settings });
+		try {
+			await demanding.addUser("cleo");
+			const before = await demanding.loggedIn("cleo");
+			await makeOverdue(demanding, "cleo");
+			const visitor = returning(demanding, before);
+			const refused = await visitor.logIn("cleo", ADMIN_PASSWORD, { session: true });
+			const { activation, path } = await addAppAtLogin(demanding, visitor, refused);
+			const remove = await plantInstance(demanding, "0.1.0");
+			assertProblem(await visitor.post(path, activation), "upgrade_in_progress");
+			assert.equal(visitor.cookies.has("sallyport-sid"), false);
+			await remove();
+			assert.equal((await visitor.post(path, activation)).status, 200);
+		} finally {
+			await demanding.stop();
+		}
 	});
 
 	it("of this release or a later one, or one that was last seen two minutes ago, factors are added", async () => {

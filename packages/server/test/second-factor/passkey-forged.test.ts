@@ -3,7 +3,13 @@ import { after, before, it } from "node:test";
 import { type Authenticator, enrol, wrongCode } from "../support/authenticator.ts";
 import { cheap } from "../support/cheap-hashing.ts";
 import { forEachDatabase } from "../support/databases.ts";
-import { assertRefused, foreignKey, startWithPasskeyOwners } from "../support/passkey-owners.ts";
+import { rowsOf } from "../support/event-rows.ts";
+import {
+	assertRefused,
+	foreignKey,
+	type PasskeyOwners,
+	startWithPasskeyOwners,
+} from "../support/passkey-owners.ts";
 import { ADMIN_PASSWORD, startTestService } from "../support/service.ts";
 import {
 	type Assertion,
@@ -31,13 +37,15 @@ const lies: Forged[] = [
 ];
 
 /** One byte of it changed. */
-function flipped(text: string, at: number): string {
-	const bytes = Buffer.from(text, "base64url");
-	const place = Math.floor(bytes.length * at);
-	bytes[place] = (bytes[place] ?? 0) ^ 1;
-	return bytes.toString("base64url");
+function flipped(bytes: Buffer, at: number): Buffer {
+	const bent = Buffer.from(bytes);
+	bent[at] = (bent[at] ?? 0) ^ 1;
+	return bent;
 }
 
+/** Each byte is a request of its own. */
+const generous = { SALLYPORT_ADDRESS_FAILURES: "10000", SALLYPORT_CSRF_FAILURES: "10000" };
+const NUL = Buffer.alloc(1);
 const parts = ["clientDataJSON", "authenticatorData", "signature"] as const;
 
 const withPart = (sent: Assertion, part: (typeof parts)[number], value: string) => ({
@@ -47,9 +55,9 @@ const withPart = (sent: Assertion, part: (typeof parts)[number], value: string) 
 
 // Proves: passkey-forged
 forEachDatabase("a forged passkey", (database) => {
-	let owners: Awaited<ReturnType<typeof startWithPasskeyOwners>>;
+	let owners: PasskeyOwners;
 	before(async () => {
-		owners = await startWithPasskeyOwners(await database.url());
+		owners = await startWithPasskeyOwners(await database.url(), generous);
 	});
 	after(() => owners[Symbol.asyncDispose]());
 
@@ -68,12 +76,18 @@ forEachDatabase("a forged passkey", (database) => {
 	}
 
 	for (const part of parts) {
-		it(`with any byte of ${part} changed is refused`, async () => {
-			for (const at of [0, 0.3, 0.6, 0.99]) {
-				const forge = (sent: Assertion) => withPart(sent, part, flipped(sent.response[part], at));
-				const answer = await attempt({ forge });
-				assertRefused(answer, "passkey_invalid");
-			}
+		it(`with any byte of ${part} changed, missing or too many is refused, and right without that`, async () => {
+			const { service, ada } = owners;
+			const visitor = service.visitor();
+			const { body } = await visitor.post("/api/auth/login/passkey/options", {});
+			const right = ada.passkey.get(body?.passkey);
+			const send = (passkey: Assertion) =>
+				visitor.post("/api/auth/login/passkey", { challenge: body?.challenge, passkey });
+			const bytes = Buffer.from(right.response[part], "base64url");
+			const bent = [...bytes.keys()].map((at) => flipped(bytes, at));
+			for (const each of [...bent, bytes.subarray(1), bytes.subarray(0, -1), Buffer.concat([bytes, NUL])])
+				assertRefused(await send(withPart(right, part, each.toString("base64url"))), "passkey_invalid");
+			assert.equal((await send(right)).status, 200);
 		});
 
 		it(`with AAAA, or too little, as ${part} is refused`, async () => {
@@ -82,12 +96,6 @@ forEachDatabase("a forged passkey", (database) => {
 				const answer = await attempt({ forge });
 				assertRefused(answer, "passkey_invalid");
 			}
-		});
-
-		it(`with a padded ${part} is malformed`, async () => {
-			const forge = (sent: Assertion) => withPart(sent, part, `${sent.response[part]}=`);
-			const answer = await attempt({ forge });
-			assertRefused(answer, "validation_failed");
 		});
 	}
 
@@ -112,31 +120,17 @@ forEachDatabase("a forged passkey", (database) => {
 		assertRefused(answer, "passkey_unknown");
 	});
 
-	it("of more than 8 kB, or with a member __proto__, is malformed", async () => {
-		const { service, ada } = owners;
-		const large = (sent: Assertion) => ({ ...sent, clientExtensionResults: { x: "x".repeat(8192) } });
-		assertRefused(await attempt({ forge: large }), "validation_failed");
-		const visitor = service.visitor();
-		const { body } = await visitor.post("/api/auth/login/passkey/options", {});
-		const sent = { challenge: body?.challenge, passkey: ada.passkey.get(body?.passkey) };
-		const text = JSON.stringify(sent).replace(
-			'"clientExtensionResults":{}',
-			'"clientExtensionResults":{"__proto__":{}}',
-		);
-		assertRefused(await visitor.post("/api/auth/login/passkey", text), "validation_failed");
-	});
-
 	// Proves: passkey-once
 	it("whose counter went back, or did not move, is refused and recorded", async () => {
-		const { ada, recorded } = owners;
-		const seen = await recorded("authn_passkey_clone");
+		const { service, ada } = owners;
+		const seen = (await rowsOf(service, "authn_passkey_clone")).length;
 		await attempt();
 		const { count } = ada.passkey;
 		for (const stale of [count, count - 1, 0]) {
 			const answer = await attempt({ lie: { count: stale } });
 			assertRefused(answer, "passkey_invalid");
 		}
-		assert.equal(await recorded("authn_passkey_clone"), seen + 3);
+		assert.equal((await rowsOf(service, "authn_passkey_clone")).length, seen + 3);
 	});
 
 	it("that does not count logs in again and again", async () => {

@@ -1,10 +1,11 @@
 /** Of whom a second factor is demanded, and what a login is answered then. */
 // Proves: second-factor-policy
 import assert from "node:assert/strict";
-import { after, before, describe, it } from "node:test";
+import { after, before, it } from "node:test";
 import { administrationOf, tokenOf } from "../support/administration.ts";
 import { enrol } from "../support/authenticator.ts";
 import { cheap } from "../support/cheap-hashing.ts";
+import { forEachDatabase } from "../support/databases.ts";
 import { addUserOf, DAY, makeOverdue, returning, setRole } from "../support/enrolment.ts";
 import { ownSession } from "../support/own-session.ts";
 import { assertProblem } from "../support/problem.ts";
@@ -17,7 +18,7 @@ const roles = ["user", "admin"] as const;
 const ways = ["known cookie", "known token", "stranger cookie", "stranger token", "setup link"] as const;
 
 for (const setting of ["optional", "admins", "everybody"] as const) {
-	describe(`where the second factor is ${setting}`, () => {
+	forEachDatabase(`where the second factor is ${setting}`, (database) => {
 		let service: TestService;
 		const firstLogin = new Map<string, Visitor>();
 		const rows = roles.flatMap((role) => ways.map((way) => ({ role, way, name: `${role}-${way}` })));
@@ -25,7 +26,7 @@ for (const setting of ["optional", "admins", "everybody"] as const) {
 		before(async () => {
 			const limits = { SALLYPORT_ADDRESS_FAILURES: "10000", SALLYPORT_ACCOUNT_FAILURES: "1000" };
 			const settings = { ...cheap, ...limits, SALLYPORT_SECOND_FACTOR: setting };
-			service = await startTestService({ settings });
+			service = await startTestService({ databaseUrl: await database.url(), settings });
 			for (const { name, role } of rows) {
 				await addUserOf(service, nameOf(name), role);
 				firstLogin.set(name, await service.loggedIn(nameOf(name)));
@@ -71,11 +72,12 @@ for (const setting of ["optional", "admins", "everybody"] as const) {
 	});
 }
 
-describe("a user of whom a second factor is demanded", () => {
+forEachDatabase("a user of whom a second factor is demanded", (database) => {
 	let service: TestService;
 	before(async () => {
-		service = await startTestService({ settings: { ...cheap, SALLYPORT_SECOND_FACTOR: "everybody" } });
-		for (const name of ["ada", "bob", "eve", "fay"]) await service.addUser(name);
+		const settings = { ...cheap, SALLYPORT_SECOND_FACTOR: "everybody" };
+		service = await startTestService({ databaseUrl: await database.url(), settings });
+		for (const name of ["ada", "bob", "eve"]) await service.addUser(name);
 	});
 	after(() => service.stop());
 	const stateOf = async (visitor: Visitor) =>
@@ -119,14 +121,14 @@ describe("a user of whom a second factor is demanded", () => {
 
 	it("becomes one by a change of role, from the next login on", async () => {
 		const admins = { ...cheap, SALLYPORT_SECOND_FACTOR: "admins", SALLYPORT_SECOND_FACTOR_GRACE: "0s" };
-		const other = await startTestService({ settings: admins });
+		const other = await startTestService({ databaseUrl: await database.url(), settings: admins });
 		try {
-			await other.addUser("fay");
-			await other.loggedIn("fay");
-			await setRole(other, "fay", "admin");
-			assertProblem(await other.visitor().logIn("fay", ADMIN_PASSWORD), "enrolment_required");
-			await setRole(other, "fay", "user");
-			assert.equal((await other.visitor().logIn("fay", ADMIN_PASSWORD)).status, 200);
+			await other.addUser("gus");
+			await other.loggedIn("gus");
+			await setRole(other, "gus", "admin");
+			assertProblem(await other.visitor().logIn("gus", ADMIN_PASSWORD), "enrolment_required");
+			await setRole(other, "gus", "user");
+			assert.equal((await other.visitor().logIn("gus", ADMIN_PASSWORD)).status, 200);
 		} finally {
 			await other.stop();
 		}

@@ -127,7 +127,7 @@ describe("behind https", () => {
 		assert.equal(page.get("cross-origin-resource-policy"), "same-origin");
 		assert.equal(page.get("referrer-policy"), "same-origin");
 		assert.equal(page.get("cache-control"), "no-store, no-transform");
-		assert.equal(page.get("vary"), "Cookie");
+		assert.equal(page.get("vary"), "Cookie, Accept-Language");
 		// Compression would let an attacker measure the CSRF token (BREACH).
 		assert.equal(page.get("content-encoding"), null);
 		assert.match(page.get("permissions-policy") ?? "", /camera=\(\)/);

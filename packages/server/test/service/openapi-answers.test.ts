@@ -57,8 +57,12 @@ describe("what the service answers", () => {
 	it("is described: a life with a cookie", async () => {
 		const visitor = service.visitor();
 		await call(visitor, "GET /api/auth/csrf");
-		await call(visitor, "POST /api/auth/login", { body: login({ session: true }) });
+		await call(visitor, "POST /api/auth/login", { body: login({ session: true, remember: true }) });
 		await call(visitor, "GET /api/auth/csrf");
+		const given = await call(visitor, "POST /api/auth/token");
+		const headers = { authorization: `Bearer ${String(given.body?.token)}` };
+		for (const path of ["token", "renew", "logout"])
+			await call(visitor, `POST /api/auth/${path}`, { headers });
 		await call(visitor, "GET /api/auth/session");
 		await call(visitor, "GET /api/auth/check");
 		await call(visitor, "POST /api/auth/renew");
@@ -74,8 +78,8 @@ describe("what the service answers", () => {
 		await call(visitor, "POST /api/auth/password", {
 			body: { currentPassword: renewed, newPassword: ADMIN_PASSWORD },
 		});
-		const { headers } = await call(visitor, "POST /api/auth/logout");
-		assert.match(headers.get("set-cookie") ?? "", /Max-Age=0/);
+		const ended = await call(visitor, "POST /api/auth/logout");
+		assert.match(ended.headers.get("set-cookie") ?? "", /Max-Age=0/);
 		await call(visitor, "POST /api/auth/logout");
 	});
 

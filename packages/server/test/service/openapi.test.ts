@@ -88,6 +88,7 @@ describe("the contract as printed", () => {
 			"FactorList.factors[].backedUp",
 			"FactorList.factors[].discoverable",
 			"LoginRequest.code",
+			"LoginRequest.remember",
 			"LoginRequest.session",
 			"LoginRequest.trustDevice",
 			"NewPasskey.authenticatorAttachment",
@@ -100,6 +101,7 @@ describe("the contract as printed", () => {
 			"PasskeyAssertion.authenticatorAttachment",
 			"PasskeyAssertion.clientExtensionResults",
 			"PasskeyAssertion.response.userHandle",
+			"PasskeyLoginRequest.remember",
 			"PasskeyLoginRequest.session",
 			"PasskeyRequest.allowCredentials",
 			"Problem.acr",
@@ -121,7 +123,9 @@ describe("the contract as printed", () => {
 			"SecondFactorRequest.passkey",
 			"SecondFactorRequest.trustDevice",
 			"ServerMetadata.token_claims_supported",
+			"SessionList.sessions[].remember",
 			"TotpActivation.name",
+			"WhoAmI.session.remember",
 		];
 		assert.deepEqual(optional.sort(), mayBeMissing);
 	});
@@ -143,7 +147,6 @@ describe("the contract as printed", () => {
 
 /** Answered where no operation is, or by none yet. */
 const ofNoOperation = [
-	"forbidden",
 	"method_not_allowed",
 	"username_taken",
 	"external_id_taken",

@@ -12,8 +12,6 @@ import type { Answer } from "../support/visitor.ts";
 
 /** What no request can provoke. */
 const notOverHttp: ErrorCode[] = [
-	// Kept for rights that credentials may come to have; none lacks one today.
-	"forbidden",
 	// Only the command line makes, changes and removes users and groups.
 	"username_taken",
 	"external_id_taken",

@@ -10,7 +10,7 @@ import { fileURLToPath } from "node:url";
 import { tokenOf } from "../support/administration.ts";
 import { cheap } from "../support/cheap-hashing.ts";
 import { createRunner } from "../support/command.ts";
-import { forEachDatabase } from "../support/databases.ts";
+import { forEachEmptyDatabase } from "../support/databases.ts";
 import { rawRequest } from "../support/raw.ts";
 import { isOpen, type ServeOptions, type ServeProcess, startServe } from "../support/serve-process.ts";
 import { createVisitor, type Visitor } from "../support/visitor.ts";
@@ -175,7 +175,7 @@ describe("a start that is refused", () => {
 	});
 });
 
-forEachDatabase("three first starts at once on one empty database", (database) => {
+forEachEmptyDatabase("three first starts at once on one empty database", (database) => {
 	afterEach(stopAll);
 
 	it("all serve, with one admin, one link and one set of keys", async () => {

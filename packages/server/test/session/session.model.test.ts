@@ -1,10 +1,10 @@
-// Proves: session-limits, session-end
+// Proves: session-limits, session-end, stay-logged-in
 import assert from "node:assert/strict";
 import { after, before, it } from "node:test";
 import fc from "fast-check";
 import { cheap } from "../support/cheap-hashing.ts";
 import { ADMIN_PASSWORD, startTestService, type TestService } from "../support/service.ts";
-import { limits, verdict } from "../support/session-model.ts";
+import { limits, longLimits, verdict } from "../support/session-model.ts";
 import { call, type State, steps } from "../support/session-steps.ts";
 
 let service: TestService;
@@ -12,6 +12,8 @@ before(async () => {
 	const settings = {
 		SALLYPORT_COOKIE_SESSIONS_PER_USER: String(limits.cookies),
 		SALLYPORT_SESSION_ABSOLUTE: `${limits.absolute}ms`,
+		SALLYPORT_REMEMBER: `${longLimits.absolute}ms`,
+		SALLYPORT_REMEMBER_IDLE: `${longLimits.idle}ms`,
 		SALLYPORT_ACCOUNT_FAILURES: "1000",
 		SALLYPORT_ADDRESS_FAILURES: "1000000",
 		SALLYPORT_CONSECUTIVE_FAILURES: "10000",

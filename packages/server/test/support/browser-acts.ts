@@ -1,11 +1,13 @@
 /** What people do on the pages, found by the words that stand there. */
 import type { Page } from "./browser.ts";
 import { ADMIN_PASSWORD, type TestService } from "./service.ts";
+import { wordsOf } from "./words.ts";
 
 export async function fillLogin(page: Page, username: string, password = ADMIN_PASSWORD): Promise<void> {
-	await page.getByLabel("Username").fill(username);
-	await page.getByLabel("Password", { exact: true }).fill(password);
-	await page.getByRole("button", { name: "Log in" }).click();
+	const { login } = (await wordsOf(page)).texts;
+	await page.getByLabel(login.username).fill(username);
+	await page.getByLabel(login.password, { exact: true }).fill(password);
+	await page.getByRole("button", { name: login.submit }).click();
 }
 
 /** Logs in on the login page of the service; the account page is shown afterwards. */
@@ -17,18 +19,20 @@ export async function logIn(page: Page, { baseUrl }: TestService, username: stri
 
 /** Waits for the account page with its list of sessions. */
 export async function accountPage(page: Page): Promise<void> {
-	await page.getByRole("heading", { name: /^Hello, / }).waitFor();
+	await page.locator("body[data-page=account]").waitFor();
 	await page.locator(".sessions li").first().waitFor();
 }
 
 export async function fillNewPassword(page: Page, password: string): Promise<void> {
-	await page.getByLabel("New password", { exact: true }).fill(password);
-	await page.getByLabel("Repeat the new password", { exact: true }).fill(password);
+	const { first, second } = (await wordsOf(page)).newPasswordTexts;
+	await page.getByLabel(first, { exact: true }).fill(password);
+	await page.getByLabel(second, { exact: true }).fill(password);
 }
 
 export async function logOut(page: Page): Promise<void> {
-	await page.getByRole("banner").getByRole("button", { name: "Log out" }).click();
-	await page.getByText("You are logged out.").waitFor();
+	const { frameTexts, texts } = await wordsOf(page);
+	await page.getByRole("banner").getByRole("button", { name: frameTexts.logOut }).click();
+	await page.getByText(texts.ended.logout).waitFor();
 }
 
 /** The CSRF token in the page as it is now. */

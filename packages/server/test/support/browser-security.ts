@@ -3,6 +3,7 @@ import { type Authenticator, authenticatorOf } from "./authenticator.ts";
 import type { Page } from "./browser.ts";
 import type { TestService } from "./service.ts";
 import type { Answer } from "./visitor.ts";
+import { wordsOf } from "./words.ts";
 
 export type App = Pick<Authenticator, "code" | "next">;
 
@@ -10,35 +11,38 @@ export type App = Pick<Authenticator, "code" | "next">;
 export const appOf = (service: TestService, secret: string): App =>
 	authenticatorOf(service, { body: { secret } } as unknown as Answer);
 
-export const card = (page: Page) => page.getByRole("region", { name: "Login security" });
+export const card = (page: Page) => page.locator("[aria-labelledby=security]");
 
-export const codeField = (page: Page) => page.getByLabel("Code that the app shows now");
+export const codeField = (page: Page) => page.locator("#app-code");
 
 /** Opens the offer of an app; resolves with the secret as a person would type it. */
 export async function openOffer(page: Page): Promise<string> {
-	await card(page)
-		.getByRole("button", { name: /^Add an.* authenticator app$/ })
-		.click();
-	await card(page).getByRole("img", { name: "QR code for the authenticator app" }).waitFor();
+	const { button, another, qr } = (await wordsOf(page)).securityTexts.add;
+	const buttons = card(page).getByRole("button");
+	await buttons.getByText(button).or(buttons.getByText(another)).click();
+	await card(page).getByRole("img", { name: qr }).waitFor();
 	return card(page).locator(".copyable code").innerText();
 }
 
 /** Sends the code of an offered app. */
 export async function sendCode(page: Page, code: string): Promise<void> {
 	await codeField(page).fill(code);
-	await page.getByRole("button", { name: "Add the app" }).click();
+	const { submit } = (await wordsOf(page)).securityTexts.add;
+	await page.getByRole("button", { name: submit }).click();
 }
 
 /** The recovery codes on the card, once they are there. */
 export async function shownRecoveryCodes(page: Page): Promise<string[]> {
-	await page.getByRole("heading", { name: "Store your recovery codes" }).waitFor();
+	const { show } = (await wordsOf(page)).securityTexts.codes;
+	await page.getByRole("heading", { name: show }).waitFor();
 	return (await card(page).locator("pre.codes").innerText()).split("\n");
 }
 
 export async function storeRecoveryCodes(page: Page): Promise<void> {
-	await page.getByLabel("I have stored these codes").check();
-	await page.getByRole("button", { name: "Done" }).click();
-	await card(page).getByText("Two-step login is on").waitFor();
+	const { codes, state } = (await wordsOf(page)).securityTexts;
+	await page.getByLabel(codes.stored).check();
+	await page.getByRole("button", { name: codes.done }).click();
+	await card(page).getByText(state.on).waitFor();
 }
 
 /** Adds an app on the page and stores its recovery codes. */

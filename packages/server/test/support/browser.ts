@@ -6,6 +6,7 @@ import {
 	type BrowserContext,
 	type BrowserContextOptions,
 	chromium,
+	type LaunchOptions,
 	type Page,
 } from "playwright-core";
 import { unpackedChromium } from "./chromium.ts";
@@ -26,6 +27,8 @@ export interface JourneyOptions extends BrowserContextOptions {
 	alsoVisits?: string[];
 	/** Console errors that belong to what is tried. */
 	expects?: RegExp;
+	/** A folder that keeps what the browser keeps when it is closed; it is started for this journey alone. */
+	profile?: string;
 }
 
 /**
@@ -33,11 +36,14 @@ export interface JourneyOptions extends BrowserContextOptions {
  * asked another origin for anything.
  */
 export async function journey(
-	{ baseUrl, alsoVisits = [], expects, ...options }: JourneyOptions,
+	{ baseUrl, alsoVisits = [], expects, profile, ...options }: JourneyOptions,
 	road: (journey: Journey) => Promise<void>,
 ): Promise<void> {
-	const browser = await startedBrowser();
-	const context = await browser.newContext({ baseURL: `${baseUrl}/`, ...options });
+	const inContext = { baseURL: `${baseUrl}/`, ...options };
+	const context =
+		profile === undefined
+			? await (await startedBrowser()).newContext(inContext)
+			: await start((given) => chromium.launchPersistentContext(profile, { ...given, ...inContext }));
 	// Only what never comes is waited for so long, on a machine that does much else.
 	context.setDefaultTimeout(30_000);
 	const complaints: string[] = [];
@@ -66,17 +72,17 @@ const anyRefusal = /^Failed to load resource: the server responded with a status
 let browser: Promise<Browser> | undefined;
 
 function startedBrowser(): Promise<Browser> {
-	browser ??= start();
+	browser ??= start((options) => chromium.launch(options));
 	return browser;
 }
 
 // After all files of this process: the browser would keep it from ending.
 after(async () => (await browser?.catch(() => undefined))?.close());
 
-async function start(): Promise<Browser> {
+async function start<Started>(launch: (options: LaunchOptions) => Promise<Started>): Promise<Started> {
 	try {
 		const { executable, environment, args } = await unpackedChromium();
-		return await chromium.launch({
+		return await launch({
 			executablePath: executable,
 			args: [
 				...args,

@@ -12,5 +12,8 @@ function hasRoom(): boolean {
 	return bavail * bsize > ENOUGH_BYTES;
 }
 
-/** A new folder for SQLite databases, in memory where there is room: a commit then waits for no disk. */
-export const newDatabaseFolder = () => mkdtempSync(join(hasRoom() ? MEMORY : tmpdir(), "sallyport-test-"));
+/** Where databases are, in memory where there is room: a commit then waits for no disk, and a copy costs a tenth. */
+export const placeOfDatabases = () => (hasRoom() ? MEMORY : tmpdir());
+
+/** A new folder for SQLite databases. */
+export const newDatabaseFolder = () => mkdtempSync(join(placeOfDatabases(), "sallyport-test-"));

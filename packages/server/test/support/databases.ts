@@ -13,11 +13,12 @@ import { type Dialect, type OpenedDatabase, openDatabase } from "../../src/platf
 import type { Tables } from "../../src/platform/database/tables.ts";
 import { systemClock } from "../../src/platform/lib/clock.ts";
 import { newDatabaseFolder } from "./database-folder.ts";
+import { writeMigratedSqlite } from "./migrated-sqlite.ts";
 import { type PostgresCluster, startPostgres } from "./postgres-cluster.ts";
 
 export interface TestDatabase {
 	dialect: Dialect;
-	/** One database, the same at each call; empty until it is opened by `open`. Any number of processes may use it. */
+	/** One database, the same at each call. Any number of processes may use it. */
 	url(): Promise<string>;
 	/** Migrated. Each call is another instance on the same database; all are closed when the database is removed. */
 	open(): Promise<OpenedDatabase>;
@@ -25,11 +26,21 @@ export interface TestDatabase {
 	remove(): Promise<void>;
 }
 
+/** What a database holds before its first use: nothing, or all tables without rows. */
+type Beginning = "empty" | "migrated";
+
+type Suite = (database: TestDatabase) => void;
+
 /** Runs a suite once on SQLite and once on PostgreSQL, each with a fresh database that goes when the suite ends. */
-export function forEachDatabase(name: string, suite: (database: TestDatabase) => void): void {
+export const forEachDatabase = (name: string, suite: Suite) => runOnBoth(name, suite, "migrated");
+
+/** The same, for what happens at the first start. */
+export const forEachEmptyDatabase = (name: string, suite: Suite) => runOnBoth(name, suite, "empty");
+
+function runOnBoth(name: string, suite: Suite, beginning: Beginning): void {
 	for (const dialect of ["sqlite", "postgres"] as const) {
 		describe(`${name} (${dialect})`, () => {
-			const database = createTestDatabase(dialect);
+			const database = createTestDatabase(dialect, beginning);
 			suite(database);
 			// Last, so that what the suite itself takes down still has its database.
 			after(() => database.remove());
@@ -47,12 +58,11 @@ export async function onOneConnection(
 }
 
 /** A fresh database outside of forEachDatabase; nothing is started before it is used. */
-export function createTestDatabase(dialect: Dialect): TestDatabase {
-	const make = dialect === "sqlite" ? makeSqlite : makePostgres;
+export function createTestDatabase(dialect: Dialect, beginning: Beginning = "empty"): TestDatabase {
 	const opened: OpenedDatabase[] = [];
 	let made: Promise<Place> | undefined;
 	const place = () => {
-		made ??= make();
+		made ??= dialect === "sqlite" ? makeSqlite(beginning) : makePostgres(beginning);
 		return made;
 	};
 	const url = async () => (await place()).url;
@@ -77,23 +87,40 @@ interface Place {
 	remove(): Promise<void>;
 }
 
-async function makeSqlite(): Promise<Place> {
+async function makeSqlite(beginning: Beginning): Promise<Place> {
 	const folder = newDatabaseFolder();
+	const file = join(folder, "test.db");
+	if (beginning === "migrated") await writeMigratedSqlite(file);
 	return {
-		url: `sqlite:${join(folder, "test.db")}`,
+		url: `sqlite:${file}`,
 		remove: async () => rmSync(folder, { recursive: true, force: true }),
 	};
 }
 
 let cluster: Promise<PostgresCluster> | undefined;
 
-async function makePostgres(): Promise<Place> {
+/** Its databases are copied from it: migrated once per process. */
+let template: Promise<string> | undefined;
+
+async function makeTemplate(): Promise<string> {
+	const database = createTestDatabase("postgres");
+	const opened = await database.open();
+	// A database is not copied while it is in use.
+	await opened.close();
+	// Not by `after`, which would be of the suite that comes first.
+	process.once("beforeExit", database.remove);
+	return new URL(await database.url()).pathname.slice(1);
+}
+
+async function makePostgres(beginning: Beginning): Promise<Place> {
 	const { TEST_POSTGRES_URL: given } = process.env;
 	cluster ??= given === undefined ? startPostgres() : Promise.resolve(existing(given));
 	const { url } = await cluster;
 	const name = `sallyport_${randomBytes(6).toString("hex")}`;
+	if (beginning === "migrated") template ??= makeTemplate();
+	const from = beginning === "migrated" ? await template : "template1";
 	// Copied in files, it leaves no pages behind that its end would have to look for.
-	await administer(given ?? url("postgres"), `create database ${name} strategy file_copy`);
+	await administer(given ?? url("postgres"), `create database ${name} template ${from} strategy file_copy`);
 	return {
 		url: url(name),
 		remove: async () => {

@@ -41,116 +41,123 @@ async function newOwner(service: TestService): Promise<Owner> {
 let owner: Owner | null = null;
 let added: App | null = null;
 
-async function sendStep(page: Page, label: string, code: string): Promise<void> {
-	await page.getByLabel(label, { exact: true }).fill(code);
+const step = (page: Page) => page.locator("#second-factor-code");
+
+async function sendStep(page: Page, code: string): Promise<void> {
+	await step(page).fill(code);
 	await page.keyboard.press("Enter");
 }
 
 export const pageStatesOfFactors: PageState[] = [
 	{
 		name: "login-second-step",
-		async reach(page, service) {
+		async reach(page, service, { secondStepTexts }) {
 			owner = await newOwner(service);
 			await page.goto("login");
 			await fillLogin(page, owner.name);
-			await page.getByLabel("Code", { exact: true }).waitFor();
+			await page.getByLabel(secondStepTexts.totp.label, { exact: true }).waitFor();
 		},
 	},
 	{
 		name: "login-second-step-wrong",
-		async reach(page) {
-			await sendStep(page, "Code", owner === null ? "" : wrongCode(owner.app));
-			await page.getByRole("alert").getByText("This code is wrong").waitFor();
+		async reach(page, _service, { secondStepTexts }) {
+			await sendStep(page, owner === null ? "" : wrongCode(owner.app));
+			await page.getByRole("alert").getByText(secondStepTexts.totp.wrong).waitFor();
 		},
 	},
 	{
 		name: "login-recovery-code",
-		async reach(page) {
-			await page.getByRole("button", { name: "Use a recovery code" }).click();
-			await page.getByLabel("Recovery code", { exact: true }).waitFor();
+		async reach(page, _service, { secondStepTexts }) {
+			const { choose, label } = secondStepTexts.recovery_code;
+			await page.getByRole("button", { name: choose }).click();
+			await page.getByLabel(label, { exact: true }).waitFor();
 		},
 	},
 	{
 		name: "login-second-step-waits",
-		async reach(page) {
-			const waits = page.getByRole("status").getByText("Too many attempts.");
+		async reach(page, _service, { secondStepTexts, texts }) {
+			const waits = page.getByRole("status").getByText(texts.problems.rate_limited);
+			const { wrong } = secondStepTexts.recovery_code;
 			for (let tries = 0; tries < 6 && !(await waits.isVisible()); tries++) {
-				await sendStep(page, "Recovery code", "0ZZZZ-ZZZZZ-ZZZZZ");
-				await page.getByRole("alert").getByText("This recovery code is wrong").or(waits).waitFor();
-				await page.getByRole("button", { name: "Log in" }).or(waits).waitFor();
+				await sendStep(page, "0ZZZZ-ZZZZZ-ZZZZZ");
+				await page.getByRole("alert").getByText(wrong).or(waits).waitFor();
+				await page.getByRole("button", { name: texts.login.submit }).or(waits).waitFor();
 			}
 			await waits.waitFor();
 		},
 	},
 	{
 		name: "login-second-step-expired",
-		async reach(page, service) {
+		async reach(page, service, { secondStepTexts }) {
 			await page.goto("login");
 			service.travel(60 * MINUTE);
 			await fillLogin(page, owner?.name ?? "");
-			await page.getByLabel("Code", { exact: true }).waitFor();
+			await step(page).waitFor();
 			service.travel(6 * MINUTE);
-			await sendStep(page, "Code", owner?.app.next() ?? "");
-			await page.getByRole("alert").getByText("That took too long").waitFor();
+			await sendStep(page, owner?.app.next() ?? "");
+			await page.getByRole("alert").getByText(secondStepTexts.expired).waitFor();
 		},
 	},
 	{
 		name: "account-few-codes",
-		async reach(page) {
-			await page.getByLabel("Password", { exact: true }).fill(ADMIN_PASSWORD);
+		async reach(page, _service, { securityTexts, texts }) {
+			await page.getByLabel(texts.login.password, { exact: true }).fill(ADMIN_PASSWORD);
 			await page.keyboard.press("Enter");
-			await sendStep(page, "Code", owner?.app.next() ?? "");
+			await sendStep(page, owner?.app.next() ?? "");
 			await accountPage(page);
-			await card(page).getByText("recovery codes are left").waitFor();
+			await card(page).getByText(securityTexts.codes.few(3)).waitFor();
 		},
 	},
 	{
 		name: "account-rename",
-		reach: async (page) => page.getByRole("button", { name: "Rename Authenticator app" }).click(),
+		reach: async (page, _service, { securityTexts }) =>
+			page.getByRole("button", { name: securityTexts.factors.renameWhich("Authenticator app") }).click(),
 	},
 	{
 		name: "account-question",
 		overlay: true,
-		async reach(page) {
-			await page.getByRole("button", { name: "Cancel" }).click();
-			await page.getByRole("button", { name: "Turn off two-step login" }).click();
-			await page.getByRole("dialog", { name: "Turn off two-step login?" }).waitFor();
+		async reach(page, _service, { securityTexts }) {
+			const { cancel, turnOff } = securityTexts;
+			await page.getByRole("button", { name: cancel }).click();
+			await page.getByRole("button", { name: turnOff.button }).click();
+			await page.getByRole("dialog", { name: turnOff.heading }).waitFor();
 		},
 	},
 	{
 		name: "dialog-second-step",
 		overlay: true,
-		async reach(page, service) {
+		async reach(page, service, { reauthenticateTexts, securityTexts, texts }) {
 			service.travel(16 * MINUTE);
-			await page.getByRole("dialog").getByRole("button", { name: "Turn it off" }).click();
-			await page.getByRole("dialog", { name: "Is it you?" }).waitFor();
-			await page.getByRole("dialog").getByLabel("Password", { exact: true }).fill(ADMIN_PASSWORD);
+			const dialog = page.getByRole("dialog");
+			await dialog.getByRole("button", { name: securityTexts.turnOff.submit }).click();
+			await page.getByRole("dialog", { name: reauthenticateTexts.heading }).waitFor();
+			await dialog.getByLabel(texts.login.password, { exact: true }).fill(ADMIN_PASSWORD);
 			await page.keyboard.press("Enter");
-			await page.getByRole("dialog").getByLabel("Code", { exact: true }).waitFor();
+			await step(page).waitFor();
 		},
 	},
 	{
 		name: "account-turned-off",
-		async reach(page) {
-			await sendStep(page, "Code", owner?.app.next() ?? "");
-			await card(page).getByText("Two-step login is off", { exact: true }).waitFor();
+		async reach(page, _service, { securityTexts }) {
+			await sendStep(page, owner?.app.next() ?? "");
+			await card(page).getByText(securityTexts.state.off, { exact: true }).waitFor();
 		},
 	},
 	{
 		name: "reauthenticate",
-		async reach(page) {
+		async reach(page, _service, { texts }) {
 			await page.goto("reauthenticate?next=/docs");
-			await page.getByLabel("Password", { exact: true }).waitFor();
+			await page.getByLabel(texts.login.password, { exact: true }).waitFor();
 		},
 	},
 	{
 		name: "setup-second-step",
-		async reach(page, service) {
+		async reach(page, service, { setupTexts }) {
 			const { name } = await newOwner(service);
 			await page.goto(String((await administrationOf(service).reset(name)).setupLink));
 			await fillNewPassword(page, "brass otter lantern quill");
-			await page.getByRole("button", { name: "Save password and log in" }).click();
-			await page.getByText("Your password is saved.").waitFor();
+			await page.getByRole("button", { name: setupTexts.submit }).click();
+			await page.getByText(setupTexts.saved).waitFor();
 		},
 	},
 	{
@@ -166,7 +173,7 @@ export const pageStatesOfFactors: PageState[] = [
 		name: "account-clocks-apart",
 		async reach(page) {
 			await sendCode(page, added?.code(6) ?? "");
-			await page.getByRole("alert").getByText("seconds apart").waitFor();
+			await page.getByRole("alert").and(page.locator("#app-code-mistake")).waitFor();
 		},
 	},
 	{

@@ -4,16 +4,19 @@ import type { Page } from "./browser.ts";
 import { fillLogin, logIn } from "./browser-acts.ts";
 import { cheap } from "./cheap-hashing.ts";
 import { ADMIN_PASSWORD, type TestService } from "./service.ts";
+import type { Words } from "./words.ts";
 
 /** A second failure makes the login page wait. */
 export const settingsOfStates = { ...cheap, SALLYPORT_ACCOUNT_FAILURES: "1" };
 
 export interface PageState {
 	name: string;
-	/** Leads there from the state before. */
-	reach: (page: Page, service: TestService) => Promise<void>;
+	/** Leads there from the state before, by the words of the language that is asked for. */
+	reach: (page: Page, service: TestService, words: Words) => Promise<void>;
 	/** Covers the page, so that a picture of all of it would mislead. */
 	overlay?: boolean;
+	/** So large, and English in every language, that one language is examined, and of the others only the width. */
+	english?: boolean;
 }
 
 const MINUTE = 60_000;
@@ -24,39 +27,40 @@ export const pageStates: PageState[] = [
 	{ name: "login", reach: async (page) => void (await page.goto("login")) },
 	{
 		name: "login-refused",
-		async reach(page) {
+		async reach(page, _service, { texts }) {
 			await fillLogin(page, `grace-${randomBytes(3).toString("hex")}`, "not the password at all");
-			await page.getByRole("alert").getByText("Username or password is wrong.").waitFor();
+			await page.getByRole("alert").getByText(texts.problems.invalid_credentials).waitFor();
 		},
 	},
 	{
 		name: "login-waits",
-		async reach(page) {
-			await page.getByLabel("Password", { exact: true }).fill("not the password either");
+		async reach(page, _service, { texts }) {
+			await page.getByLabel(texts.login.password, { exact: true }).fill("not the password either");
 			await page.keyboard.press("Enter");
-			await page.getByRole("status").getByText("Too many attempts.").waitFor();
+			await page.getByRole("status").getByText(texts.problems.rate_limited).waitFor();
 		},
 	},
 	{
 		name: "login-stopped",
-		async reach(page) {
-			await page.getByRole("button", { name: "Stop" }).click();
-			await page.getByRole("status").getByText("Stopped.").waitFor();
+		async reach(page, _service, { texts }) {
+			await page.getByRole("button", { name: texts.wait.stop }).click();
+			const [stopped = ""] = texts.wait.stopped("").split(".");
+			await page.getByRole("status").getByText(stopped).waitFor();
 		},
 	},
 	{ name: "login-ended", reach: async (page) => void (await page.goto("login?ended=session_expired")) },
 	{
 		name: "setup-incomplete",
-		async reach(page) {
+		async reach(page, _service, { setupTexts }) {
 			await page.goto("setup");
-			await page.getByRole("alert").getByText("This link is incomplete.").waitFor();
+			await page.getByRole("alert").getByText(setupTexts.incomplete).waitFor();
 		},
 	},
 	{
 		name: "setup",
-		async reach(page, { running }) {
+		async reach(page, { running }, { newPasswordTexts }) {
 			await page.goto(String(running.setupLink));
-			await page.getByLabel("New password", { exact: true }).fill("correct");
+			await page.getByLabel(newPasswordTexts.first, { exact: true }).fill("correct");
 		},
 	},
 	{
@@ -73,19 +77,21 @@ export const pageStates: PageState[] = [
 	},
 	{
 		name: "account-cookie",
-		reach: async (page) => page.getByRole("radio", { name: "Cookie session" }).check(),
+		reach: async (page, _service, { accountTexts }) =>
+			page.getByRole("radio", { name: accountTexts.program.cookie }).check(),
 	},
 	{
 		name: "dialog",
 		overlay: true,
-		async reach(page, service) {
+		async reach(page, service, { accountTexts, reauthenticateTexts }) {
 			service.travel(16 * MINUTE);
-			await page.getByRole("button", { name: "End all others" }).click();
-			await page.getByRole("dialog", { name: "Is it you?" }).waitFor();
+			await page.getByRole("button", { name: accountTexts.sessions.endOthers }).click();
+			await page.getByRole("dialog", { name: reauthenticateTexts.heading }).waitFor();
 		},
 	},
 	{
 		name: "docs",
+		english: true,
 		async reach(page) {
 			await page.goto("docs");
 			await page.getByRole("heading", { name: "POST /api/auth/login", exact: true }).waitFor();
@@ -93,6 +99,7 @@ export const pageStates: PageState[] = [
 	},
 	{
 		name: "docs-open",
+		english: true,
 		async reach(page) {
 			await page.getByRole("heading", { name: "POST /api/auth/login", exact: true }).click();
 			await page.getByRole("heading", { name: "GET /api/auth/sessions" }).click();

@@ -2,9 +2,9 @@ import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import type { Socket } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { freePort } from "../../../../scripts/lib/free-port.ts";
+import { placeOfDatabases } from "./database-folder.ts";
 import { type PostgresTemplate, postgresTemplate } from "./postgres-template.ts";
 
 export interface PostgresCluster {
@@ -50,7 +50,7 @@ async function start(
 	{ data, postgres, owner, password }: PostgresTemplate,
 	port: number,
 ): Promise<PostgresCluster> {
-	const folder = join(tmpdir(), `sallyport-cluster-${randomBytes(6).toString("hex")}`);
+	const folder = join(placeOfDatabases(), `sallyport-cluster-${randomBytes(6).toString("hex")}`);
 	const child = spawn("sh", ["-c", supervise, "sh", folder, data, postgres, String(port)], {
 		...owner,
 		cwd: "/",

@@ -37,6 +37,8 @@ const settings = {
 	full_page_writes: "off",
 	wal_level: "minimal",
 	max_wal_senders: "0",
+	// The cluster may be in memory.
+	max_wal_size: "128MB",
 	autovacuum: "off",
 	deadlock_timeout: "100ms",
 	jit: "off",

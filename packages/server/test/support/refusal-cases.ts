@@ -27,6 +27,12 @@ const inTheBody: RefusalCase[] = [
 		code: "validation_failed",
 	},
 	{
+		name: "staying logged in by a token",
+		request: anyone((visitor) => visitor.logIn("ada", wrong, { remember: true })),
+		status: 400,
+		code: "validation_failed",
+	},
+	{
 		name: "an unknown member",
 		request: anyone((visitor) => visitor.logIn("ada", wrong, { role: "admin" })),
 		status: 400,
@@ -81,6 +87,16 @@ const ofCredentials: RefusalCase[] = [
 		request: anyone((visitor) => visitor.get("/api/auth/session", { authorization: "Bearer %E0%A4" })),
 		status: 401,
 		code: "invalid_token",
+	},
+	{
+		name: "a token of a cookie session, in exchange for another one",
+		request: loggedIn(async (visitor, { service }) => {
+			const { body } = await visitor.post("/api/auth/token");
+			const headers = { authorization: `Bearer ${body?.token}` };
+			return service.visitor().post("/api/auth/token", undefined, headers);
+		}),
+		status: 403,
+		code: "forbidden",
 	},
 	{
 		name: "a session unused for an hour",

@@ -8,6 +8,7 @@ import { type RunningService, startService } from "../../src/start-service.ts";
 import { cheap } from "./cheap-hashing.ts";
 import { createHostedRunner, type Run } from "./command.ts";
 import { newDatabaseFolder } from "./database-folder.ts";
+import { writeMigratedSqlite } from "./migrated-sqlite.ts";
 import { createVisitor, type Visitor } from "./visitor.ts";
 
 export { freePort };
@@ -51,6 +52,8 @@ export async function startTestService({
 	settings = {},
 }: TestServiceOptions = {}): Promise<TestService> {
 	const folder = newDatabaseFolder();
+	const file = join(folder, "test.db");
+	if (databaseUrl === undefined) await writeMigratedSqlite(file);
 	const port = await freePort();
 	let offset = 0;
 	const clock = () => Math.trunc(Date.now() + offset);
@@ -62,7 +65,7 @@ export async function startTestService({
 		SALLYPORT_BASE_URL: `http://localhost:${port}${prefix}`,
 		SALLYPORT_PORT: String(port),
 		SALLYPORT_OPERATIONS_PORT: "0",
-		SALLYPORT_DATABASE_URL: databaseUrl ?? `sqlite:${join(folder, "test.db")}`,
+		SALLYPORT_DATABASE_URL: databaseUrl ?? `sqlite:${file}`,
 		// Test machines are busy, and the low priority of hashing lets it starve there.
 		SALLYPORT_HASH_DEADLINE: "30s",
 		// Else each wrong password of a test would cost its time.

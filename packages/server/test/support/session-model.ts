@@ -6,12 +6,16 @@ const minute = 60_000;
 const hour = 60 * minute;
 
 export const limits = { idle: hour, absolute: 80 * minute, grace: 30_000, window: 15 * minute, cookies: 3 };
+/** Of users who stay logged in. */
+export const longLimits = { idle: 2 * hour, absolute: 5 * hour };
 const retention = 24 * hour;
 /** Use is noted at most so often. */
 const resolution = minute;
 
 export interface ModelSession {
 	kind: "cookie" | "token";
+	/** Its user stays logged in. */
+	remember: boolean;
 	authenticatedAt: number;
 	lastSeenAt: number;
 	idleUntil: number;
@@ -33,8 +37,9 @@ export interface Model<Credential extends ModelCredential> {
 	tidiedAt: number;
 }
 
+const limitsOf = ({ remember }: ModelSession) => (remember ? longLimits : limits);
 const runsOut = (session: ModelSession) =>
-	Math.min(session.idleUntil, session.authenticatedAt + limits.absolute);
+	Math.min(session.idleUntil, session.authenticatedAt + limitsOf(session).absolute);
 const isLive = (session: ModelSession, now: number) => session.endedAt === null && now < runsOut(session);
 
 export function verdict({ session, goodUntil }: ModelCredential, now: number, tidiedAt: number): Verdict {
@@ -45,8 +50,13 @@ export function verdict({ session, goodUntil }: ModelCredential, now: number, ti
 	return isLive(session, now) ? "live" : "session_expired";
 }
 
-export function start(kind: ModelSession["kind"], now: number): ModelSession {
-	return { kind, authenticatedAt: now, lastSeenAt: now, idleUntil: now + limits.idle, endedAt: null };
+export function start(
+	{ kind, remember }: Pick<ModelSession, "kind" | "remember">,
+	now: number,
+): ModelSession {
+	const session = { kind, remember, authenticatedAt: now, lastSeenAt: now, idleUntil: now, endedAt: null };
+	extend(session, now);
+	return session;
 }
 
 export function end(sessions: Iterable<ModelSession>, now: number): number {
@@ -71,7 +81,7 @@ export function use(session: ModelSession, now: number): void {
 
 export function extend(session: ModelSession, now: number): void {
 	session.lastSeenAt = now;
-	session.idleUntil = now + limits.idle;
+	session.idleUntil = now + limitsOf(session).idle;
 }
 
 /** When a token that is issued now runs out: in whole seconds, and never after its session. */

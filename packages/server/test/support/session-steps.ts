@@ -99,9 +99,11 @@ async function take(answer: Answer, session: ModelSession, model: State, real: R
 	model.credentials.push({ session, headers, goodUntil, id: own.id });
 }
 
-const logIn = (kind: ModelSession["kind"], from: number | null) =>
+type Chosen = Pick<ModelSession, "kind" | "remember">;
+
+const logIn = ({ kind, remember }: Chosen, from: number | null) =>
 	step(
-		`log in (${kind}) in ${from === null ? "a new browser" : `the browser of ${from}`}`,
+		`log in (${kind}${remember ? ", for long" : ""}) in ${from === null ? "a new browser" : `the browser of ${from}`}`,
 		async (model, real, now) => {
 			const present = from === null ? undefined : pick(model, from);
 			const visitor = real.service.visitor();
@@ -109,7 +111,7 @@ const logIn = (kind: ModelSession["kind"], from: number | null) =>
 			const cookies = [...visitor.cookies].map((pair) => pair.join("="));
 			if (present?.headers.cookie !== undefined) cookies.push(present.headers.cookie);
 			const answer = await visitor.request("POST", "/api/auth/login", {
-				body: { username: real.name, password: real.passwords[0], session: kind === "cookie" },
+				body: { username: real.name, password: real.passwords[0], session: kind === "cookie", remember },
 				headers: { cookie: cookies.join("; "), csrf: visitor.csrf ?? "" },
 			});
 			if (model.disabled) return assert.equal(answer.body?.code, "invalid_credentials");
@@ -119,7 +121,7 @@ const logIn = (kind: ModelSession["kind"], from: number | null) =>
 				}
 				end(surplus(sessionsOf(model), now, limits.cookies - 1), now);
 			}
-			await take(answer, start(kind, now), model, real);
+			await take(answer, start({ kind, remember }, now), model, real);
 		},
 	);
 
@@ -185,7 +187,7 @@ const changePassword = (number: number) =>
 		if (!passes(answer, credential, model, now)) return;
 		real.passwords.reverse();
 		end(sessionsOf(model), now);
-		await take(answer, start(credential.session.kind, now), model, real);
+		await take(answer, start(credential.session, now), model, real);
 	});
 
 const travel = (seconds: number) =>
@@ -200,12 +202,16 @@ const disable = () =>
 	});
 
 const any = fc.nat({ max: 5 });
-const kind = fc.constantFrom("cookie" as const, "cookie" as const, "token" as const);
+const chosen = fc.constantFrom<Chosen>(
+	{ kind: "cookie", remember: false },
+	{ kind: "cookie", remember: true },
+	{ kind: "token", remember: false },
+);
 const minutes = fc.constantFrom(7, 31, 400, 901, 1501, 3001).map(travel);
 /** What is listed more than once comes more often: sessions must live to grow old. */
 export const steps = [
-	...Array.from({ length: 4 }, () => kind.map((each) => logIn(each, null))),
-	fc.tuple(kind, any).map(([each, from]) => logIn(each, from)),
+	...Array.from({ length: 4 }, () => chosen.map((each) => logIn(each, null))),
+	fc.tuple(chosen, any).map(([each, from]) => logIn(each, from)),
 	...Array.from({ length: 4 }, () => any.map(check)),
 	...Array.from({ length: 4 }, () => any.map(renew)),
 	...Array.from({ length: 4 }, () => minutes),

@@ -1,13 +1,6 @@
 /** A passkey of its own: an authenticator as WebAuthn writes it, with nothing that the service uses, and one that can lie. */
 import assert from "node:assert/strict";
-import {
-	createHash,
-	createPrivateKey,
-	generateKeyPairSync,
-	type KeyObject,
-	randomBytes,
-	sign,
-} from "node:crypto";
+import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from "node:crypto";
 import type { Answer, Visitor } from "./visitor.ts";
 
 type Options = Record<string, unknown>;
@@ -80,15 +73,7 @@ export interface NewPasskey {
 export function createCredential(options: unknown, made: NewPasskey) {
 	const { challenge, rp } = options as { challenge: string; rp: { id: string } };
 	const { algorithm = -7, flags = 1 + 4, aaguid = "", type = "webauthn.create" } = made;
-	const { publicKey, privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
-	const { x = "", y = "" } = publicKey.export({ format: "jwk" });
-	const cose = new Map<number, unknown>([
-		[1, 2],
-		[3, algorithm],
-		[-1, 1],
-		[-2, Buffer.from(x, "base64url")],
-		[-3, Buffer.from(y, "base64url")],
-	]);
+	const { cose, key } = newKey(algorithm);
 	const credentialId = made.credentialId ?? base64url(randomBytes(16));
 	const idBytes = Buffer.from(credentialId, "base64url");
 	const authData = Buffer.concat([
@@ -117,11 +102,38 @@ export function createCredential(options: unknown, made: NewPasskey) {
 		},
 		clientExtensionResults: { credProps: { rk: true } },
 	};
-	return {
-		response,
-		credentialId,
-		key: createPrivateKey({ key: privateKey.export({ format: "jwk" }), format: "jwk" }),
-	};
+	return { response, credentialId, key };
+}
+
+/** Of ES256, unless it is Ed25519 or RS256 (RFC 9053, RFC 8230). */
+function newKey(algorithm: number): { cose: Map<number, unknown>; key: KeyObject } {
+	const bytes = (text = "") => Buffer.from(text, "base64url");
+	if (algorithm === -8) {
+		const { publicKey, privateKey: key } = generateKeyPairSync("ed25519");
+		const { x } = publicKey.export({ format: "jwk" });
+		const parameters: Array<[number, unknown]> = [
+			[-1, 6],
+			[-2, bytes(x)],
+		];
+		return { key, cose: new Map<number, unknown>([[1, 1], [3, algorithm], ...parameters]) };
+	}
+	if (algorithm === -257) {
+		const { publicKey, privateKey: key } = generateKeyPairSync("rsa", { modulusLength: 2048 });
+		const { n, e } = publicKey.export({ format: "jwk" });
+		const parameters: Array<[number, unknown]> = [
+			[-1, bytes(n)],
+			[-2, bytes(e)],
+		];
+		return { key, cose: new Map<number, unknown>([[1, 3], [3, algorithm], ...parameters]) };
+	}
+	const { publicKey, privateKey: key } = generateKeyPairSync("ec", { namedCurve: "P-256" });
+	const { x, y } = publicKey.export({ format: "jwk" });
+	const parameters: Array<[number, unknown]> = [
+		[-1, 1],
+		[-2, bytes(x)],
+		[-3, bytes(y)],
+	];
+	return { key, cose: new Map<number, unknown>([[1, 2], [3, algorithm], ...parameters]) };
 }
 
 function authenticatorData(rpId: string, flags: number, count: number): Buffer {
@@ -134,7 +146,9 @@ function assertionOf(credentialId: string, key: KeyObject, said: Said) {
 	const { type = "webauthn.get", challenge, origin, crossOrigin = false, topOrigin, userHandle } = said;
 	const clientData = Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin, topOrigin }));
 	const data = authenticatorData(said.rpId, said.flags, said.count);
-	const signature = sign("sha256", Buffer.concat([data, sha256(clientData)]), said.key ?? key);
+	const signing = said.key ?? key;
+	const hash = signing.asymmetricKeyType === "ed25519" ? null : "sha256";
+	const signature = sign(hash, Buffer.concat([data, sha256(clientData)]), signing);
 	return {
 		id: credentialId,
 		rawId: credentialId,
@@ -193,16 +207,17 @@ export async function logInWithPasskey(
 	{
 		lie,
 		forge = (sent) => sent,
-		session,
+		...chosen
 	}: {
 		lie?: Partial<Said>;
 		forge?: (sent: Assertion) => unknown;
 		session?: boolean;
+		remember?: boolean;
 	} = {},
 ): Promise<Answer> {
 	const offered = await visitor.post("/api/auth/login/passkey/options", {});
 	assert.equal(offered.status, 200, offered.text);
 	const { challenge, passkey: asked } = offered.body ?? {};
 	const sent = forge(passkey.get(asked, lie));
-	return visitor.post("/api/auth/login/passkey", { challenge, passkey: sent, session });
+	return visitor.post("/api/auth/login/passkey", { challenge, passkey: sent, ...chosen });
 }

@@ -1,20 +1,36 @@
 import { StatementSync } from "node:sqlite";
+import pg from "pg";
 
-/** Every statement that SQLite is given meanwhile, in this process: the only service in it must be the one that is watched. */
+/** Those each instance sends every second, whatever is asked of it. */
+const isRoutine = (sql: string): boolean => sql.includes('from "sealing_keys"');
+
+/** One that the connection has prepared before, of which PostgreSQL is told no more than a name. */
+const PREPARED = "a prepared statement";
+
+/** Every statement that a database is given meanwhile, in this process: the only service in it must be the one that is watched. */
 export async function watchStatements(act: () => Promise<unknown>): Promise<string[]> {
 	const seen: string[] = [];
+	const note = (sql: string) => {
+		if (!isRoutine(sql)) seen.push(sql);
+	};
 	const { all, run } = StatementSync.prototype;
 	const watch = (original: typeof run) =>
 		function (this: StatementSync, ...values: Parameters<typeof run>) {
-			// Those each instance reads every second, whatever is asked of it.
-			if (!this.sourceSQL.includes('from "sealing_keys"')) seen.push(this.sourceSQL);
+			note(this.sourceSQL);
 			return original.apply(this, values);
 		};
+	const { query } = pg.Client.prototype;
 	Object.assign(StatementSync.prototype, { all: watch(all as unknown as typeof run), run: watch(run) });
+	pg.Client.prototype.query = function (this: pg.Client, ...given: unknown[]) {
+		const [what] = given as [string | { text?: string }];
+		note(typeof what === "string" ? what : (what.text ?? PREPARED));
+		return Reflect.apply(query, this, given);
+	} as typeof query;
 	try {
 		await act();
 	} finally {
 		Object.assign(StatementSync.prototype, { all, run });
+		pg.Client.prototype.query = query;
 	}
 	return seen;
 }

@@ -1,7 +1,5 @@
 import assert from "node:assert/strict";
 import { after, before, it } from "node:test";
-import { inflateSync } from "node:zlib";
-import { createLocalJWKSet, decodeJwt, type JSONWebKeySet, jwtVerify } from "jose";
 import { administrationOf } from "../support/administration.ts";
 import { cheap } from "../support/cheap-hashing.ts";
 import { forEachDatabase } from "../support/databases.ts";
@@ -9,14 +7,10 @@ import { opened } from "../support/forge.ts";
 import { bearerOf } from "../support/own-session.ts";
 import { assertProblem } from "../support/problem.ts";
 import { ADMIN_PASSWORD, startTestService, type TestService } from "../support/service.ts";
+import { isRevoked, listAddresses, placeOf } from "../support/status-lists.ts";
 
 const second = 1000;
 const day = 86_400 * second;
-
-interface Place {
-	idx: number;
-	uri: string;
-}
 
 forEachDatabase("status lists", (database) => {
 	let service: TestService;
@@ -34,33 +28,9 @@ forEachDatabase("status lists", (database) => {
 	}
 	const logIn = async () => {
 		const answer = await service.visitor().logIn(name, ADMIN_PASSWORD);
-		const { status } = decodeJwt<{ status: { status_list: Place } }>(String(answer.body?.token));
-		return { headers: bearerOf(answer), place: status.status_list };
+		return { headers: bearerOf(answer), place: placeOf(answer) };
 	};
 	const pathOf = (uri: string) => uri.slice(service.baseUrl.length);
-
-	/** As a verifier reads it: signature, type, subject, then the bit. */
-	async function isRevoked({ idx, uri }: Place): Promise<boolean> {
-		service.travel(1 * second);
-		const visitor = service.visitor();
-		const answer = await visitor.get(pathOf(uri));
-		assert.equal(answer.headers.get("content-type"), "application/statuslist+jwt");
-		const keys = createLocalJWKSet(
-			(await visitor.get("/.well-known/jwks.json")).body as unknown as JSONWebKeySet,
-		);
-		const { payload } = await jwtVerify(answer.text, keys, {
-			typ: "statuslist+jwt",
-			issuer: service.baseUrl,
-			subject: uri,
-			currentDate: new Date(service.now()),
-		});
-		assert.deepEqual(payload.ttl, 5);
-		const { bits, lst } = payload.status_list as { bits: number; lst: string };
-		assert.equal(bits, 1);
-		const list = inflateSync(Buffer.from(lst, "base64url"));
-		assert.equal(list.length, 2 ** 20 / 8);
-		return (((list[idx >> 3] ?? 0) >> (idx & 7)) & 1) === 1;
-	}
 
 	// Proves: session-end
 	it("show a token as revoked, however its session ended, and no other token", async () => {
@@ -81,10 +51,10 @@ forEachDatabase("status lists", (database) => {
 			const lives = await logIn();
 			await newUser();
 			const { headers, place } = await logIn();
-			assert.equal(await isRevoked(place), false, how);
+			assert.equal(await isRevoked(service, place), false, how);
 			await end(headers);
-			assert.equal(await isRevoked(place), true, how);
-			assert.equal(await isRevoked(lives.place), false, how);
+			assert.equal(await isRevoked(service, place), true, how);
+			assert.equal(await isRevoked(service, lives.place), false, how);
 		}
 	});
 
@@ -96,7 +66,7 @@ forEachDatabase("status lists", (database) => {
 		await administrationOf(service).remove(name);
 		service.travel(11 * 3600 * second);
 		await service.running.maintenance.run();
-		assert.equal(await isRevoked(place), true);
+		assert.equal(await isRevoked(service, place), true);
 	});
 
 	it("are kept while a session names them, also one that lives on by confirming its password", async () => {
@@ -112,10 +82,10 @@ forEachDatabase("status lists", (database) => {
 			token = bearerOf(answer);
 		}
 		await service.running.maintenance.run();
-		assert.equal(await isRevoked(place), false);
+		assert.equal(await isRevoked(service, place), false);
 		await service.visitor().post("/api/auth/logout", undefined, token);
 		await service.running.maintenance.run();
-		assert.equal(await isRevoked(place), true);
+		assert.equal(await isRevoked(service, place), true);
 		service.travel(day);
 		await service.running.maintenance.run();
 		assertProblem(await service.visitor().get(pathOf(place.uri)), "not_found");
@@ -128,8 +98,7 @@ forEachDatabase("status lists", (database) => {
 		assert.equal(places.size, 3);
 		const [first] = logins;
 		const renewed = await service.visitor().post("/api/auth/renew", undefined, first?.headers);
-		const { status } = decodeJwt<{ status: { status_list: Place } }>(String(renewed.body?.token));
-		assert.deepEqual(status.status_list, first?.place);
+		assert.deepEqual(placeOf(renewed), first?.place);
 	});
 
 	it("are as long for one session as for many, and name places at random", async () => {
@@ -179,15 +148,13 @@ forEachDatabase("status lists", (database) => {
 	it("begin again each day, and are forgotten when no token can name them", async () => {
 		await newUser();
 		const { place } = await logIn();
-		const addresses = async () =>
-			(await service.visitor().get("/api/auth/status")).body?.status_lists as string[];
-		assert.ok((await addresses()).includes(place.uri));
+		assert.ok((await listAddresses(service)).includes(place.uri));
 		service.travel(day + second);
 		const next = await logIn();
 		assert.notEqual(next.place.uri, place.uri);
 		service.travel(12 * 3600 * second);
 		await service.running.maintenance.run();
-		assert.deepEqual(await addresses(), [next.place.uri]);
+		assert.deepEqual(await listAddresses(service), [next.place.uri]);
 		assertProblem(await service.visitor().get(pathOf(place.uri)), "not_found");
 		assertProblem(await service.visitor().get("/api/auth/status/x"), "not_found");
 	});

@@ -1,7 +1,7 @@
+import { accountTexts } from "#texts/account.ts";
 import type { Page } from "../page.ts";
 import type { Logins } from "./last-login.ts";
 import { LastLoginNote } from "./last-login-note.tsx";
-import { accountTexts } from "./texts.ts";
 
 /** The top of the account page; as much of it as the server knows is there before the script has run. */
 export function AccountOpening({ page, logins }: { page: Page; logins: Logins | undefined }) {

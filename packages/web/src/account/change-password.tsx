@@ -1,5 +1,7 @@
 import { changePassword, type SallyportError } from "@sallyport/client";
 import { useState } from "preact/hooks";
+import { accountTexts } from "#texts/account.ts";
+import { reauthenticateTexts } from "#texts/reauthenticate.ts";
 import { Form } from "../components/form.tsx";
 import { Mistake } from "../components/mistake.ts";
 import {
@@ -10,8 +12,6 @@ import {
 import { PasswordField } from "../components/password-field.tsx";
 import { UsernameForManagers } from "../components/username-for-managers.tsx";
 import type { Page } from "../page.ts";
-import { reauthenticateTexts } from "../reauthenticate/texts.ts";
-import { accountTexts } from "./texts.ts";
 import { useReauthentication } from "./use-reauthentication.tsx";
 
 export function ChangePassword({ page, onChanged }: { page: Page; onChanged: () => void }) {

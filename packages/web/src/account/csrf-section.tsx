@@ -1,9 +1,9 @@
+import { accountTexts } from "#texts/account.ts";
 import { Copyable } from "../components/copyable.tsx";
 import { useCsrf } from "../components/use-csrf.ts";
 import { Words } from "../components/words.tsx";
 import type { Page } from "../page.ts";
 import { dateTime } from "../when.ts";
-import { accountTexts } from "./texts.ts";
 
 /** `endsAt`: when the session of this page ends at the latest; null while unknown. */
 export function CsrfSection({ page, endsAt }: { page: Page; endsAt: string | null }) {

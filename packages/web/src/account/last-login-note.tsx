@@ -1,5 +1,5 @@
+import { accountTexts } from "#texts/account.ts";
 import { type Logins, lastLoginWords } from "./last-login.ts";
-import { accountTexts } from "./texts.ts";
 
 /** Reserves its space until it is known (undefined), so that nothing jumps. */
 export function LastLoginNote({ logins }: { logins: Logins | undefined }) {

@@ -1,7 +1,6 @@
 import type { WhoAmI } from "@sallyport/client";
-import { locale } from "../texts.ts";
+import { accountTexts } from "#texts/account.ts";
 import { dateTime } from "../when.ts";
-import { accountTexts } from "./texts.ts";
 
 /** The login before the one of this session (null: none), and what has failed since this one. */
 export type Logins = Pick<WhoAmI, "lastLogin" | "failedSince">;
@@ -17,8 +16,7 @@ interface Words {
 /** For users to notice a login by someone else, or attempts at one (ASVS 6.3.5). */
 export function lastLoginWords({ lastLogin, failedSince }: Logins): Words {
 	const { none, at, failed, failedNow, stopped } = accountTexts.lastLogin;
-	const told = (count: number, words: typeof failed) =>
-		count > 0 ? [words(count, count.toLocaleString(locale))] : [];
+	const told = (count: number, words: typeof failed) => (count > 0 ? [words(count)] : []);
 	const failures = [...told(lastLogin?.failedSince ?? 0, failed), ...told(failedSince, failedNow)];
 	return {
 		login: lastLogin === null ? none : at(dateTime(lastLogin.at), lastLogin.address),

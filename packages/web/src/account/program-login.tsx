@@ -1,10 +1,10 @@
 import { useState } from "preact/hooks";
+import { accountTexts } from "#texts/account.ts";
 import { Copyable } from "../components/copyable.tsx";
 import { useCsrf } from "../components/use-csrf.ts";
 import { Words } from "../components/words.tsx";
 import { curlLogin, curlSession } from "../curl-command.ts";
 import type { Page } from "../page.ts";
-import { accountTexts } from "./texts.ts";
 
 /** The login as a command, filled in. */
 /** `takesCode`: a login of this user takes two steps. */

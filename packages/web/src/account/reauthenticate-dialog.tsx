@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "preact/hooks";
+import { reauthenticateTexts } from "#texts/reauthenticate.ts";
 import type { Page } from "../page.ts";
 import { ReauthenticateForm } from "../reauthenticate/reauthenticate-form.tsx";
-import { reauthenticateTexts } from "../reauthenticate/texts.ts";
 
 /** `onClose(true)`: everything was proven; `onClose(false)`: cancelled by button or Escape. */
 export function ReauthenticateDialog({

@@ -1,13 +1,13 @@
 import type { ListedSession } from "@sallyport/client";
+import { accountTexts } from "#texts/account.ts";
 import { clientName } from "../client-name.ts";
 import { endOf } from "../session.ts";
 import { dateTime, timeFromNow } from "../when.ts";
-import { accountTexts } from "./texts.ts";
 
 const words = accountTexts.sessions;
 
 export function SessionItem({ session, onEnd }: { session: ListedSession; onEnd: () => void }) {
-	const { kind, current, createdAt, lastSeenAt, clientAddress, userAgent } = session;
+	const { kind, current, remember, createdAt, lastSeenAt, clientAddress, userAgent } = session;
 	const client = clientName(userAgent);
 	const name = client === null ? words.unknown : words.on(client.program, client.system);
 	return (
@@ -15,6 +15,7 @@ export function SessionItem({ session, onEnd }: { session: ListedSession; onEnd:
 			<div class="what">
 				<h3>{name}</h3>
 				<span class="tag">{kind === "token" ? words.token : words.cookie}</span>
+				{remember && <span class="tag">{words.remember}</span>}
 				{current && <span class="tag here">{words.current}</span>}
 			</div>
 			<dl>

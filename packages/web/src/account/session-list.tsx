@@ -1,11 +1,11 @@
 import { endOtherSessions, endSession, type ListedSession, SallyportError } from "@sallyport/client";
 import { useRef, useState } from "preact/hooks";
+import { accountTexts } from "#texts/account.ts";
 import { explain } from "../explain.ts";
 import { logOut } from "../log-out.ts";
 import { notice } from "../notice.ts";
 import type { Page } from "../page.ts";
 import { SessionItem } from "./session-item.tsx";
-import { accountTexts } from "./texts.ts";
 import { useReauthentication } from "./use-reauthentication.tsx";
 import type { SessionsState } from "./use-sessions.ts";
 

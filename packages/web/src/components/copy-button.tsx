@@ -1,8 +1,8 @@
 import type { RefObject } from "preact";
 import { useEffect, useState } from "preact/hooks";
+import { copyTexts } from "#texts/copy.ts";
 import { copyText } from "../copy-text.ts";
 import { notice } from "../notice.ts";
-import { copyTexts } from "./copy-texts.ts";
 
 /** Copies the text of `source`; `what` names it for screen readers. */
 export function CopyButton({ source, what }: { source: RefObject<HTMLElement | null>; what: string }) {

@@ -1,9 +1,9 @@
 import { SallyportError } from "@sallyport/client";
 import type { ComponentChildren } from "preact";
 import { useRef, useState } from "preact/hooks";
-import { clockTime, duration, explain } from "../explain.ts";
+import { texts } from "#texts/login.ts";
+import { clockTime, explain, soon } from "../explain.ts";
 import { mayResend } from "../resend.ts";
-import { texts } from "../texts.ts";
 import { Mistake, type PresentMistake } from "./mistake.ts";
 import { useWait } from "./use-wait.ts";
 
@@ -104,7 +104,7 @@ export function Form(props: Props) {
 	function stop(): void {
 		if (!resends) return;
 		doNotResend();
-		setStanding(texts.wait.stopped(duration(wait.left)));
+		setStanding(texts.wait.stopped(soon(wait.left)));
 	}
 
 	return (

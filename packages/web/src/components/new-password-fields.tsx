@@ -1,9 +1,8 @@
 import type { SallyportError } from "@sallyport/client";
 import { useState } from "preact/hooks";
-import { explain } from "../explain.ts";
+import { newPasswordTexts } from "#texts/new-password.ts";
 import { characters, newPasswordMistake } from "../new-password.ts";
 import { Mistake, type PresentMistake } from "./mistake.ts";
-import { newPasswordTexts } from "./new-password-texts.ts";
 import { PasswordField } from "./password-field.tsx";
 
 const first = "new-password";
@@ -43,5 +42,6 @@ export function newPasswordFrom(fields: (name: string) => string, minimum: numbe
 
 /** The service refused the new password, and says why. */
 export function refusedNewPassword(problem: SallyportError): Mistake | undefined {
-	return problem.code === "password_rejected" ? new Mistake([first], explain(problem)) : undefined;
+	const { code, errors } = problem;
+	return code === "password_rejected" ? new Mistake([first], newPasswordTexts.rejected(errors)) : undefined;
 }

@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { texts } from "../texts.ts";
+import { texts } from "#texts/login.ts";
 import { Field } from "./field.tsx";
 import { fieldMistake, type PresentMistake } from "./mistake.ts";
 
@@ -41,7 +41,7 @@ export function PasswordField(props: Props) {
 				/>
 				<button type="button" class="reveal" onClick={() => setShown(!shown)}>
 					{shown ? texts.reveal.hide : texts.reveal.show}
-					<span class="unseen"> {texts.reveal.what(label)}</span>
+					<span class="unseen">{texts.reveal.what(label)}</span>
 				</button>
 			</div>
 			{capsLock && (

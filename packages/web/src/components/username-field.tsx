@@ -1,4 +1,4 @@
-import { texts } from "../texts.ts";
+import { texts } from "#texts/login.ts";
 import { Field } from "./field.tsx";
 import { fieldMistake, type PresentMistake } from "./mistake.ts";
 

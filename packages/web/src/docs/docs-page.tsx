@@ -1,13 +1,13 @@
 import { useEffect, useState } from "preact/hooks";
-import { Words } from "../components/words.tsx";
+import { docsTexts } from "#texts/docs.ts";
 import { explain } from "../explain.ts";
 import type { Page } from "../page.ts";
 import type { Caller } from "./curl-call.ts";
+import { FromDocument } from "./from-document.tsx";
 import type { OpenApi } from "./openapi.ts";
 import { OperationEntry } from "./operation-entry.tsx";
 import { commonRefusals, groupsOf, refusalsBeside } from "./operations.ts";
 import { RefusalSections } from "./refusal-sections.tsx";
-import { docsTexts } from "./texts.ts";
 
 const words = docsTexts;
 
@@ -49,15 +49,15 @@ function Contents({ document, page }: { document: OpenApi; page: Page }) {
 					{words.intro(document.info.version)} <code>{page.baseUrl}</code>.
 				</p>
 				<p>
-					<Words text={document.info.description ?? ""} />
+					<FromDocument text={document.info.description ?? ""} />
 				</p>
 				<a href={`${page.base}/openapi.json`}>{words.file}</a>
 			</div>
 			{groups.map(({ name, description, operations }) => (
 				<section key={name} class="card" aria-label={name}>
-					<h2>{name}</h2>
+					<h2 lang="en">{name}</h2>
 					<p>
-						<Words text={description} />
+						<FromDocument text={description} />
 					</p>
 					<div class="operations">
 						{operations.map((each) => (

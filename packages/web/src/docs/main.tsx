@@ -1,4 +1,5 @@
 import "../styles/design.css";
+import "../styles/wide.css";
 import "../styles/copyable.css";
 import "../styles/docs.css";
 import { render } from "preact";

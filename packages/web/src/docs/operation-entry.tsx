@@ -1,9 +1,10 @@
+import { docsTexts } from "#texts/docs.ts";
 import { Copyable } from "../components/copyable.tsx";
 import { Words } from "../components/words.tsx";
 import { type Caller, curlCall } from "./curl-call.ts";
+import { FromDocument } from "./from-document.tsx";
 import type { Answer, Operation, Refusals } from "./operations.ts";
 import { Members, RefusalTable } from "./tables.tsx";
-import { docsTexts } from "./texts.ts";
 
 const words = docsTexts;
 
@@ -22,11 +23,11 @@ export function OperationEntry({ operation, refusals, caller }: Props) {
 				<h3>
 					<span class={`tag ${method.toLowerCase()}`}>{method}</span> <code>{path}</code>
 				</h3>
-				<span>{summary}</span>
+				<span lang="en">{summary}</span>
 			</summary>
 			{description !== "" && (
 				<p>
-					<Words text={description} />
+					<FromDocument text={description} />
 				</p>
 			)}
 			<p class="hint">
@@ -52,7 +53,7 @@ function AnswerEntry({ answer: { status, description, members, example } }: { an
 	return (
 		<>
 			<p>
-				<span class="tag here">{status}</span> <Words text={description} />
+				<span class="tag here">{status}</span> <FromDocument text={description} />
 			</p>
 			{example !== undefined && (
 				<pre class="sample">

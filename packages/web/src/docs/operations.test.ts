@@ -41,6 +41,7 @@ test("login is shown with its header, its body and both shapes of its answer", (
 			{ name: "username", required: true },
 			{ name: "password", required: true },
 			{ name: "session", required: false },
+			{ name: "remember", required: false },
 			{ name: "code", required: false },
 			{ name: "trustDevice", required: false },
 		],

@@ -1,9 +1,9 @@
+import { docsTexts } from "#texts/docs.ts";
 import { Words } from "../components/words.tsx";
 import { membersOf } from "./members.ts";
 import type { OpenApi } from "./openapi.ts";
 import type { Refusals } from "./operations.ts";
 import { type Meanings, Members, RefusalTable } from "./tables.tsx";
-import { docsTexts } from "./texts.ts";
 
 const words = docsTexts;
 

@@ -1,7 +1,7 @@
-import { Words } from "../components/words.tsx";
+import { docsTexts } from "#texts/docs.ts";
+import { FromDocument } from "./from-document.tsx";
 import type { Member } from "./members.ts";
 import type { Refusals } from "./operations.ts";
-import { docsTexts } from "./texts.ts";
 
 export function Members({ members }: { members: readonly Member[] }) {
 	if (members.length === 0) return null;
@@ -17,7 +17,7 @@ export function Members({ members }: { members: readonly Member[] }) {
 							{type}
 							{required && `, ${docsTexts.required}`}
 						</span>
-						<Words text={description} />
+						<FromDocument text={description} />
 					</dd>
 				</div>
 			))}
@@ -36,7 +36,7 @@ export function RefusalTable({ refusals, meanings }: { refusals: Refusals; meani
 					</dt>
 					<dd>
 						{codes.map((code) => (
-							<span key={code}>
+							<span key={code} lang="en">
 								<code>{code}</code>
 								{meanings?.[code] !== undefined && ` ${meanings[code]}`}
 							</span>

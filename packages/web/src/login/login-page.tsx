@@ -1,5 +1,6 @@
 import { logIn, type SallyportError } from "@sallyport/client";
 import { useEffect, useState } from "preact/hooks";
+import { texts } from "#texts/login.ts";
 import { Form } from "../components/form.tsx";
 import { Mistake } from "../components/mistake.ts";
 import { PasswordField } from "../components/password-field.tsx";
@@ -8,12 +9,13 @@ import type { Page } from "../page.ts";
 import { knowsPasskeys } from "../passkey/supported.ts";
 import { usePasskeyLogin } from "../passkey/use-passkey-login.ts";
 import { useSecondStep } from "../second-step/use-second-step.ts";
-import { texts } from "../texts.ts";
 
 export function LoginPage({ page, query }: { page: Page; query: URLSearchParams }) {
 	const ended = query.get("ended") ?? "";
-	const opened = Object.hasOwn(texts.ended, ended) ? texts.ended[ended] : undefined;
+	const reasons: Record<string, string> = texts.ended;
+	const opened = Object.hasOwn(reasons, ended) ? reasons[ended] : undefined;
 	const [username, setUsername] = useState("");
+	const [remember, setRemember] = useState(false);
 	const { asked, why, first, back } = useSecondStep();
 	const passkey = usePasskeyLogin(page, asked === null, leave);
 	useEffect(() => {
@@ -32,9 +34,12 @@ export function LoginPage({ page, query }: { page: Page; query: URLSearchParams 
 		const username = fields("username");
 		setUsername(username);
 		const password = fields("password");
+		const remember = fields("remember") !== "";
+		setRemember(remember);
 		passkey.stop();
 		try {
-			return (await first(() => logIn(page.connection, { username, password }))) ? leave() : "staying";
+			const given = { username, password, remember };
+			return (await first(() => logIn(page.connection, given))) ? leave() : "staying";
 		} catch (error) {
 			void passkey.offer();
 			throw error;
@@ -45,7 +50,7 @@ export function LoginPage({ page, query }: { page: Page; query: URLSearchParams 
 		if (code !== "invalid_credentials") return undefined;
 		const password = form.querySelector<HTMLInputElement>("#password");
 		if (password !== null) password.value = "";
-		return new Mistake(["username", "password"], texts.problems.invalid_credentials ?? "");
+		return new Mistake(["username", "password"], texts.problems.invalid_credentials);
 	}
 
 	if (asked !== null) {
@@ -88,6 +93,13 @@ export function LoginPage({ page, query }: { page: Page; query: URLSearchParams 
 							autocomplete="current-password"
 							mistake={mistake}
 						/>
+						{page.remembers && (
+							<label class="tick">
+								{/* As it was before the second step. */}
+								<input type="checkbox" name="remember" {...(remember && { defaultChecked: true })} />
+								<span>{texts.login.remember}</span>
+							</label>
+						)}
 					</>
 				)}
 			</Form>

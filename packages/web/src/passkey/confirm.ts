@@ -1,6 +1,6 @@
 import { askForPasskey, reauthenticate, SallyportError } from "@sallyport/client";
+import { passkeyTexts } from "#texts/passkey.ts";
 import type { Page } from "../page.ts";
-import { passkeyTexts } from "./texts.ts";
 
 /** Renews the session by a passkey alone. Rejects with `aborted` when the user, or the signal, ends the question. */
 export async function confirm({ connection }: Page, signal: AbortSignal): Promise<void> {

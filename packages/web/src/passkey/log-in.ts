@@ -1,7 +1,8 @@
+import "../problem-texts.ts";
 import { askForPasskey, logInWithPasskey, SallyportError } from "@sallyport/client";
+import { passkeyTexts } from "#texts/passkey.ts";
 import type { Page } from "../page.ts";
 import { signal } from "./signal.ts";
-import { passkeyTexts } from "./texts.ts";
 
 interface Asking {
 	/** Among the usernames that the browser fills in. */
@@ -13,11 +14,18 @@ interface Asking {
 }
 
 /** Logs in by a passkey alone. Rejects with `aborted` when the user, or another question, ends this one. */
-export async function logIn({ connection }: Page, { inField, onChosen, ...until }: Asking): Promise<void> {
+export async function logIn(
+	{ connection, root }: Page,
+	{ inField, onChosen, ...until }: Asking,
+): Promise<void> {
 	let used = { rpId: "", credentialId: "" };
 	try {
 		await logInWithPasskey(connection, {
 			...until,
+			// Read when the user has chosen: until then it can still be ticked.
+			get remember() {
+				return root.querySelector<HTMLInputElement>("[name=remember]")?.checked ?? false;
+			},
 			async ask(request) {
 				const options = inField ? { ...until, mediation: "conditional" as const } : until;
 				const assertion = await askForPasskey(request, options);

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from "preact/hooks";
+import { reauthenticateTexts } from "#texts/reauthenticate.ts";
 import { explain } from "../explain.ts";
 import type { Page } from "../page.ts";
 import { knowsPasskeys } from "../passkey/supported.ts";
-import { reauthenticateTexts } from "./texts.ts";
 
 interface Props {
 	page: Page;

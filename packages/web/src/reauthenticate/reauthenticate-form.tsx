@@ -1,14 +1,14 @@
 import { reauthenticate, type SallyportError } from "@sallyport/client";
 import type { ComponentChildren } from "preact";
+import { texts } from "#texts/login.ts";
+import { reauthenticateTexts } from "#texts/reauthenticate.ts";
 import { Form } from "../components/form.tsx";
 import { Mistake } from "../components/mistake.ts";
 import { PasswordField } from "../components/password-field.tsx";
 import { UsernameForManagers } from "../components/username-for-managers.tsx";
 import type { Page } from "../page.ts";
 import { useSecondStep } from "../second-step/use-second-step.ts";
-import { texts } from "../texts.ts";
 import { ByPasskey } from "./by-passkey.tsx";
-import { reauthenticateTexts } from "./texts.ts";
 
 const id = "confirm-password";
 

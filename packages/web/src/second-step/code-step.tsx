@@ -1,11 +1,10 @@
 import type { SallyportError } from "@sallyport/client";
 import type { ComponentChildren } from "preact";
+import { secondStepTexts } from "#texts/second-step.ts";
 import { CodeField } from "../components/code-field.tsx";
 import { Form } from "../components/form.tsx";
 import { Mistake } from "../components/mistake.ts";
-import { explain } from "../explain.ts";
 import type { Way } from "./second-step.tsx";
-import { secondStepTexts } from "./texts.ts";
 
 interface Props {
 	way: Way;
@@ -25,7 +24,7 @@ export function CodeStep({ way, send, back, children, ...look }: Props) {
 	const words = secondStepTexts[way];
 
 	function onProblem(problem: SallyportError, form: HTMLFormElement): Mistake | undefined {
-		if (problem.code === "validation_failed") return new Mistake([id], explain(problem));
+		if (problem.code === "validation_failed") return new Mistake([id], secondStepTexts.malformed);
 		if (problem.code === "challenge_invalid") back(secondStepTexts.expired);
 		if (problem.code !== "second_factor_invalid") return undefined;
 		const field = form.querySelector<HTMLInputElement>(`#${id}`);

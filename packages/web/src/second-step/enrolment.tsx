@@ -1,11 +1,11 @@
 import { useEffect, useState } from "preact/hooks";
+import { secondStepTexts } from "#texts/second-step.ts";
 import { explain } from "../explain.ts";
 import { AddApp, type OfferedApp } from "../security/add-app.tsx";
 import { RecoveryCodes } from "../security/recovery-codes.tsx";
 import copyable from "../styles/copyable.css?url";
 import security from "../styles/security.css?url";
 import type { SecondStepProps } from "./second-step.tsx";
-import { secondStepTexts } from "./texts.ts";
 
 /** In place of the second step, for a user who has no factor yet: the session starts when one is added. */
 export function Enrolment({ page, demand, onDone, back }: SecondStepProps) {

@@ -1,9 +1,9 @@
 import { askForPasskey, type PasskeyRequest, type SallyportError } from "@sallyport/client";
 import type { ComponentChildren } from "preact";
+import { passkeyTexts } from "#texts/passkey.ts";
+import { secondStepTexts } from "#texts/second-step.ts";
 import { Form } from "../components/form.tsx";
-import { passkeyTexts } from "../passkey/texts.ts";
 import type { Answer } from "./answer.ts";
-import { secondStepTexts } from "./texts.ts";
 
 interface Props {
 	request: PasskeyRequest | undefined;

@@ -1,11 +1,12 @@
+import "../problem-texts.ts";
 import { useState } from "preact/hooks";
+import { secondStepTexts } from "#texts/second-step.ts";
 import type { Page } from "../page.ts";
 import { knowsPasskeys } from "../passkey/supported.ts";
 import { type Answer, answerDemand, type Purpose } from "./answer.ts";
 import { CodeStep } from "./code-step.tsx";
 import type { Demand } from "./demand.ts";
 import { PasskeyStep } from "./passkey-step.tsx";
-import { secondStepTexts } from "./texts.ts";
 import { TrustDevice } from "./trust-device.tsx";
 
 export { demandOf } from "./demand.ts";

@@ -1,5 +1,5 @@
-import { duration } from "../explain.ts";
-import { secondStepTexts } from "./texts.ts";
+import { locale } from "#texts/login.ts";
+import { secondStepTexts } from "#texts/second-step.ts";
 
 interface Props {
 	/** How long the service lets users trust a device. */
@@ -9,8 +9,11 @@ interface Props {
 }
 
 const words = secondStepTexts.trust;
-const HOUR = 3600;
-const DAY = 24 * HOUR;
+const units: ReadonlyArray<[size: number, unit: string]> = [
+	[24 * 3600, "day"],
+	[3600, "hour"],
+	[60, "minute"],
+];
 
 /** Whether later logins on this device may leave the second step out. */
 export function TrustDevice({ seconds, ticked, onTick }: Props) {
@@ -24,6 +27,7 @@ export function TrustDevice({ seconds, ticked, onTick }: Props) {
 
 /** Rounded down: never more than the service gives. */
 function timeOf(seconds: number): string {
-	if (seconds >= DAY) return words.days(Math.floor(seconds / DAY));
-	return seconds >= HOUR ? words.hours(Math.floor(seconds / HOUR)) : duration(seconds);
+	const [size, unit] = units.find(([size]) => seconds >= size) ?? [1, "second"];
+	const format = new Intl.NumberFormat(locale, { style: "unit", unit, unitDisplay: "long" });
+	return format.format(Math.floor(seconds / size));
 }

@@ -1,5 +1,6 @@
 import { SallyportError } from "@sallyport/client";
 import { useState } from "preact/hooks";
+import { problems } from "../explain.ts";
 import type { Demand } from "./demand.ts";
 
 interface Asked {
@@ -17,6 +18,13 @@ interface Steps {
 	back: (why?: string) => void;
 }
 
+/** The same error, after its texts are there: few first steps fail for a reason that this page cannot explain already. */
+async function explainable(error: unknown): Promise<unknown> {
+	const isKnown = error instanceof SallyportError && Object.hasOwn(problems, error.code);
+	if (!isKnown) await import("../problem-texts.ts").catch(() => {});
+	return error;
+}
+
 /** For what may take two steps. The second one is loaded when it is needed: most logins show none. */
 export function useSecondStep(): Steps {
 	const [asked, setAsked] = useState<Asked | null>(null);
@@ -28,7 +36,7 @@ export function useSecondStep(): Steps {
 			return true;
 		} catch (error) {
 			// Only the refusals of a right password have a challenge.
-			if (!(error instanceof SallyportError) || error.challenge === undefined) throw error;
+			if (!(error instanceof SallyportError) || error.challenge === undefined) throw await explainable(error);
 			const { demandOf, stepFor } = await import("./second-step.tsx");
 			const demand = demandOf(error, error.challenge);
 			setAsked({ SecondStep: await stepFor(demand), demand });

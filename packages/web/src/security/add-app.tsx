@@ -1,12 +1,11 @@
 import type { SallyportError, TotpOffer } from "@sallyport/client";
 import { useEffect, useRef } from "preact/hooks";
+import { securityTexts } from "#texts/security.ts";
 import { CodeField } from "../components/code-field.tsx";
 import { Copyable } from "../components/copyable.tsx";
 import { Form } from "../components/form.tsx";
 import { Mistake } from "../components/mistake.ts";
-import { explain } from "../explain.ts";
 import { NameField } from "./name-field.tsx";
-import { securityTexts } from "./texts.ts";
 
 export interface OfferedApp extends TotpOffer {
 	/** Loaded with the offer: few visits of the page draw one. */
@@ -45,12 +44,11 @@ export function AddApp({ offered, number, activate, restart, onCancel }: Props) 
 			void restart();
 			return words.tooOld;
 		}
-		if (code === "validation_failed") return new Mistake([codeId], explain(problem));
+		if (code === "validation_failed") return new Mistake([codeId], words.malformed);
 		if (code !== "second_factor_invalid") return undefined;
 		const field = form.querySelector<HTMLInputElement>(`#${codeId}`);
 		if (field !== null) field.value = "";
-		// The service knows whether the code is wrong or the clocks are apart.
-		return new Mistake([codeId], message);
+		return new Mistake([codeId], words.wrong(message));
 	}
 
 	return (

@@ -1,8 +1,8 @@
 import type { FactorList } from "@sallyport/client";
 import { useRef, useState } from "preact/hooks";
+import { securityTexts } from "#texts/security.ts";
 import { dateTime, timeFromNow } from "../when.ts";
 import { RenameFactor } from "./rename-factor.tsx";
-import { securityTexts } from "./texts.ts";
 
 export type Factor = FactorList["factors"][number];
 
@@ -28,7 +28,7 @@ export function FactorItem({ factor, onRename, onRemove }: Props) {
 		<li ref={item} tabIndex={-1}>
 			<div class="what">
 				<h4>{name}</h4>
-				<span class="tag">{words.kinds[kind] ?? kind}</span>
+				<span class="tag">{words.kinds[kind]}</span>
 			</div>
 			<dl>
 				<div>

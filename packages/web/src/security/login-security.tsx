@@ -7,16 +7,16 @@ import {
 	setSecondFactor,
 } from "@sallyport/client";
 import { useEffect, useRef, useState } from "preact/hooks";
+import { passkeyTexts } from "#texts/passkey.ts";
+import { securityTexts } from "#texts/security.ts";
 import { useReauthentication } from "../account/use-reauthentication.tsx";
 import { explain } from "../explain.ts";
 import { notice } from "../notice.ts";
 import type { Page } from "../page.ts";
-import { passkeyTexts } from "../passkey/texts.ts";
 import { AddApp, type OfferedApp } from "./add-app.tsx";
 import type { Factor } from "./factor-item.tsx";
 import { RecoveryCodes } from "./recovery-codes.tsx";
 import { SecurityOverview } from "./security-overview.tsx";
-import { securityTexts } from "./texts.ts";
 import type { FactorsState } from "./use-factors.ts";
 import { useQuestion } from "./use-question.tsx";
 

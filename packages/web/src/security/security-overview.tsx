@@ -1,9 +1,9 @@
 import type { FactorList } from "@sallyport/client";
+import { passkeyTexts } from "#texts/passkey.ts";
+import { securityTexts } from "#texts/security.ts";
 import { knowsPasskeys } from "../passkey/supported.ts";
-import { passkeyTexts } from "../passkey/texts.ts";
 import { dateTime } from "../when.ts";
 import { type Factor, FactorItem } from "./factor-item.tsx";
-import { securityTexts } from "./texts.ts";
 
 /** As many as the service takes: an old phone and a new one. */
 const MOST_APPS = 2;

@@ -1,6 +1,6 @@
 import type { VNode } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
-import { securityTexts } from "./texts.ts";
+import { securityTexts } from "#texts/security.ts";
 
 export interface Question {
 	heading: string;

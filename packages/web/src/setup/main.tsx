@@ -1,4 +1,5 @@
 import "../styles/design.css";
+import "../problem-texts.ts";
 import { render } from "preact";
 import { readPage } from "../page.ts";
 import { readSetupLink } from "./setup-link.ts";

@@ -1,4 +1,6 @@
 import { completeSetup, type SallyportError } from "@sallyport/client";
+import { texts } from "#texts/login.ts";
+import { setupTexts } from "#texts/setup.ts";
 import { Form } from "../components/form.tsx";
 import type { Mistake } from "../components/mistake.ts";
 import {
@@ -8,9 +10,7 @@ import {
 } from "../components/new-password-fields.tsx";
 import type { Page } from "../page.ts";
 import { useSecondStep } from "../second-step/use-second-step.ts";
-import { texts } from "../texts.ts";
 import type { SetupLink } from "./setup-link.ts";
-import { setupTexts } from "./texts.ts";
 import { linkRefusal, useLinkRefusal } from "./use-link-refusal.ts";
 
 /** What a setup link opens; an incomplete one has no token, and one that cannot be used gets no form. */
@@ -19,7 +19,7 @@ export function SetupContent({ page, token, username }: { page: Page } & SetupLi
 	const { asked, first } = useSecondStep();
 
 	function leave(to: string): "leaving" {
-		location.replace(`${page.base}/${to}`);
+		location.replace(to);
 		return "leaving";
 	}
 
@@ -34,8 +34,8 @@ export function SetupContent({ page, token, username }: { page: Page } & SetupLi
 					demand={demand}
 					purpose="login"
 					submit={texts.login.submit}
-					onDone={() => leave("account")}
-					back={() => void leave("login?ended=unauthenticated")}
+					onDone={() => leave(page.to("account"))}
+					back={() => void leave(page.to("login", { ended: "unauthenticated" }))}
 				/>
 			</>
 		);
@@ -54,11 +54,11 @@ export function SetupContent({ page, token, username }: { page: Page } & SetupLi
 					token={token}
 					username={username ?? ""}
 					first={first}
-					onDone={() => leave("account")}
+					onDone={() => leave(page.to("account"))}
 				/>
 			)}
 			<p class="below">
-				<a href={`${page.base}/login`}>{setupTexts.haveOne}</a>
+				<a href={page.to("login")}>{setupTexts.haveOne}</a>
 			</p>
 		</>
 	);

@@ -1,7 +1,7 @@
 import { checkSetupLink, SallyportError } from "@sallyport/client";
 import { useEffect, useState } from "preact/hooks";
+import { setupTexts } from "#texts/setup.ts";
 import type { Page } from "../page.ts";
-import { setupTexts } from "./texts.ts";
 
 /**
  * Why the link cannot be used, as far as the service has said so. Any other failure of the check is left to the form, which

@@ -7,6 +7,8 @@ export function useSetupLink(): SetupLink {
 	useEffect(() => {
 		const readAgain = () => setLink(readSetupLink(location.hash));
 		addEventListener("hashchange", readAgain);
+		// Another link may have been pasted since the first reading.
+		readAgain();
 		return () => removeEventListener("hashchange", readAgain);
 	}, []);
 	return link;

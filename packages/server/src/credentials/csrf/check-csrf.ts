@@ -2,13 +2,18 @@ import { createHash } from "node:crypto";
 import { LoginError, type LoginErrorDetails } from "../../platform/errors.ts";
 import { type Random, randomSecret } from "../../platform/lib/random.ts";
 import type { FindPrincipal } from "../session/find-principal.ts";
-import { type Session, subjectOf } from "../session/session.ts";
+import { type Principal, type Session, subjectOf } from "../session/session.ts";
 import type { CsrfReference, CsrfValues } from "./csrf-value.ts";
 
 /** What a valid CSRF token says about the caller at login: which page it came from, and nothing about who logs in. */
 export interface CsrfProof extends CsrfReference {
-	/** Whose live session the page belonged to; null before login. */
-	username: string | null;
+	/** The live session that the page belonged to, and its user; null before login. */
+	principal: Principal | null;
+}
+
+/** The session of the page, if it is one of this user. */
+export function sessionOfPage({ principal }: CsrfProof, username: string): Session | null {
+	return principal?.user.username === username ? principal.session : null;
 }
 
 interface PresentedCsrf {
@@ -55,7 +60,7 @@ export function createCsrf(dependencies: {
 				if (preSessionSecret === null || preSessionReference(preSessionSecret) !== reference) {
 					throw new LoginError("csrf_invalid");
 				}
-				return { kind, reference, username: null };
+				return { kind, reference, principal: null };
 			}
 			const principal = await findPrincipal.byCsrfReference(reference);
 			if (principal === null) throw new LoginError("csrf_invalid");
@@ -64,7 +69,7 @@ export function createCsrf(dependencies: {
 				const own = await findPrincipal.liveBySecret(sessionSecret);
 				if (own?.session.id !== principal.session.id) throw new LoginError("csrf_invalid");
 			}
-			return { kind, reference, username: principal.user.username };
+			return { kind, reference, principal };
 		},
 
 		/** Unsafe calls that a cookie authenticates: only the token of that session. Throws likewise. */

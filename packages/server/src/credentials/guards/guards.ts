@@ -2,16 +2,15 @@ import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from "fast
 import { LoginError } from "../../platform/errors.ts";
 import type { Cookies } from "../../platform/http/cookies.ts";
 import { refuseForeignMediaType, refuseUnreadable } from "../../platform/http/media-types.ts";
+import { createRequesterOf } from "../../platform/http/requester.ts";
 import type { Csrf, CsrfProof } from "../csrf/check-csrf.ts";
+import type { Caller } from "../session/caller.ts";
 import type { FindPrincipal } from "../session/find-principal.ts";
 import type { Principal, Session } from "../session/session.ts";
 import { isBrowser } from "./origin-gate.ts";
 
-export interface Caller {
-	principal: Principal;
-	/** The cookie secret it came with; null for a bearer. */
-	secret: string | null;
-}
+/** Who holds the session that a request came with. */
+type Holder = Pick<Caller, "principal" | "secret">;
 
 const MAXIMUM_AUTHORIZATION = 4608;
 const MAXIMUM_CSRF = 512;
@@ -25,7 +24,8 @@ export type Guards = ReturnType<typeof createGuards>;
  *   logged in:     media type → bearer: its session | cookie: origin → its session → CSRF token of that session
  *
  * Only a request that passed all of them is a use of its session, and keeps it from becoming idle.
- * If Authorization is present the cookie is ignored, and an invalid bearer never falls back to it.
+ * If Authorization is present the cookie is ignored, and an invalid bearer never falls back to it. The token of a cookie session
+ * changes nothing here.
  */
 export function createGuards(dependencies: {
 	cookies: Cookies;
@@ -37,12 +37,13 @@ export function createGuards(dependencies: {
 	csrf: Csrf;
 }) {
 	const { cookies, refuseForeignOrigin, byCookie, byBearer, noteUse, csrf } = dependencies;
+	const requesterOf = createRequesterOf(cookies);
 	// On the request itself: a WeakMap costs each check a microsecond, and garbage collection more.
 	const caller = Symbol("caller");
 	const proof = Symbol("proof");
-	type Guarded = FastifyRequest & { [caller]?: Caller; [proof]?: CsrfProof };
+	type Guarded = FastifyRequest & { [caller]?: Holder; [proof]?: CsrfProof };
 
-	async function identify(request: FastifyRequest, unsafe = isUnsafe(request.method)): Promise<Caller> {
+	async function identify(request: FastifyRequest, unsafe = isUnsafe(request.method)): Promise<Holder> {
 		const { authorization, cookie } = request.headers;
 		if (authorization !== undefined)
 			return { principal: await byBearer(bearerToken(authorization)), secret: null };
@@ -65,8 +66,12 @@ export function createGuards(dependencies: {
 
 	async function loggedIn(request: FastifyRequest): Promise<void> {
 		if (hasBody(request)) refuseForeignMediaType(request.headers);
-		(request as Guarded)[caller] = await identify(request);
+		const found = await identify(request);
+		if (isUnsafe(request.method)) refuseTokenOfCookie(found);
+		(request as Guarded)[caller] = found;
 	}
+
+	const callerOf = (request: FastifyRequest): Holder => demand((request as Guarded)[caller]);
 
 	return {
 		loggedIn,
@@ -108,10 +113,23 @@ export function createGuards(dependencies: {
 		/** What beforeLogin found. */
 		proofOf: (request: FastifyRequest): CsrfProof => demand((request as Guarded)[proof]),
 		/** What loggedIn found. */
-		callerOf: (request: FastifyRequest): Caller => demand((request as Guarded)[caller]),
+		callerOf,
+		/** The same, for operations that check a password or a factor. */
+		requestingCallerOf: (request: FastifyRequest, reply: FastifyReply): Caller => ({
+			...callerOf(request),
+			requester: requesterOf(request, reply),
+		}),
 		/** What perhapsLoggedIn found. */
-		perhapsCallerOf: (request: FastifyRequest): Caller | null => (request as Guarded)[caller] ?? null,
+		perhapsCallerOf: (request: FastifyRequest): Holder | null => (request as Guarded)[caller] ?? null,
 	};
+}
+
+/** It is for APIs: a copy of it must not outlive its hour, by a renewal or as a session. */
+function refuseTokenOfCookie({ principal, secret }: Holder): void {
+	if (secret !== null || principal.session.kind === "token") return;
+	const message =
+		"This token belongs to a cookie session, and reads only here. Send the cookie and the header csrf.";
+	throw new LoginError("forbidden", { message });
 }
 
 const notLoggedIn = new Set(["unauthenticated", "invalid_token", "session_expired", "session_ended"]);

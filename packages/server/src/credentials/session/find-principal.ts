@@ -2,7 +2,7 @@ import { LoginError } from "../../platform/errors.ts";
 import type { Clock } from "../../platform/lib/clock.ts";
 import { sha256 } from "../../platform/lib/hash.ts";
 import type { LastSeen } from "./last-seen.ts";
-import { liveness, type Principal, subjectOf } from "./session.ts";
+import { liveness, type Principal, type Session, subjectOf } from "./session.ts";
 import type { SessionLookUp } from "./session-lookup-store.ts";
 
 export type FindPrincipal = ReturnType<typeof createFindPrincipal>;
@@ -21,10 +21,11 @@ export function createFindPrincipal(dependencies: {
 	const find = (secret: string | null) =>
 		secret === null ? null : lookUp.bySecretHash(sha256(secret), clock());
 
-	function demandLive(principal: Principal | null): Principal {
+	function demandLive(principal: Principal | null, kind: Session["kind"]): Principal {
 		if (principal === null) throw new LoginError("unauthenticated");
-		const state = liveness(principal.session, clock());
-		if (state !== "live") throw new LoginError(state, { subject: subjectOf(principal.session) });
+		const { session } = principal;
+		const state = liveness(session, clock());
+		if (state !== "live") throw new LoginError(state, { subject: { ...subjectOf(session), kind } });
 		return principal;
 	}
 
@@ -34,14 +35,15 @@ export function createFindPrincipal(dependencies: {
 
 	return {
 		/** Throws unauthenticated, session_expired or session_ended. */
-		bySecret: async (secret: string | null) => demandLive(await find(secret)),
+		bySecret: async (secret: string | null) => demandLive(await find(secret), "cookie"),
 		/** For the verified claims of a token. Throws as bySecret does. */
 		async byToken({ sessionId, userId }: { sessionId: string; userId: string }): Promise<Principal> {
 			const principal = await lookUp.byId(sessionId);
-			if (principal === null || principal.user.id !== userId || principal.session.kind !== "token") {
-				throw new LoginError("invalid_token");
-			}
-			return demandLive(principal);
+			if (principal === null || principal.user.id !== userId) throw new LoginError("invalid_token");
+			const { kind, statusListEntry } = principal.session;
+			// A cookie session that got no token.
+			if (kind === "cookie" && statusListEntry === null) throw new LoginError("invalid_token");
+			return demandLive(principal, "token");
 		},
 		/** null when there is none or it does not live. */
 		byCsrfReference: async (reference: string) => ifLive(await lookUp.byCsrfReference(reference)),

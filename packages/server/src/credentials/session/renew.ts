@@ -53,7 +53,7 @@ export function createRenew({ config, clock, opened, audit, keyring }: Platform)
 			authenticatedAt,
 			amr: proven?.amr ?? present.amr,
 			lastSeenAt: now,
-			...sessionEnds(present.kind, authenticatedAt, now, config),
+			...sessionEnds({ ...present, authenticatedAt }, now, config),
 		};
 		return audit.transact(async (queries, record) => {
 			let unlessWithin = proven === null ? JUST_NOW : 0;

@@ -27,8 +27,10 @@ export async function endAndRevoke(
 				return { event: "session_expired", userId, sessionId: id, detail: { reason } } as const;
 			}),
 		);
-	const revocations = ended.flatMap(({ statusListEntry, expiresAt }) =>
-		statusListEntry === null ? [] : [{ ...statusListEntry, expiresAt }],
+	const revocations = ended.flatMap(({ statusListEntry, tokensUntil }) =>
+		statusListEntry === null || tokensUntil <= end.now
+			? []
+			: [{ ...statusListEntry, expiresAt: tokensUntil }],
 	);
 	await insertRevocations(queries, revocations);
 	return ended;

@@ -1,11 +1,12 @@
 /** What changes a session: it ends, is extended, gets another secret, is used, runs out, is forgotten. */
 import { padded } from "../../platform/database/compile-once.ts";
 import type { Queryable } from "../../platform/database/tables.ts";
+import type { StatusListEntry } from "../status-list/status-list-entries.ts";
 import type { EndReason, Session } from "./session.ts";
 import { toStatusListEntry } from "./session-store.ts";
 
 /**
- * Ids: as many as a statement takes (database/in-batches.ts). `tokensOf`: those of these users that a token was issued for, by
+ * Ids: as many as a statement takes (database/in-batches.ts). `tokensOf`: those of these users that have a living token, by
  * which offline verifiers go.
  */
 export type WhichSessions =
@@ -13,8 +14,10 @@ export type WhichSessions =
 	| { userId: string; exceptId?: string }
 	| { tokensOf: readonly string[] };
 
-export type EndedSession = Pick<Session, "id" | "userId" | "kind" | "expiresAt" | "statusListEntry"> & {
+export type EndedSession = Pick<Session, "id" | "userId" | "kind" | "statusListEntry"> & {
 	reason: EndReason;
+	/** When all its tokens have expired. */
+	tokensUntil: number;
 };
 
 /**
@@ -45,20 +48,26 @@ export async function endSessions(
 		if (which.ids.length === 0) return [];
 		update = update.where("id", "in", which.ids);
 	} else if ("tokensOf" in which) {
-		update = update.where("user_id", "in", which.tokensOf).where("status_list", "is not", null);
+		update = update
+			.where("user_id", "in", which.tokensOf)
+			.where("status_list", "is not", null)
+			.where(({ eb, or }) => or([eb("tokens_until", "is", null), eb("tokens_until", ">", end.now)]));
 	} else {
 		update = update.where("user_id", "=", which.userId);
 		if (which.exceptId !== undefined) update = update.where("id", "!=", which.exceptId);
 	}
 	const rows = await update
-		.returning(["id", "user_id as userId", "kind", "expires_at as expiresAt"])
+		.returning(["id", "user_id as userId", "kind", "expires_at", "tokens_until"])
 		.returning(["end_reason", "status_list", "status_index"])
 		.execute();
-	return rows.map(({ end_reason, ...row }) => {
+	return rows.map(({ id, userId, kind, end_reason, expires_at, tokens_until, ...entry }) => {
 		return {
-			...row,
+			id,
+			userId,
+			kind,
 			reason: (end_reason ?? end.reason) as EndReason,
-			statusListEntry: toStatusListEntry(row),
+			statusListEntry: toStatusListEntry(entry),
+			tokensUntil: tokens_until ?? expires_at,
 		};
 	});
 }
@@ -135,7 +144,7 @@ export async function rotateSecret(
 	return already === undefined ? null : "already";
 }
 
-/** Notes that cookie sessions were used; never brings one back that has ended. */
+/** Notes that cookie sessions were used; never brings one back that has ended. `idle`: of those without a limit of their own. */
 export async function touchSessions(
 	queries: Queryable,
 	ids: readonly string[],
@@ -144,13 +153,60 @@ export async function touchSessions(
 ): Promise<void> {
 	await queries
 		.updateTable("sessions")
-		.set({ last_seen_at: now, idle_expires_at: now + idle })
+		.set(({ eb, fn, val }) => ({
+			last_seen_at: now,
+			idle_expires_at: eb(fn.coalesce("idle_limit", val(idle)), "+", now),
+		}))
 		.where("id", "in", padded(ids))
 		.where("kind", "=", "cookie")
 		.where("ended_at", "is", null)
 		.where("idle_expires_at", ">", now)
 		.where("last_seen_at", "<", now)
 		.execute();
+}
+
+interface TokensOf {
+	id: string;
+	now: number;
+	/** When all its tokens will have expired. */
+	until: number;
+}
+
+/** Notes that a live session with living tokens gets more of them; resolves with its entry. null: it has none. */
+export async function keepSessionEntered(
+	queries: Queryable,
+	{ id, now, until }: TokensOf,
+): Promise<StatusListEntry | null> {
+	const row = await queries
+		.updateTable("sessions")
+		.set({ tokens_until: until })
+		.where("id", "=", id)
+		.where("ended_at", "is", null)
+		.where("tokens_until", ">", now)
+		.returning(["status_list", "status_index"])
+		.executeTakeFirst();
+	return row === undefined ? null : toStatusListEntry(row);
+}
+
+/** Gives the entry to a live session that has no living token. False: it has some or has ended, or another session has the entry. */
+export async function enterSession(
+	queries: Queryable,
+	{ id, now, until, entry: { list, index } }: TokensOf & { entry: StatusListEntry },
+): Promise<boolean> {
+	const taken = queries
+		.selectFrom("sessions")
+		.select("id")
+		.where("status_list", "=", list)
+		.where("status_index", "=", index);
+	const { numUpdatedRows } = await queries
+		.updateTable("sessions")
+		.set({ status_list: list, status_index: index, tokens_until: until })
+		.where("id", "=", id)
+		.where("ended_at", "is", null)
+		.where(({ eb, or }) => or([eb("tokens_until", "is", null), eb("tokens_until", "<=", now)]))
+		.where(({ exists, not }) => not(exists(taken)))
+		.executeTakeFirstOrThrow();
+	return numUpdatedRows === 1n;
 }
 
 /** Marks up to `most` sessions that ran out, so that their end is on record; returns them. */

@@ -39,7 +39,8 @@ export function sessionMaintenance(
 				await removeSessionsEndedBefore(database, now - config.sessionRetention);
 				await removeRevocationsExpiredBefore(database, now);
 				// A session that confirms its password lives on and keeps its entry, however old the list is.
-				await removeUnusedStatusLists(database, now - STATUS_LIST_OPEN_FOR - config.sessionAbsolute);
+				const createdBefore = now - STATUS_LIST_OPEN_FOR - config.sessionAbsolute;
+				await removeUnusedStatusLists(database, { createdBefore, now });
 			},
 		},
 	];

@@ -33,6 +33,9 @@ const sessionColumns = [
 	"sessions.failed_second_factors",
 	"sessions.status_list",
 	"sessions.status_index",
+	"sessions.absolute_limit as absoluteLimit",
+	"sessions.idle_limit as idleLimit",
+	"sessions.tokens_until as tokensUntil",
 ] as const;
 
 const userColumns = [
@@ -41,6 +44,7 @@ const userColumns = [
 	"users.role",
 	"users.email",
 	"users.email_verified_at as emailVerifiedAt",
+	"users.locale",
 	"users.groups",
 	"users.attributes",
 	"users.disabled_at as disabledAt",
@@ -89,15 +93,15 @@ export function toStatusListEntry(
 
 /** A disabled user has no live session, even one that a race left open. Frozen: requests of one credential share it. */
 export function toPrincipal(found: SessionRow): Principal {
-	const { username, displayName, role, email, emailVerifiedAt, groups, attributes, disabledAt, ...row } =
-		readStored(found);
+	const { username, displayName, role, locale, disabledAt, ...stored } = readStored(found);
+	const { email, emailVerifiedAt, groups, attributes, ...row } = stored;
 	const session = toSession(row);
 	if (disabledAt !== null && session.endedAt === null) {
 		session.endedAt = disabledAt;
 		session.endReason = "user_disabled";
 	}
 	const claimed = { username, displayName, email, emailVerifiedAt, groups, attributes };
-	return deepFreeze({ user: { id: row.userId, role, ...claimed }, session });
+	return deepFreeze({ user: { id: row.userId, role, locale, ...claimed }, session });
 }
 
 export async function findSessionById(queries: Queryable, id: string): Promise<Principal | null> {
@@ -135,6 +139,8 @@ export async function insertSession(queries: Queryable, session: SessionWithClie
 		failed_second_factors: session.previousLogin?.stoppedAtSecondFactor ?? 0,
 		status_list: session.statusListEntry?.list ?? null,
 		status_index: session.statusListEntry?.index ?? null,
+		absolute_limit: session.absoluteLimit,
+		idle_limit: session.idleLimit,
 	} satisfies Insertable<SessionTable>;
 	return (await insertRow(queries, row)).length === 1;
 }

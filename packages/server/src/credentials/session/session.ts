@@ -69,8 +69,25 @@ export interface Session {
 	endedAt: number | null;
 	endReason: string | null;
 	previousLogin: PreviousLogin | null;
-	/** Tells offline verifiers that its tokens are revoked; null for cookies. */
+	/** Tells offline verifiers that its tokens are revoked; null: it had none yet. */
 	statusListEntry: StatusListEntry | null;
+	/** Milliseconds that it lives after an authentication, because its user stays logged in; null: as the settings say. */
+	absoluteLimit: number | null;
+	/** Likewise, unused. */
+	idleLimit: number | null;
+	/** Cookie: when all tokens that it got have expired; null: it got none. */
+	tokensUntil: number | null;
+}
+
+export type SessionLimits = Pick<Session, "absoluteLimit" | "idleLimit">;
+
+/** The limits of a new session: those of one whose user asks to stay logged in, where that is offered. */
+export function limitsOf(
+	asked: boolean,
+	{ remember, rememberIdle, sessionIdle }: Pick<Config, "remember" | "rememberIdle" | "sessionIdle">,
+): SessionLimits {
+	if (!asked || remember === 0) return { absoluteLimit: null, idleLimit: null };
+	return { absoluteLimit: remember, idleLimit: Math.max(rememberIdle, sessionIdle) };
 }
 
 /** With what its client said about itself at login: for lists of sessions, not for checks. */
@@ -96,7 +113,7 @@ export function subjectOf({ id, userId, kind }: Session): RefusedCredential {
 
 /** A live session and its user: who is calling. */
 export interface Principal {
-	user: ClaimedUser & { id: string; role: "user" | "admin" };
+	user: ClaimedUser & { id: string; role: "user" | "admin"; locale: string | null };
 	session: Session;
 }
 
@@ -114,14 +131,18 @@ export function liveness(session: Session, now: number): "live" | "session_expir
 	return now < session.idleExpiresAt && now < session.expiresAt ? "live" : "session_expired";
 }
 
-/** When a session ends that authenticated at `authenticatedAt` and was last used, or got its token, now. */
+/** When a session ends that was last used, or got its token, now. */
 export function sessionEnds(
-	kind: Session["kind"],
-	authenticatedAt: number,
+	{
+		kind,
+		authenticatedAt,
+		absoluteLimit,
+		idleLimit,
+	}: Pick<Session, "kind" | "authenticatedAt"> & SessionLimits,
 	now: number,
 	{ tokenLifetime, sessionIdle, sessionAbsolute }: Config,
 ) {
-	const expiresAt = authenticatedAt + sessionAbsolute;
-	const idle = kind === "token" ? tokenLifetime : sessionIdle;
+	const expiresAt = authenticatedAt + (absoluteLimit ?? sessionAbsolute);
+	const idle = kind === "token" ? tokenLifetime : (idleLimit ?? sessionIdle);
 	return { expiresAt, idleExpiresAt: Math.min(now + idle, expiresAt) };
 }

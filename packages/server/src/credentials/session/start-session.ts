@@ -5,7 +5,7 @@ import { randomSecret, randomUuid } from "../../platform/lib/random.ts";
 import type { Platform } from "../../platform/platform.ts";
 import { assignStatusListEntry } from "../status-list/status-list-entries.ts";
 import { endAndRevoke } from "./revoke-sessions.ts";
-import { type Session, type SessionWithClient, sessionEnds } from "./session.ts";
+import { type Session, type SessionLimits, type SessionWithClient, sessionEnds } from "./session.ts";
 import { findSessionsOverLimit, insertSession } from "./session-store.ts";
 
 export interface StartedSession {
@@ -14,7 +14,9 @@ export interface StartedSession {
 	secret: string | null;
 }
 
-interface NewSession extends Pick<Session, "userId" | "kind" | "amr" | "previousLogin"> {
+interface NewSession
+	extends Pick<Session, "userId" | "kind" | "amr" | "previousLogin">,
+		Partial<SessionLimits> {
 	client: Client;
 	/** When what the session rests on was proven; now, unless given. */
 	authenticatedAt?: number;
@@ -30,7 +32,7 @@ export function createStartSession({ config, clock, random }: Platform) {
 		{ userId, kind, amr, client, previousLogin, ...given }: NewSession,
 	): Promise<StartedSession> {
 		const now = clock();
-		const { authenticatedAt = now } = given;
+		const { authenticatedAt = now, absoluteLimit = null, idleLimit = null } = given;
 		const secret = kind === "cookie" ? randomSecret(random) : null;
 		const session: SessionWithClient = {
 			id: randomUuid(random),
@@ -42,13 +44,16 @@ export function createStartSession({ config, clock, random }: Platform) {
 			authenticatedAt,
 			amr,
 			lastSeenAt: now,
-			...sessionEnds(kind, authenticatedAt, now, config),
+			...sessionEnds({ kind, authenticatedAt, absoluteLimit, idleLimit }, now, config),
 			endedAt: null,
 			endReason: null,
 			clientAddress: client.address,
 			userAgent: client.userAgent,
 			previousLogin,
 			statusListEntry: null,
+			absoluteLimit,
+			idleLimit,
+			tokensUntil: null,
 		};
 		const allowed = kind === "cookie" ? config.cookieSessionsPerUser : config.tokenSessionsPerUser;
 		const surplus = await findSessionsOverLimit(queries, { userId, kind, allowed: allowed - 1, now });
@@ -67,7 +72,8 @@ export function createStartSession({ config, clock, random }: Platform) {
 			});
 		}
 		const event = kind === "token" ? "authn_token_created" : "session_created";
-		await record({ event, userId, sessionId: session.id, client, detail: { kind } });
+		const remembered = idleLimit === null ? {} : { remember: true };
+		await record({ event, userId, sessionId: session.id, client, detail: { kind, ...remembered } });
 		return { session, secret };
 	};
 }

@@ -15,9 +15,9 @@ export const STATUS_LIST_OPEN_FOR = 86_400_000;
 const MAX_MISSES = 12;
 
 /**
- * Assigns a token session an entry of its own, chosen at random so that a token does not reveal how many came before it. A
- * list takes sessions for a day, or until free entries are hard to find; then a new list begins. Offers entries until `take`
- * accepts one; part of the transaction that starts the session.
+ * Assigns a session an entry of its own, chosen at random so that a token does not reveal how many came before it. A list takes
+ * sessions for a day, or until free entries are hard to find; then a new list begins. Offers entries until `take` accepts one;
+ * part of the transaction that stores it.
  */
 export async function assignStatusListEntry(
 	queries: Queryable,

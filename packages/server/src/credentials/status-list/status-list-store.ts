@@ -85,15 +85,23 @@ export async function removeRevocationsExpiredBefore(queries: Queryable, time: n
 	await queries.deleteFrom("status_revocations").where("expires_at", "<", time).execute();
 }
 
-/** Removes lists of before that time which no live session names, and no revoked token that has not expired. */
-export async function removeUnusedStatusLists(queries: Queryable, createdBefore: number): Promise<void> {
+/** Removes lists of before that time which no living token names, and no revoked one that has not expired. */
+export async function removeUnusedStatusLists(
+	queries: Queryable,
+	{ createdBefore, now }: { createdBefore: number; now: number },
+): Promise<void> {
 	const old = await queries
 		.selectFrom("status_lists")
 		.select("id")
 		.where("created_at", "<", createdBefore)
 		.execute();
 	for (const { id } of old) {
-		const named = queries.selectFrom("sessions").select("id").where("status_list", "=", id).limit(1);
+		const named = queries
+			.selectFrom("sessions")
+			.select("id")
+			.where("status_list", "=", id)
+			.where(({ eb, or }) => or([eb("tokens_until", "is", null), eb("tokens_until", ">", now)]))
+			.limit(1);
 		const revoked = queries
 			.selectFrom("status_revocations")
 			.select("status_index")

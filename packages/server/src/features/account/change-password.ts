@@ -5,7 +5,8 @@ import { revokeSessions } from "../../credentials/session/revoke-sessions.ts";
 import type { Principal } from "../../credentials/session/session.ts";
 import type { StartedSession } from "../../credentials/session/start-session.ts";
 import type { Identity } from "../../identity/create-identity.ts";
-import { findUserById, setPasswordHash } from "../../identity/user/user-store.ts";
+import { noteDue } from "../../identity/factor/note-due.ts";
+import { findUserById, setPasswordHash, type User } from "../../identity/user/user-store.ts";
 import type { Queryable } from "../../platform/database/tables.ts";
 import { LoginError } from "../../platform/errors.ts";
 import type { Requester } from "../../platform/http/requester.ts";
@@ -18,21 +19,24 @@ interface PasswordChange {
 	requester: Requester;
 }
 
+/** Where a second factor is overdue, the device is known only if it was before: it could add the factor. */
+type ChangedPassword = StartedSession & { passwordProven: boolean };
+
 /**
  * Needs the present password besides the session (ASVS 6.2.3). Ends every session of the user; the caller goes on with
  * a new one of the same kind. Throws reauthentication_required (two-step login only), password_rejected, invalid_credentials, rate_limited, overloaded.
  */
 export function createChangePassword(
 	{ opened: { database }, audit, clock, config }: Platform,
-	{ hasher, demandGoodPassword, verifyPassword, loginRate, secondFactorPolicy }: Identity,
+	{ hasher, demandGoodPassword, verifyPassword, loginRate, secondFactorPolicy, devices }: Identity,
 	{ startSession }: Credentials,
 ) {
 	return async function changePassword(
 		{ user, session }: Principal,
 		{ currentPassword, newPassword, requester }: PasswordChange,
-	): Promise<StartedSession> {
+	): Promise<ChangedPassword> {
 		const { client } = requester;
-		await restsOnBefore(database);
+		await demandUser(database);
 		await demandGoodPassword("/newPassword", newPassword, user);
 
 		const verified = await verifyPassword({
@@ -64,7 +68,11 @@ export function createChangePassword(
 				if (!(await setPasswordHash(queries, change))) return null;
 				// Under the lock of its row: the session may have ended meanwhile, and two-step login begun.
 				await demandLive(queries, session, now);
-				const isUnchanged = await restsOnBefore(queries);
+				const present = await demandUser(queries);
+				const isOverdue = secondFactorPolicy.demandOf(present) === "enrol";
+				// No second factor is asked for here: where one is on or overdue, the session rests on what was proven before.
+				const isUnchanged = isOverdue || present.secondFactorAt !== null;
+				await noteDue(queries, secondFactorPolicy, present);
 				await loginRate.countConfirmation(queries, user.id);
 				await reservation.succeeded(queries);
 				await record({ event: "authn_password_change", userId: user.id, sessionId: session.id, client });
@@ -73,27 +81,29 @@ export function createChangePassword(
 				// One in a mailbox must not undo this change.
 				if (config.mailUrl !== null)
 					await endOpenSetupLinks(queries, now, { userId: user.id, purposes: ["recovery"] });
-				return startSession(queries, record, {
+				const started = await startSession(queries, record, {
 					userId: user.id,
 					kind: session.kind,
 					amr: isUnchanged ? session.amr : verified.proven,
 					authenticatedAt: isUnchanged ? session.authenticatedAt : now,
 					client,
 					previousLogin: session.previousLogin,
+					absoluteLimit: session.absoluteLimit,
+					idleLimit: session.idleLimit,
 				});
+				const wasKnown = devices.recognize(requester.device, verified.owner) !== null;
+				return { ...started, passwordProven: wasKnown || !isOverdue };
 			}),
 		);
 		if (started === null)
 			throw new LoginError("invalid_credentials", { message: "The password was changed meanwhile." });
 		return started;
 
-		/** No second factor is asked for here: where one is on or overdue, the session rests on what was proven before. */
-		async function restsOnBefore(queries: Queryable): Promise<boolean> {
+		async function demandUser(queries: Queryable): Promise<User> {
 			const present = await findUserById(queries, user.id);
-			if (present === null) return false;
-			if (present.secondFactorAt === null) return secondFactorPolicy.demandOf(present) === "enrol";
-			demandFresh(session, present, clock(), config);
-			return true;
+			if (present === null) throw new LoginError("session_ended");
+			if (present.secondFactorAt !== null) demandFresh(session, present, clock(), config);
+			return present;
 		}
 	};
 }

@@ -97,7 +97,7 @@ export function createAccountFeature(
 	identity: Identity,
 	credentials: Credentials,
 ): Feature {
-	const { requesterOf, minimumResponseTime } = identity;
+	const { minimumResponseTime } = identity;
 	const { guards, giveCredential } = credentials;
 	const reauthenticate = createReauthenticate(platform, identity, credentials);
 	const byPasskey = createReauthenticateByPasskey(platform, identity, credentials);
@@ -109,34 +109,31 @@ export function createAccountFeature(
 		routes(app) {
 			const confirm = { onRequest, schema: reauthenticateOperation };
 			app.post("/api/auth/reauthenticate", confirm, async (request, reply) => {
-				const { principal, secret } = guards.callerOf(request);
+				const caller = guards.requestingCallerOf(request, reply);
 				const given = readProof(request.body);
-				const requester = requesterOf(request, reply);
-				const caller = { principal, secret, requester };
-				const renewed = await minimumResponseTime(requester, () =>
+				const renewed = await minimumResponseTime(caller.requester, () =>
 					given.by === "password"
 						? reauthenticate.byPassword(caller, given)
 						: given.by === "code"
 							? reauthenticate.byChallenge(caller, given)
 							: byPasskey.confirm(caller, given),
 				);
-				const confirmed = { ...renewed, user: principal.user, message: "Password confirmed" };
+				const confirmed = { ...renewed, user: caller.principal.user, message: "Password confirmed" };
 				return giveCredential.ofItsKind(reply, { ...confirmed, passwordProven: true });
 			});
 
 			const options = { onRequest, schema: optionsOperation };
 			app.post("/api/auth/reauthenticate/options", options, (request, reply) =>
-				byPasskey.options({ ...guards.callerOf(request), requester: requesterOf(request, reply) }),
+				byPasskey.options(guards.requestingCallerOf(request, reply)),
 			);
 
 			const change = { onRequest, schema: changePasswordOperation };
 			app.post("/api/auth/password", change, async (request, reply) => {
-				const { principal } = guards.callerOf(request);
-				const requester = requesterOf(request, reply);
+				const { principal, requester } = guards.requestingCallerOf(request, reply);
 				const change = { ...request.body, requester };
 				const started = await minimumResponseTime(requester, () => changePassword(principal, change));
 				const given = { ...started, user: principal.user, message: "Password changed" };
-				return giveCredential.ofItsKind(reply, { ...given, passwordProven: true });
+				return giveCredential.ofItsKind(reply, given);
 			});
 		},
 	};

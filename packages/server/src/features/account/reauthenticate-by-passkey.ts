@@ -1,13 +1,14 @@
 import type { Credentials } from "../../credentials/create-credentials.ts";
+import type { Caller } from "../../credentials/session/caller.ts";
 import type { RenewedSession } from "../../credentials/session/renew.ts";
 import type { Identity } from "../../identity/create-identity.ts";
 import { type Challenge, originOf } from "../../identity/factor/challenge.ts";
 import type { Assertion } from "../../identity/factor/check-assertion.ts";
+import { noteDue } from "../../identity/factor/note-due.ts";
 import { listPasskeys } from "../../identity/factor/passkey-store.ts";
 import { findUserById } from "../../identity/user/user-store.ts";
 import { LoginError, type PasskeyRequest } from "../../platform/errors.ts";
 import type { Platform } from "../../platform/platform.ts";
-import type { Caller } from "./reauthenticate.ts";
 
 /**
  * Confirms a session by a passkey: after the password, or alone, where the passkey verifies the user and so is all that any login
@@ -15,7 +16,7 @@ import type { Caller } from "./reauthenticate.ts";
  */
 export function createReauthenticateByPasskey(
 	{ opened: { database }, audit }: Platform,
-	{ challenges, verifyPasskey, passkeyOptions, throttle, loginRate }: Identity,
+	{ challenges, verifyPasskey, passkeyOptions, throttle, loginRate, secondFactorPolicy }: Identity,
 	{ renew }: Credentials,
 ) {
 	/** The two purposes differ in what was proven before. */
@@ -53,7 +54,7 @@ export function createReauthenticateByPasskey(
 			const passkey = await verifyPasskey({
 				assertion: given.passkey,
 				nonce,
-				userId: user.id,
+				user,
 				afterPassword,
 				csrfReference,
 				known: { by: "session", reference: csrfReference },
@@ -65,6 +66,7 @@ export function createReauthenticateByPasskey(
 					await loginRate.countConfirmation(queries, user.id);
 					await challenges.use(queries, challenge);
 					await passkey.use(queries);
+					await noteDue(queries, secondFactorPolicy, user);
 					if (afterPassword) await throttle.secondStepSucceeded(queries, originOf(challenge, user.username));
 				}),
 			);

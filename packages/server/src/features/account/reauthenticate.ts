@@ -1,27 +1,20 @@
 import type { Credentials } from "../../credentials/create-credentials.ts";
+import type { Caller } from "../../credentials/session/caller.ts";
 import type { RenewedSession } from "../../credentials/session/renew.ts";
-import type { Principal } from "../../credentials/session/session.ts";
 import type { Identity } from "../../identity/create-identity.ts";
 import { originOf } from "../../identity/factor/challenge.ts";
 import { nextStepOf } from "../../identity/factor/next-step.ts";
+import { noteDue } from "../../identity/factor/note-due.ts";
 import { listTotpSecrets } from "../../identity/factor/totp-store.ts";
-import { readCode } from "../../identity/factor/typed-code.ts";
-import type { CodeToVerify, VerifiedCode } from "../../identity/factor/verify-code.ts";
+import { readCode, type TypedCode } from "../../identity/factor/typed-code.ts";
+import type { VerifiedCode } from "../../identity/factor/verify-code.ts";
 import type { Reservation } from "../../identity/throttle/throttle.ts";
 import { findUserById, type User } from "../../identity/user/user-store.ts";
 import type { RecordEvent } from "../../platform/audit/audit.ts";
 import type { Queryable } from "../../platform/database/tables.ts";
 import { LoginError } from "../../platform/errors.ts";
-import type { Requester } from "../../platform/http/requester.ts";
 import type { Platform } from "../../platform/platform.ts";
 import { settledBy } from "../login/begin-session.ts";
-
-/** Who calls, with the cookie secret (null: a bearer). */
-export interface Caller {
-	principal: Principal;
-	secret: string | null;
-	requester: Requester;
-}
 
 type RightCode = Extract<VerifiedCode, { matches: true }>;
 
@@ -66,15 +59,21 @@ export function createReauthenticate(
 			);
 			throw new LoginError("invalid_credentials", { message: "The password is wrong." });
 		}
-		const { owner: user, knownBy: known } = verified;
+		const { owner: user } = verified;
 		const step = await nextStepOf(database, secondFactorPolicy, user);
-		if (step === "enrol") throw await refuseOverdue(caller);
+		if (step === "enrol") throw await refuseOverdue(caller, reservation);
 		// With a factor but without two-step login, a code is not demanded, and makes the session stronger.
 		if (typed === null && step === "prove") throw await demandSecondFactor(caller, user, reservation);
+		const isRead =
+			typed !== null && (step === "prove" || (await listTotpSecrets(database, userId)).length > 0);
 		// Awaited: the attempts are let go when this function ends.
-		const isRead = step === "prove" || (await listTotpSecrets(database, userId)).length > 0;
-		if (typed === null || !isRead) return await settle(caller, user, [reservation], null);
-		const right = await demandRightCode(caller, { user, typed, known, requester });
+		if (!isRead) return await settle(caller, user, [reservation], null);
+		// As at a login it stays counted unless the code is right too: it has cost a hash.
+		reservation.stand();
+		const right = await demandRightCode(caller, user, typed).catch(async (error: unknown) => {
+			await refuse(caller, reservation);
+			throw error;
+		});
 		await using factor = right.reservation;
 		return await settle(caller, user, [reservation, factor], right);
 	}
@@ -84,11 +83,11 @@ export function createReauthenticate(
 		caller: Caller,
 		{ challenge: text, code }: { challenge: string; code: string },
 	): Promise<RenewedSession> {
-		const { principal, requester } = caller;
+		const { principal } = caller;
 		const typed = readCode(code);
 		const challenge = challenges.open("reauthenticate", text, principal.session.csrfReference);
 		const user = challenges.demandUnchanged(challenge, await findUserById(database, principal.user.id));
-		const right = await demandRightCode(caller, { user, typed, known: challenge.known, requester });
+		const right = await demandRightCode(caller, user, typed);
 		await using factor = right.reservation;
 		return await settle(caller, user, [factor], right, async (queries) => {
 			await throttle.secondStepSucceeded(queries, originOf(challenge, user.username));
@@ -97,20 +96,22 @@ export function createReauthenticate(
 	}
 
 	/** A login of this user would fail: the session may not last longer than it does. */
-	async function refuseOverdue(caller: Caller): Promise<LoginError> {
+	async function refuseOverdue(caller: Caller, reservation: Reservation): Promise<LoginError> {
+		reservation.stand();
 		const detail = { known: "session", enrolment: "refused" };
-		await audit.transact((_queries, record) =>
+		await refuse(caller, reservation, (record) =>
 			record({ event: "authn_factor_challenged", ...eventOf(caller), detail }),
 		);
 		const message = "A second factor is overdue. Log out, log in again in this browser, and add one there.";
 		return new LoginError("enrolment_required", { message });
 	}
 
-	async function demandRightCode(caller: Caller, given: CodeToVerify): Promise<RightCode> {
-		const code = await verifyCode(given);
+	async function demandRightCode(caller: Caller, user: User, typed: TypedCode): Promise<RightCode> {
+		const { principal, requester } = caller;
+		const code = await verifyCode({ user, typed, session: principal.session, requester });
 		if (code.matches) return code;
 		await using reservation = code.reservation;
-		const detail = { ...code.detail, known: given.known?.by ?? null };
+		const detail = { ...code.detail, known: "session" };
 		await refuse(caller, reservation, (record) =>
 			record({ event: "authn_factor_fail", ...eventOf(caller), detail }),
 		);
@@ -138,7 +139,7 @@ export function createReauthenticate(
 	function refuse(
 		{ principal }: Caller,
 		reservation: Reservation,
-		event: (record: RecordEvent) => Promise<void>,
+		event: (record: RecordEvent) => Promise<void> = async () => {},
 	): Promise<void> {
 		return audit.transact(async (_queries, record) => {
 			await event(record);
@@ -161,6 +162,7 @@ export function createReauthenticate(
 				for (const reservation of reservations) await reservation.succeeded(queries);
 				await also(queries);
 				await code?.use(queries, record);
+				await noteDue(queries, secondFactorPolicy, user);
 			}),
 		);
 		const amr = ["pwd", ...(code?.proves ?? [])] as const;

@@ -181,7 +181,7 @@ export function createUserAdministration(
 			}
 		},
 
-		/** Who is no admin any more loses the tokens that say so. */
+		/** A former admin loses the tokens that say admin. */
 		setRole: (name: string, role: User["role"], insist: TakeAway = {}) =>
 			change(name, async (user, queries, record) => {
 				if (role !== "admin") await keepAnAdmin(user, queries, insist);

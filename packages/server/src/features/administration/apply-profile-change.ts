@@ -33,9 +33,9 @@ export function applyProfileChange(
 	const after = { ...before, ...plain };
 	if (groups !== undefined) after.groups = groups;
 	if (attributes !== undefined) after.attributes = merge(before.attributes, attributes);
-	// Another address is not proven by the one before.
 	if (emailVerified === true && after.email === null)
 		throw invalid("emailVerified", "There is no e-mail address to vouch for.");
+	// Another address is not proven by the one before.
 	const wasVerified = after.email === before.email && before.emailVerifiedAt !== null;
 	const isVerified = after.email !== null && (emailVerified ?? wasVerified);
 	after.emailVerifiedAt = !isVerified ? null : wasVerified ? before.emailVerifiedAt : now;

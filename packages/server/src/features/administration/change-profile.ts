@@ -47,8 +47,8 @@ export async function endTokensWithGroups(
 }
 
 /**
- * The one way in which the profile of a user changes: under the lock of the row, with its audit event. Who leaves a group that tokens
- * name loses them in the same transaction; what is granted waits for the next renewal. null: removed meanwhile.
+ * The one way in which the profile of a user changes: under the lock of the row, with its audit event. A user who leaves a
+ * group that tokens name loses them in the same transaction; what is granted waits for the next renewal. null: removed meanwhile.
  */
 export function createChangeProfile(platform: Platform) {
 	const { clock, config } = platform;

@@ -64,6 +64,7 @@ export function createEnrol(platform: Platform, identity: Identity, credentials:
 			const started = await beginSession({
 				user,
 				kind: challenge.kind,
+				remember: challenge.remember,
 				amr: ["pwd", "otp", "mfa"],
 				known: known?.by ?? null,
 				client,

@@ -1,5 +1,5 @@
 import type { Credentials } from "../../credentials/create-credentials.ts";
-import type { CsrfProof } from "../../credentials/csrf/check-csrf.ts";
+import { type CsrfProof, sessionOfPage } from "../../credentials/csrf/check-csrf.ts";
 import type { Identity } from "../../identity/create-identity.ts";
 import { type Challenge, originOf } from "../../identity/factor/challenge.ts";
 import type { Assertion } from "../../identity/factor/check-assertion.ts";
@@ -46,10 +46,11 @@ export function createAnswerChallenge(platform: Platform, identity: Identity, cr
 		{ known }: Challenge,
 		user: User,
 		typed: TypedCode,
-		requester: Requester,
+		{ csrf, requester }: SecondStep,
 	): Promise<RightFactor> {
 		const { client } = requester;
-		const code = await verifyCode({ user, typed, known, requester });
+		const session = sessionOfPage(csrf, user.username);
+		const code = await verifyCode({ user, typed, session, requester });
 		if (!code.matches) {
 			await using factor = code.reservation;
 			await audit.transactUnsynced(async (_queries, record) => {
@@ -76,7 +77,7 @@ export function createAnswerChallenge(platform: Platform, identity: Identity, cr
 		assertion: Assertion,
 		requester: Requester,
 	): Promise<RightFactor> {
-		const of = { userId: user.id, afterPassword: true, csrfReference, known };
+		const of = { user, afterPassword: true, csrfReference, known };
 		const passkey = await verifyPasskey({ assertion, nonce, ...of, requester });
 		return { ...passkey, async [Symbol.asyncDispose]() {} };
 	}
@@ -88,15 +89,16 @@ export function createAnswerChallenge(platform: Platform, identity: Identity, cr
 		const challenge = challenges.open("login", request.challenge, csrf.reference);
 		const found = await findUserById(opened.reads, challenge.userId);
 		const user = challenges.demandUnchanged(challenge, found);
-		const { known, kind } = challenge;
+		const { known, kind, remember } = challenge;
 
 		await using factor =
 			"typed" in given
-				? await proveByCode(challenge, user, given.typed, requester)
+				? await proveByCode(challenge, user, given.typed, request)
 				: await proveByPasskey(challenge, user, given.passkey, requester);
 		const beginning = beginSession({
 			user,
 			kind,
+			remember,
 			amr: ["pwd", ...factor.proves],
 			known: known?.by ?? null,
 			client: requester.client,

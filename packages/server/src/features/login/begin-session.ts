@@ -1,10 +1,11 @@
 import type { Credentials } from "../../credentials/create-credentials.ts";
 import { revokeSessions } from "../../credentials/session/revoke-sessions.ts";
-import type { AuthenticationMethod } from "../../credentials/session/session.ts";
+import { type AuthenticationMethod, limitsOf } from "../../credentials/session/session.ts";
 import type { StartedSession } from "../../credentials/session/start-session.ts";
 import type { Identity } from "../../identity/create-identity.ts";
+import { noteDue } from "../../identity/factor/note-due.ts";
 import type { Reservation } from "../../identity/throttle/throttle.ts";
-import { confirmLogin, setSecondFactorDue } from "../../identity/user/user-login-store.ts";
+import { confirmLogin } from "../../identity/user/user-login-store.ts";
 import type { User } from "../../identity/user/user-store.ts";
 import type { Client, RecordEvent } from "../../platform/audit/audit.ts";
 import type { Queryable } from "../../platform/database/tables.ts";
@@ -16,6 +17,8 @@ export interface ProvenLogin {
 	/** As it was when the first factor was proven. */
 	user: User & { passwordHash: string };
 	kind: "token" | "cookie";
+	/** The user asks to stay logged in; with a cookie only. */
+	remember: boolean;
 	amr: readonly AuthenticationMethod[];
 	/** How the account knows the client; null: a stranger. */
 	known: string | null;
@@ -37,7 +40,7 @@ export type BeginSession = ReturnType<typeof createBeginSession>;
  * starts. Resolves with the user as it is then; null: no longer the one who was verified. Throws rate_limited.
  */
 export function createBeginSession(
-	{ audit, clock }: Platform,
+	{ audit, clock, config }: Platform,
 	{ loginRate, secondFactorPolicy }: Identity,
 	{ startSession }: Credentials,
 ) {
@@ -60,10 +63,11 @@ export function createBeginSession(
 				const end = { reason: "replaced", now: clock(), client } as const;
 				await revokeSessions(queries, record, { ids: [replacedSessionId] }, end);
 			}
-			const dueAt = secondFactorPolicy.dueAt(user);
-			if (dueAt !== user.secondFactorDueAt) await setSecondFactorDue(queries, { id: userId, dueAt });
+			await noteDue(queries, secondFactorPolicy, user);
 			const previousLogin = await loginBefore(queries, user);
-			const started = await startSession(queries, record, { userId, kind, amr, client, previousLogin });
+			const limits = limitsOf(login.remember, config);
+			const begun = { userId, kind, amr, client, previousLogin, ...limits };
+			const started = await startSession(queries, record, begun);
 			const failures = previousLogin?.failedSince ?? 0;
 			await record({
 				event: failures > 0 ? "authn_login_successafterfail" : "authn_login_success",

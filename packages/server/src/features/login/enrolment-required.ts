@@ -1,4 +1,4 @@
-import type { Challenge, Challenges } from "../../identity/factor/challenge.ts";
+import type { ChallengeOrigin, Challenges } from "../../identity/factor/challenge.ts";
 import type { User } from "../../identity/user/user-store.ts";
 import { LoginError } from "../../platform/errors.ts";
 
@@ -9,7 +9,7 @@ import { LoginError } from "../../platform/errors.ts";
 export function enrolmentRequired(
 	challenges: Challenges,
 	user: User,
-	from: Pick<Challenge, "csrfReference" | "known" | "address"> | null,
+	from: Omit<ChallengeOrigin, "kind"> | null,
 ): LoginError {
 	if (from === null) return new LoginError("enrolment_required");
 	const message = "This service demands a second factor. Add an authenticator app to log in.";

@@ -13,6 +13,7 @@ import { LoginError } from "../../platform/errors.ts";
 import type { Feature } from "../../platform/feature.ts";
 import { closedObject, operation } from "../../platform/openapi/operation.ts";
 import type { Platform } from "../../platform/platform.ts";
+import { kindOfLogin, readKind } from "../kind-of-login.ts";
 import { demandSoundPasskey, passkeyAssertion } from "../passkey-schemas.ts";
 import {
 	CredentialAnswer,
@@ -41,11 +42,7 @@ const LoginBody = {
 			examples: ["ada"],
 		},
 		password: presentPassword("At most 1024 bytes of UTF-8."),
-		session: {
-			type: "boolean",
-			description: "true: a cookie session. Omitted or false: a JWT access token in the answer.",
-			default: false,
-		},
+		...kindOfLogin,
 		code: secondFactorCode(
 			"For a user with two-step login: the code of the authenticator app, or a recovery code, in the same request.",
 		),
@@ -109,20 +106,22 @@ export function createLoginFeature(
 		routes(app) {
 			const options = { onRequest: [guards.readable, guards.beforeLogin], schema: logInOperation };
 			app.post("/api/auth/login", options, async (request, reply) => {
-				const { username, password, session = false, code = null, trustDevice = false } = request.body;
+				const { username, password, code = null, trustDevice = false, ...chosen } = request.body;
+				const { kind, remember } = readKind(chosen);
 				const cookie = cookies.session.read(request.headers.cookie);
-				const present = session ? await findPrincipal.liveBySecret(cookie) : null;
+				const present = kind === "cookie" ? await findPrincipal.liveBySecret(cookie) : null;
 				const requester = requesterOf(request, reply);
 				const login = {
 					username,
 					password,
 					code,
 					trustDevice,
-					kind: session ? "cookie" : "token",
+					kind,
+					remember,
 					csrf: guards.proofOf(request),
 					replacedSessionId: present?.session.id ?? null,
 					requester,
-				} as const;
+				};
 				const loggedIn = await minimumResponseTime(requester, () => logIn(login));
 				const message = "Login successful";
 				return giveCredential.ofItsKind(reply, { ...loggedIn, message, passwordProven: true });

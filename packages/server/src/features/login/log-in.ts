@@ -1,10 +1,10 @@
 import type { Credentials } from "../../credentials/create-credentials.ts";
-import type { CsrfProof } from "../../credentials/csrf/check-csrf.ts";
+import { type CsrfProof, sessionOfPage } from "../../credentials/csrf/check-csrf.ts";
 import type { StartedSession } from "../../credentials/session/start-session.ts";
 import type { Identity } from "../../identity/create-identity.ts";
 import { nextStepOf } from "../../identity/factor/next-step.ts";
 import { readCode } from "../../identity/factor/typed-code.ts";
-import { hashInVain, type VerifiedCode, type WrongCode } from "../../identity/factor/verify-code.ts";
+import type { VerifiedCode, WrongCode } from "../../identity/factor/verify-code.ts";
 import type { Reservation } from "../../identity/throttle/throttle.ts";
 import { upgradeHash } from "../../identity/user/user-login-store.ts";
 import { findUserByUsername, type User } from "../../identity/user/user-store.ts";
@@ -23,6 +23,8 @@ interface LoginRequest {
 	/** The second factor, in the same request; null: none was sent. */
 	code: string | null;
 	kind: "token" | "cookie";
+	/** The user asks to stay logged in; with a cookie only. */
+	remember: boolean;
 	/** With a right code: the user trusts the device from now on. */
 	trustDevice: boolean;
 	csrf: CsrfProof;
@@ -45,6 +47,7 @@ export function createLogIn(platform: Platform, identity: Identity, credentials:
 		hasher,
 		verifyPassword,
 		verifyCode,
+		verifyInVain,
 		challenges,
 		demandSecondStep,
 		loginRate,
@@ -56,19 +59,15 @@ export function createLogIn(platform: Platform, identity: Identity, credentials:
 	const beginSession = createBeginSession(platform, identity, credentials);
 
 	return async function logIn(request: LoginRequest): Promise<LoggedIn> {
-		const { requester, kind, replacedSessionId } = request;
+		const { requester, kind, remember, replacedSessionId } = request;
 		const username = demandUsername(request.username);
 		const typed = request.code === null ? null : readCode(request.code);
 		const verified = await verify(request, username);
 		const { known } = verified;
+		const session = sessionOfPage(request.csrf, username);
 		await using reservation = verified.reservation;
-		if (!verified.matches || verified.owner.disabledAt !== null) {
-			// First on record: a client that hangs up ends the rest.
-			const refused = await refusal(failure(verified.owner, verified.matches));
-			if (typed?.method === "recovery_code")
-				await hashInVain(hasher, typed.code, verified.knownBy, requester);
-			throw refused;
-		}
+		if (!verified.matches || verified.owner.disabledAt !== null)
+			throw await refusalUnread(failure(verified.owner, verified.matches));
 
 		const { owner: user } = verified;
 		const step = await nextStepOf(reads, secondFactorPolicy, user);
@@ -78,15 +77,15 @@ export function createLogIn(platform: Platform, identity: Identity, credentials:
 		const demanded = step === "none" ? null : typed;
 		// As a wrong password would, it stays counted if the code is not looked at: the next answer tells how many are left.
 		if (demanded !== null) reservation.stand();
-		const code =
-			demanded === null ? null : await tryCode({ user, typed: demanded, known: verified.knownBy, requester });
-		if (code === "limited") throw await refusal("wrong_code");
+		const code = demanded === null ? null : await tryCode({ user, typed: demanded, session, requester });
+		if (code === "limited") throw await refusalUnread("wrong_code");
 		await using factor = code?.reservation;
 		if (code?.matches === false) throw await refusal("wrong_code", code);
 
 		const beginning = beginSession({
 			user,
 			kind,
+			remember,
 			amr: ["pwd", ...(code?.proves ?? [])],
 			known,
 			client: requester.client,
@@ -105,6 +104,14 @@ export function createLogIn(platform: Platform, identity: Identity, credentials:
 		// The user was disabled, or got another password, while this one was being verified.
 		if (started === null) throw await refusal("changed_meanwhile");
 		return { ...started, trustDevice: request.trustDevice && code !== null };
+
+		/** The code was not looked at, and costs what it would have. */
+		async function refusalUnread(reason: string): Promise<LoginError> {
+			// First on record: a client that hangs up ends the rest.
+			const refused = await refusal(reason);
+			if (typed !== null) await verifyInVain({ user: verified.owner, typed, session, requester });
+			return refused;
+		}
 
 		async function refusal(
 			reason: string,
@@ -138,7 +145,7 @@ export function createLogIn(platform: Platform, identity: Identity, credentials:
 			password,
 			pointer: "/password",
 			csrfReference: csrf.reference,
-			ownSession: csrf.username === username ? csrf.reference : null,
+			ownSession: sessionOfPage(csrf, username)?.csrfReference ?? null,
 			requester,
 		});
 	}
@@ -150,9 +157,10 @@ export function createLogIn(platform: Platform, identity: Identity, credentials:
 		verified: RightPassword,
 		reservation: Reservation,
 	): Promise<LoginError> {
-		const { kind, csrf, requester } = request;
+		const { kind, remember, csrf, requester } = request;
 		const { owner: user, knownBy, known } = verified;
-		const from = { csrfReference: csrf.reference, known: knownBy, address: requester.client.address };
+		const { address } = requester.client;
+		const from = { remember, csrfReference: csrf.reference, known: knownBy, address };
 		if (step === "code") {
 			await stopHere(request, verified, reservation, { known });
 			return demandSecondStep("login", user, { ...from, kind });

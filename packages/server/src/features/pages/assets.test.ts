@@ -23,17 +23,22 @@ const manifest: Record<string, object> = {
 	...Object.fromEntries(pageNames.map((name) => [`src/${name}/main.tsx`, entry(name)])),
 };
 
-const first = Object.fromEntries(
-	pageNames.map((name) => [name, { title: name, content: `<h1>${name}</h1>` }]),
-);
+const first = pageNames.map((name) => [name, { title: name, content: `<h1>${name}</h1>` }]);
+const forServer = { direction: "rtl", texts: { skip: "Hop" }, pages: Object.fromEntries(first) };
 
-test("a page gets its first content, its script, all that the script imports, and the styles of both", (t) => {
+function write(path: string, locale: string, written: object): void {
+	writeFileSync(join(path, `${locale}.manifest.json`), JSON.stringify(written));
+	writeFileSync(join(path, `${locale}.json`), JSON.stringify(forServer));
+}
+
+test("in each language, a page gets its first content, its script, all that the script imports, and the styles of both", (t) => {
 	const path = folder(t);
-	writeFileSync(join(path, "manifest.json"), JSON.stringify(manifest));
-	writeFileSync(join(path, "first-content.json"), JSON.stringify(first));
-	const assets = loadAssets(path);
-	assert.equal(assets.icon, "mark-1.svg");
-	assert.deepEqual(assets.pages.login, {
+	write(path, "tlh", manifest);
+	const { icon, languages } = loadAssets(path);
+	assert.equal(icon, "mark-1.svg");
+	const { pages, ...around } = languages[0] ?? assert.fail();
+	assert.deepEqual(around, { locale: "tlh", direction: "rtl", texts: { skip: "Hop" } });
+	assert.deepEqual(pages.login, {
 		title: "login",
 		content: "<h1>login</h1>",
 		script: "login-1.js",
@@ -49,7 +54,7 @@ test("without built pages the error says what to run", (t) => {
 test("a page missing from the build is named", (t) => {
 	const path = folder(t);
 	const { "src/setup/main.tsx": _, ...incomplete } = manifest;
-	writeFileSync(join(path, "manifest.json"), JSON.stringify(incomplete));
-	writeFileSync(join(path, "first-content.json"), JSON.stringify(first));
+	write(path, "en", manifest);
+	write(path, "tlh", incomplete);
 	assert.throws(() => loadAssets(path), /lack src\/setup\/main\.tsx/);
 });

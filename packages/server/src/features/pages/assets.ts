@@ -1,5 +1,7 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+// Its shape alone: the texts come from the built pages.
+import type { frameTexts } from "../../../../web/src/locales/en/frame.ts";
 import { MAKE_READY } from "../../platform/lib/make-ready.ts";
 import { packageRoot } from "../../platform/lib/package-root.ts";
 
@@ -11,6 +13,8 @@ interface FirstContent {
 	title: string;
 	/** HTML that the page shows before its script has run, with the server's own values as `{name}`. */
 	content: string;
+	/** Likewise, of a page that asks whether users stay logged in, where they may. */
+	remembering?: string;
 }
 
 /** What packages/web has made of one page. Files are named by their hash, relative to `{base_url}/assets/`. */
@@ -21,10 +25,20 @@ export interface PageFiles extends FirstContent {
 	styles: string[];
 }
 
+/** The pages in one language. */
+export interface Language {
+	/** As in the attribute `lang`. */
+	locale: string;
+	direction: "ltr" | "rtl";
+	/** What the server itself writes. */
+	texts: typeof frameTexts;
+	pages: Record<PageName, PageFiles>;
+}
+
 export interface PageAssets {
 	/** The mark, also the icon of the browser tab. */
 	icon: string;
-	pages: Record<PageName, PageFiles>;
+	languages: Language[];
 }
 
 /** https://vite.dev/guide/backend-integration — the members of a manifest entry that are read here. */
@@ -39,23 +53,48 @@ const builtPages = join(packageRoot, "pages");
 /** Files that any page may load. */
 export const assetsFolder = join(builtPages, "assets");
 
-/** Reads, once at start, what the build of the pages has made. `folder` holds manifest.json and assets/. */
+const MANIFEST = ".manifest.json";
+
+/** Reads, once at start, what the build of the pages has made. `folder` holds assets/, and two files for each language. */
 export function loadAssets(folder: string = builtPages): PageAssets {
-	const manifest = read<Manifest>(`${folder}/manifest.json`);
-	const first = read<Record<PageName, FirstContent>>(`${folder}/first-content.json`);
-	const pages = Object.fromEntries(
-		pageNames.map((name) => [name, { ...first[name], ...filesOf(manifest, `src/${name}/main.tsx`) }]),
+	const locales = namesIn(folder).flatMap((name) =>
+		name.endsWith(MANIFEST) ? name.slice(0, -MANIFEST.length) : [],
 	);
-	return { icon: served(entry(manifest, "src/mark.svg").file), pages: pages as Record<PageName, PageFiles> };
+	const [first] = locales;
+	if (first === undefined) throw notBuilt(folder);
+	const icon = served(entry(read<Manifest>(`${folder}/${first}${MANIFEST}`), "src/mark.svg").file);
+	return { icon, languages: locales.map((locale) => loadLanguage(folder, locale)) };
+}
+
+function loadLanguage(folder: string, locale: string): Language {
+	const manifest = read<Manifest>(`${folder}/${locale}${MANIFEST}`);
+	type ForServer = Omit<Language, "pages"> & { pages: Record<PageName, FirstContent> };
+	const { direction, texts, pages } = read<ForServer>(`${folder}/${locale}.json`);
+	const complete = pageNames.map((name) => [
+		name,
+		{ ...pages[name], ...filesOf(manifest, `src/${name}/main.tsx`) },
+	]);
+	return { locale, direction, texts, pages: Object.fromEntries(complete) as Language["pages"] };
+}
+
+function namesIn(folder: string): string[] {
+	try {
+		return readdirSync(folder).sort();
+	} catch (cause) {
+		throw notBuilt(folder, cause);
+	}
 }
 
 function read<Content>(path: string): Content {
 	try {
 		return JSON.parse(readFileSync(path, "utf8")) as Content;
 	} catch (cause) {
-		throw new Error(`The pages have not been built: cannot read ${path}. ${MAKE_READY}`, { cause });
+		throw notBuilt(path, cause);
 	}
 }
+
+const notBuilt = (path: string, cause?: unknown): Error =>
+	new Error(`The pages have not been built: cannot read ${path}. ${MAKE_READY}`, { cause });
 
 function filesOf(manifest: Manifest, key: string): Omit<PageFiles, keyof FirstContent> {
 	const imported = [...importsOf(manifest, key, new Set())];

@@ -1,10 +1,13 @@
+import type { Language } from "./assets.ts";
+import type { Brand } from "./brand.ts";
 import { type Html, html } from "./html.ts";
 
 export interface DocumentParts {
-	/** Of the browser tab, without the product's name. */
+	language: Pick<Language, "locale" | "direction">;
+	brand: Brand;
+	/** Of the browser tab, without the name of the service. */
 	title: string;
 	/** Addresses. */
-	icon: string;
 	styles: readonly string[];
 	/** Further lines of the head. Text that a user chose cannot capture those before the title. */
 	first?: Html;
@@ -13,18 +16,19 @@ export interface DocumentParts {
 }
 
 /** What every page has around its own. Style and script come from files only: the policy of the pages allows nothing inline. */
-export function renderDocument({ title, icon, styles, first, last, body }: DocumentParts): string {
+export function renderDocument({ language, brand, title, styles, first, last, body }: DocumentParts): string {
+	const { locale, direction } = language;
 	return html`<!doctype html>
-<html lang="en">
+<html lang="${locale}"${direction === "rtl" ? html` dir="rtl"` : html``}>
 <head>
 <meta charset="utf-8">
 ${first ?? html``}
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="robots" content="noindex">
-<title>${title} · Sallyport</title>
-<link rel="icon" type="image/svg+xml" href="${icon}">
-${styles.map((file) => html`<link rel="stylesheet" href="${file}">`)}
+<title>${title} · ${brand.name}</title>
+<link rel="icon" type="${brand.icon.type}" href="${brand.icon.href}">
+${[...styles, ...brand.styles].map((file) => html`<link rel="stylesheet" href="${file}">`)}
 ${last ?? html``}
 </head>
 ${body}
@@ -32,7 +36,13 @@ ${body}
 `.html;
 }
 
-/** The mark and the name, which lead home. */
-export function brand(icon: string, home: string): Html {
-	return html`<a class="brand" aria-label="Sallyport" href="${home}"><img src="${icon}" alt="" width="32" height="32"><span>Sallyport</span></a>`;
+/** The picture and the name, which lead home. */
+export function renderBrand({ name, icon }: Brand, home: string): Html {
+	return html`<a class="brand" aria-label="${name}" href="${home}"><img src="${icon.href}" alt="" width="32" height="32"><span>${name}</span></a>`;
+}
+
+/** Nothing, where the operator names no links. */
+export function renderFooter({ links }: Brand, { texts }: Pick<Language, "texts">): Html {
+	if (links.length === 0) return html``;
+	return html`<footer>${links.map(({ to, href }) => html`<a href="${href}">${texts.links[to]}</a>`)}</footer>`;
 }

@@ -7,22 +7,40 @@
 import fastifyStatic from "@fastify/static";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Credentials } from "../../credentials/create-credentials.ts";
+import type { Principal } from "../../credentials/session/session.ts";
 import type { Feature } from "../../platform/feature.ts";
 import { corsHeaderNames } from "../../platform/http/cors.ts";
 import type { SecurityHeaders } from "../../platform/http/headers.ts";
 import type { App } from "../../platform/http/server.ts";
 import { basePathOf } from "../../platform/lib/base-path.ts";
 import type { Platform } from "../../platform/platform.ts";
-import { assetsFolder, type PageAssets, type PageName, pageNames } from "./assets.ts";
+import { assetsFolder, type PageName, pageNames } from "./assets.ts";
+import type { Brand } from "./brand.ts";
+import { type ChooseLanguage, langQuery } from "./languages.ts";
+import { createSafeNext } from "./safe-next.ts";
 import { renderShell } from "./shell.ts";
+
+/** By its content, a name never means another file. A picture may bring styles of its own, and nothing that runs. */
+const ofBrandFile = {
+	"cache-control": "public, max-age=31536000, immutable",
+	"content-security-policy": "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox",
+};
+
+interface PagesDependencies {
+	brand: Brand;
+	headers: SecurityHeaders;
+	chooseLanguage: ChooseLanguage;
+}
 
 export function createPagesFeature(
 	{ config }: Platform,
 	{ cookies, csrf, findPrincipal }: Credentials,
-	{ assets, headers }: { assets: PageAssets; headers: SecurityHeaders },
+	{ brand, headers, chooseLanguage }: PagesDependencies,
 ): Feature {
 	const { baseUrl, passwordMinimum } = config;
 	const path = basePathOf(baseUrl);
+	const remembers = config.remember > 0;
+	const safeNext = createSafeNext(baseUrl, config.credentialOrigins);
 
 	async function present(request: FastifyRequest) {
 		const principal = await findPrincipal.liveBySecret(cookies.session.read(request.headers.cookie));
@@ -30,16 +48,23 @@ export function createPagesFeature(
 		return principal;
 	}
 
+	function languageOf({ url, headers }: FastifyRequest, principal: Principal | null) {
+		const acceptLanguage = headers["accept-language"];
+		return chooseLanguage({ chosen: principal?.user.locale ?? null, url, acceptLanguage });
+	}
+
 	async function page(name: PageName, request: FastifyRequest, reply: FastifyReply) {
 		const principal = await present(request);
-		const common = { name, baseUrl, assets, passwordMinimum };
+		const { language, lang } = languageOf(request, principal);
+		const [search = ""] = /\?[^#]*/.exec(request.url) ?? [];
+		const next = safeNext(new URLSearchParams(search));
+		const common = { name, baseUrl, brand, language, lang, passwordMinimum, next, remembers };
 		if (principal !== null)
 			return renderShell({ ...common, csrf: csrf.forSession(principal.session), user: principal.user });
 		if (name === "account" || name === "reauthenticate") {
 			// As it was asked for, with where to go after it.
-			const { search } = new URL(request.url, baseUrl);
-			const next = `${path}/${name}${name === "account" ? "" : search}`;
-			return reply.redirect(`${path}/login?next=${encodeURIComponent(next)}`, 303);
+			const here = `${path}/${name}${name === "account" ? langQuery(lang) : search}`;
+			return reply.redirect(`${path}/login?next=${encodeURIComponent(here)}${langQuery(lang, "&")}`, 303);
 		}
 		const { value, newSecret } = csrf.forPreSession(cookies.preSession.read(request.headers.cookie));
 		if (newSecret !== null) reply.header("set-cookie", cookies.preSession.set(newSecret));
@@ -57,12 +82,17 @@ export function createPagesFeature(
 			decorateReply: false,
 		});
 
+		for (const { name, type, content } of brand.files)
+			app.get(`/assets/${name}`, (_request, reply) =>
+				reply.headers({ ...ofBrandFile, "content-type": type }).send(content),
+			);
+
 		// https://www.w3.org/TR/change-password-url/: password managers lead their users there.
 		app.get("/.well-known/change-password", (_request, reply) =>
 			reply.redirect(`${path}/account#change-password`, 302),
 		);
 		// Pages name their icon; browsers ask here when they show something else, such as a JSON document.
-		app.get("/favicon.ico", (_request, reply) => reply.redirect(`${path}/assets/${assets.icon}`, 302));
+		app.get("/favicon.ico", (_request, reply) => reply.redirect(brand.icon.href, 302));
 
 		app.register((scope: App, _options, done) => {
 			scope.addHook("onRequest", async (_request, reply) => {
@@ -70,9 +100,11 @@ export function createPagesFeature(
 				// A page contains a CSRF token: origins that may call the API may not read pages.
 				for (const name of corsHeaderNames) reply.removeHeader(name);
 			});
-			scope.get("/", async (request, reply) =>
-				reply.redirect(`${path}/${(await present(request)) === null ? "login" : "account"}`, 303),
-			);
+			scope.get("/", async (request, reply) => {
+				const principal = await present(request);
+				const home = principal === null ? "login" : "account";
+				return reply.redirect(`${path}/${home}${langQuery(languageOf(request, principal).lang)}`, 303);
+			});
 			for (const name of pageNames) scope.get(`/${name}`, (request, reply) => page(name, request, reply));
 			done();
 		});

@@ -1,25 +1,11 @@
-import { errorKind, type LoginError } from "../../platform/errors.ts";
+import { errorKind } from "../../platform/errors.ts";
 import type { PageOfRefusal } from "../../platform/http/error-handler.ts";
 import type { SecurityHeaders } from "../../platform/http/headers.ts";
 import { basePathOf } from "../../platform/lib/base-path.ts";
-import type { PageAssets } from "./assets.ts";
-import { brand, renderDocument } from "./document.ts";
-import { html } from "./html.ts";
-
-const beginAnew = "Check the address, or begin at the start page.";
-
-/** What the table of errors says to programs is of no help in a browser. */
-const forPeople: Partial<Record<LoginError["code"], { heading: string; advice: string }>> = {
-	not_found: { heading: "This page does not exist", advice: beginAnew },
-	store_unavailable: {
-		heading: "Not available right now",
-		advice: "Wait a moment, then load this page again.",
-	},
-	internal_error: {
-		heading: "Something went wrong",
-		advice: "Load this page again. If it stays like this, tell the operator the request ID.",
-	},
-};
+import type { Brand } from "./brand.ts";
+import { renderBrand, renderDocument, renderFooter } from "./document.ts";
+import { filledIn, html } from "./html.ts";
+import { type ChooseLanguage, langQuery } from "./languages.ts";
 
 /** Together they come from every browser, and from browsers only: Java's own client lists the first by default. */
 const ofBrowsers = ["text/html", "application/xhtml+xml"];
@@ -29,36 +15,51 @@ const ofBrowsers = ["text/html", "application/xhtml+xml"];
  * a script, since it must work when they do not.
  */
 export function createRefusalPages(dependencies: {
-	assets: PageAssets;
+	brand: Brand;
 	baseUrl: string;
 	headers: SecurityHeaders;
+	chooseLanguage: ChooseLanguage;
 }): PageOfRefusal {
-	const { assets, baseUrl, headers } = dependencies;
+	const { brand, baseUrl, headers, chooseLanguage } = dependencies;
 	const path = basePathOf(baseUrl);
 	const asset = (file: string): string => `${path}/assets/${file}`;
-	const icon = asset(assets.icon);
-	const styles = assets.pages.login.styles.map(asset);
 
-	return (error, { id, url, accept = "" }) => {
+	return (error, { id, url, accept = "", acceptLanguage }) => {
 		if (!ofBrowsers.every((type) => accept.includes(type)) || url.startsWith(`${path}/api/`)) return null;
-		const { status, title } = errorKind(error.code);
-		const { heading, advice } = forPeople[error.code] ?? { heading: title, advice: beginAnew };
+		const { language, lang } = chooseLanguage({ chosen: null, url, acceptLanguage });
+		// What the table of errors says to programs is of no help in a browser.
+		const { refusals, advice, requestId, start }: Texts = language.texts;
+		const heading = refusals[error.code] ?? refusals.other;
+		const home = `${path}/${langQuery(lang)}`;
 		return {
-			headers: { ...headers.forPages, "content-type": "text/html; charset=utf-8", vary: "Accept, Cookie" },
+			headers: {
+				...headers.forPages,
+				"content-type": "text/html; charset=utf-8",
+				vary: `Accept, ${headers.forPages.vary}`,
+			},
 			html: renderDocument({
+				language,
+				brand,
 				title: heading,
-				icon,
-				styles,
+				styles: language.pages.login.styles.map(asset),
 				body: html`<body>
-<header>${brand(icon, `${path}/`)}</header>
+<header>${renderBrand(brand, home)}</header>
 <main id="app">
 <h1>${heading}</h1>
-<p>${advice}</p>
-${status >= 500 ? html`<p class="hint">Request ID: ${id}</p>` : html``}
-<p class="below"><a href="${path}/">Go to the start page</a></p>
-</main>
+<p>${advice[error.code] ?? advice.other}</p>
+${errorKind(error.code).status >= 500 ? html`<p class="hint">${filledIn(requestId, { id })}</p>` : html``}
+<p class="below"><a href="${home}">${start}</a></p>
+</main>${renderFooter(brand, language)}
 </body>`,
 			}),
 		};
 	};
+}
+
+interface Texts {
+	/** By error code, or `other`. */
+	refusals: Record<string, string> & { other: string };
+	advice: Record<string, string> & { other: string };
+	requestId: string;
+	start: string;
 }

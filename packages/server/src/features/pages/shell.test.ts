@@ -1,11 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { loadAssets, type PageAssets, type PageFiles, type PageName, pageNames } from "./assets.ts";
+import { type Language, loadAssets, type PageFiles, type PageName, pageNames } from "./assets.ts";
+import type { Brand } from "./brand.ts";
 import { type Page, renderShell } from "./shell.ts";
 
 const evil = `"><script>alert('x')</script>\`&`;
-const built = loadAssets();
-const assets = withFiles({ script: "login-1a.js", preloads: ["shared-2b.js"], styles: ["design-3c.css"] });
+const english = loadAssets().languages.find(({ locale }) => locale === "en") ?? assert.fail();
+const language = withFiles({ script: "login-1a.js", preloads: ["shared-2b.js"], styles: ["design-3c.css"] });
 const user = {
 	id: "0b0e9f5c-5c5c-4c5c-8c5c-0b0e9f5c5c5c",
 	username: "ada",
@@ -14,17 +15,27 @@ const user = {
 };
 
 /** The content of the pages as they are built, beside other files. */
-function withFiles(files: Partial<PageFiles>, icon = "mark-4d.svg"): PageAssets {
-	const pages = pageNames.map((name) => [name, { ...built.pages[name], ...files }]);
-	return { icon, pages: Object.fromEntries(pages) as PageAssets["pages"] };
+function withFiles(files: Partial<PageFiles>): Language {
+	const pages = pageNames.map((name) => [name, { ...english.pages[name], ...files }]);
+	return { ...english, pages: Object.fromEntries(pages) as Language["pages"] };
 }
+
+const brand: Brand = {
+	name: "Sallyport",
+	icon: { href: "/assets/mark-4d.svg", type: "image/svg+xml" },
+	styles: [],
+	links: [],
+	files: [],
+};
 
 function page(name: PageName, changes: Partial<Page> = {}): Page {
 	return {
 		name,
 		csrf: "c1.k.abc",
 		baseUrl: "https://host.example/analytics",
-		assets,
+		brand,
+		language,
+		lang: null,
 		...changes,
 	};
 }
@@ -35,8 +46,16 @@ for (const name of pageNames) {
 			page(name, {
 				csrf: evil,
 				baseUrl: `https://host.example/${evil}`,
+				next: evil,
 				user: { id: evil, username: evil, displayName: evil, role: evil },
-				assets: withFiles({ title: evil, script: evil, preloads: [evil], styles: [evil] }, evil),
+				brand: {
+					...brand,
+					name: evil,
+					icon: { href: evil, type: evil },
+					styles: [evil],
+					links: [{ to: "imprint", href: evil }],
+				},
+				language: withFiles({ title: evil, script: evil, preloads: [evil], styles: [evil] }),
 			}),
 		);
 		assert.doesNotMatch(text, /<script>|alert\('x'\)/);
@@ -44,7 +63,7 @@ for (const name of pageNames) {
 	});
 
 	test(`the ${name} page carries the CSRF token in its head, before any text of a user`, () => {
-		const text = renderShell(page(name, { assets: withFiles({ title: "TITLE" }), user }));
+		const text = renderShell(page(name, { language: withFiles({ title: "TITLE" }), user }));
 		const csrf = text.indexOf(`<meta name="csrf-token" content="c1.k.abc">`);
 		assert.ok(csrf > 0 && csrf < text.indexOf("</head>"));
 		for (const later of ["TITLE", "Ada Lovelace", "ada"]) assert.ok(csrf < text.indexOf(later));
@@ -81,6 +100,13 @@ test("only a page of a logged-in user offers to log out", () => {
 		assert.doesNotMatch(renderShell(page(name, { user })), /id="log-out"/);
 	}
 	assert.doesNotMatch(renderShell(page("docs")), /id="log-out"/);
+});
+
+test("a page says where it leads, and whether users may stay logged in, only if there is something to say", () => {
+	assert.doesNotMatch(renderShell(page("login")), /data-next|data-remember|checkbox/);
+	const login = renderShell(page("login", { next: "https://app.example/?a=1&b=2", remembers: true }));
+	assert.match(login, / data-next="https:\/\/app\.example\/\?a=1&amp;b=2" data-remember>.*type="checkbox"/s);
+	assert.doesNotMatch(renderShell(page("setup", { remembers: true })), /data-remember/);
 });
 
 test("a form cannot be sent before its script has taken over", () => {

@@ -1,7 +1,9 @@
 import { basePathOf } from "../../platform/lib/base-path.ts";
-import type { PageAssets, PageName } from "./assets.ts";
-import { brand, renderDocument } from "./document.ts";
+import type { Language, PageName } from "./assets.ts";
+import type { Brand } from "./brand.ts";
+import { renderBrand, renderDocument, renderFooter } from "./document.ts";
 import { filledIn, type Html, html } from "./html.ts";
+import { langQuery } from "./languages.ts";
 
 export interface Page {
 	name: PageName;
@@ -12,7 +14,14 @@ export interface Page {
 	user?: { id: string; username: string; displayName: string; role: string };
 	/** Fewest characters of a new password; said on the pages that ask for one. */
 	passwordMinimum?: number;
-	assets: PageAssets;
+	/** Where the page leads when its form is done; null: to the account page. */
+	next?: string | null;
+	/** Whether users may stay logged in. */
+	remembers?: boolean;
+	brand: Brand;
+	language: Language;
+	/** The language that the address asks for: so do its links. */
+	lang: string | null;
 }
 
 /**
@@ -22,54 +31,64 @@ export interface Page {
 export function renderShell(page: Page): string {
 	const path = basePathOf(page.baseUrl);
 	const asset = (file: string): string => `${path}/assets/${file}`;
-	const files = page.assets.pages[page.name];
-	const icon = asset(page.assets.icon);
+	const files = page.language.pages[page.name];
 	return renderDocument({
+		language: page.language,
+		brand: page.brand,
 		title: files.title,
-		icon,
 		styles: files.styles.map(asset),
 		first: html`<meta name="csrf-token" content="${page.csrf}">
 <meta name="base-url" content="${page.baseUrl}">`,
 		last: html`${files.preloads.map((file) => html`<link rel="modulepreload" href="${asset(file)}">`)}
 <script type="module" src="${asset(files.script)}"></script>`,
 		body: html`<body data-page="${page.name}">
-${header(page, path, icon)}
-${main(page, path)}
-<noscript>${withoutScript(page)}</noscript>
+${header(page)}
+${main(page)}
+<noscript>${withoutScript(page)}</noscript>${renderFooter(page.brand, page.language)}
 <p id="notice" role="status"></p>
 </body>`,
 	});
 }
 
-function header({ name, user }: Page, path: string, icon: string): Html {
+function header(page: Page): Html {
+	const { name, brand, user, language, lang } = page;
+	const { texts } = language;
+	const to = (target: PageName): string => `${basePathOf(page.baseUrl)}/${target}${langQuery(lang)}`;
 	// The login and setup pages treat the visitor as logged out, even if a session exists; the third asks for one thing only.
 	if (user === undefined || ["login", "setup", "reauthenticate"].includes(name))
-		return html`<header>${brand(icon, `${path}/login`)}</header>`;
+		return html`<header>${renderBrand(brand, to("login"))}</header>`;
 	const current = (target: PageName): Html => (name === target ? html` aria-current="page"` : html``);
-	return html`<a class="skip" href="#app">Skip to content</a>
+	return html`<a class="skip" href="#app">${texts.skip}</a>
 <header>
-${brand(icon, `${path}/account`)}
-<nav aria-label="Pages"><a href="${path}/account"${current("account")}>Account</a><a href="${path}/docs"${current("docs")}>API</a></nav>
-<button type="button" class="quiet" id="log-out">Log out</button>
+${renderBrand(brand, to("account"))}
+<nav aria-label="${texts.pages}"><a href="${to("account")}"${current("account")}>${texts.account}</a><a href="${to("docs")}"${current("docs")}>${texts.docs}</a></nav>
+<button type="button" class="quiet" id="log-out">${texts.logOut}</button>
 </header>`;
 }
 
-function main({ name, user, passwordMinimum = 15, assets }: Page, path: string): Html {
+function main(page: Page): Html {
+	const { name, user, passwordMinimum = 15, next = null, remembers = false, language, lang } = page;
 	const minimum = String(passwordMinimum);
 	const who =
 		user &&
 		html` data-username="${user.username}" data-display-name="${user.displayName}" data-role="${user.role}"`;
-	const content = filledIn(assets.pages[name].content, {
-		base: path,
+	const { content: usual, remembering } = language.pages[name];
+	const offers = remembers && remembering !== undefined;
+	const content = filledIn(offers ? remembering : usual, {
+		base: basePathOf(page.baseUrl),
+		query: langQuery(lang),
 		name: user?.displayName || user?.username || "",
 		username: user?.username ?? "",
 		minimum,
 	});
-	return html`<main id="app" tabindex="-1" data-password-minimum="${minimum}"${who ?? html``}>${content}</main>`;
+	const asked = lang === null ? html`` : html` data-lang="${lang}"`;
+	const goal = next === null ? html`` : html` data-next="${next}"`;
+	const stays = offers ? html` data-remember` : html``;
+	return html`<main id="app" tabindex="-1" data-password-minimum="${minimum}"${asked}${who ?? html``}${goal}${stays}>${content}</main>`;
 }
 
 /** For browsers without JavaScript: one sentence, and the same thing done from a shell. */
-function withoutScript({ name, baseUrl }: Page): Html {
+function withoutScript({ name, baseUrl, language }: Page): Html {
 	const fetchToken = html`curl -c cookies.txt ${baseUrl}/api/auth/csrf`;
 	const headers = html`-H 'Content-Type: application/json' -H 'csrf: VALUE_FROM_ABOVE'`;
 	const commands = {
@@ -87,5 +106,5 @@ curl -b cookies.txt ${baseUrl}/api/auth/setup \\
 		account: html`curl -H 'Authorization: Bearer YOUR_TOKEN' ${baseUrl}/api/auth/sessions`,
 		docs: html`curl ${baseUrl}/openapi.json`,
 	};
-	return html`<div class="without-script"><p>This page needs JavaScript. The same works with curl:</p><pre>${commands[name]}</pre></div>`;
+	return html`<div class="without-script"><p>${language.texts.withoutScript}</p><pre>${commands[name]}</pre></div>`;
 }

@@ -1,3 +1,4 @@
+import type { Caller } from "../../credentials/session/caller.ts";
 import type { Identity } from "../../identity/create-identity.ts";
 import { checkNewPasskey, type NewCredential } from "../../identity/factor/check-new-passkey.ts";
 import { passkeyName } from "../../identity/factor/passkey-makers.ts";
@@ -5,7 +6,7 @@ import { insertPasskey, listPasskeys, type Passkey } from "../../identity/factor
 import { LoginError } from "../../platform/errors.ts";
 import { randomUuid } from "../../platform/lib/random.ts";
 import type { Platform } from "../../platform/platform.ts";
-import type { Caller, Changed, ChangeFactors } from "../second-factor/change-factors.ts";
+import type { Changed, ChangeFactors } from "../second-factor/change-factors.ts";
 
 const MOST_PASSKEYS = 20;
 

@@ -12,6 +12,7 @@ import { LoginError } from "../../platform/errors.ts";
 import type { Feature } from "../../platform/feature.ts";
 import { closedObject, operation } from "../../platform/openapi/operation.ts";
 import type { Platform } from "../../platform/platform.ts";
+import { kindOfLogin, readKind } from "../kind-of-login.ts";
 import {
 	demandSoundPasskey,
 	newPasskey,
@@ -21,7 +22,7 @@ import {
 	passkeyRequest,
 } from "../passkey-schemas.ts";
 import { CredentialAnswer } from "../schemas.ts";
-import { type Caller, createChangeFactors } from "../second-factor/change-factors.ts";
+import { createChangeFactors } from "../second-factor/change-factors.ts";
 import { FactorAdded, factorName } from "../second-factor/schemas.ts";
 import { createAddPasskey } from "./add-passkey.ts";
 import { createLogInWithPasskey } from "./log-in-with-passkey.ts";
@@ -53,11 +54,7 @@ const logInOperation = operation({
 		...closedObject("PasskeyLoginRequest", null, {
 			challenge: passkeyChallenge,
 			passkey: passkeyAssertion,
-			session: {
-				type: "boolean",
-				description: "true: a cookie session. Omitted or false: a JWT access token in the answer.",
-				default: false,
-			},
+			...kindOfLogin,
 		}),
 		required: ["challenge", "passkey"],
 	},
@@ -129,11 +126,6 @@ export function createPasskeyFeature(
 	const beforeLogin = [guards.readable, guards.beforeLogin];
 	const loggedIn = [guards.readable, guards.loggedIn];
 
-	const callerOf = (...[request, reply]: Parameters<Identity["requesterOf"]>): Caller => ({
-		...guards.callerOf(request),
-		requester: requesterOf(request, reply),
-	});
-
 	return {
 		name: "Passkeys",
 		description: "Logins without a password.",
@@ -145,13 +137,15 @@ export function createPasskeyFeature(
 
 			const logIn = { onRequest: beforeLogin, schema: logInOperation };
 			app.post("/api/auth/login/passkey", logIn, async (request, reply) => {
-				const { challenge, passkey, session = false } = request.body;
+				const { challenge, passkey, ...chosen } = request.body;
+				const { kind, remember } = readKind(chosen);
 				const cookie = cookies.session.read(request.headers.cookie);
-				const present = session ? await findPrincipal.liveBySecret(cookie) : null;
+				const present = kind === "cookie" ? await findPrincipal.liveBySecret(cookie) : null;
 				const loggedIn = await login.logIn({
 					challenge,
 					passkey: demandSoundPasskey(passkey),
-					kind: session ? "cookie" : "token",
+					kind,
+					remember,
 					csrf: guards.proofOf(request),
 					replacedSessionId: present?.session.id ?? null,
 					requester: requesterOf(request, reply),
@@ -162,12 +156,12 @@ export function createPasskeyFeature(
 
 			const addOptions = { onRequest: loggedIn, schema: addOptionsOperation };
 			app.post("/api/auth/factors/passkey/options", addOptions, (request, reply) =>
-				passkeys.options(callerOf(request, reply)),
+				passkeys.options(guards.requestingCallerOf(request, reply)),
 			);
 
 			const add = { onRequest: loggedIn, schema: addOperation };
 			app.post("/api/auth/factors/passkey", add, async (request, reply) => {
-				const caller = callerOf(request, reply);
+				const caller = guards.requestingCallerOf(request, reply);
 				const { challenge, passkey, name = null } = request.body;
 				const given = { challenge, passkey: demandSoundPasskey(passkey), name };
 				const { id, renewed, recoveryCodes } = await passkeys.add(caller, given);

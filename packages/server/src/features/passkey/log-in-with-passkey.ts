@@ -2,7 +2,7 @@ import type { Credentials } from "../../credentials/create-credentials.ts";
 import type { CsrfProof } from "../../credentials/csrf/check-csrf.ts";
 import type { Identity } from "../../identity/create-identity.ts";
 import type { Assertion } from "../../identity/factor/check-assertion.ts";
-import { findUserById, type User } from "../../identity/user/user-store.ts";
+import type { User } from "../../identity/user/user-store.ts";
 import { LoginError, type PasskeyRequest } from "../../platform/errors.ts";
 import type { Requester } from "../../platform/http/requester.ts";
 import type { Platform } from "../../platform/platform.ts";
@@ -13,6 +13,8 @@ interface PasskeyLogin {
 	challenge: string;
 	passkey: Assertion;
 	kind: "token" | "cookie";
+	/** The user asks to stay logged in; with a cookie only. */
+	remember: boolean;
 	csrf: CsrfProof;
 	/** The live session whose cookie came along with a cookie login, which takes its place. */
 	replacedSessionId: string | null;
@@ -21,14 +23,14 @@ interface PasskeyLogin {
 
 /** A login without a password: the passkey names its user, and has verified them by itself. */
 export function createLogInWithPasskey(platform: Platform, identity: Identity, credentials: Credentials) {
-	const { opened, audit } = platform;
-	const { challenges, devices, passkeyOptions, verifyPasskey } = identity;
+	const { audit } = platform;
+	const { challenges, passkeyOptions, verifyPasskey } = identity;
 	const beginSession = createBeginSession(platform, identity, credentials);
 
 	/** Like a wrong passkey: whose account it is, only its user learns. */
-	async function refuse(user: User | null, { requester: { client } }: PasskeyLogin, reason: string) {
+	async function refuse(user: User, { requester: { client } }: PasskeyLogin, reason: string) {
 		await audit.transactUnsynced((_queries, record) =>
-			record({ event: "authn_login_fail", userId: user?.id ?? null, client, detail: { reason } }),
+			record({ event: "authn_login_fail", userId: user.id, client, detail: { reason } }),
 		);
 		return new LoginError("passkey_invalid");
 	}
@@ -43,25 +45,26 @@ export function createLogInWithPasskey(platform: Platform, identity: Identity, c
 
 		/** Throws challenge_invalid, passkey_unknown, passkey_invalid, rate_limited. */
 		async logIn(login: PasskeyLogin): Promise<LoggedIn> {
-			const { kind, csrf, requester, replacedSessionId } = login;
+			const { kind, remember, csrf, requester, replacedSessionId } = login;
 			const challenge = challenges.openToAnyone(login.challenge, csrf.reference);
 			const passkey = await verifyPasskey({
 				assertion: login.passkey,
 				nonce: challenge.nonce,
-				userId: null,
+				user: null,
 				afterPassword: false,
 				csrfReference: csrf.reference,
 				known: null,
 				requester,
 			});
-			const user = await findUserById(opened.reads, passkey.userId);
-			if (user === null || user.passwordHash === null) throw await refuse(user, login, "no_password");
+			const { user } = passkey;
+			if (user.passwordHash === null) throw await refuse(user, login, "no_password");
 			if (user.disabledAt !== null) throw await refuse(user, login, "user_disabled");
 			const beginning = beginSession({
 				user: { ...user, passwordHash: user.passwordHash },
 				kind,
+				remember,
 				amr: passkey.proves,
-				known: devices.recognize(requester.device, user) === null ? null : "device",
+				known: passkey.known,
 				client: requester.client,
 				replacedSessionId,
 				async settle(queries) {

@@ -1,8 +1,9 @@
+import type { Caller } from "../../credentials/session/caller.ts";
 import type { Identity } from "../../identity/create-identity.ts";
 import { listTotpSecrets, type TotpSecret } from "../../identity/factor/totp-store.ts";
 import { LoginError } from "../../platform/errors.ts";
 import type { Platform } from "../../platform/platform.ts";
-import type { Caller, Changed, ChangeFactors } from "./change-factors.ts";
+import type { Changed, ChangeFactors } from "./change-factors.ts";
 
 /** An old phone and a new one. */
 const MOST_APPS = 2;

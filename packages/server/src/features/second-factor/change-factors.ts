@@ -1,4 +1,5 @@
 import type { Credentials } from "../../credentials/create-credentials.ts";
+import type { Caller } from "../../credentials/session/caller.ts";
 import { demandFresh } from "../../credentials/session/demand-fresh.ts";
 import { demandLive } from "../../credentials/session/demand-live.ts";
 import type { RenewedSession } from "../../credentials/session/renew.ts";
@@ -20,15 +21,7 @@ import { findUserById, type User } from "../../identity/user/user-store.ts";
 import type { RecordEvent } from "../../platform/audit/audit.ts";
 import type { Queryable } from "../../platform/database/tables.ts";
 import { LoginError } from "../../platform/errors.ts";
-import type { Requester } from "../../platform/http/requester.ts";
 import type { Platform } from "../../platform/platform.ts";
-
-/** Who calls, with the cookie secret (null: a bearer). */
-export interface Caller {
-	principal: Principal;
-	secret: string | null;
-	requester: Requester;
-}
 
 /** The caller's session goes on with another secret or token: what was copied before is void soon. */
 export interface Changed {

@@ -9,6 +9,7 @@
  * Every change takes a fresh authentication, ends what rests on less, and gives the caller another credential.
  */
 import type { Credentials } from "../../credentials/create-credentials.ts";
+import type { Caller } from "../../credentials/session/caller.ts";
 import type { Identity } from "../../identity/create-identity.ts";
 import { listFactors, renameFactor } from "../../identity/factor/factor-store.ts";
 import { listPasskeys } from "../../identity/factor/passkey-store.ts";
@@ -16,11 +17,12 @@ import { countRecoveryCodes } from "../../identity/factor/recovery-code-store.ts
 import { findUserById } from "../../identity/user/user-store.ts";
 import { type ErrorCode, LoginError } from "../../platform/errors.ts";
 import type { Feature } from "../../platform/feature.ts";
+import { isUuid } from "../../platform/lib/random.ts";
 import { closedObject, operation } from "../../platform/openapi/operation.ts";
 import type { Platform } from "../../platform/platform.ts";
 import { MessageAnswer } from "../session/answers.ts";
 import { createAddTotp } from "./add-totp.ts";
-import { type Caller, type Changed, createChangeFactors, unknownFactor } from "./change-factors.ts";
+import { type Changed, createChangeFactors, unknownFactor } from "./change-factors.ts";
 import {
 	FactorAdded,
 	FactorList,
@@ -137,11 +139,6 @@ export function createSecondFactorFeature(
 	const totp = createAddTotp(platform, identity, factors);
 	const onRequest = [guards.readable, guards.loggedIn];
 
-	const callerOf = (...[request, reply]: Parameters<Identity["requesterOf"]>): Caller => ({
-		...guards.callerOf(request),
-		requester: identity.requesterOf(request, reply),
-	});
-
 	async function answer(
 		reply: Parameters<Identity["requesterOf"]>[1],
 		{ principal }: Caller,
@@ -189,12 +186,12 @@ export function createSecondFactorFeature(
 			});
 
 			app.post("/api/auth/factors/totp", { onRequest, schema: offerTotpOperation }, (request, reply) =>
-				totp.offer(callerOf(request, reply)),
+				totp.offer(guards.requestingCallerOf(request, reply)),
 			);
 
 			const activate = { onRequest, schema: activateTotpOperation };
 			app.post("/api/auth/factors/totp/activate", activate, async (request, reply) => {
-				const caller = callerOf(request, reply);
+				const caller = guards.requestingCallerOf(request, reply);
 				const { name = "Authenticator app", ...given } = request.body;
 				const { id, ...changed } = await totp.activate(caller, { ...given, name });
 				return reply.code(201).send({ id, ...(await answer(reply, caller, changed)) });
@@ -203,23 +200,24 @@ export function createSecondFactorFeature(
 			app.patch("/api/auth/factors/:id", { onRequest, schema: renameOperation }, async (request) => {
 				const { user } = guards.callerOf(request).principal;
 				const factor = { userId: user.id, id: request.params.id, name: request.body.name };
-				if (!(await renameFactor(opened.database, factor))) throw unknownFactor();
+				const isDone = isUuid(factor.id) && (await renameFactor(opened.database, factor));
+				if (!isDone) throw unknownFactor();
 				return { message: "Renamed" };
 			});
 
 			app.delete("/api/auth/factors/:id", { onRequest, schema: removeOperation }, async (request, reply) => {
-				const caller = callerOf(request, reply);
+				const caller = guards.requestingCallerOf(request, reply);
 				return answer(reply, caller, await factors.remove(caller, request.params.id));
 			});
 
 			app.put("/api/auth/second-factor", { onRequest, schema: switchOperation }, async (request, reply) => {
-				const caller = callerOf(request, reply);
+				const caller = guards.requestingCallerOf(request, reply);
 				return answer(reply, caller, await factors.switch(caller, request.body.on));
 			});
 
 			const renew = { onRequest, schema: renewCodesOperation };
 			app.post("/api/auth/recovery-codes", renew, async (request, reply) => {
-				const codes = await factors.renewRecoveryCodes(callerOf(request, reply));
+				const codes = await factors.renewRecoveryCodes(guards.requestingCallerOf(request, reply));
 				return reply.code(201).send({ codes });
 			});
 		},

@@ -28,6 +28,13 @@ const session = {
 	idleExpiresAt: time("A cookie session ends then unless used, a token session unless renewed."),
 } as const;
 
+const remember = {
+	type: "boolean",
+	description:
+		"true: the user asked to stay logged in, and its cookie outlives the browser. Left out of others.",
+} as const;
+const required = Object.keys(session) as Array<keyof typeof session>;
+
 export const WhoAmI = closedObject("WhoAmI", "The user and the session of this call.", {
 	id: uuid("The user's id."),
 	username: { type: "string", description: "In its canonical form.", examples: ["ada"] },
@@ -83,26 +90,33 @@ export const WhoAmI = closedObject("WhoAmI", "The user and the session of this c
 			"Attempts at the password that failed since the login of this session; at most 5 seconds old.",
 		examples: [0],
 	},
-	session: closedObject(null, "The session of this call.", session),
+	session: {
+		...closedObject(null, "The session of this call.", { ...session, remember }),
+		required,
+	},
 });
 
 export const SessionList = closedObject("SessionList", "The user's live sessions of both kinds.", {
 	sessions: {
 		type: "array",
-		items: closedObject(null, null, {
-			...session,
-			current: { type: "boolean", description: "Whether it is the session of this call." },
-			clientAddress: {
-				type: ["string", "null"],
-				description: "IP address that the login came from, if known.",
-				examples: ["192.0.2.7"],
-			},
-			userAgent: {
-				type: ["string", "null"],
-				description: "What the client of the login said it is, if anything.",
-				examples: ["curl/8.5.0"],
-			},
-		}),
+		items: {
+			...closedObject(null, null, {
+				...session,
+				remember,
+				current: { type: "boolean", description: "Whether it is the session of this call." },
+				clientAddress: {
+					type: ["string", "null"],
+					description: "IP address that the login came from, if known.",
+					examples: ["192.0.2.7"],
+				},
+				userAgent: {
+					type: ["string", "null"],
+					description: "What the client of the login said it is, if anything.",
+					examples: ["curl/8.5.0"],
+				},
+			}),
+			required: [...required, "current", "clientAddress", "userAgent"],
+		},
 		description: "The most recently used first.",
 	},
 });

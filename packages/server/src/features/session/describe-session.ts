@@ -39,6 +39,7 @@ export function describeSession(session: Session) {
 		lastSeenAt: at(session.lastSeenAt),
 		expiresAt: at(session.expiresAt),
 		idleExpiresAt: at(Math.min(session.idleExpiresAt, session.expiresAt)),
+		...(session.idleLimit === null ? {} : { remember: true }),
 	};
 }
 

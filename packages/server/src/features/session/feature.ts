@@ -10,12 +10,13 @@
 import type { Credentials } from "../../credentials/create-credentials.ts";
 import { createEndSession } from "../../credentials/session/end-session.ts";
 import { listLiveSessions } from "../../credentials/session/session-store.ts";
+import { LoginError } from "../../platform/errors.ts";
 import type { Feature } from "../../platform/feature.ts";
 import { clientOf } from "../../platform/http/requester.ts";
 import type { App } from "../../platform/http/server.ts";
 import { operation } from "../../platform/openapi/operation.ts";
 import type { Platform } from "../../platform/platform.ts";
-import { CredentialAnswer } from "../schemas.ts";
+import { CredentialAnswer, TokenAnswer } from "../schemas.ts";
 import { EndedAnswer, MessageAnswer, SessionList, WhoAmI } from "./answers.ts";
 import { describePrincipal, describeSession } from "./describe-session.ts";
 import { createFailedSince } from "./failed-since.ts";
@@ -49,6 +50,16 @@ const renewSession = operation({
 	response: { 200: CredentialAnswer },
 	access: "session",
 	responseHeaders: ["Set-Cookie"],
+});
+
+const getToken = operation({
+	operationId: "getToken",
+	summary: "Get a token of a cookie session",
+	description:
+		"For a front end or an app that keeps a cookie and calls other APIs. The token ends with its session, and lives no longer; at this service it reads only. Ask again when it is about to expire. Only by the cookie: a token gets no other one.",
+	tags,
+	response: { 200: TokenAnswer },
+	access: "session",
 });
 
 const listSessions = operation({
@@ -85,7 +96,7 @@ const endOneSession = operation({
 
 export function createSessionFeature(
 	platform: Platform,
-	{ guards, cookies, renew, giveCredential }: Credentials,
+	{ guards, cookies, renew, enterStatusList, giveCredential }: Credentials,
 ): Feature {
 	const { clock, opened } = platform;
 	const failedSince = createFailedSince(platform);
@@ -121,6 +132,14 @@ export function createSessionFeature(
 			const renewed = await renew(principal, secret, clientOf(request));
 			const message = "Session renewed";
 			return giveCredential.ofItsKind(reply, { ...renewed, user: principal.user, message });
+		});
+
+		app.post("/api/auth/token", { schema: getToken }, async (request) => {
+			const { principal, secret } = guards.callerOf(request);
+			if (secret === null)
+				throw new LoginError("forbidden", { message: "Renew a token at POST /api/auth/renew." });
+			const entered = await enterStatusList(principal, clientOf(request));
+			return giveCredential.byToken({ ...entered, message: "Token issued" });
 		});
 
 		app.get("/api/auth/sessions", { schema: listSessions }, async (request) => {

@@ -3,8 +3,9 @@ import { revokeSessions } from "../../credentials/session/revoke-sessions.ts";
 import type { StartedSession } from "../../credentials/session/start-session.ts";
 import type { Identity } from "../../identity/create-identity.ts";
 import { nextStepOf } from "../../identity/factor/next-step.ts";
+import { noteDue } from "../../identity/factor/note-due.ts";
 import { verifyEmail } from "../../identity/user/email-store.ts";
-import { noteLogin, setSecondFactorDue } from "../../identity/user/user-login-store.ts";
+import { noteLogin } from "../../identity/user/user-login-store.ts";
 import { findUserById, setPasswordHash, type User } from "../../identity/user/user-store.ts";
 import { LoginError } from "../../platform/errors.ts";
 import type { Requester } from "../../platform/http/requester.ts";
@@ -57,10 +58,6 @@ export function createCompleteSetup(
 				await reservation.succeeded(queries);
 				await throttle.unlock(queries, user.username);
 				await revokeSessions(queries, record, { userId }, { reason: "password_changed", now, client });
-				if (replacedSessionId !== null) {
-					const end = { reason: "replaced", now, client } as const;
-					await revokeSessions(queries, record, { ids: [replacedSessionId] }, end);
-				}
 				const detail = user.passwordChangedAt === null ? { detail: { first: true } } : {};
 				await record({ event: "user_password_set", userId, client, ...detail });
 				if (config.mailUrl !== null) await endOpenSetupLinks(queries, now, { userId, purposes: ofPassword });
@@ -75,8 +72,12 @@ export function createCompleteSetup(
 					await record({ event: "authn_factor_challenged", userId, client, detail });
 					return { user: current, step };
 				}
-				const dueAt = secondFactorPolicy.dueAt(current);
-				if (dueAt !== current.secondFactorDueAt) await setSecondFactorDue(queries, { id: userId, dueAt });
+				// Not before: the challenge is bound to the page, whose CSRF token may be that of this session.
+				if (replacedSessionId !== null) {
+					const end = { reason: "replaced", now, client } as const;
+					await revokeSessions(queries, record, { ids: [replacedSessionId] }, end);
+				}
+				await noteDue(queries, secondFactorPolicy, current);
 				const previousLogin = await loginBefore(queries, user);
 				await noteLogin(queries, { id: userId, now, address: client.address });
 				// The password is that of the user since this very transaction.

@@ -26,13 +26,19 @@ export interface OpenChallenge {
 export interface Challenge extends OpenChallenge {
 	userId: string;
 	kind: "token" | "cookie";
-	/** Of the user, when the password was proven: a change of either makes the challenge void. */
+	/** Of a login: its user asks to stay logged in. */
+	remember: boolean;
+	/** Of the user, when the password was proven: a change of either makes the challenge void, and disabling the user counts as one. */
 	passwordChangedAt: number | null;
 	factorsChangedAt: number;
 	known: Known | null;
 	/** Where the first step came from: its attempt is taken back from there. The second may come from elsewhere. */
 	address: string;
 }
+
+/** The request that asks for it. */
+export type ChallengeOrigin = Pick<Challenge, "kind" | "csrfReference" | "known" | "address"> &
+	Partial<Pick<Challenge, "remember">>;
 
 /** A challenge on its way to the client. */
 export interface IssuedChallenge {
@@ -57,8 +63,8 @@ export function createChallenges({ keyring, id: deploymentId, clock, random }: P
 	): IssuedChallenge {
 		const nonce = randomSecret(random);
 		const expiresAt = clock() + CHALLENGE_LIFETIME;
-		const { userId, kind, passwordChangedAt, factorsChangedAt, known, address } = fields ?? {};
-		const ofUser = [userId, kind, passwordChangedAt, factorsChangedAt, known, address];
+		const { userId, kind, passwordChangedAt, factorsChangedAt, known, address, remember } = fields ?? {};
+		const ofUser = [userId, kind, passwordChangedAt, factorsChangedAt, known, address, remember];
 		const all = [randomUuid(random), csrfReference, expiresAt, nonce, ...(fields === null ? [] : ofUser)];
 		const sealed = boxOf(purpose).seal(Buffer.from(JSON.stringify(all)), deploymentId);
 		const challenge = sealed.toString("base64url");
@@ -81,9 +87,9 @@ export function createChallenges({ keyring, id: deploymentId, clock, random }: P
 		issue(
 			purpose: ChallengePurpose,
 			{ id: userId, passwordChangedAt, factorsChangedAt }: User,
-			{ csrfReference, ...from }: Pick<Challenge, "kind" | "csrfReference" | "known" | "address">,
+			{ csrfReference, remember = false, ...from }: ChallengeOrigin,
 		): IssuedChallenge {
-			return seal(purpose, { userId, passwordChangedAt, factorsChangedAt, ...from }, csrfReference);
+			return seal(purpose, { userId, passwordChangedAt, factorsChangedAt, remember, ...from }, csrfReference);
 		},
 
 		/** For any user who has a passkey. */
@@ -97,10 +103,9 @@ export function createChallenges({ keyring, id: deploymentId, clock, random }: P
 
 		/** Throws challenge_invalid if the user has changed since the challenge was issued. */
 		demandUnchanged(challenge: Challenge, user: User | null): User & { passwordHash: string } {
-			const { passwordHash = null, passwordChangedAt, factorsChangedAt, disabledAt } = user ?? {};
+			const { passwordHash = null, passwordChangedAt, factorsChangedAt } = user ?? {};
 			const isSame =
 				user?.id === challenge.userId &&
-				disabledAt === null &&
 				passwordChangedAt === challenge.passwordChangedAt &&
 				factorsChangedAt === challenge.factorsChangedAt;
 			if (user === null || passwordHash === null || !isSame) throw new LoginError("challenge_invalid");
@@ -120,7 +125,8 @@ export function originOf({ address, csrfReference, known }: Challenge, username:
 
 function read(plain: Buffer): Challenge {
 	const [id, csrfReference, expiresAt, nonce, ...ofUser] = JSON.parse(plain.toString());
-	const [userId, kind, passwordChangedAt, factorsChangedAt, known, address] = ofUser;
+	// An earlier release seals no `remember`.
+	const [userId, kind, passwordChangedAt, factorsChangedAt, known, address, remember = false] = ofUser;
 	const changes = { passwordChangedAt, factorsChangedAt };
-	return { id, csrfReference, expiresAt, nonce, userId, kind, ...changes, known, address };
+	return { id, csrfReference, expiresAt, nonce, userId, kind, ...changes, known, address, remember };
 }

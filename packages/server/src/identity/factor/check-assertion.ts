@@ -44,8 +44,10 @@ export async function checkAssertion(
 	if (id !== passkey.credentialId || passkey.rpId !== party.id) return null;
 	if (userHandle === null ? namesUser : userHandle !== handle) return null;
 	const { verifyAuthenticationResponse } = await import("@simplewebauthn/server");
+	const publicKey = new Uint8Array(Buffer.from(passkey.publicKey, "base64url"));
 	try {
 		if (isFramed(response.clientDataJSON)) return null;
+		if (!(await isWholeSignature(response.signature, publicKey))) return null;
 		const { verified, authenticationInfo } = await verifyAuthenticationResponse({
 			response: { id, rawId, type, response: signed, clientExtensionResults: {} },
 			expectedType: "webauthn.get",
@@ -54,7 +56,7 @@ export async function checkAssertion(
 			expectedRPID: [party.id],
 			requireUserVerification: verifiesUser,
 			// The counter is compared in the transaction that uses the passkey, where no other instance can be faster.
-			credential: { id, publicKey: new Uint8Array(Buffer.from(passkey.publicKey, "base64url")), counter: 0 },
+			credential: { id, publicKey, counter: 0 },
 		});
 		// It may be false without a throw.
 		if (!verified) return null;
@@ -66,6 +68,15 @@ export async function checkAssertion(
 		// Whatever it is: the bytes came from outside.
 		return null;
 	}
+}
+
+/** An ECDSA signature has one form, DER (WebAuthn 3 section 6.5.5): the library reads a bent frame too, and past its end. */
+async function isWholeSignature(signature: string, publicKey: Uint8Array<ArrayBuffer>): Promise<boolean> {
+	const { cose, decodeCredentialPublicKey } = await import("@simplewebauthn/server/helpers");
+	const key = decodeCredentialPublicKey(publicKey);
+	if (key.get(cose.COSEKEYS.alg) !== cose.COSEALG.ES256) return true;
+	const [tag, length, ...content] = Buffer.from(signature, "base64url");
+	return tag === 0x30 && length === content.length;
 }
 
 /** Made in a frame of another site's page, which the library lets pass unless the browser names that page. */

@@ -13,10 +13,10 @@ export function isDemanded({ secondFactor }: Rule, { role }: Pick<Subject, "role
 	return secondFactor === "everybody" || (secondFactor === "admins" && role === "admin");
 }
 
-/** The first login under the demand sets it, and it stays while the demand does; null: nothing is due. */
+/** The first login under the demand sets it. It stays while the demand does, unless the time is shortened; null: nothing is due. */
 export function dueAt(rule: Rule, { secondFactorDueAt, ...user }: Subject, now: number): number | null {
 	if (!isDemanded(rule, user)) return null;
-	return secondFactorDueAt ?? now + rule.secondFactorGrace;
+	return Math.min(secondFactorDueAt ?? Number.POSITIVE_INFINITY, now + rule.secondFactorGrace);
 }
 
 /** What is demanded of a user at a login, besides what the user has switched on. */

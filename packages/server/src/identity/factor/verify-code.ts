@@ -7,17 +7,22 @@ import type { PasswordHasher, Place } from "../password/hash.ts";
 import type { Known } from "../throttle/attempt-counters.ts";
 import type { Reservation, Throttle } from "../throttle/throttle.ts";
 import type { User } from "../user/user-store.ts";
+import type { KnownForCodes, ShownSession } from "./known-for-codes.ts";
 import { countRecoveryCodes, findRecoveryCode, useRecoveryCode } from "./recovery-code-store.ts";
 import { openTotpSecret, sealedTotpSecrets } from "./sealed-totp-secrets.ts";
 import { findStep } from "./totp.ts";
 import { listTotpSecrets, useStep } from "./totp-store.ts";
 import type { TypedCode } from "./typed-code.ts";
 
-export interface CodeToVerify {
-	user: Pick<User, "id">;
-	typed: TypedCode;
-	known: Known | null;
+interface Guesser {
+	/** A live session of the user, which the caller has shown; null: none. */
+	session: ShownSession | null;
 	requester: Requester;
+}
+
+export interface CodeToVerify extends Guesser {
+	user: User;
+	typed: TypedCode;
 }
 
 /** A right code. It is used up by the transaction of what it is for. */
@@ -37,15 +42,17 @@ export interface WrongCode {
 
 export type VerifiedCode = { reservation: Reservation } & (RightCode | WrongCode);
 
-export type VerifyCode = ReturnType<typeof createVerifyCode>;
-
 /**
  * The one way to check a code after the password: one budget for all methods and pathways, counted before the code is
  * looked at (ASVS 6.6.3). Throws rate_limited.
  */
 export function createVerifyCode(
 	{ opened: { reads }, keyring, clock, config }: Platform,
-	{ throttle, hasher }: { throttle: Throttle; hasher: PasswordHasher },
+	{
+		throttle,
+		hasher,
+		knownForCodes,
+	}: { throttle: Throttle; hasher: PasswordHasher; knownForCodes: KnownForCodes },
 ) {
 	const box = keyring.box(sealedTotpSecrets.label);
 
@@ -97,7 +104,12 @@ export function createVerifyCode(
 		};
 	}
 
-	return async function verifyCode({ user, typed, known, requester }: CodeToVerify): Promise<VerifiedCode> {
+	const knownOf = (user: User | null, { session, requester: { device } }: Guesser) =>
+		knownForCodes(user, { session, device });
+
+	async function verifyCode(given: CodeToVerify): Promise<VerifiedCode> {
+		const { user, typed, requester } = given;
+		const known = knownOf(user, given);
 		await using undo = new AsyncDisposableStack();
 		const reservation = undo.use(await throttle.reserveFactor({ userId: user.id, known, requester }));
 		const verified =
@@ -110,17 +122,18 @@ export function createVerifyCode(
 			...verified,
 			reservation: { ...reservation, [Symbol.asyncDispose]: () => held.disposeAsync() },
 		};
-	};
-}
+	}
 
-/** A wrong password takes as long as a wrong recovery code. */
-export async function hashInVain(
-	hasher: PasswordHasher,
-	code: string,
-	known: Known | null,
-	{ client, signal }: Requester,
-): Promise<void> {
-	await hasher.verify(null, code, signal, placeOfCode(known, client));
+	return {
+		verifyCode,
+		/** A code that is not looked at takes as long as a wrong one. */
+		async verifyInVain(given: Guesser & { user: User | null; typed: TypedCode }): Promise<void> {
+			const { user, typed, requester } = given;
+			if (typed.method === "totp") return;
+			const place = placeOfCode(knownOf(user, given), requester.client);
+			await hasher.verify(null, typed.code, requester.signal, place);
+		},
+	};
 }
 
 /** By nothing but the client: under load, a shorter wait beside a right password would tell that it is right. */

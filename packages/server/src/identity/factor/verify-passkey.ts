@@ -3,9 +3,11 @@ import type { Queryable } from "../../platform/database/tables.ts";
 import { LoginError } from "../../platform/errors.ts";
 import type { Requester } from "../../platform/http/requester.ts";
 import type { Platform } from "../../platform/platform.ts";
+import type { KnownDevices } from "../device/known-devices.ts";
 import type { Known } from "../throttle/attempt-counters.ts";
 import type { Reservation, Throttle } from "../throttle/throttle.ts";
 import type { VouchForFactor } from "../throttle/vouch-for-factor.ts";
+import { findUserById, type User } from "../user/user-store.ts";
 import { type Assertion, checkAssertion } from "./check-assertion.ts";
 import type { PasskeyOptions } from "./passkey-options.ts";
 import { findPasskey, type Passkey, usePasskey } from "./passkey-store.ts";
@@ -15,11 +17,11 @@ export interface PasskeyToVerify {
 	/** Of the challenge. */
 	nonce: string;
 	/** Whose it must be; null: it says itself who logs in. */
-	userId: string | null;
+	user: User | null;
 	/** Whether the password was right before. Without it, the passkey must have verified the user. */
 	afterPassword: boolean;
 	csrfReference: string;
-	/** How the account knows the client; null: a stranger. */
+	/** How the account knows the client; null: by a device, or not at all. */
 	known: Known | null;
 	sessionId?: string;
 	requester: Requester;
@@ -27,7 +29,8 @@ export interface PasskeyToVerify {
 
 /** A right passkey. Its counter goes on in the transaction of what it is for. */
 export interface VerifiedPasskey {
-	userId: string;
+	user: User;
+	known: Known["by"] | null;
 	/** What it proves (RFC 8176). */
 	proves: readonly ["pop", "user", "mfa"];
 	use: (queries: Queryable) => Promise<void>;
@@ -41,37 +44,45 @@ class CounterWentBack extends Error {}
 export type VerifyPasskey = ReturnType<typeof createVerifyPasskey>;
 
 /**
- * The one way to check a passkey. It cannot be guessed, so attempts are counted by address and CSRF token alone: strangers lock no
- * user out. Throws passkey_unknown, passkey_invalid, rate_limited.
+ * The one way to check a passkey. It cannot be guessed, so strangers are counted by address and CSRF token alone, and lock no user
+ * out; known clients are counted by themselves. Throws passkey_unknown, passkey_invalid, rate_limited.
  */
 export function createVerifyPasskey(
 	{ opened: { reads }, audit, clock }: Platform,
 	{
 		throttle,
 		options,
+		devices,
 		vouchForFactor,
-	}: { throttle: Throttle; options: PasskeyOptions; vouchForFactor: VouchForFactor },
+	}: {
+		throttle: Throttle;
+		options: PasskeyOptions;
+		devices: Pick<KnownDevices, "recognize">;
+		vouchForFactor: VouchForFactor;
+	},
 ) {
-	return async function verifyPasskey(given: PasskeyToVerify): Promise<VerifiedPasskey> {
-		const { assertion, nonce, userId: expected, requester, csrfReference } = given;
+	return async function verifyPasskey(sent: PasskeyToVerify): Promise<VerifiedPasskey> {
+		const { assertion, nonce, user: expected, requester, csrfReference } = sent;
 		const party = options.demandParty();
-		await using reservation = await throttle.reserve({
-			username: null,
-			requester,
-			csrfReference,
-			known: null,
-		});
-		const passkey = await findPasskey(reads, { credentialId: assertion.id, userId: expected });
-		if (passkey === null) return await refuse(given, reservation, expected, "unknown");
-		const handle = options.handleOf(passkey.userId);
+		const named = { credentialId: assertion.id, userId: expected?.id ?? null };
+		// Before it is counted: bad passkeys of strangers do not keep a known client waiting.
+		const passkey = await findPasskey(reads, named);
+		const user = expected ?? (passkey === null ? null : await findUserById(reads, passkey.userId));
+		const known = sent.known ?? recognize(user, requester.device);
+		const given = { ...sent, known };
+		const username = known === null ? null : (user?.username ?? null);
+		await using reservation = await throttle.reserve({ username, requester, csrfReference, known });
+		if (passkey === null || user === null) return await refuse(given, reservation, named.userId, "unknown");
+		const { id, userId } = passkey;
+		const handle = options.handleOf(userId);
 		const demands = { namesUser: expected === null, verifiesUser: !given.afterPassword };
 		const checked = await checkAssertion(assertion, { passkey, party, nonce, handle, ...demands });
-		if (checked === null) return await refuse(given, reservation, passkey.userId, "wrong");
-		const { id, userId } = passkey;
+		if (checked === null) return await refuse(given, reservation, userId, "wrong");
 		const { signCount } = checked;
 		const backedUp = checked.backedUp ? 1 : 0;
 		return {
-			userId,
+			user,
+			known: known?.by ?? null,
 			proves: ["pop", "user", "mfa"],
 			async use(queries) {
 				if (!(await usePasskey(queries, { id, userId, signCount, backedUp, now: clock() })))
@@ -83,12 +94,19 @@ export function createVerifyPasskey(
 					return await transaction;
 				} catch (error) {
 					if (!(error instanceof CounterWentBack)) throw error;
+					// Removed meanwhile: that is no copy.
+					if ((await findPasskey(reads, named)) === null) throw new LoginError("passkey_unknown");
 					await audit.transact((_queries, record) => recordClone(record, given, passkey));
 					throw new LoginError("passkey_invalid");
 				}
 			},
 		};
 	};
+
+	function recognize(user: User | null, device: string | null): Known | null {
+		const name = devices.recognize(device, user);
+		return name === null ? null : { by: "device", reference: name };
+	}
 
 	async function refuse(
 		given: PasskeyToVerify,

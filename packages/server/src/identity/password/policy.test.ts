@@ -6,6 +6,7 @@ import { createPasswordPolicy, PASSWORD_MAX_CODE_POINTS } from "./policy.ts";
 const policy = createPasswordPolicy({
 	minimumLength: 15,
 	baseUrl: "https://login.example.com",
+	brandName: "Northwind Traders",
 });
 after(() => policy.close());
 
@@ -102,6 +103,7 @@ test("names of the user and of the service are blocked, alone, decorated and com
 		"ｌｏｇｉｎ.ｅｘａｍｐｌｅ.ｃｏｍ",
 		"SallyportSallyport",
 		"sallyport-sallyport-sallyport",
+		"NorthwindTraders2026!",
 		"AlicePleasanceLiddell",
 		"alice.liddell.2026",
 		"LiddellAlice123!",
@@ -131,7 +133,11 @@ test("a reason says what to do and never repeats the password", async () => {
 });
 
 test("the minimum length is a setting", async () => {
-	const lenient = createPasswordPolicy({ minimumLength: 8, baseUrl: "http://localhost:8400" });
+	const lenient = createPasswordPolicy({
+		minimumLength: 8,
+		baseUrl: "http://localhost:8400",
+		brandName: "Sallyport",
+	});
 	assert.equal(await lenient.check("vuxojwqhfzk", alice), null);
 	assert.equal((await lenient.check("vuxojwq", alice))?.code, "too_short");
 	assert.equal((await lenient.check("dragon123", alice))?.code, "blocked");

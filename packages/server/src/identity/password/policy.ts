@@ -30,8 +30,13 @@ export type DemandGoodPassword = (pointer: string, password: string, user: Choos
  * or the user's or the service's name (ASVS 6.1.2, 6.2.1, 6.2.4, 6.2.9, 6.2.11). No rule about kinds of characters (6.2.5).
  * `minimumLength`: code points.
  */
-export function createPasswordPolicy({ minimumLength, baseUrl }: { minimumLength: number; baseUrl: string }) {
-	const serviceNames = ["sallyport", new URL(baseUrl).hostname];
+export function createPasswordPolicy(settings: {
+	minimumLength: number;
+	baseUrl: string;
+	brandName: string;
+}) {
+	const { minimumLength, baseUrl, brandName } = settings;
+	const serviceNames = ["sallyport", new URL(baseUrl).hostname, brandName];
 	const strength = createPasswordStrength();
 
 	/** Why it is rejected; null: it is good. Rejects with Overloaded when too many choose a password at once. */

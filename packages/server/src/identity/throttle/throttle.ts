@@ -1,7 +1,7 @@
 import type { RecordEvent } from "../../platform/audit/audit.ts";
 import type { Queryable } from "../../platform/database/tables.ts";
-import { LoginError } from "../../platform/errors.ts";
 import type { Platform } from "../../platform/platform.ts";
+import { createAdmit, Shut, type Teller, type ThrottleDecision } from "./admit.ts";
 import {
 	type Attempt,
 	type AttemptOrigin,
@@ -11,36 +11,16 @@ import {
 	type Dimension,
 	type FactorAttempt,
 	inOrder,
-	waitsFor,
 } from "./attempt-counters.ts";
-import { blankCounter, countAttempt, isClosed, takeBack, vouchFor, waitOf } from "./attempt-rule.ts";
+import { blankCounter, isClosed, takeBack, vouchFor, waitOf } from "./attempt-rule.ts";
 import { findCounters, lockCounters, removeCounter, writeCounters } from "./attempt-store.ts";
-import { createPendingAttempts } from "./pending-attempts.ts";
 import { rateLimitHeaders } from "./rate-limit-headers.ts";
 
 export type Throttle = ReturnType<typeof createThrottle>;
 /** An attempt that is counted, until it is disposed of. */
 export type Reservation = Awaited<ReturnType<Throttle["reserve"]>>;
 
-/** Allowed, or what refused an attempt. */
-export type ThrottleDecision = "allowed" | "lock" | Dimension;
-
-/** An attempt that is counted and under way, with its counters. */
-interface Admitted {
-	counters: CountedNow[];
-	/** To be called when it is decided. */
-	end: () => void;
-}
-
-/** Who attempts, and how they learn what is left. */
-interface Teller {
-	requester: Attempt["requester"];
-	tell: (counters: readonly CountedNow[], now: number) => void;
-}
-
 const MOST_FAILURES_OF_PEOPLE = 5;
-/** Seconds. A client that must wait for longer may ask again then. */
-const LONGEST_RETRY_AFTER = 3600;
 
 /**
  * Counts guesses in the database, so that restarts and other instances count along: per account, address and CSRF token
@@ -54,62 +34,7 @@ export function createThrottle(
 	// A power cut may give back the last guesses.
 	const transact = audit.transactUnsynced;
 	const counters = createAttemptCounters(config, keyring.mac("attempt"));
-	const pending = createPendingAttempts();
-
-	/** Counts the attempt, unless a counter refuses it. */
-	async function count(counted: readonly Counted[]): Promise<Admitted | { refusedBy: CountedNow[] }> {
-		// A refusal must cost less than a guess.
-		const present = await findCounters(opened.reads, counted, clock());
-		if (waitsFor(present, clock()) !== null) return { refusedBy: present };
-		let end: (() => void) | null = null;
-		try {
-			return await transact(async (queries) => {
-				const now = clock();
-				const locked = await lockCounters(queries, counted, now);
-				if (waitsFor(locked, now) !== null) return { refusedBy: locked };
-				const counters = locked.map((each) => {
-					return { ...each, counter: countAttempt(each.counter, now, each.limits) };
-				});
-				await writeCounters(queries, counters, now);
-				// Registered before the commit: a request that finds the counter full because of this attempt must see it as pending.
-				end ??= pending.begin(keysOf(counted));
-				return { counters, end };
-			});
-		} catch (error) {
-			(end as (() => void) | null)?.();
-			throw error;
-		}
-	}
-
-	/** Counts the attempt as soon as those under way leave room for it. */
-	async function admit(counted: readonly Counted[], { requester, tell }: Teller): Promise<Admitted> {
-		const giveUpAt = performance.now() + config.requestTimeout;
-		for (;;) {
-			const underWay = new Set(keysOf(counted).filter(pending.has));
-			const outcome = await count(counted);
-			const now = clock();
-			if ("end" in outcome) {
-				tell(outcome.counters, now);
-				decided("allowed");
-				return outcome;
-			}
-			const refusal = waitsFor(outcome.refusedBy, now);
-			if (refusal === null) continue; // The wait was over in this very moment.
-			// Also when the last of them was decided just now, while we looked.
-			const mayWait = underWay.has(refusal.key) || pending.has(refusal.key);
-			const rest = giveUpAt - performance.now();
-			if (!mayWait || !(await pending.next(refusal.key, requester.signal, rest))) {
-				tell(outcome.refusedBy, now);
-				throw refuse(refusal, now);
-			}
-		}
-	}
-
-	function refuse({ dimension, counter, limits }: CountedNow, now: number): LoginError {
-		decided(isClosed(counter, limits) ? "lock" : dimension);
-		const wait = Math.ceil(waitOf(counter, now, limits) / 1000);
-		return new LoginError("rate_limited", { retryAfter: Math.min(wait, LONGEST_RETRY_AFTER) });
-	}
+	const admit = createAdmit({ opened, transact, clock, config, decided });
 
 	/** Takes an attempt back; with a success of a known client, failures of strangers are not in a row any more. */
 	async function takeBackAll(
@@ -133,18 +58,18 @@ export function createThrottle(
 		return after;
 	}
 
-	/** The counter of strangers, if a known client has one to vouch for. */
-	async function toVouchFor(queries: Queryable, strangers: Counted | null): Promise<Counted | null> {
-		if (strangers === null) return null;
-		const [found] = await findCounters(queries, [strangers], clock());
-		return (found?.counter.consecutive ?? 0) > 0 ? strangers : null;
+	/** A counter, if there is anything on it to vouch for. */
+	async function toVouchFor(queries: Queryable, vouched: Counted | null): Promise<Counted | null> {
+		if (vouched === null) return null;
+		const [found] = await findCounters(queries, [vouched], clock());
+		return (found?.counter.consecutive ?? 0) > 0 ? vouched : null;
 	}
 
 	const strangersAt = ({ username, known }: Pick<AttemptOrigin, "username" | "known">): Counted | null =>
 		known === null || username === null ? null : counters.accountOf(username);
 
-	/** Counts an attempt. `strangers`: the counter of those whom a success vouches for. */
-	async function begin(toCount: Counted[], strangers: Counted | null, teller: Teller) {
+	/** Counts an attempt. `vouched`: the counter that a success vouches for. */
+	async function begin(toCount: Counted[], vouched: Counted | null, teller: Teller) {
 		const { requester, tell } = teller;
 		const { counters: counted, end } = await admit(toCount, teller);
 		const address = counted.find(({ dimension }) => dimension === "address");
@@ -164,7 +89,7 @@ export function createThrottle(
 			/** The guess was right; part of the transaction that starts the session. */
 			async succeeded(queries: Queryable): Promise<void> {
 				isDecided = true;
-				const vouchedFor = await toVouchFor(queries, strangers);
+				const vouchedFor = await toVouchFor(queries, vouched);
 				const after = await takeBackAll(queries, counted, { succeeded: true, vouchedFor });
 				tell(after, clock());
 			},
@@ -212,11 +137,22 @@ export function createThrottle(
 			const tell: Teller["tell"] = (now, at) => requester.setHeaders(rateLimitHeaders(now, at));
 			return begin(counted, strangersAt(attempt), { requester, tell });
 		},
-		/** Counts an attempt at the second factor before it is looked at. Throws rate_limited. */
-		reserveFactor({ userId, requester, known }: FactorAttempt) {
-			const strangers = known === null ? null : counters.factorOf(userId, null);
+		/**
+		 * Counts an attempt at the second factor before it is looked at. A known client whose own counter has closed counts with
+		 * the strangers, whose counter an operator can open; a right code opens both. Throws rate_limited.
+		 */
+		async reserveFactor({ userId, requester, known }: FactorAttempt) {
+			const strangers = counters.factorOf(userId, null);
 			// No RateLimit header: beside a wrong code it would tell that the password was right.
-			return begin([counters.factorOf(userId, known)], strangers, { requester, tell: () => {} });
+			const teller = { requester, tell: () => {} };
+			if (known === null) return begin([strangers], null, teller);
+			const own = counters.factorOf(userId, known);
+			try {
+				return await begin([own], strangers, teller);
+			} catch (error) {
+				if (error instanceof Shut) return begin([strangers], own, teller);
+				throw error;
+			}
 		},
 		/** Takes back the attempt of a first step whose second one has succeeded; part of that transaction. */
 		async secondStepSucceeded(queries: Queryable, origin: AttemptOrigin): Promise<void> {
@@ -243,7 +179,3 @@ export function createThrottle(
 
 /** Counters that tell whose account was tried. */
 const ofUser: ReadonlySet<Dimension> = new Set(["account", "client", "factor"]);
-
-function keysOf(counted: readonly Counted[]): string[] {
-	return counted.map(({ key }) => key);
-}

@@ -6,16 +6,16 @@ const MOST_FOR_GROUPS_AND_ATTRIBUTES = 1500;
 /** Bytes of JSON: with all of it in its claims, a token stays below the 4 kB that verifiers take. */
 const MOST_IN_ALL = 1800;
 
-const bytes = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));
-
 /** Bytes of a display name in tokens and headers. */
 const MOST_OF_A_NAME = 256;
 
+const bytes = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));
+
 export function shortName(displayName: string): string {
-	const bytes = Buffer.from(displayName);
-	if (bytes.length <= MOST_OF_A_NAME) return displayName;
+	const encoded = Buffer.from(displayName);
+	if (encoded.length <= MOST_OF_A_NAME) return displayName;
 	// Streaming, it keeps the part of a character at the end for itself.
-	return new TextDecoder().decode(bytes.subarray(0, MOST_OF_A_NAME), { stream: true });
+	return new TextDecoder().decode(encoded.subarray(0, MOST_OF_A_NAME), { stream: true });
 }
 
 /** Why a profile is too large; null when it fits. Checked when it is written: no login fails because of its size. */

@@ -61,11 +61,11 @@ const set = defineCommand({
 });
 
 const members = defineCommand({
-	summary: "Show who is in a group, put users in, take users out.",
+	summary: "List the members of a group, put users in, take users out.",
 	usage: `sallyport group members NAME [--add USER]… [--remove USER]…
 
 Lists the members of a group; with --add or --remove changes them first, all or none. A user who leaves loses the tokens that
-name the group at once; who joins has it in the next token.
+name the group at once; a user who joins has it in the next token.
 
   --add USER      puts a user into the group; repeat it for more
   --remove USER   takes a user out of it; repeat it for more`,

@@ -33,7 +33,7 @@ export async function readPassword(input: Readable & { isTTY?: boolean }): Promi
 /** Hashes a password if the policy accepts it for this user. Throws password_rejected. */
 export async function hashNewPassword(config: Config, password: string, username: string): Promise<string> {
 	await using opened = new AsyncDisposableStack();
-	const policy = createPasswordPolicy({ minimumLength: config.passwordMinimum, baseUrl: config.baseUrl });
+	const policy = createPasswordPolicy({ ...config, minimumLength: config.passwordMinimum });
 	opened.defer(policy.close);
 	await policy.demand("", password, { username, displayName: username });
 	const hasher = createPasswordHasher({

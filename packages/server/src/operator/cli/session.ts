@@ -19,7 +19,7 @@ const list = defineCommand({
 				clientAddress: session.clientAddress,
 				userAgent: session.userAgent,
 			}));
-			const rows = document.map(({ amr: _, ...each }) => ({
+			const rows = document.map(({ amr: _amr, remember: _remember, ...each }) => ({
 				...each,
 				client: each.userAgent?.slice(0, 40) ?? null,
 			}));

@@ -100,7 +100,9 @@ export const auditEvents = {
 		"A password change failed: the current password was wrong.",
 		"failedPasswordChange",
 	),
-	authn_token_created: info("A token session began.", "tokenStart", { kind }),
+	authn_token_created: info("A token session began, or a cookie session got its first token.", "tokenStart", {
+		kind,
+	}),
 	authn_token_revoked: info("A token session was ended.", "tokenEnd", { reason: endReason }),
 	authn_token_reuse: warn(
 		"A token of an ended session was used, by a client that missed the end or by a thief.",
@@ -108,7 +110,10 @@ export const auditEvents = {
 		{ code, ...counted },
 	),
 
-	session_created: info("A cookie session began.", "sessionStart", { kind }),
+	session_created: info("A cookie session began.", "sessionStart", {
+		kind,
+		remember: "true: its user stays logged in, also after the browser was closed",
+	}),
 	session_renewed: info("A session of either kind was renewed.", "sessionChange"),
 	session_logout: info("The user of a cookie session logged out.", "sessionEnd", { reason: "logout" }),
 	session_ended: info("A cookie session was ended in another way.", "sessionEnd", { reason: endReason }),

@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { isLoopback } from "../lib/is-loopback.ts";
 import { checkoutRoot } from "../lib/package-root.ts";
 import { SettingError } from "../lib/parse-setting.ts";
+import { appearanceSettings } from "./appearance-settings.ts";
 import { credentialSettings } from "./credential-settings.ts";
 import { dangersOf } from "./dangers.ts";
 import { deploymentSettings, parseMetricsToken, parseNewSecret, parseSecret } from "./deployment-settings.ts";
@@ -15,7 +16,13 @@ import { mailMistakes, mailSettings, parseMailUrl } from "./mail-settings.ts";
 import { rpIdMistake } from "./relying-party.ts";
 import type { Parsed, Setting } from "./setting.ts";
 
-const declared = { ...deploymentSettings, ...credentialSettings, ...limitSettings, ...mailSettings };
+const declared = {
+	...deploymentSettings,
+	...credentialSettings,
+	...limitSettings,
+	...mailSettings,
+	...appearanceSettings,
+};
 
 export type Config = Parsed<typeof declared>;
 
@@ -144,6 +151,8 @@ function* contradictions(config: Config): Generator<string> {
 		yield "SALLYPORT_HASH_MEMORY: argon2id needs 8 KiB for each of SALLYPORT_HASH_PARALLELISM.";
 	if (config.tokenLifetime > config.sessionAbsolute)
 		yield "SALLYPORT_TOKEN_LIFETIME: must not be longer than SALLYPORT_SESSION_ABSOLUTE.";
+	if (config.remember > 0 && config.remember < config.sessionAbsolute)
+		yield "SALLYPORT_REMEMBER: must not be shorter than SALLYPORT_SESSION_ABSOLUTE; 0s switches it off.";
 	const strangers = config.credentialOrigins.filter((origin) => !config.allowedOrigins.includes(origin));
 	if (strangers.length > 0)
 		yield `SALLYPORT_CREDENTIAL_ORIGINS: ${strangers.join(", ")} must be in SALLYPORT_ALLOWED_ORIGINS too.`;

@@ -16,7 +16,7 @@ export const credentialSettings = {
 	),
 	tokenAudience: optional(text).means("Claim `aud` of access tokens; the base URL unless set."),
 	tokenClaims: setting("", parseTokenClaims).means(
-		"What access tokens say of their user besides `role`, separated by commas: `groups`, `preferred_username`, `name`, `email`, names of [attributes](people.md). Who has a token can read it.",
+		"What access tokens say of their user besides `role`, separated by commas: `groups`, `preferred_username`, `name`, `email`, names of [attributes](people.md). Anyone with a token can read it.",
 	),
 	tokenLifetime: setting("1h", duration("60s", "24h")).means(
 		"Lifetime of an access token; renewable while the session lives.",
@@ -26,6 +26,12 @@ export const credentialSettings = {
 	),
 	sessionAbsolute: setting("12h", duration("60s", "30d")).means(
 		"A session ends this long after authentication, used or not.",
+	),
+	remember: setting("30d", duration("0s", "365d")).means(
+		"How long a user who ticks it at login stays logged in, used or not; the cookie outlives the browser. Holds for logins from then on. `0s`: no user can.",
+	),
+	rememberIdle: setting("14d", duration("60s", "365d")).means(
+		"Such a session ends when unused for this long, but never sooner than others do.",
 	),
 	cookieSessionsPerUser: setting("20", integer(1, 10_000)).means(
 		"Above it, the cookie session idle for longest ends.",

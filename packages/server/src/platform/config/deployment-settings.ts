@@ -48,7 +48,7 @@ export const deploymentSettings = {
 		"Exact origins of other front ends that may call the API, separated by commas.",
 	),
 	credentialOrigins: setting("", parseOrigins).means(
-		"Those of the allowed origins that may send cookies too.",
+		"Those of the allowed origins that may send cookies too, and that the login page leads back to (`next`).",
 	),
 	passkeyRpId: optional(parseRpId).means(
 		"Domain that passkeys are bound to: the host of the base URL, or a domain above it so that other hosts may use them too. The host unless set. With another one, the passkeys made so far are of no use.",

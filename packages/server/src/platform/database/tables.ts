@@ -96,9 +96,14 @@ export interface SessionTable {
 	failed_logins: number;
 	/** Second steps that failed between the two, each after the right password. */
 	failed_second_factors: Generated<number>;
-	/** Entry in a token status list, for offline verifiers; null for cookies. */
+	/** Entry in a token status list, for offline verifiers; null: it had no token yet. */
 	status_list: string | null;
 	status_index: number | null;
+	/** Milliseconds that it lives, and unused, because its user stays logged in; null: as the settings say. */
+	absolute_limit: number | null;
+	idle_limit: number | null;
+	/** Cookie: when all tokens that it got have expired; null: it got none. */
+	tokens_until: number | null;
 }
 
 export interface SetupLinkTable {

@@ -23,15 +23,18 @@ export function createCookies({
 	const secure = protocol === "https:";
 	const suffix =
 		pathname === "/" ? "" : `-${createHash("sha256").update(pathname).digest("hex").slice(0, 6)}`;
-	const cookie = (role: string, sameSite: string, shape: RegExp, lifetime = "") => {
+	const cookie = (role: string, sameSite: string, shape: RegExp, lifetime?: number) => {
 		const name = `${secure ? "__Host-Http-" : ""}sallyport${suffix}-${role}`;
 		const attributes = `Path=/; HttpOnly; SameSite=${sameSite}${secure ? "; Secure" : ""}`;
 		return {
 			name,
 			/** The secret in this cookie; null when absent, malformed, or sent twice (cookie tossing). */
 			read: (header: string | undefined) => readCookie(header, name, shape),
-			/** A Set-Cookie value. */
-			set: (secret: string) => `${name}=${secret}; ${attributes}${lifetime}`,
+			/** A Set-Cookie value. `maxAge`: milliseconds; without it the cookie goes with the browser. */
+			set(secret: string, maxAge = lifetime): string {
+				const lasts = maxAge === undefined ? "" : `; Max-Age=${Math.floor(maxAge / 1000)}`;
+				return `${name}=${secret}; ${attributes}${lasts}`;
+			},
 			/** Deletes it. The attributes must match, otherwise browsers ignore the deletion of a `__Host-` cookie. */
 			clear: () => `${name}=; ${attributes}; Max-Age=0`,
 		};
@@ -40,7 +43,7 @@ export function createCookies({
 		session: cookie("sid", cookieSameSite, SECRET),
 		preSession: cookie("pre", "Strict", SECRET),
 		/** Marks a browser in which a user has logged in before. Outlives the browser session and proves no identity. */
-		device: cookie("device", "Strict", SEALED, `; Max-Age=${Math.floor(deviceLifetime / 1000)}`),
+		device: cookie("device", "Strict", SEALED, deviceLifetime),
 	};
 }
 

@@ -22,7 +22,7 @@ export interface ErrorHandlerDependencies {
 /** A page for a browser; null: respond with a problem document. */
 export type PageOfRefusal = (
 	error: LoginError,
-	asked: { id: string; url: string; accept: string | undefined },
+	asked: { id: string; url: string; accept: string | undefined; acceptLanguage: string | undefined },
 ) => { headers: Record<string, string>; html: string } | null;
 
 /** Turns any thrown value into a problem document, or into a page for a browser; unexpected ones become 503 or 500 and are logged. */
@@ -57,7 +57,9 @@ export function createErrorHandler(dependencies: ErrorHandlerDependencies) {
 		if (error.code === "unsupported_media_type") reply.header("accept", "application/json");
 		if (status === 413 || status === 415) reply.header("connection", "close");
 		reply.code(status);
-		const page = pageOf(error, { id: request.id, url: request.url, accept: request.headers.accept });
+		const { id, url, headers } = request;
+		const { accept, "accept-language": acceptLanguage } = headers;
+		const page = pageOf(error, { id, url, accept, acceptLanguage });
 		if (page !== null) {
 			// No other origin may read pages.
 			for (const name of corsHeaderNames) reply.removeHeader(name);

@@ -45,7 +45,7 @@ export function createSecurityHeaders(baseUrl: string): SecurityHeaders {
 			"cross-origin-opener-policy": "same-origin",
 			"cross-origin-embedder-policy": "require-corp",
 			"permissions-policy": "camera=(), microphone=(), geolocation=(), payment=(), usb=()",
-			vary: "Cookie",
+			vary: "Cookie, Accept-Language",
 		},
 	};
 }

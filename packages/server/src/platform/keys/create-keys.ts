@@ -46,7 +46,12 @@ export function createKeys(
 		keyring,
 		loadKeyring,
 		lifetime: config.sealingKeyLifetime,
-		keptFor: Math.max(config.deviceLifetime, config.sessionAbsolute, config.preSessionLifetime),
+		keptFor: Math.max(
+			config.deviceLifetime,
+			config.sessionAbsolute,
+			config.remember,
+			config.preSessionLifetime,
+		),
 	});
 	return {
 		masters,

@@ -103,6 +103,8 @@ const anywhere: ErrorCode[] = [
 const unsafe: ErrorCode[] = ["malformed_json", "duplicate_key", "body_too_large", "unsupported_media_type"];
 const withBody: ErrorCode[] = ["validation_failed", "unknown_field"];
 const withQuery: ErrorCode[] = ["validation_failed"];
+/** The token of a cookie session changes nothing. */
+const ofToken: ErrorCode[] = ["forbidden"];
 const ofCsrf: ErrorCode[] = ["csrf_missing", "csrf_invalid", "origin_forbidden"];
 const ofSession: ErrorCode[] = ["unauthenticated", "invalid_token", "session_expired", "session_ended"];
 
@@ -114,6 +116,7 @@ function codesOf(method: string, { access, errors = [], body, querystring }: Ope
 		...anywhere,
 		...(changes ? unsafe : []),
 		...(changes && access !== "public" ? ofCsrf : []),
+		...(changes && access.endsWith("session") ? ofToken : []),
 		...(access === "session" ? ofSession : []),
 		...(body === undefined ? [] : withBody),
 		...(querystring === undefined ? [] : withQuery),

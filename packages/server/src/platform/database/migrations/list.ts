@@ -105,6 +105,17 @@ export const migrations: readonly Migration[] = [
 	migration("0010-failed-logins", failedLogins),
 	migration("0011-second-factors", secondFactors),
 	migration("0012-people", people),
+
+	// Sessions that outlive the browser, and tokens of cookie sessions. To the release before, such a session is like any other: it
+	// shortens the life of one that it is asked to extend.
+	migration(
+		"0013-remembered-sessions",
+		({ integer }) => `
+			alter table "sessions" add column "absolute_limit" ${integer};
+			alter table "sessions" add column "idle_limit" ${integer};
+			alter table "sessions" add column "tokens_until" ${integer}`,
+	),
+
 	migration("0014-mail", mail),
 ];
 

@@ -1,7 +1,11 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
 import { sql } from "kysely";
-import { createTestDatabase, forEachDatabase } from "../../../../test/support/databases.ts";
+import {
+	createTestDatabase,
+	forEachDatabase,
+	forEachEmptyDatabase,
+} from "../../../../test/support/databases.ts";
 import { inProcesses } from "../../../../test/support/processes.ts";
 import { type OpenedDatabase, openDatabase } from "../open.ts";
 import { type Migration, migrations } from "./list.ts";
@@ -29,7 +33,7 @@ const note = (name: string): Migration => ({
 	up: (queries) => queries.schema.createTable(name.replaceAll("-", "_")).addColumn("n", "integer").execute(),
 });
 
-forEachDatabase("migrate", ({ dialect, url }) => {
+forEachEmptyDatabase("migrate", ({ dialect, url }) => {
 	it("runs each migration once when three processes start at once on an empty database", async () => {
 		const ran = await inProcesses<string[]>(
 			3,

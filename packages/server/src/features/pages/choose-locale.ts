@@ -1,0 +1,44 @@
+/** More than any browser sends; the rest of a longer header is not read. */
+const MOST_RANGES = 32;
+
+interface Asked {
+	/** Tags, the most wanted first; null: none. */
+	wanted: ReadonlyArray<string | null>;
+	/** Of the header Accept-Language. */
+	accepted: string | undefined;
+	/** One of those that there are. */
+	otherwise: string;
+}
+
+/** The language of a page, among those that there are. */
+export function chooseLocale(present: readonly string[], { wanted, accepted, otherwise }: Asked): string {
+	for (const tag of [...wanted, ...acceptedTags(accepted)]) {
+		const found = tag === null ? null : findLocale(present, tag);
+		if (found !== null) return found;
+	}
+	return otherwise;
+}
+
+/** The one that a tag names, without what it says beyond that: for `de-AT`, `de` (RFC 4647 section 3.4). */
+export function findLocale(present: readonly string[], tag: string): string | null {
+	const parts = tag.slice(0, 35).toLowerCase().split("-");
+	for (; parts.length > 0; parts.pop()) {
+		const found = present.find((locale) => locale.toLowerCase() === parts.join("-"));
+		if (found !== undefined) return found;
+	}
+	return null;
+}
+
+/** By weight (RFC 9110 section 12.5.4). `*` names no language: what comes then is for the operator to say. */
+function acceptedTags(header = ""): string[] {
+	return header
+		.split(",", MOST_RANGES)
+		.map((range) => {
+			const [tag = "", ...parameters] = range.split(";").map((each) => each.trim());
+			const weight = parameters.find((each) => /^q=/i.test(each));
+			return { tag, weight: weight === undefined ? 1 : Number(weight.slice(2)) };
+		})
+		.filter(({ weight }) => weight > 0 && weight <= 1)
+		.sort((one, other) => other.weight - one.weight)
+		.map(({ tag }) => tag);
+}

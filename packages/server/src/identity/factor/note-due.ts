@@ -1,0 +1,13 @@
+import type { Queryable } from "../../platform/database/tables.ts";
+import { setSecondFactorDue } from "../user/user-login-store.ts";
+import type { User } from "../user/user-store.ts";
+import type { SecondFactorPolicy } from "./policy.ts";
+
+/**
+ * Sets until when the user may go on without the second factor that is demanded. Part of all that begins a session or confirms
+ * one: without a date, one from before the demand could be confirmed by the password for ever.
+ */
+export async function noteDue(queries: Queryable, policy: SecondFactorPolicy, user: User): Promise<void> {
+	const dueAt = policy.dueAt(user);
+	if (dueAt !== user.secondFactorDueAt) await setSecondFactorDue(queries, { id: user.id, dueAt });
+}

@@ -1,0 +1,106 @@
+import type { Transact } from "../../platform/audit/audit.ts";
+import { LoginError } from "../../platform/errors.ts";
+import type { Platform } from "../../platform/platform.ts";
+import { type Attempt, type Counted, type CountedNow, type Dimension, waitsFor } from "./attempt-counters.ts";
+import { countAttempt, isClosed, waitOf } from "./attempt-rule.ts";
+import { findCounters, lockCounters, writeCounters } from "./attempt-store.ts";
+import { createPendingAttempts } from "./pending-attempts.ts";
+
+/** Allowed, or what refused an attempt. */
+export type ThrottleDecision = "allowed" | "lock" | Dimension;
+
+/** An attempt that is counted and under way, with its counters. */
+export interface Admitted {
+	counters: CountedNow[];
+	/** To be called when it is decided. */
+	end: () => void;
+}
+
+/** Who attempts, and how they learn what is left. */
+export interface Teller {
+	requester: Attempt["requester"];
+	tell: (counters: readonly CountedNow[], now: number) => void;
+}
+
+/** The refusal of a counter that has closed: no wait opens it. */
+export class Shut extends LoginError {}
+
+/** Seconds. A client that must wait for longer may ask again then. */
+const LONGEST_RETRY_AFTER = 3600;
+
+/** Counts attempts before what they guess is looked at, or refuses them. */
+export function createAdmit({
+	opened,
+	transact,
+	clock,
+	config,
+	decided,
+}: Pick<Platform, "opened" | "clock" | "config"> & {
+	transact: Transact;
+	decided: (decision: ThrottleDecision) => void;
+}) {
+	const pending = createPendingAttempts();
+
+	/** Counts the attempt, unless a counter refuses it. */
+	async function count(counted: readonly Counted[]): Promise<Admitted | { refusedBy: CountedNow[] }> {
+		// A refusal must cost less than a guess.
+		const present = await findCounters(opened.reads, counted, clock());
+		if (waitsFor(present, clock()) !== null) return { refusedBy: present };
+		let end: (() => void) | null = null;
+		try {
+			return await transact(async (queries) => {
+				const now = clock();
+				const locked = await lockCounters(queries, counted, now);
+				if (waitsFor(locked, now) !== null) return { refusedBy: locked };
+				const counters = locked.map((each) => {
+					return { ...each, counter: countAttempt(each.counter, now, each.limits) };
+				});
+				await writeCounters(queries, counters, now);
+				// Registered before the commit: a request that finds the counter full because of this attempt must see it as pending.
+				end ??= pending.begin(keysOf(counted));
+				return { counters, end };
+			});
+		} catch (error) {
+			(end as (() => void) | null)?.();
+			throw error;
+		}
+	}
+
+	/** Counts the attempt as soon as those under way leave room for it. */
+	async function admit(counted: readonly Counted[], { requester, tell }: Teller): Promise<Admitted> {
+		const giveUpAt = performance.now() + config.requestTimeout;
+		for (;;) {
+			const underWay = new Set(keysOf(counted).filter(pending.has));
+			const outcome = await count(counted);
+			const now = clock();
+			if ("end" in outcome) {
+				tell(outcome.counters, now);
+				decided("allowed");
+				return outcome;
+			}
+			const refusal = waitsFor(outcome.refusedBy, now);
+			if (refusal === null) continue; // The wait was over in this very moment.
+			// Also when the last of them was decided just now, while we looked.
+			const mayWait = underWay.has(refusal.key) || pending.has(refusal.key);
+			const rest = giveUpAt - performance.now();
+			if (!mayWait || !(await pending.next(refusal.key, requester.signal, rest))) {
+				tell(outcome.refusedBy, now);
+				throw refuse(refusal, now);
+			}
+		}
+	}
+
+	function refuse({ dimension, counter, limits }: CountedNow, now: number): LoginError {
+		const isShut = isClosed(counter, limits);
+		decided(isShut ? "lock" : dimension);
+		const wait = Math.ceil(waitOf(counter, now, limits) / 1000);
+		const retryAfter = Math.min(wait, LONGEST_RETRY_AFTER);
+		return isShut ? new Shut("rate_limited", { retryAfter }) : new LoginError("rate_limited", { retryAfter });
+	}
+
+	return admit;
+}
+
+function keysOf(counted: readonly Counted[]): string[] {
+	return counted.map(({ key }) => key);
+}

@@ -1,0 +1,40 @@
+/** The language of the pages, and what makes them look like the operator's own. */
+import { SettingError } from "../lib/parse-setting.ts";
+import { parseAccent } from "./accent.ts";
+import { readLogo } from "./logo.ts";
+import { oneOf, optional, setting } from "./setting.ts";
+
+export const appearanceSettings = {
+	locale: setting("en", oneOf("en", "de")).means(
+		"Language of the pages for a browser that asks for none that there is.",
+	),
+	brandName: setting("Sallyport", parseName).means("Name of the service on its pages and in browser tabs."),
+	brandLogoFile: optional(readLogo).means(
+		"A file with a picture to show instead of the mark: SVG, PNG or WebP, at most 64 kB.",
+	),
+	brandAccent: optional(parseAccent).means(
+		"Colour of buttons and links, such as `#0f6052`, with a contrast of 4.5 : 1 or more. After a comma that of dark pages; unless given, a lighter shade.",
+	),
+	supportUrl: optional(parseLink("https:", "mailto:")).means(
+		"Where users get help, an `https` or `mailto` address: linked at the foot of each page.",
+	),
+	imprintUrl: optional(parseLink("https:")).means("The imprint, an `https` address; likewise."),
+	privacyUrl: optional(parseLink("https:")).means("The privacy notice, an `https` address; likewise."),
+} as const;
+
+const MOST_CHARACTERS = 40;
+
+function parseName(written: string): string {
+	if ([...written].length > MOST_CHARACTERS || /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(written))
+		throw new SettingError(`must be one line of at most ${MOST_CHARACTERS} visible characters`);
+	return written;
+}
+
+function parseLink(...protocols: string[]) {
+	return (written: string): string => {
+		const url = URL.canParse(written) ? new URL(written) : null;
+		if (url === null || !protocols.includes(url.protocol) || url.username !== "" || /\s/.test(written))
+			throw new SettingError(`write an address that begins with ${protocols.join(" or ")}`);
+		return url.href;
+	};
+}

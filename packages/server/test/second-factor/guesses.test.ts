@@ -1,0 +1,156 @@
+/** Few codes are looked at, whatever arrives, at whichever instance and by whichever way; no crash refills them. */
+// Proves: factor-guesses
+import assert from "node:assert/strict";
+import { it } from "node:test";
+import { answerChallenge, enrol, wrongCode } from "../support/authenticator.ts";
+import { cheap } from "../support/cheap-hashing.ts";
+import { forEachDatabase } from "../support/databases.ts";
+import { tally } from "../support/parallel-guesses.ts";
+import { startServe } from "../support/serve-process.ts";
+import { ADMIN_PASSWORD, freePort, startTestService, TEST_SECRET } from "../support/service.ts";
+import { createTwoStepWorld, limits, type Owner } from "../support/two-step-world.ts";
+import { type Answer, createVisitor, type Visitor } from "../support/visitor.ts";
+
+const MINUTE = 60_000;
+const WRONG_RECOVERY_CODE = "0AAAA-AAAAA-AAAAA";
+const reauthenticate = "/api/auth/reauthenticate";
+
+type Guess = (visitor: Visitor, owner: Pick<Owner, "name" | "app">) => Promise<Answer>;
+
+const secondStep = async (visitor: Visitor, name: string, code: string) =>
+	answerChallenge(visitor, await visitor.logIn(name, ADMIN_PASSWORD), code);
+
+const ofStrangers: Guess[] = [
+	(visitor, { name, app }) => visitor.logIn(name, ADMIN_PASSWORD, { code: wrongCode(app) }),
+	(visitor, { name, app }) => secondStep(visitor, name, wrongCode(app)),
+	(visitor, { name }) => visitor.logIn(name, ADMIN_PASSWORD, { code: WRONG_RECOVERY_CODE }),
+	(visitor, { name }) => secondStep(visitor, name, WRONG_RECOVERY_CODE),
+];
+
+const withinASession: Guess[] = [
+	(visitor, { app }) => visitor.post(reauthenticate, { password: ADMIN_PASSWORD, code: wrongCode(app) }),
+	(visitor) => visitor.post(reauthenticate, { password: ADMIN_PASSWORD, code: WRONG_RECOVERY_CODE }),
+	async (visitor, { app }) => {
+		const { body } = await visitor.post("/api/auth/factors/totp");
+		const guess = { offer: body?.offer, code: wrongCode(app) };
+		return visitor.post("/api/auth/factors/totp/activate", guess);
+	},
+	async (visitor, { app }) => {
+		const { body } = await visitor.post(reauthenticate, { password: ADMIN_PASSWORD });
+		return visitor.post(reauthenticate, { challenge: body?.challenge, code: wrongCode(app) });
+	},
+];
+
+forEachDatabase("wrong codes", (database) => {
+	const { at, as, travel, newOwner, failuresOf } = createTwoStepWorld(database);
+
+	it("of strangers are looked at five times, of two hundred at once, and the owner's device is not shut out", async () => {
+		const owner = await newOwner();
+		const guess = (turn: number) => ofStrangers[turn % ofStrangers.length]?.(at(turn >> 2), owner);
+		const answers = await Promise.all(Array.from({ length: 200 }, (_, turn) => guess(turn)));
+		assert.equal(tally(answers as Answer[]).ok, undefined);
+		const looked = (await failuresOf(owner)).length;
+		assert.ok(looked >= 1 && looked <= 5, `${looked} were looked at`);
+
+		const { name, app, visitor } = owner;
+		assert.equal((await secondStep(at(1), name, app.code())).body?.code, "rate_limited");
+		const known = await visitor.logIn(name, ADMIN_PASSWORD, { code: app.next(), session: true });
+		assert.equal(known.status, 200, known.text);
+	});
+
+	it("within a session are looked at five times, by whichever way they are sent", async () => {
+		const owner = await newOwner();
+		const codes: unknown[] = [];
+		for (let turn = 0; turn < 12; turn++) {
+			assert.equal((await owner.visitor.post("/api/auth/renew")).status, 200);
+			const answer = await withinASession[turn % withinASession.length]?.(
+				as(owner.visitor, turn >> 2),
+				owner,
+			);
+			codes.push(answer?.body?.code);
+		}
+		const expected = Array.from({ length: 12 }, (_, turn) =>
+			turn < 5 ? "second_factor_invalid" : "rate_limited",
+		);
+		assert.deepEqual(codes, expected);
+		const right = { password: ADMIN_PASSWORD, code: owner.app.code(1) };
+		assert.equal((await owner.visitor.post(reauthenticate, right)).body?.code, "rate_limited");
+	});
+
+	it("twenty in a row close the second step to strangers until the owner logs in", async () => {
+		const { name, app, visitor } = await newOwner();
+		let looked = 0;
+		for (let hour = 0; looked < 20; hour++) {
+			travel(61 * MINUTE);
+			const answer = await secondStep(at(hour), name, wrongCode(app));
+			if (answer.body?.code === "second_factor_invalid") looked += 1;
+		}
+		travel(24 * 60 * MINUTE);
+		assert.equal((await secondStep(at(0), name, app.next())).body?.code, "rate_limited");
+		// The session is over; the device is known still.
+		visitor.csrf = null;
+		assert.equal((await visitor.logIn(name, ADMIN_PASSWORD, { code: app.next() })).status, 200);
+		assert.equal((await at(1).logIn(name, ADMIN_PASSWORD, { code: app.next() })).status, 200);
+	});
+});
+
+forEachDatabase("a service that is killed while codes are guessed", (database) => {
+	// Proves: factor-code-once
+	it("has looked at five at most when it runs again, and takes no code that it took before", async () => {
+		const databaseUrl = await database.url();
+		const before = await startTestService({ databaseUrl, settings: cheap });
+		await using stack = new AsyncDisposableStack();
+		const owners = await Promise.all(
+			["ada", "ben"].map(async (name) => {
+				await before.addUser(name);
+				return { name, app: await enrol(before, await before.loggedIn(name)) };
+			}),
+		);
+		await before.stop();
+		const [ada, ben] = owners as [(typeof owners)[0], (typeof owners)[0]];
+		const ports: [number, number] = [await freePort(), await freePort()];
+		const settings = {
+			SALLYPORT_SECRET: TEST_SECRET,
+			SALLYPORT_LOG_LEVEL: "info",
+			...limits,
+			SALLYPORT_REFUSAL_FLOOR: "0s",
+			SALLYPORT_HASH_DEADLINE: "30s",
+		};
+		const start = async () => {
+			const service = await startServe({ databaseUrl, settings, ports });
+			stack.defer(async () => void (await service.kill()));
+			return service;
+		};
+		const visitor = () => createVisitor(`http://localhost:${ports[0]}`);
+		/** Those that a killed service has not answered are null. */
+		const guessAtOnce = () =>
+			Promise.all(
+				Array.from({ length: 40 }, (_, turn) =>
+					ofStrangers[turn % ofStrangers.length]?.(visitor(), ada).catch(() => null),
+				),
+			);
+
+		const first = await start();
+		const code = ben.app.code(1);
+		assert.equal((await visitor().logIn("ben", ADMIN_PASSWORD, { code })).status, 200);
+		let left = 2;
+		first.child.stdout.on("data", (chunk: string) => {
+			left -= chunk.split('"event":"authn_factor_fail"').length - 1;
+			if (left <= 0) first.child.kill("SIGKILL");
+		});
+		assert.ok((await guessAtOnce()).includes(null));
+		assert.equal(await first.ended, "SIGKILL");
+
+		await start();
+		assert.ok(!(await guessAtOnce()).includes(null));
+		const { database: queries } = await database.open();
+		const failed = queries.selectFrom("audit_events").select("id").where("event", "=", "authn_factor_fail");
+		const looked = (await failed.execute()).length;
+		assert.ok(looked >= 2 && looked <= 5, `${looked} were looked at`);
+		assert.equal((await secondStep(visitor(), "ada", ada.app.code(1))).body?.code, "rate_limited");
+		for (const used of [code, ben.app.code()]) {
+			const answer = await secondStep(visitor(), "ben", used);
+			assert.equal(answer.body?.code, "second_factor_invalid");
+		}
+	});
+});

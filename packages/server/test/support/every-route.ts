@@ -1,0 +1,44 @@
+/** The routes that a service has registered, each with requests of the form that it demands. */
+import { createApp } from "../../src/app.ts";
+import type { JsonSchema, Operation } from "../../src/platform/openapi/operation.ts";
+import type { TestService } from "./service.ts";
+
+export interface Route {
+	method: string;
+	/** With "x" for its parameters. */
+	path: string;
+	/** Pages and files have none. */
+	access: Operation["access"] | null;
+	/** Those that its body may have. */
+	members: string[];
+	/** What it needs, by the examples of its schema, and what is given of what it knows. */
+	bodyOf(given: Readonly<Record<string, unknown>>): Record<string, unknown> | undefined;
+}
+
+const silent = { warn() {}, error() {} };
+
+/** Of an app made from the same deployment as the service: that of the service is not shown outside. */
+export async function everyRoute({ running }: TestService): Promise<Route[]> {
+	const { app, routes } = await createApp(running.deployment, running.hasher, silent);
+	await app.close();
+	return routes.flatMap(({ method, url, schema }) => {
+		const { access = null, body } = (schema ?? {}) as Partial<Operation>;
+		const { properties = {}, required = [] } = (body ?? {}) as JsonSchema & { required?: string[] };
+		const members = Object.keys(properties);
+		const examples = required.map((name) => {
+			const [example] = (properties[name]?.examples ?? []) as unknown[];
+			return [name, example ?? true] as const;
+		});
+		const route = {
+			path: url.replace(/:\w+|\*/, "x"),
+			access,
+			members,
+			bodyOf(given: Readonly<Record<string, unknown>>) {
+				const known = Object.entries(given).filter(([name]) => members.includes(name));
+				return body === undefined ? undefined : Object.fromEntries([...examples, ...known]);
+			},
+		};
+		const methods = [method].flat().filter((each) => each !== "HEAD" && each !== "OPTIONS");
+		return methods.map((each) => ({ ...route, method: each }));
+	});
+}

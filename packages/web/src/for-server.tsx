@@ -1,0 +1,60 @@
+import type { VNode } from "preact";
+import { renderToString } from "preact-render-to-string";
+import { accountTexts } from "#texts/account.ts";
+import { docsTexts } from "#texts/docs.ts";
+import { direction, frameTexts } from "#texts/frame.ts";
+import { texts } from "#texts/login.ts";
+import { reauthenticateTexts } from "#texts/reauthenticate.ts";
+import { setupTexts } from "#texts/setup.ts";
+import { AccountOpening } from "./account/account-opening.tsx";
+import { LoginPage } from "./login/login-page.tsx";
+import type { Page } from "./page.ts";
+import { ReauthenticatePage } from "./reauthenticate/reauthenticate-page.tsx";
+import { SetupContent } from "./setup/setup-content.tsx";
+
+/** The pages compare it with numbers, so it cannot be a name in braces before they are rendered. */
+const MINIMUM = 1_000_000_007;
+
+/** The server replaces each name in braces by its own value, escaped. Nothing is sent while a page is rendered. */
+const page = {
+	to: (name) => `{base}/${name}{query}`,
+	username: "{username}",
+	displayName: "{name}",
+	passwordMinimum: MINIMUM,
+} as Page;
+
+/**
+ * What a page shows before its script has run, and the title of its tab. The script takes these very elements over, and what
+ * was typed into them, so nothing jumps.
+ */
+const pages = {
+	login: { ...login(false), remembering: login(true).content },
+	setup: rendered(setupTexts.heading, <SetupContent page={page} token="" username={null} />),
+	account: rendered(
+		accountTexts.title,
+		<>
+			<AccountOpening page={page} logins={undefined} />
+			<section class="card">
+				<h2>{accountTexts.program.heading}</h2>
+			</section>
+		</>,
+	),
+	reauthenticate: rendered(reauthenticateTexts.heading, <ReauthenticatePage page={page} />),
+	docs: rendered(docsTexts.heading, <h1>{docsTexts.heading}</h1>),
+};
+
+/** All that the server writes in this language. The build puts it into a file: the server runs no Preact. */
+export const forServer = { direction, texts: frameTexts, pages };
+
+function login(remembers: boolean) {
+	const content = <LoginPage page={{ ...page, remembers }} query={new URLSearchParams()} />;
+	return rendered(texts.login.heading, content);
+}
+
+function rendered(title: string, content: VNode): { title: string; content: string } {
+	const html = renderToString(content)
+		.replaceAll(String(MINIMUM), "{minimum}")
+		// Without the script, a button would send the form by the browser itself.
+		.replaceAll(/<button\b[^>]*/g, "$& disabled");
+	return { title, content: html };
+}

@@ -1,0 +1,53 @@
+import type * as en from "../en/login.ts";
+
+export const locale: typeof en.locale = "de";
+
+export const texts: typeof en.texts = {
+	login: {
+		heading: "Anmelden",
+		username: "Benutzername",
+		password: "Passwort",
+		remember: "Angemeldet bleiben",
+		submit: "Anmelden",
+		passkey: "Passkey verwenden",
+		secondStep: "Noch ein Schritt",
+	},
+	capsLock: "Die Feststelltaste ist aktiv.",
+	reveal: { show: "Zeigen", hide: "Verbergen", what: (label) => `: ${label}` },
+	wait: {
+		button: "Warten",
+		alone: (soon) => `Versuchen Sie es ${soon} noch einmal.`,
+		again: (soon) => `Diese Seite versucht es ${soon} von selbst noch einmal.`,
+		stop: "Anhalten",
+		stopped: (soon) => `Angehalten. Sie können es ${soon} noch einmal versuchen.`,
+		resending: "Neuer Versuch …",
+		over: "Sie können es jetzt noch einmal versuchen.",
+	},
+	ended: {
+		logout: "Sie sind abgemeldet.",
+		session_expired:
+			"Ihre Sitzung ist abgelaufen. Melden Sie sich wieder an, um dort weiterzumachen, wo Sie waren.",
+		session_ended:
+			"Ihre Sitzung wurde beendet. Melden Sie sich wieder an, um dort weiterzumachen, wo Sie waren.",
+		unauthenticated: "Bitte melden Sie sich an.",
+		invalid_token: "Bitte melden Sie sich an.",
+	},
+	problems: {
+		invalid_credentials: "Benutzername oder Passwort ist falsch.",
+		network_error:
+			"Der Dienst ist nicht erreichbar. Prüfen Sie Ihre Verbindung und versuchen Sie es noch einmal.",
+		unexpected_answer:
+			"Der Dienst hat keine brauchbare Antwort geschickt. Versuchen Sie es gleich noch einmal.",
+		internal_error: "Bei uns ist etwas schiefgegangen. Versuchen Sie es gleich noch einmal.",
+		csrf_missing: "Diese Seite ist zu alt. Laden Sie sie neu und versuchen Sie es noch einmal.",
+		csrf_invalid: "Diese Seite ist zu alt. Laden Sie sie neu und versuchen Sie es noch einmal.",
+		origin_forbidden:
+			"Der Dienst wurde unter einer unbekannten Adresse aufgerufen. Rufen Sie ihn unter seiner eigenen auf.",
+		rate_limited: "Zu viele Versuche.",
+		overloaded: "Der Dienst ist gerade stark ausgelastet.",
+		store_unavailable: "Der Dienst kommt gerade nicht an seine Daten.",
+	},
+	otherProblem: () => "Das hat nicht geklappt. Versuchen Sie es später noch einmal.",
+	objections: () => "Bitte prüfen Sie Ihre Eingaben.",
+	reference: (requestId) => `Referenz für den Betreiber: ${requestId}`,
+};

@@ -1,0 +1,33 @@
+/** What the server itself writes: around the content of each page, and where there is none. `{names}` are its own values. */
+export const direction: "ltr" | "rtl" = "ltr";
+
+export const frameTexts = {
+	skip: "Skip to content",
+	/** Of the links in the header, for screen readers. */
+	pages: "Pages",
+	account: "Account",
+	docs: "API",
+	logOut: "Log out",
+	/** Commands follow. */
+	withoutScript: "This page needs JavaScript. The same works with curl:",
+	/** By error code: the heading of the page that a browser gets instead. */
+	refusals: {
+		not_found: "This page does not exist",
+		method_not_allowed: "Method not allowed",
+		bad_request: "Bad request",
+		uri_too_long: "URI too long",
+		request_timeout: "Request timeout",
+		store_unavailable: "Not available right now",
+		internal_error: "Something went wrong",
+		other: "This did not work",
+	},
+	advice: {
+		store_unavailable: "Wait a moment, then load this page again.",
+		internal_error: "Load this page again. If it stays like this, tell the operator the request ID.",
+		other: "Check the address, or begin at the start page.",
+	},
+	requestId: "Request ID: {id}",
+	start: "Go to the start page",
+	/** At the foot, where the operator names them. */
+	links: { support: "Help", imprint: "Imprint", privacy: "Privacy" },
+};

@@ -1,0 +1,55 @@
+/** For numbers and times. */
+export const locale: string = "en-GB";
+
+/** The texts of the login page, and those that all pages share. */
+export const texts = {
+	login: {
+		heading: "Log in",
+		username: "Username",
+		password: "Password",
+		remember: "Stay logged in",
+		submit: "Log in",
+		passkey: "Use a passkey",
+		secondStep: "One more step",
+	},
+	capsLock: "Caps Lock is on.",
+	/** `what` follows the word on the button, for screen readers alone. */
+	reveal: { show: "Show", hide: "Hide", what: (label: string) => ` ${label.toLowerCase()}` },
+	wait: {
+		/** Followed by the remaining time. */
+		button: "Wait",
+		/** `soon`: “in 30 seconds”. */
+		alone: (soon: string) => `Try again ${soon}.`,
+		again: (soon: string) => `This page tries again by itself ${soon}.`,
+		stop: "Stop",
+		stopped: (soon: string) => `Stopped. You can try again ${soon}.`,
+		resending: "Trying again…",
+		over: "You can try again now.",
+	},
+	/** Why the login page was opened; other values are ignored. */
+	ended: {
+		logout: "You are logged out.",
+		session_expired: "Your session has expired. Log in again to continue where you were.",
+		session_ended: "Your session was ended. Log in again to continue where you were.",
+		unauthenticated: "Log in to continue.",
+		invalid_token: "Log in to continue.",
+	},
+	/** By error code. */
+	problems: {
+		invalid_credentials: "Username or password is wrong.",
+		network_error: "The service cannot be reached. Check your connection, then try again.",
+		unexpected_answer: "The service sent no usable response. Try again in a moment.",
+		internal_error: "Something went wrong on our side. Try again in a moment.",
+		csrf_missing: "This page is too old. Reload it, then try again.",
+		csrf_invalid: "This page is too old. Reload it, then try again.",
+		origin_forbidden: "The service was opened under an unknown address. Open it at its own address.",
+		rate_limited: "Too many attempts.",
+		overloaded: "The service is very busy right now.",
+		store_unavailable: "The service cannot reach its data right now.",
+	},
+	/** Of another code. The service speaks English, so other languages leave its message out. */
+	otherProblem: (message: string) => message,
+	/** What the service objects to in a form; likewise. */
+	objections: (messages: string) => messages,
+	reference: (requestId: string) => `Reference for the operator: ${requestId}`,
+};
