@@ -6,6 +6,12 @@ export interface CsrfAnswer {
 	csrf: string;
 }
 
+/** The mail is on its way. */
+export interface EmailChangeAnswer {
+	/** The result, for people. */
+	message: string;
+}
+
 export interface EmailChangeRequest {
 	/** One address, without a name. */
 	email: string;
@@ -424,6 +430,12 @@ export interface ReauthenticateRequest {
 	passkey?: PasskeyAssertion;
 }
 
+/** Noted. */
+export interface RecoveryAnswer {
+	/** The result, for people. */
+	message: string;
+}
+
 /** New recovery codes; earlier ones are void. */
 export interface RecoveryCodes {
 	/** Each is good once, instead of a code of the app. Shown now and never again. */
@@ -641,9 +653,9 @@ export interface Operations {
 	/** Set a password by a setup link. */
 	"POST /api/auth/setup": { body: SetupRequest; answer: SessionAnswer };
 	/** Ask for a link to set a new password. */
-	"POST /api/auth/recovery": { body: RecoveryRequest; answer: undefined };
+	"POST /api/auth/recovery": { body: RecoveryRequest; answer: RecoveryAnswer };
 	/** Ask for another e-mail address. */
-	"POST /api/auth/email": { body: EmailChangeRequest; answer: undefined };
+	"POST /api/auth/email": { body: EmailChangeRequest; answer: EmailChangeAnswer };
 	/** Confirm an e-mail address. */
 	"POST /api/auth/email/confirm": { body: EmailConfirmation; answer: MessageAnswer };
 	/** Addresses of the status lists. */

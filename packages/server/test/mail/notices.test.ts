@@ -47,7 +47,7 @@ describe("a user is told", () => {
 		assert.match(
 			parsed.text ?? "",
 			new RegExp(
-				`user "${name}" at localhost:\\d+, on .* UTC from the network address "(127\\.0\\.0\\.1|::1)"`,
+				`user "${name}" at Sallyport \\(localhost:\\d+\\), on .* UTC from the network address "(127\\.0\\.0\\.1|::1)"`,
 			),
 		);
 		const { setupLink } = await administrationOf(world.service).reset(name);

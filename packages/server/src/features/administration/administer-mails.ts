@@ -4,7 +4,7 @@ import { isUuid, randomUuid } from "../../platform/lib/random.ts";
 import { createSmtp } from "../../platform/mail/smtp.ts";
 import { listDeliveries, retryDeliveries } from "../../platform/outbox/delivery-store.ts";
 import type { Platform } from "../../platform/platform.ts";
-import { toMail } from "../mail/render-mail.ts";
+import { serviceName, toMail } from "../mail/render-mail.ts";
 import type { MailTexts } from "../mail/texts.ts";
 
 const HOUR = 3_600_000;
@@ -32,10 +32,10 @@ export function createMailAdministration({ config, clock, random, opened: { data
 				throw new LoginError("validation_failed", {
 					message: "Write one e-mail address, such as ada@example.com.",
 				});
-			const service = new URL(config.baseUrl).host;
+			const service = serviceName(config);
 			const letter = { to, locale: null, write: (texts: MailTexts) => texts.test({ service }) };
 			const { status } = await createSmtp(config).send(
-				toMail(letter, { id: randomUuid(random), date: clock() }),
+				toMail(letter, { id: randomUuid(random), date: clock() }, config),
 			);
 			return { to, status };
 		},

@@ -1,10 +1,11 @@
 import { findReader, type Reader } from "../../identity/user/email-store.ts";
+import type { Config } from "../../platform/config/config.ts";
 import type { Mail } from "../../platform/mail/compose-mail.ts";
 import type { Delivery } from "../../platform/outbox/delivery-store.ts";
 import type { Platform } from "../../platform/platform.ts";
 import type { SetupLinks } from "../setup/create-setup-link.ts";
 import { mayRecover } from "../setup/may-recover.ts";
-import { type Content, toHtml, toText } from "./content.ts";
+import { type Content, type Paragraph, toHtml, toText } from "./content.ts";
 import type { MailKind, NoticeKind, Payloads } from "./payloads.ts";
 import { type LinkFor, languageOf, type MailTexts, textsIn } from "./texts.ts";
 
@@ -24,7 +25,7 @@ interface Letter {
  */
 export function createRenderMail({ config, opened: { database } }: Platform, setupLinks: SetupLinks) {
 	const { baseUrl } = config;
-	const service = new URL(baseUrl).host;
+	const service = serviceName(config);
 
 	/** One mail, with a link for each user who has this address. */
 	async function recovery({ to, links }: Resolved): Promise<Letter | null> {
@@ -84,15 +85,27 @@ export function createRenderMail({ config, opened: { database } }: Platform, set
 		payload: unknown,
 	): Promise<Mail | null> {
 		const letter = await letterOf(kind as MailKind, payload, subjectId);
-		return letter === null ? null : toMail(letter, { id, date: createdAt });
+		return letter === null ? null : toMail(letter, { id, date: createdAt }, config);
 	};
 }
 
 export type RenderMail = ReturnType<typeof createRenderMail>;
 
-export function toMail({ to, locale, write }: Letter, { id, date }: { id: string; date: number }): Mail {
-	const language = languageOf(locale);
-	const content = write(textsIn(language));
+/** As the operator calls it, and where it is. */
+export function serviceName({ brandName, baseUrl }: Pick<Config, "brandName" | "baseUrl">): string {
+	return `${brandName} (${new URL(baseUrl).host})`;
+}
+
+export function toMail(
+	{ to, locale, write }: Letter,
+	{ id, date }: { id: string; date: number },
+	{ locale: usual, supportUrl }: Pick<Config, "locale" | "supportUrl">,
+): Mail {
+	const language = languageOf(locale, usual);
+	const texts = textsIn(language);
+	const written = write(texts);
+	const help: Paragraph[] = supportUrl === null ? [] : [[texts.help], { link: supportUrl }];
+	const content = { ...written, paragraphs: [...written.paragraphs, ...help] };
 	return {
 		id,
 		to,

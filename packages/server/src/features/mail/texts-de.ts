@@ -144,6 +144,7 @@ export const de: MailTexts = {
 			],
 			"Der Dienst ist hier:",
 		),
+	help: "Hilfe:",
 	test: ({ service }) => ({
 		subject: `E-Mail-Test von ${service}`,
 		paragraphs: [p`Das ist ein Test: E-Mails von ${service} kommen an.`],

@@ -140,6 +140,7 @@ export const en: MailTexts = {
 			],
 			"The service is here:",
 		),
+	help: "Help:",
 	test: ({ service }) => ({
 		subject: `Test of mail from ${service}`,
 		paragraphs: [p`This is a test: mail from ${service} arrives.`],

@@ -45,6 +45,8 @@ export interface MailTexts {
 	account_closed(given: Happened & { step: "password" | "second" }): Content;
 	password_reset(given: Happened & { factors: boolean }): Content;
 	test(given: { service: string }): Content;
+	/** At the end of each, where the operator names an address for it. */
+	help: string;
 }
 
 const locales = { en, de } satisfies Record<string, MailTexts>;
