@@ -5,7 +5,8 @@ import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "node:test";
 import { events } from "../../../../scripts/generate/events.ts";
-import { auditEvents, type EventKind } from "../../src/platform/audit/events.ts";
+import type { EventKind } from "../../src/platform/audit/event-kind.ts";
+import { auditEvents } from "../../src/platform/audit/events.ts";
 
 const root = join(import.meta.dirname, "../../../..");
 const kinds = Object.entries<EventKind>(auditEvents);

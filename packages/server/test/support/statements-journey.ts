@@ -18,8 +18,7 @@ const { addPasskey, logInWithPasskey } = await import("./software-authenticator.
 const { cheap } = await import("./cheap-hashing.ts");
 const { operatorOf } = await import("./scrape.ts");
 const { bearerOf } = await import("./own-session.ts");
-const { eventually } = await import("./interleave.ts");
-const { startMailServer } = await import("./mail-server.ts");
+const { useMail } = await import("./statements-journey-of-mail.ts");
 const { conform } = await import("@sallyport/conform");
 const { runCommand } = await import("../../src/operator/cli/commands.ts");
 const { closeStatusList } = await import("../../src/credentials/status-list/status-list-store.ts");
@@ -35,7 +34,7 @@ const otherSecret = "another secret of this test, long enough too";
 
 try {
 	await useService();
-	await useMail();
+	await useMail(first);
 	// A start that finds everything made.
 	await (await startTestService({ databaseUrl: first, settings: cheap })).stop();
 	await useCommands();
@@ -120,55 +119,6 @@ async function useSecondFactor(service: Awaited<ReturnType<typeof startTestServi
 	const again = { challenge: body?.challenge, passkey: passkey.get(body?.passkey) };
 	await person.post("/api/auth/reauthenticate", again);
 	await person.delete(`/api/auth/factors/${passkey.id}`);
-}
-
-/** A user who is invited, forgets the password, and cannot be reached any more. */
-async function useMail(): Promise<void> {
-	const mail = await startMailServer();
-	const service = await startTestService({ databaseUrl: first, settings: { ...cheap, ...mail.settings } });
-	const { opened, outbox } = service.running.deployment;
-	const users = administrationOf(service);
-	const person = service.visitor();
-	const email = "mia@example.com";
-	const setUp = async (subject: RegExp) => {
-		const body = {
-			token: tokenOf((await mail.next(email, subject)).link),
-			password: newPassword,
-		};
-		assert.equal((await service.visitor().post("/api/auth/setup", body)).status, 200);
-	};
-	await users.add({ name: "mia", role: "user", passwordHash: null, profile: { email }, mail: true });
-	await setUp(/Your account/);
-	await person.logIn("mia", newPassword, { session: true });
-	await mail.next(email, /New login/);
-	for (const login of ["nobody", email, "mia"]) await person.post("/api/auth/recovery", { login });
-	await mail.next(email, /new password/);
-	await setUp(/new password/);
-	await mail.next(email, /was changed/);
-	mail.behave("550 RCPT TO");
-	await users.resetByMail("mia");
-	const newest = () =>
-		opened.database
-			.selectFrom("deliveries")
-			.selectAll()
-			.orderBy("created_at", "desc")
-			.executeTakeFirstOrThrow();
-	await eventually(async () => (await newest()).state === "failed");
-	// One that does not open waits for the keys, until they are replaced.
-	mail.behave("451 RCPT TO");
-	await users.resetByMail("mia");
-	await eventually(async () => (await newest()).last_status === "451 RCPT TO");
-	await opened.database
-		.updateTable("deliveries")
-		.where("state", "=", "waiting")
-		.set({ payload_sealed: "damaged" })
-		.execute();
-	service.travel(60_000);
-	outbox.nudge();
-	await eventually(async () => (await newest()).last_status === "unreadable");
-	await service.running.maintenance.run();
-	await service.stop();
-	await mail.stop();
 }
 
 async function useCommands(): Promise<void> {

@@ -9,7 +9,8 @@ import type { Clock } from "../lib/clock.ts";
 import { type Random, timedUuid } from "../lib/random.ts";
 import { insertAuditEvents } from "./audit-store.ts";
 import type { EventClass } from "./event-classes.ts";
-import { type AuditEventName, auditEvents, type DetailOf, type EventKind, levelOf } from "./events.ts";
+import type { EventKind } from "./event-kind.ts";
+import { type AuditEventName, auditEvents, type DetailOf, levelOf } from "./events.ts";
 
 /** Who caused an event; cli: an operator at the command line. */
 export interface Actor {

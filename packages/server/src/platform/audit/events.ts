@@ -3,31 +3,7 @@
  * vocabulary where it has one. Levels are those that an operator can alert on, so no client can cause an error, but by the key of a
  * passkey.
  */
-import { classes, type EventClass } from "./event-classes.ts";
-
-export interface EventKind<Members extends string = string> extends EventClass {
-	/** info: everyday. warn: worth a look when it is frequent. error: needs a person now. */
-	level: "info" | "warn" | "error";
-	/** The error code with which the level is info. */
-	infoFor?: string;
-	/** When it is recorded, as a sentence. */
-	when: string;
-	/** Members of `detail` and their meaning. Never a secret, never text from outside. */
-	detail: Readonly<Record<Members, string>>;
-}
-
-const of =
-	(level: EventKind["level"]) =>
-	<Members extends string = never>(
-		when: string,
-		name: keyof typeof classes,
-		detail: Readonly<Record<Members, string>> = {} as Record<Members, string>,
-		more: Pick<EventKind, "infoFor"> = {},
-	): EventKind<Members> => ({ level, when, detail, ...classes[name], ...more });
-
-const info = of("info");
-const warn = of("warn");
-const error = of("error");
+import { type EventKind, error, info, warn } from "./event-kind.ts";
 
 const kind = "cookie or token";
 const username = "in its canonical form";
