@@ -126,6 +126,19 @@ forEachDatabase("a mail", (database) => {
 		await world.mail.next(address);
 	});
 
+	it("that is of no use any more is given up, and not sent", async () => {
+		world.mail.behave("451 RCPT TO");
+		await world.notify(name);
+		await tried(1);
+		world.service.travel(day);
+		await tried(2);
+		assert.deepEqual(await failures(), [{ kind: "password_reset", status: "expired", attempts: 2 }]);
+		assert.equal(
+			world.mail.received.some(({ to }) => to[0] === address),
+			false,
+		);
+	});
+
 	it("is not sent to a user who is gone", async () => {
 		world.mail.behave("451 RCPT TO");
 		await world.notify(name);

@@ -97,6 +97,23 @@ describe("a recovery", () => {
 		await recover();
 	});
 
+	it("is not sent any more to an address that the user has given up meanwhile", async () => {
+		world.mail.behave("451 RCPT TO");
+		await ask(name);
+		await world.look(name, (delivery) => delivery?.attempts === 1 && delivery.leaseUntil === null);
+		await administrationOf(world.service).set(name, {
+			email: `moved${users}@example.com`,
+			emailVerified: true,
+		});
+		world.service.travel(minute);
+		await world.looked();
+		const recoveries = world.mail.received.filter(({ parsed }) => /Set a new/.test(parsed.subject ?? ""));
+		assert.deepEqual(
+			recoveries.filter(({ to }) => [address, `moved${users}@example.com`].includes(to[0] ?? "")),
+			[],
+		);
+	});
+
 	it("asks for the second factor all the same", async () => {
 		await enrol(world.service, await world.service.loggedIn(name));
 		await told(/login .* changed/);
