@@ -4,12 +4,14 @@ import { join } from "node:path";
 
 /** Characters. */
 const SHOWN = 600;
-/** By what each is named instead. A user without a home has "/". */
+/** By what each is named instead, the longest first: one may lie in another. A user without a home has "/". */
 const folders = [
 	[join(import.meta.dirname, "../.."), "."],
 	[tmpdir(), "<temporary>"],
 	[homedir(), "~"],
-].filter(([folder = ""]) => folder.length > 1);
+]
+	.filter(([folder = ""]) => folder.length > 1)
+	.sort(([one = ""], [other = ""]) => other.length - one.length);
 
 /** The message of an error, without the folders of this machine. */
 export function problemOf(error: unknown): string {

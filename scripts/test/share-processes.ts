@@ -4,11 +4,11 @@
  * that imports them.
  */
 import { readFileSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 
-/** Enough to save most of the loading, and so few that three processes at once end at about the same time. */
-const MOST_FILES = 10;
+/** Enough to save most of the loading, and so few that the processes end at about the same time. */
+const MOST_FILES = 20;
 
 /** What a file says, with the reason, if it must not share. */
 const ALONE = "// Alone in its process: ";
@@ -16,13 +16,22 @@ const ALONE = "// Alone in its process: ";
 /** Unit tests are small, and share across folders. */
 const placeOf = (file: string) => /^packages\/\w+\/src\b|^bench\b/.exec(file)?.[0] ?? dirname(file);
 
+/** These begin first, so that none of them is left over for the end. */
+const LONGEST = ["browser", "login", "session", "cli", "fault", "service"];
+
+const rankOf = (file: string) => {
+	const rank = LONGEST.indexOf(basename(placeOf(file)));
+	return rank === -1 ? LONGEST.length : rank;
+};
+
 function groups(files: readonly string[], root: string): string[][] {
 	const isAlone = (file: string) => readFileSync(join(root, file), "utf8").includes(ALONE);
 	const places = Object.groupBy(files, (file) => (isAlone(file) ? file : placeOf(file)));
-	return Object.values(places).flatMap((found = []) => {
+	const shared = Object.values(places).flatMap((found = []) => {
 		const count = Math.ceil(found.length / MOST_FILES);
 		return Array.from({ length: count }, (_, i) => found.filter((_, place) => place % count === i));
 	});
+	return shared.sort(([one = ""], [other = ""]) => rankOf(one) - rankOf(other));
 }
 
 /** What to give to Node's runner: the test files, or files in `folder` that import those of a group. */

@@ -59,13 +59,12 @@ describe("a page of another site, open next to a logged-in one", () => {
 		await journey(options, async ({ page, context, tab }) => {
 			await logIn(page, service, "victim");
 			const [rows, cookies] = [await sessions(), await context.cookies()];
+			const foreign = await tab();
 			for (const [name, attempt] of Object.entries(attempts)) {
-				const foreign = await tab();
 				await foreign.goto(`${origin}/`);
 				judge(await attempt(foreign, loot), name);
 				assert.deepEqual(await sessions(), rows, name);
 				assert.deepEqual(await context.cookies(), cookies, name);
-				await foreign.close();
 			}
 			await page.reload();
 			await accountPage(page);

@@ -37,7 +37,7 @@ function checkAll(states: PageState[], settings: Record<string, string>): void {
 	after(() => service.stop());
 
 	for (const [locale, words] of Object.entries(wordsIn)) {
-		it(`passes axe-core, cuts nothing off and moves for nobody who minds: ${locale}`, async () => {
+		it(`passes axe-core, cuts nothing off, and holds still where reduced motion is asked for: ${locale}`, async () => {
 			await journey({ ...service, locale, viewport: desktop }, async ({ page }) => {
 				for (const { name, reach, overlay = false, english = false } of states) {
 					await reach(page, service, words);

@@ -49,7 +49,8 @@ async function assertNothingIsAccepted(service: TestService, credentials: Array<
 	assert.equal((await operatorOf(service).get("/readyz")).status, 503);
 }
 
-describe("a database file that is replaced under a running service", () => {
+// At the same time, for a service looks at its file every two seconds.
+describe("a database file that is replaced under a running service", { concurrency: true }, () => {
 	it(
 		"ends the process with one sentence, and the next start obeys what commands wrote meanwhile",
 		limit,

@@ -10,8 +10,8 @@ import { scrape } from "../support/scrape.ts";
 import { ADMIN_PASSWORD, startTestService } from "../support/service.ts";
 import type { Answer, Visitor } from "../support/visitor.ts";
 
-/** Of no password: 256 MiB, eight times. */
-const slowHash = `$argon2id$v=19$m=262144,t=8,p=1$${"A".repeat(22)}$${"A".repeat(43)}`;
+/** Of no password: 256 MiB, four times. */
+const slowHash = `$argon2id$v=19$m=262144,t=4,p=1$${"A".repeat(22)}$${"A".repeat(43)}`;
 
 async function startBusy(context: TestContext, more: Record<string, string> = {}) {
 	const service = await startTestService({

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { decodeJwt } from "jose";
+import { cheap } from "../support/cheap-hashing.ts";
 import { forEachDatabase } from "../support/databases.ts";
 import { ADMIN_PASSWORD, startTestService, type TestService } from "../support/service.ts";
 import type { Visitor } from "../support/visitor.ts";
@@ -13,7 +14,7 @@ forEachDatabase("the reference request of the contract", (database) => {
 	let owner: Visitor;
 	let csrf: string;
 	before(async () => {
-		service = await startTestService({ databaseUrl: await database.url() });
+		service = await startTestService({ databaseUrl: await database.url(), settings: cheap });
 		await service.addUser("ada");
 		owner = await service.loggedIn("ada");
 		csrf = await service.copiedCsrf(owner);
@@ -51,7 +52,7 @@ forEachDatabase("the reference request of the contract", (database) => {
 describe("session mode", () => {
 	let service: TestService;
 	before(async () => {
-		service = await startTestService();
+		service = await startTestService({ settings: cheap });
 		await service.addUser("ada");
 	});
 	after(() => service.stop());

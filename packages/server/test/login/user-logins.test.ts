@@ -211,7 +211,8 @@ forEachDatabase("twenty-four attempts of one user in flight on each of two insta
 	let instances: TestService[] = [];
 	before(async () => {
 		instances = await startTwo(await database.url(), {
-			// Real hashes, of which fewer may wait than arrive.
+			// Hashes that take longer than a request to arrive, and of which fewer may wait than arrive.
+			SALLYPORT_HASH_MEMORY: "4096",
 			SALLYPORT_HASH_THREADS: "1",
 			SALLYPORT_HASH_QUEUE: "12",
 			SALLYPORT_COOKIE_SESSIONS_PER_USER: "100",

@@ -10,6 +10,7 @@ import {
 	type Page,
 } from "playwright-core";
 import { unpackedChromium } from "./chromium.ts";
+import { hasRoomInMemory } from "./database-folder.ts";
 
 export type { Page } from "playwright-core";
 
@@ -88,14 +89,19 @@ async function start<Started>(launch: (options: LaunchOptions) => Promise<Starte
 				...args,
 				"--disable-quic",
 				"--disable-gpu",
+				"--in-process-gpu",
 				"--disable-background-networking",
 				"--disable-component-update",
 				"--no-sandbox",
 				// No name is looked up, whatever a page or the browser itself wants.
 				"--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1",
 			],
-			// What the back button shows is tested too.
-			ignoreDefaultArgs: ["--disable-back-forward-cache"],
+			ignoreDefaultArgs: [
+				// What the back button shows is tested too.
+				"--disable-back-forward-cache",
+				// It draws in files otherwise.
+				...(hasRoomInMemory() ? ["--disable-dev-shm-usage"] : []),
+			],
 			env: { ...process.env, ...environment } as Record<string, string>,
 		});
 	} catch (cause) {

@@ -3,17 +3,17 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 const MEMORY = "/dev/shm";
-/** Containers often have 64 MB there, which a few databases fill. */
+/** Containers often have 64 MB there, which a few databases or pages fill. */
 const ENOUGH_BYTES = 1024 ** 3;
 
-function hasRoom(): boolean {
+export function hasRoomInMemory(): boolean {
 	if (!existsSync(MEMORY)) return false;
 	const { bavail, bsize } = statfsSync(MEMORY);
 	return bavail * bsize > ENOUGH_BYTES;
 }
 
 /** Where databases are, in memory where there is room: a commit then waits for no disk, and a copy costs a tenth. */
-export const placeOfDatabases = () => (hasRoom() ? MEMORY : tmpdir());
+export const placeOfDatabases = () => (hasRoomInMemory() ? MEMORY : tmpdir());
 
 /** A new folder for SQLite databases. */
 export const newDatabaseFolder = () => mkdtempSync(join(placeOfDatabases(), "sallyport-test-"));

@@ -17,8 +17,8 @@ import { basePathOf } from "../../platform/lib/base-path.ts";
 import type { Platform } from "../../platform/platform.ts";
 import { offersRecovery } from "../setup/may-recover.ts";
 import { assetsFolder, type PageName, pageNames } from "./assets.ts";
-import type { Brand } from "./brand.ts";
-import { type ChooseLanguage, langQuery } from "./languages.ts";
+import type { Looks } from "./create-looks.ts";
+import { langQuery } from "./languages.ts";
 import { createSafeNext } from "./safe-next.ts";
 import { renderShell } from "./shell.ts";
 
@@ -28,10 +28,8 @@ const ofBrandFile = {
 	"content-security-policy": "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox",
 };
 
-interface PagesDependencies {
-	brand: Brand;
+interface PagesDependencies extends Looks {
 	headers: SecurityHeaders;
-	chooseLanguage: ChooseLanguage;
 }
 
 export function createPagesFeature(

@@ -2,10 +2,10 @@ import { errorKind } from "../../platform/errors.ts";
 import type { PageOfRefusal } from "../../platform/http/error-handler.ts";
 import type { SecurityHeaders } from "../../platform/http/headers.ts";
 import { basePathOf } from "../../platform/lib/base-path.ts";
-import type { Brand } from "./brand.ts";
+import type { Looks } from "./create-looks.ts";
 import { renderBrand, renderDocument, renderFooter } from "./document.ts";
 import { filledIn, html } from "./html.ts";
-import { type ChooseLanguage, langQuery } from "./languages.ts";
+import { langQuery } from "./languages.ts";
 
 /** Together they come from every browser, and from browsers only: Java's own client lists the first by default. */
 const ofBrowsers = ["text/html", "application/xhtml+xml"];
@@ -14,13 +14,12 @@ const ofBrowsers = ["text/html", "application/xhtml+xml"];
  * The page that a person sees whose link was refused: for browsers, outside the API. Made without the database and without
  * a script, since it must work when they do not.
  */
-export function createRefusalPages(dependencies: {
-	brand: Brand;
-	baseUrl: string;
-	headers: SecurityHeaders;
-	chooseLanguage: ChooseLanguage;
-}): PageOfRefusal {
-	const { brand, baseUrl, headers, chooseLanguage } = dependencies;
+export function createRefusalPages({
+	brand,
+	baseUrl,
+	headers,
+	chooseLanguage,
+}: Looks & { baseUrl: string; headers: SecurityHeaders }): PageOfRefusal {
 	const path = basePathOf(baseUrl);
 	const asset = (file: string): string => `${path}/assets/${file}`;
 
