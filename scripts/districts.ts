@@ -43,4 +43,9 @@ export const libraries: readonly Library[] = [
 		onlyIn: ["platform/database/**", "**/*-store.ts"],
 		reason: "Only *-store.ts and platform/database know SQL. Ask a store instead.",
 	},
+	{
+		names: ["nodemailer", "nodemailer/**"],
+		onlyIn: ["platform/mail/**"],
+		reason: "Only platform/mail sends mail. Queue one in the outbox instead.",
+	},
 ];

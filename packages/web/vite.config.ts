@@ -4,7 +4,7 @@ import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { defineConfig, type EnvironmentOptions, type Plugin, type Rolldown, runnerImport } from "vite";
 
 const root = import.meta.dirname;
-const pages = ["login", "setup", "account", "reauthenticate", "docs"];
+const pages = ["login", "recovery", "setup", "account", "email", "reauthenticate", "docs"];
 
 const localesFolder = join(root, "src/locales");
 /** Each language gets pages of its own, with its texts among the code: a login then loads one script, and no text twice. */

@@ -38,7 +38,8 @@ export function clientTypes(contract: object): string {
 
 /** None, if it takes no body and the answer is no JSON: what gateways and verifiers ask is not for a client. */
 function readOperation(path: string, method: string, { summary, requestBody, responses }: PrintedOperation) {
-	const answer = (responses["200"] ?? responses["201"])?.content?.["application/json"]?.schema;
+	const answer = (responses["200"] ?? responses["201"] ?? responses["202"])?.content?.["application/json"]
+		?.schema;
 	const body = requestBody?.content["application/json"]?.schema;
 	return answer === undefined && body === undefined
 		? []

@@ -1,4 +1,5 @@
-import { auditEvents, type EventKind } from "../../packages/server/src/platform/audit/events.ts";
+import type { EventKind } from "../../packages/server/src/platform/audit/event-kind.ts";
+import { auditEvents } from "../../packages/server/src/platform/audit/events.ts";
 import { settings } from "../../packages/server/src/platform/config/config.ts";
 
 /** Columns of the table `audit_events`; those of a log line are named alike. */

@@ -6,6 +6,22 @@ export interface CsrfAnswer {
 	csrf: string;
 }
 
+/** The mail is on its way. */
+export interface EmailChangeAnswer {
+	/** The result, for people. */
+	message: string;
+}
+
+export interface EmailChangeRequest {
+	/** One address, without a name. */
+	email: string;
+}
+
+export interface EmailConfirmation {
+	/** What the link carries behind #token=. */
+	token: string;
+}
+
 /** How many sessions ended. */
 export interface EndedAnswer {
 	/** The result, for people. */
@@ -414,10 +430,21 @@ export interface ReauthenticateRequest {
 	passkey?: PasskeyAssertion;
 }
 
+/** Noted. */
+export interface RecoveryAnswer {
+	/** The result, for people. */
+	message: string;
+}
+
 /** New recovery codes; earlier ones are void. */
 export interface RecoveryCodes {
 	/** Each is good once, instead of a code of the app. Shown now and never again. */
 	codes: Array<string>;
+}
+
+export interface RecoveryRequest {
+	/** The username, or the e-mail address of the account. */
+	login: string;
 }
 
 export interface SecondFactorRequest {
@@ -625,6 +652,12 @@ export interface Operations {
 	"POST /api/auth/setup/check": { body: SetupLinkCheck; answer: undefined };
 	/** Set a password by a setup link. */
 	"POST /api/auth/setup": { body: SetupRequest; answer: SessionAnswer };
+	/** Ask for a link to set a new password. */
+	"POST /api/auth/recovery": { body: RecoveryRequest; answer: RecoveryAnswer };
+	/** Ask for another e-mail address. */
+	"POST /api/auth/email": { body: EmailChangeRequest; answer: EmailChangeAnswer };
+	/** Confirm an e-mail address. */
+	"POST /api/auth/email/confirm": { body: EmailConfirmation; answer: MessageAnswer };
 	/** Addresses of the status lists. */
 	"GET /api/auth/status": { body: undefined; answer: StatusLists };
 	/** Who am I. */

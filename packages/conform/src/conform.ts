@@ -1,7 +1,7 @@
 /**
- * Checks a running deployment against the contract as any client could, by HTTP alone. Sends at most 160 requests, one
+ * Checks a running deployment against the contract as any client could, by HTTP alone. Sends at most 170 requests, one
  * after the other; logs in five times and ends those sessions again; guesses wrong at most three times, and tries one made-up
- * setup link; changes nothing else.
+ * setup link; changes nothing else. Where the service recovers passwords by mail, its user may get one.
  */
 import { setTimeout } from "node:timers/promises";
 import { createAccount, type User } from "./account.ts";
@@ -15,6 +15,7 @@ import { gateway } from "./check-gateway.ts";
 import { headers } from "./check-headers.ts";
 import { limits } from "./check-limits.ts";
 import { login } from "./check-login.ts";
+import { mail } from "./check-mail.ts";
 import { origin } from "./check-origin.ts";
 import { session } from "./check-session.ts";
 import { token } from "./check-token.ts";
@@ -35,6 +36,7 @@ export const groups: Record<string, Check[]> = {
 	discovery,
 	origin,
 	limits,
+	mail,
 	errors,
 	cookies,
 	headers,

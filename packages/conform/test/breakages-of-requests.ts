@@ -21,6 +21,7 @@ const CSRF = "GET /api/auth/csrf";
 const SESSION = "GET /api/auth/session";
 const RENEW = "POST /api/auth/renew";
 const REAUTHENTICATE = "POST /api/auth/reauthenticate";
+const RECOVERY = "POST /api/auth/recovery";
 const LOGOUT = "POST /api/auth/logout";
 
 const cookiesOf = ({ response }: Passed) => [response.headers["set-cookie"] ?? []].flat();
@@ -75,6 +76,20 @@ const ofLogin: Breakage[] = [
 const ofFactors: Breakage[] = [
 	breaks("factors.challenge", at(SECOND_STEP, status(401)), failWith("second_factor_invalid")),
 	breaks("factors.code", at(LOGIN, status(400), sentBody(/"code"/)), failWith("invalid_credentials")),
+];
+
+const ofMail: Breakage[] = [
+	{
+		...breaks(
+			"mail.recovery-alike",
+			(passed) => status(202)(passed) && sentBody(/"login":"ada"/)(passed),
+			editMembers((members) => {
+				members.message = "A mail was sent.";
+			}),
+		),
+		https: true,
+	},
+	breaks("mail.recovery-of-one", at(RECOVERY, status(400)), succeed()),
 ];
 
 const madeUp = withHeader("csrf", "c1.made.up");
@@ -229,4 +244,4 @@ const ofSessions: Breakage[] = [
 	),
 ];
 
-export const breakagesOfRequests = [...ofLogin, ...ofFactors, ...ofCsrf, ...ofSessions];
+export const breakagesOfRequests = [...ofLogin, ...ofFactors, ...ofCsrf, ...ofSessions, ...ofMail];

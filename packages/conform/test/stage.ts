@@ -12,6 +12,11 @@ const lenient = {
 	SALLYPORT_CONSECUTIVE_FAILURES: "10000",
 };
 
+const mailThatNeverArrives = {
+	SALLYPORT_MAIL_URL: "smtp://localhost:1",
+	SALLYPORT_MAIL_FROM: "login@example.com",
+};
+
 export interface Stage {
 	service: TestService;
 	proxy: TamperingProxy;
@@ -19,11 +24,12 @@ export interface Stage {
 	stop(): Promise<void>;
 }
 
-/** A service with one user, behind a proxy that changes nothing until a test sets it. With a certificate, its tokens have more claims. */
+/** A service with one user, behind a proxy that changes nothing until a test sets it. With a certificate, its tokens have more claims, and it sends mail. */
 export async function startStage(prefix = "", certificate?: { key: string; cert: string }): Promise<Stage> {
 	const proxy = await startTamperingProxy(prefix, certificate);
 	const claims = certificate === undefined ? {} : { SALLYPORT_TOKEN_CLAIMS: "groups,email,name,department" };
-	const settings = { ...cheap, ...lenient, ...claims, SALLYPORT_BASE_URL: proxy.url };
+	const mail = certificate === undefined ? {} : mailThatNeverArrives;
+	const settings = { ...cheap, ...lenient, ...claims, ...mail, SALLYPORT_BASE_URL: proxy.url };
 	const service = await startTestService({ settings });
 	proxy.target = service.port;
 	await service.addUser(user.name);

@@ -3,16 +3,19 @@ import type { RouteOptions } from "fastify";
 import { createCredentials } from "./credentials/create-credentials.ts";
 import { createAccountFeature } from "./features/account/feature.ts";
 import { createCsrfFeature } from "./features/csrf/feature.ts";
+import { createEmailFeature } from "./features/email/feature.ts";
 import { createEnrolmentFeature } from "./features/enrolment/feature.ts";
 import { createForwardAuthFeature } from "./features/forward-auth/feature.ts";
 import { createHealthFeature } from "./features/health/feature.ts";
 import { createKeySetFeature } from "./features/key-set/feature.ts";
 import { createLoginFeature } from "./features/login/feature.ts";
+import { createMailing } from "./features/mail/create-mailing.ts";
 import { createOpenapiFeature } from "./features/openapi/feature.ts";
 import { createLooks } from "./features/pages/create-looks.ts";
 import { createPagesFeature } from "./features/pages/feature.ts";
 import { createRefusalPages } from "./features/pages/refusal-page.ts";
 import { createPasskeyFeature } from "./features/passkey/feature.ts";
+import { createRecoveryFeature } from "./features/recovery/feature.ts";
 import { createSecondFactorFeature } from "./features/second-factor/feature.ts";
 import { createSessionFeature } from "./features/session/feature.ts";
 import { createSetupFeature } from "./features/setup/feature.ts";
@@ -64,6 +67,8 @@ export async function createApp(
 	const identity = await createIdentity(deployment, { ...observer, hasher, cookies });
 	const { remember: rememberDevice } = identity.devices;
 	const credentials = createCredentials(deployment, { ...observer, cookies, rememberDevice });
+	const { setupLinks } = deployment.operations;
+	const mailing = createMailing(deployment, { setupLinks, counted: observer.mailCounted ?? (() => {}) });
 
 	const features: Feature[] = [
 		createLoginFeature(deployment, identity, credentials),
@@ -74,6 +79,8 @@ export async function createApp(
 		createSecondFactorFeature(deployment, identity, credentials),
 		createPasskeyFeature(deployment, identity, credentials),
 		createSetupFeature(deployment, identity, credentials),
+		createRecoveryFeature(deployment, credentials),
+		createEmailFeature(deployment, credentials, setupLinks),
 		createKeySetFeature(deployment),
 		createStatusListFeature(credentials),
 		createForwardAuthFeature(deployment, credentials),
@@ -103,7 +110,7 @@ export async function createApp(
 
 	const tasks = [
 		...platformMaintenance(deployment, refusals),
-		...[identity, credentials, ...features].flatMap(({ maintenance = [] }) => maintenance),
+		...[identity, credentials, mailing, ...features].flatMap(({ maintenance = [] }) => maintenance),
 		// Last: a key that does not open holds up nothing else.
 		...deployment.maintenance,
 	];

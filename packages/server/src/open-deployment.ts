@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { createOperations, type Operations } from "./features/administration/create-operations.ts";
+import { createNotices } from "./features/notices/notices.ts";
 import { type Actor, type AuditLog, createAudit } from "./platform/audit/audit.ts";
 import type { Config } from "./platform/config/config.ts";
 import { migrations } from "./platform/database/migrations/list.ts";
@@ -23,6 +24,7 @@ import {
 import type { Clock } from "./platform/lib/clock.ts";
 import { PROGRAM } from "./platform/lib/package-root.ts";
 import type { Random } from "./platform/lib/random.ts";
+import { createOutbox } from "./platform/outbox/outbox.ts";
 import type { Platform } from "./platform/platform.ts";
 import { sealedColumns } from "./sealed-columns.ts";
 
@@ -114,7 +116,9 @@ function assemble(
 	const { database, unsynced } = opened;
 	const audit = createAudit({ database, unsynced, clock, random, log, actor });
 	const base = { config, clock, random, opened, id, audit, secret };
-	const parts = { ...base, ...createKeys({ ...base, macKey, sealedColumns }) };
+	const keys = createKeys({ ...base, macKey, sealedColumns });
+	const parts = { ...base, ...keys, outbox: createOutbox({ ...base, ...keys }) };
+	if (config.mailUrl !== null) audit.follow(createNotices(parts));
 	return { ...parts, operations: createOperations(parts), close: opened.close };
 }
 

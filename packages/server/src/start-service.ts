@@ -21,6 +21,7 @@ import { withoutPassword } from "./platform/lib/database-url.ts";
 import { packageVersion } from "./platform/lib/package-version.ts";
 import type { Maintenance } from "./platform/maintenance.ts";
 import { createMetrics } from "./platform/metrics/metrics.ts";
+import { countDeliveries } from "./platform/outbox/delivery-store.ts";
 
 export interface RunningService {
 	address: AddressInfo;
@@ -62,6 +63,7 @@ export async function startService(surroundings: Surroundings & { log: AppLog })
 		refusalTime: () => refusalTime.milliseconds(),
 		ping,
 		countLiveSessions: () => countLiveSessions(database, clock()),
+		countWaitingMails: config.mailUrl === null ? null : async () => (await countDeliveries(database)).waiting,
 	});
 	const hasher = createPasswordHasher({
 		threads: config.hashThreads,

@@ -2,14 +2,17 @@ import type { VNode } from "preact";
 import { renderToString } from "preact-render-to-string";
 import { accountTexts } from "#texts/account.ts";
 import { docsTexts } from "#texts/docs.ts";
+import { emailTexts } from "#texts/email.ts";
 import { direction, frameTexts } from "#texts/frame.ts";
 import { texts } from "#texts/login.ts";
 import { reauthenticateTexts } from "#texts/reauthenticate.ts";
+import { recoveryTexts } from "#texts/recovery.ts";
 import { setupTexts } from "#texts/setup.ts";
 import { AccountOpening } from "./account/account-opening.tsx";
 import { LoginPage } from "./login/login-page.tsx";
 import type { Page } from "./page.ts";
 import { ReauthenticatePage } from "./reauthenticate/reauthenticate-page.tsx";
+import { RecoveryPage } from "./recovery/recovery-page.tsx";
 import { SetupContent } from "./setup/setup-content.tsx";
 
 /** The pages compare it with numbers, so it cannot be a name in braces before they are rendered. */
@@ -29,7 +32,11 @@ const page = {
  */
 const pages = {
 	login: { ...login(false), remembering: login(true).content },
-	setup: rendered(setupTexts.heading, <SetupContent page={page} token="" username={null} />),
+	recovery: rendered(recoveryTexts.heading, <RecoveryPage page={page} />),
+	setup: rendered(
+		setupTexts.heading,
+		<SetupContent page={page} token="" username={null} isRecovery={false} />,
+	),
 	account: rendered(
 		accountTexts.title,
 		<>
@@ -39,6 +46,7 @@ const pages = {
 			</section>
 		</>,
 	),
+	email: rendered(emailTexts.heading, <h1>{emailTexts.heading}</h1>),
 	reauthenticate: rendered(reauthenticateTexts.heading, <ReauthenticatePage page={page} />),
 	docs: rendered(docsTexts.heading, <h1>{docsTexts.heading}</h1>),
 };

@@ -18,6 +18,8 @@ export interface Page {
 	next: string;
 	/** Whether users may stay logged in. */
 	remembers: boolean;
+	/** Whether a forgotten password is recovered by mail. */
+	recovers: boolean;
 }
 
 export function readPage(document: Document): Page {
@@ -47,7 +49,7 @@ export function readPage(document: Document): Page {
 		if (pathname !== `${base}/login`) location.assign(to("login", { next, ended: code }));
 	}
 
-	const { username = "", displayName = "", passwordMinimum = "15", lang, remember } = root.dataset;
+	const { username = "", displayName = "", passwordMinimum = "15", lang, remember, recovery } = root.dataset;
 	function to(name: string, query: Record<string, string> = {}): string {
 		const members = new URLSearchParams({ ...query, ...(lang && { lang }) });
 		return `${base}/${name}${members.size > 0 ? `?${members}` : ""}`;
@@ -64,5 +66,6 @@ export function readPage(document: Document): Page {
 		passwordMinimum: Number(passwordMinimum),
 		next,
 		remembers: remember !== undefined,
+		recovers: recovery !== undefined,
 	};
 }

@@ -38,6 +38,13 @@ export const secondStepErrors = [
 	"rate_limited",
 	"overloaded",
 ] as const;
+/** Of a one-time link. */
+export const linkToken = {
+	type: "string",
+	minLength: 1,
+	maxLength: 128,
+	description: "What the link carries behind #token=.",
+} as const;
 /** A password that is set already. */
 export const presentPassword = (description: string) =>
 	({

@@ -7,6 +7,8 @@ export interface MaintenanceTask {
 	apart?: boolean;
 	/** Also at the start, before the first round. */
 	atStart?: boolean;
+	/** At the stop, before its run is waited for: it should come to an end. */
+	hurry?(): void;
 	/** At the stop, the last task first. */
 	stop?(): Promise<void>;
 }
@@ -56,6 +58,7 @@ export function createMaintenance(
 		},
 		async stop(): Promise<void> {
 			for (const timer of timers) clearInterval(timer);
+			for (const task of tasks) task.hurry?.();
 			await running;
 			await Promise.all(onTimers.map(({ settled }) => settled()));
 			await using stops = new AsyncDisposableStack();

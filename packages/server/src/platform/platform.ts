@@ -5,6 +5,7 @@ import type { SealingKeyring } from "./keys/sealing-keyring.ts";
 import type { SigningKeys } from "./keys/signing-keys.ts";
 import type { Clock } from "./lib/clock.ts";
 import type { Random } from "./lib/random.ts";
+import type { Outbox } from "./outbox/outbox.ts";
 
 /** What keys are made from. */
 export interface Foundation {
@@ -21,4 +22,6 @@ export interface Platform extends Foundation {
 	id: string;
 	keyring: SealingKeyring;
 	signingKeys: SigningKeys;
+	/** What is to be sent. */
+	outbox: Outbox;
 }

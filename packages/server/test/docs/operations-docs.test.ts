@@ -7,9 +7,10 @@ import { after, before, it } from "node:test";
 import { fileURLToPath } from "node:url";
 import { cheap } from "../support/cheap-hashing.ts";
 import { createHostedRunner, type Run } from "../support/command.ts";
+import { type MailServer, startMailServer } from "../support/mail-server.ts";
 import { startTestService, type TestService } from "../support/service.ts";
 
-const guides = ["operations.md", "second-factors.md", "people.md"].map((name) =>
+const guides = ["operations.md", "second-factors.md", "people.md", "mail.md"].map((name) =>
 	fileURLToPath(new URL(`../../../../docs/${name}`, import.meta.url)),
 );
 const texts = guides.map((guide) => readFileSync(guide, "utf8"));
@@ -19,23 +20,27 @@ const commands = texts
 	.map((line) => line.replace(/\s+#.*$/, ""));
 
 let folder: string;
+let mail: MailServer;
 let service: TestService;
 let run: Run;
 before(async () => {
 	folder = mkdtempSync(join(tmpdir(), "sallyport-guide-"));
 	const database = { SALLYPORT_SECRET: "", SALLYPORT_DATABASE_URL: `sqlite:${join(folder, "guide.db")}` };
+	mail = await startMailServer();
 	service = await startTestService({ settings: { ...cheap, ...database } });
 	await service.addUser("ada");
 	await service.loggedIn("ada");
 	run = createHostedRunner({
 		...cheap,
 		...database,
+		...mail.settings,
 		SALLYPORT_BASE_URL: service.baseUrl,
 		SALLYPORT_OPERATIONS_PORT: String(service.running.operationsAddress.port),
 	});
 });
 after(async () => {
 	await service.stop();
+	await mail.stop();
 	rmSync(folder, { recursive: true, force: true });
 });
 

@@ -5,7 +5,8 @@ import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "node:test";
 import { events } from "../../../../scripts/generate/events.ts";
-import { auditEvents, type EventKind } from "../../src/platform/audit/events.ts";
+import type { EventKind } from "../../src/platform/audit/event-kind.ts";
+import { auditEvents } from "../../src/platform/audit/events.ts";
 
 const root = join(import.meta.dirname, "../../../..");
 const kinds = Object.entries<EventKind>(auditEvents);
@@ -27,6 +28,7 @@ const ecsTypes: Record<string, string[]> = {
 	],
 	authentication: ["start", "end", "info"],
 	configuration: ["access", "change", "creation", "deletion", "info"],
+	email: ["info"],
 	iam: ["admin", "change", "creation", "deletion", "group", "info", "user"],
 	intrusion_detection: ["allowed", "denied", "info"],
 	process: ["access", "change", "end", "info", "start"],

@@ -6,21 +6,28 @@ import { administrationOf, tokenOf } from "../support/administration.ts";
 import { authenticatorOf } from "../support/authenticator.ts";
 import { cheap } from "../support/cheap-hashing.ts";
 import { type ContractCheck, createContractCheck } from "../support/contract-check.ts";
+import { type MailServer, startMailServer } from "../support/mail-server.ts";
 import { ADMIN_PASSWORD, startTestService, type TestService } from "../support/service.ts";
 import { addPasskey, createCredential } from "../support/software-authenticator.ts";
 import type { Answer, Visitor } from "../support/visitor.ts";
 
 describe("what the service answers", () => {
 	let service: TestService;
+	let mail: MailServer;
 	let check: ContractCheck;
 	before(async () => {
 		const demand = { SALLYPORT_SECOND_FACTOR: "admins", SALLYPORT_SECOND_FACTOR_GRACE: "0s" };
-		const settings = { ...cheap, ...demand, SALLYPORT_PASSKEY_ORIGINS: "https://app.example" };
+		mail = await startMailServer();
+		const passkeys = { SALLYPORT_PASSKEY_ORIGINS: "https://app.example" };
+		const settings = { ...cheap, ...demand, ...passkeys, ...mail.settings };
 		service = await startTestService({ settings });
 		check = createContractCheck((await service.visitor().get("/openapi.json")).body as unknown as Contract);
 		await service.addUser("ada");
 	});
-	after(() => service.stop());
+	after(async () => {
+		await service.stop();
+		await mail.stop();
+	});
 
 	interface Given {
 		body?: unknown;
@@ -157,6 +164,17 @@ describe("what the service answers", () => {
 		const answer = await call(visitor, "POST /api/auth/login/totp/activate", { body });
 		assert.equal(answer.status, 200);
 		await call(visitor, "PUT /api/auth/second-factor", { body: { on: false } });
+	});
+
+	it("is described: a life with mail", async () => {
+		await service.addUser("mia");
+		const visitor = await service.loggedIn("mia");
+		await call(visitor, "POST /api/auth/recovery", { body: { login: "mia" } });
+		await call(visitor, "POST /api/auth/email", { body: { email: "no address" } });
+		await call(visitor, "POST /api/auth/email", { body: { email: "mia@example.com" } });
+		const body = { token: tokenOf((await mail.next("mia@example.com")).link) };
+		for (const status of [200, 409])
+			assert.equal((await call(visitor, "POST /api/auth/email/confirm", { body })).status, status);
 	});
 
 	it("is described: what needs no session", async () => {

@@ -151,6 +151,5 @@ const ofNoOperation = [
 	"username_taken",
 	"external_id_taken",
 	"group_exists",
-	"limit_exceeded",
 	"last_admin",
 ];

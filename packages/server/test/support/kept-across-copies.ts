@@ -33,7 +33,10 @@ export async function takeThings(service: TestService): Promise<Held> {
 	const { baseUrl } = service;
 	await service.addUser("ada");
 	await service.addUser("bob");
-	const { users, groups } = service.running.deployment.operations;
+	const { operations, opened, outbox } = service.running.deployment;
+	const { users, groups } = operations;
+	const waiting = { kind: "new_device", target: "mail", subjectId: null, expiresAt: service.now() };
+	await outbox.queue(opened.database, { ...waiting, payload: {} });
 	await groups.add("analysts", "read reports");
 	const profile = { email: "ada@example.com", groups: ["analysts"], attributes: { department: "sales" } };
 	await users.set("ada", profile);

@@ -6,8 +6,13 @@ import { cheap } from "./cheap-hashing.ts";
 import { ADMIN_PASSWORD, type TestService } from "./service.ts";
 import type { Words } from "./words.ts";
 
-/** A second failure makes the login page wait. */
-export const settingsOfStates = { ...cheap, SALLYPORT_ACCOUNT_FAILURES: "1" };
+/** A second failure makes the login page wait. Mail is offered, and never arrives. */
+export const settingsOfStates = {
+	...cheap,
+	SALLYPORT_ACCOUNT_FAILURES: "1",
+	SALLYPORT_MAIL_URL: "smtp://localhost:1",
+	SALLYPORT_MAIL_FROM: "login@example.com",
+};
 
 export interface PageState {
 	name: string;
@@ -49,6 +54,15 @@ export const pageStates: PageState[] = [
 		},
 	},
 	{ name: "login-ended", reach: async (page) => void (await page.goto("login?ended=session_expired")) },
+	{ name: "recovery", reach: async (page) => void (await page.goto("recovery")) },
+	{
+		name: "recovery-sent",
+		async reach(page, _service, { recoveryTexts }) {
+			await page.getByLabel(recoveryTexts.login).fill("ada@example.com");
+			await page.keyboard.press("Enter");
+			await page.getByRole("status").getByText(recoveryTexts.sent).waitFor();
+		},
+	},
 	{
 		name: "setup-incomplete",
 		async reach(page, _service, { setupTexts }) {
@@ -73,6 +87,24 @@ export const pageStates: PageState[] = [
 			await service.visitor().logIn(name, "not the password at all");
 			service.travel(MINUTE);
 			await logIn(page, service, name);
+		},
+	},
+	{
+		name: "email-wrong",
+		async reach(page, _service, { emailTexts }) {
+			await page.goto("email");
+			await page.getByLabel(emailTexts.email).fill("ada");
+			await page.keyboard.press("Enter");
+			await page.getByRole("alert").getByText(emailTexts.wrong).waitFor();
+		},
+	},
+	{
+		name: "email-confirm",
+		async reach(page, _service, { emailTexts }) {
+			await page.goto("email#token=unknown");
+			await page.getByRole("button", { name: emailTexts.submitConfirm }).click();
+			await page.getByRole("alert").getByText(emailTexts.invalid).waitFor();
+			await page.goto("account");
 		},
 	},
 	{

@@ -18,6 +18,7 @@ const { addPasskey, logInWithPasskey } = await import("./software-authenticator.
 const { cheap } = await import("./cheap-hashing.ts");
 const { operatorOf } = await import("./scrape.ts");
 const { bearerOf } = await import("./own-session.ts");
+const { useMail } = await import("./statements-journey-of-mail.ts");
 const { conform } = await import("@sallyport/conform");
 const { runCommand } = await import("../../src/operator/cli/commands.ts");
 const { closeStatusList } = await import("../../src/credentials/status-list/status-list-store.ts");
@@ -33,6 +34,7 @@ const otherSecret = "another secret of this test, long enough too";
 
 try {
 	await useService();
+	await useMail(first);
 	// A start that finds everything made.
 	await (await startTestService({ databaseUrl: first, settings: cheap })).stop();
 	await useCommands();
@@ -161,6 +163,11 @@ async function useCommands(): Promise<void> {
 	])
 		await run(settings, `user ${command}`);
 	await run(settings, "user disable admin", 1);
+	await run(settings, "mail list");
+	await run(
+		{ ...settings, SALLYPORT_MAIL_URL: "smtp://localhost:1", SALLYPORT_MAIL_FROM: "a@example.com" },
+		"mail retry --all",
+	);
 	await run(settings, "session list");
 	await run(settings, "session end --all");
 	await run(settings, "event list --limit 5");
@@ -173,7 +180,11 @@ async function useCommands(): Promise<void> {
 	await run({ ...settings, SALLYPORT_SECRET_NEXT: otherSecret }, "key rotate --secret --compromised --force");
 	settings.SALLYPORT_SECRET = otherSecret;
 	await run(settings, "setup-link", 1);
-	await run(settings, "doctor", 1);
+	await run(
+		{ ...settings, SALLYPORT_MAIL_URL: "smtp://localhost:1", SALLYPORT_MAIL_FROM: "a@example.com" },
+		"doctor",
+		1,
+	);
 	await run(settings, "migrate");
 	await run(settings, `backup ${file("backup")}`);
 	await run({ ...settings, SALLYPORT_DATABASE_URL: second }, `restore ${file("backup")}`);

@@ -94,6 +94,7 @@ forEachDatabase("sealing keys that a stranger knows", (database) => {
 			box: late.box("setup link"),
 			baseUrl: config.baseUrl,
 			lifetime: 60_000,
+			recoveryLifetime: 60_000,
 		});
 		const { address: link } = await audit.transact((each, record) => lateLinks.create(each, record, user));
 		await command("key rotate --sealing --force");

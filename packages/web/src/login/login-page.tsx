@@ -113,6 +113,11 @@ export function LoginPage({ page, query }: { page: Page; query: URLSearchParams 
 					</div>
 				</div>
 			)}
+			{page.recovers && (
+				<p class="below">
+					<a href={page.to("recovery")}>{texts.login.forgotten}</a>
+				</p>
+			)}
 		</>
 	);
 }

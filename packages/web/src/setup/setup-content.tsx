@@ -1,5 +1,6 @@
 import { completeSetup, type SallyportError } from "@sallyport/client";
 import { texts } from "#texts/login.ts";
+import { recoveryTexts } from "#texts/recovery.ts";
 import { setupTexts } from "#texts/setup.ts";
 import { Form } from "../components/form.tsx";
 import type { Mistake } from "../components/mistake.ts";
@@ -14,8 +15,8 @@ import type { SetupLink } from "./setup-link.ts";
 import { linkRefusal, useLinkRefusal } from "./use-link-refusal.ts";
 
 /** What a setup link opens; an incomplete one has no token, and one that cannot be used gets no form. */
-export function SetupContent({ page, token, username }: { page: Page } & SetupLink) {
-	const refusal = useLinkRefusal(page, token);
+export function SetupContent({ page, token, username, isRecovery }: { page: Page } & SetupLink) {
+	const refusal = useLinkRefusal(page, { token, isRecovery });
 	const { asked, first } = useSecondStep();
 
 	function leave(to: string): "leaving" {
@@ -53,6 +54,7 @@ export function SetupContent({ page, token, username }: { page: Page } & SetupLi
 					page={page}
 					token={token}
 					username={username ?? ""}
+					isRecovery={isRecovery}
 					first={first}
 					onDone={() => leave(page.to("account"))}
 				/>
@@ -60,6 +62,11 @@ export function SetupContent({ page, token, username }: { page: Page } & SetupLi
 			<p class="below">
 				<a href={page.to("login")}>{setupTexts.haveOne}</a>
 			</p>
+			{isRecovery && refusal !== undefined && (
+				<p class="below">
+					<a href={page.to("recovery")}>{recoveryTexts.another}</a>
+				</p>
+			)}
 		</>
 	);
 }
@@ -68,10 +75,11 @@ interface FormProps extends Pick<ReturnType<typeof useSecondStep>, "first"> {
 	page: Page;
 	token: string;
 	username: string;
+	isRecovery: boolean;
 	onDone: () => "leaving";
 }
 
-function SetupForm({ page, token, username, first, onDone }: FormProps) {
+function SetupForm({ page, token, username, isRecovery, first, onDone }: FormProps) {
 	const minimum = page.passwordMinimum;
 
 	async function save(fields: (name: string) => string): Promise<"leaving" | "staying"> {
@@ -83,7 +91,7 @@ function SetupForm({ page, token, username, first, onDone }: FormProps) {
 	}
 
 	function onProblem(problem: SallyportError): Mistake | string | undefined {
-		return linkRefusal(problem) ?? refusedNewPassword(problem);
+		return linkRefusal(problem, isRecovery) ?? refusedNewPassword(problem);
 	}
 
 	return (

@@ -11,6 +11,7 @@ import type { Queryable } from "../../platform/database/tables.ts";
 import { LoginError } from "../../platform/errors.ts";
 import type { Requester } from "../../platform/http/requester.ts";
 import type { Platform } from "../../platform/platform.ts";
+import { endOpenSetupLinks } from "../setup/setup-link-store.ts";
 
 interface PasswordChange {
 	currentPassword: string;
@@ -77,6 +78,9 @@ export function createChangePassword(
 				await record({ event: "authn_password_change", userId: user.id, sessionId: session.id, client });
 				const end = { reason: "password_changed", now, client } as const;
 				await revokeSessions(queries, record, { userId: user.id }, end);
+				// One in a mailbox must not undo this change.
+				if (config.mailUrl !== null)
+					await endOpenSetupLinks(queries, now, { userId: user.id, purposes: ["recovery"] });
 				const started = await startSession(queries, record, {
 					userId: user.id,
 					kind: session.kind,

@@ -27,6 +27,7 @@ import type { SetupLinks } from "../setup/create-setup-link.ts";
 import { applyProfileChange, demandFits, demandProfile } from "./apply-profile-change.ts";
 import { createChangeProfile, demandGroups, type Moves } from "./change-profile.ts";
 import { demandOtherAdmin } from "./demand-other-admin.ts";
+import { createGiveLink, type MailedLink, type ShownLink } from "./give-link.ts";
 
 export type UserAdministration = ReturnType<typeof createUserAdministration>;
 
@@ -34,6 +35,10 @@ export type UserAdministration = ReturnType<typeof createUserAdministration>;
 export interface TakeAway {
 	/** Even if no admin can log in then. */
 	evenTheLastAdmin?: boolean;
+}
+
+interface WithFactors {
+	secondFactor?: boolean;
 }
 
 /**
@@ -45,6 +50,7 @@ export function createUserAdministration(
 	platform: Platform,
 	{ setupLinks, throttle }: { setupLinks: SetupLinks; throttle: Throttle },
 ) {
+	const giveLink = createGiveLink(platform, setupLinks);
 	const { opened, audit, clock, random } = platform;
 	const { database } = opened;
 	const { transact } = audit;
@@ -75,22 +81,47 @@ export function createUserAdministration(
 		if (role === "admin" && evenTheLastAdmin !== true) await demandOtherAdmin(queries, id, clock());
 	};
 
+	const reset = <Link>(
+		name: string,
+		secondFactor: boolean,
+		detail: DetailOf<"user_updated">,
+		give: (queries: Queryable, record: RecordEvent, user: User) => Promise<Link>,
+	) =>
+		update(name, detail, async (user, queries, record) => {
+			const { id, secondFactorAt } = user;
+			const now = clock();
+			// Removed meanwhile.
+			if (!(await setPasswordHash(queries, { id, passwordHash: null, now }))) throw unknownUser();
+			if (secondFactor) {
+				await removeAllFactors(queries, { userId: id, now });
+				await throttle.unlockFactor(queries, id);
+				await record({ event: "authn_factor_reset", userId: id });
+			}
+			const ended = await end(queries, record, id, "revoked_by_admin");
+			const link = await give(queries, record, user);
+			return { ended, ...link, secondFactorDemanded: !secondFactor && secondFactorAt !== null };
+		});
+
 	return {
 		find: (name: string) => find(name),
 
-		/** With a hash the user is active at once; without one a setup link comes back. */
+		/** With a hash the user is active at once; without one a setup link comes back, or goes to the user's address. */
 		async add({
 			name,
 			role,
 			passwordHash,
 			profile = {},
+			mail = false,
 		}: {
 			name: string;
 			role: User["role"];
 			passwordHash: string | null;
 			/** Members of a ProfileChange, unchecked. */
 			profile?: object;
-		}): Promise<{ user: NewUser; setupLink: string | null; setupLinkExpiresAt: number | null }> {
+			mail?: boolean;
+		}): Promise<
+			{ user: NewUser } & (ShownLink | MailedLink | { setupLink: null; setupLinkExpiresAt: null })
+		> {
 			const username = canonicalUsername(name);
 			if (username === null) {
 				const message = "A username has 1 to 254 characters, and no spaces, control or invisible characters.";
@@ -119,8 +150,8 @@ export function createUserAdministration(
 					await insertMembers(queries, [{ userId: id, groups }]);
 					const detail = { username, role, ...(groups.length === 0 ? {} : { groups }) };
 					await record({ event: "user_created", userId: id, detail });
-					const link = passwordHash === null ? await setupLinks.create(queries, record, user) : null;
-					return { user, setupLink: link?.address ?? null, setupLinkExpiresAt: link?.expiresAt ?? null };
+					if (passwordHash !== null) return { user, setupLink: null, setupLinkExpiresAt: null };
+					return { user, ...(await (mail ? giveLink.mail : giveLink.show)(queries, record, user)) };
 				});
 			} catch (error) {
 				if (!isUniqueViolation(error)) throw error;
@@ -180,22 +211,12 @@ export function createUserAdministration(
 		 * Takes the password away and makes a setup link. `secondFactor`: takes all factors too. Never factors alone: the
 		 * password alone would be enough then.
 		 */
-		reset: (name: string, { secondFactor = false }: { secondFactor?: boolean } = {}) =>
-			update(name, { reset: true }, async (user, queries, record) => {
-				const { id, secondFactorAt } = user;
-				const now = clock();
-				// Removed meanwhile.
-				if (!(await setPasswordHash(queries, { id, passwordHash: null, now }))) throw unknownUser();
-				if (secondFactor) {
-					await removeAllFactors(queries, { userId: id, now });
-					await throttle.unlockFactor(queries, id);
-					await record({ event: "authn_factor_reset", userId: id });
-				}
-				const ended = await end(queries, record, id, "revoked_by_admin");
-				const link = await setupLinks.create(queries, record, user);
-				const secondFactorDemanded = !secondFactor && secondFactorAt !== null;
-				return { ended, setupLink: link.address, setupLinkExpiresAt: link.expiresAt, secondFactorDemanded };
-			}),
+		reset: (name: string, { secondFactor = false }: WithFactors = {}) =>
+			reset(name, secondFactor, { reset: true }, giveLink.show),
+
+		/** The same, with the link in a mail to the user. Throws validation_failed where there is no address. */
+		resetByMail: (name: string, { secondFactor = false }: WithFactors = {}) =>
+			reset(name, secondFactor, { reset: true, mailed: true }, giveLink.mail),
 
 		/** Forgets failed logins, at the second factor too: strangers need not wait any more. */
 		unlock: (name: string) =>

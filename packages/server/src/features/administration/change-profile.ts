@@ -7,6 +7,7 @@ import { lockUser, type User } from "../../identity/user/user-store.ts";
 import type { RecordEvent } from "../../platform/audit/audit.ts";
 import type { Queryable } from "../../platform/database/tables.ts";
 import type { Platform } from "../../platform/platform.ts";
+import { createQueueMail } from "../mail/queue-mail.ts";
 import { applyProfileChange, demandFits, invalid } from "./apply-profile-change.ts";
 
 /** Groups to join and to leave. */
@@ -50,7 +51,8 @@ export async function endTokensWithGroups(
  * group that tokens name loses them in the same transaction; what is granted waits for the next renewal. null: removed meanwhile.
  */
 export function createChangeProfile(platform: Platform) {
-	const { clock } = platform;
+	const { clock, config } = platform;
+	const queueMail = createQueueMail(platform);
 	return async function changeProfile(
 		queries: Queryable,
 		record: RecordEvent,
@@ -66,6 +68,8 @@ export function createChangeProfile(platform: Platform) {
 		if (members.length === 0) return { user, members, ended: 0 };
 		demandFits(user);
 		await writeProfile(queries, id, after);
+		if (config.mailUrl !== null)
+			await queueMail.ofEmailChange(queries, { userId: id, before, after, from: null });
 		const left = before.groups.filter((name) => !groups.has(name));
 		const joined = after.groups.filter((name) => !before.groups.includes(name));
 		await removeMember(queries, id, left);

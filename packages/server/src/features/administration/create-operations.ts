@@ -5,6 +5,7 @@ import type { Platform } from "../../platform/platform.ts";
 import { createSetupLinks } from "../setup/create-setup-link.ts";
 import { createGroupAdministration } from "./administer-groups.ts";
 import { createKeyAdministration } from "./administer-keys.ts";
+import { createMailAdministration } from "./administer-mails.ts";
 import { createSessionAdministration } from "./administer-sessions.ts";
 import { createUserAdministration } from "./administer-users.ts";
 
@@ -20,6 +21,7 @@ export function createOperations(deployment: Platform & Keys & { secret: MasterS
 		box: keyring.box("setup link"),
 		baseUrl: config.baseUrl,
 		lifetime: config.setupLinkLifetime,
+		recoveryLifetime: config.recoveryLifetime,
 	});
 	return {
 		users: createUserAdministration(deployment, { setupLinks, throttle: createThrottle(deployment) }),
@@ -27,5 +29,6 @@ export function createOperations(deployment: Platform & Keys & { secret: MasterS
 		sessions: createSessionAdministration(deployment),
 		setupLinks,
 		keys: createKeyAdministration(deployment),
+		mails: createMailAdministration(deployment),
 	};
 }

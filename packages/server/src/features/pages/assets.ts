@@ -5,7 +5,15 @@ import type { frameTexts } from "../../../../web/src/locales/en/frame.ts";
 import { MAKE_READY } from "../../platform/lib/make-ready.ts";
 import { packageRoot } from "../../platform/lib/package-root.ts";
 
-export const pageNames = ["login", "setup", "account", "reauthenticate", "docs"] as const;
+export const pageNames = [
+	"login",
+	"recovery",
+	"setup",
+	"account",
+	"email",
+	"reauthenticate",
+	"docs",
+] as const;
 export type PageName = (typeof pageNames)[number];
 
 interface FirstContent {

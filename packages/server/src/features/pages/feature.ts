@@ -1,5 +1,5 @@
 /**
- * The pages: login, setup, account, reauthenticate. The same cookie session as for any front end, nothing more.
+ * The pages: login, recovery, setup, account, email, reauthenticate. The same cookie session as for any front end, nothing more.
  *
  * Owns the HTML as served, with the CSRF token in its source, and the files of the web application. Every page that a
  * logged-in user gets carries the token of that very session.
@@ -8,12 +8,14 @@ import fastifyStatic from "@fastify/static";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Credentials } from "../../credentials/create-credentials.ts";
 import type { Principal } from "../../credentials/session/session.ts";
+import { LoginError } from "../../platform/errors.ts";
 import type { Feature } from "../../platform/feature.ts";
 import { corsHeaderNames } from "../../platform/http/cors.ts";
 import type { SecurityHeaders } from "../../platform/http/headers.ts";
 import type { App } from "../../platform/http/server.ts";
 import { basePathOf } from "../../platform/lib/base-path.ts";
 import type { Platform } from "../../platform/platform.ts";
+import { offersRecovery } from "../setup/may-recover.ts";
 import { assetsFolder, type PageName, pageNames } from "./assets.ts";
 import type { Looks } from "./create-looks.ts";
 import { langQuery } from "./languages.ts";
@@ -38,6 +40,9 @@ export function createPagesFeature(
 	const { baseUrl, passwordMinimum } = config;
 	const path = basePathOf(baseUrl);
 	const remembers = config.remember > 0;
+	const recovers = offersRecovery(config);
+	const isMissing = (name: PageName) =>
+		(name === "recovery" && !recovers) || (name === "email" && config.mailUrl === null);
 	const safeNext = createSafeNext(baseUrl, config.credentialOrigins);
 
 	async function present(request: FastifyRequest) {
@@ -52,16 +57,17 @@ export function createPagesFeature(
 	}
 
 	async function page(name: PageName, request: FastifyRequest, reply: FastifyReply) {
+		if (isMissing(name)) throw new LoginError("not_found");
 		const principal = await present(request);
 		const { language, lang } = languageOf(request, principal);
 		const [search = ""] = /\?[^#]*/.exec(request.url) ?? [];
 		const next = safeNext(new URLSearchParams(search));
-		const common = { name, baseUrl, brand, language, lang, passwordMinimum, next, remembers };
+		const common = { name, baseUrl, brand, language, lang, passwordMinimum, next, remembers, recovers };
 		if (principal !== null)
 			return renderShell({ ...common, csrf: csrf.forSession(principal.session), user: principal.user });
-		if (name === "account" || name === "reauthenticate") {
-			// As it was asked for, with where to go after it.
-			const here = `${path}/${name}${name === "account" ? langQuery(lang) : search}`;
+		if (name === "account" || name === "email" || name === "reauthenticate") {
+			// As it was asked for, with where to go after it. Browsers carry on what follows the `#`.
+			const here = `${path}/${name}${name === "reauthenticate" ? search : langQuery(lang)}`;
 			return reply.redirect(`${path}/login?next=${encodeURIComponent(here)}${langQuery(lang, "&")}`, 303);
 		}
 		const { value, newSecret } = csrf.forPreSession(cookies.preSession.read(request.headers.cookie));

@@ -76,11 +76,14 @@ for (const name of pageNames) {
 		assert.match(text, /<script type="module" src="[^"]+"><\/script>/);
 	});
 
-	test(`the ${name} page has one h1, one main and a way without JavaScript`, () => {
+	test(`the ${name} page has one h1, one main and a word to those without JavaScript`, () => {
 		const text = renderShell(page(name, { user }));
 		assert.equal(text.match(/<h1>/g)?.length, 1);
 		assert.equal(text.match(/<main /g)?.length, 1);
-		assert.match(text, /<noscript>.*JavaScript.*curl/s);
+		// Who has forgotten a password, or reads mail, is shown no command.
+		const isForReaders = name === "recovery" || name === "email";
+		assert.match(text, isForReaders ? /<noscript>.*JavaScript\.</ : /<noscript>.*JavaScript.*curl/s);
+		assert.equal(text.includes("curl"), !isForReaders);
 	});
 }
 
@@ -94,9 +97,9 @@ test("files and links are under the path of the base URL", () => {
 });
 
 test("only a page of a logged-in user offers to log out", () => {
-	for (const name of ["account", "docs"] as const)
+	for (const name of ["account", "docs", "email"] as const)
 		assert.match(renderShell(page(name, { user })), /id="log-out"/);
-	for (const name of ["login", "setup"] as const) {
+	for (const name of ["login", "recovery", "setup"] as const) {
 		assert.doesNotMatch(renderShell(page(name, { user })), /id="log-out"/);
 	}
 	assert.doesNotMatch(renderShell(page("docs")), /id="log-out"/);

@@ -18,6 +18,8 @@ export interface Page {
 	next?: string | null;
 	/** Whether users may stay logged in. */
 	remembers?: boolean;
+	/** Whether a forgotten password is recovered by mail. */
+	recovers?: boolean;
 	brand: Brand;
 	language: Language;
 	/** The language that the address asks for: so do its links. */
@@ -55,7 +57,7 @@ function header(page: Page): Html {
 	const { texts } = language;
 	const to = (target: PageName): string => `${basePathOf(page.baseUrl)}/${target}${langQuery(lang)}`;
 	// The login and setup pages treat the visitor as logged out, even if a session exists; the third asks for one thing only.
-	if (user === undefined || ["login", "setup", "reauthenticate"].includes(name))
+	if (user === undefined || ["login", "recovery", "setup", "reauthenticate"].includes(name))
 		return html`<header>${renderBrand(brand, to("login"))}</header>`;
 	const current = (target: PageName): Html => (name === target ? html` aria-current="page"` : html``);
 	return html`<a class="skip" href="#app">${texts.skip}</a>
@@ -67,7 +69,16 @@ ${renderBrand(brand, to("account"))}
 }
 
 function main(page: Page): Html {
-	const { name, user, passwordMinimum = 15, next = null, remembers = false, language, lang } = page;
+	const {
+		name,
+		user,
+		passwordMinimum = 15,
+		next = null,
+		remembers = false,
+		recovers = false,
+		language,
+		lang,
+	} = page;
 	const minimum = String(passwordMinimum);
 	const who =
 		user &&
@@ -83,14 +94,17 @@ function main(page: Page): Html {
 	});
 	const asked = lang === null ? html`` : html` data-lang="${lang}"`;
 	const goal = next === null ? html`` : html` data-next="${next}"`;
+	const recovery = recovers && name === "login" ? html` data-recovery` : html``;
 	const stays = offers ? html` data-remember` : html``;
-	return html`<main id="app" tabindex="-1" data-password-minimum="${minimum}"${asked}${who ?? html``}${goal}${stays}>${content}</main>`;
+	return html`<main id="app" tabindex="-1" data-password-minimum="${minimum}"${asked}${who ?? html``}${goal}${stays}${recovery}>${content}</main>`;
 }
 
 /** For browsers without JavaScript: one sentence, and the same thing done from a shell. */
 function withoutScript({ name, baseUrl, language }: Page): Html {
 	const fetchToken = html`curl -c cookies.txt ${baseUrl}/api/auth/csrf`;
 	const headers = html`-H 'Content-Type: application/json' -H 'csrf: VALUE_FROM_ABOVE'`;
+	if (name === "recovery" || name === "email")
+		return html`<p class="without-script">${language.texts.needsScript}</p>`;
 	const commands = {
 		login: html`${fetchToken}
 curl -b cookies.txt -c cookies.txt ${baseUrl}/api/auth/login \\

@@ -4,6 +4,7 @@ import type { StartedSession } from "../../credentials/session/start-session.ts"
 import type { Identity } from "../../identity/create-identity.ts";
 import { nextStepOf } from "../../identity/factor/next-step.ts";
 import { noteDue } from "../../identity/factor/note-due.ts";
+import { verifyEmail } from "../../identity/user/email-store.ts";
 import { noteLogin } from "../../identity/user/user-login-store.ts";
 import { findUserById, setPasswordHash, type User } from "../../identity/user/user-store.ts";
 import { LoginError } from "../../platform/errors.ts";
@@ -11,8 +12,9 @@ import type { Requester } from "../../platform/http/requester.ts";
 import type { Platform } from "../../platform/platform.ts";
 import { enrolmentRequired } from "../login/enrolment-required.ts";
 import { loginBefore } from "../login/login-before.ts";
+import { ofPassword } from "./create-setup-link.ts";
 import { createDemandOpenLink, deadLink } from "./demand-open-link.ts";
-import { useSetupLink } from "./setup-link-store.ts";
+import { endOpenSetupLinks, useSetupLink } from "./setup-link-store.ts";
 
 interface SetupRequest {
 	token: string;
@@ -34,7 +36,7 @@ export function createCompleteSetup(
 	{ hasher, demandGoodPassword, throttle, challenges, demandSecondStep, secondFactorPolicy }: Identity,
 	{ startSession }: Credentials,
 ) {
-	const { audit, clock } = platform;
+	const { audit, clock, config } = platform;
 	const demandOpenLink = createDemandOpenLink(platform);
 
 	return async function completeSetup(request: SetupRequest): Promise<StartedSession & { user: User }> {
@@ -56,7 +58,11 @@ export function createCompleteSetup(
 				await reservation.succeeded(queries);
 				await throttle.unlock(queries, user.username);
 				await revokeSessions(queries, record, { userId }, { reason: "password_changed", now, client });
-				await record({ event: "user_password_set", userId, client });
+				const detail = user.passwordChangedAt === null ? { detail: { first: true } } : {};
+				await record({ event: "user_password_set", userId, client, ...detail });
+				if (config.mailUrl !== null) await endOpenSetupLinks(queries, now, { userId, purposes: ofPassword });
+				// The link came from that mailbox.
+				if (link.email !== null) await verifyEmail(queries, { userId, email: link.email, now });
 				// Under the lock of its row: two-step login may have been switched on meanwhile.
 				const current = await findUserById(queries, userId);
 				if (current === null) throw deadLink();

@@ -2,13 +2,16 @@ import { listUsers, type User } from "../../identity/user/user-store.ts";
 import type { RecordEvent, Transact } from "../../platform/audit/audit.ts";
 import type { Queryable } from "../../platform/database/tables.ts";
 import type { Clock } from "../../platform/lib/clock.ts";
-import { sha256 } from "../../platform/lib/hash.ts";
 import { type Random, randomSecret, randomUuid } from "../../platform/lib/random.ts";
 import type { Box } from "../../platform/lib/seal.ts";
+import { hashOfToken } from "./hash-of-token.ts";
 import {
 	endOpenSetupLinks,
+	findOpenLink,
+	findOpenRecoveryLink,
 	insertSetupLink,
 	listOpenSetupLinks,
+	type Purpose,
 	type SetupLink,
 } from "./setup-link-store.ts";
 
@@ -20,7 +23,21 @@ export interface OpenSetupLink {
 	expiresAt: number;
 }
 
-/** The token comes after `#`: browsers never send that part, so no log and no referrer holds it (ASVS 14.2.1). */
+export interface MadeLink {
+	id: string;
+	address: string;
+	expiresAt: number;
+}
+
+type Owner = Pick<User, "id" | "username">;
+
+/** Links that set a password. */
+export const ofPassword = ["setup", "recovery"] as const;
+
+/**
+ * One-time links, made from the base URL alone. The token comes after `#`: browsers never send that part, so no log and no
+ * referrer holds it (ASVS 14.2.1).
+ */
 export function createSetupLinks(dependencies: {
 	database: Queryable;
 	transact: Transact;
@@ -29,45 +46,93 @@ export function createSetupLinks(dependencies: {
 	box: Box;
 	baseUrl: string;
 	lifetime: number;
+	recoveryLifetime: number;
 }) {
-	const { database, transact, clock, random, box, baseUrl, lifetime } = dependencies;
-	const toAddress = (token: string, username: string) =>
-		`${baseUrl}/setup#${new URLSearchParams({ token, username }).toString()}`;
+	const { database, transact, clock, random, box, baseUrl, lifetime, recoveryLifetime } = dependencies;
+	const toAddress = (purpose: Purpose, token: string, username: string) => {
+		if (purpose === "email") return `${baseUrl}/email#${new URLSearchParams({ token }).toString()}`;
+		const why = purpose === "setup" ? {} : { purpose };
+		return `${baseUrl}/setup#${new URLSearchParams({ token, username, ...why }).toString()}`;
+	};
+
+	/** `email`: the address to which it is sent. */
+	async function make(
+		queries: Queryable,
+		record: RecordEvent,
+		{ id: userId, username }: Owner,
+		{ purpose, email }: { purpose: Purpose; email: string | null },
+	): Promise<MadeLink> {
+		const now = clock();
+		const expiresAt = now + (purpose === "recovery" ? recoveryLifetime : lifetime);
+		const id = randomUuid(random);
+		const token = randomSecret(random);
+		await insertSetupLink(queries, {
+			id,
+			userId,
+			tokenHash: hashOfToken(token, purpose),
+			tokenSealed: box.seal(Buffer.from(token), id).toString("base64url"),
+			createdAt: now,
+			expiresAt,
+			usedAt: null,
+			purpose,
+			email,
+		});
+		const detail = purpose === "setup" ? {} : { detail: { purpose } };
+		await record({ event: "setup_link_created", userId, ...detail });
+		return { id, address: toAddress(purpose, token, username), expiresAt };
+	}
 
 	/** Makes the one open link of a user. Part of a transaction. */
 	async function create(
 		queries: Queryable,
 		record: RecordEvent,
-		user: Pick<User, "id" | "username">,
-	): Promise<Omit<OpenSetupLink, "user">> {
-		const now = clock();
-		const expiresAt = now + lifetime;
-		const id = randomUuid(random);
-		const token = randomSecret(random);
+		user: Owner,
+		email: string | null = null,
+	): Promise<MadeLink> {
 		// A new link takes the place of those that are still open.
-		await endOpenSetupLinks(queries, now, { userId: user.id });
-		await insertSetupLink(queries, {
-			id,
-			userId: user.id,
-			tokenHash: sha256(token),
-			tokenSealed: box.seal(Buffer.from(token), id).toString("base64url"),
-			createdAt: now,
-			expiresAt,
-			usedAt: null,
-		});
-		await record({ event: "setup_link_created", userId: user.id });
-		return { address: toAddress(token, user.username), expiresAt };
+		await endOpenSetupLinks(queries, clock(), { userId: user.id, purposes: ofPassword });
+		return make(queries, record, user, { purpose: "setup", email });
 	}
 
-	/** The address of an open link, to print it again; null when it was sealed under another secret. */
+	/** The address of an open link, to tell it again; null when it was sealed under another secret. */
 	function address(link: SetupLink, username: string): string | null {
 		const token = box.open(Buffer.from(link.tokenSealed, "base64url"), link.id);
-		return token === null ? null : toAddress(token.toString(), username);
+		return token === null ? null : toAddress(link.purpose, token.toString(), username);
 	}
 
 	return {
 		create,
 		address,
+
+		/**
+		 * For a user who has forgotten the password: the link that is open already, so that no stranger can make it stale by asking;
+		 * a further one when it ends soon. Part of a transaction.
+		 */
+		async recover(
+			queries: Queryable,
+			record: RecordEvent,
+			user: Owner,
+			email: string,
+		): Promise<{ id: string }> {
+			const open = await findOpenRecoveryLink(queries, user.id, clock());
+			const isGood = open !== null && open.email === email && address(open, user.username) !== null;
+			if (isGood && open.expiresAt - clock() >= recoveryLifetime / 2) return open;
+			return make(queries, record, user, { purpose: "recovery", email });
+		},
+
+		/** For an address of which the user has yet to show that it is read. Part of a transaction. */
+		async confirm(queries: Queryable, record: RecordEvent, user: Owner, email: string): Promise<MadeLink> {
+			await endOpenSetupLinks(queries, clock(), { userId: user.id, purposes: ["email"] });
+			return make(queries, record, user, { purpose: "email", email });
+		},
+
+		/** null: it does not work any more. */
+		async find(queries: Queryable, id: string, username: string): Promise<MadeLink | null> {
+			const link = await findOpenLink(queries, id, clock());
+			const found = link === null ? null : address(link, username);
+			return link === null || found === null ? null : { id, address: found, expiresAt: link.expiresAt };
+		},
+
 		/** The open links of users who may log in. An admin without a password whose link has expired gets a new one. */
 		async listOpen(): Promise<OpenSetupLink[]> {
 			const users = (await listUsers(database)).filter((user) => user.disabledAt === null);

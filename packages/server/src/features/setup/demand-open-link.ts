@@ -1,22 +1,25 @@
 import type { Reservation } from "../../identity/throttle/throttle.ts";
 import { findUserById, type User } from "../../identity/user/user-store.ts";
 import { LoginError } from "../../platform/errors.ts";
-import { sha256 } from "../../platform/lib/hash.ts";
 import type { Platform } from "../../platform/platform.ts";
+import { hashOfToken } from "./hash-of-token.ts";
+import { mayRecover } from "./may-recover.ts";
 import { findSetupLink, type SetupLink } from "./setup-link-store.ts";
 
 /**
  * Finds the link of a token, and its user. A dead one counts as a failure of the address, which `reservation` has reserved.
  * Throws not_found, setup_link_used.
  */
-export function createDemandOpenLink({ opened: { database }, audit, clock }: Platform) {
+export function createDemandOpenLink({ opened: { database }, audit, clock, config }: Platform) {
 	/** The link and its user, or why it may not be used now. */
 	async function find(token: string): Promise<{ link: SetupLink; user: User } | LoginError> {
-		const link = await findSetupLink(database, sha256(token));
+		const link = await findSetupLink(database, hashOfToken(token, "setup"));
 		if (link !== null && link.usedAt !== null) return new LoginError("setup_link_used");
 		if (link === null || link.expiresAt <= clock()) return deadLink();
 		const user = await findUserById(database, link.userId);
-		return user === null || user.disabledAt !== null ? deadLink() : { link, user };
+		if (user === null || user.disabledAt !== null) return deadLink();
+		// Made an admin since, or the setting has changed.
+		return link.purpose === "recovery" && !mayRecover(config, user) ? deadLink() : { link, user };
 	}
 
 	return async function demandOpenLink(token: string, reservation: Reservation) {

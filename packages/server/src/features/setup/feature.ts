@@ -8,17 +8,10 @@ import type { Identity } from "../../identity/create-identity.ts";
 import type { Feature } from "../../platform/feature.ts";
 import { closedObject, operation } from "../../platform/openapi/operation.ts";
 import type { Platform } from "../../platform/platform.ts";
-import { SessionAnswer } from "../schemas.ts";
+import { linkToken, SessionAnswer } from "../schemas.ts";
 import { createCheckSetupLink } from "./check-setup-link.ts";
 import { createCompleteSetup } from "./complete-setup.ts";
 import { removeSetupLinksExpiredBefore } from "./setup-link-store.ts";
-
-const token = {
-	type: "string",
-	minLength: 1,
-	maxLength: 128,
-	description: "What the link carries behind #token=.",
-} as const;
 
 const checkSetupLinkOperation = operation({
 	operationId: "checkSetupLink",
@@ -26,7 +19,7 @@ const checkSetupLinkOperation = operation({
 	description:
 		"Answers 204 if the link can be used, else with the error that its use would get. Uses up nothing; a dead link counts as a failed attempt.",
 	tags: ["Password"],
-	body: closedObject("SetupLinkCheck", null, { token }),
+	body: closedObject("SetupLinkCheck", null, { token: linkToken }),
 	response: { 204: { type: "null", description: "The link can be used." } },
 	access: "csrf",
 	errors: ["not_found", "setup_link_used", "rate_limited"],
@@ -40,7 +33,7 @@ const completeSetupOperation = operation({
 		"Sets the password of the link's user and starts a cookie session. With two-step login the password is set, and 401 `second_factor_required` asks for the rest.",
 	tags: ["Password"],
 	body: closedObject("SetupRequest", null, {
-		token,
+		token: linkToken,
 		password: { type: "string", maxLength: 1024, description: "The password to come." },
 	}),
 	response: { 200: SessionAnswer },

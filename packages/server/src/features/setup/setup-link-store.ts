@@ -1,27 +1,22 @@
-import type { Queryable, SetupLinkTable } from "../../platform/database/tables.ts";
+import type { Selection } from "kysely";
+import type { Queryable, Tables } from "../../platform/database/tables.ts";
+
+const columns = [
+	"id",
+	"user_id as userId",
+	"token_hash as tokenHash",
+	"token_sealed as tokenSealed",
+	"created_at as createdAt",
+	"expires_at as expiresAt",
+	"used_at as usedAt",
+	"purpose",
+	"email",
+] as const;
 
 /** open → used, or expired. */
-export interface SetupLink {
-	id: string;
-	userId: string;
-	tokenHash: string;
-	tokenSealed: string;
-	createdAt: number;
-	expiresAt: number;
-	usedAt: number | null;
-}
-
-function fromRow(row: SetupLinkTable): SetupLink {
-	return {
-		id: row.id,
-		userId: row.user_id,
-		tokenHash: row.token_hash,
-		tokenSealed: row.token_sealed,
-		createdAt: row.created_at,
-		expiresAt: row.expires_at,
-		usedAt: row.used_at,
-	};
-}
+export type SetupLink = Selection<Tables, "setup_links", (typeof columns)[number]>;
+/** What a link is good for. */
+export type Purpose = SetupLink["purpose"];
 
 export async function insertSetupLink(queries: Queryable, link: SetupLink): Promise<void> {
 	await queries
@@ -34,28 +29,47 @@ export async function insertSetupLink(queries: Queryable, link: SetupLink): Prom
 			created_at: link.createdAt,
 			expires_at: link.expiresAt,
 			used_at: link.usedAt,
+			purpose: link.purpose,
+			email: link.email,
 		})
 		.execute();
 }
 
 export async function findSetupLink(queries: Queryable, tokenHash: string): Promise<SetupLink | null> {
-	const row = await queries
-		.selectFrom("setup_links")
-		.selectAll()
-		.where("token_hash", "=", tokenHash)
-		.executeTakeFirst();
-	return row === undefined ? null : fromRow(row);
+	const found = queries.selectFrom("setup_links").select(columns).where("token_hash", "=", tokenHash);
+	return (await found.executeTakeFirst()) ?? null;
 }
 
-export async function listOpenSetupLinks(queries: Queryable, now: number): Promise<SetupLink[]> {
-	const rows = await queries
+function open(queries: Queryable, now: number) {
+	return queries
 		.selectFrom("setup_links")
-		.selectAll()
+		.select(columns)
 		.where("used_at", "is", null)
 		.where("expires_at", ">", now)
-		.orderBy("created_at")
+		.orderBy("created_at");
+}
+
+/** Those that an operator has made. */
+export function listOpenSetupLinks(queries: Queryable, now: number): Promise<SetupLink[]> {
+	return open(queries, now).where("purpose", "=", "setup").execute();
+}
+
+/** Null: it was used, has ended or expired. */
+export async function findOpenLink(queries: Queryable, id: string, now: number): Promise<SetupLink | null> {
+	return (await open(queries, now).where("id", "=", id).executeTakeFirst()) ?? null;
+}
+
+/** The newest of those that the user asked for. */
+export async function findOpenRecoveryLink(
+	queries: Queryable,
+	userId: string,
+	now: number,
+): Promise<SetupLink | null> {
+	const links = await open(queries, now)
+		.where("user_id", "=", userId)
+		.where("purpose", "=", "recovery")
 		.execute();
-	return rows.map(fromRow);
+	return links.at(-1) ?? null;
 }
 
 /** True for exactly one of all who try. */
@@ -78,15 +92,16 @@ export async function removeSetupLinksExpiredBefore(queries: Queryable, time: nu
 export async function endOpenSetupLinks(
 	queries: Queryable,
 	now: number,
-	which: { id?: string; userId?: string } = {},
+	which: { id?: string; userId?: string; purposes?: readonly Purpose[] } = {},
 ): Promise<Array<{ userId: string }>> {
-	let open = queries
+	let ended = queries
 		.updateTable("setup_links")
 		.set({ expires_at: now })
 		.where("used_at", "is", null)
 		.where("expires_at", ">", now);
-	if (which.id !== undefined) open = open.where("id", "=", which.id);
-	if (which.userId !== undefined) open = open.where("user_id", "=", which.userId);
-	const rows = await open.returning("user_id").execute();
+	if (which.id !== undefined) ended = ended.where("id", "=", which.id);
+	if (which.userId !== undefined) ended = ended.where("user_id", "=", which.userId);
+	if (which.purposes !== undefined) ended = ended.where("purpose", "in", which.purposes);
+	const rows = await ended.returning("user_id").execute();
 	return rows.map((row) => ({ userId: row.user_id }));
 }

@@ -1,6 +1,6 @@
 import { ATTRIBUTE_NAME } from "../../platform/lib/attribute-name.ts";
+import { canonicalEmail } from "../../platform/lib/email.ts";
 import { isPlainText } from "../../platform/lib/plain-text.ts";
-import { canonicalEmail } from "./email.ts";
 import { USERNAME_MAX_CODE_POINTS } from "./username.ts";
 
 /** What is to change; null removes it. Members that are missing stay as they are. */

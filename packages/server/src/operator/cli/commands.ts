@@ -12,6 +12,7 @@ export const commands: Record<string, () => Promise<Command | CommandGroup>> = {
 	session: async () => (await import("./session.ts")).session,
 	event: async () => (await import("./event.ts")).event,
 	key: async () => (await import("./key.ts")).key,
+	mail: async () => (await import("./mail.ts")).mail,
 	"setup-link": async () => (await import("./setup-link.ts")).setupLink,
 	config: async () => (await import("./config.ts")).config,
 	capacity: async () => (await import("./capacity.ts")).capacity,

@@ -1,11 +1,12 @@
 import { setTimeout } from "node:timers/promises";
 import { type EventFilter, listNewestEvents, type RecordedEvent } from "../../platform/audit/audit-store.ts";
 import { auditEvents } from "../../platform/audit/events.ts";
-import { parseDuration, parseInteger, SettingError } from "../../platform/lib/parse-setting.ts";
+import { parseDuration, parseInteger } from "../../platform/lib/parse-setting.ts";
 import { safeJson } from "./columns.ts";
 import { type CommandGroup, defineCommand, WrongUse } from "./define-command.ts";
 import { createFollower } from "./event-follow.ts";
 import { describeEvent, eventLine, eventLineHead, eventListing } from "./event-output.ts";
+import { readOption } from "./read-option.ts";
 import { type Opened, withDeployment } from "./with-deployment.ts";
 
 const list = defineCommand({
@@ -30,8 +31,10 @@ Lists events of the audit log, the newest last. What each means: docs/events.md.
 	async run({ options: { user, event, since, limit, follow }, json }) {
 		if (event !== undefined && !Object.hasOwn(auditEvents, event))
 			throw new WrongUse("--event takes a name of docs/events.md, such as authn_login_fail.");
-		const age = read("--since", () => (since === undefined ? null : parseDuration(since, "1s", "36500d")));
-		const most = read("--limit", () => parseInteger(limit, 1, 100_000));
+		const age = readOption("--since", () =>
+			since === undefined ? null : parseDuration(since, "1s", "36500d"),
+		);
+		const most = readOption("--limit", () => parseInteger(limit, 1, 100_000));
 		return withDeployment(async (opened) => {
 			const filter = {
 				userId: user === undefined ? undefined : (await opened.users.find(user)).id,
@@ -44,14 +47,6 @@ Lists events of the audit log, the newest last. What each means: docs/events.md.
 		});
 	},
 });
-
-function read<T>(option: string, parse: () => T): T {
-	try {
-		return parse();
-	} catch (error) {
-		throw error instanceof SettingError ? new WrongUse(`${option}: ${error.message}.`) : error;
-	}
-}
 
 /** Milliseconds between two queries. */
 const INTERVAL = 1000;

@@ -1,6 +1,8 @@
-import { moment, timestamp } from "./columns.ts";
+import { timestamp } from "./columns.ts";
 import { defineCommand, WrongUse } from "./define-command.ts";
+import { describeLink } from "./describe-link.ts";
 import { describeUser } from "./describe-user.ts";
+import { demandMail } from "./mail.ts";
 import { hashNewPassword, readPassword } from "./new-password.ts";
 import { profileOptions, profileUsage, readProfileOptions } from "./profile-options.ts";
 import { withDeployment } from "./with-deployment.ts";
@@ -11,28 +13,24 @@ interface NewUser {
 	/** null: the user sets one by the link. */
 	password: string | null;
 	profile: object;
+	/** The link goes to the user's address. */
+	mail?: boolean;
 }
 
-function addUser({ name, role, password, profile }: NewUser) {
+function addUser({ name, role, password, profile, mail = false }: NewUser) {
 	if (role !== "user" && role !== "admin") throw new WrongUse("--role is user or admin.");
 	// The first user may be added before the first start.
 	return withDeployment(
 		async ({ users, deployment: { config } }) => {
 			const passwordHash = password === null ? null : await hashNewPassword(config, password, name);
-			const added = await users.add({ name, role, passwordHash, profile });
-			const { user, setupLink, setupLinkExpiresAt } = added;
-			const next =
-				setupLink === null
-					? ""
-					: ` This link sets the password. It works once, until ${moment(setupLinkExpiresAt)}:\n${setupLink}`;
-			return {
-				document: {
-					user: describeUser(user),
-					setupLink,
-					setupLinkExpiresAt: timestamp(setupLinkExpiresAt),
-				},
-				text: `Added ${role} ${user.username}.${next}`,
+			if (mail) demandMail(config);
+			const { user, ...link } = await users.add({ name, role, passwordHash, profile, mail });
+			const document = {
+				user: describeUser(user),
+				...link,
+				setupLinkExpiresAt: timestamp(link.setupLinkExpiresAt),
 			};
+			return { document, text: `Added ${role} ${user.username}.${describeLink(link)}` };
 		},
 		{ make: true },
 	);
@@ -56,17 +54,19 @@ Adds a user and prints a one-time setup link, with which the user sets a passwor
 
 export const userInvite = defineCommand({
 	summary: "Add a user with e-mail address, groups and attributes, and make a setup link.",
-	usage: `sallyport user invite NAME [--role user|admin] [--email ADDRESS] [--group NAME]…
+	usage: `sallyport user invite NAME [--role user|admin] [--email ADDRESS] [--mail] [--group NAME]…
 
 Adds a user with what is known of them, and prints a one-time setup link, with which the user sets a password. For another
 link: sallyport user reset NAME.
 
   --role ROLE              user (the default) or admin
+  --mail                   sends the link to the address of --email instead, which is verified when the link is used
 ${profileUsage}`,
-	options: { role: { type: "string" }, ...profileOptions },
+	options: { role: { type: "string" }, mail: { type: "boolean" }, ...profileOptions },
 	takes: ["NAME"],
-	async run({ options: { role = "user", group: groups, ...given }, names: [name = ""] }) {
+	async run({ options: { role = "user", mail = false, group: groups, ...given }, names: [name = ""] }) {
+		if (mail && !given.email) throw new WrongUse("--mail needs --email ADDRESS.");
 		const profile = { ...readProfileOptions(given), groups };
-		return addUser({ name, role, password: null, profile });
+		return addUser({ name, role, password: null, profile, mail });
 	},
 });

@@ -1,5 +1,6 @@
 import { listLiveSessions } from "../../credentials/session/session-store.ts";
 import { listOpenSetupLinks } from "../../features/setup/setup-link-store.ts";
+import { isEmailRefused } from "../../identity/user/email-store.ts";
 import { userState } from "../../identity/user/user-store.ts";
 import { columns, moment, timestamp } from "./columns.ts";
 import { defineCommand } from "./define-command.ts";
@@ -17,9 +18,11 @@ export const userShow = defineCommand({
 			const { length: sessions } = await listLiveSessions(database, user.id, clock());
 			const link = (await listOpenSetupLinks(database, clock())).find((each) => each.userId === user.id);
 			const wait = await users.strangersWait(user);
+			const emailRefused = await isEmailRefused(database, user.id);
 			const closedUntil = wait === 0 ? null : clock() + wait;
 			const document = {
 				...describeUser(user),
+				emailRefused,
 				sessions,
 				setupLinkExpiresAt: timestamp(link?.expiresAt ?? null),
 				closedToStrangersUntil: timestamp(closedUntil),
@@ -32,7 +35,7 @@ export const userShow = defineCommand({
 				["id", user.id],
 				["role", user.role],
 				["state", userState(user)],
-				["e-mail", user.email ?? "-"],
+				["e-mail", `${user.email ?? "-"}${emailRefused ? " (its mail server does not know it)" : ""}`],
 				["e-mail verified", verified === null ? "no" : `since ${moment(verified)}`],
 				["groups", user.groups.join(" ") || "-"],
 				["attributes", attributes.join(", ") || "-"],

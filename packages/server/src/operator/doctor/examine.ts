@@ -15,6 +15,7 @@ import { checkDatabase, checkSigningKey, checkUsers } from "./check-database.ts"
 import { checkAdminsHaveFactor, checkAppsOpen, checkTwoStepLogin } from "./check-factors.ts";
 import { checkFolder } from "./check-folder.ts";
 import { checkListeners } from "./check-listeners.ts";
+import { checkMailServer, checkMails } from "./check-mail.ts";
 import { checkBaseUrl, checkClientAddress, checkCookie } from "./check-responses.ts";
 import { checkSecret } from "./check-secret.ts";
 import { checkRuntime, checkSettings } from "./check-settings.ts";
@@ -36,6 +37,7 @@ export async function* examine(surroundings: Surroundings): AsyncGenerator<Check
 	const hasDatabase = file === null || existsSync(file);
 	if (hasDatabase) yield* examineInside(config, surroundings);
 	else yield checkAbsence(config, file);
+	yield* checkMailServer(config);
 	const running = yield* checkListeners(config, hasDatabase);
 	const reached = yield* checkBaseUrl(config, running, surroundings.clock);
 	if (!reached) return;
@@ -73,6 +75,7 @@ async function* examineInside(
 		yield await checkUsers(database, clock);
 		yield* checkTwoStepLogin(database);
 		yield* checkAdminsHaveFactor(config, database);
+		yield* checkMails(config, database);
 	} catch (error) {
 		const advice = "Check SALLYPORT_DATABASE_URL, and that the database runs.";
 		yield failed("database", explain(error), advice);

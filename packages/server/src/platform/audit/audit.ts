@@ -9,7 +9,8 @@ import type { Clock } from "../lib/clock.ts";
 import { type Random, timedUuid } from "../lib/random.ts";
 import { insertAuditEvents } from "./audit-store.ts";
 import type { EventClass } from "./event-classes.ts";
-import { type AuditEventName, auditEvents, type DetailOf, type EventKind, levelOf } from "./events.ts";
+import type { EventKind } from "./event-kind.ts";
+import { type AuditEventName, auditEvents, type DetailOf, levelOf } from "./events.ts";
 
 /** Who caused an event; cli: an operator at the command line. */
 export interface Actor {
@@ -41,6 +42,13 @@ export type RecordEvent = (...events: AuditEvent[]) => Promise<void>;
 /** Runs work in one transaction; its events are logged only if it commits. */
 export type Transact = <T>(work: (queries: Queryable, record: RecordEvent) => Promise<T>) => Promise<T>;
 
+/** What else comes of events. */
+export interface EventFollower {
+	/** Part of their transaction. True: something waits for its commit. */
+	within(queries: Queryable, events: readonly AuditEvent[]): Promise<boolean>;
+	committed(): void;
+}
+
 export type Audit = ReturnType<typeof createAudit>;
 export type AuditLog = Record<EventKind["level"], (line: object) => void>;
 
@@ -62,16 +70,24 @@ export function createAudit(dependencies: {
 		await insertAuditEvents(queries, rows);
 		return rows;
 	};
+	let follower: EventFollower | null = null;
 	const transactOn = (queryable: Database): Transact =>
 		async function transact(work) {
 			const recorded: Array<ReturnType<typeof toRow>> = [];
-			const result = await inTransaction(queryable, (queries) => {
+			const events: AuditEvent[] = [];
+			let isFollowed = false;
+			const result = await inTransaction(queryable, async (queries) => {
 				recorded.length = 0;
-				return work(queries, async (...given) => {
+				events.length = 0;
+				const done = await work(queries, async (...given) => {
 					recorded.push(...(await insert(queries, given)));
+					events.push(...given);
 				});
+				isFollowed = (await follower?.within(queries, events)) ?? false;
+				return done;
 			});
 			for (const row of recorded) write(log, row);
+			if (isFollowed) follower?.committed();
 			return result;
 		};
 	const record: RecordEvent = async (...given) => {
@@ -79,6 +95,10 @@ export function createAudit(dependencies: {
 	};
 	return {
 		record,
+		/** Events that are recorded outside a transaction are followed by nothing. */
+		follow(by: EventFollower): void {
+			follower = by;
+		},
 		transact: transactOn(database),
 		/** Commits without fsync, for guesses and refused requests: a power cut may lose them, a crash does not. */
 		transactUnsynced: transactOn(unsynced),

@@ -3,31 +3,7 @@
  * vocabulary where it has one. Levels are those that an operator can alert on, so no client can cause an error, but by the key of a
  * passkey.
  */
-import { classes, type EventClass } from "./event-classes.ts";
-
-export interface EventKind<Members extends string = string> extends EventClass {
-	/** info: everyday. warn: worth a look when it is frequent. error: needs a person now. */
-	level: "info" | "warn" | "error";
-	/** The error code with which the level is info. */
-	infoFor?: string;
-	/** When it is recorded, as a sentence. */
-	when: string;
-	/** Members of `detail` and their meaning. Never a secret, never text from outside. */
-	detail: Readonly<Record<Members, string>>;
-}
-
-const of =
-	(level: EventKind["level"]) =>
-	<Members extends string = never>(
-		when: string,
-		name: keyof typeof classes,
-		detail: Readonly<Record<Members, string>> = {} as Record<Members, string>,
-		more: Pick<EventKind, "infoFor"> = {},
-	): EventKind<Members> => ({ level, when, detail, ...classes[name], ...more });
-
-const info = of("info");
-const warn = of("warn");
-const error = of("error");
+import { type EventKind, error, info, warn } from "./event-kind.ts";
 
 const kind = "cookie or token";
 const username = "in its canonical form";
@@ -166,6 +142,7 @@ export const auditEvents = {
 	user_updated: info("An operator changed a user.", "userChange", {
 		disabled: "true or false",
 		reset: "true: the password was removed",
+		mailed: "true: a link for a new one went to the user's address",
 		unlocked: "true: failed logins were cleared",
 		members: "what changed: role, groups, or the names of other members, without their values",
 		role: "user or admin",
@@ -180,12 +157,23 @@ export const auditEvents = {
 		group,
 		members: "how many were in it",
 	}),
-	user_password_set: info("A password was set by a setup link.", "passwordChange"),
-	setup_link_created: info("A setup link was made.", "passwordReset"),
+	user_password_set: info("A password was set by a setup link.", "passwordChange", {
+		first: "true: the user had none before",
+	}),
+	user_email_confirmed: info("A user confirmed another e-mail address.", "addressChange"),
+	setup_link_created: info("A setup link was made.", "passwordReset", {
+		purpose: "unless it was made by an operator: recovery or email",
+	}),
 	setup_link_ended: warn(
 		"An open setup link was ended, because the key that sealed it was deleted.",
 		"userChange",
 	),
+
+	mail_failed: warn("A mail could not be sent, and is not tried any more.", "mail", {
+		kind: "what the mail is about",
+		status: "the code of the mail server and the command it refused, or why it was given up",
+		attempts: "how often it was tried",
+	}),
 
 	signing_key_created: info("A signing key was made.", "keyCreation", {
 		kid: "RFC 7638 thumbprint",

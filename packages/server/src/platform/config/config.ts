@@ -12,10 +12,17 @@ import { credentialSettings } from "./credential-settings.ts";
 import { dangersOf } from "./dangers.ts";
 import { deploymentSettings, parseMetricsToken, parseNewSecret, parseSecret } from "./deployment-settings.ts";
 import { limitSettings } from "./limit-settings.ts";
+import { mailMistakes, mailSettings, parseMailUrl } from "./mail-settings.ts";
 import { rpIdMistake } from "./relying-party.ts";
 import type { Parsed, Setting } from "./setting.ts";
 
-const declared = { ...deploymentSettings, ...credentialSettings, ...limitSettings, ...appearanceSettings };
+const declared = {
+	...deploymentSettings,
+	...credentialSettings,
+	...limitSettings,
+	...mailSettings,
+	...appearanceSettings,
+};
 
 export type Config = Parsed<typeof declared>;
 
@@ -27,8 +34,13 @@ export const settings = Object.entries<Setting<unknown>>(declared).map(([name, s
 }));
 
 /** How each secret is parsed. No output shows them; each can come from the file that another setting names. */
-const secrets = { secret: parseSecret, secretNext: parseNewSecret, metricsToken: parseMetricsToken };
-const secretNames = ["secret", "secretNext", "metricsToken"] as const;
+const secrets = {
+	secret: parseSecret,
+	secretNext: parseNewSecret,
+	metricsToken: parseMetricsToken,
+	mailUrl: parseMailUrl,
+};
+const secretNames = ["secret", "secretNext", "metricsToken", "mailUrl"] as const;
 
 export const isSecret = (name: string): boolean => Object.hasOwn(secrets, name);
 
@@ -73,6 +85,7 @@ export function loadConfig(
 	if (mistakes.length > 0) throw new ConfigError(mistakes);
 	mistakes.push(...contradictions(values as Config));
 	const config = readFiles(values as Config, mistakes);
+	mistakes.push(...mailMistakes(config));
 	const dangers = dangersOf(config);
 	if (tolerate === undefined || mistakes.length > 0) mistakes.push(...dangers);
 	else dangers.forEach(tolerate);

@@ -6,9 +6,10 @@ import { GUESSABLE, isPlaceholder } from "../lib/is-placeholder.ts";
 import { accessTo } from "../lib/open-file.ts";
 import { PROGRAM } from "../lib/package-root.ts";
 import type { deploymentSettings } from "./deployment-settings.ts";
+import type { mailSettings } from "./mail-settings.ts";
 import type { Parsed } from "./setting.ts";
 
-type Settings = Parsed<typeof deploymentSettings>;
+type Settings = Parsed<typeof deploymentSettings> & Pick<Parsed<typeof mailSettings>, "mailUrlFile">;
 
 /** One line each, as for a mistake. */
 export function dangersOf(settings: Settings): string[] {
@@ -60,6 +61,7 @@ function* readableSecrets(settings: Settings): Generator<string> {
 		["SALLYPORT_SECRET_NEXT_FILE: ", settings.secretNextFile],
 		["SALLYPORT_METRICS_TOKEN_FILE: ", settings.metricsTokenFile],
 		["SALLYPORT_ADMIN_PASSWORD_FILE: ", settings.adminPasswordFile],
+		["SALLYPORT_MAIL_URL_FILE: ", settings.mailUrlFile],
 		["", beside],
 		// The new secret while the secret is rotated.
 		["", beside === null ? null : nextSecretPath(beside)],

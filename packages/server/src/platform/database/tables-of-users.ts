@@ -28,6 +28,8 @@ export interface UserTable {
 	email: string | null;
 	/** When the user proved that it is theirs, or an operator vouched for it. */
 	email_verified_at: number | null;
+	/** The address that its mail server does not know. Another one is not meant by it. */
+	email_refused: string | null;
 	/** A language tag (BCP 47). */
 	locale: string | null;
 	/** What a directory calls the user; unique. */

@@ -3,10 +3,9 @@
  * identifiers are UUIDs, hashes and sealed values are base64url text.
  */
 import type { Generated, Kysely, Transaction } from "kysely";
+import type { Sealed } from "./sealed.ts";
+import type { DeliveryTable } from "./tables-of-outbox.ts";
 import type { GroupMemberTable, GroupTable, UserTable } from "./tables-of-users.ts";
-
-/** Encrypted under a sealing key, which is replaced some day: the owner of the column declares it in sealed-columns.ts. */
-export type Sealed = string;
 
 export interface TotpSecretTable {
 	id: string;
@@ -117,6 +116,10 @@ export interface SetupLinkTable {
 	created_at: number;
 	expires_at: number;
 	used_at: number | null;
+	/** What it is good for: a first or new password by an operator, one that the user asked for, or an e-mail address. */
+	purpose: Generated<"setup" | "recovery" | "email">;
+	/** The address that its user is shown to read by using it; null: it was not sent by mail. */
+	email: string | null;
 }
 
 export interface SigningKeyTable {
@@ -207,6 +210,7 @@ export interface Tables {
 	group_members: GroupMemberTable;
 	sessions: SessionTable;
 	setup_links: SetupLinkTable;
+	deliveries: DeliveryTable;
 	totp_secrets: TotpSecretTable;
 	passkeys: PasskeyTable;
 	recovery_codes: RecoveryCodeTable;

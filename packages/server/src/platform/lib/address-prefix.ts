@@ -10,6 +10,11 @@ export function networkPrefix(address: string): string | null {
 	return isIPv6(address) ? firstGroups(address, 3) : null;
 }
 
+/** Where programs of one house come from: the /24 of an IPv4 address, the /48 of an IPv6 address. */
+export function wideNetwork(address: string): string {
+	return networkPrefix(address) ?? address.split(".").slice(0, 3).join(".");
+}
+
 /** The first groups of 16 bits, in one spelling. */
 function firstGroups(address: string, count: number): string {
 	const [head = "", tail] = address.split("::");

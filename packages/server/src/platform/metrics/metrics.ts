@@ -4,6 +4,7 @@
  * series that never goes away.
  */
 import { basePathOf } from "../lib/base-path.ts";
+import { createMailCounts } from "./count-mails.ts";
 import { createCountResponses } from "./count-responses.ts";
 import { createHashObserver, type Lane } from "./observe-hashing.ts";
 import { collectProcessMetrics, createLabelCounter, Gauge, Registry } from "./prom-client.ts";
@@ -22,6 +23,8 @@ interface Sources {
 	ping: () => Promise<void>;
 	/** Live sessions; `complete` is false when there are more than were counted. */
 	countLiveSessions: () => Promise<{ cookie: number; token: number; complete: boolean }>;
+	/** How many mails wait; null: this service sends none. */
+	countWaitingMails: (() => Promise<number>) | null;
 }
 
 export function createMetrics(sources: Sources) {
@@ -69,6 +72,7 @@ export function createMetrics(sources: Sources) {
 			label: "decision",
 			values: ["allowed", "account", "client", "address", "network", "csrf", "factor", "lock"],
 		}),
+		mailCounted: createMailCounts(registry, sources.countWaitingMails),
 		/** Wraps a check of a credential. */
 		timeChecks: createTimeChecks(registry),
 		/**

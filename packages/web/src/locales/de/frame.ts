@@ -8,6 +8,7 @@ export const frameTexts: typeof en.frameTexts = {
 	account: "Konto",
 	docs: "API",
 	logOut: "Abmelden",
+	needsScript: "Diese Seite braucht JavaScript.",
 	withoutScript: "Diese Seite braucht JavaScript. Dasselbe geht mit curl:",
 	refusals: {
 		not_found: "Diese Seite gibt es nicht",

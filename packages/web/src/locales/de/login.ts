@@ -9,6 +9,7 @@ export const texts: typeof en.texts = {
 		password: "Passwort",
 		remember: "Angemeldet bleiben",
 		submit: "Anmelden",
+		forgotten: "Passwort vergessen?",
 		passkey: "Passkey verwenden",
 		secondStep: "Noch ein Schritt",
 	},

@@ -8,6 +8,7 @@ export const frameTexts = {
 	account: "Account",
 	docs: "API",
 	logOut: "Log out",
+	needsScript: "This page needs JavaScript.",
 	/** Commands follow. */
 	withoutScript: "This page needs JavaScript. The same works with curl:",
 	/** By error code: the heading of the page that a browser gets instead. */

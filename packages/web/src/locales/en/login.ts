@@ -9,6 +9,7 @@ export const texts = {
 		password: "Password",
 		remember: "Stay logged in",
 		submit: "Log in",
+		forgotten: "Forgotten your password?",
 		passkey: "Use a passkey",
 		secondStep: "One more step",
 	},

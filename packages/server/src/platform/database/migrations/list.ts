@@ -7,6 +7,7 @@ import { fewerPages } from "./0009-fewer-pages.ts";
 import { failedLogins } from "./0010-failed-logins.ts";
 import { secondFactors } from "./0011-second-factors.ts";
 import { people } from "./0012-people.ts";
+import { mail } from "./0014-mail.ts";
 import type { Words } from "./words.ts";
 
 export interface Migration {
@@ -114,6 +115,8 @@ export const migrations: readonly Migration[] = [
 			alter table "sessions" add column "idle_limit" ${integer};
 			alter table "sessions" add column "tokens_until" ${integer}`,
 	),
+
+	migration("0014-mail", mail),
 ];
 
 function migration(name: string, statements: (words: Words) => string): Migration {

@@ -1,0 +1,43 @@
+import { LoginError } from "../../platform/errors.ts";
+import { canonicalEmail } from "../../platform/lib/email.ts";
+import { isUuid, randomUuid } from "../../platform/lib/random.ts";
+import { createSmtp } from "../../platform/mail/smtp.ts";
+import { listDeliveries, retryDeliveries } from "../../platform/outbox/delivery-store.ts";
+import type { Platform } from "../../platform/platform.ts";
+import { serviceName, toMail } from "../mail/render-mail.ts";
+import type { MailTexts } from "../mail/texts.ts";
+
+const HOUR = 3_600_000;
+
+/** What an operator may do about mails. Never what one says: a link in it would be a credential. */
+export function createMailAdministration({ config, clock, random, opened: { database } }: Platform) {
+	return {
+		/** The newest first. */
+		list: (most: number) => listDeliveries(database, most),
+
+		/** Failed ones, or one of them, are sent again by any instance that runs. Throws not_found. */
+		async retry(id?: string): Promise<{ retried: number }> {
+			const now = clock();
+			const isKnown = id === undefined || isUuid(id);
+			const retried = isKnown ? await retryDeliveries(database, { id, now, expiresAt: now + HOUR }) : 0;
+			if (id !== undefined && retried === 0)
+				throw new LoginError("not_found", { message: "There is no failed mail with this id." });
+			return { retried };
+		},
+
+		/** Sends one, at once and past the outbox. Throws validation_failed, MailRefused. */
+		async test(typed: string): Promise<{ to: string; status: string }> {
+			const to = canonicalEmail(typed);
+			if (to === null)
+				throw new LoginError("validation_failed", {
+					message: "Write one e-mail address, such as ada@example.com.",
+				});
+			const service = serviceName(config);
+			const letter = { to, locale: null, write: (texts: MailTexts) => texts.test({ service }) };
+			const { status } = await createSmtp(config).send(
+				toMail(letter, { id: randomUuid(random), date: clock() }, config),
+			);
+			return { to, status };
+		},
+	};
+}

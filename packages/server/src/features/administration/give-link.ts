@@ -1,0 +1,53 @@
+import type { User } from "../../identity/user/user-store.ts";
+import type { RecordEvent } from "../../platform/audit/audit.ts";
+import type { Queryable } from "../../platform/database/tables.ts";
+import { LoginError } from "../../platform/errors.ts";
+import type { Platform } from "../../platform/platform.ts";
+import { createQueueMail } from "../mail/queue-mail.ts";
+import type { SetupLinks } from "../setup/create-setup-link.ts";
+
+/** For the operator to pass on. */
+export interface ShownLink {
+	setupLink: string;
+	setupLinkExpiresAt: number;
+}
+
+/** Went to the address of the user, who verifies it by using the link. */
+export interface MailedLink {
+	setupLink: null;
+	setupLinkExpiresAt: number;
+	sentTo: string;
+}
+
+type Give<Link> = (
+	queries: Queryable,
+	record: RecordEvent,
+	user: Pick<User, "id" | "username" | "email" | "passwordChangedAt">,
+) => Promise<Link>;
+
+/** How a new setup link gets to its user. Part of a transaction. */
+export function createGiveLink(platform: Platform, setupLinks: SetupLinks) {
+	const queueMail = createQueueMail(platform);
+
+	const show: Give<ShownLink> = async (queries, record, user) => {
+		const { address, expiresAt } = await setupLinks.create(queries, record, user);
+		return { setupLink: address, setupLinkExpiresAt: expiresAt };
+	};
+
+	/** Throws validation_failed where there is no address. */
+	const mail: Give<MailedLink> = async (queries, record, user) => {
+		const { id: userId, email: to, passwordChangedAt } = user;
+		if (to === null) throw noAddress();
+		const { id: link, expiresAt } = await setupLinks.create(queries, record, user, to);
+		const kind = passwordChangedAt === null ? "invitation" : "password_link";
+		await queueMail(queries, { kind, userId, payload: { link, to }, expiresAt });
+		return { setupLink: null, setupLinkExpiresAt: expiresAt, sentTo: to };
+	};
+
+	return { show, mail };
+}
+
+function noAddress(): LoginError {
+	const message = "There is no e-mail address to send the link to.";
+	return new LoginError("validation_failed", { errors: [{ pointer: "/email", code: "required", message }] });
+}

@@ -1,0 +1,91 @@
+import { demandFresh } from "../../credentials/session/demand-fresh.ts";
+import type { Principal } from "../../credentials/session/session.ts";
+import { countInWindow } from "../../identity/throttle/window-store.ts";
+import { writeProfile } from "../../identity/user/profile-store.ts";
+import { findUserById, lockUser } from "../../identity/user/user-store.ts";
+import type { Client } from "../../platform/audit/audit.ts";
+import { LoginError } from "../../platform/errors.ts";
+import { canonicalEmail } from "../../platform/lib/email.ts";
+import type { Platform } from "../../platform/platform.ts";
+import { applyProfileChange, demandFits } from "../administration/apply-profile-change.ts";
+import { createQueueMail } from "../mail/queue-mail.ts";
+import type { SetupLinks } from "../setup/create-setup-link.ts";
+import { hashOfToken } from "../setup/hash-of-token.ts";
+import { findSetupLink, useSetupLink } from "../setup/setup-link-store.ts";
+
+const HOUR = 3_600_000;
+/** For each user: the addresses may be those of strangers. */
+const MOST_PER_HOUR = 3;
+
+/** How a user gets another e-mail address. Only the user who asked can confirm it, logged in: whoever else reads the mail cannot. */
+export function createChangeEmail(platform: Platform, setupLinks: SetupLinks) {
+	const { audit, clock, config, keyring, opened, outbox } = platform;
+	const { database } = opened;
+	const mac = keyring.mac("email");
+	const queueMail = createQueueMail(platform);
+
+	return {
+		/** Throws not_found, validation_failed, limit_exceeded, reauthentication_required, rate_limited. */
+		async ask({ user: { id: userId, username }, session }: Principal, typed: string): Promise<void> {
+			if (config.mailUrl === null)
+				throw new LoginError("not_found", { message: "This service sends no mail." });
+			const user = await findUserById(database, userId);
+			if (user === null) throw new LoginError("session_ended");
+			demandFresh(session, user, clock(), config);
+			const email = canonicalEmail(typed);
+			if (email === null) throw wrongAddress();
+			demandFits({ ...user, email });
+			await audit.transact(async (queries, record) => {
+				const counted = { key: `email:${mac(userId)}`, now: clock(), window: HOUR };
+				if ((await countInWindow(queries, counted)) > MOST_PER_HOUR)
+					throw new LoginError("rate_limited", { retryAfter: HOUR / 1000 });
+				const { id: link, expiresAt } = await setupLinks.confirm(
+					queries,
+					record,
+					{ id: userId, username },
+					email,
+				);
+				await queueMail(queries, {
+					kind: "email_confirmation",
+					userId,
+					payload: { link, to: email },
+					expiresAt,
+				});
+			});
+			outbox.nudge();
+		},
+
+		/** Throws not_found, setup_link_used, limit_exceeded. */
+		async confirm(
+			{ user: { id: userId }, session }: Principal,
+			token: string,
+			client: Client,
+		): Promise<void> {
+			await audit.transact(async (queries, record) => {
+				const now = clock();
+				const link = await findSetupLink(queries, hashOfToken(token, "email"));
+				if (link === null || link.userId !== userId || link.email === null) throw deadLink();
+				if (!(await useSetupLink(queries, link.id, now)))
+					throw link.usedAt === null ? deadLink() : new LoginError("setup_link_used");
+				const before = await lockUser(queries, userId);
+				if (before === null) throw deadLink();
+				const { after } = applyProfileChange(before, { email: link.email, emailVerified: true }, now);
+				demandFits({ ...before, ...after });
+				await writeProfile(queries, userId, after);
+				await record({ event: "user_email_confirmed", userId, sessionId: session.id, client });
+				await queueMail.ofEmailChange(queries, { userId, before, after, from: client.address });
+			});
+			outbox.nudge();
+		},
+	};
+}
+
+function deadLink(): LoginError {
+	const message = "This link does not work any more, or it is not yours. Ask for a new one.";
+	return new LoginError("not_found", { message });
+}
+
+function wrongAddress(): LoginError {
+	const message = "Write one e-mail address, such as ada@example.com.";
+	return new LoginError("validation_failed", { errors: [{ pointer: "/email", code: "malformed", message }] });
+}

@@ -1,0 +1,37 @@
+import type { FactorChange } from "./texts.ts";
+
+/** When it was, and the IP address that it came from. */
+interface Happened {
+	at: number;
+	from: string | null;
+}
+
+interface OneLink {
+	/** The id of the link. */
+	link: string;
+	to: string;
+}
+
+/** What each mail is made from, when it is sent. Encrypted until then. */
+export interface Payloads {
+	/** As it was asked for: any text. Then whose links it holds, by the ids of both. */
+	recovery: { login: string } | { to: string; links: ReadonlyArray<{ userId: string; id: string }> };
+	invitation: OneLink;
+	password_link: OneLink;
+	email_confirmation: OneLink;
+	password_changed: Happened;
+	factors_changed: Happened & { changes: readonly FactorChange[] };
+	/** `old`: goes to the address before; else to that of the user. */
+	email_changed: Happened & { old?: string };
+	new_device: Happened;
+	account_closed: Happened & { step: "password" | "second" };
+	password_reset: Happened & { factors: boolean };
+}
+
+export type MailKind = keyof Payloads;
+
+/** Mails that tell what has happened. */
+export type NoticeKind = Exclude<
+	MailKind,
+	"recovery" | "invitation" | "password_link" | "email_confirmation"
+>;

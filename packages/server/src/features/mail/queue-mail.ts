@@ -1,0 +1,50 @@
+import type { User } from "../../identity/user/user-store.ts";
+import type { Queryable } from "../../platform/database/tables.ts";
+import type { Platform } from "../../platform/platform.ts";
+import type { MailKind, Payloads } from "./payloads.ts";
+
+/** News that is older is of no use. */
+export const USEFUL_FOR = 24 * 3_600_000;
+
+export type QueuedMail = {
+	[Kind in MailKind]: { kind: Kind; userId: string; payload: Payloads[Kind]; expiresAt?: number };
+}[MailKind];
+
+type Addressed = Pick<User, "email" | "emailVerifiedAt">;
+
+export type QueueMail = ReturnType<typeof createQueueMail>;
+
+/** Queues mails about a user. Part of a transaction. */
+export function createQueueMail({ clock, outbox }: Pick<Platform, "clock" | "outbox">) {
+	function queueMail(
+		queries: Queryable,
+		{ kind, userId, payload, expiresAt = clock() + USEFUL_FOR }: QueuedMail,
+	): Promise<void> {
+		return outbox.queue(queries, { kind, target: "mail", subjectId: userId, payload, expiresAt });
+	}
+
+	/** To the address before and to the new one, as far as their user was shown to read them. */
+	async function ofEmailChange(
+		queries: Queryable,
+		{
+			userId,
+			before,
+			after,
+			from,
+		}: { userId: string; before: Addressed; after: Addressed; from: string | null },
+	): Promise<void> {
+		// The first one is no news to its user.
+		if (before.email === null || before.email === after.email) return;
+		const happened = { at: clock(), from };
+		if (before.emailVerifiedAt !== null)
+			await queueMail(queries, {
+				kind: "email_changed",
+				userId,
+				payload: { ...happened, old: before.email },
+			});
+		if (after.emailVerifiedAt !== null)
+			await queueMail(queries, { kind: "email_changed", userId, payload: happened });
+	}
+
+	return Object.assign(queueMail, { ofEmailChange });
+}

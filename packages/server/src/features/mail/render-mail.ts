@@ -1,0 +1,122 @@
+import { findReader, type Reader } from "../../identity/user/email-store.ts";
+import type { Config } from "../../platform/config/config.ts";
+import type { Mail } from "../../platform/mail/compose-mail.ts";
+import type { Delivery } from "../../platform/outbox/delivery-store.ts";
+import type { Platform } from "../../platform/platform.ts";
+import type { SetupLinks } from "../setup/create-setup-link.ts";
+import { mayRecover } from "../setup/may-recover.ts";
+import { type Content, type Paragraph, toHtml, toText } from "./content.ts";
+import type { MailKind, NoticeKind, Payloads } from "./payloads.ts";
+import { type LinkFor, languageOf, type MailTexts, textsIn } from "./texts.ts";
+
+type Resolved = Exclude<Payloads["recovery"], { login: string }>;
+type LinkKind = "invitation" | "password_link" | "email_confirmation";
+type Write = (texts: MailTexts) => Content;
+
+interface Letter {
+	to: string;
+	locale: string | null;
+	write: Write;
+}
+
+/**
+ * Makes a mail of what is known when it is sent: of links that are still open, to addresses that are still the user's. null: there
+ * is nothing to say any more.
+ */
+export function createRenderMail({ config, opened: { database } }: Platform, setupLinks: SetupLinks) {
+	const { baseUrl } = config;
+	const service = serviceName(config);
+
+	/** One mail, with a link for each user who has this address. */
+	async function recovery({ to, links }: Resolved): Promise<Letter | null> {
+		const found: LinkFor[] = [];
+		let locale: string | null = null;
+		for (const { userId, id } of links) {
+			const reader = await findReader(database, userId);
+			if (reader === null || !isVerified(reader, to) || !mayRecover(config, reader)) continue;
+			const link = await setupLinks.find(database, id, reader.username);
+			if (link === null) continue;
+			found.push({ ...link, username: reader.username });
+			locale ??= reader.locale;
+		}
+		return found.length === 0
+			? null
+			: { to, locale, write: (texts) => texts.recovery({ service, links: found }) };
+	}
+
+	async function oneLink(
+		kind: LinkKind,
+		{ to, link: id }: Payloads[LinkKind],
+		reader: Reader,
+	): Promise<Letter | null> {
+		const { username, locale } = reader;
+		const link = reader.disabledAt === null ? await setupLinks.find(database, id, username) : null;
+		if (link === null) return null;
+		return { to, locale, write: (texts) => texts[kind]({ service, link: { ...link, username } }) };
+	}
+
+	function notice(kind: NoticeKind, payload: Payloads[NoticeKind], reader: Reader): Letter | null {
+		const { email, emailVerifiedAt, username, locale } = reader;
+		const old = "old" in payload ? payload.old : undefined;
+		const to = old ?? (emailVerifiedAt === null ? null : email);
+		if (to === null) return null;
+		const path = kind === "password_changed" && mayRecover(config, reader) ? "recovery" : "account";
+		const given = { ...payload, service, username, page: `${baseUrl}/${path}`, isOld: old !== undefined };
+		// Each text takes what the payload of its kind has.
+		const write = (texts: MailTexts) => (texts[kind] as (all: typeof given) => Content)(given);
+		return { to, locale, write };
+	}
+
+	async function letterOf(
+		kind: MailKind,
+		payload: unknown,
+		subjectId: string | null,
+	): Promise<Letter | null> {
+		if (kind === "recovery") return recovery(payload as Resolved);
+		const reader = subjectId === null ? null : await findReader(database, subjectId);
+		if (reader === null) return null;
+		if (kind === "invitation" || kind === "password_link" || kind === "email_confirmation")
+			return oneLink(kind, payload as Payloads[LinkKind], reader);
+		return notice(kind, payload as Payloads[NoticeKind], reader);
+	}
+
+	return async function renderMail(
+		{ id, kind, subjectId, createdAt }: Pick<Delivery, "id" | "kind" | "subjectId" | "createdAt">,
+		payload: unknown,
+	): Promise<Mail | null> {
+		const letter = await letterOf(kind as MailKind, payload, subjectId);
+		return letter === null ? null : toMail(letter, { id, date: createdAt }, config);
+	};
+}
+
+export type RenderMail = ReturnType<typeof createRenderMail>;
+
+/** As the operator calls it, and where it is. */
+export function serviceName({ brandName, baseUrl }: Pick<Config, "brandName" | "baseUrl">): string {
+	return `${brandName} (${new URL(baseUrl).host})`;
+}
+
+export function toMail(
+	{ to, locale, write }: Letter,
+	{ id, date }: { id: string; date: number },
+	{ locale: usual, supportUrl }: Pick<Config, "locale" | "supportUrl">,
+): Mail {
+	const language = languageOf(locale, usual);
+	const texts = textsIn(language);
+	const written = write(texts);
+	const help: Paragraph[] = supportUrl === null ? [] : [[texts.help], { link: supportUrl }];
+	const content = { ...written, paragraphs: [...written.paragraphs, ...help] };
+	return {
+		id,
+		to,
+		subject: content.subject,
+		text: toText(content),
+		html: toHtml(content, language),
+		language,
+		date,
+	};
+}
+
+export function isVerified({ email, emailVerifiedAt }: Reader, address: string): boolean {
+	return email === address && emailVerifiedAt !== null;
+}

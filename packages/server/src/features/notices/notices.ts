@@ -1,0 +1,120 @@
+import { isFirstInWindow } from "../../identity/throttle/window-store.ts";
+import { findReader } from "../../identity/user/email-store.ts";
+import type { AuditEvent, EventFollower } from "../../platform/audit/audit.ts";
+import type { Queryable } from "../../platform/database/tables.ts";
+import { wideNetwork } from "../../platform/lib/address-prefix.ts";
+import type { Platform } from "../../platform/platform.ts";
+import type { NoticeKind, Payloads } from "../mail/payloads.ts";
+import { createQueueMail } from "../mail/queue-mail.ts";
+import type { FactorChange } from "../mail/texts.ts";
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+/** How long a network from which programs log in stays known. */
+const NETWORK_KNOWN_FOR = 90 * DAY;
+
+type Notice = { [Kind in NoticeKind]: { kind: Kind; payload: Payloads[Kind] } }[NoticeKind];
+
+/**
+ * Tells users by mail what happens to their account: a row in the outbox, in the transaction of the event. Only verified addresses get any, and no
+ * user can turn them off: a thief would.
+ */
+export function createNotices({
+	clock,
+	keyring,
+	outbox,
+}: Pick<Platform, "clock" | "keyring" | "outbox">): EventFollower {
+	const mac = keyring.mac("notice");
+	const queueMail = createQueueMail({ clock, outbox });
+	const isFirst = (queries: Queryable, what: string, window: number) =>
+		isFirstInWindow(queries, { key: `notice:${mac(what)}`, now: clock(), window });
+
+	/** Some may come at any rate, and would be a nuisance. */
+	async function isWorthIt(
+		queries: Queryable,
+		userId: string,
+		{ kind }: Notice,
+		login: Login | null,
+	): Promise<boolean> {
+		if (kind !== "new_device" && kind !== "account_closed") return true;
+		if (login?.kind === "token") {
+			const network = wideNetwork(login.address);
+			if (!(await isFirst(queries, `network ${userId} ${network}`, NETWORK_KNOWN_FOR))) return false;
+		}
+		return isFirst(queries, `${kind} ${userId}`, HOUR);
+	}
+
+	return {
+		async within(queries, events) {
+			let isQueued = false;
+			for (const [userId, own] of Map.groupBy(events, (event) => event.userId ?? null)) {
+				const notices = userId === null ? [] : noticesOf(own, clock());
+				if (userId === null || notices.length === 0) continue;
+				const reader = await findReader(queries, userId);
+				if (reader === null || reader.email === null || reader.emailVerifiedAt === null) continue;
+				for (const notice of notices) {
+					if (!(await isWorthIt(queries, userId, notice, loginIn(own)))) continue;
+					await queueMail(queries, { ...notice, userId });
+					isQueued = true;
+				}
+			}
+			return isQueued;
+		},
+		committed: outbox.nudge,
+	};
+}
+
+interface Login {
+	kind: unknown;
+	address: string;
+}
+
+/** A login on a device that is not known. */
+function loginIn(events: readonly AuditEvent[]): Login | null {
+	for (const event of events) {
+		if (event.event !== "authn_login_success" && event.event !== "authn_login_successafterfail") continue;
+		if (event.detail?.known === null)
+			return { kind: event.detail.kind, address: event.client?.address ?? "" };
+	}
+	return null;
+}
+
+/** What one transaction has done to a user. Several changes of factors are one mail. */
+function noticesOf(events: readonly AuditEvent[], at: number): Notice[] {
+	const notices: Notice[] = [];
+	const from = events.find(({ client }) => client != null)?.client?.address ?? null;
+	const happened = { at, from };
+	const changes = events.map(changeIn).filter((change) => change !== null);
+	const names = new Set(events.map(({ event }) => event));
+	if (events.some(isNewPassword)) notices.push({ kind: "password_changed", payload: happened });
+	if (changes.length > 0) notices.push({ kind: "factors_changed", payload: { ...happened, changes } });
+	if (loginIn(events) !== null) notices.push({ kind: "new_device", payload: happened });
+	for (const event of events) {
+		if (event.event === "authn_login_lock") {
+			const step = event.detail?.scope === "factor" ? "second" : "password";
+			notices.push({ kind: "account_closed", payload: { ...happened, step } });
+		}
+		if (event.event === "user_updated" && event.detail?.reset === true && event.detail.mailed !== true)
+			notices.push({
+				kind: "password_reset",
+				payload: { ...happened, factors: names.has("authn_factor_reset") },
+			});
+	}
+	return notices;
+}
+
+/** A newcomer needs no mail about the own first one. */
+function isNewPassword(event: AuditEvent): boolean {
+	if (event.event === "user_password_set") return event.detail?.first !== true;
+	return event.event === "authn_password_change";
+}
+
+function changeIn({ event, detail }: AuditEvent): FactorChange | null {
+	const method =
+		detail !== undefined && "method" in detail && detail.method === "passkey" ? "passkey" : "totp";
+	if (event === "authn_factor_added") return `${method}_added`;
+	if (event === "authn_factor_removed") return `${method}_removed`;
+	if (event === "authn_second_factor_on") return "second_factor_on";
+	if (event === "authn_second_factor_off") return "second_factor_off";
+	return event === "authn_recovery_codes_created" ? "recovery_codes_created" : null;
+}

@@ -1,0 +1,56 @@
+/**
+ * Forgotten passwords: a user asks for a link by mail. Nothing is taken away until the link has set a new password.
+ *
+ * Owns how it is asked for, and for whom a link is made. The link is opened by setup/, the mail sent by mail/.
+ */
+import type { Credentials } from "../../credentials/create-credentials.ts";
+import { USERNAME_MAX_CODE_POINTS } from "../../identity/user/username.ts";
+import { LoginError } from "../../platform/errors.ts";
+import type { Feature } from "../../platform/feature.ts";
+import { clientOf } from "../../platform/http/requester.ts";
+import { closedObject, operation } from "../../platform/openapi/operation.ts";
+import type { Platform } from "../../platform/platform.ts";
+import { message } from "../schemas.ts";
+import { offersRecovery } from "../setup/may-recover.ts";
+import { createRequestRecovery } from "./request-recovery.ts";
+
+const ANSWER = "If the account can be recovered by mail, a link is on its way to its address.";
+
+const requestOperation = operation({
+	operationId: "requestRecovery",
+	summary: "Ask for a link to set a new password",
+	description:
+		"Answers 202, always with the same bytes: whether there is such a user, and whether a mail goes out, is not told. 404 where the service sends no mail.",
+	tags: ["Password"],
+	body: closedObject("RecoveryRequest", null, {
+		login: {
+			type: "string",
+			minLength: 1,
+			maxLength: USERNAME_MAX_CODE_POINTS,
+			description: "The username, or the e-mail address of the account.",
+			examples: ["ada"],
+		},
+	}),
+	response: { 202: closedObject("RecoveryAnswer", "Noted.", { message: message(ANSWER) }) },
+	access: "csrf",
+	errors: ["not_found"],
+});
+
+export function createRecoveryFeature(platform: Platform, { guards }: Credentials): Feature {
+	const requestRecovery = createRequestRecovery(platform);
+	return {
+		name: "Password",
+		routes(app) {
+			const ask = { onRequest: [guards.readable, guards.beforeLogin], schema: requestOperation };
+			app.post("/api/auth/recovery", ask, async (request, reply) => {
+				if (!offersRecovery(platform.config)) throw noMail();
+				await requestRecovery({ ...request.body, address: clientOf(request).address });
+				return reply.code(202).send({ message: ANSWER });
+			});
+		},
+	};
+}
+
+function noMail(): LoginError {
+	return new LoginError("not_found", { message: "This service sends no links for forgotten passwords." });
+}

@@ -1,0 +1,78 @@
+import { type Selection, sql } from "kysely";
+import type { Queryable, Tables } from "../../platform/database/tables.ts";
+
+const columns = [
+	"id",
+	"username",
+	"role",
+	"email",
+	"email_verified_at as emailVerifiedAt",
+	"locale",
+	"disabled_at as disabledAt",
+] as const;
+
+/** Whom a mail is for. */
+export type Reader = Selection<Tables, "users", (typeof columns)[number]>;
+
+export async function findReader(queries: Queryable, userId: string): Promise<Reader | null> {
+	const found = queries.selectFrom("users").select(columns).where("id", "=", userId);
+	return (await found.executeTakeFirst()) ?? null;
+}
+
+export async function findReaderByUsername(queries: Queryable, username: string): Promise<Reader | null> {
+	const found = queries.selectFrom("users").select(columns).where("username", "=", username);
+	return (await found.executeTakeFirst()) ?? null;
+}
+
+/** Who has shown to read that address, upper and lower case alike. Not unique. */
+export function listReadersOf(queries: Queryable, email: string): Promise<Reader[]> {
+	return queries
+		.selectFrom("users")
+		.select(columns)
+		.where(sql<boolean>`lower("email") = ${email.toLowerCase()}`)
+		.where("email", "is not", null)
+		.where("email_verified_at", "is not", null)
+		.orderBy("username")
+		.execute();
+}
+
+/** The user reads the address, if it is still theirs. */
+export async function verifyEmail(
+	queries: Queryable,
+	{ userId, email, now }: { userId: string; email: string; now: number },
+): Promise<void> {
+	await queries
+		.updateTable("users")
+		.set(({ eb, val }) => ({
+			email_verified_at: now,
+			email_refused: null,
+			version: eb("version", "+", val(1)),
+		}))
+		.where("id", "=", userId)
+		.where("email", "=", email)
+		.where("email_verified_at", "is", null)
+		.execute();
+}
+
+/** Its mail server does not know the address. Mail goes there all the same: servers are wrong at times. */
+export async function noteRefusedEmail(
+	queries: Queryable,
+	{ userId, email }: { userId: string; email: string },
+): Promise<void> {
+	await queries
+		.updateTable("users")
+		.set({ email_refused: email })
+		.where("id", "=", userId)
+		.where("email", "=", email)
+		.execute();
+}
+
+/** Whether the mail server of the present address does not know it. */
+export async function isEmailRefused(queries: Queryable, userId: string): Promise<boolean> {
+	const found = queries
+		.selectFrom("users")
+		.select("id")
+		.where("id", "=", userId)
+		.whereRef("email_refused", "=", "email");
+	return (await found.executeTakeFirst()) !== undefined;
+}

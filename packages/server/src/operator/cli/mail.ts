@@ -1,0 +1,104 @@
+import { type Config, ConfigError } from "../../platform/config/config.ts";
+import { parseInteger } from "../../platform/lib/parse-setting.ts";
+import { MailRefused } from "../../platform/mail/smtp.ts";
+import { adviseOnMail } from "../doctor/check-mail.ts";
+import { count, table, timestamp } from "./columns.ts";
+import { type CommandGroup, defineCommand, WrongUse } from "./define-command.ts";
+import { CommandFailed } from "./explain-error.ts";
+import { readOption } from "./read-option.ts";
+import { type Opened, withDeployment } from "./with-deployment.ts";
+
+/** Throws ConfigError where no mail is sent. */
+export function demandMail({ mailUrl }: Pick<Config, "mailUrl">): void {
+	if (mailUrl === null)
+		throw new ConfigError(["SALLYPORT_MAIL_URL: without it no mail is sent. See docs/mail.md."]);
+}
+
+function withMail<T>(work: (opened: Opened) => Promise<T>): Promise<T> {
+	return withDeployment(async (opened) => {
+		demandMail(opened.deployment.config);
+		return work(opened);
+	});
+}
+
+const test = defineCommand({
+	summary: "Send a test mail, and say what the mail server answers.",
+	usage: `sallyport mail test ADDRESS
+
+Connects to the mail server of SALLYPORT_MAIL_URL as the service does, and sends one mail at once. Fails if it is not taken.`,
+	takes: ["ADDRESS"],
+	run: ({ names: [address = ""] }) =>
+		withMail(async ({ mails }) => {
+			try {
+				const sent = await mails.test(address);
+				return {
+					document: sent,
+					text: `The mail server has taken it (${sent.status}). Look into the mailbox.`,
+				};
+			} catch (error) {
+				if (!(error instanceof MailRefused)) throw error;
+				throw new CommandFailed(
+					"mail_failed",
+					`The mail was not taken: ${error.status}. ${adviseOnMail(error)}`,
+				);
+			}
+		}),
+});
+
+const list = defineCommand({
+	summary: "List what was sent, waits, or has failed.",
+	usage: `sallyport mail list [--limit 50]
+
+Lists mails of the last 7 days and those that wait, the newest first: what they are about, for whom, and what came of the last attempt.
+Never their text or their links.
+
+  --limit 50   how many of the newest`,
+	options: { limit: { type: "string", default: "50" } },
+	run: ({ options: { limit } }) => {
+		const most = readOption("--limit", () => parseInteger(limit, 1, 10_000));
+		return withDeployment(async ({ mails }) => {
+			const found = (await mails.list(most)).map((each) => ({
+				id: each.id,
+				kind: each.kind,
+				username: each.username,
+				state: each.state,
+				attempts: Number(each.attempts),
+				createdAt: timestamp(each.createdAt),
+				nextAt: each.state === "waiting" ? timestamp(each.nextAt) : null,
+				lastStatus: each.lastStatus,
+			}));
+			const shown = {
+				ID: "id",
+				KIND: "kind",
+				USER: "username",
+				STATE: "state",
+				CREATED: "createdAt",
+				"NEXT TRY": "nextAt",
+				"LAST ANSWER": "lastStatus",
+			} as const;
+			const rows = found.map(({ attempts: _, ...each }) => each);
+			return { document: { mails: found }, text: table(rows, shown, "There are no mails.") };
+		});
+	},
+});
+
+const retry = defineCommand({
+	summary: "Send failed mails again.",
+	usage: `sallyport mail retry ID | --all
+
+A failed mail waits again, and a running instance sends it within seconds. One whose link has expired meanwhile is dropped.
+
+  ID      one mail, as mail list shows it
+  --all   all that have failed`,
+	options: { all: { type: "boolean" } },
+	takes: ["[ID]"],
+	run: ({ options: { all = false }, names: [id] }) => {
+		if ((id === undefined) !== all) throw new WrongUse("Write one of: an ID, --all.");
+		return withMail(async ({ mails }) => {
+			const { retried } = await mails.retry(id);
+			return { document: { retried }, text: `${count(retried, "mail")} waiting again.` };
+		});
+	},
+});
+
+export const mail: CommandGroup = { summary: "What the service sends.", commands: { test, list, retry } };

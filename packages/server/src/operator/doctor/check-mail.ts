@@ -1,0 +1,48 @@
+import type { Config } from "../../platform/config/config.ts";
+import { readMailUrl } from "../../platform/config/mail-settings.ts";
+import type { Queryable } from "../../platform/database/tables.ts";
+import { isLoopback } from "../../platform/lib/is-loopback.ts";
+import { PROGRAM } from "../../platform/lib/package-root.ts";
+import { createSmtp, MailRefused } from "../../platform/mail/smtp.ts";
+import { countDeliveries } from "../../platform/outbox/delivery-store.ts";
+import { type Check, failed, ok, printable, warning } from "./check.ts";
+
+/** Whether the mail server lets the service in; nothing is sent. Nothing where no mail is sent. */
+export async function* checkMailServer(config: Config): AsyncGenerator<Check> {
+	if (config.mailUrl === null) return;
+	const { host, port, user } = readMailUrl(config.mailUrl);
+	const how = `${config.mailTls === "required" ? "TLS" : "no TLS"}, ${user === null ? "no login" : "logged in"}`;
+	try {
+		await createSmtp(config).check();
+		yield ok("mail server", `${host}:${port} answers: ${how}`);
+	} catch (error) {
+		if (!(error instanceof MailRefused)) throw error;
+		yield failed("mail server", `${host}:${port} is of no use: ${error.status}`, adviseOnMail(error));
+	}
+	const { hostname } = new URL(config.baseUrl);
+	if (isLoopback(hostname))
+		yield warning(
+			"links in mails",
+			`lead to ${config.baseUrl}`,
+			"Set SALLYPORT_BASE_URL to the address that readers reach.",
+		);
+}
+
+/** What has become of mails. Nothing where no mail is sent. */
+export async function* checkMails({ mailUrl }: Config, queries: Queryable): AsyncGenerator<Check> {
+	if (mailUrl === null) return;
+	const { waiting, sent, failed: lost } = await countDeliveries(queries);
+	const fact = `in 7 days ${sent} sent, ${lost} failed; ${waiting} waiting`;
+	const advice = `${PROGRAM} mail list says why; ${PROGRAM} mail retry --all sends them again.`;
+	yield lost > 0 ? warning("mails", fact, advice) : ok("mails", fact);
+}
+
+/** What an operator does about a mail server that refuses, or is not reached. */
+export function adviseOnMail({ status, message }: MailRefused): string {
+	const said = `It said: ${printable(message)}.`.replace("..", ".");
+	if (/AUTH/.test(status)) return `${said} Check name and password in SALLYPORT_MAIL_URL.`;
+	if (/TLS|CERT|VERIFY|ISSUER/.test(status))
+		return `${said} The server must offer TLS with a certificate that this machine trusts; Node reads one of your own from NODE_EXTRA_CA_CERTS.`;
+	if (/^\d/.test(status)) return `${said} Check SALLYPORT_MAIL_FROM, and what this server takes.`;
+	return `${said} Check host and port in SALLYPORT_MAIL_URL, and the firewall.`;
+}

@@ -1,0 +1,26 @@
+/** How an event is declared: `level(when, class, details)`. */
+import { classes, type EventClass } from "./event-classes.ts";
+
+export interface EventKind<Members extends string = string> extends EventClass {
+	/** info: everyday. warn: worth a look when it is frequent. error: needs a person now. */
+	level: "info" | "warn" | "error";
+	/** The error code with which the level is info. */
+	infoFor?: string;
+	/** When it is recorded, as a sentence. */
+	when: string;
+	/** Members of `detail` and their meaning. Never a secret, never text from outside. */
+	detail: Readonly<Record<Members, string>>;
+}
+
+const of =
+	(level: EventKind["level"]) =>
+	<Members extends string = never>(
+		when: string,
+		name: keyof typeof classes,
+		detail: Readonly<Record<Members, string>> = {} as Record<Members, string>,
+		more: Pick<EventKind, "infoFor"> = {},
+	): EventKind<Members> => ({ level, when, detail, ...classes[name], ...more });
+
+export const info = of("info");
+export const warn = of("warn");
+export const error = of("error");

@@ -1,0 +1,28 @@
+import { createLabelCounter, Gauge, type Registry } from "./prom-client.ts";
+
+/** Counts what comes of mails. No series where none are sent. */
+export function createMailCounts(
+	registry: Registry,
+	countWaiting: (() => Promise<number>) | null,
+): (outcome: "sent" | "failed") => void {
+	if (countWaiting === null) return () => {};
+	new Gauge({
+		name: "sallyport_mails_waiting",
+		help: "Mails of the whole deployment that wait to be sent, the same on every instance. Absent while they cannot be counted.",
+		registers: [registry],
+		async collect() {
+			try {
+				this.set(await countWaiting());
+			} catch {
+				// Without a value since the reset, it is left out.
+				this.reset();
+			}
+		},
+	});
+	return createLabelCounter(registry, {
+		name: "sallyport_mails_total",
+		help: "Mails that this instance has sent, or given up.",
+		label: "outcome",
+		values: ["sent", "failed"],
+	});
+}

@@ -1,0 +1,234 @@
+import { type Selection, sql } from "kysely";
+import type { Dialect } from "../database/open.ts";
+import type { Queryable, Tables } from "../database/tables.ts";
+
+const columns = [
+	"id",
+	"kind",
+	"target",
+	"subject_id as subjectId",
+	"payload_sealed as payloadSealed",
+	"state",
+	"attempts",
+	"unanswered",
+	"created_at as createdAt",
+	"next_at as nextAt",
+	"expires_at as expiresAt",
+	"lease_until as leaseUntil",
+	"last_status as lastStatus",
+] as const;
+
+export type Delivery = Selection<Tables, "deliveries", (typeof columns)[number]>;
+/** A delivery as it was when this instance took it, with the lease. */
+export type Held = Pick<Delivery, "id" | "leaseUntil" | "unanswered">;
+
+export async function insertDelivery(
+	queries: Queryable,
+	{
+		id,
+		kind,
+		target,
+		subjectId,
+		payloadSealed,
+		createdAt,
+		expiresAt,
+	}: Pick<Delivery, "id" | "kind" | "target" | "subjectId" | "payloadSealed" | "createdAt" | "expiresAt">,
+): Promise<void> {
+	await queries
+		.insertInto("deliveries")
+		.values({
+			id,
+			kind,
+			target,
+			subject_id: subjectId,
+			payload_sealed: payloadSealed,
+			state: "waiting",
+			created_at: createdAt,
+			next_at: createdAt,
+			expires_at: expiresAt,
+		})
+		.execute();
+}
+
+/** Those that may be worked on now: waiting, due, and held by no instance. */
+function due(queries: Queryable, now: number, without: readonly string[]) {
+	const open = queries
+		.selectFrom("deliveries")
+		.where("state", "=", "waiting")
+		.where("next_at", "<=", now)
+		.where((either) => either.or([either("lease_until", "is", null), either("lease_until", "<=", now)]));
+	return without.length === 0 ? open : open.where("kind", "not in", without);
+}
+
+export async function isDeliveryDue(queries: Queryable, now: number): Promise<boolean> {
+	return (await due(queries, now, []).select("id").limit(1).executeTakeFirst()) !== undefined;
+}
+
+/** Takes the one that has waited longest, for this instance alone. `without`: kinds that have to wait. */
+export async function claimDelivery(
+	queries: Queryable,
+	dialect: Dialect,
+	{ now, leaseUntil, without }: { now: number; leaseUntil: number; without: readonly string[] },
+): Promise<Delivery | null> {
+	const next = due(queries, now, without).select("id").orderBy("next_at").orderBy("id").limit(1);
+	const row = await queries
+		.updateTable("deliveries")
+		.set(({ eb, val }) => ({ lease_until: leaseUntil, attempts: eb("attempts", "+", val(1)) }))
+		// SQLite has one writer at a time, and no row locks.
+		.where("id", "=", dialect === "postgres" ? next.forUpdate().skipLocked() : next)
+		.returning(columns)
+		.executeTakeFirst();
+	return row ?? null;
+}
+
+function held(queries: Queryable, { id, leaseUntil }: Pick<Held, "id" | "leaseUntil">) {
+	return queries.updateTable("deliveries").where("id", "=", id).where("lease_until", "=", leaseUntil);
+}
+
+/** An attempt begins that may arrive whatever happens to this instance. False: another one has taken over. */
+export async function beginAttempt(queries: Queryable, delivery: Held): Promise<boolean> {
+	const { numUpdatedRows } = await held(queries, delivery)
+		.set({ unanswered: delivery.unanswered + 1 })
+		.executeTakeFirstOrThrow();
+	return numUpdatedRows === 1n;
+}
+
+/** What came of an attempt. `answered`: it is known whether it has arrived. */
+export async function settleDelivery(
+	queries: Queryable,
+	delivery: Held,
+	{
+		state,
+		nextAt,
+		status,
+		answered,
+	}: { state: Delivery["state"]; nextAt: number; status: string; answered: boolean },
+): Promise<boolean> {
+	const { numUpdatedRows } = await held(queries, delivery)
+		.set({
+			state,
+			next_at: nextAt,
+			last_status: status,
+			lease_until: null,
+			...(answered ? { unanswered: delivery.unanswered } : {}),
+			...(state === "sent" ? { payload_sealed: null } : {}),
+		})
+		.executeTakeFirstOrThrow();
+	return numUpdatedRows === 1n;
+}
+
+/** Gives it back without an attempt. */
+export async function releaseDelivery(
+	queries: Queryable,
+	delivery: Held,
+	{ nextAt, status }: { nextAt: number; status: string },
+): Promise<void> {
+	const back = { lease_until: null, next_at: nextAt, last_status: status };
+	await held(queries, delivery).set(back).execute();
+}
+
+export async function writePayload(
+	queries: Queryable,
+	delivery: Held,
+	change: { subjectId: string; sealed: string },
+): Promise<boolean> {
+	const { numUpdatedRows } = await held(queries, delivery)
+		.set({ subject_id: change.subjectId, payload_sealed: change.sealed })
+		.executeTakeFirstOrThrow();
+	return numUpdatedRows === 1n;
+}
+
+export async function removeDelivery(queries: Queryable, { id, leaseUntil }: Held): Promise<void> {
+	await queries.deleteFrom("deliveries").where("id", "=", id).where("lease_until", "=", leaseUntil).execute();
+}
+
+/** How many of each kind were sent after that time. */
+export async function countSentAfter(queries: Queryable, time: number): Promise<Map<string, number>> {
+	const rows = await queries
+		.selectFrom("deliveries")
+		.select(["kind", ({ fn }) => fn.countAll<number | string>().as("sent")])
+		.where("state", "=", "sent")
+		.where("next_at", ">", time)
+		.groupBy("kind")
+		.execute();
+	return new Map(rows.map(({ kind, sent }) => [kind, Number(sent)]));
+}
+
+export async function countDeliveries(queries: Queryable): Promise<Record<Delivery["state"], number>> {
+	const rows = await queries
+		.selectFrom("deliveries")
+		.select(["state", ({ fn }) => fn.countAll<number | string>().as("count")])
+		.groupBy("state")
+		.execute();
+	return {
+		waiting: 0,
+		sent: 0,
+		failed: 0,
+		...Object.fromEntries(rows.map((row) => [row.state, Number(row.count)])),
+	};
+}
+
+export async function removeDeliveriesDoneBefore(queries: Queryable, time: number): Promise<void> {
+	await queries
+		.deleteFrom("deliveries")
+		.where("state", "in", ["sent", "failed"])
+		.where("next_at", "<", time)
+		.execute();
+}
+
+/** The newest first, with the name of the user. */
+export async function listDeliveries(queries: Queryable, most: number) {
+	return queries
+		.selectFrom("deliveries")
+		.leftJoin("users", "users.id", "deliveries.subject_id")
+		.select([
+			"deliveries.id",
+			"kind",
+			"users.username",
+			"state",
+			"attempts",
+			"deliveries.created_at as createdAt",
+			"next_at as nextAt",
+			"last_status as lastStatus",
+		])
+		.orderBy("deliveries.created_at", "desc")
+		.orderBy("deliveries.id", "desc")
+		.limit(most)
+		.execute();
+}
+
+/** Failed ones, or one of them, are tried again from the start; resolves with how many. */
+export async function retryDeliveries(
+	queries: Queryable,
+	{ id, now, expiresAt }: { id?: string | undefined; now: number; expiresAt: number },
+): Promise<number> {
+	let failed = queries
+		.updateTable("deliveries")
+		.set(({ val, ref }) => ({
+			state: "waiting" as const,
+			attempts: 0,
+			unanswered: 0,
+			next_at: now,
+			expires_at: sql<number>`case when ${ref("expires_at")} < ${val(expiresAt)} then ${val(expiresAt)} else ${ref("expires_at")} end`,
+		}))
+		.where("state", "=", "failed");
+	if (id !== undefined) failed = failed.where("id", "=", id);
+	return Number((await failed.executeTakeFirstOrThrow()).numUpdatedRows);
+}
+
+/** Its payload does not open any more. */
+export async function failUnreadable(
+	queries: Queryable,
+	id: string,
+	now: number,
+): Promise<Pick<Delivery, "kind" | "subjectId"> | null> {
+	const failed = { state: "failed" as const, next_at: now, lease_until: null, last_status: "unreadable" };
+	const row = await queries
+		.updateTable("deliveries")
+		.set({ ...failed, payload_sealed: null })
+		.where("id", "=", id)
+		.where("state", "=", "waiting")
+		.returning(["kind", "subject_id as subjectId"])
+		.executeTakeFirst();
+	return row ?? null;
+}

@@ -1,0 +1,53 @@
+import type { Queryable } from "../database/tables.ts";
+import { randomUuid } from "../lib/random.ts";
+import type { Box } from "../lib/seal.ts";
+import type { Foundation } from "../platform.ts";
+import { type Delivery, insertDelivery } from "./delivery-store.ts";
+import { sealedDeliveries } from "./sealed-deliveries.ts";
+
+/** Something to be sent after the transaction in which it is queued. */
+export interface Queued {
+	kind: string;
+	target: string;
+	/** The user it is about, if that is known. */
+	subjectId: string | null;
+	/** JSON: what it is made from. */
+	payload: object;
+	/** From then on it says nothing useful. */
+	expiresAt: number;
+}
+
+export type Outbox = ReturnType<typeof createOutbox>;
+
+/**
+ * What is to be sent is a row, written in the transaction of what it tells of: neither is there without the other. Any
+ * instance sends it (send-deliveries.ts). The payload is encrypted, so the table shows no address and no link.
+ */
+export function createOutbox({
+	clock,
+	random,
+	keyring,
+}: Pick<Foundation, "clock" | "random"> & { keyring: { box: (label: string) => Box } }) {
+	const box = keyring.box(sealedDeliveries.label);
+	let wake = () => {};
+	const seal = (id: string, payload: object): string =>
+		box.seal(Buffer.from(JSON.stringify(payload)), id).toString("base64url");
+	return {
+		/** Part of a transaction. */
+		async queue(queries: Queryable, { payload, ...queued }: Queued): Promise<void> {
+			const id = randomUuid(random);
+			await insertDelivery(queries, { ...queued, id, payloadSealed: seal(id, payload), createdAt: clock() });
+		},
+		seal,
+		/** null: sealed under a key that is gone. */
+		open({ id, payloadSealed }: Pick<Delivery, "id" | "payloadSealed">): unknown {
+			const plain = box.open(Buffer.from(payloadSealed ?? "", "base64url"), id);
+			return plain === null ? null : JSON.parse(plain.toString());
+		},
+		/** After the commit: what is queued need not wait until this instance looks again. */
+		nudge: () => wake(),
+		onNudge(act: () => void): void {
+			wake = act;
+		},
+	};
+}

@@ -1,0 +1,95 @@
+/** What operators see of mail, and do about it. */
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+import type { Check } from "../../src/operator/doctor/check.ts";
+import { cheap } from "../support/cheap-hashing.ts";
+import { createHostedRunner, type Run } from "../support/command.ts";
+import { createTestDatabase } from "../support/databases.ts";
+import { type MailWorld, startMailWorld } from "../support/mail-world.ts";
+import { TEST_SECRET } from "../support/service.ts";
+
+describe("an operator", () => {
+	const database = createTestDatabase("sqlite");
+	let world: MailWorld;
+	let run: Run;
+	let withoutMail: Run;
+	before(async () => {
+		const databaseUrl = await database.url();
+		world = await startMailWorld({ databaseUrl });
+		await world.addReader("ada", "ada@example.com");
+		const settings = {
+			...cheap,
+			SALLYPORT_SECRET: TEST_SECRET,
+			SALLYPORT_DATABASE_URL: databaseUrl,
+			SALLYPORT_BASE_URL: world.service.baseUrl,
+			SALLYPORT_OPERATIONS_PORT: String(world.service.running.operationsAddress.port),
+		};
+		withoutMail = createHostedRunner(settings);
+		run = createHostedRunner({ ...settings, ...world.mail.settings });
+	});
+	after(async () => {
+		await world.stop();
+		await database.remove();
+	});
+
+	async function checks(by: Run) {
+		const { checks } = (await by("doctor --json")).json() as { checks: Check[] };
+		const shown = checks.filter(({ name }) => /mail/.test(name));
+		return Object.fromEntries(shown.map(({ name, status, fact }) => [name, [status, fact]]));
+	}
+
+	it("sends a test, and reads why it was not taken", async () => {
+		const { code, out } = await run("mail test Ada@EXAMPLE.com");
+		assert.deepEqual([code, out], [0, "The mail server has taken it (250). Look into the mailbox.\n"]);
+		const { parsed } = await world.mail.next("Ada@example.com");
+		assert.match(parsed.text ?? "", /^This is a test/);
+		world.mail.behave("550 MAIL FROM");
+		const refused = await run("mail test ada@example.com --json");
+		assert.equal(refused.code, 1);
+		const { error } = JSON.parse(refused.err) as { error: { code: string; message: string } };
+		assert.equal(error.code, "mail_failed");
+		assert.match(
+			error.message,
+			/^The mail was not taken: 550 MAIL FROM\. It said: .* Check SALLYPORT_MAIL_FROM/,
+		);
+		assert.equal((await run("mail test ada")).code, 1);
+	});
+
+	it("lists what failed and never a text, and sends it again", async () => {
+		world.mail.behave("550 DATA");
+		await world.notify("ada");
+		await world.look("ada", (delivery) => delivery?.state === "failed");
+		const { mails } = (await run("mail list --json")).json() as { mails: Array<Record<string, unknown>> };
+		const [failed] = mails;
+		const { id, createdAt, ...shown } = failed ?? {};
+		const expected = { kind: "password_reset", username: "ada", state: "failed", attempts: 1, nextAt: null };
+		assert.deepEqual(shown, { ...expected, lastStatus: "550 DATA" });
+		const listed = await run("mail list");
+		assert.match(listed.out, /password_reset +ada +failed .* 550 DATA\n/);
+		assert.doesNotMatch(listed.out, /example\.com|token/);
+		assert.equal((await run("mail retry 0f9d3b52-1c7e-4d0a-9a53-6b1f0c2e8d47")).code, 1);
+		assert.equal((await run(`mail retry ${id}`)).out, "1 mail waiting again.\n");
+		await world.look("ada", (delivery) => delivery?.state === "sent");
+		assert.equal((await run("mail retry --all")).out, "0 mails waiting again.\n");
+		assert.equal((await run("mail retry")).code, 2);
+		assert.equal((await run("mail list --limit 0")).code, 2);
+	});
+
+	it("is told by doctor what the mail server answers, and by no check where no mail is sent", async () => {
+		const { port } = world.mail;
+		assert.deepEqual(await checks(run), {
+			mails: ["ok", "in 7 days 1 sent, 0 failed; 0 waiting"],
+			"mail server": ["ok", `localhost:${port} answers: no TLS, no login`],
+			"links in mails": ["warning", `lead to ${world.service.baseUrl}`],
+		});
+		assert.deepEqual(await checks(withoutMail), {});
+		const { code, err } = await withoutMail("mail test ada@example.com");
+		assert.equal(code, 1);
+		assert.match(err, /SALLYPORT_MAIL_URL: without it no mail is sent/);
+		await world.mail.stop();
+		assert.deepEqual((await checks(run))["mail server"], [
+			"failed",
+			`localhost:${port} is of no use: ECONNREFUSED`,
+		]);
+	});
+});

@@ -1,0 +1,179 @@
+/** Links that operators send, and addresses that users confirm. */
+// Proves: email-address, links-used-by-hand
+import assert from "node:assert/strict";
+import { after, before, beforeEach, describe, it } from "node:test";
+import { administrationOf, tokenOf } from "../support/administration.ts";
+import { cheap } from "../support/cheap-hashing.ts";
+import { createHostedRunner, type Run } from "../support/command.ts";
+import { createTestDatabase } from "../support/databases.ts";
+import { rowsOf } from "../support/event-rows.ts";
+import { type MailWorld, startMailWorld } from "../support/mail-world.ts";
+import { assertProblem } from "../support/problem.ts";
+import { ADMIN_PASSWORD, TEST_SECRET } from "../support/service.ts";
+import type { Visitor } from "../support/visitor.ts";
+
+const hour = 3_600_000;
+const password = "five words nobody else has";
+
+describe("mail", () => {
+	const database = createTestDatabase("sqlite");
+	let world: MailWorld;
+	let run: Run;
+	let users = 0;
+	let name: string;
+	let address: string;
+	before(async () => {
+		const databaseUrl = await database.url();
+		world = await startMailWorld({ databaseUrl });
+		run = createHostedRunner({
+			...cheap,
+			...world.mail.settings,
+			SALLYPORT_SECRET: TEST_SECRET,
+			SALLYPORT_DATABASE_URL: databaseUrl,
+			SALLYPORT_BASE_URL: world.service.baseUrl,
+		});
+	});
+	after(async () => {
+		await world.stop();
+		await database.remove();
+	});
+	beforeEach(() => {
+		users += 1;
+		name = `user${users}`;
+		address = `reader${users}@example.com`;
+	});
+
+	const emailOf = async (who = name) => {
+		const { email, emailVerifiedAt } = await administrationOf(world.service).find(who);
+		return [email, emailVerifiedAt !== null];
+	};
+	const setUp = (token: string) => world.service.visitor().post("/api/auth/setup", { token, password });
+
+	describe("of an operator", () => {
+		it("invites a user, whose address is verified by using the link; no command prints it", async () => {
+			const invited = await run(`user invite ${name} --email ${address} --mail --locale de`);
+			assert.match(
+				invited.out,
+				new RegExp(`^Added user ${name}\\. A link .* goes to ${address}\\. It works once, until `),
+			);
+			assert.doesNotMatch(invited.out, /setup#/);
+			const { parsed, link } = await world.mail.next(address);
+			assert.match(parsed.subject ?? "", /^Ihr Konto bei /);
+			assert.deepEqual(await emailOf(), [address, false]);
+			assert.equal((await setUp(tokenOf(link))).status, 200);
+			assert.deepEqual(await emailOf(), [address, true]);
+			assert.equal((await world.service.visitor().logIn(name, password)).status, 200);
+			// A newcomer is not told of the own first password.
+			await world.looked();
+			const subjects = world.mail.received
+				.filter(({ to }) => to[0] === address)
+				.map((mail) => mail.parsed.subject);
+			assert.equal(
+				subjects.some((subject) => /Passwort/.test(subject ?? "")),
+				false,
+				subjects.join(),
+			);
+		});
+
+		it("resets a user; another address in between is not verified by it", async () => {
+			await world.addReader(name, address, { verified: false });
+			const { sentTo, setupLink } = (await run(`user reset ${name} --mail --json`)).json();
+			assert.deepEqual([sentTo, setupLink], [address, null]);
+			const { parsed, link } = await world.mail.next(address);
+			assert.match(parsed.text ?? "", /An administrator has removed the password/);
+			await administrationOf(world.service).set(name, { email: `other-${address}` });
+			assert.equal((await setUp(tokenOf(link))).status, 200);
+			assert.deepEqual(await emailOf(), [`other-${address}`, false]);
+		});
+
+		it("needs an address, and a mail server", async () => {
+			await world.service.addUser(name);
+			assert.match((await run(`user reset ${name} --mail`)).err, /no e-mail address to send the link to/);
+			assert.match((await run(`user invite ${name}-b --mail`)).err, /--mail needs --email/);
+			const more = { SALLYPORT_MAIL_URL: "" };
+			const without = await run(`user invite ${name}-b --email ${address} --mail`, { more });
+			assert.match(without.err, /SALLYPORT_MAIL_URL: without it no mail is sent/);
+			await assert.rejects(administrationOf(world.service).find(`${name}-b`));
+		});
+	});
+
+	describe("to a new address", () => {
+		let owner: Visitor;
+		beforeEach(async () => {
+			await world.addReader(name, address);
+			owner = await world.service.loggedIn(name);
+		});
+		const ask = (email: string, by = owner) => by.post("/api/auth/email", { email });
+		const confirm = (token: string, by = owner) => by.post("/api/auth/email/confirm", { token });
+		async function tokenFor(email: string): Promise<string> {
+			assert.equal((await ask(email)).status, 202);
+			const { link } = await world.mail.next(email, /^Confirm/);
+			assert.ok(link.startsWith(`${world.service.baseUrl}/email#token=`), link);
+			return tokenOf(link);
+		}
+
+		it("changes nothing until its user, logged in, confirms it; the one before is told", async () => {
+			const wanted = `changed${users}@example.com`;
+			const token = await tokenFor(wanted);
+			assert.deepEqual(await emailOf(), [address, true]);
+			await world.service.addUser(`thief${users}`);
+			const thief = await world.service.loggedIn(`thief${users}`);
+			assertProblem(await confirm(token, thief), "not_found");
+			assertProblem(await confirm(token, world.service.visitor()), "unauthenticated");
+			const { body } = await confirm(token);
+			assert.equal(body?.message, "Address confirmed");
+			assert.deepEqual(await emailOf(), [wanted, true]);
+			assertProblem(await confirm(token), "setup_link_used");
+			for (const to of [address, wanted]) {
+				const { raw, parsed } = await world.mail.next(to, /address .* was changed/);
+				assert.equal((parsed.text ?? "").includes("This one gets no more"), to === address);
+				assert.equal(raw.includes(to === address ? wanted : address), false, "neither tells the other");
+			}
+			const [event] = (await rowsOf(world.service, "user_email_confirmed")).slice(-1);
+			assert.doesNotMatch(JSON.stringify(event), /example\.com/);
+		});
+
+		it("opens nothing but that: its token sets no password, and the token of a password confirms no address", async () => {
+			const token = await tokenFor(`new-${address}`);
+			assertProblem(await setUp(token), "not_found");
+			const { setupLink } = await administrationOf(world.service).reset(name);
+			owner = world.service.visitor();
+			assert.equal(
+				(await owner.post("/api/auth/setup", { token: tokenOf(setupLink), password })).status,
+				200,
+			);
+			assertProblem(await confirm("x".repeat(43)), "not_found");
+			assertProblem(await confirm(tokenOf(setupLink)), "not_found");
+		});
+
+		it("gives way to a later one, and works for a day", async () => {
+			const [first, second] = [await tokenFor(`a-${address}`), await tokenFor(`b-${address}`)];
+			assertProblem(await confirm(first), "not_found");
+			world.service.travel(24 * hour);
+			owner = await world.service.loggedIn(name);
+			assertProblem(await confirm(second), "not_found");
+			assert.deepEqual(await emailOf(), [address, true]);
+		});
+
+		it("takes a recent authentication, one sound address, and happens three times an hour", async () => {
+			for (const email of [
+				"ada",
+				`${address},b@example.com`,
+				`${address}\r\nBcc: b@example.com`,
+				`"a"@example.com`,
+				"аda@example.com",
+			])
+				assertProblem(await ask(email), "validation_failed");
+			assertProblem(await owner.post("/api/auth/email", { email: [address] }), "validation_failed");
+			assertProblem(await ask(address, world.service.visitor()), "unauthenticated");
+			for (let time = 1; time <= 3; time++) await tokenFor(`${time}-${address}`);
+			assertProblem(await ask(`4-${address}`), "rate_limited");
+			world.service.travel(hour / 4 + 1000);
+			assertProblem(await ask(`4-${address}`), "reauthentication_required");
+			await owner.post("/api/auth/reauthenticate", { password: ADMIN_PASSWORD });
+			world.service.travel(hour);
+			owner = await world.service.loggedIn(name);
+			await tokenFor(`4-${address}`);
+		});
+	});
+});

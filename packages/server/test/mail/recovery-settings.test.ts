@@ -1,0 +1,92 @@
+/** What settings change in recoveries, and what a recovery costs, whoever it is for. */
+// Proves: recovery-by-mail
+import assert from "node:assert/strict";
+import { after, describe, it } from "node:test";
+import { tokenOf } from "../support/administration.ts";
+import { type MailWorld, startMailWorld } from "../support/mail-world.ts";
+import { assertProblem } from "../support/problem.ts";
+import { watchStatements } from "../support/watch-statements.ts";
+
+const minute = 60_000;
+const password = "five words nobody else has";
+
+describe("where it is set otherwise", () => {
+	const started: MailWorld[] = [];
+	after(async () => {
+		for (const world of started) await world.stop();
+	});
+	async function worldWith(settings: Record<string, string>): Promise<MailWorld> {
+		const world = await startMailWorld({ settings });
+		started.push(world);
+		await world.addReader("ada", "ada@example.com", { role: "admin" });
+		return world;
+	}
+
+	it("admins recover by mail too", async () => {
+		const world = await worldWith({ SALLYPORT_RECOVERY_ADMINS: "on" });
+		await world.service.visitor().post("/api/auth/recovery", { login: "ada" });
+		const { link } = await world.mail.next("ada@example.com");
+		const answer = await world.service.visitor().post("/api/auth/setup", { token: tokenOf(link), password });
+		assert.equal(answer.status, 200);
+	});
+
+	it("nothing is recovered by mail", async () => {
+		const world = await worldWith({ SALLYPORT_RECOVERY: "off" });
+		assertProblem(await world.service.visitor().post("/api/auth/recovery", { login: "ada" }), "not_found");
+		await world.looked();
+		assert.equal(world.mail.received.length, 1);
+	});
+
+	it("strangers use up half of an hour's mails, and no more; the rest is sent in the next hour", async () => {
+		const world = await worldWith({ SALLYPORT_MAIL_PER_HOUR: "4", SALLYPORT_RECOVERY_LIFETIME: "2h" });
+		const { service, mail } = world;
+		for (const name of ["ben", "cleo", "dan"]) {
+			await world.addReader(name, `${name}@example.com`);
+			await service.visitor().post("/api/auth/recovery", { login: name });
+		}
+		for (const name of ["ben", "cleo"]) await mail.next(`${name}@example.com`);
+		await world.looked();
+		await world.looked();
+		await world.notify("ben");
+		service.running.deployment.outbox.nudge();
+		assert.equal(mail.received.length, 4);
+		service.travel(61 * minute);
+		service.running.deployment.outbox.nudge();
+		await mail.next("ben@example.com");
+		await mail.next("dan@example.com");
+	});
+});
+
+it("200 recoveries get the same bytes for the same statements, whether or not there is such a user", async (context) => {
+	const world = await startMailWorld({ settings: { SALLYPORT_TRUSTED_PROXIES: "127.0.0.1,::1" } });
+	context.after(world.stop);
+	const { service, mail } = world;
+	for (let user = 0; user < 100; user++) await world.addReader(`user${user}`, `reader${user}@example.com`);
+	// Until this mail is answered, nothing else is looked up: what is seen is what the requests ask for.
+	const answered = Promise.withResolvers<void>();
+	mail.behave(() => answered.promise);
+	await world.notify("sentinel");
+	await mail.next("sentinel@example.com");
+	const seen = new Map<string, number>();
+	for (let request = 0; request < 200; request++) {
+		const number = request >> 1;
+		const known = number % 2 === 0 ? `user${number}` : `reader${number}@example.com`;
+		const login = request % 2 === 0 ? known : `un${known}`;
+		const visitor = service.visitor({ "x-forwarded-for": `192.0.2.${request}` });
+		await visitor.get("/api/auth/csrf");
+		let answer = "";
+		const statements = await watchStatements(async () => {
+			const { status, text, headers } = await visitor.post("/api/auth/recovery", { login });
+			const names = [...headers].map(([name, value]) =>
+				/^(date|x-request-id)$/.test(name) ? name : `${name}: ${value}`,
+			);
+			answer = [status, ...names, text].join("\n");
+		});
+		const all = `${answer}\n${statements.join("\n")}`;
+		seen.set(all, (seen.get(all) ?? 0) + 1);
+	}
+	assert.deepEqual([...seen.values()], [200], [...seen.keys()].join("\n\n"));
+	answered.resolve();
+	for (let known = 0; known < 100; known++) await mail.next(`reader${known}@example.com`);
+	assert.equal(mail.received.length, 101);
+});

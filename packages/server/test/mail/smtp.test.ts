@@ -1,0 +1,186 @@
+/** Mail servers as they are: with and without TLS, slow, refusing, cut off, and impostors. */
+// Proves: mail-transport
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { type AddressInfo, createServer } from "node:net";
+import { after, before, describe, it } from "node:test";
+import { getCACertificates, setDefaultCACertificates } from "node:tls";
+import { loadConfig } from "../../src/platform/config/config.ts";
+import { createSmtp, MailRefused } from "../../src/platform/mail/smtp.ts";
+import {
+	type Behaviour,
+	type MailServer,
+	type MailServerOptions,
+	startMailServer,
+} from "../support/mail-server.ts";
+import { makeSelfSigned } from "../support/self-signed.ts";
+
+const trusted = makeSelfSigned();
+const foreign = makeSelfSigned();
+const login: [string, string] = ["sally@port", "p:a ss/w@rd"];
+/** What never comes is not waited for longer. */
+const patience = { answer: 500, mail: 1_000 };
+const mail = {
+	id: "0f9d3b52-1c7e-4d0a-9a53-6b1f0c2e8d47",
+	to: "ada@example.com",
+	subject: "Grüße",
+	text: "Hello\n.\nworld\n",
+	html: "<p>Hello</p>",
+	language: "en",
+	date: Date.UTC(2026, 0, 31, 9, 15),
+};
+
+before(() => setDefaultCACertificates([...getCACertificates("default"), trusted.cert]));
+
+const servers: MailServer[] = [];
+after(async () => {
+	for (const server of servers) await server.stop();
+});
+
+async function serverWith(options?: MailServerOptions): Promise<MailServer> {
+	const server = await startMailServer(options);
+	servers.push(server);
+	return server;
+}
+const smtpTo = (settings: Record<string, string>) => createSmtp(loadConfig(settings), patience);
+const at = (settings: Record<string, string>, change: (url: string) => string) => ({
+	...settings,
+	SALLYPORT_MAIL_URL: change(settings.SALLYPORT_MAIL_URL ?? ""),
+});
+
+async function refused(settings: Record<string, string>): Promise<MailRefused> {
+	const error = await smtpTo(settings)
+		.send(mail)
+		.then(
+			() => assert.fail("It was sent."),
+			(reason: unknown) => reason,
+		);
+	assert.ok(error instanceof MailRefused, String(error));
+	return error;
+}
+
+describe("a mail", () => {
+	it("goes out in TLS, after a login, to one address, with what stops machines from answering", async () => {
+		const server = await serverWith({ login, ...trusted });
+		const { status } = await smtpTo(server.settings).send(mail);
+		assert.equal(status, "250");
+		const { raw, parsed, from, to } = await server.next(mail.to);
+		assert.deepEqual([from, to], ["login@service.example", ["ada@example.com"]]);
+		assert.equal(parsed.from?.text, '"Example Login" <login@service.example>');
+		assert.equal(parsed.subject, "Grüße");
+		assert.equal(parsed.text, "Hello\n.\nworld\n");
+		assert.equal(parsed.messageId, `<${mail.id}@service.example>`);
+		assert.deepEqual(parsed.date, new Date(mail.date));
+		assert.equal(parsed.headers.get("auto-submitted"), "auto-generated");
+		assert.deepEqual(parsed.attachments, []);
+		assert.doesNotMatch(raw, /^(x-mailer|user-agent|received):/im);
+	});
+
+	it("goes out in TLS from the first byte by smtps://", async () => {
+		const server = await serverWith({ login, scheme: "smtps", secure: true, ...trusted });
+		await smtpTo(server.settings).check();
+		assert.deepEqual(server.received, []);
+		await smtpTo(server.settings).send(mail);
+		assert.equal(server.received.length, 1);
+	});
+
+	it("goes out without TLS to this machine only, and only where that is set", async () => {
+		const server = await serverWith();
+		await smtpTo(server.settings).send(mail);
+		assert.equal(server.received.length, 1);
+		const { status } = await refused({ ...server.settings, SALLYPORT_MAIL_TLS: "required" });
+		assert.match(status, /STARTTLS|ETLS/);
+		assert.equal(server.received.length, 1);
+	});
+});
+
+describe("neither mail nor password goes to", () => {
+	const told: string[] = [];
+	const listens: MailServerOptions = {
+		onAuth({ password }, _session, done) {
+			told.push(password ?? "");
+			done(new Error("caught"));
+		},
+	};
+	const impostors: Record<string, [options: MailServerOptions, host: string]> = {
+		"a server from whose greeting STARTTLS was stripped": [
+			{ login, ...trusted, disabledCommands: ["STARTTLS"], allowInsecureAuth: true, ...listens },
+			"localhost",
+		],
+		"a server whose certificate is not trusted": [{ login, ...foreign, ...listens }, "localhost"],
+		"a server whose certificate names another host": [{ login, ...trusted, ...listens }, "127.0.0.1"],
+	};
+	for (const [who, [options, host]] of Object.entries(impostors)) {
+		it(who, async () => {
+			const server = await serverWith(options);
+			const error = await refused(at(server.settings, (url) => url.replace("localhost", host)));
+			assert.deepEqual([error.permanent, error.unanswered], [false, false], error.status);
+			assert.deepEqual([server.received, told], [[], []]);
+		});
+	}
+
+	it("a server that does not offer the login for which there is a password", async () => {
+		const server = await serverWith({ ...trusted, disabledCommands: ["AUTH"] });
+		const secure = { ...server.settings, SALLYPORT_MAIL_TLS: "required" };
+		const error = await refused(at(secure, (url) => url.replace("//", "//name:password@")));
+		assert.match(error.status, /^5\d\d AUTH/);
+		assert.deepEqual(server.received, []);
+	});
+});
+
+describe("what a mail server does is told apart:", () => {
+	let server: MailServer;
+	before(async () => {
+		server = await serverWith();
+	});
+
+	type Kind = Pick<MailRefused, "status" | "permanent" | "unanswered" | "unknownAddress">;
+	const none = { permanent: false, unanswered: false, unknownAddress: false };
+	const cases: Array<[Behaviour, Kind]> = [
+		["550 RCPT TO", { ...none, status: "550 RCPT TO", permanent: true, unknownAddress: true }],
+		["451 RCPT TO", { ...none, status: "451 RCPT TO" }],
+		["550 MAIL FROM", { ...none, status: "550 MAIL FROM", permanent: true }],
+		["552 DATA", { ...none, status: "552 DATA", permanent: true }],
+		["452 DATA", { ...none, status: "452 DATA" }],
+		["take, then cut", { ...none, status: "ECONNECTION", unanswered: true }],
+		["never answer", { ...none, status: "ETIMEDOUT", unanswered: true }],
+	];
+	for (const [behaviour, expected] of cases) {
+		it(`${behaviour}`, async () => {
+			server.behave(behaviour);
+			const { status, permanent, unanswered, unknownAddress } = await refused(server.settings);
+			assert.deepEqual({ status, permanent, unanswered, unknownAddress }, expected);
+		});
+	}
+
+	it("a wrong password is for the operator to repair, and loses no mail", async () => {
+		const demanding = await serverWith({ login, ...trusted });
+		const wrong = at(demanding.settings, (url) => url.replace(/:[^:@]+@/, ":wrong@"));
+		const { status, permanent } = await refused(wrong);
+		assert.deepEqual([status, permanent], ["535 AUTH PLAIN", false]);
+		await assert.rejects(smtpTo(wrong).check(), MailRefused);
+	});
+
+	it("one that says nothing, and one that is not there", async () => {
+		const silent = createServer().listen(0, "127.0.0.1");
+		await once(silent, "listening");
+		const { port } = silent.address() as AddressInfo;
+		const there = at(server.settings, () => `smtp://localhost:${port}`);
+		assert.deepEqual((({ status, unanswered }) => [status, unanswered])(await refused(there)), [
+			"ETIMEDOUT",
+			false,
+		]);
+		silent.close();
+		assert.deepEqual((({ status, unanswered }) => [status, unanswered])(await refused(there)), [
+			"ECONNREFUSED",
+			false,
+		]);
+	});
+
+	it("no status repeats text of the server, which may hold an address", async () => {
+		for (const behaviour of ["550 RCPT TO", "552 DATA"] as const) {
+			server.behave(behaviour);
+			assert.doesNotMatch((await refused(server.settings)).status, /taken|@/);
+		}
+	});
+});

@@ -1,0 +1,100 @@
+/** A service that sends mail to a real server, and users who read theirs. */
+import type { Delivery } from "../../src/platform/outbox/delivery-store.ts";
+import { administrationOf } from "./administration.ts";
+import { cheap } from "./cheap-hashing.ts";
+import { eventually } from "./interleave.ts";
+import { type MailServer, startMailServer } from "./mail-server.ts";
+import { startTestService, type TestService, type TestServiceOptions } from "./service.ts";
+
+export interface MailWorld {
+	service: TestService;
+	mail: MailServer;
+	/** A user with an address, which is verified unless `verified` is false. */
+	addReader(name: string, email: string, more?: Reader): Promise<{ id: string }>;
+	/** What the outbox holds for a user, the newest. */
+	delivery(name: string): Promise<Shown | undefined>;
+	/** Makes the instance look, and waits until that is as demanded. */
+	look(name: string, until: (delivery: Shown | undefined) => boolean): Promise<void>;
+	/** The instance has looked at all that is due: a mail that was queued after it has arrived. */
+	looked(): Promise<void>;
+	/** Queues a mail: an operator resets the user. */
+	notify(name: string): Promise<void>;
+	stop(): Promise<void>;
+}
+
+type Shown = Pick<Delivery, "kind" | "state" | "attempts" | "unanswered" | "leaseUntil" | "lastStatus">;
+
+interface Reader {
+	verified?: boolean;
+	locale?: string;
+	role?: "user" | "admin";
+	password?: string;
+}
+
+/** `given`: a mail server that goes on when this world ends. */
+export async function startMailWorld(
+	{ settings = {}, ...options }: TestServiceOptions = {},
+	given?: MailServer,
+): Promise<MailWorld> {
+	const mail = given ?? (await startMailServer());
+	const service = await startTestService({
+		...options,
+		settings: { ...cheap, ...mail.settings, ...settings },
+	});
+	const { opened, outbox } = service.running.deployment;
+	const { database } = opened;
+	const delivery: MailWorld["delivery"] = (name) =>
+		database
+			.selectFrom("deliveries")
+			.innerJoin("users", "users.id", "subject_id")
+			.where("username", "=", name)
+			.select([
+				"kind",
+				"state",
+				"attempts",
+				"unanswered",
+				"lease_until as leaseUntil",
+				"last_status as lastStatus",
+			])
+			.orderBy("deliveries.created_at", "desc")
+			.executeTakeFirst();
+	async function addReader(
+		name: string,
+		email: string,
+		{ verified = true, locale, role = "user", password }: Reader = {},
+	) {
+		const { id } = await service.addUser(name, password);
+		const users = administrationOf(service);
+		await users.set(name, { email, emailVerified: verified, locale });
+		if (role === "admin") await users.setRole(name, role);
+		return { id };
+	}
+	const notify: MailWorld["notify"] = async (name) => void (await administrationOf(service).reset(name));
+	const hasSentinel = await database
+		.selectFrom("users")
+		.select("id")
+		.where("username", "=", "sentinel")
+		.executeTakeFirst();
+	if (hasSentinel === undefined) await addReader("sentinel", "sentinel@example.com");
+	return {
+		service,
+		mail,
+		addReader,
+		delivery,
+		async look(name, until) {
+			await eventually(async () => {
+				outbox.nudge();
+				return until(await delivery(name));
+			});
+		},
+		async looked() {
+			await notify("sentinel");
+			await mail.next("sentinel@example.com");
+		},
+		notify,
+		async stop() {
+			await service.stop();
+			if (given === undefined) await mail.stop();
+		},
+	};
+}

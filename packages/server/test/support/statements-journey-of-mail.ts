@@ -1,0 +1,58 @@
+/** All that mail asks of the database: a part of statements-journey.ts. */
+import assert from "node:assert/strict";
+import { administrationOf, tokenOf } from "./administration.ts";
+import { cheap } from "./cheap-hashing.ts";
+import { eventually } from "./interleave.ts";
+import { startMailServer } from "./mail-server.ts";
+import { startTestService } from "./service.ts";
+
+const newPassword = "five words nobody else has";
+
+/** A user who is invited, forgets the password, and cannot be reached any more. */
+export async function useMail(databaseUrl: string): Promise<void> {
+	const mail = await startMailServer();
+	const service = await startTestService({ databaseUrl, settings: { ...cheap, ...mail.settings } });
+	const { opened, outbox } = service.running.deployment;
+	const users = administrationOf(service);
+	const person = service.visitor();
+	const email = "mia@example.com";
+	const setUp = async (subject: RegExp) => {
+		const body = {
+			token: tokenOf((await mail.next(email, subject)).link),
+			password: newPassword,
+		};
+		assert.equal((await service.visitor().post("/api/auth/setup", body)).status, 200);
+	};
+	await users.add({ name: "mia", role: "user", passwordHash: null, profile: { email }, mail: true });
+	await setUp(/Your account/);
+	await person.logIn("mia", newPassword, { session: true });
+	await mail.next(email, /New login/);
+	for (const login of ["nobody", email, "mia"]) await person.post("/api/auth/recovery", { login });
+	await mail.next(email, /new password/);
+	await setUp(/new password/);
+	await mail.next(email, /was changed/);
+	mail.behave("550 RCPT TO");
+	await users.resetByMail("mia");
+	const newest = () =>
+		opened.database
+			.selectFrom("deliveries")
+			.selectAll()
+			.orderBy("created_at", "desc")
+			.executeTakeFirstOrThrow();
+	await eventually(async () => (await newest()).state === "failed");
+	// One that does not open waits for the keys, until they are replaced.
+	mail.behave("451 RCPT TO");
+	await users.resetByMail("mia");
+	await eventually(async () => (await newest()).last_status === "451 RCPT TO");
+	await opened.database
+		.updateTable("deliveries")
+		.where("state", "=", "waiting")
+		.set({ payload_sealed: "damaged" })
+		.execute();
+	service.travel(60_000);
+	outbox.nudge();
+	await eventually(async () => (await newest()).last_status === "unreadable");
+	await service.running.maintenance.run();
+	await service.stop();
+	await mail.stop();
+}
