@@ -11,7 +11,8 @@ import { handOver } from "./lib/hand-over.mjs";
 
 const { platform, arch, versions, execPath } = process;
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
-const NPM_CI = "ci --prefix . --ignore-scripts --include=dev --no-audit --no-fund --loglevel=error";
+const NPM_CI =
+	"ci --prefix . --ignore-scripts --include=dev --no-audit --no-fund --loglevel=error --no-update-notifier";
 const COMPILE = ["typescript/bin/tsc", "-p", "tsconfig.build.json", "--noCheck"];
 const BUNDLE = ["vite/bin/vite.js", "build", "--logLevel", "warn"];
 /** What is built into which folder, from its own and others. No build needs the output of another. */

@@ -1,6 +1,7 @@
 import type { FastifyServerOptions, FastifyTypeProvider } from "fastify";
 import type { FromSchema, JSONSchema } from "json-schema-to-ts";
 import { type FieldError, LoginError } from "../errors.ts";
+import { explainViolation } from "./explain-violation.ts";
 
 /** The type of what a schema accepts. A member with a default may be missing: nothing is filled in (see below). */
 type TypeOf<Schema> = Schema extends JSONSchema
@@ -30,7 +31,7 @@ export const validation = {
 type Violation = Parameters<NonNullable<FastifyServerOptions["schemaErrorFormatter"]>>[0][number];
 
 function toLoginError(violations: Violation[]): LoginError {
-	const errors: FieldError[] = violations.map(({ keyword, instancePath, params, message }) => {
+	const errors: FieldError[] = violations.map(({ keyword, instancePath, params }) => {
 		if (keyword === "additionalProperties") {
 			const pointer = `${instancePath}/${escapePointer(String(params.additionalProperty))}`;
 			return { pointer, code: "unknown_field", message: "There is no such member." };
@@ -40,7 +41,7 @@ function toLoginError(violations: Violation[]): LoginError {
 			return { pointer, code: "required", message: "This member is required." };
 		}
 		const code = keyword.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-		return { pointer: instancePath, code, message: `It ${message}.` };
+		return { pointer: instancePath, code, message: explainViolation(keyword, params) };
 	});
 	const unknown = errors.some(({ code }) => code === "unknown_field");
 	return new LoginError(unknown ? "unknown_field" : "validation_failed", { errors: errors.slice(0, 10) });
