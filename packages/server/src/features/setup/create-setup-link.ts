@@ -31,9 +31,6 @@ export interface MadeLink {
 
 type Owner = Pick<User, "id" | "username">;
 
-/** Links that set a password. */
-export const ofPassword = ["setup", "recovery"] as const;
-
 /**
  * One-time links, made from the base URL alone. The token comes after `#`: browsers never send that part, so no log and no
  * referrer holds it (ASVS 14.2.1).
@@ -90,7 +87,7 @@ export function createSetupLinks(dependencies: {
 		email: string | null = null,
 	): Promise<MadeLink> {
 		// A new link takes the place of those that are still open.
-		await endOpenSetupLinks(queries, clock(), { userId: user.id, purposes: ofPassword });
+		await endOpenSetupLinks(queries, clock(), { userId: user.id });
 		return make(queries, record, user, { purpose: "setup", email });
 	}
 
@@ -124,6 +121,11 @@ export function createSetupLinks(dependencies: {
 		async confirm(queries: Queryable, record: RecordEvent, user: Owner, email: string): Promise<MadeLink> {
 			await endOpenSetupLinks(queries, clock(), { userId: user.id, purposes: ["email"] });
 			return make(queries, record, user, { purpose: "email", email });
+		},
+
+		/** Ends those that the user has asked for. What an operator has made stays good. Part of a transaction. */
+		async forgetAsked(queries: Queryable, userId: string): Promise<void> {
+			await endOpenSetupLinks(queries, clock(), { userId, purposes: ["recovery", "email"] });
 		},
 
 		/** null: it does not work any more. */
