@@ -1,4 +1,4 @@
-/** A link that was mailed is for one user at one address: what happens to either of them ends it. */
+/** A link that was mailed is for one user at one address: what happens to either of them ends it, and what strangers ask for does not. */
 // Proves: recovery-by-mail, email-address
 import assert from "node:assert/strict";
 import { after, before, beforeEach, describe, it } from "node:test";
@@ -62,6 +62,19 @@ describe("a link from a mailbox", () => {
 				assert.equal((await visitor().logIn(name, ADMIN_PASSWORD)).status, 200);
 			});
 		}
+
+		it("and is sent again, however often strangers have asked, when none is open any more", async () => {
+			await world.addReader(name, address);
+			for (let time = 1; time <= 3; time++) await recover();
+			const ask = () => visitor().post("/api/auth/recovery", { login: name });
+			await ask();
+			world.service.travel(31 * minute);
+			const token = await recover();
+			await ask();
+			await world.looked();
+			assert.equal(world.mail.received.filter(({ to }) => to[0] === address).length, 4);
+			assert.equal((await use(token)).status, 200);
+		});
 
 		it("with an address that its user has confirmed", async () => {
 			await world.addReader(name, address);

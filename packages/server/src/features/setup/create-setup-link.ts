@@ -97,9 +97,16 @@ export function createSetupLinks(dependencies: {
 		return token === null ? null : toAddress(link.purpose, token.toString(), username);
 	}
 
+	/** The link that a user who has forgotten the password was sent, while it is open. */
+	async function findRecovery(queries: Queryable, user: Owner, email: string): Promise<SetupLink | null> {
+		const open = await findOpenRecoveryLink(queries, user.id, clock());
+		return open !== null && open.email === email && address(open, user.username) !== null ? open : null;
+	}
+
 	return {
 		create,
 		address,
+		findRecovery,
 
 		/**
 		 * For a user who has forgotten the password: the link that is open already, so that no stranger can make it stale by asking;
@@ -111,9 +118,8 @@ export function createSetupLinks(dependencies: {
 			user: Owner,
 			email: string,
 		): Promise<{ id: string }> {
-			const open = await findOpenRecoveryLink(queries, user.id, clock());
-			const isGood = open !== null && open.email === email && address(open, user.username) !== null;
-			if (isGood && open.expiresAt - clock() >= recoveryLifetime / 2) return open;
+			const open = await findRecovery(queries, user, email);
+			if (open !== null && open.expiresAt - clock() >= recoveryLifetime / 2) return open;
 			return make(queries, record, user, { purpose: "recovery", email });
 		},
 
