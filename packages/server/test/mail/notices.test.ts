@@ -116,6 +116,22 @@ describe("a user is told", () => {
 		await told(/^New login at /);
 	});
 
+	it("of twenty things in an hour, and not of more: the mails of all would be used up", async () => {
+		const owner = await world.service.loggedIn(name);
+		await told(/^New login at /);
+		let present = ADMIN_PASSWORD;
+		for (let change = 1; change <= 20; change++) {
+			const newPassword = `${change} ${password}`;
+			const changed = await owner.post("/api/auth/password", { currentPassword: present, newPassword });
+			assert.equal(changed.status, 200);
+			present = newPassword;
+		}
+		assert.equal((await subjects()).length, 20);
+		world.service.travel(hour);
+		await world.service.visitor().logIn(name, present, { session: true });
+		await told(/^New login at /);
+	});
+
 	it("of an account that strangers have closed, and of nothing else they do", async () => {
 		for (let guess = 1; guess <= 10; guess++) {
 			await from("203.0.113.9").logIn(name, "not the password");

@@ -78,9 +78,9 @@ export function createChangePassword(
 				await record({ event: "authn_password_change", userId: user.id, sessionId: session.id, client });
 				const end = { reason: "password_changed", now, client } as const;
 				await revokeSessions(queries, record, { userId: user.id }, end);
-				// One in a mailbox must not undo this change.
+				// One in a mailbox must not undo this change, and an address that a thief asked for must not outlive it.
 				if (config.mailUrl !== null)
-					await endOpenSetupLinks(queries, now, { userId: user.id, purposes: ["recovery"] });
+					await endOpenSetupLinks(queries, now, { userId: user.id, purposes: ["recovery", "email"] });
 				const started = await startSession(queries, record, {
 					userId: user.id,
 					kind: session.kind,

@@ -53,7 +53,6 @@ export function createUserAdministration(
 	const giveLink = createGiveLink(platform, setupLinks);
 	const { opened, audit, clock, random } = platform;
 	const { database } = opened;
-	const { transact } = audit;
 	const changeProfile = createChangeProfile(platform);
 
 	async function find(name: string, queries: Queryable = database): Promise<User> {
@@ -66,7 +65,7 @@ export function createUserAdministration(
 	type Change<Result> = (user: User, queries: Queryable, record: RecordEvent) => Promise<Result>;
 
 	const change = <Result>(name: string, work: Change<Result>) =>
-		transact(async (queries, record) => work(await find(name, queries), queries, record));
+		audit.transact(async (queries, record) => work(await find(name, queries), queries, record));
 
 	const update = <Result>(name: string, detail: DetailOf<"user_updated">, work: Change<Result>) =>
 		change(name, async (user, queries, record) => {
@@ -143,7 +142,7 @@ export function createUserAdministration(
 				disabledAt: null,
 			};
 			try {
-				return await transact(async (queries, record) => {
+				return await audit.transact(async (queries, record) => {
 					const { id, groups } = user;
 					await demandGroups(queries, { groups });
 					await insertUser(queries, user);
@@ -201,6 +200,7 @@ export function createUserAdministration(
 			update(name, { disabled: true }, async (user, queries, record) => {
 				await keepAnAdmin(user, queries, insist);
 				await setDisabled(queries, user.id, clock());
+				await setupLinks.forgetAsked(queries, user.id);
 				return { ended: await end(queries, record, user.id, "user_disabled") };
 			}),
 

@@ -49,8 +49,10 @@ export function createRenderMail({ config, opened: { database } }: Platform, set
 		{ to, link: id }: Payloads[LinkKind],
 		reader: Reader,
 	): Promise<Letter | null> {
-		const { username, locale } = reader;
-		const link = reader.disabledAt === null ? await setupLinks.find(database, id, username) : null;
+		const { username, locale, email, disabledAt } = reader;
+		// An operator may have corrected the address.
+		const isTheirs = kind === "email_confirmation" || email === to;
+		const link = disabledAt === null && isTheirs ? await setupLinks.find(database, id, username) : null;
 		if (link === null) return null;
 		return { to, locale, write: (texts) => texts[kind]({ service, link: { ...link, username } }) };
 	}

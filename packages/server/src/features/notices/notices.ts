@@ -1,4 +1,4 @@
-import { isFirstInWindow } from "../../identity/throttle/window-store.ts";
+import { countInWindow, isFirstInWindow } from "../../identity/throttle/window-store.ts";
 import { findReader } from "../../identity/user/email-store.ts";
 import type { AuditEvent, EventFollower } from "../../platform/audit/audit.ts";
 import type { Queryable } from "../../platform/database/tables.ts";
@@ -12,6 +12,8 @@ const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 /** How long a network from which programs log in stays known. */
 const NETWORK_KNOWN_FOR = 90 * DAY;
+/** To one user: one who changes a password over and over would else use up the mails of all. */
+const MOST_PER_HOUR = 20;
 
 type Notice = { [Kind in NoticeKind]: { kind: Kind; payload: Payloads[Kind] } }[NoticeKind];
 
@@ -44,6 +46,11 @@ export function createNotices({
 		return isFirst(queries, `${kind} ${userId}`, HOUR);
 	}
 
+	async function isOneTooMany(queries: Queryable, userId: string): Promise<boolean> {
+		const counted = { key: `notice:${mac(`to ${userId}`)}`, now: clock(), window: HOUR };
+		return (await countInWindow(queries, counted)) > MOST_PER_HOUR;
+	}
+
 	return {
 		async within(queries, events) {
 			let isQueued = false;
@@ -54,6 +61,7 @@ export function createNotices({
 				if (reader === null || reader.email === null || reader.emailVerifiedAt === null) continue;
 				for (const notice of notices) {
 					if (!(await isWorthIt(queries, userId, notice, loginIn(own)))) continue;
+					if (await isOneTooMany(queries, userId)) continue;
 					await queueMail(queries, { ...notice, userId });
 					isQueued = true;
 				}

@@ -11,7 +11,7 @@ import type { SetupLinks } from "../setup/create-setup-link.ts";
 import { mayRecover } from "../setup/may-recover.ts";
 
 const HOUR = 3_600_000;
-/** For one account, whoever asks. */
+/** For one account, whoever asks; beyond it only when no link is open, or strangers who ask could keep the owner out. */
 const MOST_PER_HOUR = 3;
 
 interface Resolved {
@@ -51,7 +51,8 @@ export function createResolveRecovery(
 	async function linksFor(queries: Queryable, record: RecordEvent, readers: readonly Ready[]) {
 		const links: Array<{ userId: string; id: string }> = [];
 		for (const reader of readers) {
-			if (await isTooOften(queries, reader)) continue;
+			const isTooMany = await isTooOften(queries, reader);
+			if (isTooMany && (await setupLinks.findRecovery(queries, reader, reader.email)) !== null) continue;
 			const { id } = await setupLinks.recover(queries, record, reader, reader.email);
 			links.push({ userId: reader.id, id });
 		}

@@ -12,8 +12,8 @@ import type { Requester } from "../../platform/http/requester.ts";
 import type { Platform } from "../../platform/platform.ts";
 import { enrolmentRequired } from "../login/enrolment-required.ts";
 import { loginBefore } from "../login/login-before.ts";
-import { ofPassword } from "./create-setup-link.ts";
 import { createDemandOpenLink, deadLink } from "./demand-open-link.ts";
+import { maySetUp } from "./may-recover.ts";
 import { endOpenSetupLinks, useSetupLink } from "./setup-link-store.ts";
 
 interface SetupRequest {
@@ -52,20 +52,18 @@ export function createCompleteSetup(
 				const now = clock();
 				const { id: userId } = user;
 				if (!(await useSetupLink(queries, link.id, now))) return null;
-				// Disabled while the password was being hashed. The link is not used up: thrown here, that is undone.
-				if (!(await setPasswordHash(queries, { id: userId, passwordHash, now, whileEnabled: true })))
-					throw deadLink();
+				await setPasswordHash(queries, { id: userId, passwordHash, now });
+				// Under the lock of its row: much may have happened while the password was being hashed. Thrown here, all is undone.
+				const current = await findUserById(queries, userId);
+				if (current === null || !maySetUp(config, link, current)) throw deadLink();
 				await reservation.succeeded(queries);
 				await throttle.unlock(queries, user.username);
 				await revokeSessions(queries, record, { userId }, { reason: "password_changed", now, client });
 				const detail = user.passwordChangedAt === null ? { detail: { first: true } } : {};
 				await record({ event: "user_password_set", userId, client, ...detail });
-				if (config.mailUrl !== null) await endOpenSetupLinks(queries, now, { userId, purposes: ofPassword });
+				if (config.mailUrl !== null) await endOpenSetupLinks(queries, now, { userId });
 				// The link came from that mailbox.
 				if (link.email !== null) await verifyEmail(queries, { userId, email: link.email, now });
-				// Under the lock of its row: two-step login may have been switched on meanwhile.
-				const current = await findUserById(queries, userId);
-				if (current === null) throw deadLink();
 				const step = await nextStepOf(queries, secondFactorPolicy, current);
 				if (step !== "none") {
 					const detail = { known: null, ...(step === "enrol" ? { enrolment: "offered" } : {}) };

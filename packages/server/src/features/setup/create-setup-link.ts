@@ -31,9 +31,6 @@ export interface MadeLink {
 
 type Owner = Pick<User, "id" | "username">;
 
-/** Links that set a password. */
-export const ofPassword = ["setup", "recovery"] as const;
-
 /**
  * One-time links, made from the base URL alone. The token comes after `#`: browsers never send that part, so no log and no
  * referrer holds it (ASVS 14.2.1).
@@ -90,7 +87,7 @@ export function createSetupLinks(dependencies: {
 		email: string | null = null,
 	): Promise<MadeLink> {
 		// A new link takes the place of those that are still open.
-		await endOpenSetupLinks(queries, clock(), { userId: user.id, purposes: ofPassword });
+		await endOpenSetupLinks(queries, clock(), { userId: user.id });
 		return make(queries, record, user, { purpose: "setup", email });
 	}
 
@@ -100,9 +97,16 @@ export function createSetupLinks(dependencies: {
 		return token === null ? null : toAddress(link.purpose, token.toString(), username);
 	}
 
+	/** The link that a user who has forgotten the password was sent, while it is open. */
+	async function findRecovery(queries: Queryable, user: Owner, email: string): Promise<SetupLink | null> {
+		const open = await findOpenRecoveryLink(queries, user.id, clock());
+		return open !== null && open.email === email && address(open, user.username) !== null ? open : null;
+	}
+
 	return {
 		create,
 		address,
+		findRecovery,
 
 		/**
 		 * For a user who has forgotten the password: the link that is open already, so that no stranger can make it stale by asking;
@@ -114,9 +118,8 @@ export function createSetupLinks(dependencies: {
 			user: Owner,
 			email: string,
 		): Promise<{ id: string }> {
-			const open = await findOpenRecoveryLink(queries, user.id, clock());
-			const isGood = open !== null && open.email === email && address(open, user.username) !== null;
-			if (isGood && open.expiresAt - clock() >= recoveryLifetime / 2) return open;
+			const open = await findRecovery(queries, user, email);
+			if (open !== null && open.expiresAt - clock() >= recoveryLifetime / 2) return open;
 			return make(queries, record, user, { purpose: "recovery", email });
 		},
 
@@ -124,6 +127,11 @@ export function createSetupLinks(dependencies: {
 		async confirm(queries: Queryable, record: RecordEvent, user: Owner, email: string): Promise<MadeLink> {
 			await endOpenSetupLinks(queries, clock(), { userId: user.id, purposes: ["email"] });
 			return make(queries, record, user, { purpose: "email", email });
+		},
+
+		/** Ends those that the user has asked for. What an operator has made stays good. Part of a transaction. */
+		async forgetAsked(queries: Queryable, userId: string): Promise<void> {
+			await endOpenSetupLinks(queries, clock(), { userId, purposes: ["recovery", "email"] });
 		},
 
 		/** null: it does not work any more. */

@@ -3,7 +3,7 @@ import { findUserById, type User } from "../../identity/user/user-store.ts";
 import { LoginError } from "../../platform/errors.ts";
 import type { Platform } from "../../platform/platform.ts";
 import { hashOfToken } from "./hash-of-token.ts";
-import { mayRecover } from "./may-recover.ts";
+import { maySetUp } from "./may-recover.ts";
 import { findSetupLink, type SetupLink } from "./setup-link-store.ts";
 
 /**
@@ -17,9 +17,7 @@ export function createDemandOpenLink({ opened: { database }, audit, clock, confi
 		if (link !== null && link.usedAt !== null) return new LoginError("setup_link_used");
 		if (link === null || link.expiresAt <= clock()) return deadLink();
 		const user = await findUserById(database, link.userId);
-		if (user === null || user.disabledAt !== null) return deadLink();
-		// Made an admin since, or the setting has changed.
-		return link.purpose === "recovery" && !mayRecover(config, user) ? deadLink() : { link, user };
+		return user === null || !maySetUp(config, link, user) ? deadLink() : { link, user };
 	}
 
 	return async function demandOpenLink(token: string, reservation: Reservation) {

@@ -1,5 +1,6 @@
 import type { User } from "../../identity/user/user-store.ts";
 import type { Config } from "../../platform/config/config.ts";
+import type { SetupLink } from "./setup-link-store.ts";
 
 /** Whether links for forgotten passwords are sent at all. */
 export function offersRecovery({ mailUrl, recovery }: Pick<Config, "mailUrl" | "recovery">): boolean {
@@ -14,4 +15,14 @@ export function mayRecover(
 	return (
 		offersRecovery(config) && disabledAt === null && (role !== "admin" || config.recoveryAdmins === "on")
 	);
+}
+
+/** Whether a link that sets a password is still for this user: one that was mailed is good while its address is the user's. */
+export function maySetUp(
+	config: Parameters<typeof mayRecover>[0],
+	{ purpose, email }: Pick<SetupLink, "purpose" | "email">,
+	user: Pick<User, "role" | "disabledAt" | "email" | "emailVerifiedAt">,
+): boolean {
+	if (user.disabledAt !== null || (email !== null && email !== user.email)) return false;
+	return purpose !== "recovery" || (user.emailVerifiedAt !== null && mayRecover(config, user));
 }

@@ -134,7 +134,8 @@ export function createSmtp(
 				const { response } = await connected(signal, (connection, step) =>
 					step<{ response: string }>((done) => connection.send(envelope, stream, done)),
 				);
-				return { status: response.slice(0, 3) };
+				// No text of the server: it is printed for operators.
+				return { status: /^\d{0,3}/.exec(response)?.[0] ?? "" };
 			} catch (error) {
 				throw new MailRefused(error as SmtpError, isSaid);
 			}

@@ -1,0 +1,144 @@
+/** A link that was mailed is for one user at one address: what happens to either of them ends it, and what strangers ask for does not. */
+// Proves: recovery-by-mail, email-address
+import assert from "node:assert/strict";
+import { after, before, beforeEach, describe, it } from "node:test";
+import { administrationOf, tokenOf } from "../support/administration.ts";
+import { beforeNext } from "../support/interleave.ts";
+import { type MailWorld, startMailWorld } from "../support/mail-world.ts";
+import { assertProblem } from "../support/problem.ts";
+import { ADMIN_PASSWORD } from "../support/service.ts";
+
+const minute = 60_000;
+const password = "five words nobody else has";
+
+describe("a link from a mailbox", () => {
+	let world: MailWorld;
+	let visits = 0;
+	let users = 0;
+	let name: string;
+	let address: string;
+	before(async () => {
+		world = await startMailWorld({ settings: { SALLYPORT_TRUSTED_PROXIES: "127.0.0.1,::1" } });
+	});
+	after(() => world.stop());
+	beforeEach(() => {
+		users += 1;
+		name = `user${users}`;
+		address = `reader${users}@example.com`;
+	});
+
+	const operator = () => administrationOf(world.service);
+	const visitor = () => {
+		visits += 1;
+		return world.service.visitor({ "x-forwarded-for": `192.0.2.${visits}` });
+	};
+	const use = (token: string) => visitor().post("/api/auth/setup", { token, password });
+	async function recover(): Promise<string> {
+		assert.equal((await visitor().post("/api/auth/recovery", { login: name })).status, 202);
+		return tokenOf((await world.mail.next(address, /^Set a new/)).link);
+	}
+	async function ask(email: string, owner = world.service.loggedIn(name)): Promise<string> {
+		assert.equal((await (await owner).post("/api/auth/email", { email })).status, 202);
+		return tokenOf((await world.mail.next(email, /^Confirm/)).link);
+	}
+	const invite = () =>
+		operator().add({ name, role: "user", passwordHash: null, profile: { email: address }, mail: true });
+
+	describe("for a forgotten password ends", () => {
+		const changes: Record<string, () => Promise<unknown>> = {
+			"with another address": () => operator().set(name, { email: `new-${address}`, emailVerified: true }),
+			"with an address that counts as verified no more": () => operator().set(name, { emailVerified: false }),
+			"when its user becomes an admin": () => operator().setRole(name, "admin"),
+			"when its user is disabled": () => operator().disable(name),
+		};
+		for (const [when, change] of Object.entries(changes)) {
+			it(`${when}, also while the new password is being hashed`, async () => {
+				await world.addReader(name, address);
+				const token = await recover();
+				beforeNext(world.service.running.hasher, "hash", change);
+				assert.ok([404, 409].includes((await use(token)).status));
+				assertProblem(await use(token), "not_found");
+				await operator().enable(name);
+				assert.equal((await visitor().logIn(name, ADMIN_PASSWORD)).status, 200);
+			});
+		}
+
+		it("and is sent again, however often strangers have asked, when none is open any more", async () => {
+			await world.addReader(name, address);
+			for (let time = 1; time <= 3; time++) await recover();
+			const ask = () => visitor().post("/api/auth/recovery", { login: name });
+			await ask();
+			world.service.travel(31 * minute);
+			const token = await recover();
+			await ask();
+			await world.looked();
+			assert.equal(world.mail.received.filter(({ to }) => to[0] === address).length, 4);
+			assert.equal((await use(token)).status, 200);
+		});
+
+		it("with an address that its user has confirmed", async () => {
+			await world.addReader(name, address);
+			const token = await recover();
+			const owner = world.service.loggedIn(name);
+			const confirmation = { token: await ask(`new-${address}`, owner) };
+			assert.equal((await (await owner).post("/api/auth/email/confirm", confirmation)).status, 200);
+			assertProblem(await use(token), "not_found");
+		});
+	});
+
+	it("of an operator ends with another address", async () => {
+		await invite();
+		world.service.running.deployment.outbox.nudge();
+		const { link } = await world.mail.next(address);
+		await operator().set(name, { email: `right-${address}` });
+		assertProblem(await use(tokenOf(link)), "not_found");
+	});
+
+	it("of an operator is not sent to an address that was corrected meanwhile", async () => {
+		world.mail.behave("451 RCPT TO");
+		await invite();
+		await world.look(name, (delivery) => delivery?.attempts === 1 && delivery.leaseUntil === null);
+		await operator().set(name, { email: `right-${address}` });
+		world.service.travel(minute);
+		await world.looked();
+		assert.equal(
+			world.mail.received.some(({ to }) => to[0] === address),
+			false,
+		);
+	});
+
+	describe("to an address that a thief has asked for ends with", () => {
+		let token: string;
+		beforeEach(async () => {
+			await world.addReader(name, address);
+			token = await ask(`thief${users}@evil.example`);
+		});
+		async function assertDead(by: string): Promise<void> {
+			const owner = await world.service.loggedIn(name, by);
+			assertProblem(await owner.post("/api/auth/email/confirm", { token }), "not_found");
+		}
+
+		it("a change of the password", async () => {
+			const owner = await world.service.loggedIn(name);
+			await owner.post("/api/auth/password", { currentPassword: ADMIN_PASSWORD, newPassword: password });
+			await assertDead(password);
+		});
+
+		it("a password that was set by a link", async () => {
+			assert.equal((await use(await recover())).status, 200);
+			await assertDead(password);
+		});
+
+		it("a reset", async () => {
+			const { setupLink } = await operator().reset(name);
+			assert.equal((await use(tokenOf(setupLink))).status, 200);
+			await assertDead(password);
+		});
+
+		it("an account that was disabled", async () => {
+			await operator().disable(name);
+			await operator().enable(name);
+			await assertDead(ADMIN_PASSWORD);
+		});
+	});
+});
