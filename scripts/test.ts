@@ -5,6 +5,7 @@
  *   npm test
  *   npm test -- login
  *   npm test -- bench/
+ *   npm test -- login --costs     and says what each suite took (Linux)
  */
 import { globSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -13,8 +14,9 @@ import { handOver } from "./lib/hand-over.mjs";
 import { shareProcesses } from "./test/share-processes.ts";
 
 const root = join(import.meta.dirname, "..");
-/** Some wait for others: for a clock, a browser, a database. */
-const CONCURRENCY = 4;
+/** Many wait: for a clock, a browser, a database. With four, two cores were idle for a fifth of the time. */
+const CONCURRENCY = 6;
+const COSTS = "--costs";
 /** From so many files on, they share a PostgreSQL and processes. */
 const MANY = 10;
 /** All processes load the same files: a third of their time went into stripping types. */
@@ -50,10 +52,19 @@ async function sharedPostgres(
 	return { env: { TEST_POSTGRES_URL: url("postgres") }, [Symbol.asyncDispose]: stop };
 }
 
+/** The dearest first. */
+function tableOf(costs: string): string {
+	const rows = readFileSync(costs, "utf8").trimEnd().split("\n");
+	const sorted = rows.sort((a, b) => Number.parseFloat(b) - Number.parseFloat(a));
+	return `\nSeconds of processor and of clock, by suite\n${sorted.join("\n")}\n`;
+}
+
 /** The counts come from a second reporter, through a file: the first one prints long failures after its own. */
 async function runTests(files: readonly string[], options: readonly string[]): Promise<number> {
 	const folder = mkdtempSync(join(tmpdir(), "sallyport-test-"));
 	const summary = join(folder, "summary");
+	const costs = join(folder, "costs");
+	const wantsCosts = options.includes(COSTS);
 	await using postgres = await sharedPostgres(files);
 	try {
 		const code = await handOver(
@@ -61,6 +72,7 @@ async function runTests(files: readonly string[], options: readonly string[]): P
 			[
 				`--import=${new URL("./test/follow-no-promises.ts", import.meta.url)}`,
 				`--import=${new URL("./test/name-what-stays-open.ts", import.meta.url)}`,
+				...(wantsCosts ? [`--import=${new URL("./test/tell-costs.ts", import.meta.url)}`] : []),
 				"--test",
 				`--test-concurrency=${CONCURRENCY}`,
 				`--test-timeout=${TIMEOUT_MS}`,
@@ -68,11 +80,20 @@ async function runTests(files: readonly string[], options: readonly string[]): P
 				"--test-reporter-destination=stdout",
 				`--test-reporter=${new URL("./test/summary-reporter.ts", import.meta.url)}`,
 				`--test-reporter-destination=${summary}`,
-				...options,
+				...options.filter((option) => option !== COSTS),
 				...(files.length < MANY ? files : shareProcesses(files, root, folder)),
 			],
-			{ cwd: root, env: { ...process.env, ...postgres.env, NODE_COMPILE_CACHE: compiled } },
+			{
+				cwd: root,
+				env: {
+					...process.env,
+					...postgres.env,
+					NODE_COMPILE_CACHE: compiled,
+					...(wantsCosts && { TEST_COSTS: costs }),
+				},
+			},
 		);
+		if (wantsCosts) process.stdout.write(tableOf(costs));
 		process.stdout.write(`\n${readFileSync(summary, "utf8")}`);
 		return code;
 	} finally {

@@ -18,6 +18,7 @@ function runTests(t: TestContext, files: Record<string, string>, ...args: string
 		"test/name-what-stays-open.ts",
 		"test/share-processes.ts",
 		"test/summary-reporter.ts",
+		"test/tell-costs.ts",
 		"lib/hand-over.mjs",
 	]) {
 		cpSync(join(scripts, name), join(root, "scripts", name));
@@ -102,12 +103,16 @@ test("many files share processes, and each failure still names its file: also a 
 	assert.equal(lastLines.at(-1), "tests 23, pass 21, fail 2, skipped 0");
 });
 
-test("a word chooses the files whose path contains it, and what is skipped is named", (t) => {
+test("a word chooses the files whose path contains it, what is skipped is named, and what it cost if that is asked", (t) => {
+	const busy =
+		'import { execFileSync } from "node:child_process"; const until = "const end = Date.now() + 300; while (Date.now() < end);";';
 	const files = {
-		"login.test.ts": `${importTest}test("one", () => {}); test("two", { skip: true }, () => {});`,
+		"login.test.ts": `${importTest}${busy}test("one", () => execFileSync(process.execPath, ["-e", until])); test("two", { skip: true }, () => {});`,
 		"other.test.ts": `${importTest}test("fails", () => { throw new Error("not chosen"); });`,
 	};
-	const { status, lastLines } = runTests(t, files, "login");
+	const { status, output, lastLines } = runTests(t, files, "login", "--costs");
+	assert.match(output, /\n +0\.[1-9] +\d+\.\d {2}one\n/);
+	assert.match(output, / process of \S+login\.test\.ts\n/);
 	assert.deepEqual(lastLines.slice(-2), [
 		"skipped: two (packages/login.test.ts)",
 		"tests 2, pass 1, fail 0, skipped 1",

@@ -17,7 +17,18 @@ const ALONE = "// Alone in its process: ";
 const placeOf = (file: string) => /^packages\/\w+\/src\b|^bench\b/.exec(file)?.[0] ?? dirname(file);
 
 /** These begin first, so that none of them is left over for the end. */
-const LONGEST = ["browser", "login", "session", "cli", "fault", "service"];
+const LONGEST = [
+	"browser",
+	"service",
+	"cli",
+	"mail",
+	"token",
+	"second-factor",
+	"test",
+	"scripts",
+	"fault",
+	"login",
+];
 
 const rankOf = (file: string) => {
 	const rank = LONGEST.indexOf(basename(placeOf(file)));

@@ -32,6 +32,8 @@ export interface MailServer {
 	received: ReceivedMail[];
 	/** Each for one mail, in order; then it takes all. */
 	behave(...behaviours: Behaviour[]): void;
+	/** Done before a mail is waited for. */
+	beforeWaiting(act: () => void): void;
 	/** The next mail to that address with such a subject that was not asked for yet, as soon as it is there. */
 	next(to: string, subject?: RegExp): Promise<ReceivedMail>;
 	stop(): Promise<void>;
@@ -51,6 +53,7 @@ export async function startMailServer({
 	const received: ReceivedMail[] = [];
 	const planned: Behaviour[] = [];
 	const read = new Set<ReceivedMail>();
+	const acts: Array<() => void> = [];
 	let arrived = Promise.withResolvers<void>();
 	const sockets = new Map<string, Socket>();
 	const refusal = (command: string) => {
@@ -107,7 +110,9 @@ export async function startMailServer({
 		port,
 		received,
 		behave: (...behaviours) => void planned.push(...behaviours),
+		beforeWaiting: (act) => void acts.push(act),
 		async next(to, subject = /./) {
+			for (const act of acts) act();
 			for (;;) {
 				const mail = received.find((each) => {
 					return !read.has(each) && each.to.includes(to) && subject.test(each.parsed.subject ?? "");

@@ -43,6 +43,8 @@ export async function startMailWorld(
 	});
 	const { opened, outbox } = service.running.deployment;
 	const { database } = opened;
+	// An instance learns only by looking, every five seconds, of what a command or a plain operation has queued.
+	mail.beforeWaiting(outbox.nudge);
 	const delivery: MailWorld["delivery"] = (name) =>
 		database
 			.selectFrom("deliveries")
