@@ -34,8 +34,8 @@ export type Outcome =
 
 /** How deliveries go out. */
 export interface Channel {
-	/** Kinds that have to wait now, because enough was sent; "all": every kind. */
-	held(queries: Queryable, now: number): Promise<readonly string[] | "all">;
+	/** The last rank that may go now; null: enough was sent. */
+	lastRank(queries: Queryable, now: number): Promise<number | null>;
 	/** What it turns out to be about, and is made from, now that it is looked at. null: there is nothing to say. */
 	prepare(
 		delivery: Delivery,
@@ -99,9 +99,9 @@ export function createSendDeliveries(
 	/** False: there is nothing to send now. */
 	async function sendNext(): Promise<boolean> {
 		const now = clock();
-		const without = await channel.held(reads, now);
-		if (without === "all") return false;
-		const delivery = await claimDelivery(database, dialect, { now, leaseUntil: now + LEASE, without });
+		const lastRank = await channel.lastRank(reads, now);
+		if (lastRank === null) return false;
+		const delivery = await claimDelivery(database, dialect, { now, leaseUntil: now + LEASE, lastRank });
 		if (delivery === null) return false;
 		const reason = hopeless(delivery, now);
 		if (reason !== null) await giveUp(delivery, reason);
