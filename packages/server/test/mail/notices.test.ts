@@ -128,7 +128,10 @@ describe("a user is told", () => {
 
 	it("nothing at an address that was never verified, and nothing of a change that did not happen", async () => {
 		await administrationOf(world.service).set(name, { emailVerified: false });
+		const goOn = await world.holdUp();
 		await administrationOf(world.service).reset(name);
+		assert.equal(await world.delivery(name), undefined);
+		goOn();
 		assert.deepEqual(await subjects(), []);
 		await administrationOf(world.service).set(name, { emailVerified: true });
 		const { audit } = world.service.running.deployment;

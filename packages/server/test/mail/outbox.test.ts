@@ -144,11 +144,7 @@ forEachDatabase("a mail", (database) => {
 		const { database: queries } = world.service.running.deployment.opened;
 		const recoveries = async () =>
 			(await queries.selectFrom("deliveries").select("id").where("kind", "=", "recovery").execute()).length;
-		// Holds the instance up until all others wait.
-		const queued = Promise.withResolvers<void>();
-		world.mail.behave(() => queued.promise);
-		await world.notify("sentinel");
-		await world.mail.next("sentinel@example.com");
+		const goOn = await world.holdUp();
 		const stranger = world.service.visitor();
 		for (let number = 0; number < 200; number++) {
 			const client = { "x-forwarded-for": `192.0.2.${number}` };
@@ -157,7 +153,7 @@ forEachDatabase("a mail", (database) => {
 		await world.notify(name);
 		const waiting = Promise.withResolvers<number>();
 		world.mail.behave(async () => waiting.resolve(await recoveries()));
-		queued.resolve();
+		goOn();
 		await world.mail.next(address);
 		assert.equal(await waiting.promise, 200);
 	});

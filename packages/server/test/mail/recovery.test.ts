@@ -166,6 +166,12 @@ describe("a recovery", () => {
 		}
 		async function assertNoMail(): Promise<void> {
 			await world.looked();
+			const { database } = world.service.running.deployment.opened;
+			const links = database
+				.selectFrom("setup_links")
+				.innerJoin("users", "users.id", "user_id")
+				.select("purpose");
+			assert.deepEqual(await links.where("username", "=", name).execute(), []);
 			const reached = world.mail.received.map(({ to }) => to.join());
 			assert.deepEqual(
 				reached.filter((to) => to !== "sentinel@example.com" && !earlier.includes(to)),
