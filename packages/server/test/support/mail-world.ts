@@ -67,8 +67,9 @@ export async function startMailWorld(
 	) {
 		const { id } = await service.addUser(name, password);
 		const users = administrationOf(service);
-		await users.set(name, { email, emailVerified: verified, locale });
+		// Before there is an address: no mail tells of it.
 		if (role === "admin") await users.setRole(name, role);
+		await users.set(name, { email, emailVerified: verified, locale });
 		return { id };
 	}
 	const notify: MailWorld["notify"] = async (name) => void (await administrationOf(service).reset(name));
