@@ -2,6 +2,7 @@ import { setTimeout as rest } from "node:timers/promises";
 import type { DetailOf } from "../audit/events.ts";
 import type { Queryable } from "../database/tables.ts";
 import type { MaintenanceTask } from "../maintenance.ts";
+import type { CountMail } from "../metrics/count-mails.ts";
 import type { Foundation } from "../platform.ts";
 import {
 	beginAttempt,
@@ -76,11 +77,7 @@ const PAUSES = [0, 1_000, 5_000];
  */
 export function createSendDeliveries(
 	{ opened, audit, clock }: Foundation,
-	{
-		outbox,
-		channel,
-		counted,
-	}: { outbox: Outbox; channel: Channel; counted: (outcome: "sent" | "failed") => void },
+	{ outbox, channel, counted }: { outbox: Outbox; channel: Channel; counted: CountMail },
 ) {
 	const { database, reads, dialect } = opened;
 	const stopping = new AbortController();
@@ -150,7 +147,8 @@ export function createSendDeliveries(
 			nextAt >= delivery.expiresAt ||
 			(unanswered && delivery.unanswered + 1 >= MOST_UNANSWERED);
 		if (isOver) return giveUp(delivery, status, { answered: !unanswered, also });
-		await settleDelivery(database, delivery, { state: "waiting", nextAt, status, answered: !unanswered });
+		const waiting = { state: "waiting", nextAt, status, answered: !unanswered } as const;
+		if (await settleDelivery(database, delivery, waiting)) counted("postponed");
 	}
 
 	async function giveUp(
