@@ -47,6 +47,8 @@ describe("where it is set otherwise", () => {
 			await service.visitor().post("/api/auth/recovery", { login: name });
 		}
 		for (const name of ["ben", "cleo"]) await mail.next(`${name}@example.com`);
+		await lookedIn(service);
+		assert.equal(mail.received.length, 2);
 		await world.looked();
 		await world.looked();
 		await world.notify("ben");

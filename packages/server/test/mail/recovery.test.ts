@@ -66,6 +66,12 @@ describe("a recovery", () => {
 		world.service.travel(14 * minute);
 		const second = await recover();
 		assert.equal(second.link, first.link);
+		const shown = await world.service.running.deployment.operations.setupLinks.listOpen();
+		assert.equal(
+			shown.some(({ user }) => user.username === name),
+			false,
+			"no operator sees it",
+		);
 		world.service.travel(2 * minute);
 		const third = await recover();
 		assert.notEqual(third.link, first.link);

@@ -30,6 +30,8 @@ export interface MailServer {
 	settings: Record<string, string>;
 	port: number;
 	received: ReceivedMail[];
+	/** How many clients are connected. */
+	connected(): number;
 	/** Each for one mail, in order; then it takes all. */
 	behave(...behaviours: Behaviour[]): void;
 	/** The next mail to that address with such a subject that was not asked for yet, as soon as it is there. */
@@ -106,6 +108,7 @@ export async function startMailServer({
 		},
 		port,
 		received,
+		connected: () => server.connections.size,
 		behave: (...behaviours) => void planned.push(...behaviours),
 		async next(to, subject = /./) {
 			for (;;) {
