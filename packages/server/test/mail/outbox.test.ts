@@ -121,6 +121,8 @@ forEachDatabase("a mail", (database) => {
 		world.service.travel(minute);
 		await tried(2);
 		assert.deepEqual([(await world.delivery(name))?.state, await failures()], ["waiting", []]);
+		// Others go out meanwhile.
+		await world.looked();
 		await own.set({ payload_sealed }).execute();
 		world.service.travel(minute);
 		await world.look(name, (delivery) => delivery?.state === "sent");

@@ -179,12 +179,12 @@ describe("what a mail server does is told apart:", () => {
 		const [ofAnswer, ofMail] = ["ETIMEDOUT", "ABORT_ERR"].map((code) => ["ETIMEDOUT", false, code]);
 		assert.deepEqual(await timers(patience, () => {}), ofAnswer);
 		assert.deepEqual(await timers(patience, (socket) => void socket.write("220 hello\r\n")), ofAnswer);
-		const drips = (socket: Socket) => {
-			socket.write("220 hello\r\n");
-			const dripping = setInterval(() => socket.write("250-and\r\n"), 100);
+		const drips = (line: string) => (socket: Socket) => {
+			const dripping = setInterval(() => socket.write(`${line}\r\n`), 100);
 			socket.on("close", () => clearInterval(dripping)).on("error", () => {});
 		};
-		assert.deepEqual(await timers({ ...forever, mail: 1_000 }, drips), ofMail);
+		assert.deepEqual(await timers(patience, drips("220-and")), ofAnswer);
+		assert.deepEqual(await timers({ ...forever, mail: 1_000 }, drips("220-and")), ofMail);
 		const nowhere = at(server.settings, () => "smtp://localhost:1");
 		const { status, unanswered } = await refused(nowhere);
 		assert.deepEqual([status, unanswered], ["ECONNREFUSED", false]);
