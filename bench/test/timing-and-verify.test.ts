@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { cheap } from "../../packages/server/test/support/cheap-hashing.ts";
+import { measureRecovery } from "../scenarios/recovery.ts";
 import { differenceOfMedians, measureTiming, reportTiming, trials } from "../scenarios/timing.ts";
 import { measureVerify } from "../scenarios/verify.ts";
 
@@ -13,6 +14,15 @@ test("timing: one round refuses every login in the same way, and makes a row of 
 	assert.deepEqual(figures.wrong, []);
 	const table = reportTiming(figures);
 	for (const { reason } of trials) assert.match(table, new RegExp(`^${reason} +[\\d.]+`, "m"));
+});
+
+test("recovery: one round asks for known and unknown users, and makes two tables", async () => {
+	const { answer, next } = await measureRecovery({ rounds: 1, warmUp: 0 });
+	for (const times of [answer, next]) {
+		const table = reportTiming({ times, wrong: [], load: 0 });
+		for (const reason of ["unknown user", "known user", "known address"])
+			assert.match(table, new RegExp(`^${reason} +[\\d.]+`, "m"));
+	}
 });
 
 test("timing: the range of a difference holds it, and is narrow when all rounds agree", () => {

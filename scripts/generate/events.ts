@@ -77,8 +77,12 @@ export function events(): string {
 	].join("\n");
 }
 
-function row(name: string, { level, infoFor, actor, when, detail, ecs, ocsf }: EventKind): string {
-	const levels = infoFor === undefined ? level : `${level}; info for \`${infoFor}\``;
+function row(name: string, { level, infoFor, warnFor, actor, when, detail, ecs, ocsf }: EventKind): string {
+	const exceptions = [
+		...(infoFor === undefined ? [] : [`info for \`${infoFor}\``]),
+		...(warnFor === undefined ? [] : [`warn for \`${warnFor}\`, by an operator`]),
+	];
+	const levels = [level, ...exceptions].join("; ");
 	const members = Object.entries(detail).map(([member, meaning]) => `\`${member}\`: ${meaning}`);
 	const inEcs = `${ecs.category} / ${ecs.types.join(", ")} / ${ecs.outcome}`;
 	const inOcsf = `${ocsf.classUid} ${ocsf.className} / ${ocsf.activityId} ${ocsf.activity}`;

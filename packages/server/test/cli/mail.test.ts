@@ -5,7 +5,9 @@ import type { Check } from "../../src/operator/doctor/check.ts";
 import { cheap } from "../support/cheap-hashing.ts";
 import { createHostedRunner, type Run } from "../support/command.ts";
 import { createTestDatabase } from "../support/databases.ts";
+import { startMailServer } from "../support/mail-server.ts";
 import { type MailWorld, startMailWorld } from "../support/mail-world.ts";
+import { scrape } from "../support/scrape.ts";
 import { TEST_SECRET } from "../support/service.ts";
 
 describe("an operator", () => {
@@ -73,6 +75,32 @@ describe("an operator", () => {
 		assert.equal((await run("mail retry --all")).out, "0 mails waiting again.\n");
 		assert.equal((await run("mail retry")).code, 2);
 		assert.equal((await run("mail list --limit 0")).code, 2);
+	});
+
+	it("learns that the service has a wrong password from doctor and metrics, while mails wait", async (context) => {
+		const mail = await startMailServer({ login: ["sallyport", "right"], allowInsecureAuth: true });
+		const wrong = {
+			SALLYPORT_MAIL_URL: `smtp://sallyport:wrong@localhost:${mail.port}`,
+			SALLYPORT_MAIL_TLS: "loopback-off",
+		};
+		const locked = await startMailWorld({ settings: wrong }, mail);
+		context.after(async () => {
+			await locked.stop();
+			await mail.stop();
+		});
+		await locked.addReader("ada", "ada@example.com");
+		await locked.notify("ada");
+		await locked.look("ada", (delivery) => delivery?.leaseUntil === null && delivery.attempts === 1);
+		const { state, lastStatus } = (await locked.delivery("ada")) ?? {};
+		assert.deepEqual([state, lastStatus], ["waiting", "535 AUTH PLAIN"]);
+		const { value } = await scrape(locked.service);
+		const counted = ["sent", "postponed", "failed"].map((outcome) =>
+			value(`sallyport_mails_total{outcome="${outcome}"}`),
+		);
+		assert.deepEqual([...counted, value("sallyport_mails_waiting")], [0, 1, 0, 1]);
+		const { out } = await run("doctor", { more: wrong });
+		assert.match(out, /is of no use: 535 AUTH PLAIN/);
+		assert.match(out, /Check name and password in SALLYPORT_MAIL_URL/);
 	});
 
 	it("is told by doctor what the mail server answers, and by no check where no mail is sent", async () => {

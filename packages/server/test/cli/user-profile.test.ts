@@ -165,6 +165,8 @@ forEachDatabase("people at the command line", (database) => {
 		await operationsOf(service).users.remove("admin", { evenTheLastAdmin: true });
 		assert.equal(await done("user role ada user"), "ada is user already.\n");
 		assert.equal(await done("user role ada admin"), "ada is admin now, and was user.\n");
+		const { events } = await json("event list --event user_updated --limit 1");
+		assert.equal((events as Array<{ level: string }>)[0]?.level, "warn");
 		assert.equal((await refused("user role ada user")).code, "last_admin");
 		await service.visitor().logIn("ada", ADMIN_PASSWORD);
 		const insisted = await json("user role ada user --even-the-last-admin");

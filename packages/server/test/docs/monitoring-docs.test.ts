@@ -114,7 +114,7 @@ describe("monitoring", () => {
 	it("has alert rules that ask for what is there", () => {
 		const rules = rulesIn(alerts);
 		assert.equal(rules.length, alerts.split("alert:").length - 1, "a rule is written in another way");
-		assert.equal(new Set(rules.map(({ alert }) => alert)).size, 9);
+		assert.equal(new Set(rules.map(({ alert }) => alert)).size, 10);
 		for (const { alert, expr } of rules) assertAnswerable(expr, alert);
 		assert.equal(alerts.includes("\t"), false);
 	});

@@ -144,7 +144,10 @@ describe("a user is told", () => {
 
 	it("nothing at an address that was never verified, and nothing of a change that did not happen", async () => {
 		await administrationOf(world.service).set(name, { emailVerified: false });
+		const goOn = await world.holdUp();
 		await administrationOf(world.service).reset(name);
+		assert.equal(await world.delivery(name), undefined);
+		goOn();
 		assert.deepEqual(await subjects(), []);
 		await administrationOf(world.service).set(name, { emailVerified: true });
 		const { audit } = world.service.running.deployment;
@@ -155,6 +158,35 @@ describe("a user is told", () => {
 		});
 		await assert.rejects(undone, /undone/);
 		assert.deepEqual(await subjects(), []);
+	});
+
+	it("of a new admin, who is told too: admins who may log in, and no other user", async () => {
+		const users = administrationOf(world.service);
+		const addAdmin = async (who: string, verified = true) => {
+			await world.addReader(`${who}-of-${name}`, `${who}-of-${name}@example.com`, {
+				role: "admin",
+				verified,
+			});
+			return `${who}-of-${name}`;
+		};
+		const unknown = await addAdmin("unknown", false);
+		const gone = await addAdmin("gone");
+		await users.disable(gone);
+		const boss = await addAdmin("boss");
+		const goOn = await world.holdUp();
+		await users.setRole(name, "admin");
+		for (const other of [gone, unknown]) assert.equal(await world.delivery(other), undefined);
+		goOn();
+		for (const to of [address, `${boss}@example.com`]) {
+			const { parsed } = await world.mail.next(to, /^New admin at /);
+			assert.match(parsed.text ?? "", new RegExp(`an operator of .* has made an admin of:\\s+"${name}"\\s`));
+		}
+		await users.setRole(name, "user");
+		await users.add({ name: `${name}-b`, role: "admin", passwordHash: null });
+		await users.add({ name: `${name}-c`, role: "user", passwordHash: null });
+		const { parsed } = await world.mail.next(`${boss}@example.com`, /^New admin at /);
+		assert.match(parsed.text ?? "", new RegExp(`"${name}-b"`));
+		assert.equal((await subjects()).length, 1);
 	});
 
 	it("with no link that does anything, no image, and nothing that a stranger has written", async () => {

@@ -2,6 +2,16 @@
 // Proves: mail-outbox
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
+import { fileURLToPath } from "node:url";
+import {
+	beginAttempt,
+	claimDelivery,
+	type Delivery,
+	insertDelivery,
+	releaseDelivery,
+	removeDelivery,
+	settleDelivery,
+} from "../../src/platform/outbox/delivery-store.ts";
 import { cheap } from "../support/cheap-hashing.ts";
 import { createTestDatabase, forEachDatabase } from "../support/databases.ts";
 import { rowsOf } from "../support/event-rows.ts";
@@ -41,6 +51,27 @@ forEachDatabase("two instances", (database) => {
 	});
 });
 
+forEachDatabase("an instance that was held up for longer than its lease", (database) => {
+	it("neither sends the mail nor changes it, because another one has it", async () => {
+		const { database: queries, dialect } = await database.open();
+		const about = { kind: "new_device", target: "mail", subjectId: null, payloadSealed: "" };
+		await insertDelivery(queries, { id: "one", ...about, rank: 0, createdAt: 0, expiresAt: 9 });
+		const claim = (now: number) =>
+			claimDelivery(queries, dialect, { now, leaseUntil: now + 2, lastRank: 0 }) as Promise<Delivery>;
+		const late = await claim(1);
+		assert.equal(await claim(2), null);
+		const present = await claim(3);
+		const done = { state: "sent", nextAt: 4, status: "250", answered: true } as const;
+		assert.deepEqual(await Promise.all([beginAttempt(queries, late), settleDelivery(queries, late, done)]), [
+			false,
+			false,
+		]);
+		await releaseDelivery(queries, late, { nextAt: 4, status: "error" });
+		await removeDelivery(queries, late);
+		assert.equal(await settleDelivery(queries, present, done), true);
+	});
+});
+
 forEachDatabase("an instance that is killed after its mail has arrived, and before it knows", (database) => {
 	it("leaves it to the next one: it arrives a second time, with the same id, and not a third time", async (context) => {
 		const databaseUrl = await database.url();
@@ -52,12 +83,14 @@ forEachDatabase("an instance that is killed after its mail has arrived, and befo
 		await before.stop();
 		const { database: queries } = await database.open();
 		const settings = { ...mail.settings, SALLYPORT_SECRET: TEST_SECRET };
+		// From its source, as the others here: a build may be older.
+		const command = [process.execPath, fileURLToPath(new URL("../../src/main.ts", import.meta.url)), "serve"];
 		for (const login of ["ada", "none, but the instance looks"]) {
-			const process = await startServe({ databaseUrl, settings });
-			mail.behave(() => process.kill());
-			await createVisitor(process.baseUrl).post("/api/auth/recovery", { login });
+			const instance = await startServe({ databaseUrl, settings, command });
+			mail.behave(() => instance.kill());
+			await createVisitor(instance.baseUrl).post("/api/auth/recovery", { login });
 			await mail.next("ada@example.com");
-			await process.ended;
+			await instance.ended;
 			// Its lease is over.
 			await queries.updateTable("deliveries").where("attempts", ">", 0).set({ lease_until: 1 }).execute();
 		}

@@ -18,7 +18,8 @@ forEachDatabase("a mail", (database) => {
 	let name: string;
 	let address: string;
 	before(async () => {
-		world = await startMailWorld({ databaseUrl: await database.url() });
+		const settings = { SALLYPORT_TRUSTED_PROXIES: "127.0.0.1,::1" };
+		world = await startMailWorld({ databaseUrl: await database.url(), settings });
 	});
 	after(() => world.stop());
 	beforeEach(async () => {
@@ -120,6 +121,8 @@ forEachDatabase("a mail", (database) => {
 		world.service.travel(minute);
 		await tried(2);
 		assert.deepEqual([(await world.delivery(name))?.state, await failures()], ["waiting", []]);
+		// Others go out meanwhile.
+		await world.looked();
 		await own.set({ payload_sealed }).execute();
 		world.service.travel(minute);
 		await world.look(name, (delivery) => delivery?.state === "sent");
@@ -137,6 +140,24 @@ forEachDatabase("a mail", (database) => {
 			world.mail.received.some(({ to }) => to[0] === address),
 			false,
 		);
+	});
+
+	it("goes before all that strangers have asked for, however long that has waited", async () => {
+		const { database: queries } = world.service.running.deployment.opened;
+		const recoveries = async () =>
+			(await queries.selectFrom("deliveries").select("id").where("kind", "=", "recovery").execute()).length;
+		const goOn = await world.holdUp();
+		const stranger = world.service.visitor();
+		for (let number = 0; number < 200; number++) {
+			const client = { "x-forwarded-for": `192.0.2.${number}` };
+			await stranger.post("/api/auth/recovery", { login: `nobody${number}` }, client);
+		}
+		await world.notify(name);
+		const waiting = Promise.withResolvers<number>();
+		world.mail.behave(async () => waiting.resolve(await recoveries()));
+		goOn();
+		await world.mail.next(address);
+		assert.equal(await waiting.promise, 200);
 	});
 
 	it("is not sent to a user who is gone", async () => {

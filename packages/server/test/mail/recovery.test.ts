@@ -66,6 +66,12 @@ describe("a recovery", () => {
 		world.service.travel(14 * minute);
 		const second = await recover();
 		assert.equal(second.link, first.link);
+		const shown = await world.service.running.deployment.operations.setupLinks.listOpen();
+		assert.equal(
+			shown.some(({ user }) => user.username === name),
+			false,
+			"no operator sees it",
+		);
 		world.service.travel(2 * minute);
 		const third = await recover();
 		assert.notEqual(third.link, first.link);
@@ -166,6 +172,12 @@ describe("a recovery", () => {
 		}
 		async function assertNoMail(): Promise<void> {
 			await world.looked();
+			const { database } = world.service.running.deployment.opened;
+			const links = database
+				.selectFrom("setup_links")
+				.innerJoin("users", "users.id", "user_id")
+				.select("purpose");
+			assert.deepEqual(await links.where("username", "=", name).execute(), []);
 			const reached = world.mail.received.map(({ to }) => to.join());
 			assert.deepEqual(
 				reached.filter((to) => to !== "sentinel@example.com" && !earlier.includes(to)),

@@ -2,11 +2,12 @@
 // Proves: mail-transport
 import assert from "node:assert/strict";
 import { once } from "node:events";
-import { type AddressInfo, createServer } from "node:net";
+import { type AddressInfo, createServer, type Socket } from "node:net";
 import { after, before, describe, it } from "node:test";
 import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import { loadConfig } from "../../src/platform/config/config.ts";
-import { createSmtp, MailRefused } from "../../src/platform/mail/smtp.ts";
+import { createSmtp, MailRefused, type Patience } from "../../src/platform/mail/smtp.ts";
+import { eventually } from "../support/interleave.ts";
 import {
 	type Behaviour,
 	type MailServer,
@@ -18,8 +19,10 @@ import { makeSelfSigned } from "../support/self-signed.ts";
 const trusted = makeSelfSigned();
 const foreign = makeSelfSigned();
 const login: [string, string] = ["sally@port", "p:a ss/w@rd"];
-/** What never comes is not waited for longer. */
-const patience = { answer: 500, mail: 1_000 };
+/** An answer that never comes is not waited for longer. */
+const patience = { answer: 500, mail: 10_000 };
+/** Whatever ends within a test has not ended by time. */
+const forever = { answer: 600_000, mail: 600_000 };
 const mail = {
 	id: "0f9d3b52-1c7e-4d0a-9a53-6b1f0c2e8d47",
 	to: "ada@example.com",
@@ -42,14 +45,15 @@ async function serverWith(options?: MailServerOptions): Promise<MailServer> {
 	servers.push(server);
 	return server;
 }
-const smtpTo = (settings: Record<string, string>) => createSmtp(loadConfig(settings), patience);
+const smtpTo = (settings: Record<string, string>, waits: Patience = patience) =>
+	createSmtp(loadConfig(settings), waits);
 const at = (settings: Record<string, string>, change: (url: string) => string) => ({
 	...settings,
 	SALLYPORT_MAIL_URL: change(settings.SALLYPORT_MAIL_URL ?? ""),
 });
 
-async function refused(settings: Record<string, string>): Promise<MailRefused> {
-	const error = await smtpTo(settings)
+async function refused(settings: Record<string, string>, waits?: Patience): Promise<MailRefused> {
+	const error = await smtpTo(settings, waits)
 		.send(mail)
 		.then(
 			() => assert.fail("It was sent."),
@@ -161,20 +165,36 @@ describe("what a mail server does is told apart:", () => {
 		await assert.rejects(smtpTo(wrong).check(), MailRefused);
 	});
 
-	it("one that says nothing, and one that is not there", async () => {
-		const silent = createServer().listen(0, "127.0.0.1");
-		await once(silent, "listening");
-		const { port } = silent.address() as AddressInfo;
-		const there = at(server.settings, () => `smtp://localhost:${port}`);
-		assert.deepEqual((({ status, unanswered }) => [status, unanswered])(await refused(there)), [
-			"ETIMEDOUT",
-			false,
-		]);
-		silent.close();
-		assert.deepEqual((({ status, unanswered }) => [status, unanswered])(await refused(there)), [
-			"ECONNREFUSED",
-			false,
-		]);
+	it("one that stops to answer, one that never comes to an end, and one that is not there", async () => {
+		const timers = async (waits: Patience, behave: (socket: Socket) => void) => {
+			const strange = createServer(behave).listen(0, "127.0.0.1");
+			await once(strange, "listening");
+			const { port } = strange.address() as AddressInfo;
+			const there = at(server.settings, () => `smtp://localhost:${port}`);
+			const { status, unanswered, cause } = await refused(there, waits);
+			strange.close();
+			return [status, unanswered, (cause as { code: string }).code];
+		};
+		// Of the library, for an answer; of the service, for a whole mail.
+		const [ofAnswer, ofMail] = ["ETIMEDOUT", "ABORT_ERR"].map((code) => ["ETIMEDOUT", false, code]);
+		assert.deepEqual(await timers(patience, () => {}), ofAnswer);
+		assert.deepEqual(await timers(patience, (socket) => void socket.write("220 hello\r\n")), ofAnswer);
+		const drips = (line: string) => (socket: Socket) => {
+			const dripping = setInterval(() => socket.write(`${line}\r\n`), 100);
+			socket.on("close", () => clearInterval(dripping)).on("error", () => {});
+		};
+		assert.deepEqual(await timers(patience, drips("220-and")), ofAnswer);
+		assert.deepEqual(await timers({ ...forever, mail: 1_000 }, drips("220-and")), ofMail);
+		const nowhere = at(server.settings, () => "smtp://localhost:1");
+		const { status, unanswered } = await refused(nowhere);
+		assert.deepEqual([status, unanswered], ["ECONNREFUSED", false]);
+	});
+
+	it("one that refuses is left at once", async () => {
+		const patient = await serverWith({ socketTimeout: forever.answer });
+		patient.behave("550 RCPT TO");
+		await refused(patient.settings, forever);
+		await eventually(async () => patient.connected() === 0);
 	});
 
 	it("no status repeats text of the server, which may hold an address", async () => {

@@ -30,6 +30,8 @@ export interface MailServer {
 	settings: Record<string, string>;
 	port: number;
 	received: ReceivedMail[];
+	/** How many clients are connected. */
+	connected(): number;
 	/** Each for one mail, in order; then it takes all. */
 	behave(...behaviours: Behaviour[]): void;
 	/** Done before a mail is waited for. */
@@ -109,6 +111,7 @@ export async function startMailServer({
 		},
 		port,
 		received,
+		connected: () => server.connections.size,
 		behave: (...behaviours) => void planned.push(...behaviours),
 		beforeWaiting: (act) => void acts.push(act),
 		async next(to, subject = /./) {

@@ -17,6 +17,8 @@ export interface MailWorld {
 	look(name: string, until: (delivery: Shown | undefined) => boolean): Promise<void>;
 	/** The instance has looked at all that is due: a mail that was queued after it has arrived. */
 	looked(): Promise<void>;
+	/** The instance waits for the answer to one mail, and sends nothing else until the result is called. */
+	holdUp(): Promise<() => void>;
 	/** Queues a mail: an operator resets the user. */
 	notify(name: string): Promise<void>;
 	stop(): Promise<void>;
@@ -67,11 +69,16 @@ export async function startMailWorld(
 	) {
 		const { id } = await service.addUser(name, password);
 		const users = administrationOf(service);
-		await users.set(name, { email, emailVerified: verified, locale });
+		// Before there is an address: no mail tells of it.
 		if (role === "admin") await users.setRole(name, role);
+		await users.set(name, { email, emailVerified: verified, locale });
 		return { id };
 	}
 	const notify: MailWorld["notify"] = async (name) => void (await administrationOf(service).reset(name));
+	async function looked() {
+		await notify("sentinel");
+		await mail.next("sentinel@example.com");
+	}
 	const hasSentinel = await database
 		.selectFrom("users")
 		.select("id")
@@ -89,9 +96,12 @@ export async function startMailWorld(
 				return until(await delivery(name));
 			});
 		},
-		async looked() {
-			await notify("sentinel");
-			await mail.next("sentinel@example.com");
+		looked,
+		async holdUp() {
+			const { promise, resolve } = Promise.withResolvers<void>();
+			mail.behave(() => promise);
+			await looked();
+			return resolve;
 		},
 		notify,
 		async stop() {

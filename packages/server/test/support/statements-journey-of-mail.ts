@@ -31,6 +31,8 @@ export async function useMail(databaseUrl: string): Promise<void> {
 	await mail.next(email, /new password/);
 	await setUp(/new password/);
 	await mail.next(email, /was changed/);
+	await users.setRole("mia", "admin");
+	await mail.next(email, /New admin/);
 	mail.behave("550 RCPT TO");
 	await users.resetByMail("mia");
 	const newest = () =>

@@ -1,33 +1,21 @@
 import { revokeSessions } from "../../credentials/session/revoke-sessions.ts";
 import type { EndReason } from "../../credentials/session/session.ts";
-import { removeAllFactors } from "../../identity/factor/factor-store.ts";
 import type { Throttle } from "../../identity/throttle/throttle.ts";
-import { insertMembers } from "../../identity/user/group-store.ts";
-import { emptyProfile } from "../../identity/user/profile.ts";
 import { writeRole } from "../../identity/user/profile-store.ts";
-import {
-	deleteUser,
-	findUserByUsername,
-	insertUser,
-	lockUser,
-	type NewUser,
-	setDisabled,
-	setPasswordHash,
-	type User,
-} from "../../identity/user/user-store.ts";
-import { canonicalUsername } from "../../identity/user/username.ts";
+import { deleteUser, lockUser, setDisabled, type User } from "../../identity/user/user-store.ts";
 import type { RecordEvent } from "../../platform/audit/audit.ts";
-import type { DetailOf } from "../../platform/audit/events.ts";
 import { isUniqueViolation } from "../../platform/database/error-codes.ts";
 import type { Queryable } from "../../platform/database/tables.ts";
 import { LoginError } from "../../platform/errors.ts";
-import { randomUuid } from "../../platform/lib/random.ts";
 import type { Platform } from "../../platform/platform.ts";
 import type { SetupLinks } from "../setup/create-setup-link.ts";
-import { applyProfileChange, demandFits, demandProfile } from "./apply-profile-change.ts";
+import { createAddUser } from "./add-user.ts";
+import { demandProfile } from "./apply-profile-change.ts";
 import { createChangeProfile, demandGroups, type Moves } from "./change-profile.ts";
+import { createChangeUser, unknownUser } from "./change-user.ts";
 import { demandOtherAdmin } from "./demand-other-admin.ts";
-import { createGiveLink, type MailedLink, type ShownLink } from "./give-link.ts";
+import { createGiveLink } from "./give-link.ts";
+import { createResetUser } from "./reset-user.ts";
 
 export type UserAdministration = ReturnType<typeof createUserAdministration>;
 
@@ -35,10 +23,6 @@ export type UserAdministration = ReturnType<typeof createUserAdministration>;
 export interface TakeAway {
 	/** Even if no admin can log in then. */
 	evenTheLastAdmin?: boolean;
-}
-
-interface WithFactors {
-	secondFactor?: boolean;
 }
 
 /**
@@ -51,27 +35,9 @@ export function createUserAdministration(
 	{ setupLinks, throttle }: { setupLinks: SetupLinks; throttle: Throttle },
 ) {
 	const giveLink = createGiveLink(platform, setupLinks);
-	const { opened, audit, clock, random } = platform;
-	const { database } = opened;
+	const { clock } = platform;
+	const { find, change, update } = createChangeUser(platform);
 	const changeProfile = createChangeProfile(platform);
-
-	async function find(name: string, queries: Queryable = database): Promise<User> {
-		const username = canonicalUsername(name);
-		const user = username === null ? null : await findUserByUsername(queries, username);
-		if (user === null) throw unknownUser();
-		return user;
-	}
-
-	type Change<Result> = (user: User, queries: Queryable, record: RecordEvent) => Promise<Result>;
-
-	const change = <Result>(name: string, work: Change<Result>) =>
-		audit.transact(async (queries, record) => work(await find(name, queries), queries, record));
-
-	const update = <Result>(name: string, detail: DetailOf<"user_updated">, work: Change<Result>) =>
-		change(name, async (user, queries, record) => {
-			await record({ event: "user_updated", userId: user.id, detail });
-			return work(user, queries, record);
-		});
 
 	const end = (queries: Queryable, record: RecordEvent, userId: string, reason: EndReason) =>
 		revokeSessions(queries, record, { userId }, { reason, now: clock() });
@@ -80,84 +46,10 @@ export function createUserAdministration(
 		if (role === "admin" && evenTheLastAdmin !== true) await demandOtherAdmin(queries, id, clock());
 	};
 
-	const reset = <Link>(
-		name: string,
-		secondFactor: boolean,
-		detail: DetailOf<"user_updated">,
-		give: (queries: Queryable, record: RecordEvent, user: User) => Promise<Link>,
-	) =>
-		update(name, detail, async (user, queries, record) => {
-			const { id, secondFactorAt } = user;
-			const now = clock();
-			// Removed meanwhile.
-			if (!(await setPasswordHash(queries, { id, passwordHash: null, now }))) throw unknownUser();
-			if (secondFactor) {
-				await removeAllFactors(queries, { userId: id, now });
-				await throttle.unlockFactor(queries, id);
-				await record({ event: "authn_factor_reset", userId: id });
-			}
-			const ended = await end(queries, record, id, "revoked_by_admin");
-			const link = await give(queries, record, user);
-			return { ended, ...link, secondFactorDemanded: !secondFactor && secondFactorAt !== null };
-		});
-
 	return {
-		find: (name: string) => find(name),
-
-		/** With a hash the user is active at once; without one a setup link comes back, or goes to the user's address. */
-		async add({
-			name,
-			role,
-			passwordHash,
-			profile = {},
-			mail = false,
-		}: {
-			name: string;
-			role: User["role"];
-			passwordHash: string | null;
-			/** Members of a ProfileChange, unchecked. */
-			profile?: object;
-			mail?: boolean;
-		}): Promise<
-			{ user: NewUser } & (ShownLink | MailedLink | { setupLink: null; setupLinkExpiresAt: null })
-		> {
-			const username = canonicalUsername(name);
-			if (username === null) {
-				const message = "A username has 1 to 254 characters, and no spaces, control or invisible characters.";
-				throw new LoginError("validation_failed", { message });
-			}
-			const given = demandProfile(profile);
-			const { after } = applyProfileChange({ ...emptyProfile, displayName: name }, given, clock());
-			demandFits({ ...after, username });
-			const user: NewUser = {
-				...after,
-				id: randomUuid(random),
-				username,
-				role,
-				passwordHash,
-				passwordChangedAt: passwordHash === null ? null : clock(),
-				createdAt: clock(),
-				lastLoginAt: null,
-				lastLoginAddress: null,
-				disabledAt: null,
-			};
-			try {
-				return await audit.transact(async (queries, record) => {
-					const { id, groups } = user;
-					await demandGroups(queries, { groups });
-					await insertUser(queries, user);
-					await insertMembers(queries, [{ userId: id, groups }]);
-					const detail = { username, role, ...(groups.length === 0 ? {} : { groups }) };
-					await record({ event: "user_created", userId: id, detail });
-					if (passwordHash !== null) return { user, setupLink: null, setupLinkExpiresAt: null };
-					return { user, ...(await (mail ? giveLink.mail : giveLink.show)(queries, record, user)) };
-				});
-			} catch (error) {
-				if (!isUniqueViolation(error)) throw error;
-				const isUsername = (await findUserByUsername(database, username)) !== null;
-				throw new LoginError(isUsername ? "username_taken" : "external_id_taken", { cause: error });
-			}
-		},
+		find,
+		add: createAddUser(platform, giveLink),
+		...createResetUser(platform, { update, giveLink, throttle }),
 
 		/**
 		 * Changes what is known of a user; `given`: members of a ProfileChange, unchecked. Throws validation_failed, limit_exceeded,
@@ -207,17 +99,6 @@ export function createUserAdministration(
 		enable: (name: string) =>
 			update(name, { disabled: false }, ({ id }, queries) => setDisabled(queries, id, null)),
 
-		/**
-		 * Takes the password away and makes a setup link. `secondFactor`: takes all factors too. Never factors alone: the
-		 * password alone would be enough then.
-		 */
-		reset: (name: string, { secondFactor = false }: WithFactors = {}) =>
-			reset(name, secondFactor, { reset: true }, giveLink.show),
-
-		/** The same, with the link in a mail to the user. Throws validation_failed where there is no address. */
-		resetByMail: (name: string, { secondFactor = false }: WithFactors = {}) =>
-			reset(name, secondFactor, { reset: true, mailed: true }, giveLink.mail),
-
 		/** Forgets failed logins, at the second factor too: strangers need not wait any more. */
 		unlock: (name: string) =>
 			update(name, { unlocked: true }, async ({ id, username }, queries) => {
@@ -243,8 +124,4 @@ export function createUserAdministration(
 				return { ended: await end(queries, record, id, "revoked_by_admin") };
 			}),
 	};
-}
-
-function unknownUser(): LoginError {
-	return new LoginError("not_found", { message: "There is no user of this name." });
 }

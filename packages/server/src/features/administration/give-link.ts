@@ -25,6 +25,8 @@ type Give<Link> = (
 	user: Pick<User, "id" | "username" | "email" | "passwordChangedAt">,
 ) => Promise<Link>;
 
+export type GiveLink = ReturnType<typeof createGiveLink>;
+
 /** How a new setup link gets to its user. Part of a transaction. */
 export function createGiveLink(platform: Platform, setupLinks: SetupLinks) {
 	const queueMail = createQueueMail(platform);

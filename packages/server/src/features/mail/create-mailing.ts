@@ -1,5 +1,6 @@
 import { createSmtp } from "../../platform/mail/smtp.ts";
 import type { MaintenanceTask } from "../../platform/maintenance.ts";
+import type { CountMail } from "../../platform/metrics/count-mails.ts";
 import { createSendDeliveries } from "../../platform/outbox/send-deliveries.ts";
 import type { Platform } from "../../platform/platform.ts";
 import { createResolveRecovery } from "../recovery/resolve-recovery.ts";
@@ -10,7 +11,7 @@ import { createRenderMail } from "./render-mail.ts";
 /** Sends the mails of all instances, while this one runs. Nothing where there is no mail server. */
 export function createMailing(
 	platform: Platform,
-	{ setupLinks, counted }: { setupLinks: SetupLinks; counted: (outcome: "sent" | "failed") => void },
+	{ setupLinks, counted }: { setupLinks: SetupLinks; counted: CountMail },
 ): { maintenance: MaintenanceTask[] } {
 	const { config, outbox } = platform;
 	if (config.mailUrl === null) return { maintenance: [] };

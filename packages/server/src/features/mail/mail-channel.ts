@@ -2,15 +2,13 @@ import { noteRefusedEmail } from "../../identity/user/email-store.ts";
 import type { Queryable } from "../../platform/database/tables.ts";
 import { MailRefused, type Smtp } from "../../platform/mail/smtp.ts";
 import { countSentAfter, type Delivery } from "../../platform/outbox/delivery-store.ts";
+import { ranks } from "../../platform/outbox/ranks.ts";
 import type { Channel } from "../../platform/outbox/send-deliveries.ts";
 import type { Platform } from "../../platform/platform.ts";
 import type { Payloads } from "./payloads.ts";
 import type { RenderMail } from "./render-mail.ts";
 
 const HOUR = 3_600_000;
-
-/** Strangers can ask for these. */
-const STRANGERS = "recovery";
 
 /** Sends mails: so many an hour, of which strangers cannot use up all. */
 export function createMailChannel(
@@ -29,17 +27,18 @@ export function createMailChannel(
 	},
 ): Channel {
 	return {
-		async held(queries, now) {
+		async lastRank(queries, now) {
 			const sent = await countSentAfter(queries, now - HOUR);
 			const all = sent.values().reduce((sum, count) => sum + count, 0);
-			if (all >= mailPerHour) return "all";
-			return (sent.get(STRANGERS) ?? 0) >= mailPerHour / 2 ? [STRANGERS] : [];
+			if (all >= mailPerHour) return null;
+			const forStrangers = sent.get(ranks.forStrangers) ?? 0;
+			return forStrangers >= mailPerHour / 2 ? ranks.first : ranks.forStrangers;
 		},
 
 		/** What was asked for is looked up once. */
 		async prepare(delivery, payload) {
 			const { login } = payload as { login?: string };
-			if (delivery.kind === STRANGERS && login !== undefined) return resolveRecovery(delivery, login);
+			if (delivery.kind === "recovery" && login !== undefined) return resolveRecovery(delivery, login);
 			return { subjectId: delivery.subjectId, payload };
 		},
 

@@ -26,6 +26,8 @@ export interface Payloads {
 	new_device: Happened;
 	account_closed: Happened & { step: "password" | "second" };
 	password_reset: Happened & { factors: boolean };
+	/** To every admin. */
+	admin_added: Happened & { names: readonly string[] };
 }
 
 export type MailKind = keyof Payloads;

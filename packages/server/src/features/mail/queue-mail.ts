@@ -1,5 +1,6 @@
 import type { User } from "../../identity/user/user-store.ts";
 import type { Queryable } from "../../platform/database/tables.ts";
+import { ranks } from "../../platform/outbox/ranks.ts";
 import type { Platform } from "../../platform/platform.ts";
 import type { MailKind, Payloads } from "./payloads.ts";
 
@@ -20,7 +21,8 @@ export function createQueueMail({ clock, outbox }: Pick<Platform, "clock" | "out
 		queries: Queryable,
 		{ kind, userId, payload, expiresAt = clock() + USEFUL_FOR }: QueuedMail,
 	): Promise<void> {
-		return outbox.queue(queries, { kind, target: "mail", subjectId: userId, payload, expiresAt });
+		const about = { kind, target: "mail", subjectId: userId, rank: ranks.first };
+		return outbox.queue(queries, { ...about, payload, expiresAt });
 	}
 
 	/** To the address before and to the new one, as far as their user was shown to read them. */

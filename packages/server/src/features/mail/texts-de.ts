@@ -144,6 +144,15 @@ export const de: MailTexts = {
 			],
 			"Der Dienst ist hier:",
 		),
+	admin_added: ({ service, at, names, page }) => ({
+		subject: `Neue Admin-Rechte bei ${service}`,
+		paragraphs: [
+			[`Die Verwaltung von ${service} hat Admin-Rechte gegeben, am ${when(at)}, an:`],
+			...names.map((name) => [code(name)]),
+			["Wenn Sie das nicht erwartet haben, fragen Sie gleich dort nach. Der Dienst ist hier:"],
+			{ link: page },
+		],
+	}),
 	help: "Hilfe:",
 	test: ({ service }) => ({
 		subject: `E-Mail-Test von ${service}`,

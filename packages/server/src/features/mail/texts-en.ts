@@ -140,6 +140,15 @@ export const en: MailTexts = {
 			],
 			"The service is here:",
 		),
+	admin_added: ({ service, at, names, page }) => ({
+		subject: `New admin at ${service}`,
+		paragraphs: [
+			[`On ${when(at)}, an operator of ${service} has made an admin of:`],
+			...names.map((name) => [code(name)]),
+			["If you did not expect that, ask the operator at once. The service is here:"],
+			{ link: page },
+		],
+	}),
 	help: "Help:",
 	test: ({ service }) => ({
 		subject: `Test of mail from ${service}`,

@@ -44,6 +44,8 @@ export interface MailTexts {
 	/** `step`: what is closed. At the second one, strangers know the password. */
 	account_closed(given: Happened & { step: "password" | "second" }): Content;
 	password_reset(given: Happened & { factors: boolean }): Content;
+	/** `names`: of the users who became admins. */
+	admin_added(given: Happened & { names: readonly string[] }): Content;
 	test(given: { service: string }): Content;
 	/** At the end of each, where the operator names an address for it. */
 	help: string;

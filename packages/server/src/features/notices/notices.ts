@@ -1,5 +1,5 @@
 import { countInWindow, isFirstInWindow } from "../../identity/throttle/window-store.ts";
-import { findReader } from "../../identity/user/email-store.ts";
+import { findReader, listReadingAdmins } from "../../identity/user/email-store.ts";
 import type { AuditEvent, EventFollower } from "../../platform/audit/audit.ts";
 import type { Queryable } from "../../platform/database/tables.ts";
 import { wideNetwork } from "../../platform/lib/address-prefix.ts";
@@ -51,9 +51,20 @@ export function createNotices({
 		return (await countInWindow(queries, counted)) > MOST_PER_HOUR;
 	}
 
+	/** A thief with the rights of an operator would make one. */
+	async function tellAdmins(queries: Queryable, userIds: readonly string[]): Promise<boolean> {
+		const names: string[] = [];
+		for (const id of userIds) names.push((await findReader(queries, id))?.username ?? "");
+		const admins = await listReadingAdmins(queries);
+		const payload = { at: clock(), from: null, names };
+		for (const { id } of admins) await queueMail(queries, { kind: "admin_added", userId: id, payload });
+		return admins.length > 0;
+	}
+
 	return {
 		async within(queries, events) {
-			let isQueued = false;
+			const newAdmins = events.flatMap((event) => newAdminIn(event) ?? []);
+			let isQueued = newAdmins.length > 0 && (await tellAdmins(queries, newAdmins));
 			for (const [userId, own] of Map.groupBy(events, (event) => event.userId ?? null)) {
 				const notices = userId === null ? [] : noticesOf(own, clock());
 				if (userId === null || notices.length === 0) continue;
@@ -109,6 +120,11 @@ function noticesOf(events: readonly AuditEvent[], at: number): Notice[] {
 			});
 	}
 	return notices;
+}
+
+function newAdminIn({ event, userId, detail }: AuditEvent): string | null {
+	const isAdmin = (event === "user_created" || event === "user_updated") && detail?.role === "admin";
+	return isAdmin ? (userId ?? null) : null;
 }
 
 /** A newcomer needs no mail about the own first one. */

@@ -1,6 +1,7 @@
 import { countInWindow } from "../../identity/throttle/window-store.ts";
 import { inTransaction } from "../../platform/database/open.ts";
 import { addressPrefix, networkPrefix } from "../../platform/lib/address-prefix.ts";
+import { ranks } from "../../platform/outbox/ranks.ts";
 import type { Platform } from "../../platform/platform.ts";
 
 const HOUR = 3_600_000;
@@ -34,8 +35,8 @@ export function createRequestRecovery({ opened, clock, config, keyring, outbox }
 				if (count > most) return;
 			}
 			const expiresAt = now + config.recoveryLifetime;
-			const payload = { login };
-			await outbox.queue(queries, { kind: "recovery", target: "mail", subjectId: null, payload, expiresAt });
+			const unknown = { kind: "recovery", target: "mail", subjectId: null, rank: ranks.forStrangers };
+			await outbox.queue(queries, { ...unknown, payload: { login }, expiresAt });
 		});
 		outbox.nudge();
 	};

@@ -77,8 +77,8 @@ export function createResolveRecovery(
 					if (!(await writePayload(queries, delivery, { subjectId, sealed }))) return null;
 					own = { subjectId, payload };
 				} else {
-					const { kind, target, expiresAt } = delivery;
-					await outbox.queue(queries, { kind, target, expiresAt, subjectId, payload });
+					const { kind, target, rank, expiresAt } = delivery;
+					await outbox.queue(queries, { kind, target, rank, expiresAt, subjectId, payload });
 				}
 			}
 			return own;

@@ -36,6 +36,17 @@ export function listReadersOf(queries: Queryable, email: string): Promise<Reader
 		.execute();
 }
 
+/** Admins who may log in and have a verified address. */
+export function listReadingAdmins(queries: Queryable): Promise<Reader[]> {
+	return queries
+		.selectFrom("users")
+		.select(columns)
+		.where("role", "=", "admin")
+		.where("disabled_at", "is", null)
+		.where("email_verified_at", "is not", null)
+		.execute();
+}
+
 /** The user reads the address, if it is still theirs. */
 export async function verifyEmail(
 	queries: Queryable,

@@ -114,7 +114,7 @@ function toRow(
 		id,
 		time,
 		event,
-		level: levelOf(event, detail),
+		level: levelOf(event, detail, { isByOperator: actor?.kind === "cli" }),
 		actor_kind: actor?.kind ?? usual,
 		actor_id: actor?.id ?? (usual === "self" ? (userId ?? null) : null),
 		user_id: userId ?? null,

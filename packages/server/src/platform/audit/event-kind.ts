@@ -6,6 +6,8 @@ export interface EventKind<Members extends string = string> extends EventClass {
 	level: "info" | "warn" | "error";
 	/** The error code with which the level is info. */
 	infoFor?: string;
+	/** The role with which the level is warn. Not of the first admin, whom the service makes by itself. */
+	warnFor?: string;
 	/** When it is recorded, as a sentence. */
 	when: string;
 	/** Members of `detail` and their meaning. Never a secret, never text from outside. */
@@ -18,7 +20,7 @@ const of =
 		when: string,
 		name: keyof typeof classes,
 		detail: Readonly<Record<Members, string>> = {} as Record<Members, string>,
-		more: Pick<EventKind, "infoFor"> = {},
+		more: Pick<EventKind, "infoFor" | "warnFor"> = {},
 	): EventKind<Members> => ({ level, when, detail, ...classes[name], ...more });
 
 export const info = of("info");

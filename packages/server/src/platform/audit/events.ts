@@ -132,24 +132,34 @@ export const auditEvents = {
 		...counted,
 	}),
 
-	user_created: info("A user was added.", "userCreation", {
-		username,
-		role: "user or admin",
-		groups: "the groups of the user, if there are any",
-		imported: "true: from a file of another system",
-		secondFactor: "true: with an authenticator app of that system, and with two-step login on",
-	}),
-	user_updated: info("An operator changed a user.", "userChange", {
-		disabled: "true or false",
-		reset: "true: the password was removed",
-		mailed: "true: a link for a new one went to the user's address",
-		unlocked: "true: failed logins were cleared",
-		members: "what changed: role, groups, or the names of other members, without their values",
-		role: "user or admin",
-		formerRole: "the role before",
-		groups: "the groups from now on",
-		formerGroups: "the groups before",
-	}),
+	user_created: info(
+		"A user was added.",
+		"userCreation",
+		{
+			username,
+			role: "user or admin",
+			groups: "the groups of the user, if there are any",
+			imported: "true: from a file of another system",
+			secondFactor: "true: with an authenticator app of that system, and with two-step login on",
+		},
+		{ warnFor: "admin" },
+	),
+	user_updated: info(
+		"An operator changed a user.",
+		"userChange",
+		{
+			disabled: "true or false",
+			reset: "true: the password was removed",
+			mailed: "true: a link for a new one went to the user's address",
+			unlocked: "true: failed logins were cleared",
+			members: "what changed: role, groups, or the names of other members, without their values",
+			role: "user or admin",
+			formerRole: "the role before",
+			groups: "the groups from now on",
+			formerGroups: "the groups before",
+		},
+		{ warnFor: "admin" },
+	),
 	user_deleted: info("A user was deleted.", "userDeletion", { username }),
 	group_created: info("A group was added.", "groupCreation", { group }),
 	group_updated: info("The description of a group was changed.", "groupChange", { group }),
@@ -217,9 +227,14 @@ export const auditEvents = {
 type Events = typeof auditEvents;
 export type AuditEventName = keyof Events;
 
-export function levelOf(event: AuditEventName, detail: object = {}): EventKind["level"] {
-	const { level, infoFor }: EventKind = auditEvents[event];
-	return infoFor !== undefined && "code" in detail && detail.code === infoFor ? "info" : level;
+export function levelOf(
+	event: AuditEventName,
+	detail: object = {},
+	{ isByOperator }: { isByOperator: boolean },
+): EventKind["level"] {
+	const { level, infoFor, warnFor }: EventKind = auditEvents[event];
+	if (infoFor !== undefined && "code" in detail && detail.code === infoFor) return "info";
+	return isByOperator && "role" in detail && detail.role === warnFor ? "warn" : level;
 }
 
 /** Never text from outside. */

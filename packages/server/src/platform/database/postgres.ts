@@ -13,10 +13,7 @@ export const commandLimits: Limits = { connections: 2, statementTimeout: null };
 /** For migrations and copies. */
 export const maintenanceLimits: Limits = { connections: 1, statementTimeout: null };
 
-/**
- * A pool of connections, opened by queries. Throws if the URL is wrong. Uses nothing that CockroachDB, YugabyteDB or Citus
- * lack.
- */
+/** A pool of connections, opened by queries. Throws if the URL is wrong. */
 export function createPostgres(url: string, { connections, statementTimeout }: Limits): Database {
 	const pool = new pg.Pool({
 		...parsePostgresUrl(url),

@@ -12,6 +12,8 @@ export interface DeliveryTable {
 	subject_id: string | null;
 	/** JSON: what it is made from when it is sent; null: it was sent. */
 	payload_sealed: Sealed | null;
+	/** Lower ones go first. */
+	rank: number;
 	state: "waiting" | "sent" | "failed";
 	attempts: Generated<number>;
 	/** Attempts that may have arrived, for all that is known. */

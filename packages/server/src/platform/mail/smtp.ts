@@ -108,9 +108,8 @@ export function createSmtp(
 			port,
 			// What the server is greeted with: not the name of this machine.
 			name: new URL(baseUrl).hostname,
+			// With the look-up of the name, and TLS.
 			connectionTimeout: answer,
-			greetingTimeout: answer,
-			dnsTimeout: answer,
 			socketTimeout: answer,
 			socketCloseTimeout: 1_000,
 			maxResponseSize: 65_536,

@@ -1,10 +1,13 @@
 import { createLabelCounter, Gauge, type Registry } from "./prom-client.ts";
 
+/** What came of an attempt: sent, to be tried again, or given up. */
+export type CountMail = (outcome: "sent" | "postponed" | "failed") => void;
+
 /** Counts what comes of mails. No series where none are sent. */
 export function createMailCounts(
 	registry: Registry,
 	countWaiting: (() => Promise<number>) | null,
-): (outcome: "sent" | "failed") => void {
+): CountMail {
 	if (countWaiting === null) return () => {};
 	new Gauge({
 		name: "sallyport_mails_waiting",
@@ -21,8 +24,8 @@ export function createMailCounts(
 	});
 	return createLabelCounter(registry, {
 		name: "sallyport_mails_total",
-		help: "Mails that this instance has sent, or given up.",
+		help: "Mails that this instance has sent or given up, and attempts that it will repeat.",
 		label: "outcome",
-		values: ["sent", "failed"],
+		values: ["sent", "postponed", "failed"],
 	});
 }

@@ -1,6 +1,7 @@
 import { type Selection, sql } from "kysely";
 import type { Dialect } from "../database/open.ts";
 import type { Queryable, Tables } from "../database/tables.ts";
+import { ranks } from "./ranks.ts";
 
 const columns = [
 	"id",
@@ -9,6 +10,7 @@ const columns = [
 	"subject_id as subjectId",
 	"payload_sealed as payloadSealed",
 	"state",
+	"rank",
 	"attempts",
 	"unanswered",
 	"created_at as createdAt",
@@ -17,6 +19,9 @@ const columns = [
 	"lease_until as leaseUntil",
 	"last_status as lastStatus",
 ] as const;
+
+/** Named in a condition, so that the index serves what comes after it. */
+const anyRank = Object.values(ranks);
 
 export type Delivery = Selection<Tables, "deliveries", (typeof columns)[number]>;
 /** A delivery as it was when this instance took it, with the lease. */
@@ -29,10 +34,14 @@ export async function insertDelivery(
 		kind,
 		target,
 		subjectId,
+		rank,
 		payloadSealed,
 		createdAt,
 		expiresAt,
-	}: Pick<Delivery, "id" | "kind" | "target" | "subjectId" | "payloadSealed" | "createdAt" | "expiresAt">,
+	}: Pick<
+		Delivery,
+		"id" | "kind" | "target" | "subjectId" | "rank" | "payloadSealed" | "createdAt" | "expiresAt"
+	>,
 ): Promise<void> {
 	await queries
 		.insertInto("deliveries")
@@ -43,6 +52,7 @@ export async function insertDelivery(
 			subject_id: subjectId,
 			payload_sealed: payloadSealed,
 			state: "waiting",
+			rank,
 			created_at: createdAt,
 			next_at: createdAt,
 			expires_at: expiresAt,
@@ -51,26 +61,31 @@ export async function insertDelivery(
 }
 
 /** Those that may be worked on now: waiting, due, and held by no instance. */
-function due(queries: Queryable, now: number, without: readonly string[]) {
-	const open = queries
+function due(queries: Queryable, now: number) {
+	return queries
 		.selectFrom("deliveries")
+		.select("id")
 		.where("state", "=", "waiting")
 		.where("next_at", "<=", now)
 		.where((either) => either.or([either("lease_until", "is", null), either("lease_until", "<=", now)]));
-	return without.length === 0 ? open : open.where("kind", "not in", without);
 }
 
 export async function isDeliveryDue(queries: Queryable, now: number): Promise<boolean> {
-	return (await due(queries, now, []).select("id").limit(1).executeTakeFirst()) !== undefined;
+	return (await due(queries, now).limit(1).executeTakeFirst()) !== undefined;
 }
 
-/** Takes the one that has waited longest, for this instance alone. `without`: kinds that have to wait. */
+/** Takes the next one, for this instance alone. Those of a higher rank than `lastRank` have to wait. */
 export async function claimDelivery(
 	queries: Queryable,
 	dialect: Dialect,
-	{ now, leaseUntil, without }: { now: number; leaseUntil: number; without: readonly string[] },
+	{ now, leaseUntil, lastRank }: { now: number; leaseUntil: number; lastRank: number },
 ): Promise<Delivery | null> {
-	const next = due(queries, now, without).select("id").orderBy("next_at").orderBy("id").limit(1);
+	const next = due(queries, now)
+		.where("rank", "<=", lastRank)
+		.orderBy("rank")
+		.orderBy("next_at")
+		.orderBy("id")
+		.limit(1);
 	const row = await queries
 		.updateTable("deliveries")
 		.set(({ eb, val }) => ({ lease_until: leaseUntil, attempts: eb("attempts", "+", val(1)) }))
@@ -142,16 +157,17 @@ export async function removeDelivery(queries: Queryable, { id, leaseUntil }: Hel
 	await queries.deleteFrom("deliveries").where("id", "=", id).where("lease_until", "=", leaseUntil).execute();
 }
 
-/** How many of each kind were sent after that time. */
-export async function countSentAfter(queries: Queryable, time: number): Promise<Map<string, number>> {
+/** How many of each rank were sent after that time. */
+export async function countSentAfter(queries: Queryable, time: number): Promise<Map<number, number>> {
 	const rows = await queries
 		.selectFrom("deliveries")
-		.select(["kind", ({ fn }) => fn.countAll<number | string>().as("sent")])
+		.select(["rank", ({ fn }) => fn.countAll<number | string>().as("sent")])
 		.where("state", "=", "sent")
+		.where("rank", "in", anyRank)
 		.where("next_at", ">", time)
-		.groupBy("kind")
+		.groupBy("rank")
 		.execute();
-	return new Map(rows.map(({ kind, sent }) => [kind, Number(sent)]));
+	return new Map(rows.map(({ rank, sent }) => [rank, Number(sent)]));
 }
 
 export async function countDeliveries(queries: Queryable): Promise<Record<Delivery["state"], number>> {
@@ -160,18 +176,15 @@ export async function countDeliveries(queries: Queryable): Promise<Record<Delive
 		.select(["state", ({ fn }) => fn.countAll<number | string>().as("count")])
 		.groupBy("state")
 		.execute();
-	return {
-		waiting: 0,
-		sent: 0,
-		failed: 0,
-		...Object.fromEntries(rows.map((row) => [row.state, Number(row.count)])),
-	};
+	const none = { waiting: 0, sent: 0, failed: 0 };
+	return { ...none, ...Object.fromEntries(rows.map(({ state, count }) => [state, Number(count)])) };
 }
 
 export async function removeDeliveriesDoneBefore(queries: Queryable, time: number): Promise<void> {
 	await queries
 		.deleteFrom("deliveries")
 		.where("state", "in", ["sent", "failed"])
+		.where("rank", "in", anyRank)
 		.where("next_at", "<", time)
 		.execute();
 }

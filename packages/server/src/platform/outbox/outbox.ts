@@ -11,6 +11,8 @@ export interface Queued {
 	target: string;
 	/** The user it is about, if that is known. */
 	subjectId: string | null;
+	/** One of `ranks`. */
+	rank: number;
 	/** JSON: what it is made from. */
 	payload: object;
 	/** From then on it says nothing useful. */

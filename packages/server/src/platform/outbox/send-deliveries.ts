@@ -2,6 +2,7 @@ import { setTimeout as rest } from "node:timers/promises";
 import type { DetailOf } from "../audit/events.ts";
 import type { Queryable } from "../database/tables.ts";
 import type { MaintenanceTask } from "../maintenance.ts";
+import type { CountMail } from "../metrics/count-mails.ts";
 import type { Foundation } from "../platform.ts";
 import {
 	beginAttempt,
@@ -34,8 +35,8 @@ export type Outcome =
 
 /** How deliveries go out. */
 export interface Channel {
-	/** Kinds that have to wait now, because enough was sent; "all": every kind. */
-	held(queries: Queryable, now: number): Promise<readonly string[] | "all">;
+	/** The last rank that may go now; null: enough was sent. */
+	lastRank(queries: Queryable, now: number): Promise<number | null>;
 	/** What it turns out to be about, and is made from, now that it is looked at. null: there is nothing to say. */
 	prepare(
 		delivery: Delivery,
@@ -76,11 +77,7 @@ const PAUSES = [0, 1_000, 5_000];
  */
 export function createSendDeliveries(
 	{ opened, audit, clock }: Foundation,
-	{
-		outbox,
-		channel,
-		counted,
-	}: { outbox: Outbox; channel: Channel; counted: (outcome: "sent" | "failed") => void },
+	{ outbox, channel, counted }: { outbox: Outbox; channel: Channel; counted: CountMail },
 ) {
 	const { database, reads, dialect } = opened;
 	const stopping = new AbortController();
@@ -99,9 +96,9 @@ export function createSendDeliveries(
 	/** False: there is nothing to send now. */
 	async function sendNext(): Promise<boolean> {
 		const now = clock();
-		const without = await channel.held(reads, now);
-		if (without === "all") return false;
-		const delivery = await claimDelivery(database, dialect, { now, leaseUntil: now + LEASE, without });
+		const lastRank = await channel.lastRank(reads, now);
+		if (lastRank === null) return false;
+		const delivery = await claimDelivery(database, dialect, { now, leaseUntil: now + LEASE, lastRank });
 		if (delivery === null) return false;
 		const reason = hopeless(delivery, now);
 		if (reason !== null) await giveUp(delivery, reason);
@@ -150,7 +147,8 @@ export function createSendDeliveries(
 			nextAt >= delivery.expiresAt ||
 			(unanswered && delivery.unanswered + 1 >= MOST_UNANSWERED);
 		if (isOver) return giveUp(delivery, status, { answered: !unanswered, also });
-		await settleDelivery(database, delivery, { state: "waiting", nextAt, status, answered: !unanswered });
+		const waiting = { state: "waiting", nextAt, status, answered: !unanswered } as const;
+		if (await settleDelivery(database, delivery, waiting)) counted("postponed");
 	}
 
 	async function giveUp(

@@ -12,6 +12,7 @@ export const mail = ({ integer, strict }: Words) => `
 		"subject_id" text,
 		"payload_sealed" text,
 		"state" text not null,
+		"rank" ${integer} default 0 not null,
 		"attempts" ${integer} default 0 not null,
 		"unanswered" ${integer} default 0 not null,
 		"created_at" ${integer} not null,
@@ -21,7 +22,7 @@ export const mail = ({ integer, strict }: Words) => `
 		"last_status" text,
 		constraint "deliveries_state_known" check ("state" in ('waiting', 'sent', 'failed'))
 	) ${strict};
-	create index "deliveries_state_next_at" on "deliveries" ("state", "next_at");
+	create index "deliveries_state_rank_next_at" on "deliveries" ("state", "rank", "next_at");
 
 	alter table "setup_links" add column "purpose" text default 'setup' not null;
 	alter table "setup_links" add column "email" text;

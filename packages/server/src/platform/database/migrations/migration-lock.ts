@@ -1,6 +1,6 @@
 /**
- * One instance migrates at a time. The lock is a row with a lease: distributed databases like CockroachDB have no advisory
- * locks, and a crashed holder must not block other instances forever.
+ * One instance migrates at a time. The lock is a row with a lease, the same on both databases: a crashed holder must not block
+ * other instances forever.
  */
 import { setTimeout as delay } from "node:timers/promises";
 import type { Kysely, Transaction } from "kysely";

@@ -1,0 +1,77 @@
+/** Whether the time of the answer to a forgotten password, or of the next answer, tells whether there is such a user. */
+import { setTimeout as rest } from "node:timers/promises";
+import { deploymentFolder, runSallyport, startSallyport } from "../lib/sallyport.ts";
+import { createConnection } from "../load/connection.ts";
+import { startHelper } from "../load/helper.ts";
+import type * as MailTasks from "../load/mail-process.ts";
+import { defineScenario } from "../scenario.ts";
+import { demandStatus, protocols } from "../subjects/protocols.ts";
+import { reportTiming } from "./timing.ts";
+
+/** As many mails as an hour may have. */
+const MOST_ROUNDS = 2000;
+const WARM_UP = 5;
+/** Milliseconds, until what was asked for has been sent. */
+const PAUSE = 50;
+
+/** All are equally long. The first is what the others are compared with; the second is the same, and shows the noise. */
+const trials = Object.entries({
+	"unknown user": (round: string) => `nora${round}`,
+	"another unknown user": (round: string) => `noah${round}`,
+	"known user": (round: string) => `kate${round}`,
+	"unknown address": (round: string) => `nina${round}@example.com`,
+	"known address": (round: string) => `kira${round}@example.com`,
+});
+
+/** One request of each kind per round, in random order, one at a time. Times are in milliseconds, one per round. */
+export async function measureRecovery({ rounds, warmUp = WARM_UP }: { rounds: number; warmUp?: number }) {
+	using folder = deploymentFolder();
+	await using ends = new AsyncDisposableStack();
+	const mail = ends.use(startHelper<typeof MailTasks>("mail-process.ts"));
+	const settings = {
+		SALLYPORT_MAIL_URL: `smtp://127.0.0.1:${await mail.ask("listen")}`,
+		SALLYPORT_MAIL_TLS: "loopback-off",
+		SALLYPORT_MAIL_FROM: "login@example.com",
+		SALLYPORT_MAIL_PER_HOUR: "10000",
+	};
+	const count = warmUp + Math.min(rounds, MOST_ROUNDS);
+	const names = Array.from({ length: count }, (_, round) => String(round).padStart(4, "0"));
+	const users = names.flatMap((round) => [`kate${round}`, `kira${round}`]);
+	const lines = users.map((username) =>
+		JSON.stringify({ username, email: `${username}@example.com`, emailVerified: true }),
+	);
+	await runSallyport(folder.path, ["user", "import", "-"], { input: `${lines.join("\n")}\n`, settings });
+	const { port } = ends.use(await startSallyport(folder.path, { settings }));
+	using connection = createConnection(port);
+	const visit = await protocols.sallyport.begin(connection);
+	const answer: number[][] = trials.map(() => []);
+	const next: number[][] = trials.map(() => []);
+	const timed = async (request: Parameters<typeof connection.send>[0], status: number) => {
+		const asked = performance.now();
+		demandStatus(await connection.send(request), status);
+		return performance.now() - asked;
+	};
+	for (const [round, name] of names.entries()) {
+		const keys = trials.map((_, index) => ({ index, key: Math.random() }));
+		for (const { index } of keys.sort((one, other) => one.key - other.key)) {
+			// Of a client address, ten an hour are sent.
+			const headers = { ...visit, "x-forwarded-for": `10.${index}.${round >> 8}.${round & 255}` };
+			const json = { login: trials[index]?.[1](name) };
+			const took = await timed({ method: "POST", path: "/api/auth/recovery", headers, json }, 202);
+			const after = await timed({ path: "/api/auth/csrf" }, 200);
+			await rest(PAUSE);
+			if (round < warmUp) continue;
+			answer[index]?.push(took);
+			next[index]?.push(after);
+		}
+	}
+	const named = (times: number[][]) =>
+		trials.map(([reason], index) => ({ reason, times: times[index] ?? [] }));
+	return { answer: named(answer), next: named(next), mails: await mail.ask("count") };
+}
+
+export const scenario = defineScenario({ rounds: 200 }, async ({ rounds }) => {
+	const { answer, next, mails } = await measureRecovery({ rounds });
+	const tables = [answer, next].map((times) => reportTiming({ times, wrong: [], load: 0 }));
+	return `Answers to recoveries\n${tables[0]}\n\nThe next answer, a CSRF token\n${tables[1]}\n\n${mails} mails were sent meanwhile.`;
+});

@@ -1,0 +1,55 @@
+import { revokeSessions } from "../../credentials/session/revoke-sessions.ts";
+import { removeAllFactors } from "../../identity/factor/factor-store.ts";
+import type { Throttle } from "../../identity/throttle/throttle.ts";
+import { setPasswordHash, type User } from "../../identity/user/user-store.ts";
+import type { RecordEvent } from "../../platform/audit/audit.ts";
+import type { DetailOf } from "../../platform/audit/events.ts";
+import type { Queryable } from "../../platform/database/tables.ts";
+import type { Platform } from "../../platform/platform.ts";
+import { type ChangeUser, unknownUser } from "./change-user.ts";
+import type { GiveLink } from "./give-link.ts";
+
+interface WithFactors {
+	secondFactor?: boolean;
+}
+
+/** How an operator takes the password of a user away. Ends all sessions in the same transaction (ASVS 7.4.2). */
+export function createResetUser(
+	{ clock }: Platform,
+	{ update, giveLink, throttle }: Pick<ChangeUser, "update"> & { giveLink: GiveLink; throttle: Throttle },
+) {
+	const reset = <Link>(
+		name: string,
+		secondFactor: boolean,
+		detail: DetailOf<"user_updated">,
+		give: (queries: Queryable, record: RecordEvent, user: User) => Promise<Link>,
+	) =>
+		update(name, detail, async (user, queries, record) => {
+			const { id, secondFactorAt } = user;
+			const now = clock();
+			// Removed meanwhile.
+			if (!(await setPasswordHash(queries, { id, passwordHash: null, now }))) throw unknownUser();
+			if (secondFactor) {
+				await removeAllFactors(queries, { userId: id, now });
+				await throttle.unlockFactor(queries, id);
+				await record({ event: "authn_factor_reset", userId: id });
+			}
+			const why = { reason: "revoked_by_admin", now } as const;
+			const ended = await revokeSessions(queries, record, { userId: id }, why);
+			const link = await give(queries, record, user);
+			return { ended, ...link, secondFactorDemanded: !secondFactor && secondFactorAt !== null };
+		});
+
+	return {
+		/**
+		 * Takes the password away and makes a setup link. `secondFactor`: takes all factors too. Never factors alone: the
+		 * password alone would be enough then.
+		 */
+		reset: (name: string, { secondFactor = false }: WithFactors = {}) =>
+			reset(name, secondFactor, { reset: true }, giveLink.show),
+
+		/** The same, with the link in a mail to the user. Throws validation_failed where there is no address. */
+		resetByMail: (name: string, { secondFactor = false }: WithFactors = {}) =>
+			reset(name, secondFactor, { reset: true, mailed: true }, giveLink.mail),
+	};
+}
