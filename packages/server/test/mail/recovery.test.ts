@@ -143,8 +143,9 @@ describe("a recovery", () => {
 		assert.equal((await owner.post("/api/auth/password", change)).status, 200);
 		assertProblem(await use(changed), "not_found");
 		const reset = await recover();
-		await administrationOf(world.service).reset(name);
+		const { setupLink } = await administrationOf(world.service).reset(name);
 		assertProblem(await use(reset), "not_found");
+		assert.equal((await use({ link: setupLink ?? "" })).status, 200);
 		const promoted = await recover();
 		const { database } = world.service.running.deployment.opened;
 		await database.updateTable("users").set({ role: "admin" }).where("username", "=", name).execute();
@@ -157,6 +158,7 @@ describe("a recovery", () => {
 			["an unknown address", () => "nobody@example.com"],
 			["an address that was never confirmed", async () => unready({ email_verified_at: null })],
 			["a disabled user", async () => unready({ disabled_at: 1 })],
+			["a user whose password an operator has taken away", async () => unready({ password_hash: null })],
 			["an admin", async () => unready({ role: "admin" })],
 			["a further recipient", () => `${address},thief@evil.example`],
 			["a further recipient in angle brackets", () => `${address} <thief@evil.example>`],

@@ -7,13 +7,19 @@ export function offersRecovery({ mailUrl, recovery }: Pick<Config, "mailUrl" | "
 	return mailUrl !== null && recovery === "on";
 }
 
-/** Whether a mailbox is enough to set the password of the user. */
+/**
+ * Whether a mailbox is enough to set the password of the user. Not of one that an operator has taken away: with it may have gone the
+ * second factor, which a thief of the mailbox lacked. A link of an operator sets it.
+ */
 export function mayRecover(
 	config: Pick<Config, "mailUrl" | "recovery" | "recoveryAdmins">,
-	{ role, disabledAt }: Pick<User, "role" | "disabledAt">,
+	{ role, disabledAt, passwordHash }: Pick<User, "role" | "disabledAt" | "passwordHash">,
 ): boolean {
 	return (
-		offersRecovery(config) && disabledAt === null && (role !== "admin" || config.recoveryAdmins === "on")
+		offersRecovery(config) &&
+		disabledAt === null &&
+		passwordHash !== null &&
+		(role !== "admin" || config.recoveryAdmins === "on")
 	);
 }
 
@@ -21,7 +27,7 @@ export function mayRecover(
 export function maySetUp(
 	config: Parameters<typeof mayRecover>[0],
 	{ purpose, email }: Pick<SetupLink, "purpose" | "email">,
-	user: Pick<User, "role" | "disabledAt" | "email" | "emailVerifiedAt">,
+	user: Pick<User, "role" | "disabledAt" | "passwordHash" | "email" | "emailVerifiedAt">,
 ): boolean {
 	if (user.disabledAt !== null || (email !== null && email !== user.email)) return false;
 	return purpose !== "recovery" || (user.emailVerifiedAt !== null && mayRecover(config, user));

@@ -9,6 +9,7 @@ const columns = [
 	"email_verified_at as emailVerifiedAt",
 	"locale",
 	"disabled_at as disabledAt",
+	"password_hash as passwordHash",
 ] as const;
 
 /** Whom a mail is for. */
