@@ -22,6 +22,7 @@ import { createSetupFeature } from "./features/setup/feature.ts";
 import { createStatusListFeature } from "./features/status-list/feature.ts";
 import { createIdentity, type Identity } from "./identity/create-identity.ts";
 import type { PasswordHasher } from "./identity/password/hash.ts";
+import type { PasswordStrength } from "./identity/password/strength.ts";
 import type { Deployment } from "./open-deployment.ts";
 import { createRefusals } from "./platform/audit/refusals.ts";
 import type { Feature } from "./platform/feature.ts";
@@ -55,7 +56,7 @@ export async function createApp(
 	deployment: Deployment,
 	hasher: PasswordHasher,
 	log: AppLog,
-	observer: AppObserver = {},
+	{ strength, ...observer }: AppObserver & { strength?: PasswordStrength | undefined } = {},
 ): Promise<Service> {
 	const { config, clock, random, audit } = deployment;
 	const { baseUrl } = config;
@@ -64,7 +65,7 @@ export async function createApp(
 	const headers = createSecurityHeaders(baseUrl);
 	const refusals = createRefusals({ audit, clock, log });
 	const pages = { ...createLooks(config), headers };
-	const identity = await createIdentity(deployment, { ...observer, hasher, cookies });
+	const identity = await createIdentity(deployment, { ...observer, hasher, cookies, strength });
 	const { remember: rememberDevice } = identity.devices;
 	const credentials = createCredentials(deployment, { ...observer, cookies, rememberDevice });
 	const { setupLinks } = deployment.operations;

@@ -8,6 +8,7 @@ import { createOperationsListener } from "./features/health/operations.ts";
 import { createReadiness, hashingState, type Phase } from "./features/health/readiness.ts";
 import { createStoreProbe } from "./features/health/store-probe.ts";
 import { createPasswordHasher, type PasswordHasher } from "./identity/password/hash.ts";
+import type { PasswordStrength } from "./identity/password/strength.ts";
 import { type Deployment, openDeployment, type Surroundings } from "./open-deployment.ts";
 import { listeningPort } from "./platform/config/config.ts";
 import { exposedOperations } from "./platform/config/dangers.ts";
@@ -42,8 +43,14 @@ export interface RunningService {
 }
 
 /** Starts everything on the configured ports; when a step fails, what was opened before it is closed again. */
-export async function startService(surroundings: Surroundings & { log: AppLog }): Promise<RunningService> {
-	const { config, log } = surroundings;
+export async function startService(
+	surroundings: Surroundings & {
+		log: AppLog;
+		/** Of several services in one process. */
+		strength?: PasswordStrength;
+	},
+): Promise<RunningService> {
+	const { config, log, strength } = surroundings;
 	await using opened = new AsyncDisposableStack();
 	const deployment = await openDeployment(surroundings);
 	opened.defer(deployment.close);
@@ -74,7 +81,7 @@ export async function startService(surroundings: Surroundings & { log: AppLog })
 		observe: metrics.hashing,
 	});
 	opened.defer(hasher.close);
-	const service = await createApp(deployment, hasher, log, metrics);
+	const service = await createApp(deployment, hasher, log, { ...metrics, strength });
 	const { app, maintenance, demandGoodPassword, refusalTime, findTraced } = service;
 	opened.defer(maintenance.stop);
 	const first = await prepareFirstStart(deployment, deployment.operations, { hasher, demandGoodPassword });

@@ -17,6 +17,7 @@ import { createVerifyPasskey } from "./factor/verify-passkey.ts";
 import type { PasswordHasher } from "./password/hash.ts";
 import { createPasswordPolicy } from "./password/policy.ts";
 import { createRefusalTime } from "./password/refusal-time.ts";
+import type { PasswordStrength } from "./password/strength.ts";
 import type { ThrottleDecision } from "./throttle/admit.ts";
 import { removeCountersExpiredBefore } from "./throttle/attempt-store.ts";
 import { createLoginRate } from "./throttle/login-rate.ts";
@@ -32,8 +33,14 @@ export async function createIdentity(
 	{
 		hasher,
 		cookies,
+		strength,
 		throttleDecided,
-	}: { hasher: PasswordHasher; cookies: Cookies; throttleDecided?: (decision: ThrottleDecision) => void },
+	}: {
+		hasher: PasswordHasher;
+		cookies: Cookies;
+		strength?: PasswordStrength | undefined;
+		throttleDecided?: (decision: ThrottleDecision) => void;
+	},
 ) {
 	const { config, clock, random, id, opened, keyring } = platform;
 	const devices = createKnownDevices({
@@ -49,7 +56,8 @@ export async function createIdentity(
 	const loginRate = createLoginRate({ clock, most: config.accountLogins });
 	const refusalTime = createRefusalTime({ queries: opened.reads, hasher, setting: config.refusalFloor });
 	await refusalTime.refresh();
-	const passwordPolicy = createPasswordPolicy({ ...config, minimumLength: config.passwordMinimum });
+	const { passwordMinimum: minimumLength } = config;
+	const passwordPolicy = createPasswordPolicy({ ...config, minimumLength, strength });
 	const challenges = createChallenges(platform);
 	const options = createPasskeyOptions(platform);
 	const vouchForFactor = createVouchForFactor(platform);

@@ -2,6 +2,7 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { freePort } from "../../../../scripts/lib/free-port.ts";
+import { createPasswordStrength } from "../../src/identity/password/strength.ts";
 import { loadConfig } from "../../src/platform/config/config.ts";
 import { systemRandom } from "../../src/platform/lib/random.ts";
 import { type RunningService, startService } from "../../src/start-service.ts";
@@ -16,6 +17,10 @@ export { freePort };
 export const ADMIN_PASSWORD = "correct horse battery staple";
 /** Of every service that is started here, unless its settings name another. */
 export const TEST_SECRET = "a secret of this test, long enough to be one";
+
+/** One thread for all services of a process: to load its dictionaries takes longer than most tests. */
+const { guesses } = createPasswordStrength({ rest: 10 * 60_000 });
+const strength = { guesses, close: async () => {} };
 
 export interface TestService {
 	baseUrl: string;
@@ -77,6 +82,7 @@ export async function startTestService({
 		config,
 		clock,
 		random: systemRandom,
+		strength,
 		log: { info: log, warn: log, error: log },
 	});
 	const { deployment, hasher } = running;

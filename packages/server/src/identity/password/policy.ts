@@ -1,7 +1,7 @@
 import { LoginError } from "../../platform/errors.ts";
 import type { User } from "../user/user-store.ts";
 import { contextWords, fold, isContextWord } from "./context-words.ts";
-import { createPasswordStrength } from "./strength.ts";
+import { createPasswordStrength, type PasswordStrength } from "./strength.ts";
 
 /** Code points. */
 export const PASSWORD_MAX_CODE_POINTS = 255;
@@ -34,10 +34,10 @@ export function createPasswordPolicy(settings: {
 	minimumLength: number;
 	baseUrl: string;
 	brandName: string;
+	strength?: PasswordStrength | undefined;
 }) {
-	const { minimumLength, baseUrl, brandName } = settings;
+	const { minimumLength, baseUrl, brandName, strength = createPasswordStrength() } = settings;
 	const serviceNames = ["sallyport", new URL(baseUrl).hostname, brandName];
-	const strength = createPasswordStrength();
 
 	/** Why it is rejected; null: it is good. Rejects with Overloaded when too many choose a password at once. */
 	async function check(password: string, { username, displayName }: Chooser): Promise<PasswordReason | null> {

@@ -12,6 +12,8 @@ export interface StrengthQuestion {
 /** Milliseconds without work after which the thread ends. */
 const REST = 10_000;
 
+export type PasswordStrength = ReturnType<typeof createPasswordStrength>;
+
 /** Estimates in a thread of its own, which starts with the first question: see strength-worker.ts. */
 export function createPasswordStrength({ rest = REST }: { rest?: number } = {}) {
 	const queue = createWorkQueue({ atOnce: 1, queueLimit: 32, deadline: 5_000 });
