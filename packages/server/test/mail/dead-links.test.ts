@@ -44,7 +44,22 @@ describe("a link from a mailbox", () => {
 	const invite = () =>
 		operator().add({ name, role: "user", passwordHash: null, profile: { email: address }, mail: true });
 
+	it("sets the first password of a user who was imported without one", async () => {
+		await world.addReader(name, address);
+		const { database } = world.service.running.deployment.opened;
+		const none = { password_hash: null, password_changed_at: null };
+		await database.updateTable("users").set(none).where("username", "=", name).execute();
+		assert.equal((await use(await recover())).status, 200);
+	});
+
 	describe("for a forgotten password ends", () => {
+		it("after half an hour", async () => {
+			await world.addReader(name, address);
+			const token = await recover();
+			world.service.travel(30 * minute + 1);
+			assertProblem(await use(token), "not_found");
+		});
+
 		const changes: Record<string, () => Promise<unknown>> = {
 			"with another address": () => operator().set(name, { email: `new-${address}`, emailVerified: true }),
 			"with an address that counts as verified no more": () => operator().set(name, { emailVerified: false }),

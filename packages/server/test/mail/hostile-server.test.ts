@@ -3,13 +3,12 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { type AddressInfo, createServer, type Socket } from "node:net";
-import { before, describe, it, type TestContext } from "node:test";
-import { createSecureContext, getCACertificates, setDefaultCACertificates, TLSSocket } from "node:tls";
+import { describe, it, type TestContext } from "node:test";
+import { createSecureContext, TLSSocket } from "node:tls";
 import { loadConfig } from "../../src/platform/config/config.ts";
 import { createSmtp, MailRefused } from "../../src/platform/mail/smtp.ts";
-import { makeSelfSigned } from "../support/self-signed.ts";
+import { trusted } from "../support/trusted-certificate.ts";
 
-const trusted = makeSelfSigned();
 const mail = {
 	id: "0f9d3b52-1c7e-4d0a-9a53-6b1f0c2e8d47",
 	to: "ada@example.com",
@@ -60,8 +59,6 @@ async function sendTo(context: TestContext, says: Says, settings: Record<string,
 	return createSmtp(config, { answer: 500, mail: 1_000 }).send(mail);
 }
 const agree = (line: string) => (line === "DATA" ? "354 go on\r\n" : "250 yes\r\n");
-
-before(() => setDefaultCACertificates([...getCACertificates("default"), trusted.cert]));
 
 describe("a mail server that", () => {
 	it("sends more behind its answer to STARTTLS is not believed: all is asked again in TLS", async (context) => {

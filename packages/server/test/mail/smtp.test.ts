@@ -4,7 +4,6 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { type AddressInfo, createServer, type Socket } from "node:net";
 import { after, before, describe, it } from "node:test";
-import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import { loadConfig } from "../../src/platform/config/config.ts";
 import { createSmtp, MailRefused, type Patience } from "../../src/platform/mail/smtp.ts";
 import { eventually } from "../support/interleave.ts";
@@ -15,8 +14,8 @@ import {
 	startMailServer,
 } from "../support/mail-server.ts";
 import { makeSelfSigned } from "../support/self-signed.ts";
+import { trusted } from "../support/trusted-certificate.ts";
 
-const trusted = makeSelfSigned();
 const foreign = makeSelfSigned();
 const login: [string, string] = ["sally@port", "p:a ss/w@rd"];
 /** An answer that never comes is not waited for longer. */
@@ -32,8 +31,6 @@ const mail = {
 	language: "en",
 	date: Date.UTC(2026, 0, 31, 9, 15),
 };
-
-before(() => setDefaultCACertificates([...getCACertificates("default"), trusted.cert]));
 
 const servers: MailServer[] = [];
 after(async () => {

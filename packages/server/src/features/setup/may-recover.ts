@@ -13,12 +13,18 @@ export function offersRecovery({ mailUrl, recovery }: Pick<Config, "mailUrl" | "
  */
 export function mayRecover(
 	config: Pick<Config, "mailUrl" | "recovery" | "recoveryAdmins">,
-	{ role, disabledAt, passwordHash }: Pick<User, "role" | "disabledAt" | "passwordHash">,
+	{
+		role,
+		disabledAt,
+		passwordHash,
+		passwordChangedAt,
+	}: Pick<User, "role" | "disabledAt" | "passwordHash" | "passwordChangedAt">,
 ): boolean {
+	const isTakenAway = passwordHash === null && passwordChangedAt !== null;
 	return (
 		offersRecovery(config) &&
 		disabledAt === null &&
-		passwordHash !== null &&
+		!isTakenAway &&
 		(role !== "admin" || config.recoveryAdmins === "on")
 	);
 }
@@ -27,7 +33,7 @@ export function mayRecover(
 export function maySetUp(
 	config: Parameters<typeof mayRecover>[0],
 	{ purpose, email }: Pick<SetupLink, "purpose" | "email">,
-	user: Pick<User, "role" | "disabledAt" | "passwordHash" | "email" | "emailVerifiedAt">,
+	user: Parameters<typeof mayRecover>[1] & Pick<User, "email" | "emailVerifiedAt">,
 ): boolean {
 	if (user.disabledAt !== null || (email !== null && email !== user.email)) return false;
 	return purpose !== "recovery" || (user.emailVerifiedAt !== null && mayRecover(config, user));

@@ -10,6 +10,7 @@ const columns = [
 	"locale",
 	"disabled_at as disabledAt",
 	"password_hash as passwordHash",
+	"password_changed_at as passwordChangedAt",
 ] as const;
 
 /** Whom a mail is for. */
