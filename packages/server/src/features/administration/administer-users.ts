@@ -6,7 +6,6 @@ import { insertMembers } from "../../identity/user/group-store.ts";
 import { emptyProfile } from "../../identity/user/profile.ts";
 import { writeRole } from "../../identity/user/profile-store.ts";
 import {
-	deleteUser,
 	findUserByUsername,
 	insertUser,
 	lockUser,
@@ -28,6 +27,7 @@ import { applyProfileChange, demandFits, demandProfile } from "./apply-profile-c
 import { createChangeProfile, demandGroups, type Moves } from "./change-profile.ts";
 import { demandOtherAdmin } from "./demand-other-admin.ts";
 import { createGiveLink, type MailedLink, type ShownLink } from "./give-link.ts";
+import { createRemoveUser } from "./remove-user.ts";
 
 export type UserAdministration = ReturnType<typeof createUserAdministration>;
 
@@ -80,6 +80,8 @@ export function createUserAdministration(
 	const keepAnAdmin = async ({ role, id }: User, queries: Queryable, { evenTheLastAdmin }: TakeAway) => {
 		if (role === "admin" && evenTheLastAdmin !== true) await demandOtherAdmin(queries, id, clock());
 	};
+
+	const removeUser = createRemoveUser(platform, { throttle, change, keepAnAdmin });
 
 	const reset = <Link>(
 		name: string,
@@ -228,14 +230,7 @@ export function createUserAdministration(
 		/** Milliseconds that strangers have to wait at an account now; 0: none. */
 		strangersWait: (user: User) => throttle.strangersWait(user),
 
-		remove: (name: string, insist: TakeAway = {}) =>
-			change(name, async (user, queries, record) => {
-				const { id, username } = user;
-				await keepAnAdmin(user, queries, insist);
-				await end(queries, record, id, "user_disabled");
-				await deleteUser(queries, id);
-				await record({ event: "user_deleted", userId: id, detail: { username } });
-			}),
+		remove: (name: string, insist: TakeAway = {}) => removeUser(name, insist),
 
 		/** Ends all sessions of a user. */
 		endSessions: (name: string) =>

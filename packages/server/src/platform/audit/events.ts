@@ -150,7 +150,7 @@ export const auditEvents = {
 		groups: "the groups from now on",
 		formerGroups: "the groups before",
 	}),
-	user_deleted: info("A user was deleted.", "userDeletion", { username }),
+	user_deleted: info("A user was deleted. From then on no row about the user names anyone.", "userDeletion"),
 	group_created: info("A group was added.", "groupCreation", { group }),
 	group_updated: info("The description of a group was changed.", "groupChange", { group }),
 	group_deleted: info("A group was deleted, and taken from all who were in it.", "groupDeletion", {
