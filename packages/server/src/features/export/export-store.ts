@@ -1,0 +1,27 @@
+import { type Expression, type RawBuilder, type SqlBool, sql } from "kysely";
+import type { Queryable } from "../../platform/database/tables.ts";
+import type { Row } from "./column.ts";
+import type { ReadTable } from "./personal-data.ts";
+
+/** The next rows of a user, after the one that was last; null: from the first. What is withheld is not even read. */
+export async function readRowsOf(
+	queries: Queryable,
+	{ table, owner, order, given }: ReadTable,
+	{ userId, after, most }: { userId: string; after: Row | null; most: number },
+): Promise<Row[]> {
+	const names = [...new Set([...order, ...given.map(({ column }) => column)])].map((name) => sql.ref(name));
+	const conditions: Expression<SqlBool>[] = [sql`${sql.ref(owner)} = ${userId}`];
+	if (after !== null) conditions.push(isAfter(order, after));
+	const { rows } = await sql<Row>`
+		select ${sql.join(names)} from ${sql.table(table)}
+		where ${sql.join(conditions, sql` and `)}
+		order by ${sql.join(order.map((name) => sql.ref(name)))}
+		limit ${most}`.execute(queries);
+	return rows;
+}
+
+/** Row values: SQLite and PostgreSQL look the place up in an index of these columns. */
+function isAfter(order: readonly string[], after: Row): RawBuilder<SqlBool> {
+	const [names, values] = [order.map((name) => sql.ref(name)), order.map((name) => sql`${after[name]}`)];
+	return sql`(${sql.join(names)}) > (${sql.join(values)})`;
+}
