@@ -8,7 +8,7 @@ const isRoutine = (sql: string): boolean => sql.includes('from "sealing_keys"');
 const PREPARED = "a prepared statement";
 
 /** Every statement that a database is given meanwhile, in this process: the only service in it must be the one that is watched. */
-export async function watchStatements(act: () => Promise<unknown>): Promise<string[]> {
+export async function watchStatements(act: (seen: readonly string[]) => Promise<unknown>): Promise<string[]> {
 	const seen: string[] = [];
 	const note = (sql: string) => {
 		if (!isRoutine(sql)) seen.push(sql);
@@ -27,7 +27,7 @@ export async function watchStatements(act: () => Promise<unknown>): Promise<stri
 		return Reflect.apply(query, this, given);
 	} as typeof query;
 	try {
-		await act();
+		await act(seen);
 	} finally {
 		Object.assign(StatementSync.prototype, { all, run });
 		pg.Client.prototype.query = query;

@@ -35,7 +35,7 @@ export function createExportFeature(platform: Platform, { guards }: Credentials)
 				const data = await exportData(guards.callerOf(request).principal, clientOf(request));
 				const day = new Date(platform.clock()).toISOString().slice(0, 10);
 				return reply
-					.type("application/json")
+					.type("application/json; charset=utf-8")
 					.header("content-disposition", `attachment; filename="account-${day}.json"`)
 					.send(data);
 			});
