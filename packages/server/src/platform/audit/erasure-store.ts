@@ -63,8 +63,10 @@ export async function eraseNames(queries: Queryable, userId: string, most: numbe
 }
 
 function withoutNames(detail: string): string {
-	const members = Object.entries(JSON.parse(detail) as object);
-	return JSON.stringify(Object.fromEntries(members.filter(([member]) => !nameMembers.includes(member))));
+	const kept: unknown = JSON.parse(detail, (member, value) =>
+		nameMembers.includes(member) ? undefined : value,
+	);
+	return JSON.stringify(kept);
 }
 
 /** Events before that time need not be looked at again. */
