@@ -194,7 +194,7 @@ export interface Export {
 		/** The code of the mail server, or why it was given up. */
 		lastStatus: string | null;
 	}>;
-	/** Sessions, ended ones too, the oldest first. */
+	/** Sessions, live ones and ended ones, the oldest first. */
 	sessions: Array<{
 		/** Of the session, as in the claim sid. */
 		id: string;

@@ -64,6 +64,10 @@ forEachDatabase("a user's own data", (database) => {
 		assert.match(answer.headers.get("content-disposition") ?? "", /^attachment; filename="[\w-]+\.json"$/);
 		assert.equal(answer.headers.get("content-type"), "application/json; charset=utf-8");
 		assert.equal(answer.headers.get("cache-control"), "no-store");
+		assert.deepEqual(
+			rows(answer, "sessions").map(({ endedAt }) => endedAt === null),
+			[true, false],
+		);
 		assert.deepEqual(rows(answer, "events").at(-1)?.event, "user_data_exported");
 		const [recorded] = await rowsOf(service, "user_data_exported");
 		assert.deepEqual([recorded?.user_id, recorded?.level], [id, "info"]);

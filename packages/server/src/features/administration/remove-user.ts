@@ -1,8 +1,10 @@
 import { revokeSessions } from "../../credentials/session/revoke-sessions.ts";
+import { removeEndedSessionsOf } from "../../credentials/session/session-removal-store.ts";
 import type { Throttle } from "../../identity/throttle/throttle.ts";
 import { deleteUser, type User } from "../../identity/user/user-store.ts";
 import type { RecordEvent } from "../../platform/audit/audit.ts";
 import { createErasures } from "../../platform/audit/erasures.ts";
+import { inPieces } from "../../platform/database/in-pieces.ts";
 import type { Queryable } from "../../platform/database/tables.ts";
 import { removeDeliveriesAbout } from "../../platform/outbox/delivery-store.ts";
 import type { Platform } from "../../platform/platform.ts";
@@ -29,7 +31,13 @@ export function createRemoveUser<Insist>(
 	const erasures = createErasures(platform);
 
 	return async function removeUser(name: string, insist: Insist): Promise<{ id: string }> {
-		const { id } = await change(name, async (user, queries, record) => {
+		const { id } = await change(name, async (user, queries) => {
+			await keepAnAdmin(user, queries, insist);
+			return user;
+		});
+		// Beforehand: a user who logs in all the time leaves many, and all that is left goes in one transaction.
+		await inPieces((size) => removeEndedSessionsOf(platform.opened.database, id, size));
+		await change(name, async (user, queries, record) => {
 			const { id, username } = user;
 			await keepAnAdmin(user, queries, insist);
 			const end = { reason: "user_disabled", now: platform.clock() } as const;

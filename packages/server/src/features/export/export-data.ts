@@ -1,4 +1,5 @@
 import { Readable } from "node:stream";
+import { setTimeout as delay } from "node:timers/promises";
 import { demandFresh } from "../../credentials/session/demand-fresh.ts";
 import { demandLive } from "../../credentials/session/demand-live.ts";
 import type { Principal } from "../../credentials/session/session.ts";
@@ -24,20 +25,33 @@ export function createExportData({ audit, clock, config, keyring, opened }: Plat
 	const mac = keyring.mac("export");
 	const { database, reads } = opened;
 
-	async function* write({ user, session }: Principal): AsyncGenerator<string> {
-		const { id: userId } = user;
+	/** Leaves others as much time as it takes: a fast client would have SQLite read without a pause. */
+	async function* pages({ user, session }: Principal, table: ReadTable): AsyncGenerator<Row[]> {
+		for (const part of table.parts) {
+			let after: Row | null = null;
+			for (;;) {
+				const begun = performance.now();
+				await demandLive(reads, session, clock());
+				const rows: Row[] = await readRowsOf(reads, table, part, { userId: user.id, after, most: PAGE });
+				const took = performance.now() - begun;
+				if (rows.length > 0) yield rows;
+				if (rows.length < PAGE) break;
+				after = rows.at(-1) ?? null;
+				await delay(took);
+			}
+		}
+	}
+
+	async function* write(principal: Principal): AsyncGenerator<string> {
 		yield `{"exportedAt":${JSON.stringify(new Date(clock()).toISOString())}`;
 		for (const table of givenTables) {
 			const isUser = table.member === "user";
 			yield `,${JSON.stringify(table.member)}:${isUser ? "" : "["}`;
-			let after: Row | null = null;
-			do {
-				await demandLive(reads, session, clock());
-				const rows: Row[] = await readRowsOf(reads, table, { userId, after, most: PAGE });
-				const comma = after === null || rows.length === 0 ? "" : ",";
+			let comma = "";
+			for await (const rows of pages(principal, table)) {
 				yield comma + rows.map((row) => JSON.stringify(described(row, table))).join(",");
-				after = rows.length < PAGE ? null : (rows.at(-1) ?? null);
-			} while (after !== null);
+				comma = ",";
+			}
 			if (!isUser) yield "]";
 		}
 		yield "}\n";

@@ -9,6 +9,14 @@ import { factors } from "./personal-factors.ts";
 import { sessions } from "./personal-sessions.ts";
 import { users } from "./personal-users.ts";
 
+/** Rows that are read one after the other. */
+export interface Part<Column extends string = string> {
+	/** Of every two rows, one comes first. Where a user may have many rows, an index has them in this order. */
+	order: readonly Column[];
+	/** Only those that have none of it, or have one. */
+	only?: readonly [Column, "is null" | "is not null"];
+}
+
 /** Rows of a user that an export gives. */
 export interface GivenTable<Name extends keyof Tables = keyof Tables> {
 	/** Of the export. */
@@ -19,8 +27,7 @@ export interface GivenTable<Name extends keyof Tables = keyof Tables> {
 	kept: string;
 	/** The column that says whose they are. */
 	owner: keyof Tables[Name] & string;
-	/** Columns that order them: of every two rows, one comes first. */
-	order: ReadonlyArray<keyof Tables[Name] & string>;
+	parts: ReadonlyArray<Part<keyof Tables[Name] & string>>;
 	columns: { [Column in keyof Tables[Name]]: Given | Withheld };
 }
 
@@ -64,7 +71,7 @@ export interface ReadTable {
 	what: string;
 	kept: string;
 	owner: string;
-	order: readonly string[];
+	parts: readonly Part[];
 	given: ReadonlyArray<Given & { column: string; member: string }>;
 	withheld: ReadonlyArray<Withheld & { column: string }>;
 }

@@ -25,7 +25,7 @@ export const events = {
 		what: "Events about the user",
 		kept: "90 days (`SALLYPORT_AUDIT_RETENTION`).",
 		owner: "user_id",
-		order: ["time", "id"],
+		parts: [{ order: ["time", "id"] }],
 		columns: {
 			id: id("Of the event."),
 			time: time("When it was."),

@@ -10,7 +10,7 @@ export const factors = {
 		what: "Authenticator apps",
 		kept,
 		owner: "user_id",
-		order: ["created_at", "id"],
+		parts: [{ order: ["created_at", "id"] }],
 		columns: {
 			id: id("Of the app."),
 			name: text("What the user calls it."),
@@ -30,7 +30,7 @@ export const factors = {
 		what: "Passkeys",
 		kept,
 		owner: "user_id",
-		order: ["created_at", "id"],
+		parts: [{ order: ["created_at", "id"] }],
 		columns: {
 			id: id("Of the passkey."),
 			name: text("What the user calls it."),
@@ -54,7 +54,7 @@ export const factors = {
 		what: "Recovery codes",
 		kept: "Until they are replaced, or two-step login is turned off.",
 		owner: "user_id",
-		order: ["created_at", "place"],
+		parts: [{ order: ["created_at", "place"] }],
 		columns: {
 			created_at: time("When it was made."),
 			used_at: perhaps(time("When it was used; null: it is good.")),

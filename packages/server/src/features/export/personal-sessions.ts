@@ -7,10 +7,13 @@ const place = withheld("where verifiers look whether its tokens were revoked");
 export const sessions = {
 	sessions: {
 		member: "sessions",
-		what: "Sessions, ended ones too",
+		what: "Sessions, live ones and ended ones",
 		kept: "24 hours after their end (`SALLYPORT_SESSION_RETENTION`).",
 		owner: "user_id",
-		order: ["created_at", "id"],
+		parts: [
+			{ order: ["created_at", "id"], only: ["ended_at", "is null"] },
+			{ order: ["ended_at", "id"], only: ["ended_at", "is not null"] },
+		],
 		columns: {
 			id: id("Of the session, as in the claim sid."),
 			kind: text("cookie or token."),

@@ -9,7 +9,7 @@ export const users = {
 		what: "The user",
 		kept: untilRemoved,
 		owner: "id",
-		order: ["id"],
+		parts: [{ order: ["id"] }],
 		columns: {
 			id: id("The user's id."),
 			username: text("In its canonical form."),
@@ -46,7 +46,7 @@ export const users = {
 		what: "One-time links",
 		kept: "24 hours after their end (`SALLYPORT_SESSION_RETENTION`).",
 		owner: "user_id",
-		order: ["created_at", "id"],
+		parts: [{ order: ["created_at", "id"] }],
 		columns: {
 			id: id("Of the link. Opens nothing."),
 			purpose: text("What it is good for: setup, recovery (a new password) or email."),
@@ -65,7 +65,7 @@ export const users = {
 		what: "Mails",
 		kept: "7 days after they were sent or given up. Their content goes when they are sent.",
 		owner: "subject_id",
-		order: ["created_at", "id"],
+		parts: [{ order: ["created_at", "id"] }],
 		columns: {
 			id: id("Of the mail."),
 			kind: text("What it is about."),

@@ -39,17 +39,22 @@ export async function findUnerased(queries: Queryable, most: number): Promise<st
 	return rows.map(({ user_id }) => user_id);
 }
 
-/** Erases the names in up to `most` of the oldest events of a removed user that have any; resolves with how many those were. */
-export async function eraseNames(queries: Queryable, userId: string, most: number): Promise<number> {
+/** Erases the names in the oldest events of a removed user that have any, from a time on; resolves with when those were. */
+export async function eraseNames(
+	queries: Queryable,
+	{ userId, from, size }: { userId: string; from: number; size: number },
+): Promise<number[]> {
 	const rows = await queries
 		.selectFrom("audit_events")
 		.innerJoin("erasures", "erasures.user_id", "audit_events.user_id")
 		.select(["audit_events.id", "audit_events.time", "audit_events.detail"])
 		.where("audit_events.user_id", "=", userId)
 		.whereRef("audit_events.time", ">=", "erasures.erased_until")
+		// Again, or those that are done would be read in each piece.
+		.where("audit_events.time", ">=", from)
 		.where(names)
 		.orderBy("audit_events.time")
-		.limit(most)
+		.limit(size)
 		.execute();
 	for (const [detail, same] of Map.groupBy(rows, (row) => withoutNames(row.detail))) {
 		const ids = same.map(({ id }) => id);
@@ -59,7 +64,7 @@ export async function eraseNames(queries: Queryable, userId: string, most: numbe
 			.where("id", "in", padded(ids))
 			.execute();
 	}
-	return rows.length;
+	return rows.map(({ time }) => time);
 }
 
 function withoutNames(detail: string): string {

@@ -1,4 +1,4 @@
-import { setTimeout as rest } from "node:timers/promises";
+import { inPieces } from "../database/in-pieces.ts";
 import { inTransaction } from "../database/open.ts";
 import type { Queryable } from "../database/tables.ts";
 import type { MaintenanceTask } from "../maintenance.ts";
@@ -11,8 +11,6 @@ import {
 	removeErasuresBefore,
 } from "./erasure-store.ts";
 
-/** Events in one transaction: on SQLite logins wait for it. */
-const PIECE = 250;
 const USERS = 100;
 /** Clocks of instances may differ by so much, and a request may take so long. */
 const MARGIN = 3_600_000;
@@ -31,15 +29,16 @@ export function createErasures({
 
 	async function finish(userId: string): Promise<void> {
 		const begunAt = clock();
-		for (;;) {
-			const started = performance.now();
-			const erased = await inTransaction(database, (queries) => eraseNames(queries, userId, PIECE));
-			if (isStopping) return;
-			if (erased < PIECE) break;
-			// Leaves others as much time as it takes: another process does not queue for the file, it tries now and then.
-			await rest(performance.now() - started);
-		}
-		await noteErasedUntil(database, userId, begunAt - MARGIN);
+		let from = 0;
+		await inPieces(
+			async (size) => {
+				const times = await inTransaction(database, (queries) => eraseNames(queries, { userId, from, size }));
+				from = times.at(-1) ?? from;
+				return times.length;
+			},
+			() => isStopping,
+		);
+		if (!isStopping) await noteErasedUntil(database, userId, begunAt - MARGIN);
 	}
 
 	const maintenance: MaintenanceTask = {
