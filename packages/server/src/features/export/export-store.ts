@@ -1,4 +1,4 @@
-import { type Expression, type RawBuilder, type SqlBool, sql } from "kysely";
+import { type Expression, type SqlBool, sql } from "kysely";
 import type { Queryable } from "../../platform/database/tables.ts";
 import type { Row } from "./column.ts";
 import type { Part, ReadTable } from "./personal-data.ts";
@@ -13,17 +13,15 @@ export async function readRowsOf(
 	const names = [...new Set([...order, ...given.map(({ column }) => column)])].map((name) => sql.ref(name));
 	const conditions: Expression<SqlBool>[] = [sql`${sql.ref(owner)} = ${userId}`];
 	if (only !== undefined) conditions.push(sql`${sql.ref(only[0])} ${sql.raw(only[1])}`);
-	if (after !== null) conditions.push(isAfter(order, after));
+	if (after !== null) {
+		const [places, values] = [order.map((name) => sql.ref(name)), order.map((name) => sql`${after[name]}`)];
+		// Row values: both databases look the place up in an index of these columns.
+		conditions.push(sql`(${sql.join(places)}) > (${sql.join(values)})`);
+	}
 	const { rows } = await sql<Row>`
 		select ${sql.join(names)} from ${sql.table(table)}
 		where ${sql.join(conditions, sql` and `)}
 		order by ${sql.join(order.map((name) => sql.ref(name)))}
 		limit ${most}`.execute(queries);
 	return rows;
-}
-
-/** Row values: SQLite and PostgreSQL look the place up in an index of these columns. */
-function isAfter(order: readonly string[], after: Row): RawBuilder<SqlBool> {
-	const [names, values] = [order.map((name) => sql.ref(name)), order.map((name) => sql`${after[name]}`)];
-	return sql`(${sql.join(names)}) > (${sql.join(values)})`;
 }

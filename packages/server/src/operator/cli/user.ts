@@ -102,7 +102,7 @@ names and addresses: event list --user ID shows them by the id that is printed. 
 ${insistenceUsage}`,
 	options: insistence,
 	change: (users, name, insist) => users.remove(name, insist),
-	text: (username, { id }) => `Removed ${username}, who is ${id} in events.`,
+	text: (username, { id }) => `Removed ${username}. Events keep the id ${id}.`,
 });
 
 export const user: CommandGroup = {
