@@ -1,6 +1,6 @@
 /**
  * Prints from the source what people read (docs/openapi.json, docs/configuration.md, docs/errors.md, docs/events.md,
- * docs/security-tests.md) and what other packages know of it: the types of clients, and the error codes.
+ * docs/security-tests.md, a part of docs/privacy.md) and what other packages know of it: the types of clients, and the error codes.
  */
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -11,6 +11,7 @@ import { configuration } from "./generate/configuration.ts";
 import { districtPicture, districtRules } from "./generate/district-rules.ts";
 import { errorCodeTable, errors } from "./generate/errors.ts";
 import { events } from "./generate/events.ts";
+import { privacy } from "./generate/privacy.ts";
 import { securityTests } from "./generate/security-tests.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -27,6 +28,7 @@ write("packages/conform/src/error-codes.generated.ts", errorCodeTable());
 
 write("biome.districts.json", districtRules());
 writeBetween("ARCHITECTURE.md", "districts", districtPicture());
+writeBetween("docs/privacy.md", "privacy", privacy());
 
 /** Replaces what is between two comments of a page. */
 function writeBetween(path: string, name: string, text: string): void {

@@ -40,7 +40,7 @@ export function events(): string {
 		"npx sallyport event list --json --follow                   # one JSON document per line, for other programs",
 		"```",
 		"",
-		`Rows are kept for ${retention} (\`SALLYPORT_AUDIT_RETENTION\`), also those of deleted users; then they are deleted. The log is`,
+		`Rows are kept for ${retention} (\`SALLYPORT_AUDIT_RETENTION\`), also those of deleted users, without names and addresses ([privacy.md](privacy.md)); then they are deleted. The log is`,
 		`yours to keep; \`SALLYPORT_LOG_LEVEL\` drops lines of a lower level from it, but never rows from the table.`,
 		"",
 		"## Never in them",

@@ -107,6 +107,212 @@ export type ErrorCode =
 	| "upgrade_in_progress"
 	| "store_unavailable";
 
+/** Everything that is stored about the user. */
+export interface Export {
+	/** When it was made. */
+	exportedAt: string;
+	/** The user. */
+	user: {
+		/** The user's id. */
+		id: string;
+		/** In its canonical form. */
+		username: string;
+		/** The name for people. */
+		displayName: string;
+		/** user or admin. */
+		role: string;
+		/** Address, if one is known. */
+		email: string | null;
+		/** When the user has shown to read it, or an operator vouched for it. */
+		emailVerifiedAt: string | null;
+		/** An address that its mail server does not know. */
+		emailRefused: string | null;
+		/** Language of pages and mails. */
+		locale: string | null;
+		/** What a directory calls the user. */
+		externalId: string | null;
+		/** Groups that the user is in. */
+		groups: Array<string>;
+		/** What operators have noted. */
+		attributes: Record<string, unknown>;
+		/** When the user was added. */
+		createdAt: string;
+		/** When the password was set or removed last. */
+		passwordChangedAt: string | null;
+		/** When the last login was. */
+		lastLoginAt: string | null;
+		/** IP address that it came from. */
+		lastLoginAddress: string | null;
+		/** Since when logins of the present minute are counted. */
+		loginWindowStartedAt: string | null;
+		/** How many there were in it. */
+		loginsInWindow: number | null;
+		/** When an operator closed the account. */
+		disabledAt: string | null;
+		/** Since when logins take two steps. */
+		secondFactorAt: string | null;
+		/** Until when a second factor has to be there. */
+		secondFactorDueAt: string | null;
+		/** When factors changed last: milliseconds since 1970, and a count. 0: never. */
+		factorsChangedAt: number;
+		/** Counts changes by operators. */
+		version: number;
+	};
+	/** One-time links, the oldest first. */
+	links: Array<{
+		/** Of the link. Opens nothing. */
+		id: string;
+		/** What it is good for: setup, recovery (a new password) or email. */
+		purpose: string;
+		/** The address that its use confirms. */
+		email: string | null;
+		/** When it was made. */
+		createdAt: string;
+		/** Until when it is good, or when it ended. */
+		expiresAt: string;
+		/** When it was used. */
+		usedAt: string | null;
+	}>;
+	/** Mails, the oldest first. */
+	mails: Array<{
+		/** Of the mail. */
+		id: string;
+		/** What it is about. */
+		kind: string;
+		/** The way it goes. */
+		target: string;
+		/** waiting, sent or failed. */
+		state: string;
+		/** How often it was tried. */
+		attempts: number;
+		/** When it was written. */
+		createdAt: string;
+		/** When it is tried next; of one that is done, when that was. */
+		nextAt: string;
+		/** From then on it is not sent. */
+		expiresAt: string;
+		/** The code of the mail server, or why it was given up. */
+		lastStatus: string | null;
+	}>;
+	/** Sessions, live ones and ended ones, the oldest first. */
+	sessions: Array<{
+		/** Of the session, as in the claim sid. */
+		id: string;
+		/** cookie or token. */
+		kind: string;
+		/** When the login was. */
+		createdAt: string;
+		/** When all that a login demands was proven last. */
+		authenticatedAt: string;
+		/** What was proven then (RFC 8176). */
+		amr: string | null;
+		/** When it was used last, to the minute. */
+		lastSeenAt: string;
+		/** It ends then, whatever happens. */
+		expiresAt: string;
+		/** It ends then unless used, or renewed. */
+		idleExpiresAt: string;
+		/** Milliseconds that it lives, where the user stays logged in. */
+		absoluteLimit: number | null;
+		/** Milliseconds that it lives unused, where the user stays logged in. */
+		idleLimit: number | null;
+		/** When the tokens of a cookie session have expired. */
+		tokensUntil: string | null;
+		/** When it ended. */
+		endedAt: string | null;
+		/** Why. */
+		endReason: string | null;
+		/** IP address that the login came from. */
+		clientAddress: string | null;
+		/** What the client of the login said it is. */
+		userAgent: string | null;
+		/** The login before. */
+		previousLoginAt: string | null;
+		/** IP address that it came from. */
+		previousLoginAddress: string | null;
+		/** Logins that failed between the two. */
+		failedLogins: number;
+		/** Second steps that failed between the two. */
+		failedSecondFactors: number;
+	}>;
+	/** Authenticator apps, the oldest first. */
+	authenticatorApps: Array<{
+		/** Of the app. */
+		id: string;
+		/** What the user calls it. */
+		name: string;
+		/** How its codes are made. */
+		algorithm: string;
+		/** Of a code. */
+		digits: number;
+		/** Seconds that a code is shown. */
+		period: number;
+		/** When it was added. */
+		createdAt: string;
+		/** When it was used last. */
+		lastUsedAt: string | null;
+	}>;
+	/** Passkeys, the oldest first. */
+	passkeys: Array<{
+		/** Of the passkey. */
+		id: string;
+		/** What the user calls it. */
+		name: string;
+		/** What its authenticator calls it; base64url. */
+		credentialId: string;
+		/** The domain that it is bound to. */
+		rpId: string;
+		/** The make of its authenticator. */
+		aaguid: string;
+		/** How its authenticator is reached. */
+		transports: string;
+		/** How often it was used, as its authenticator counts; 0: it does not. */
+		signCount: number;
+		/** Whether it may be copied to other devices. */
+		backupEligible: boolean;
+		/** Whether it is copied. */
+		backedUp: boolean;
+		/** Whether it logs in without a username. */
+		discoverable: boolean | null;
+		/** When it was added. */
+		createdAt: string;
+		/** When it was used last. */
+		lastUsedAt: string | null;
+	}>;
+	/** Recovery codes, the oldest first. */
+	recoveryCodes: Array<{
+		/** When it was made. */
+		createdAt: string;
+		/** When it was used; null: it is good. */
+		usedAt: string | null;
+		/** IP address that it was used from. */
+		usedAddress: string | null;
+	}>;
+	/** Events about the user, the oldest first. */
+	events: Array<{
+		/** Of the event. */
+		id: string;
+		/** When it was. */
+		time: string;
+		/** What has happened: docs/events.md. */
+		event: string;
+		/** info, warn or error. */
+		level: string;
+		/** Who caused it: self (the user), cli (an operator), system, or unknown (not logged in). */
+		actorKind: string | null;
+		/** Of the session. */
+		sessionId: string | null;
+		/** Of the request, as in the log. */
+		requestId: string | null;
+		/** IP address of the user's client; null for acts of others. */
+		clientAddress: string | null;
+		/** What that client called itself; null for acts of others. */
+		userAgent: string | null;
+		/** More about it: docs/events.md. */
+		detail: Record<string, unknown>;
+	}>;
+}
+
 /** The caller's session goes on with this credential. */
 export interface FactorAdded {
 	/** The factor's id. */
@@ -658,6 +864,8 @@ export interface Operations {
 	"POST /api/auth/email": { body: EmailChangeRequest; answer: EmailChangeAnswer };
 	/** Confirm an e-mail address. */
 	"POST /api/auth/email/confirm": { body: EmailConfirmation; answer: MessageAnswer };
+	/** Export own data. */
+	"GET /api/auth/export": { body: undefined; answer: Export };
 	/** Addresses of the status lists. */
 	"GET /api/auth/status": { body: undefined; answer: StatusLists };
 	/** Who am I. */

@@ -5,6 +5,7 @@ import { createAccountFeature } from "./features/account/feature.ts";
 import { createCsrfFeature } from "./features/csrf/feature.ts";
 import { createEmailFeature } from "./features/email/feature.ts";
 import { createEnrolmentFeature } from "./features/enrolment/feature.ts";
+import { createExportFeature } from "./features/export/feature.ts";
 import { createForwardAuthFeature } from "./features/forward-auth/feature.ts";
 import { createHealthFeature } from "./features/health/feature.ts";
 import { createKeySetFeature } from "./features/key-set/feature.ts";
@@ -82,6 +83,7 @@ export async function createApp(
 		createSetupFeature(deployment, identity, credentials),
 		createRecoveryFeature(deployment, credentials),
 		createEmailFeature(deployment, credentials, setupLinks),
+		createExportFeature(deployment, credentials),
 		createKeySetFeature(deployment),
 		createStatusListFeature(credentials),
 		createForwardAuthFeature(deployment, credentials),

@@ -1,4 +1,5 @@
 import { removeAuditEventsBefore } from "./audit/audit-store.ts";
+import { createErasures } from "./audit/erasures.ts";
 import type { Refusals } from "./audit/refusals.ts";
 import { createHeartbeat } from "./keys/heartbeat.ts";
 import type { Keyring } from "./lib/seal.ts";
@@ -15,5 +16,6 @@ export function platformMaintenance(
 		createHeartbeat(deployment),
 		{ run: refusals.flush, stop: refusals.close },
 		{ run: () => removeAuditEventsBefore(opened.database, clock() - config.auditRetention) },
+		createErasures(deployment).maintenance,
 	];
 }

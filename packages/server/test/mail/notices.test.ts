@@ -72,6 +72,13 @@ describe("a user is told", () => {
 		assert.match(removed.parsed.text ?? "", /Two-step login was turned off/);
 	});
 
+	it("of a copy of all that is stored, so that a thief does not get it unnoticed", async () => {
+		const owner = await world.service.loggedIn(name);
+		assert.equal((await owner.get("/api/auth/export")).status, 200);
+		const { parsed } = await told(/^A copy of your data at /);
+		assert.match(parsed.text ?? "", /If that was not you/);
+	});
+
 	it("of an address that an operator has changed, at the one before", async () => {
 		await administrationOf(world.service).set(name, { email: `new-${address}` });
 		await told(/^Your address at .* was changed$/);

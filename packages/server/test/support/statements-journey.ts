@@ -68,7 +68,7 @@ async function useService(): Promise<void> {
 		await Promise.all([person.post("/api/auth/renew"), person.post("/api/auth/renew")]);
 		const bearer = bearerOf(await service.visitor().logIn("ben", ADMIN_PASSWORD));
 		const elsewhere = await service.loggedIn("ben");
-		for (const path of ["/", "/account", "/api/auth/sessions"]) await person.get(path);
+		for (const path of ["/", "/account", "/api/auth/sessions", "/api/auth/export"]) await person.get(path);
 		await service.visitor().logIn("ben", "wrong");
 		await elsewhere.logIn("ben", ADMIN_PASSWORD, { session: true });
 		const known = { csrf: elsewhere.csrf ?? "" };

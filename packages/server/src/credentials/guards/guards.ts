@@ -75,6 +75,15 @@ export function createGuards(dependencies: {
 
 	return {
 		loggedIn,
+		/**
+		 * As loggedIn, for a reading that is recorded and gives everything away: not by a link of another site, nor by a token that other
+		 * APIs have got.
+		 */
+		async loggedInHere(request: FastifyRequest): Promise<void> {
+			if (request.headers.authorization === undefined) refuseForeignOrigin(request.headers);
+			await loggedIn(request);
+			refuseTokenOfCookie(callerOf(request));
+		},
 		readable(request: FastifyRequest, _reply: FastifyReply, done: HookHandlerDoneFunction): void {
 			refuseUnreadable(request.headers.accept);
 			done();

@@ -233,7 +233,3 @@ export async function markExpired(queries: Queryable, now: number, most: number)
 	}
 	return expired;
 }
-
-export async function removeSessionsEndedBefore(queries: Queryable, time: number): Promise<void> {
-	await queries.deleteFrom("sessions").where("ended_at", "<", time).execute();
-}

@@ -3,7 +3,8 @@ import type { Platform } from "../../platform/platform.ts";
 import { STATUS_LIST_OPEN_FOR } from "../status-list/status-list-entries.ts";
 import { removeRevocationsExpiredBefore, removeUnusedStatusLists } from "../status-list/status-list-store.ts";
 import type { LastSeen } from "./last-seen.ts";
-import { markExpired, removeSessionsEndedBefore } from "./session-life-store.ts";
+import { markExpired } from "./session-life-store.ts";
+import { removeSessionsEndedBefore } from "./session-removal-store.ts";
 
 const BATCH = 500;
 

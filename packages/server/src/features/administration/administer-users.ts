@@ -2,7 +2,7 @@ import { revokeSessions } from "../../credentials/session/revoke-sessions.ts";
 import type { EndReason } from "../../credentials/session/session.ts";
 import type { Throttle } from "../../identity/throttle/throttle.ts";
 import { writeRole } from "../../identity/user/profile-store.ts";
-import { deleteUser, lockUser, setDisabled, type User } from "../../identity/user/user-store.ts";
+import { lockUser, setDisabled, type User } from "../../identity/user/user-store.ts";
 import type { RecordEvent } from "../../platform/audit/audit.ts";
 import { isUniqueViolation } from "../../platform/database/error-codes.ts";
 import type { Queryable } from "../../platform/database/tables.ts";
@@ -13,17 +13,12 @@ import { createAddUser } from "./add-user.ts";
 import { demandProfile } from "./apply-profile-change.ts";
 import { createChangeProfile, demandGroups, type Moves } from "./change-profile.ts";
 import { createChangeUser, unknownUser } from "./change-user.ts";
-import { demandOtherAdmin } from "./demand-other-admin.ts";
 import { createGiveLink } from "./give-link.ts";
+import { keepAnAdmin, type TakeAway } from "./keep-an-admin.ts";
+import { createRemoveUser } from "./remove-user.ts";
 import { createResetUser } from "./reset-user.ts";
 
 export type UserAdministration = ReturnType<typeof createUserAdministration>;
-
-/** For changes that take a login away. */
-export interface TakeAway {
-	/** Even if no admin can log in then. */
-	evenTheLastAdmin?: boolean;
-}
 
 /**
  * What an operator may do to users: invited or reset → active ⇄ disabled → deleted. Never choose a user's password over the
@@ -41,10 +36,6 @@ export function createUserAdministration(
 
 	const end = (queries: Queryable, record: RecordEvent, userId: string, reason: EndReason) =>
 		revokeSessions(queries, record, { userId }, { reason, now: clock() });
-
-	const keepAnAdmin = async ({ role, id }: User, queries: Queryable, { evenTheLastAdmin }: TakeAway) => {
-		if (role === "admin" && evenTheLastAdmin !== true) await demandOtherAdmin(queries, id, clock());
-	};
 
 	return {
 		find,
@@ -75,7 +66,7 @@ export function createUserAdministration(
 		/** A former admin loses the tokens that say admin. */
 		setRole: (name: string, role: User["role"], insist: TakeAway = {}) =>
 			change(name, async (user, queries, record) => {
-				if (role !== "admin") await keepAnAdmin(user, queries, insist);
+				if (role !== "admin") await keepAnAdmin(queries, user, insist, clock());
 				const { id } = user;
 				const before = await lockUser(queries, id);
 				if (before === null) throw unknownUser();
@@ -90,7 +81,7 @@ export function createUserAdministration(
 
 		disable: (name: string, insist: TakeAway = {}) =>
 			update(name, { disabled: true }, async (user, queries, record) => {
-				await keepAnAdmin(user, queries, insist);
+				await keepAnAdmin(queries, user, insist, clock());
 				await setDisabled(queries, user.id, clock());
 				await setupLinks.forgetAsked(queries, user.id);
 				return { ended: await end(queries, record, user.id, "user_disabled") };
@@ -109,14 +100,7 @@ export function createUserAdministration(
 		/** Milliseconds that strangers have to wait at an account now; 0: none. */
 		strangersWait: (user: User) => throttle.strangersWait(user),
 
-		remove: (name: string, insist: TakeAway = {}) =>
-			change(name, async (user, queries, record) => {
-				const { id, username } = user;
-				await keepAnAdmin(user, queries, insist);
-				await end(queries, record, id, "user_disabled");
-				await deleteUser(queries, id);
-				await record({ event: "user_deleted", userId: id, detail: { username } });
-			}),
+		remove: createRemoveUser(platform, { change, throttle }),
 
 		/** Ends all sessions of a user. */
 		endSessions: (name: string) =>

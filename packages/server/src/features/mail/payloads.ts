@@ -24,6 +24,7 @@ export interface Payloads {
 	/** `old`: goes to the address before; else to that of the user. */
 	email_changed: Happened & { old?: string };
 	new_device: Happened;
+	data_exported: Happened;
 	account_closed: Happened & { step: "password" | "second" };
 	password_reset: Happened & { factors: boolean };
 	/** To every admin. */

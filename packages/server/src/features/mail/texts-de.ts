@@ -111,6 +111,12 @@ export const de: MailTexts = {
 				"Jemand hat sich mit Ihrem Passwort oder Passkey auf einem Gerät angemeldet, das Ihrem Konto nicht bekannt ist. Wenn Sie das waren, ist alles gut.",
 			],
 		]),
+	data_exported: (given) =>
+		notice(given, `Eine Kopie Ihrer Daten bei ${given.service}`, [
+			[
+				"Jemand hat eine Kopie von allem heruntergeladen, was über Sie gespeichert ist. Wenn Sie das waren, ist alles gut.",
+			],
+		]),
 	account_closed: (given) =>
 		given.step === "password"
 			? notice(

@@ -107,6 +107,10 @@ export const en: MailTexts = {
 				"Someone has logged in with your password or passkey on a device that is not known to your account. If it was you, all is well.",
 			],
 		]),
+	data_exported: (given) =>
+		notice(given, `A copy of your data at ${given.service}`, [
+			["Someone has downloaded a copy of all that is stored about you. If it was you, all is well."],
+		]),
 	account_closed: (given) =>
 		given.step === "password"
 			? notice(

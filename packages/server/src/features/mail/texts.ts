@@ -41,6 +41,7 @@ export interface MailTexts {
 	/** `isOld`: to the address before. */
 	email_changed(given: Happened & { isOld: boolean }): Content;
 	new_device(given: Happened): Content;
+	data_exported(given: Happened): Content;
 	/** `step`: what is closed. At the second one, strangers know the password. */
 	account_closed(given: Happened & { step: "password" | "second" }): Content;
 	password_reset(given: Happened & { factors: boolean }): Content;

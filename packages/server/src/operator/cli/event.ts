@@ -2,6 +2,7 @@ import { setTimeout } from "node:timers/promises";
 import { type EventFilter, listNewestEvents, type RecordedEvent } from "../../platform/audit/audit-store.ts";
 import { auditEvents } from "../../platform/audit/events.ts";
 import { parseDuration, parseInteger } from "../../platform/lib/parse-setting.ts";
+import { isUuid } from "../../platform/lib/random.ts";
 import { safeJson } from "./columns.ts";
 import { type CommandGroup, defineCommand, WrongUse } from "./define-command.ts";
 import { createFollower } from "./event-follow.ts";
@@ -15,7 +16,7 @@ const list = defineCommand({
 
 Lists events of the audit log, the newest last. What each means: docs/events.md.
 
-  --user NAME    events of one user
+  --user NAME    events of one user; of a removed one by the id
   --event NAME   events of one kind, such as authn_login_fail
   --since 1h     events no older than this: 30s, 15m, 12h, 90d
   --limit 50     how many of the newest
@@ -37,7 +38,7 @@ Lists events of the audit log, the newest last. What each means: docs/events.md.
 		const most = readOption("--limit", () => parseInteger(limit, 1, 100_000));
 		return withDeployment(async (opened) => {
 			const filter = {
-				userId: user === undefined ? undefined : (await opened.users.find(user)).id,
+				userId: user === undefined ? undefined : await idOf(user, opened),
 				event,
 				since: age === null ? undefined : opened.deployment.clock() - age,
 			};
@@ -47,6 +48,16 @@ Lists events of the audit log, the newest last. What each means: docs/events.md.
 		});
 	},
 });
+
+/** Removed users have no name any more. */
+async function idOf(user: string, { users }: Opened): Promise<string> {
+	try {
+		return (await users.find(user)).id;
+	} catch (error) {
+		if (isUuid(user)) return user;
+		throw error;
+	}
+}
 
 /** Milliseconds between two queries. */
 const INTERVAL = 1000;

@@ -1,4 +1,4 @@
-import type { TakeAway } from "../../features/administration/administer-users.ts";
+import type { TakeAway } from "../../features/administration/keep-an-admin.ts";
 import { listUsers } from "../../identity/user/user-store.ts";
 import { count, table } from "./columns.ts";
 import { type Command, type CommandGroup, defineCommand } from "./define-command.ts";
@@ -96,12 +96,13 @@ const remove = defineChange({
 	summary: "Delete a user and all sessions for good.",
 	usage: `sallyport user remove NAME [--even-the-last-admin]
 
-Deletes a user for good; every session ends at once. Events about the user stay. To close an account for a while: user disable.
+Deletes a user for good; every session ends at once, and what is stored about the user is erased (docs/privacy.md). Events stay, without
+names and addresses: event list --user ID shows them by the id that is printed. To close an account for a while: user disable.
 
 ${insistenceUsage}`,
 	options: insistence,
 	change: (users, name, insist) => users.remove(name, insist),
-	text: (username) => `Removed ${username}.`,
+	text: (username, { id }) => `Removed ${username}. Events keep the id ${id}.`,
 });
 
 export const user: CommandGroup = {

@@ -160,7 +160,7 @@ export const auditEvents = {
 		},
 		{ warnFor: "admin" },
 	),
-	user_deleted: info("A user was deleted.", "userDeletion", { username }),
+	user_deleted: info("A user was deleted. From then on no row about the user names anyone.", "userDeletion"),
 	group_created: info("A group was added.", "groupCreation", { group }),
 	group_updated: info("The description of a group was changed.", "groupChange", { group }),
 	group_deleted: info("A group was deleted, and taken from all who were in it.", "groupDeletion", {
@@ -171,6 +171,7 @@ export const auditEvents = {
 		first: "true: the user had none before",
 	}),
 	user_email_confirmed: info("A user confirmed another e-mail address.", "addressChange"),
+	user_data_exported: info("A user got a copy of what is stored about the user.", "dataExport"),
 	setup_link_created: info("A setup link was made.", "passwordReset", {
 		purpose: "unless it was made by an operator: recovery or email",
 	}),

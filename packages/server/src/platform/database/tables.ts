@@ -158,8 +158,16 @@ export interface AuditEventTable {
 	request_id: string | null;
 	client_address: string | null;
 	user_agent: string | null;
-	/** JSON object without secrets or typed usernames. */
+	/** JSON object without secrets or typed usernames. Of a removed user: without what names the user (audit/erasure-store.ts). */
 	detail: string;
+}
+
+/** A user who was removed. Events about the user must not name anyone, nor those that are yet to come. */
+export interface ErasureTable {
+	user_id: string;
+	removed_at: number;
+	/** No event before this time names the user. */
+	erased_until: number;
 }
 
 /** A token status list, with entries of sessions. */
@@ -218,6 +226,7 @@ export interface Tables {
 	signing_keys: SigningKeyTable;
 	attempts: AttemptTable;
 	audit_events: AuditEventTable;
+	erasures: ErasureTable;
 	status_lists: StatusListTable;
 	status_revocations: StatusRevocationTable;
 	sealing_keys: SealingKeyTable;

@@ -17,6 +17,7 @@ export const responseHeaders = {
 	),
 	"Clear-Site-Data": perhaps("What the browser should forget of this origin."),
 	"Cache-Control": always("How long a copy may be used. Answers without this header here are never stored."),
+	"Content-Disposition": always("Has browsers store it as a file, under this name."),
 	ETag: always("Names this state of the document; an If-None-Match of it is answered 304."),
 	"X-Auth-User-Id": always("The user's id.", { ...text, format: "uuid" }),
 	"X-Auth-Username": always("The username in its canonical form, percent-encoded (UTF-8)."),

@@ -157,6 +157,12 @@ export async function removeDelivery(queries: Queryable, { id, leaseUntil }: Hel
 	await queries.deleteFrom("deliveries").where("id", "=", id).where("lease_until", "=", leaseUntil).execute();
 }
 
+/** All that are about a user and were not sent. Of those that were, only the user's id is left. */
+export async function removeDeliveriesAbout(queries: Queryable, userId: string): Promise<void> {
+	const about = queries.deleteFrom("deliveries").where("subject_id", "=", userId);
+	await about.where("payload_sealed", "is not", null).execute();
+}
+
 /** How many of each rank were sent after that time. */
 export async function countSentAfter(queries: Queryable, time: number): Promise<Map<number, number>> {
 	const rows = await queries

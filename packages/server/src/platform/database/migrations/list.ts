@@ -117,6 +117,17 @@ export const migrations: readonly Migration[] = [
 	),
 
 	migration("0014-mail", mail),
+
+	// Users who were removed, and whose events are to name them no more.
+	migration(
+		"0015-erasures",
+		({ integer, strict }) => `
+			create table "erasures" (
+				"user_id" text not null primary key,
+				"removed_at" ${integer} not null,
+				"erased_until" ${integer} not null
+			) ${strict}`,
+	),
 ];
 
 function migration(name: string, statements: (words: Words) => string): Migration {

@@ -1,10 +1,25 @@
-import { lockAdmins } from "../../identity/user/user-store.ts";
+import { lockAdmins, type User } from "../../identity/user/user-store.ts";
 import type { Queryable } from "../../platform/database/tables.ts";
 import { LoginError } from "../../platform/errors.ts";
 import { listOpenSetupLinks } from "../setup/setup-link-store.ts";
 
-/** That an admin remains who can log in, or can do so by an open setup link. Part of the transaction. Throws last_admin. */
-export async function demandOtherAdmin(queries: Queryable, userId: string, now: number): Promise<void> {
+/** For changes that take a login away. */
+export interface TakeAway {
+	/** Even if no admin can log in then. */
+	evenTheLastAdmin?: boolean;
+}
+
+/**
+ * That without this user an admin remains who can log in, or can do so by an open setup link. Part of the transaction. Throws
+ * last_admin.
+ */
+export async function keepAnAdmin(
+	queries: Queryable,
+	{ role, id: userId }: Pick<User, "role" | "id">,
+	{ evenTheLastAdmin }: TakeAway,
+	now: number,
+): Promise<void> {
+	if (role !== "admin" || evenTheLastAdmin === true) return;
 	const admins = await lockAdmins(queries);
 	// After the lock: a reset that it waited for has made a link.
 	const invited = new Set((await listOpenSetupLinks(queries, now)).map((link) => link.userId));

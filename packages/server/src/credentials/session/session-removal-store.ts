@@ -1,0 +1,20 @@
+import type { Queryable } from "../../platform/database/tables.ts";
+
+/** Some of a user; resolves with how many. */
+export async function removeEndedSessionsOf(
+	queries: Queryable,
+	userId: string,
+	most: number,
+): Promise<number> {
+	const ended = queries.selectFrom("sessions").select("id").where("ended_at", "is not", null);
+	const some = ended.where("user_id", "=", userId).limit(most);
+	const { numDeletedRows } = await queries
+		.deleteFrom("sessions")
+		.where("id", "in", some)
+		.executeTakeFirstOrThrow();
+	return Number(numDeletedRows);
+}
+
+export async function removeSessionsEndedBefore(queries: Queryable, time: number): Promise<void> {
+	await queries.deleteFrom("sessions").where("ended_at", "<", time).execute();
+}

@@ -1,0 +1,46 @@
+import { revokeSessions } from "../../credentials/session/revoke-sessions.ts";
+import { removeEndedSessionsOf } from "../../credentials/session/session-removal-store.ts";
+import type { Throttle } from "../../identity/throttle/throttle.ts";
+import { deleteUser } from "../../identity/user/user-store.ts";
+import { createErasures } from "../../platform/audit/erasures.ts";
+import { inPieces } from "../../platform/database/in-pieces.ts";
+import { removeDeliveriesAbout } from "../../platform/outbox/delivery-store.ts";
+import type { Platform } from "../../platform/platform.ts";
+import type { ChangeUser } from "./change-user.ts";
+import { keepAnAdmin, type TakeAway } from "./keep-an-admin.ts";
+
+/**
+ * Removes all that is stored about a user. Events stay, without what names the user (docs/privacy.md); resolves with the id that they
+ * keep.
+ */
+export function createRemoveUser(
+	platform: Platform,
+	{ change, throttle }: Pick<ChangeUser, "change"> & { throttle: Throttle },
+) {
+	const { clock, opened } = platform;
+	const erasures = createErasures(platform);
+
+	return async function removeUser(name: string, insist: TakeAway = {}): Promise<{ id: string }> {
+		const { id } = await change(name, async (user, queries) => {
+			await keepAnAdmin(queries, user, insist, clock());
+			return user;
+		});
+		// Beforehand: a user who logs in all the time leaves many, and all that is left goes in one transaction.
+		await inPieces((size) => removeEndedSessionsOf(opened.database, id, size));
+		await change(name, async (user, queries, record) => {
+			const { id, username } = user;
+			await keepAnAdmin(queries, user, insist, clock());
+			const end = { reason: "user_disabled", now: clock() } as const;
+			await revokeSessions(queries, record, { userId: id }, end);
+			await throttle.unlock(queries, username);
+			await throttle.unlockFactor(queries, id);
+			await removeDeliveriesAbout(queries, id);
+			await deleteUser(queries, id);
+			await record({ event: "user_deleted", userId: id });
+			await erasures.begin(queries, id);
+		});
+		// After the commit, because there may be very many. The service goes on with what is left over.
+		await erasures.finish(id);
+		return { id };
+	};
+}

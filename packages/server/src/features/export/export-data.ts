@@ -1,0 +1,78 @@
+import { Readable } from "node:stream";
+import { setTimeout as delay } from "node:timers/promises";
+import { demandFresh } from "../../credentials/session/demand-fresh.ts";
+import { demandLive } from "../../credentials/session/demand-live.ts";
+import type { Principal } from "../../credentials/session/session.ts";
+import { countInWindow } from "../../identity/throttle/window-store.ts";
+import { findUserById } from "../../identity/user/user-store.ts";
+import type { Client } from "../../platform/audit/audit.ts";
+import { LoginError } from "../../platform/errors.ts";
+import type { Platform } from "../../platform/platform.ts";
+import type { Row } from "./column.ts";
+import { readRowsOf } from "./export-store.ts";
+import { givenTables, type ReadTable } from "./personal-data.ts";
+
+const HOUR = 3_600_000;
+const MOST_PER_HOUR = 5;
+/** Rows in memory: about 100 kB of events. */
+const PAGE = 200;
+
+/**
+ * A copy of everything that is stored about a user, as JSON. It is read page by page, as fast as the client takes it, and no
+ * transaction is open meanwhile. A client that hangs up, or whose session ends, gets no more.
+ */
+export function createExportData({ audit, clock, config, keyring, opened }: Platform) {
+	const mac = keyring.mac("export");
+	const { database, reads } = opened;
+
+	/** Leaves others as much time as it takes: a fast client would have SQLite read without a pause. */
+	async function* pages({ user, session }: Principal, table: ReadTable): AsyncGenerator<Row[]> {
+		for (const part of table.parts) {
+			let after: Row | null = null;
+			for (;;) {
+				const begun = performance.now();
+				await demandLive(reads, session, clock());
+				const rows: Row[] = await readRowsOf(reads, table, part, { userId: user.id, after, most: PAGE });
+				const took = performance.now() - begun;
+				if (rows.length > 0) yield rows;
+				if (rows.length < PAGE) break;
+				after = rows.at(-1) ?? null;
+				await delay(took);
+			}
+		}
+	}
+
+	async function* write(principal: Principal): AsyncGenerator<string> {
+		yield `{"exportedAt":${JSON.stringify(new Date(clock()).toISOString())}`;
+		for (const table of givenTables) {
+			const isUser = table.member === "user";
+			yield `,${JSON.stringify(table.member)}:${isUser ? "" : "["}`;
+			let comma = "";
+			for await (const rows of pages(principal, table)) {
+				yield comma + rows.map((row) => JSON.stringify(described(row, table))).join(",");
+				comma = ",";
+			}
+			if (!isUser) yield "]";
+		}
+		yield "}\n";
+	}
+
+	/** Throws reauthentication_required, rate_limited. */
+	return async function exportData(principal: Principal, client: Client): Promise<Readable> {
+		const { user, session } = principal;
+		const found = await findUserById(database, user.id);
+		if (found === null) throw new LoginError("session_ended");
+		demandFresh(session, found, clock(), config);
+		await audit.transact(async (queries, record) => {
+			const counted = { key: `export:${mac(user.id)}`, now: clock(), window: HOUR };
+			if ((await countInWindow(queries, counted)) > MOST_PER_HOUR)
+				throw new LoginError("rate_limited", { retryAfter: HOUR / 1000 });
+			await record({ event: "user_data_exported", userId: user.id, sessionId: session.id, client });
+		});
+		return Readable.from(write(principal), { objectMode: false });
+	};
+}
+
+function described(row: Row, { given }: ReadTable): object {
+	return Object.fromEntries(given.map(({ column, member, read }) => [member, read(row[column], row)]));
+}

@@ -1,0 +1,44 @@
+/**
+ * What a user may take along: a copy of everything that is stored about the user.
+ *
+ * Owns the operation, and what it says of each column (personal-data.ts), from which docs/privacy.md is printed. How a user is removed is
+ * in administration/.
+ */
+import type { Credentials } from "../../credentials/create-credentials.ts";
+import type { Feature } from "../../platform/feature.ts";
+import { clientOf } from "../../platform/http/requester.ts";
+import { operation } from "../../platform/openapi/operation.ts";
+import type { Platform } from "../../platform/platform.ts";
+import { createExportData } from "./export-data.ts";
+import { Export } from "./schema.ts";
+
+const exportOperation = operation({
+	operationId: "exportData",
+	summary: "Export own data",
+	description:
+		"Everything that is stored about the user, as a file. Needs a recent authentication, by both factors where two-step login is on. Five times an hour.",
+	tags: ["Own data"],
+	response: { 200: Export },
+	access: "session",
+	errors: ["reauthentication_required", "forbidden", "origin_forbidden", "rate_limited"],
+	responseHeaders: ["Content-Disposition"],
+});
+
+export function createExportFeature(platform: Platform, { guards }: Credentials): Feature {
+	const exportData = createExportData(platform);
+	const onRequest = [guards.readable, guards.loggedInHere];
+	return {
+		name: "Own data",
+		description: "What a user may take along.",
+		routes(app) {
+			app.get("/api/auth/export", { onRequest, schema: exportOperation }, async (request, reply) => {
+				const data = await exportData(guards.callerOf(request).principal, clientOf(request));
+				const day = new Date(platform.clock()).toISOString().slice(0, 10);
+				return reply
+					.type("application/json; charset=utf-8")
+					.header("content-disposition", `attachment; filename="account-${day}.json"`)
+					.send(data);
+			});
+		},
+	};
+}

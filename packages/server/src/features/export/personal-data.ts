@@ -1,0 +1,94 @@
+/**
+ * What is stored about people, column by column: what an export gives, what it withholds and why, and how long it is kept. The schema
+ * of the export and docs/privacy.md are printed from here. A column that is missing is a type error.
+ */
+import type { Tables } from "../../platform/database/tables.ts";
+import { type Given, memberName, type Withheld } from "./column.ts";
+import { events } from "./personal-events.ts";
+import { factors } from "./personal-factors.ts";
+import { sessions } from "./personal-sessions.ts";
+import { users } from "./personal-users.ts";
+
+/** Rows that are read one after the other. */
+export interface Part<Column extends string = string> {
+	/** Of every two rows, one comes first. Where a user may have many rows, an index has them in this order. */
+	order: readonly Column[];
+	/** Only those that have none of it, or have one. */
+	only?: readonly [Column, "is null" | "is not null"];
+}
+
+/** Rows of a user that an export gives. */
+export interface GivenTable<Name extends keyof Tables = keyof Tables> {
+	/** Of the export. */
+	member: string;
+	/** Which rows, for people. */
+	what: string;
+	/** How long they stay. */
+	kept: string;
+	/** The column that says whose they are. */
+	owner: keyof Tables[Name] & string;
+	parts: ReadonlyArray<Part<keyof Tables[Name] & string>>;
+	columns: { [Column in keyof Tables[Name]]: Given | Withheld };
+}
+
+/** Rows that tell of people, but are not in an export. */
+interface WithheldTable extends Withheld {
+	kept: string;
+}
+
+type Rules = {
+	[Name in keyof Tables]: GivenTable<Name> | WithheldTable | { nobody: string };
+};
+
+export const personalData = {
+	...users,
+	...sessions,
+	...factors,
+	...events,
+	attempts: {
+		withheld:
+			"Counters of wrong passwords and codes, of mails and of exports. Each is named by an HMAC of a username, an id, an address or a device, under a key of the deployment: nobody can be read out of it.",
+		kept: "Up to 90 days after the last failure. Those of the account go when the user is removed.",
+	},
+	erasures: {
+		withheld: "The id of a user who was removed, and when that was.",
+		kept: "As long as events.",
+	},
+	groups: { nobody: "Names of groups. Who is in them is said by group_members." },
+	used_challenges: { nobody: "Random ids, for minutes." },
+	status_lists: { nobody: "Lists of places; who has one is said by sessions." },
+	status_revocations: { nobody: "Places in these lists, until the tokens that name them have expired." },
+	signing_keys: { nobody: "Keys of the deployment." },
+	sealing_keys: { nobody: "Keys of the deployment." },
+	instances: { nobody: "Machines that run the service." },
+	deployment: { nobody: "Facts about the deployment." },
+} satisfies Rules;
+
+/** A table as an export and docs/privacy.md go through it. */
+export interface ReadTable {
+	table: keyof Tables;
+	member: string;
+	what: string;
+	kept: string;
+	owner: string;
+	parts: readonly Part[];
+	given: ReadonlyArray<Given & { column: string; member: string }>;
+	withheld: ReadonlyArray<Withheld & { column: string }>;
+}
+
+/** In the order of the export. */
+export const givenTables: readonly ReadTable[] = Object.entries<Rules[keyof Tables]>(personalData).flatMap(
+	([table, rule]) => ("member" in rule ? [read(table as keyof Tables, rule as unknown as GivenTable)] : []),
+);
+
+function read(table: keyof Tables, { columns, ...rest }: GivenTable): ReadTable {
+	const rules = Object.entries<Given | Withheld>(columns as Record<string, Given | Withheld>);
+	return {
+		table,
+		...rest,
+		given: rules.flatMap(([column, rule]) =>
+			"read" in rule ? [{ ...rule, column, member: memberName(column) }] : [],
+		),
+		withheld: rules.flatMap(([column, rule]) => ("withheld" in rule ? [{ ...rule, column }] : [])),
+	};
+}

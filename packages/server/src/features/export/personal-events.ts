@@ -1,0 +1,46 @@
+import { type Given, id, members, perhaps, text, time, withheld } from "./column.ts";
+import type { GivenTable } from "./personal-data.ts";
+
+/** Of an event that the user caused. A stranger may be another user, who has mistyped a name. */
+const own = ({ schema, read }: Given): Given => ({
+	schema,
+	read: (value, row) => (row.actor_kind === "self" ? read(value, row) : null),
+});
+
+/** Without the pseudonym of the name: it tells those who have the key which names are tried. */
+const details = (description: string): Given => {
+	const { schema, read } = members(description);
+	return {
+		schema,
+		read: (value, row) => {
+			const { account: _account, ...rest } = read(value, row) as { account?: unknown };
+			return rest;
+		},
+	};
+};
+
+export const events = {
+	audit_events: {
+		member: "events",
+		what: "Events about the user",
+		kept: "90 days (`SALLYPORT_AUDIT_RETENTION`).",
+		owner: "user_id",
+		parts: [{ order: ["time", "id"] }],
+		columns: {
+			id: id("Of the event."),
+			time: time("When it was."),
+			event: text("What has happened: docs/events.md."),
+			level: text("info, warn or error."),
+			actor_kind: perhaps(
+				text("Who caused it: self (the user), cli (an operator), system, or unknown (not logged in)."),
+			),
+			session_id: perhaps(text("Of the session.")),
+			request_id: perhaps(text("Of the request, as in the log.")),
+			client_address: own(perhaps(text("IP address of the user's client; null for acts of others."))),
+			user_agent: own(perhaps(text("What that client called itself; null for acts of others."))),
+			detail: details("More about it: docs/events.md."),
+			user_id: withheld("the id of the user"),
+			actor_id: withheld("the id of the user, or the name of an operator's account on a machine"),
+		},
+	} satisfies GivenTable<"audit_events">,
+};

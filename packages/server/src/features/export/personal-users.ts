@@ -1,0 +1,88 @@
+import { id, members, number, perhaps, text, texts, time, withheld } from "./column.ts";
+import type { GivenTable } from "./personal-data.ts";
+
+const untilRemoved = "Until the user is removed.";
+
+export const users = {
+	users: {
+		member: "user",
+		what: "The user",
+		kept: untilRemoved,
+		owner: "id",
+		parts: [{ order: ["id"] }],
+		columns: {
+			id: id("The user's id."),
+			username: text("In its canonical form."),
+			display_name: text("The name for people."),
+			role: text("user or admin."),
+			email: perhaps(text("Address, if one is known.")),
+			email_verified_at: perhaps(time("When the user has shown to read it, or an operator vouched for it.")),
+			email_refused: perhaps(text("An address that its mail server does not know.")),
+			locale: perhaps(text("Language of pages and mails.")),
+			external_id: perhaps(text("What a directory calls the user.")),
+			groups: texts("Groups that the user is in."),
+			attributes: members("What operators have noted."),
+			created_at: time("When the user was added."),
+			password_changed_at: perhaps(time("When the password was set or removed last.")),
+			last_login_at: perhaps(time("When the last login was.")),
+			last_login_address: perhaps(text("IP address that it came from.")),
+			login_window_started_at: perhaps(time("Since when logins of the present minute are counted.")),
+			logins_in_window: perhaps(number("How many there were in it.")),
+			disabled_at: perhaps(time("When an operator closed the account.")),
+			second_factor_at: perhaps(time("Since when logins take two steps.")),
+			second_factor_due_at: perhaps(time("Until when a second factor has to be there.")),
+			factors_changed_at: number(
+				"When factors changed last: milliseconds since 1970, and a count. 0: never.",
+			),
+			version: number("Counts changes by operators."),
+			password_hash: withheld("whoever has it can guess the password"),
+		},
+	} satisfies GivenTable<"users">,
+
+	group_members: { withheld: "The same as `groups` of the user.", kept: untilRemoved },
+
+	setup_links: {
+		member: "links",
+		what: "One-time links",
+		kept: "24 hours after their end (`SALLYPORT_SESSION_RETENTION`).",
+		owner: "user_id",
+		parts: [{ order: ["created_at", "id"] }],
+		columns: {
+			id: id("Of the link. Opens nothing."),
+			purpose: text("What it is good for: setup, recovery (a new password) or email."),
+			email: perhaps(text("The address that its use confirms.")),
+			created_at: time("When it was made."),
+			expires_at: time("Until when it is good, or when it ended."),
+			used_at: perhaps(time("When it was used.")),
+			user_id: withheld("the id of the user"),
+			token_hash: withheld("whoever knows the link sets the password"),
+			token_sealed: withheld("whoever knows the link sets the password"),
+		},
+	} satisfies GivenTable<"setup_links">,
+
+	deliveries: {
+		member: "mails",
+		what: "Mails",
+		kept: "7 days after they were sent or given up. Their content goes when they are sent.",
+		owner: "subject_id",
+		parts: [{ order: ["created_at", "id"] }],
+		columns: {
+			id: id("Of the mail."),
+			kind: text("What it is about."),
+			target: text("The way it goes."),
+			state: text("waiting, sent or failed."),
+			attempts: number("How often it was tried."),
+			created_at: time("When it was written."),
+			next_at: time("When it is tried next; of one that is done, when that was."),
+			expires_at: time("From then on it is not sent."),
+			last_status: perhaps(text("The code of the mail server, or why it was given up.")),
+			subject_id: withheld("the id of the user"),
+			payload_sealed: withheld(
+				"it may hold a link, and is empty once it was sent: an address, a time, or what was typed as a name",
+			),
+			rank: withheld("bookkeeping of the service"),
+			unanswered: withheld("bookkeeping of the service"),
+			lease_until: withheld("bookkeeping of the service"),
+		},
+	} satisfies GivenTable<"deliveries">,
+};

@@ -1,0 +1,19 @@
+import { setTimeout as delay } from "node:timers/promises";
+
+/** What is done in one of them takes some milliseconds. */
+const PIECE = 250;
+
+/**
+ * Does what may be very much in short transactions, one piece after the other. Leaves others as much time as it takes itself: another
+ * process does not queue for a SQLite file, it tries now and then. `work` resolves with how many it found, at most `size`.
+ */
+export async function inPieces(
+	work: (size: number) => Promise<number>,
+	isStopping = () => false,
+): Promise<void> {
+	for (;;) {
+		const begun = performance.now();
+		if ((await work(PIECE)) < PIECE || isStopping()) return;
+		await delay(performance.now() - begun);
+	}
+}

@@ -1,0 +1,129 @@
+/** What is left of a user who was removed: events by an id, and nothing that names anyone. */
+// Proves: removal
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { after, before, it } from "node:test";
+import { allRows } from "../support/all-rows.ts";
+import { cheap } from "../support/cheap-hashing.ts";
+import { program } from "../support/command.ts";
+import { forEachDatabase } from "../support/databases.ts";
+import { eventually } from "../support/interleave.ts";
+import { addEventsOf } from "../support/many-events.ts";
+import { bearerOf } from "../support/own-session.ts";
+import { addPerson, logInForToken, operationsOf } from "../support/people.ts";
+import { plantPerson } from "../support/planted-person.ts";
+import { createRunnerBeside, startTestService, TEST_SECRET, type TestService } from "../support/service.ts";
+
+const address = "203.0.113.77";
+const agent = "a browser of its own";
+const MANY = 20_000;
+
+forEachDatabase("a user who was removed", (database) => {
+	let service: TestService;
+	let databaseUrl: string;
+	before(async () => {
+		databaseUrl = await database.url();
+		const settings = { ...cheap, SALLYPORT_TRUSTED_PROXIES: "127.0.0.1,::1" };
+		service = await startTestService({ databaseUrl, settings });
+	});
+	after(() => service.stop());
+
+	/** Rows of any table in which one of the texts occurs. */
+	async function rowsWith(...texts: string[]): Promise<string[]> {
+		const rows = [...(await allRows(databaseUrl))].flatMap(([table, all]) =>
+			all.map((row) => `${table} ${row}`),
+		);
+		return rows.filter((row) => texts.some((text) => row.includes(text)));
+	}
+
+	const eventsOf = (id: string) =>
+		service.running.deployment.opened.database
+			.selectFrom("audit_events")
+			.selectAll()
+			.where("user_id", "=", id)
+			.orderBy("time")
+			.execute();
+
+	it("is named in no row of any table, and other users lose nothing", async () => {
+		const id = await addPerson(service, "adelheid");
+		const client = { "x-forwarded-for": address, "user-agent": agent };
+		await service.visitor(client).logIn("Adelheid", "a wrong password");
+		await service.visitor(client).logIn("adelheid", "correct horse battery staple", { session: true });
+		await plantPerson(service, { id, username: "adelheid" });
+		const other = await addPerson(service, "benedikta", { email: "benedikta@example.com" });
+		await plantPerson(service, { id: other, username: "benedikta" });
+		const marks = ["adelheid", address, agent];
+		for (const mark of marks) assert.notDeepEqual(await rowsWith(mark), [], mark);
+		const ofOther = await rowsWith("benedikta", other);
+		const before = await eventsOf(id);
+		assert.equal((await rowsWith('["key","account:')).length, 1);
+
+		assert.deepEqual(await operationsOf(service).users.remove("adelheid"), { id });
+		assert.deepEqual(await rowsWith(...marks, `"account"`).then(ofKnown), []);
+		assert.deepEqual(await rowsWith("benedikta", other), ofOther);
+		const tables = new Set((await rowsWith(id)).map((row) => row.split(" ", 1)[0]));
+		assert.deepEqual([...tables].sort(), ["audit_events", "erasures"]);
+		assert.deepEqual(await rowsWith('["key","account:'), [], "counters of the account");
+		const kept = await eventsOf(id);
+		const outcomes = (rows: typeof kept) =>
+			rows.map((row) => [row.id, row.time, row.event, row.level, row.actor_kind, row.session_id]);
+		assert.deepEqual(outcomes(kept.slice(0, before.length)), outcomes(before));
+		assert.deepEqual([kept.at(-1)?.event, kept.at(-1)?.detail], ["user_deleted", "{}"]);
+	});
+
+	/** A pseudonym of a typed name may stay where no user is known. */
+	const ofKnown = (rows: string[]) => rows.filter((row) => !row.includes('["user_id",null]'));
+
+	it("is found by the id, which the command prints", async () => {
+		const id = await addPerson(service, "cleo");
+		const run = createRunnerBeside(service, databaseUrl);
+		assert.deepEqual((await run("user remove cleo --json")).json(), { username: "cleo", id });
+		const { events } = (await run(`event list --json --user ${id}`)).json() as { events: unknown[] };
+		assert.deepEqual(
+			(events as Array<{ event: string }>).map(({ event }) => event),
+			["user_created", "user_deleted"],
+		);
+		assert.match((await run("event list --user cleo")).err, /no user of this name/);
+	});
+
+	it("is not named by what comes later either: an old token that is tried again", async () => {
+		const id = await addPerson(service, "daniela");
+		const token = bearerOf(await logInForToken(service, "daniela"));
+		await operationsOf(service).users.remove("daniela");
+		service.travel(2 * 3_600_000);
+		const answer = await service.visitor({ "x-forwarded-for": address }).get("/api/auth/session", token);
+		assert.equal(answer.status, 401);
+		assert.equal((await eventsOf(id)).at(-1)?.event, "session_use_after_expire");
+		await service.running.maintenance.run();
+		assert.deepEqual(await rowsWith(address, "daniela"), []);
+		assert.ok((await eventsOf(id)).length > 3);
+		const retention = 91 * 24 * 3_600_000;
+		service.travel(retention);
+		await service.running.maintenance.run();
+		assert.deepEqual(await rowsWith(id), []);
+	});
+
+	it("is erased to the end by the next start, where the command was killed in the middle", async () => {
+		const id = await addPerson(service, "eve");
+		await addEventsOf(service, id, MANY);
+		const env = { ...cheap, SALLYPORT_SECRET: TEST_SECRET, SALLYPORT_DATABASE_URL: databaseUrl };
+		const child = spawn(process.execPath, [program, "user", "remove", "eve"], { env, stdio: "ignore" });
+		const ended = once(child, "exit");
+		const named = async () => {
+			const { database: queries } = service.running.deployment.opened;
+			const count = queries.selectFrom("audit_events").select(({ fn }) => fn.countAll().as("count"));
+			const of = count.where("user_id", "=", id).where("client_address", "is not", null);
+			return Number((await of.executeTakeFirstOrThrow()).count);
+		};
+		while ((await named()) === MANY && child.exitCode === null);
+		child.kill("SIGKILL");
+		await ended;
+		assert.equal(child.signalCode, "SIGKILL", "it was to be killed on the way");
+		const left = await named();
+		assert.ok(left > 0 && left < MANY, `${left} events name the user`);
+		await service.stop();
+		service = await startTestService({ databaseUrl, settings: cheap });
+		await eventually(async () => (await named()) === 0);
+	});
+});

@@ -1,0 +1,35 @@
+import { givenTables, personalData } from "../../packages/server/src/features/export/personal-data.ts";
+
+/** Of docs/privacy.md: every table, and every column that tells of a person. */
+export function privacy(): string {
+	const given = givenTables.map(({ table, member, what, kept, given: columns, withheld }) =>
+		[
+			`### ${what}: \`${table}\``,
+			"",
+			`Kept: ${decapitalized(kept)} Given out as \`${member}\`, but for ${listed(withheld.map((each) => `\`${each.column}\` (${each.withheld})`))}.`,
+			"",
+			"| column | what |",
+			"|---|---|",
+			...columns.map(({ column, schema }) => `| \`${column}\` | ${schema.description} |`),
+		].join("\n"),
+	);
+	const others = Object.entries(personalData).flatMap(([table, rule]) =>
+		"withheld" in rule ? [`| \`${table}\` | ${rule.withheld} | ${rule.kept} |`] : [],
+	);
+	const nobody = Object.entries(personalData).flatMap(([table, rule]) =>
+		"nobody" in rule ? [`| \`${table}\` | ${rule.nobody} |`] : [],
+	);
+	return [
+		...given,
+		"### Tables that are not given out",
+		["| table | what | kept |", "|---|---|---|", ...others].join("\n"),
+		"### Tables that tell of nobody",
+		["| table | what |", "|---|---|", ...nobody].join("\n"),
+	].join("\n\n");
+}
+
+const decapitalized = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);
+
+function listed(items: readonly string[]): string {
+	return items.length < 2 ? items.join("") : `${items.slice(0, -1).join(", ")} and ${items.at(-1)}`;
+}
