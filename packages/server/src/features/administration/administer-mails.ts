@@ -2,7 +2,7 @@ import { LoginError } from "../../platform/errors.ts";
 import { canonicalEmail } from "../../platform/lib/email.ts";
 import { isUuid, randomUuid } from "../../platform/lib/random.ts";
 import { createSmtp } from "../../platform/mail/smtp.ts";
-import { listDeliveries, retryDeliveries } from "../../platform/outbox/delivery-store.ts";
+import { listDeliveries, retryDeliveries } from "../../platform/outbox/operator-store.ts";
 import type { Platform } from "../../platform/platform.ts";
 import { serviceName, toMail } from "../mail/render-mail.ts";
 import type { MailTexts } from "../mail/texts.ts";

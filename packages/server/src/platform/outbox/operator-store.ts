@@ -1,0 +1,43 @@
+/** What operators see of the outbox, and do to it. */
+import { sql } from "kysely";
+import type { Queryable } from "../database/tables.ts";
+
+/** The newest first, with the name of the user. */
+export async function listDeliveries(queries: Queryable, most: number) {
+	return queries
+		.selectFrom("deliveries")
+		.leftJoin("users", "users.id", "deliveries.subject_id")
+		.select([
+			"deliveries.id",
+			"kind",
+			"users.username",
+			"state",
+			"attempts",
+			"deliveries.created_at as createdAt",
+			"next_at as nextAt",
+			"last_status as lastStatus",
+		])
+		.orderBy("deliveries.created_at", "desc")
+		.orderBy("deliveries.id", "desc")
+		.limit(most)
+		.execute();
+}
+
+/** Failed ones, or one of them, are tried again from the start; resolves with how many. */
+export async function retryDeliveries(
+	queries: Queryable,
+	{ id, now, expiresAt }: { id?: string | undefined; now: number; expiresAt: number },
+): Promise<number> {
+	let failed = queries
+		.updateTable("deliveries")
+		.set(({ val, ref }) => ({
+			state: "waiting" as const,
+			attempts: 0,
+			unanswered: 0,
+			next_at: now,
+			expires_at: sql<number>`case when ${ref("expires_at")} < ${val(expiresAt)} then ${val(expiresAt)} else ${ref("expires_at")} end`,
+		}))
+		.where("state", "=", "failed");
+	if (id !== undefined) failed = failed.where("id", "=", id);
+	return Number((await failed.executeTakeFirstOrThrow()).numUpdatedRows);
+}
