@@ -4,7 +4,19 @@ import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { defineConfig, type EnvironmentOptions, type Plugin, type Rolldown, runnerImport } from "vite";
 
 const root = import.meta.dirname;
-const pages = ["login", "recovery", "setup", "account", "email", "reauthenticate", "docs"];
+/** By the path of their address. */
+const pages = [
+	"login",
+	"recovery",
+	"setup",
+	"account",
+	"account/security",
+	"account/sessions",
+	"account/programs",
+	"email",
+	"reauthenticate",
+	"docs",
+];
 
 const localesFolder = join(root, "src/locales");
 /** Each language gets pages of its own, with its texts among the code: a login then loads one script, and no text twice. */
@@ -142,7 +154,8 @@ function buildOf(locale: string, index: number): EnvironmentOptions {
 			rolldownOptions: {
 				// A hint at what is slow, which comes on busy machines only.
 				checks: { bundlerTimings: false },
-				input: Object.fromEntries(pages.map((name) => [name, `src/${name}/main.tsx`])),
+				// Files without folders: they import each other by their names.
+				input: Object.fromEntries(pages.map((name) => [name.replaceAll("/", "-"), `src/${name}/main.tsx`])),
 				output: {
 					entryFileNames: names,
 					chunkFileNames: names,

@@ -111,22 +111,35 @@ describe("a person without a mouse", () => {
 	});
 	after(() => service.stop());
 
-	it("logs in, skips to the content and logs out by keyboard alone", async () => {
+	it("logs in, is told where each link leads, skips to the content and logs out by keyboard alone", async () => {
 		await service.addUser("keyboard");
 		await journey(service, async ({ page }) => {
+			const press = async (key: string, times = 1) => {
+				for (let time = 0; time < times; time++) await page.keyboard.press(key);
+			};
+			/** The heading has the focus, which a screen reader follows. */
+			const reads = (heading: string) => page.locator("h1:focus").filter({ hasText: heading }).waitFor();
 			await page.goto("login");
 			// The browser moves the focus there when it first draws the page.
 			await page.locator("#username:focus").waitFor();
 			await page.keyboard.type("keyboard");
-			await page.keyboard.press("Tab");
+			await press("Tab");
 			await page.keyboard.type(ADMIN_PASSWORD);
-			await page.keyboard.press("Enter");
+			await press("Enter");
 			await accountPage(page);
-			await page.keyboard.press("Tab");
-			await page.keyboard.press("Enter");
+			await reads("Hello, keyboard");
+			await press("Shift+Tab", 2);
+			await press("Enter");
+			await reads("Sessions");
+			await page.goBack();
+			await reads("Hello, keyboard");
+			await page.goto("docs");
+			await press("Tab");
+			await press("Enter");
 			assert.equal(await page.evaluate(() => document.activeElement?.id), "app");
-			await page.keyboard.press("Shift+Tab");
-			await page.keyboard.press("Enter");
+			// Over the four links.
+			await press("Shift+Tab", 5);
+			await press("Enter");
 			await page.getByText("You are logged out.").waitFor();
 		});
 	});
