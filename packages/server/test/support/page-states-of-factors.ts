@@ -3,13 +3,12 @@ import { randomBytes } from "node:crypto";
 import { administrationOf } from "./administration.ts";
 import { type Authenticator, enrol, wrongCode } from "./authenticator.ts";
 import type { Page } from "./browser.ts";
-import { accountPage, fillLogin, fillNewPassword, logIn } from "./browser-acts.ts";
+import { fillLogin, fillNewPassword } from "./browser-acts.ts";
 import {
 	type App,
 	appOf,
 	card,
 	openOffer,
-	securityPage,
 	sendCode,
 	shownRecoveryCodes,
 	storeRecoveryCodes,
@@ -90,7 +89,7 @@ export const pageStatesOfFactors: PageState[] = [
 	{
 		name: "login-second-step-expired",
 		async reach(page, service, { secondStepTexts }) {
-			await page.goto("login");
+			await page.goto("account/security");
 			service.travel(60 * MINUTE);
 			await fillLogin(page, owner?.name ?? "");
 			await step(page).waitFor();
@@ -105,8 +104,6 @@ export const pageStatesOfFactors: PageState[] = [
 			await page.getByLabel(texts.login.password, { exact: true }).fill(ADMIN_PASSWORD);
 			await page.keyboard.press("Enter");
 			await sendStep(page, owner?.app.next() ?? "");
-			await accountPage(page);
-			await securityPage(page);
 			await card(page).getByText(securityTexts.codes.few(3)).waitFor();
 		},
 	},
@@ -167,8 +164,8 @@ export const pageStatesOfFactors: PageState[] = [
 		async reach(page, service) {
 			const name = `fay-${randomBytes(3).toString("hex")}`;
 			await service.addUser(name);
-			await logIn(page, service, name);
-			await securityPage(page);
+			await page.goto("login?next=/account/security");
+			await fillLogin(page, name);
 			added = appOf(service, await openOffer(page));
 		},
 	},
