@@ -59,6 +59,22 @@ describe("the address to go to after a login", () => {
 		});
 	});
 
+	it("is the page that has what was once a part of the account page", async () => {
+		await visit(async (page) => {
+			await page.goto("account#sessions");
+			await fillLogin(page, "ada");
+			await page.waitForURL("**/analytics/account/sessions");
+			for (const [part, name] of [
+				["security", "security"],
+				["csrf", "programs"],
+				["program", "programs"],
+			]) {
+				await page.goto(`account#${part}`);
+				await page.waitForURL(`**/analytics/account/${name}`);
+			}
+		});
+	});
+
 	it("is an address of this service, whatever the link said", async () => {
 		await visit(async (page) => {
 			for (const { next, query = "", leadsTo } of cases) {

@@ -54,7 +54,7 @@ describe("the setup page, when something is wrong with the link", () => {
 		});
 	});
 
-	it("leaves an open link as it was, however often its page is opened", async () => {
+	it("leaves an open link as it was, however often its page is opened, and leads to the profile or to next", async () => {
 		const open = await invite("eve");
 		await journey(service, async ({ page }) => {
 			for (let opened = 1; opened <= 3; opened++) {
@@ -65,6 +65,10 @@ describe("the setup page, when something is wrong with the link", () => {
 			}
 			await save(page);
 			await accountPage(page);
+			const named = await invite("gus");
+			await page.goto(named.replace("#", "?next=/docs#"));
+			await save(page);
+			await page.waitForURL("**/docs");
 		});
 	});
 });
