@@ -130,6 +130,12 @@ function partOfLogin(id: string, chunks: Rolldown.ChunkingContext): string | nul
 	return parts.has(id) ? "login" : null;
 }
 
+/** One file for what several pages share after the login, where a file for each part would be mostly head lines. */
+const sharedParts = [
+	{ name: "page", test: /web\/src\/(open-page|account\/account-heading)/, priority: 1 },
+	{ name: "account", test: /web\/src\/account\//, minShareCount: 3 },
+];
+
 const sources = {
 	root,
 	oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
@@ -159,7 +165,7 @@ function buildOf(locale: string, index: number): EnvironmentOptions {
 				output: {
 					entryFileNames: names,
 					chunkFileNames: names,
-					codeSplitting: { groups: [{ name: partOfLogin, debugName: "login" }] },
+					codeSplitting: { groups: [{ name: partOfLogin, debugName: "login", priority: 2 }, ...sharedParts] },
 				},
 			},
 		},

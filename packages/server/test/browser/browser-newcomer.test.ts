@@ -42,6 +42,7 @@ for (const prefix of ["", "/analytics"]) {
 					"the link's secret is in an address",
 				);
 
+				await page.getByText(/leave the page unused for too long, and at the latest on/).waitFor();
 				await logInAsShown(page, t);
 				await logInWithCookieAsShown(page);
 
