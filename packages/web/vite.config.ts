@@ -4,7 +4,19 @@ import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { defineConfig, type EnvironmentOptions, type Plugin, type Rolldown, runnerImport } from "vite";
 
 const root = import.meta.dirname;
-const pages = ["login", "recovery", "setup", "account", "email", "reauthenticate", "docs"];
+/** By the path of their address. */
+const pages = [
+	"login",
+	"recovery",
+	"setup",
+	"account",
+	"account/security",
+	"account/sessions",
+	"account/programs",
+	"email",
+	"reauthenticate",
+	"docs",
+];
 
 const localesFolder = join(root, "src/locales");
 /** Each language gets pages of its own, with its texts among the code: a login then loads one script, and no text twice. */
@@ -118,6 +130,12 @@ function partOfLogin(id: string, chunks: Rolldown.ChunkingContext): string | nul
 	return parts.has(id) ? "login" : null;
 }
 
+/** One file for what several pages share after the login, where a file for each part would be mostly head lines. */
+const sharedParts = [
+	{ name: "page", test: /web\/src\/(open-page|account\/account-heading)/, priority: 1 },
+	{ name: "account", test: /web\/src\/account\//, minShareCount: 3 },
+];
+
 const sources = {
 	root,
 	oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
@@ -142,11 +160,12 @@ function buildOf(locale: string, index: number): EnvironmentOptions {
 			rolldownOptions: {
 				// A hint at what is slow, which comes on busy machines only.
 				checks: { bundlerTimings: false },
-				input: Object.fromEntries(pages.map((name) => [name, `src/${name}/main.tsx`])),
+				// Files without folders: they import each other by their names.
+				input: Object.fromEntries(pages.map((name) => [name.replaceAll("/", "-"), `src/${name}/main.tsx`])),
 				output: {
 					entryFileNames: names,
 					chunkFileNames: names,
-					codeSplitting: { groups: [{ name: partOfLogin, debugName: "login" }] },
+					codeSplitting: { groups: [{ name: partOfLogin, debugName: "login", priority: 2 }, ...sharedParts] },
 				},
 			},
 		},

@@ -1,14 +1,19 @@
 import type { VNode } from "preact";
 import { renderToString } from "preact-render-to-string";
-import { accountTexts } from "#texts/account.ts";
 import { docsTexts } from "#texts/docs.ts";
 import { emailTexts } from "#texts/email.ts";
 import { direction, frameTexts } from "#texts/frame.ts";
 import { texts } from "#texts/login.ts";
+import { profileTexts } from "#texts/profile.ts";
+import { programTexts } from "#texts/programs.ts";
 import { reauthenticateTexts } from "#texts/reauthenticate.ts";
 import { recoveryTexts } from "#texts/recovery.ts";
+import { securityTexts } from "#texts/security.ts";
+import { sessionTexts } from "#texts/sessions.ts";
 import { setupTexts } from "#texts/setup.ts";
-import { AccountOpening } from "./account/account-opening.tsx";
+import { AccountHeading } from "./account/account-heading.tsx";
+import { ProfileOpening } from "./account/profile-opening.tsx";
+import { SectionOpening } from "./account/section-opening.tsx";
 import { LoginPage } from "./login/login-page.tsx";
 import type { Page } from "./page.ts";
 import { ReauthenticatePage } from "./reauthenticate/reauthenticate-page.tsx";
@@ -37,16 +42,11 @@ const pages = {
 		setupTexts.heading,
 		<SetupContent page={page} token="" username={null} isRecovery={false} />,
 	),
-	account: rendered(
-		accountTexts.title,
-		<>
-			<AccountOpening page={page} logins={undefined} />
-			<section class="card">
-				<h2>{accountTexts.program.heading}</h2>
-			</section>
-		</>,
-	),
-	email: rendered(emailTexts.heading, <h1>{emailTexts.heading}</h1>),
+	account: rendered(profileTexts.title, <ProfileOpening page={page} logins={undefined} />),
+	"account/security": section(securityTexts.page),
+	"account/sessions": section(sessionTexts.page),
+	"account/programs": section(programTexts.page),
+	email: rendered(emailTexts.heading, <AccountHeading>{emailTexts.heading}</AccountHeading>),
 	reauthenticate: rendered(reauthenticateTexts.heading, <ReauthenticatePage page={page} />),
 	docs: rendered(docsTexts.heading, <h1>{docsTexts.heading}</h1>),
 };
@@ -57,6 +57,10 @@ export const forServer = { direction, texts: frameTexts, pages };
 function login(remembers: boolean) {
 	const content = <LoginPage page={{ ...page, remembers }} query={new URLSearchParams()} />;
 	return rendered(texts.login.heading, content);
+}
+
+function section(words: { title: string; intro: string }) {
+	return rendered(words.title, <SectionOpening {...words} />);
 }
 
 function rendered(title: string, content: VNode): { title: string; content: string } {

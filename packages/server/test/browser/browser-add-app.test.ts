@@ -1,9 +1,9 @@
-/** How an authenticator app is added on the account page, and what can go wrong with it. */
+/** How an authenticator app is added on the page of login security, and what can go wrong with it. */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { after, before, describe, it } from "node:test";
 import { journey } from "../support/browser.ts";
-import { logIn, readingOf } from "../support/browser-acts.ts";
+import { logInAt, readingOf } from "../support/browser-acts.ts";
 import {
 	appOf,
 	card,
@@ -18,7 +18,7 @@ import { startTestService, type TestService } from "../support/service.ts";
 
 const MINUTE = 60_000;
 
-describe("adding an authenticator app on the account page", () => {
+describe("adding an authenticator app on the page of login security", () => {
 	let service: TestService;
 	before(async () => {
 		service = await startTestService({ settings: cheap });
@@ -28,7 +28,7 @@ describe("adding an authenticator app on the account page", () => {
 	it("draws a QR code that says the same as the secret below it", async () => {
 		await service.addUser("bea");
 		await journey(service, async ({ page }) => {
-			await logIn(page, service, "bea");
+			await logInAt(page, "account/security", "bea");
 			const secret = await openOffer(page);
 			const uri = String(await card(page).locator("a.on-phone").getAttribute("href"));
 			assert.match(uri, new RegExp(`^otpauth://totp/.*\\bsecret=${secret}\\b`));
@@ -46,7 +46,7 @@ describe("adding an authenticator app on the account page", () => {
 		await service.addUser("anna");
 		for (const hasTouch of [true, false])
 			await journey({ ...service, hasTouch, isMobile: hasTouch }, async ({ page }) => {
-				await logIn(page, service, "anna");
+				await logInAt(page, "account/security", "anna");
 				await openOffer(page);
 				const link = card(page).getByText("Open in the app on this phone");
 				assert.equal(await link.isVisible(), hasTouch);
@@ -56,7 +56,7 @@ describe("adding an authenticator app on the account page", () => {
 	it("says at the field that a code is wrong, or that the clocks are apart", async () => {
 		await service.addUser("cleo");
 		await journey(service, async ({ page }) => {
-			await logIn(page, service, "cleo");
+			await logInAt(page, "account/security", "cleo");
 			const app = appOf(service, await openOffer(page));
 			const refused = async (code: string, says: RegExp) => {
 				await sendCode(page, code);
@@ -76,7 +76,7 @@ describe("adding an authenticator app on the account page", () => {
 	it("shows a new QR code where the old one was shown for too long", async () => {
 		await service.addUser("dora");
 		await journey(service, async ({ page }) => {
-			await logIn(page, service, "dora");
+			await logInAt(page, "account/security", "dora");
 			const first = await openOffer(page);
 			service.travel(11 * MINUTE);
 			await sendCode(page, appOf(service, first).code());
@@ -94,7 +94,7 @@ describe("adding an authenticator app on the account page", () => {
 	it("goes on only when the recovery codes are stored: copied, downloaded or printed", async () => {
 		await service.addUser("eve");
 		await journey({ ...service, permissions: ["clipboard-read", "clipboard-write"] }, async ({ page }) => {
-			await logIn(page, service, "eve");
+			await logInAt(page, "account/security", "eve");
 			const app = appOf(service, await openOffer(page));
 			await sendCode(page, app.code());
 			const codes = await shownRecoveryCodes(page);
@@ -118,7 +118,7 @@ describe("adding an authenticator app on the account page", () => {
 
 			await page.emulateMedia({ media: "print" });
 			assert.ok(await card(page).locator("pre.codes").isVisible());
-			for (const text of ["Log in from a program", "Sessions", "Done"])
+			for (const text of ["Login security", "Sessions", "Done"])
 				assert.equal(await page.getByText(text, { exact: true }).first().isVisible(), false, text);
 			await page.emulateMedia({ media: null });
 			await storeRecoveryCodes(page);

@@ -4,7 +4,7 @@ import { after, before, describe, it } from "node:test";
 import { administrationOf } from "../support/administration.ts";
 import { journey } from "../support/browser.ts";
 import { accountPage, fillLogin, fillNewPassword, logIn, logOut } from "../support/browser-acts.ts";
-import { appOf, card, sendCode } from "../support/browser-security.ts";
+import { appOf, card, securityPage, sendCode } from "../support/browser-security.ts";
 import { cheap } from "../support/cheap-hashing.ts";
 import { makeOverdue } from "../support/enrolment.ts";
 import { startTestService, type TestService } from "../support/service.ts";
@@ -18,7 +18,7 @@ describe("a second factor that the service demands", () => {
 	});
 	after(() => service.stop());
 
-	/** From the offer on the page to the account page. */
+	/** From the offer on the page to the account. */
 	async function addApp(page: Page): Promise<void> {
 		await page.getByRole("img", { name: "QR code for the authenticator app" }).waitFor();
 		const secret = await page.locator(".copyable code").innerText();
@@ -31,17 +31,19 @@ describe("a second factor that the service demands", () => {
 		await page.getByLabel("I have stored these codes").check();
 		await page.getByRole("button", { name: "Done" }).click();
 		await accountPage(page);
+		await securityPage(page);
 		await card(page).getByText("Two-step login is on").waitFor();
 		assert.equal(await card(page).getByRole("button", { name: "Turn off two-step login" }).count(), 0);
 	}
 
-	it("is announced on the account page, and added at a login in the same browser when it is overdue", async () => {
+	it("is announced on the profile and where it is turned on, and added at a login in the same browser when it is overdue", async () => {
 		await service.addUser("ada");
 		await journey(service, async ({ page }) => {
 			await logIn(page, service, "ada");
-			await card(page)
-				.getByText(/^This service demands two-step login\. Turn it on before /)
-				.waitFor();
+			const announced = page.getByText(/^This service demands two-step login\. Turn it on before /);
+			await announced.getByRole("link", { name: "Turn it on" }).click();
+			await card(page).and(page.locator(":has(button)")).waitFor();
+			await announced.waitFor();
 			await logOut(page);
 			await makeOverdue(service, "ada");
 			await fillLogin(page, "ada");

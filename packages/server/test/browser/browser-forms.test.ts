@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { journey, type Page } from "../support/browser.ts";
-import { fillLogin, fillNewPassword, logIn, readingOf } from "../support/browser-acts.ts";
+import { fillLogin, fillNewPassword, logIn, logInAt, readingOf } from "../support/browser-acts.ts";
 import { cheap } from "../support/cheap-hashing.ts";
 import { ADMIN_PASSWORD, startTestService, type TestService } from "../support/service.ts";
 
@@ -88,7 +88,8 @@ describe("a form", () => {
 
 	it("is not covered by the notice of what was done, and a command is shown whole on a phone", async () => {
 		await journey({ ...service, ...phone }, async ({ page }) => {
-			await logIn(page, service, "ada");
+			await logInAt(page, "account/programs", "ada");
+			await page.locator(".copyable pre").first().waitFor();
 			const cutOff = await page
 				.locator(".copyable pre")
 				.evaluateAll((all) => all.filter((pre) => pre.scrollWidth > pre.clientWidth).length);

@@ -20,9 +20,10 @@ describe("a person who reads German", () => {
 			await fillLogin(page, "ada");
 			await page.getByRole("heading", { name: "Hallo ada" }).waitFor();
 			assert.equal(pathOf(page), "/account?lang=de");
-			await page.getByRole("link", { name: "API" }).click();
+			await page.getByRole("link", { name: "Programme" }).click();
+			await page.getByRole("link", { name: "API-Seite öffnen" }).click();
 			await page.getByText("ihre Beschreibung ist englisch").waitFor();
-			await page.getByRole("link", { name: "Konto" }).click();
+			await page.getByRole("link", { name: "Profil" }).click();
 			await page.getByText("Letzte Anmeldung").or(page.getByText("Das ist Ihre erste Anmeldung.")).waitFor();
 			await logOut(page);
 			assert.equal(pathOf(page), "/login?ended=logout&lang=de");

@@ -1,4 +1,4 @@
-/** Whether it was really them: what the account page tells its owner about the login before (ASVS 6.3.5). */
+/** Whether it was really them: what the profile tells its owner about the login before (ASVS 6.3.5). */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { journey } from "../support/browser.ts";
@@ -9,7 +9,7 @@ import { startTestService, type TestService } from "../support/service.ts";
 const lastLogin = /^Last login \d{1,2} [A-Z][a-z]+ \d{4}, \d\d:\d\d from (127\.0\.0\.1|::1)\.$/;
 const failures = "3 failed attempts to log in as you since then.";
 
-describe("the account page", () => {
+describe("the profile", () => {
 	let service: TestService;
 	before(async () => {
 		service = await startTestService({ settings: cheap });
@@ -35,7 +35,9 @@ describe("the account page", () => {
 		await journey(service, async ({ page }) => {
 			await logIn(page, service, "grace");
 			const notice = page.getByRole("status").filter({ hasText: failures });
-			await notice.getByText("end the sessions you do not recognize and change your password").waitFor();
+			await notice
+				.getByText("change your password below, and end the sessions you do not recognize")
+				.waitFor();
 			await notice.getByText(lastLogin).waitFor();
 			await page.reload();
 			await notice.waitFor();
@@ -56,7 +58,9 @@ describe("the account page", () => {
 			service.travel(5000);
 			await page.reload();
 			const notice = page.getByRole("status").filter({ hasText: "2 failed attempts since you logged in." });
-			await notice.getByText("end the sessions you do not recognize and change your password").waitFor();
+			await notice
+				.getByText("change your password below, and end the sessions you do not recognize")
+				.waitFor();
 		});
 	});
 
@@ -73,7 +77,7 @@ describe("the account page", () => {
 				});
 				await page.goto("login");
 				await fillLogin(page, name);
-				const below = page.getByRole("heading", { name: "CSRF token" });
+				const below = page.getByRole("heading", { name: "Your details" });
 				await below.waitFor();
 				const before = await below.boundingBox();
 				known.resolve();

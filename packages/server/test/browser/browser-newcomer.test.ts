@@ -35,13 +35,14 @@ for (const prefix of ["", "/analytics"]) {
 				await page.getByRole("heading", { name: "Password for admin" }).waitFor();
 				await fillNewPassword(page, ADMIN_PASSWORD);
 				await page.getByRole("button", { name: "Save password and log in" }).click();
-				await accountPage(page);
-				assert.equal(pathOf(page), `${prefix}/account`);
+				await page.waitForURL("**/account/programs");
+				assert.equal(pathOf(page), `${prefix}/account/programs`);
 				assert.ok(
 					![page.url(), ...addresses].join(" ").includes(secret),
 					"the link's secret is in an address",
 				);
 
+				await page.getByText(/leave the page unused for too long, and at the latest on/).waitFor();
 				await logInAsShown(page, t);
 				await logInWithCookieAsShown(page);
 
@@ -50,6 +51,7 @@ for (const prefix of ["", "/analytics"]) {
 				assert.equal(JSON.parse(await run(login)).code, "csrf_invalid");
 				await fillLogin(page, "admin");
 				await accountPage(page);
+				assert.equal(pathOf(page), `${prefix}/account`);
 			});
 		});
 

@@ -30,6 +30,7 @@ describe("the address to go to after a login", () => {
 		{ next: "/analytics/docs", query: "&next=//evil.example/", leadsTo: account },
 		{ next: "/analytics/docs", leadsTo: "/analytics/docs" },
 		{ next: "/analytics/docs?a=b#c", leadsTo: "/analytics/docs?a=b" },
+		{ next: "/analytics/account/sessions?lang=en", leadsTo: "/analytics/account/sessions?lang=en" },
 		{ next: "https://evil.example/", leadsTo: account },
 		{ next: "//evil.example/", leadsTo: account },
 		{ next: "/\\evil.example/", leadsTo: account },
@@ -52,9 +53,25 @@ describe("the address to go to after a login", () => {
 			await page.goto(".well-known/change-password");
 			await fillLogin(page, "ada");
 			await page.waitForURL("**/analytics/account#change-password");
-			await page.getByRole("button", { name: "End all others" }).or(page.getByText("no other")).waitFor();
+			await page.getByText(/^Last login|^This is your first login/).waitFor();
 			const { y = -1 } = (await page.getByRole("heading", { name: "Change password" }).boundingBox()) ?? {};
 			assert.ok(y >= 0 && y < 720, `the form is ${y} pixels from the top of the window`);
+		});
+	});
+
+	it("is the page that has what was once a part of the account page", async () => {
+		await visit(async (page) => {
+			await page.goto("account#sessions");
+			await fillLogin(page, "ada");
+			await page.waitForURL("**/analytics/account/sessions");
+			for (const [part, name] of [
+				["security", "security"],
+				["csrf", "programs"],
+				["program", "programs"],
+			]) {
+				await page.goto(`account#${part}`);
+				await page.waitForURL(`**/analytics/account/${name}`);
+			}
 		});
 	});
 

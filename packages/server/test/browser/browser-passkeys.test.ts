@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { administrationOf } from "../support/administration.ts";
 import { type Journey, journey, type Page } from "../support/browser.ts";
-import { accountPage, fillLogin, logIn, logOut } from "../support/browser-acts.ts";
+import { accountPage, fillLogin, logIn, logInAt, logOut } from "../support/browser-acts.ts";
 import { storeRecoveryCodes } from "../support/browser-security.ts";
 import { cheap } from "../support/cheap-hashing.ts";
 import { rowsOf } from "../support/event-rows.ts";
@@ -23,19 +23,19 @@ describe("passkeys in a browser", () => {
 
 	const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 
-	/** A new user on the account page, with a passkey. */
+	/** A new user on the page of login security, with a passkey. */
 	async function withPasskey(being: Journey, offers?: { offersInField: boolean }) {
 		users += 1;
 		const name = `user${users}`;
 		await service.addUser(name);
 		const device = await deviceOf(being, offers);
-		await logIn(being.page, service, name);
+		await logInAt(being.page, "account/security", name);
 		await button(being.page, "Add a passkey").click();
 		await being.page.getByText("The passkey is added.").waitFor();
 		return { name, device };
 	}
 
-	it("are added on the account page, and log in by a button", async () => {
+	it("are added on the page of login security, and log in by a button", async () => {
 		await journey(service, async (being) => {
 			const { page } = being;
 			const { name, device } = await withPasskey(being);
@@ -217,7 +217,7 @@ describe("passkeys in a browser", () => {
 			await page.addInitScript("delete globalThis.PublicKeyCredential");
 			users += 1;
 			await service.addUser(`user${users}`);
-			await logIn(page, service, `user${users}`);
+			await logInAt(page, "account/security", `user${users}`);
 			await button(page, "Add an authenticator app").waitFor();
 			assert.equal(await button(page, "Add a passkey").count(), 0);
 			await logOut(page);

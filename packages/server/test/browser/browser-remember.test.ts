@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { type Authenticator, enrol } from "../support/authenticator.ts";
 import { type Journey, journey, type Page } from "../support/browser.ts";
-import { accountPage, fillLogin, logIn, logOut } from "../support/browser-acts.ts";
+import { accountPage, fillLogin, logInAt, logOut, sessionsPage } from "../support/browser-acts.ts";
 import { cheap } from "../support/cheap-hashing.ts";
 import { startTestService, type TestService } from "../support/service.ts";
 import { deviceOf } from "../support/virtual-authenticator.ts";
@@ -30,7 +30,7 @@ describe("on the login page, a user who stays logged in", () => {
 		return cookie.expires > 0;
 	}
 
-	it("ticks a box, and gets a cookie that outlives the browser; the account page says so", async () => {
+	it("ticks a box, and gets a cookie that outlives the browser; the list of sessions says so", async () => {
 		await journey(service, async (being) => {
 			const { page } = being;
 			await page.goto("login");
@@ -38,6 +38,7 @@ describe("on the login page, a user who stays logged in", () => {
 			await fillLogin(page, "ada");
 			await accountPage(page);
 			assert.equal(await outlives(being), false);
+			await sessionsPage(page);
 			assert.equal(await tag(page).count(), 0);
 			await logOut(page);
 			await box(page).check();
@@ -47,6 +48,7 @@ describe("on the login page, a user who stays logged in", () => {
 			await fillLogin(page, "ada");
 			await accountPage(page);
 			assert.equal(await outlives(being), true);
+			await sessionsPage(page);
 			await tag(page).waitFor();
 		});
 	});
@@ -71,7 +73,7 @@ describe("on the login page, a user who stays logged in", () => {
 		await journey(service, async (being) => {
 			const { page } = being;
 			await deviceOf(being);
-			await logIn(page, service, "ada");
+			await logInAt(page, "account/security", "ada");
 			await page.getByRole("button", { name: "Add a passkey", exact: true }).click();
 			await page.getByText("The passkey is added.").waitFor();
 			// Chromium's authenticator confirms at once: the page lets its user tick the box just then.

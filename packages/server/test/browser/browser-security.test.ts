@@ -1,9 +1,9 @@
-/** Two-step login on the account page, from the first app to the end of it. */
+/** Two-step login on its page, from the first app to the end of it. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { enrol } from "../support/authenticator.ts";
 import { journey, type Page } from "../support/browser.ts";
-import { accountPage, fillLogin, logIn, logOut } from "../support/browser-acts.ts";
+import { fillLogin, logInAt, logOut, sessionsPage } from "../support/browser-acts.ts";
 import {
 	addApp,
 	appOf,
@@ -20,7 +20,7 @@ import { ADMIN_PASSWORD, startTestService, type TestService } from "../support/s
 
 const MINUTE = 60_000;
 
-describe("login security on the account page", () => {
+describe("the page of login security", () => {
 	let service: TestService;
 	before(async () => {
 		service = await startTestService({ settings: cheap });
@@ -28,26 +28,28 @@ describe("login security on the account page", () => {
 	after(() => service.stop());
 
 	async function logInWith(page: Page, username: string, code: string): Promise<void> {
-		await page.goto("login");
+		await page.goto("account/security");
 		await fillLogin(page, username);
 		const isRecovery = code.length > 8;
 		if (isRecovery) await page.getByRole("button", { name: "Use a recovery code" }).click();
 		await page.getByLabel(isRecovery ? "Recovery code" : "Code", { exact: true }).fill(code);
 		await page.keyboard.press("Enter");
-		await accountPage(page);
+		await card(page).waitFor();
 	}
 
 	it("leads from the first app through logins with codes of both kinds to the end of it", async () => {
 		await service.addUser("ada");
 		const program = await service.loggedIn("ada");
 		await journey(service, async ({ page }) => {
-			await logIn(page, service, "ada");
+			await logInAt(page, "account/security", "ada");
 			await card(page).getByText("Two-step login is off").waitFor();
 			const { app, codes } = await addApp(page, service);
 			assert.equal(codes.length, 10);
 			assertProblem(await program.get("/api/auth/session"), "session_ended");
 			await card(page).getByText("10 recovery codes are left").waitFor();
+			await sessionsPage(page);
 			await page.getByText("There are no other sessions.").waitFor();
+			await page.goto("account/programs");
 			await page.getByText('"code":"YOUR_CODE"').waitFor();
 
 			await logOut(page);
@@ -64,7 +66,7 @@ describe("login security on the account page", () => {
 			await question.getByRole("button", { name: "Turn it off" }).click();
 			await card(page).getByText("Two-step login is off").waitFor();
 			await logOut(page);
-			await logIn(page, service, "ada");
+			await logInAt(page, "account/security", "ada");
 
 			await page.getByRole("button", { name: "Turn on two-step login" }).click();
 			assert.equal((await shownRecoveryCodes(page)).length, 10);
@@ -85,7 +87,7 @@ describe("login security on the account page", () => {
 	it("asks for password and code in place when the login is too old, and then goes on", async () => {
 		await service.addUser("fay");
 		await journey(service, async ({ page }) => {
-			await logIn(page, service, "fay");
+			await logInAt(page, "account/security", "fay");
 			const { app } = await addApp(page, service);
 			service.travel(16 * MINUTE);
 			await page.getByRole("button", { name: "Make new recovery codes" }).click();
@@ -106,9 +108,10 @@ describe("login security on the account page", () => {
 	it("changes the password after a second step, where the login takes one", async () => {
 		await service.addUser("gil");
 		await journey(service, async ({ page }) => {
-			await logIn(page, service, "gil");
+			await logInAt(page, "account/security", "gil");
 			const { app } = await addApp(page, service);
 			service.travel(16 * MINUTE);
+			await page.getByRole("link", { name: "Profile" }).click();
 			await page.getByLabel("Current password").fill(ADMIN_PASSWORD);
 			await page.getByLabel("New password", { exact: true }).fill("brass otter lantern quill");
 			await page.getByLabel("Repeat the new password").fill("brass otter lantern quill");
@@ -121,7 +124,7 @@ describe("login security on the account page", () => {
 	it("names an app, and takes no more than two", async () => {
 		await service.addUser("hal");
 		await journey(service, async ({ page }) => {
-			await logIn(page, service, "hal");
+			await logInAt(page, "account/security", "hal");
 			await addApp(page, service);
 			await page.getByRole("button", { name: "Rename Authenticator app" }).click();
 			await card(page).getByLabel("Name", { exact: true }).fill("Hal's phone");
@@ -151,8 +154,9 @@ describe("login security on the account page", () => {
 		assertProblem(await thief.post("/api/auth/login/second-factor", guess), "second_factor_invalid");
 		await journey(service, async ({ page }) => {
 			await logInWith(page, "ivy", app.next());
-			await page.getByText(/^\d logins? knew your password and failed at the second step\.$/).waitFor();
 			await card(page).getByText("Only 3 recovery codes are left.").waitFor();
+			await page.getByRole("link", { name: "Profile" }).click();
+			await page.getByText(/^\d logins? knew your password and failed at the second step\.$/).waitFor();
 		});
 	});
 });

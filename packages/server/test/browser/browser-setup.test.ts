@@ -9,7 +9,7 @@ import { ADMIN_PASSWORD, startTestService, type TestService } from "../support/s
 describe("the setup page, when something is wrong with the link", () => {
 	let service: TestService;
 	before(async () => {
-		service = await startTestService({ settings: cheap });
+		service = await startTestService({ settings: { ...cheap, SALLYPORT_SUPPORT_URL: help } });
 	});
 	after(() => service.stop());
 
@@ -25,7 +25,7 @@ describe("the setup page, when something is wrong with the link", () => {
 			assert.equal(await page.getByLabel("New password", { exact: true }).count(), 0);
 			await page.goto(String(service.running.setupLink));
 			await save(page);
-			await accountPage(page);
+			await page.waitForURL("**/account/programs");
 		});
 	});
 
@@ -34,12 +34,14 @@ describe("the setup page, when something is wrong with the link", () => {
 			const open = await invite("fay");
 			await page.goto(open);
 			await fillNewPassword(page, ADMIN_PASSWORD);
+			assert.equal(await page.getByRole("link", { name: "Ask for help" }).count(), 0);
 			// Used by another browser while this one had the form.
 			await service.visitor().post("/api/auth/setup", { token: tokenOf(open), password: ADMIN_PASSWORD });
 			await page.getByRole("button", { name: "Save password and log in" }).click();
 			await told(page, used);
 			await page.reload();
 			await told(page, used);
+			assert.equal(await page.getByRole("link", { name: "Ask for help" }).getAttribute("href"), help);
 			await noForm(page);
 			await page.goto("setup#token=unknown");
 			await told(page, invalid);
@@ -52,7 +54,7 @@ describe("the setup page, when something is wrong with the link", () => {
 		});
 	});
 
-	it("leaves an open link as it was, however often its page is opened", async () => {
+	it("leaves an open link as it was, however often its page is opened, and leads to the profile or to next", async () => {
 		const open = await invite("eve");
 		await journey(service, async ({ page }) => {
 			for (let opened = 1; opened <= 3; opened++) {
@@ -63,14 +65,18 @@ describe("the setup page, when something is wrong with the link", () => {
 			}
 			await save(page);
 			await accountPage(page);
+			const named = await invite("gus");
+			await page.goto(named.replace("#", "?next=/docs#"));
+			await save(page);
+			await page.waitForURL("**/docs");
 		});
 	});
 });
 
+const help = "mailto:help@example.com";
 const used =
-	"This link has already been used. Log in with your password, or ask the administrator for a new link (sallyport user reset NAME).";
-const invalid =
-	"This link is no longer valid. Ask the administrator for a new one (sallyport user reset NAME).";
+	"This link has already been used. Log in with your password, or ask the operator of this service for a new link.";
+const invalid = "This link is no longer valid. Ask the operator of this service for a new one.";
 
 const noForm = async (page: Page) =>
 	assert.equal(await page.getByLabel("New password", { exact: true }).count(), 0);

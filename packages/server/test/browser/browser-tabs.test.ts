@@ -9,6 +9,7 @@ import {
 	logIn,
 	logOut,
 	pathOf,
+	sessionsPage,
 } from "../support/browser-acts.ts";
 import { cheap } from "../support/cheap-hashing.ts";
 import { ADMIN_PASSWORD, startTestService, type TestService } from "../support/service.ts";
@@ -72,6 +73,7 @@ describe("two tabs of one browser", () => {
 			await logIn(page, service, "twice");
 			await fillLogin(other, "twice");
 			await accountPage(other);
+			await sessionsPage(other);
 			assert.equal(await other.locator(".sessions li").count(), 1, "the first login was not replaced");
 			await page.goto("account");
 			await accountPage(page);

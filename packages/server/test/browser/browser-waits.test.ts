@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { journey, type Page } from "../support/browser.ts";
-import { accountPage, fillLogin, logIn } from "../support/browser-acts.ts";
+import { accountPage, fillLogin, logInAt } from "../support/browser-acts.ts";
 import { cheap } from "../support/cheap-hashing.ts";
 import { ADMIN_PASSWORD, startTestService, type TestService } from "../support/service.ts";
 
@@ -188,10 +188,8 @@ describe("a form refused for too many attempts", () => {
 		await service.addUser("grace");
 		await journey(service, async ({ page }) => {
 			await page.clock.install();
-			await logIn(page, service, "grace");
 			await service.loggedIn("grace");
-			await page.reload();
-			await accountPage(page);
+			await logInAt(page, "account/sessions", "grace");
 			await pass(service, page, 16 * MINUTE);
 			await page.getByRole("button", { name: "End all others" }).click();
 			const dialog = page.getByRole("dialog", { name: "Is it you?" });

@@ -56,6 +56,10 @@ describe("the language of the pages", () => {
 			["/?lang=tlh", "/login"],
 			["/account?lang=en", "/login?next=%2Fanalytics%2Faccount%3Flang%3Den&lang=en"],
 			["/account?x=y", "/login?next=%2Fanalytics%2Faccount"],
+			...["security", "sessions", "programs"].map((name) => [
+				`/account/${name}?lang=de`,
+				`/login?next=%2Fanalytics%2Faccount%2F${name}%3Flang%3Dde&lang=de`,
+			]),
 			[
 				"/reauthenticate?next=/a&lang=en",
 				"/login?next=%2Fanalytics%2Freauthenticate%3Fnext%3D%2Fa%26lang%3Den&lang=en",

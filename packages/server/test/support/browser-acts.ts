@@ -10,16 +10,28 @@ export async function fillLogin(page: Page, username: string, password = ADMIN_P
 	await page.getByRole("button", { name: login.submit }).click();
 }
 
-/** Logs in on the login page of the service; the account page is shown afterwards. */
+/** Logs in on the login page of the service; the profile is shown afterwards. */
 export async function logIn(page: Page, { baseUrl }: TestService, username: string): Promise<void> {
 	await page.goto(`${baseUrl}/login`);
 	await fillLogin(page, username);
 	await accountPage(page);
 }
 
-/** Waits for the account page with its list of sessions. */
+/** Waits for the profile, whose script has run and has its answers. */
 export async function accountPage(page: Page): Promise<void> {
-	await page.locator("body[data-page=account]").waitFor();
+	await page.locator("body[data-page=account] .last-login p:not(:empty)").first().waitFor();
+}
+
+/** Opens a page of the account, which a login comes before. */
+export async function logInAt(page: Page, path: string, username: string): Promise<void> {
+	await page.goto(path);
+	await fillLogin(page, username);
+	await page.locator(`body[data-page="${path}"]`).waitFor();
+}
+
+/** Opens the list of sessions, and waits for it. */
+export async function sessionsPage(page: Page): Promise<void> {
+	await page.goto("account/sessions");
 	await page.locator(".sessions li").first().waitFor();
 }
 

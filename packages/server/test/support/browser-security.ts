@@ -1,4 +1,4 @@
-/** What people do on the card "Login security". */
+/** What people do on the page "Login security". */
 import { type Authenticator, authenticatorOf } from "./authenticator.ts";
 import type { Page } from "./browser.ts";
 import type { TestService } from "./service.ts";
@@ -12,6 +12,12 @@ export const appOf = (service: TestService, secret: string): App =>
 	authenticatorOf(service, { body: { secret } } as unknown as Answer);
 
 export const card = (page: Page) => page.locator("[aria-labelledby=security]");
+
+/** Opens the page. */
+export async function securityPage(page: Page): Promise<void> {
+	await page.goto("account/security");
+	await card(page).getByRole("button").first().waitFor();
+}
 
 export const codeField = (page: Page) => page.locator("#app-code");
 

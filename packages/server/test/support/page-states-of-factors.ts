@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { administrationOf } from "./administration.ts";
 import { type Authenticator, enrol, wrongCode } from "./authenticator.ts";
 import type { Page } from "./browser.ts";
-import { accountPage, fillLogin, fillNewPassword, logIn } from "./browser-acts.ts";
+import { fillLogin, fillNewPassword } from "./browser-acts.ts";
 import {
 	type App,
 	appOf,
@@ -89,7 +89,7 @@ export const pageStatesOfFactors: PageState[] = [
 	{
 		name: "login-second-step-expired",
 		async reach(page, service, { secondStepTexts }) {
-			await page.goto("login");
+			await page.goto("account/security");
 			service.travel(60 * MINUTE);
 			await fillLogin(page, owner?.name ?? "");
 			await step(page).waitFor();
@@ -99,22 +99,21 @@ export const pageStatesOfFactors: PageState[] = [
 		},
 	},
 	{
-		name: "account-few-codes",
+		name: "security-few-codes",
 		async reach(page, _service, { securityTexts, texts }) {
 			await page.getByLabel(texts.login.password, { exact: true }).fill(ADMIN_PASSWORD);
 			await page.keyboard.press("Enter");
 			await sendStep(page, owner?.app.next() ?? "");
-			await accountPage(page);
 			await card(page).getByText(securityTexts.codes.few(3)).waitFor();
 		},
 	},
 	{
-		name: "account-rename",
+		name: "security-rename",
 		reach: async (page, _service, { securityTexts }) =>
 			page.getByRole("button", { name: securityTexts.factors.renameWhich("Authenticator app") }).click(),
 	},
 	{
-		name: "account-question",
+		name: "security-question",
 		overlay: true,
 		async reach(page, _service, { securityTexts }) {
 			const { cancel, turnOff } = securityTexts;
@@ -137,7 +136,7 @@ export const pageStatesOfFactors: PageState[] = [
 		},
 	},
 	{
-		name: "account-turned-off",
+		name: "security-turned-off",
 		async reach(page, _service, { securityTexts }) {
 			await sendStep(page, owner?.app.next() ?? "");
 			await card(page).getByText(securityTexts.state.off, { exact: true }).waitFor();
@@ -161,27 +160,28 @@ export const pageStatesOfFactors: PageState[] = [
 		},
 	},
 	{
-		name: "account-add-app",
+		name: "security-add-app",
 		async reach(page, service) {
 			const name = `fay-${randomBytes(3).toString("hex")}`;
 			await service.addUser(name);
-			await logIn(page, service, name);
+			await page.goto("login?next=/account/security");
+			await fillLogin(page, name);
 			added = appOf(service, await openOffer(page));
 		},
 	},
 	{
-		name: "account-clocks-apart",
+		name: "security-clocks-apart",
 		async reach(page) {
 			await sendCode(page, added?.code(6) ?? "");
 			await page.getByRole("alert").and(page.locator("#app-code-mistake")).waitFor();
 		},
 	},
 	{
-		name: "account-codes",
+		name: "security-codes",
 		async reach(page) {
 			await sendCode(page, added?.code() ?? "");
 			await shownRecoveryCodes(page);
 		},
 	},
-	{ name: "account-on", reach: storeRecoveryCodes },
+	{ name: "security-on", reach: storeRecoveryCodes },
 ];

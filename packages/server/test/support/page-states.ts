@@ -1,8 +1,9 @@
 /** The pages as people see them, one after the other in one browser; what is checked of a page is checked in each. */
 import { randomBytes } from "node:crypto";
 import type { Page } from "./browser.ts";
-import { fillLogin, logIn } from "./browser-acts.ts";
+import { fillLogin, logIn, sessionsPage } from "./browser-acts.ts";
 import { cheap } from "./cheap-hashing.ts";
+import { addPerson } from "./people.ts";
 import { ADMIN_PASSWORD, type TestService } from "./service.ts";
 import type { Words } from "./words.ts";
 
@@ -81,7 +82,11 @@ export const pageStates: PageState[] = [
 		name: "account",
 		async reach(page, service) {
 			const name = `ada-${randomBytes(3).toString("hex")}`;
-			await service.addUser(name);
+			await addPerson(service, name, {
+				displayName: "Ada Lovelace",
+				email: "ada.lovelace@example.com",
+				groups: ["analysts", "staff"],
+			});
 			await service.visitor({ "user-agent": FIREFOX }).logIn(name, ADMIN_PASSWORD, { session: true });
 			await service.visitor({ "user-agent": "curl/8.14.1" }).logIn(name, ADMIN_PASSWORD);
 			await service.visitor().logIn(name, "not the password at all");
@@ -104,20 +109,22 @@ export const pageStates: PageState[] = [
 			await page.goto("email#token=unknown");
 			await page.getByRole("button", { name: emailTexts.submitConfirm }).click();
 			await page.getByRole("alert").getByText(emailTexts.invalid).waitFor();
-			await page.goto("account");
 		},
 	},
 	{
-		name: "account-cookie",
-		reach: async (page, _service, { accountTexts }) =>
-			page.getByRole("radio", { name: accountTexts.program.cookie }).check(),
+		name: "programs",
+		async reach(page, _service, { programTexts }) {
+			await page.goto("account/programs");
+			await page.getByRole("radio", { name: programTexts.login.cookie }).check();
+		},
 	},
+	{ name: "sessions", reach: (page) => sessionsPage(page) },
 	{
 		name: "dialog",
 		overlay: true,
-		async reach(page, service, { accountTexts, reauthenticateTexts }) {
+		async reach(page, service, { sessionTexts, reauthenticateTexts }) {
 			service.travel(16 * MINUTE);
-			await page.getByRole("button", { name: accountTexts.sessions.endOthers }).click();
+			await page.getByRole("button", { name: sessionTexts.endOthers }).click();
 			await page.getByRole("dialog", { name: reauthenticateTexts.heading }).waitFor();
 		},
 	},

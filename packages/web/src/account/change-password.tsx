@@ -1,6 +1,6 @@
 import { changePassword, type SallyportError } from "@sallyport/client";
 import { useState } from "preact/hooks";
-import { accountTexts } from "#texts/account.ts";
+import { profileTexts } from "#texts/profile.ts";
 import { reauthenticateTexts } from "#texts/reauthenticate.ts";
 import { Form } from "../components/form.tsx";
 import { Mistake } from "../components/mistake.ts";
@@ -14,10 +14,10 @@ import { UsernameForManagers } from "../components/username-for-managers.tsx";
 import type { Page } from "../page.ts";
 import { useReauthentication } from "./use-reauthentication.tsx";
 
-export function ChangePassword({ page, onChanged }: { page: Page; onChanged: () => void }) {
+export function ChangePassword({ page }: { page: Page }) {
 	const [times, setTimes] = useState(0);
 	const { confirmed, dialog } = useReauthentication(page);
-	const words = accountTexts.password;
+	const words = profileTexts.password;
 
 	async function change(fields: (name: string) => string, form: HTMLFormElement): Promise<"staying"> {
 		const newPassword = newPasswordFrom(fields, page.passwordMinimum);
@@ -25,7 +25,6 @@ export function ChangePassword({ page, onChanged }: { page: Page; onChanged: () 
 		if (!(await confirmed(() => changePassword(page.connection, change)))) return "staying";
 		form.reset();
 		setTimes(times + 1);
-		onChanged();
 		return "staying";
 	}
 

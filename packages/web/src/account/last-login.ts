@@ -1,5 +1,5 @@
 import type { WhoAmI } from "@sallyport/client";
-import { accountTexts } from "#texts/account.ts";
+import { profileTexts } from "#texts/profile.ts";
 import { dateTime } from "../when.ts";
 
 /** The login before the one of this session (null: none), and what has failed since this one. */
@@ -15,7 +15,7 @@ interface Words {
 
 /** For users to notice a login by someone else, or attempts at one (ASVS 6.3.5). */
 export function lastLoginWords({ lastLogin, failedSince }: Logins): Words {
-	const { none, at, failed, failedNow, stopped } = accountTexts.lastLogin;
+	const { none, at, failed, failedNow, stopped } = profileTexts.lastLogin;
 	const told = (count: number, words: typeof failed) => (count > 0 ? [words(count)] : []);
 	const failures = [...told(lastLogin?.failedSince ?? 0, failed), ...told(failedSince, failedNow)];
 	return {

@@ -1,4 +1,5 @@
 import { emailTexts } from "#texts/email.ts";
+import { AccountHeading } from "../account/account-heading.tsx";
 import type { Page } from "../page.ts";
 import { useSetupLink } from "../setup/use-setup-link.ts";
 import { ChangeEmail } from "./change-email.tsx";
@@ -9,7 +10,7 @@ export function EmailPage({ page }: { page: Page }) {
 	const { token } = useSetupLink();
 	return (
 		<>
-			<h1>{emailTexts.heading}</h1>
+			<AccountHeading>{emailTexts.heading}</AccountHeading>
 			{token === null ? <ChangeEmail page={page} /> : <ConfirmEmail key={token} page={page} token={token} />}
 			<p class="below">
 				<a href={page.to("account")}>{emailTexts.toAccount}</a>

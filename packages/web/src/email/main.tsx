@@ -1,10 +1,7 @@
 import "../styles/design.css";
+import "../styles/wide.css";
 import "../problem-texts.ts";
-import { render } from "preact";
-import { wireLogOut } from "../log-out.ts";
-import { readPage } from "../page.ts";
+import { openPage } from "../open-page.tsx";
 import { EmailPage } from "./email-page.tsx";
 
-const page = readPage(document);
-wireLogOut(page);
-render(<EmailPage page={page} />, page.root);
+openPage(EmailPage);

@@ -30,5 +30,5 @@ test("a pseudo-locale changes words and leaves names of values, code and numbers
 	assert.match(b.c(7), /^7 .* 15$/);
 	for (const text of ["Log in", "Try", "Authenticator app", "A code has 6 or 8 digits."])
 		assert.ok(longer(text).length >= text.length * 1.4, text);
-	assert.equal(longest.accountTexts.title, longer(en.accountTexts.title));
+	assert.equal(longest.profileTexts.title, longer(en.profileTexts.title));
 });

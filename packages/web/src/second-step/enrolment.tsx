@@ -1,8 +1,8 @@
 import { useEffect, useState } from "preact/hooks";
 import { secondStepTexts } from "#texts/second-step.ts";
+import { AddApp, type OfferedApp } from "../account/security/add-app.tsx";
+import { RecoveryCodes } from "../account/security/recovery-codes.tsx";
 import { explain } from "../explain.ts";
-import { AddApp, type OfferedApp } from "../security/add-app.tsx";
-import { RecoveryCodes } from "../security/recovery-codes.tsx";
 import copyable from "../styles/copyable.css?url";
 import security from "../styles/security.css?url";
 import type { SecondStepProps } from "./second-step.tsx";
@@ -19,7 +19,7 @@ export function Enrolment({ page, demand, onDone, back }: SecondStepProps) {
 			const body = { challenge };
 			const [offer, { QrCode }] = await Promise.all([
 				send("POST /api/auth/login/totp", { body, beforeLogin: true }),
-				import("../security/qr-code.tsx"),
+				import("../account/security/qr-code.tsx"),
 			]);
 			setOffered({ ...offer, QrCode });
 		} catch (error) {

@@ -11,6 +11,7 @@ import {
 } from "../components/new-password-fields.tsx";
 import type { Page } from "../page.ts";
 import { useSecondStep } from "../second-step/use-second-step.ts";
+import { landingOf } from "./landing.ts";
 import type { SetupLink } from "./setup-link.ts";
 import { linkRefusal, useLinkRefusal } from "./use-link-refusal.ts";
 
@@ -19,8 +20,8 @@ export function SetupContent({ page, token, username, isRecovery }: { page: Page
 	const refusal = useLinkRefusal(page, { token, isRecovery });
 	const { asked, first } = useSecondStep();
 
-	function leave(to: string): "leaving" {
-		location.replace(to);
+	async function leave(): Promise<"leaving"> {
+		location.replace(await landingOf(page, isRecovery));
 		return "leaving";
 	}
 
@@ -35,8 +36,8 @@ export function SetupContent({ page, token, username, isRecovery }: { page: Page
 					demand={demand}
 					purpose="login"
 					submit={texts.login.submit}
-					onDone={() => leave(page.to("account"))}
-					back={() => void leave(page.to("login", { ended: "unauthenticated" }))}
+					onDone={() => void leave()}
+					back={() => location.replace(page.to("login", { ended: "unauthenticated" }))}
 				/>
 			</>
 		);
@@ -56,9 +57,10 @@ export function SetupContent({ page, token, username, isRecovery }: { page: Page
 					username={username ?? ""}
 					isRecovery={isRecovery}
 					first={first}
-					onDone={() => leave(page.to("account"))}
+					onDone={leave}
 				/>
 			)}
+			{refusal !== undefined && <HelpOfOperator page={page} />}
 			<p class="below">
 				<a href={page.to("login")}>{setupTexts.haveOne}</a>
 			</p>
@@ -71,12 +73,23 @@ export function SetupContent({ page, token, username, isRecovery }: { page: Page
 	);
 }
 
+/** Nothing, where the operator names no address. */
+function HelpOfOperator({ page }: { page: Page }) {
+	const { help } = page.root.dataset;
+	if (help === undefined) return null;
+	return (
+		<p class="below">
+			<a href={help}>{setupTexts.help}</a>
+		</p>
+	);
+}
+
 interface FormProps extends Pick<ReturnType<typeof useSecondStep>, "first"> {
 	page: Page;
 	token: string;
 	username: string;
 	isRecovery: boolean;
-	onDone: () => "leaving";
+	onDone: () => Promise<"leaving">;
 }
 
 function SetupForm({ page, token, username, isRecovery, first, onDone }: FormProps) {
@@ -87,7 +100,7 @@ function SetupForm({ page, token, username, isRecovery, first, onDone }: FormPro
 		const isDone = await first(() => completeSetup(page.connection, { token, password }));
 		// The link is used up.
 		history.replaceState(null, "", location.pathname);
-		return isDone ? onDone() : "staying";
+		return isDone ? await onDone() : "staying";
 	}
 
 	function onProblem(problem: SallyportError): Mistake | string | undefined {

@@ -5,11 +5,15 @@ import type { frameTexts } from "../../../../web/src/locales/en/frame.ts";
 import { MAKE_READY } from "../../platform/lib/make-ready.ts";
 import { packageRoot } from "../../platform/lib/package-root.ts";
 
+/** By the path of their address. */
 export const pageNames = [
 	"login",
 	"recovery",
 	"setup",
 	"account",
+	"account/security",
+	"account/sessions",
+	"account/programs",
 	"email",
 	"reauthenticate",
 	"docs",

@@ -1,5 +1,6 @@
 /**
- * The pages: login, recovery, setup, account, email, reauthenticate. The same cookie session as for any front end, nothing more.
+ * The pages: login, recovery, setup, those of the account, email, reauthenticate, docs. The same cookie session as for any front
+ * end, nothing more.
  *
  * Owns the HTML as served, with the CSRF token in its source, and the files of the web application. Every page that a
  * logged-in user gets carries the token of that very session.
@@ -28,6 +29,10 @@ const ofBrandFile = {
 	"content-security-policy": "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox",
 };
 
+/** Of these, logged-out visitors see nothing. */
+const needsLogin = (name: PageName): boolean =>
+	name.startsWith("account") || name === "email" || name === "reauthenticate";
+
 interface PagesDependencies extends Looks {
 	headers: SecurityHeaders;
 }
@@ -41,8 +46,8 @@ export function createPagesFeature(
 	const path = basePathOf(baseUrl);
 	const remembers = config.remember > 0;
 	const recovers = offersRecovery(config);
-	const isMissing = (name: PageName) =>
-		(name === "recovery" && !recovers) || (name === "email" && config.mailUrl === null);
+	const mails = config.mailUrl !== null;
+	const isMissing = (name: PageName) => (name === "recovery" && !recovers) || (name === "email" && !mails);
 	const safeNext = createSafeNext(baseUrl, config.credentialOrigins);
 
 	async function present(request: FastifyRequest) {
@@ -62,10 +67,21 @@ export function createPagesFeature(
 		const { language, lang } = languageOf(request, principal);
 		const [search = ""] = /\?[^#]*/.exec(request.url) ?? [];
 		const next = safeNext(new URLSearchParams(search));
-		const common = { name, baseUrl, brand, language, lang, passwordMinimum, next, remembers, recovers };
+		const common = {
+			name,
+			baseUrl,
+			brand,
+			language,
+			lang,
+			passwordMinimum,
+			next,
+			remembers,
+			recovers,
+			mails,
+		};
 		if (principal !== null)
 			return renderShell({ ...common, csrf: csrf.forSession(principal.session), user: principal.user });
-		if (name === "account" || name === "email" || name === "reauthenticate") {
+		if (needsLogin(name)) {
 			// As it was asked for, with where to go after it. Browsers carry on what follows the `#`.
 			const here = `${path}/${name}${name === "reauthenticate" ? search : langQuery(lang)}`;
 			return reply.redirect(`${path}/login?next=${encodeURIComponent(here)}${langQuery(lang, "&")}`, 303);

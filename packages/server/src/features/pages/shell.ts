@@ -11,7 +11,15 @@ export interface Page {
 	csrf: string;
 	/** An origin and an optional path prefix, no slash at the end. */
 	baseUrl: string;
-	user?: { id: string; username: string; displayName: string; role: string };
+	user?: {
+		id: string;
+		username: string;
+		displayName: string;
+		role: string;
+		email: string | null;
+		emailVerifiedAt: number | null;
+		groups: readonly string[];
+	};
 	/** Fewest characters of a new password; said on the pages that ask for one. */
 	passwordMinimum?: number;
 	/** Where the page leads when its form is done; null: to the account page. */
@@ -20,6 +28,8 @@ export interface Page {
 	remembers?: boolean;
 	/** Whether a forgotten password is recovered by mail. */
 	recovers?: boolean;
+	/** Whether the service sends mail, so that users can change their address. */
+	mails?: boolean;
 	brand: Brand;
 	language: Language;
 	/** The language that the address asks for: so do its links. */
@@ -52,33 +62,35 @@ ${main(page)}
 	});
 }
 
+/** Pages to which another one leads. */
+const partOf: Partial<Record<PageName, PageName>> = { email: "account", docs: "account/programs" };
+
 function header(page: Page): Html {
 	const { name, brand, user, language, lang } = page;
 	const { texts } = language;
-	const to = (target: PageName): string => `${basePathOf(page.baseUrl)}/${target}${langQuery(lang)}`;
+	const to = (target: string): string => `${basePathOf(page.baseUrl)}/${target}${langQuery(lang)}`;
 	// The login and setup pages treat the visitor as logged out, even if a session exists; the third asks for one thing only.
 	if (user === undefined || ["login", "recovery", "setup", "reauthenticate"].includes(name))
 		return html`<header>${renderBrand(brand, to("login"))}</header>`;
-	const current = (target: PageName): Html => (name === target ? html` aria-current="page"` : html``);
+	const current = (target: string): Html =>
+		name === target
+			? html` aria-current="page"`
+			: partOf[name] === target
+				? html` aria-current="true"`
+				: html``;
+	const link = ([target, text]: [string, string]): Html =>
+		html`<a href="${to(target)}"${current(target)}>${text}</a>`;
 	return html`<a class="skip" href="#app">${texts.skip}</a>
 <header>
 ${renderBrand(brand, to("account"))}
-<nav aria-label="${texts.pages}"><a href="${to("account")}"${current("account")}>${texts.account}</a><a href="${to("docs")}"${current("docs")}>${texts.docs}</a></nav>
 <button type="button" class="quiet" id="log-out">${texts.logOut}</button>
+<nav aria-label="${texts.pages}">${Object.entries(texts.account).map(link)}</nav>
 </header>`;
 }
 
 function main(page: Page): Html {
-	const {
-		name,
-		user,
-		passwordMinimum = 15,
-		next = null,
-		remembers = false,
-		recovers = false,
-		language,
-		lang,
-	} = page;
+	const { name, user, passwordMinimum = 15, next = null, remembers = false, recovers = false } = page;
+	const { brand, language, lang } = page;
 	const minimum = String(passwordMinimum);
 	const who =
 		user &&
@@ -96,29 +108,26 @@ function main(page: Page): Html {
 	const goal = next === null ? html`` : html` data-next="${next}"`;
 	const recovery = recovers && name === "login" ? html` data-recovery` : html``;
 	const stays = offers ? html` data-remember` : html``;
-	return html`<main id="app" tabindex="-1" data-password-minimum="${minimum}"${asked}${who ?? html``}${goal}${stays}${recovery}>${content}</main>`;
+	const details = name === "account" ? html` data-details="${detailsOf(page)}"` : html``;
+	const support = brand.links.find(({ to }) => to === "support");
+	const help = name === "setup" && support !== undefined ? html` data-help="${support.href}"` : html``;
+	return html`<main id="app" tabindex="-1" data-password-minimum="${minimum}"${asked}${who ?? html``}${goal}${stays}${recovery}${details}${help}>${content}</main>`;
 }
 
-/** For browsers without JavaScript: one sentence, and the same thing done from a shell. */
+/** What the profile shows, for its script. */
+function detailsOf({ user, mails = false }: Page): string {
+	const { email = null, emailVerifiedAt = null, groups = [] } = user ?? {};
+	return JSON.stringify({ email, isConfirmed: emailVerifiedAt !== null, canChange: mails, groups });
+}
+
+/** For browsers without JavaScript: one sentence and, to those who write programs, what goes without. */
 function withoutScript({ name, baseUrl, language }: Page): Html {
-	const fetchToken = html`curl -c cookies.txt ${baseUrl}/api/auth/csrf`;
-	const headers = html`-H 'Content-Type: application/json' -H 'csrf: VALUE_FROM_ABOVE'`;
-	if (name === "recovery" || name === "email")
-		return html`<p class="without-script">${language.texts.needsScript}</p>`;
-	const commands = {
-		login: html`${fetchToken}
-curl -b cookies.txt -c cookies.txt ${baseUrl}/api/auth/login \\
-  ${headers} \\
-  -d '{"username":"YOUR_NAME","password":"YOUR_PASSWORD"}'`,
-		setup: html`${fetchToken}
-curl -b cookies.txt ${baseUrl}/api/auth/setup \\
-  ${headers} \\
-  -d '{"token":"PART_OF_THE_LINK_AFTER_#","password":"NEW_PASSWORD"}'`,
-		reauthenticate: html`curl ${baseUrl}/api/auth/reauthenticate \\
-  -H 'Authorization: Bearer YOUR_TOKEN' -H 'Content-Type: application/json' \\
-  -d '{"password":"YOUR_PASSWORD","code":"CODE_IF_YOU_HAVE_AN_APP"}'`,
-		account: html`curl -H 'Authorization: Bearer YOUR_TOKEN' ${baseUrl}/api/auth/sessions`,
+	const { needsScript, withoutScript } = language.texts;
+	const commands: Partial<Record<PageName, Html>> = {
+		"account/programs": html`curl -H 'Authorization: Bearer YOUR_TOKEN' ${baseUrl}/api/auth/session`,
 		docs: html`curl ${baseUrl}/openapi.json`,
 	};
-	return html`<div class="without-script"><p>${language.texts.withoutScript}</p><pre>${commands[name]}</pre></div>`;
+	const command = commands[name];
+	if (command === undefined) return html`<p class="without-script">${needsScript}</p>`;
+	return html`<div class="without-script"><p>${withoutScript}</p><pre>${command}</pre></div>`;
 }

@@ -60,7 +60,7 @@ function summary({ users, imported, invited, skipped, refused }: ImportReport, d
 
 function lackOfCodes({ withoutRecoveryCodes: users }: ImportReport): string {
 	if (users === 0) return "";
-	return `${count(users, "user")} of them with two-step login, and without recovery codes: they make some on their account page.`;
+	return `${count(users, "user")} of them with two-step login, and without recovery codes: they make some at /account/security.`;
 }
 
 function hashTable(timed: TimedHash[]): string {

@@ -4,18 +4,21 @@ import { eachText, mirrored } from "../pseudo.ts";
 export const { locale } = en;
 export const direction = "rtl";
 export const {
-	accountTexts,
 	copyTexts,
 	docsTexts,
+	dueTexts,
 	emailTexts,
 	frameTexts,
 	newPasswordTexts,
 	passkeyTexts,
 	problemTexts,
+	profileTexts,
+	programTexts,
 	reauthenticateTexts,
 	recoveryTexts,
 	secondStepTexts,
 	securityTexts,
+	sessionTexts,
 	setupTexts,
 	texts,
 } = eachText(en, mirrored);

@@ -4,9 +4,13 @@ export const direction: typeof en.direction = "ltr";
 
 export const frameTexts: typeof en.frameTexts = {
 	skip: "Zum Inhalt",
-	pages: "Seiten",
-	account: "Konto",
-	docs: "API",
+	pages: "Konto",
+	account: {
+		account: "Profil",
+		"account/security": "Sicherheit",
+		"account/sessions": "Sitzungen",
+		"account/programs": "Programme",
+	},
 	logOut: "Abmelden",
 	needsScript: "Diese Seite braucht JavaScript.",
 	withoutScript: "Diese Seite braucht JavaScript. Dasselbe geht mit curl:",

@@ -5,7 +5,11 @@ import { locale } from "./login.ts";
 const counted = /* @__PURE__ */ counter(locale);
 
 export const securityTexts: typeof en.securityTexts = {
-	heading: "Sicherheit der Anmeldung",
+	page: {
+		title: "Sicherheit der Anmeldung",
+		intro: "Was Ihr Konto außer dem Passwort schützt.",
+	},
+	heading: "Anmeldung in zwei Schritten",
 	what: "Bei der Anmeldung in zwei Schritten genügt ein Passwort allein nicht: Danach kommt ein Code von Ihrem Telefon.",
 	loading: "Wird geladen …",
 	retry: "Noch einmal versuchen",
@@ -14,8 +18,6 @@ export const securityTexts: typeof en.securityTexts = {
 		off: "Die Anmeldung in zwei Schritten ist aus",
 	},
 	kept: "Sie haben sie ausgeschaltet. Was Sie hinzugefügt haben, bleibt unten erhalten.",
-	due: (when) =>
-		`Dieser Dienst verlangt die Anmeldung in zwei Schritten. Schalten Sie sie bis zum ${when} ein: Danach genügt ein Passwort allein nicht mehr.`,
 	turnOn: "Anmeldung in zwei Schritten einschalten",
 	turnOff: {
 		button: "Anmeldung in zwei Schritten ausschalten",

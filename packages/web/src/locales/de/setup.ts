@@ -6,8 +6,8 @@ export const setupTexts: typeof en.setupTexts = {
 	submit: "Passwort speichern und anmelden",
 	saved: "Ihr Passwort ist gespeichert.",
 	incomplete: "Dieser Link ist unvollständig. Öffnen Sie den ganzen Link, bis zum letzten Zeichen.",
-	invalid:
-		"Dieser Link gilt nicht mehr. Bitten Sie die Administration um einen neuen (sallyport user reset NAME).",
-	used: "Dieser Link wurde schon benutzt. Melden Sie sich mit Ihrem Passwort an, oder bitten Sie die Administration um einen neuen Link (sallyport user reset NAME).",
+	invalid: "Dieser Link gilt nicht mehr. Bitten Sie den Betreiber dieses Dienstes um einen neuen.",
+	used: "Dieser Link wurde schon benutzt. Melden Sie sich mit Ihrem Passwort an, oder bitten Sie den Betreiber dieses Dienstes um einen neuen Link.",
+	help: "Um Hilfe bitten",
 	haveOne: "Ich habe schon ein Passwort",
 };

@@ -4,18 +4,21 @@ import { eachText, longer } from "../pseudo.ts";
 export const { locale } = en;
 export const direction = "ltr";
 export const {
-	accountTexts,
 	copyTexts,
 	docsTexts,
+	dueTexts,
 	emailTexts,
 	frameTexts,
 	newPasswordTexts,
 	passkeyTexts,
 	problemTexts,
+	profileTexts,
+	programTexts,
 	reauthenticateTexts,
 	recoveryTexts,
 	secondStepTexts,
 	securityTexts,
+	sessionTexts,
 	setupTexts,
 	texts,
 } = eachText(en, longer);

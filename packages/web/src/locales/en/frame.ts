@@ -4,9 +4,14 @@ export const direction: "ltr" | "rtl" = "ltr";
 export const frameTexts = {
 	skip: "Skip to content",
 	/** Of the links in the header, for screen readers. */
-	pages: "Pages",
-	account: "Account",
-	docs: "API",
+	pages: "Account",
+	/** The links, by the name of the page. */
+	account: {
+		account: "Profile",
+		"account/security": "Login security",
+		"account/sessions": "Sessions",
+		"account/programs": "Programs",
+	},
 	logOut: "Log out",
 	needsScript: "This page needs JavaScript.",
 	/** Commands follow. */

@@ -2,17 +2,20 @@
  * English, and the shape of every language. A login loads `login.ts` alone; each other file goes with the parts that show it,
  * which import it as `#texts/….ts`. `Between backticks` is shown as code.
  */
-export * from "./account.ts";
 export * from "./copy.ts";
 export * from "./docs.ts";
+export * from "./due.ts";
 export * from "./email.ts";
 export * from "./frame.ts";
 export * from "./login.ts";
 export * from "./new-password.ts";
 export * from "./passkey.ts";
 export * from "./problems.ts";
+export * from "./profile.ts";
+export * from "./programs.ts";
 export * from "./reauthenticate.ts";
 export * from "./recovery.ts";
 export * from "./second-step.ts";
 export * from "./security.ts";
+export * from "./sessions.ts";
 export * from "./setup.ts";

@@ -3,18 +3,20 @@ import { locale } from "./login.ts";
 
 const counted = /* @__PURE__ */ counter(locale);
 
-/** The texts of the card about login security. */
+/** The texts of the page about login security. */
 export const securityTexts = {
-	heading: "Login security",
+	page: {
+		title: "Login security",
+		intro: "What protects your account besides the password.",
+	},
+	/** Of the card. */
+	heading: "Two-step login",
 	what: "With two-step login, a password alone is not enough: a code from your phone comes after it.",
 	loading: "Loading…",
 	retry: "Try again",
 	state: { on: "Two-step login is on", off: "Two-step login is off" },
 	/** Off, although there are factors. */
 	kept: "You have turned it off. What you added is kept below.",
-	/** The service demands it. */
-	due: (when: string) =>
-		`This service demands two-step login. Turn it on before ${when}: after that, a password alone no longer logs you in.`,
 	turnOn: "Turn on two-step login",
 	turnOff: {
 		button: "Turn off two-step login",

@@ -5,7 +5,9 @@ export const setupTexts = {
 	submit: "Save password and log in",
 	saved: "Your password is saved.",
 	incomplete: "This link is incomplete. Open the whole link, up to its last character.",
-	invalid: "This link is no longer valid. Ask the administrator for a new one (sallyport user reset NAME).",
-	used: "This link has already been used. Log in with your password, or ask the administrator for a new link (sallyport user reset NAME).",
+	invalid: "This link is no longer valid. Ask the operator of this service for a new one.",
+	used: "This link has already been used. Log in with your password, or ask the operator of this service for a new link.",
+	/** A link to the operator's own page or address. */
+	help: "Ask for help",
 	haveOne: "I already have a password",
 };

@@ -1,10 +1,8 @@
 import type { ListedSession } from "@sallyport/client";
-import { accountTexts } from "#texts/account.ts";
-import { clientName } from "../client-name.ts";
-import { endOf } from "../session.ts";
-import { dateTime, timeFromNow } from "../when.ts";
-
-const words = accountTexts.sessions;
+import { sessionTexts as words } from "#texts/sessions.ts";
+import { dateTime, timeFromNow } from "../../when.ts";
+import { clientName } from "./client-name.ts";
+import { endOf } from "./session.ts";
 
 export function SessionItem({ session, onEnd }: { session: ListedSession; onEnd: () => void }) {
 	const { kind, current, remember, createdAt, lastSeenAt, clientAddress, userAgent } = session;
@@ -13,8 +11,8 @@ export function SessionItem({ session, onEnd }: { session: ListedSession; onEnd:
 	return (
 		<li>
 			<div class="what">
-				<h3>{name}</h3>
-				<span class="tag">{kind === "token" ? words.token : words.cookie}</span>
+				<h2>{name}</h2>
+				{kind === "token" && <span class="tag">{words.token}</span>}
 				{remember && <span class="tag">{words.remember}</span>}
 				{current && <span class="tag here">{words.current}</span>}
 			</div>

@@ -1,17 +1,16 @@
 import { useState } from "preact/hooks";
-import { accountTexts } from "#texts/account.ts";
-import { Copyable } from "../components/copyable.tsx";
-import { useCsrf } from "../components/use-csrf.ts";
-import { Words } from "../components/words.tsx";
-import { curlLogin, curlSession } from "../curl-command.ts";
-import type { Page } from "../page.ts";
+import { programTexts } from "#texts/programs.ts";
+import { Copyable } from "../../components/copyable.tsx";
+import { useCsrf } from "../../components/use-csrf.ts";
+import { Words } from "../../components/words.tsx";
+import { curlLogin, curlSession } from "../../curl-command.ts";
+import type { Page } from "../../page.ts";
 
-/** The login as a command, filled in. */
-/** `takesCode`: a login of this user takes two steps. */
+/** The login as a command, filled in. `takesCode`: a login of this user takes two steps. */
 export function ProgramLogin({ page, takesCode }: { page: Page; takesCode: boolean }) {
 	const [session, setSession] = useState(false);
 	const csrf = useCsrf(page.connection);
-	const words = accountTexts.program;
+	const words = programTexts.login;
 	const choice = (label: string, value: boolean) => (
 		<label>
 			<input type="radio" name="credential" checked={session === value} onChange={() => setSession(value)} />

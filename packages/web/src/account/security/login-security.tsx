@@ -9,27 +9,21 @@ import {
 import { useEffect, useRef, useState } from "preact/hooks";
 import { passkeyTexts } from "#texts/passkey.ts";
 import { securityTexts } from "#texts/security.ts";
-import { useReauthentication } from "../account/use-reauthentication.tsx";
-import { explain } from "../explain.ts";
-import { notice } from "../notice.ts";
-import type { Page } from "../page.ts";
+import { explain } from "../../explain.ts";
+import { notice } from "../../notice.ts";
+import type { Page } from "../../page.ts";
+import { useReauthentication } from "../use-reauthentication.tsx";
 import { AddApp, type OfferedApp } from "./add-app.tsx";
 import type { Factor } from "./factor-item.tsx";
 import { RecoveryCodes } from "./recovery-codes.tsx";
 import { SecurityOverview } from "./security-overview.tsx";
-import type { FactorsState } from "./use-factors.ts";
+import { useFactors } from "./use-factors.ts";
 import { useQuestion } from "./use-question.tsx";
 
-interface Props {
-	page: Page;
-	factors: FactorsState;
-	/** Other sessions may have ended. */
-	onChanged: () => void;
-}
-
 /** The card about the second step: what there is, and one thing at a time that is done to it. */
-export function LoginSecurity({ page, factors, onChanged }: Props) {
+export function LoginSecurity({ page }: { page: Page }) {
 	const { connection } = page;
+	const factors = useFactors(connection);
 	const { list } = factors;
 	const [offered, setOffered] = useState<OfferedApp | null>(null);
 	const [codes, setCodes] = useState<string[] | null>(null);
@@ -62,7 +56,6 @@ export function LoginSecurity({ page, factors, onChanged }: Props) {
 		// Its button may be gone.
 		heading.current?.focus();
 		await factors.load();
-		onChanged();
 	}
 
 	async function offer(): Promise<void> {

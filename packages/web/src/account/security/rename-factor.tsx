@@ -1,6 +1,6 @@
 import { useEffect } from "preact/hooks";
 import { securityTexts } from "#texts/security.ts";
-import { Form } from "../components/form.tsx";
+import { Form } from "../../components/form.tsx";
 import type { Factor } from "./factor-item.tsx";
 import { NameField } from "./name-field.tsx";
 

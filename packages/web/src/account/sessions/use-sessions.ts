@@ -1,14 +1,11 @@
-import { type Connection, type ListedSession, session, sessions } from "@sallyport/client";
+import { type Connection, type ListedSession, sessions } from "@sallyport/client";
 import { useEffect, useState } from "preact/hooks";
-import { explain } from "../explain.ts";
-import { inOrder } from "../session.ts";
-import type { Logins } from "./last-login.ts";
+import { explain } from "../../explain.ts";
+import { inOrder } from "./session.ts";
 
-export interface SessionsState {
+interface SessionsState {
 	/** Undefined until the first response. */
 	sessions: ListedSession[] | undefined;
-	/** Loaded with the sessions. */
-	logins: Logins | undefined;
 	/** Why they could not be loaded; empty: no error. */
 	failure: string;
 	load: () => Promise<void>;
@@ -18,14 +15,11 @@ export interface SessionsState {
 
 export function useSessions(connection: Connection): SessionsState {
 	const [listed, setListed] = useState<ListedSession[]>();
-	const [logins, setLogins] = useState<Logins>();
 	const [failure, setFailure] = useState("");
 
 	async function load(): Promise<void> {
 		try {
-			const [all, own] = await Promise.all([sessions(connection), session(connection)]);
-			setListed(inOrder(all));
-			setLogins(own);
+			setListed(inOrder(await sessions(connection)));
 			setFailure("");
 		} catch (error) {
 			setFailure(explain(error));
@@ -35,7 +29,6 @@ export function useSessions(connection: Connection): SessionsState {
 
 	return {
 		sessions: listed,
-		logins,
 		failure,
 		load,
 		forget: (ended) => setListed((all) => all?.filter((each) => !ended(each))),

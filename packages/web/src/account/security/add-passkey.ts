@@ -1,6 +1,6 @@
 import { type Connection, type NewPasskey, type PasskeyCreation, SallyportError } from "@sallyport/client";
 import { passkeyTexts } from "#texts/passkey.ts";
-import { signal } from "../passkey/signal.ts";
+import { signal } from "../../passkey/signal.ts";
 
 /** Rejects with `aborted` (given up, or present already), `factor_exists`, `reauthentication_required`, … */
 export async function addPasskey(connection: Connection): Promise<void> {

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { securityTexts } from "#texts/security.ts";
-import { CopyButton } from "../components/copy-button.tsx";
-import { notice } from "../notice.ts";
-import type { Page } from "../page.ts";
+import { CopyButton } from "../../components/copy-button.tsx";
+import { notice } from "../../notice.ts";
+import type { Page } from "../../page.ts";
 
 const words = securityTexts.codes;
 

@@ -1,8 +1,9 @@
 import type { FactorList } from "@sallyport/client";
+import { dueTexts } from "#texts/due.ts";
 import { passkeyTexts } from "#texts/passkey.ts";
 import { securityTexts } from "#texts/security.ts";
-import { knowsPasskeys } from "../passkey/supported.ts";
-import { dateTime } from "../when.ts";
+import { knowsPasskeys } from "../../passkey/supported.ts";
+import { dateTime } from "../../when.ts";
 import { type Factor, FactorItem } from "./factor-item.tsx";
 
 /** As many as the service takes: an old phone and a new one. */
@@ -29,7 +30,7 @@ export function SecurityOverview(props: Props) {
 		<>
 			<p>{securityTexts.what}</p>
 			<p class={on ? "state on" : "state"}>{on ? state.on : state.off}</p>
-			{dueAt !== null && <p class="banner">{securityTexts.due(dateTime(dueAt))}</p>}
+			{dueAt !== null && <p class="banner">{dueTexts.due(dateTime(dueAt))}</p>}
 			{!on && hasAny && <p>{securityTexts.kept}</p>}
 			{on && <RecoveryCodesLeft {...props} />}
 			{hasAny && <h3>{factors.heading}</h3>}

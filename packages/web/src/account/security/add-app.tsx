@@ -1,10 +1,10 @@
 import type { SallyportError, TotpOffer } from "@sallyport/client";
 import { useEffect, useRef } from "preact/hooks";
 import { securityTexts } from "#texts/security.ts";
-import { CodeField } from "../components/code-field.tsx";
-import { Copyable } from "../components/copyable.tsx";
-import { Form } from "../components/form.tsx";
-import { Mistake } from "../components/mistake.ts";
+import { CodeField } from "../../components/code-field.tsx";
+import { Copyable } from "../../components/copyable.tsx";
+import { Form } from "../../components/form.tsx";
+import { Mistake } from "../../components/mistake.ts";
 import { NameField } from "./name-field.tsx";
 
 export interface OfferedApp extends TotpOffer {

@@ -1,8 +1,8 @@
 import { type Connection, type FactorList, factors } from "@sallyport/client";
 import { useEffect, useState } from "preact/hooks";
-import { explain } from "../explain.ts";
+import { explain } from "../../explain.ts";
 
-export interface FactorsState {
+interface FactorsState {
 	/** Undefined until the first response. */
 	list: FactorList | undefined;
 	/** Why they could not be loaded; empty: no error. */

@@ -1,5 +1,5 @@
-import { Field } from "../components/field.tsx";
-import { fieldMistake, type PresentMistake } from "../components/mistake.ts";
+import { Field } from "../../components/field.tsx";
+import { fieldMistake, type PresentMistake } from "../../components/mistake.ts";
 
 interface Props {
 	id: string;

@@ -1,21 +1,20 @@
 import { endOtherSessions, endSession, type ListedSession, SallyportError } from "@sallyport/client";
-import { useRef, useState } from "preact/hooks";
-import { accountTexts } from "#texts/account.ts";
-import { explain } from "../explain.ts";
-import { logOut } from "../log-out.ts";
-import { notice } from "../notice.ts";
-import type { Page } from "../page.ts";
+import { useState } from "preact/hooks";
+import { sessionTexts as words } from "#texts/sessions.ts";
+import { explain } from "../../explain.ts";
+import { logOut } from "../../log-out.ts";
+import { notice } from "../../notice.ts";
+import type { Page } from "../../page.ts";
+import { useReauthentication } from "../use-reauthentication.tsx";
 import { SessionItem } from "./session-item.tsx";
-import { useReauthentication } from "./use-reauthentication.tsx";
-import type { SessionsState } from "./use-sessions.ts";
+import { useSessions } from "./use-sessions.ts";
 
 const shownAtFirst = 20;
-const words = accountTexts.sessions;
 
-export function SessionList({ page, list }: { page: Page; list: SessionsState }) {
+export function SessionList({ page }: { page: Page }) {
+	const list = useSessions(page.connection);
 	const [all, setAll] = useState(false);
 	const [failure, setFailure] = useState("");
-	const heading = useRef<HTMLHeadingElement>(null);
 	const { confirmed, dialog } = useReauthentication(page);
 	const sessions = list.sessions ?? [];
 	const shown = all ? sessions : sessions.slice(0, shownAtFirst);
@@ -31,7 +30,7 @@ export function SessionList({ page, list }: { page: Page; list: SessionsState })
 			if (!(await confirmed(() => ending().catch(unlessGone)))) return;
 			list.forget(ended);
 			notice(said);
-			heading.current?.focus();
+			page.root.querySelector<HTMLElement>("h1")?.focus();
 		} catch (error) {
 			setFailure(explain(error));
 		}
@@ -51,17 +50,10 @@ export function SessionList({ page, list }: { page: Page; list: SessionsState })
 			words.othersEnded,
 		);
 
+	const loads = list.sessions === undefined && list.failure === "";
 	return (
-		<section
-			class="card"
-			aria-labelledby="sessions"
-			aria-busy={list.sessions === undefined && list.failure === ""}
-		>
-			<h2 id="sessions" tabIndex={-1} ref={heading}>
-				{words.heading}
-			</h2>
-			<p>{words.intro}</p>
-			{list.sessions === undefined && list.failure === "" && <p class="hint">{words.loading}</p>}
+		<div class="card" aria-busy={loads}>
+			{loads && <p class="hint">{words.loading}</p>}
 			<div class="alert" role="alert">
 				{list.failure || failure}
 			</div>
@@ -87,7 +79,7 @@ export function SessionList({ page, list }: { page: Page; list: SessionsState })
 				</button>
 			)}
 			{dialog}
-		</section>
+		</div>
 	);
 }
 

@@ -1,7 +1,7 @@
 import type { FactorList } from "@sallyport/client";
 import { useRef, useState } from "preact/hooks";
 import { securityTexts } from "#texts/security.ts";
-import { dateTime, timeFromNow } from "../when.ts";
+import { dateTime, timeFromNow } from "../../when.ts";
 import { RenameFactor } from "./rename-factor.tsx";
 
 export type Factor = FactorList["factors"][number];
@@ -28,7 +28,8 @@ export function FactorItem({ factor, onRename, onRemove }: Props) {
 		<li ref={item} tabIndex={-1}>
 			<div class="what">
 				<h4>{name}</h4>
-				<span class="tag">{words.kinds[kind]}</span>
+				{/* The usual names say it themselves. */}
+				{!name.startsWith(words.kinds[kind]) && <span class="tag">{words.kinds[kind]}</span>}
 			</div>
 			<dl>
 				<div>

@@ -1,0 +1,33 @@
+import { useEffect } from "preact/hooks";
+import type { Page } from "../page.ts";
+import { ChangePassword } from "./change-password.tsx";
+import { Details } from "./details.tsx";
+import { DueNote } from "./due-note.tsx";
+import { ProfileOpening } from "./profile-opening.tsx";
+import { useLogins } from "./use-logins.ts";
+
+export function ProfilePage({ page }: { page: Page }) {
+	const logins = useLogins(page.connection);
+	useEffect(() => leadOn(page), []);
+	return (
+		<>
+			<ProfileOpening page={page} logins={logins} />
+			<DueNote page={page} />
+			<Details page={page} />
+			<ChangePassword page={page} />
+		</>
+	);
+}
+
+/** Parts of this page once, to which links may lead. */
+const pageOfPart: Record<string, string> = {
+	"#csrf": "account/programs",
+	"#program": "account/programs",
+	"#security": "account/security",
+	"#sessions": "account/sessions",
+};
+
+function leadOn({ to }: Page): void {
+	const name = pageOfPart[location.hash];
+	if (name !== undefined) location.replace(to(name));
+}

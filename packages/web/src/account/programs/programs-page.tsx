@@ -1,0 +1,35 @@
+import { factors, session } from "@sallyport/client";
+import { useEffect, useState } from "preact/hooks";
+import { programTexts } from "#texts/programs.ts";
+import { Words } from "../../components/words.tsx";
+import type { Page } from "../../page.ts";
+import { SectionOpening } from "../section-opening.tsx";
+import { CsrfSection } from "./csrf-section.tsx";
+import { ProgramLogin } from "./program-login.tsx";
+
+/** What those who write programs look for; it is of use before the service has answered. */
+export function ProgramsPage({ page }: { page: Page }) {
+	const [takesCode, setTakesCode] = useState(false);
+	const [endsAt, setEndsAt] = useState<string | null>(null);
+	useEffect(() => {
+		const { connection } = page;
+		void factors(connection).then(({ secondFactor }) => setTakesCode(secondFactor.on), ignored);
+		void session(connection).then(({ session }) => setEndsAt(session.expiresAt), ignored);
+	}, []);
+	return (
+		<>
+			<SectionOpening {...programTexts.page} />
+			<ProgramLogin page={page} takesCode={takesCode} />
+			<CsrfSection page={page} endsAt={endsAt} />
+			<section class="card" aria-labelledby="operations">
+				<h2 id="operations">{programTexts.more.heading}</h2>
+				<p>
+					<Words text={programTexts.more.what} />
+				</p>
+				<a href={page.to("docs")}>{programTexts.more.link}</a>
+			</section>
+		</>
+	);
+}
+
+const ignored = (): void => {};

@@ -1,0 +1,53 @@
+import { counter } from "../count.ts";
+import { locale } from "./login.ts";
+
+const counted = /* @__PURE__ */ counter(locale);
+
+/** The texts of the page on which users see who they are here, besides the shared ones. */
+export const profileTexts = {
+	title: "Profile",
+	hello: (name: string) => `Hello, ${name}`,
+	lastLogin: {
+		none: "This is your first login.",
+		at: (when: string, address: string | null) =>
+			`Last login ${when}${address === null ? "" : ` from ${address}`}.`,
+		failed: (count: number) =>
+			counted(count, {
+				one: "# failed attempt to log in as you since then.",
+				other: "# failed attempts to log in as you since then.",
+			}),
+		failedNow: (count: number) =>
+			counted(count, {
+				one: "# failed attempt since you logged in.",
+				other: "# failed attempts since you logged in.",
+			}),
+		stopped: (count: number) =>
+			counted(count, {
+				one: "# login knew your password and failed at the second step.",
+				other: "# logins knew your password and failed at the second step.",
+			}),
+		stoppedAdvice: "If that was not you, others know your password. Change it now, below.",
+		advice: "If that was not you, change your password below, and end the sessions you do not recognize.",
+		toSessions: "See your sessions",
+	},
+	details: {
+		heading: "Your details",
+		name: "Name",
+		username: "Username",
+		email: "E-mail address",
+		confirmed: "Confirmed",
+		unconfirmed: "Not confirmed",
+		noEmail: "None yet",
+		addEmail: "Add an address",
+		changeEmail: "Change the address",
+		groups: "Groups",
+		wrong: "Is something wrong here? The operator of this service can change it.",
+	},
+	password: {
+		heading: "Change password",
+		intro: "All your other sessions end when the password changes.",
+		current: "Current password",
+		submit: "Change password",
+		done: "Your password has been changed. All your other sessions have ended.",
+	},
+};
