@@ -10,7 +10,7 @@ import { removeDeliveriesAbout } from "../../platform/outbox/delivery-store.ts";
 import type { Platform } from "../../platform/platform.ts";
 
 /**
- * What is stored about a user goes with the user. Events stay, and name nobody (docs/privacy.md): a function that resolves with the id
+ * What is stored about a user goes with the user. Events stay, and name no one (docs/privacy.md): a function that resolves with the id
  * in them.
  */
 export function createRemoveUser<Insist>(
