@@ -16,15 +16,15 @@ export function privacy(): string {
 	const others = Object.entries(personalData).flatMap(([table, rule]) =>
 		"withheld" in rule ? [`| \`${table}\` | ${rule.withheld} | ${rule.kept} |`] : [],
 	);
-	const nobody = Object.entries(personalData).flatMap(([table, rule]) =>
-		"nobody" in rule ? [`| \`${table}\` | ${rule.nobody} |`] : [],
+	const impersonal = Object.entries(personalData).flatMap(([table, rule]) =>
+		"impersonal" in rule ? [`| \`${table}\` | ${rule.impersonal} |`] : [],
 	);
 	return [
 		...given,
 		"### Tables that are not given out",
 		["| table | what | kept |", "|---|---|---|", ...others].join("\n"),
-		"### Tables that tell of nobody",
-		["| table | what |", "|---|---|", ...nobody].join("\n"),
+		"### Tables that tell of no person",
+		["| table | what |", "|---|---|", ...impersonal].join("\n"),
 	].join("\n\n");
 }
 

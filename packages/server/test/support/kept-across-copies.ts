@@ -40,6 +40,8 @@ export async function takeThings(service: TestService): Promise<Held> {
 	await groups.add("analysts", "read reports");
 	const profile = { email: "ada@example.com", groups: ["analysts"], attributes: { department: "sales" } };
 	await users.set("ada", profile);
+	await service.addUser("gone");
+	await users.remove("gone");
 	const visitor = () => createVisitor(baseUrl);
 
 	const takenBrowser = await service.loggedIn("ada");

@@ -37,7 +37,7 @@ interface WithheldTable extends Withheld {
 }
 
 type Rules = {
-	[Name in keyof Tables]: GivenTable<Name> | WithheldTable | { nobody: string };
+	[Name in keyof Tables]: GivenTable<Name> | WithheldTable | { impersonal: string };
 };
 
 export const personalData = {
@@ -47,21 +47,21 @@ export const personalData = {
 	...events,
 	attempts: {
 		withheld:
-			"Counters of wrong passwords and codes, of mails and of exports. Each is named by an HMAC of a username, an id, an address or a device, under a key of the deployment: nobody can be read out of it.",
+			"Counters of wrong passwords and codes, of mails and of exports. Each is named by an HMAC of a username, an id, an address or a device, under a key of the deployment: no name can be read out of it.",
 		kept: "Up to 90 days after the last failure. Those of the account go when the user is removed.",
 	},
 	erasures: {
 		withheld: "The id of a user who was removed, and when that was.",
 		kept: "As long as events.",
 	},
-	groups: { nobody: "Names of groups. Who is in them is said by group_members." },
-	used_challenges: { nobody: "Random ids, for minutes." },
-	status_lists: { nobody: "Lists of places; who has one is said by sessions." },
-	status_revocations: { nobody: "Places in these lists, until the tokens that name them have expired." },
-	signing_keys: { nobody: "Keys of the deployment." },
-	sealing_keys: { nobody: "Keys of the deployment." },
-	instances: { nobody: "Machines that run the service." },
-	deployment: { nobody: "Facts about the deployment." },
+	groups: { impersonal: "Names of groups. Who is in them is said by group_members." },
+	used_challenges: { impersonal: "Random ids, for minutes." },
+	status_lists: { impersonal: "Lists of places; who has one is said by sessions." },
+	status_revocations: { impersonal: "Places in these lists, until the tokens that name them have expired." },
+	signing_keys: { impersonal: "Keys of the deployment." },
+	sealing_keys: { impersonal: "Keys of the deployment." },
+	instances: { impersonal: "Machines that run the service." },
+	deployment: { impersonal: "Facts about the deployment." },
 } satisfies Rules;
 
 /** A table as an export and docs/privacy.md go through it. */

@@ -20,7 +20,7 @@ export const factors = {
 			created_at: time("When it was added."),
 			last_used_at: perhaps(time("When it was used last.")),
 			user_id: userId,
-			secret_sealed: withheld("whoever has the secret makes its codes"),
+			secret_sealed: withheld("it makes the codes"),
 			last_step: withheld("the half minute of the last code; `lastUsedAt` says it"),
 		},
 	} satisfies GivenTable<"totp_secrets">,

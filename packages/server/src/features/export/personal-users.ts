@@ -35,7 +35,7 @@ export const users = {
 				"When factors changed last: milliseconds since 1970, and a count. 0: never.",
 			),
 			version: number("Counts changes by operators."),
-			password_hash: withheld("whoever has it can guess the password"),
+			password_hash: withheld("guesses at the password could be tried on it"),
 		},
 	} satisfies GivenTable<"users">,
 
@@ -55,8 +55,8 @@ export const users = {
 			expires_at: time("Until when it is good, or when it ended."),
 			used_at: perhaps(time("When it was used.")),
 			user_id: withheld("the id of the user"),
-			token_hash: withheld("whoever knows the link sets the password"),
-			token_sealed: withheld("whoever knows the link sets the password"),
+			token_hash: withheld("the link sets the password"),
+			token_sealed: withheld("the link sets the password"),
 		},
 	} satisfies GivenTable<"setup_links">,
 
