@@ -20,7 +20,7 @@ export const TEST_SECRET = "a secret of this test, long enough to be one";
 
 /** One thread for all services of a process: to load its dictionaries takes longer than most tests. */
 const { guesses } = createPasswordStrength({ rest: 10 * 60_000 });
-const strength = { guesses, close: async () => {} };
+export const strength = { guesses, close: async () => {} };
 
 export interface TestService {
 	baseUrl: string;

@@ -12,7 +12,7 @@ import { systemClock } from "../../src/platform/lib/clock.ts";
 import { sha256 } from "../../src/platform/lib/hash.ts";
 import { randomUuid, systemRandom } from "../../src/platform/lib/random.ts";
 import { cheap } from "./cheap-hashing.ts";
-import { ADMIN_PASSWORD } from "./service.ts";
+import { ADMIN_PASSWORD, strength } from "./service.ts";
 
 export interface ThreeApps {
 	apps: App[];
@@ -43,7 +43,7 @@ export async function startThreeApps(databaseUrl: string): Promise<ThreeApps> {
 	for (let instance = 0; instance < 3; instance += 1) {
 		const deployment = await openDeployment(surroundings);
 		deployments.push(deployment);
-		apps.push((await createApp(deployment, hasher, silent)).app);
+		apps.push((await createApp(deployment, hasher, silent, { strength })).app);
 	}
 	let made = 0;
 	return {
