@@ -24,7 +24,7 @@ export async function contractDocument(config: Config): Promise<object> {
 		deadline: 1000,
 	});
 	try {
-		const { app, document } = await createApp(deployment, hasher, silent);
+		const { app, document } = await createApp(deployment, { hasher }, silent);
 		const printed = document();
 		await app.close();
 		return printed;

@@ -21,9 +21,7 @@ import { createSecondFactorFeature } from "./features/second-factor/feature.ts";
 import { createSessionFeature } from "./features/session/feature.ts";
 import { createSetupFeature } from "./features/setup/feature.ts";
 import { createStatusListFeature } from "./features/status-list/feature.ts";
-import { createIdentity, type Identity } from "./identity/create-identity.ts";
-import type { PasswordHasher } from "./identity/password/hash.ts";
-import type { PasswordStrength } from "./identity/password/strength.ts";
+import { createIdentity, type Identity, type PasswordWork } from "./identity/create-identity.ts";
 import type { Deployment } from "./open-deployment.ts";
 import { createRefusals } from "./platform/audit/refusals.ts";
 import type { Feature } from "./platform/feature.ts";
@@ -55,9 +53,9 @@ export type AppObserver = Partial<Omit<Metrics, "hashing" | "scrape">>;
 
 export async function createApp(
 	deployment: Deployment,
-	hasher: PasswordHasher,
+	passwords: PasswordWork,
 	log: AppLog,
-	{ strength, ...observer }: AppObserver & { strength?: PasswordStrength | undefined } = {},
+	observer: AppObserver = {},
 ): Promise<Service> {
 	const { config, clock, random, audit } = deployment;
 	const { baseUrl } = config;
@@ -66,9 +64,8 @@ export async function createApp(
 	const headers = createSecurityHeaders(baseUrl);
 	const refusals = createRefusals({ audit, clock, log });
 	const pages = { ...createLooks(config), headers };
-	const identity = await createIdentity(deployment, { ...observer, hasher, cookies, strength });
-	const { remember: rememberDevice } = identity.devices;
-	const credentials = createCredentials(deployment, { ...observer, cookies, rememberDevice });
+	const identity = await createIdentity(deployment, { ...observer, ...passwords, cookies });
+	const credentials = createCredentials(deployment, { ...observer, cookies, devices: identity.devices });
 	const { setupLinks } = deployment.operations;
 	const mailing = createMailing(deployment, { setupLinks, counted: observer.mailCounted ?? (() => {}) });
 
@@ -95,15 +92,10 @@ export async function createApp(
 	const pageOf = createRefusalPages({ ...pages, baseUrl });
 	const app = createServer({ config, cookies, headers, random, refusals, pageOf, log, observer });
 	const trace = createRequestTrace(config.trustedProxies, log);
-	app.addHook("onRequest", (request, _reply, done) => {
-		trace.note(request);
-		done();
-	});
+	app.addHook("onRequest", trace.onRequest);
 	app.addHook("onClose", identity.close);
 	const routes: RouteOptions[] = [];
-	app.addHook("onRoute", (route) => {
-		routes.push(route);
-	});
+	app.addHook("onRoute", (route) => void routes.push(route));
 	const mount = (scope: App, _options: object, done: () => void) => {
 		for (const feature of features) feature.routes(scope);
 		done();

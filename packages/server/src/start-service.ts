@@ -81,7 +81,7 @@ export async function startService(
 		observe: metrics.hashing,
 	});
 	opened.defer(hasher.close);
-	const service = await createApp(deployment, hasher, log, { ...metrics, strength });
+	const service = await createApp(deployment, { hasher, strength }, log, metrics);
 	const { app, maintenance, demandGoodPassword, refusalTime, findTraced } = service;
 	opened.defer(maintenance.stop);
 	const first = await prepareFirstStart(deployment, deployment.operations, { hasher, demandGoodPassword });

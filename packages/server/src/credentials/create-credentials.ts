@@ -24,14 +24,14 @@ export type Credentials = ReturnType<typeof createCredentials>;
 interface CredentialUses {
 	cookies: Cookies;
 	/** The device cookie after a login of the user. */
-	rememberDevice: (presentCookie: string | null, user: GivenUser, trusts?: boolean) => string;
+	devices: { remember: (presentCookie: string | null, user: GivenUser, trusts?: boolean) => string };
 	timeChecks?: Metrics["timeChecks"];
 }
 
 /** What is handed out after a login, and how it is checked. */
 export function createCredentials(
 	platform: Platform,
-	{ cookies, rememberDevice, timeChecks = (_kind, check) => check }: CredentialUses,
+	{ cookies, devices, timeChecks = (_kind, check) => check }: CredentialUses,
 ) {
 	const { config, clock, random, opened, signingKeys: keys } = platform;
 	const { baseUrl } = config;
@@ -61,7 +61,7 @@ export function createCredentials(
 		startSession: createStartSession(platform),
 		renew: createRenew(platform),
 		enterStatusList: createEnterStatusList(platform),
-		giveCredential: createGiveCredential({ cookies, csrf, issueToken, clock, rememberDevice }),
+		giveCredential: createGiveCredential({ cookies, csrf, issueToken, clock, devices }),
 		statusTokens,
 		userClaims,
 		maintenance: [...sessionMaintenance(platform, lastSeen), ...noteGroupsInTokens(platform)],

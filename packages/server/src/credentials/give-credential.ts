@@ -38,14 +38,14 @@ export function createGiveCredential(dependencies: {
 	issueToken: IssueToken;
 	clock: Clock;
 	/** The device cookie after a login of the user. */
-	rememberDevice: (presentCookie: string | null, user: GivenUser, trusts?: boolean) => string;
+	devices: { remember: (presentCookie: string | null, user: GivenUser, trusts?: boolean) => string };
 }) {
-	const { cookies, csrf, issueToken, clock, rememberDevice } = dependencies;
+	const { cookies, csrf, issueToken, clock, devices } = dependencies;
 
 	function giveDevice(reply: FastifyReply, { user, passwordProven, trustDevice }: Given): void {
 		if (passwordProven !== true) return;
 		const present = cookies.device.read(reply.request.headers.cookie);
-		reply.header("set-cookie", cookies.device.set(rememberDevice(present, user, trustDevice)));
+		reply.header("set-cookie", cookies.device.set(devices.remember(present, user, trustDevice)));
 	}
 
 	/** A script with a copied CSRF token keeps no cookies. */

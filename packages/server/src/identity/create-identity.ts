@@ -28,19 +28,21 @@ import { createVerifyPassword } from "./verify-password.ts";
 /** Users, and how a login proves who they are. */
 export type Identity = Awaited<ReturnType<typeof createIdentity>>;
 
+/** What works on passwords beside the main thread; several services of one process may share it. */
+export interface PasswordWork {
+	hasher: PasswordHasher;
+	/** Unless given, a service has its own. */
+	strength?: PasswordStrength | undefined;
+}
+
+interface IdentityUses extends PasswordWork {
+	cookies: Cookies;
+	throttleDecided?: (decision: ThrottleDecision) => void;
+}
+
 export async function createIdentity(
 	platform: Platform,
-	{
-		hasher,
-		cookies,
-		strength,
-		throttleDecided,
-	}: {
-		hasher: PasswordHasher;
-		cookies: Cookies;
-		strength?: PasswordStrength | undefined;
-		throttleDecided?: (decision: ThrottleDecision) => void;
-	},
+	{ hasher, cookies, strength, throttleDecided }: IdentityUses,
 ) {
 	const { config, clock, random, id, opened, keyring } = platform;
 	const devices = createKnownDevices({

@@ -20,7 +20,7 @@ describe("the contract as printed", () => {
 	before(async () => {
 		service = await startTestService({ settings: cheap });
 		const { deployment, hasher } = service.running;
-		registered = await createApp(deployment, hasher, { warn() {}, error() {} });
+		registered = await createApp(deployment, { hasher }, { warn() {}, error() {} });
 		contract = JSON.parse(JSON.stringify(registered.document())) as Contract;
 	});
 	after(async () => {

@@ -19,7 +19,7 @@ const silent = { warn() {}, error() {} };
 
 /** Of an app made from the same deployment as the service: that of the service is not shown outside. */
 export async function everyRoute({ running }: TestService): Promise<Route[]> {
-	const { app, routes } = await createApp(running.deployment, running.hasher, silent);
+	const { app, routes } = await createApp(running.deployment, running, silent);
 	await app.close();
 	return routes.flatMap(({ method, url, schema }) => {
 		const { access = null, body } = (schema ?? {}) as Partial<Operation>;

@@ -43,7 +43,7 @@ export async function startThreeApps(databaseUrl: string): Promise<ThreeApps> {
 	for (let instance = 0; instance < 3; instance += 1) {
 		const deployment = await openDeployment(surroundings);
 		deployments.push(deployment);
-		apps.push((await createApp(deployment, hasher, silent, { strength })).app);
+		apps.push((await createApp(deployment, { hasher, strength }, silent)).app);
 	}
 	let made = 0;
 	return {

@@ -1,5 +1,5 @@
 import { isIP } from "node:net";
-import type { FastifyRequest } from "fastify";
+import type { FastifyReply, FastifyRequest } from "fastify";
 import { trimWhiteSpace } from "../lib/trim-white-space.ts";
 import { addressesIn, clientAddress, foldAddress, peerAddress } from "./client-address.ts";
 import { createProxyWarning } from "./warn-of-proxy.ts";
@@ -43,14 +43,18 @@ export function createRequestTrace(trustedProxies: string[], log: Parameters<typ
 		return { requestId: request.id, peer, peerTrusted, forwarded, address: clientAddress(request), reason };
 	}
 
+	function remember(request: FastifyRequest): void {
+		remembered.set(request.id, trace(request));
+		const [oldest] = remembered.keys();
+		if (remembered.size > REMEMBERED && oldest !== undefined) remembered.delete(oldest);
+	}
+
 	return {
-		/** Also warns of an untrusted proxy. */
-		note(request: FastifyRequest): void {
+		/** A hook for every request; also warns of an untrusted proxy. */
+		onRequest(request: FastifyRequest, _reply: FastifyReply, done: () => void): void {
 			warnOfProxy(request);
-			if (request.headers[TRACE_HEADER] === undefined) return;
-			remembered.set(request.id, trace(request));
-			const [oldest] = remembered.keys();
-			if (remembered.size > REMEMBERED && oldest !== undefined) remembered.delete(oldest);
+			if (request.headers[TRACE_HEADER] !== undefined) remember(request);
+			done();
 		},
 		find: (requestId: string) => remembered.get(requestId) ?? null,
 	};
