@@ -67,7 +67,7 @@ export const de: MailTexts = {
 	password_link: ({ service, link }) => ({
 		subject: `Neues Passwort für ${service}`,
 		paragraphs: [
-			p`Die Verwaltung hat das Passwort des Benutzers ${code(link.username)} bei ${service} entfernt. Setzen Sie hier ein neues:`,
+			p`Der Betreiber hat das Passwort des Benutzers ${code(link.username)} bei ${service} entfernt. Setzen Sie hier ein neues:`,
 			{ link: link.address },
 			once(link),
 		],
@@ -145,7 +145,7 @@ export const de: MailTexts = {
 			`Ihr Passwort bei ${given.service} wurde entfernt`,
 			[
 				[
-					`Die Verwaltung hat Ihr Passwort${given.factors ? " und Ihre zweiten Faktoren" : ""} entfernt und alle Ihre Sitzungen beendet. Einen Link für ein neues bekommen Sie von ihr.`,
+					`Der Betreiber hat Ihr Passwort${given.factors ? " und Ihre zweiten Faktoren" : ""} entfernt und alle Ihre Sitzungen beendet. Einen Link für ein neues bekommen Sie von ihm.`,
 				],
 			],
 			"Der Dienst ist hier:",
@@ -153,7 +153,7 @@ export const de: MailTexts = {
 	admin_added: ({ service, at, names, page }) => ({
 		subject: `Neue Admin-Rechte bei ${service}`,
 		paragraphs: [
-			[`Die Verwaltung von ${service} hat Admin-Rechte gegeben, am ${when(at)}, an:`],
+			[`Der Betreiber von ${service} hat Admin-Rechte vergeben, am ${when(at)}, an:`],
 			...names.map((name) => [code(name)]),
 			["Wenn Sie das nicht erwartet haben, fragen Sie gleich dort nach. Der Dienst ist hier:"],
 			{ link: page },
