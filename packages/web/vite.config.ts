@@ -2,22 +2,9 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { defineConfig, type EnvironmentOptions, type Plugin, type Rolldown, runnerImport } from "vite";
+import { pageNames } from "./src/page-names.ts";
 
 const root = import.meta.dirname;
-/** By the path of their address. */
-const pages = [
-	"login",
-	"recovery",
-	"setup",
-	"account",
-	"account/security",
-	"account/sessions",
-	"account/programs",
-	"email",
-	"reauthenticate",
-	"docs",
-];
-
 const localesFolder = join(root, "src/locales");
 /** Each language gets pages of its own, with its texts among the code: a login then loads one script, and no text twice. */
 const locales = readdirSync(localesFolder, { withFileTypes: true })
@@ -161,7 +148,9 @@ function buildOf(locale: string, index: number): EnvironmentOptions {
 				// A hint at what is slow, which comes on busy machines only.
 				checks: { bundlerTimings: false },
 				// Files without folders: they import each other by their names.
-				input: Object.fromEntries(pages.map((name) => [name.replaceAll("/", "-"), `src/${name}/main.tsx`])),
+				input: Object.fromEntries(
+					pageNames.map((name) => [name.replaceAll("/", "-"), `src/${name}/main.tsx`]),
+				),
 				output: {
 					entryFileNames: names,
 					chunkFileNames: names,

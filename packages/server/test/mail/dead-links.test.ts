@@ -14,17 +14,14 @@ const password = "five words nobody else has";
 describe("a link from a mailbox", () => {
 	let world: MailWorld;
 	let visits = 0;
-	let users = 0;
 	let name: string;
 	let address: string;
 	before(async () => {
-		world = await startMailWorld({ settings: { SALLYPORT_TRUSTED_PROXIES: "127.0.0.1,::1" } });
+		world = await startMailWorld();
 	});
 	after(() => world.stop());
 	beforeEach(() => {
-		users += 1;
-		name = `user${users}`;
-		address = `reader${users}@example.com`;
+		({ name, address } = world.newName());
 	});
 
 	const operator = () => administrationOf(world.service);
@@ -126,7 +123,7 @@ describe("a link from a mailbox", () => {
 		let token: string;
 		beforeEach(async () => {
 			await world.addReader(name, address);
-			token = await ask(`thief${users}@evil.example`);
+			token = await ask(`thief-${name}@evil.example`);
 		});
 		async function assertDead(by: string): Promise<void> {
 			const owner = await world.service.loggedIn(name, by);

@@ -14,19 +14,15 @@ const password = "five words nobody else has";
 
 describe("a user is told", () => {
 	let world: MailWorld;
-	let users = 0;
 	let name: string;
 	let address: string;
 	before(async () => {
 		const closing = { SALLYPORT_CONSECUTIVE_FAILURES: "10", SALLYPORT_CONSECUTIVE_ACTION: "close" };
-		world = await startMailWorld({ settings: { ...closing, SALLYPORT_TRUSTED_PROXIES: "127.0.0.1,::1" } });
+		world = await startMailWorld({ settings: closing });
 	});
 	after(() => world.stop());
 	beforeEach(async () => {
-		users += 1;
-		name = `user${users}`;
-		address = `reader${users}@example.com`;
-		await world.addReader(name, address);
+		({ name, address } = await world.newReader());
 	});
 
 	const from = (client: string) => world.service.visitor({ "x-forwarded-for": client });

@@ -14,19 +14,14 @@ const day = 24 * 60 * minute;
 
 forEachDatabase("a mail", (database) => {
 	let world: MailWorld;
-	let users = 0;
 	let name: string;
 	let address: string;
 	before(async () => {
-		const settings = { SALLYPORT_TRUSTED_PROXIES: "127.0.0.1,::1" };
-		world = await startMailWorld({ databaseUrl: await database.url(), settings });
+		world = await startMailWorld({ databaseUrl: await database.url() });
 	});
 	after(() => world.stop());
 	beforeEach(async () => {
-		users += 1;
-		name = `user${users}`;
-		address = `reader${users}@example.com`;
-		await world.addReader(name, address);
+		({ name, address } = await world.newReader());
 	});
 
 	const tried = (attempts: number) =>

@@ -15,18 +15,14 @@ const password = "five words nobody else has";
 
 describe("a recovery", () => {
 	let world: MailWorld;
-	let users = 0;
 	let name: string;
 	let address: string;
 	before(async () => {
-		world = await startMailWorld({ settings: { SALLYPORT_TRUSTED_PROXIES: "127.0.0.1,::1" } });
+		world = await startMailWorld();
 	});
 	after(() => world.stop());
 	beforeEach(async () => {
-		users += 1;
-		name = `user${users}`;
-		address = `reader${users}@example.com`;
-		await world.addReader(name, address);
+		({ name, address } = await world.newReader());
 		// Limits are of an hour.
 		world.service.travel(61 * minute);
 	});
@@ -84,7 +80,7 @@ describe("a recovery", () => {
 		await ask(name);
 		await ask(address);
 		const flooder = visitor();
-		const names = Array.from({ length: 12 }, (_, number) => `of-one-address-${users}-${number}`);
+		const names = Array.from({ length: 12 }, (_, number) => `of-one-address-${name}-${number}`);
 		for (const each of names) await world.addReader(each, `${each}@example.com`);
 		const { text } = await ask("nobody");
 		for (const each of names) assert.equal((await ask(each, flooder)).text, text);
@@ -102,14 +98,14 @@ describe("a recovery", () => {
 		await ask(name);
 		await world.look(name, (delivery) => delivery?.attempts === 1 && delivery.leaseUntil === null);
 		await administrationOf(world.service).set(name, {
-			email: `moved${users}@example.com`,
+			email: `moved-${address}`,
 			emailVerified: true,
 		});
 		world.service.travel(minute);
 		await world.looked();
 		const recoveries = world.mail.received.filter(({ parsed }) => /Set a new/.test(parsed.subject ?? ""));
 		assert.deepEqual(
-			recoveries.filter(({ to }) => [address, `moved${users}@example.com`].includes(to[0] ?? "")),
+			recoveries.filter(({ to }) => [address, `moved-${address}`].includes(to[0] ?? "")),
 			[],
 		);
 	});

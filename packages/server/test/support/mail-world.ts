@@ -9,6 +9,10 @@ import { startTestService, type TestService, type TestServiceOptions } from "./s
 export interface MailWorld {
 	service: TestService;
 	mail: MailServer;
+	/** A name that is not taken, and its address. */
+	newName(): { name: string; address: string };
+	/** A new user with a verified address. */
+	newReader(): Promise<{ name: string; address: string }>;
 	/** A user with an address, which is verified unless `verified` is false. */
 	addReader(name: string, email: string, more?: Reader): Promise<{ id: string }>;
 	/** What the outbox holds for a user, the newest. */
@@ -41,7 +45,8 @@ export async function startMailWorld(
 	const mail = given ?? (await startMailServer());
 	const service = await startTestService({
 		...options,
-		settings: { ...cheap, ...mail.settings, ...settings },
+		// A test says which client address a request comes from.
+		settings: { ...cheap, ...mail.settings, SALLYPORT_TRUSTED_PROXIES: "127.0.0.1,::1", ...settings },
 	});
 	const { opened, outbox } = service.running.deployment;
 	const { database } = opened;
@@ -74,6 +79,11 @@ export async function startMailWorld(
 		await users.set(name, { email, emailVerified: verified, locale });
 		return { id };
 	}
+	let names = 0;
+	const newName = () => {
+		names += 1;
+		return { name: `user${names}`, address: `reader${names}@example.com` };
+	};
 	const notify: MailWorld["notify"] = async (name) => void (await administrationOf(service).reset(name));
 	async function looked() {
 		await notify("sentinel");
@@ -88,6 +98,12 @@ export async function startMailWorld(
 	return {
 		service,
 		mail,
+		newName,
+		async newReader() {
+			const given = newName();
+			await addReader(given.name, given.address);
+			return given;
+		},
 		addReader,
 		delivery,
 		async look(name, until) {

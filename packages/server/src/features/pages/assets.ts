@@ -2,23 +2,11 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 // Its shape alone: the texts come from the built pages.
 import type { frameTexts } from "../../../../web/src/locales/en/frame.ts";
+import { type PageName, pageNames } from "../../../../web/src/page-names.ts";
 import { MAKE_READY } from "../../platform/lib/make-ready.ts";
 import { packageRoot } from "../../platform/lib/package-root.ts";
 
-/** By the path of their address. */
-export const pageNames = [
-	"login",
-	"recovery",
-	"setup",
-	"account",
-	"account/security",
-	"account/sessions",
-	"account/programs",
-	"email",
-	"reauthenticate",
-	"docs",
-] as const;
-export type PageName = (typeof pageNames)[number];
+export { type PageName, pageNames };
 
 interface FirstContent {
 	/** Of the browser tab, without the product's name. */
