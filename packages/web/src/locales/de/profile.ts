@@ -51,4 +51,10 @@ export const profileTexts: typeof en.profileTexts = {
 		submit: "Passwort ändern",
 		done: "Ihr Passwort ist geändert. Alle anderen Sitzungen sind beendet.",
 	},
+	data: {
+		heading: "Ihre Daten",
+		intro:
+			"Eine Datei mit allem, was hier über Sie gespeichert ist: Ihre Angaben, Sitzungen, zweiten Faktoren, Mails und Ereignisse. Passwörter und andere Geheimnisse sind nicht darin.",
+		submit: "Meine Daten herunterladen",
+	},
 };

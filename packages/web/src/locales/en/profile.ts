@@ -50,4 +50,10 @@ export const profileTexts = {
 		submit: "Change password",
 		done: "Your password has been changed. All your other sessions have ended.",
 	},
+	data: {
+		heading: "Your data",
+		intro:
+			"A file with everything that is stored about you here: your details, sessions, second factors, mails and events. No password and no secret is in it.",
+		submit: "Download my data",
+	},
 };
