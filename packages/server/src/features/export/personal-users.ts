@@ -34,7 +34,7 @@ export const users = {
 			factors_changed_at: number(
 				"When factors changed last: milliseconds since 1970, and a count. 0: never.",
 			),
-			version: number("Counts changes by operators."),
+			version: number("Counts changes by operators, and the user's own of address and language."),
 			password_hash: withheld("whoever has it can guess the password"),
 		},
 	} satisfies GivenTable<"users">,

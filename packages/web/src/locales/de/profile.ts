@@ -42,6 +42,9 @@ export const profileTexts: typeof en.profileTexts = {
 		addEmail: "Adresse hinzufügen",
 		changeEmail: "Adresse ändern",
 		groups: "Gruppen",
+		language: "Sprache",
+		byBrowser: "Wie im Browser",
+		languageHint: "Für Seiten und Mails. Die Seite lädt neu, sobald Sie wählen.",
 		wrong: "Stimmt hier etwas nicht? Der Betreiber dieses Dienstes kann es ändern.",
 	},
 	password: {

@@ -41,6 +41,9 @@ export const profileTexts = {
 		addEmail: "Add an address",
 		changeEmail: "Change the address",
 		groups: "Groups",
+		language: "Language",
+		byBrowser: "As the browser says",
+		languageHint: "For pages and mails. The page loads again as soon as you choose.",
 		wrong: "Is something wrong here? The operator of this service can change it.",
 	},
 	password: {
