@@ -155,7 +155,7 @@ export interface Export {
 		secondFactorDueAt: string | null;
 		/** When factors changed last: milliseconds since 1970, and a count. 0: never. */
 		factorsChangedAt: number;
-		/** Counts changes by operators. */
+		/** Counts changes by operators, and the user's own of address and language. */
 		version: number;
 	};
 	/** One-time links, the oldest first. */
@@ -380,6 +380,11 @@ export interface FactorsChanged {
 	recoveryCodes: Array<string> | null;
 	/** By the kind of the session. */
 	credential: TokenAnswer | SessionAnswer;
+}
+
+export interface LanguageChoice {
+	/** One that the pages are in; null: as the browser says. */
+	locale: "en" | "de" | null;
 }
 
 export interface LoginRequest {
@@ -832,6 +837,8 @@ export interface Operations {
 	"POST /api/auth/reauthenticate/options": { body: undefined; answer: PasskeyReauthenticationOffer };
 	/** Change the password. */
 	"POST /api/auth/password": { body: PasswordChangeRequest; answer: TokenAnswer | SessionAnswer };
+	/** Choose the language. */
+	"POST /api/auth/locale": { body: LanguageChoice; answer: MessageAnswer };
 	/** List own factors. */
 	"GET /api/auth/factors": { body: undefined; answer: FactorList };
 	/** Offer an authenticator app. */

@@ -27,6 +27,7 @@ const unsafe: Array<[method: "POST" | "DELETE", path: string, body?: object]> = 
 		"/api/auth/password",
 		{ currentPassword: ADMIN_PASSWORD, newPassword: "five words nobody else has" },
 	],
+	["POST", "/api/auth/locale", { locale: "de" }],
 	["DELETE", "/api/auth/sessions"],
 	["DELETE", "/api/auth/sessions/00000000-0000-4000-8000-000000000000"],
 ];

@@ -66,6 +66,7 @@ describe("what the service answers", () => {
 		await call(visitor, "GET /api/auth/session");
 		await call(visitor, "GET /api/auth/check");
 		assert.equal((await call(visitor, "GET /api/auth/export")).status, 200);
+		await call(visitor, "POST /api/auth/locale", { body: { locale: "de" } });
 		await call(visitor, "POST /api/auth/renew");
 		await call(visitor, "POST /api/auth/reauthenticate", { body: { password: ADMIN_PASSWORD } });
 		await service.loggedIn("ada");

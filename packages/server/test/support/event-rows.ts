@@ -5,6 +5,8 @@ import type { TestService } from "./service.ts";
 export interface EventRow {
 	event: string;
 	level: string;
+	actor_kind: string | null;
+	actor_id: string | null;
 	user_id: string | null;
 	session_id: string | null;
 	request_id: string | null;

@@ -73,6 +73,7 @@ async function useService(): Promise<void> {
 		await elsewhere.logIn("ben", ADMIN_PASSWORD, { session: true });
 		const known = { csrf: elsewhere.csrf ?? "" };
 		await service.visitor().post("/api/auth/login", { username: "ben", password: ADMIN_PASSWORD }, known);
+		await person.post("/api/auth/locale", { locale: "de" });
 		await person.post("/api/auth/reauthenticate", { password: ADMIN_PASSWORD });
 		const change = { currentPassword: ADMIN_PASSWORD, newPassword };
 		assert.equal((await person.post("/api/auth/password", change)).status, 200);

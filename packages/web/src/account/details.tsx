@@ -1,6 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { profileTexts } from "#texts/profile.ts";
 import type { Page } from "../page.ts";
+import { Language } from "./language.tsx";
 
 /** What the server writes into the page of a profile. */
 interface ServedDetails {
@@ -9,13 +10,19 @@ interface ServedDetails {
 	/** Whether users can change their address themselves: where there is mail. */
 	canChange: boolean;
 	groups: string[];
+	/** The one that the user has chosen; null: as the browser says. */
+	language: string | null;
+	/** Those that there are. */
+	languages: string[];
 }
 
 const words = profileTexts.details;
 
 export function Details({ page }: { page: Page }) {
 	const { username, displayName, root } = page;
-	const { groups, ...address } = JSON.parse(root.dataset.details ?? "{}") as ServedDetails;
+	const { groups, language, languages, ...address } = JSON.parse(
+		root.dataset.details ?? "{}",
+	) as ServedDetails;
 	return (
 		<section class="card" aria-labelledby="details">
 			<h2 id="details">{words.heading}</h2>
@@ -28,13 +35,16 @@ export function Details({ page }: { page: Page }) {
 					</Detail>
 				)}
 				{groups.length > 0 && <Detail name={words.groups}>{groups.join(", ")}</Detail>}
+				<Detail name={<label for="language">{words.language}</label>}>
+					<Language page={page} chosen={language} languages={languages} />
+				</Detail>
 			</dl>
 			<p class="hint">{words.wrong}</p>
 		</section>
 	);
 }
 
-function Detail({ name, children }: { name: string; children: ComponentChildren }) {
+function Detail({ name, children }: { name: ComponentChildren; children: ComponentChildren }) {
 	return (
 		<div>
 			<dt>{name}</dt>
@@ -43,7 +53,12 @@ function Detail({ name, children }: { name: string; children: ComponentChildren 
 	);
 }
 
-function Address({ page, email, isConfirmed, canChange }: { page: Page } & Omit<ServedDetails, "groups">) {
+function Address({
+	page,
+	email,
+	isConfirmed,
+	canChange,
+}: { page: Page } & Pick<ServedDetails, "email" | "isConfirmed" | "canChange">) {
 	return (
 		<>
 			<span>{email ?? words.noEmail}</span>

@@ -3,6 +3,7 @@ import type { Page } from "../page.ts";
 import { ChangePassword } from "./change-password.tsx";
 import { Details } from "./details.tsx";
 import { DueNote } from "./due-note.tsx";
+import { OwnData } from "./own-data.tsx";
 import { ProfileOpening } from "./profile-opening.tsx";
 import { useLogins } from "./use-logins.ts";
 
@@ -15,6 +16,7 @@ export function ProfilePage({ page }: { page: Page }) {
 			<DueNote page={page} />
 			<Details page={page} />
 			<ChangePassword page={page} />
+			<OwnData page={page} />
 		</>
 	);
 }

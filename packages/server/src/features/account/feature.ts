@@ -1,13 +1,15 @@
 /**
- * The account: what logged-in users do with their own password.
+ * The account: what logged-in users do with their own password, and the language that they read.
  *
- * Owns the change of the password and its confirmation. Both verify the present password by identity/verify-password.ts, within
+ * Owns the change of the password and its confirmation, and the choice of the language. Both verify the present password by identity/verify-password.ts, within
  * the budget of a login. A change ends every session of the user, and starts a new one for the caller.
  */
 import type { Credentials } from "../../credentials/create-credentials.ts";
 import type { Identity } from "../../identity/create-identity.ts";
+import { locales } from "../../platform/config/appearance-settings.ts";
 import { LoginError } from "../../platform/errors.ts";
 import type { Feature } from "../../platform/feature.ts";
+import { clientOf } from "../../platform/http/requester.ts";
 import { closedObject, operation } from "../../platform/openapi/operation.ts";
 import type { Platform } from "../../platform/platform.ts";
 import {
@@ -23,7 +25,9 @@ import {
 	secondFactorCode,
 	secondStepErrors,
 } from "../schemas.ts";
+import { MessageAnswer } from "../session/answers.ts";
 import { createChangePassword } from "./change-password.ts";
+import { createChooseLanguage } from "./choose-language.ts";
 import { createReauthenticate } from "./reauthenticate.ts";
 import { createReauthenticateByPasskey } from "./reauthenticate-by-passkey.ts";
 
@@ -92,6 +96,23 @@ const changePasswordOperation = operation({
 	responseHeaders: ["Set-Cookie", "RateLimit", "RateLimit-Policy"],
 });
 
+const chooseLanguageOperation = operation({
+	operationId: "chooseLanguage",
+	summary: "Choose the language",
+	description: "Of the pages, and of mails to the user. It takes the place of what an operator has set.",
+	tags: ["Own data"],
+	body: closedObject("LanguageChoice", null, {
+		locale: {
+			type: ["string", "null"],
+			enum: [...locales, null],
+			description: "One that the pages are in; null: as the browser says.",
+			examples: ["de"],
+		},
+	}),
+	response: { 200: MessageAnswer },
+	access: "session",
+});
+
 export function createAccountFeature(
 	platform: Platform,
 	identity: Identity,
@@ -102,6 +123,7 @@ export function createAccountFeature(
 	const reauthenticate = createReauthenticate(platform, identity, credentials);
 	const byPasskey = createReauthenticateByPasskey(platform, identity, credentials);
 	const changePassword = createChangePassword(platform, identity, credentials);
+	const chooseLanguage = createChooseLanguage(platform);
 	const onRequest = [guards.readable, guards.loggedIn];
 	return {
 		name: "Password",
@@ -134,6 +156,13 @@ export function createAccountFeature(
 				const started = await minimumResponseTime(requester, () => changePassword(principal, change));
 				const given = { ...started, user: principal.user, message: "Password changed" };
 				return giveCredential.ofItsKind(reply, given);
+			});
+
+			const language = { onRequest, schema: chooseLanguageOperation };
+			app.post("/api/auth/locale", language, async (request) => {
+				const { principal } = guards.callerOf(request);
+				await chooseLanguage(principal, request.body.locale, clientOf(request));
+				return { message: "Language chosen" };
 			});
 		},
 	};

@@ -29,7 +29,7 @@ export function createExportFeature(platform: Platform, { guards }: Credentials)
 	const onRequest = [guards.readable, guards.loggedInHere];
 	return {
 		name: "Own data",
-		description: "What a user may take along.",
+		description: "The language that a user reads, and what a user may take along.",
 		routes(app) {
 			app.get("/api/auth/export", { onRequest, schema: exportOperation }, async (request, reply) => {
 				const data = await exportData(guards.callerOf(request).principal, clientOf(request));

@@ -34,7 +34,7 @@ export const users = {
 			factors_changed_at: number(
 				"When factors changed last: milliseconds since 1970, and a count. 0: never.",
 			),
-			version: number("Counts changes by operators."),
+			version: number("Counts changes by operators, and the user's own of address and language."),
 			password_hash: withheld("guesses at the password could be tried on it"),
 		},
 	} satisfies GivenTable<"users">,

@@ -15,6 +15,7 @@ const user = {
 	email: "ada@example.com",
 	emailVerifiedAt: null,
 	groups: ["analysts"],
+	locale: "de-AT",
 };
 
 /** The content of the pages as they are built, beside other files. */

@@ -1,6 +1,8 @@
+import { locales } from "../../platform/config/appearance-settings.ts";
 import { basePathOf } from "../../platform/lib/base-path.ts";
 import type { Language, PageName } from "./assets.ts";
 import type { Brand } from "./brand.ts";
+import { findLocale } from "./choose-locale.ts";
 import { renderBrand, renderDocument, renderFooter } from "./document.ts";
 import { filledIn, type Html, html } from "./html.ts";
 import { langQuery } from "./languages.ts";
@@ -19,6 +21,7 @@ export interface Page {
 		email: string | null;
 		emailVerifiedAt: number | null;
 		groups: readonly string[];
+		locale: string | null;
 	};
 	/** Fewest characters of a new password; said on the pages that ask for one. */
 	passwordMinimum?: number;
@@ -116,8 +119,10 @@ function main(page: Page): Html {
 
 /** What the profile shows, for its script. */
 function detailsOf({ user, mails = false }: Page): string {
-	const { email = null, emailVerifiedAt = null, groups = [] } = user ?? {};
-	return JSON.stringify({ email, isConfirmed: emailVerifiedAt !== null, canChange: mails, groups });
+	const { email = null, emailVerifiedAt = null, groups = [], locale = null } = user ?? {};
+	const isConfirmed = emailVerifiedAt !== null;
+	const language = locale === null ? null : findLocale(locales, locale);
+	return JSON.stringify({ email, isConfirmed, canChange: mails, groups, language, languages: locales });
 }
 
 /** For browsers without JavaScript: one sentence and, to those who write programs, what goes without. */

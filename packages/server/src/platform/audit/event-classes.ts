@@ -39,6 +39,7 @@ export const classes = {
 	secondStep: by("self", ["authentication", "info", "unknown"], [3002, 99, "Other"]),
 	factorChange: by("self", ["iam", "change user", "success"], [3001, 99, "Other"]),
 	addressChange: by("self", ["iam", "change user", "success"], [3001, 99, "Other"]),
+	languageChange: by("self", ["iam", "change user", "success"], [3001, 99, "Other"]),
 	dataExport: by("self", ["iam", "info user", "success"], [6003, 2, "Read"]),
 	tokenStart: by("self", ["authentication", "info", "success"], [3002, 99, "Other"]),
 	tokenEnd: by("self", ["authentication", "info", "success"], [3002, 2, "Logoff"]),

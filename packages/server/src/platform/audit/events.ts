@@ -171,6 +171,7 @@ export const auditEvents = {
 		first: "true: the user had none before",
 	}),
 	user_email_confirmed: info("A user confirmed another e-mail address.", "addressChange"),
+	user_language_chosen: info("A user chose another language of pages and mails.", "languageChange"),
 	user_data_exported: info("A user got a copy of what is stored about the user.", "dataExport"),
 	setup_link_created: info("A setup link was made.", "passwordReset", {
 		purpose: "unless it was made by an operator: recovery or email",

@@ -4,8 +4,13 @@ import { parseAccent } from "./accent.ts";
 import { readLogo } from "./logo.ts";
 import { oneOf, optional, setting } from "./setting.ts";
 
+/** Of the pages, as people speak them. */
+export const locales = ["en", "de"] as const;
+
+export type Locale = (typeof locales)[number];
+
 export const appearanceSettings = {
-	locale: setting("en", oneOf("en", "de")).means(
+	locale: setting("en", oneOf(...locales)).means(
 		"Language of the pages for a browser that asks for none that there is.",
 	),
 	brandName: setting("Sallyport", parseName).means("Name of the service on its pages and in browser tabs."),

@@ -42,6 +42,9 @@ export const profileTexts: typeof en.profileTexts = {
 		addEmail: "Adresse hinzufügen",
 		changeEmail: "Adresse ändern",
 		groups: "Gruppen",
+		language: "Sprache",
+		byBrowser: "Wie im Browser",
+		languageHint: "Für Seiten und Mails. Die Seite lädt neu, sobald Sie wählen.",
 		wrong: "Stimmt hier etwas nicht? Der Betreiber dieses Dienstes kann es ändern.",
 	},
 	password: {
@@ -50,5 +53,11 @@ export const profileTexts: typeof en.profileTexts = {
 		current: "Bisheriges Passwort",
 		submit: "Passwort ändern",
 		done: "Ihr Passwort ist geändert. Alle anderen Sitzungen sind beendet.",
+	},
+	data: {
+		heading: "Ihre Daten",
+		intro:
+			"Eine Datei mit allem, was hier über Sie gespeichert ist: Ihre Angaben, Sitzungen, zweiten Faktoren, Mails und Ereignisse. Passwörter und andere Geheimnisse sind nicht darin.",
+		submit: "Meine Daten herunterladen",
 	},
 };

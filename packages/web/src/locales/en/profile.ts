@@ -41,6 +41,9 @@ export const profileTexts = {
 		addEmail: "Add an address",
 		changeEmail: "Change the address",
 		groups: "Groups",
+		language: "Language",
+		byBrowser: "As the browser says",
+		languageHint: "For pages and mails. The page loads again as soon as you choose.",
 		wrong: "Is something wrong here? The operator of this service can change it.",
 	},
 	password: {
@@ -49,5 +52,11 @@ export const profileTexts = {
 		current: "Current password",
 		submit: "Change password",
 		done: "Your password has been changed. All your other sessions have ended.",
+	},
+	data: {
+		heading: "Your data",
+		intro:
+			"A file with everything that is stored about you here: your details, sessions, second factors, mails and events. No password and no secret is in it.",
+		submit: "Download my data",
 	},
 };
