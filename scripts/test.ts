@@ -14,8 +14,8 @@ import { handOver } from "./lib/hand-over.mjs";
 import { shareProcesses } from "./test/share-processes.ts";
 
 const root = join(import.meta.dirname, "..");
-/** Many wait: for a clock, a browser, a database. With four, two cores were idle for a fifth of the time. */
-const CONCURRENCY = 6;
+/** Some wait for others: for a clock, a browser, a database. Two cores have no time for more. */
+const CONCURRENCY = 4;
 const COSTS = "--costs";
 /** From so many files on, they share a PostgreSQL and processes. */
 const MANY = 10;
