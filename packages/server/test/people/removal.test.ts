@@ -75,6 +75,18 @@ forEachDatabase("a user who was removed", (database) => {
 	/** A pseudonym of a typed name may stay where no user is known. */
 	const ofKnown = (rows: string[]) => rows.filter((row) => !row.includes('["user_id",null]'));
 
+	it("is removed once, however many operators do it at once", async () => {
+		for (const name of ["ida", "ilse", "inge", "iris"]) {
+			const id = await addPerson(service, name);
+			const { users } = operationsOf(service);
+			const outcomes = await Promise.allSettled(Array.from({ length: 8 }, () => users.remove(name)));
+			const refused = outcomes.flatMap((each) => (each.status === "rejected" ? [each.reason.code] : []));
+			assert.deepEqual(refused, Array(7).fill("not_found"));
+			const removals = (await eventsOf(id)).filter(({ event }) => event === "user_deleted");
+			assert.equal(removals.length, 1);
+		}
+	});
+
 	it("is found by the id, which the command prints", async () => {
 		const id = await addPerson(service, "cleo");
 		const run = createRunnerBeside(service, databaseUrl);

@@ -1,12 +1,12 @@
 import { revokeSessions } from "../../credentials/session/revoke-sessions.ts";
 import { removeEndedSessionsOf } from "../../credentials/session/session-removal-store.ts";
 import type { Throttle } from "../../identity/throttle/throttle.ts";
-import { deleteUser } from "../../identity/user/user-store.ts";
+import { deleteUser, lockUser } from "../../identity/user/user-store.ts";
 import { createErasures } from "../../platform/audit/erasures.ts";
 import { inPieces } from "../../platform/database/in-pieces.ts";
 import { removeDeliveriesAbout } from "../../platform/outbox/delivery-store.ts";
 import type { Platform } from "../../platform/platform.ts";
-import type { ChangeUser } from "./change-user.ts";
+import { type ChangeUser, unknownUser } from "./change-user.ts";
 import { keepAnAdmin, type TakeAway } from "./keep-an-admin.ts";
 
 /**
@@ -21,15 +21,17 @@ export function createRemoveUser(
 	const erasures = createErasures(platform);
 
 	return async function removeUser(name: string, insist: TakeAway = {}): Promise<{ id: string }> {
-		const { id } = await change(name, async (user, queries) => {
+		const found = await change(name, async (user, queries) => {
 			await keepAnAdmin(queries, user, insist, clock());
 			return user;
 		});
 		// Beforehand: a user who logs in all the time leaves many, and all that is left goes in one transaction.
-		await inPieces((size) => removeEndedSessionsOf(opened.database, id, size));
-		await change(name, async (user, queries, record) => {
+		await inPieces((size) => removeEndedSessionsOf(opened.database, found.id, size));
+		const id = await change(name, async (user, queries, record) => {
 			const { id, username } = user;
 			await keepAnAdmin(queries, user, insist, clock());
+			// Removed meanwhile.
+			if ((await lockUser(queries, id)) === null) throw unknownUser();
 			const end = { reason: "user_disabled", now: clock() } as const;
 			await revokeSessions(queries, record, { userId: id }, end);
 			await throttle.unlock(queries, username);
@@ -38,6 +40,7 @@ export function createRemoveUser(
 			await deleteUser(queries, id);
 			await record({ event: "user_deleted", userId: id });
 			await erasures.begin(queries, id);
+			return id;
 		});
 		// After the commit, because there may be very many. The service goes on with what is left over.
 		await erasures.finish(id);
