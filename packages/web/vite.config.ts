@@ -126,7 +126,7 @@ const sharedParts = [
 const sources = {
 	root,
 	oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
-	// From its source: what the pages are built from is then always what stands there.
+	// From its source: the pages are then always built from its present text.
 	resolve: { alias: { "@sallyport/client": join(root, "../client/src/index.ts") } },
 } as const;
 

@@ -73,7 +73,7 @@ export const errors: Check[] = [
 	bodies("unknown_field"),
 	{
 		id: "errors.pointer",
-		promise: "A refused body is told where it is wrong: errors with pointer, code and message.",
+		promise: "The refusal of a body says what is wrong: errors with pointer, code and message.",
 		section: 7,
 		async run({ send, beforeLogin }) {
 			const body = { username: "a", password: 1 };

@@ -103,7 +103,7 @@ describe("an operator", () => {
 		assert.match(out, /Check name and password in SALLYPORT_MAIL_URL/);
 	});
 
-	it("is told by doctor what the mail server answers, and by no check where no mail is sent", async () => {
+	it("sees in doctor what the mail server answers, and no check of it where no mail is sent", async () => {
 		const { port } = world.mail;
 		assert.deepEqual(await checks(run), {
 			mails: ["ok", "in 7 days 1 sent, 0 failed; 0 waiting"],

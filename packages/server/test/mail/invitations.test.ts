@@ -111,7 +111,7 @@ describe("mail", () => {
 			return tokenOf(link);
 		}
 
-		it("changes nothing until its user, logged in, confirms it; the one before is told", async () => {
+		it("changes nothing until its user, logged in, confirms it; the previous one gets a notice", async () => {
 			const wanted = `changed${users}@example.com`;
 			const token = await tokenFor(wanted);
 			assert.deepEqual(await emailOf(), [address, true]);

@@ -1,4 +1,4 @@
-/** What users are told of their account, and how often. */
+/** Which notices users get of their account, and how often. */
 // Proves: notices
 import assert from "node:assert/strict";
 import { after, before, beforeEach, describe, it } from "node:test";
@@ -12,7 +12,7 @@ const hour = 3_600_000;
 const day = 24 * hour;
 const password = "five words nobody else has";
 
-describe("a user is told", () => {
+describe("a user gets a notice", () => {
 	let world: MailWorld;
 	let name: string;
 	let address: string;
@@ -86,7 +86,7 @@ describe("a user is told", () => {
 		);
 	});
 
-	it("of a login on a new device, once an hour, and not of known ones", async () => {
+	it("of a login on a new device, once an hour, and not of one on a known device", async () => {
 		const device = from("192.0.2.1");
 		await logIn(device, true);
 		await told(/^New login at /);
@@ -119,7 +119,7 @@ describe("a user is told", () => {
 		await told(/^New login at /);
 	});
 
-	it("of twenty things in an hour, and not of more: the mails of all would be used up", async () => {
+	it("of at most twenty things in an hour, so that mails are left for other users", async () => {
 		const owner = await world.service.loggedIn(name);
 		await told(/^New login at /);
 		let present = ADMIN_PASSWORD;
@@ -145,7 +145,7 @@ describe("a user is told", () => {
 		assert.equal((await subjects()).length, 1);
 	});
 
-	it("nothing at an address that was never verified, and nothing of a change that did not happen", async () => {
+	it("only at a verified address, and only of a change that happened", async () => {
 		await administrationOf(world.service).set(name, { emailVerified: false });
 		const goOn = await world.holdUp();
 		await administrationOf(world.service).reset(name);
@@ -163,7 +163,7 @@ describe("a user is told", () => {
 		assert.deepEqual(await subjects(), []);
 	});
 
-	it("of a new admin, who is told too: admins who may log in, and no other user", async () => {
+	it("of a new admin, if the user is an admin who may log in; the new one gets it too", async () => {
 		const users = administrationOf(world.service);
 		const addAdmin = async (who: string, verified = true) => {
 			await world.addReader(`${who}-of-${name}`, `${who}-of-${name}@example.com`, {

@@ -1,4 +1,4 @@
-/** What settings change in recoveries, and what a recovery costs, whoever it is for. */
+/** What settings change in recoveries, and what a recovery costs, for any user. */
 // Proves: recovery-by-mail
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";

@@ -75,7 +75,7 @@ describe("a recovery", () => {
 		assertProblem(await use(third), "not_found");
 	});
 
-	it("is sent three times an hour for an account, whoever asks, and ten times for a client address", async () => {
+	it("is sent three times an hour for an account, from all clients together, and ten times for a client address", async () => {
 		for (let time = 1; time <= 3; time++) await recover();
 		await ask(name);
 		await ask(address);

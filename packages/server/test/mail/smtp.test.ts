@@ -129,7 +129,7 @@ describe("neither mail nor password goes to", () => {
 	});
 });
 
-describe("what a mail server does is told apart:", () => {
+describe("the outcome at a mail server is recognized:", () => {
 	let server: MailServer;
 	before(async () => {
 		server = await serverWith();
@@ -162,7 +162,7 @@ describe("what a mail server does is told apart:", () => {
 		await assert.rejects(smtpTo(wrong).check(), MailRefused);
 	});
 
-	it("one that stops to answer, one that never comes to an end, and one that is not there", async () => {
+	it("one that stops answering, one that never comes to an end, and one that is not there", async () => {
 		const timers = async (waits: Patience, behave: (socket: Socket) => void) => {
 			const strange = createServer(behave).listen(0, "127.0.0.1");
 			await once(strange, "listening");

@@ -77,7 +77,7 @@ describe("the language of the pages", () => {
 		assert.match((await ada.get("/account", { "accept-language": "en" })).text, /<html lang="en">/);
 	});
 
-	it("is that of a refusal too, while programs are told in English", async () => {
+	it("is that of a refusal too, while programs get English", async () => {
 		const german = await get("/nowhere");
 		assert.match(german.text, /<html lang="de">.*<h1>Diese Seite gibt es nicht<\/h1>/s);
 		assert.match(german.headers.get("vary") ?? "", /Accept, .*Accept-Language/);

@@ -4,7 +4,7 @@ import pg from "pg";
 /** Those each instance sends every second, whatever is asked of it. */
 const isRoutine = (sql: string): boolean => sql.includes('from "sealing_keys"');
 
-/** One that the connection has prepared before, of which PostgreSQL is told no more than a name. */
+/** One that the connection has prepared before, for which PostgreSQL gets no more than a name. */
 const PREPARED = "a prepared statement";
 
 /** Every statement that a database is given meanwhile, in this process: the only service in it must be the one that is watched. */

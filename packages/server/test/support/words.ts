@@ -1,4 +1,4 @@
-/** What stands on the pages, in the language of each. */
+/** The words on the pages, in the language of each. */
 import * as mirrored from "../../../web/src/locales/ar-XB/index.ts";
 import * as de from "../../../web/src/locales/de/index.ts";
 import * as en from "../../../web/src/locales/en/index.ts";

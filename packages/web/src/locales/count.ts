@@ -1,4 +1,4 @@
-/** `#` stands for the number. */
+/** `#` is replaced by the number. */
 type Forms = Partial<Record<Intl.LDMLPluralRule, string>> & { other: string };
 
 /** Makes sentences about a number of things, by the plurals of `locale`. */

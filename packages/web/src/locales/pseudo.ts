@@ -1,4 +1,4 @@
-/** Languages that nobody speaks, made from English, for tests and development: they show what a translation would break. */
+/** Invented languages, made from English, for tests and development: they show what a translation would break. */
 
 /** Changes every text, but no `{name}` that the server fills in, and no `code`. */
 export function eachText<Texts>(texts: Texts, change: (text: string) => string): Texts {

@@ -4,7 +4,7 @@ import { Field } from "../components/field.tsx";
 import { Form } from "../components/form.tsx";
 import type { Page } from "../page.ts";
 
-/** For a user who has forgotten the password. The service says the same, whoever it is. */
+/** For a user who has forgotten the password. The service answers every name alike. */
 export function RecoveryPage({ page }: { page: Page }) {
 	const [isSent, setSent] = useState(false);
 

@@ -17,7 +17,7 @@ const HOUR = 3_600_000;
 /** For each user: the addresses may be those of strangers. */
 const MOST_PER_HOUR = 3;
 
-/** How a user gets another e-mail address. Only the user who asked can confirm it, logged in: whoever else reads the mail cannot. */
+/** How a user gets another e-mail address. Only the user who asked can confirm it, logged in: other readers of the mail cannot. */
 export function createChangeEmail(platform: Platform, setupLinks: SetupLinks) {
 	const { audit, clock, config, keyring, opened, outbox } = platform;
 	const { database } = opened;

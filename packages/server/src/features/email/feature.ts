@@ -1,6 +1,6 @@
 /**
  * The e-mail address of a user: it is in force when its user, logged in, has opened the link that was sent there. It is never a key:
- * it logs nobody in, and links nothing.
+ * it logs no one in, and links no accounts.
  *
  *   asked for → confirmed
  */
@@ -42,7 +42,7 @@ const askOperation = operation({
 const confirmOperation = operation({
 	operationId: "confirmEmail",
 	summary: "Confirm an e-mail address",
-	description: "Uses up the link that was sent to the address. The address before is told of it.",
+	description: "Uses up the link that was sent to the address. The previous address gets a notice.",
 	tags,
 	body: closedObject("EmailConfirmation", null, { token: linkToken }),
 	response: { 200: MessageAnswer },

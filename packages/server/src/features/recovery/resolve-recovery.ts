@@ -11,7 +11,7 @@ import type { SetupLinks } from "../setup/create-setup-link.ts";
 import { mayRecover } from "../setup/may-recover.ts";
 
 const HOUR = 3_600_000;
-/** For one account, whoever asks; beyond it only when no link is open, or strangers who ask could keep the owner out. */
+/** For one account, from all clients; further ones only while no link is open, or strangers who ask could keep the owner out. */
 const MOST_PER_HOUR = 3;
 
 interface Resolved {
@@ -21,7 +21,7 @@ interface Resolved {
 type Ready = Reader & { email: string };
 
 /**
- * Finds out whom a recovery is for, long after it was answered: the answer cannot depend on it. Nobody else gets a mail, and the link goes to
+ * Finds out whom a recovery is for, long after it was answered: the answer cannot depend on it. No one else gets a mail, and the link goes to
  * the verified address of the user, however the one that was typed is spelled. null: there is no such user.
  */
 export function createResolveRecovery(

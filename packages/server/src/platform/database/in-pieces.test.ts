@@ -21,7 +21,7 @@ it("goes on until a piece is not full", async () => {
 	assert.deepEqual(found, [250, 250, 100]);
 });
 
-it("ends after the piece in which it is told to", async () => {
+it("ends after the piece during which it is stopped", async () => {
 	const { found, work } = pile(Number.POSITIVE_INFINITY);
 	await inPieces(work, () => found.length === 3);
 	assert.equal(found.length, 3);

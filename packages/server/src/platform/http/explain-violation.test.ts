@@ -4,7 +4,7 @@ import Fastify from "fastify";
 import type { LoginError } from "../errors.ts";
 import { validation } from "./validate.ts";
 
-it("a wrong member is told in a plain sentence what it must be", async () => {
+it("the refusal of a wrong member says in a plain sentence what to send", async () => {
 	const body = {
 		type: "object",
 		properties: {
