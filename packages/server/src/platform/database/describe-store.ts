@@ -15,7 +15,7 @@ export async function describeStore({ database, dialect }: OpenedDatabase) {
 	if (dialect === "sqlite") {
 		const journal = await read<string>("pragma journal_mode");
 		const synchronous = await read<number>("pragma synchronous");
-		const safe = journal === "wal" && synchronous !== undefined && synchronous >= 2;
+		const safe = journal === "wal" && synchronous !== undefined && synchronous >= 1;
 		return {
 			product: `SQLite ${await read<string>("select sqlite_version()")}`,
 			undurable: safe ? null : `journal_mode ${journal}, synchronous ${synchronous}`,

@@ -2,7 +2,7 @@
  * node:sqlite as a Kysely driver with one connection, acquired in order of arrival. Transactions take the write lock when they
  * begin, so that two processes cannot deadlock by upgrading read locks.
  */
-import type { DatabaseSync } from "node:sqlite";
+import type { DatabaseSync, SQLOutputValue } from "node:sqlite";
 import { setTimeout as delay } from "node:timers/promises";
 import { CompiledQuery, type DatabaseConnection, type Driver } from "kysely";
 import { isBusy } from "./error-codes.ts";
@@ -14,8 +14,16 @@ const waitLimit = 2000;
 /** ms between attempts to lock; the last repeats. */
 const lockWaits = [1, 2, 5, 10, 20];
 
-export function createSqliteDriver(database: DatabaseSync, mutex: Mutex): Driver {
+/** `flush` puts commits on the disk; the one who wrote waits for it, and the next one has the connection meanwhile. */
+export function createSqliteDriver(
+	database: DatabaseSync,
+	mutex: Mutex,
+	flush: () => Promise<void> = async () => {},
+): Driver {
 	const connection = createConnection(database);
+	const count = createCounter(database, "select total_changes()");
+	const totalChanges = () => (database.isOpen ? count() : 0);
+	let changesBefore = 0;
 	const run = async (sql: string) => {
 		await connection.executeQuery(CompiledQuery.raw(sql));
 	};
@@ -23,9 +31,14 @@ export function createSqliteDriver(database: DatabaseSync, mutex: Mutex): Driver
 		init: async () => {},
 		acquireConnection: async () => {
 			await mutex.acquire();
+			changesBefore = totalChanges();
 			return connection;
 		},
-		releaseConnection: async () => mutex.release(),
+		releaseConnection: async () => {
+			const hasWritten = totalChanges() !== changesBefore;
+			mutex.release();
+			if (hasWritten) await flush();
+		},
 		beginTransaction: () => run("begin immediate"),
 		commitTransaction: () => run("commit"),
 		rollbackTransaction: async () => {
@@ -33,22 +46,6 @@ export function createSqliteDriver(database: DatabaseSync, mutex: Mutex): Driver
 			if (database.isTransaction) await run("rollback");
 		},
 		destroy: async () => {},
-	};
-}
-
-/** Commits without fsync: its transactions survive a crash of the process, but perhaps not a power cut. */
-export function createUnsyncedDriver(database: DatabaseSync, mutex: Mutex): Driver {
-	const driver = createSqliteDriver(database, mutex);
-	return {
-		...driver,
-		beginTransaction: async (connection, settings) => {
-			database.exec("pragma synchronous = normal");
-			await driver.beginTransaction(connection, settings);
-		},
-		releaseConnection: async (connection) => {
-			database.exec("pragma synchronous = full");
-			await driver.releaseConnection(connection);
-		},
 	};
 }
 
@@ -71,13 +68,18 @@ export function createReadDriver(database: DatabaseSync): Driver {
 
 /** Runs before each lookup, so without Kysely. */
 export function createDataVersion(database: DatabaseSync): () => Promise<number> {
-	const statement = database.prepare("pragma data_version");
-	const read = () => {
-		const { data_version: version } = statement.get() ?? {};
-		if (typeof version !== "number") throw new Error("SQLite returned no data_version.");
-		return version;
-	};
+	const read = createCounter(database, "pragma data_version");
 	return () => whenUnlocked(database, read);
+}
+
+function createCounter(database: DatabaseSync, query: string): () => number {
+	const statement = database.prepare(query);
+	statement.setReturnArrays(true);
+	return () => {
+		const [count] = statement.get() as unknown as SQLOutputValue[];
+		if (typeof count !== "number") throw new Error(`SQLite answered ${query} with ${typeof count}.`);
+		return count;
+	};
 }
 
 function createConnection(database: DatabaseSync): DatabaseConnection {

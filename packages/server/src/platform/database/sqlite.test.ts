@@ -40,7 +40,7 @@ describe("openSqlite", () => {
 		}
 		assert.deepEqual(settings, [
 			{ journal_mode: "wal" },
-			{ synchronous: 2 },
+			{ synchronous: 1 },
 			{ foreign_keys: 1 },
 			{ trusted_schema: 0 },
 		]);
