@@ -100,7 +100,7 @@ export function createAudit(dependencies: {
 			follower = by;
 		},
 		transact: transactOn(database),
-		/** Commits without fsync, for guesses and refused requests: a power cut may lose them, a crash does not. */
+		/** Does not wait for the disk, for guesses and refused requests: a power cut may lose them, a crash does not. */
 		transactUnsynced: transactOn(unsynced),
 	};
 }

@@ -100,7 +100,7 @@ export function loadConfigFromEnvironment(tolerate?: Tolerate): Config {
 	return loadConfig(process.env, defaultsHere(), tolerate);
 }
 
-/** One thread of libuv's pool stays free for files while a slow name server holds another. */
+/** One thread of libuv's pool stays free for files, the database's among them, while a slow name server holds another. */
 const NOT_HASHING = 2;
 
 /**

@@ -14,8 +14,8 @@ export interface OpenedDatabase {
 	/** Changes with every commit, of any process; null where the database cannot tell. */
 	dataVersion: (() => Promise<number>) | null;
 	/**
-	 * Commits without fsync, on SQLite at a fifth of the cost: counters of guesses and audit events of refused requests.
-	 * They survive a crash of the process; a power cut may lose them.
+	 * Does not wait for the disk on SQLite: for counters of guesses and audit events of refused requests. They survive a crash
+	 * of the process; a power cut may lose them.
 	 */
 	unsynced: Database;
 	/** Without time limits, for migrations, backups and moves. */

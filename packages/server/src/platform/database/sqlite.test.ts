@@ -48,9 +48,13 @@ describe("openSqlite", () => {
 		await close();
 	});
 
-	it("can be closed at once, and without ever having been used", async () => {
-		const { close } = await openSqlite(":memory:");
-		await close();
+	it("can be closed at once, and refuses every query after that without waiting", async () => {
+		for (const path of [":memory:", join(folder, "unused.db")]) {
+			const { database, close } = await openSqlite(path);
+			await close();
+			for (const query of [sql`select 1`, sql`select 2`])
+				await assert.rejects(query.execute(database), /database is not open/);
+		}
 	});
 
 	it("finishes the transactions under way before it closes", async () => {
