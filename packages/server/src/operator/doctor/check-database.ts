@@ -38,7 +38,7 @@ export async function* checkDatabase(
 	if (undurable !== null) {
 		const fact = `a power cut may bring back ended sessions: ${undurable}`;
 		yield warning("durability", fact, "Turn the durability settings of the database on again.");
-	} else if (opened.dialect === "sqlite") yield ok("durability", "write-ahead log, on the disk before an answer");
+	} else if (opened.dialect === "sqlite") yield ok("durability", "write-ahead log, flushed before an answer");
 	else yield ok("durability", "commits are durable");
 	if (storeClock !== null) yield checkStoreClock(storeClock - clock());
 	yield* checkFile(databaseUrl);
