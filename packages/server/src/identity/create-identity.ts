@@ -89,7 +89,7 @@ export async function createIdentity(
 		secondFactorPolicy: createSecondFactorPolicy(config, clock),
 		/** Every pathway that adds an authenticator app. */
 		totpOffers: createTotpOffers(platform, throttle),
-		/** Every change that users make of their own account as often as they like, and that is on record or adds a row. */
+		/** Counts what a session can do over and over without another hash, and what leaves a row each time. */
 		countOwnChange: createHourlyLimit(platform, "own change", MOST_OWN_CHANGES),
 		makeRecoveryCodes: createMakeRecoveryCodes(platform, { hasher, loginRate }),
 		/** Between the password and the second factor. */
