@@ -12,16 +12,16 @@ export function usage(program: string): string {
 	return `${program} URL [--user NAME] [--password-stdin] [--only GROUP]
 
 Asks the service at URL (an origin and a path prefix, if it has one) what any client could ask, and prints which promises of
-the contract are kept. Takes a few seconds and at most 170 requests, and changes nothing but this: it logs NAME in five
+the contract are kept. Takes a few seconds and at most 180 requests, and changes nothing but this: it logs NAME in five
 times and ends those sessions again; it guesses wrong once for NAME, and once for a name that no user has; it tries one setup
-link that does not exist; and where the service recovers passwords by mail, NAME may get one such mail. Fails when a promise
-is broken.
+link that does not exist; it exports the data of NAME once; and where the service sends mail, NAME may get one about that, and
+one to recover the password. Fails when a promise is broken.
 
   --user NAME        log in as this user, preferably one kept for it; asks for the password. Without it, only
                      checks that need no user run
   --password-stdin   read the password from standard input instead: one line from a pipe or a file
   --only GROUP       one group: login, factors, csrf, session, token, frontend, gateway, discovery, origin, limits, mail,
-                     errors, cookies or headers; may be given several times
+                     data, errors, cookies or headers; may be given several times
 
 A certificate of a private CA is trusted by NODE_EXTRA_CA_CERTS.`;
 }

@@ -1,12 +1,13 @@
 /**
- * Checks a running deployment against the contract as any client could, by HTTP alone. Sends at most 170 requests, one
+ * Checks a running deployment against the contract as any client could, by HTTP alone. Sends at most 180 requests, one
  * after the other; logs in five times and ends those sessions again; guesses wrong at most three times, and tries one made-up
- * setup link; changes nothing else. Where the service recovers passwords by mail, its user may get one.
+ * setup link; exports the data of its user once; changes nothing else. Where the service sends mail, its user may get one of each.
  */
 import { setTimeout } from "node:timers/promises";
 import { createAccount, type User } from "./account.ts";
 import { cookies } from "./check-cookies.ts";
 import { csrf } from "./check-csrf.ts";
+import { data } from "./check-data.ts";
 import { discovery } from "./check-discovery.ts";
 import { errors } from "./check-errors.ts";
 import { factors } from "./check-factors.ts";
@@ -37,6 +38,7 @@ export const groups: Record<string, Check[]> = {
 	origin,
 	limits,
 	mail,
+	data,
 	errors,
 	cookies,
 	headers,

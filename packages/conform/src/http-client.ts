@@ -21,7 +21,7 @@ export interface HttpClient {
 }
 
 const TIMEOUT = 5_000;
-const MOST_REQUESTS = 164;
+const MOST_REQUESTS = 174;
 const MOST_CHARACTERS = 1_048_576;
 
 export function createHttpClient({ baseUrl, secrets }: { baseUrl: string; secrets: Secrets }): HttpClient {

@@ -40,14 +40,17 @@ export async function startStage(prefix = "", certificate?: { key: string; cert:
 	return {
 		service,
 		proxy,
-		examine: (more = {}) =>
-			conform({
+		examine(more = {}) {
+			// A user gets five copies of the own data an hour.
+			service.travel(3_600_000);
+			return conform({
 				baseUrl: proxy.url,
 				user,
 				clock: service.now,
 				wait: async (milliseconds) => service.travel(milliseconds),
 				...more,
-			}),
+			});
+		},
 		async stop() {
 			await service.stop();
 			await proxy.stop();

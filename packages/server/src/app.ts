@@ -73,7 +73,7 @@ export async function createApp(
 		createLoginFeature(deployment, identity, credentials),
 		createEnrolmentFeature(deployment, identity, credentials),
 		createCsrfFeature(credentials),
-		createSessionFeature(deployment, credentials),
+		createSessionFeature(deployment, identity, credentials),
 		createAccountFeature(deployment, identity, credentials),
 		createSecondFactorFeature(deployment, identity, credentials),
 		createPasskeyFeature(deployment, identity, credentials),

@@ -23,6 +23,7 @@ import { packageVersion } from "./platform/lib/package-version.ts";
 import type { Maintenance } from "./platform/maintenance.ts";
 import { createMetrics } from "./platform/metrics/metrics.ts";
 import { countDeliveries } from "./platform/outbox/delivery-store.ts";
+import { describeUnsentMails } from "./platform/outbox/unsent-mails.ts";
 
 export interface RunningService {
 	address: AddressInfo;
@@ -31,6 +32,8 @@ export interface RunningService {
 	adminMade: boolean;
 	/** A warning about others that serve the same file. */
 	otherInstances: string | null;
+	/** A warning about mails that wait while none is sent. */
+	unsentMails: string | null;
 	/** Bytes that hashing takes at most. */
 	memoryCeiling: number;
 	deployment: Deployment;
@@ -58,6 +61,8 @@ export async function startService(
 	const { database, unsynced } = deployment.opened;
 	const otherInstances = await describeOtherInstances(deployment);
 	if (otherInstances !== null) log.warn({ databaseUrl: withoutPassword(config.databaseUrl) }, otherInstances);
+	const unsentMails = await describeUnsentMails(deployment);
+	if (unsentMails !== null) log.warn({ mailUrl: null }, unsentMails);
 	const ping = createStoreProbe({
 		read: () => readStore(database),
 		write: () => inTransaction(unsynced, (queries) => writeStore(queries, clock())),
@@ -138,6 +143,7 @@ export async function startService(
 	return {
 		...first,
 		otherInstances,
+		unsentMails,
 		address: app.server.address() as AddressInfo,
 		operationsAddress: operations.address() as AddressInfo,
 		memoryCeiling: hasher.memoryCeiling,

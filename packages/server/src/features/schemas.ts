@@ -25,7 +25,7 @@ export const secondFactorCode = (description: string) =>
 	({ type: "string", minLength: 1, maxLength: 64, description, examples: ["492039"] }) as const;
 export const challengeText = {
 	type: "string",
-	pattern: "^[A-Za-z0-9_-]+$",
+	minLength: 1,
 	description: "Member `challenge` of the answer that asked for the second factor.",
 	examples: ["mZ0bq3E1"],
 } as const;

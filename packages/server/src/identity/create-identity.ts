@@ -20,6 +20,7 @@ import { createRefusalTime } from "./password/refusal-time.ts";
 import type { PasswordStrength } from "./password/strength.ts";
 import type { ThrottleDecision } from "./throttle/admit.ts";
 import { removeCountersExpiredBefore } from "./throttle/attempt-store.ts";
+import { createHourlyLimit } from "./throttle/hourly-limit.ts";
 import { createLoginRate } from "./throttle/login-rate.ts";
 import { createThrottle } from "./throttle/throttle.ts";
 import { createVouchForFactor } from "./throttle/vouch-for-factor.ts";
@@ -34,6 +35,9 @@ export interface PasswordWork {
 	/** Unless given, a service has its own. */
 	strength?: PasswordStrength | undefined;
 }
+
+/** Of a user, an hour. */
+const MOST_OWN_CHANGES = 60;
 
 interface IdentityUses extends PasswordWork {
 	cookies: Cookies;
@@ -85,6 +89,8 @@ export async function createIdentity(
 		secondFactorPolicy: createSecondFactorPolicy(config, clock),
 		/** Every pathway that adds an authenticator app. */
 		totpOffers: createTotpOffers(platform, throttle),
+		/** Counts what a session can do over and over without another hash, and what leaves a row each time. */
+		countOwnChange: createHourlyLimit(platform, "own change", MOST_OWN_CHANGES),
 		makeRecoveryCodes: createMakeRecoveryCodes(platform, { hasher, loginRate }),
 		/** Between the password and the second factor. */
 		challenges,

@@ -13,8 +13,8 @@ describe("the setup page, when something is wrong with the link", () => {
 	});
 	after(() => service.stop());
 
-	async function invite(name: string): Promise<string> {
-		const user = { name, role: "user", passwordHash: null } as const;
+	async function invite(name: string, role: "user" | "admin" = "user"): Promise<string> {
+		const user = { name, role, passwordHash: null } as const;
 		return String((await administrationOf(service).add(user)).setupLink);
 	}
 
@@ -54,8 +54,8 @@ describe("the setup page, when something is wrong with the link", () => {
 		});
 	});
 
-	it("leaves an open link as it was, however often its page is opened, and leads to the profile or to next", async () => {
-		const open = await invite("eve");
+	it("leaves an open link as it was, however often its page is opened, and leads a later admin too to the profile or to next", async () => {
+		const open = await invite("eve", "admin");
 		await journey(service, async ({ page }) => {
 			for (let opened = 1; opened <= 3; opened++) {
 				const checked = page.waitForResponse("**/api/auth/setup/check");

@@ -8,7 +8,7 @@ import { createTestDatabase } from "../support/databases.ts";
 import { startMailServer } from "../support/mail-server.ts";
 import { type MailWorld, startMailWorld } from "../support/mail-world.ts";
 import { scrape } from "../support/scrape.ts";
-import { TEST_SECRET } from "../support/service.ts";
+import { startTestService, TEST_SECRET } from "../support/service.ts";
 
 describe("an operator", () => {
 	const database = createTestDatabase("sqlite");
@@ -41,10 +41,13 @@ describe("an operator", () => {
 	}
 
 	it("sends a test, and reads why it was not taken", async () => {
-		const { code, out } = await run("mail test Ada@EXAMPLE.com");
+		const help = "https://example.com/help";
+		const more = { SALLYPORT_SUPPORT_URL: help };
+		const { code, out } = await run("mail test Ada@EXAMPLE.com", { more });
 		assert.deepEqual([code, out], [0, "The mail server has taken it (250). Look into the mailbox.\n"]);
 		const { parsed } = await world.mail.next("Ada@example.com");
-		assert.match(parsed.text ?? "", /^This is a test/);
+		assert.match(parsed.text ?? "", /^This is a test[^\n]*\n\nHelp: https:\/\/example\.com\/help\n$/);
+		assert.ok(String(parsed.html).includes(`<p>Help: <a href="${help}">${help}</a></p>`));
 		world.mail.behave("550 MAIL FROM");
 		const refused = await run("mail test ada@example.com --json");
 		assert.equal(refused.code, 1);
@@ -119,5 +122,16 @@ describe("an operator", () => {
 			"failed",
 			`localhost:${port} is of no use: ECONNREFUSED`,
 		]);
+	});
+
+	it("learns from doctor and at the start that mails wait while mail is switched off", async () => {
+		await world.notify("ada");
+		assert.deepEqual(await checks(withoutMail), { mails: ["warning", "1 waiting, and none is sent"] });
+		const off = await startTestService({ databaseUrl: await database.url(), settings: cheap });
+		await off.stop();
+		const { unsentMails } = off.running;
+		assert.match(unsentMails ?? "", /^Mails that wait: 1\. They expire unsent as long as SALLYPORT_MAIL_URL/);
+		assert.equal(world.service.running.unsentMails, null);
+		assert.ok(off.logged.some((line) => "mailUrl" in line));
 	});
 });

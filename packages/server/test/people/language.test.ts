@@ -1,6 +1,7 @@
 /** The language that users choose for themselves. */
 import assert from "node:assert/strict";
 import { after, before, it } from "node:test";
+import { enrol } from "../support/authenticator.ts";
 import { forEachDatabase } from "../support/databases.ts";
 import { rowsOf } from "../support/event-rows.ts";
 import { type MailWorld, startMailWorld } from "../support/mail-world.ts";
@@ -8,6 +9,7 @@ import { bearerOf } from "../support/own-session.ts";
 import { operationsOf } from "../support/people.ts";
 import { assertProblem } from "../support/problem.ts";
 import { ADMIN_PASSWORD } from "../support/service.ts";
+import { addPasskey } from "../support/software-authenticator.ts";
 import type { Visitor } from "../support/visitor.ts";
 
 const path = "/api/auth/locale";
@@ -71,6 +73,34 @@ forEachDatabase("the language that a user chooses", (database) => {
 		assert.equal((await bea.post(path, { locale: "en" })).status, 200);
 		const after = { ...before, locale: "en", version: before.version + 1 };
 		assert.deepEqual(await users.find("bea"), after);
+	});
+
+	// Proves: own-changes
+	it("changes sixty times an hour, the names of factors included, and to the same one as often as you like", async () => {
+		await world.addReader("dora", "dora@example.com");
+		const dora = await world.service.loggedIn("dora");
+		const { id } = await enrol(world.service, dora);
+		const rename = (name: string) => dora.send("PATCH", `/api/auth/factors/${id}`, { name });
+		const choose = (locale: string) => dora.post(path, { locale });
+		// The app is the first of the sixty.
+		for (let count = 1; count < 59; count++)
+			assert.equal((await choose(count % 2 === 0 ? "en" : "de")).status, 200);
+		assert.equal((await rename("Phone")).status, 200);
+		const before = (await rowsOf(world.service, "user_language_chosen")).length;
+		assertProblem(await choose("de"), "rate_limited");
+		assertProblem(await rename("Old phone"), "rate_limited");
+		const passkey = addPasskey(dora, { origin: new URL(world.service.baseUrl).origin });
+		await assert.rejects(passkey, /rate_limited/);
+		assert.equal((await rename("Phone")).status, 200);
+		assert.equal((await choose("en")).status, 200);
+		assert.equal((await rowsOf(world.service, "user_language_chosen")).length, before);
+		assert.equal(
+			(await dora.delete(`/api/auth/factors/${id}`)).status,
+			200,
+			"what a thief added can be removed",
+		);
+		world.service.travel(61 * 60_000);
+		assert.equal((await (await world.service.loggedIn("dora")).post(path, { locale: "de" })).status, 200);
 	});
 
 	it("is one of those that the pages are in, chosen by the user and by no other site", async () => {

@@ -50,14 +50,15 @@ forEachDatabase("the challenge between the two steps", (database) => {
 
 	const answer = (code = app.next()) => answerChallenge(visitor, refused, code);
 
-	it("is refused with any of its characters changed, cut short, or from another deployment", async () => {
+	it("is refused with any of its characters changed, cut short, with one more, or from another deployment", async () => {
 		await halfLoggedIn();
 		const bent = Array.from({ length: Math.ceil(challenge.length / 7) }, (_, part) => {
 			const at = part * 7;
 			return `${challenge.slice(0, at)}${challenge[at] === "A" ? "B" : "A"}${challenge.slice(at + 1)}`;
 		});
 		const elsewhere = await foreignChallenge();
-		for (const each of [...bent, challenge.slice(0, 20), "A", elsewhere]) {
+		const respelled = [`${challenge}=`, `${challenge} `, `.${challenge}`];
+		for (const each of [...bent, ...respelled, challenge.slice(0, 20), "A", elsewhere]) {
 			const body = { challenge: each, code: app.code() };
 			assertProblem(await visitor.post("/api/auth/login/second-factor", body), "challenge_invalid");
 		}

@@ -109,6 +109,21 @@ forEachDatabase("the factors of a user", (database) => {
 		assertProblem(await activate(first, offer), "challenge_invalid");
 	});
 
+	it("take an offer once, also when its app was removed within the ten minutes", async () => {
+		await newOwner();
+		await enrol(service, owner);
+		const offered = await owner.post("/api/auth/factors/totp");
+		const body = { offer: offered.body?.offer, code: authenticatorOf(service, offered).code() };
+		const activate = () => owner.post("/api/auth/factors/totp/activate", body);
+		const added = await activate();
+		assert.equal(added.status, 201, added.text);
+		assertProblem(await activate(), "factor_exists");
+		assert.equal((await owner.delete(`/api/auth/factors/${added.body?.id}`)).status, 200);
+		assertProblem(await activate(), "challenge_invalid");
+		const { factors: listed } = (await factors()) ?? {};
+		assert.equal((listed as unknown[]).length, 1);
+	});
+
 	it("say how far apart the clocks are, and take no such code", async () => {
 		await newOwner();
 		const offered = await owner.post("/api/auth/factors/totp");

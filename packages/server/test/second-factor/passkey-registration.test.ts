@@ -19,6 +19,8 @@ const lies: Forged[] = [
 	["for another domain", { rpId: "example.com" }],
 	["without the user verified", { flags: 1 }],
 	["without the user present", { flags: 4 }],
+	["with an RSA key of 1024 bits", { algorithm: -257, rsa: { modulusLength: 1024 } }],
+	["with the RSA exponent 3", { algorithm: -257, rsa: { modulusLength: 2048, publicExponent: 3 } }],
 	["with an algorithm that was not asked for", { algorithm: -35 }],
 ];
 

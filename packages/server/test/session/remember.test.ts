@@ -1,13 +1,14 @@
 /** Sessions of users who stay logged in. */
 // Proves: stay-logged-in
 import assert from "node:assert/strict";
-import { after, before, beforeEach, it } from "node:test";
+import { it } from "node:test";
 import { limitsOf } from "../../src/credentials/session/session.ts";
 import { administrationOf } from "../support/administration.ts";
 import { answerChallenge, enrol } from "../support/authenticator.ts";
 import { cheap } from "../support/cheap-hashing.ts";
 import { forEachDatabase } from "../support/databases.ts";
 import { addAppAtLogin, makeOverdue, returning } from "../support/enrolment.ts";
+import { instancesTogether } from "../support/instances-together.ts";
 import { cookieOf, ownSession } from "../support/own-session.ts";
 import { assertProblem } from "../support/problem.ts";
 import { ADMIN_PASSWORD, startTestService, type TestService } from "../support/service.ts";
@@ -29,30 +30,22 @@ function daysOf(answer: Answer): number | null {
 }
 
 forEachDatabase("a user who stays logged in", (database) => {
-	let instances: TestService[];
 	let service: TestService;
 	/** On the same database: demands a second factor, and lets no user stay logged in. */
 	let strict: TestService;
-	let users = 0;
 	let name: string;
-	before(async () => {
-		const start = async (settings: Record<string, string> = {}) =>
-			startTestService({ databaseUrl: await database.url(), settings: { ...cheap, ...settings } });
-		service = await start();
-		strict = await start({ SALLYPORT_SECOND_FACTOR: "everybody", SALLYPORT_REMEMBER: "0s" });
-		instances = [service, strict];
-	});
-	after(async () => {
-		for (const each of instances) await each.stop();
-	});
-	beforeEach(async () => {
-		users += 1;
-		name = `user${users}`;
-		await service.addUser(name);
-	});
-	const travel = (milliseconds: number) => {
-		for (const each of instances) each.travel(milliseconds);
-	};
+	const travel = instancesTogether(
+		async () => {
+			const start = async (settings: Record<string, string> = {}) =>
+				startTestService({ databaseUrl: await database.url(), settings: { ...cheap, ...settings } });
+			service = await start();
+			strict = await start({ SALLYPORT_SECOND_FACTOR: "everybody", SALLYPORT_REMEMBER: "0s" });
+			return [service, strict];
+		},
+		(given) => {
+			name = given;
+		},
+	);
 
 	async function remembered(): Promise<{ visitor: Visitor; answer: Answer }> {
 		const visitor = service.visitor();

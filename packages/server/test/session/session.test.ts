@@ -150,13 +150,20 @@ forEachDatabase("a session", (database) => {
 			assert.equal(browser.cookies.has("sallyport-sid"), false);
 		});
 
-		it("finds no session of another user, and does not end it", async () => {
+		// Proves: own-changes
+		it("finds no session of another user, does not end it, and puts sixty tries an hour on record", async () => {
 			await newUser();
 			const victim = browser;
 			const { id } = await ownSession(victim);
 			await newUser();
-			assertProblem(await browser.delete(`/api/auth/sessions/${id}`), "not_found");
+			const tried = () => browser.delete(`/api/auth/sessions/${id}`);
+			for (let time = 1; time <= 60; time++) assertProblem(await tried(), "not_found");
+			assertProblem(await tried(), "rate_limited");
 			await ownSession(victim);
+			assert.equal(
+				(await browser.delete(`/api/auth/sessions/${(await ownSession(browser)).id}`)).status,
+				200,
+			);
 		});
 
 		for (const id of ["x", "%00", "%27%20or%201=1", "..%2f", "%F0%9F%98%80", "x".repeat(64)]) {

@@ -59,6 +59,8 @@ export interface NewPasskey {
 	origin: string;
 	/** COSE: -7 is ES256. */
 	algorithm?: number;
+	/** Of RS256. */
+	rsa?: { modulusLength: number; publicExponent?: number };
 	flags?: number;
 	aaguid?: string;
 	crossOrigin?: boolean;
@@ -72,8 +74,14 @@ export interface NewPasskey {
 /** What a browser sends for these options, and the key. */
 export function createCredential(options: unknown, made: NewPasskey) {
 	const { challenge, rp } = options as { challenge: string; rp: { id: string } };
-	const { algorithm = -7, flags = 1 + 4, aaguid = "", type = "webauthn.create" } = made;
-	const { cose, key } = newKey(algorithm);
+	const {
+		algorithm = -7,
+		rsa = { modulusLength: 2048 },
+		flags = 1 + 4,
+		aaguid = "",
+		type = "webauthn.create",
+	} = made;
+	const { cose, key } = newKey(algorithm, rsa);
 	const credentialId = made.credentialId ?? base64url(randomBytes(16));
 	const idBytes = Buffer.from(credentialId, "base64url");
 	const authData = Buffer.concat([
@@ -106,7 +114,10 @@ export function createCredential(options: unknown, made: NewPasskey) {
 }
 
 /** Of ES256, unless it is Ed25519 or RS256 (RFC 9053, RFC 8230). */
-function newKey(algorithm: number): { cose: Map<number, unknown>; key: KeyObject } {
+function newKey(
+	algorithm: number,
+	rsa: { modulusLength: number },
+): { cose: Map<number, unknown>; key: KeyObject } {
 	const bytes = (text = "") => Buffer.from(text, "base64url");
 	if (algorithm === -8) {
 		const { publicKey, privateKey: key } = generateKeyPairSync("ed25519");
@@ -118,7 +129,7 @@ function newKey(algorithm: number): { cose: Map<number, unknown>; key: KeyObject
 		return { key, cose: new Map<number, unknown>([[1, 1], [3, algorithm], ...parameters]) };
 	}
 	if (algorithm === -257) {
-		const { publicKey, privateKey: key } = generateKeyPairSync("rsa", { modulusLength: 2048 });
+		const { publicKey, privateKey: key } = generateKeyPairSync("rsa", rsa);
 		const { n, e } = publicKey.export({ format: "jwk" });
 		const parameters: Array<[number, unknown]> = [
 			[-1, bytes(n)],

@@ -1,12 +1,13 @@
 /** Tokens of cookie sessions: a front end or an app keeps the cookie, and calls other APIs with a token. */
 // Proves: token-of-a-cookie-session
 import assert from "node:assert/strict";
-import { after, before, beforeEach, it } from "node:test";
+import { it } from "node:test";
 import { decodeJwt } from "jose";
 import { createEnterStatusList } from "../../src/credentials/session/enter-status-list.ts";
 import { findSessionById } from "../../src/credentials/session/session-store.ts";
 import { cheap } from "../support/cheap-hashing.ts";
 import { forEachDatabase } from "../support/databases.ts";
+import { instancesTogether } from "../support/instances-together.ts";
 import { bearerOf, cookieOf, ownSession } from "../support/own-session.ts";
 import { assertProblem } from "../support/problem.ts";
 import { ADMIN_PASSWORD, startTestService, type TestService } from "../support/service.ts";
@@ -30,25 +31,19 @@ const claimsOf = ({ body }: Answer) => decodeJwt<Claims>(String(body?.token));
 forEachDatabase("a cookie session", (database) => {
 	let instances: [TestService, TestService];
 	let service: TestService;
-	let users = 0;
 	let name: string;
-	before(async () => {
-		const settings = { ...cheap, SALLYPORT_TOKEN_SESSIONS_PER_USER: "5" };
-		service = await startTestService({ databaseUrl: await database.url(), settings });
-		const base = { ...settings, SALLYPORT_BASE_URL: service.baseUrl };
-		instances = [service, await startTestService({ databaseUrl: await database.url(), settings: base })];
-	});
-	after(async () => {
-		for (const each of instances) await each.stop();
-	});
-	beforeEach(async () => {
-		users += 1;
-		name = `user${users}`;
-		await service.addUser(name);
-	});
-	const travel = (milliseconds: number) => {
-		for (const each of instances) each.travel(milliseconds);
-	};
+	const travel = instancesTogether(
+		async () => {
+			const settings = { ...cheap, SALLYPORT_TOKEN_SESSIONS_PER_USER: "5" };
+			service = await startTestService({ databaseUrl: await database.url(), settings });
+			const base = { ...settings, SALLYPORT_BASE_URL: service.baseUrl };
+			instances = [service, await startTestService({ databaseUrl: await database.url(), settings: base })];
+			return instances;
+		},
+		(given) => {
+			name = given;
+		},
+	);
 
 	async function logIn(more: object = {}): Promise<Visitor> {
 		const visitor = service.visitor();

@@ -11,7 +11,6 @@ import {
 } from "../components/new-password-fields.tsx";
 import type { Page } from "../page.ts";
 import { useSecondStep } from "../second-step/use-second-step.ts";
-import { landingOf } from "./landing.ts";
 import type { SetupLink } from "./setup-link.ts";
 import { linkRefusal, useLinkRefusal } from "./use-link-refusal.ts";
 
@@ -20,8 +19,8 @@ export function SetupContent({ page, token, username, isRecovery }: { page: Page
 	const refusal = useLinkRefusal(page, { token, isRecovery });
 	const { asked, first } = useSecondStep();
 
-	async function leave(): Promise<"leaving"> {
-		location.replace(await landingOf(page, isRecovery));
+	function leave(): "leaving" {
+		location.replace(page.next);
 		return "leaving";
 	}
 
@@ -36,7 +35,7 @@ export function SetupContent({ page, token, username, isRecovery }: { page: Page
 					demand={demand}
 					purpose="login"
 					submit={texts.login.submit}
-					onDone={() => void leave()}
+					onDone={leave}
 					back={() => location.replace(page.to("login", { ended: "unauthenticated" }))}
 				/>
 			</>
@@ -89,7 +88,7 @@ interface FormProps extends Pick<ReturnType<typeof useSecondStep>, "first"> {
 	token: string;
 	username: string;
 	isRecovery: boolean;
-	onDone: () => Promise<"leaving">;
+	onDone: () => "leaving";
 }
 
 function SetupForm({ page, token, username, isRecovery, first, onDone }: FormProps) {
@@ -100,7 +99,7 @@ function SetupForm({ page, token, username, isRecovery, first, onDone }: FormPro
 		const isDone = await first(() => completeSetup(page.connection, { token, password }));
 		// The link is used up.
 		history.replaceState(null, "", location.pathname);
-		return isDone ? await onDone() : "staying";
+		return isDone ? onDone() : "staying";
 	}
 
 	function onProblem(problem: SallyportError): Mistake | string | undefined {

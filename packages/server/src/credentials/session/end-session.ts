@@ -1,3 +1,4 @@
+import type { Identity } from "../../identity/create-identity.ts";
 import type { Client } from "../../platform/audit/audit.ts";
 import { LoginError } from "../../platform/errors.ts";
 import { isUuid } from "../../platform/lib/random.ts";
@@ -11,7 +12,10 @@ import { findSessionById } from "./session-store.ts";
 export type EndSession = ReturnType<typeof createEndSession>;
 
 /** The ways in which a user ends sessions. In force everywhere as soon as the answer is sent. */
-export function createEndSession({ config, clock, audit }: Platform) {
+export function createEndSession(
+	{ config, clock, audit }: Platform,
+	{ countOwnChange }: Pick<Identity, "countOwnChange">,
+) {
 	const { transact } = audit;
 
 	function demandRecentAuthentication({ session }: Principal): void {
@@ -29,15 +33,17 @@ export function createEndSession({ config, clock, audit }: Platform) {
 		async logOut(principal: Principal, client: Client): Promise<void> {
 			await end({ ids: [principal.session.id] }, "logout", client);
 		},
-		/** Throws not_found for ids that are unknown, dead or another user's; reauthentication_required. */
+		/** Throws not_found for ids that are unknown, dead or another user's; reauthentication_required, rate_limited. */
 		async one(principal: Principal, sessionId: string, client: Client): Promise<void> {
 			demandRecentAuthentication(principal);
 			const ended = await transact(async (queries, record) => {
 				if (!isUuid(sessionId)) return 0;
 				const found = await findSessionById(queries, sessionId);
 				if (found?.user.id !== principal.user.id) {
-					if (found !== null)
-						await record({ event: "malicious_direct_reference", userId: principal.user.id, client });
+					if (found === null) return 0;
+					// With two accounts, one could fill the audit log.
+					await countOwnChange(queries, principal.user.id);
+					await record({ event: "malicious_direct_reference", userId: principal.user.id, client });
 					return 0;
 				}
 				const end = { reason: "revoked", now: clock(), client } as const;

@@ -1,4 +1,5 @@
 import type { Principal } from "../../credentials/session/session.ts";
+import type { Identity } from "../../identity/create-identity.ts";
 import { writeProfile } from "../../identity/user/profile-store.ts";
 import { lockUser } from "../../identity/user/user-store.ts";
 import type { Client } from "../../platform/audit/audit.ts";
@@ -8,8 +9,8 @@ import type { Platform } from "../../platform/platform.ts";
 import { applyProfileChange } from "../administration/apply-profile-change.ts";
 
 /** The language of pages and mails; null: as the browser says. It takes the place of what an operator has set. */
-export function createChooseLanguage({ audit, clock }: Platform) {
-	/** Throws session_ended. */
+export function createChooseLanguage({ audit, clock }: Platform, { countOwnChange }: Identity) {
+	/** Throws session_ended, rate_limited. */
 	return async function chooseLanguage(
 		{ user: { id: userId }, session }: Principal,
 		locale: Locale | null,
@@ -20,6 +21,7 @@ export function createChooseLanguage({ audit, clock }: Platform) {
 			if (before === null) throw new LoginError("session_ended");
 			const { after, members } = applyProfileChange(before, { locale }, clock());
 			if (members.length === 0) return;
+			await countOwnChange(queries, userId);
 			await writeProfile(queries, userId, after);
 			await record({ event: "user_language_chosen", userId, sessionId: session.id, client });
 		});

@@ -111,6 +111,7 @@ const chooseLanguageOperation = operation({
 	}),
 	response: { 200: MessageAnswer },
 	access: "session",
+	errors: ["rate_limited"],
 });
 
 export function createAccountFeature(
@@ -123,7 +124,7 @@ export function createAccountFeature(
 	const reauthenticate = createReauthenticate(platform, identity, credentials);
 	const byPasskey = createReauthenticateByPasskey(platform, identity, credentials);
 	const changePassword = createChangePassword(platform, identity, credentials);
-	const chooseLanguage = createChooseLanguage(platform);
+	const chooseLanguage = createChooseLanguage(platform, identity);
 	const onRequest = [guards.readable, guards.loggedIn];
 	return {
 		name: "Password",

@@ -1,6 +1,6 @@
 import { demandFresh } from "../../credentials/session/demand-fresh.ts";
 import type { Principal } from "../../credentials/session/session.ts";
-import { countInWindow } from "../../identity/throttle/window-store.ts";
+import { createHourlyLimit } from "../../identity/throttle/hourly-limit.ts";
 import { writeProfile } from "../../identity/user/profile-store.ts";
 import { findUserById, lockUser } from "../../identity/user/user-store.ts";
 import type { Client } from "../../platform/audit/audit.ts";
@@ -13,15 +13,14 @@ import type { SetupLinks } from "../setup/create-setup-link.ts";
 import { hashOfToken } from "../setup/hash-of-token.ts";
 import { findSetupLink, useSetupLink } from "../setup/setup-link-store.ts";
 
-const HOUR = 3_600_000;
 /** For each user: the addresses may be those of strangers. */
 const MOST_PER_HOUR = 3;
 
 /** How a user gets another e-mail address. Only the user who asked can confirm it, logged in: other readers of the mail cannot. */
 export function createChangeEmail(platform: Platform, setupLinks: SetupLinks) {
-	const { audit, clock, config, keyring, opened, outbox } = platform;
+	const { audit, clock, config, opened, outbox } = platform;
 	const { database } = opened;
-	const mac = keyring.mac("email");
+	const countRequest = createHourlyLimit(platform, "email", MOST_PER_HOUR);
 	const queueMail = createQueueMail(platform);
 
 	return {
@@ -36,9 +35,7 @@ export function createChangeEmail(platform: Platform, setupLinks: SetupLinks) {
 			if (email === null) throw wrongAddress();
 			demandFits({ ...user, email });
 			await audit.transact(async (queries, record) => {
-				const counted = { key: `email:${mac(userId)}`, now: clock(), window: HOUR };
-				if ((await countInWindow(queries, counted)) > MOST_PER_HOUR)
-					throw new LoginError("rate_limited", { retryAfter: HOUR / 1000 });
+				await countRequest(queries, userId);
 				const { id: link, expiresAt } = await setupLinks.confirm(
 					queries,
 					record,

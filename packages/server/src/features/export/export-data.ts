@@ -3,7 +3,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { demandFresh } from "../../credentials/session/demand-fresh.ts";
 import { demandLive } from "../../credentials/session/demand-live.ts";
 import type { Principal } from "../../credentials/session/session.ts";
-import { countInWindow } from "../../identity/throttle/window-store.ts";
+import { createHourlyLimit } from "../../identity/throttle/hourly-limit.ts";
 import { findUserById } from "../../identity/user/user-store.ts";
 import type { Client } from "../../platform/audit/audit.ts";
 import { LoginError } from "../../platform/errors.ts";
@@ -12,7 +12,6 @@ import type { Row } from "./column.ts";
 import { readRowsOf } from "./export-store.ts";
 import { givenTables, type ReadTable } from "./personal-data.ts";
 
-const HOUR = 3_600_000;
 const MOST_PER_HOUR = 5;
 /** Rows in memory: about 100 kB of events. */
 const PAGE = 200;
@@ -21,9 +20,10 @@ const PAGE = 200;
  * A copy of everything that is stored about a user, as JSON. It is read page by page, as fast as the client takes it, and no
  * transaction is open meanwhile. A client that hangs up, or whose session ends, gets no more.
  */
-export function createExportData({ audit, clock, config, keyring, opened }: Platform) {
-	const mac = keyring.mac("export");
+export function createExportData(platform: Platform) {
+	const { audit, clock, config, opened } = platform;
 	const { database, reads } = opened;
+	const countExport = createHourlyLimit(platform, "export", MOST_PER_HOUR);
 
 	/** Leaves others as much time as it takes: a fast client would have SQLite read without a pause. */
 	async function* pages({ user, session }: Principal, table: ReadTable): AsyncGenerator<Row[]> {
@@ -64,9 +64,7 @@ export function createExportData({ audit, clock, config, keyring, opened }: Plat
 		if (found === null) throw new LoginError("session_ended");
 		demandFresh(session, found, clock(), config);
 		await audit.transact(async (queries, record) => {
-			const counted = { key: `export:${mac(user.id)}`, now: clock(), window: HOUR };
-			if ((await countInWindow(queries, counted)) > MOST_PER_HOUR)
-				throw new LoginError("rate_limited", { retryAfter: HOUR / 1000 });
+			await countExport(queries, user.id);
 			await record({ event: "user_data_exported", userId: user.id, sessionId: session.id, client });
 		});
 		return Readable.from(write(principal), { objectMode: false });

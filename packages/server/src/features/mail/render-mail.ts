@@ -106,7 +106,7 @@ export function toMail(
 	const language = languageOf(locale, usual);
 	const texts = textsIn(language);
 	const written = write(texts);
-	const help: Paragraph[] = supportUrl === null ? [] : [[texts.help], { link: supportUrl }];
+	const help: Paragraph[] = supportUrl === null ? [] : [[`${texts.help} `, { link: supportUrl }]];
 	const content = { ...written, paragraphs: [...written.paragraphs, ...help] };
 	return {
 		id,

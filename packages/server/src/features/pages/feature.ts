@@ -9,6 +9,7 @@ import fastifyStatic from "@fastify/static";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Credentials } from "../../credentials/create-credentials.ts";
 import type { Principal } from "../../credentials/session/session.ts";
+import { hasPasswords } from "../../identity/user/user-store.ts";
 import { LoginError } from "../../platform/errors.ts";
 import type { Feature } from "../../platform/feature.ts";
 import { corsHeaderNames } from "../../platform/http/cors.ts";
@@ -38,7 +39,7 @@ interface PagesDependencies extends Looks {
 }
 
 export function createPagesFeature(
-	{ config }: Platform,
+	{ config, opened: { reads } }: Platform,
 	{ cookies, csrf, findPrincipal }: Credentials,
 	{ brand, headers, chooseLanguage }: PagesDependencies,
 ): Feature {
@@ -61,12 +62,18 @@ export function createPagesFeature(
 		return chooseLanguage({ chosen: principal?.user.locale ?? null, url, acceptLanguage });
 	}
 
+	/** The first admin goes on to what programs need; null: the page leads where it usually does. */
+	async function firstLanding(name: PageName, lang: string | null): Promise<string | null> {
+		if (name !== "setup" || (await hasPasswords(reads))) return null;
+		return `${path}/account/programs${langQuery(lang)}`;
+	}
+
 	async function page(name: PageName, request: FastifyRequest, reply: FastifyReply) {
 		if (isMissing(name)) throw new LoginError("not_found");
 		const principal = await present(request);
 		const { language, lang } = languageOf(request, principal);
 		const [search = ""] = /\?[^#]*/.exec(request.url) ?? [];
-		const next = safeNext(new URLSearchParams(search));
+		const next = safeNext(new URLSearchParams(search)) ?? (await firstLanding(name, lang));
 		const common = {
 			name,
 			baseUrl,

@@ -13,7 +13,7 @@ const MOST_PASSKEYS = 20;
 /** A passkey of the caller. It does not make passwords need a second step: that is a switch of its own. */
 export function createAddPasskey(
 	{ opened: { database }, random }: Platform,
-	{ challenges, passkeyOptions }: Identity,
+	{ challenges, passkeyOptions, countOwnChange }: Identity,
 	{ demandFreshUser, change }: ChangeFactors,
 ) {
 	/** Those that are there. */
@@ -36,7 +36,7 @@ export function createAddPasskey(
 			return { challenge, passkey: passkeyOptions.creation(nonce, user, present) };
 		},
 
-		/** Throws reauthentication_required, challenge_invalid, passkey_invalid, factor_exists. */
+		/** Throws reauthentication_required, challenge_invalid, passkey_invalid, factor_exists, rate_limited. */
 		async add(
 			caller: Caller,
 			given: { challenge: string; passkey: NewCredential; name: string | null },
@@ -58,6 +58,7 @@ export function createAddPasskey(
 				endsOthers: false,
 				async work(queries, record, now) {
 					await challenges.use(queries, challenge);
+					await countOwnChange(queries, userId);
 					const isNew = await insertPasskey(queries, {
 						id,
 						user_id: userId,

@@ -95,7 +95,13 @@ const addOperation = operation({
 	},
 	response: { 201: FactorAdded },
 	access: "session",
-	errors: ["reauthentication_required", "challenge_invalid", "passkey_invalid", "factor_exists"],
+	errors: [
+		"reauthentication_required",
+		"challenge_invalid",
+		"passkey_invalid",
+		"factor_exists",
+		"rate_limited",
+	],
 	responseHeaders,
 });
 

@@ -11,7 +11,7 @@ const MOST_APPS = 2;
 /** An authenticator app: offered first, and stored when the user has shown that the app makes the right codes. */
 export function createAddTotp(
 	{ opened: { database }, clock }: Platform,
-	{ totpOffers }: Identity,
+	{ totpOffers, countOwnChange }: Identity,
 	{ demandFreshUser, change }: ChangeFactors,
 ) {
 	/** Those that are there. */
@@ -51,6 +51,7 @@ export function createAddTotp(
 				needsRecoveryCodes: true,
 				endsOthers: false,
 				async work(queries, record, now) {
+					await countOwnChange(queries, user.id);
 					await totpOffers.store(queries, { ...app, name: given.name, now });
 					const of = { userId: user.id, sessionId: principal.session.id, client: requester.client };
 					await record({ event: "authn_factor_added", ...of, detail: { method: "totp" } });

@@ -11,18 +11,18 @@
 import type { Credentials } from "../../credentials/create-credentials.ts";
 import type { Caller } from "../../credentials/session/caller.ts";
 import type { Identity } from "../../identity/create-identity.ts";
-import { listFactors, renameFactor } from "../../identity/factor/factor-store.ts";
+import { listFactors } from "../../identity/factor/factor-store.ts";
 import { listPasskeys } from "../../identity/factor/passkey-store.ts";
 import { countRecoveryCodes } from "../../identity/factor/recovery-code-store.ts";
 import { findUserById } from "../../identity/user/user-store.ts";
 import { type ErrorCode, LoginError } from "../../platform/errors.ts";
 import type { Feature } from "../../platform/feature.ts";
-import { isUuid } from "../../platform/lib/random.ts";
 import { closedObject, operation } from "../../platform/openapi/operation.ts";
 import type { Platform } from "../../platform/platform.ts";
 import { MessageAnswer } from "../session/answers.ts";
 import { createAddTotp } from "./add-totp.ts";
-import { type Changed, createChangeFactors, unknownFactor } from "./change-factors.ts";
+import { type Changed, createChangeFactors } from "./change-factors.ts";
+import { createNameFactor } from "./name-factor.ts";
 import {
 	FactorAdded,
 	FactorList,
@@ -87,7 +87,7 @@ const renameOperation = operation({
 	body: closedObject("FactorName", null, { name: factorName }),
 	response: { 200: MessageAnswer },
 	access,
-	errors: ["not_found"],
+	errors: ["not_found", "rate_limited"],
 });
 
 const removeOperation = operation({
@@ -137,6 +137,7 @@ export function createSecondFactorFeature(
 	const { secondFactorPolicy } = identity;
 	const factors = createChangeFactors(platform, identity, credentials);
 	const totp = createAddTotp(platform, identity, factors);
+	const rename = createNameFactor(platform, identity);
 	const onRequest = [guards.readable, guards.loggedIn];
 
 	async function answer(
@@ -199,9 +200,7 @@ export function createSecondFactorFeature(
 
 			app.patch("/api/auth/factors/:id", { onRequest, schema: renameOperation }, async (request) => {
 				const { user } = guards.callerOf(request).principal;
-				const factor = { userId: user.id, id: request.params.id, name: request.body.name };
-				const isDone = isUuid(factor.id) && (await renameFactor(opened.database, factor));
-				if (!isDone) throw unknownFactor();
+				await rename({ userId: user.id, id: request.params.id, name: request.body.name });
 				return { message: "Renamed" };
 			});
 

@@ -10,6 +10,7 @@
 import type { Credentials } from "../../credentials/create-credentials.ts";
 import { createEndSession } from "../../credentials/session/end-session.ts";
 import { listLiveSessions } from "../../credentials/session/session-store.ts";
+import type { Identity } from "../../identity/create-identity.ts";
 import { LoginError } from "../../platform/errors.ts";
 import type { Feature } from "../../platform/feature.ts";
 import { clientOf } from "../../platform/http/requester.ts";
@@ -90,17 +91,18 @@ const endOneSession = operation({
 	},
 	response: { 200: MessageAnswer },
 	access: "session",
-	errors: ["reauthentication_required", "not_found"],
+	errors: ["reauthentication_required", "not_found", "rate_limited"],
 	responseHeaders: ["Set-Cookie"],
 });
 
 export function createSessionFeature(
 	platform: Platform,
+	identity: Identity,
 	{ guards, cookies, renew, enterStatusList, giveCredential }: Credentials,
 ): Feature {
 	const { clock, opened } = platform;
 	const failedSince = createFailedSince(platform);
-	const endSession = createEndSession(platform);
+	const endSession = createEndSession(platform, identity);
 
 	function routes(app: App): void {
 		const perhapsLoggedIn = [guards.readable, guards.perhapsLoggedIn];

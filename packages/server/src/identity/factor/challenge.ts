@@ -73,7 +73,8 @@ export function createChallenges({ keyring, id: deploymentId, clock, random }: P
 
 	/** Throws challenge_invalid: not ours, of another purpose or page, or expired. */
 	function open(purpose: ChallengePurpose | "passkey", text: string, csrfReference: string): Challenge {
-		if (text.length > MAXIMUM_LENGTH) throw new LoginError("challenge_invalid");
+		// Decoding skips other characters: each challenge would be good in many spellings.
+		if (text.length > MAXIMUM_LENGTH || !/^[\w-]+$/.test(text)) throw new LoginError("challenge_invalid");
 		const plain = boxOf(purpose).open(Buffer.from(text, "base64url"), deploymentId);
 		if (plain === null) throw new LoginError("challenge_invalid");
 		const challenge = read(plain);

@@ -1,5 +1,6 @@
 import type { RelyingParty } from "../../platform/config/relying-party.ts";
 import { isFramed } from "./check-assertion.ts";
+import { isStrongKey } from "./is-strong-key.ts";
 import { algorithms } from "./passkey-options.ts";
 
 /** RegistrationResponseJSON (WebAuthn 3), as far as it is read: all texts are base64url without padding. */
@@ -59,6 +60,8 @@ export async function checkNewPasskey(
 		if (!verified) return null;
 		const { credential, aaguid, credentialDeviceType, credentialBackedUp } = registrationInfo;
 		if (credential.id !== id || Buffer.from(id, "base64url").length > MAXIMUM_ID_BYTES) return null;
+		const { decodeCredentialPublicKey } = await import("@simplewebauthn/server/helpers");
+		if (!isStrongKey(decodeCredentialPublicKey(credential.publicKey))) return null;
 		const { credProps } = clientExtensionResults as { credProps?: { rk?: unknown } | null };
 		return {
 			credentialId: id,

@@ -6,6 +6,7 @@ import type { Platform } from "../../platform/platform.ts";
 import type { Known } from "../throttle/attempt-counters.ts";
 import type { Throttle } from "../throttle/throttle.ts";
 import type { User } from "../user/user-store.ts";
+import { useChallenge } from "./challenge-store.ts";
 import { sealedTotpSecrets, sealTotpSecret } from "./sealed-totp-secrets.ts";
 import { describeTotp, findStep, newTotpSecret, stepAt, usualTotp } from "./totp.ts";
 import { insertTotpSecret } from "./totp-store.ts";
@@ -16,7 +17,7 @@ const OFFER_LIFETIME = 10 * 60_000;
 const DRIFT_TO_TELL = 10;
 
 interface Offer {
-	/** Of the factor to come: an offer that is sent again would be a second app, and each code good once more. */
+	/** Of the factor to come. */
 	id: string;
 	userId: string;
 	secret: string;
@@ -31,6 +32,8 @@ export interface ProvenApp {
 	secret: Buffer;
 	/** Of the code, which is used up by it. */
 	step: number;
+	/** Of the offer. */
+	expiresAt: number;
 }
 
 /**
@@ -44,14 +47,11 @@ export function createTotpOffers(
 	const offers = keyring.box("totp offer");
 	const box = keyring.box(sealedTotpSecrets.label);
 
-	function open(text: string, userId: string): { id: string; secret: Buffer } {
+	function open(text: string, userId: string): Pick<ProvenApp, "id" | "secret" | "expiresAt"> {
 		const plain = offers.open(Buffer.from(text, "base64url"), deploymentId);
 		const offer = plain === null ? null : (JSON.parse(plain.toString()) as Offer);
-		if (offer === null || offer.userId !== userId || clock() >= offer.expiresAt) {
-			const message = "The offer has expired. Ask for a new QR code.";
-			throw new LoginError("challenge_invalid", { message });
-		}
-		return { id: offer.id, secret: Buffer.from(offer.secret, "base64url") };
+		if (offer === null || offer.userId !== userId || clock() >= offer.expiresAt) throw deadOffer();
+		return { ...offer, secret: Buffer.from(offer.secret, "base64url") };
 	}
 
 	return {
@@ -79,13 +79,13 @@ export function createTotpOffers(
 			given: { offer: string; code: string },
 			from: { known: Known | null; requester: Requester },
 		): Promise<ProvenApp> {
-			const { id, secret } = open(given.offer, userId);
+			const { id, secret, expiresAt } = open(given.offer, userId);
 			const { code } = readCode(given.code);
 			await using reservation = await throttle.reserveFactor({ userId, ...from });
 			const parameters = { ...usualTotp, secret };
 			const now = clock();
 			const step = await findStep(parameters, code, now, config.totpDrift);
-			if (step !== null) return { id, userId, secret, step };
+			if (step !== null) return { id, userId, secret, step, expiresAt };
 			reservation.stand();
 			await audit.transact((_queries, record) => reservation.failed(record, userId));
 			const far = await findStep(parameters, code, now, DRIFT_TO_TELL);
@@ -96,9 +96,11 @@ export function createTotpOffers(
 			throw new LoginError("second_factor_invalid", { message });
 		},
 
-		/** Part of the transaction that changes the factors. */
+		/** Part of the transaction that changes the factors. Throws challenge_invalid: the app was added before, and removed since. */
 		async store(queries: Queryable, app: ProvenApp & { name: string; now: number }): Promise<void> {
-			const { id, userId, secret, step, name, now } = app;
+			const { id, userId, secret, step, expiresAt, name, now } = app;
+			// Sent again it would be another app, which has forgotten the codes that were used.
+			if (!(await useChallenge(queries, id, expiresAt))) throw deadOffer();
 			await insertTotpSecret(queries, {
 				id,
 				user_id: userId,
@@ -111,4 +113,8 @@ export function createTotpOffers(
 			});
 		},
 	};
+}
+
+function deadOffer(): LoginError {
+	return new LoginError("challenge_invalid", { message: "The offer has expired. Ask for a new QR code." });
 }

@@ -5,11 +5,15 @@ import { greeting } from "./greeting.ts";
 
 const at = (address: string, port: number) => ({ address, family: "IPv4", port });
 
-function greets(settings: Record<string, string>, { port = 8400, setupLink = null as string | null } = {}) {
+function greets(
+	settings: Record<string, string>,
+	{ port = 8400, setupLink = null as string | null, unsentMails = null as string | null } = {},
+) {
 	const started = {
 		setupLink,
 		adminMade: false,
 		otherInstances: null,
+		unsentMails,
 		memoryCeiling: 0,
 		operationsAddress: at("127.0.0.1", 8401),
 	};
@@ -58,4 +62,16 @@ it("names a command that exists in a checkout", () => {
 		greets({}, { setupLink: "http://localhost/setup#x" }),
 		/`npx sallyport setup-link` shows it again\./,
 	);
+});
+
+it("says through which server mail is sent, without its password, or that there is none", () => {
+	const off = greets({}, { unsentMails: "Mails that wait: 2." });
+	assert.match(off, /^ {2}mail {8}off$/m);
+	assert.match(off, /^ {2}warning {5}Mails that wait: 2\.$/m);
+	const mailed = greets({
+		SALLYPORT_MAIL_URL: "smtps://login:hunter2hunter2@mail.example.com",
+		SALLYPORT_MAIL_FROM: "login@example.com",
+	});
+	assert.match(mailed, /^ {2}mail {8}mail\.example\.com port 465$/m);
+	assert.doesNotMatch(mailed, /hunter2/);
 });

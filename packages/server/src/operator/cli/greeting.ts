@@ -1,6 +1,7 @@
 import type { AddressInfo } from "node:net";
 import { type Config, listeningPort } from "../../platform/config/config.ts";
 import { exposedOperations } from "../../platform/config/dangers.ts";
+import { readMailUrl } from "../../platform/config/mail-settings.ts";
 import { withoutPassword } from "../../platform/lib/database-url.ts";
 import { isLoopback, isLoopbackAddress, localOrigin } from "../../platform/lib/is-loopback.ts";
 import { PROGRAM } from "../../platform/lib/package-root.ts";
@@ -8,12 +9,19 @@ import type { RunningService } from "../../start-service.ts";
 
 type Started = Pick<
 	RunningService,
-	"address" | "operationsAddress" | "setupLink" | "adminMade" | "otherInstances" | "memoryCeiling"
+	| "address"
+	| "operationsAddress"
+	| "setupLink"
+	| "adminMade"
+	| "otherInstances"
+	| "unsentMails"
+	| "memoryCeiling"
 >;
 
 /** What `serve` prints once it is ready. */
 export function greeting(config: Config, started: Started): string {
-	const { setupLink, adminMade, otherInstances, memoryCeiling, address, operationsAddress } = started;
+	const { setupLink, adminMade, otherInstances, unsentMails, memoryCeiling, address, operationsAddress } =
+		started;
 	const lines = ["", `  Sallyport is ready: ${config.baseUrl}`];
 	if (setupLink !== null)
 		lines.push(
@@ -32,11 +40,18 @@ export function greeting(config: Config, started: Started): string {
 		`  database    ${withoutPassword(config.databaseUrl)}`,
 		`  hashing     ${config.hashThreads} threads, ${mebibytes} MiB at most`,
 		`  readiness   ${localOrigin(config.operationsHost, operationsAddress.port)}/readyz`,
-		...[...warnings(config), ...(otherInstances === null ? [] : [otherInstances])].map(
-			(warning) => `  warning     ${warning}`,
-		),
+		`  mail        ${describeMail(config)}`,
+		...[...warnings(config), otherInstances, unsentMails]
+			.filter((warning) => warning !== null)
+			.map((warning) => `  warning     ${warning}`),
 	);
 	return [...lines, "", "  Ctrl-C stops it.", ""].join("\n");
+}
+
+function describeMail({ mailUrl }: Config): string {
+	if (mailUrl === null) return "off";
+	const { host, port } = readMailUrl(mailUrl);
+	return `${host} port ${port}`;
 }
 
 function* warnings(config: Config): Generator<string> {

@@ -28,10 +28,14 @@ export async function* checkMailServer(config: Config): AsyncGenerator<Check> {
 		);
 }
 
-/** What has become of mails. Nothing where no mail is sent. */
+/** What has become of mails. Nothing where none is sent, and none waits. */
 export async function* checkMails({ mailUrl }: Config, queries: Queryable): AsyncGenerator<Check> {
-	if (mailUrl === null) return;
 	const { waiting, sent, failed: lost } = await countDeliveries(queries);
+	if (mailUrl === null) {
+		const advice = "Set SALLYPORT_MAIL_URL, or they expire.";
+		if (waiting > 0) yield warning("mails", `${waiting} waiting, and none is sent`, advice);
+		return;
+	}
 	const fact = `in 7 days ${sent} sent, ${lost} failed; ${waiting} waiting`;
 	const advice = `${PROGRAM} mail list says why; ${PROGRAM} mail retry --all sends them again.`;
 	yield lost > 0 ? warning("mails", fact, advice) : ok("mails", fact);

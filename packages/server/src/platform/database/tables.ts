@@ -59,7 +59,7 @@ export interface RecoveryCodeTable {
 	used_address: string | null;
 }
 
-/** A challenge that was answered, until it expires. */
+/** A challenge that was answered, or an offer of an app that was taken, until it expires. */
 export interface UsedChallengeTable {
 	id: string;
 	expires_at: number;
