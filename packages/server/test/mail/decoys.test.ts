@@ -84,7 +84,10 @@ forEachDatabase("a decoy", (database) => {
 		for (let number = 0; number < 120; number++) await ask(service, `nobody${number}`);
 		await ask(service, name);
 		const waiting = Promise.withResolvers<number>();
-		mail.behave(async () => waiting.resolve((await decoysIn(service)).length));
+		mail.behave(async () => {
+			const decoys = await decoysIn(service);
+			waiting.resolve(decoys.filter(({ state }) => state === "waiting").length);
+		});
 		goOn();
 		await mail.next(address);
 		assert.equal(await waiting.promise, 99);
@@ -113,12 +116,20 @@ forEachDatabase("what strangers cause takes turns", (database) => {
 	it("of one at a time, whatever the number of instances; at its end, or the instance's, it is noted what came of it", async (context) => {
 		const databaseUrl = await database.url();
 		const mail = await startMailServer();
-		context.after(mail.stop);
 		const slow = { SALLYPORT_MAIL_PER_HOUR: "480" };
 		const world = await startMailWorld({ databaseUrl, settings: slow }, mail);
 		const settings = { ...cheap, ...mail.settings, ...slow, SALLYPORT_TRUSTED_PROXIES: "127.0.0.1,::1" };
 		const other = await startTestService({ databaseUrl, settings });
-		context.after(other.stop);
+		let isStopped = false;
+		async function stop() {
+			if (!isStopped) await world.stop();
+			isStopped = true;
+		}
+		context.after(async () => {
+			await stop();
+			await other.stop();
+			await mail.stop();
+		});
 		const [one, another] = [await world.newReader(), await world.newReader()];
 		await ask(world.service, one.name);
 		await mail.next(one.address);
@@ -131,7 +142,7 @@ forEachDatabase("what strangers cause takes turns", (database) => {
 		assert.notEqual(leaseUntil, null);
 		const isFor = (address: string) => mail.received.some(({ to }) => to[0] === address);
 		assert.equal(isFor(another.address), false);
-		await world.stop();
+		await stop();
 		const rows = await deliveriesIn(other).where("rank", "=", ranks.forStrangers).execute();
 		assert.deepEqual(rows.map((row) => row.state).sort(), ["sent", "waiting"]);
 		other.running.deployment.outbox.nudge();
