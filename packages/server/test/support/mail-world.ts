@@ -21,8 +21,10 @@ export interface MailWorld {
 	look(name: string, until: (delivery: Shown | undefined) => boolean): Promise<void>;
 	/** The instance has looked at all that is due: a mail that was queued after it has arrived. */
 	looked(): Promise<void>;
-	/** The instance waits for the answer to one mail, and sends nothing else until the result is called. */
+	/** The instance waits for the answer to one mail, and sends nothing else but what strangers cause until the result is called. */
 	holdUp(): Promise<() => void>;
+	/** The same for what strangers cause: nothing else of that is looked at. */
+	holdUpStrangers(): Promise<() => void>;
 	/** Queues a mail: an operator resets the user. */
 	notify(name: string): Promise<void>;
 	stop(): Promise<void>;
@@ -46,7 +48,12 @@ export async function startMailWorld(
 	const service = await startTestService({
 		...options,
 		// A test says which client address a request comes from.
-		settings: { ...cheap, ...mail.settings, SALLYPORT_TRUSTED_PROXIES: "127.0.0.1,::1", ...settings },
+		settings: {
+			...cheap,
+			...mail.settings,
+			SALLYPORT_TRUSTED_PROXIES: "127.0.0.1,::1",
+			...settings,
+		},
 	});
 	const { opened, outbox } = service.running.deployment;
 	const { database } = opened;
@@ -84,10 +91,26 @@ export async function startMailWorld(
 		names += 1;
 		return { name: `user${names}`, address: `reader${names}@example.com` };
 	};
+	async function newReader() {
+		const given = newName();
+		await addReader(given.name, given.address);
+		return given;
+	}
 	const notify: MailWorld["notify"] = async (name) => void (await administrationOf(service).reset(name));
 	async function looked() {
 		await notify("sentinel");
 		await mail.next("sentinel@example.com");
+	}
+	async function held(cause: () => Promise<unknown>) {
+		const { promise, resolve } = Promise.withResolvers<void>();
+		mail.behave(() => promise);
+		await cause();
+		return resolve;
+	}
+	async function recoverAnyone() {
+		const { name, address } = await newReader();
+		await service.visitor().post("/api/auth/recovery", { login: name });
+		await mail.next(address);
 	}
 	const hasSentinel = await database
 		.selectFrom("users")
@@ -99,11 +122,7 @@ export async function startMailWorld(
 		service,
 		mail,
 		newName,
-		async newReader() {
-			const given = newName();
-			await addReader(given.name, given.address);
-			return given;
-		},
+		newReader,
 		addReader,
 		delivery,
 		async look(name, until) {
@@ -113,12 +132,8 @@ export async function startMailWorld(
 			});
 		},
 		looked,
-		async holdUp() {
-			const { promise, resolve } = Promise.withResolvers<void>();
-			mail.behave(() => promise);
-			await looked();
-			return resolve;
-		},
+		holdUp: () => held(looked),
+		holdUpStrangers: () => held(recoverAnyone),
 		notify,
 		async stop() {
 			await service.stop();

@@ -33,19 +33,32 @@ export async function useMail(databaseUrl: string): Promise<void> {
 	await mail.next(email, /was changed/);
 	await users.setRole("mia", "admin");
 	await mail.next(email, /New admin/);
-	mail.behave("550 RCPT TO");
-	await users.resetByMail("mia");
 	const newest = () =>
 		opened.database
 			.selectFrom("deliveries")
 			.selectAll()
 			.orderBy("created_at", "desc")
 			.executeTakeFirstOrThrow();
+	const waitFor = (status: string) => eventually(async () => (await newest()).last_status === status);
+	// One whose link another one has replaced is not sent.
+	mail.behave("451 RCPT TO");
+	await users.resetByMail("mia");
+	await waitFor("451 RCPT TO");
+	await users.resetByMail("mia");
+	await mail.next(email, /new password/);
+	service.travel(60_000);
+	const waiting = opened.database.selectFrom("deliveries").select("id").where("state", "=", "waiting");
+	await eventually(async () => {
+		outbox.nudge();
+		return (await waiting.execute()).length === 0;
+	});
+	mail.behave("550 RCPT TO");
+	await users.resetByMail("mia");
 	await eventually(async () => (await newest()).state === "failed");
 	// One that does not open waits for the keys, until they are replaced.
 	mail.behave("451 RCPT TO");
 	await users.resetByMail("mia");
-	await eventually(async () => (await newest()).last_status === "451 RCPT TO");
+	await waitFor("451 RCPT TO");
 	await opened.database
 		.updateTable("deliveries")
 		.where("state", "=", "waiting")
@@ -53,7 +66,7 @@ export async function useMail(databaseUrl: string): Promise<void> {
 		.execute();
 	service.travel(60_000);
 	outbox.nudge();
-	await eventually(async () => (await newest()).last_status === "unreadable");
+	await waitFor("unreadable");
 	await service.running.maintenance.run();
 	await service.stop();
 	await mail.stop();

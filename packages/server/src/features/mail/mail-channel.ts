@@ -1,61 +1,64 @@
 import { noteRefusedEmail } from "../../identity/user/email-store.ts";
 import type { Queryable } from "../../platform/database/tables.ts";
 import { MailRefused, type Smtp } from "../../platform/mail/smtp.ts";
+import type { Channel, Outcome } from "../../platform/outbox/channel.ts";
 import { countSentAfter, type Delivery } from "../../platform/outbox/delivery-store.ts";
 import { ranks } from "../../platform/outbox/ranks.ts";
-import type { Channel } from "../../platform/outbox/send-deliveries.ts";
 import type { Platform } from "../../platform/platform.ts";
-import type { Payloads } from "./payloads.ts";
 import type { RenderMail } from "./render-mail.ts";
 
 const HOUR = 3_600_000;
+/** Milliseconds: longer than mail servers take for a mail, so that none tells by its answer that it got one. */
+const LONGEST_SLOT = 15_000;
 
 /** Sends mails: so many an hour, of which strangers cannot use up all. */
 export function createMailChannel(
-	{ config: { mailPerHour } }: Platform,
+	{ config: { mailPerHour } }: Pick<Platform, "config">,
 	{
 		resolveRecovery,
 		renderMail,
 		smtp,
 	}: {
-		resolveRecovery: (
-			delivery: Delivery,
-			login: string,
-		) => Promise<{ subjectId: string; payload: Payloads["recovery"] } | null>;
+		resolveRecovery: (delivery: Delivery, login: string) => Promise<void>;
 		renderMail: RenderMail;
 		smtp: Smtp;
 	},
 ): Channel {
+	/** How the mail server has put off the last mail: decoys end alike, or the further attempts would tell them apart. */
+	let putOff: Outcome | null = null;
 	return {
 		async lastRank(queries, now) {
 			const sent = await countSentAfter(queries, now - HOUR);
-			const all = sent.values().reduce((sum, count) => sum + count, 0);
-			if (all >= mailPerHour) return null;
 			const forStrangers = sent.get(ranks.forStrangers) ?? 0;
+			if ((sent.get(ranks.first) ?? 0) + forStrangers >= mailPerHour) return null;
 			return forStrangers >= mailPerHour / 2 ? ranks.first : ranks.forStrangers;
 		},
 
-		/** What was asked for is looked up once. */
-		async prepare(delivery, payload) {
-			const { login } = payload as { login?: string };
-			if (delivery.kind === "recovery" && login !== undefined) return resolveRecovery(delivery, login);
-			return { subjectId: delivery.subjectId, payload };
-		},
+		slot: Math.min(LONGEST_SLOT, HOUR / (mailPerHour / 2)),
+
+		/** Only a recovery is queued for a name that a stranger has typed. */
+		lookUp: (delivery, payload) => resolveRecovery(delivery, (payload as { login: string }).login),
 
 		async deliver(delivery, payload, { begin, signal }) {
+			const isDecoy = delivery.rank === ranks.decoy;
 			const mail = await renderMail(delivery, payload);
 			if (mail === null) return { is: "pointless" };
 			await begin();
 			try {
+				if (isDecoy) {
+					await smtp.rehearse(mail, signal);
+					return putOff ?? { is: "sent", status: "" };
+				}
 				const { status } = await smtp.send(mail, signal);
+				putOff = null;
 				return { is: "sent", status };
 			} catch (error) {
 				if (!(error instanceof MailRefused)) throw error;
-				const { status, permanent, unanswered, unknownAddress } = error;
-				const also = unknownAddress
-					? { also: (queries: Queryable) => refuse(queries, delivery, mail.to) }
-					: {};
-				return { is: "failed", status, permanent, unanswered, ...also };
+				const { status, permanent, unanswered, unknownAddress, putsOffAll } = error;
+				const failed = { is: "failed", status, permanent, unanswered } as const;
+				if (putsOffAll) putOff = failed;
+				if (!unknownAddress) return failed;
+				return { ...failed, also: (queries) => refuse(queries, delivery, mail.to) };
 			}
 		},
 	};

@@ -8,7 +8,14 @@ import type { MailKind, Payloads } from "./payloads.ts";
 export const USEFUL_FOR = 24 * 3_600_000;
 
 export type QueuedMail = {
-	[Kind in MailKind]: { kind: Kind; userId: string; payload: Payloads[Kind]; expiresAt?: number };
+	[Kind in MailKind]: {
+		kind: Kind;
+		userId: string;
+		payload: Payloads[Kind];
+		expiresAt?: number;
+		/** One of `ranks`. */
+		rank?: number;
+	};
 }[MailKind];
 
 type Addressed = Pick<User, "email" | "emailVerifiedAt">;
@@ -19,9 +26,9 @@ export type QueueMail = ReturnType<typeof createQueueMail>;
 export function createQueueMail({ clock, outbox }: Pick<Platform, "clock" | "outbox">) {
 	function queueMail(
 		queries: Queryable,
-		{ kind, userId, payload, expiresAt = clock() + USEFUL_FOR }: QueuedMail,
+		{ kind, userId, payload, expiresAt = clock() + USEFUL_FOR, rank = ranks.first }: QueuedMail,
 	): Promise<void> {
-		const about = { kind, target: "mail", subjectId: userId, rank: ranks.first };
+		const about = { kind, target: "mail", subjectId: userId, rank };
 		return outbox.queue(queries, { ...about, payload, expiresAt });
 	}
 

@@ -2,6 +2,7 @@ import { findReader, type Reader } from "../../identity/user/email-store.ts";
 import type { Config } from "../../platform/config/config.ts";
 import type { Mail } from "../../platform/mail/compose-mail.ts";
 import type { Delivery } from "../../platform/outbox/delivery-store.ts";
+import { ranks } from "../../platform/outbox/ranks.ts";
 import type { Platform } from "../../platform/platform.ts";
 import type { SetupLinks } from "../setup/create-setup-link.ts";
 import { mayRecover } from "../setup/may-recover.ts";
@@ -12,6 +13,8 @@ import { type LinkFor, languageOf, type MailTexts, textsIn } from "./texts.ts";
 type Resolved = Exclude<Payloads["recovery"], { login: string }>;
 type LinkKind = "invitation" | "password_link" | "email_confirmation";
 type Write = (texts: MailTexts) => Content;
+
+type Rendered = Pick<Delivery, "id" | "kind" | "subjectId" | "rank" | "createdAt">;
 
 interface Letter {
 	to: string;
@@ -33,9 +36,9 @@ export function createRenderMail({ config, opened: { database } }: Platform, set
 		let locale: string | null = null;
 		for (const { userId, id } of links) {
 			const reader = await findReader(database, userId);
-			if (reader === null || !isVerified(reader, to) || !mayRecover(config, reader)) continue;
-			const link = await setupLinks.find(database, id, reader.username);
-			if (link === null) continue;
+			const link = await setupLinks.find(database, id, reader?.username ?? "");
+			if (reader === null || link === null || !isVerified(reader, to) || !mayRecover(config, reader))
+				continue;
 			found.push({ ...link, username: reader.username });
 			locale ??= reader.locale;
 		}
@@ -82,11 +85,22 @@ export function createRenderMail({ config, opened: { database } }: Platform, set
 		return notice(kind, payload as Payloads[NoticeKind], reader);
 	}
 
+	/** Never sent: what is composed for no one, to take as long. */
+	function decoy(kind: MailKind, now: number): Letter {
+		const [username, from] = ["nobody.in.particular", null];
+		const link = { username, address: `${baseUrl}/setup#${"-".repeat(80)}`, expiresAt: now };
+		const given = { service, username, at: now, from, page: `${baseUrl}/account`, step: "password" } as const;
+		const write: Write = (texts) =>
+			kind === "account_closed" ? texts.account_closed(given) : texts.recovery({ service, links: [link] });
+		return { to: "nobody@example.com", locale: null, write };
+	}
+
 	return async function renderMail(
-		{ id, kind, subjectId, createdAt }: Pick<Delivery, "id" | "kind" | "subjectId" | "createdAt">,
+		{ id, kind, subjectId, rank, createdAt }: Rendered,
 		payload: unknown,
 	): Promise<Mail | null> {
-		const letter = await letterOf(kind as MailKind, payload, subjectId);
+		const found = await letterOf(kind as MailKind, payload, subjectId);
+		const letter = rank === ranks.decoy ? decoy(kind as MailKind, createdAt) : found;
 		return letter === null ? null : toMail(letter, { id, date: createdAt }, config);
 	};
 }

@@ -3,6 +3,8 @@ import { findReader, listReadingAdmins } from "../../identity/user/email-store.t
 import type { AuditEvent, EventFollower } from "../../platform/audit/audit.ts";
 import type { Queryable } from "../../platform/database/tables.ts";
 import { wideNetwork } from "../../platform/lib/address-prefix.ts";
+import { randomUuid } from "../../platform/lib/random.ts";
+import { ranks } from "../../platform/outbox/ranks.ts";
 import type { Platform } from "../../platform/platform.ts";
 import type { NoticeKind, Payloads } from "../mail/payloads.ts";
 import { createQueueMail } from "../mail/queue-mail.ts";
@@ -25,7 +27,8 @@ export function createNotices({
 	clock,
 	keyring,
 	outbox,
-}: Pick<Platform, "clock" | "keyring" | "outbox">): EventFollower {
+	random,
+}: Pick<Platform, "clock" | "keyring" | "outbox" | "random">): EventFollower {
 	const mac = keyring.mac("notice");
 	const queueMail = createQueueMail({ clock, outbox });
 	const isFirst = (queries: Queryable, what: string, window: number) =>
@@ -65,15 +68,18 @@ export function createNotices({
 		async within(queries, events) {
 			const newAdmins = events.flatMap((event) => newAdminIn(event) ?? []);
 			let isQueued = newAdmins.length > 0 && (await tellAdmins(queries, newAdmins));
-			for (const [userId, own] of Map.groupBy(events, (event) => event.userId ?? null)) {
-				const notices = userId === null ? [] : noticesOf(own, clock());
-				if (userId === null || notices.length === 0) continue;
+			for (const [user, own] of Map.groupBy(events, (event) => event.userId ?? null)) {
+				const notices = noticesOf(own, clock());
+				if (notices.length === 0) continue;
+				// Without a user: strangers have closed a name that no one has.
+				const userId = user ?? randomUuid(random);
 				const reader = await findReader(queries, userId);
-				if (reader === null || reader.email === null || reader.emailVerifiedAt === null) continue;
+				const isRead = reader !== null && reader.email !== null && reader.emailVerifiedAt !== null;
 				for (const notice of notices) {
-					if (!(await isWorthIt(queries, userId, notice, loginIn(own)))) continue;
+					const rank = rankOf(notice, isRead);
+					if (rank === null || !(await isWorthIt(queries, userId, notice, loginIn(own)))) continue;
 					if (await isOneTooMany(queries, userId)) continue;
-					await queueMail(queries, { ...notice, userId });
+					await queueMail(queries, { ...notice, userId, rank });
 					isQueued = true;
 				}
 			}
@@ -81,6 +87,13 @@ export function createNotices({
 		},
 		committed: outbox.nudge,
 	};
+}
+
+/** What strangers can cause has a decoy for all who get no mail. null: there is nothing to send. */
+function rankOf({ kind, payload }: Notice, isRead: boolean): number | null {
+	const isOfStrangers = kind === "account_closed" && payload.step === "password";
+	if (isOfStrangers) return isRead ? ranks.forStrangers : ranks.decoy;
+	return isRead ? ranks.first : null;
 }
 
 interface Login {

@@ -4,7 +4,9 @@ import { canonicalUsername } from "../../identity/user/username.ts";
 import type { RecordEvent } from "../../platform/audit/audit.ts";
 import type { Queryable } from "../../platform/database/tables.ts";
 import { canonicalEmail } from "../../platform/lib/email.ts";
-import { type Delivery, writePayload } from "../../platform/outbox/delivery-store.ts";
+import { randomUuid } from "../../platform/lib/random.ts";
+import { type Delivery, writeLookedUp } from "../../platform/outbox/delivery-store.ts";
+import { ranks } from "../../platform/outbox/ranks.ts";
 import type { Platform } from "../../platform/platform.ts";
 import type { Payloads } from "../mail/payloads.ts";
 import type { SetupLinks } from "../setup/create-setup-link.ts";
@@ -14,18 +16,15 @@ const HOUR = 3_600_000;
 /** For one account, from all clients; further ones only while no link is open, or strangers who ask could keep the owner out. */
 const MOST_PER_HOUR = 3;
 
-interface Resolved {
-	subjectId: string;
-	payload: Payloads["recovery"];
-}
+type Link = { userId: string; id: string };
 type Ready = Reader & { email: string };
 
 /**
  * Finds out whom a recovery is for, long after it was answered: the answer cannot depend on it. No one else gets a mail, and the link goes to
- * the verified address of the user, however the one that was typed is spelled. null: there is no such user.
+ * the verified address of the user, however the one that was typed is spelled. Where there is no such user, it becomes a decoy.
  */
 export function createResolveRecovery(
-	{ audit, clock, config, keyring, opened: { reads }, outbox }: Platform,
+	{ audit, clock, config, keyring, opened: { reads }, outbox, random }: Platform,
 	setupLinks: SetupLinks,
 ) {
 	const mac = keyring.mac("recovery");
@@ -43,15 +42,16 @@ export function createResolveRecovery(
 		);
 	}
 
-	async function isTooOften(queries: Queryable, { id }: Reader): Promise<boolean> {
-		const counted = { key: `recovery:${mac(`account ${id}`)}`, now: clock(), window: HOUR };
-		return (await countInWindow(queries, counted)) > MOST_PER_HOUR;
+	/** How often in this hour, this time included. */
+	function countAsked(queries: Queryable, account: string): Promise<number> {
+		const counted = { key: `recovery:${mac(`account ${account}`)}`, now: clock(), window: HOUR };
+		return countInWindow(queries, counted);
 	}
 
 	async function linksFor(queries: Queryable, record: RecordEvent, readers: readonly Ready[]) {
-		const links: Array<{ userId: string; id: string }> = [];
+		const links: Link[] = [];
 		for (const reader of readers) {
-			const isTooMany = await isTooOften(queries, reader);
+			const isTooMany = (await countAsked(queries, reader.id)) > MOST_PER_HOUR;
 			if (isTooMany && (await setupLinks.findRecovery(queries, reader, reader.email)) !== null) continue;
 			const { id } = await setupLinks.recover(queries, record, reader, reader.email);
 			links.push({ userId: reader.id, id });
@@ -59,29 +59,39 @@ export function createResolveRecovery(
 		return links;
 	}
 
-	return async function resolveRecovery(delivery: Delivery, login: string): Promise<Resolved | null> {
+	/** The statements of one user for a name that has none. Of one that is asked for again, there would be a link already. */
+	async function linkForNobody(queries: Queryable, record: RecordEvent, login: string): Promise<Link> {
+		const nobody = { id: randomUuid(random), username: login };
+		const times = await countAsked(queries, login.toLowerCase());
+		const link = times === 1 ? await setupLinks.recover(queries, record, nobody, login) : null;
+		if (link === null) await setupLinks.findRecovery(queries, nobody, login);
+		return { userId: nobody.id, id: link?.id ?? randomUuid(random) };
+	}
+
+	return async function resolveRecovery(delivery: Delivery, login: string): Promise<void> {
 		const readers = await readersOf(login);
-		if (readers.length === 0) return null;
-		return audit.transact(async (queries, record) => {
-			let own: Resolved | null = null;
+		/** From then on it is not asked again whom it is for: a further attempt counts no second time. */
+		const write = (
+			queries: Queryable,
+			{ payload, ...about }: { subjectId: string | null; rank: number; payload: Payloads["recovery"] },
+		) => writeLookedUp(queries, delivery, { ...about, sealed: outbox.seal(delivery.id, payload) });
+		await audit.transact(async (queries, record) => {
+			let isWritten = false;
 			// Nearly always one.
 			for (const [to, sharing] of Map.groupBy(readers, ({ email }) => email)) {
 				const links = await linksFor(queries, record, sharing);
 				const [first] = links;
 				if (first === undefined) continue;
-				const payload = { to, links };
-				const subjectId = first.userId;
-				if (own === null) {
-					// From now on it is not asked again whom it is for: a further attempt counts no second time.
-					const sealed = outbox.seal(delivery.id, payload);
-					if (!(await writePayload(queries, delivery, { subjectId, sealed }))) return null;
-					own = { subjectId, payload };
-				} else {
-					const { kind, target, rank, expiresAt } = delivery;
-					await outbox.queue(queries, { kind, target, rank, expiresAt, subjectId, payload });
-				}
+				const mail = { subjectId: first.userId, rank: ranks.forStrangers, payload: { to, links } };
+				if (isWritten) {
+					const { kind, target, expiresAt } = delivery;
+					await outbox.queue(queries, { kind, target, expiresAt, ...mail });
+				} else if (!(await write(queries, mail))) return;
+				isWritten = true;
 			}
-			return own;
+			if (isWritten) return;
+			const links = readers.length > 0 ? [] : [await linkForNobody(queries, record, login)];
+			await write(queries, { subjectId: null, rank: ranks.decoy, payload: { to: login, links } });
 		});
 	};
 }

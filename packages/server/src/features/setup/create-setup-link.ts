@@ -63,7 +63,7 @@ export function createSetupLinks(dependencies: {
 		const expiresAt = now + (purpose === "recovery" ? recoveryLifetime : lifetime);
 		const id = randomUuid(random);
 		const token = randomSecret(random);
-		await insertSetupLink(queries, {
+		const isMade = await insertSetupLink(queries, {
 			id,
 			userId,
 			tokenHash: hashOfToken(token, purpose),
@@ -75,7 +75,11 @@ export function createSetupLinks(dependencies: {
 			email,
 		});
 		const detail = purpose === "setup" ? {} : { detail: { purpose } };
-		await record({ event: "setup_link_created", userId, ...detail });
+		if (!isMade && purpose !== "recovery") throw new Error("The user is gone.");
+		// A link for a user who does not exist takes the same statements.
+		await record(
+			isMade ? { event: "setup_link_created", userId, ...detail } : { event: "authn_recovery_fail" },
+		);
 		return { id, address: toAddress(purpose, token, username), expiresAt };
 	}
 

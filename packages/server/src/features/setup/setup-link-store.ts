@@ -18,21 +18,39 @@ export type SetupLink = Selection<Tables, "setup_links", (typeof columns)[number
 /** What a link is good for. */
 export type Purpose = SetupLink["purpose"];
 
-export async function insertSetupLink(queries: Queryable, link: SetupLink): Promise<void> {
-	await queries
+/** False: there is no such user. */
+export async function insertSetupLink(queries: Queryable, link: SetupLink): Promise<boolean> {
+	const { numInsertedOrUpdatedRows } = await queries
 		.insertInto("setup_links")
-		.values({
-			id: link.id,
-			user_id: link.userId,
-			token_hash: link.tokenHash,
-			token_sealed: link.tokenSealed,
-			created_at: link.createdAt,
-			expires_at: link.expiresAt,
-			used_at: link.usedAt,
-			purpose: link.purpose,
-			email: link.email,
-		})
-		.execute();
+		.columns([
+			"id",
+			"user_id",
+			"token_hash",
+			"token_sealed",
+			"created_at",
+			"expires_at",
+			"used_at",
+			"purpose",
+			"email",
+		])
+		.expression(
+			queries
+				.selectFrom("users")
+				.where("id", "=", link.userId)
+				.select(({ val }) => [
+					val(link.id).as("id"),
+					"id as user_id",
+					val(link.tokenHash).as("token_hash"),
+					val(link.tokenSealed).as("token_sealed"),
+					val(link.createdAt).as("created_at"),
+					val(link.expiresAt).as("expires_at"),
+					val(link.usedAt).as("used_at"),
+					val(link.purpose).as("purpose"),
+					val(link.email).as("email"),
+				]),
+		)
+		.executeTakeFirstOrThrow();
+	return numInsertedOrUpdatedRows === 1n;
 }
 
 export async function findSetupLink(queries: Queryable, tokenHash: string): Promise<SetupLink | null> {

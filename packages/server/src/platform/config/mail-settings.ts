@@ -15,7 +15,7 @@ export const mailSettings = {
 	mailTls: setting("required", oneOf("required", "loopback-off")).means(
 		"`loopback-off`: without TLS, to a mail server on this machine only.",
 	),
-	mailPerHour: setting("500", integer(1, 10_000)).means(
+	mailPerHour: setting("500", integer(1, 1_000_000)).means(
 		"Mails per hour of all instances together; further ones wait. Half of them are kept for what no stranger can ask for.",
 	),
 	recovery: setting("on", oneOf("on", "off")).means(

@@ -29,6 +29,8 @@ export class MailRefused extends Error {
 	readonly unanswered: boolean;
 	/** The server does not know the address. */
 	readonly unknownAddress: boolean;
+	/** For now, and not because of the address. */
+	readonly putsOffAll: boolean;
 
 	constructor(cause: SmtpError, unanswered: boolean) {
 		super(cause.message, { cause });
@@ -42,6 +44,7 @@ export class MailRefused extends Error {
 		// Of anything else, such as a wrong password of the service, an operator takes care.
 		this.permanent = cause.permanent === true && isAboutMail;
 		this.unknownAddress = this.permanent && command === "RCPT TO";
+		this.putsOffAll = answered && !this.permanent && /^(MAIL FROM|DATA)$/.test(command);
 	}
 }
 
@@ -62,6 +65,9 @@ class ConnectionEnded extends Error {
 
 type Done<T> = (error?: Error | null, result?: T) => void;
 type Step = <T>(act: (done: Done<T>) => void) => Promise<T>;
+
+/** As many questions as the server gets about a mail. */
+const QUESTIONS = 4;
 
 export function createSmtp(
 	{ mailUrl, mailFrom, mailTls, baseUrl }: Pick<Config, "mailUrl" | "mailFrom" | "mailTls" | "baseUrl">,
@@ -137,6 +143,19 @@ export function createSmtp(
 				return { status: /^\d{0,3}/.exec(response)?.[0] ?? "" };
 			} catch (error) {
 				throw new MailRefused(error as SmtpError, isSaid);
+			}
+		},
+
+		/** All the work of sending, without telling the server of a mail. Rejects with MailRefused. */
+		async rehearse(mail: Mail, signal?: AbortSignal): Promise<void> {
+			await composeMail(mail, mailFrom as Mailbox);
+			try {
+				await connected(signal, async (connection, step) => {
+					for (let asked = 0; asked < QUESTIONS; asked++)
+						await step<boolean>((done) => connection.reset(done));
+				});
+			} catch (error) {
+				throw new MailRefused(error as SmtpError, false);
 			}
 		},
 

@@ -70,22 +70,33 @@ function due(queries: Queryable, now: number) {
 		.where((either) => either.or([either("lease_until", "is", null), either("lease_until", "<=", now)]));
 }
 
-export async function isDeliveryDue(queries: Queryable, now: number): Promise<boolean> {
-	return (await due(queries, now).limit(1).executeTakeFirst()) !== undefined;
+export async function isDeliveryDue(
+	queries: Queryable,
+	now: number,
+	ofRanks: readonly number[],
+): Promise<boolean> {
+	const found = due(queries, now).where("rank", "in", ofRanks).limit(1);
+	return (await found.executeTakeFirst()) !== undefined;
 }
 
-/** Takes the next one, for this instance alone. Those of a higher rank than `lastRank` have to wait. */
+/** Takes the next one of these ranks, for this instance alone. `isNew`: whom it is for was not looked up yet. */
 export async function claimDelivery(
 	queries: Queryable,
 	dialect: Dialect,
-	{ now, leaseUntil, lastRank }: { now: number; leaseUntil: number; lastRank: number },
+	{
+		now,
+		leaseUntil,
+		ofRanks,
+		isNew = false,
+	}: { now: number; leaseUntil: number; ofRanks: readonly number[]; isNew?: boolean },
 ): Promise<Delivery | null> {
-	const next = due(queries, now)
-		.where("rank", "<=", lastRank)
+	let next = due(queries, now)
+		.where("rank", "in", ofRanks)
 		.orderBy("rank")
 		.orderBy("next_at")
 		.orderBy("id")
 		.limit(1);
+	if (isNew) next = next.where("subject_id", "is", null);
 	const row = await queries
 		.updateTable("deliveries")
 		.set(({ eb, val }) => ({ lease_until: leaseUntil, attempts: eb("attempts", "+", val(1)) }))
@@ -142,13 +153,14 @@ export async function releaseDelivery(
 	await held(queries, delivery).set(back).execute();
 }
 
-export async function writePayload(
+/** Whom it is for, now that it was looked up; gives it back, to be sent in its turn. */
+export async function writeLookedUp(
 	queries: Queryable,
 	delivery: Held,
-	change: { subjectId: string; sealed: string },
+	{ subjectId, rank, sealed }: { subjectId: string | null; rank: number; sealed: string },
 ): Promise<boolean> {
 	const { numUpdatedRows } = await held(queries, delivery)
-		.set({ subject_id: change.subjectId, payload_sealed: change.sealed })
+		.set({ subject_id: subjectId, rank, payload_sealed: sealed, attempts: 0, lease_until: null })
 		.executeTakeFirstOrThrow();
 	return numUpdatedRows === 1n;
 }
@@ -176,21 +188,27 @@ export async function countSentAfter(queries: Queryable, time: number): Promise<
 	return new Map(rows.map(({ rank, sent }) => [rank, Number(sent)]));
 }
 
+/** Without decoys. */
 export async function countDeliveries(queries: Queryable): Promise<Record<Delivery["state"], number>> {
 	const rows = await queries
 		.selectFrom("deliveries")
 		.select(["state", ({ fn }) => fn.countAll<number | string>().as("count")])
+		.where("rank", "!=", ranks.decoy)
 		.groupBy("state")
 		.execute();
 	const none = { waiting: 0, sent: 0, failed: 0 };
 	return { ...none, ...Object.fromEntries(rows.map(({ state, count }) => [state, Number(count)])) };
 }
 
-export async function removeDeliveriesDoneBefore(queries: Queryable, time: number): Promise<void> {
+export async function removeDeliveriesDoneBefore(
+	queries: Queryable,
+	time: number,
+	ofRanks: readonly number[] = anyRank,
+): Promise<void> {
 	await queries
 		.deleteFrom("deliveries")
 		.where("state", "in", ["sent", "failed"])
-		.where("rank", "in", anyRank)
+		.where("rank", "in", ofRanks)
 		.where("next_at", "<", time)
 		.execute();
 }

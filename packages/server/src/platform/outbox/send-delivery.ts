@@ -1,0 +1,148 @@
+import { setTimeout as rest } from "node:timers/promises";
+import type { DetailOf } from "../audit/events.ts";
+import type { CountMail } from "../metrics/count-mails.ts";
+import type { Foundation } from "../platform.ts";
+import type { Channel, Outcome } from "./channel.ts";
+import {
+	beginAttempt,
+	type Delivery,
+	releaseDelivery,
+	removeDelivery,
+	settleDelivery,
+} from "./delivery-store.ts";
+import type { Outbox } from "./outbox.ts";
+import { ranks } from "./ranks.ts";
+
+class LeaseLost extends Error {}
+
+const MINUTE = 60_000;
+const FIRST_WAIT = MINUTE / 2;
+/** Between attempts. */
+const WAITS = [FIRST_WAIT, 2 * MINUTE, 10 * MINUTE, 30 * MINUTE, 120 * MINUTE];
+/** So many attempts may have arrived: one more, and a user could get the same a third time. */
+const MOST_UNANSWERED = 2;
+/** Noting what came of an attempt is tried again after these milliseconds: else it could arrive twice. */
+const PAUSES = [0, 1_000, 5_000];
+
+/** Sends one delivery that this instance holds, and notes what came of it. At least once, and never a third time. */
+export function createSendDelivery(
+	{ opened: { database }, audit, clock }: Foundation,
+	{
+		outbox,
+		channel,
+		counted,
+		signal,
+	}: { outbox: Outbox; channel: Channel; counted: CountMail; signal: AbortSignal },
+) {
+	/** Decoys are no mails. */
+	function count({ rank }: Delivery, outcome: Parameters<CountMail>[0]): void {
+		if (rank !== ranks.decoy) counted(outcome);
+	}
+
+	async function send(delivery: Delivery, noteAt: Promise<unknown>): Promise<void> {
+		const payload = outbox.open(delivery);
+		// Keys that were replaced a moment ago are read anew within a second.
+		if (payload === null) return putOff(delivery, "unreadable");
+		try {
+			const begin = async () => {
+				if (!(await beginAttempt(database, delivery))) throw new LeaseLost();
+			};
+			const outcome = await channel.deliver(delivery, payload, { begin, signal });
+			await noteAt;
+			await persist(() => settle(delivery, outcome));
+		} catch (error) {
+			if (error instanceof LeaseLost) return;
+			// Nothing to do if it was sent: then it is not held any more.
+			await putOff(delivery, "error");
+			throw error;
+		}
+	}
+
+	const putOff = (delivery: Delivery, status: string) =>
+		releaseDelivery(database, delivery, { nextAt: clock() + FIRST_WAIT, status });
+
+	async function settle(delivery: Delivery, outcome: Outcome): Promise<void> {
+		if (outcome.is === "pointless") return removeDelivery(database, delivery);
+		const { status } = outcome;
+		if (outcome.is === "sent") {
+			const sent = { state: "sent", nextAt: clock(), status, answered: true } as const;
+			if (await settleDelivery(database, delivery, sent)) count(delivery, "sent");
+			return;
+		}
+		const { permanent, unanswered, also } = outcome;
+		const wait = WAITS[delivery.attempts - 1];
+		const nextAt = clock() + (wait ?? 0);
+		const isOver =
+			permanent ||
+			wait === undefined ||
+			nextAt >= delivery.expiresAt ||
+			(unanswered && delivery.unanswered + 1 >= MOST_UNANSWERED);
+		if (isOver) return giveUp(delivery, status, { answered: !unanswered, also });
+		const waiting = { state: "waiting", nextAt, status, answered: !unanswered } as const;
+		if (await settleDelivery(database, delivery, waiting)) count(delivery, "postponed");
+	}
+
+	async function giveUp(
+		delivery: Delivery,
+		status: string,
+		{
+			answered = false,
+			also,
+		}: { answered?: boolean; also?: Extract<Outcome, { is: "failed" }>["also"] } = {},
+	): Promise<void> {
+		const { kind, subjectId: userId, rank, attempts } = delivery;
+		// What is not known to be about anyone is no loss.
+		if (userId === null || rank === ranks.decoy) return removeDelivery(database, delivery);
+		const detail: DetailOf<"mail_failed"> = { kind, status, attempts };
+		const isSettled = await audit.transact(async (queries, record) => {
+			const failed = { state: "failed", nextAt: clock(), status, answered } as const;
+			if (!(await settleDelivery(queries, delivery, failed))) return false;
+			await also?.(queries);
+			await record({ event: "mail_failed", userId, detail });
+			return true;
+		});
+		if (isSettled) counted("failed");
+	}
+
+	/** Finds out whom it is for. */
+	async function lookUp(delivery: Delivery): Promise<void> {
+		const payload = outbox.open(delivery);
+		if (payload === null) return putOff(delivery, "unreadable");
+		try {
+			await channel.lookUp(delivery, payload);
+		} catch (error) {
+			await putOff(delivery, "error");
+			throw error;
+		}
+	}
+
+	const unlessHopeless = async (delivery: Delivery, work: () => Promise<void>) => {
+		const reason = hopeless(delivery, clock());
+		await (reason === null ? work() : giveUp(delivery, reason));
+	};
+
+	return {
+		lookUp: (delivery: Delivery) => unlessHopeless(delivery, () => lookUp(delivery)),
+		/** `noteAt`: what came of it is noted no sooner. */
+		send: (delivery: Delivery, noteAt: Promise<unknown> = Promise.resolve()) =>
+			unlessHopeless(delivery, () => send(delivery, noteAt)),
+	};
+}
+
+/** Why it is not tried any more, or null. */
+function hopeless({ unanswered, attempts, expiresAt, lastStatus }: Delivery, now: number): string | null {
+	if (unanswered >= MOST_UNANSWERED) return "unanswered";
+	if (expiresAt <= now) return "expired";
+	return attempts > WAITS.length + 1 ? (lastStatus ?? "error") : null;
+}
+
+async function persist(work: () => Promise<void>): Promise<void> {
+	for (const [at, pause] of PAUSES.entries()) {
+		await rest(pause);
+		try {
+			return await work();
+		} catch (error) {
+			if (at === PAUSES.length - 1) throw error;
+		}
+	}
+}
