@@ -76,7 +76,7 @@ test("many files share processes, and each failure still names its file: also a 
 	const say = 'console.log("process", process.pid);';
 	const alone = `// Alone in its process: for a reason.\n${importTest}${say}test("alone", () => {});`;
 	const files = Object.fromEntries(
-		Array.from({ length: 22 }, (_, i) => [
+		Array.from({ length: 27 }, (_, i) => [
 			`web/src/${i}.test.ts`,
 			`${importTest}${say}test("${i}", () => {});`,
 		]),
@@ -100,7 +100,7 @@ test("many files share processes, and each failure still names its file: also a 
 	);
 	assert.match(output, /\nfailed: fails \(packages\/web\/src\/3\.test\.ts\)\n/);
 	assert.match(output, /\nfailed: hangs \(packages\/web\/src\/5\.test\.ts\)\n/);
-	assert.equal(lastLines.at(-1), "tests 23, pass 21, fail 2, skipped 0");
+	assert.equal(lastLines.at(-1), "tests 28, pass 26, fail 2, skipped 0");
 });
 
 test("a word chooses the files whose path contains it, what is skipped is named, and what it cost if that is asked", (t) => {

@@ -1,48 +1,37 @@
 /**
- * Which test files run in one process. To load the service takes 0.9 s of processor time, so the files of a folder share
- * a process, a few at a time. Node's runner knows one file for each process: where several share one, it gets a file
- * that imports them.
+ * Which test files run in one process. To load the service takes 0.9 s of processor time, so files share a process, many
+ * at a time. Node's runner knows one file for each process: where several share one, it gets a file that imports them.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 
 /** Enough to save most of the loading, and so few that the processes end at about the same time. */
-const MOST_FILES = 20;
+const MOST_FILES = 25;
 
 /** What a file says, with the reason, if it must not share. */
 const ALONE = "// Alone in its process: ";
 
-/** Unit tests are small, and share across folders. */
-const placeOf = (file: string) => /^packages\/\w+\/src\b|^bench\b/.exec(file)?.[0] ?? dirname(file);
+/** Folders share as well, each of which then is spread over all processes. Chromium takes most of its time elsewhere, and stays apart. */
+const placeOf = (file: string) =>
+	/^packages\/\w+\/(src|test)\/(?!browser\/)|^bench\b/.exec(file)?.[1] ?? dirname(file);
 
 /** These begin first, so that none of them is left over for the end. */
-const LONGEST = [
-	"browser",
-	"service",
-	"cli",
-	"mail",
-	"token",
-	"second-factor",
-	"test",
-	"scripts",
-	"fault",
-	"login",
-];
+const LONGEST = ["browser", "test", "scripts"];
 
-const rankOf = (file: string) => {
-	const rank = LONGEST.indexOf(basename(placeOf(file)));
+const rankOf = (place: string) => {
+	const rank = LONGEST.indexOf(basename(place));
 	return rank === -1 ? LONGEST.length : rank;
 };
 
 function groups(files: readonly string[], root: string): string[][] {
 	const isAlone = (file: string) => readFileSync(join(root, file), "utf8").includes(ALONE);
 	const places = Object.groupBy(files, (file) => (isAlone(file) ? file : placeOf(file)));
-	const shared = Object.values(places).flatMap((found = []) => {
+	const ranked = Object.entries(places).sort(([one], [other]) => rankOf(one) - rankOf(other));
+	return ranked.flatMap(([, found = []]) => {
 		const count = Math.ceil(found.length / MOST_FILES);
 		return Array.from({ length: count }, (_, i) => found.filter((_, place) => place % count === i));
 	});
-	return shared.sort(([one = ""], [other = ""]) => rankOf(one) - rankOf(other));
 }
 
 /** What to give to Node's runner: the test files, or files in `folder` that import those of a group. */

@@ -8,7 +8,7 @@ import { after, before, it } from "node:test";
 import { inspect } from "node:util";
 import { administrationOf, tokenOf } from "../support/administration.ts";
 import { cheap } from "../support/cheap-hashing.ts";
-import { createRunner } from "../support/command.ts";
+import { createHostedRunner } from "../support/command.ts";
 import { rawRequest, sendRaw } from "../support/raw.ts";
 import { ADMIN_PASSWORD, startTestService, type TestService } from "../support/service.ts";
 import type { Answer, Visitor } from "../support/visitor.ts";
@@ -163,7 +163,7 @@ it("no event has a secret", async () => {
 });
 
 it("no list of events has a secret", async () => {
-	const run = createRunner({
+	const run = createHostedRunner({
 		SALLYPORT_SECRET,
 		SALLYPORT_DATABASE_URL: `sqlite:${join(folder, "x.db")}`,
 		SALLYPORT_BASE_URL: service.baseUrl,

@@ -7,7 +7,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { cheap } from "../support/cheap-hashing.ts";
-import { createRunner } from "../support/command.ts";
 import { objections, quietly, refusal } from "../support/dangerous-settings.ts";
 import { forEachDatabase } from "../support/databases.ts";
 import { startServe } from "../support/serve-process.ts";
@@ -89,7 +88,7 @@ it("a placeholder in the file beside the database stops the start, until a comma
 	writeFileSync(`${path}.secret`, "changeme-changeme-changeme-1234567", { mode: 0o600 });
 	// Commands work, so this is how the release before would have left it.
 	assert.equal((await quietly("user add ada", { more })).code, 0);
-	const refused = await createRunner(more)("serve");
+	const refused = await quietly("serve", { more });
 	assert.equal(refused.code, 1);
 	const says = `sallyport: The secret in ${path}.secret is a placeholder or follows a pattern, so that others can guess it.`;
 	assert.ok(refused.err.startsWith(says), refused.err);
@@ -112,7 +111,7 @@ forEachDatabase("a deployment that runs with a placeholder as its secret", (data
 		const added = await quietly("user add ada", { more });
 		assert.equal(added.code, 0, added.err);
 		assert.match(added.err, /^sallyport: SALLYPORT_SECRET: this secret is a placeholder[^\n]*\n$/);
-		assert.equal((await createRunner(more)("serve")).code, 1);
+		assert.equal((await quietly("serve", { more })).code, 1);
 		const next = randomBytes(48).toString("base64");
 		const guessed = await quietly("key rotate --secret", {
 			more: { ...more, SALLYPORT_SECRET_NEXT: "replace_me_with_48_random_bytes_ok" },
@@ -186,12 +185,9 @@ describe("a file with a secret that every user may read", { skip: isWindows }, (
 			if (beside.endsWith(".next")) writeFileSync(beside, secret);
 			chmodSync(beside, 0o644);
 			const settings = { ...cheap, SALLYPORT_DATABASE_URL: databaseUrl };
-			// A service that starts all the same would go on, so it is ended before it is blamed.
-			const why = await startServe({ databaseUrl }).then(
-				async (started) => `it started: ${await started.end("SIGTERM")}`,
-				(error: Error) => error.message,
-			);
-			const err = /^It ended \(1\): (sallyport: [^\n]*\n)$/.exec(why)?.[1] ?? assert.fail(why);
+			const { code, out, err } = await quietly("serve", { more: settings });
+			assert.deepEqual([code, out], [1, ""]);
+			assert.match(err, /^sallyport: [^\n]*\n$/);
 			const users = await quietly("user list", { more: settings });
 			assert.deepEqual([users.code, users.err], [0, err], "a command says it and goes on");
 			const doctor = (await quietly("doctor --json", { more: settings })).json() as {

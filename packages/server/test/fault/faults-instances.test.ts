@@ -96,7 +96,7 @@ forEachDatabase("three instances under load", (database) => {
 			const person = createVisitor(front.baseUrl);
 			while (!isOver) {
 				// Two seconds of as many requests as it can send would prove no more.
-				await setTimeout(25);
+				await setTimeout(100);
 				// What is lost is counted by the load balancer.
 				for (const path of ["/api/auth/csrf", "/login", "/api/auth/session"])
 					statuses.add(
@@ -117,7 +117,7 @@ forEachDatabase("three instances under load", (database) => {
 		const total = () => front.answered.reduce((sum, each) => sum + each);
 		for (const [instance, stopping] of three.processes.slice(0, 2).entries()) {
 			const before = total();
-			await eventually(async () => total() > before + 60);
+			await eventually(async () => total() > before + 30);
 			const readiness = createVisitor(`http://127.0.0.1:${stopping.operationsPort}`);
 			assert.equal((await readiness.get("/readyz")).status, 200);
 			stopping.child.kill("SIGTERM");

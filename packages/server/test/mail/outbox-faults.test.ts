@@ -2,7 +2,6 @@
 // Proves: mail-outbox
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
-import { fileURLToPath } from "node:url";
 import {
 	beginAttempt,
 	claimDelivery,
@@ -83,10 +82,8 @@ forEachDatabase("an instance that is killed after its mail has arrived, and befo
 		await before.stop();
 		const { database: queries } = await database.open();
 		const settings = { ...mail.settings, SALLYPORT_SECRET: TEST_SECRET };
-		// From its source, as the others here: a build may be older.
-		const command = [process.execPath, fileURLToPath(new URL("../../src/main.ts", import.meta.url)), "serve"];
 		for (const login of ["ada", "none, but the instance looks"]) {
-			const instance = await startServe({ databaseUrl, settings, command });
+			const instance = await startServe({ databaseUrl, settings });
 			mail.behave(() => instance.kill());
 			await createVisitor(instance.baseUrl).post("/api/auth/recovery", { login });
 			await mail.next("ada@example.com");

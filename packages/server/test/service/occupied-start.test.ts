@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { after, describe, it } from "node:test";
 import { tokenOf } from "../support/administration.ts";
 import { cheap } from "../support/cheap-hashing.ts";
-import { createRunner } from "../support/command.ts";
+import { createHostedRunner } from "../support/command.ts";
 import { type ServeProcess, startServe } from "../support/serve-process.ts";
 import { createVisitor } from "../support/visitor.ts";
 
@@ -29,10 +29,12 @@ it("a first start that found its port taken loses no setup link: the next start 
 	const taken = createServer().listen(0, "127.0.0.1");
 	await once(taken, "listening");
 	const { port } = taken.address() as { port: number };
-	const settings = { ...cheap, SALLYPORT_DATABASE_URL: databaseUrl, SALLYPORT_OPERATIONS_PORT: "0" };
-	const { code, err } = await createRunner({
-		...settings,
+	const { code, err } = await createHostedRunner({
+		...cheap,
 		SALLYPORT_BASE_URL: `http://localhost:${port}`,
+		SALLYPORT_DATABASE_URL: databaseUrl,
+		SALLYPORT_LOG_LEVEL: "silent",
+		SALLYPORT_OPERATIONS_PORT: "0",
 	})("serve");
 	taken.close();
 	assert.equal(code, 1);

@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, describe, it } from "node:test";
 import { cheap } from "../support/cheap-hashing.ts";
-import { createRunner, program } from "../support/command.ts";
+import { createHostedRunner, program } from "../support/command.ts";
 import { startServe } from "../support/serve-process.ts";
 import { freePort } from "../support/service.ts";
 
@@ -28,7 +28,7 @@ async function freshSettings(name: string): Promise<Record<string, string>> {
 
 /** Fails to start with one line that matches. */
 async function refused(settings: Record<string, string>, says: RegExp): Promise<void> {
-	const { code, out, err } = await createRunner(settings)("serve");
+	const { code, out, err } = await createHostedRunner(settings)("serve");
 	assert.deepEqual([code, out], [1, ""]);
 	assert.match(err, says);
 	assert.match(err, /^sallyport: [^\n]+\n$/, "one line, no stack");

@@ -3,12 +3,13 @@ import assert from "node:assert/strict";
 import { after, before, beforeEach, describe, it } from "node:test";
 import { administrationOf, tokenOf } from "../support/administration.ts";
 import { cheap } from "../support/cheap-hashing.ts";
-import { createRunner } from "../support/command.ts";
+import { createHostedRunner } from "../support/command.ts";
 import { forEachEmptyDatabase } from "../support/databases.ts";
 import { bearerOf, cookieOf } from "../support/own-session.ts";
 import { assertProblem } from "../support/problem.ts";
+import { startServe } from "../support/serve-process.ts";
 import { ADMIN_PASSWORD, startTestService, type TestService } from "../support/service.ts";
-import { startThree, type ThreeInstances } from "../support/three-instances.ts";
+import { commonSettings, startThree, type ThreeInstances } from "../support/three-instances.ts";
 import type { Visitor } from "../support/visitor.ts";
 
 const newPassword = "five words nobody else has";
@@ -43,7 +44,7 @@ forEachEmptyDatabase("three instances, started at once on nothing,", (database) 
 	const tokenFrom = async (instance: number) =>
 		bearerOf(await three.visitor(instance).logIn(name, ADMIN_PASSWORD));
 
-	it("run each migration once, and show the same keys and metadata", async () => {
+	it("run each migration once, make one admin and one link, and show the same keys and metadata", async () => {
 		const opened = await database.open();
 		const { rows } = await opened.database.executeQuery<{ name: string }>(
 			opened.database
@@ -53,6 +54,11 @@ forEachEmptyDatabase("three instances, started at once on nothing,", (database) 
 				.compile(),
 		);
 		assert.equal(new Set(rows.map((row) => row.name)).size, rows.length);
+		const admins = opened.database.selectFrom("users").select("username").where("role", "=", "admin");
+		assert.deepEqual(await admins.execute(), [{ username: "admin" }]);
+		const [link = "", ...others] = new Set(three.processes.map(({ setupLink }) => tokenOf(setupLink)));
+		assert.match(link, /^[\w-]{43}$/);
+		assert.deepEqual(others, []);
 		for (const path of ["/.well-known/jwks.json", "/.well-known/oauth-authorization-server"]) {
 			const texts = await Promise.all(all.map(async (each) => (await three.visitor(each).get(path)).text));
 			assert.equal(new Set(texts).size, 1, path);
@@ -61,7 +67,7 @@ forEachEmptyDatabase("three instances, started at once on nothing,", (database) 
 
 	// Proves: deployment-secret
 	it("do not accept a fourth with another secret", async () => {
-		const run = createRunner({ ...cheap, SALLYPORT_DATABASE_URL: await database.url() });
+		const run = createHostedRunner({ ...cheap, SALLYPORT_DATABASE_URL: await database.url() });
 		const more = { SALLYPORT_SECRET: "another secret, just as long as the first" };
 		const { code, err } = await run("serve", { more });
 		assert.equal(code, 1);
@@ -195,17 +201,24 @@ forEachEmptyDatabase("three instances, started at once on nothing,", (database) 
 	});
 
 	// Proves: session-end
-	it("still refuse it when all of them have been restarted", async () => {
+	it("still refuse it when all of them have crashed and one has come back", async () => {
 		const person = await logInAt(0);
 		const [cookie, bearer] = [cookieOf(person), await tokenFrom(1)];
 		await person.post("/api/auth/logout");
 		await administrationOf(office).disable(name);
 		await three.kill();
-		three = await startThree(await database.url(), { baseUrl: three.processes[0].baseUrl });
-		for (const each of all)
+		const { baseUrl, port, operationsPort } = three.processes[0];
+		const again = await startServe({
+			databaseUrl: await database.url(),
+			ports: [port, operationsPort],
+			settings: { ...commonSettings, SALLYPORT_BASE_URL: baseUrl },
+		});
+		try {
 			for (const headers of [cookie, bearer])
-				assertProblem(await three.visitor(each).get("/api/auth/session", headers), "session_ended");
-		for (const each of all)
-			assertProblem(await three.visitor(each).logIn(name, ADMIN_PASSWORD), "invalid_credentials");
+				assertProblem(await three.visitor(0).get("/api/auth/session", headers), "session_ended");
+			assertProblem(await three.visitor(0).logIn(name, ADMIN_PASSWORD), "invalid_credentials");
+		} finally {
+			await again.kill();
+		}
 	});
 });

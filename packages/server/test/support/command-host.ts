@@ -55,6 +55,9 @@ async function carryOut({ argv, env, cwd, input }: Order): Promise<Outcome> {
 	});
 	// A process of its own would not end either while something is open.
 	while (more(process.getActiveResourcesInfo(), before).length > 0) await setTimeout(1);
+	// What a start that was refused has put on the process.
+	for (const event of ["SIGINT", "SIGTERM", "SIGHUP", "uncaughtExceptionMonitor"])
+		process.removeAllListeners(event);
 	return { code, out: out(), err: err() };
 }
 

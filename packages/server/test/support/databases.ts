@@ -98,6 +98,7 @@ async function makeSqlite(beginning: Beginning): Promise<Place> {
 }
 
 let cluster: Promise<PostgresCluster> | undefined;
+let office: pg.Pool | undefined;
 
 /** Its databases are copied from it: migrated once per process. */
 let template: Promise<string> | undefined;
@@ -145,12 +146,10 @@ function existing(given: string): PostgresCluster {
 	};
 }
 
-async function administer(url: string, statement: string): Promise<void> {
-	const client = new pg.Client({ connectionString: url });
-	await client.connect();
-	try {
-		await client.query(statement);
-	} finally {
-		await client.end();
-	}
+/** One connection makes and removes all: each costs PostgreSQL a process. An idle one keeps nothing from ending. */
+function administer(url: string, statement: string): Promise<unknown> {
+	office ??= new pg.Pool({ connectionString: url, max: 1, idleTimeoutMillis: 0, allowExitOnIdle: true });
+	// Its server may go first.
+	if (office.listenerCount("error") === 0) office.on("error", () => {});
+	return office.query(statement);
 }

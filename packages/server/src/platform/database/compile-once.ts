@@ -15,9 +15,10 @@ export function compileOnce<Row, Parameters extends object = readonly Parameter[
 	const compiled = new WeakMap<object, Map<number, CompiledQuery<Row>>>();
 	return async (queries, given) => {
 		const parameters: Parameter[] = Object.values(given);
-		const { adapter } = queries.getExecutor();
-		const byCount = compiled.get(adapter) ?? new Map<number, CompiledQuery<Row>>();
-		compiled.set(adapter, byCount);
+		// Each dialect has a class of its own.
+		const dialect = queries.getExecutor().adapter.constructor;
+		const byCount = compiled.get(dialect) ?? new Map<number, CompiledQuery<Row>>();
+		compiled.set(dialect, byCount);
 		const known = byCount.get(parameters.length) ?? build(queries, given).compile();
 		byCount.set(parameters.length, known);
 		const { rows } = await queries.executeQuery<Row>({ ...known, parameters });

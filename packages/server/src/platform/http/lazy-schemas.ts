@@ -6,7 +6,10 @@ type Factories = NonNullable<NonNullable<FastifyServerOptions["schemaController"
 type Validate = ((value: unknown) => boolean) & { errors?: unknown };
 type Serialize = (value: unknown) => string;
 /** As both libraries have it; their types cannot be called. */
-type Factory<Compiled> = (externalSchemas: unknown, options: unknown) => (route: unknown) => Compiled;
+type Factory<Compiled> = (
+	externalSchemas: unknown,
+	options: unknown,
+) => (route: { schema: unknown }) => Compiled;
 
 const validators = buildAjv() as unknown as Factory<Validate>;
 const serializers = buildStringify() as unknown as Factory<Serialize>;
@@ -25,12 +28,19 @@ const lazyValidators: Factory<Validate> = (externalSchemas, options) => {
 	};
 };
 
+/** By schema: that of a problem document, for one, is of all routes and many of their status codes. */
+const knownSerializers = new Map<string, Serialize>();
+
 const lazySerializers: Factory<Serialize> = (externalSchemas, options) => {
 	const compile = serializers(externalSchemas, options);
 	return (route) => {
 		let compiled: Serialize | undefined;
 		return (value) => {
-			compiled ??= compile(route);
+			if (compiled === undefined) {
+				const schema = JSON.stringify(route.schema);
+				compiled = knownSerializers.get(schema) ?? compile(route);
+				knownSerializers.set(schema, compiled);
+			}
 			return compiled(value);
 		};
 	};
