@@ -33,7 +33,7 @@ describe("a form", () => {
 
 	it("says why a new password was refused at its field, instead of calling it long enough", async () => {
 		await journey(service, async ({ page }) => {
-			await logIn(page, service, "ada");
+			await logIn(page, "ada");
 			await page.getByLabel("Current password", { exact: true }).fill(ADMIN_PASSWORD);
 			await fillNewPassword(page, "passwordpassword");
 			await page.getByText("Long enough").waitFor();
@@ -50,7 +50,7 @@ describe("a form", () => {
 
 	it("says at its field that the current password is wrong", async () => {
 		await journey(service, async ({ page }) => {
-			await logIn(page, service, "ada");
+			await logIn(page, "ada");
 			await page.getByLabel("Current password", { exact: true }).fill("not the password at all");
 			await fillNewPassword(page, "brass otter lantern quill");
 			await page.getByRole("button", { name: "Change password" }).click();

@@ -21,7 +21,7 @@ describe("the pages as served", () => {
 	// Proves: csrf-stolen-token, csrf-breach
 	it("all carry, for a logged-in user, a CSRF token that works from elsewhere until that user logs out", async () => {
 		await journey(service, async ({ page }) => {
-			await logIn(page, service, "ada");
+			await logIn(page, "ada");
 			const found: string[] = [];
 			for (const name of pages) {
 				const html = (await (await page.goto(name))?.text()) ?? "";
@@ -70,7 +70,7 @@ describe("the pages as served", () => {
 	it("are as narrow as a form only where there is nothing else", async () => {
 		await journey(service, async ({ page }) => {
 			const width = () => page.locator("main").evaluate((main) => main.clientWidth);
-			await logIn(page, service, "ada");
+			await logIn(page, "ada");
 			const widths: number[] = [];
 			for (const name of pages) {
 				await page.goto(name);

@@ -113,7 +113,7 @@ describe("passkeys in a browser", () => {
 		await journey(service, async ({ page }) => {
 			users += 1;
 			await service.addUser(`user${users}`);
-			await logIn(page, service, `user${users}`);
+			await logIn(page, `user${users}`);
 			await page.goto("reauthenticate", { waitUntil: "networkidle" });
 			await page.getByLabel("Password", { exact: true }).waitFor();
 			assert.equal(await button(page, "Use a passkey instead").count(), 0);

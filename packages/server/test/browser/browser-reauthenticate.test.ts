@@ -19,7 +19,7 @@ describe("the page that authenticates again", () => {
 
 	it("asks for the password and leads to where it was asked to", async () => {
 		await journey(service, async ({ page }) => {
-			await logIn(page, service, "ada");
+			await logIn(page, "ada");
 			service.travel(20 * MINUTE);
 			await page.goto("reauthenticate?next=/analytics/docs?a=b");
 			await page.getByRole("heading", { name: "Is it you?" }).waitFor();
@@ -64,7 +64,7 @@ describe("the page that authenticates again", () => {
 	];
 	it("leads nowhere else than into this service", async () => {
 		await journey(service, async ({ page }) => {
-			await logIn(page, service, "ada");
+			await logIn(page, "ada");
 			for (const next of elsewhere) {
 				await page.goto(`reauthenticate?next=${encodeURIComponent(next)}`);
 				await confirm(page);

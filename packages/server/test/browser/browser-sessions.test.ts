@@ -106,7 +106,7 @@ describe("sessions in a browser", () => {
 		const program = await service.loggedIn("changes");
 		const fresh = "nine purple lanterns over the harbour";
 		await journey(service, async ({ page }) => {
-			await logIn(page, service, "changes");
+			await logIn(page, "changes");
 			const before = await csrfOf(page);
 			await page.getByLabel("Current password").fill(ADMIN_PASSWORD);
 			await fillNewPassword(page, fresh);
@@ -139,7 +139,7 @@ describe("sessions in a browser", () => {
 			const username = name.replaceAll(" ", "-");
 			await service.addUser(username);
 			await journey(service, async ({ page }) => {
-				await logIn(page, service, username);
+				await logIn(page, username);
 				await lose(username);
 				await page.getByLabel("Current password").fill(ADMIN_PASSWORD);
 				await fillNewPassword(page, "nine purple lanterns over the harbour");
@@ -160,7 +160,7 @@ describe("sessions in a browser", () => {
 	it("shows nothing of the account page with the back button after logging out", async () => {
 		await service.addUser("leaves");
 		await journey(service, async ({ page }) => {
-			await logIn(page, service, "leaves");
+			await logIn(page, "leaves");
 			const csrf = await csrfOf(page);
 			await logOut(page);
 			await page.goBack();

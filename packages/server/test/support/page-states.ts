@@ -91,7 +91,7 @@ export const pageStates: PageState[] = [
 			await service.visitor({ "user-agent": "curl/8.14.1" }).logIn(name, ADMIN_PASSWORD);
 			await service.visitor().logIn(name, "not the password at all");
 			service.travel(MINUTE);
-			await logIn(page, service, name);
+			await logIn(page, name);
 		},
 	},
 	{
