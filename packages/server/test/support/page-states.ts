@@ -133,13 +133,6 @@ export const pageStates: PageState[] = [
 		english: true,
 		async reach(page) {
 			await page.goto("docs");
-			await page.getByRole("heading", { name: "POST /api/auth/login", exact: true }).waitFor();
-		},
-	},
-	{
-		name: "docs-open",
-		english: true,
-		async reach(page) {
 			await page.getByRole("heading", { name: "POST /api/auth/login", exact: true }).click();
 			await page.getByRole("heading", { name: "GET /api/auth/sessions" }).click();
 		},
