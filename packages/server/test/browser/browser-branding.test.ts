@@ -73,7 +73,7 @@ describe("pages with a brand", () => {
 			const submit = page.locator("button[type=submit]");
 			const colour = () => submit.evaluate((button) => getComputedStyle(button).backgroundColor);
 			assert.equal(await colour(), "rgb(18, 52, 86)");
-			await logIn(page, service, "ada");
+			await logIn(page, "ada");
 			assert.equal(await natural(), 90);
 			assert.notEqual(await page.title(), "run");
 		});

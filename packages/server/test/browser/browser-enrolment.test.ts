@@ -39,7 +39,7 @@ describe("a second factor that the service demands", () => {
 	it("is announced on the profile and where it is turned on, and added at a login in the same browser when it is overdue", async () => {
 		await service.addUser("ada");
 		await journey(service, async ({ page }) => {
-			await logIn(page, service, "ada");
+			await logIn(page, "ada");
 			const announced = page.getByText(/^This service demands two-step login\. Turn it on before /);
 			await announced.getByRole("link", { name: "Turn it on" }).click();
 			await card(page).and(page.locator(":has(button)")).waitFor();

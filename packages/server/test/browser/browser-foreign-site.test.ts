@@ -57,7 +57,7 @@ describe("a page of another site, open next to a logged-in one", () => {
 		// The console of a foreign page tells of every refusal.
 		const options = { baseUrl: service.baseUrl, alsoVisits: [origin], expects: /./ };
 		await journey(options, async ({ page, context, tab }) => {
-			await logIn(page, service, "victim");
+			await logIn(page, "victim");
 			const [rows, cookies] = [await sessions(), await context.cookies()];
 			const foreign = await tab();
 			for (const [name, attempt] of Object.entries(attempts)) {

@@ -2,7 +2,14 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { journey, type Page } from "../support/browser.ts";
-import { fillLogin, fillNewPassword, logIn, logInAt, readingOf } from "../support/browser-acts.ts";
+import {
+	accountPage,
+	fillLogin,
+	fillNewPassword,
+	logIn,
+	logInAt,
+	readingOf,
+} from "../support/browser-acts.ts";
 import { cheap } from "../support/cheap-hashing.ts";
 import { ADMIN_PASSWORD, startTestService, type TestService } from "../support/service.ts";
 
@@ -16,7 +23,7 @@ describe("a form", () => {
 	});
 	after(() => service.stop());
 
-	it("ties a refused login to both of its fields, until one of them is changed", async () => {
+	it("ties a refused login to both of its fields, with the name kept, until one of them is changed", async () => {
 		await journey(service, async ({ page }) => {
 			await page.goto("login");
 			await fillLogin(page, "ada", "not the password at all");
@@ -25,15 +32,26 @@ describe("a form", () => {
 				const found = await readingOf(page, label);
 				assert.deepEqual(found, { invalid: "true", read: "Username or password is wrong." }, label);
 			}
-			await page.keyboard.type("c");
+			assert.equal(await page.getByLabel("Username").inputValue(), "ada");
+			assert.equal(await page.getByLabel("Password", { exact: true }).inputValue(), "");
+			await page.keyboard.type(ADMIN_PASSWORD);
 			for (const label of ["Username", "Password"])
 				assert.deepEqual(await readingOf(page, label), { invalid: null, read: "" }, label);
+			await page.keyboard.press("Enter");
+			await accountPage(page);
 		});
 	});
 
-	it("says why a new password was refused at its field, instead of calling it long enough", async () => {
+	it("says at its field that the current password is wrong, and why a new one was refused, instead of calling it long enough", async () => {
 		await journey(service, async ({ page }) => {
-			await logIn(page, service, "ada");
+			await logIn(page, "ada");
+			await page.getByLabel("Current password", { exact: true }).fill("not the password at all");
+			await fillNewPassword(page, "brass otter lantern quill");
+			await page.getByRole("button", { name: "Change password" }).click();
+			await page.getByRole("alert").getByText("The password is wrong.").waitFor();
+			const current = await readingOf(page, "Current password");
+			assert.deepEqual(current, { invalid: "true", read: "The password is wrong." });
+
 			await page.getByLabel("Current password", { exact: true }).fill(ADMIN_PASSWORD);
 			await fillNewPassword(page, "passwordpassword");
 			await page.getByText("Long enough").waitFor();
@@ -45,18 +63,6 @@ describe("a form", () => {
 			await page.getByLabel("New password", { exact: true }).press("End");
 			await page.keyboard.type(" and more");
 			await page.getByText("Long enough").waitFor();
-		});
-	});
-
-	it("says at its field that the current password is wrong", async () => {
-		await journey(service, async ({ page }) => {
-			await logIn(page, service, "ada");
-			await page.getByLabel("Current password", { exact: true }).fill("not the password at all");
-			await fillNewPassword(page, "brass otter lantern quill");
-			await page.getByRole("button", { name: "Change password" }).click();
-			await page.getByRole("alert").getByText("The password is wrong.").waitFor();
-			const { invalid, read } = await readingOf(page, "Current password");
-			assert.deepEqual([invalid, read], ["true", "The password is wrong."]);
 		});
 	});
 

@@ -19,10 +19,10 @@ describe("the profile", () => {
 	it("says that the first login is the first, and later where from and when the last one was", async () => {
 		await service.addUser("ada");
 		await journey(service, async ({ page }) => {
-			await logIn(page, service, "ada");
+			await logIn(page, "ada");
 			await page.getByRole("status").getByText("This is your first login.").waitFor();
 			await logOut(page);
-			await logIn(page, service, "ada");
+			await logIn(page, "ada");
 			await page.getByRole("status").getByText(lastLogin).waitFor();
 			assert.equal(await page.getByText("failed attempt").count(), 0);
 		});
@@ -33,7 +33,7 @@ describe("the profile", () => {
 		await service.loggedIn("grace");
 		for (const attempt of [1, 2, 3]) await service.visitor().logIn("grace", `not the password ${attempt}`);
 		await journey(service, async ({ page }) => {
-			await logIn(page, service, "grace");
+			await logIn(page, "grace");
 			const notice = page.getByRole("status").filter({ hasText: failures });
 			await notice
 				.getByText("change your password below, and end the sessions you do not recognize")
@@ -43,7 +43,7 @@ describe("the profile", () => {
 			await notice.waitFor();
 
 			await logOut(page);
-			await logIn(page, service, "grace");
+			await logIn(page, "grace");
 			await page.getByRole("status").getByText(lastLogin).waitFor();
 			assert.equal(await notice.count(), 0);
 		});
@@ -52,7 +52,7 @@ describe("the profile", () => {
 	it("tells a user who stays logged in how many attempts have failed meanwhile", async () => {
 		await service.addUser("joan");
 		await journey(service, async ({ page }) => {
-			await logIn(page, service, "joan");
+			await logIn(page, "joan");
 			await page.getByRole("status").getByText("This is your first login.").waitFor();
 			for (const attempt of [1, 2]) await service.visitor().logIn("joan", `not the password ${attempt}`);
 			service.travel(5000);

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { journey } from "../support/browser.ts";
-import { logIn, logOut } from "../support/browser-acts.ts";
+import { logIn } from "../support/browser-acts.ts";
 import { cheap } from "../support/cheap-hashing.ts";
 import { assertProblem } from "../support/problem.ts";
 import { ADMIN_PASSWORD, startTestService, type TestService } from "../support/service.ts";
@@ -20,22 +20,19 @@ describe("the pages as served", () => {
 
 	// Proves: csrf-stolen-token, csrf-breach
 	it("all carry, for a logged-in user, a CSRF token that works from elsewhere until that user logs out", async () => {
-		await journey(service, async ({ page }) => {
-			await logIn(page, service, "ada");
-			const found: string[] = [];
-			for (const name of pages) {
-				const html = (await (await page.goto(name))?.text()) ?? "";
-				const values = [...html.matchAll(/<meta name="csrf-token" content="([A-Za-z0-9._-]{1,512})">/g)];
-				assert.equal(values.length, 1, `${name} as served`);
-				found.push(String(values[0]?.[1]));
-			}
-			assert.equal(new Set(found).size, pages.length, "a value came twice");
-			for (const csrf of found) assert.equal((await tokenLogin(csrf)).status, 200);
+		const ada = await service.loggedIn("ada");
+		const found: string[] = [];
+		for (const name of pages) {
+			const { text } = await ada.get(`/${name}`);
+			const values = [...text.matchAll(/<meta name="csrf-token" content="([A-Za-z0-9._-]{1,512})">/g)];
+			assert.equal(values.length, 1, `${name} as served`);
+			found.push(String(values[0]?.[1]));
+		}
+		assert.equal(new Set(found).size, pages.length, "a value came twice");
+		for (const csrf of found) assert.equal((await tokenLogin(csrf)).status, 200);
 
-			await page.goto("account");
-			await logOut(page);
-			for (const csrf of found) assertProblem(await tokenLogin(csrf), "csrf_invalid");
-		});
+		assert.equal((await ada.post("/api/auth/logout")).status, 200);
+		for (const csrf of found) assertProblem(await tokenLogin(csrf), "csrf_invalid");
 	});
 
 	const tokenLogin = (csrf: string) =>
@@ -43,14 +40,12 @@ describe("the pages as served", () => {
 
 	// Proves: csrf-login
 	it("carry, before login, a token that is worthless without its cookie", async () => {
-		await journey(service, async ({ page }) => {
-			for (const name of ["login", "setup", "docs"]) {
-				const html = (await (await page.goto(name))?.text()) ?? "";
-				const csrf = /<meta name="csrf-token" content="([^"]+)">/.exec(html)?.[1] ?? "";
-				assert.notEqual(csrf, "", name);
-				assertProblem(await tokenLogin(csrf), "csrf_invalid");
-			}
-		});
+		for (const name of ["login", "setup", "docs"]) {
+			const { text } = await service.visitor().get(`/${name}`);
+			const csrf = /<meta name="csrf-token" content="([^"]+)">/.exec(text)?.[1] ?? "";
+			assert.notEqual(csrf, "", name);
+			assertProblem(await tokenLogin(csrf), "csrf_invalid");
+		}
 	});
 
 	for (const locale of ["en", "de"])
@@ -70,7 +65,7 @@ describe("the pages as served", () => {
 	it("are as narrow as a form only where there is nothing else", async () => {
 		await journey(service, async ({ page }) => {
 			const width = () => page.locator("main").evaluate((main) => main.clientWidth);
-			await logIn(page, service, "ada");
+			await logIn(page, "ada");
 			const widths: number[] = [];
 			for (const name of pages) {
 				await page.goto(name);

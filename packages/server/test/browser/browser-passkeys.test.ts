@@ -35,19 +35,6 @@ describe("passkeys in a browser", () => {
 		return { name, device };
 	}
 
-	it("are added on the page of login security, and log in by a button", async () => {
-		await journey(service, async (being) => {
-			const { page } = being;
-			const { name, device } = await withPasskey(being);
-			const [credential] = await device.credentials();
-			assert.equal(credential?.rpId, "localhost");
-			assert.equal(credential?.isResidentCredential, true);
-			await logOut(page);
-			await button(page, "Use a passkey").click();
-			await page.getByRole("heading", { name: `Hello, ${name}` }).waitFor();
-		});
-	});
-
 	it("are offered in the username field, once the user does something", async () => {
 		await journey(service, async (being) => {
 			const { page } = being;
@@ -77,7 +64,7 @@ describe("passkeys in a browser", () => {
 		});
 	});
 
-	it("confirm in place of the password, where a page asks again", async () => {
+	it("confirm in place of the password, in a dialog and on the page for front ends, and count as all that a login demands", async () => {
 		await journey(service, async (being) => {
 			const { page } = being;
 			const { device } = await withPasskey(being);
@@ -90,13 +77,7 @@ describe("passkeys in a browser", () => {
 			await device.verifies(true);
 			await dialog.getByRole("button", { name: "Use a passkey instead" }).click();
 			await storeRecoveryCodes(page);
-		});
-	});
 
-	it("confirm on the page that front ends send users to, and count as all that a login demands", async () => {
-		await journey(service, async (being) => {
-			const { page } = being;
-			await withPasskey(being);
 			service.travel(20 * MINUTE);
 			await page.goto("reauthenticate?next=/docs");
 			await button(page, "Use a passkey instead").click();
@@ -113,7 +94,7 @@ describe("passkeys in a browser", () => {
 		await journey(service, async ({ page }) => {
 			users += 1;
 			await service.addUser(`user${users}`);
-			await logIn(page, service, `user${users}`);
+			await logIn(page, `user${users}`);
 			await page.goto("reauthenticate", { waitUntil: "networkidle" });
 			await page.getByLabel("Password", { exact: true }).waitFor();
 			assert.equal(await button(page, "Use a passkey instead").count(), 0);
@@ -135,27 +116,35 @@ describe("passkeys in a browser", () => {
 	});
 
 	// Proves: passkey-forged
-	it("are made once for each device, and only for a verified user", async () => {
+	it("are made once for each device, and neither made nor used for a user whom it has not verified", async () => {
 		await journey(service, async (being) => {
 			const { page } = being;
 			const { device } = await withPasskey(being);
 			await button(page, "Add a passkey").click();
 			await page.getByText("This device has a passkey for you already.").waitFor();
+			const [made] = await device.credentials();
+			assert.ok(made !== undefined);
 			await device.clear();
 			await device.verifies(false);
 			await button(page, "Add a passkey").click();
 			await page.getByText("No passkey was made.").waitFor();
 			assert.deepEqual(await device.credentials(), []);
+			await device.restore(made);
+			await logOut(page);
+			await button(page, "Use a passkey").click();
+			await page.getByText("No passkey was used.").waitFor();
 		});
 	});
 
 	// Proves: passkey-once
-	it("that were copied log in no more, since their counter lags behind", async () => {
+	it("are added on the page of login security and log in by a button; a copy does not, since its counter lags behind", async () => {
 		await journey(service, async (being) => {
 			const { page } = being;
 			const { name, device } = await withPasskey(being);
 			const [copy] = await device.credentials();
 			assert.ok(copy !== undefined);
+			assert.equal(copy.rpId, "localhost");
+			assert.equal(copy.isResidentCredential, true);
 			await logOut(page);
 			await button(page, "Use a passkey").click();
 			await page.getByRole("heading", { name: `Hello, ${name}` }).waitFor();
@@ -165,18 +154,6 @@ describe("passkeys in a browser", () => {
 			await button(page, "Use a passkey").click();
 			await page.getByRole("alert").getByText("passkey").waitFor();
 			assert.equal((await rowsOf(service, "authn_passkey_clone")).length, 1);
-		});
-	});
-
-	// Proves: passkey-forged
-	it("log in no one whom they have not verified", async () => {
-		await journey(service, async (being) => {
-			const { page } = being;
-			const { device } = await withPasskey(being);
-			await logOut(page);
-			await device.verifies(false);
-			await button(page, "Use a passkey").click();
-			await page.getByText("No passkey was used.").waitFor();
 		});
 	});
 

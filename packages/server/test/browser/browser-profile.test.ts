@@ -21,7 +21,7 @@ describe("the profile", () => {
 	it("gives users a file of all their data, after it has asked for the password again", async () => {
 		await service.addUser("ada");
 		await journey(service, async ({ page }) => {
-			await logIn(page, service, "ada");
+			await logIn(page, "ada");
 			service.travel(16 * MINUTE);
 			await page.getByRole("button", { name: "Download my data" }).click();
 			const dialog = page.getByRole("dialog", { name: "Is it you?" });
@@ -75,7 +75,7 @@ describe("the profile", () => {
 	it("says how long to wait after too many copies of the data", async () => {
 		await service.addUser("bea");
 		await journey(service, async ({ page }) => {
-			await logIn(page, service, "bea");
+			await logIn(page, "bea");
 			const button = page.getByRole("button", { name: "Download my data" });
 			for (let copies = 0; copies < 5; copies += 1)
 				await Promise.all([page.waitForEvent("download"), button.click()]);

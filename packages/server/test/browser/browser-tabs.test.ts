@@ -24,7 +24,7 @@ describe("two tabs of one browser", () => {
 	it("both stay logged in when both renew at once", async () => {
 		await service.addUser("renews");
 		await journey(service, async ({ page, tab }) => {
-			await logIn(page, service, "renews");
+			await logIn(page, "renews");
 			const other = await openAccount(await tab());
 			const statuses = await Promise.all([page, other].map(async (each) => renew(each, await csrfOf(each))));
 			assert.deepEqual(statuses, [200, 200]);
@@ -38,7 +38,7 @@ describe("two tabs of one browser", () => {
 	it("when one logs out, the next step of the other leads to the login page", async () => {
 		await service.addUser("leaves");
 		await journey(service, async ({ page, tab }) => {
-			await logIn(page, service, "leaves");
+			await logIn(page, "leaves");
 			const other = await openAccount(await tab());
 			await logOut(page);
 			await other.getByLabel("Current password").fill(ADMIN_PASSWORD);
@@ -53,7 +53,7 @@ describe("two tabs of one browser", () => {
 	it("when one has changed the password, the other can still log out", async () => {
 		await service.addUser("changes");
 		await journey(service, async ({ page, tab }) => {
-			await logIn(page, service, "changes");
+			await logIn(page, "changes");
 			const other = await openAccount(await tab());
 			await page.getByLabel("Current password").fill(ADMIN_PASSWORD);
 			await fillNewPassword(page, "nine purple lanterns over the harbour");
@@ -69,8 +69,9 @@ describe("two tabs of one browser", () => {
 		await service.addUser("twice");
 		await journey(service, async ({ page, tab }) => {
 			const other = await tab();
-			await other.goto("login");
-			await logIn(page, service, "twice");
+			for (const each of [page, other]) await each.goto("login");
+			await fillLogin(page, "twice");
+			await accountPage(page);
 			await fillLogin(other, "twice");
 			await accountPage(other);
 			await sessionsPage(other);

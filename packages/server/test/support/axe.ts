@@ -5,18 +5,24 @@ import type { Page } from "./browser.ts";
 
 const source = readFileSync(fileURLToPath(import.meta.resolve("axe-core/axe.min.js")), "utf8");
 const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
-/** What colours and the width of the window change: all else of a page is the same in each of its looks. */
-const rulesOfLooks = ["color-contrast", "link-in-text-block", "target-size", "scrollable-region-focusable"];
+const withoutContrast = { "color-contrast": { enabled: false } };
+/** What is examined of a page. What takes most of the time, the contrast of colours, is the same in every language. */
+const examinations = {
+	whole: { runOnly: tags },
+	mirrored: { runOnly: tags, rules: withoutContrast },
+	/** What colours and the width of the window change: all else of a page is the same in each of its looks. */
+	look: {
+		runOnly: ["color-contrast", "link-in-text-block", "target-size", "scrollable-region-focusable"],
+	},
+	/** What the length of the words changes. */
+	words: { runOnly: ["target-size", "scrollable-region-focusable"] },
+};
 
-interface Examination {
-	/** Only what another look of the same page can change. */
-	again: boolean;
-	/** The contrast of colours, which takes most of the time, is the same in every language. */
-	contrast: boolean;
-}
+/** Else axe-core judges no text of a page with battlements, as they might be behind it. */
+const checks = { "color-contrast": { options: { ignorePseudo: true } } };
 
 /** Resolves with rule and element of each objection. Brought in by the debugger, as the policy of the pages lets no page do it. */
-export async function axeOf(page: Page): Promise<(examination: Examination) => Promise<string[]>> {
+export async function axeOf(page: Page): Promise<(what: keyof typeof examinations) => Promise<string[]>> {
 	const debug = await page.context().newCDPSession(page);
 
 	/** Once for each document. */
@@ -25,12 +31,11 @@ export async function axeOf(page: Page): Promise<(examination: Examination) => P
 		if (result.value === "undefined") await debug.send("Runtime.evaluate", { expression: source });
 	}
 
-	return async ({ again, contrast }) => {
+	return async (what) => {
 		await bringIn();
-		const runOnly = again ? { type: "rule", values: rulesOfLooks } : { type: "tag", values: tags };
-		const rules = contrast ? {} : { "color-contrast": { enabled: false } };
+		const options = { ...examinations[what], checks, resultTypes: ["violations"] };
 		const { result } = await debug.send("Runtime.evaluate", {
-			expression: `axe.run(document, ${JSON.stringify({ runOnly, rules, resultTypes: ["violations"] })})
+			expression: `axe.run(document, ${JSON.stringify(options)})
 				.then(({ violations }) => violations.flatMap(({ id, nodes }) =>
 					nodes.map(({ html, failureSummary }) => id + ": " + html.slice(0, 200) + " " + failureSummary)))`,
 			awaitPromise: true,
