@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
-import { getCACertificates, setDefaultCACertificates } from "node:tls";
-import { makeSelfSigned } from "../../server/test/support/self-signed.ts";
+import { trusted } from "../../server/test/support/trusted-certificate.ts";
 import { type conform, groups } from "../src/conform.ts";
 import { type Breakage, membersOf } from "./breakages.ts";
 import { beforeFrontEnds, breakagesOfFrontEnds } from "./breakages-of-front-ends.ts";
@@ -29,17 +28,13 @@ const breakages: Breakage[] = [
 ];
 
 describe("sallyport conform against a service", () => {
-	const certificate = makeSelfSigned();
-	const trusted = getCACertificates();
 	let plain: Stage;
 	let tls: Stage;
 	before(async () => {
-		setDefaultCACertificates([...trusted, certificate.cert]);
 		plain = await startStage();
-		tls = await startStage("/analytics", certificate);
+		tls = await startStage("/analytics", trusted);
 	});
 	after(async () => {
-		setDefaultCACertificates(trusted);
 		await plain.stop();
 		await tls.stop();
 	});

@@ -64,7 +64,8 @@ export function createPagesFeature(
 
 	/** The first admin goes on to what programs need; null: the page leads where it usually does. */
 	async function firstLanding(name: PageName, lang: string | null): Promise<string | null> {
-		if (name !== "setup" || (await hasPasswords(reads))) return null;
+		// A page is there without the database too.
+		if (name !== "setup" || (await hasPasswords(reads).catch(() => true))) return null;
 		return `${path}/account/programs${langQuery(lang)}`;
 	}
 

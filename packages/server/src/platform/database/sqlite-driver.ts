@@ -18,10 +18,10 @@ const lockWaits = [1, 2, 5, 10, 20];
 export function createSqliteDriver(
 	database: DatabaseSync,
 	mutex: Mutex,
-	flush: () => Promise<void> = async () => {},
+	flush: (() => Promise<void>) | null = null,
 ): Driver {
 	const connection = createConnection(database);
-	const count = createCounter(database, "select total_changes()");
+	const count = flush === null ? () => 0 : createCounter(database, "select total_changes()");
 	const totalChanges = () => (database.isOpen ? count() : 0);
 	let changesBefore = 0;
 	const run = async (sql: string) => {
@@ -37,7 +37,7 @@ export function createSqliteDriver(
 		releaseConnection: async () => {
 			const hasWritten = totalChanges() !== changesBefore;
 			mutex.release();
-			if (hasWritten) await flush();
+			if (hasWritten) await flush?.();
 		},
 		beginTransaction: () => run("begin immediate"),
 		commitTransaction: () => run("commit"),

@@ -40,7 +40,7 @@ export async function openSqlite(path: string) {
 		throw error;
 	}
 	const mutex = createMutex(WAIT_LIMIT);
-	const database = kyselyOn(() => createSqliteDriver(file, mutex, log?.flush));
+	const database = kyselyOn(() => createSqliteDriver(file, mutex, log?.flush ?? null));
 	const unsynced = kyselyOn(() => createSqliteDriver(file, mutex));
 	// A database in memory belongs to one connection.
 	const reader = path === ":memory:" ? null : new DatabaseSync(path, { readOnly: true });
