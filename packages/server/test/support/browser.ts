@@ -72,8 +72,10 @@ const anyRefusal = /^Failed to load resource: the server responded with a status
 
 let browser: Promise<Browser> | undefined;
 
+/** Once more if it breaks off: now and then, Chromium crashes as it starts. */
 function startedBrowser(): Promise<Browser> {
-	browser ??= start((options) => chromium.launch(options));
+	const launch = () => start((options) => chromium.launch(options));
+	browser ??= launch().catch(launch);
 	return browser;
 }
 

@@ -2,7 +2,7 @@ import { after, before, beforeEach } from "node:test";
 import type { TestService } from "./service.ts";
 
 /**
- * Instances on one database for the tests of a suite, and a new user for each of these, whose name is told. Returns what moves
+ * Instances on one database for the tests of a suite, and a new user for each test: `tellName` gets the name. Returns what moves
  * all clocks on at once.
  */
 export function instancesTogether(

@@ -87,12 +87,12 @@ export function createRenderMail({ config, opened: { database } }: Platform, set
 
 	/** Never sent: what is composed for no one, to take as long. */
 	function decoy(kind: MailKind, now: number): Letter {
-		const [username, from] = ["nobody.in.particular", null];
+		const [username, from] = ["unknown.username", null];
 		const link = { username, address: `${baseUrl}/setup#${"-".repeat(80)}`, expiresAt: now };
 		const given = { service, username, at: now, from, page: `${baseUrl}/account`, step: "password" } as const;
 		const write: Write = (texts) =>
 			kind === "account_closed" ? texts.account_closed(given) : texts.recovery({ service, links: [link] });
-		return { to: "nobody@example.com", locale: null, write };
+		return { to: "unknown@example.com", locale: null, write };
 	}
 
 	return async function renderMail(

@@ -60,12 +60,12 @@ export function createResolveRecovery(
 	}
 
 	/** The statements of one user for a name that has none. Of one that is asked for again, there would be a link already. */
-	async function linkForNobody(queries: Queryable, record: RecordEvent, login: string): Promise<Link> {
-		const nobody = { id: randomUuid(random), username: login };
+	async function linkForNoUser(queries: Queryable, record: RecordEvent, login: string): Promise<Link> {
+		const absent = { id: randomUuid(random), username: login };
 		const times = await countAsked(queries, login.toLowerCase());
-		const link = times === 1 ? await setupLinks.recover(queries, record, nobody, login) : null;
-		if (link === null) await setupLinks.findRecovery(queries, nobody, login);
-		return { userId: nobody.id, id: link?.id ?? randomUuid(random) };
+		const link = times === 1 ? await setupLinks.recover(queries, record, absent, login) : null;
+		if (link === null) await setupLinks.findRecovery(queries, absent, login);
+		return { userId: absent.id, id: link?.id ?? randomUuid(random) };
 	}
 
 	return async function resolveRecovery(delivery: Delivery, login: string): Promise<void> {
@@ -90,7 +90,7 @@ export function createResolveRecovery(
 				isWritten = true;
 			}
 			if (isWritten) return;
-			const links = readers.length > 0 ? [] : [await linkForNobody(queries, record, login)];
+			const links = readers.length > 0 ? [] : [await linkForNoUser(queries, record, login)];
 			await write(queries, { subjectId: null, rank: ranks.decoy, payload: { to: login, links } });
 		});
 	};

@@ -41,7 +41,7 @@ export function createSendDelivery(
 
 	async function send(delivery: Delivery, noteAt: Promise<unknown>): Promise<void> {
 		const payload = outbox.open(delivery);
-		// Keys that were replaced a moment ago are read anew within a second.
+		// Keys that were replaced a moment ago are read again within a second.
 		if (payload === null) return putOff(delivery, "unreadable");
 		try {
 			const begin = async () => {
