@@ -68,7 +68,7 @@ forEachDatabase("a decoy", (database) => {
 		const figures = async () => [mail.received.length, connections, await sent()];
 		const sent = async () => (await scrape(service)).value('sallyport_mails_total{outcome="sent"}');
 		const [mails = 0, before = 0, counted] = await figures();
-		for (const login of ["nobody", "nobody@example.com", "ada"]) await ask(service, login);
+		for (const login of ["unknown", "unknown@example.com", "ada"]) await ask(service, login);
 		await tried(service, 3);
 		assert.deepEqual(await figures(), [mails, before + 3, counted]);
 		assert.deepEqual(await listDeliveries(queries, 10), []);
@@ -81,7 +81,7 @@ forEachDatabase("a decoy", (database) => {
 	it("goes when no mail waits, and of all that wait it is dropped first", async () => {
 		const { name, address } = await world.newReader();
 		const goOn = await world.holdUpStrangers();
-		for (let number = 0; number < 120; number++) await ask(service, `nobody${number}`);
+		for (let number = 0; number < 120; number++) await ask(service, `unknown${number}`);
 		await ask(service, name);
 		const waiting = Promise.withResolvers<number>();
 		mail.behave(async () => {
@@ -100,7 +100,7 @@ forEachDatabase("a decoy", (database) => {
 		mail.behave("451 DATA");
 		await ask(service, name);
 		await tried(service, 1);
-		await ask(service, "nobody");
+		await ask(service, "unknown");
 		await tried(service, 2);
 		const shown = async () =>
 			(await deliveriesIn(service).orderBy("rank").execute()).map((row) => [row.state, row.last_status]);

@@ -166,7 +166,7 @@ describe("a start that is refused", () => {
 
 	it("on PostgreSQL without a secret, before anything is asked of the database", async () => {
 		const { code, err } = await createHostedRunner({
-			SALLYPORT_DATABASE_URL: "postgres://nobody@127.0.0.1:1/x",
+			SALLYPORT_DATABASE_URL: "postgres://user@127.0.0.1:1/x",
 		})("serve");
 		assert.equal(code, 1);
 		assert.match(err, /^sallyport: SALLYPORT_SECRET: [^\n]*\n$/);
