@@ -77,8 +77,10 @@ export function createVisitor(baseUrl: string, always: Record<string, string> = 
 	return visitor;
 }
 
-const agent = new Agent({ keepAlive: true });
-const tlsAgent = new TlsAgent({ keepAlive: true });
+// Only an agent that has a timeout heeds for how long a server keeps an idle connection (`Keep-Alive: timeout=5`).
+const kept = { keepAlive: true, timeout: 60_000 };
+const agent = new Agent(kept);
+const tlsAgent = new TlsAgent(kept);
 
 /** Not by `fetch`, which takes three times as much processor time for a request as the rest of its way. */
 async function send(url: string, options: RequestOptions, payload: string | null) {
