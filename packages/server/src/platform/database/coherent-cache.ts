@@ -1,4 +1,3 @@
-import { LRUCache } from "lru-cache";
 import type { FindByKeys } from "./lookup-batching.ts";
 
 /**
@@ -15,7 +14,7 @@ export function createCoherentCache<Found extends object>({
 	dataVersion: () => Promise<number>;
 	maxKeys?: number;
 }): FindByKeys<Found> {
-	const cache = new LRUCache<string, Found>({ max: maxKeys });
+	const cache = new Map<string, Found>();
 	let version: number | null = null;
 
 	return async (keys) => {
@@ -33,7 +32,9 @@ export function createCoherentCache<Found extends object>({
 		for (const [key, value] of await find(keys.filter((each) => !found.has(each)))) {
 			found.set(key, value);
 			// Another write may have cleared the cache while the query ran.
-			if (version === present) cache.set(key, value);
+			if (version !== present) continue;
+			if (cache.size >= maxKeys) cache.clear();
+			cache.set(key, value);
 		}
 		return found;
 	};
