@@ -4,7 +4,9 @@ import type { RunningServer } from "../lib/processes.ts";
 import { forgetPeak, memoryOf, processTime, threadTimes, total } from "../lib/processor.ts";
 import { median, quantile } from "../lib/statistics.ts";
 import type * as CrowdTasks from "./crowd-process.ts";
+import { isInHalt } from "./halts.ts";
 import { startHelper } from "./helper.ts";
+import type * as MachineTasks from "./machine-process.ts";
 import type * as VisitorTasks from "./visitors-process.ts";
 
 export type Flood = Awaited<ReturnType<typeof prepareFlood>>;
@@ -26,6 +28,7 @@ export async function prepareFlood(
 	const { pid, port } = server;
 	const attackers = ends.use(startHelper<typeof CrowdTasks>("crowd-process.ts"));
 	const visitors = ends.use(startHelper<typeof VisitorTasks>("visitors-process.ts"));
+	const machine = ends.use(startHelper<typeof MachineTasks>("machine-process.ts"));
 	await visitors.ask("prepare", { port, protocol: crowd.protocol, kinds });
 	await attackers.ask("prepare", { ...crowd, port });
 	await visitors.ask("hurry", { duration: SETTLE });
@@ -68,14 +71,26 @@ export async function prepareFlood(
 			await attackers.ask("begin");
 			await rest(SETTLE);
 		},
-		/** Milliseconds: at a fixed pace, and then with the ten connections asking without pause. */
+		/**
+		 * Milliseconds: at a fixed pace, and then with the ten connections asking without pause. `p50` and `p99` are of the checks
+		 * that were not due in a second in which the machine halted.
+		 */
 		async look(duration: number, hurry: number) {
-			const { result: seen, window } = await during(() => visitors.ask("watch", { duration }));
+			const watching = () =>
+				Promise.all([visitors.ask("watch", { duration }), machine.ask("watch", { duration })]);
+			const {
+				result: [seen, halts],
+				window,
+			} = await during(watching);
 			const { result: checks, window: hurried } = await during(() =>
 				visitors.ask("hurry", { duration: hurry }),
 			);
-			const [p50, p99] = [median(seen.checks), quantile(seen.checks, 0.99)];
-			return { seen, window, hurried, checksPerSecond: checks / hurried.seconds, p50, p99 };
+			const all = seen.checks.map(({ took }) => took);
+			const usual = seen.checks.filter(({ due }) => !isInHalt(due, halts)).map(({ took }) => took);
+			return {
+				...{ seen, window, hurried, halts, checksPerSecond: checks / hurried.seconds },
+				...{ p50: median(usual), p99: quantile(usual, 0.99), p99WithHalts: quantile(all, 0.99) },
+			};
 		},
 	};
 }

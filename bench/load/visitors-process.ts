@@ -14,6 +14,9 @@ export interface Logins {
 	done: number[];
 }
 
+/** When it was due, in milliseconds since 1970, and how long it took since then. */
+export type Paced = Record<"due" | "took", number>;
+
 /** Checks: by cookie and by token, half and half. */
 const CHECKERS = 10;
 /** Milliseconds. */
@@ -75,23 +78,23 @@ async function logIn(visitor: (typeof visitors)[number], logins: Logins, wrong: 
 }
 
 /**
- * Acts every `every` milliseconds, the first time after `offset`, until `duration` has passed; one at a time. Resolves to the
- * milliseconds that each took since it was due, so that a server that halts does not slow its own examination down. Acts that
- * could not begin any more count with what they have waited.
+ * Acts every `every` milliseconds, the first time after `offset`, until `duration` has passed; one at a time. The time of each
+ * counts since it was due, so that a server that halts does not slow its own examination down. Acts that could not begin any
+ * more count with what they have waited.
  */
 async function atPace(act: () => Promise<unknown>, duration: number, every: number, offset: number) {
 	const began = performance.now();
 	const now = () => performance.now() - began;
-	const latencies: number[] = [];
+	const acts: Paced[] = [];
 	for (let due = offset; due < duration; due += every) {
 		// The clock of this process may be late; that is not the fault of the server.
 		const inTime = now() <= due;
 		if (inTime) await rest(due - now());
 		const from = inTime ? now() : due;
 		if (inTime || now() <= duration) await act();
-		latencies.push(now() - from);
+		acts.push({ due: performance.timeOrigin + began + due, took: now() - from });
 	}
-	return latencies;
+	return acts;
 }
 
 export async function prepare(given: {
@@ -127,7 +130,7 @@ export async function watch({ duration }: { duration: number }) {
 		if (!(await isRight(checker))) wrongChecks += 1;
 	};
 	const every = LOGIN_EVERY * visitors.length;
-	const [latencies] = await Promise.all([
+	const [checks] = await Promise.all([
 		Promise.all(
 			checkers.map((checker, index) =>
 				atPace(() => check(checker), duration, CHECK_EVERY, (index * CHECK_EVERY) / CHECKERS),
@@ -141,8 +144,7 @@ export async function watch({ duration }: { duration: number }) {
 		}),
 	]);
 	await Promise.all(underWay);
-	/** `checks`: milliseconds, each. */
-	return { checks: latencies.flat(), wrongChecks, logins: ofKinds, wrong };
+	return { checks: checks.flat(), wrongChecks, logins: ofKinds, wrong };
 }
 
 /** Each the next check as soon as the last one is answered. Resolves to how many were right. */

@@ -106,10 +106,14 @@ export function reportFlood(figures: FloodFigures): string {
 	const addresses = options.from === "many" ? "many addresses" : "one address";
 	const peak = Math.max(flood.window.peak, flood.hurried.peak);
 	const checks = [quiet.checksPerSecond, flood.checksPerSecond].map((each) => each.toFixed(0));
+	const halted = ({ halts }: Look) =>
+		halts.length === 0 ? "0" : `${halts.length}, up to ${ms(Math.max(...halts.map(({ took }) => took)))} ms`;
 	const beside = [
 		[`${options.connections} connections from ${addresses}`, "quiet", "flood"],
 		["check: p50, ms", ms(quiet.p50), ms(flood.p50)],
 		["check: p99, ms", ms(quiet.p99), ms(flood.p99)],
+		["… with the halts of the machine", ms(quiet.p99WithHalts), ms(flood.p99WithHalts)],
+		["halts of the machine", halted(quiet), halted(flood)],
 		["checks/s, ten without pause", ...checks],
 		...loginRows("login by csrf token", logins.byCsrf),
 		...loginRows("login by known device", logins.byDevice),

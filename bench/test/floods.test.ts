@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { isInHalt } from "../load/halts.ts";
 import { measureAttack, reportAttacks } from "../scenarios/attacks.ts";
 import { measureFlood, reportFlood } from "../scenarios/flood.ts";
 import { measureLanes, reportLanes } from "../scenarios/lanes.ts";
@@ -23,6 +24,7 @@ test("flood: a whole table, and no answer is wrong", onLinux, async () => {
 	const table = reportFlood(figures);
 	for (const row of [
 		/^check: p99, ms +[\d.]+ +[\d.]+$/m,
+		/^… with the halts of the machine +[\d.]+ +[\d.]+$/m,
 		/^login by csrf token: done +100\.0 % of \d+ +[\d.]+ % of \d+$/m,
 		/^of the raw hash loop .*\d %$/m,
 		/^resident memory: peak, MB +\d+ +\d+$/m,
@@ -31,6 +33,12 @@ test("flood: a whole table, and no answer is wrong", onLinux, async () => {
 		/^hashing threads: ran, waited +[\d.]+ %, [\d.]+ %$/m,
 	])
 		assert.match(table, row);
+});
+
+test("flood: a check counts unless it was due in a second in which the machine halted", () => {
+	const halts = [{ at: 10_000, took: 30 }];
+	const counts = [9_800, 9_900, 10_000, 10_800, 10_900].map((due) => !isInHalt(due, halts));
+	assert.deepEqual(counts, [true, false, false, false, true]);
 });
 
 test("lanes: owners and known devices get in while each kind of flood goes on", onLinux, async () => {
