@@ -24,7 +24,7 @@ const reasons: Record<string, string> = {
 		"PostgreSQL works on the same two processors; what a query costs the service itself is in docs/decisions/0013-what-a-query-costs.md.",
 	"bearer check, PostgreSQL": "As with cookies; a token's row is longer by the place in its status list.",
 	"flood of 200: p99 of a check":
-		"A check waits for the main thread, which spends two milliseconds on each answer to the flood, on two processors that the generators share. A figure far above 2 tells of a stall of the host: four runs by themselves on the same day gave 1.5, 1.6, 2.1 and 2.2.",
+		"A check waits for the main thread, which spends two milliseconds on each answer to the flood, on two processors that the generators share. Seconds in which the machine itself halted are left out (bench/README.md).",
 	"flood of 200: passwords verified/s":
 		"As with logins: an answer to the flood costs the main thread two milliseconds, and what is beside a hash slows it down (docs/decisions/0011-what-waits-for-the-disk.md).",
 	"start to first login": "It was 437 ms in the run before, on the same machine when it was quieter.",

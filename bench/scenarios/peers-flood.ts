@@ -35,8 +35,8 @@ export async function measurePeersFlood(stage: Stage) {
 	return { connections, floods: await interleave(items, { rounds: pace.rounds, say }) };
 }
 
-/** `p50`, `p99`: milliseconds of a check. `checksPerSecond`: when ten connections ask without pause. */
-function weatherOf({ seen, p50, p99, checksPerSecond }: Look) {
+/** `p50`, `p99`: milliseconds of a check, the machine halting or not. `checksPerSecond`: when ten connections ask without pause. */
+function weatherOf({ seen, p50, p99WithHalts: p99, checksPerSecond }: Look) {
 	const { wrongChecks, logins } = seen;
 	const { tried: loginsTried, done } = logins.byDevice ?? { tried: 0, done: [] };
 	/** Milliseconds of those done. */
