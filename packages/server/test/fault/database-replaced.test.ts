@@ -137,7 +137,7 @@ describe("a database file that is replaced under a running service", { concurren
 		assert.equal((await sallyport("user add ada")).code, 0);
 		renameSync(file, `${file}.aside`);
 		const sentence = `sallyport: The database ${file} is gone, but its secret is still there. Restore a backup, or remove ${file}.secret to start a new deployment.\n`;
-		for (const words of ["serve", "migrate", "user add ada"]) {
+		for (const words of ["migrate", "user add ada", "serve"]) {
 			const { code, out, err } = await sallyport(words);
 			assert.deepEqual([code, out, err], [1, "", sentence]);
 		}
