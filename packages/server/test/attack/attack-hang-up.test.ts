@@ -5,7 +5,8 @@ import { connect, type Socket } from "node:net";
 import { after, before, describe, it } from "node:test";
 import { cheap } from "../support/cheap-hashing.ts";
 import { forEachDatabase } from "../support/databases.ts";
-import { eventually, whileNext } from "../support/interleave.ts";
+import { holdThreads } from "../support/hold-threads.ts";
+import { beforeNext, eventually } from "../support/interleave.ts";
 import { cookieOf } from "../support/own-session.ts";
 import { assertProblem } from "../support/problem.ts";
 import { rawRequest } from "../support/raw.ts";
@@ -53,9 +54,7 @@ describe("hanging up while the password is being verified", () => {
 	let service: TestService;
 	let visitor: Visitor;
 	before(async () => {
-		// Slow enough to be caught in the act.
-		const slow = { SALLYPORT_HASH_MEMORY: "65536", SALLYPORT_HASH_PASSES: "6", SALLYPORT_HASH_THREADS: "1" };
-		service = await startTestService({ settings: { ...slow, SALLYPORT_ACCOUNT_FAILURES: "3" } });
+		service = await startTestService({ settings: { ...cheap, SALLYPORT_ACCOUNT_FAILURES: "3" } });
 		await service.addUser("ada");
 		visitor = service.visitor();
 		await visitor.get("/api/auth/csrf");
@@ -71,14 +70,17 @@ describe("hanging up while the password is being verified", () => {
 			.execute();
 	};
 
-	/** Sends a login and hangs up as soon as its hash is being computed. */
+	/** Sends a login and hangs up; its hash ends only after the service has learned of that. */
 	async function guessAndRun(password: string): Promise<void> {
 		const socket = await open(service);
-		const hashing = Promise.withResolvers<void>();
-		whileNext(service.running.hasher, "verify", async () => hashing.resolve());
+		const ended = Promise.withResolvers<void>();
+		beforeNext(service.running.hasher, "verify", async (_hash, _password, signal: AbortSignal) => {
+			const letGo = holdThreads();
+			const learned = Promise.all([once(signal, "abort"), hangUp(socket)]);
+			void learned.then(letGo).then(ended.resolve, ended.reject);
+		});
 		socket.write(post("/api/auth/login", visitor, { username: "ada", password }));
-		await hashing.promise;
-		await hangUp(socket);
+		await ended.promise;
 	}
 
 	// Proves: attempts, audit-log

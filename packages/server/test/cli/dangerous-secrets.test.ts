@@ -157,8 +157,8 @@ describe("a file with a secret that every user may read", { skip: isWindows }, (
 		const settings = { SALLYPORT_SECRET: "", SALLYPORT_SECRET_FILE: file(secret, 0o440) };
 		assert.equal(await objections(settings), "");
 		const databaseUrl = `sqlite:${join(folder, "group.db")}`;
-		await (await startServe({ databaseUrl, settings })).end("SIGTERM");
 		const more = { ...cheap, SALLYPORT_DATABASE_URL: databaseUrl, ...settings };
+		assert.equal((await quietly("user add ada", { more })).code, 0);
 		const { checks } = (await quietly("doctor --json", { more })).json() as {
 			checks: Array<{ name: string; status: string; fact: string }>;
 		};
@@ -180,7 +180,8 @@ describe("a file with a secret that every user may read", { skip: isWindows }, (
 	it("stops the start beside the database too, until the command in the message was run", async () => {
 		const path = join(folder, "beside.db");
 		const databaseUrl = `sqlite:${path}`;
-		await (await startServe({ databaseUrl })).end("SIGTERM");
+		const added = await quietly("user add ada", { more: { ...cheap, SALLYPORT_DATABASE_URL: databaseUrl } });
+		assert.equal(added.code, 0);
 		for (const beside of [`${path}.secret`, `${path}.secret.next`]) {
 			if (beside.endsWith(".next")) writeFileSync(beside, secret);
 			chmodSync(beside, 0o644);

@@ -14,7 +14,9 @@ forEachDatabase("users of another system", (database) => {
 	const { service, settings, queries, findUser, countRows, run, importText, reportOf, file } = world;
 
 	it("log in with their passwords, which gives them one of our hashes", async () => {
-		const systems = Object.entries(knownHashes);
+		const all = Object.entries(knownHashes);
+		// A check with scrypt takes a tenth of a second, and has nothing to do with the database.
+		const systems = database.dialect === "sqlite" ? all : all.filter(([system]) => !/scrypt/.test(system));
 		const users = systems.map(([displayName, passwordHash], at) => ({
 			username: `User${at}`,
 			displayName,

@@ -62,8 +62,8 @@ forEachEmptyDatabase("a service that is killed", (database) => {
 				assert.equal(await publishedKeys(service), keys);
 				await load.assertKept();
 			}
-			const admin = await createVisitor(service.baseUrl).post("/api/auth/setup", { token: link, password });
-			assert.equal(admin.status, 200, admin.text);
+			const admin = await createVisitor(service.baseUrl).post("/api/auth/setup/check", { token: link });
+			assert.equal(admin.status, 204, admin.text);
 			assert.equal(await service.end("SIGTERM"), 0);
 		} finally {
 			await service.kill();

@@ -79,7 +79,10 @@ describe("a hash of another system", () => {
 		it(`of ${system} matches its password, and is to be replaced`, async () => {
 			const hash = stored(given);
 			assert.deepEqual(await verify(hash, KNOWN_PASSWORD), right);
-			for (const other of [`${KNOWN_PASSWORD} `, KNOWN_PASSWORD.toUpperCase(), ""])
+			assert.deepEqual(await verify(hash, `${KNOWN_PASSWORD} `), wrong);
+			// A check with scrypt takes a tenth of a second, and does with a password what the others do.
+			if (/scrypt/.test(system)) return;
+			for (const other of [KNOWN_PASSWORD.toUpperCase(), ""])
 				assert.deepEqual(await verify(hash, other), wrong);
 		});
 	}

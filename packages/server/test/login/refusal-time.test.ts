@@ -16,6 +16,11 @@ import { startTestService, type TestService } from "../support/service.ts";
 
 const SALLYPORT_SECRET = "a secret of this test, long enough to be one";
 
+/** Two with scrypt would take sixty milliseconds each time. */
+const quickHashes = Object.entries(knownHashes).flatMap(([system, hash]) =>
+	/^(passlib|Werkzeug) scrypt$/.test(system) ? [] : [hash],
+);
+
 forEachDatabase("the minimum response time of two instances", (database) => {
 	let service: TestService;
 	let other: TestService;
@@ -94,7 +99,7 @@ forEachDatabase("the minimum response time of two instances", (database) => {
 	});
 
 	it("looks at each cost once, however many users have it", async () => {
-		const users = Object.values(knownHashes).flatMap((passwordHash, at) =>
+		const users = quickHashes.flatMap((passwordHash, at) =>
 			["one", "two"].map((name) => ({ username: `${name}${at}`, passwordHash })),
 		);
 		const input = users.map((user) => `${JSON.stringify(user)}\n`).join("");

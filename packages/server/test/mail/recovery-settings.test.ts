@@ -79,15 +79,15 @@ async function lookedIn({ running }: TestService): Promise<void> {
 	);
 }
 
-it("200 recoveries get the same bytes for the same statements, whether or not there is such a user", async (context) => {
+it("sixty recoveries get the same bytes for the same statements, whether or not there is such a user", async (context) => {
 	const world = await startMailWorld();
 	context.after(world.stop);
 	const { service, mail } = world;
-	for (let user = 0; user < 100; user++) await world.addReader(`usual${user}`, `usual${user}@example.com`);
+	for (let user = 0; user < 30; user++) await world.addReader(`usual${user}`, `usual${user}@example.com`);
 	// Nothing is looked up meanwhile: what is seen is what the requests ask for.
 	const goOn = [await world.holdUp(), await world.holdUpStrangers()];
 	const seen = new Map<string, number>();
-	for (let request = 0; request < 200; request++) {
+	for (let request = 0; request < 60; request++) {
 		const number = request >> 1;
 		const known = number % 2 === 0 ? `usual${number}` : `usual${number}@example.com`;
 		const login = request % 2 === 0 ? known : `un${known}`;
@@ -104,8 +104,8 @@ it("200 recoveries get the same bytes for the same statements, whether or not th
 		const all = `${answer}\n${statements.join("\n")}`;
 		seen.set(all, (seen.get(all) ?? 0) + 1);
 	}
-	assert.deepEqual([...seen.values()], [200], [...seen.keys()].join("\n\n"));
+	assert.deepEqual([...seen.values()], [60], [...seen.keys()].join("\n\n"));
 	for (const go of goOn) go();
-	for (let known = 0; known < 100; known++) await mail.next(`usual${known}@example.com`);
-	assert.equal(mail.received.length, 102);
+	for (let known = 0; known < 30; known++) await mail.next(`usual${known}@example.com`);
+	assert.equal(mail.received.length, 32);
 });

@@ -80,7 +80,9 @@ forEachDatabase("two-step login", (database) => {
 			}
 		});
 		const examples = openings.map((opening): [typeof opening, []] => [opening, []]);
-		await fc.assert(property, { examples, numRuns: 25, interruptAfterTimeLimit: 15_000 });
+		// What is random is the sequence of acts, which is the same for both databases.
+		const numRuns = database.dialect === "sqlite" ? 25 : 10;
+		await fc.assert(property, { examples, numRuns, interruptAfterTimeLimit: 15_000 });
 		for (const [what] of openings.flatMap((opening) => opening.slice(-1)))
 			assert.ok(done.has(what), `never done: ${what}`);
 	});

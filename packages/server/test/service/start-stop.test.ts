@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
-import { cpSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from "node:fs";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -11,8 +11,10 @@ import { fileURLToPath } from "node:url";
 import { tokenOf } from "../support/administration.ts";
 import { cheap } from "../support/cheap-hashing.ts";
 import { createHostedRunner } from "../support/command.ts";
+import { eventually } from "../support/interleave.ts";
 import { rawRequest } from "../support/raw.ts";
 import { isOpen, type ServeOptions, type ServeProcess, startServe } from "../support/serve-process.ts";
+import { startTestService } from "../support/service.ts";
 import { createVisitor, type Visitor } from "../support/visitor.ts";
 
 const password = "correct horse battery staple";
@@ -47,23 +49,18 @@ async function setUp({ baseUrl, setupLink }: ServeProcess): Promise<Visitor> {
 	return visitor;
 }
 
-let setUpOnce: Promise<string> | undefined;
-/** A database of which the first admin is set up: to judge a password takes longer than a start. */
+/** A database with a user, made in this process: a start of another, and to judge a password, take longer. */
 async function readyDatabase(): Promise<string> {
-	setUpOnce ??= (async () => {
-		const service = await start({ databaseUrl: newDatabase() });
-		await setUp(service);
-		assert.equal(await service.end("SIGTERM"), 0);
-		return dirname(service.databaseFile);
-	})();
 	const databaseUrl = newDatabase();
-	cpSync(await setUpOnce, dirname(databaseUrl.slice("sqlite:".length)), { recursive: true });
+	const service = await startTestService({ databaseUrl, settings: { ...cheap, SALLYPORT_SECRET: "" } });
+	await service.addUser("ada", password);
+	await service.stop();
 	return databaseUrl;
 }
 
 async function logIn({ baseUrl }: ServeProcess): Promise<Visitor> {
 	const visitor = createVisitor(baseUrl);
-	const answer = await visitor.logIn("admin", password, { session: true });
+	const answer = await visitor.logIn("ada", password, { session: true });
 	assert.equal(answer.status, 200, answer.text);
 	return visitor;
 }
@@ -94,7 +91,7 @@ describe("sallyport serve", () => {
 	afterEach(stopAll);
 
 	const underWay: Array<[NodeJS.Signals, string, object]> = [
-		["SIGINT", "/api/auth/login", { username: "admin", password }],
+		["SIGINT", "/api/auth/login", { username: "ada", password }],
 		["SIGTERM", "/api/auth/password", { currentPassword: password, newPassword }],
 		["SIGHUP", "/api/auth/reauthenticate", { password }],
 	];
@@ -104,7 +101,7 @@ describe("sallyport serve", () => {
 			const service = await start({ databaseUrl: await readyDatabase(), settings });
 			const finish = await openRequest(service, path, await logIn(service), body);
 			service.child.kill(signal);
-			while (await isOpen(service.port));
+			await eventually(async () => !(await isOpen(service.port)));
 			assert.match(await finish(), /^HTTP\/1\.1 200 /);
 			assert.equal(await service.ended, 0);
 			assert.equal(await isOpen(service.operationsPort), false);
@@ -114,19 +111,12 @@ describe("sallyport serve", () => {
 	it("ends at once when Ctrl-C is pressed repeatedly", async () => {
 		const settings = { SALLYPORT_STOP_TIMEOUT: "5m" };
 		const service = await start({ databaseUrl: await readyDatabase(), settings });
-		await openRequest(service, "/api/auth/login", await logIn(service), { username: "admin", password });
-		while (service.child.exitCode === null && service.child.signalCode === null) {
+		await openRequest(service, "/api/auth/login", await logIn(service), { username: "ada", password });
+		await eventually(async () => {
 			service.child.kill("SIGINT");
-			await isOpen(service.port);
-		}
+			return service.child.exitCode !== null || service.child.signalCode !== null;
+		});
 		assert.equal(await service.ended, 1);
-	});
-
-	it("makes the secret for its owner alone", async () => {
-		const service = await start({ databaseUrl: newDatabase() });
-		for (const file of readdirSync(dirname(service.databaseFile)))
-			assert.equal(statSync(join(dirname(service.databaseFile), file)).mode & 0o777, 0o600, file);
-		assert.equal(readFileSync(`${service.databaseFile}.secret`, "utf8").trim().length, 64);
 	});
 });
 
@@ -192,10 +182,13 @@ describe("a start that is refused", () => {
 describe("three first starts at once on one file that is not there", () => {
 	afterEach(stopAll);
 
-	it("all serve, with one admin, one link and one set of keys", async () => {
+	it("all serve, with one admin, one link, one set of keys and one secret, for their owner alone", async () => {
 		const databaseUrl = newDatabase();
 		const services = await Promise.all([1, 2, 3].map(() => start({ databaseUrl })));
 		const [first] = services as [ServeProcess];
+		for (const file of readdirSync(dirname(first.databaseFile)))
+			assert.equal(statSync(join(dirname(first.databaseFile), file)).mode & 0o777, 0o600, file);
+		assert.equal(readFileSync(`${first.databaseFile}.secret`, "utf8").trim().length, 64);
 		assert.equal(new Set(services.map(({ setupLink }) => tokenOf(setupLink))).size, 1);
 		assert.match(tokenOf(first.setupLink), /^[\w-]{43}$/);
 		const keys = services.map(

@@ -7,9 +7,8 @@ import { createHostedRunner } from "../support/command.ts";
 import { forEachEmptyDatabase } from "../support/databases.ts";
 import { bearerOf, cookieOf } from "../support/own-session.ts";
 import { assertProblem } from "../support/problem.ts";
-import { startServe } from "../support/serve-process.ts";
 import { ADMIN_PASSWORD, startTestService, type TestService } from "../support/service.ts";
-import { commonSettings, startThree, type ThreeInstances } from "../support/three-instances.ts";
+import { startThree, type ThreeInstances } from "../support/three-instances.ts";
 import type { Visitor } from "../support/visitor.ts";
 
 const newPassword = "five words nobody else has";
@@ -191,7 +190,7 @@ forEachEmptyDatabase("three instances, started at once on nothing,", (database) 
 
 		// Proves: session-end
 		it("the old password, as soon as it is changed", async () => {
-			const answer = await (await logInAt(0)).post("/api/auth/password", change);
+			const answer = await (await logInAt(1)).post("/api/auth/password", change);
 			assert.equal(answer.status, 200, answer.text);
 			for (const each of all) {
 				assertProblem(await three.visitor(each).logIn(name, ADMIN_PASSWORD), "invalid_credentials");
@@ -207,18 +206,17 @@ forEachEmptyDatabase("three instances, started at once on nothing,", (database) 
 		await person.post("/api/auth/logout");
 		await administrationOf(office).disable(name);
 		await three.kill();
-		const { baseUrl, port, operationsPort } = three.processes[0];
-		const again = await startServe({
+		const { baseUrl, port } = three.processes[0];
+		const again = await startTestService({
 			databaseUrl: await database.url(),
-			ports: [port, operationsPort],
-			settings: { ...commonSettings, SALLYPORT_BASE_URL: baseUrl },
+			settings: { ...cheap, SALLYPORT_BASE_URL: baseUrl, SALLYPORT_PORT: String(port) },
 		});
 		try {
 			for (const headers of [cookie, bearer])
 				assertProblem(await three.visitor(0).get("/api/auth/session", headers), "session_ended");
 			assertProblem(await three.visitor(0).logIn(name, ADMIN_PASSWORD), "invalid_credentials");
 		} finally {
-			await again.kill();
+			await again.stop();
 		}
 	});
 });

@@ -19,8 +19,11 @@ import {
 	type TestService,
 } from "../support/service.ts";
 
-const MANY = 12_000;
-forEachDatabase("a user with twelve thousand token sessions", (database) => {
+/** A revocation has three variables, too many for one statement of SQLite; an event has twelve, too many for one of PostgreSQL. */
+const most = { sqlite: 11_000, postgres: 8192 };
+
+forEachDatabase("a user with thousands of token sessions", (database) => {
+	const MANY = most[database.dialect];
 	let service: TestService;
 	let run: Run;
 	before(async () => {

@@ -3,14 +3,14 @@ import { setTimeout } from "node:timers/promises";
 
 type Asynchronous<Name extends string> = Record<Name, (...args: never[]) => Promise<unknown>>;
 
-/** The next call of a method waits until `act` is done. */
+/** The next call of a method waits until `act` is done, which gets what it is called with. */
 export function beforeNext<Name extends string>(
 	object: Asynchronous<Name>,
 	name: Name,
-	act: () => Promise<unknown>,
+	act: (...args: never[]) => Promise<unknown>,
 ): void {
-	once(object, name, async (run) => {
-		await act();
+	once(object, name, async (run, args) => {
+		await act(...args);
 		return run();
 	});
 }
@@ -44,12 +44,12 @@ export function whileNext<Name extends string>(
 function once<Name extends string>(
 	object: Asynchronous<Name>,
 	name: Name,
-	around: (run: () => Promise<unknown>) => Promise<unknown>,
+	around: (run: () => Promise<unknown>, args: never[]) => Promise<unknown>,
 ): void {
 	const original = object[name];
 	object[name] = (...args) => {
 		object[name] = original;
-		return around(() => original.apply(object, args));
+		return around(() => original.apply(object, args), args);
 	};
 }
 
