@@ -25,10 +25,10 @@ for (const prefix of ["", "/analytics"]) {
 		});
 
 		it("leads from the setup link to a JWT, and ends with the session that it began with", async (t) => {
-			await journey({ baseUrl: service.baseUrl, permissions: clipboard }, async ({ page, context }) => {
+			await journey({ baseUrl: service.baseUrl, permissions: clipboard }, async ({ page }) => {
 				const secret = tokenOf(service.running.setupLink);
 				const addresses: string[] = [];
-				context.on("request", (request) => {
+				page.on("request", (request) => {
 					addresses.push(request.url(), request.headers().referer ?? "");
 				});
 				await page.goto(String(service.running.setupLink));
