@@ -37,7 +37,7 @@ describe("a form refused by a service that is too busy", () => {
 
 	/** A check of an expensive hash in each thread: the login is late before one of them ends. */
 	function keepBusy({ running }: TestService): () => Promise<unknown> {
-		const expensive = `$argon2id$v=19$m=262144,t=4,p=1$${"A".repeat(22)}$${"A".repeat(43)}`;
+		const expensive = `$argon2id$v=19$m=262144,t=8,p=1$${"A".repeat(22)}$${"A".repeat(43)}`;
 		const place = { lane: "known", from: "" } as const;
 		const checks = Promise.all(
 			Array.from({ length: THREADS }, () => running.hasher.verify(expensive, "any", undefined, place)),
