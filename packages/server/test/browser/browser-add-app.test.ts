@@ -44,13 +44,15 @@ describe("adding an authenticator app on the page of login security", () => {
 
 	it("opens the app on the phone itself, and offers that nowhere else", async () => {
 		await service.addUser("anna");
-		for (const hasTouch of [true, false])
-			await journey({ ...service, hasTouch, isMobile: hasTouch }, async ({ page }) => {
+		for (const hasTouch of [true, false]) {
+			const options = hasTouch ? { ...service, hasTouch, isMobile: true } : service;
+			await journey(options, async ({ page }) => {
 				await logInAt(page, "account/security", "anna");
 				await openOffer(page);
 				const link = card(page).getByText("Open in the app on this phone");
 				assert.equal(await link.isVisible(), hasTouch);
 			});
+		}
 	});
 
 	it("says at the field that a code is wrong, or that the clocks are apart", async () => {

@@ -84,8 +84,8 @@ describe("a form", () => {
 				.getByRole("button", { name: "Log in" })
 				.evaluate((button) => getComputedStyle(button).backgroundColor);
 		const looks: string[] = [];
-		for (const javaScriptEnabled of [true, false])
-			await journey({ ...service, javaScriptEnabled }, async ({ page }) => {
+		for (const options of [service, { ...service, javaScriptEnabled: false }])
+			await journey(options, async ({ page }) => {
 				await page.goto("login");
 				looks.push(await lookOf(page));
 			});

@@ -35,6 +35,8 @@ function checkAll(states: PageState[], settings: Record<string, string>): void {
 	after(() => service.stop());
 
 	for (const [locale, words] of Object.entries(wordsIn)) {
+		// Its words are those of the mirrored one.
+		if (locale === "en-XA") continue;
 		it(`passes axe-core, cuts nothing off, and holds still where reduced motion is asked for: ${locale}`, async () => {
 			const isFirst = locale === "en";
 			// What another language changes is the room for its words, of which a phone has least.

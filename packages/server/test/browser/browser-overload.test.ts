@@ -16,7 +16,7 @@ describe("a form refused by a service that is too busy", () => {
 
 	it("says so, and logs in by itself when there is room", async () => {
 		await service.addUser("ada");
-		await journey(service, async ({ page }) => {
+		await journey({ ...service, alone: true }, async ({ page }) => {
 			await page.clock.install();
 			await page.goto("login");
 			await page.clock.pauseAt(Date.now() + 60_000);

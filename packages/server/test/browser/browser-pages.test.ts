@@ -50,7 +50,7 @@ describe("the pages as served", () => {
 
 	for (const locale of ["en", "de"])
 		it(`cost, to log in, at most 20 kB over the network, head lines included: ${locale}`, async () => {
-			await journey({ ...service, locale }, async ({ page, context }) => {
+			await journey({ ...service, locale, alone: true }, async ({ page, context }) => {
 				const network = await context.newCDPSession(page);
 				await network.send("Network.enable");
 				let bytes = 0;

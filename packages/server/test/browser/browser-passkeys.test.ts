@@ -190,8 +190,8 @@ describe("passkeys in a browser", () => {
 	});
 
 	it("are not spoken of where browsers make none", async () => {
-		await journey(service, async ({ page }) => {
-			await page.addInitScript("delete globalThis.PublicKeyCredential");
+		await journey(service, async ({ page, ends }) => {
+			ends.use(await page.addInitScript("delete globalThis.PublicKeyCredential"));
 			users += 1;
 			await service.addUser(`user${users}`);
 			await logInAt(page, "account/security", `user${users}`);

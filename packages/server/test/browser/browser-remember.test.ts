@@ -71,13 +71,13 @@ describe("on the login page, a user who stays logged in", () => {
 
 	it("may still tick the box while the passkey is asked for", async () => {
 		await journey(service, async (being) => {
-			const { page } = being;
+			const { page, ends } = being;
 			await deviceOf(being);
 			await logInAt(page, "account/security", "ada");
 			await page.getByRole("button", { name: "Add a passkey", exact: true }).click();
 			await page.getByText("The passkey is added.").waitFor();
 			// Chromium's authenticator confirms at once: the page lets its user tick the box just then.
-			await page.addInitScript(() => {
+			const tick = await page.addInitScript(() => {
 				const credentials = navigator.credentials;
 				const get = credentials.get.bind(credentials);
 				credentials.get = async (options) => {
@@ -86,6 +86,7 @@ describe("on the login page, a user who stays logged in", () => {
 					return get(options);
 				};
 			});
+			ends.use(tick);
 			await logOut(page);
 			await page.getByRole("button", { name: "Use a passkey" }).click();
 			await accountPage(page);

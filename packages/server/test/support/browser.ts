@@ -1,13 +1,19 @@
-/** Real Chromium for the journeys: started once per process, a fresh profile for each journey. */
+/**
+ * Real Chromium for the journeys: started once per process. Journeys of one service share a page, which is emptied between
+ * them: a new one takes three times the processor time of what most of them do.
+ */
 import assert from "node:assert/strict";
 import { after } from "node:test";
 import {
 	type Browser,
 	type BrowserContext,
 	type BrowserContextOptions,
+	type ConsoleMessage,
 	chromium,
 	type LaunchOptions,
 	type Page,
+	type Request,
+	type WebError,
 } from "playwright-core";
 import { unpackedChromium } from "./chromium.ts";
 import { hasRoomInMemory } from "./database-folder.ts";
@@ -19,9 +25,22 @@ export interface Journey {
 	context: BrowserContext;
 	/** A page opened in the same profile, watched like the first. */
 	tab(): Promise<Page>;
+	/** What is undone at the end, as the page may serve the next journey. */
+	ends: AsyncDisposableStack;
 }
 
-export interface JourneyOptions extends BrowserContextOptions {
+const ofContext = [
+	"colorScheme",
+	"hasTouch",
+	"isMobile",
+	"javaScriptEnabled",
+	"locale",
+	"permissions",
+	"reducedMotion",
+	"viewport",
+] as const;
+
+export interface JourneyOptions extends Pick<BrowserContextOptions, (typeof ofContext)[number]> {
 	/** Where the pages of this journey live. */
 	baseUrl: string;
 	/** Origins of the test itself, which a journey may visit as well. */
@@ -30,6 +49,8 @@ export interface JourneyOptions extends BrowserContextOptions {
 	expects?: RegExp;
 	/** A folder that keeps what the browser keeps when it is closed; it is started for this journey alone. */
 	profile?: string;
+	/** Nothing is shared: the page is changed in a way that cannot be undone, or what counts is that the cache is empty. */
+	alone?: boolean;
 }
 
 /**
@@ -37,34 +58,79 @@ export interface JourneyOptions extends BrowserContextOptions {
  * asked another origin for anything.
  */
 export async function journey(
-	{ baseUrl, alsoVisits = [], expects, profile, ...options }: JourneyOptions,
+	options: JourneyOptions,
 	road: (journey: Journey) => Promise<void>,
 ): Promise<void> {
-	const inContext = { baseURL: `${baseUrl}/`, ...options };
+	const { baseUrl, alsoVisits = [], expects, profile, alone = false } = options;
+	// Of all that a test hands over, which may be its service.
+	const inContext = {
+		baseURL: `${baseUrl}/`,
+		...Object.fromEntries(ofContext.map((name) => [name, options[name]])),
+	};
+	const isShared = profile === undefined && !alone;
+	const page = isShared ? await sharedPage(inContext) : await newPage(inContext, profile);
+	const context = page.context();
+	const complaints: string[] = [];
+	const origins = [new URL(baseUrl).origin, ...alsoVisits];
+	const watch = {
+		request(request: Request) {
+			const { origin, protocol } = new URL(request.url());
+			if (protocol !== "about:" && !origins.includes(origin)) complaints.push(`asked ${request.url()}`);
+		},
+		weberror: (error: WebError) => complaints.push(error.error().message),
+		console(message: ConsoleMessage) {
+			const text = message.text();
+			if (message.type() !== "error" || anyRefusal.test(text) || expects?.test(text)) return;
+			complaints.push(text);
+		},
+	};
+	context.on("request", watch.request).on("weberror", watch.weberror).on("console", watch.console);
+	let isEmpty = false;
+	try {
+		const ends = new AsyncDisposableStack();
+		await road({ context, page, tab: () => context.newPage(), ends });
+		assert.deepEqual(complaints, []);
+		if (isShared) {
+			await ends.disposeAsync();
+			await empty(page, baseUrl);
+			context.off("request", watch.request).off("weberror", watch.weberror).off("console", watch.console);
+			isEmpty = true;
+		}
+	} finally {
+		if (!isEmpty) await context.close();
+	}
+}
+
+let shared: { page: Page; options: string } | undefined;
+
+/** The page of the journey before, if it was one with the same options and left it open. */
+async function sharedPage(inContext: BrowserContextOptions): Promise<Page> {
+	const options = JSON.stringify(inContext);
+	if (shared?.options !== options || shared.page.isClosed()) {
+		await shared?.page.context().close();
+		shared = { page: await newPage(inContext), options };
+	}
+	return shared.page;
+}
+
+async function newPage(inContext: BrowserContextOptions, profile?: string): Promise<Page> {
 	const context =
 		profile === undefined
 			? await (await startedBrowser()).newContext(inContext)
 			: await start((given) => chromium.launchPersistentContext(profile, { ...given, ...inContext }));
 	// Only what never comes is waited for so long, on a machine that does much else.
 	context.setDefaultTimeout(30_000);
-	const complaints: string[] = [];
-	const origins = [new URL(baseUrl).origin, ...alsoVisits];
-	context.on("request", (request) => {
-		const { origin, protocol } = new URL(request.url());
-		if (protocol !== "about:" && !origins.includes(origin)) complaints.push(`asked ${request.url()}`);
-	});
-	context.on("weberror", (error) => complaints.push(error.error().message));
-	context.on("console", (message) => {
-		const text = message.text();
-		if (message.type() !== "error" || anyRefusal.test(text) || expects?.test(text)) return;
-		complaints.push(text);
-	});
-	try {
-		await road({ context, page: await context.newPage(), tab: () => context.newPage() });
-		assert.deepEqual(complaints, []);
-	} finally {
-		await context.close();
-	}
+	return context.newPage();
+}
+
+/** The pages of the service keep nothing in a browser but cookies. */
+async function empty(page: Page, baseUrl: string): Promise<void> {
+	const context = page.context();
+	for (const other of context.pages()) if (other !== page) await other.close();
+	await page.unrouteAll();
+	// A page of the service, without scripts. After about:blank, which belongs to no site, the next page takes a new process.
+	await page.goto(`${baseUrl}/robots.txt`);
+	await context.clearCookies();
 }
 
 /** Chromium writes a line for every answer from 400 up; whether it was right to refuse, the journeys say. */

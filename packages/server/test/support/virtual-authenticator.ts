@@ -12,10 +12,13 @@ type Credential = {
  * `offersInField`: the browser offers passkeys among usernames too. The device confirms such an offer at once, so it would
  * race a press of the button.
  */
-export async function deviceOf({ context, page }: Journey, { offersInField = false } = {}) {
+export async function deviceOf({ context, page, ends }: Journey, { offersInField = false } = {}) {
 	if (!offersInField)
-		await page.addInitScript("PublicKeyCredential.isConditionalMediationAvailable = async () => false");
+		ends.use(
+			await page.addInitScript("PublicKeyCredential.isConditionalMediationAvailable = async () => false"),
+		);
 	const cdp = await context.newCDPSession(page);
+	ends.defer(() => cdp.detach());
 	await cdp.send("WebAuthn.enable", { enableUI: false });
 	const { authenticatorId } = await cdp.send("WebAuthn.addVirtualAuthenticator", {
 		options: {

@@ -1,5 +1,5 @@
 import * as en from "../en/index.ts";
-import { eachText, mirrored } from "../pseudo.ts";
+import { eachText, longer, mirrored } from "../pseudo.ts";
 
 export const { locale } = en;
 export const direction = "rtl";
@@ -21,4 +21,4 @@ export const {
 	sessionTexts,
 	setupTexts,
 	texts,
-} = eachText(en, mirrored);
+} = eachText(en, (text) => mirrored(longer(text)));
