@@ -92,9 +92,8 @@ export async function journey(
 		assert.deepEqual(complaints, []);
 		if (isShared) {
 			await ends.disposeAsync();
-			await empty(page, baseUrl);
 			context.off("request", watch.request).off("weberror", watch.weberror).off("console", watch.console);
-			isEmpty = true;
+			isEmpty = await empty(page, baseUrl);
 		}
 	} finally {
 		if (!isEmpty) await context.close();
@@ -123,14 +122,19 @@ async function newPage(inContext: BrowserContextOptions, profile?: string): Prom
 	return context.newPage();
 }
 
-/** The pages of the service keep nothing in a browser but cookies. */
-async function empty(page: Page, baseUrl: string): Promise<void> {
+/** The pages of the service keep nothing in a browser but cookies. False when it cannot be done, as the page is on its way elsewhere. */
+async function empty(page: Page, baseUrl: string): Promise<boolean> {
 	const context = page.context();
-	for (const other of context.pages()) if (other !== page) await other.close();
-	await page.unrouteAll();
-	// A page of the service, without scripts. After about:blank, which belongs to no site, the next page takes a new process.
-	await page.goto(`${baseUrl}/robots.txt`);
-	await context.clearCookies();
+	try {
+		for (const other of context.pages()) if (other !== page) await other.close();
+		await page.unrouteAll();
+		// A page of the service, without scripts. After about:blank, which belongs to no site, the next page takes a new process.
+		await page.goto(`${baseUrl}/robots.txt`);
+		await context.clearCookies();
+		return true;
+	} catch {
+		return false;
+	}
 }
 
 /** Chromium writes a line for every answer from 400 up; whether it was right to refuse, the journeys say. */
