@@ -73,13 +73,16 @@ function passes(answer: Answer, credential: Credential, model: State, now: numbe
 	return false;
 }
 
-/** Adds what an answer has handed out. A cookie takes the place of the one before. */
-async function take(answer: Answer, session: ModelSession, model: State, real: Real, from?: Credential) {
-	assert.equal(answer.status, 200, answer.text);
-	const cookie = answer.headers
+const cookieIn = (answer: Answer) =>
+	answer.headers
 		.getSetCookie()
 		.find((line) => line.startsWith("sallyport-sid="))
 		?.split(";")[0];
+
+/** Adds what an answer has handed out. A cookie takes the place of the one before. */
+async function take(answer: Answer, session: ModelSession, model: State, real: Real, from?: Credential) {
+	assert.equal(answer.status, 200, answer.text);
+	const cookie = cookieIn(answer);
 	// A cookie that the client has already is not sent again.
 	if (cookie === undefined && answer.body?.token === undefined) return;
 	const headers = cookie === undefined ? bearerOf(answer) : { cookie, csrf: String(answer.body?.csrf) };
@@ -98,6 +101,9 @@ async function take(answer: Answer, session: ModelSession, model: State, real: R
 	const { session: own } = who.body as { session: { id: string } };
 	model.credentials.push({ session, headers, goodUntil, id: own.id });
 }
+
+/** Milliseconds; `renew.ts` says why. */
+const justNow = 5000;
 
 type Chosen = Pick<ModelSession, "kind" | "remember">;
 
@@ -135,8 +141,12 @@ const renew = (number: number) =>
 	by("renew", number, async (credential, model, real, now) => {
 		const answer = await call(real, "POST", "/api/auth/renew", credential.headers);
 		if (!passes(answer, credential, model, now)) return;
-		extend(credential.session, now);
-		await take(answer, credential.session, model, real, credential);
+		const { session } = credential;
+		const cookie = cookieIn(answer);
+		const isNew = cookie !== undefined && model.credentials.every((each) => each.headers.cookie !== cookie);
+		// What was renewed just now is answered as it is, unless its secret is replaced.
+		if (isNew || now - session.lastSeenAt >= justNow) extend(session, now);
+		await take(answer, session, model, real, credential);
 	});
 
 const reauthenticate = (number: number) =>
