@@ -50,17 +50,27 @@ function stages(): Map<string, Instruction[]> {
 	return found;
 }
 
-/** Whether `COPY . .` takes a file. The last rule that matches the path or a folder above it decides. */
+/**
+ * Whether `COPY . .` takes a file. The last rule that matches the path or a folder above it decides; but Docker without BuildKit,
+ * and podman 4, look into an ignored folder only if a rule names something in it without a wildcard.
+ */
 function createIgnore(): (path: string) => boolean {
 	const rules = readFileSync(join(repository, ".dockerignore"), "utf8")
 		.split("\n")
 		.filter((line) => line !== "" && !line.startsWith("#"));
-	const above = (path: string) => path.split("/").map((_, at, all) => all.slice(0, at + 1).join("/"));
-	return (path) =>
+	// An engine's * takes names with a leading dot as well, Node's does not.
+	const above = (path: string) =>
+		path
+			.replaceAll(/(?<=^|\/)\./g, "dot-")
+			.split("/")
+			.map((_, at, all) => all.slice(0, at + 1).join("/"));
+	const ignores = (path: string) =>
 		rules.reduce((ignored, rule) => {
 			const pattern = rule.replace(/^!/, "");
 			return above(path).some((each) => matchesGlob(each, pattern)) ? !rule.startsWith("!") : ignored;
 		}, false);
+	const skips = (path: string) => ignores(path) && !rules.some((rule) => rule.startsWith(`!${path}/`));
+	return (path) => ignores(path) || above(path).some(skips);
 }
 
 function makeContext(folder: string): void {
