@@ -11,3 +11,14 @@ test("a part of the program that is not built or installed is named, with what m
 		/missing: Cannot find package '@sallyport\/nowhere'.* Run npm run build in a checkout/,
 	);
 });
+
+test("of several things that fail one after the other, the first is named", async () => {
+	const stopped = async () => {
+		await using steps = new AsyncDisposableStack();
+		steps.defer(() => Promise.reject(new Error("the third")));
+		steps.defer(() => Promise.reject(new Error("the second")));
+		throw new Error("the first");
+	};
+	const error: unknown = await stopped().catch((error: unknown) => error);
+	assert.deepEqual(explainError(error).messages, ["the first"]);
+});
