@@ -1,6 +1,7 @@
 // Proves: hashing-queue
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { setImmediate } from "node:timers/promises";
 import { createWorkQueue, Overloaded, type WorkQueueOptions } from "./work-queue.ts";
 
 const isOverloaded = (reason: Overloaded["reason"]) => (error: unknown) =>
@@ -89,6 +90,37 @@ test("a late job is refused while no other one ends", async () => {
 	await assert.rejects(late.result, isOverloaded("late"));
 	running.end();
 	await running.result;
+});
+
+/** Runs one job, lets 160 others come too late, and waits a number of turns of the event loop. */
+async function lateTogether(turns: number) {
+	let now = 0;
+	const { queue, job } = createQueue({ clock: () => now, queueLimit: 200, deadline: 2000 });
+	const running = job("running");
+	let turn = 0;
+	const refusals = Array.from({ length: 160 }, (_, at) =>
+		job(`late ${at}`).result.then(assert.fail, ({ reason }: Overloaded) => ({ turn, reason })),
+	);
+	now = 2001;
+	queue.refuseWhenFull();
+	for (; turn < turns; turn += 1) await setImmediate();
+	running.end();
+	await queue.close();
+	return Promise.all(refusals);
+}
+
+test("of many jobs that are late together a few are refused in each turn of the event loop, and all of them soon", async () => {
+	const refusals = await lateTogether(80);
+	const inTurns = Map.groupBy(refusals, ({ turn }) => turn).values();
+	const most = Math.max(...[...inTurns].map(({ length }) => length));
+	assert.ok(most <= 10, `${most} in one turn`);
+	assert.ok(refusals.every(({ reason }) => reason === "late"));
+});
+
+test("close refuses the late ones that are left", async () => {
+	const refusals = await lateTogether(1);
+	assert.ok(refusals.some(({ reason }) => reason === "late"));
+	assert.ok(refusals.filter(({ reason }) => reason === "closing").length > 100);
 });
 
 test("an aborted job leaves the queue at once and makes room", async () => {

@@ -16,6 +16,9 @@ export class Overloaded extends LoginError {
 	}
 }
 
+/** One part in so many of the late jobs is refused in each turn of the event loop (docs/decisions/0038). */
+const SLICES = 16;
+
 export interface WorkQueueOptions {
 	/** Jobs that run at the same time; the others wait. */
 	atOnce: number;
@@ -52,6 +55,8 @@ export function createWorkQueue({
 	let running = 0;
 	let closing = false;
 	let alarm: NodeJS.Timeout | undefined;
+	/** Out of the queue, and about to be refused. */
+	const late: Job[] = [];
 
 	async function start(job: Job): Promise<void> {
 		running += 1;
@@ -73,7 +78,15 @@ export function createWorkQueue({
 	}
 
 	function refuseLate(): void {
-		for (const job of queue.takeLate()) job.reject(refusal("late"));
+		const isUnderWay = late.length > 0;
+		late.push(...queue.takeLate());
+		if (!isUnderWay && late.length > 0) setImmediate(refuseSome);
+	}
+
+	/** All in one turn would keep checks waiting; one in each would be too few in a greater flood. */
+	function refuseSome(): void {
+		for (const job of late.splice(0, Math.ceil(late.length / SLICES))) job.reject(refusal("late"));
+		if (late.length > 0) setImmediate(refuseSome);
 	}
 
 	/** Usually the end of a job finds the late ones; the alarm is for when none ends in time. */
@@ -136,7 +149,7 @@ export function createWorkQueue({
 		/** Refuses what waits, lets what runs finish. */
 		async close(): Promise<void> {
 			closing = true;
-			for (const job of queue.takeAll()) job.reject(refusal("closing"));
+			for (const job of [...late.splice(0), ...queue.takeAll()]) job.reject(refusal("closing"));
 			setAlarm();
 			if (running > 0) await quiet.promise;
 		},
