@@ -8,6 +8,9 @@ import { inspect } from "node:util";
 const { createHook } = hooks;
 hooks.createHook = (callbacks) => createHook({ ...callbacks, trackPromises: false });
 
-if (process.env.NODE_TEST_CONTEXT !== undefined)
+if (process.env.NODE_TEST_CONTEXT !== undefined) {
 	for (const event of ["uncaughtExceptionMonitor", "unhandledRejection"] as const)
 		process.on(event, (error: unknown) => process.stderr.write(`${event}: ${inspect(error)}\n`));
+	// The runner was killed. Each error about that would be one more to print, for ever.
+	for (const stream of [process.stdout, process.stderr]) stream.on("error", () => process.exit(1));
+}

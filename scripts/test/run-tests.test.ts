@@ -1,9 +1,12 @@
 import assert from "node:assert/strict";
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { createInterface } from "node:readline";
 import { type TestContext, test } from "node:test";
+import { setImmediate } from "node:timers/promises";
+import { pathToFileURL } from "node:url";
 
 const scripts = join(import.meta.dirname, "..");
 
@@ -71,6 +74,38 @@ test("an error that no test waits for fails its file, and its stack is shown", (
 	assert.match(output + stderr, /unhandledRejection: Error: stray\n +at .*stray\.test\.ts/);
 	assert.match(output, /\nfailed: packages\/stray\.test\.ts .*\ntests 2, pass 1, fail 1, skipped 0\n$/);
 });
+
+test("a process of tests ends when its runner was killed", { timeout: 60_000 }, async (t) => {
+	const folder = mkdtempSync(join(tmpdir(), "sallyport-run-tests-"));
+	t.after(() => rmSync(folder, { recursive: true, force: true }));
+	const file = join(folder, "goes-on.test.ts");
+	writeFileSync(
+		file,
+		`${importTest}setInterval(() => process.stdout.write("process " + process.pid + "\\n"), 20); test("goes on", () => new Promise(() => {}));`,
+	);
+	const { NODE_TEST_CONTEXT: _, ...env } = process.env;
+	const loaded = `--import=${pathToFileURL(join(scripts, "test/follow-no-promises.ts"))}`;
+	const runner = spawn(process.execPath, [loaded, "--test", file], {
+		env,
+		stdio: ["ignore", "pipe", "ignore"],
+	});
+	let pid = 0;
+	for await (const line of createInterface({ input: runner.stdout })) {
+		pid = Number(/^process (\d+)$/.exec(line)?.[1] ?? 0);
+		if (pid > 0) break;
+	}
+	t.after(() => isAlive(pid) && process.kill(pid, "SIGKILL"));
+	runner.kill("SIGKILL");
+	while (isAlive(pid)) await setImmediate();
+});
+
+function isAlive(pid: number): boolean {
+	try {
+		return process.kill(pid, 0);
+	} catch {
+		return false;
+	}
+}
 
 test("many files share processes, and each failure still names its file: also a test that hangs, or leaves something open", (t) => {
 	const say = 'console.log("process", process.pid);';

@@ -88,7 +88,12 @@ export async function journey(
 	let isEmpty = false;
 	try {
 		const ends = new AsyncDisposableStack();
-		await road({ context, page, tab: () => context.newPage(), ends });
+		await road({ context, page, tab: () => context.newPage(), ends }).catch((cause: unknown) => {
+			// Mostly the reason: a script that did not load leaves a page on which nothing ever appears.
+			throw complaints.length > 0
+				? new Error(`a page complained: ${complaints.join("; ")}`, { cause })
+				: cause;
+		});
 		assert.deepEqual(complaints, []);
 		if (isShared) {
 			await ends.disposeAsync();
