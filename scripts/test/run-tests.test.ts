@@ -142,14 +142,14 @@ test("a word chooses the files whose path contains it, what is skipped is named,
 	const busy =
 		'import { execFileSync } from "node:child_process"; const until = "const end = Date.now() + 300; while (Date.now() < end);";';
 	const files = {
-		"login.test.ts": `${importTest}${busy}test("one", () => execFileSync(process.execPath, ["-e", until])); test("two", { skip: true }, () => {});`,
+		"login.test.ts": `${importTest}${busy}test("one", () => execFileSync(process.execPath, ["-e", until])); test("two", { skip: "no reader" }, () => {});`,
 		"other.test.ts": `${importTest}test("fails", () => { throw new Error("not chosen"); });`,
 	};
 	const { status, output, lastLines } = runTests(t, files, "login", "--costs");
 	assert.match(output, /\n +0\.[1-9] +\d+\.\d {2}one\n/);
 	assert.match(output, / process of \S+login\.test\.ts\n/);
 	assert.deepEqual(lastLines.slice(-2), [
-		"skipped: two (packages/login.test.ts)",
+		"skipped: two: no reader (packages/login.test.ts)",
 		"tests 2, pass 1, fail 0, skipped 1",
 	]);
 	assert.equal(status, 0);

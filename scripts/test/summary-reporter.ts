@@ -4,12 +4,15 @@ import type { TestEvent } from "node:test/reporters";
 interface Reported {
 	name: string;
 	file?: string | undefined;
+	skip?: string | boolean | undefined;
 }
 
-const named = ({ name, file }: Reported): string =>
-	file === undefined ? name : `${name} (${relative(process.cwd(), file)})`;
+function named({ name, file, skip }: Reported): string {
+	const reason = typeof skip === "string" && skip !== name ? `: ${skip}` : "";
+	return `${name}${reason}${file === undefined ? "" : ` (${relative(process.cwd(), file)})`}`;
+}
 
-/** The last words of a run: by name what was skipped and what failed, then the counts. */
+/** The last words of a run: by name what was skipped, and why, and what failed, then the counts. */
 export default async function* summary(events: AsyncIterable<TestEvent>): AsyncGenerator<string> {
 	for await (const { type, data } of events) {
 		if (type === "test:fail" && data.details.type !== "suite") yield `failed: ${named(data)}\n`;
