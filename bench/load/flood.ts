@@ -4,6 +4,7 @@ import type { RunningServer } from "../lib/processes.ts";
 import { forgetPeak, memoryOf, processTime, threadTimes, total } from "../lib/processor.ts";
 import { median, quantile } from "../lib/statistics.ts";
 import type * as CrowdTasks from "./crowd-process.ts";
+import type * as EmptyTasks from "./empty-process.ts";
 import { isInHalt } from "./halts.ts";
 import { startHelper } from "./helper.ts";
 import type * as MachineTasks from "./machine-process.ts";
@@ -29,6 +30,7 @@ export async function prepareFlood(
 	const attackers = ends.use(startHelper<typeof CrowdTasks>("crowd-process.ts"));
 	const visitors = ends.use(startHelper<typeof VisitorTasks>("visitors-process.ts"));
 	const machine = ends.use(startHelper<typeof MachineTasks>("machine-process.ts"));
+	const empty = await ends.use(startHelper<typeof EmptyTasks>("empty-process.ts")).ask("listen");
 	await visitors.ask("prepare", { port, protocol: crowd.protocol, kinds });
 	await attackers.ask("prepare", { ...crowd, port });
 	await visitors.ask("hurry", { duration: SETTLE });
@@ -73,11 +75,11 @@ export async function prepareFlood(
 		},
 		/**
 		 * Milliseconds: at a fixed pace, and then with the ten connections asking without pause. `p50` and `p99` are of the checks
-		 * that were not due in a second in which the machine halted.
+		 * that were not due in a second in which the machine halted, `emptyP99` of a server that does nothing.
 		 */
 		async look(duration: number, hurry: number) {
 			const watching = () =>
-				Promise.all([visitors.ask("watch", { duration }), machine.ask("watch", { duration })]);
+				Promise.all([visitors.ask("watch", { duration, empty }), machine.ask("watch", { duration })]);
 			const {
 				result: [seen, halts],
 				window,
@@ -86,10 +88,13 @@ export async function prepareFlood(
 				visitors.ask("hurry", { duration: hurry }),
 			);
 			const all = seen.checks.map(({ took }) => took);
-			const usual = seen.checks.filter(({ due }) => !isInHalt(due, halts)).map(({ took }) => took);
+			const outsideHalts = (paced: readonly VisitorTasks.Paced[]) =>
+				paced.filter(({ due }) => !isInHalt(due, halts)).map(({ took }) => took);
+			const usual = outsideHalts(seen.checks);
 			return {
 				...{ seen, window, hurried, halts, checksPerSecond: checks / hurried.seconds },
 				...{ p50: median(usual), p99: quantile(usual, 0.99), p99WithHalts: quantile(all, 0.99) },
+				emptyP99: quantile(outsideHalts(seen.empties), 0.99),
 			};
 		},
 	};

@@ -117,9 +117,10 @@ export async function prepare(given: {
 	}
 }
 
-/** All at a fixed pace, for `duration` milliseconds; then waits for the last answers. */
-export async function watch({ duration }: { duration: number }) {
+/** All at a fixed pace, for `duration` milliseconds; then waits for the last answers. `empty`: the port of a server that does nothing. */
+export async function watch({ duration, empty }: { duration: number; empty?: number }) {
 	endAfter(duration + GRACE);
+	using idle = createConnection(empty ?? 0);
 	/** Checks that were not answered in time, or did not tell who it is. */
 	let wrongChecks = 0;
 	const ofKinds: Partial<Record<Kind, Logins>> = {};
@@ -129,13 +130,15 @@ export async function watch({ duration }: { duration: number }) {
 	const check = async (checker: Checker) => {
 		if (!(await isRight(checker))) wrongChecks += 1;
 	};
+	const askEmpty = () => Promise.race([idle.send({ path: "/" }), over]).catch(() => {});
 	const every = LOGIN_EVERY * visitors.length;
-	const [checks] = await Promise.all([
+	const [checks, empties] = await Promise.all([
 		Promise.all(
 			checkers.map((checker, index) =>
 				atPace(() => check(checker), duration, CHECK_EVERY, (index * CHECK_EVERY) / CHECKERS),
 			),
 		),
+		empty === undefined ? [] : atPace(askEmpty, duration, CHECK_EVERY, CHECK_EVERY / CHECKERS / 2),
 		...visitors.map((visitor, index) => {
 			const logins: Logins = { tried: 0, done: [] };
 			ofKinds[visitor.kind] = logins;
@@ -144,7 +147,7 @@ export async function watch({ duration }: { duration: number }) {
 		}),
 	]);
 	await Promise.all(underWay);
-	return { checks: checks.flat(), wrongChecks, logins: ofKinds, wrong };
+	return { checks: checks.flat(), empties, wrongChecks, logins: ofKinds, wrong };
 }
 
 /** Each the next check as soon as the last one is answered. Resolves to how many were right. */

@@ -113,6 +113,7 @@ export function reportFlood(figures: FloodFigures): string {
 		["check: p50, ms", ms(quiet.p50), ms(flood.p50)],
 		["check: p99, ms", ms(quiet.p99), ms(flood.p99)],
 		["… with the halts of the machine", ms(quiet.p99WithHalts), ms(flood.p99WithHalts)],
+		["a server that does nothing: p99, ms", ms(quiet.emptyP99), ms(flood.emptyP99)],
 		["halts of the machine", halted(quiet), halted(flood)],
 		["checks/s, ten without pause", ...checks],
 		...loginRows("login by csrf token", logins.byCsrf),

@@ -25,6 +25,7 @@ test("flood: a whole table, and no answer is wrong", onLinux, async () => {
 	for (const row of [
 		/^check: p99, ms +[\d.]+ +[\d.]+$/m,
 		/^… with the halts of the machine +[\d.]+ +[\d.]+$/m,
+		/^a server that does nothing: p99, ms +[\d.]+ +[\d.]+$/m,
 		/^login by csrf token: done +100\.0 % of \d+ +[\d.]+ % of \d+$/m,
 		/^of the raw hash loop .*\d %$/m,
 		/^resident memory: peak, MB +\d+ +\d+$/m,
