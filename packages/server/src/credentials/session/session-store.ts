@@ -1,4 +1,4 @@
-import type { InferResult, Insertable } from "kysely";
+import { type InferResult, type Insertable, sql } from "kysely";
 import { readStored } from "../../identity/user/profile.ts";
 import { compileOnce } from "../../platform/database/compile-once.ts";
 import type { Queryable, SessionTable } from "../../platform/database/tables.ts";
@@ -213,7 +213,8 @@ const selectOverLimit = compileOnce<{ id: string }>((queries) =>
 		.where("user_id", "=", "")
 		.where("kind", "=", "token")
 		.orderBy("last_seen_at", "desc")
-		.limit(0)
+		// As text: SQLite prepares a statement again each time when its limit is a parameter.
+		.limit(sql.lit(SURPLUS))
 		.offset(0),
 );
 
@@ -222,6 +223,6 @@ export async function findSessionsOverLimit(
 	queries: Queryable,
 	{ userId, kind, allowed, now }: { userId: string; kind: Session["kind"]; allowed: number; now: number },
 ): Promise<string[]> {
-	const rows = await selectOverLimit(queries, [now, now, userId, kind, SURPLUS, allowed]);
+	const rows = await selectOverLimit(queries, [now, now, userId, kind, allowed]);
 	return rows.map((row) => row.id);
 }
