@@ -213,7 +213,6 @@ const selectOverLimit = compileOnce<{ id: string }>((queries) =>
 		.where("user_id", "=", "")
 		.where("kind", "=", "token")
 		.orderBy("last_seen_at", "desc")
-		// As text: SQLite prepares a statement again each time when its limit is a parameter.
 		.limit(sql.lit(SURPLUS))
 		.offset(0),
 );

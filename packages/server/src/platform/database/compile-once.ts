@@ -7,7 +7,8 @@ type Parameter = string | number | null;
  * Compiles a query once for each dialect and number of parameters. For queries of every request: compiling costs more than
  * running them on SQLite.
  *
- * `build` must have a value for each parameter, in order, and depend on nothing else that varies.
+ * `build` must have a value for each parameter, in order, and depend on nothing else that varies. A limit is no parameter: SQLite
+ * would prepare the statement again each time (docs/decisions/0027).
  */
 export function compileOnce<Row, Parameters extends object = readonly Parameter[]>(
 	build: (queries: Queryable, parameters: Parameters) => Compilable<Row>,
