@@ -11,6 +11,7 @@ import {
 	removeDelivery,
 	settleDelivery,
 } from "../../src/platform/outbox/delivery-store.ts";
+import { ranks, ranksOfStrangers } from "../../src/platform/outbox/ranks.ts";
 import { cheap } from "../support/cheap-hashing.ts";
 import { createTestDatabase, forEachDatabase } from "../support/databases.ts";
 import { rowsOf } from "../support/event-rows.ts";
@@ -68,6 +69,22 @@ forEachDatabase("an instance that was held up for longer than its lease", (datab
 		await releaseDelivery(queries, late, { nextAt: 4, status: "error" });
 		await removeDelivery(queries, late);
 		assert.equal(await settleDelivery(queries, present, done), true);
+	});
+});
+
+forEachDatabase("a recovery that comes while another one takes its turn", (database) => {
+	it("is not sent before it was looked up whom it is for, and decoys need no look", async () => {
+		const { database: queries, dialect } = await database.open();
+		const about = { kind: "recovery", target: "mail", subjectId: null, payloadSealed: "", createdAt: 0 };
+		await insertDelivery(queries, { id: "asked", ...about, rank: ranks.forStrangers, expiresAt: 9 });
+		const claim = async (isNew: boolean) => {
+			const how = { now: 1, leaseUntil: 3, ofRanks: ranksOfStrangers, isNew };
+			return (await claimDelivery(queries, dialect, how))?.id;
+		};
+		assert.equal(await claim(false), undefined);
+		assert.equal(await claim(true), "asked");
+		await insertDelivery(queries, { id: "decoy", ...about, rank: ranks.decoy, expiresAt: 9 });
+		assert.equal(await claim(false), "decoy");
 	});
 });
 

@@ -1,4 +1,4 @@
-import type { Selection } from "kysely";
+import type { ExpressionBuilder, Selection } from "kysely";
 import type { Dialect } from "../database/open.ts";
 import type { Queryable, Tables } from "../database/tables.ts";
 import { ranks } from "./ranks.ts";
@@ -60,6 +60,10 @@ export async function insertDelivery(
 		.execute();
 }
 
+/** Whether it is known whom it is for; of a decoy, no one. */
+export const isLookedUp = (either: ExpressionBuilder<Tables, "deliveries">) =>
+	either.or([either("rank", "=", ranks.decoy), either("subject_id", "is not", null)]);
+
 /** Those that may be worked on now: waiting, due, and held by no instance. */
 function due(queries: Queryable, now: number) {
 	return queries
@@ -79,7 +83,10 @@ export async function isDeliveryDue(
 	return (await found.executeTakeFirst()) !== undefined;
 }
 
-/** Takes the next one of these ranks, for this instance alone. `isNew`: whom it is for was not looked up yet. */
+/**
+ * Takes the next one of these ranks, for this instance alone. `isNew`: only those for which it was not looked up yet whom they are
+ * for; false: only the others.
+ */
 export async function claimDelivery(
 	queries: Queryable,
 	dialect: Dialect,
@@ -87,7 +94,7 @@ export async function claimDelivery(
 		now,
 		leaseUntil,
 		ofRanks,
-		isNew = false,
+		isNew,
 	}: { now: number; leaseUntil: number; ofRanks: readonly number[]; isNew?: boolean },
 ): Promise<Delivery | null> {
 	let next = due(queries, now)
@@ -96,7 +103,8 @@ export async function claimDelivery(
 		.orderBy("next_at")
 		.orderBy("id")
 		.limit(1);
-	if (isNew) next = next.where("subject_id", "is", null);
+	if (isNew === true) next = next.where("subject_id", "is", null);
+	if (isNew === false) next = next.where(isLookedUp);
 	const row = await queries
 		.updateTable("deliveries")
 		.set(({ eb, val }) => ({ lease_until: leaseUntil, attempts: eb("attempts", "+", val(1)) }))

@@ -68,7 +68,8 @@ export function createSendDeliveries(
 		}
 		if (await isOneUnderWay(reads, clock())) return false;
 		await removeDecoysBeyond(database, MOST_WAITING);
-		const delivery = await claim(ranksOfStrangers);
+		// One that came meanwhile is looked up first.
+		const delivery = await claim(ranksOfStrangers, { isNew: false });
 		if (delivery === null) return false;
 		const end = rest(channel.slot, undefined, { signal: stopping.signal }).catch(() => {});
 		await send(delivery, end);

@@ -1,4 +1,5 @@
 import type { Queryable } from "../database/tables.ts";
+import { isLookedUp } from "./delivery-store.ts";
 import { ranks, ranksOfStrangers } from "./ranks.ts";
 
 function waiting(queries: Queryable) {
@@ -14,7 +15,7 @@ export async function isOneUnderWay(queries: Queryable, now: number): Promise<bo
 	const found = waiting(queries)
 		.where("lease_until", ">", now)
 		// Not one that is being looked up.
-		.where((either) => either.or([either("rank", "=", ranks.decoy), either("subject_id", "is not", null)]))
+		.where(isLookedUp)
 		.limit(1);
 	return (await found.executeTakeFirst()) !== undefined;
 }
