@@ -1,7 +1,7 @@
 import type { Cookies } from "../platform/http/cookies.ts";
 import type { Metrics } from "../platform/metrics/metrics.ts";
 import type { Platform } from "../platform/platform.ts";
-import { createCsrf } from "./csrf/check-csrf.ts";
+import { createCsrf } from "./csrf/csrf.ts";
 import { createCsrfValues } from "./csrf/csrf-value.ts";
 import { createGiveCredential, type GivenUser } from "./give-credential.ts";
 import { createGuards } from "./guards/guards.ts";

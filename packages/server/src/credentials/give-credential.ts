@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Cookies } from "../platform/http/cookies.ts";
 import type { Clock } from "../platform/lib/clock.ts";
-import type { Csrf } from "./csrf/check-csrf.ts";
+import type { Csrf } from "./csrf/csrf.ts";
 import type { Session } from "./session/session.ts";
 import type { IssueToken } from "./token/issue-token.ts";
 import type { ClaimedUser } from "./token/user-claims.ts";
@@ -21,7 +21,7 @@ interface Given {
 	secret: string | null;
 	message: string;
 	/** All that a login demands was proven, minutes ago at most: the device becomes a known one. */
-	passwordProven?: boolean;
+	remembersDevice?: boolean;
 	/** The second factor was right too, and the user trusts the device from now on. */
 	trustDevice?: boolean;
 }
@@ -42,8 +42,8 @@ export function createGiveCredential(dependencies: {
 }) {
 	const { cookies, csrf, issueToken, clock, devices } = dependencies;
 
-	function giveDevice(reply: FastifyReply, { user, passwordProven, trustDevice }: Given): void {
-		if (passwordProven !== true) return;
+	function giveDevice(reply: FastifyReply, { user, remembersDevice, trustDevice }: Given): void {
+		if (remembersDevice !== true) return;
 		const present = cookies.device.read(reply.request.headers.cookie);
 		reply.header("set-cookie", cookies.device.set(devices.remember(present, user, trustDevice)));
 	}

@@ -28,10 +28,10 @@ export interface PasswordToVerify {
 const proven = ["pwd"] as const;
 
 export type VerifiedPassword = {
-	/** To be disposed of when what follows from the password is done. */
+	/** Holds the user's turn too. To be disposed of when what follows from the password is done. */
 	reservation: Reservation;
-	known: Known["by"] | null;
-	knownBy: Known | null;
+	/** How the account knows the client; null: a stranger. */
+	known: Known | null;
 	needsRehash: boolean;
 } & (
 	| { matches: true; owner: User & { passwordHash: string }; proven: typeof proven }
@@ -80,12 +80,11 @@ export function createVerifyPassword({
 		const lane = known !== null ? "known" : reservation.quiet ? "quiet" : "suspect";
 		const verified = await hasher.verify(passwordHash, password, requester.signal, { lane, from });
 		requester.hashingBegan = performance.now() - verified.took;
-		if (!verified.matches) reservation.stand();
+		if (!verified.matches) reservation.keep();
 		const held = undo.move();
 		const said = {
 			reservation: { ...reservation, [Symbol.asyncDispose]: () => held.disposeAsync() },
-			known: known?.by ?? null,
-			knownBy: known,
+			known,
 			needsRehash: verified.needsRehash,
 		};
 		if (!verified.matches || owner === null || passwordHash === null) {

@@ -161,6 +161,11 @@ export interface LoginErrorDetails {
 	cause?: unknown;
 }
 
+/** How a second factor can be proven. */
+export const secondFactorMethods = ["totp", "passkey", "recovery_code"] as const;
+
+export type SecondFactorMethod = (typeof secondFactorMethods)[number];
+
 /** Members of a problem document: how to prove the second factor, or to add one. */
 export interface SecondFactorDemand {
 	/** Opaque, short-lived; good for its own purpose only. */
@@ -168,7 +173,7 @@ export interface SecondFactorDemand {
 	/** RFC 3339. */
 	expiresAt: string;
 	/** undefined: there is nothing to prove yet. */
-	methods?: string[] | undefined;
+	methods?: SecondFactorMethod[] | undefined;
 	/** Seconds for which the device can be trusted then; absent: it cannot. */
 	trustDevice?: number | undefined;
 	/** What a browser is asked for, if passkeys are among the methods. */

@@ -1,11 +1,7 @@
 import { KID_LENGTH } from "../../platform/keys/sealing-keyring.ts";
 import type { Platform } from "../../platform/platform.ts";
 
-/**
- * The CSRF token: `c1.<kid>.<sealed reference>`. It names the session, or the pre-session cookie, for which it was
- * made, under AES-256-GCM with a fresh nonce: opaque, revocable with its session, and different at each render, so
- * that BREACH finds no stable secret in a page. About 90 characters of [A-Za-z0-9._-].
- */
+/** The session, or the pre-session cookie, for which a token was made. */
 export interface CsrfReference {
 	kind: "session" | "pre-session";
 	reference: string;
@@ -18,6 +14,10 @@ const SESSION = 1;
 const PRE_SESSION = 2;
 const REFERENCE_LENGTH = 16;
 
+/**
+ * The CSRF token: `c1.<kid>.<sealed reference>`, under AES-256-GCM with a fresh nonce: opaque, revocable with its session,
+ * and different at each render, so that BREACH finds no stable secret in a page. About 90 characters of [A-Za-z0-9._-].
+ */
 export function createCsrfValues({ keyring, id, clock, config }: Platform) {
 	const box = keyring.box("csrf");
 	// Binds tokens to this deployment, whatever its URL.

@@ -3,7 +3,7 @@ import { LoginError } from "../../platform/errors.ts";
 import type { Cookies } from "../../platform/http/cookies.ts";
 import { refuseForeignMediaType, refuseUnreadable } from "../../platform/http/media-types.ts";
 import { createRequesterOf } from "../../platform/http/requester.ts";
-import type { Csrf, CsrfProof } from "../csrf/check-csrf.ts";
+import type { Csrf, CsrfProof } from "../csrf/csrf.ts";
 import type { Caller } from "../session/caller.ts";
 import type { FindPrincipal } from "../session/find-principal.ts";
 import type { Principal, Session } from "../session/session.ts";
@@ -18,12 +18,12 @@ const MAXIMUM_CSRF = 512;
 export type Guards = ReturnType<typeof createGuards>;
 
 /**
- * What comes before every unsafe call, as hooks that run before a body is read:
+ * What comes before a call that changes or shows anything of a user, as hooks that run before a body is read:
  *
- *   before login:  media type → origin → CSRF token of a live page, or of the pre-session cookie
- *   logged in:     media type → bearer: its session | cookie: origin → its session → CSRF token of that session
+ *   before login:  media types → origin → CSRF token of a live page, or of the pre-session cookie
+ *   logged in:     media types → bearer: its session | cookie: origin → its session → CSRF token of that session
  *
- * Only a request that passed all of them is a use of its session, and keeps it from becoming idle.
+ * A call that only reads needs neither origin nor CSRF token. Only a request that passed is a use of its session, and keeps it from becoming idle.
  * If Authorization is present the cookie is ignored, and an invalid bearer never falls back to it. The token of a cookie session
  * changes nothing here.
  */
@@ -65,6 +65,7 @@ export function createGuards(dependencies: {
 	}
 
 	async function loggedIn(request: FastifyRequest): Promise<void> {
+		refuseUnreadable(request.headers.accept);
 		if (hasBody(request)) refuseForeignMediaType(request.headers);
 		const found = await identify(request);
 		if (isUnsafe(request.method)) refuseTokenOfCookie(found);
@@ -84,11 +85,13 @@ export function createGuards(dependencies: {
 			await loggedIn(request);
 			refuseTokenOfCookie(callerOf(request));
 		},
+		/** For a call that everyone may make. */
 		readable(request: FastifyRequest, _reply: FastifyReply, done: HookHandlerDoneFunction): void {
 			refuseUnreadable(request.headers.accept);
 			done();
 		},
 		async beforeLogin(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+			refuseUnreadable(request.headers.accept);
 			refuseForeignMediaType(request.headers);
 			refuseForeignOrigin(request.headers);
 			const preSessionSecret = cookies.preSession.read(request.headers.cookie);

@@ -20,7 +20,7 @@ interface PasswordChange {
 }
 
 /** Where a second factor is overdue, the device is known only if it was before: it could add the factor. */
-type ChangedPassword = StartedSession & { passwordProven: boolean };
+type ChangedPassword = StartedSession & { remembersDevice: boolean };
 
 /**
  * Needs the present password besides the session (ASVS 6.2.3). Ends every session of the user; the caller goes on with
@@ -53,7 +53,7 @@ export function createChangePassword(
 			const of = { userId: user.id, sessionId: session.id, client };
 			await audit.transact(async (_queries, record) => {
 				await record({ event: "authn_password_change_fail", ...of });
-				await reservation.failed(record, user.id);
+				await reservation.recordWaits(record, user.id);
 			});
 			throw new LoginError("invalid_credentials", { message: "The current password is wrong." });
 		}
@@ -92,7 +92,7 @@ export function createChangePassword(
 					idleLimit: session.idleLimit,
 				});
 				const wasKnown = devices.recognize(requester.device, verified.owner) !== null;
-				return { ...started, passwordProven: wasKnown || !isOverdue };
+				return { ...started, remembersDevice: wasKnown || !isOverdue };
 			}),
 		);
 		if (started === null)

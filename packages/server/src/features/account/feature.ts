@@ -125,7 +125,7 @@ export function createAccountFeature(
 	const byPasskey = createReauthenticateByPasskey(platform, identity, credentials);
 	const changePassword = createChangePassword(platform, identity, credentials);
 	const chooseLanguage = createChooseLanguage(platform, identity);
-	const onRequest = [guards.readable, guards.loggedIn];
+	const onRequest = guards.loggedIn;
 	return {
 		name: "Password",
 		description: "Setting, confirming and changing one's own password.",
@@ -142,7 +142,7 @@ export function createAccountFeature(
 							: byPasskey.confirm(caller, given),
 				);
 				const confirmed = { ...renewed, user: caller.principal.user, message: "Password confirmed" };
-				return giveCredential.ofItsKind(reply, { ...confirmed, passwordProven: true });
+				return giveCredential.ofItsKind(reply, { ...confirmed, remembersDevice: true });
 			});
 
 			const options = { onRequest, schema: optionsOperation };

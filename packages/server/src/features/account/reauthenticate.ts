@@ -69,7 +69,7 @@ export function createReauthenticate(
 		// Awaited: the attempts are let go when this function ends.
 		if (!isRead) return await settle(caller, user, [reservation], null);
 		// As at a login it stays counted unless the code is right too: it has cost a hash.
-		reservation.stand();
+		reservation.keep();
 		const right = await demandRightCode(caller, user, typed).catch(async (error: unknown) => {
 			await refuse(caller, reservation);
 			throw error;
@@ -97,7 +97,7 @@ export function createReauthenticate(
 
 	/** A login of this user would fail: the session may not last longer than it does. */
 	async function refuseOverdue(caller: Caller, reservation: Reservation): Promise<LoginError> {
-		reservation.stand();
+		reservation.keep();
 		const detail = { known: "session", enrolment: "refused" };
 		await refuse(caller, reservation, (record) =>
 			record({ event: "authn_factor_challenged", ...eventOf(caller), detail }),
@@ -126,7 +126,7 @@ export function createReauthenticate(
 	): Promise<LoginError> {
 		const { session } = caller.principal;
 		const known = { by: "session", reference: session.csrfReference } as const;
-		reservation.stand();
+		reservation.keep();
 		const detail = { known: known.by };
 		await refuse(caller, reservation, (record) =>
 			record({ event: "authn_factor_challenged", ...eventOf(caller), detail }),
@@ -143,7 +143,7 @@ export function createReauthenticate(
 	): Promise<void> {
 		return audit.transact(async (_queries, record) => {
 			await event(record);
-			await reservation.failed(record, principal.user.id);
+			await reservation.recordWaits(record, principal.user.id);
 		});
 	}
 

@@ -56,7 +56,7 @@ export function createEmailFeature(
 	setupLinks: SetupLinks,
 ): Feature {
 	const changeEmail = createChangeEmail(platform, setupLinks);
-	const onRequest = [guards.readable, guards.loggedIn];
+	const onRequest = guards.loggedIn;
 	return {
 		name: "E-mail",
 		description: "The address to which mails about one's own account go.",

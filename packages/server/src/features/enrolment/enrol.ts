@@ -66,7 +66,7 @@ export function createEnrol(platform: Platform, identity: Identity, credentials:
 				kind: challenge.kind,
 				remember: challenge.remember,
 				amr: ["pwd", "otp", "mfa"],
-				known: known?.by ?? null,
+				knownAs: known?.by ?? null,
 				client,
 				replacedSessionId: presentSessionId,
 				async settle(queries, record) {

@@ -58,7 +58,7 @@ export function createEnrolmentFeature(
 	return {
 		name: "Login",
 		routes(app) {
-			const onRequest = [guards.readable, guards.beforeLogin];
+			const onRequest = guards.beforeLogin;
 			app.post("/api/auth/login/totp", { onRequest, schema: offerOperation }, (request) => {
 				const csrfReference = guards.proofOf(request).reference;
 				return enrol.offer({ ...request.body, csrfReference });
@@ -73,7 +73,7 @@ export function createEnrolmentFeature(
 					presentSessionId: present?.session.id ?? null,
 					requester: identity.requesterOf(request, reply),
 				});
-				const given = { ...loggedIn, message: "Login successful", passwordProven: true };
+				const given = { ...loggedIn, message: "Login successful", remembersDevice: true };
 				return { ...giveCredential.byCookie(reply, given), recoveryCodes };
 			});
 		},

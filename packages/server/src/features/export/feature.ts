@@ -26,7 +26,7 @@ const exportOperation = operation({
 
 export function createExportFeature(platform: Platform, { guards }: Credentials): Feature {
 	const exportData = createExportData(platform);
-	const onRequest = [guards.readable, guards.loggedInHere];
+	const onRequest = guards.loggedInHere;
 	return {
 		name: "Own data",
 		description: "The language that a user reads, and what a user may take along.",

@@ -1,5 +1,5 @@
 import type { Credentials } from "../../credentials/create-credentials.ts";
-import { type CsrfProof, sessionOfPage } from "../../credentials/csrf/check-csrf.ts";
+import { type CsrfProof, sessionOfPage } from "../../credentials/csrf/csrf.ts";
 import type { Identity } from "../../identity/create-identity.ts";
 import { type Challenge, originOf } from "../../identity/factor/challenge.ts";
 import type { Assertion } from "../../identity/factor/check-assertion.ts";
@@ -56,7 +56,7 @@ export function createAnswerChallenge(platform: Platform, identity: Identity, cr
 			await audit.transactUnsynced(async (_queries, record) => {
 				const detail = { ...code.detail, known: known?.by ?? null };
 				await record({ event: "authn_factor_fail", userId: user.id, client, detail });
-				await factor.failed(record, user.id);
+				await factor.recordWaits(record, user.id);
 			});
 			throw new LoginError("second_factor_invalid");
 		}
@@ -100,7 +100,7 @@ export function createAnswerChallenge(platform: Platform, identity: Identity, cr
 			kind,
 			remember,
 			amr: ["pwd", ...factor.proves],
-			known: known?.by ?? null,
+			knownAs: known?.by ?? null,
 			client: requester.client,
 			replacedSessionId: kind === "cookie" ? presentSessionId : null,
 			async settle(queries, record) {

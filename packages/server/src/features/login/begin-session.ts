@@ -4,6 +4,7 @@ import { type AuthenticationMethod, limitsOf } from "../../credentials/session/s
 import type { StartedSession } from "../../credentials/session/start-session.ts";
 import type { Identity } from "../../identity/create-identity.ts";
 import { noteDue } from "../../identity/factor/note-due.ts";
+import type { Known } from "../../identity/throttle/attempt-counters.ts";
 import type { Reservation } from "../../identity/throttle/throttle.ts";
 import { confirmLogin } from "../../identity/user/user-login-store.ts";
 import type { User } from "../../identity/user/user-store.ts";
@@ -21,7 +22,7 @@ export interface ProvenLogin {
 	remember: boolean;
 	amr: readonly AuthenticationMethod[];
 	/** How the account knows the client; null: a stranger. */
-	known: string | null;
+	knownAs: Known["by"] | null;
 	client: Client;
 	/** The live session whose cookie came along with a cookie login, which takes its place. */
 	replacedSessionId: string | null;
@@ -36,7 +37,7 @@ export interface ProvenLogin {
 export type BeginSession = ReturnType<typeof createBeginSession>;
 
 /**
- * The end of every login: one transaction, under the lock of the user's row, in which the user is confirmed and the session
+ * The end of every login, that by a setup link excepted: one transaction, under the lock of the user's row, in which the user is confirmed and the session
  * starts. Resolves with the user as it is then; null: no longer the one who was verified. Throws rate_limited.
  */
 export function createBeginSession(
@@ -45,7 +46,7 @@ export function createBeginSession(
 	{ startSession }: Credentials,
 ) {
 	return function beginSession(login: ProvenLogin): Promise<(StartedSession & { user: User }) | null> {
-		const { user, kind, amr, known, client, replacedSessionId, upgradedHash = null } = login;
+		const { user, kind, amr, knownAs, client, replacedSessionId, upgradedHash = null } = login;
 		const { id: userId, username } = user;
 		return audit.transact(async (queries, record) => {
 			const { window } = loginRate;
@@ -74,7 +75,7 @@ export function createBeginSession(
 				userId,
 				sessionId: started.session.id,
 				client,
-				detail: { kind, username, known, amr, ...(failures > 0 ? { failures } : {}) },
+				detail: { kind, username, known: knownAs, amr, ...(failures > 0 ? { failures } : {}) },
 			});
 			return { ...started, user: { ...user, ...present } };
 		});

@@ -104,7 +104,7 @@ export function createLoginFeature(
 		name: "Login",
 		description: "A username and a password become a session.",
 		routes(app) {
-			const options = { onRequest: [guards.readable, guards.beforeLogin], schema: logInOperation };
+			const options = { onRequest: guards.beforeLogin, schema: logInOperation };
 			app.post("/api/auth/login", options, async (request, reply) => {
 				const { username, password, code = null, trustDevice = false, ...chosen } = request.body;
 				const { kind, remember } = readKind(chosen);
@@ -124,7 +124,7 @@ export function createLoginFeature(
 				};
 				const loggedIn = await minimumResponseTime(requester, () => logIn(login));
 				const message = "Login successful";
-				return giveCredential.ofItsKind(reply, { ...loggedIn, message, passwordProven: true });
+				return giveCredential.ofItsKind(reply, { ...loggedIn, message, remembersDevice: true });
 			});
 
 			const secondStep = { onRequest: options.onRequest, schema: answerChallengeOperation };
@@ -140,7 +140,7 @@ export function createLoginFeature(
 					requester: requesterOf(request, reply),
 				});
 				const message = "Login successful";
-				return giveCredential.ofItsKind(reply, { ...loggedIn, message, passwordProven: true });
+				return giveCredential.ofItsKind(reply, { ...loggedIn, message, remembersDevice: true });
 			});
 		},
 	};

@@ -1,5 +1,5 @@
 import type { Credentials } from "../../credentials/create-credentials.ts";
-import { type CsrfProof, sessionOfPage } from "../../credentials/csrf/check-csrf.ts";
+import { type CsrfProof, sessionOfPage } from "../../credentials/csrf/csrf.ts";
 import type { StartedSession } from "../../credentials/session/start-session.ts";
 import type { Identity } from "../../identity/create-identity.ts";
 import { nextStepOf } from "../../identity/factor/next-step.ts";
@@ -63,31 +63,31 @@ export function createLogIn(platform: Platform, identity: Identity, credentials:
 		const username = demandUsername(request.username);
 		const typed = request.code === null ? null : readCode(request.code);
 		const verified = await verify(request, username);
-		const { known } = verified;
+		const knownAs = verified.known?.by ?? null;
 		const session = sessionOfPage(request.csrf, username);
 		await using reservation = verified.reservation;
 		if (!verified.matches || verified.owner.disabledAt !== null)
-			throw await refusalUnread(failure(verified.owner, verified.matches));
+			throw await recordRefusalUnread(failure(verified.owner, verified.matches));
 
 		const { owner: user } = verified;
 		const step = await nextStepOf(reads, secondFactorPolicy, user);
-		if (step === "enrol") throw await demandMore("enrol", request, verified, reservation);
+		if (step === "enrol") throw await askForMore("enrol", request, verified, reservation);
 		const mayBeLeftOut = step === "none" || devices.isTrusted(requester.device, user);
-		if (typed === null && !mayBeLeftOut) throw await demandMore("code", request, verified, reservation);
+		if (typed === null && !mayBeLeftOut) throw await askForMore("code", request, verified, reservation);
 		const demanded = step === "none" ? null : typed;
-		// As a wrong password would, it stays counted if the code is not looked at: the next answer tells how many are left.
-		if (demanded !== null) reservation.stand();
+		// Kept also if the code is then not looked at: taken back, it would show in RateLimit that the password was right.
+		if (demanded !== null) reservation.keep();
 		const code = demanded === null ? null : await tryCode({ user, typed: demanded, session, requester });
-		if (code === "limited") throw await refusalUnread("wrong_code");
+		if (code === "limited") throw await recordRefusalUnread("wrong_code");
 		await using factor = code?.reservation;
-		if (code?.matches === false) throw await refusal("wrong_code", code);
+		if (code?.matches === false) throw await recordRefusal("wrong_code", code);
 
 		const beginning = beginSession({
 			user,
 			kind,
 			remember,
 			amr: ["pwd", ...(code?.proves ?? [])],
-			known,
+			knownAs,
 			client: requester.client,
 			replacedSessionId,
 			upgradedHash: await betterHash(request, verified),
@@ -100,36 +100,41 @@ export function createLogIn(platform: Platform, identity: Identity, credentials:
 		});
 		const attempts = factor === undefined ? [reservation] : [reservation, factor];
 		const started = await settledBy(attempts, beginning).catch(ifReplayed);
-		if (started === "replayed") throw await refusal("wrong_code");
+		if (started === "replayed") throw await recordRefusal("wrong_code");
 		// The user was disabled, or got another password, while this one was being verified.
-		if (started === null) throw await refusal("changed_meanwhile");
+		if (started === null) throw await recordRefusal("changed_meanwhile");
 		return { ...started, trustDevice: request.trustDevice && code !== null };
 
-		/** The code was not looked at, and costs what it would have. */
-		async function refusalUnread(reason: string): Promise<LoginError> {
+		/** A refusal for which no code was looked at: one that was sent costs what it would have. */
+		async function recordRefusalUnread(reason: string): Promise<LoginError> {
 			// First on record: a client that hangs up ends the rest.
-			const refused = await refusal(reason);
+			const refused = await recordRefusal(reason);
 			if (typed !== null) await verifyInVain({ user: verified.owner, typed, session, requester });
 			return refused;
 		}
 
-		async function refusal(
+		async function recordRefusal(
 			reason: string,
 			wrong?: WrongCode & Pick<VerifiedCode, "reservation">,
 		): Promise<LoginError> {
 			const userId = verified.owner?.id ?? null;
 			const { client } = requester;
 			// Also where the password was right: every refused login uses up an attempt.
-			reservation.stand();
+			reservation.keep();
 			await audit.transactUnsynced(async (_queries, record) => {
 				// The account may not exist, or be a mistyped password: the log gets a pseudonym.
-				const detail = { reason, account: nameOfAccount(username).slice(0, 16), known };
+				const detail = { reason, account: nameOfAccount(username).slice(0, 16), known: knownAs };
 				if (wrong === undefined) await record({ event: "authn_login_fail", userId, client, detail });
 				else {
-					await record({ event: "authn_factor_fail", userId, client, detail: { ...wrong.detail, known } });
-					await wrong.reservation.failed(record, userId);
+					await record({
+						event: "authn_factor_fail",
+						userId,
+						client,
+						detail: { ...wrong.detail, known: knownAs },
+					});
+					await wrong.reservation.recordWaits(record, userId);
 				}
-				await reservation.failed(record, userId);
+				await reservation.recordWaits(record, userId);
 			});
 			if (typed === null) return new LoginError("invalid_credentials");
 			// One message for all: a code beside a guess must not tell that the password is right.
@@ -151,43 +156,44 @@ export function createLogIn(platform: Platform, identity: Identity, credentials:
 	}
 
 	/** The refusal of a right password that is not enough. */
-	async function demandMore(
+	async function askForMore(
 		step: "enrol" | "code",
 		request: LoginRequest,
 		verified: RightPassword,
 		reservation: Reservation,
 	): Promise<LoginError> {
 		const { kind, remember, csrf, requester } = request;
-		const { owner: user, knownBy, known } = verified;
+		const { owner: user, known } = verified;
 		const { address } = requester.client;
-		const from = { remember, csrfReference: csrf.reference, known: knownBy, address };
+		const from = { remember, csrfReference: csrf.reference, known, address };
+		const knownAs = known?.by ?? null;
 		if (step === "code") {
-			await stopHere(request, verified, reservation, { known });
+			await recordFirstStep(request, verified, reservation, { known: knownAs });
 			return demandSecondStep("login", user, { ...from, kind });
 		}
 		// A password alone may not add the factor that protects it. Nor may it beside a CSRF token of the user's session, of
 		// which scripts have copies.
 		const isKnownDevice = kind === "cookie" && devices.recognize(requester.device, user) !== null;
 		const enrolment = isKnownDevice ? "offered" : "refused";
-		await stopHere(request, verified, reservation, { known, enrolment });
+		await recordFirstStep(request, verified, reservation, { known: knownAs, enrolment });
 		return enrolmentRequired(challenges, user, isKnownDevice ? from : null);
 	}
 
 	/** The attempt stays counted until the second step has succeeded: a password that leads no further is one that was guessed. */
-	async function stopHere(
+	async function recordFirstStep(
 		{ password, requester }: LoginRequest,
 		{ owner: user, needsRehash }: RightPassword,
 		reservation: Reservation,
 		detail: DetailOf<"authn_factor_challenged">,
 	): Promise<void> {
-		reservation.stand();
+		reservation.keep();
 		const { client, signal } = requester;
 		const better = needsRehash ? await hashAgain(password, signal) : null;
 		await audit.transact(async (queries, record) => {
 			const { id, passwordHash: from } = user;
 			if (better !== null) await upgradeHash(queries, { id, from, to: better });
 			await record({ event: "authn_factor_challenged", userId: id, client, detail });
-			await reservation.failed(record, id);
+			await reservation.recordWaits(record, id);
 		});
 	}
 

@@ -129,8 +129,8 @@ export function createPasskeyFeature(
 	const login = createLogInWithPasskey(platform, identity, credentials);
 	const factors = createChangeFactors(platform, identity, credentials);
 	const passkeys = createAddPasskey(platform, identity, factors);
-	const beforeLogin = [guards.readable, guards.beforeLogin];
-	const loggedIn = [guards.readable, guards.loggedIn];
+	const beforeLogin = guards.beforeLogin;
+	const loggedIn = guards.loggedIn;
 
 	return {
 		name: "Passkeys",
@@ -156,7 +156,7 @@ export function createPasskeyFeature(
 					replacedSessionId: present?.session.id ?? null,
 					requester: requesterOf(request, reply),
 				});
-				const given = { ...loggedIn, message: "Login successful", passwordProven: true };
+				const given = { ...loggedIn, message: "Login successful", remembersDevice: true };
 				return giveCredential.ofItsKind(reply, given);
 			});
 

@@ -1,5 +1,5 @@
 import type { Credentials } from "../../credentials/create-credentials.ts";
-import type { CsrfProof } from "../../credentials/csrf/check-csrf.ts";
+import type { CsrfProof } from "../../credentials/csrf/csrf.ts";
 import type { Identity } from "../../identity/create-identity.ts";
 import type { Assertion } from "../../identity/factor/check-assertion.ts";
 import type { User } from "../../identity/user/user-store.ts";
@@ -64,7 +64,7 @@ export function createLogInWithPasskey(platform: Platform, identity: Identity, c
 				kind,
 				remember,
 				amr: passkey.proves,
-				known: passkey.known,
+				knownAs: passkey.knownAs,
 				client: requester.client,
 				replacedSessionId,
 				async settle(queries) {

@@ -41,7 +41,7 @@ export function createRecoveryFeature(platform: Platform, { guards }: Credential
 	return {
 		name: "Password",
 		routes(app) {
-			const ask = { onRequest: [guards.readable, guards.beforeLogin], schema: requestOperation };
+			const ask = { onRequest: guards.beforeLogin, schema: requestOperation };
 			app.post("/api/auth/recovery", ask, async (request, reply) => {
 				if (!offersRecovery(platform.config)) throw noMail();
 				await requestRecovery({ ...request.body, address: clientOf(request).address });

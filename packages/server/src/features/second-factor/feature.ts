@@ -138,14 +138,14 @@ export function createSecondFactorFeature(
 	const factors = createChangeFactors(platform, identity, credentials);
 	const totp = createAddTotp(platform, identity, factors);
 	const rename = createNameFactor(platform, identity);
-	const onRequest = [guards.readable, guards.loggedIn];
+	const onRequest = guards.loggedIn;
 
 	async function answer(
 		reply: Parameters<Identity["requesterOf"]>[1],
 		{ principal }: Caller,
 		{ renewed, recoveryCodes }: Changed,
 	) {
-		const given = { ...renewed, user: principal.user, message: "Session renewed", passwordProven: true };
+		const given = { ...renewed, user: principal.user, message: "Session renewed", remembersDevice: true };
 		return { recoveryCodes, credential: await giveCredential.ofItsKind(reply, given) };
 	}
 

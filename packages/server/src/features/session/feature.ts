@@ -105,7 +105,7 @@ export function createSessionFeature(
 	const endSession = createEndSession(platform, identity);
 
 	function routes(app: App): void {
-		const perhapsLoggedIn = [guards.readable, guards.perhapsLoggedIn];
+		const perhapsLoggedIn = guards.perhapsLoggedIn;
 		app.post("/api/auth/logout", { onRequest: perhapsLoggedIn, schema: logOut }, async (request, reply) => {
 			const caller = guards.perhapsCallerOf(request);
 			if (caller !== null) await endSession.logOut(caller.principal, clientOf(request));
@@ -116,7 +116,6 @@ export function createSessionFeature(
 		});
 
 		app.register((scope: App, _options, done) => {
-			scope.addHook("onRequest", guards.readable);
 			scope.addHook("onRequest", guards.loggedIn);
 			loggedIn(scope);
 			done();

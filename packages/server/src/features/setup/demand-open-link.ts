@@ -23,8 +23,8 @@ export function createDemandOpenLink({ opened: { database }, audit, clock, confi
 	return async function demandOpenLink(token: string, reservation: Reservation) {
 		const open = await find(token);
 		if (!(open instanceof LoginError)) return open;
-		reservation.stand();
-		await audit.transact((_queries, record) => reservation.failed(record, null));
+		reservation.keep();
+		await audit.transact((_queries, record) => reservation.recordWaits(record, null));
 		throw open;
 	};
 }

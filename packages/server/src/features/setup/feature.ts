@@ -62,7 +62,7 @@ export function createSetupFeature(
 	return {
 		name: "Password",
 		routes(app) {
-			const onRequest = [guards.readable, guards.beforeLogin];
+			const onRequest = guards.beforeLogin;
 			const check = { onRequest, schema: checkSetupLinkOperation };
 			app.post("/api/auth/setup/check", check, async (request, reply) => {
 				await checkSetupLink({
@@ -83,7 +83,7 @@ export function createSetupFeature(
 					requester: identity.requesterOf(request, reply),
 				});
 				const message = "Setup complete";
-				return giveCredential.byCookie(reply, { ...started, message, passwordProven: true });
+				return giveCredential.byCookie(reply, { ...started, message, remembersDevice: true });
 			});
 		},
 		maintenance: [

@@ -1,4 +1,4 @@
-import { LoginError } from "../../platform/errors.ts";
+import { LoginError, type SecondFactorMethod } from "../../platform/errors.ts";
 import type { Platform } from "../../platform/platform.ts";
 import type { KnownDevices } from "../device/known-devices.ts";
 import type { User } from "../user/user-store.ts";
@@ -31,11 +31,10 @@ export function createDemandSecondStep(
 		const passkeys = (await listPasskeys(reads, user.id)).filter(options.isUsable);
 		const apps = await listTotpSecrets(reads, user.id);
 		const codes = await countRecoveryCodes(reads, user.id);
-		const methods = [
-			...(passkeys.length > 0 ? ["passkey"] : []),
-			...(apps.length > 0 ? ["totp"] : []),
-			...((codes?.left ?? 0) > 0 ? ["recovery_code"] : []),
-		];
+		const methods: SecondFactorMethod[] = [];
+		if (passkeys.length > 0) methods.push("passkey");
+		if (apps.length > 0) methods.push("totp");
+		if ((codes?.left ?? 0) > 0) methods.push("recovery_code");
 		const { nonce, ...issued } = challenges.issue(purpose, user, from);
 		const passkey = passkeys.length === 0 ? {} : { passkey: options.request(nonce, "preferred", passkeys) };
 		const trustDevice = purpose === "login" && devices.mayTrust(user) ? devices.trustSeconds : undefined;

@@ -20,24 +20,44 @@ export interface Factor {
 	backedUp?: boolean;
 }
 
+interface StoreOfKind {
+	list(queries: Queryable, userId: string): Promise<Factor[]>;
+	/** The one with this id, or all of the user. Returns how many there were. */
+	remove(queries: Queryable, which: { userId: string; id?: string }): Promise<number>;
+	/** False when the user has none with this id. */
+	rename(queries: Queryable, factor: { userId: string; id: string; name: string }): Promise<boolean>;
+}
+
+/** All that a user may have several of: a factor that is missing here could not be seen, nor reset by an operator. */
+const stores: Record<FactorKind, StoreOfKind> = {
+	totp: {
+		async list(queries, userId) {
+			const apps = await listTotpSecrets(queries, userId);
+			return apps.map(({ id, name, createdAt, lastUsedAt }) => {
+				return { id, kind: "totp", name, createdAt, lastUsedAt };
+			});
+		},
+		remove: removeTotpSecrets,
+		rename: renameTotpSecret,
+	},
+	passkey: {
+		async list(queries, userId) {
+			const passkeys = await listPasskeys(queries, userId);
+			return passkeys.map(({ id, name, createdAt, lastUsedAt, discoverable, backedUp }) => ({
+				...{ id, kind: "passkey", name, createdAt, lastUsedAt },
+				...(discoverable === null ? {} : { discoverable: discoverable === 1 }),
+				backedUp: backedUp === 1,
+			}));
+		},
+		remove: removePasskeys,
+		rename: renamePasskey,
+	},
+};
+
 /** The oldest first. */
 export async function listFactors(queries: Queryable, userId: string): Promise<Factor[]> {
-	const apps = await listTotpSecrets(queries, userId);
-	const passkeys = await listPasskeys(queries, userId);
-	const factors: Factor[] = [
-		...apps.map(({ id, name, createdAt, lastUsedAt }) => {
-			return { id, kind: "totp" as const, name, createdAt, lastUsedAt };
-		}),
-		...passkeys.map(({ id, name, createdAt, lastUsedAt, discoverable, backedUp }) => ({
-			id,
-			kind: "passkey" as const,
-			name,
-			createdAt,
-			lastUsedAt,
-			...(discoverable === null ? {} : { discoverable: discoverable === 1 }),
-			backedUp: backedUp === 1,
-		})),
-	];
+	const factors: Factor[] = [];
+	for (const { list } of Object.values(stores)) factors.push(...(await list(queries, userId)));
 	return factors.sort((one, other) => one.createdAt - other.createdAt);
 }
 
@@ -46,8 +66,9 @@ export async function removeFactor(
 	queries: Queryable,
 	{ userId, id }: { userId: string; id: string },
 ): Promise<boolean> {
-	if ((await removeTotpSecrets(queries, { userId, id })) === 1) return true;
-	return (await removePasskeys(queries, { userId, id })) === 1;
+	for (const { remove } of Object.values(stores))
+		if ((await remove(queries, { userId, id })) === 1) return true;
+	return false;
 }
 
 /** False when the user has none with this id. */
@@ -55,7 +76,8 @@ export async function renameFactor(
 	queries: Queryable,
 	factor: { userId: string; id: string; name: string },
 ): Promise<boolean> {
-	return (await renameTotpSecret(queries, factor)) || (await renamePasskey(queries, factor));
+	for (const { rename } of Object.values(stores)) if (await rename(queries, factor)) return true;
+	return false;
 }
 
 /**
@@ -113,7 +135,9 @@ export async function removeAllFactors(
 		.where("id", "=", userId)
 		.execute();
 	await removeRecoveryCodes(queries, userId);
-	return (await removeTotpSecrets(queries, { userId })) + (await removePasskeys(queries, { userId }));
+	let removed = 0;
+	for (const { remove } of Object.values(stores)) removed += await remove(queries, { userId });
+	return removed;
 }
 
 /** Never the same again, however often it changes within a millisecond. */

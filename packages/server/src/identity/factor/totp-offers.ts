@@ -86,8 +86,8 @@ export function createTotpOffers(
 			const now = clock();
 			const step = await findStep(parameters, code, now, config.totpDrift);
 			if (step !== null) return { id, userId, secret, step, expiresAt };
-			reservation.stand();
-			await audit.transact((_queries, record) => reservation.failed(record, userId));
+			reservation.keep();
+			await audit.transact((_queries, record) => reservation.recordWaits(record, userId));
 			const far = await findStep(parameters, code, now, DRIFT_TO_TELL);
 			if (far === null)
 				throw new LoginError("second_factor_invalid", { message: "The code is wrong. Enter the next one." });

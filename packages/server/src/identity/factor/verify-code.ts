@@ -116,7 +116,7 @@ export function createVerifyCode(
 			typed.method === "totp"
 				? await verifyTotp(user.id, typed.code)
 				: await verifyRecoveryCode(user.id, typed, known, requester);
-		if (!verified.matches) reservation.stand();
+		if (!verified.matches) reservation.keep();
 		const held = undo.move();
 		return {
 			...verified,

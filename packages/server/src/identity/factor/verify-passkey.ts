@@ -30,7 +30,7 @@ export interface PasskeyToVerify {
 /** A right passkey. Its counter goes on in the transaction of what it is for. */
 export interface VerifiedPasskey {
 	user: User;
-	known: Known["by"] | null;
+	knownAs: Known["by"] | null;
 	/** What it proves (RFC 8176). */
 	proves: readonly ["pop", "user", "mfa"];
 	use: (queries: Queryable) => Promise<void>;
@@ -82,7 +82,7 @@ export function createVerifyPasskey(
 		const backedUp = checked.backedUp ? 1 : 0;
 		return {
 			user,
-			known: known?.by ?? null,
+			knownAs: known?.by ?? null,
 			proves: ["pop", "user", "mfa"],
 			async use(queries) {
 				if (!(await usePasskey(queries, { id, userId, signCount, backedUp, now: clock() })))
@@ -114,7 +114,7 @@ export function createVerifyPasskey(
 		userId: string | null,
 		reason: "unknown" | "wrong",
 	): Promise<never> {
-		reservation.stand();
+		reservation.keep();
 		const { afterPassword } = given;
 		const known = given.known?.by ?? null;
 		const of = { userId, ...eventOf(given) };
@@ -122,7 +122,7 @@ export function createVerifyPasskey(
 			if (afterPassword)
 				await record({ event: "authn_factor_fail", ...of, detail: { method: "passkey", reason, known } });
 			else await record({ event: "authn_login_fail", ...of, detail: { reason: `${reason}_passkey`, known } });
-			await reservation.failed(record, userId);
+			await reservation.recordWaits(record, userId);
 		});
 		throw new LoginError(reason === "unknown" ? "passkey_unknown" : "passkey_invalid");
 	}

@@ -78,8 +78,8 @@ export function createThrottle(
 		return {
 			/** Whether its address has failed no more often than an honest user does. */
 			quiet: (address?.counter.failures ?? 0) <= MOST_FAILURES_OF_PEOPLE,
-			/** What was guessed was looked at, and the attempt is refused: whatever fails from now on, it stays counted. */
-			stand(): void {
+			/** The guess was looked at, and was wrong: whatever fails from now on, the attempt stays counted. */
+			keep(): void {
 				isDecided = true;
 			},
 			/** The password was right, but one too many: it stays counted where it came from, and not on the account. */
@@ -102,8 +102,8 @@ export function createThrottle(
 					throw error;
 				}
 			},
-			/** Records which waits a failure has caused: once each, so that asking meanwhile fills no table. */
-			async failed(record: RecordEvent, userId: string | null): Promise<void> {
+			/** Records which waits the attempt has caused: once each, so that asking meanwhile fills no table. */
+			async recordWaits(record: RecordEvent, userId: string | null): Promise<void> {
 				for (const { dimension, counter, limits } of counted) {
 					const wait = Math.ceil(waitOf(counter, clock(), limits) / 1000);
 					if (wait === 0) continue;
@@ -115,7 +115,7 @@ export function createThrottle(
 					await record({ ...event, userId: of, client: requester.client });
 				}
 			},
-			/** Undecided, the guess was not looked at, and the attempt is taken back. */
+			/** Neither kept nor succeeded, the guess was not looked at, and the attempt is taken back. */
 			async [Symbol.asyncDispose](): Promise<void> {
 				try {
 					const untouched = { succeeded: false, vouchedFor: null };

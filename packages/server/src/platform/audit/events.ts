@@ -54,7 +54,7 @@ export const auditEvents = {
 	),
 	authn_factor_fail: warn("A second factor was wrong, after the right password.", "failedLogin", {
 		method,
-		reason: "wrong, replayed, limited or unknown",
+		reason: "wrong, replayed or unknown",
 		steps: "of a replayed code: how many time steps before the last one that was accepted",
 		known,
 	}),

@@ -1,4 +1,10 @@
-import { type ErrorCode, errorKind, type FieldError, LoginError } from "../errors.ts";
+import {
+	type ErrorCode,
+	errorKind,
+	type FieldError,
+	LoginError,
+	type SecondFactorDemand,
+} from "../errors.ts";
 import { problemBody } from "../http/problem.ts";
 import { headersOfError } from "./response-headers.ts";
 
@@ -46,7 +52,7 @@ const exampleErrors: Partial<Record<ErrorCode, FieldError>> = {
 	password_rejected: { pointer: "/newPassword", code: "too_short", message: "Use at least 15 characters." },
 };
 
-const exampleDemand = {
+const exampleDemand: SecondFactorDemand = {
 	challenge: "mZ0bq3E1",
 	expiresAt: "2026-01-31T09:20:00.000Z",
 	methods: ["totp", "recovery_code"],

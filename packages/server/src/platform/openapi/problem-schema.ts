@@ -1,4 +1,4 @@
-import { errorCodes } from "../errors.ts";
+import { errorCodes, secondFactorMethods } from "../errors.ts";
 import { closedObject } from "./operation.ts";
 
 /** The body of every error response (RFC 9457), as http/problem.ts writes it. */
@@ -66,7 +66,7 @@ export const problemSchema = {
 		},
 		methods: {
 			type: "array",
-			items: { type: "string", enum: ["totp", "passkey", "recovery_code"] },
+			items: { type: "string", enum: secondFactorMethods },
 			description: "How the second factor can be proven.",
 		},
 		passkey: {

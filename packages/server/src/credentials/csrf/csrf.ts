@@ -46,9 +46,9 @@ export function createCsrf(dependencies: {
 
 		/** A CSRF token for the pre-session cookie; makes a cookie secret when there is none yet. */
 		forPreSession(presentSecret: string | null): { value: string; newSecret: string | null } {
-			const newSecret = presentSecret === null ? randomSecret(random) : null;
-			const reference = preSessionReference(newSecret ?? presentSecret ?? "");
-			return { value: values.seal({ kind: "pre-session", reference }), newSecret };
+			const secret = presentSecret ?? randomSecret(random);
+			const value = values.seal({ kind: "pre-session", reference: preSessionReference(secret) });
+			return { value, newSecret: presentSecret === null ? secret : null };
 		},
 
 		/** Login and setup. Throws csrf_missing or csrf_invalid. */
