@@ -7,7 +7,7 @@
 export const districts = [
 	{
 		name: "platform",
-		owns: "What knows no user: HTTP server, databases, keys, audit log, metrics, settings.",
+		owns: "Everything without a notion of users: HTTP server, databases, keys, audit log, metrics, settings.",
 	},
 	{ name: "identity", owns: "Users, passwords, known devices, and what slows guessing down." },
 	{ name: "credentials", owns: "Sessions, tokens, CSRF tokens, and the guards that check them." },

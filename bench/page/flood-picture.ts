@@ -50,14 +50,14 @@ function describeFlood(result: Result): string {
 	const best =
 		peers[0] === undefined
 			? ""
-			: `; the best peer in checks (${peers[0].title}), with ${percent(kept(peers[0]))} and ${percent(peers[0].logins[1])}`;
+			: `; the best peer in checks (${peers[0].title}) keeps ${percent(kept(peers[0]))} and completes ${percent(peers[0].logins[1])}`;
 	const { connections } = result.peersFlood;
 	const each = all.map(
 		({ title, checks, logins }) =>
 			`${title}: ${checks.map(whole).join(" → ")} checks a second, ${logins.map(percent).join(" → ")} of logins done.`,
 	);
 	return [
-		`While ${connections} connections try wrong passwords, Sallyport on SQLite goes on with ${percent(kept(own))} of its checks and`,
+		`While ${connections} connections try wrong passwords, Sallyport on SQLite keeps ${percent(kept(own))} of its check rate and completes`,
 		`${percent(own.logins[1])} of the logins of known devices${best} ([all figures](docs/benchmarks.md)).`,
 		"",
 		`<img src="docs/pictures/flood.svg" width="720" alt="Before and during a flood of ${connections} connections. ${each.join(" ")}">`,

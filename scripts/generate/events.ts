@@ -7,7 +7,7 @@ const fields = {
 	id: "UUID of the row; not in the log",
 	time: "UTC; milliseconds since the epoch in the row, RFC 3339 in the log and in `event list`",
 	level:
-		"`info`: everyday; `warn`: worth a look when it is frequent; `error`: needs a person now, and no client can cause it",
+		"`info`: everyday; `warn`: worth a look when it is frequent; `error`: needs a person now; no client can cause it, except `authn_passkey_clone`",
 	event: "one of the names below",
 	actor_kind:
 		"who caused it: `self` (the user it is about), `cli` (an operator at the command line), `system` (the service by itself) or `unknown` (a client that has not proven who it is)",

@@ -6,7 +6,7 @@ export function privacy(): string {
 		[
 			`### ${what}: \`${table}\``,
 			"",
-			`Kept: ${decapitalized(kept)} Given out as \`${member}\`, but for ${listed(withheld.map((each) => `\`${each.column}\` (${each.withheld})`))}.`,
+			`Kept: ${decapitalized(kept)} Exported as \`${member}\`, except ${listed(withheld.map((each) => `\`${each.column}\` (${each.withheld})`))}.`,
 			"",
 			"| column | what |",
 			"|---|---|",
@@ -23,7 +23,7 @@ export function privacy(): string {
 		...given,
 		"### Tables that are not given out",
 		["| table | what | kept |", "|---|---|---|", ...others].join("\n"),
-		"### Tables that tell of no person",
+		"### Tables without personal data",
 		["| table | what |", "|---|---|", ...impersonal].join("\n"),
 	].join("\n\n");
 }

@@ -51,7 +51,7 @@ export async function sendCarrying(
 	const target = response.headers.get("location");
 	throw new SallyportError(
 		"redirected",
-		`A request with a credential does not follow to ${target ?? "another address"}.`,
+		`The redirect to ${target ?? "another address"} was not followed: the request carries a credential.`,
 		{
 			status: response.status,
 		},

@@ -1,6 +1,6 @@
 /** Generated from the contract (docs/openapi.json) by npm run generate. */
 
-/** A csrf value, written differently at each call. */
+/** A CSRF token, written differently at each call. */
 export interface CsrfAnswer {
 	/** For the header csrf of a login, and of the unsafe calls of this session. */
 	csrf: string;
@@ -123,7 +123,7 @@ export interface Export {
 		role: string;
 		/** Address, if one is known. */
 		email: string | null;
-		/** When the user has shown to read it, or an operator vouched for it. */
+		/** When the user proved that the address is theirs, or an operator vouched for it. */
 		emailVerifiedAt: string | null;
 		/** An address that its mail server does not know. */
 		emailRefused: string | null;
@@ -499,9 +499,9 @@ export interface PasskeyCreation {
 	}>;
 	/** Milliseconds. */
 	timeout: number;
-	/** The maker of the authenticator does not matter. */
+	/** Attestation is not requested. */
 	attestation: "none";
-	/** An authenticator that has one of these makes no other. */
+	/** An authenticator that already holds one of these must not create another. */
 	excludeCredentials: Array<{
 		/** Always public-key. */
 		type: "public-key";
@@ -512,7 +512,7 @@ export interface PasskeyCreation {
 	}>;
 	/** Which passkeys are good. */
 	authenticatorSelection: {
-		/** Rather one that needs no username. */
+		/** A discoverable credential if possible. */
 		residentKey: "preferred";
 		/** false: any other will do. */
 		requireResidentKey: boolean;
@@ -787,7 +787,7 @@ export interface WhoAmI {
 		address: string | null;
 		/** Logins that failed between it and that of this session. */
 		failedSince: number;
-		/** Logins between them that knew the password and failed at the second factor. Above 0: change it. */
+		/** Logins between them with the right password that failed at the second factor. Above 0: change the password. */
 		stoppedAtSecondFactor: number;
 	} | null;
 	/** Attempts at the password that failed since the login of this session; at most 5 seconds old. */
@@ -827,7 +827,7 @@ export interface Operations {
 	"POST /api/auth/login/totp": { body: EnrolmentRequest; answer: TotpOffer };
 	/** Add an authenticator app, and log in. */
 	"POST /api/auth/login/totp/activate": { body: EnrolmentActivation; answer: EnrolmentAnswer };
-	/** Get a csrf value. */
+	/** Get a CSRF token. */
 	"GET /api/auth/csrf": { body: undefined; answer: CsrfAnswer };
 	/** Log out. */
 	"POST /api/auth/logout": { body: undefined; answer: MessageAnswer };

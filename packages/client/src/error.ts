@@ -3,7 +3,7 @@ import type { ErrorCode, PasskeyRequest, Problem } from "./contract.generated.ts
 /**
  * `network_error`: no response, or not in time. `unexpected_answer`: not from the service, such as the page of a proxy.
  * `aborted`: the caller cancelled. `redirected`: a request with a credential was redirected; the redirect was not followed.
- * `not_supported`: the browser knows no passkeys here.
+ * `not_supported`: the browser does not support passkeys here.
  * `not_repeatable`: the credential was renewed, but the body was a stream and is used up; send the request again.
  */
 export type ClientErrorCode =

@@ -40,7 +40,7 @@ export async function askForPasskey(
 	const { PublicKeyCredential, navigator } = globalThis as Browser;
 	const publicKey = PublicKeyCredential?.parseRequestOptionsFromJSON?.(request);
 	if (publicKey === undefined || !navigator?.credentials)
-		throw new SallyportError("not_supported", "This browser knows no passkeys at this address.");
+		throw new SallyportError("not_supported", "This browser does not support passkeys at this address.");
 	let cause: unknown;
 	const found = await navigator.credentials.get({ ...options, publicKey }).catch((error: unknown) => {
 		cause = error;

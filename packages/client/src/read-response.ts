@@ -75,5 +75,5 @@ export async function reach<T>(signal: AbortSignal | null | undefined, work: () 
 }
 
 export function aborted({ reason }: AbortSignal): SallyportError {
-	return new SallyportError("aborted", "The call was given up.", { cause: reason });
+	return new SallyportError("aborted", "The call was aborted.", { cause: reason });
 }

@@ -86,7 +86,7 @@ export const errors: Check[] = [
 	},
 	{
 		id: "errors.not-found",
-		promise: "An address that is none is 404 not_found.",
+		promise: "An unknown path is 404 not_found.",
 		section: 7,
 		run: async ({ send }) => expectError(await send("GET", "/api/auth/nothing"), "not_found"),
 	},

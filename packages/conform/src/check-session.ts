@@ -46,7 +46,7 @@ export const session: Check[] = [
 		async run({ send, cookieLogin }) {
 			const { credential } = await cookieLogin();
 			const { body } = await send("GET", SESSION, { headers: credential.jar.header() });
-			if (body === null || !("groups" in body)) throw new LeftOut("this release knows no groups");
+			if (body === null || !("groups" in body)) throw new LeftOut("this release has no groups");
 			const { email, groups } = body;
 			expect(email === null || typeof email === "string", `email is ${JSON.stringify(email)}`);
 			const isList = Array.isArray(groups) && groups.every((each) => typeof each === "string");
@@ -92,7 +92,7 @@ export const session: Check[] = [
 	},
 	{
 		id: "session.foreign-id",
-		promise: "To end a session that is not one's own is 404 not_found.",
+		promise: "Ending another user's session is 404 not_found.",
 		section: 4,
 		async run({ send, tokenLogin }) {
 			const headers = await (await tokenLogin()).credential.headers();

@@ -24,7 +24,10 @@ export interface Stage {
 	stop(): Promise<void>;
 }
 
-/** A service with one user, behind a proxy that changes nothing until a test sets it. With a certificate, its tokens have more claims, and it sends mail. */
+/**
+ * A service with one user, behind a proxy that changes nothing until a test sets it. With a certificate, its tokens have more
+ * claims, and it sends mail.
+ */
 export async function startStage(prefix = "", certificate?: { key: string; cert: string }): Promise<Stage> {
 	const proxy = await startTamperingProxy(prefix, certificate);
 	const claims = certificate === undefined ? {} : { SALLYPORT_TOKEN_CLAIMS: "groups,email,name,department" };
@@ -41,7 +44,7 @@ export async function startStage(prefix = "", certificate?: { key: string; cert:
 		service,
 		proxy,
 		examine(more = {}) {
-			// A user gets five copies of the own data an hour.
+			// A user gets five copies of their data an hour.
 			service.travel(3_600_000);
 			return conform({
 				baseUrl: proxy.url,

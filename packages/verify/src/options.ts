@@ -84,12 +84,12 @@ function demandIssuer(issuer: string, allowInsecure: boolean): void {
 	const loopback = /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/.test(url.hostname);
 	if (url.protocol !== "https:" && !(url.protocol === "http:" && (loopback || allowInsecure))) {
 		throw new TypeError(
-			"issuer: only https, or http on this machine, cannot be listened to and changed on the way.",
+			"issuer: use https, or http on this machine: anything else can be read and changed in transit.",
 		);
 	}
 }
 
 function demandNumber(name: string, value: number, least: number, most: number): void {
 	if (!(value >= least && value <= most))
-		throw new TypeError(`${name} is a number from ${least} to ${most}.`);
+		throw new TypeError(`${name} must be a number from ${least} to ${most}.`);
 }

@@ -13,7 +13,7 @@ export function createPrincipals(): {
 		},
 		principalOf(request) {
 			const principal = principals.get(request);
-			if (principal === undefined) throw new Error("This route does not stand behind protect().");
+			if (principal === undefined) throw new Error("This route is not behind protect().");
 			return principal;
 		},
 	};

@@ -126,11 +126,17 @@ export const passkeyCreation = closedObject(
 		attestation: {
 			type: "string",
 			const: "none",
-			description: "The maker of the authenticator does not matter.",
+			description: "Attestation is not requested.",
 		},
-		excludeCredentials: descriptors("An authenticator that has one of these makes no other."),
+		excludeCredentials: descriptors(
+			"An authenticator that already holds one of these must not create another.",
+		),
 		authenticatorSelection: closedObject(null, "Which passkeys are good.", {
-			residentKey: { type: "string", const: "preferred", description: "Rather one that needs no username." },
+			residentKey: {
+				type: "string",
+				const: "preferred",
+				description: "A discoverable credential if possible.",
+			},
 			requireResidentKey: { type: "boolean", description: "false: any other will do." },
 			userVerification: { type: "string", const: "required", description: "It must verify the user." },
 		}),

@@ -75,7 +75,7 @@ const kinds = {
 	reauthentication_required: [
 		403,
 		"Reauthentication required",
-		"Confirm the password at POST /api/auth/reauthenticate, then repeat the request.",
+		"Authenticate again at POST /api/auth/reauthenticate, then repeat the request.",
 	],
 	forbidden: [403, "Forbidden", "This credential may not do that."],
 	not_found: [404, "Not found", "Check the address; GET /openapi.json lists what exists."],
@@ -113,7 +113,11 @@ const kinds = {
 	expectation_failed: [417, "Expectation failed", "Leave out the header Expect."],
 	rate_limited: [429, "Too many attempts", "Wait as long as Retry-After says, then try again."],
 	headers_too_large: [431, "Headers too large", "Send fewer or shorter headers."],
-	internal_error: [500, "Internal error", "Try again; if it stays, tell the operator the requestId."],
+	internal_error: [
+		500,
+		"Internal error",
+		"Try again; if the problem persists, give the operator the requestId.",
+	],
 	overloaded: [503, "Overloaded", "Wait as long as Retry-After says, then try again."],
 	upgrade_in_progress: [
 		503,

@@ -1,4 +1,4 @@
-/** Clients that send requests without waiting for responses get them one by one, and only so many. */
+/** Clients that send requests without waiting for responses get them one by one, up to a limit. */
 // Proves: one-request-at-a-time
 import assert from "node:assert/strict";
 import { once } from "node:events";

@@ -40,7 +40,7 @@ describe("a second factor that the service demands", () => {
 		await service.addUser("ada");
 		await journey(service, async ({ page }) => {
 			await logIn(page, "ada");
-			const announced = page.getByText(/^This service demands two-step login\. Turn it on before /);
+			const announced = page.getByText(/^This service requires two-step login\. Turn it on before /);
 			await announced.getByRole("link", { name: "Turn it on" }).click();
 			await card(page).and(page.locator(":has(button)")).waitFor();
 			await announced.waitFor();

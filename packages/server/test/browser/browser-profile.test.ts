@@ -24,7 +24,7 @@ describe("the profile", () => {
 			await logIn(page, "ada");
 			service.travel(16 * MINUTE);
 			await page.getByRole("button", { name: "Download my data" }).click();
-			const dialog = page.getByRole("dialog", { name: "Is it you?" });
+			const dialog = page.getByRole("dialog", { name: "Confirm it's you" });
 			await dialog.getByLabel("Password", { exact: true }).fill(ADMIN_PASSWORD);
 			assert.deepEqual(await rowsOf(service, "user_data_exported"), []);
 			const [download] = await Promise.all([page.waitForEvent("download"), page.keyboard.press("Enter")]);

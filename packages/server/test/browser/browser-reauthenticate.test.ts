@@ -22,7 +22,7 @@ describe("the page that authenticates again", () => {
 			await logIn(page, "ada");
 			service.travel(20 * MINUTE);
 			await page.goto("reauthenticate?next=/analytics/docs?a=b");
-			await page.getByRole("heading", { name: "Is it you?" }).waitFor();
+			await page.getByRole("heading", { name: "Confirm it's you" }).waitFor();
 			await confirm(page, "not the password at all");
 			await page.getByRole("alert").getByText("The password is wrong.").waitFor();
 			const before = await ageOfLogin(page);

@@ -74,7 +74,7 @@ describe("the page of login security", () => {
 			await page.getByRole("button", { name: "Remove Authenticator app" }).click();
 			await page
 				.getByRole("dialog", { name: "Remove Authenticator app?" })
-				.getByText("It is the only one")
+				.getByText("It is your only second factor")
 				.waitFor();
 			await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
 			// The login was made with the password alone, before two-step login was on again.
@@ -92,7 +92,7 @@ describe("the page of login security", () => {
 			service.travel(16 * MINUTE);
 			await page.getByRole("button", { name: "Make new recovery codes" }).click();
 			await page.getByRole("dialog").getByRole("button", { name: "Make new codes" }).click();
-			const dialog = page.getByRole("dialog", { name: "Is it you?" });
+			const dialog = page.getByRole("dialog", { name: "Confirm it's you" });
 			await dialog.getByLabel("Password", { exact: true }).fill(ADMIN_PASSWORD);
 			await page.keyboard.press("Enter");
 			const field = dialog.getByLabel("Code", { exact: true });
@@ -156,14 +156,16 @@ describe("the page of login security", () => {
 			await logInWith(page, "ivy", app.next());
 			await card(page).getByText("Only 3 recovery codes are left.").waitFor();
 			await page.getByRole("link", { name: "Profile" }).click();
-			await page.getByText(/^\d logins? knew your password and failed at the second step\.$/).waitFor();
+			await page
+				.getByText(/^\d login attempts? had your correct password but failed at the second step\.$/)
+				.waitFor();
 		});
 	});
 });
 
 /** Gives all that a login takes, in the dialog. */
 async function confirm(page: Page, code: string): Promise<void> {
-	const dialog = page.getByRole("dialog", { name: "Is it you?" });
+	const dialog = page.getByRole("dialog", { name: "Confirm it's you" });
 	await dialog.getByLabel("Password", { exact: true }).fill(ADMIN_PASSWORD);
 	await page.keyboard.press("Enter");
 	await dialog.getByLabel("Code", { exact: true }).fill(code);

@@ -63,7 +63,7 @@ describe("sessions in a browser", () => {
 			await logInAt(page, "account/sessions", "late");
 			service.travel(16 * MINUTE);
 			await endOther(page);
-			const dialog = page.getByRole("dialog", { name: "Is it you?" });
+			const dialog = page.getByRole("dialog", { name: "Confirm it's you" });
 			await dialog.waitFor();
 			await page.keyboard.press("Escape");
 			await dialog.waitFor({ state: "detached" });

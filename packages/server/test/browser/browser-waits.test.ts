@@ -195,7 +195,7 @@ describe("a form refused for too many attempts", () => {
 			await endOthers.waitFor();
 			await pass(service, page, 16 * MINUTE);
 			await endOthers.click();
-			const dialog = page.getByRole("dialog", { name: "Is it you?" });
+			const dialog = page.getByRole("dialog", { name: "Confirm it's you" });
 			const sent = sentBy(page);
 			for (const password of ["not the password", ADMIN_PASSWORD]) {
 				await dialog.getByLabel("Password", { exact: true }).fill(password);

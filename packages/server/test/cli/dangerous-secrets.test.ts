@@ -86,7 +86,7 @@ it("a placeholder in the file beside the database stops the start, until a comma
 	const more = { ...cheap, SALLYPORT_DATABASE_URL: databaseUrl };
 	writeFileSync(path, "");
 	writeFileSync(`${path}.secret`, "changeme-changeme-changeme-1234567", { mode: 0o600 });
-	// Commands work, so this is how the release before would have left it.
+	// Commands work, so this is how the previous release would have left it.
 	assert.equal((await quietly("user add ada", { more })).code, 0);
 	const refused = await quietly("serve", { more });
 	assert.equal(refused.code, 1);
@@ -107,7 +107,7 @@ forEachDatabase("a deployment that runs with a placeholder as its secret", (data
 			SALLYPORT_DATABASE_URL: await database.url(),
 			SALLYPORT_SECRET: "changeme-changeme-changeme-1234567",
 		};
-		// Commands work, so this is how the release before would have left it.
+		// Commands work, so this is how the previous release would have left it.
 		const added = await quietly("user add ada", { more });
 		assert.equal(added.code, 0, added.err);
 		assert.match(added.err, /^sallyport: SALLYPORT_SECRET: this secret is a placeholder[^\n]*\n$/);

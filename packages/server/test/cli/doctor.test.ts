@@ -97,7 +97,7 @@ describe("doctor, while the service runs behind a proxy", () => {
 
 	it("warns of a trusted proxy that forwards no address, and repeats nothing of it", async () => {
 		const { found, checks } = await examine(behind(trusting, { "x-forwarded-for": "<script>, unknown" }));
-		assert.match(found("client address")?.fact ?? "", /forwarded what is no address/);
+		assert.match(found("client address")?.fact ?? "", /forwarded an invalid address/);
 		assert.doesNotMatch(JSON.stringify(checks), /script|unknown/);
 	});
 
@@ -106,7 +106,7 @@ describe("doctor, while the service runs behind a proxy", () => {
 		const { found } = await examine(given);
 		assert.match(found("settings")?.fact ?? "", /offers \/readyz and \/metrics to the network/);
 		assert.match(found("operations port")?.fact ?? "", /this service listens/);
-		assert.match(found("client address")?.advice ?? "", /SALLYPORT_OPERATIONS_HOST=0\.0\.0\.0/);
+		assert.match(found("client address")?.advice ?? "", /SALLYPORT_OPERATIONS_HOST to 0\.0\.0\.0/);
 		const guarded = await examine({ ...given, SALLYPORT_METRICS_TOKEN: "x7Q!kd03vR_w2pZ9sL" });
 		assert.equal(guarded.status("settings"), "ok");
 	});

@@ -102,7 +102,7 @@ describe("an operator", () => {
 		);
 		assert.deepEqual([...counted, value("sallyport_mails_waiting")], [0, 1, 0, 1]);
 		const { out } = await run("doctor", { more: wrong });
-		assert.match(out, /is of no use: 535 AUTH PLAIN/);
+		assert.match(out, /the service cannot use .*: 535 AUTH PLAIN/);
 		assert.match(out, /Check name and password in SALLYPORT_MAIL_URL/);
 	});
 
@@ -120,7 +120,7 @@ describe("an operator", () => {
 		await world.mail.stop();
 		assert.deepEqual((await checks(run))["mail server"], [
 			"failed",
-			`localhost:${port} is of no use: ECONNREFUSED`,
+			`the service cannot use localhost:${port}: ECONNREFUSED`,
 		]);
 	});
 

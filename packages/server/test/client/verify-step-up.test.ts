@@ -156,7 +156,7 @@ describe("what a route demands of an authentication", () => {
 		assert.deepEqual(asked.slice(-2), ["/api/auth/check?acr=aal2&maxAge=300", "/api/auth/check?maxAge=1200"]);
 	});
 
-	it("is held for a cookie also where the service is too old to know of it", async () => {
+	it("is enforced for a cookie even if the service is too old to support it", async () => {
 		const old = createVerifier({
 			issuer: service.baseUrl,
 			clock: service.now,

@@ -56,7 +56,7 @@ function twoInstances(database: TestDatabase, settings: Record<string, string>) 
 			}
 			return looked;
 		},
-		/** As the release before has written it: closed for ten years. */
+		/** As the previous release wrote it: closed for ten years. */
 		async closeAsBefore(): Promise<void> {
 			const { database: queries } = service().running.deployment.opened;
 			await queries
@@ -113,7 +113,7 @@ forEachDatabase("twenty failures in a row, where the setting says so", (database
 		for (const name of ["alan", "nobody"]) assert.equal(await guess(name, 5), 0, name);
 	});
 
-	it("open an account again after an hour that the release before has closed", async () => {
+	it("reopen after an hour an account that the previous release closed", async () => {
 		await service().addUser("grace");
 		assert.equal(await guessPatiently("grace"), 20);
 		await closeAsBefore();
@@ -141,7 +141,7 @@ forEachDatabase("twenty failures in a row where they close an account", (databas
 		assert.equal((await logIn("ada", ADMIN_PASSWORD)).status, 200);
 	});
 
-	it("leave an account closed that the release before has closed", async () => {
+	it("leave closed an account that the previous release closed", async () => {
 		await service().addUser("grace");
 		assert.equal(await guessPatiently("grace"), 20);
 		const [lock] = (await rowsOf(service(), "authn_login_lock")).reverse();

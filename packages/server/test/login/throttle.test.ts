@@ -170,7 +170,7 @@ forEachDatabase("guessing", (database) => {
 
 	describe("by strangers", () => {
 		// Proves: known-clients
-		it("does not keep out the owner, who sends the CSRF token of an own page", async () => {
+		it("does not keep out the owner, who sends the CSRF token of one of their own pages", async () => {
 			const name = await newUser();
 			const csrf = await service.copiedCsrf(await service.loggedIn(name));
 			await fail(name, 10);
@@ -232,7 +232,7 @@ describe("failures in a row that close an account", () => {
 		assertProblem(await service.visitor().logIn("ada", ADMIN_PASSWORD), "rate_limited");
 	};
 
-	it("close the account to strangers until its owner opens it from an own page", async () => {
+	it("close the account to strangers until its owner opens it from one of their own pages", async () => {
 		await close();
 		const body = { username: "ada", password: ADMIN_PASSWORD };
 		assert.equal((await service.visitor().post("/api/auth/login", body, { csrf })).status, 200);

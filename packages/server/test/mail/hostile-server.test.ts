@@ -109,7 +109,7 @@ describe("a mail server that", () => {
 		});
 	}
 
-	it("hides what steers a terminal in its status is noted without it", async (context) => {
+	it("puts terminal escapes into its status is recorded with the code alone", async (context) => {
 		const says: Says = (line) => (line === "." ? "2\u001b[31m0 yes\r\n" : agree(line));
 		assert.equal((await sendTo(context, says)).status, "2");
 	});

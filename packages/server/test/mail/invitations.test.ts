@@ -63,7 +63,7 @@ describe("mail", () => {
 			assert.equal((await setUp(tokenOf(link))).status, 200);
 			assert.deepEqual(await emailOf(), [address, true]);
 			assert.equal((await world.service.visitor().logIn(name, password)).status, 200);
-			// A newcomer is not told of the own first password.
+			// A new user gets no notice of their own first password.
 			await world.looked();
 			const subjects = world.mail.received
 				.filter(({ to }) => to[0] === address)
@@ -80,7 +80,7 @@ describe("mail", () => {
 			const { sentTo, setupLink } = (await run(`user reset ${name} --mail --json`)).json();
 			assert.deepEqual([sentTo, setupLink], [address, null]);
 			const { parsed, link } = await world.mail.next(address);
-			assert.match(parsed.text ?? "", /An administrator has removed the password/);
+			assert.match(parsed.text ?? "", /has removed the password/);
 			assert.equal((await setUp(tokenOf(link))).status, 200);
 			assert.deepEqual(await emailOf(), [address, true]);
 		});
@@ -125,7 +125,7 @@ describe("mail", () => {
 			assertProblem(await confirm(token), "setup_link_used");
 			for (const to of [address, wanted]) {
 				const { raw, parsed } = await world.mail.next(to, /address .* was changed/);
-				assert.equal((parsed.text ?? "").includes("This one gets no more"), to === address);
+				assert.equal((parsed.text ?? "").includes("You will get no more mail"), to === address);
 				assert.equal(raw.includes(to === address ? wanted : address), false, "neither tells the other");
 			}
 			const [event] = (await rowsOf(world.service, "user_email_confirmed")).slice(-1);

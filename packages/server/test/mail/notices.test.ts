@@ -182,7 +182,7 @@ describe("a user gets a notice", () => {
 		goOn();
 		for (const to of [address, `${boss}@example.com`]) {
 			const { parsed } = await world.mail.next(to, /^New admin at /);
-			assert.match(parsed.text ?? "", new RegExp(`an operator of .* has made an admin of:\\s+"${name}"\\s`));
+			assert.match(parsed.text ?? "", new RegExp(`an operator of .* gave admin rights to:\\s+"${name}"\\s`));
 		}
 		await users.setRole(name, "user");
 		await users.add({ name: `${name}-b`, role: "admin", passwordHash: null });

@@ -73,7 +73,7 @@ forEachDatabase("an instance that was held up for longer than its lease", (datab
 });
 
 forEachDatabase("a recovery that comes while another one takes its turn", (database) => {
-	it("is not sent before it was looked up whom it is for, and decoys need no look", async () => {
+	it("is not sent before its recipient was looked up, and decoys need no look-up", async () => {
 		const { database: queries, dialect } = await database.open();
 		const about = { kind: "recovery", target: "mail", subjectId: null, payloadSealed: "", createdAt: 0 };
 		await insertDelivery(queries, { id: "asked", ...about, rank: ranks.forStrangers, expiresAt: 9 });

@@ -95,7 +95,7 @@ describe("a mail", () => {
 	});
 });
 
-describe("neither mail nor password goes to", () => {
+describe("a mail server that gets neither mail nor password", () => {
 	const told: string[] = [];
 	const listens: MailServerOptions = {
 		onAuth({ password }, _session, done) {

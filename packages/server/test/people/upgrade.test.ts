@@ -1,4 +1,4 @@
-/** A deployment of before says what it said, until its operator wants more. */
+/** An upgraded deployment says of people what it said before, until its operator wants more. */
 import assert from "node:assert/strict";
 import { it } from "node:test";
 import { migrations } from "../../src/platform/database/migrations/list.ts";
@@ -19,7 +19,7 @@ const before = migrations.slice(
 const ofEveryToken = "iss sub aud iat nbf exp jti sid auth_time amr role status".split(" ");
 
 for (const dialect of ["sqlite", "postgres"] as const) {
-	it(`tokens of a user of before keep their claims over the upgrade, until a setting adds some (${dialect})`, async () => {
+	it(`tokens of a user from before the upgrade keep their claims, until a setting adds some (${dialect})`, async () => {
 		const database = createTestDatabase(dialect);
 		try {
 			const databaseUrl = await database.url();

@@ -60,7 +60,7 @@ describe("the time for a second factor", () => {
 		assert.equal(await dueAt(visitor), due);
 	});
 
-	it("when it is over, gives no device the right to add one because its session has changed the password", async () => {
+	it("after it, does not let a device add one merely because its session changed the password", async () => {
 		await addUserOf(service, "ada");
 		const token = bearerOf(await service.visitor().logIn("ada", ADMIN_PASSWORD));
 		const owner = await service.loggedIn("ada");

@@ -135,7 +135,7 @@ forEachDatabase("what is malformed", (database) => {
 				assertProblem(await send(route, body), "validation_failed");
 	});
 
-	it("as a name is refused: none, one of 65 characters, or one that steers a terminal", async () => {
+	it("as a name is refused: none, one of 65 characters, or one with terminal escapes", async () => {
 		const found = taking("name");
 		assert.equal(found.length, 3);
 		for (const route of found) {

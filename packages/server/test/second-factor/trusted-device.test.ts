@@ -198,7 +198,7 @@ forEachDatabase("a trusted device", (database) => {
 		}
 	});
 
-	it("is made by no bent cookie", async () => {
+	it("is not granted by a tampered cookie", async () => {
 		const { visitor } = await trusting("ida");
 		const bytes = Buffer.from(visitor.cookies.get(device) ?? "", "base64url");
 		for (const at of [0, 8, 20, 40, bytes.length - 1]) {

@@ -8,7 +8,7 @@ import { forEachDatabase } from "../support/databases.ts";
 import { ADMIN_PASSWORD, startTestService, type TestService } from "../support/service.ts";
 import { watchStatements } from "../support/watch-statements.ts";
 
-/** As many as release 0.1.0 needed, which knows no factors. */
+/** As many as release 0.1.0 needed, which has no factors. */
 const logins: Array<[what: string, password: string, more: object, status: number, statements: number]> = [
 	["a token login", ADMIN_PASSWORD, {}, 200, 17],
 	["a cookie login", ADMIN_PASSWORD, { session: true }, 200, 16],

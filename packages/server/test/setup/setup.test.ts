@@ -75,7 +75,7 @@ forEachDatabase("a setup link", (database) => {
 		assertProblem(await check(token), "setup_link_used");
 	});
 
-	it("that is dead is refused by the check in the words that its use would get", async () => {
+	it("that no longer works gets the same error from the check as from its use", async () => {
 		const [expired, used, disabled] = [await invite(), await invite(), await invite()];
 		service.travel(24 * hour);
 		const replaced = await invite();

@@ -1,4 +1,4 @@
-/** A whole service on free ports and an own database, with a clock that travels; for every journey over HTTP. */
+/** A whole service on free ports and a database of its own, with a clock that travels; for every journey over HTTP. */
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { freePort } from "../../../../scripts/lib/free-port.ts";

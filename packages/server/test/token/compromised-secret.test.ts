@@ -145,7 +145,7 @@ forEachDatabase("sealing keys, where a stranger knows the secret above them,", (
 		await assertGood(await handOut());
 	});
 
-	it("leave an instance that cannot open what took their place without the signing keys of before, and unfit", async () => {
+	it("leave an instance that cannot open what took their place without the earlier signing keys, and unfit", async () => {
 		await newUser();
 		for (const service of both) await visitorOf(service).get("/.well-known/jwks.json");
 		const given = await handOut();

@@ -73,7 +73,7 @@ forEachDatabase("authenticator apps", (database) => {
 			assert.equal((await logIn(app.next())).status, 200);
 			assert.notEqual(openTotpSecret(await thief(), now), null);
 			if (!words.endsWith("--compromised")) return;
-			assert.equal(openTotpSecret(stolen, now), null, "the keys of before");
+			assert.equal(openTotpSecret(stolen, now), null, "the earlier keys");
 			assert.equal(said.totpSecrets, 1);
 			const { out } = await createHostedRunner(settings)(words);
 			await service.running.maintenance.run();
@@ -81,7 +81,7 @@ forEachDatabase("authenticator apps", (database) => {
 		});
 	}
 
-	it("open under the keys of the deployment only for the user whose they are", async () => {
+	it("open under the keys of the deployment only for the user they belong to", async () => {
 		const row = await rowOf("ada");
 		const box = await thief();
 		assert.notEqual(openTotpSecret(box, row), null);

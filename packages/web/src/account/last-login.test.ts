@@ -38,8 +38,8 @@ for (const [before, since, failures] of [
 
 for (const [count, stopped] of [
 	[0, null],
-	[1, "1 login knew your password and failed at the second step."],
-	[3, "3 logins knew your password and failed at the second step."],
+	[1, "1 login attempt had your correct password but failed at the second step."],
+	[3, "3 login attempts had your correct password but failed at the second step."],
 ] as const) {
 	test(`${count} logins that failed at the second step are shown apart from wrong passwords`, () => {
 		const lastLogin = { at, address, failedSince: 0, stoppedAtSecondFactor: count };

@@ -23,9 +23,9 @@ export type Guards = ReturnType<typeof createGuards>;
  *   before login:  media types → origin → CSRF token of a live page, or of the pre-session cookie
  *   logged in:     media types → bearer: its session | cookie: origin → its session → CSRF token of that session
  *
- * A call that only reads needs neither origin nor CSRF token. Only a request that passed is a use of its session, and keeps it from becoming idle.
- * If Authorization is present the cookie is ignored, and an invalid bearer never falls back to it. The token of a cookie session
- * changes nothing here.
+ * A call that only reads needs neither origin nor CSRF token. Only a request that passed is a use of its session, and keeps it
+ * from becoming idle. If Authorization is present the cookie is ignored, and an invalid bearer never falls back to it. The token
+ * of a cookie session changes nothing here.
  */
 export function createGuards(dependencies: {
 	cookies: Cookies;

@@ -3,7 +3,7 @@ import type { Platform } from "../../platform/platform.ts";
 import type { Principal } from "./session.ts";
 import { touchSessions } from "./session-life-store.ts";
 
-/** A session is written as seen at most so often, in milliseconds: checks are a thousand times as frequent as logins. */
+/** Milliseconds between two notes that a session was seen: checks are a thousand times as frequent as logins. */
 const RESOLUTION = 60_000;
 
 export type LastSeen = ReturnType<typeof createLastSeen>;

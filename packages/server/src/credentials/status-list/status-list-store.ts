@@ -85,7 +85,7 @@ export async function removeRevocationsExpiredBefore(queries: Queryable, time: n
 	await queries.deleteFrom("status_revocations").where("expires_at", "<", time).execute();
 }
 
-/** Removes lists of before that time which no living token names, and no revoked one that has not expired. */
+/** Removes lists created before that time that no live token names and that have no revocations left. */
 export async function removeUnusedStatusLists(
 	queries: Queryable,
 	{ createdBefore, now }: { createdBefore: number; now: number },

@@ -23,8 +23,9 @@ interface PasswordChange {
 type ChangedPassword = StartedSession & { remembersDevice: boolean };
 
 /**
- * Needs the present password besides the session (ASVS 6.2.3). Ends every session of the user; the caller goes on with
- * a new one of the same kind. Throws reauthentication_required (two-step login only), password_rejected, invalid_credentials, rate_limited, overloaded.
+ * Needs the present password besides the session (ASVS 6.2.3). Ends every session of the user; the caller goes on with a new one
+ * of the same kind. Throws reauthentication_required (two-step login only), password_rejected, invalid_credentials,
+ * rate_limited, overloaded.
  */
 export function createChangePassword(
 	{ opened: { database }, audit, clock, config }: Platform,

@@ -1,8 +1,9 @@
 /**
  * The account: what logged-in users do with their own password, and the language that they read.
  *
- * Owns the change of the password and its confirmation, and the choice of the language. Both verify the present password by identity/verify-password.ts, within
- * the budget of a login. A change ends every session of the user, and starts a new one for the caller.
+ * Owns the change of the password and its confirmation, and the choice of the language. Both verify the present password by
+ * identity/verify-password.ts, within the budget of a login. A change ends every session of the user, and starts a new one for
+ * the caller.
  */
 import type { Credentials } from "../../credentials/create-credentials.ts";
 import type { Identity } from "../../identity/create-identity.ts";

@@ -12,12 +12,12 @@ import { csrfToken } from "../schemas.ts";
 
 const getCsrf = operation({
 	operationId: "getCsrf",
-	summary: "Get a csrf value",
+	summary: "Get a CSRF token",
 	description:
-		"With the cookie of a session: the session's own value. Else a value bound to a pre-session cookie, which the answer sets.",
+		"With the cookie of a session: the session's own token. Else a token bound to a pre-session cookie, which the answer sets.",
 	tags: ["Login"],
 	response: {
-		200: closedObject("CsrfAnswer", "A csrf value, written differently at each call.", {
+		200: closedObject("CsrfAnswer", "A CSRF token, written differently at each call.", {
 			csrf: csrfToken("For the header csrf of a login, and of the unsafe calls of this session."),
 		}),
 	},

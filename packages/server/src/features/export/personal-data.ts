@@ -25,7 +25,7 @@ export interface GivenTable<Name extends keyof Tables = keyof Tables> {
 	what: string;
 	/** How long they stay. */
 	kept: string;
-	/** The column that says whose they are. */
+	/** The column that names their user. */
 	owner: keyof Tables[Name] & string;
 	parts: ReadonlyArray<Part<keyof Tables[Name] & string>>;
 	columns: { [Column in keyof Tables[Name]]: Given | Withheld };
@@ -56,7 +56,7 @@ export const personalData = {
 	},
 	groups: { impersonal: "Names of groups. Who is in them is said by group_members." },
 	used_challenges: { impersonal: "Random ids, for minutes." },
-	status_lists: { impersonal: "Lists of places; who has one is said by sessions." },
+	status_lists: { impersonal: "Status lists; `sessions` says which index belongs to which session." },
 	status_revocations: { impersonal: "Places in these lists, until the tokens that name them have expired." },
 	signing_keys: { impersonal: "Keys of the deployment." },
 	sealing_keys: { impersonal: "Keys of the deployment." },

@@ -16,7 +16,9 @@ export const users = {
 			display_name: text("The name for people."),
 			role: text("user or admin."),
 			email: perhaps(text("Address, if one is known.")),
-			email_verified_at: perhaps(time("When the user has shown to read it, or an operator vouched for it.")),
+			email_verified_at: perhaps(
+				time("When the user proved that the address is theirs, or an operator vouched for it."),
+			),
 			email_refused: perhaps(text("An address that its mail server does not know.")),
 			locale: perhaps(text("Language of pages and mails.")),
 			external_id: perhaps(text("What a directory calls the user.")),

@@ -37,8 +37,9 @@ export interface ProvenLogin {
 export type BeginSession = ReturnType<typeof createBeginSession>;
 
 /**
- * The end of every login, that by a setup link excepted: one transaction, under the lock of the user's row, in which the user is confirmed and the session
- * starts. Resolves with the user as it is then; null: no longer the one who was verified. Throws rate_limited.
+ * The end of every login, that by a setup link excepted: one transaction, under the lock of the user's row, in which the user is
+ * confirmed and the session starts. Resolves with the user as it is then; null: no longer the one who was verified. Throws
+ * rate_limited.
  */
 export function createBeginSession(
 	{ audit, clock, config }: Platform,

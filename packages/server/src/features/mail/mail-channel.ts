@@ -8,10 +8,10 @@ import type { Platform } from "../../platform/platform.ts";
 import type { RenderMail } from "./render-mail.ts";
 
 const HOUR = 3_600_000;
-/** Milliseconds: longer than mail servers take for a mail, so that none tells by its answer that it got one. */
+/** Milliseconds: longer than mail servers take to accept a mail, so that response times do not reveal whether one was sent. */
 const LONGEST_SLOT = 15_000;
 
-/** Sends mails: so many an hour, of which strangers cannot use up all. */
+/** Sends mails, up to a limit an hour that strangers cannot use up. */
 export function createMailChannel(
 	{ config: { mailPerHour } }: Pick<Platform, "config">,
 	{

@@ -32,7 +32,7 @@ export function createQueueMail({ clock, outbox }: Pick<Platform, "clock" | "out
 		return outbox.queue(queries, { ...about, payload, expiresAt });
 	}
 
-	/** To the address before and to the new one, as far as their user was shown to read them. */
+	/** To the previous address and to the new one, as far as they are verified. */
 	async function ofEmailChange(
 		queries: Queryable,
 		{

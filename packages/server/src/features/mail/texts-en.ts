@@ -67,7 +67,7 @@ export const en: MailTexts = {
 	password_link: ({ service, link }) => ({
 		subject: `Set a new password for ${service}`,
 		paragraphs: [
-			p`An administrator has removed the password of the user ${code(link.username)} at ${service}. Set a new one here:`,
+			p`The operator of ${service} has removed the password of the user ${code(link.username)}. Set a new one here:`,
 			{ link: link.address },
 			once(link),
 		],
@@ -87,7 +87,7 @@ export const en: MailTexts = {
 		]),
 	factors_changed: (given) =>
 		notice(given, `Your login at ${given.service} was changed`, [
-			["The way in which you log in was changed."],
+			["Your login settings were changed."],
 			...given.changes.map((change) => [changes[change]]),
 		]),
 	email_changed: (given) =>
@@ -95,7 +95,11 @@ export const en: MailTexts = {
 			? notice(
 					given,
 					`Your address at ${given.service} was changed`,
-					[["Your account has another e-mail address from now on. This one gets no more mail about it."]],
+					[
+						[
+							"Your account now has a different e-mail address. You will get no more mail about it at this one.",
+						],
+					],
 					"If that was not you, log in and end all other sessions, and tell the operator of the service:",
 				)
 			: notice(given, `Your address at ${given.service} was changed`, [
@@ -121,14 +125,14 @@ export const en: MailTexts = {
 							"Someone has typed many wrong passwords for your account. Unknown devices cannot log in to it any more; the devices on which you have logged in before still can.",
 						],
 					],
-					"Logging in on one of them opens the account for others again:",
+					"To unlock the account for new devices, log in on a device that you have used before:",
 				)
 			: notice(
 					{ ...given, from: null },
 					`Someone knows your password at ${given.service}`,
 					[
 						[
-							"Someone knows your password and has typed many wrong codes after it. No more codes are looked at from unknown devices.",
+							"Someone knows your password and has typed many wrong codes after it. Codes from unknown devices are no longer accepted.",
 						],
 					],
 					"Set a new password:",
@@ -139,7 +143,7 @@ export const en: MailTexts = {
 			`Your password at ${given.service} was removed`,
 			[
 				[
-					`An administrator has removed your password${given.factors ? " and your second factors" : ""}, and ended all your sessions. You get a link to set a new one from the administrator.`,
+					`The operator of the service has removed your password${given.factors ? " and your second factors" : ""} and ended all your sessions. The operator will send you a link to set a new password.`,
 				],
 			],
 			"The service is here:",
@@ -147,7 +151,7 @@ export const en: MailTexts = {
 	admin_added: ({ service, at, names, page }) => ({
 		subject: `New admin at ${service}`,
 		paragraphs: [
-			[`On ${when(at)}, an operator of ${service} has made an admin of:`],
+			[`On ${when(at)}, an operator of ${service} gave admin rights to:`],
 			...names.map((name) => [code(name)]),
 			["If you did not expect that, ask the operator at once. The service is here:"],
 			{ link: page },

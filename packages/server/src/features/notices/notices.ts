@@ -20,8 +20,8 @@ const MOST_PER_HOUR = 20;
 type Notice = { [Kind in NoticeKind]: { kind: Kind; payload: Payloads[Kind] } }[NoticeKind];
 
 /**
- * Tells users by mail what happens to their account: a row in the outbox, in the transaction of the event. Only verified addresses get any, and no
- * user can turn them off: a thief would.
+ * Tells users by mail what happens to their account: a row in the outbox, in the transaction of the event. Only verified
+ * addresses get any, and no user can turn them off: a thief would.
  */
 export function createNotices({
 	clock,
@@ -141,7 +141,7 @@ function newAdminIn({ event, userId, detail }: AuditEvent): string | null {
 	return isAdmin ? (userId ?? null) : null;
 }
 
-/** A newcomer needs no mail about the own first one. */
+/** A new user needs no mail about their own first one. */
 function isNewPassword(event: AuditEvent): boolean {
 	if (event.event === "user_password_set") return event.detail?.first !== true;
 	return event.event === "authn_password_change";

@@ -20,8 +20,9 @@ type Link = { userId: string; id: string };
 type Ready = Reader & { email: string };
 
 /**
- * Finds out whom a recovery is for, long after it was answered: the answer cannot depend on it. No one else gets a mail, and the link goes to
- * the verified address of the user, however the one that was typed is spelled. Where there is no such user, it becomes a decoy.
+ * Finds out whom a recovery is for, long after it was answered: the answer cannot depend on it. No one else gets a mail, and the
+ * link goes to the verified address of the user, however the one that was typed is spelled. Where there is no such user, it
+ * becomes a decoy.
  */
 export function createResolveRecovery(
 	{ audit, clock, config, keyring, opened: { reads }, outbox, random }: Platform,
@@ -59,7 +60,7 @@ export function createResolveRecovery(
 		return links;
 	}
 
-	/** The statements of one user for a name that has none. Of one that is asked for again, there would be a link already. */
+	/** Runs the statements of a real user for a name without one. On repeat requests a link would already exist. */
 	async function linkForNoUser(queries: Queryable, record: RecordEvent, login: string): Promise<Link> {
 		const absent = { id: randomUuid(random), username: login };
 		const times = await countAsked(queries, login.toLowerCase());
@@ -70,7 +71,7 @@ export function createResolveRecovery(
 
 	return async function resolveRecovery(delivery: Delivery, login: string): Promise<void> {
 		const readers = await readersOf(login);
-		/** From then on it is not asked again whom it is for: a further attempt counts no second time. */
+		/** Afterwards the recipient is not looked up again, so a retry is not counted twice. */
 		const write = (
 			queries: Queryable,
 			{ payload, ...about }: { subjectId: string | null; rank: number; payload: Payloads["recovery"] },

@@ -47,9 +47,9 @@ export interface FactorChange {
 export type ChangeFactors = ReturnType<typeof createChangeFactors>;
 
 /**
- * What users change of their factors in a session. Each change takes a fresh authentication and happens in one transaction
- * that no other change of the same user overtakes; all but new recovery codes renew the caller's session. Throws reauthentication_required, challenge_invalid (changed
- * meanwhile), session_ended, rate_limited, overloaded.
+ * What users change of their factors in a session. Each change takes a fresh authentication and happens in one transaction that
+ * no other change of the same user overtakes; all but new recovery codes renew the caller's session. Throws
+ * reauthentication_required, challenge_invalid (changed meanwhile), session_ended, rate_limited, overloaded.
  */
 export function createChangeFactors(
 	{ opened: { database }, audit, clock, config }: Platform,

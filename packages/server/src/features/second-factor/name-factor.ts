@@ -3,7 +3,7 @@ import { listFactors, renameFactor } from "../../identity/factor/factor-store.ts
 import type { Platform } from "../../platform/platform.ts";
 import { unknownFactor } from "./change-factors.ts";
 
-/** Gives an own factor another name, which is not on record. */
+/** Renames one of the user's own factors. No event records it. */
 export function createNameFactor({ audit, opened: { reads } }: Platform, { countOwnChange }: Identity) {
 	/** Throws not_found, rate_limited. */
 	return async function nameFactor(factor: { userId: string; id: string; name: string }): Promise<void> {

@@ -77,7 +77,7 @@ export const WhoAmI = closedObject("WhoAmI", "The user and the session of this c
 				type: "integer",
 				minimum: 0,
 				description:
-					"Logins between them that knew the password and failed at the second factor. Above 0: change it.",
+					"Logins between them with the right password that failed at the second factor. Above 0: change the password.",
 				examples: [0],
 			},
 		}),

@@ -1,5 +1,5 @@
 /**
- * Sessions, of both modes in one list: see them, renew the own one, end any of them at once.
+ * Sessions, of both modes in one list: see them, renew one's own, end any of them at once.
  *
  * Owns the operations; the rows and the rules are in credentials/session/.
  *

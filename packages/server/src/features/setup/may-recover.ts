@@ -8,8 +8,8 @@ export function offersRecovery({ mailUrl, recovery }: Pick<Config, "mailUrl" | "
 }
 
 /**
- * Whether a mailbox is enough to set the password of the user. Not of one that an operator has taken away: with it may have gone the
- * second factor, which a thief of the mailbox lacked. A link of an operator sets it.
+ * Whether a mailbox is enough to set the password of the user. Not if an operator removed the password: the second factor, which
+ * an attacker in the mailbox lacked, may be gone too. Then only the operator's link sets it.
  */
 export function mayRecover(
 	config: Pick<Config, "mailUrl" | "recovery" | "recoveryAdmins">,

@@ -43,8 +43,7 @@ const getStatusList = operation({
 		200: {
 			type: "string",
 			contentMediaType: "application/statuslist+jwt",
-			description:
-				"A signed JWT with a bit for every place: 1 says that the tokens which name it are revoked.",
+			description: "A signed JWT with one bit per index: 1 means that tokens with this index are revoked.",
 			examples: ["eyJhbGciOiJFUzI1NiIsInR5cCI6InN0YXR1c2xpc3Qrand0In0.eyJ0dGwiOjV9.c2lnbmF0dXJl"],
 		},
 		304: { type: "null", description: "Unchanged." },

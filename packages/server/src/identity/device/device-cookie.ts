@@ -26,7 +26,7 @@ const TIME_LENGTH = 6;
 const LOGIN_LENGTH = UUID_LENGTH + TIME_LENGTH;
 const TRUST_LENGTH = 3 * TIME_LENGTH;
 
-/** Seals and opens the cookie of a device. One without trust is written as releases did that knew none. */
+/** Seals and opens the cookie of a device. A cookie without trust keeps the format of releases that had no trust. */
 export function createDeviceCookie({
 	box,
 	trustBox,

@@ -58,7 +58,7 @@ export async function checkAssertion(
 			// The counter is compared in the transaction that uses the passkey, where no other instance can be faster.
 			credential: { id, publicKey, counter: 0 },
 		});
-		// It may be false without a throw.
+		// The library may return false instead of throwing.
 		if (!verified) return null;
 		const { newCounter, credentialDeviceType, credentialBackedUp } = authenticationInfo;
 		const isEligible = credentialDeviceType === "multiDevice";
@@ -70,7 +70,7 @@ export async function checkAssertion(
 	}
 }
 
-/** An ECDSA signature has one form, DER (WebAuthn 3 section 6.5.5): the library reads a bent frame too, and past its end. */
+/** An ECDSA signature has one form, DER (WebAuthn 3 section 6.5.5): the library also accepts malformed DER framing and trailing bytes. */
 async function isWholeSignature(signature: string, publicKey: Uint8Array<ArrayBuffer>): Promise<boolean> {
 	const { cose, decodeCredentialPublicKey } = await import("@simplewebauthn/server/helpers");
 	const key = decodeCredentialPublicKey(publicKey);

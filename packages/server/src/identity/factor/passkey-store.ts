@@ -40,7 +40,7 @@ export async function findPasskey(
 	return (await query.executeTakeFirst()) ?? null;
 }
 
-/** False when there is one with the same credential id, whose ever it is. */
+/** False when one with the same credential id exists, whoever it belongs to. */
 export async function insertPasskey(queries: Queryable, row: Insertable<PasskeyTable>): Promise<boolean> {
 	const { numInsertedOrUpdatedRows } = await queries
 		.insertInto("passkeys")

@@ -4,7 +4,7 @@ import type { Random } from "../../platform/lib/random.ts";
 import { createFairQueue } from "./fair-queue.ts";
 import { createShortMemory } from "./short-memory.ts";
 
-/** Who is served first: a known device, then an address without recent failures, then one with. */
+/** Who is served first: a known device, then an address without recent failures, then an address with some. */
 export const lanes = ["known", "quiet", "suspect"] as const;
 
 export type Lane = (typeof lanes)[number];

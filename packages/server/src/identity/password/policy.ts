@@ -17,8 +17,8 @@ interface PasswordReason {
 type Chooser = Pick<User, "username" | "displayName">;
 
 /**
- * 10^11 guesses: what lies below falls to a list and simple rules. Three words drawn by lot from a list of 7776 take
- * more, and so do 15 letters drawn by lot.
+ * 10^11 guesses: what lies below falls to a list and simple rules. Three words drawn at random from a list of 7776 take
+ * more, and so do 15 letters drawn at random.
  */
 const LEAST_GUESSES = 11;
 
@@ -73,7 +73,7 @@ const guessable: PasswordReason = {
 /** Lengths are those of the form that is hashed (NFC). */
 function checkForm(password: string, minimumLength: number): PasswordReason | null {
 	if (!password.isWellFormed() || password.includes("\0")) {
-		return { code: "malformed", message: "The password contains NUL or half of a surrogate pair." };
+		return { code: "malformed", message: "The password contains NUL or a lone surrogate." };
 	}
 	if (Buffer.byteLength(password) > PASSWORD_MAX_BYTES) {
 		const message = `The password takes more than ${PASSWORD_MAX_BYTES} bytes in UTF-8.`;

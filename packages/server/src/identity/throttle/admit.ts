@@ -22,7 +22,7 @@ export interface Teller {
 	tell: (counters: readonly CountedNow[], now: number) => void;
 }
 
-/** The refusal of a counter that has closed: no wait opens it. */
+/** The refusal of a closed counter: waiting does not reopen it. */
 export class Shut extends LoginError {}
 
 /** Seconds. A client that must wait for longer may ask again then. */

@@ -88,7 +88,7 @@ export function createAttemptCounters(config: Config, mac: (text: string) => str
 			const of = known === null ? userId : `${known.by} ${known.reference} ${userId}`;
 			return { dimension: "factor", key: `factor:${mac(`factor ${of}`)}`, limits: FACTOR_LIMITS };
 		},
-		/** In one order always, so that transactions never wait for each other in a circle. */
+		/** Always in the same order, so that transactions cannot deadlock. */
 		of({ username, address, csrfReference, known }: AttemptOrigin): Counted[] {
 			if (known !== null)
 				return [counter("client", `${known.by} ${known.reference} ${username}`, config.accountFailures)];

@@ -70,7 +70,7 @@ export function countAttempt(counter: AttemptCounter, now: number, limits: Attem
 	const consecutive = counter.consecutive + 1;
 	const delay = delayAfter(failures, consecutive, limits);
 	return {
-		// Not where it was: when this attempt is taken back, the wait before it goes, and its time with it.
+		// Not the old start: taking this attempt back clears the previous wait, and its end would be lost.
 		windowStartedAt: over ? now : Math.max(counter.windowStartedAt, counter.blockedUntil),
 		failures,
 		consecutive,

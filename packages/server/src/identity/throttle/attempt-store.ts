@@ -47,7 +47,7 @@ const select = compileOnce<AttemptTable>((queries, keys) =>
 
 /**
  * Reads counters under their row locks, making them first if need be; no other transaction counts there until this one
- * ends. They are locked in the order given, which must be the same everywhere: otherwise transactions wait in a circle.
+ * ends. They are locked in the order given, which must be the same everywhere: otherwise transactions deadlock.
  */
 export async function lockCounters(
 	queries: Queryable,

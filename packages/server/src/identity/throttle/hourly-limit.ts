@@ -5,7 +5,7 @@ import { countInWindow } from "./window-store.ts";
 
 const HOUR = 3_600_000;
 
-/** What a user may do at most so often an hour, on all sessions and instances together. `what` names its counter. */
+/** Limits how often an hour a user may do something, across all sessions and instances. `what` names its counter. */
 export function createHourlyLimit({ keyring, clock }: Platform, what: string, most: number) {
 	const mac = keyring.mac(what);
 	/** Part of the transaction that does it: what is refused is not counted. Throws rate_limited. */

@@ -13,7 +13,7 @@ export function createWaitingLine() {
 			return first !== undefined;
 		},
 		/**
-		 * True when woken; false when too many wait already, or after so many milliseconds. Rejects when the client has gone,
+		 * True when woken; false when too many wait already, or after `most` milliseconds. Rejects when the client has gone,
 		 * which leaves the line at once.
 		 */
 		async wait(signal: AbortSignal, most: number): Promise<boolean> {

@@ -26,7 +26,7 @@ export async function findReaderByUsername(queries: Queryable, username: string)
 	return (await found.executeTakeFirst()) ?? null;
 }
 
-/** Who has shown to read that address, upper and lower case alike. Not unique. */
+/** The users who proved that this address is theirs, upper and lower case alike. Not unique. */
 export function listReadersOf(queries: Queryable, email: string): Promise<Reader[]> {
 	return queries
 		.selectFrom("users")

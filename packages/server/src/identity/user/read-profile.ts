@@ -66,7 +66,7 @@ const rules: {
 	],
 	attributes: [
 		readAttributes,
-		`is not an object of texts: names have 1 to 32 characters of a-z, 0-9 and _, and begin with a letter; values have at most ${LONGEST_VALUE} characters and no control characters`,
+		`is not an object of strings: names have 1 to 32 characters of a-z, 0-9 and _, and begin with a letter; values have at most ${LONGEST_VALUE} characters and no control characters`,
 	],
 };
 

@@ -46,7 +46,7 @@ const countById = compileOnce<Counted>((queries) =>
 	queries.updateTable("users").set(countOnce).where("id", "=", "").returning(counted),
 );
 
-/** Counts what costs so many hashes within a session as so many logins. */
+/** Counts an action within a session that costs `hashes` hashes as that many logins. */
 export async function countConfirmation(
 	queries: Queryable,
 	{ id, hashes = 1, ...at }: LoginWindow & { id: string; hashes?: number },
@@ -84,9 +84,10 @@ const confirm = compileOnce<Selection<Tables, "users", (typeof confirmed)[number
 
 /**
  * Confirms, under the row lock, that the verified password and the factors are still in force and the user is not disabled. Null
- * if one of them changed meanwhile; a later change waits for this transaction. A hash that another login upgraded meanwhile is of the same
- * password if it was set at the same time. Counts the login under the same lock, so the count is exact across instances.
- * Resolves also with what tokens say of the user: a role or a group that was taken away meanwhile ended no session of this login.
+ * if one of them changed meanwhile; a later change waits for this transaction. A hash that another login upgraded meanwhile is
+ * of the same password if it was set at the same time. Counts the login under the same lock, so the count is exact across
+ * instances. Resolves also with what tokens say of the user: a role or a group that was taken away meanwhile ended no session of
+ * this login.
  */
 export async function confirmLogin(
 	queries: Queryable,

@@ -1,6 +1,6 @@
 /**
- * Aligns columns and replaces control characters, so that a user agent or a name cannot steer the terminal. `least`: minimum
- * widths, so that lines printed one by one are aligned.
+ * Aligns columns and replaces control characters, so that a user agent or a name cannot inject terminal escape sequences.
+ * `least`: minimum widths, so that lines printed one by one are aligned.
  */
 export function columns(rows: string[][], least: number[] = []): string {
 	const clean = rows.map((row) => row.map((cell) => cell.replace(/\p{C}/gu, "?")));
@@ -42,7 +42,7 @@ export function count(number: number, noun: string): string {
 	return `${number} ${noun}${number === 1 ? "" : "s"}`;
 }
 
-/** JSON that cannot steer a terminal: JSON.stringify does not escape U+007F to U+009F and changes of text direction. */
+/** JSON without terminal escape sequences: JSON.stringify does not escape U+007F to U+009F and changes of text direction. */
 export function safeJson(value: object, indent?: number): string {
 	return JSON.stringify(value, null, indent).replace(/(?!\n)\p{C}/gu, (character) =>
 		Array.from(

@@ -13,7 +13,7 @@ export const profileOptions = {
 
 export const profileUsage = `  --display-name TEXT      the name for people
   --email ADDRESS          an address; other users may have the same, and it logs no one in
-  --verified               you vouch that the user reads it; else only a link in a mail proves it
+  --verified               you vouch that it is the user's; else only a link in a mail proves it
   --locale TAG             a language, such as de or pt-BR
   --external-id ID         what a directory calls the user; no other user has it
   --group NAME             puts the user into a group; repeat it for more

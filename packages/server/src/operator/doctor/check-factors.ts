@@ -32,7 +32,7 @@ export async function* checkAdminsHaveFactor(
 	if (lacking.length === 0) return;
 	const names = firstOf(lacking.map(({ username }) => username));
 	const fact = `SALLYPORT_SECOND_FACTOR=${config.secondFactor} demands one, and these admins have none: ${names}`;
-	const advice = `They turn it on at /account/security. When it is overdue, a login adds one only on a device that the user has logged in on; ${PROGRAM} user reset NAME gives a link that adds one anywhere.`;
+	const advice = `They turn it on at /account/security. When it is overdue, it can be added only at login on a device that the user has used before; ${PROGRAM} user reset NAME gives a link that adds one anywhere.`;
 	yield warning("second factors", fact, advice);
 }
 

@@ -15,7 +15,7 @@ export function checkFolder(file: string): Check {
 	} catch (error) {
 		const fact = `this user cannot write to ${folder} (${(error as NodeJS.ErrnoException).code})`;
 		const advice =
-			"Run doctor as the service's user. If this is it, make it the folder's owner, on a writable disk.";
+			"Run doctor as the service's user. If it already is, make that user the owner of the folder, on a writable disk.";
 		return failed("folder", fact, advice);
 	}
 }

@@ -17,7 +17,11 @@ export async function* checkMailServer(config: Config): AsyncGenerator<Check> {
 		yield ok("mail server", `${host}:${port} answers: ${how}`);
 	} catch (error) {
 		if (!(error instanceof MailRefused)) throw error;
-		yield failed("mail server", `${host}:${port} is of no use: ${error.status}`, adviseOnMail(error));
+		yield failed(
+			"mail server",
+			`the service cannot use ${host}:${port}: ${error.status}`,
+			adviseOnMail(error),
+		);
 	}
 	const { hostname } = new URL(config.baseUrl);
 	if (isLoopback(hostname))

@@ -124,7 +124,7 @@ export async function checkClientAddress(config: Config): Promise<Check> {
 	const origin = localOrigin(operationsHost, operationsPort);
 	if (!isLoopback(new URL(origin).hostname)) {
 		const fact = `the operations listener on ${operationsHost} does not show requests, since doctor cannot ask it on loopback`;
-		return doubt(fact, "To check this: SALLYPORT_OPERATIONS_HOST=0.0.0.0, or on loopback.");
+		return doubt(fact, "To check this, set SALLYPORT_OPERATIONS_HOST to 0.0.0.0 or to a loopback address.");
 	}
 	const seen = await get(`${origin}/requests/${encodeURIComponent(requestId)}`);
 	if ("problem" in seen) {
@@ -157,7 +157,7 @@ export function judge(
 			);
 		case "malformed":
 			return doubt(
-				`the trusted proxy ${peer} forwarded what is no address (${chain})`,
+				`the trusted proxy ${peer} forwarded an invalid address (${chain})`,
 				"Let the proxy write X-Forwarded-For itself and drop what clients send.",
 			);
 		case "no_header":

@@ -67,7 +67,7 @@ async function writeBackup(
 	await using stack = new AsyncDisposableStack();
 	const opened = await write(() => openDatabase(`sqlite:${draft}`));
 	stack.defer(opened.close);
-	// With the tables of the source: a backup made before an upgrade must still work with the release before it.
+	// With the tables of the source: a backup made before an upgrade must still work with the release that made it.
 	const present = migrations.filter((migration) => !pending.includes(migration.name));
 	await write(() => migrate(opened, { clock, migrations: present }));
 	const madeAt = clock();

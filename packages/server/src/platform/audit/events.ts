@@ -1,7 +1,7 @@
 /**
  * Every audit event. docs/events.md and the types of events follow from this table. Names are those of the OWASP logging
- * vocabulary where it has one. Levels are those that an operator can alert on, so no client can cause an error, but by the key of a
- * passkey.
+ * vocabulary where it has one. Operators can alert on levels: no client can cause an `error`, except with the private key of a
+ * passkey (authn_passkey_clone).
  */
 import { type EventKind, error, info, warn } from "./event-kind.ts";
 

@@ -11,14 +11,14 @@ export type Locale = (typeof locales)[number];
 
 export const appearanceSettings = {
 	locale: setting("en", oneOf(...locales)).means(
-		"Language of the pages for a browser that asks for none that there is.",
+		"Language of the pages when the browser asks for none that is available.",
 	),
 	brandName: setting("Sallyport", parseName).means("Name of the service on its pages and in browser tabs."),
 	brandLogoFile: optional(readLogo).means(
 		"A file with a picture to show instead of the mark: SVG, PNG or WebP, at most 64 kB.",
 	),
 	brandAccent: optional(parseAccent).means(
-		"Colour of buttons and links, such as `#0f6052`, with a contrast of 4.5 : 1 or more. After a comma that of dark pages; unless given, a lighter shade.",
+		"Colour of buttons and links, such as `#0f6052`, with a contrast of 4.5 : 1 or more. After a comma, the colour for dark pages; the default is a lighter shade of the first.",
 	),
 	supportUrl: optional(parseLink("https:", "mailto:")).means(
 		"Where users get help, an `https` or `mailto` address: linked at the foot of each page.",

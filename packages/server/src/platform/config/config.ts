@@ -104,7 +104,7 @@ export function loadConfigFromEnvironment(tolerate?: Tolerate): Config {
 const NOT_HASHING = 2;
 
 /**
- * Makes libuv's pool large enough for so many hashes at once, and for everything else that uses it. libuv reads the variable
+ * Makes libuv's pool large enough for `hashing` hashes at once, and for everything else that uses it. libuv reads the variable
  * when the pool is first used, which must come later. An operator may have set a larger one.
  */
 export function reserveThreads(hashing: number, environment: Environment = process.env): void {

@@ -28,16 +28,16 @@ export const credentialSettings = {
 		"A session ends this long after authentication, used or not.",
 	),
 	remember: setting("30d", duration("0s", "365d")).means(
-		"How long a user who ticks it at login stays logged in, used or not; the cookie outlives the browser. Holds for logins from then on. `0s`: no user can.",
+		"How long a user who ticks *Stay logged in* stays logged in, used or not; the cookie outlives the browser. Changes apply to later logins. `0s`: not offered.",
 	),
 	rememberIdle: setting("14d", duration("60s", "365d")).means(
 		"Such a session ends when unused for this long, but never sooner than others do.",
 	),
 	cookieSessionsPerUser: setting("20", integer(1, 10_000)).means(
-		"Above it, the cookie session idle for longest ends.",
+		"Most cookie sessions of a user; one more ends the one idle for longest.",
 	),
 	tokenSessionsPerUser: setting("1000", integer(1, 100_000)).means(
-		"Above it, the token session idle for longest ends.",
+		"Most token sessions of a user; one more ends the one idle for longest.",
 	),
 	sessionRetention: setting("24h", duration("1h", "365d")).means(
 		"How long the row of an ended session is kept.",
@@ -46,13 +46,13 @@ export const credentialSettings = {
 		"How long the secret before a renewal is still accepted, so that parallel requests succeed.",
 	),
 	reauthenticationWindow: setting("15m", duration("60s", "12h")).means(
-		"Ending other sessions requires an authentication no older than this.",
+		"Ending other sessions, changing factors or the e-mail address, and exporting data require an authentication no older than this.",
 	),
 	totpDrift: setting("1", integer(0, 2)).means(
 		"Time steps of 30 s by which the clock of an authenticator app may differ, either way.",
 	),
 	secondFactor: setting("optional", oneOf("optional", "admins", "everybody")).means(
-		"Of whom a second factor is demanded; others may have one.",
+		"Who must have a second factor; for others it is optional.",
 	),
 	secondFactorGrace: setting("7d", duration("0s", "90d")).means(
 		"How long after the first login under that demand a user may go on without one; `0s`: not at all.",
@@ -72,7 +72,7 @@ export const credentialSettings = {
 		"A signing key is rotated after this long.",
 	),
 	sealingKeyLifetime: setting("90d", duration("1d", "3650d")).means(
-		"A key that seals CSRF tokens, device cookies, setup links and signing keys is rotated after this long.",
+		"A key that seals CSRF tokens, device cookies, setup links, waiting mails, authenticator apps and signing keys is rotated after this long.",
 	),
 	passwordMinimum: setting("15", integer(8, 64)).means(
 		"Fewest code points of a new password (NIST SP 800-63B-4: 15 for a single factor).",

@@ -35,7 +35,7 @@ export const deploymentSettings = {
 	),
 	secretFile: optional(text).means("A file that holds the secret, instead of `SALLYPORT_SECRET`."),
 	secretNext: optional(parseNewSecret).means(
-		"The next secret, until `sallyport key rotate --secret` puts it in force: an instance starts with the one of the two that fits.",
+		"The next secret, until `sallyport key rotate --secret` puts it in force: an instance starts with whichever of the two matches the database.",
 	),
 	secretNextFile: optional(text).means("A file that holds it, instead of `SALLYPORT_SECRET_NEXT`."),
 	allowReadableSecret: setting("false", flag).means(

@@ -26,7 +26,7 @@ export const limitSettings = {
 		"After this many failures without a success, unknown clients get one attempt at the account per longest wait.",
 	),
 	consecutiveAction: setting("wait", oneOf("wait", "close")).means(
-		"`close`: that many failures in a row close the account to unknown clients instead, until its owner logs in from a known client or an admin unlocks it (NIST SP 800-63B-4). Anyone can cause that.",
+		"`close`: that many failures in a row close the account to unknown clients instead, until its owner logs in from a known client or an operator unlocks it (NIST SP 800-63B-4). Anyone can cause that.",
 	),
 	bodyLimit: setting("16384", integer(1024, 1_048_576)).means("Largest request body in bytes."),
 	headerLimit: setting("16384", integer(4096, 131_072)).means("Largest request head in bytes."),

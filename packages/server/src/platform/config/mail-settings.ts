@@ -16,7 +16,7 @@ export const mailSettings = {
 		"`loopback-off`: without TLS, to a mail server on this machine only.",
 	),
 	mailPerHour: setting("500", integer(1, 1_000_000)).means(
-		"Mails per hour of all instances together; further ones wait. Half of them are kept for what no stranger can ask for.",
+		"Mails per hour of all instances together; further ones wait. Half of them are reserved for mail that strangers cannot trigger.",
 	),
 	recovery: setting("on", oneOf("on", "off")).means(
 		"Whether users who have forgotten their password get a link by mail, to their verified address.",
@@ -83,7 +83,7 @@ function parseMailFrom(value: string): Mailbox {
 	return { name: name ?? "", address };
 }
 
-/** What the settings of mail contradict each other in. */
+/** Contradictions between the mail settings. */
 export function* mailMistakes(settings: MailSettings): Generator<string> {
 	const { mailUrl, mailFrom, mailTls } = settings;
 	if (mailUrl === null) return;

@@ -48,7 +48,7 @@ function parentsFirst(
 		references.flatMap(({ table, parent }) => (parent !== table && isLeft(parent) ? [table] : [])),
 	);
 	const ready = tables.filter(({ name }) => !blocked.has(name));
-	if (ready.length === 0) throw new Error("Tables refer to each other in a circle.");
+	if (ready.length === 0) throw new Error("The foreign keys of the tables form a cycle.");
 	const others = tables.filter(({ name }) => blocked.has(name));
 	return [...ready, ...parentsFirst(others, references)];
 }

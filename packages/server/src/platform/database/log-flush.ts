@@ -8,7 +8,7 @@ export type LogFlush = ReturnType<typeof createLogFlush>;
 
 /**
  * Puts the commits of an open SQLite file on the disk, from a thread of libuv's pool: only the requests that wrote wait for
- * it. SQLite itself does so before it writes the log into the database file, and before it begins the log again.
+ * it. SQLite itself does so before a checkpoint, and before it restarts the WAL.
  */
 export function createLogFlush(path: string) {
 	// Opened while SQLite has it open: later, another file may have this name.

@@ -4,9 +4,9 @@ import { hasCode } from "./error-codes.ts";
 
 /** A statement is prepared at its fifth use, as in most drivers. */
 const THRESHOLD = 5;
-/** At most so many texts are counted; those with lists of many lengths come and go. */
+/** The most SQL texts that are counted; those with variable-length lists are evicted. */
 const MAX_COUNTED = 1000;
-/** At most so many statements are prepared on a connection. */
+/** The most statements that are prepared on a connection. */
 const MAX_PREPARED = 100;
 
 /**

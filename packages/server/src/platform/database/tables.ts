@@ -118,7 +118,7 @@ export interface SetupLinkTable {
 	used_at: number | null;
 	/** What it is good for: a first or new password by an operator, one that the user asked for, or an e-mail address. */
 	purpose: Generated<"setup" | "recovery" | "email">;
-	/** The address that its user is shown to read by using it; null: it was not sent by mail. */
+	/** Using it proves that this address is the user's; null: it was not sent by mail. */
 	email: string | null;
 }
 

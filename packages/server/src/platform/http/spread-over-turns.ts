@@ -4,7 +4,7 @@ import type { RequestListener } from "node:http";
 const MOST_IN_A_TURN = 64;
 
 /**
- * Starts at most so many requests per turn of the event loop, the rest in later turns, in order. A hashing thread gets its
+ * Starts at most `most` requests per turn of the event loop, the rest in later turns, in order. A hashing thread gets its
  * next job once per turn: without this, two thousand connections make turns of a second, in which each thread hashes one
  * password.
  */

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http";
 
-/** Anyone can send any origin: after so many different ones nothing more is logged. */
+/** Anyone can send any origin: after this many different ones nothing more is logged. */
 const MOST = 50;
 
 /** Warns once for each origin whose preflight is refused: the browser tells its developer only that CORS failed. */

@@ -11,7 +11,7 @@ import type { SealedColumn } from "./sealed-column.ts";
 import { listSealed, writeSealed } from "./sealed-column-store.ts";
 import { boxOfSealingKeys, KID_LENGTH, type SealingKeyring } from "./sealing-keyring.ts";
 
-/** Every instance, also of the release before, reads the keys at least this often; milliseconds. */
+/** Every instance, also of the previous release, reads the keys at least this often; milliseconds. */
 const KNOWN_AFTER = 120_000;
 
 /** Each rotation re-encrypts what is sealed at rest. Every operation that changes the keys loads them again. */

@@ -10,7 +10,7 @@ export function networkPrefix(address: string): string | null {
 	return isIPv6(address) ? firstGroups(address, 3) : null;
 }
 
-/** Where programs of one house come from: the /24 of an IPv4 address, the /48 of an IPv6 address. */
+/** Where the programs of one organization come from: the /24 of an IPv4 address, the /48 of an IPv6 address. */
 export function wideNetwork(address: string): string {
 	return networkPrefix(address) ?? address.split(".").slice(0, 3).join(".");
 }

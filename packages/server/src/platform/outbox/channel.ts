@@ -22,9 +22,9 @@ export type Outcome =
 export interface Channel {
 	/** The last rank that may go now; null: enough was sent. */
 	lastRank(queries: Queryable, now: number): Promise<number | null>;
-	/** Milliseconds that one takes at least which a stranger has caused: what comes of it is noted at their end. */
+	/** Minimum milliseconds for a delivery that a stranger has caused: its outcome is recorded when they are over. */
 	slot: number;
-	/** Finds out whom one is for that was queued without knowing it, and writes that. */
+	/** Finds and records the recipient of a delivery that was queued without one. */
 	lookUp(delivery: Delivery, payload: unknown): Promise<void>;
 	/** `begin` comes before anything is sent: it rejects when another instance has taken over. */
 	deliver(

@@ -60,7 +60,7 @@ export async function insertDelivery(
 		.execute();
 }
 
-/** Whether it is known whom it is for; of a decoy, no one. */
+/** Whether its recipient was looked up; a decoy has none. */
 export const isLookedUp = (either: ExpressionBuilder<Tables, "deliveries">) =>
 	either.or([either("rank", "=", ranks.decoy), either("subject_id", "is not", null)]);
 
@@ -84,8 +84,8 @@ export async function isDeliveryDue(
 }
 
 /**
- * Takes the next one of these ranks, for this instance alone. `isNew`: only those for which it was not looked up yet whom they are
- * for; false: only the others.
+ * Takes the next one of these ranks, for this instance alone. `isNew`: only those whose recipient has not been looked up yet;
+ * false: only the others.
  */
 export async function claimDelivery(
 	queries: Queryable,

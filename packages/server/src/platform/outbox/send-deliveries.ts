@@ -57,7 +57,7 @@ export function createSendDeliveries(
 		return delivery !== null;
 	}
 
-	/** Whom it is for is looked up at once, of all that wait; then one takes its turn. */
+	/** First looks up the recipients of everything that waits; then sends one. */
 	async function sendNextOfStrangers(): Promise<boolean> {
 		const lastRank = await channel.lastRank(reads, clock());
 		if (lastRank === null || lastRank < ranks.forStrangers) return false;

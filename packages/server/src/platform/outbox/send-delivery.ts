@@ -104,7 +104,7 @@ export function createSendDelivery(
 		if (isSettled) counted("failed");
 	}
 
-	/** Finds out whom it is for. */
+	/** Finds its recipient. */
 	async function lookUp(delivery: Delivery): Promise<void> {
 		const payload = outbox.open(delivery);
 		if (payload === null) return putOff(delivery, "unreadable");

@@ -20,7 +20,7 @@ export async function isOneUnderWay(queries: Queryable, now: number): Promise<bo
 	return (await found.executeTakeFirst()) !== undefined;
 }
 
-/** Leaves so many to be sent, decoys included, of which it removes the last ones. What is real stays. */
+/** Removes the decoys beyond the first `most` that wait. Mails are never removed. */
 export async function removeDecoysBeyond(queries: Queryable, most: number): Promise<void> {
 	const further = waiting(queries)
 		.where("lease_until", "is", null)

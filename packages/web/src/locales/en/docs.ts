@@ -1,7 +1,7 @@
 /** The texts of the API page, besides the shared ones. */
 export const docsTexts = {
 	heading: "API",
-	intro: (version: string) => `Version ${version} of the interface. Every path is below`,
+	intro: (version: string) => `API version ${version}. All paths are relative to`,
 	file: "The same as an OpenAPI document",
 	needs: {
 		nothing: "Needs no login.",

@@ -6,7 +6,8 @@ export const emailTexts = {
 	confirmed: "Your address is confirmed. Mail about your account goes there from now on.",
 	invalid: "This link is no longer valid, or belongs to another user.",
 	used: "This link has already been used.",
-	intro: "A link goes to the new address. Open it to confirm that you read it; until then nothing changes.",
+	intro:
+		"We will send a link to the new address. Open it to confirm that the address is yours; until then nothing changes.",
 	email: "New e-mail address",
 	submit: "Send the link",
 	sent: (email: string) => `A mail with a link is on its way to ${email}.`,

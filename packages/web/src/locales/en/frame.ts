@@ -29,7 +29,7 @@ export const frameTexts = {
 	},
 	advice: {
 		store_unavailable: "Wait a moment, then load this page again.",
-		internal_error: "Load this page again. If it stays like this, tell the operator the request ID.",
+		internal_error: "Reload this page. If the problem persists, give the operator the request ID.",
 		other: "Check the address, or begin at the start page.",
 	},
 	requestId: "Request ID: {id}",

@@ -8,7 +8,7 @@ export const problemTexts = {
 	challenge_invalid: "That took too long, or something changed meanwhile. Start again.",
 	passkey_unknown: "This service does not know the passkey; it may have been removed. Log in in another way.",
 	passkey_invalid: "The passkey was not accepted. Try again, or log in in another way.",
-	not_supported: "This browser knows no passkeys at this address.",
+	not_supported: "This browser does not support passkeys at this address.",
 	session_expired: "The session ran out. Log in again.",
 	session_ended: "The session was ended. Log in again.",
 	unauthenticated: "Log in first.",

@@ -23,8 +23,8 @@ export const profileTexts = {
 			}),
 		stopped: (count: number) =>
 			counted(count, {
-				one: "# login knew your password and failed at the second step.",
-				other: "# logins knew your password and failed at the second step.",
+				one: "# login attempt had your correct password but failed at the second step.",
+				other: "# login attempts had your correct password but failed at the second step.",
 			}),
 		stoppedAdvice: "If that was not you, others know your password. Change it now, below.",
 		advice: "If that was not you, change your password below, and end the sessions you do not recognize.",
@@ -42,7 +42,7 @@ export const profileTexts = {
 		changeEmail: "Change the address",
 		groups: "Groups",
 		language: "Language",
-		byBrowser: "As the browser says",
+		byBrowser: "Use the browser's language",
 		languageHint: "For pages and mails. The page loads again as soon as you choose.",
 		wrong: "Is something wrong here? The operator of this service can change it.",
 	},

@@ -1,6 +1,6 @@
 /** The texts of the reauthentication, on its own page and on others. */
 export const reauthenticateTexts = {
-	heading: "Is it you?",
+	heading: "Confirm it's you",
 	intro: "Enter your password again to go on.",
 	submit: "Confirm",
 	passkey: "Use a passkey instead",

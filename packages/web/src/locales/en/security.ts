@@ -27,7 +27,7 @@ export const securityTexts = {
 	},
 	turnedOn: "Two-step login is on. All your other sessions have ended.",
 	factors: {
-		heading: "What your logins take besides the password",
+		heading: "Your second factors",
 		kinds: { totp: "Authenticator app", passkey: "Passkey" },
 		added: "Added",
 		used: "Last used",
@@ -43,7 +43,7 @@ export const securityTexts = {
 	remove: {
 		heading: (name: string) => `Remove ${name}?`,
 		text: "Its codes stop working, and all your other sessions end.",
-		last: "It is the only one: two-step login goes off with it, and a password alone will be enough to log in as you. All your other sessions end.",
+		last: "It is your only second factor: removing it turns two-step login off, and a password alone will be enough to log in as you. All your other sessions end.",
 		submit: "Remove",
 		done: "Removed. All your other sessions have ended.",
 	},
@@ -63,17 +63,17 @@ export const securityTexts = {
 		/** The service knows whether the code is wrong or the clocks are apart, and says it in English. */
 		wrong: (message: string) => message,
 		malformed: "A code has 6 or 8 digits.",
-		tooOld: "This code was shown for too long. Scan the new one.",
-		done: "The app is added. Every login takes a code of it from now on.",
+		tooOld: "This QR code has expired. Scan the new one.",
+		done: "The app is added. From now on, every login needs a code from it.",
 	},
 	codes: {
 		heading: "Recovery codes",
 		left: (count: number, when: string) =>
 			`${counted(count, { one: "# recovery code is", other: "# recovery codes are" })} left, of those made on ${when}.`,
-		none: "You have no recovery codes. Without them, you cannot log in when you lose your phone.",
+		none: "You have no recovery codes. Without them, you cannot log in if you lose your phone.",
 		few: (count: number) =>
 			`Only ${counted(count, { one: "# recovery code is", other: "# recovery codes are" })} left. Make new ones while you can.`,
-		noneLeft: "No recovery code is left. Make new ones, or you cannot log in when you lose your phone.",
+		noneLeft: "No recovery code is left. Make new ones, or you cannot log in if you lose your phone.",
 		button: "Make new recovery codes",
 		confirm: {
 			heading: "Make new recovery codes?",
@@ -81,7 +81,7 @@ export const securityTexts = {
 			submit: "Make new codes",
 		},
 		show: "Store your recovery codes",
-		why: "When you lose your phone, each of these logs you in once instead of a code of the app. They are shown only now. Keep them where you keep your passwords, or on paper.",
+		why: "If you lose your phone, each of these works once in place of a code from the app. They are shown only now. Keep them where you keep your passwords, or on paper.",
 		list: "recovery codes",
 		download: "Download",
 		print: "Print",

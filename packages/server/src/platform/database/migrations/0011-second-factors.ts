@@ -6,7 +6,7 @@ const condition = `"event" = 'authn_factor_fail'`;
 /** A second step failed. Indexed, so never write the condition differently. */
 export const isFailedFactor = sql.raw<boolean>(condition);
 
-/** Two-step login, authenticator apps, passkeys and recovery codes. The release before knows none of them. */
+/** Two-step login, authenticator apps, passkeys and recovery codes. The previous release supports none of them. */
 export const secondFactors = ({ integer, strict }: Words) => `
 	alter table "users" add column "second_factor_at" ${integer};
 	alter table "users" add column "second_factor_due_at" ${integer};

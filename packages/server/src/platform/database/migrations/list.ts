@@ -106,7 +106,7 @@ export const migrations: readonly Migration[] = [
 	migration("0011-second-factors", secondFactors),
 	migration("0012-people", people),
 
-	// Sessions that outlive the browser, and tokens of cookie sessions. To the release before, such a session is like any other: it
+	// Sessions that outlive the browser, and tokens of cookie sessions. To the previous release, such a session is like any other: it
 	// shortens the life of one that it is asked to extend.
 	migration(
 		"0013-remembered-sessions",

@@ -1,6 +1,6 @@
 /** Where the SQL of the two databases differs. */
 export interface Words {
-	/** For milliseconds and counts: STRICT tables of SQLite know no "bigint", and an "integer" of PostgreSQL has 32 bits. */
+	/** For milliseconds and counts: STRICT tables of SQLite have no "bigint", and an "integer" of PostgreSQL has 32 bits. */
 	integer: string;
 	/** After the definition of a table. */
 	strict: string;
