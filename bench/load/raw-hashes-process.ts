@@ -1,8 +1,6 @@
 /** What the password hashing of a product can do at most: its library and parameters, with nothing around it. */
 import { scrypt } from "node:crypto";
-import { createRequire } from "node:module";
 import { availableParallelism } from "node:os";
-import { join } from "node:path";
 import { promisify } from "node:util";
 import { hash, verify } from "@node-rs/argon2";
 import { argon2id, PASSWORD } from "../lib/sallyport.ts";
@@ -11,8 +9,6 @@ import { startHelper } from "./helper.ts";
 
 interface RawOrder {
 	hashing: Hashing;
-	/** Where the package argon2 is installed. */
-	folder?: string;
 	/** Milliseconds. */
 	duration: number;
 }
@@ -20,27 +16,19 @@ interface RawOrder {
 /** Calls under way: one more than there are processors, so that none waits for the next call. */
 const CALLS = availableParallelism() + 1;
 
-async function verifierOf({ hashing, folder = "" }: RawOrder): Promise<() => Promise<unknown>> {
+async function verifierOf(hashing: Hashing): Promise<() => Promise<unknown>> {
 	if (hashing === "argon2id 19 MiB, @node-rs/argon2") {
 		const stored = await hash(PASSWORD, argon2id);
 		return () => verify(stored, PASSWORD);
 	}
-	if (hashing === "scrypt 16 MiB, node:crypto") {
-		const derive = promisify<string, string, number, object, Buffer>(scrypt);
-		// As in @better-auth/utils.
-		const parameters = { N: 16_384, r: 16, p: 1, maxmem: 128 * 16_384 * 16 * 2 };
-		return () => derive(PASSWORD, "00112233445566778899aabbccddeeff", 64, parameters);
-	}
-	const argon2 = createRequire(join(folder, "package.json"))("argon2") as {
-		hash(password: string): Promise<string>;
-		verify(stored: string, password: string): Promise<boolean>;
-	};
-	const stored = await argon2.hash(PASSWORD);
-	return () => argon2.verify(stored, PASSWORD);
+	const derive = promisify<string, string, number, object, Buffer>(scrypt);
+	// As in @better-auth/utils.
+	const parameters = { N: 16_384, r: 16, p: 1, maxmem: 128 * 16_384 * 16 * 2 };
+	return () => derive(PASSWORD, "00112233445566778899aabbccddeeff", 64, parameters);
 }
 
 export async function runHashes(order: RawOrder) {
-	const verifyOnce = await verifierOf(order);
+	const verifyOnce = await verifierOf(order.hashing);
 	await verifyOnce();
 	const [began, usage] = [performance.now(), process.cpuUsage()];
 	let verified = 0;

@@ -120,7 +120,6 @@ export async function prepare(given: {
 /** All at a fixed pace, for `duration` milliseconds; then waits for the last answers. `empty`: the port of a server that does nothing. */
 export async function watch({ duration, empty }: { duration: number; empty?: number }) {
 	endAfter(duration + GRACE);
-	using idle = createConnection(empty ?? 0);
 	/** Checks that were not answered in time, or did not tell who it is. */
 	let wrongChecks = 0;
 	const ofKinds: Partial<Record<Kind, Logins>> = {};
@@ -130,7 +129,6 @@ export async function watch({ duration, empty }: { duration: number; empty?: num
 	const check = async (checker: Checker) => {
 		if (!(await isRight(checker))) wrongChecks += 1;
 	};
-	const askEmpty = () => Promise.race([idle.send({ path: "/" }), over]).catch(() => {});
 	const every = LOGIN_EVERY * visitors.length;
 	const [checks, empties] = await Promise.all([
 		Promise.all(
@@ -138,7 +136,7 @@ export async function watch({ duration, empty }: { duration: number; empty?: num
 				atPace(() => check(checker), duration, CHECK_EVERY, (index * CHECK_EVERY) / CHECKERS),
 			),
 		),
-		empty === undefined ? [] : atPace(askEmpty, duration, CHECK_EVERY, CHECK_EVERY / CHECKERS / 2),
+		empty === undefined ? [] : askEmpty(empty, duration),
 		...visitors.map((visitor, index) => {
 			const logins: Logins = { tried: 0, done: [] };
 			ofKinds[visitor.kind] = logins;
@@ -148,6 +146,13 @@ export async function watch({ duration, empty }: { duration: number; empty?: num
 	]);
 	await Promise.all(underWay);
 	return { checks: checks.flat(), empties, wrongChecks, logins: ofKinds, wrong };
+}
+
+/** A server that does nothing, in the middle between two checks. */
+async function askEmpty(port: number, duration: number): Promise<Paced[]> {
+	using connection = createConnection(port);
+	const ask = () => Promise.race([connection.send({ path: "/" }), over]).catch(() => {});
+	return await atPace(ask, duration, CHECK_EVERY, CHECK_EVERY / CHECKERS / 2);
 }
 
 /** Each the next check as soon as the last one is answered. Resolves to how many were right. */

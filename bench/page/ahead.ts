@@ -68,10 +68,6 @@ const reasons: Record<string, string> = {
 	"memory at rest":
 		"A bare Node 24 is 45 MB of both; the schemas of the contract, metrics and the query builder are what it does not load.",
 	"memory under load": "As at rest.",
-	installed:
-		"In this run Node was installed too (189 MB); since then, a Node ≥ 24 of the machine is used (docs/decisions/0020-the-node-that-comes-along.md). Why it counts more than the 234 MB of an install by hand is open.",
-	"clean install":
-		"Fewer packages: ours bring the driver of PostgreSQL and the pages, and, in this run, Node 24.",
 };
 
 /** A row for each figure and peer; none when no peer is ahead. */

@@ -34,13 +34,13 @@ export function printDocument(result: Result): string {
 				]),
 		section(
 			"Logins",
-			"16 connections, seven users in turns, right passwords only. “Refused” counts right passwords that were rejected; directus did so with 401, for a reason we do not know. A login is a password hash and little else, so the limit is a bare loop that only verifies, with the library and the parameters of each product. Bars show how much of that limit is reached.",
+			"16 connections, seven users in turns, right passwords only. “Refused” counts right passwords that were rejected. A login is a password hash and little else, so the limit is a bare loop that only verifies, with the library and the parameters of each product. Bars show how much of that limit is reached.",
 			loginRows(result.login, subjects),
 		),
 		section("Checks", checkText(result), checkRows(result.check, subjects)),
 		section(
 			`A flood of ${peersFlood.connections} connections`,
-			"Wrong passwords, half of them for users that exist, each from another address (X-Forwarded-For), while ten connections check credentials every 20 ms and one user who has logged in before logs in four times a second. The time of a check counts from when it was due. What is not answered two seconds after the end has failed, so p99 is bounded by the length of the round. Checks per second are measured separately, with the ten connections sending without a pause; bars show how much of them the flood leaves. directus answers fewer than the 500/s that are due, so that no login gets through even without the flood. Each round has a fresh process. The goals above are judged by a longer run of Sallyport on SQLite alone (npm run bench -- flood, guesses for unknown users); the rounds here are short, and their p99 jumps. The load generators share the machine with the servers, so this is a comparison and not a measure of capacity.",
+			"Wrong passwords, half of them for users that exist, each from another address (X-Forwarded-For), while ten connections check credentials every 20 ms and one user who has logged in before logs in four times a second. The time of a check counts from when it was due. What is not answered two seconds after the end has failed, so p99 is bounded by the length of the round. Checks per second are measured separately, with the ten connections sending without a pause; bars show how much of them the flood leaves. Each round has a fresh process. The goals above are judged by a longer run of Sallyport on SQLite alone (npm run bench -- flood, guesses for unknown users); the rounds here are short, and their p99 jumps. The load generators share the machine with the servers, so this is a comparison and not a measure of capacity.",
 			floodRows(peersFlood, subjects),
 		),
 		section(

@@ -27,7 +27,6 @@ const reasons: Record<string, string> = {
 		"In the same flood, a server that does nothing takes 2.0 to 2.5 times as long as quietly: the kernel gives the processor of the main thread to a hash for up to 4 ms (docs/decisions/0039-what-is-left-of-p99-in-a-flood.md). Seconds in which the machine itself halted are left out (bench/README.md).",
 	"flood of 200: passwords verified/s":
 		"As with logins: an answer to the flood costs the main thread two milliseconds, and what is beside a hash slows it down (docs/decisions/0011-what-waits-for-the-disk.md).",
-	"start to first login": "It was 437 ms in the run before, on the same machine when it was quieter.",
 	"resident at rest":
 		"A bare Node 24 is 45 MB; what was tried is in docs/decisions/0006-start-and-memory.md.",
 };

@@ -28,8 +28,7 @@ export async function measureLogins(stage: Stage) {
 	const helper = ends.use(startHelper<typeof LoadTasks>("load-process.ts"));
 	const kinds = [...new Set(subjects.map(({ hashing }) => hashing))];
 	const raws = kinds.map((hashing): Item<number> => {
-		const folder = subjects.find((subject) => subject.hashing === hashing)?.installedIn ?? "";
-		const measure = async () => (await measureRawHashes({ hashing, folder, duration })).perSecond;
+		const measure = async () => (await measureRawHashes({ hashing, duration })).perSecond;
 		return { name: `raw ${hashing}`, measure };
 	});
 	const loads = started.flatMap((each) =>

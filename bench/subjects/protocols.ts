@@ -25,7 +25,7 @@ export interface Protocol {
 	check(mode: Mode): string;
 	isChecked(answer: Answer, person: Person): boolean;
 	/** For products without a command line. */
-	addUser?(connection: Connection, person: Person, admin: Person): Promise<void>;
+	addUser?(connection: Connection, person: Person): Promise<void>;
 }
 
 /** "name=value" of every cookie that an answer sets. */
@@ -108,22 +108,5 @@ const express: Protocol = {
 	},
 };
 
-const directus: Protocol = {
-	...simple,
-	login(person, wanted) {
-		const mode = wanted === "token" ? "json" : "session";
-		return post("/auth/login", { email: address(person), password: person.password, mode });
-	},
-	credential: credentialBy((answer) => textAt(answer, "data", "access_token")),
-	/** A user without permissions gets its id, and no more. */
-	check: () => "/users/me?fields=id",
-	isChecked: (answer) => answer.status === 200 && textAt(answer, "data", "id") !== "",
-	async addUser(connection, person, admin) {
-		const headers = this.credential(await connection.send(this.login(admin, "token", {})), "token");
-		const json = { email: address(person), password: person.password };
-		demandStatus(await connection.send(post("/users", json, headers)));
-	},
-};
-
-export const protocols = { sallyport, "better-auth": betterAuth, express, directus };
+export const protocols = { sallyport, "better-auth": betterAuth, express };
 export type ProtocolName = keyof typeof protocols;

@@ -3,10 +3,7 @@ import { PASSWORD } from "../lib/sallyport.ts";
 import type { Person, ProtocolName } from "./protocols.ts";
 
 /** What a product hashes passwords with, and so which raw loop is its limit. */
-export type Hashing =
-	| "argon2id 19 MiB, @node-rs/argon2"
-	| "scrypt 16 MiB, node:crypto"
-	| "argon2id 64 MiB, argon2";
+export type Hashing = "argon2id 19 MiB, @node-rs/argon2" | "scrypt 16 MiB, node:crypto";
 
 export interface Subject {
 	name: string;
@@ -23,8 +20,6 @@ export interface Subject {
 
 export interface Deployment {
 	version: string;
-	/** Whose packages it uses; undefined: those of this repository. */
-	installedIn?: string;
 	/** Each start finds what earlier ones left. */
 	start(): Promise<RunningServer>;
 	close?(): Promise<void>;
