@@ -1,6 +1,6 @@
 /** What browsers answer for passkeys (WebAuthn 3 section 5.1), and what they are asked for. */
 import { LoginError } from "../platform/errors.ts";
-import { closedObject } from "../platform/openapi/operation.ts";
+import { closedObject, flag, integer, orNull, text, texts } from "../platform/openapi/operation.ts";
 import { challengeText } from "./schemas.ts";
 
 export const passkeyChallenge = {
@@ -10,16 +10,16 @@ export const passkeyChallenge = {
 
 /** Base64url, and never padded: each value is written in one way. */
 const bytes = (maxLength: number, description: string) =>
-	({ type: "string", pattern: "^[A-Za-z0-9_-]+$", maxLength, description, examples: ["dGVzdA"] }) as const;
+	text(description, { pattern: "^[A-Za-z0-9_-]+$", maxLength, examples: ["dGVzdA"] });
 
-const kind = { type: "string", const: "public-key", description: "Always public-key." } as const;
+const kind = text("Always public-key.", { const: "public-key" });
 
 /** What browsers answer besides; only what was asked for is read. */
 const ofAnyPasskey = {
 	id: bytes(1364, "The credential id."),
 	rawId: bytes(1364, "The same."),
 	type: kind,
-	authenticatorAttachment: { type: ["string", "null"], maxLength: 32, description: "Not read." },
+	authenticatorAttachment: orNull(text("Not read.", { maxLength: 32 })),
 	clientExtensionResults: {
 		type: "object",
 		description: "Of a new passkey credProps.rk is read: whether it logs in without a username.",
@@ -37,7 +37,7 @@ export const passkeyAssertion = {
 				...inResponse,
 				authenticatorData: bytes(4096, "What was signed besides."),
 				signature: bytes(2048, "By the key of the passkey."),
-				userHandle: { ...bytes(128, "Whose passkey it is."), type: ["string", "null"] },
+				userHandle: orNull(bytes(128, "Whose passkey it is.")),
 			}),
 			required: ["clientDataJSON", "authenticatorData", "signature"],
 		},
@@ -54,8 +54,8 @@ export const newPasskey = {
 				...inResponse,
 				attestationObject: bytes(8192, "The key of the passkey, and what its authenticator says about it."),
 				authenticatorData: bytes(8192, "Part of the above."),
-				publicKey: { ...bytes(4096, "Part of the above."), type: ["string", "null"] },
-				publicKeyAlgorithm: { type: "integer", description: "Part of the above." },
+				publicKey: orNull(bytes(4096, "Part of the above.")),
+				publicKeyAlgorithm: integer("Part of the above."),
 				transports: {
 					type: "array",
 					maxItems: 16,
@@ -75,25 +75,23 @@ const descriptors = (description: string) =>
 		items: closedObject(null, null, {
 			type: kind,
 			id: bytes(1364, "The credential id."),
-			transports: { type: "array", items: { type: "string" }, description: "How it is reached." },
+			transports: texts("How it is reached."),
 		}),
 		description,
 	}) as const;
 
-const timeout = { type: "integer", minimum: 0, description: "Milliseconds." } as const;
+const timeout = integer("Milliseconds.", { minimum: 0 });
 const nonce = bytes(64, "To be signed.");
 
 /** PublicKeyCredentialRequestOptionsJSON. */
 export const passkeyRequest = {
 	...closedObject("PasskeyRequest", "For `PublicKeyCredential.parseRequestOptionsFromJSON()`.", {
 		challenge: nonce,
-		rpId: { type: "string", description: "The domain that passkeys are bound to." },
+		rpId: text("The domain that passkeys are bound to."),
 		timeout,
-		userVerification: {
-			type: "string",
+		userVerification: text("Whether the authenticator must verify the user.", {
 			enum: ["required", "preferred"],
-			description: "Whether the authenticator must verify the user.",
-		},
+		}),
 		allowCredentials: descriptors("One of these; left out: any that needs no username."),
 	}),
 	required: ["challenge", "rpId", "timeout", "userVerification"],
@@ -106,42 +104,34 @@ export const passkeyCreation = closedObject(
 	{
 		challenge: nonce,
 		rp: closedObject(null, "This service.", {
-			id: { type: "string", description: "The domain that passkeys are bound to." },
-			name: { type: "string", description: "Its host." },
+			id: text("The domain that passkeys are bound to."),
+			name: text("Its host."),
 		}),
 		user: closedObject(null, "Whose passkey it will be.", {
 			id: bytes(128, "The same in all passkeys of the user; tells nothing else."),
-			name: { type: "string", description: "The username." },
-			displayName: { type: "string", description: "The username as it was typed first." },
+			name: text("The username."),
+			displayName: text("The username as it was typed first."),
 		}),
 		pubKeyCredParams: {
 			type: "array",
 			items: closedObject(null, null, {
 				type: kind,
-				alg: { type: "integer", description: "A COSE algorithm." },
+				alg: integer("A COSE algorithm."),
 			}),
 			description: "Ed25519, ES256, RS256.",
 		},
 		timeout,
-		attestation: {
-			type: "string",
-			const: "none",
-			description: "Attestation is not requested.",
-		},
+		attestation: text("Attestation is not requested.", { const: "none" }),
 		excludeCredentials: descriptors(
 			"An authenticator that already holds one of these must not create another.",
 		),
 		authenticatorSelection: closedObject(null, "Which passkeys are good.", {
-			residentKey: {
-				type: "string",
-				const: "preferred",
-				description: "A discoverable credential if possible.",
-			},
-			requireResidentKey: { type: "boolean", description: "false: any other will do." },
-			userVerification: { type: "string", const: "required", description: "It must verify the user." },
+			residentKey: text("A discoverable credential if possible.", { const: "preferred" }),
+			requireResidentKey: flag("false: any other will do."),
+			userVerification: text("It must verify the user.", { const: "required" }),
 		}),
 		extensions: closedObject(null, "What the browser is to say besides.", {
-			credProps: { type: "boolean", description: "Whether the passkey needs no username." },
+			credProps: flag("Whether the passkey needs no username."),
 		}),
 	},
 );

@@ -1,34 +1,24 @@
 /** Shapes that several features share. Times are RFC 3339 in UTC. */
-import { closedObject } from "../platform/openapi/operation.ts";
+import { closedObject, text } from "../platform/openapi/operation.ts";
 
 export const time = (description: string) =>
-	({ type: "string", format: "date-time", description, examples: ["2026-01-31T09:15:00.000Z"] }) as const;
+	text(description, { format: "date-time", examples: ["2026-01-31T09:15:00.000Z"] });
 export const uuid = (description: string) =>
-	({
-		type: "string",
-		format: "uuid",
-		description,
-		examples: ["0f9d3b52-1c7e-4d0a-9a53-6b1f0c2e8d47"],
-	}) as const;
-export const message = (example: string) =>
-	({ type: "string", description: "The result, for people.", examples: [example] }) as const;
+	text(description, { format: "uuid", examples: ["0f9d3b52-1c7e-4d0a-9a53-6b1f0c2e8d47"] });
+export const message = (example: string) => text("The result, for people.", { examples: [example] });
 export const csrfToken = (description: string) =>
-	({
-		type: "string",
+	text(description, {
 		pattern: "^[A-Za-z0-9._-]+$",
 		maxLength: 512,
-		description,
 		examples: ["c1.3q2-7wEj.pGk0VbXo5bG9hZGVk"],
-	}) as const;
+	});
 /** Checked by its form before anything else; spaces and hyphens do not count. */
 export const secondFactorCode = (description: string) =>
-	({ type: "string", minLength: 1, maxLength: 64, description, examples: ["492039"] }) as const;
-export const challengeText = {
-	type: "string",
+	text(description, { minLength: 1, maxLength: 64, examples: ["492039"] });
+export const challengeText = text("Member `challenge` of the answer that asked for the second factor.", {
 	minLength: 1,
-	description: "Member `challenge` of the answer that asked for the second factor.",
 	examples: ["mZ0bq3E1"],
-} as const;
+});
 /** What a code or a passkey that answers a challenge is refused with. */
 export const secondStepErrors = [
 	"second_factor_invalid",
@@ -39,31 +29,18 @@ export const secondStepErrors = [
 	"overloaded",
 ] as const;
 /** Of a one-time link. */
-export const linkToken = {
-	type: "string",
-	minLength: 1,
-	maxLength: 128,
-	description: "What the link carries behind #token=.",
-} as const;
+export const linkToken = text("What the link carries behind #token=.", { minLength: 1, maxLength: 128 });
 /** A password that is set already. */
 export const presentPassword = (description: string) =>
-	({
-		type: "string",
-		minLength: 1,
-		maxLength: 1024,
-		description,
-		examples: ["correct horse battery staple"],
-	}) as const;
+	text(description, { minLength: 1, maxLength: 1024, examples: ["correct horse battery staple"] });
 
 export const TokenAnswer = closedObject("TokenAnswer", "A JWT access token.", {
 	id: uuid("The user's id, equal to the claim sub. Never a credential."),
 	message: message("Login successful"),
-	token: {
-		type: "string",
+	token: text("JWT access token, for `Authorization: Bearer`.", {
 		pattern: "^[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]+$",
-		description: "JWT access token, for `Authorization: Bearer`.",
 		examples: ["eyJhbGciOiJFUzI1NiJ9.eyJzdWIiOiIwZjlkIn0.c2lnbmF0dXJl"],
-	},
+	}),
 });
 
 export const SessionAnswer = closedObject(

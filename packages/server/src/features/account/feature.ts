@@ -11,7 +11,7 @@ import { locales } from "../../platform/config/appearance-settings.ts";
 import { LoginError } from "../../platform/errors.ts";
 import type { Feature } from "../../platform/feature.ts";
 import { clientOf } from "../../platform/http/requester.ts";
-import { closedObject, operation } from "../../platform/openapi/operation.ts";
+import { closedObject, operation, text } from "../../platform/openapi/operation.ts";
 import type { Platform } from "../../platform/platform.ts";
 import {
 	demandSoundPasskey,
@@ -78,12 +78,10 @@ const changePasswordOperation = operation({
 	tags: ["Password"],
 	body: closedObject("PasswordChangeRequest", null, {
 		currentPassword: presentPassword("The password in force."),
-		newPassword: {
-			type: "string",
+		newPassword: text("The new password. It must be long, and no other person may know it.", {
 			maxLength: 1024,
-			description: "The new password. It must be long, and no other person may know it.",
 			examples: ["five words nobody else has"],
-		},
+		}),
 	}),
 	response: { 200: CredentialAnswer },
 	access: "session",

@@ -7,7 +7,7 @@
 import type { Credentials } from "../../credentials/create-credentials.ts";
 import type { Feature } from "../../platform/feature.ts";
 import { clientOf } from "../../platform/http/requester.ts";
-import { closedObject, operation } from "../../platform/openapi/operation.ts";
+import { closedObject, operation, text } from "../../platform/openapi/operation.ts";
 import type { Platform } from "../../platform/platform.ts";
 import { linkToken, message } from "../schemas.ts";
 import { MessageAnswer } from "../session/answers.ts";
@@ -24,13 +24,11 @@ const askOperation = operation({
 		"Sends a link to the new address, which changes nothing by itself: `POST /api/auth/email/confirm`. Needs a recent authentication. 404 where the service sends no mail.",
 	tags,
 	body: closedObject("EmailChangeRequest", null, {
-		email: {
-			type: "string",
+		email: text("One address, without a name.", {
 			minLength: 3,
 			maxLength: 254,
-			description: "One address, without a name.",
 			examples: ["ada@example.com"],
-		},
+		}),
 	}),
 	response: {
 		202: closedObject("EmailChangeAnswer", "The mail is on its way.", { message: message("Mail sent") }),

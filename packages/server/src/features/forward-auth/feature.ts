@@ -9,7 +9,7 @@
 import type { Credentials } from "../../credentials/create-credentials.ts";
 import { acrValues } from "../../credentials/session/session.ts";
 import type { Feature } from "../../platform/feature.ts";
-import { operation } from "../../platform/openapi/operation.ts";
+import { operation, text } from "../../platform/openapi/operation.ts";
 import type { Platform } from "../../platform/platform.ts";
 import { createDemandEnough } from "./demand-enough.ts";
 import { createIdentityHeaders } from "./identity-headers.ts";
@@ -23,18 +23,8 @@ const checkCredential = operation({
 	querystring: {
 		type: "object",
 		properties: {
-			acr: {
-				type: "string",
-				enum: acrValues,
-				description: "The least that the user must have proven.",
-				examples: ["aal2"],
-			},
-			maxAge: {
-				type: "string",
-				pattern: "^[0-9]{1,9}$",
-				description: "Seconds: how long ago at most.",
-				examples: ["300"],
-			},
+			acr: text("The least that the user must have proven.", { enum: acrValues, examples: ["aal2"] }),
+			maxAge: text("Seconds: how long ago at most.", { pattern: "^[0-9]{1,9}$", examples: ["300"] }),
 		},
 	},
 	response: { 204: { type: "null", description: "The credential is good." } },

@@ -1,6 +1,6 @@
 /** Health: whether the process answers, for load balancers. The operations listener says whether it is fit for work. */
 import type { Feature } from "../../platform/feature.ts";
-import { closedObject, operation } from "../../platform/openapi/operation.ts";
+import { closedObject, operation, text } from "../../platform/openapi/operation.ts";
 
 const getHealth = operation({
 	operationId: "getHealth",
@@ -8,7 +8,7 @@ const getHealth = operation({
 	tags: ["Health"],
 	response: {
 		200: closedObject("Health", "The process answers.", {
-			status: { type: "string", const: "ok", description: "It answers." },
+			status: text("It answers.", { const: "ok" }),
 		}),
 	},
 	access: "public",

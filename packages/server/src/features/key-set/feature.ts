@@ -6,7 +6,7 @@
 import { acrValues } from "../../credentials/session/session.ts";
 import type { Feature } from "../../platform/feature.ts";
 import { JWKS_MAX_AGE } from "../../platform/keys/rotate-signing-key.ts";
-import { closedObject, operation } from "../../platform/openapi/operation.ts";
+import { closedObject, operation, text, texts } from "../../platform/openapi/operation.ts";
 import type { Platform } from "../../platform/platform.ts";
 
 const getJwks = operation({
@@ -30,26 +30,22 @@ const getJwks = operation({
 	responseHeaders: ["Cache-Control"],
 });
 
-const uri = (description: string) => ({ type: "string", format: "uri", description }) as const;
-const strings = (description: string) => ({ type: "array", items: { type: "string" }, description }) as const;
+const uri = (description: string) => text(description, { format: "uri" });
 
 const always = {
 	issuer: uri("The claim iss of every token."),
 	jwks_uri: uri("Where the public keys are."),
-	response_types_supported: strings("None: this is no OAuth flow."),
-	grant_types_supported: strings("None, as above."),
+	response_types_supported: texts("None: this is no OAuth flow."),
+	grant_types_supported: texts("None, as above."),
 	service_documentation: uri("The contract, to read."),
 	login_endpoint: uri("POST a username and a password there."),
 	status_list_aggregation_endpoint: uri("Where the addresses of all status lists are."),
 	credential_check_endpoint: uri("GET it with the credential of a caller: who it is, or 401."),
-	acr_values_supported: {
-		...strings("How strong an authentication can be, the weakest first: values of the claim acr."),
-		examples: [["aal1", "aal2", "phr"]],
-	},
-	token_signing_alg_values_supported: {
-		...strings("Algorithms of the published keys."),
-		examples: [["ES256"]],
-	},
+	acr_values_supported: texts(
+		"How strong an authentication can be, the weakest first: values of the claim acr.",
+		{ examples: [["aal1", "aal2", "phr"]] },
+	),
+	token_signing_alg_values_supported: texts("Algorithms of the published keys.", { examples: [["ES256"]] }),
 };
 
 const getMetadata = operation({
@@ -60,10 +56,10 @@ const getMetadata = operation({
 		200: {
 			...closedObject("ServerMetadata", "What a verifier needs to know of this service (RFC 8414).", {
 				...always,
-				token_claims_supported: {
-					...strings("Claims that tokens of this deployment may have besides; missing: none."),
-					examples: [["groups", "email", "email_verified"]],
-				},
+				token_claims_supported: texts(
+					"Claims that tokens of this deployment may have besides; missing: none.",
+					{ examples: [["groups", "email", "email_verified"]] },
+				),
 			}),
 			required: Object.keys(always),
 		},

@@ -11,7 +11,7 @@ import type { Identity } from "../../identity/create-identity.ts";
 import { USERNAME_MAX_CODE_POINTS } from "../../identity/user/username.ts";
 import { LoginError } from "../../platform/errors.ts";
 import type { Feature } from "../../platform/feature.ts";
-import { closedObject, operation } from "../../platform/openapi/operation.ts";
+import { closedObject, flag, operation, text } from "../../platform/openapi/operation.ts";
 import type { Platform } from "../../platform/platform.ts";
 import { kindOfLogin, readKind } from "../kind-of-login.ts";
 import { demandSoundPasskey, passkeyAssertion } from "../passkey-schemas.ts";
@@ -25,22 +25,18 @@ import {
 import { createAnswerChallenge } from "./answer-challenge.ts";
 import { createLogIn } from "./log-in.ts";
 
-const trustDevice = {
-	type: "boolean",
-	description:
-		"true, with a right code: later logins of the user on this device need the password alone. Ignored where the service permits no trust, and for admins.",
-	default: false,
-} as const;
+const trustDevice = flag(
+	"true, with a right code: later logins of the user on this device need the password alone. Ignored where the service permits no trust, and for admins.",
+	{ default: false },
+);
 
 const LoginBody = {
 	...closedObject("LoginRequest", null, {
-		username: {
-			type: "string",
+		username: text("The user's login name; upper and lower case are alike.", {
 			minLength: 1,
 			maxLength: USERNAME_MAX_CODE_POINTS,
-			description: "The user's login name; upper and lower case are alike.",
 			examples: ["ada"],
-		},
+		}),
 		password: presentPassword("At most 1024 bytes of UTF-8."),
 		...kindOfLogin,
 		code: secondFactorCode(

@@ -8,7 +8,7 @@ import { USERNAME_MAX_CODE_POINTS } from "../../identity/user/username.ts";
 import { LoginError } from "../../platform/errors.ts";
 import type { Feature } from "../../platform/feature.ts";
 import { clientOf } from "../../platform/http/requester.ts";
-import { closedObject, operation } from "../../platform/openapi/operation.ts";
+import { closedObject, operation, text } from "../../platform/openapi/operation.ts";
 import type { Platform } from "../../platform/platform.ts";
 import { message } from "../schemas.ts";
 import { offersRecovery } from "../setup/may-recover.ts";
@@ -23,13 +23,11 @@ const requestOperation = operation({
 		"Answers 202, always with the same bytes: whether there is such a user, and whether a mail goes out, is not told. 404 where the service sends no mail.",
 	tags: ["Password"],
 	body: closedObject("RecoveryRequest", null, {
-		login: {
-			type: "string",
+		login: text("The username, or the e-mail address of the account.", {
 			minLength: 1,
 			maxLength: USERNAME_MAX_CODE_POINTS,
-			description: "The username, or the e-mail address of the account.",
 			examples: ["ada"],
-		},
+		}),
 	}),
 	response: { 202: closedObject("RecoveryAnswer", "Noted.", { message: message(ANSWER) }) },
 	access: "csrf",

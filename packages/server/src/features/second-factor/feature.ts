@@ -17,7 +17,7 @@ import { countRecoveryCodes } from "../../identity/factor/recovery-code-store.ts
 import { findUserById } from "../../identity/user/user-store.ts";
 import { type ErrorCode, LoginError } from "../../platform/errors.ts";
 import type { Feature } from "../../platform/feature.ts";
-import { closedObject, operation } from "../../platform/openapi/operation.ts";
+import { closedObject, flag, operation, text } from "../../platform/openapi/operation.ts";
 import type { Platform } from "../../platform/platform.ts";
 import { MessageAnswer } from "../session/answers.ts";
 import { createAddTotp } from "./add-totp.ts";
@@ -45,7 +45,7 @@ const responseHeaders = ["Set-Cookie"] as const;
 const params = {
 	type: "object",
 	required: ["id"],
-	properties: { id: { type: "string", description: "Member id of the list." } },
+	properties: { id: text("Member id of the list.") },
 } as const;
 
 const listOperation = operation({
@@ -110,7 +110,7 @@ const switchOperation = operation({
 		"Ends all other sessions when it changes. Off keeps the factors, and removes the recovery codes.",
 	tags,
 	body: closedObject("SecondFactorSwitch", null, {
-		on: { type: "boolean", description: "Whether a login with the password takes a second step." },
+		on: flag("Whether a login with the password takes a second step."),
 	}),
 	response: { 200: FactorsChanged },
 	access,

@@ -1,22 +1,16 @@
 /** Shapes of the operations on factors. */
-import { closedObject } from "../../platform/openapi/operation.ts";
+import { closedObject, flag, integer, orNull, text, texts } from "../../platform/openapi/operation.ts";
 import { CredentialAnswer, secondFactorCode, time, uuid } from "../schemas.ts";
 
-export const factorName = {
-	type: "string",
+export const factorName = text("What the user calls it.", {
 	minLength: 1,
 	maxLength: 64,
 	// No control characters.
 	pattern: "^[^\\u0000-\\u001f\\u007f-\\u009f]+$",
-	description: "What the user calls it.",
 	examples: ["Ada's phone"],
-} as const;
+});
 
-const kind = {
-	type: "string",
-	enum: ["totp", "passkey"],
-	description: "An authenticator app, or a passkey.",
-} as const;
+const kind = text("An authenticator app, or a passkey.", { enum: ["totp", "passkey"] });
 
 const factor = {
 	...closedObject(null, null, {
@@ -24,12 +18,9 @@ const factor = {
 		kind,
 		name: factorName,
 		createdAt: time("When it was added."),
-		lastUsedAt: { ...time("When it was used last; null: never."), type: ["string", "null"] },
-		discoverable: {
-			type: "boolean",
-			description: "Of a passkey: whether it logs in without a username, where its browser said so.",
-		},
-		backedUp: { type: "boolean", description: "Of a passkey: whether it is copied to other devices." },
+		lastUsedAt: orNull(time("When it was used last; null: never.")),
+		discoverable: flag("Of a passkey: whether it logs in without a username, where its browser said so."),
+		backedUp: flag("Of a passkey: whether it is copied to other devices."),
 	}),
 	required: ["id", "kind", "name", "createdAt", "lastUsedAt"],
 } as const;
@@ -39,60 +30,49 @@ export const FactorList = closedObject(
 	"How the user's logins are proven, besides the password.",
 	{
 		secondFactor: closedObject(null, "Two-step login.", {
-			on: { type: "boolean", description: "Whether a login with the password takes a second step." },
-			demanded: { type: "boolean", description: "Whether the service demands it of the user." },
-			dueAt: {
-				...time("Until when it has to be on; null: it is on, or not demanded. Later logins fail without it."),
-				type: ["string", "null"],
-			},
+			on: flag("Whether a login with the password takes a second step."),
+			demanded: flag("Whether the service demands it of the user."),
+			dueAt: orNull(
+				time("Until when it has to be on; null: it is on, or not demanded. Later logins fail without it."),
+			),
 		}),
 		factors: { type: "array", items: factor, description: "The oldest first." },
-		recoveryCodes: {
-			...closedObject(null, "null: the user has none.", {
-				left: { type: "integer", minimum: 0, description: "How many are unused.", examples: [9] },
+		recoveryCodes: orNull(
+			closedObject(null, "null: the user has none.", {
+				left: integer("How many are unused.", { minimum: 0, examples: [9] }),
 				createdAt: time("When they were made."),
 			}),
-			type: ["object", "null"],
-		},
-		passkeys: {
-			...closedObject(
+		),
+		passkeys: orNull(
+			closedObject(
 				null,
 				"For `PublicKeyCredential.signalAllAcceptedCredentials()`, so that browsers offer no removed passkey. null: this service has no passkeys.",
 				{
-					rpId: { type: "string", description: "The domain that passkeys are bound to." },
-					userId: { type: "string", description: "Member user.id of the passkeys.", examples: ["dGVzdA"] },
-					allAcceptedCredentialIds: {
-						type: "array",
-						items: { type: "string" },
-						description: "Those that are there.",
-					},
+					rpId: text("The domain that passkeys are bound to."),
+					userId: text("Member user.id of the passkeys.", { examples: ["dGVzdA"] }),
+					allAcceptedCredentialIds: texts("Those that are there."),
 				},
 			),
-			type: ["object", "null"],
-		},
+		),
 	},
 );
 
-const offer = {
-	type: "string",
+const offer = text("The offered secret, sealed; good for ten minutes.", {
 	pattern: "^[A-Za-z0-9_-]+$",
 	maxLength: 1024,
-	description: "The offered secret, sealed; good for ten minutes.",
 	examples: ["mZ0bq3E1"],
-} as const;
+});
 
 export const TotpOffer = closedObject(
 	"TotpOffer",
 	"A secret for an authenticator app. Nothing is stored yet.",
 	{
 		offer,
-		secret: { type: "string", description: "To type into the app (base32).", examples: ["JBSWY3DPEHPK3PXP"] },
-		uri: {
-			type: "string",
+		secret: text("To type into the app (base32).", { examples: ["JBSWY3DPEHPK3PXP"] }),
+		uri: text("For a QR code, or as a link on the phone itself.", {
 			format: "uri",
-			description: "For a QR code, or as a link on the phone itself.",
 			examples: ["otpauth://totp/login.example.com:ada?issuer=login.example.com&secret=JBSWY3DPEHPK3PXP"],
-		},
+		}),
 	},
 );
 
@@ -113,8 +93,7 @@ export const codes = {
 
 const changed = {
 	recoveryCodes: {
-		...codes,
-		type: ["array", "null"],
+		...orNull(codes),
 		description: `${codes.description} null: the user has some already.`,
 	},
 	credential: { ...CredentialAnswer, description: "By the kind of the session." },

@@ -1,22 +1,15 @@
 /** Shapes of the responses about sessions. */
-import { closedObject } from "../../platform/openapi/operation.ts";
+import { closedObject, flag, integer, orNull, text, texts } from "../../platform/openapi/operation.ts";
 import { message, time, uuid } from "../schemas.ts";
 
 const session = {
 	id: uuid("The session's id, as in the claim sid. Never a credential."),
-	kind: {
-		type: "string",
-		enum: ["token", "cookie"],
-		description: "How it is carried: by a JWT or by a cookie.",
-	},
+	kind: text("How it is carried: by a JWT or by a cookie.", { enum: ["token", "cookie"] }),
 	createdAt: time("When the login was."),
 	authenticatedAt: time("When all that a login demands was proven last."),
-	acr: {
-		type: "string",
+	acr: text("How strong that was: one factor, two, or one that cannot be phished. Equal to the claim acr.", {
 		enum: ["aal1", "aal2", "phr"],
-		description:
-			"How strong that was: one factor, two, or one that cannot be phished. Equal to the claim acr.",
-	},
+	}),
 	amr: {
 		type: "array",
 		items: { type: "string", enum: ["pwd", "otp", "pop", "user", "mfa"] },
@@ -28,68 +21,45 @@ const session = {
 	idleExpiresAt: time("A cookie session ends then unless used, a token session unless renewed."),
 } as const;
 
-const remember = {
-	type: "boolean",
-	description:
-		"true: the user asked to stay logged in, and its cookie outlives the browser. Left out of others.",
-} as const;
+const remember = flag(
+	"true: the user asked to stay logged in, and its cookie outlives the browser. Left out of others.",
+);
 const required = Object.keys(session) as Array<keyof typeof session>;
 
 export const WhoAmI = closedObject("WhoAmI", "The user and the session of this call.", {
 	id: uuid("The user's id."),
-	username: { type: "string", description: "In its canonical form.", examples: ["ada"] },
-	displayName: {
-		type: "string",
-		description: "The name for people: as it was written when the user was made, or as an operator set it.",
-		examples: ["Ada"],
-	},
-	email: {
-		type: ["string", "null"],
-		description: "Address of the user, if one is known. Never a key: other users may have the same.",
-		examples: ["ada@example.com"],
-	},
-	role: {
-		type: "string",
-		enum: ["user", "admin"],
-		description: "What the user may do; equal to the claim role.",
-	},
-	groups: {
-		type: "array",
-		items: { type: "string" },
-		description: "Groups that the user is in, sorted. They give no right in this service.",
-		examples: [["analysts"]],
-	},
-	lastLogin: {
-		...closedObject(null, "The login before the one of this session; null: there was none.", {
-			at: time("When it was."),
-			address: {
-				type: ["string", "null"],
-				description: "IP address that it came from, if known.",
-				examples: ["192.0.2.7"],
-			},
-			failedSince: {
-				type: "integer",
-				minimum: 0,
-				description: "Logins that failed between it and that of this session.",
-				examples: [0],
-			},
-			stoppedAtSecondFactor: {
-				type: "integer",
-				minimum: 0,
-				description:
-					"Logins between them with the right password that failed at the second factor. Above 0: change the password.",
-				examples: [0],
-			},
+	username: text("In its canonical form.", { examples: ["ada"] }),
+	displayName: text(
+		"The name for people: as it was written when the user was made, or as an operator set it.",
+		{ examples: ["Ada"] },
+	),
+	email: orNull(
+		text("Address of the user, if one is known. Never a key: other users may have the same.", {
+			examples: ["ada@example.com"],
 		}),
-		type: ["object", "null"],
-	},
-	failedSince: {
-		type: "integer",
-		minimum: 0,
-		description:
-			"Attempts at the password that failed since the login of this session; at most 5 seconds old.",
-		examples: [0],
-	},
+	),
+	role: text("What the user may do; equal to the claim role.", { enum: ["user", "admin"] }),
+	groups: texts("Groups that the user is in, sorted. They give no right in this service.", {
+		examples: [["analysts"]],
+	}),
+	lastLogin: orNull(
+		closedObject(null, "The login before the one of this session; null: there was none.", {
+			at: time("When it was."),
+			address: orNull(text("IP address that it came from, if known.", { examples: ["192.0.2.7"] })),
+			failedSince: integer("Logins that failed between it and that of this session.", {
+				minimum: 0,
+				examples: [0],
+			}),
+			stoppedAtSecondFactor: integer(
+				"Logins between them with the right password that failed at the second factor. Above 0: change the password.",
+				{ minimum: 0, examples: [0] },
+			),
+		}),
+	),
+	failedSince: integer(
+		"Attempts at the password that failed since the login of this session; at most 5 seconds old.",
+		{ minimum: 0, examples: [0] },
+	),
 	session: {
 		...closedObject(null, "The session of this call.", { ...session, remember }),
 		required,
@@ -103,17 +73,13 @@ export const SessionList = closedObject("SessionList", "The user's live sessions
 			...closedObject(null, null, {
 				...session,
 				remember,
-				current: { type: "boolean", description: "Whether it is the session of this call." },
-				clientAddress: {
-					type: ["string", "null"],
-					description: "IP address that the login came from, if known.",
-					examples: ["192.0.2.7"],
-				},
-				userAgent: {
-					type: ["string", "null"],
-					description: "What the client of the login said it is, if anything.",
-					examples: ["curl/8.5.0"],
-				},
+				current: flag("Whether it is the session of this call."),
+				clientAddress: orNull(
+					text("IP address that the login came from, if known.", { examples: ["192.0.2.7"] }),
+				),
+				userAgent: orNull(
+					text("What the client of the login said it is, if anything.", { examples: ["curl/8.5.0"] }),
+				),
 			}),
 			required: [...required, "current", "clientAddress", "userAgent"],
 		},
@@ -127,5 +93,5 @@ export const MessageAnswer = closedObject("MessageAnswer", "It is done.", {
 
 export const EndedAnswer = closedObject("EndedAnswer", "How many sessions ended.", {
 	message: message("All other sessions ended"),
-	ended: { type: "integer", minimum: 0, description: "How many sessions ended.", examples: [2] },
+	ended: integer("How many sessions ended.", { minimum: 0, examples: [2] }),
 });

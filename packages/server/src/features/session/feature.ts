@@ -15,7 +15,7 @@ import { LoginError } from "../../platform/errors.ts";
 import type { Feature } from "../../platform/feature.ts";
 import { clientOf } from "../../platform/http/requester.ts";
 import type { App } from "../../platform/http/server.ts";
-import { operation } from "../../platform/openapi/operation.ts";
+import { operation, text } from "../../platform/openapi/operation.ts";
 import type { Platform } from "../../platform/platform.ts";
 import { CredentialAnswer, TokenAnswer } from "../schemas.ts";
 import { EndedAnswer, MessageAnswer, SessionList, WhoAmI } from "./answers.ts";
@@ -87,7 +87,7 @@ const endOneSession = operation({
 	params: {
 		type: "object",
 		required: ["id"],
-		properties: { id: { type: "string", description: "Member id of the list." } },
+		properties: { id: text("Member id of the list.") },
 	},
 	response: { 200: MessageAnswer },
 	access: "session",

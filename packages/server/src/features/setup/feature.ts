@@ -6,7 +6,7 @@
 import type { Credentials } from "../../credentials/create-credentials.ts";
 import type { Identity } from "../../identity/create-identity.ts";
 import type { Feature } from "../../platform/feature.ts";
-import { closedObject, operation } from "../../platform/openapi/operation.ts";
+import { closedObject, operation, text } from "../../platform/openapi/operation.ts";
 import type { Platform } from "../../platform/platform.ts";
 import { linkToken, SessionAnswer } from "../schemas.ts";
 import { createCheckSetupLink } from "./check-setup-link.ts";
@@ -34,7 +34,7 @@ const completeSetupOperation = operation({
 	tags: ["Password"],
 	body: closedObject("SetupRequest", null, {
 		token: linkToken,
-		password: { type: "string", maxLength: 1024, description: "The password to come." },
+		password: text("The password to come.", { maxLength: 1024 }),
 	}),
 	response: { 200: SessionAnswer },
 	access: "csrf",

@@ -9,7 +9,7 @@ import type { Credentials } from "../../credentials/create-credentials.ts";
 import { STATUS_TTL } from "../../credentials/status-list/status-tokens.ts";
 import { LoginError } from "../../platform/errors.ts";
 import type { Feature } from "../../platform/feature.ts";
-import { closedObject, operation } from "../../platform/openapi/operation.ts";
+import { closedObject, operation, text } from "../../platform/openapi/operation.ts";
 
 const listStatusLists = operation({
 	operationId: "listStatusLists",
@@ -37,15 +37,13 @@ const getStatusList = operation({
 	params: {
 		type: "object",
 		required: ["list"],
-		properties: { list: { type: "string", description: "As in the claim `status` of a token." } },
+		properties: { list: text("As in the claim `status` of a token.") },
 	},
 	response: {
-		200: {
-			type: "string",
+		200: text("A signed JWT with one bit per index: 1 means that tokens with this index are revoked.", {
 			contentMediaType: "application/statuslist+jwt",
-			description: "A signed JWT with one bit per index: 1 means that tokens with this index are revoked.",
 			examples: ["eyJhbGciOiJFUzI1NiIsInR5cCI6InN0YXR1c2xpc3Qrand0In0.eyJ0dGwiOjV9.c2lnbmF0dXJl"],
-		},
+		}),
 		304: { type: "null", description: "Unchanged." },
 	},
 	access: "public",

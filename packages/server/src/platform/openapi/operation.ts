@@ -55,3 +55,20 @@ export function closedObject<const Properties extends Record<string, JsonSchema>
 		...(description === null ? {} : { description }),
 	} as const;
 }
+
+/** Makes schemas of values, with rules and examples. `NoInfer` keeps their exact types where any schema would do. */
+const schemaOf =
+	<const Type extends object>(type: Type) =>
+	<const More extends object = Record<never, never>>(description: string, more = {} as More) =>
+		({ ...type, description, ...(more as NoInfer<More>) }) as const;
+
+export const text = schemaOf({ type: "string" });
+export const integer = schemaOf({ type: "integer" });
+export const flag = schemaOf({ type: "boolean" });
+export const texts = schemaOf({ type: "array", items: { type: "string" } });
+
+/** The same, or null. */
+export function orNull<const Schema extends JsonSchema & { readonly type: string }>(schema: Schema) {
+	type Type = readonly [Schema["type"], "null"];
+	return { ...schema, type: [schema.type, "null"] } as Omit<Schema, "type"> & { readonly type: Type };
+}
