@@ -1,6 +1,14 @@
-import type { Content } from "./content.ts";
+import { type Content, code, type Paragraph } from "./content.ts";
 import { de } from "./texts-de.ts";
 import { en } from "./texts-en.ts";
+
+/** One language. A missing text is a type error. */
+export type Words = typeof en;
+
+export interface Named {
+	service: string;
+	username: string;
+}
 
 /** A user, and the link for this user. */
 export interface LinkFor {
@@ -19,9 +27,7 @@ export type FactorChange =
 	| "recovery_codes_created";
 
 /** Of a notice: who it is about, when it was, and where the request came from. */
-export interface Happened {
-	service: string;
-	username: string;
+export interface Happened extends Named {
 	at: number;
 	/** IP address; null: not known, or an operator. */
 	from: string | null;
@@ -29,30 +35,105 @@ export interface Happened {
 	page: string;
 }
 
-/** Every mail in one language: short, plain, and kind. A missing text is a type error. */
-export interface MailTexts {
-	/** One user or several with the same address. */
-	recovery(given: { service: string; links: readonly LinkFor[] }): Content;
-	invitation(given: { service: string; link: LinkFor }): Content;
-	password_link(given: { service: string; link: LinkFor }): Content;
-	email_confirmation(given: { service: string; link: LinkFor }): Content;
-	password_changed(given: Happened): Content;
-	factors_changed(given: Happened & { changes: readonly FactorChange[] }): Content;
-	/** `isOld`: to the address before. */
-	email_changed(given: Happened & { isOld: boolean }): Content;
-	new_device(given: Happened): Content;
-	data_exported(given: Happened): Content;
-	/** `step`: what is closed. At the second one, strangers know the password. */
-	account_closed(given: Happened & { step: "password" | "second" }): Content;
-	password_reset(given: Happened & { factors: boolean }): Content;
-	/** `names`: of the users who became admins. */
-	admin_added(given: Happened & { names: readonly string[] }): Content;
-	test(given: { service: string }): Content;
-	/** At the end of each, where the operator names an address for it. */
-	help: string;
+type Subject = (service: string) => string;
+
+/** Every mail in one language: short, plain, and kind. */
+function mailsIn(words: Words) {
+	/** In UTC: the service does not know where the reader is. */
+	function when(time: number): string {
+		const format = new Intl.DateTimeFormat(words.locale, {
+			dateStyle: "long",
+			timeStyle: "short",
+			timeZone: "UTC",
+		});
+		return `${format.format(time)} UTC`;
+	}
+
+	const withLink =
+		(texts: { subject: Subject; ask(named: Named): Paragraph; ifNotYou?: string }) =>
+		({ service, link: { username, address, expiresAt } }: { service: string; link: LinkFor }): Content => ({
+			subject: texts.subject(service),
+			paragraphs: [
+				texts.ask({ service, username }),
+				{ link: address },
+				[words.linkLasts(when(expiresAt))],
+				...(texts.ifNotYou === undefined ? [] : [[texts.ifNotYou]]),
+			],
+		});
+
+	function notice(
+		given: Happened,
+		{ subject, what, next = words.setPassword }: { subject: Subject; what: string; next?: string },
+		details: readonly string[] = [],
+	): Content {
+		const where = given.from === null ? [] : words.from(given.from);
+		return {
+			subject: subject(given.service),
+			paragraphs: [
+				...[what, ...details].map((text) => [text]),
+				[...words.about(given, when(given.at)), ...where, "."],
+				[next],
+				{ link: given.page },
+			],
+		};
+	}
+
+	return {
+		help: words.help,
+		/** One user or several with the same address. */
+		recovery({ service, links }: { service: string; links: readonly LinkFor[] }): Content {
+			const { subject, ask, askSeveral, lasts, ifNotYou } = words.recovery;
+			const isOne = links.length === 1;
+			const { username = "", expiresAt = 0 } = links[0] ?? {};
+			return {
+				subject: subject(service),
+				paragraphs: [
+					isOne ? ask({ service, username }) : askSeveral(service),
+					...links.flatMap((link): Paragraph[] => [
+						...(isOne ? [] : [words.linkFor(link.username)]),
+						{ link: link.address },
+					]),
+					[lasts(when(expiresAt), isOne)],
+					[ifNotYou],
+				],
+			};
+		},
+		invitation: withLink(words.invitation),
+		password_link: withLink(words.password_link),
+		email_confirmation: withLink(words.email_confirmation),
+		password_changed: (given: Happened) => notice(given, words.password_changed),
+		factors_changed: (given: Happened & { changes: readonly FactorChange[] }) =>
+			notice(
+				given,
+				words.factors_changed,
+				given.changes.map((change) => words.changes[change]),
+			),
+		/** `isOld`: to the address before. */
+		email_changed: (given: Happened & { isOld: boolean }) =>
+			notice(given, given.isOld ? words.email_left : words.email_changed),
+		new_device: (given: Happened) => notice(given, words.new_device),
+		data_exported: (given: Happened) => notice(given, words.data_exported),
+		/** `step`: what is closed. At the second one, strangers know the password. */
+		account_closed: (given: Happened & { step: "password" | "second" }) =>
+			notice({ ...given, from: null }, words.account_closed[given.step]),
+		password_reset: (given: Happened & { factors: boolean }) =>
+			notice({ ...given, from: null }, words.password_reset(given.factors)),
+		/** `names`: of the users who became admins. */
+		admin_added({ service, at, names, page }: Happened & { names: readonly string[] }): Content {
+			const { subject, what, next } = words.admin_added;
+			const paragraphs = [[what(service, when(at))], ...names.map((name) => [code(name)]), [next]];
+			return { subject: subject(service), paragraphs: [...paragraphs, { link: page }] };
+		},
+		test: ({ service }: { service: string }): Content => ({
+			subject: words.test.subject(service),
+			paragraphs: [[words.test.what(service)]],
+		}),
+	};
 }
 
-const locales = { en, de } satisfies Record<string, MailTexts>;
+export type MailTexts = ReturnType<typeof mailsIn>;
+
+const locales = { en: mailsIn(en), de: mailsIn(de) };
 
 export type Language = keyof typeof locales;
 
