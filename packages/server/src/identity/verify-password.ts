@@ -1,7 +1,7 @@
 import { LoginError } from "../platform/errors.ts";
 import type { Requester } from "../platform/http/requester.ts";
 import type { KnownDevices } from "./device/known-devices.ts";
-import type { PasswordHasher } from "./password/hash.ts";
+import { Overloaded, type PasswordHasher } from "./password/hash.ts";
 import { PASSWORD_MAX_BYTES } from "./password/policy.ts";
 import type { Known } from "./throttle/attempt-counters.ts";
 import type { LoginRate } from "./throttle/login-rate.ts";
@@ -32,7 +32,8 @@ export type VerifiedPassword = {
 	reservation: Reservation;
 	/** How the account knows the client; null: a stranger. */
 	known: Known | null;
-	needsRehash: boolean;
+	/** Of the same password, where the stored hash is an old one; null: it is not, or hashing is overloaded and it stays. */
+	betterHash: () => Promise<string | null>;
 } & (
 	| { matches: true; owner: User & { passwordHash: string }; proven: typeof proven }
 	| { matches: false; owner: User | null }
@@ -85,12 +86,21 @@ export function createVerifyPassword({
 		const said = {
 			reservation: { ...reservation, [Symbol.asyncDispose]: () => held.disposeAsync() },
 			known,
-			needsRehash: verified.needsRehash,
+			betterHash: async () => (verified.needsRehash ? await hashAgain(password, requester.signal) : null),
 		};
 		if (!verified.matches || owner === null || passwordHash === null) {
 			return { ...said, matches: false, owner };
 		}
 		return { ...said, matches: true, owner: { ...owner, passwordHash }, proven };
+
+		async function hashAgain(password: string, signal: AbortSignal): Promise<string | null> {
+			try {
+				return await hasher.hash(password, signal);
+			} catch (error) {
+				if (error instanceof Overloaded) return null;
+				throw error;
+			}
+		}
 
 		function recognize(user: User | null): Known | null {
 			if (ownSession !== null) return { by: "session", reference: ownSession };

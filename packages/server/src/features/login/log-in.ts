@@ -44,7 +44,6 @@ type RightPassword = Extract<VerifiedPassword, { matches: true }>;
 export function createLogIn(platform: Platform, identity: Identity, credentials: Credentials) {
 	const { opened, audit, keyring } = platform;
 	const {
-		hasher,
 		verifyPassword,
 		verifyCode,
 		verifyInVain,
@@ -90,7 +89,8 @@ export function createLogIn(platform: Platform, identity: Identity, credentials:
 			knownAs,
 			client: requester.client,
 			replacedSessionId,
-			upgradedHash: await betterHash(request, verified),
+			// A login that will be refused costs no second hash.
+			upgradedHash: loginRate.isFull(user.recentLogins) ? null : await verified.betterHash(),
 			surplus: reservation.surplus,
 			async settle(queries, record) {
 				await reservation.succeeded(queries);
@@ -181,14 +181,13 @@ export function createLogIn(platform: Platform, identity: Identity, credentials:
 
 	/** The attempt stays counted until the second step has succeeded: a password that leads no further is one that was guessed. */
 	async function recordFirstStep(
-		{ password, requester }: LoginRequest,
-		{ owner: user, needsRehash }: RightPassword,
+		{ requester: { client } }: LoginRequest,
+		{ owner: user, betterHash }: RightPassword,
 		reservation: Reservation,
 		detail: DetailOf<"authn_factor_challenged">,
 	): Promise<void> {
 		reservation.keep();
-		const { client, signal } = requester;
-		const better = needsRehash ? await hashAgain(password, signal) : null;
+		const better = await betterHash();
 		await audit.transact(async (queries, record) => {
 			const { id, passwordHash: from } = user;
 			if (better !== null) await upgradeHash(queries, { id, from, to: better });
@@ -203,25 +202,6 @@ export function createLogIn(platform: Platform, identity: Identity, credentials:
 			return await verifyCode(given);
 		} catch (error) {
 			if (isError(error, "rate_limited")) return "limited";
-			throw error;
-		}
-	}
-
-	/** Of the same password, where the stored hash is an old one. A login that will be refused costs no second hash. */
-	async function betterHash(
-		{ password, requester }: LoginRequest,
-		{ needsRehash, owner }: RightPassword,
-	): Promise<string | null> {
-		if (!needsRehash || loginRate.isFull(owner.recentLogins)) return null;
-		return hashAgain(password, requester.signal);
-	}
-
-	/** Under overload the old hash stays until the next login: the password was right. */
-	async function hashAgain(password: string, signal: AbortSignal): Promise<string | null> {
-		try {
-			return await hasher.hash(password, signal);
-		} catch (error) {
-			if (isError(error, "overloaded")) return null;
 			throw error;
 		}
 	}
