@@ -26,8 +26,6 @@ interface Given {
 	trustDevice?: boolean;
 }
 
-export type GiveCredential = ReturnType<typeof createGiveCredential>;
-
 /**
  * Answers with the credential of a session: a token in the body, or a cookie with a CSRF token. The one place where
  * a credential leaves the service; the secret of a cookie is never in a body (ASVS 3.3.4).

@@ -15,8 +15,6 @@ type Holder = Pick<Caller, "principal" | "secret">;
 const MAXIMUM_AUTHORIZATION = 4608;
 const MAXIMUM_CSRF = 512;
 
-export type Guards = ReturnType<typeof createGuards>;
-
 /**
  * What comes before a call that changes or shows anything of a user, as hooks that run before a body is read:
  *

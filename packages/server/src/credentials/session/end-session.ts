@@ -9,8 +9,6 @@ import type { EndReason, Principal } from "./session.ts";
 import type { WhichSessions } from "./session-life-store.ts";
 import { findSessionById } from "./session-store.ts";
 
-export type EndSession = ReturnType<typeof createEndSession>;
-
 /** The ways in which a user ends sessions. In force everywhere as soon as the answer is sent. */
 export function createEndSession(
 	{ config, clock, audit }: Platform,

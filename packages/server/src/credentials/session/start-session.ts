@@ -22,8 +22,6 @@ interface NewSession
 	authenticatedAt?: number;
 }
 
-export type StartSession = ReturnType<typeof createStartSession>;
-
 export function createStartSession({ config, clock, random }: Platform) {
 	/** Part of a transaction that has locked the user's row, so that the limit holds under parallel logins. */
 	return async function startSession(

@@ -11,8 +11,6 @@ interface StatusToken {
 	etag: string;
 }
 
-export type StatusTokens = ReturnType<typeof createStatusTokens>;
-
 /** Seconds after which a verifier fetches the list again; with FRESH_FOR, it learns of a revocation within ten. */
 export const STATUS_TTL = 5;
 /** Milliseconds for which a list is served without a query. */

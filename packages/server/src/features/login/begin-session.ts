@@ -34,8 +34,6 @@ export interface ProvenLogin {
 	settle: (queries: Queryable, record: RecordEvent) => Promise<void>;
 }
 
-export type BeginSession = ReturnType<typeof createBeginSession>;
-
 /**
  * The end of every login, that by a setup link excepted: one transaction, under the lock of the user's row, in which the user is
  * confirmed and the session starts. Resolves with the user as it is then; null: no longer the one who was verified. Throws

@@ -8,8 +8,6 @@ import { listPasskeys } from "./passkey-store.ts";
 import { countRecoveryCodes } from "./recovery-code-store.ts";
 import { listTotpSecrets } from "./totp-store.ts";
 
-export type DemandSecondStep = ReturnType<typeof createDemandSecondStep>;
-
 /** After a right password: a challenge, and how it can be answered; the strongest way first, the last resort last. */
 export function createDemandSecondStep(
 	{ opened: { reads } }: Platform,

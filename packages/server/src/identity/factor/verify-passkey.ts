@@ -41,8 +41,6 @@ export interface VerifiedPasskey {
 /** Its counter went back, or did not move: there may be a copy of it (WebAuthn 3 section 6.1.1). */
 class CounterWentBack extends Error {}
 
-export type VerifyPasskey = ReturnType<typeof createVerifyPasskey>;
-
 /**
  * The one way to check a passkey. It cannot be guessed, so strangers are counted by address and CSRF token alone, and lock no user
  * out; known clients are counted by themselves. Throws passkey_unknown, passkey_invalid, rate_limited.

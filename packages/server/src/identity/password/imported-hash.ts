@@ -9,8 +9,6 @@
 import { timingSafeEqual } from "node:crypto";
 import { type Kind, kinds } from "./imported-kinds.ts";
 
-export type { Argon2Cost, ScryptCost } from "./imported-kinds.ts";
-
 type Kinds = typeof kinds;
 
 export type ImportedHash = {

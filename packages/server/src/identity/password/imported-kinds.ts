@@ -19,7 +19,7 @@ export interface Kind<Cost> {
 	derive(password: Uint8Array, cost: Cost, salt: Buffer, size: number): Promise<Buffer>;
 }
 
-export interface Argon2Cost {
+interface Argon2Cost {
 	/** 16 or 19. */
 	version: number;
 	/** KiB. */
@@ -57,7 +57,7 @@ const argon2 = (algorithm: number): Kind<Argon2Cost> => ({
 		}),
 });
 
-export interface ScryptCost {
+interface ScryptCost {
 	logN: number;
 	r: number;
 	p: number;
