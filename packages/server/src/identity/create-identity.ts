@@ -23,7 +23,6 @@ import { removeCountersExpiredBefore } from "./throttle/attempt-store.ts";
 import { createHourlyLimit } from "./throttle/hourly-limit.ts";
 import { createLoginRate } from "./throttle/login-rate.ts";
 import { createThrottle } from "./throttle/throttle.ts";
-import { createVouchForFactor } from "./throttle/vouch-for-factor.ts";
 import { createVerifyPassword } from "./verify-password.ts";
 
 /** Users, and how a login proves who they are. */
@@ -66,7 +65,6 @@ export async function createIdentity(
 	const passwordPolicy = createPasswordPolicy({ ...config, minimumLength, strength });
 	const challenges = createChallenges(platform);
 	const options = createPasskeyOptions(platform);
-	const vouchForFactor = createVouchForFactor(platform);
 	const maintenance: MaintenanceTask[] = [
 		{ run: refusalTime.refresh, apart: true },
 		{ run: () => removeCountersExpiredBefore(opened.database, clock()) },
@@ -83,7 +81,7 @@ export async function createIdentity(
 		/** Every pathway that takes a code. */
 		...createVerifyCode(platform, { throttle, hasher, knownForCodes: createKnownForCodes(devices) }),
 		/** Every pathway that takes a passkey. */
-		verifyPasskey: createVerifyPasskey(platform, { throttle, options, devices, vouchForFactor }),
+		verifyPasskey: createVerifyPasskey(platform, { throttle, options, devices }),
 		passkeyOptions: options,
 		/** Of whom a second factor is demanded. */
 		secondFactorPolicy: createSecondFactorPolicy(config, clock),

@@ -6,7 +6,6 @@ import type { Platform } from "../../platform/platform.ts";
 import type { KnownDevices } from "../device/known-devices.ts";
 import type { Known } from "../throttle/attempt-counters.ts";
 import type { Reservation, Throttle } from "../throttle/throttle.ts";
-import type { VouchForFactor } from "../throttle/vouch-for-factor.ts";
 import { findUserById, type User } from "../user/user-store.ts";
 import { type Assertion, checkAssertion } from "./check-assertion.ts";
 import type { PasskeyOptions } from "./passkey-options.ts";
@@ -51,13 +50,7 @@ export function createVerifyPasskey(
 		throttle,
 		options,
 		devices,
-		vouchForFactor,
-	}: {
-		throttle: Throttle;
-		options: PasskeyOptions;
-		devices: Pick<KnownDevices, "recognize">;
-		vouchForFactor: VouchForFactor;
-	},
+	}: { throttle: Throttle; options: PasskeyOptions; devices: Pick<KnownDevices, "recognize"> },
 ) {
 	return async function verifyPasskey(sent: PasskeyToVerify): Promise<VerifiedPasskey> {
 		const { assertion, nonce, user: expected, requester, csrfReference } = sent;
@@ -85,7 +78,7 @@ export function createVerifyPasskey(
 			async use(queries) {
 				if (!(await usePasskey(queries, { id, userId, signCount, backedUp, now: clock() })))
 					throw new CounterWentBack();
-				await vouchForFactor(queries, userId);
+				await throttle.vouchForFactor(queries, userId);
 			},
 			async settledBy(transaction) {
 				try {

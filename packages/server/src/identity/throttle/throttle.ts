@@ -162,6 +162,14 @@ export function createThrottle(
 			const vouchedFor = await toVouchFor(queries, strangersAt(origin));
 			await takeBackAll(queries, counted, { succeeded: true, vouchedFor });
 		},
+		/**
+		 * After a proof that cannot be guessed: what strangers failed at the second factor of the user is not in a row any more, so a
+		 * closed one opens. Part of the transaction of that proof.
+		 */
+		async vouchForFactor(queries: Queryable, userId: string): Promise<void> {
+			const vouchedFor = await toVouchFor(queries, counters.factorOf(userId, null));
+			if (vouchedFor !== null) await takeBackAll(queries, [], { succeeded: true, vouchedFor });
+		},
 		/** Milliseconds that strangers have to wait at an account now, or at its second factor; 0: none. */
 		async strangersWait({ id, username }: { id: string; username: string }): Promise<number> {
 			const counted = [counters.accountOf(username), counters.factorOf(id, null)];
