@@ -1,9 +1,9 @@
 import type { ExpressionBuilder } from "kysely";
 import type { Queryable, Tables } from "../../platform/database/tables.ts";
 import { demandNewReleases } from "./demand-new-releases.ts";
-import { listPasskeys, removePasskeys, renamePasskey } from "./passkey-store.ts";
+import { listPasskeys } from "./passkey-store.ts";
 import { removeRecoveryCodes } from "./recovery-code-store.ts";
-import { listTotpSecrets, removeTotpSecrets, renameTotpSecret } from "./totp-store.ts";
+import { listTotpSecrets } from "./totp-store.ts";
 
 export type FactorKind = "totp" | "passkey";
 
@@ -21,26 +21,23 @@ export interface Factor {
 }
 
 interface StoreOfKind {
+	table: "totp_secrets" | "passkeys";
 	list(queries: Queryable, userId: string): Promise<Factor[]>;
-	/** The one with this id, or all of the user. Returns how many there were. */
-	remove(queries: Queryable, which: { userId: string; id?: string }): Promise<number>;
-	/** False when the user has none with this id. */
-	rename(queries: Queryable, factor: { userId: string; id: string; name: string }): Promise<boolean>;
 }
 
 /** All that a user may have several of: a factor that is missing here could not be seen, nor reset by an operator. */
 const stores: Record<FactorKind, StoreOfKind> = {
 	totp: {
+		table: "totp_secrets",
 		async list(queries, userId) {
 			const apps = await listTotpSecrets(queries, userId);
 			return apps.map(({ id, name, createdAt, lastUsedAt }) => {
 				return { id, kind: "totp", name, createdAt, lastUsedAt };
 			});
 		},
-		remove: removeTotpSecrets,
-		rename: renameTotpSecret,
 	},
 	passkey: {
+		table: "passkeys",
 		async list(queries, userId) {
 			const passkeys = await listPasskeys(queries, userId);
 			return passkeys.map(({ id, name, createdAt, lastUsedAt, discoverable, backedUp }) => ({
@@ -49,8 +46,6 @@ const stores: Record<FactorKind, StoreOfKind> = {
 				backedUp: backedUp === 1,
 			}));
 		},
-		remove: removePasskeys,
-		rename: renamePasskey,
 	},
 };
 
@@ -66,17 +61,25 @@ export async function removeFactor(
 	queries: Queryable,
 	{ userId, id }: { userId: string; id: string },
 ): Promise<boolean> {
-	for (const { remove } of Object.values(stores))
-		if ((await remove(queries, { userId, id })) === 1) return true;
+	for (const { table } of Object.values(stores))
+		if ((await remove(queries, table, { userId, id })) === 1) return true;
 	return false;
 }
 
 /** False when the user has none with this id. */
 export async function renameFactor(
 	queries: Queryable,
-	factor: { userId: string; id: string; name: string },
+	{ userId, id, name }: { userId: string; id: string; name: string },
 ): Promise<boolean> {
-	for (const { rename } of Object.values(stores)) if (await rename(queries, factor)) return true;
+	for (const { table } of Object.values(stores)) {
+		const { numUpdatedRows } = await queries
+			.updateTable(table)
+			.set({ name })
+			.where("id", "=", id)
+			.where("user_id", "=", userId)
+			.executeTakeFirstOrThrow();
+		if (numUpdatedRows === 1n) return true;
+	}
 	return false;
 }
 
@@ -136,8 +139,19 @@ export async function removeAllFactors(
 		.execute();
 	await removeRecoveryCodes(queries, userId);
 	let removed = 0;
-	for (const { remove } of Object.values(stores)) removed += await remove(queries, { userId });
+	for (const { table } of Object.values(stores)) removed += await remove(queries, table, { userId });
 	return removed;
+}
+
+/** Removes one, or all of a user; returns how many. */
+async function remove(
+	queries: Queryable,
+	table: StoreOfKind["table"],
+	{ userId, id }: { userId: string; id?: string },
+): Promise<number> {
+	let removal = queries.deleteFrom(table).where("user_id", "=", userId);
+	if (id !== undefined) removal = removal.where("id", "=", id);
+	return Number((await removal.executeTakeFirstOrThrow()).numDeletedRows);
 }
 
 /** Never the same again, however often it changes within a millisecond. */

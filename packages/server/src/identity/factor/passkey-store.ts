@@ -64,27 +64,3 @@ export async function usePasskey(
 		.executeTakeFirstOrThrow();
 	return numUpdatedRows === 1n;
 }
-
-/** False when the user has none with this id. */
-export async function renamePasskey(
-	queries: Queryable,
-	{ id, userId, name }: { id: string; userId: string; name: string },
-): Promise<boolean> {
-	const { numUpdatedRows } = await queries
-		.updateTable("passkeys")
-		.set({ name })
-		.where("id", "=", id)
-		.where("user_id", "=", userId)
-		.executeTakeFirstOrThrow();
-	return numUpdatedRows === 1n;
-}
-
-/** Removes one, or all of a user; returns how many. */
-export async function removePasskeys(
-	queries: Queryable,
-	{ userId, id }: { userId: string; id?: string },
-): Promise<number> {
-	let removal = queries.deleteFrom("passkeys").where("user_id", "=", userId);
-	if (id !== undefined) removal = removal.where("id", "=", id);
-	return Number((await removal.executeTakeFirstOrThrow()).numDeletedRows);
-}
