@@ -7,7 +7,6 @@ import { createKnownDevices } from "./device/known-devices.ts";
 import { CHALLENGE_LIFETIME, createChallenges } from "./factor/challenge.ts";
 import { removeChallengesExpiredBefore } from "./factor/challenge-store.ts";
 import { createDemandSecondStep } from "./factor/demand-second-step.ts";
-import { createKnownForCodes } from "./factor/known-for-codes.ts";
 import { createPasskeyOptions } from "./factor/passkey-options.ts";
 import { createSecondFactorPolicy } from "./factor/policy.ts";
 import { createMakeRecoveryCodes } from "./factor/recovery-codes.ts";
@@ -79,7 +78,7 @@ export async function createIdentity(
 		/** Every pathway that takes a present password. */
 		verifyPassword: createVerifyPassword({ throttle, devices, hasher, loginRate, limits: config }),
 		/** Every pathway that takes a code. */
-		...createVerifyCode(platform, { throttle, hasher, knownForCodes: createKnownForCodes(devices) }),
+		...createVerifyCode(platform, { throttle, hasher, devices }),
 		/** Every pathway that takes a passkey. */
 		verifyPasskey: createVerifyPasskey(platform, { throttle, options, devices }),
 		passkeyOptions: options,

@@ -1,6 +1,6 @@
+import { createPublicKey } from "node:crypto";
 import type { RelyingParty } from "../../platform/config/relying-party.ts";
 import { isFramed } from "./check-assertion.ts";
-import { isStrongKey } from "./is-strong-key.ts";
 import { algorithms } from "./passkey-options.ts";
 
 /** RegistrationResponseJSON (WebAuthn 3), as far as it is read: all texts are base64url without padding. */
@@ -31,6 +31,8 @@ export interface CheckedPasskey {
 
 const MAXIMUM_ID_BYTES = 1023;
 const MOST_TRANSPORTS = 8;
+const LEAST_RSA_BITS = 2048;
+const LEAST_RSA_EXPONENT = 65_537n;
 
 /** Whether it was made as it was asked for (WebAuthn 3 section 7.1); null: it was not. */
 export async function checkNewPasskey(
@@ -93,4 +95,15 @@ async function withoutAttestation(attestationObject: string): Promise<string> {
 		["authData", authData],
 	]);
 	return Buffer.from(isoCBOR.encode(none as never)).toString("base64url");
+}
+
+/** False for a COSE key of RSA that strangers could sign for (FIPS 186-5 section 5.1); the other algorithms have one size. */
+function isStrongKey(cose: { get(label: number): unknown }): boolean {
+	const [kty, n, e] = [cose.get(1), cose.get(-1), cose.get(-2)];
+	if (kty !== 3) return true;
+	if (!(n instanceof Uint8Array && e instanceof Uint8Array)) return false;
+	const text = (bytes: Uint8Array) => Buffer.from(bytes).toString("base64url");
+	const key = createPublicKey({ key: { kty: "RSA", n: text(n), e: text(e) }, format: "jwk" });
+	const { modulusLength = 0, publicExponent = 0n } = key.asymmetricKeyDetails ?? {};
+	return modulusLength >= LEAST_RSA_BITS && publicExponent >= LEAST_RSA_EXPONENT;
 }

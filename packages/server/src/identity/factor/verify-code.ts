@@ -3,11 +3,11 @@ import type { Queryable } from "../../platform/database/tables.ts";
 import { LoginError } from "../../platform/errors.ts";
 import type { Requester } from "../../platform/http/requester.ts";
 import type { Platform } from "../../platform/platform.ts";
+import type { KnownDevices } from "../device/known-devices.ts";
 import type { PasswordHasher, Place } from "../password/hash.ts";
 import type { Known } from "../throttle/attempt-counters.ts";
 import type { Reservation, Throttle } from "../throttle/throttle.ts";
 import type { User } from "../user/user-store.ts";
-import type { KnownForCodes, ShownSession } from "./known-for-codes.ts";
 import { countRecoveryCodes, findRecoveryCode, useRecoveryCode } from "./recovery-code-store.ts";
 import { openTotpSecret, sealedTotpSecrets } from "./sealed-totp-secrets.ts";
 import { findStep } from "./totp.ts";
@@ -15,8 +15,8 @@ import { listTotpSecrets, useStep } from "./totp-store.ts";
 import type { TypedCode } from "./typed-code.ts";
 
 interface Guesser {
-	/** A live session of the user, which the caller has shown; null: none. */
-	session: ShownSession | null;
+	/** A live session of the user, which the caller has shown, and what it rests on; null: none. */
+	session: { csrfReference: string; amr: readonly string[] } | null;
 	requester: Requester;
 }
 
@@ -51,8 +51,8 @@ export function createVerifyCode(
 	{
 		throttle,
 		hasher,
-		knownForCodes,
-	}: { throttle: Throttle; hasher: PasswordHasher; knownForCodes: KnownForCodes },
+		devices,
+	}: { throttle: Throttle; hasher: PasswordHasher; devices: Pick<KnownDevices, "recognize"> },
 ) {
 	const box = keyring.box(sealedTotpSecrets.label);
 
@@ -104,8 +104,17 @@ export function createVerifyCode(
 		};
 	}
 
-	const knownOf = (user: User | null, { session, requester: { device } }: Guesser) =>
-		knownForCodes(user, { session, device });
+	/**
+	 * How the account knows a client that guesses at codes; null: a stranger. Only what has proven a second factor has guesses of
+	 * its own: a thief of the password, or of the cookie of a trusted device, could begin any number of sessions without one.
+	 */
+	function knownOf(user: User | null, { session, requester: { device } }: Guesser): Known | null {
+		if (session?.amr.includes("mfa")) return { by: "session", reference: session.csrfReference };
+		// While two-step login is off, the password alone makes a device known.
+		if (user === null || user.secondFactorAt === null) return null;
+		const name = devices.recognize(device, user);
+		return name === null ? null : { by: "device", reference: name };
+	}
 
 	async function verifyCode(given: CodeToVerify): Promise<VerifiedCode> {
 		const { user, typed, requester } = given;
