@@ -4,11 +4,11 @@ import type { Queryable } from "../../platform/database/tables.ts";
 import type { Clock } from "../../platform/lib/clock.ts";
 import { type Random, randomSecret, randomUuid } from "../../platform/lib/random.ts";
 import type { Box } from "../../platform/lib/seal.ts";
-import { hashOfToken } from "./hash-of-token.ts";
 import {
 	endOpenSetupLinks,
 	findOpenLink,
 	findOpenRecoveryLink,
+	hashOfToken,
 	insertSetupLink,
 	listOpenSetupLinks,
 	type Purpose,

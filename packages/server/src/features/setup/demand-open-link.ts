@@ -2,9 +2,8 @@ import type { Reservation } from "../../identity/throttle/throttle.ts";
 import { findUserById, type User } from "../../identity/user/user-store.ts";
 import { LoginError } from "../../platform/errors.ts";
 import type { Platform } from "../../platform/platform.ts";
-import { hashOfToken } from "./hash-of-token.ts";
 import { maySetUp } from "./may-recover.ts";
-import { findSetupLink, type SetupLink } from "./setup-link-store.ts";
+import { findSetupLink, hashOfToken, type SetupLink } from "./setup-link-store.ts";
 
 /**
  * Finds the link of a token, and its user. A dead one counts as a failure of the address, which `reservation` has reserved.

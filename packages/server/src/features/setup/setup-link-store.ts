@@ -1,5 +1,6 @@
 import type { Selection } from "kysely";
 import type { Queryable, Tables } from "../../platform/database/tables.ts";
+import { sha256 } from "../../platform/lib/hash.ts";
 
 const columns = [
 	"id",
@@ -17,6 +18,11 @@ const columns = [
 export type SetupLink = Selection<Tables, "setup_links", (typeof columns)[number]>;
 /** What a link is good for. */
 export type Purpose = SetupLink["purpose"];
+
+/** As stored. The token of a link that confirms an address is no token of a link that sets a password, in no release. */
+export function hashOfToken(token: string, purpose: Purpose): string {
+	return sha256(purpose === "email" ? `email ${token}` : token);
+}
 
 /** False: there is no such user. */
 export async function insertSetupLink(queries: Queryable, link: SetupLink): Promise<boolean> {
