@@ -10,6 +10,7 @@ import {
 	type FactorKind,
 	listFactors,
 	removeFactor,
+	renameFactor,
 	setSecondFactor,
 } from "../../identity/factor/factor-store.ts";
 import {
@@ -47,13 +48,13 @@ export interface FactorChange {
 export type ChangeFactors = ReturnType<typeof createChangeFactors>;
 
 /**
- * What users change of their factors in a session. Each change takes a fresh authentication and happens in one transaction that
- * no other change of the same user overtakes; all but new recovery codes renew the caller's session. Throws
+ * What users change of their factors in a session. Except for a name, each change takes a fresh authentication and happens in one
+ * transaction that no other change of the same user overtakes; all but new recovery codes renew the caller's session. Throws
  * reauthentication_required, challenge_invalid (changed meanwhile), session_ended, rate_limited, overloaded.
  */
 export function createChangeFactors(
-	{ opened: { database }, audit, clock, config }: Platform,
-	{ makeRecoveryCodes, secondFactorPolicy }: Identity,
+	{ opened: { database, reads }, audit, clock, config }: Platform,
+	{ makeRecoveryCodes, secondFactorPolicy, countOwnChange }: Identity,
 	{ renew }: Credentials,
 ) {
 	async function demandFreshUser({ principal }: Caller): Promise<User> {
@@ -118,6 +119,17 @@ export function createChangeFactors(
 		demandFreshUser,
 		change,
 
+		/** Gives one another name. No event records it. Throws not_found, rate_limited. */
+		async rename(factor: { userId: string; id: string; name: string }): Promise<void> {
+			const present = (await listFactors(reads, factor.userId)).find(({ id }) => id === factor.id);
+			if (present === undefined) throw unknownFactor();
+			if (present.name === factor.name) return;
+			await audit.transact(async (queries) => {
+				await countOwnChange(queries, factor.userId);
+				if (!(await renameFactor(queries, factor))) throw unknownFactor();
+			});
+		},
+
 		/** Removes one. Without another one, logins take one step again. Throws not_found, second_factor_demanded. */
 		async remove(caller: Caller, id: string): Promise<Changed> {
 			const user = await demandFreshUser(caller);
@@ -178,6 +190,6 @@ export function createChangeFactors(
 	}
 }
 
-export function unknownFactor(): LoginError {
+function unknownFactor(): LoginError {
 	return new LoginError("not_found", { message: "You have no factor with this id." });
 }

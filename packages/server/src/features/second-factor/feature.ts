@@ -22,7 +22,6 @@ import type { Platform } from "../../platform/platform.ts";
 import { MessageAnswer } from "../session/answers.ts";
 import { createAddTotp } from "./add-totp.ts";
 import { type Changed, createChangeFactors } from "./change-factors.ts";
-import { createNameFactor } from "./name-factor.ts";
 import {
 	FactorAdded,
 	FactorList,
@@ -137,7 +136,6 @@ export function createSecondFactorFeature(
 	const { secondFactorPolicy } = identity;
 	const factors = createChangeFactors(platform, identity, credentials);
 	const totp = createAddTotp(platform, identity, factors);
-	const rename = createNameFactor(platform, identity);
 	const onRequest = guards.loggedIn;
 
 	async function answer(
@@ -200,7 +198,7 @@ export function createSecondFactorFeature(
 
 			app.patch("/api/auth/factors/:id", { onRequest, schema: renameOperation }, async (request) => {
 				const { user } = guards.callerOf(request).principal;
-				await rename({ userId: user.id, id: request.params.id, name: request.body.name });
+				await factors.rename({ userId: user.id, id: request.params.id, name: request.body.name });
 				return { message: "Renamed" };
 			});
 
