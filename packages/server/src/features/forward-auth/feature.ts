@@ -7,12 +7,19 @@
  * demand how the user authenticated, and how recently.
  */
 import type { Credentials } from "../../credentials/create-credentials.ts";
-import { acrValues } from "../../credentials/session/session.ts";
+import {
+	type Acr,
+	acrOf,
+	acrValues,
+	isFresh,
+	type Principal,
+	type Session,
+} from "../../credentials/session/session.ts";
+import { shortName } from "../../identity/user/profile-size.ts";
+import { LoginError } from "../../platform/errors.ts";
 import type { Feature } from "../../platform/feature.ts";
 import { operation, text } from "../../platform/openapi/operation.ts";
 import type { Platform } from "../../platform/platform.ts";
-import { createDemandEnough } from "./demand-enough.ts";
-import { createIdentityHeaders } from "./identity-headers.ts";
 
 const checkCredential = operation({
 	operationId: "checkCredential",
@@ -45,9 +52,51 @@ const checkCredential = operation({
 	],
 });
 
-export function createForwardAuthFeature(platform: Platform, { guards, userClaims }: Credentials): Feature {
-	const demandEnough = createDemandEnough(platform);
-	const identityHeaders = createIdentityHeaders(userClaims);
+export function createForwardAuthFeature(
+	{ clock, config: { baseUrl } }: Platform,
+	{ guards, userClaims }: Credentials,
+): Feature {
+	/** Written once for each principal, which requests of one credential share. */
+	const written = new WeakMap<Principal, Record<string, string>>();
+
+	/** Throws insufficient_user_authentication, with what it takes (RFC 9470 section 3). */
+	function demandEnough(session: Session, { acr, maxAge }: { acr?: Acr; maxAge?: string }): void {
+		if (acr === undefined && maxAge === undefined) return;
+		const within = maxAge === undefined ? Number.POSITIVE_INFINITY : Number(maxAge) * 1000;
+		if (isFresh(session, clock(), { ...(acr && { acr }), within })) return;
+		const bearer = ['error="insufficient_user_authentication"'];
+		// All that would do; the client may choose.
+		if (acr !== undefined) bearer.push(`acr_values="${acrValues.slice(acrValues.indexOf(acr)).join(" ")}"`);
+		if (maxAge !== undefined) bearer.push(`max_age="${Number(maxAge)}"`);
+		const stepUp = {
+			...(acr !== undefined && { acr }),
+			...(maxAge !== undefined && { maxAge: Number(maxAge) }),
+			reauthenticateAt: `${baseUrl}/reauthenticate`,
+		};
+		throw new LoginError("insufficient_user_authentication", { stepUp, bearer: bearer.join(", ") });
+	}
+
+	/** Who calls, for the API behind a gateway. */
+	function identityHeaders({ user, session }: Principal): Record<string, string> {
+		const claims = userClaims(user);
+		return {
+			"x-auth-user-id": user.id,
+			// Headers are ASCII, names are not.
+			"x-auth-username": encodeURIComponent(user.username),
+			"x-auth-role": user.role,
+			"x-auth-session-id": session.id,
+			"x-auth-authenticated-at": new Date(session.authenticatedAt).toISOString(),
+			"x-auth-acr": acrOf(session.amr),
+			"x-auth-amr": session.amr.join(" "),
+			"x-auth-name": encodeURIComponent(shortName(user.displayName)),
+			...(user.email === null ? {} : { "x-auth-email": user.email }),
+			...(user.groups.length === 0 ? {} : { "x-auth-groups": user.groups.join(",") }),
+			...(Object.keys(claims).length === 0
+				? {}
+				: { "x-auth-claims": Buffer.from(JSON.stringify(claims)).toString("base64url") }),
+		};
+	}
+
 	return {
 		name: "Verification",
 		routes(app) {
@@ -55,7 +104,9 @@ export function createForwardAuthFeature(platform: Platform, { guards, userClaim
 			app.get("/api/auth/check", options, async (request, reply) => {
 				const { principal } = guards.callerOf(request);
 				demandEnough(principal.session, request.query);
-				return reply.code(204).headers(identityHeaders(principal)).send(null);
+				const headers = written.get(principal) ?? identityHeaders(principal);
+				written.set(principal, headers);
+				return reply.code(204).headers(headers).send(null);
 			});
 		},
 	};
