@@ -1,9 +1,10 @@
+import type { KnownDevices } from "../identity/device/known-devices.ts";
 import type { Cookies } from "../platform/http/cookies.ts";
 import type { Metrics } from "../platform/metrics/metrics.ts";
 import type { Platform } from "../platform/platform.ts";
 import { createCsrf } from "./csrf/csrf.ts";
 import { createCsrfValues } from "./csrf/csrf-value.ts";
-import { createGiveCredential, type GivenUser } from "./give-credential.ts";
+import { createGiveCredential } from "./give-credential.ts";
 import { createGuards } from "./guards/guards.ts";
 import { createOriginGate } from "./guards/origin-gate.ts";
 import { createEnterStatusList } from "./session/enter-status-list.ts";
@@ -24,7 +25,7 @@ export type Credentials = ReturnType<typeof createCredentials>;
 interface CredentialUses {
 	cookies: Cookies;
 	/** The device cookie after a login of the user. */
-	devices: { remember: (presentCookie: string | null, user: GivenUser, trusts?: boolean) => string };
+	devices: Pick<KnownDevices, "remember">;
 	timeChecks?: Metrics["timeChecks"];
 }
 

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
+import type { KnownDevices, TrustingUser } from "../identity/device/known-devices.ts";
 import type { Cookies } from "../platform/http/cookies.ts";
 import type { Clock } from "../platform/lib/clock.ts";
 import type { Csrf } from "./csrf/csrf.ts";
@@ -6,16 +7,8 @@ import type { Session } from "./session/session.ts";
 import type { IssueToken } from "./token/issue-token.ts";
 import type { ClaimedUser } from "./token/user-claims.ts";
 
-export interface GivenUser extends ClaimedUser {
-	id: string;
-	role: string;
-	passwordChangedAt?: number | null;
-	secondFactorAt?: number | null;
-	factorsChangedAt?: number;
-}
-
 interface Given {
-	user: GivenUser;
+	user: ClaimedUser & TrustingUser;
 	session: Session;
 	/** The cookie secret; null in token mode. */
 	secret: string | null;
@@ -36,7 +29,7 @@ export function createGiveCredential(dependencies: {
 	issueToken: IssueToken;
 	clock: Clock;
 	/** The device cookie after a login of the user. */
-	devices: { remember: (presentCookie: string | null, user: GivenUser, trusts?: boolean) => string };
+	devices: Pick<KnownDevices, "remember">;
 }) {
 	const { cookies, csrf, issueToken, clock, devices } = dependencies;
 

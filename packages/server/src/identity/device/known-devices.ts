@@ -12,7 +12,7 @@ interface DeviceUser {
 }
 
 /** Of whom a device may be trusted. */
-interface TrustingUser extends DeviceUser {
+export interface TrustingUser extends DeviceUser {
 	role: string;
 	factorsChangedAt?: number;
 }
