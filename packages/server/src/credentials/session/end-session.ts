@@ -3,7 +3,7 @@ import type { Client } from "../../platform/audit/audit.ts";
 import { LoginError } from "../../platform/errors.ts";
 import { isUuid } from "../../platform/lib/random.ts";
 import type { Platform } from "../../platform/platform.ts";
-import { demandFresh } from "./demand-fresh.ts";
+import { demandFresh } from "./demand-session.ts";
 import { revokeSessions } from "./revoke-sessions.ts";
 import type { EndReason, Principal } from "./session.ts";
 import type { WhichSessions } from "./session-life-store.ts";

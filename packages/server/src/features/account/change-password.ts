@@ -1,6 +1,5 @@
 import type { Credentials } from "../../credentials/create-credentials.ts";
-import { demandFresh } from "../../credentials/session/demand-fresh.ts";
-import { demandLive } from "../../credentials/session/demand-live.ts";
+import { demandFresh, demandLive } from "../../credentials/session/demand-session.ts";
 import { revokeSessions } from "../../credentials/session/revoke-sessions.ts";
 import type { Principal } from "../../credentials/session/session.ts";
 import type { StartedSession } from "../../credentials/session/start-session.ts";

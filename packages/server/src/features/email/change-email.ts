@@ -1,4 +1,4 @@
-import { demandFresh } from "../../credentials/session/demand-fresh.ts";
+import { demandFresh } from "../../credentials/session/demand-session.ts";
 import type { Principal } from "../../credentials/session/session.ts";
 import { createHourlyLimit } from "../../identity/throttle/hourly-limit.ts";
 import { writeProfile } from "../../identity/user/profile-store.ts";

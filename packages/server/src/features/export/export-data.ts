@@ -1,7 +1,6 @@
 import { Readable } from "node:stream";
 import { setTimeout as delay } from "node:timers/promises";
-import { demandFresh } from "../../credentials/session/demand-fresh.ts";
-import { demandLive } from "../../credentials/session/demand-live.ts";
+import { demandFresh, demandLive } from "../../credentials/session/demand-session.ts";
 import type { Principal } from "../../credentials/session/session.ts";
 import { createHourlyLimit } from "../../identity/throttle/hourly-limit.ts";
 import { findUserById } from "../../identity/user/user-store.ts";

@@ -7,10 +7,24 @@
 import type { Credentials } from "../../credentials/create-credentials.ts";
 import type { Feature } from "../../platform/feature.ts";
 import { clientOf } from "../../platform/http/requester.ts";
-import { operation } from "../../platform/openapi/operation.ts";
+import { closedObject, type JsonSchema, operation } from "../../platform/openapi/operation.ts";
 import type { Platform } from "../../platform/platform.ts";
+import { time } from "../schemas.ts";
 import { createExportData } from "./export-data.ts";
-import { Export } from "./schema.ts";
+import { givenTables, type ReadTable } from "./personal-data.ts";
+
+function member({ member: name, what, given }: ReadTable): [string, JsonSchema] {
+	const members = Object.fromEntries(given.map(({ member, schema }) => [member, schema]));
+	if (name === "user") return [name, closedObject(null, `${what}.`, members)];
+	const items = closedObject(null, null, members);
+	return [name, { type: "array", items, description: `${what}, the oldest first.` }];
+}
+
+/** Printed from personal-data.ts. */
+const Export: JsonSchema = closedObject("Export", "Everything that is stored about the user.", {
+	exportedAt: time("When it was made."),
+	...Object.fromEntries(givenTables.map(member)),
+});
 
 const exportOperation = operation({
 	operationId: "exportData",

@@ -1,7 +1,6 @@
 import type { Credentials } from "../../credentials/create-credentials.ts";
 import type { Caller } from "../../credentials/session/caller.ts";
-import { demandFresh } from "../../credentials/session/demand-fresh.ts";
-import { demandLive } from "../../credentials/session/demand-live.ts";
+import { demandFresh, demandLive } from "../../credentials/session/demand-session.ts";
 import type { RenewedSession } from "../../credentials/session/renew.ts";
 import { revokeSessions } from "../../credentials/session/revoke-sessions.ts";
 import type { AuthenticationMethod, Principal } from "../../credentials/session/session.ts";
