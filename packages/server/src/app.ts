@@ -64,7 +64,7 @@ export async function createApp(
 	const headers = createSecurityHeaders(baseUrl);
 	const refusals = createRefusals({ audit, clock, log });
 	const pages = { ...createLooks(config), headers };
-	const identity = await createIdentity(deployment, { ...observer, ...passwords, cookies });
+	const identity = await createIdentity(deployment, { ...observer, ...passwords });
 	const credentials = createCredentials(deployment, { ...observer, cookies, devices: identity.devices });
 	const { setupLinks } = deployment.operations;
 	const mailing = createMailing(deployment, { setupLinks, counted: observer.mailCounted ?? (() => {}) });

@@ -59,6 +59,9 @@ export function createCredentials(
 		csrf,
 		guards,
 		findPrincipal,
+		/** Whose live session the cookie of a request belongs to; null: there is none. */
+		presentPrincipal: ({ headers }: { headers: { cookie?: string | undefined } }) =>
+			findPrincipal.liveBySecret(cookies.session.read(headers.cookie)),
 		startSession: createStartSession(platform),
 		renew: createRenew(platform),
 		enterStatusList: createEnterStatusList(platform),

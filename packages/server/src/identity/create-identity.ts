@@ -1,6 +1,4 @@
-import type { Cookies } from "../platform/http/cookies.ts";
 import { createMinimumResponseTime } from "../platform/http/minimum-response-time.ts";
-import { createRequesterOf } from "../platform/http/requester.ts";
 import type { MaintenanceTask } from "../platform/maintenance.ts";
 import type { Platform } from "../platform/platform.ts";
 import { createKnownDevices } from "./device/known-devices.ts";
@@ -38,13 +36,12 @@ export interface PasswordWork {
 const MOST_OWN_CHANGES = 60;
 
 interface IdentityUses extends PasswordWork {
-	cookies: Cookies;
 	throttleDecided?: (decision: ThrottleDecision) => void;
 }
 
 export async function createIdentity(
 	platform: Platform,
-	{ hasher, cookies, strength, throttleDecided }: IdentityUses,
+	{ hasher, strength, throttleDecided }: IdentityUses,
 ) {
 	const { config, clock, random, id, opened, keyring } = platform;
 	const devices = createKnownDevices({
@@ -94,8 +91,6 @@ export async function createIdentity(
 		demandSecondStep: createDemandSecondStep(platform, { challenges, options, devices }),
 		/** Every pathway that takes a new one. */
 		demandGoodPassword: passwordPolicy.demand,
-		/** The sender of a request that contains a password. */
-		requesterOf: createRequesterOf(cookies),
 		refusalTime,
 		minimumResponseTime: createMinimumResponseTime(refusalTime.answerAfter),
 		maintenance,

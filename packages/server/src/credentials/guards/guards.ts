@@ -124,7 +124,9 @@ export function createGuards(dependencies: {
 		proofOf: (request: FastifyRequest): CsrfProof => demand((request as Guarded)[proof]),
 		/** What loggedIn found. */
 		callerOf,
-		/** The same, for operations that check a password or a factor. */
+		/** The sender of a request that contains a password. */
+		requesterOf,
+		/** What loggedIn found, with its sender, for operations that check a password or a factor. */
 		requestingCallerOf: (request: FastifyRequest, reply: FastifyReply): Caller => ({
 			...callerOf(request),
 			requester: requesterOf(request, reply),

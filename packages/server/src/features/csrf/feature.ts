@@ -25,24 +25,21 @@ const getCsrf = operation({
 	responseHeaders: ["Set-Cookie"],
 });
 
-export function createCsrfFeature({ guards, cookies, findPrincipal, csrf }: Credentials): Feature {
+export function createCsrfFeature(credentials: Credentials): Feature {
+	const { guards, cookies, findPrincipal, presentPrincipal, csrf } = credentials;
 	return {
 		name: "Login",
 		routes(app) {
-			app.get(
-				"/api/auth/csrf",
-				{ onRequest: [guards.readable], schema: getCsrf },
-				async ({ headers }, reply) => {
-					const principal = await findPrincipal.liveBySecret(cookies.session.read(headers.cookie));
-					if (principal !== null) {
-						await findPrincipal.noteUse(principal);
-						return { csrf: csrf.forSession(principal.session) };
-					}
-					const { value, newSecret } = csrf.forPreSession(cookies.preSession.read(headers.cookie));
-					if (newSecret !== null) reply.header("set-cookie", cookies.preSession.set(newSecret));
-					return { csrf: value };
-				},
-			);
+			app.get("/api/auth/csrf", { onRequest: [guards.readable], schema: getCsrf }, async (request, reply) => {
+				const principal = await presentPrincipal(request);
+				if (principal !== null) {
+					await findPrincipal.noteUse(principal);
+					return { csrf: csrf.forSession(principal.session) };
+				}
+				const { value, newSecret } = csrf.forPreSession(cookies.preSession.read(request.headers.cookie));
+				if (newSecret !== null) reply.header("set-cookie", cookies.preSession.set(newSecret));
+				return { csrf: value };
+			});
 		},
 	};
 }

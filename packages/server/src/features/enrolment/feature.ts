@@ -53,7 +53,7 @@ export function createEnrolmentFeature(
 	identity: Identity,
 	credentials: Credentials,
 ): Feature {
-	const { guards, cookies, findPrincipal, giveCredential } = credentials;
+	const { guards, presentPrincipal, giveCredential } = credentials;
 	const enrol = createEnrol(platform, identity, credentials);
 	return {
 		name: "Login",
@@ -66,12 +66,12 @@ export function createEnrolmentFeature(
 
 			const activate = { onRequest, schema: activateOperation };
 			app.post("/api/auth/login/totp/activate", activate, async (request, reply) => {
-				const present = await findPrincipal.liveBySecret(cookies.session.read(request.headers.cookie));
+				const present = await presentPrincipal(request);
 				const { recoveryCodes, ...loggedIn } = await enrol.activate({
 					...request.body,
 					csrfReference: guards.proofOf(request).reference,
 					presentSessionId: present?.session.id ?? null,
-					requester: identity.requesterOf(request, reply),
+					requester: guards.requesterOf(request, reply),
 				});
 				const given = { ...loggedIn, message: "Login successful", remembersDevice: true };
 				return { ...giveCredential.byCookie(reply, given), recoveryCodes };

@@ -92,8 +92,8 @@ export function createLoginFeature(
 	identity: Identity,
 	credentials: Credentials,
 ): Feature {
-	const { requesterOf, minimumResponseTime } = identity;
-	const { guards, cookies, findPrincipal, giveCredential } = credentials;
+	const { minimumResponseTime } = identity;
+	const { guards, presentPrincipal, giveCredential } = credentials;
 	const logIn = createLogIn(platform, identity, credentials);
 	const answerChallenge = createAnswerChallenge(platform, identity, credentials);
 	return {
@@ -104,9 +104,8 @@ export function createLoginFeature(
 			app.post("/api/auth/login", options, async (request, reply) => {
 				const { username, password, code = null, trustDevice = false, ...chosen } = request.body;
 				const { kind, remember } = readKind(chosen);
-				const cookie = cookies.session.read(request.headers.cookie);
-				const present = kind === "cookie" ? await findPrincipal.liveBySecret(cookie) : null;
-				const requester = requesterOf(request, reply);
+				const present = kind === "cookie" ? await presentPrincipal(request) : null;
+				const requester = guards.requesterOf(request, reply);
 				const login = {
 					username,
 					password,
@@ -125,7 +124,7 @@ export function createLoginFeature(
 
 			const secondStep = { onRequest: options.onRequest, schema: answerChallengeOperation };
 			app.post("/api/auth/login/second-factor", secondStep, async (request, reply) => {
-				const present = await findPrincipal.liveBySecret(cookies.session.read(request.headers.cookie));
+				const present = await presentPrincipal(request);
 				const { challenge, trustDevice = false, ...answer } = request.body;
 				const loggedIn = await answerChallenge({
 					challenge,
@@ -133,7 +132,7 @@ export function createLoginFeature(
 					trustDevice,
 					csrf: guards.proofOf(request),
 					presentSessionId: present?.session.id ?? null,
-					requester: requesterOf(request, reply),
+					requester: guards.requesterOf(request, reply),
 				});
 				const message = "Login successful";
 				return giveCredential.ofItsKind(reply, { ...loggedIn, message, remembersDevice: true });

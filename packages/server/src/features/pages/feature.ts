@@ -40,7 +40,7 @@ interface PagesDependencies extends Looks {
 
 export function createPagesFeature(
 	{ config, opened: { reads } }: Platform,
-	{ cookies, csrf, findPrincipal }: Credentials,
+	{ cookies, csrf, findPrincipal, presentPrincipal }: Credentials,
 	{ brand, headers, chooseLanguage }: PagesDependencies,
 ): Feature {
 	const { baseUrl, passwordMinimum } = config;
@@ -52,7 +52,7 @@ export function createPagesFeature(
 	const safeNext = createSafeNext(baseUrl, config.credentialOrigins);
 
 	async function present(request: FastifyRequest) {
-		const principal = await findPrincipal.liveBySecret(cookies.session.read(request.headers.cookie));
+		const principal = await presentPrincipal(request);
 		if (principal !== null) await findPrincipal.noteUse(principal);
 		return principal;
 	}

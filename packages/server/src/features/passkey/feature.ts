@@ -124,8 +124,8 @@ export function createPasskeyFeature(
 	identity: Identity,
 	credentials: Credentials,
 ): Feature {
-	const { requesterOf, passkeyOptions } = identity;
-	const { guards, cookies, findPrincipal, giveCredential } = credentials;
+	const { passkeyOptions } = identity;
+	const { guards, presentPrincipal, giveCredential } = credentials;
 	const login = createLogInWithPasskey(platform, identity, credentials);
 	const factors = createChangeFactors(platform, identity, credentials);
 	const passkeys = createAddPasskey(platform, identity, factors);
@@ -145,8 +145,7 @@ export function createPasskeyFeature(
 			app.post("/api/auth/login/passkey", logIn, async (request, reply) => {
 				const { challenge, passkey, ...chosen } = request.body;
 				const { kind, remember } = readKind(chosen);
-				const cookie = cookies.session.read(request.headers.cookie);
-				const present = kind === "cookie" ? await findPrincipal.liveBySecret(cookie) : null;
+				const present = kind === "cookie" ? await presentPrincipal(request) : null;
 				const loggedIn = await login.logIn({
 					challenge,
 					passkey: demandSoundPasskey(passkey),
@@ -154,7 +153,7 @@ export function createPasskeyFeature(
 					remember,
 					csrf: guards.proofOf(request),
 					replacedSessionId: present?.session.id ?? null,
-					requester: requesterOf(request, reply),
+					requester: guards.requesterOf(request, reply),
 				});
 				const given = { ...loggedIn, message: "Login successful", remembersDevice: true };
 				return giveCredential.ofItsKind(reply, given);

@@ -139,7 +139,7 @@ export function createSecondFactorFeature(
 	const onRequest = guards.loggedIn;
 
 	async function answer(
-		reply: Parameters<Identity["requesterOf"]>[1],
+		reply: Parameters<typeof giveCredential.ofItsKind>[0],
 		{ principal }: Caller,
 		{ renewed, recoveryCodes }: Changed,
 	) {

@@ -56,7 +56,7 @@ export function createSetupFeature(
 	credentials: Credentials,
 ): Feature {
 	const { config, clock, opened } = platform;
-	const { guards, cookies, findPrincipal, giveCredential } = credentials;
+	const { guards, presentPrincipal, giveCredential } = credentials;
 	const checkSetupLink = createCheckSetupLink(platform, identity);
 	const completeSetup = createCompleteSetup(platform, identity, credentials);
 	return {
@@ -68,19 +68,19 @@ export function createSetupFeature(
 				await checkSetupLink({
 					...request.body,
 					csrfReference: guards.proofOf(request).reference,
-					requester: identity.requesterOf(request, reply),
+					requester: guards.requesterOf(request, reply),
 				});
 				return reply.code(204).send(null);
 			});
 
 			const complete = { onRequest, schema: completeSetupOperation };
 			app.post("/api/auth/setup", complete, async (request, reply) => {
-				const present = await findPrincipal.liveBySecret(cookies.session.read(request.headers.cookie));
+				const present = await presentPrincipal(request);
 				const started = await completeSetup({
 					...request.body,
 					csrfReference: guards.proofOf(request).reference,
 					replacedSessionId: present?.session.id ?? null,
-					requester: identity.requesterOf(request, reply),
+					requester: guards.requesterOf(request, reply),
 				});
 				const message = "Setup complete";
 				return giveCredential.byCookie(reply, { ...started, message, remembersDevice: true });
