@@ -1,5 +1,5 @@
 /** How a login chooses its credential: members that all logins share. */
-import { LoginError } from "../platform/errors.ts";
+import { invalid } from "../platform/errors.ts";
 import { flag } from "../platform/openapi/operation.ts";
 
 export const kindOfLogin = {
@@ -16,9 +16,7 @@ export const kindOfLogin = {
 export function readKind({ session = false, remember = false }: { session?: boolean; remember?: boolean }) {
 	if (remember && !session) {
 		const message = "Only a cookie session stays logged in: send session too, or leave remember out.";
-		throw new LoginError("validation_failed", {
-			errors: [{ pointer: "/session", code: "required", message }],
-		});
+		throw invalid("/session", "required", message);
 	}
 	return { kind: session ? "cookie" : "token", remember } as const;
 }

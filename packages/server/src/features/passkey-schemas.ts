@@ -1,5 +1,5 @@
 /** What browsers answer for passkeys (WebAuthn 3 section 5.1), and what they are asked for. */
-import { LoginError } from "../platform/errors.ts";
+import { invalid } from "../platform/errors.ts";
 import { closedObject, flag, integer, orNull, text, texts } from "../platform/openapi/operation.ts";
 import { challengeText } from "./schemas.ts";
 
@@ -143,8 +143,6 @@ export function demandSoundPasskey<Sent extends object>(passkey: Sent): Sent {
 	const text = JSON.stringify(passkey);
 	const message = `A passkey has at most ${MAXIMUM_LENGTH} bytes, and no member __proto__.`;
 	if (text.length > MAXIMUM_LENGTH || text.includes('"__proto__":'))
-		throw new LoginError("validation_failed", {
-			errors: [{ pointer: "/passkey", code: "malformed", message }],
-		});
+		throw invalid("/passkey", "malformed", message);
 	return passkey;
 }

@@ -1,4 +1,4 @@
-import { LoginError } from "../platform/errors.ts";
+import { invalid } from "../platform/errors.ts";
 import type { Requester } from "../platform/http/requester.ts";
 import type { KnownDevices } from "./device/known-devices.ts";
 import { Overloaded, type PasswordHasher } from "./password/hash.ts";
@@ -112,6 +112,5 @@ export function createVerifyPassword({
 
 function demandBearableLength(password: string, pointer: string): void {
 	if (Buffer.byteLength(password) <= PASSWORD_MAX_BYTES) return;
-	const message = `A password has at most ${PASSWORD_MAX_BYTES} bytes.`;
-	throw new LoginError("validation_failed", { errors: [{ pointer, code: "too_long", message }] });
+	throw invalid(pointer, "too_long", `A password has at most ${PASSWORD_MAX_BYTES} bytes.`);
 }

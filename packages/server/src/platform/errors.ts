@@ -216,10 +216,17 @@ export class LoginError extends Error {
 	readonly code: ErrorCode;
 	readonly details: LoginErrorDetails;
 
-	constructor(code: ErrorCode, details: LoginErrorDetails = {}) {
+	/** A text replaces the message of the code. */
+	constructor(code: ErrorCode, given: string | LoginErrorDetails = {}) {
+		const details = typeof given === "string" ? { message: given } : given;
 		super(details.message ?? errorKind(code).message, { cause: details.cause });
 		this.name = "LoginError";
 		this.code = code;
 		this.details = details;
 	}
+}
+
+/** For one member of the body. */
+export function invalid(pointer: string, code: string, message: string): LoginError {
+	return new LoginError("validation_failed", { errors: [{ pointer, code, message }] });
 }

@@ -141,7 +141,7 @@ function refuseTokenOfCookie({ principal, secret }: Holder): void {
 	if (secret !== null || principal.session.kind === "token") return;
 	const message =
 		"This token belongs to a cookie session, and reads only here. Send the cookie and the header csrf.";
-	throw new LoginError("forbidden", { message });
+	throw new LoginError("forbidden", message);
 }
 
 const notLoggedIn = new Set(["unauthenticated", "invalid_token", "session_expired", "session_ended"]);
@@ -150,8 +150,7 @@ const notLoggedIn = new Set(["unauthenticated", "invalid_token", "session_expire
 function bearerToken(authorization: string): string {
 	if (authorization.length > MAXIMUM_AUTHORIZATION) throw new LoginError("invalid_token");
 	const match = /^Bearer +([^ ]+)$/i.exec(authorization);
-	if (match?.[1] === undefined)
-		throw new LoginError("invalid_token", { message: "Send Authorization: Bearer <token>." });
+	if (match?.[1] === undefined) throw new LoginError("invalid_token", "Send Authorization: Bearer <token>.");
 	return match[1];
 }
 

@@ -47,8 +47,7 @@ export function createEndSession(
 				const end = { reason: "revoked", now: clock(), client } as const;
 				return revokeSessions(queries, record, { ids: [sessionId] }, end);
 			});
-			if (ended === 0)
-				throw new LoginError("not_found", { message: "You have no live session with this id." });
+			if (ended === 0) throw new LoginError("not_found", "You have no live session with this id.");
 		},
 		/** Ends all but the present one; returns how many. Throws reauthentication_required. */
 		async others(principal: Principal, client: Client): Promise<number> {

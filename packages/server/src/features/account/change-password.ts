@@ -55,7 +55,7 @@ export function createChangePassword(
 				await record({ event: "authn_password_change_fail", ...of });
 				await reservation.recordWaits(record, user.id);
 			});
-			throw new LoginError("invalid_credentials", { message: "The current password is wrong." });
+			throw new LoginError("invalid_credentials", "The current password is wrong.");
 		}
 
 		// If the new one cannot be hashed, the attempt does not count: the reservation goes back.
@@ -95,8 +95,7 @@ export function createChangePassword(
 				return { ...started, remembersDevice: wasKnown || !isOverdue };
 			}),
 		);
-		if (started === null)
-			throw new LoginError("invalid_credentials", { message: "The password was changed meanwhile." });
+		if (started === null) throw new LoginError("invalid_credentials", "The password was changed meanwhile.");
 		return started;
 
 		async function demandUser(queries: Queryable): Promise<User> {

@@ -8,7 +8,7 @@
 import type { Credentials } from "../../credentials/create-credentials.ts";
 import type { Identity } from "../../identity/create-identity.ts";
 import { locales } from "../../platform/config/appearance-settings.ts";
-import { LoginError } from "../../platform/errors.ts";
+import { invalid } from "../../platform/errors.ts";
 import type { Feature } from "../../platform/feature.ts";
 import { clientOf } from "../../platform/http/requester.ts";
 import { closedObject, operation, text } from "../../platform/openapi/operation.ts";
@@ -185,5 +185,5 @@ function readProof<Passkey extends object>(body: {
 	}
 	const pointer = password === undefined && challenge === undefined ? "/password" : "/code";
 	const message = "Send password, with code if the login takes two steps; or challenge, and code or passkey.";
-	throw new LoginError("validation_failed", { errors: [{ pointer, code: "required", message }] });
+	throw invalid(pointer, "required", message);
 }

@@ -57,7 +57,7 @@ export function createReauthenticate(
 			await refuse(caller, reservation, (record) =>
 				record({ event: "authn_login_fail", ...eventOf(caller), detail: { reason: "wrong_password" } }),
 			);
-			throw new LoginError("invalid_credentials", { message: "The password is wrong." });
+			throw new LoginError("invalid_credentials", "The password is wrong.");
 		}
 		const { owner: user } = verified;
 		const step = await nextStepOf(database, secondFactorPolicy, user);
@@ -103,7 +103,7 @@ export function createReauthenticate(
 			record({ event: "authn_factor_challenged", ...eventOf(caller), detail }),
 		);
 		const message = "A second factor is overdue. Log out, log in again in this browser, and add one there.";
-		return new LoginError("enrolment_required", { message });
+		return new LoginError("enrolment_required", message);
 	}
 
 	async function demandRightCode(caller: Caller, user: User, typed: TypedCode): Promise<RightCode> {

@@ -32,7 +32,7 @@ export function createAddUser({ opened: { database }, audit, clock, random }: Pl
 		const username = canonicalUsername(name);
 		if (username === null) {
 			const message = "A username has 1 to 254 characters, and no spaces, control or invisible characters.";
-			throw new LoginError("validation_failed", { message });
+			throw new LoginError("validation_failed", message);
 		}
 		const given = demandProfile(profile);
 		const { after } = applyProfileChange({ ...emptyProfile, displayName: name }, given, clock());

@@ -16,10 +16,9 @@ import { canonicalUsername } from "../../identity/user/username.ts";
 import { isUniqueViolation } from "../../platform/database/error-codes.ts";
 import { inBatches } from "../../platform/database/in-batches.ts";
 import type { Queryable } from "../../platform/database/tables.ts";
-import { LoginError } from "../../platform/errors.ts";
+import { invalid, LoginError } from "../../platform/errors.ts";
 import { isPlainText } from "../../platform/lib/plain-text.ts";
 import type { Platform } from "../../platform/platform.ts";
-import { invalid } from "./apply-profile-change.ts";
 import { createChangeProfile, endTokensWithGroups } from "./change-profile.ts";
 
 const LONGEST_DESCRIPTION = 256;
@@ -49,7 +48,7 @@ export function createGroupAdministration(platform: Platform) {
 		},
 
 		async add(name: string, description = ""): Promise<Group> {
-			if (!isGroupName(name)) throw invalid("name", `The name of a group ${groupNameRule}.`);
+			if (!isGroupName(name)) throw invalid("/name", "malformed", `The name of a group ${groupNameRule}.`);
 			const group = { name, description: demandDescription(description), createdAt: clock() };
 			try {
 				await transact(async (queries, record) => {
@@ -88,7 +87,7 @@ export function createGroupAdministration(platform: Platform) {
 		/** Users join and leave by their usernames: all of them, or none. Each whose membership changes gets an audit event. */
 		async move(group: string, { join, leave }: { join: readonly string[]; leave: readonly string[] }) {
 			if (join.length + leave.length > MOST_MOVES)
-				throw new LoginError("limit_exceeded", { message: `At most ${MOST_MOVES} users at once.` });
+				throw new LoginError("limit_exceeded", `At most ${MOST_MOVES} users at once.`);
 			return transact(async (queries, record) => {
 				await demandGroup(queries, group);
 				const moves = new Map<string, { join?: string[]; leave?: string[] }>();
@@ -116,15 +115,15 @@ async function demandUser(queries: Queryable, name: string): Promise<string> {
 	const username = canonicalUsername(name);
 	const user = username === null ? null : await findUserByUsername(queries, username);
 	if (user !== null) return user.id;
-	throw new LoginError("not_found", { message: `There is no user ${username ?? "of such a name"}.` });
+	throw new LoginError("not_found", `There is no user ${username ?? "of such a name"}.`);
 }
 
 function demandDescription(description: string): string {
 	if (isPlainText(description, LONGEST_DESCRIPTION)) return description;
 	const rule = `at most ${LONGEST_DESCRIPTION} characters, and no control characters`;
-	throw invalid("description", `The description of a group has ${rule}.`);
+	throw invalid("/description", "malformed", `The description of a group has ${rule}.`);
 }
 
 function unknownGroup(): LoginError {
-	return new LoginError("not_found", { message: "There is no group of this name." });
+	return new LoginError("not_found", "There is no group of this name.");
 }

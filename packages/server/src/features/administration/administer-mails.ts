@@ -21,7 +21,7 @@ export function createMailAdministration({ config, clock, random, opened: { data
 			const isKnown = id === undefined || isUuid(id);
 			const retried = isKnown ? await retryDeliveries(database, { id, now, expiresAt: now + HOUR }) : 0;
 			if (id !== undefined && retried === 0)
-				throw new LoginError("not_found", { message: "There is no failed mail with this id." });
+				throw new LoginError("not_found", "There is no failed mail with this id.");
 			return { retried };
 		},
 
@@ -29,9 +29,7 @@ export function createMailAdministration({ config, clock, random, opened: { data
 		async test(typed: string): Promise<{ to: string; status: string }> {
 			const to = canonicalEmail(typed);
 			if (to === null)
-				throw new LoginError("validation_failed", {
-					message: "Write one e-mail address, such as ada@example.com.",
-				});
+				throw new LoginError("validation_failed", "Write one e-mail address, such as ada@example.com.");
 			const service = serviceName(config);
 			const letter = { to, locale: null, write: (texts: MailTexts) => texts.test({ service }) };
 			const { status } = await createSmtp(config).send(

@@ -25,8 +25,7 @@ export function createSessionAdministration({ opened, audit, clock }: Platform) 
 		/** Throws not_found when no such session lives. */
 		async end(id: string) {
 			const ended = await transact((queries, record) => end(queries, record, { ids: [id] }));
-			if (ended === 0)
-				throw new LoginError("not_found", { message: "There is no live session with this id." });
+			if (ended === 0) throw new LoginError("not_found", "There is no live session with this id.");
 		},
 
 		/** Of all users. Logins go on meanwhile, so it takes one short transaction per user. */

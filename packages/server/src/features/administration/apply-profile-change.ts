@@ -2,25 +2,19 @@ import { isDeepStrictEqual } from "node:util";
 import type { Profile } from "../../identity/user/profile.ts";
 import { tooLarge } from "../../identity/user/profile-size.ts";
 import { type ProfileChange, readProfile } from "../../identity/user/read-profile.ts";
-import { LoginError } from "../../platform/errors.ts";
+import { invalid, LoginError } from "../../platform/errors.ts";
 
 /** Throws validation_failed with what is wrong, in words for people. */
 export function demandProfile(given: object): ProfileChange {
 	const read = readProfile(given);
 	if (!("mistake" in read)) return read;
-	throw invalid(read.member, `${read.member} ${read.mistake}.`);
-}
-
-export function invalid(member: string, message: string): LoginError {
-	return new LoginError("validation_failed", {
-		errors: [{ pointer: `/${member}`, code: "malformed", message }],
-	});
+	throw invalid(`/${read.member}`, "malformed", `${read.member} ${read.mistake}.`);
 }
 
 /** Throws limit_exceeded. */
 export function demandFits(user: Profile & { username: string }): void {
 	const message = tooLarge(user);
-	if (message !== null) throw new LoginError("limit_exceeded", { message });
+	if (message !== null) throw new LoginError("limit_exceeded", message);
 }
 
 /** What a profile becomes, and the members that differ. */
@@ -34,7 +28,7 @@ export function applyProfileChange(
 	if (groups !== undefined) after.groups = groups;
 	if (attributes !== undefined) after.attributes = merge(before.attributes, attributes);
 	if (emailVerified === true && after.email === null)
-		throw invalid("emailVerified", "There is no e-mail address to vouch for.");
+		throw invalid("/emailVerified", "malformed", "There is no e-mail address to vouch for.");
 	// Another address is not proven by the one before.
 	const wasVerified = after.email === before.email && before.emailVerifiedAt !== null;
 	const isVerified = after.email !== null && (emailVerified ?? wasVerified);

@@ -6,9 +6,10 @@ import type { ProfileChange } from "../../identity/user/read-profile.ts";
 import { lockUser, type User } from "../../identity/user/user-store.ts";
 import type { RecordEvent } from "../../platform/audit/audit.ts";
 import type { Queryable } from "../../platform/database/tables.ts";
+import { invalid } from "../../platform/errors.ts";
 import type { Platform } from "../../platform/platform.ts";
 import { createQueueMail } from "../mail/queue-mail.ts";
-import { applyProfileChange, demandFits, invalid } from "./apply-profile-change.ts";
+import { applyProfileChange, demandFits } from "./apply-profile-change.ts";
 
 /** Groups to join and to leave. */
 export interface Moves {
@@ -32,7 +33,7 @@ export async function demandGroups(
 	const wanted = [...groups, ...join];
 	const found = await lockGroups(queries, [...wanted, ...leave]);
 	const missing = wanted.find((name) => !found.has(name));
-	if (missing !== undefined) throw invalid("groups", `There is no group ${missing}.`);
+	if (missing !== undefined) throw invalid("/groups", "malformed", `There is no group ${missing}.`);
 }
 
 /** Ends the sessions whose tokens may name a group that these users have left. Resolves with their number. */

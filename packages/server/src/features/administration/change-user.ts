@@ -32,5 +32,5 @@ export function createChangeUser({ opened: { database }, audit: { transact } }: 
 }
 
 export function unknownUser(): LoginError {
-	return new LoginError("not_found", { message: "There is no user of this name." });
+	return new LoginError("not_found", "There is no user of this name.");
 }

@@ -1,7 +1,7 @@
 import type { User } from "../../identity/user/user-store.ts";
 import type { RecordEvent } from "../../platform/audit/audit.ts";
 import type { Queryable } from "../../platform/database/tables.ts";
-import { LoginError } from "../../platform/errors.ts";
+import { invalid } from "../../platform/errors.ts";
 import type { Platform } from "../../platform/platform.ts";
 import { createQueueMail } from "../mail/queue-mail.ts";
 import type { SetupLinks } from "../setup/create-setup-link.ts";
@@ -39,7 +39,7 @@ export function createGiveLink(platform: Platform, setupLinks: SetupLinks) {
 	/** Throws validation_failed where there is no address. */
 	const mail: Give<MailedLink> = async (queries, record, user) => {
 		const { id: userId, email: to, passwordChangedAt } = user;
-		if (to === null) throw noAddress();
+		if (to === null) throw invalid("/email", "required", "There is no e-mail address to send the link to.");
 		const { id: link, expiresAt } = await setupLinks.create(queries, record, user, to);
 		const kind = passwordChangedAt === null ? "invitation" : "password_link";
 		await queueMail(queries, { kind, userId, payload: { link, to }, expiresAt });
@@ -47,9 +47,4 @@ export function createGiveLink(platform: Platform, setupLinks: SetupLinks) {
 	};
 
 	return { show, mail };
-}
-
-function noAddress(): LoginError {
-	const message = "There is no e-mail address to send the link to.";
-	return new LoginError("validation_failed", { errors: [{ pointer: "/email", code: "required", message }] });
 }

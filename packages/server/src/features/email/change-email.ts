@@ -4,7 +4,7 @@ import { createHourlyLimit } from "../../identity/throttle/hourly-limit.ts";
 import { writeProfile } from "../../identity/user/profile-store.ts";
 import { findUserById, lockUser } from "../../identity/user/user-store.ts";
 import type { Client } from "../../platform/audit/audit.ts";
-import { LoginError } from "../../platform/errors.ts";
+import { invalid, LoginError } from "../../platform/errors.ts";
 import { canonicalEmail } from "../../platform/lib/email.ts";
 import type { Platform } from "../../platform/platform.ts";
 import { applyProfileChange, demandFits } from "../administration/apply-profile-change.ts";
@@ -25,13 +25,13 @@ export function createChangeEmail(platform: Platform, setupLinks: SetupLinks) {
 	return {
 		/** Throws not_found, validation_failed, limit_exceeded, reauthentication_required, rate_limited. */
 		async ask({ user: { id: userId, username }, session }: Principal, typed: string): Promise<void> {
-			if (config.mailUrl === null)
-				throw new LoginError("not_found", { message: "This service sends no mail." });
+			if (config.mailUrl === null) throw new LoginError("not_found", "This service sends no mail.");
 			const user = await findUserById(database, userId);
 			if (user === null) throw new LoginError("session_ended");
 			demandFresh(session, user, clock(), config);
 			const email = canonicalEmail(typed);
-			if (email === null) throw wrongAddress();
+			if (email === null)
+				throw invalid("/email", "malformed", "Write one e-mail address, such as ada@example.com.");
 			demandFits({ ...user, email });
 			await audit.transact(async (queries, record) => {
 				await countRequest(queries, userId);
@@ -78,10 +78,5 @@ export function createChangeEmail(platform: Platform, setupLinks: SetupLinks) {
 
 function deadLink(): LoginError {
 	const message = "This link does not work any more, or it is not yours. Ask for a new one.";
-	return new LoginError("not_found", { message });
-}
-
-function wrongAddress(): LoginError {
-	const message = "Write one e-mail address, such as ada@example.com.";
-	return new LoginError("validation_failed", { errors: [{ pointer: "/email", code: "malformed", message }] });
+	return new LoginError("not_found", message);
 }

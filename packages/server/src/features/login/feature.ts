@@ -9,7 +9,7 @@
 import type { Credentials } from "../../credentials/create-credentials.ts";
 import type { Identity } from "../../identity/create-identity.ts";
 import { USERNAME_MAX_CODE_POINTS } from "../../identity/user/username.ts";
-import { LoginError } from "../../platform/errors.ts";
+import { invalid } from "../../platform/errors.ts";
 import type { Feature } from "../../platform/feature.ts";
 import { closedObject, flag, operation, text } from "../../platform/openapi/operation.ts";
 import type { Platform } from "../../platform/platform.ts";
@@ -145,6 +145,5 @@ export function createLoginFeature(
 function readAnswer<Passkey extends object>({ code, passkey }: { code?: string; passkey?: Passkey }) {
 	if (code !== undefined && passkey === undefined) return { code };
 	if (code === undefined && passkey !== undefined) return { passkey: demandSoundPasskey(passkey) };
-	const message = "Send code or passkey.";
-	throw new LoginError("validation_failed", { errors: [{ pointer: "/code", code: "required", message }] });
+	throw invalid("/code", "required", "Send code or passkey.");
 }

@@ -11,7 +11,7 @@ import { findUserByUsername, type User } from "../../identity/user/user-store.ts
 import { canonicalUsername } from "../../identity/user/username.ts";
 import type { VerifiedPassword } from "../../identity/verify-password.ts";
 import type { DetailOf } from "../../platform/audit/events.ts";
-import { type ErrorCode, LoginError } from "../../platform/errors.ts";
+import { type ErrorCode, invalid, LoginError } from "../../platform/errors.ts";
 import type { Requester } from "../../platform/http/requester.ts";
 import type { Platform } from "../../platform/platform.ts";
 import { createBeginSession, settledBy } from "./begin-session.ts";
@@ -126,19 +126,15 @@ export function createLogIn(platform: Platform, identity: Identity, credentials:
 				const detail = { reason, account: nameOfAccount(username).slice(0, 16), known: knownAs };
 				if (wrong === undefined) await record({ event: "authn_login_fail", userId, client, detail });
 				else {
-					await record({
-						event: "authn_factor_fail",
-						userId,
-						client,
-						detail: { ...wrong.detail, known: knownAs },
-					});
+					const ofFactor = { ...wrong.detail, known: knownAs };
+					await record({ event: "authn_factor_fail", userId, client, detail: ofFactor });
 					await wrong.reservation.recordWaits(record, userId);
 				}
 				await reservation.recordWaits(record, userId);
 			});
 			if (typed === null) return new LoginError("invalid_credentials");
 			// One message for all: a code beside a guess must not tell that the password is right.
-			return new LoginError("invalid_credentials", { message: "Username, password or code is wrong." });
+			return new LoginError("invalid_credentials", "Username, password or code is wrong.");
 		}
 	};
 
@@ -210,10 +206,7 @@ export function createLogIn(platform: Platform, identity: Identity, credentials:
 function demandUsername(typed: string): string {
 	const username = canonicalUsername(typed);
 	if (username !== null) return username;
-	const message = "A username has no spaces, control or invisible characters.";
-	throw new LoginError("validation_failed", {
-		errors: [{ pointer: "/username", code: "malformed", message }],
-	});
+	throw invalid("/username", "malformed", "A username has no spaces, control or invisible characters.");
 }
 
 /** For the audit table only; the caller learns nothing of it. */

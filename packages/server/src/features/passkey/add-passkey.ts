@@ -75,7 +75,7 @@ export function createAddPasskey(
 						created_at: now,
 						last_used_at: null,
 					});
-					if (!isNew) throw new LoginError("factor_exists", { message: "This passkey was added already." });
+					if (!isNew) throw new LoginError("factor_exists", "This passkey was added already.");
 					const of = { userId, sessionId: session.id, client };
 					await record({ event: "authn_factor_added", ...of, detail: { method: "passkey" } });
 				},

@@ -41,14 +41,11 @@ export function createRecoveryFeature(platform: Platform, { guards }: Credential
 		routes(app) {
 			const ask = { onRequest: guards.beforeLogin, schema: requestOperation };
 			app.post("/api/auth/recovery", ask, async (request, reply) => {
-				if (!offersRecovery(platform.config)) throw noMail();
+				if (!offersRecovery(platform.config))
+					throw new LoginError("not_found", "This service sends no links for forgotten passwords.");
 				await requestRecovery({ ...request.body, address: clientOf(request).address });
 				return reply.code(202).send({ message: ANSWER });
 			});
 		},
 	};
-}
-
-function noMail(): LoginError {
-	return new LoginError("not_found", { message: "This service sends no links for forgotten passwords." });
 }

@@ -44,7 +44,7 @@ export function createAddTotp(
 			const app = await totpOffers.demandRightCode(user.id, given, { known, requester });
 			const { id } = app;
 			if (present.some((each) => each.id === id))
-				throw new LoginError("factor_exists", { message: "This app was added already." });
+				throw new LoginError("factor_exists", "This app was added already.");
 			const changed = await change(caller, user, {
 				secondFactorAt: user.secondFactorAt ?? clock(),
 				proves: ["otp", "mfa"],

@@ -74,7 +74,7 @@ export function createChangeFactors(
 		const isSame = await setSecondFactor(queries, { userId, secondFactorAt, now, unless });
 		await demandLive(queries, session, now);
 		const message = "Your factors were changed meanwhile. Look at them, then try again.";
-		if (!isSame) throw new LoginError("challenge_invalid", { message });
+		if (!isSame) throw new LoginError("challenge_invalid", message);
 	}
 
 	async function change(
@@ -190,5 +190,5 @@ export function createChangeFactors(
 }
 
 function unknownFactor(): LoginError {
-	return new LoginError("not_found", { message: "You have no factor with this id." });
+	return new LoginError("not_found", "You have no factor with this id.");
 }

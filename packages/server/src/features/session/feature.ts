@@ -137,8 +137,7 @@ export function createSessionFeature(
 
 		app.post("/api/auth/token", { schema: getToken }, async (request) => {
 			const { principal, secret } = guards.callerOf(request);
-			if (secret === null)
-				throw new LoginError("forbidden", { message: "Renew a token at POST /api/auth/renew." });
+			if (secret === null) throw new LoginError("forbidden", "Renew a token at POST /api/auth/renew.");
 			const entered = await enterStatusList(principal, clientOf(request));
 			return giveCredential.byToken({ ...entered, message: "Token issued" });
 		});

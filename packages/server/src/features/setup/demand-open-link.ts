@@ -30,6 +30,5 @@ export function createDemandOpenLink({ opened: { database }, audit, clock, confi
 
 /** One answer for unknown, expired and replaced links, and for those of disabled users. */
 export function deadLink(): LoginError {
-	const message = "This setup link does not work any more. Ask for a new one.";
-	return new LoginError("not_found", { message });
+	return new LoginError("not_found", "This setup link does not work any more. Ask for a new one.");
 }

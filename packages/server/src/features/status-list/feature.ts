@@ -62,7 +62,7 @@ export function createStatusListFeature({ statusTokens }: Credentials): Feature 
 
 			app.get("/api/auth/status/:list", { schema: getStatusList }, async (request, reply) => {
 				const found = await statusTokens.find(request.params.list);
-				if (found === null) throw new LoginError("not_found", { message: "There is no such status list." });
+				if (found === null) throw new LoginError("not_found", "There is no such status list.");
 				reply.headers({ "cache-control": "no-cache", etag: found.etag });
 				if (request.headers["if-none-match"] === found.etag) return reply.code(304).send(null);
 				return reply.header("content-type", "application/statuslist+jwt").send(found.jwt);

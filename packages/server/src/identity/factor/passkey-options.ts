@@ -19,7 +19,7 @@ export function createPasskeyOptions({ config, keyring }: Pick<Platform, "config
 
 	/** Throws passkey_invalid, which says why there are no passkeys here. */
 	function demandParty(): RelyingParty {
-		if ("off" in found) throw new LoginError("passkey_invalid", { message: found.off });
+		if ("off" in found) throw new LoginError("passkey_invalid", found.off);
 		return found;
 	}
 

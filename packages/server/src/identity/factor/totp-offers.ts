@@ -90,10 +90,10 @@ export function createTotpOffers(
 			await audit.transact((_queries, record) => reservation.recordWaits(record, userId));
 			const far = await findStep(parameters, code, now, DRIFT_TO_TELL);
 			if (far === null)
-				throw new LoginError("second_factor_invalid", { message: "The code is wrong. Enter the next one." });
+				throw new LoginError("second_factor_invalid", "The code is wrong. Enter the next one.");
 			const seconds = Math.abs(far - stepAt(now, parameters)) * parameters.period;
 			const message = `The clocks of the app and of this service are about ${seconds} seconds apart. Set that of the phone to automatic.`;
-			throw new LoginError("second_factor_invalid", { message });
+			throw new LoginError("second_factor_invalid", message);
 		},
 
 		/** Part of the transaction that changes the factors. Throws challenge_invalid: the app was added before, and removed since. */
@@ -116,5 +116,5 @@ export function createTotpOffers(
 }
 
 function deadOffer(): LoginError {
-	return new LoginError("challenge_invalid", { message: "The offer has expired. Ask for a new QR code." });
+	return new LoginError("challenge_invalid", "The offer has expired. Ask for a new QR code.");
 }

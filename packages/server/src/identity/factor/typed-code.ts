@@ -1,4 +1,4 @@
-import { LoginError } from "../../platform/errors.ts";
+import { invalid } from "../../platform/errors.ts";
 
 /** What a user typed as a second factor: the code of an authenticator app, or a recovery code. */
 export type TypedCode =
@@ -12,8 +12,7 @@ export function readCode(typed: string): TypedCode {
 	if (/^[0-9][0-9A-Z]{14}$/.test(code)) {
 		return { method: "recovery_code", place: Number(code[0]), code: withoutLookalikes(code) };
 	}
-	const message = "A code has 6 or 8 digits; a recovery code has 15 letters and digits.";
-	throw new LoginError("validation_failed", { errors: [{ pointer: "/code", code: "malformed", message }] });
+	throw invalid("/code", "malformed", "A code has 6 or 8 digits; a recovery code has 15 letters and digits.");
 }
 
 function withoutLookalikes(code: string): string {
