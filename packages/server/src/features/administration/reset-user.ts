@@ -9,10 +9,6 @@ import type { Platform } from "../../platform/platform.ts";
 import { type ChangeUser, unknownUser } from "./change-user.ts";
 import type { GiveLink } from "./give-link.ts";
 
-interface WithFactors {
-	secondFactor?: boolean;
-}
-
 /** How an operator takes the password of a user away. Ends all sessions in the same transaction (ASVS 7.4.2). */
 export function createResetUser(
 	{ clock }: Platform,
@@ -45,11 +41,11 @@ export function createResetUser(
 		 * Takes the password away and makes a setup link. `secondFactor`: takes all factors too. Never factors alone: the
 		 * password alone would be enough then.
 		 */
-		reset: (name: string, { secondFactor = false }: WithFactors = {}) =>
+		reset: (name: string, { secondFactor = false } = {}) =>
 			reset(name, secondFactor, { reset: true }, giveLink.show),
 
 		/** The same, with the link in a mail to the user. Throws validation_failed where there is no address. */
-		resetByMail: (name: string, { secondFactor = false }: WithFactors = {}) =>
+		resetByMail: (name: string, { secondFactor = false } = {}) =>
 			reset(name, secondFactor, { reset: true, mailed: true }, giveLink.mail),
 	};
 }
