@@ -59,7 +59,7 @@ export function createCredentials(
 		csrf,
 		guards,
 		findPrincipal,
-		/** Whose live session the cookie of a request belongs to; null: there is none. */
+		/** The live session that the cookie of a request belongs to, and its user; null: there is none. */
 		presentPrincipal: ({ headers }: { headers: { cookie?: string | undefined } }) =>
 			findPrincipal.liveBySecret(cookies.session.read(headers.cookie)),
 		startSession: createStartSession(platform),
