@@ -4,7 +4,6 @@ import assert from "node:assert/strict";
 import type { KeyObject } from "node:crypto";
 import { afterEach, beforeEach, describe, it } from "node:test";
 import type { VerifierOptions } from "../../../verify/src/index.ts";
-import { createReplaceSigningKeys } from "../../src/features/administration/replace-signing-keys.ts";
 import { cheap } from "../support/cheap-hashing.ts";
 import { es, forge, invented, opened, stolenKey } from "../support/forge.ts";
 import { bearerOf } from "../support/own-session.ts";
@@ -46,9 +45,7 @@ describe("after every signing key was replaced, a verifier", () => {
 		forge({ ...opened(token).header, kid }, opened(token).claims, () => Buffer.alloc(64, 1));
 
 	async function replace(): Promise<void> {
-		const { opened, clock, audit, signingKeyRotation } = service.running.deployment;
-		const { transact } = audit;
-		await createReplaceSigningKeys({ database: opened.database, transact, clock, signingKeyRotation })();
+		await service.running.deployment.operations.keys.replaceSigningKeys();
 	}
 
 	function create(options: Partial<VerifierOptions> = {}): VerifierUnderTest {

@@ -1,7 +1,6 @@
 /** What must hold for every API of examples/ that verifies tokens in another language. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
-import { createReplaceSigningKeys } from "../../src/features/administration/replace-signing-keys.ts";
 import { adversarialTokens, prepareTokens, type TokenStage } from "./adversarial-tokens.ts";
 import { describeBackendFaults } from "./backend-faults.ts";
 import { type BackendWorld, startBackendWorld } from "./backend-world.ts";
@@ -105,9 +104,7 @@ function describeTokens(backend: Backend): void {
 			const thief = await prepareTokens(world.service, "ada");
 			const forged = () => invented(opened(thief.token), thief.own, world.service.now());
 			await eventually(async () => (await world.ask(forged())).status === 200);
-			const { opened: store, clock, audit, signingKeyRotation } = world.service.running.deployment;
-			const { transact } = audit;
-			await createReplaceSigningKeys({ database: store.database, transact, clock, signingKeyRotation })();
+			await world.service.running.deployment.operations.keys.replaceSigningKeys();
 			await eventually(async () => (await world.ask(forged())).body?.code === "invalid_token");
 			assert.equal((await world.ask(thief.token)).body?.code, "invalid_token");
 			const login = await world.logIn();

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { after, before, it } from "node:test";
-import { createReplaceSigningKeys } from "../../src/features/administration/replace-signing-keys.ts";
+import { createKeyAdministration } from "../../src/features/administration/administer-keys.ts";
 import type { Transact } from "../../src/platform/audit/audit.ts";
 import { cheap } from "../support/cheap-hashing.ts";
 import { forEachDatabase } from "../support/databases.ts";
@@ -60,8 +60,9 @@ forEachDatabase("the replacement of every signing key", (database) => {
 	}
 
 	function replaceWith(transact: Transact) {
-		const { opened, clock, signingKeyRotation } = service.running.deployment;
-		return createReplaceSigningKeys({ database: opened.database, transact, clock, signingKeyRotation })();
+		const { deployment } = service.running;
+		const audit = { ...deployment.audit, transact };
+		return createKeyAdministration({ ...deployment, audit }).replaceSigningKeys();
 	}
 
 	it("ends every token session from before, however many there are, and none that began under the new keys", async () => {

@@ -1,3 +1,5 @@
+import { revokeSessions } from "../../credentials/session/revoke-sessions.ts";
+import { listTokenSessionIds } from "../../credentials/session/session-store.ts";
 import { countTotpSecrets } from "../../identity/factor/totp-store.ts";
 import type { Keys } from "../../platform/keys/create-keys.ts";
 import { removeKeys } from "../../platform/keys/key-store.ts";
@@ -5,24 +7,47 @@ import { createRotateSecret } from "../../platform/keys/rotate-secret.ts";
 import type { MasterSecret } from "../../platform/keys/secret.ts";
 import type { Platform } from "../../platform/platform.ts";
 import { nextSecret } from "./next-secret.ts";
-import { createEndTokenSessions, createReplaceSigningKeys } from "./replace-signing-keys.ts";
+
+/** Sessions that end in one transaction; logins go on between two. */
+const BATCH = 500;
 
 /** What an operator may do to keys: the next one takes over, or, when a stranger knows them, all of them are replaced. */
 export function createKeyAdministration(deployment: Platform & Keys & { secret: MasterSecret }) {
 	const { clock, opened, audit, signingKeyRotation, sealingKeyRotation } = deployment;
 	const { transact } = audit;
-	const uses = { database: opened.database, transact, clock, signingKeyRotation };
-	const rotateSecret = createRotateSecret(uses);
-	const endTokenSessions = createEndTokenSessions(uses);
+	const rotateSecret = createRotateSecret({ transact, clock });
 	/** `totpSecrets`: how many authenticator apps the stranger knows. They are kept: without them a password alone would log in. */
 	const replaceSealingKeys = async (...within: Parameters<typeof sealingKeyRotation.replaceAll>) => ({
 		...(await sealingKeyRotation.replaceAll(...within)),
 		totpSecrets: await countTotpSecrets(within[0]),
 	});
+
+	/** Ends the token sessions of all users that have begun by now, and tells how many. Cookies depend on no signing key. */
+	async function endTokenSessions(): Promise<number> {
+		const startedBy = clock();
+		let ended = 0;
+		for (let after = ""; ; ) {
+			const from = { startedBy, now: clock(), after, most: BATCH };
+			const ids = await listTokenSessionIds(opened.database, from);
+			const last = ids.at(-1);
+			if (last === undefined) return ended;
+			ended += await transact((queries, record) =>
+				revokeSessions(queries, record, { ids }, { reason: "revoked_by_admin", now: clock() }),
+			);
+			after = last;
+		}
+	}
+
 	return {
 		/** Throws RotationTooEarly unless forced. */
 		rotateSigningKey: signingKeyRotation.rotate,
-		replaceSigningKeys: createReplaceSigningKeys(uses),
+
+		/** Keys first: from then on all tokens are refused, so that what is interrupted has done the half that matters. */
+		async replaceSigningKeys() {
+			const replaced = await transact(signingKeyRotation.replaceAll);
+			return { ...replaced, ended: await endTokenSessions() };
+		},
+
 		/** Throws RotationTooEarly unless forced. */
 		rotateSealingKey: sealingKeyRotation.rotate,
 		replaceSealingKeys: () => transact(replaceSealingKeys),
