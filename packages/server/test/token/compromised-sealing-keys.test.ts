@@ -85,18 +85,10 @@ forEachDatabase("sealing keys that a stranger knows", (database) => {
 		await untilRefused(csrf);
 		const user = await findUserByUsername(queries, userName());
 		assert.ok(user);
-		const { audit, clock, config } = deployment;
-		const lateLinks = createSetupLinks({
-			database: queries,
-			transact: audit.transact,
-			clock,
-			random: systemRandom,
-			box: late.box("setup link"),
-			baseUrl: config.baseUrl,
-			lifetime: 60_000,
-			recoveryLifetime: 60_000,
-		});
-		const { address: link } = await audit.transact((each, record) => lateLinks.create(each, record, user));
+		const lateLinks = createSetupLinks({ ...deployment, keyring: late });
+		const { address: link } = await deployment.audit.transact((each, record) =>
+			lateLinks.create(each, record, user),
+		);
 		await command("key rotate --sealing --force");
 		const setup = { token: tokenOf(link), password: newPassword };
 		assertProblem(await visitorOf(one()).post("/api/auth/setup", setup), "not_found");

@@ -13,16 +13,7 @@ export type Operations = ReturnType<typeof createOperations>;
 
 /** What an operator may do. Made once for each deployment that is opened, by the service or by a command. */
 export function createOperations(deployment: Platform & Keys & { secret: MasterSecret }) {
-	const { config, keyring, opened, audit } = deployment;
-	const setupLinks = createSetupLinks({
-		...deployment,
-		database: opened.database,
-		transact: audit.transact,
-		box: keyring.box("setup link"),
-		baseUrl: config.baseUrl,
-		lifetime: config.setupLinkLifetime,
-		recoveryLifetime: config.recoveryLifetime,
-	});
+	const setupLinks = createSetupLinks(deployment);
 	return {
 		users: createUserAdministration(deployment, { setupLinks, throttle: createThrottle(deployment) }),
 		groups: createGroupAdministration(deployment),

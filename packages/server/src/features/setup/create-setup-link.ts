@@ -1,9 +1,8 @@
 import { listUsers, type User } from "../../identity/user/user-store.ts";
-import type { RecordEvent, Transact } from "../../platform/audit/audit.ts";
+import type { RecordEvent } from "../../platform/audit/audit.ts";
 import type { Queryable } from "../../platform/database/tables.ts";
-import type { Clock } from "../../platform/lib/clock.ts";
-import { type Random, randomSecret, randomUuid } from "../../platform/lib/random.ts";
-import type { Box } from "../../platform/lib/seal.ts";
+import { randomSecret, randomUuid } from "../../platform/lib/random.ts";
+import type { Platform } from "../../platform/platform.ts";
 import {
 	endOpenSetupLinks,
 	findOpenLink,
@@ -35,17 +34,9 @@ type Owner = Pick<User, "id" | "username">;
  * One-time links, made from the base URL alone. The token comes after `#`: browsers never send that part, so no log and no
  * referrer holds it (ASVS 14.2.1).
  */
-export function createSetupLinks(dependencies: {
-	database: Queryable;
-	transact: Transact;
-	clock: Clock;
-	random: Random;
-	box: Box;
-	baseUrl: string;
-	lifetime: number;
-	recoveryLifetime: number;
-}) {
-	const { database, transact, clock, random, box, baseUrl, lifetime, recoveryLifetime } = dependencies;
+export function createSetupLinks({ opened, audit, clock, random, keyring, config }: Platform) {
+	const box = keyring.box("setup link");
+	const { baseUrl, setupLinkLifetime, recoveryLifetime } = config;
 	const toAddress = (purpose: Purpose, token: string, username: string) => {
 		if (purpose === "email") return `${baseUrl}/email#${new URLSearchParams({ token }).toString()}`;
 		const why = purpose === "setup" ? {} : { purpose };
@@ -60,7 +51,7 @@ export function createSetupLinks(dependencies: {
 		{ purpose, email }: { purpose: Purpose; email: string | null },
 	): Promise<MadeLink> {
 		const now = clock();
-		const expiresAt = now + (purpose === "recovery" ? recoveryLifetime : lifetime);
+		const expiresAt = now + (purpose === "recovery" ? recoveryLifetime : setupLinkLifetime);
 		const id = randomUuid(random);
 		const token = randomSecret(random);
 		const isMade = await insertSetupLink(queries, {
@@ -147,8 +138,8 @@ export function createSetupLinks(dependencies: {
 
 		/** The open links of users who may log in. An admin without a password whose link has expired gets a new one. */
 		async listOpen(): Promise<OpenSetupLink[]> {
-			const users = (await listUsers(database)).filter((user) => user.disabledAt === null);
-			const links = await listOpenSetupLinks(database, clock());
+			const users = (await listUsers(opened.database)).filter((user) => user.disabledAt === null);
+			const links = await listOpenSetupLinks(opened.database, clock());
 			const found: OpenSetupLink[] = [];
 			for (const user of users) {
 				const link = links.find((each) => each.userId === user.id);
@@ -156,7 +147,7 @@ export function createSetupLinks(dependencies: {
 				if (link !== undefined && present !== null) {
 					found.push({ user, address: present, expiresAt: link.expiresAt });
 				} else if (user.role === "admin" && user.passwordHash === null) {
-					const made = await transact((queries, record) => create(queries, record, user));
+					const made = await audit.transact((queries, record) => create(queries, record, user));
 					found.push({ user, ...made });
 				}
 			}
