@@ -3,7 +3,6 @@ import type { Cookies } from "../platform/http/cookies.ts";
 import type { Metrics } from "../platform/metrics/metrics.ts";
 import type { Platform } from "../platform/platform.ts";
 import { createCsrf } from "./csrf/csrf.ts";
-import { createCsrfValues } from "./csrf/csrf-value.ts";
 import { createGiveCredential } from "./give-credential.ts";
 import { createGuards } from "./guards/guards.ts";
 import { createOriginGate } from "./guards/origin-gate.ts";
@@ -11,7 +10,6 @@ import { createEnterStatusList } from "./session/enter-status-list.ts";
 import { createFindPrincipal } from "./session/find-principal.ts";
 import { createLastSeen } from "./session/last-seen.ts";
 import { createRenew } from "./session/renew.ts";
-import { createSessionLookUp } from "./session/session-lookup-store.ts";
 import { sessionMaintenance } from "./session/session-maintenance.ts";
 import { createStartSession } from "./session/start-session.ts";
 import { createStatusTokens } from "./status-list/status-tokens.ts";
@@ -34,13 +32,12 @@ export function createCredentials(
 	platform: Platform,
 	{ cookies, devices, timeChecks = (_kind, check) => check }: CredentialUses,
 ) {
-	const { config, clock, random, opened, signingKeys: keys } = platform;
+	const { config, clock, random, signingKeys: keys } = platform;
 	const { baseUrl } = config;
 
 	const lastSeen = createLastSeen(platform);
-	const lookUp = createSessionLookUp(opened);
-	const findPrincipal = createFindPrincipal({ lookUp, clock, noteUse: lastSeen.note });
-	const csrf = createCsrf({ values: createCsrfValues(platform), findPrincipal, random });
+	const findPrincipal = createFindPrincipal(platform, lastSeen.note);
+	const csrf = createCsrf(platform, findPrincipal);
 	const statusTokens = createStatusTokens(platform);
 	const ours = { keys, clock, random, issuer: baseUrl, audience: config.tokenAudience ?? baseUrl };
 	const verifyToken = createVerifyToken(ours);

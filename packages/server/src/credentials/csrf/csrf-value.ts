@@ -7,8 +7,6 @@ export interface CsrfReference {
 	reference: string;
 }
 
-export type CsrfValues = ReturnType<typeof createCsrfValues>;
-
 const VALUE = /^c1\.([A-Za-z0-9_-]{1,32})\.([A-Za-z0-9_-]{1,200})$/;
 const SESSION = 1;
 const PRE_SESSION = 2;

@@ -1,9 +1,10 @@
 import { createHash } from "node:crypto";
 import { LoginError, type LoginErrorDetails } from "../../platform/errors.ts";
-import { type Random, randomSecret } from "../../platform/lib/random.ts";
+import { randomSecret } from "../../platform/lib/random.ts";
+import type { Platform } from "../../platform/platform.ts";
 import type { FindPrincipal } from "../session/find-principal.ts";
 import { type Principal, type Session, subjectOf } from "../session/session.ts";
-import type { CsrfReference, CsrfValues } from "./csrf-value.ts";
+import { type CsrfReference, createCsrfValues } from "./csrf-value.ts";
 
 /** What a valid CSRF token says about the caller at login: which page it came from, and nothing about who logs in. */
 export interface CsrfProof extends CsrfReference {
@@ -27,12 +28,8 @@ interface PresentedCsrf {
 
 export type Csrf = ReturnType<typeof createCsrf>;
 
-export function createCsrf(dependencies: {
-	values: CsrfValues;
-	findPrincipal: FindPrincipal;
-	random: Random;
-}) {
-	const { values, findPrincipal, random } = dependencies;
+export function createCsrf(platform: Platform, findPrincipal: FindPrincipal) {
+	const values = createCsrfValues(platform);
 
 	function open(value: string | undefined, details: LoginErrorDetails = {}) {
 		if (value === undefined || value === "") throw new LoginError("csrf_missing", details);
@@ -46,7 +43,7 @@ export function createCsrf(dependencies: {
 
 		/** A CSRF token for the pre-session cookie; makes a cookie secret when there is none yet. */
 		forPreSession(presentSecret: string | null): { value: string; newSecret: string | null } {
-			const secret = presentSecret ?? randomSecret(random);
+			const secret = presentSecret ?? randomSecret(platform.random);
 			const value = values.seal({ kind: "pre-session", reference: preSessionReference(secret) });
 			return { value, newSecret: presentSecret === null ? secret : null };
 		},

@@ -1,9 +1,9 @@
 import { LoginError } from "../../platform/errors.ts";
-import type { Clock } from "../../platform/lib/clock.ts";
 import { sha256 } from "../../platform/lib/hash.ts";
+import type { Platform } from "../../platform/platform.ts";
 import type { LastSeen } from "./last-seen.ts";
 import { liveness, type Principal, type Session, subjectOf } from "./session.ts";
-import type { SessionLookUp } from "./session-lookup-store.ts";
+import { createSessionLookUp } from "./session-lookup-store.ts";
 
 export type FindPrincipal = ReturnType<typeof createFindPrincipal>;
 
@@ -11,12 +11,8 @@ export type FindPrincipal = ReturnType<typeof createFindPrincipal>;
  * The user and the session of a credential, by the present state of the row: never a cached one, so that an ended session
  * is refused at once (ASVS 7.4.1). Finding a session is not yet using it: a check that follows may refuse the request.
  */
-export function createFindPrincipal(dependencies: {
-	lookUp: SessionLookUp;
-	clock: Clock;
-	noteUse: LastSeen["note"];
-}) {
-	const { lookUp, clock, noteUse } = dependencies;
+export function createFindPrincipal({ opened, clock }: Platform, noteUse: LastSeen["note"]) {
+	const lookUp = createSessionLookUp(opened);
 
 	const find = (secret: string | null) =>
 		secret === null ? null : lookUp.bySecretHash(sha256(secret), clock());

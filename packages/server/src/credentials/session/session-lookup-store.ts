@@ -6,8 +6,6 @@ import { createPrincipalInterning } from "./principal-interning.ts";
 import type { Principal } from "./session.ts";
 import { type SessionRow, withUser } from "./session-store.ts";
 
-export type SessionLookUp = ReturnType<typeof createSessionLookUp>;
-
 /** Milliseconds by which the clocks of instances may differ. */
 const CLOCKS_APART = 60_000;
 

@@ -32,27 +32,10 @@ export function createKeys(
 	}
 
 	const signingKeys = createSigningKeys({ database: reads, clock, box: keyring.box("signing key") });
-	const signingKeyRotation = createSigningKeyRotation({
-		...config,
-		clock,
-		transact,
-		sealingBox: async (queries) => (await loadKeyring(queries)).box("signing key"),
-	});
-	const sealingKeyRotation = createSealingKeyRotation({
-		...uses,
-		reads,
-		transact,
-		masters,
-		keyring,
-		loadKeyring,
-		lifetime: config.sealingKeyLifetime,
-		keptFor: Math.max(
-			config.deviceLifetime,
-			config.sessionAbsolute,
-			config.remember,
-			config.preSessionLifetime,
-		),
-	});
+	const signingKeyRotation = createSigningKeyRotation(uses, async (queries) =>
+		(await loadKeyring(queries)).box("signing key"),
+	);
+	const sealingKeyRotation = createSealingKeyRotation({ ...uses, masters, keyring, loadKeyring });
 	return {
 		masters,
 		keyring,

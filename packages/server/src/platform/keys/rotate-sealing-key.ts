@@ -1,8 +1,7 @@
-import type { RecordEvent, Transact } from "../audit/audit.ts";
+import type { RecordEvent } from "../audit/audit.ts";
 import type { Queryable } from "../database/tables.ts";
-import type { Clock } from "../lib/clock.ts";
-import type { Random } from "../lib/random.ts";
 import type { Keyring } from "../lib/seal.ts";
+import type { Foundation } from "../platform.ts";
 import { DeploymentError } from "./deployment-error.ts";
 import { findDeploymentFact, lockDeployment } from "./deployment-store.ts";
 import { insertSealingKey, listSealingKeys } from "./key-store.ts";
@@ -15,28 +14,21 @@ import { boxOfSealingKeys, KID_LENGTH, type SealingKeyring } from "./sealing-key
 const KNOWN_AFTER = 120_000;
 
 /** Each rotation re-encrypts what is sealed at rest. Every operation that changes the keys loads them again. */
-export function createSealingKeyRotation(dependencies: {
-	/** For reading without a lock. */
-	reads: Queryable;
-	transact: Transact;
-	clock: Clock;
-	random: Random;
-	/** Of the secrets that this process knows now. */
-	masters: () => Keyring[];
-	keyring: SealingKeyring;
-	/** A new one, with the keys as they are in this transaction: the keyring in use shows what is committed. */
-	loadKeyring: (queries: Queryable) => Promise<SealingKeyring>;
-	sealedColumns: readonly SealedColumn[];
-	/** Milliseconds. */
-	lifetime: number;
-	/** The longest life of what is sealed and handed out. */
-	keptFor: number;
-}) {
-	const { reads, clock, random, masters, keyring, loadKeyring, sealedColumns } = dependencies;
+export function createSealingKeyRotation(
+	uses: Foundation & {
+		/** Of the secrets that this process knows now. */
+		masters: () => Keyring[];
+		keyring: SealingKeyring;
+		/** A new one, with the keys as they are in this transaction: the keyring in use shows what is committed. */
+		loadKeyring: (queries: Queryable) => Promise<SealingKeyring>;
+		sealedColumns: readonly SealedColumn[];
+	},
+) {
+	const { config, clock, random, opened, audit, masters, keyring, loadKeyring, sealedColumns } = uses;
 
 	/** Loads the keys as they are now: what was deleted opens and seals nothing here any more. */
 	async function load(): Promise<void> {
-		keyring.load(await listSealingKeys(reads));
+		keyring.load(await listSealingKeys(opened.reads));
 	}
 
 	/** The one in force now: it may have been replaced since this process started. */
@@ -73,10 +65,19 @@ export function createSealingKeyRotation(dependencies: {
 	}
 
 	const rotation = createKeyRotation({
-		...dependencies,
 		kind: "sealing_key",
+		clock,
+		transact: audit.transact,
 		add,
+		lifetime: config.sealingKeyLifetime,
 		knownAfter: KNOWN_AFTER,
+		// The longest life of what is sealed and handed out.
+		keptFor: Math.max(
+			config.deviceLifetime,
+			config.sessionAbsolute,
+			config.remember,
+			config.preSessionLifetime,
+		),
 		async rotated(queries, record, now) {
 			const own = await loadKeyring(queries);
 			await reencrypt(queries, record, { from: own, to: own, now });

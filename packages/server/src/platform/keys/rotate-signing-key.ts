@@ -1,10 +1,11 @@
 import { generateKeyPair, type JsonWebKey } from "node:crypto";
 import { promisify } from "node:util";
-import type { RecordEvent, Transact } from "../audit/audit.ts";
+import type { RecordEvent } from "../audit/audit.ts";
+import type { Config } from "../config/config.ts";
 import type { Queryable } from "../database/tables.ts";
-import type { Clock } from "../lib/clock.ts";
 import { sha256 } from "../lib/hash.ts";
 import type { Box } from "../lib/seal.ts";
+import type { Foundation } from "../platform.ts";
 import { lockDeployment } from "./deployment-store.ts";
 import { insertSigningKey } from "./key-store.ts";
 import { createKeyRotation } from "./rotate-keys.ts";
@@ -12,25 +13,16 @@ import { createKeyRotation } from "./rotate-keys.ts";
 /** Verifiers may hold a key set this long (Cache-Control of the JWKS), in milliseconds. */
 export const JWKS_MAX_AGE = 300_000;
 
-type SigningAlgorithm = "ES256" | "EdDSA" | "RS256";
-
 export type SigningKeyRotation = ReturnType<typeof createSigningKeyRotation>;
 
-export function createSigningKeyRotation(dependencies: {
-	clock: Clock;
-	transact: Transact;
+export function createSigningKeyRotation(
+	{ config, clock, audit }: Foundation,
 	/** Of the sealing keys as they are in this transaction: the keyring in use may hold deleted ones. */
-	sealingBox: (queries: Queryable) => Promise<Box>;
-	tokenAlgorithm: SigningAlgorithm;
-	signingKeyLifetime: number;
-	/** A retired key is kept until everything that it signed has expired. */
-	tokenLifetime: number;
-}) {
-	const { clock, transact, sealingBox, tokenAlgorithm, signingKeyLifetime, tokenLifetime } = dependencies;
-
+	sealingBox: (queries: Queryable) => Promise<Box>,
+) {
 	/** Under the lock of the deployment. */
 	async function add(queries: Queryable, record: RecordEvent, activatedAt: number | null): Promise<string> {
-		const algorithm = tokenAlgorithm;
+		const algorithm = config.tokenAlgorithm;
 		const { publicKey, privateKey } = await makeKeyPair(algorithm);
 		const publicJwk = publicKey.export({ format: "jwk" });
 		const kid = thumbprintOf(publicJwk);
@@ -52,11 +44,12 @@ export function createSigningKeyRotation(dependencies: {
 	const rotation = createKeyRotation({
 		kind: "signing_key",
 		clock,
-		transact,
+		transact: audit.transact,
 		add,
-		lifetime: signingKeyLifetime,
+		lifetime: config.signingKeyLifetime,
 		knownAfter: JWKS_MAX_AGE,
-		keptFor: tokenLifetime + 3_600_000,
+		// A retired key is kept until everything that it signed has expired.
+		keptFor: config.tokenLifetime + 3_600_000,
 	});
 	return {
 		...rotation,
@@ -77,7 +70,7 @@ export function createSigningKeyRotation(dependencies: {
 const generate = promisify(generateKeyPair);
 
 /** On libuv's pool, since a large RSA key takes a second. */
-function makeKeyPair(algorithm: SigningAlgorithm) {
+function makeKeyPair(algorithm: Config["tokenAlgorithm"]) {
 	switch (algorithm) {
 		case "ES256":
 			return generate("ec", { namedCurve: "P-256" });
