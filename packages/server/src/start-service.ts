@@ -17,23 +17,19 @@ import { watchFile } from "./platform/database/watch-file.ts";
 import { listenOnOtherLoopback } from "./platform/http/other-loopback.ts";
 import { DeploymentError } from "./platform/keys/deployment-error.ts";
 import { readStore, writeStore } from "./platform/keys/deployment-store.ts";
-import { describeOtherInstances } from "./platform/keys/other-instances.ts";
-import { withoutPassword } from "./platform/lib/database-url.ts";
 import { packageVersion } from "./platform/lib/package-version.ts";
 import type { Maintenance } from "./platform/maintenance.ts";
 import { createMetrics } from "./platform/metrics/metrics.ts";
 import { countDeliveries } from "./platform/outbox/delivery-store.ts";
-import { describeUnsentMails } from "./platform/outbox/unsent-mails.ts";
+import { startWarnings } from "./platform/start-warnings.ts";
 
 export interface RunningService {
 	address: AddressInfo;
 	operationsAddress: AddressInfo;
 	setupLink: string | null;
 	adminMade: boolean;
-	/** A warning about others that serve the same file. */
-	otherInstances: string | null;
-	/** A warning about mails that wait while none is sent. */
-	unsentMails: string | null;
+	/** Of others that serve the same file, and of mails that wait while none is sent. */
+	warnings: string[];
 	/** Bytes that hashing takes at most. */
 	memoryCeiling: number;
 	deployment: Deployment;
@@ -59,10 +55,11 @@ export async function startService(
 	opened.defer(deployment.close);
 	const { clock, random, audit } = deployment;
 	const { database, unsynced } = deployment.opened;
-	const otherInstances = await describeOtherInstances(deployment);
-	if (otherInstances !== null) log.warn({ databaseUrl: withoutPassword(config.databaseUrl) }, otherInstances);
-	const unsentMails = await describeUnsentMails(deployment);
-	if (unsentMails !== null) log.warn({ mailUrl: null }, unsentMails);
+	const warnings: string[] = [];
+	for await (const { about, message } of startWarnings(deployment)) {
+		log.warn(about, message);
+		warnings.push(message);
+	}
 	const ping = createStoreProbe({
 		read: () => readStore(database),
 		write: () => inTransaction(unsynced, (queries) => writeStore(queries, clock())),
@@ -142,8 +139,7 @@ export async function startService(
 	everything.defer(() => audit.record({ event: "sys_shutdown" }));
 	return {
 		...first,
-		otherInstances,
-		unsentMails,
+		warnings,
 		address: app.server.address() as AddressInfo,
 		operationsAddress: operations.address() as AddressInfo,
 		memoryCeiling: hasher.memoryCeiling,

@@ -7,13 +7,12 @@ const at = (address: string, port: number) => ({ address, family: "IPv4", port }
 
 function greets(
 	settings: Record<string, string>,
-	{ port = 8400, setupLink = null as string | null, unsentMails = null as string | null } = {},
+	{ port = 8400, setupLink = null as string | null, warnings = [] as string[] } = {},
 ) {
 	const started = {
 		setupLink,
 		adminMade: false,
-		otherInstances: null,
-		unsentMails,
+		warnings,
 		memoryCeiling: 0,
 		operationsAddress: at("127.0.0.1", 8401),
 	};
@@ -65,7 +64,7 @@ it("names a command that exists in a checkout", () => {
 });
 
 it("says through which server mail is sent, without its password, or that there is none", () => {
-	const off = greets({}, { unsentMails: "Mails that wait: 2." });
+	const off = greets({}, { warnings: ["Mails that wait: 2."] });
 	assert.match(off, /^ {2}mail {8}off$/m);
 	assert.match(off, /^ {2}warning {5}Mails that wait: 2\.$/m);
 	const mailed = greets({

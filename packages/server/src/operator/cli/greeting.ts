@@ -9,19 +9,12 @@ import type { RunningService } from "../../start-service.ts";
 
 type Started = Pick<
 	RunningService,
-	| "address"
-	| "operationsAddress"
-	| "setupLink"
-	| "adminMade"
-	| "otherInstances"
-	| "unsentMails"
-	| "memoryCeiling"
+	"address" | "operationsAddress" | "setupLink" | "adminMade" | "warnings" | "memoryCeiling"
 >;
 
 /** What `serve` prints once it is ready. */
 export function greeting(config: Config, started: Started): string {
-	const { setupLink, adminMade, otherInstances, unsentMails, memoryCeiling, address, operationsAddress } =
-		started;
+	const { setupLink, adminMade, memoryCeiling, address, operationsAddress } = started;
 	const lines = ["", `  Sallyport is ready: ${config.baseUrl}`];
 	if (setupLink !== null)
 		lines.push(
@@ -41,9 +34,7 @@ export function greeting(config: Config, started: Started): string {
 		`  hashing     ${config.hashThreads} threads, ${mebibytes} MiB at most`,
 		`  readiness   ${localOrigin(config.operationsHost, operationsAddress.port)}/readyz`,
 		`  mail        ${describeMail(config)}`,
-		...[...warnings(config), otherInstances, unsentMails]
-			.filter((warning) => warning !== null)
-			.map((warning) => `  warning     ${warning}`),
+		...[...warnings(config), ...started.warnings].map((warning) => `  warning     ${warning}`),
 	);
 	return [...lines, "", "  Ctrl-C stops it.", ""].join("\n");
 }

@@ -1,0 +1,30 @@
+import { listInstancesSeenAfter } from "./keys/instance-store.ts";
+import { withoutPassword } from "./lib/database-url.ts";
+import { countDeliveries } from "./outbox/delivery-store.ts";
+import type { Foundation } from "./platform.ts";
+
+/** Instances record every half minute that they run, on a busy machine a little later; milliseconds. */
+const SEEN_WITHIN = 40_000;
+
+/** What is wrong with a service that starts all the same. `about`: the setting. */
+export async function* startWarnings({
+	config: { databaseUrl, mailUrl },
+	opened,
+	clock,
+}: Foundation): AsyncGenerator<{ about: object; message: string }> {
+	// PostgreSQL is for several instances. One that has crashed is named too.
+	if (opened.dialect === "sqlite") {
+		const now = clock();
+		const others = (await listInstancesSeenAfter(opened.database, now - SEEN_WITHIN)).map(
+			({ host, startedAt, seenAt }) =>
+				`${host}, since ${new Date(startedAt).toISOString()}, last seen ${Math.max(0, Math.round((now - seenAt) / 1000))} s ago`,
+		);
+		const message = `Another Sallyport serves this database file: ${others.join("; ")}. Two at once are for the moment of a restart: stop one of them, unless it has ended already.`;
+		if (others.length > 0) yield { about: { databaseUrl: withoutPassword(databaseUrl) }, message };
+	}
+	if (mailUrl === null) {
+		const { waiting } = await countDeliveries(opened.database);
+		const message = `Mails that wait: ${waiting}. They expire unsent as long as SALLYPORT_MAIL_URL is not set.`;
+		if (waiting > 0) yield { about: { mailUrl }, message };
+	}
+}
