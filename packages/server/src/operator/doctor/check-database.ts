@@ -1,7 +1,7 @@
 /** What the database holds: tables, keys, users. */
 
 import { listOpenSetupLinks } from "../../features/setup/setup-link-store.ts";
-import { listUsers, userState } from "../../identity/user/user-store.ts";
+import { type User, userState } from "../../identity/user/user-store.ts";
 import type { Config } from "../../platform/config/config.ts";
 import { describeStore, fileMode, freeSpace } from "../../platform/database/describe-store.ts";
 import { pendingMigrations } from "../../platform/database/migrations/migrate.ts";
@@ -97,8 +97,7 @@ export async function checkSigningKey(
 }
 
 /** Whether there is an active admin. */
-export async function checkUsers(queries: Queryable, clock: Clock): Promise<Check> {
-	const users = await listUsers(queries);
+export async function checkUsers(users: readonly User[], queries: Queryable, clock: Clock): Promise<Check> {
 	const admins = users.filter((user) => user.role === "admin");
 	const active = admins.filter((user) => userState(user) === "active").length;
 	const fact = `${users.length} in all, ${active} active admin${active === 1 ? "" : "s"}`;

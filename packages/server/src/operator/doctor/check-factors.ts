@@ -2,7 +2,7 @@ import { isDemanded } from "../../identity/factor/policy.ts";
 import { listOwnersOfRecoveryCodes } from "../../identity/factor/recovery-code-store.ts";
 import { openTotpSecret, sealedTotpSecrets } from "../../identity/factor/sealed-totp-secrets.ts";
 import { listEveryTotpSecret } from "../../identity/factor/totp-store.ts";
-import { listUsers, userState } from "../../identity/user/user-store.ts";
+import { type User, userState } from "../../identity/user/user-store.ts";
 import type { Config } from "../../platform/config/config.ts";
 import type { Queryable } from "../../platform/database/tables.ts";
 import type { SealingKeyring } from "../../platform/keys/sealing-keyring.ts";
@@ -13,21 +13,21 @@ import { type Check, failed, ok, warning } from "./check.ts";
 const MOST_NAMES = 5;
 
 /** How many users have two-step login, and who of them is lost with the phone. Nothing where no user has it. */
-export async function* checkTwoStepLogin(queries: Queryable): AsyncGenerator<Check> {
-	const users = (await listUsers(queries)).filter(({ secondFactorAt }) => secondFactorAt !== null);
-	if (users.length === 0) return;
+export async function* checkTwoStepLogin(users: readonly User[], queries: Queryable): AsyncGenerator<Check> {
+	const having = users.filter(({ secondFactorAt }) => secondFactorAt !== null);
+	if (having.length === 0) return;
 	const owners = new Set(await listOwnersOfRecoveryCodes(queries));
-	const lacking = users.filter(({ id }) => !owners.has(id)).length;
-	yield ok("two-step login", `on for ${users.length}, of whom ${lacking} have no recovery codes left`);
+	const lacking = having.filter(({ id }) => !owners.has(id)).length;
+	yield ok("two-step login", `on for ${having.length}, of whom ${lacking} have no recovery codes left`);
 }
 
 /** Which admins still log in by the password alone where the service demands more. Nothing where it demands nothing of admins. */
-export async function* checkAdminsHaveFactor(
+export function* checkAdminsHaveFactor(
 	config: Pick<Config, "secondFactor" | "secondFactorGrace">,
-	queries: Queryable,
-): AsyncGenerator<Check> {
+	users: readonly User[],
+): Generator<Check> {
 	if (!isDemanded(config, { role: "admin" })) return;
-	const active = (await listUsers(queries)).filter((user) => userState(user) === "active");
+	const active = users.filter((user) => userState(user) === "active");
 	const lacking = active.filter(({ role, secondFactorAt }) => role === "admin" && secondFactorAt === null);
 	if (lacking.length === 0) return;
 	const names = firstOf(lacking.map(({ username }) => username));

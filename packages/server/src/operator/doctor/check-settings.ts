@@ -1,9 +1,11 @@
-/** What needs neither database nor network: settings, runtime, memory. */
-import { totalmem } from "node:os";
+/** What needs neither database nor network: settings, folder, runtime, memory. */
+import { accessSync, constants, existsSync } from "node:fs";
+import { dirname } from "node:path";
 import { type Config, ConfigError, type Tolerate } from "../../platform/config/config.ts";
 import { exposedOperations } from "../../platform/config/dangers.ts";
 import { descriptorLimit, RESERVED_DESCRIPTORS } from "../../platform/lib/descriptor-limit.ts";
 import { isLoopback } from "../../platform/lib/is-loopback.ts";
+import { inspectMachine } from "../capacity/machine.ts";
 import { type Check, failed, mebibytes, ok, warning } from "./check.ts";
 
 /** Loads the settings; null with mistakes, which are one line each. */
@@ -45,13 +47,30 @@ function* doubtsOf(config: Config): Generator<Check> {
 	}
 }
 
+/**
+ * Whether files can be made beside a SQLite database: its log, at a first start itself and its secret. Asks the system,
+ * and makes none.
+ */
+export function checkFolder(file: string): Check {
+	let folder = dirname(file);
+	while (!existsSync(folder) && dirname(folder) !== folder) folder = dirname(folder);
+	try {
+		accessSync(folder, constants.W_OK | constants.X_OK);
+		return ok("folder", `this user may write to ${folder}`);
+	} catch (error) {
+		const fact = `this user cannot write to ${folder} (${(error as NodeJS.ErrnoException).code})`;
+		const advice =
+			"Run doctor as the service's user. If it already is, make that user the owner of the folder, on a writable disk.";
+		return failed("folder", fact, advice);
+	}
+}
+
 /** Checks the runtime, the memory for hashing, and the open-file limit for connections. */
 export function* checkRuntime({ hashThreads, hashMemory, connections }: Config): Generator<Check> {
 	const { node } = process.versions;
 	if (Number.parseInt(node, 10) >= 24) yield ok("node", `Node ${node}`);
 	else yield failed("node", `Node ${node} is too old`, "Run it with Node 24 or later.");
-	const limit = process.constrainedMemory();
-	const memory = limit > 0 && limit < totalmem() ? limit : totalmem();
+	const { memory } = inspectMachine();
 	const ceiling = hashThreads * hashMemory * 1024;
 	const fact = `hashing takes at most ${mebibytes(ceiling)} of ${mebibytes(memory)}: ${hashThreads} threads`;
 	const advice = "Set SALLYPORT_HASH_THREADS lower, or give the machine more memory.";

@@ -3,6 +3,7 @@
  * users reach it. Changes nothing.
  */
 import { existsSync } from "node:fs";
+import { listUsers } from "../../identity/user/user-store.ts";
 import { demandDatabaseOfSecret } from "../../open-deployment.ts";
 import type { Config, Tolerate } from "../../platform/config/config.ts";
 import { openDatabase, sqliteFile } from "../../platform/database/open.ts";
@@ -13,12 +14,11 @@ import type { Random } from "../../platform/lib/random.ts";
 import { type Check, failed, warning } from "./check.ts";
 import { checkDatabase, checkSigningKey, checkUsers } from "./check-database.ts";
 import { checkAdminsHaveFactor, checkAppsOpen, checkTwoStepLogin } from "./check-factors.ts";
-import { checkFolder } from "./check-folder.ts";
 import { checkListeners } from "./check-listeners.ts";
 import { checkMailServer, checkMails } from "./check-mail.ts";
 import { checkBaseUrl, checkClientAddress, checkCookie } from "./check-responses.ts";
 import { checkSecret } from "./check-secret.ts";
-import { checkRuntime, checkSettings } from "./check-settings.ts";
+import { checkFolder, checkRuntime, checkSettings } from "./check-settings.ts";
 
 interface Surroundings {
 	load: (tolerate: Tolerate) => Config;
@@ -72,9 +72,10 @@ async function* examineInside(
 			yield await checkSigningKey(config, database, keyring, clock);
 			yield* checkAppsOpen(database, keyring);
 		}
-		yield await checkUsers(database, clock);
-		yield* checkTwoStepLogin(database);
-		yield* checkAdminsHaveFactor(config, database);
+		const users = await listUsers(database);
+		yield await checkUsers(users, database, clock);
+		yield* checkTwoStepLogin(users, database);
+		yield* checkAdminsHaveFactor(config, users);
 		yield* checkMails(config, database);
 	} catch (error) {
 		const advice = "Check SALLYPORT_DATABASE_URL, and that the database runs.";

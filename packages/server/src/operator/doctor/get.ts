@@ -1,4 +1,3 @@
-import { explainFetch } from "../../platform/lib/explain-fetch.ts";
 import { parseObject } from "../../platform/lib/parse-object.ts";
 
 export interface ReceivedResponse {
@@ -25,6 +24,17 @@ export async function get(
 		const text = (await response.text()).slice(0, MAX_CHARACTERS);
 		return { response: { status: response.status, headers: response.headers, body: parseObject(text) } };
 	} catch (error) {
-		return { problem: explainFetch(error, TIMEOUT) };
+		return { problem: explainFetch(error) };
 	}
+}
+
+/** Why `fetch` failed, in a few words: the network or TLS error hidden in its cause. */
+function explainFetch(error: unknown): string {
+	if (!(error instanceof Error)) return String(error);
+	if (error.name === "TimeoutError") return `no answer within ${TIMEOUT / 1000} s`;
+	if (error instanceof AggregateError && error.errors.length > 0) return explainFetch(error.errors[0]);
+	if (error.cause !== undefined) return explainFetch(error.cause);
+	// After the semicolon, Node advises about its command line.
+	const message = error.message.split("; ", 1)[0] ?? "";
+	return "code" in error ? `${message} (${String(error.code)})` : message;
 }
