@@ -3,14 +3,12 @@ import type { Client, RecordEvent } from "../../platform/audit/audit.ts";
 import { isUniqueViolation } from "../../platform/database/error-codes.ts";
 import type { Queryable } from "../../platform/database/tables.ts";
 import { LoginError } from "../../platform/errors.ts";
+import { CLOCKS_APART } from "../../platform/lib/clock.ts";
 import type { Platform } from "../../platform/platform.ts";
 import { assignStatusListEntry, type StatusListEntry } from "../status-list/status-list-entries.ts";
 import { liveness, type Principal, type Session, subjectOf } from "./session.ts";
 import { enterSession, keepSessionEntered } from "./session-life-store.ts";
 import { findSessionById } from "./session-store.ts";
-
-/** Milliseconds by which the clocks of instances may differ. */
-const CLOCKS_APART = 60_000;
 
 /**
  * Prepares a cookie session for a token, which ends with it: an entry in a status list tells offline verifiers. Where no token of

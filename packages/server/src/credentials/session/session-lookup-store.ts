@@ -2,12 +2,10 @@ import { createCoherentCache } from "../../platform/database/coherent-cache.ts";
 import { compileOnce, padded } from "../../platform/database/compile-once.ts";
 import { createLookupBatching } from "../../platform/database/lookup-batching.ts";
 import type { OpenedDatabase } from "../../platform/database/open.ts";
+import { CLOCKS_APART } from "../../platform/lib/clock.ts";
 import { createPrincipalInterning } from "./principal-interning.ts";
 import type { Principal } from "./session.ts";
 import { type SessionRow, withUser } from "./session-store.ts";
-
-/** Milliseconds by which the clocks of instances may differ. */
-const CLOCKS_APART = 60_000;
 
 const columnOf = {
 	id: "sessions.id",

@@ -1,4 +1,5 @@
 import { LoginError } from "../../platform/errors.ts";
+import { HOUR } from "../../platform/lib/clock.ts";
 import { canonicalEmail } from "../../platform/lib/email.ts";
 import { isUuid, randomUuid } from "../../platform/lib/random.ts";
 import { createSmtp } from "../../platform/mail/smtp.ts";
@@ -6,8 +7,6 @@ import { listDeliveries, retryDeliveries } from "../../platform/outbox/operator-
 import type { Platform } from "../../platform/platform.ts";
 import { serviceName, toMail } from "../mail/render-mail.ts";
 import type { MailTexts } from "../mail/texts.ts";
-
-const HOUR = 3_600_000;
 
 /** What an operator may do about mails. Never what one says: a link in it would be a credential. */
 export function createMailAdministration({ config, clock, random, opened: { database } }: Platform) {

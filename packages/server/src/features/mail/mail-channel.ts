@@ -1,5 +1,6 @@
 import { noteRefusedEmail } from "../../identity/user/email-store.ts";
 import type { Queryable } from "../../platform/database/tables.ts";
+import { HOUR } from "../../platform/lib/clock.ts";
 import { MailRefused, type Smtp } from "../../platform/mail/smtp.ts";
 import type { Channel, Outcome } from "../../platform/outbox/channel.ts";
 import { countSentAfter, type Delivery } from "../../platform/outbox/delivery-store.ts";
@@ -7,7 +8,6 @@ import { ranks } from "../../platform/outbox/ranks.ts";
 import type { Platform } from "../../platform/platform.ts";
 import type { RenderMail } from "./render-mail.ts";
 
-const HOUR = 3_600_000;
 /** Milliseconds: longer than mail servers take to accept a mail, so that response times do not reveal whether one was sent. */
 const LONGEST_SLOT = 15_000;
 

@@ -3,6 +3,7 @@ import { findReader, listReadingAdmins } from "../../identity/user/email-store.t
 import type { AuditEvent, EventFollower } from "../../platform/audit/audit.ts";
 import type { Queryable } from "../../platform/database/tables.ts";
 import { wideNetwork } from "../../platform/lib/address-prefix.ts";
+import { DAY, HOUR } from "../../platform/lib/clock.ts";
 import { randomUuid } from "../../platform/lib/random.ts";
 import { ranks } from "../../platform/outbox/ranks.ts";
 import type { Platform } from "../../platform/platform.ts";
@@ -10,8 +11,6 @@ import type { NoticeKind, Payloads } from "../mail/payloads.ts";
 import { createQueueMail } from "../mail/queue-mail.ts";
 import type { FactorChange } from "../mail/texts.ts";
 
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
 /** How long a network from which programs log in stays known. */
 const NETWORK_KNOWN_FOR = 90 * DAY;
 /** To one user: one who changes a password over and over would else use up the mails of all. */

@@ -1,10 +1,10 @@
 import { countInWindow } from "../../identity/throttle/window-store.ts";
 import { inTransaction } from "../../platform/database/open.ts";
 import { addressPrefix, networkPrefix } from "../../platform/lib/address-prefix.ts";
+import { HOUR } from "../../platform/lib/clock.ts";
 import { ranks } from "../../platform/outbox/ranks.ts";
 import type { Platform } from "../../platform/platform.ts";
 
-const HOUR = 3_600_000;
 /** From one client address (IPv6: /64), and from a whole /48. */
 const MOST_PER_ADDRESS = 10;
 const MOST_PER_NETWORK = 80;

@@ -3,6 +3,7 @@ import { findReaderByUsername, listReadersOf, type Reader } from "../../identity
 import { canonicalUsername } from "../../identity/user/username.ts";
 import type { RecordEvent } from "../../platform/audit/audit.ts";
 import type { Queryable } from "../../platform/database/tables.ts";
+import { HOUR } from "../../platform/lib/clock.ts";
 import { canonicalEmail } from "../../platform/lib/email.ts";
 import { randomUuid } from "../../platform/lib/random.ts";
 import { type Delivery, writeLookedUp } from "../../platform/outbox/delivery-store.ts";
@@ -12,7 +13,6 @@ import type { Payloads } from "../mail/payloads.ts";
 import type { SetupLinks } from "../setup/create-setup-link.ts";
 import { mayRecover } from "../setup/may-recover.ts";
 
-const HOUR = 3_600_000;
 /** For one account, from all clients; further ones only while no link is open, or strangers who ask could keep the owner out. */
 const MOST_PER_HOUR = 3;
 

@@ -1,3 +1,5 @@
+import { CLOCKS_APART, DAY } from "../../platform/lib/clock.ts";
+
 /**
  * How often a password may be guessed: a pure rule over one counter. An attempt is counted before the password is
  * looked at and taken back if it was right, so that parallel guesses cannot slip past the counter (ASVS 15.4.2).
@@ -23,13 +25,10 @@ export interface AttemptLimits {
 }
 
 /** Far enough to mean: until the counter is unlocked. */
-const CLOSED_FOR = 3650 * 86_400_000;
+const CLOSED_FOR = 3650 * DAY;
 
 /** How long failures in a row count after the last one: long, or a patient guesser would never reach their limit. */
-const IN_A_ROW_FOR = 90 * 86_400_000;
-
-/** The clocks of instances may differ by this much. */
-const CLOCKS_APART = 60_000;
+const IN_A_ROW_FOR = 90 * DAY;
 
 /** A counter on which nothing was counted yet. */
 export const blankCounter: AttemptCounter = {

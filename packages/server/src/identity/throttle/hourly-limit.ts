@@ -1,9 +1,8 @@
 import type { Queryable } from "../../platform/database/tables.ts";
 import { LoginError } from "../../platform/errors.ts";
+import { HOUR } from "../../platform/lib/clock.ts";
 import type { Platform } from "../../platform/platform.ts";
 import { countInWindow } from "./window-store.ts";
-
-const HOUR = 3_600_000;
 
 /** Limits how often an hour a user may do something, across all sessions and instances. `what` names its counter. */
 export function createHourlyLimit({ keyring, clock }: Platform, what: string, most: number) {

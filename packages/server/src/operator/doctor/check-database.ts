@@ -11,12 +11,11 @@ import { keyState } from "../../platform/keys/key-state.ts";
 import { listSigningKeys } from "../../platform/keys/key-store.ts";
 import type { SealingKeyring } from "../../platform/keys/sealing-keyring.ts";
 import { createSigningKeys } from "../../platform/keys/signing-keys.ts";
-import type { Clock } from "../../platform/lib/clock.ts";
+import { type Clock, DAY } from "../../platform/lib/clock.ts";
 import { PROGRAM } from "../../platform/lib/package-root.ts";
 import { type Check, failed, mebibytes, ok, warning } from "./check.ts";
 
 const MEBIBYTE = 1_048_576;
-const DAY = 86_400_000;
 
 /**
  * Whether the database has its tables, keeps commits after a power cut, and has room. The result is whether the tables are

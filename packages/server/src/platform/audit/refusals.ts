@@ -1,8 +1,6 @@
-import type { Clock } from "../lib/clock.ts";
+import { type Clock, MINUTE } from "../lib/clock.ts";
 import type { Audit } from "./audit.ts";
 import { createRefusalCounts, eventOfCount, type Refusal } from "./refusal-counts.ts";
-
-const MINUTE = 60_000;
 
 export type Refusals = ReturnType<typeof createRefusals>;
 

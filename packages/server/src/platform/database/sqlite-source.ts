@@ -4,12 +4,9 @@ import { CompiledQuery } from "kysely";
 import { isBusy } from "./error-codes.ts";
 import { createMutex } from "./mutex.ts";
 import type { OpenedDatabase } from "./open.ts";
-import { kyselyOn } from "./sqlite.ts";
+import { kyselyOn, WAIT_LIMIT } from "./sqlite.ts";
 import { createSqliteDriver } from "./sqlite-driver.ts";
 import { StoreUnavailableError } from "./store-unavailable.ts";
-
-/** ms; never reached, because only the copy uses the connection. */
-const WAIT_LIMIT = 2000;
 
 /**
  * An existing SQLite file as the source of a copy. Every transaction reads a snapshot, whatever is written meanwhile, and

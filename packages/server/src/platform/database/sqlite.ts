@@ -12,7 +12,7 @@ import { StoreUnavailableError } from "./store-unavailable.ts";
 import type { Database, Tables } from "./tables.ts";
 
 /** Longest wait in ms for the connection, as with PostgreSQL. */
-const WAIT_LIMIT = 2000;
+export const WAIT_LIMIT = 2000;
 
 /**
  * NORMAL: a commit does not wait for the disk, but the answer does, for the flush (docs/decisions/0036). Rarer checkpoints write

@@ -1,4 +1,5 @@
 import { setTimeout as rest } from "node:timers/promises";
+import { DAY, HOUR, MINUTE } from "../lib/clock.ts";
 import type { MaintenanceTask } from "../maintenance.ts";
 import type { CountMail } from "../metrics/count-mails.ts";
 import type { Foundation } from "../platform.ts";
@@ -9,9 +10,6 @@ import { ranks, ranksOfStrangers } from "./ranks.ts";
 import { createSendDelivery } from "./send-delivery.ts";
 import { isOneUnderWay, removeDecoysBeyond } from "./strangers-store.ts";
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
 /** Longer than any attempt takes, also for an instance whose clock is ahead. */
 const LEASE = 3 * MINUTE;
 const KEPT_FOR = 7 * DAY;

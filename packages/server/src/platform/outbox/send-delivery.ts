@@ -1,5 +1,6 @@
 import { setTimeout as rest } from "node:timers/promises";
 import type { DetailOf } from "../audit/events.ts";
+import { MINUTE } from "../lib/clock.ts";
 import type { CountMail } from "../metrics/count-mails.ts";
 import type { Foundation } from "../platform.ts";
 import type { Channel, Outcome } from "./channel.ts";
@@ -15,7 +16,6 @@ import { ranks } from "./ranks.ts";
 
 class LeaseLost extends Error {}
 
-const MINUTE = 60_000;
 const FIRST_WAIT = MINUTE / 2;
 /** Between attempts. */
 const WAITS = [FIRST_WAIT, 2 * MINUTE, 10 * MINUTE, 30 * MINUTE, 120 * MINUTE];
