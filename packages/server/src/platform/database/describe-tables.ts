@@ -22,8 +22,8 @@ export async function describeTables(sqlite: Queryable): Promise<TableDescriptio
 		from sqlite_schema as tables join pragma_table_info(tables.name) as columns
 		where tables.type = 'table' and tables.name not like 'sqlite\\_%' escape '\\'
 		order by tables.name, columns.cid`.execute(sqlite);
-	const references = await sql<{ table: string; parent: string }>`
-		select tables.name as "table", keys."table" as parent
+	const references = await sql<{ table: string }>`
+		select tables.name as "table"
 		from sqlite_schema as tables join pragma_foreign_key_list(tables.name) as keys
 		where tables.type = 'table'`.execute(sqlite);
 	const ours = columns.rows.filter(({ table }) => !bookkeeping.includes(table));
@@ -35,20 +35,8 @@ export async function describeTables(sqlite: Queryable): Promise<TableDescriptio
 			.sort((a, b) => a.pk - b.pk)
 			.map((row) => ({ name: row.name, isText: row.type.toLowerCase() === "text" })),
 	}));
-	return parentsFirst(described, references.rows);
-}
-
-function parentsFirst(
-	tables: TableDescription[],
-	references: Array<{ table: string; parent: string }>,
-): TableDescription[] {
-	if (tables.length === 0) return [];
-	const isLeft = (name: string) => tables.some((table) => table.name === name);
-	const blocked = new Set(
-		references.flatMap(({ table, parent }) => (parent !== table && isLeft(parent) ? [table] : [])),
-	);
-	const ready = tables.filter(({ name }) => !blocked.has(name));
-	if (ready.length === 0) throw new Error("The foreign keys of the tables form a cycle.");
-	const others = tables.filter(({ name }) => blocked.has(name));
-	return [...ready, ...parentsFirst(others, references)];
+	// No table that is referenced refers to another one.
+	const referring = new Set(references.rows.map(({ table }) => table));
+	const order = ({ name }: TableDescription) => (referring.has(name) ? 1 : 0);
+	return described.sort((one, other) => order(one) - order(other));
 }
