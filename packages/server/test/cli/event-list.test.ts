@@ -7,7 +7,7 @@ import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
 import { after, afterEach, before, describe, it } from "node:test";
 import { safeJson } from "../../src/operator/cli/columns.ts";
-import { describeEvent } from "../../src/operator/cli/event-output.ts";
+import { describeEvent } from "../../src/operator/cli/event.ts";
 import { cheap } from "../support/cheap-hashing.ts";
 import { createHostedRunner, program, type Run } from "../support/command.ts";
 import { forEachDatabase } from "../support/databases.ts";

@@ -3,10 +3,9 @@ import { type EventFilter, listNewestEvents, type RecordedEvent } from "../../pl
 import { auditEvents } from "../../platform/audit/events.ts";
 import { parseDuration, parseInteger } from "../../platform/lib/parse-setting.ts";
 import { isUuid } from "../../platform/lib/random.ts";
-import { safeJson } from "./columns.ts";
+import { columns, moment, safeJson, timestamp } from "./columns.ts";
 import { type CommandGroup, defineCommand, WrongUse } from "./define-command.ts";
 import { createFollower } from "./event-follow.ts";
-import { describeEvent, eventLine, eventLineHead, eventListing } from "./event-output.ts";
 import { readOption } from "./read-option.ts";
 import { type Opened, withDeployment } from "./with-deployment.ts";
 
@@ -77,7 +76,7 @@ async function followEvents(
 	// Starts before the list is read, so that no event is missed.
 	const newEvents = await createFollower(database, deployment.clock);
 	const listed = await listNewestEvents(database, filter, most);
-	if (!json) console.log(eventLineHead);
+	if (!json) console.log(columns([head], widths));
 	listed.forEach(print);
 	const printed = new Set(listed.map(({ id }) => id));
 	const matches = ({ id, userId, event }: RecordedEvent) =>
@@ -89,6 +88,29 @@ async function followEvents(
 		await setTimeout(INTERVAL, undefined, { signal: stopped.signal }).catch(() => {});
 	}
 	return null;
+}
+
+const head = ["TIME", "LEVEL", "EVENT", "USER", "ADDRESS", "DETAIL"];
+/** For lines that are printed before later ones are known. */
+const widths = [20, 5, Math.max(...Object.keys(auditEvents).map((name) => name.length)), 12, 15];
+
+function eventListing(events: RecordedEvent[]): string {
+	return events.length === 0 ? "There are no such events." : columns([head, ...events.map(toRow)]);
+}
+
+/** One line, aligned with the others. */
+function eventLine(event: RecordedEvent): string {
+	return columns([toRow(event)], widths);
+}
+
+function toRow({ time, level, event, username, userId, clientAddress, detail }: RecordedEvent): string[] {
+	const details = Object.entries(detail).map(([name, value]) => `${name}=${String(value)}`);
+	return [moment(time), level, event, username ?? userId ?? "-", clientAddress ?? "-", details.join(" ")];
+}
+
+/** An event as --json shows one. */
+export function describeEvent({ id, time, ...event }: RecordedEvent): object {
+	return { id, time: timestamp(time), ...event };
 }
 
 export const event: CommandGroup = {
