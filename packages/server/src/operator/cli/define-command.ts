@@ -1,6 +1,7 @@
 import { type ParseArgsConfig, parseArgs } from "node:util";
 import { type Config, loadConfigFromEnvironment } from "../../platform/config/config.ts";
 import { systemClock } from "../../platform/lib/clock.ts";
+import { SettingError } from "../../platform/lib/parse-setting.ts";
 import { systemRandom } from "../../platform/lib/random.ts";
 import { safeJson } from "./columns.ts";
 
@@ -67,6 +68,15 @@ export function defineCommand<const O extends Options>(definition: Definition<O>
 			return result.exitCode ?? 0;
 		},
 	};
+}
+
+/** The value of an option. Throws WrongUse. */
+export function readOption<T>(option: string, parse: () => T): T {
+	try {
+		return parse();
+	} catch (error) {
+		throw error instanceof SettingError ? new WrongUse(`${option}: ${error.message}.`) : error;
+	}
 }
 
 /** Settings for a command that does not serve: dangers that would stop a start are only printed. */

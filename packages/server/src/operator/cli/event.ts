@@ -4,9 +4,8 @@ import { auditEvents } from "../../platform/audit/events.ts";
 import { parseDuration, parseInteger } from "../../platform/lib/parse-setting.ts";
 import { isUuid } from "../../platform/lib/random.ts";
 import { columns, moment, safeJson, timestamp } from "./columns.ts";
-import { type CommandGroup, defineCommand, WrongUse } from "./define-command.ts";
+import { type CommandGroup, defineCommand, readOption, WrongUse } from "./define-command.ts";
 import { createFollower } from "./event-follow.ts";
-import { readOption } from "./read-option.ts";
 import { type Opened, withDeployment } from "./with-deployment.ts";
 
 const list = defineCommand({

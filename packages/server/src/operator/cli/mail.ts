@@ -3,9 +3,8 @@ import { parseInteger } from "../../platform/lib/parse-setting.ts";
 import { MailRefused } from "../../platform/mail/smtp.ts";
 import { adviseOnMail } from "../doctor/check-mail.ts";
 import { count, table, timestamp } from "./columns.ts";
-import { type CommandGroup, defineCommand, WrongUse } from "./define-command.ts";
+import { type CommandGroup, defineCommand, readOption, WrongUse } from "./define-command.ts";
 import { CommandFailed } from "./explain-error.ts";
-import { readOption } from "./read-option.ts";
 import { type Opened, withDeployment } from "./with-deployment.ts";
 
 /** Throws ConfigError where no mail is sent. */
