@@ -105,8 +105,6 @@ export function createRenderMail({ config, opened: { database } }: Platform, set
 	};
 }
 
-export type RenderMail = ReturnType<typeof createRenderMail>;
-
 /** As the operator calls it, and where it is. */
 export function serviceName({ brandName, baseUrl }: Pick<Config, "brandName" | "baseUrl">): string {
 	return `${brandName} (${new URL(baseUrl).host})`;

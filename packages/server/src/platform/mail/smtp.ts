@@ -7,8 +7,6 @@ import type { Config } from "../config/config.ts";
 import { type Mailbox, type MailServer, readMailUrl } from "../config/mail-settings.ts";
 import { composeMail, type Mail } from "./compose-mail.ts";
 
-export type Smtp = ReturnType<typeof createSmtp>;
-
 /** Milliseconds. */
 export interface Patience {
 	/** For the connection, and for each answer. */
