@@ -17,7 +17,7 @@ import { watchFile } from "./platform/database/watch-file.ts";
 import { listenOnOtherLoopback } from "./platform/http/other-loopback.ts";
 import { DeploymentError } from "./platform/keys/deployment-error.ts";
 import { readStore, writeStore } from "./platform/keys/deployment-store.ts";
-import { packageVersion } from "./platform/lib/package-version.ts";
+import { packageVersion } from "./platform/lib/package-root.ts";
 import type { Maintenance } from "./platform/maintenance.ts";
 import { createMetrics } from "./platform/metrics/metrics.ts";
 import { countDeliveries } from "./platform/outbox/delivery-store.ts";

@@ -3,8 +3,7 @@ import { join } from "node:path";
 // Its shape alone: the texts come from the built pages.
 import type { frameTexts } from "../../../../web/src/locales/en/frame.ts";
 import { type PageName, pageNames } from "../../../../web/src/page-names.ts";
-import { MAKE_READY } from "../../platform/lib/make-ready.ts";
-import { packageRoot } from "../../platform/lib/package-root.ts";
+import { MAKE_READY, packageRoot } from "../../platform/lib/package-root.ts";
 
 export { type PageName, pageNames };
 

@@ -2,7 +2,7 @@ import { ConfigError } from "../../platform/config/config.ts";
 import { isStoreUnavailable, StoreUnavailableError } from "../../platform/database/store-unavailable.ts";
 import { LoginError } from "../../platform/errors.ts";
 import { DeploymentError } from "../../platform/keys/deployment-error.ts";
-import { MAKE_READY } from "../../platform/lib/make-ready.ts";
+import { MAKE_READY } from "../../platform/lib/package-root.ts";
 import { TransferError } from "../transfer/transfer-error.ts";
 import { WrongUse } from "./define-command.ts";
 

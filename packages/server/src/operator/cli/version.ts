@@ -1,4 +1,4 @@
-import { packageVersion } from "../../platform/lib/package-version.ts";
+import { packageVersion } from "../../platform/lib/package-root.ts";
 import { defineCommand } from "./define-command.ts";
 
 export const version = defineCommand({

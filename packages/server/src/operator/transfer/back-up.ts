@@ -11,7 +11,7 @@ import { removeDeploymentFact } from "../../platform/keys/deployment-store.ts";
 import { demandFitting, findSecrets, keysOf } from "../../platform/keys/secret.ts";
 import type { Clock } from "../../platform/lib/clock.ts";
 import { withoutPassword } from "../../platform/lib/database-url.ts";
-import { packageVersion } from "../../platform/lib/package-version.ts";
+import { packageVersion } from "../../platform/lib/package-root.ts";
 import { randomUuid } from "../../platform/lib/random.ts";
 import { type CopyOptions, fill, type OnProgress, type Surroundings } from "./fill.ts";
 import { writeNewFile, writeSecretFile } from "./new-file.ts";

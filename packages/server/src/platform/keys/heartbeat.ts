@@ -1,5 +1,5 @@
 import { hostname } from "node:os";
-import { packageVersion } from "../lib/package-version.ts";
+import { packageVersion } from "../lib/package-root.ts";
 import { randomUuid } from "../lib/random.ts";
 import type { Keyring } from "../lib/seal.ts";
 import type { MaintenanceTask } from "../maintenance.ts";

@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { findPackageJSON } from "node:module";
 import { dirname, join, sep } from "node:path";
 
@@ -10,6 +10,13 @@ export const checkoutRoot = findCheckout(packageRoot);
 
 /** The command as an operator types it here, for messages that tell which one to run. */
 export const PROGRAM = checkoutRoot === null ? "sallyport" : "npx sallyport";
+
+/** Advice when something that is installed or built is missing. */
+export const MAKE_READY = "Run npm run build in a checkout, or install the package again.";
+
+export function packageVersion(): string {
+	return (JSON.parse(readFileSync(join(packageRoot, "package.json"), "utf8")) as { version: string }).version;
+}
 
 export function findCheckout(folder: string): string | null {
 	const root = join(folder, "../..");

@@ -1,7 +1,0 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
-import { packageRoot } from "./package-root.ts";
-
-export function packageVersion(): string {
-	return (JSON.parse(readFileSync(join(packageRoot, "package.json"), "utf8")) as { version: string }).version;
-}
