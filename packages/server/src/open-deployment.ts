@@ -8,7 +8,6 @@ import { migrate, pendingMigrations } from "./platform/database/migrations/migra
 import { type OpenedDatabase, openDatabase, sqliteFile } from "./platform/database/open.ts";
 import { createKeys, type Keys } from "./platform/keys/create-keys.ts";
 import { demandInService } from "./platform/keys/demand-in-service.ts";
-import { DeploymentError } from "./platform/keys/deployment-error.ts";
 import { ensureDeploymentFact, findDeploymentFact } from "./platform/keys/deployment-store.ts";
 import { listSealingKeys } from "./platform/keys/key-store.ts";
 import { ensureMacKey, openMacKey } from "./platform/keys/mac-key.ts";
@@ -22,6 +21,7 @@ import {
 	secretPath,
 } from "./platform/keys/secret.ts";
 import type { Clock } from "./platform/lib/clock.ts";
+import { Failure } from "./platform/lib/failure.ts";
 import { PROGRAM } from "./platform/lib/package-root.ts";
 import type { Random } from "./platform/lib/random.ts";
 import { createOutbox } from "./platform/outbox/outbox.ts";
@@ -76,7 +76,7 @@ export function openDeployment(surroundings: Surroundings): Promise<Deployment> 
 	});
 }
 
-/** For commands: opens what is there and makes nothing. Throws DeploymentError when there is nothing, or it is older. */
+/** For commands: opens what is there and makes nothing. Throws Failure when there is nothing, or it is older. */
 export async function openExistingDeployment(surroundings: Surroundings): Promise<Deployment> {
 	const { config, random } = surroundings;
 	demandDatabaseFile(config);
@@ -128,7 +128,7 @@ function isNext({ path }: MasterSecret, { databaseUrl }: Config): boolean {
 	return place !== null && path === nextSecretPath(place);
 }
 
-/** Opening a SQLite database would make the file. Throws DeploymentError. */
+/** Opening a SQLite database would make the file. Throws Failure. */
 function demandDatabaseFile({ databaseUrl }: Pick<Config, "databaseUrl">): void {
 	const file = sqliteFile(databaseUrl);
 	if (file !== null && !existsSync(file)) throw noDeployment(`There is no database ${file} yet`);
@@ -136,14 +136,14 @@ function demandDatabaseFile({ databaseUrl }: Pick<Config, "databaseUrl">): void 
 
 /**
  * A first start makes the database, then its secret. A secret alone is what remains of a database that was removed or moved: an empty
- * one in its place would let the first visitor become its admin. Throws DeploymentError.
+ * one in its place would let the first visitor become its admin. Throws Failure.
  */
 export function demandDatabaseOfSecret({ databaseUrl }: Pick<Config, "databaseUrl">): void {
 	const [file, secret] = [sqliteFile(databaseUrl), secretPath(databaseUrl)];
 	// The secret first: another process may be at its first start.
 	if (file === null || secret === null || !existsSync(secret) || existsSync(file)) return;
 	const message = `The database ${file} is gone, but its secret is still there. Restore a backup, or remove ${secret} to start a new deployment.`;
-	throw new DeploymentError("database_missing", message);
+	throw new Failure("database_missing", message);
 }
 
 async function demandTables(opened: OpenedDatabase): Promise<void> {
@@ -151,13 +151,10 @@ async function demandTables(opened: OpenedDatabase): Promise<void> {
 	if (pending.length === migrations.length) throw noDeployment("The database is empty");
 	if (pending.length > 0) {
 		const message = `The database is older than this release (${pending.join(", ")}). Run: ${PROGRAM} migrate`;
-		throw new DeploymentError("migrations_pending", message);
+		throw new Failure("migrations_pending", message);
 	}
 }
 
-function noDeployment(what: string): DeploymentError {
-	return new DeploymentError(
-		"no_deployment",
-		`${what}. The first start of the service makes it: ${PROGRAM} serve`,
-	);
+function noDeployment(what: string): Failure {
+	return new Failure("no_deployment", `${what}. The first start of the service makes it: ${PROGRAM} serve`);
 }

@@ -15,8 +15,8 @@ import { exposedOperations } from "./platform/config/dangers.ts";
 import { inTransaction, sqliteFile } from "./platform/database/open.ts";
 import { watchFile } from "./platform/database/watch-file.ts";
 import { listenOnOtherLoopback } from "./platform/http/other-loopback.ts";
-import { DeploymentError } from "./platform/keys/deployment-error.ts";
 import { readStore, writeStore } from "./platform/keys/deployment-store.ts";
+import { Failure } from "./platform/lib/failure.ts";
 import { packageVersion } from "./platform/lib/package-root.ts";
 import type { Maintenance } from "./platform/maintenance.ts";
 import { createMetrics } from "./platform/metrics/metrics.ts";
@@ -36,7 +36,7 @@ export interface RunningService {
 	hasher: PasswordHasher;
 	maintenance: Maintenance;
 	/** Resolves when the database file was replaced: nothing is accepted any more, and all that is left is to stop. */
-	replaced: Promise<DeploymentError>;
+	replaced: Promise<Failure>;
 	/** Finishes requests under way, then closes everything. */
 	stop(): Promise<void>;
 }
@@ -125,7 +125,7 @@ export async function startService(
 	await audit.record({ event: "sys_startup" });
 	phase = "serving";
 
-	const replaced = Promise.withResolvers<DeploymentError>();
+	const replaced = Promise.withResolvers<Failure>();
 	const unwatch = watchFile(deployment.opened, () => {
 		isReplaced = true;
 		// Nothing of the old file counts from now on: what needs it is answered 503.
@@ -166,7 +166,7 @@ function listen(server: Server, port: number, host: string): Promise<void> {
 	});
 }
 
-function databaseReplaced(databaseUrl: string): DeploymentError {
+function databaseReplaced(databaseUrl: string): Failure {
 	const message = `The database file ${sqliteFile(databaseUrl)} was replaced or removed while the service ran. The service has ended. Start it again: it then uses the file that is there.`;
-	return new DeploymentError("database_replaced", message);
+	return new Failure("database_replaced", message);
 }

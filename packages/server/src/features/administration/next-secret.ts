@@ -1,11 +1,11 @@
 import type { Keys } from "../../platform/keys/create-keys.ts";
-import { DeploymentError } from "../../platform/keys/deployment-error.ts";
 import {
 	type MasterSecret,
 	nextSecretPath,
 	secretPath,
 	writeNextSecret,
 } from "../../platform/keys/secret.ts";
+import { Failure } from "../../platform/lib/failure.ts";
 import { createKeyring } from "../../platform/lib/seal.ts";
 import type { Platform } from "../../platform/platform.ts";
 
@@ -24,7 +24,7 @@ export function nextSecret({
 		const to = createKeyring(config.secretNext, random);
 		if (to.fingerprint === from.fingerprint) {
 			const message = "SALLYPORT_SECRET_NEXT is the secret in force already: there is nothing to rotate.";
-			throw new DeploymentError("secret_in_force", message);
+			throw new Failure("secret_in_force", message);
 		}
 		return { from, to, path: null, file: undefined };
 	}
@@ -32,7 +32,7 @@ export function nextSecret({
 	if (path === null || (secret.path !== path && secret.path !== nextSecretPath(path))) {
 		const message =
 			"Announce the new secret first: set SALLYPORT_SECRET_NEXT on every instance, and here. Make one: openssl rand -base64 48";
-		throw new DeploymentError("secret_next_missing", message);
+		throw new Failure("secret_next_missing", message);
 	}
 	const value = random(48).toString("base64");
 	const write = () => writeNextSecret(path, value, from.fingerprint, random);

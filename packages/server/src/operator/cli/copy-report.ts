@@ -1,8 +1,8 @@
 import { setImmediate as turn } from "node:timers/promises";
+import { Failure } from "../../platform/lib/failure.ts";
 import type { OnProgress } from "../transfer/fill.ts";
 import type { TableChecksum } from "../transfer/snapshot.ts";
 import { count } from "./columns.ts";
-import { CommandFailed } from "./explain-error.ts";
 import { showProgress } from "./show-progress.ts";
 
 /**
@@ -24,7 +24,7 @@ export async function copyProgress<T>(
 			progress.show(total === 0 ? 1 : copied / total, `${copied} of ${total} rows ${verb}`);
 			// SQLite is synchronous: without this, no signal would arrive before the end.
 			await turn();
-			if (interruption.signal.aborted) throw new CommandFailed("interrupted", whenInterrupted);
+			if (interruption.signal.aborted) throw new Failure("interrupted", whenInterrupted);
 		});
 	} finally {
 		for (const signal of signals) process.off(signal, interrupt);

@@ -1,20 +1,9 @@
 import { ConfigError } from "../../platform/config/config.ts";
 import { isStoreUnavailable, StoreUnavailableError } from "../../platform/database/store-unavailable.ts";
 import { LoginError } from "../../platform/errors.ts";
-import { DeploymentError } from "../../platform/keys/deployment-error.ts";
+import { Failure } from "../../platform/lib/failure.ts";
 import { MAKE_READY } from "../../platform/lib/package-root.ts";
-import { TransferError } from "../transfer/transfer-error.ts";
 import { WrongUse } from "./define-command.ts";
-
-/** A command failed for a known reason. */
-export class CommandFailed extends Error {
-	readonly code: string;
-
-	constructor(code: string, message: string) {
-		super(message);
-		this.code = code;
-	}
-}
 
 /** Explains an error to a person: what happened and what to do, one line each, never a stack. `code` is for --json. */
 export function explainError(error: unknown) {
@@ -25,9 +14,7 @@ export function explainError(error: unknown) {
 		const reasons = error.details.errors?.map((each) => each.message) ?? [];
 		return failed(error.code, reasons.length === 0 ? error.message : reasons.join(" "));
 	}
-	if (error instanceof CommandFailed || error instanceof DeploymentError)
-		return failed(error.code, error.message);
-	if (error instanceof TransferError) {
+	if (error instanceof Failure) {
 		const because = error.cause === undefined ? "" : `: ${cause(error.cause)}.`;
 		return failed(error.code, `${error.message}${because}`);
 	}

@@ -1,5 +1,5 @@
 import { type Config, listeningPort } from "../../platform/config/config.ts";
-import { CommandFailed } from "./explain-error.ts";
+import { Failure } from "../../platform/lib/failure.ts";
 
 /** Explains a failure to listen by the setting to change; returns any other error unchanged. */
 export function explainListening(error: unknown, config: Config): unknown {
@@ -14,13 +14,13 @@ export function explainListening(error: unknown, config: Config): unknown {
 		another = "Set SALLYPORT_BASE_URL to another port, or SALLYPORT_PORT behind a proxy";
 	if (error.code === "EADDRINUSE") {
 		const message = `Port ${port} is used by another program, perhaps by another Sallyport. ${another}, or stop that program.`;
-		return new CommandFailed("port_in_use", message);
+		return new Failure("port_in_use", message);
 	}
 	if (error.code === "EACCES")
-		return new CommandFailed("port_forbidden", `This user may not listen on port ${port}. ${another}.`);
+		return new Failure("port_forbidden", `This user may not listen on port ${port}. ${another}.`);
 	const [setting, host] = ofOperations
 		? ["SALLYPORT_OPERATIONS_HOST", config.operationsHost]
 		: ["SALLYPORT_HOST", config.host];
 	const message = `The service cannot listen on ${host} (${error.code}). Set ${setting} to an address of this machine.`;
-	return new CommandFailed("host_unusable", message);
+	return new Failure("host_unusable", message);
 }

@@ -2,10 +2,10 @@ import { keyState } from "../../platform/keys/key-state.ts";
 import { listSigningKeys } from "../../platform/keys/key-store.ts";
 import { RotationTooEarly } from "../../platform/keys/rotate-keys.ts";
 import { SecretNotAnnounced } from "../../platform/keys/rotate-secret.ts";
+import { Failure } from "../../platform/lib/failure.ts";
 import { PROGRAM } from "../../platform/lib/package-root.ts";
 import { count, moment, table, timestamp } from "./columns.ts";
 import { type CommandGroup, defineCommand, type Result, WrongUse } from "./define-command.ts";
-import { CommandFailed } from "./explain-error.ts";
 import { type Opened, withDeployment } from "./with-deployment.ts";
 
 const list = defineCommand({
@@ -146,12 +146,12 @@ function explain(error: unknown): never {
 	if (error instanceof RotationTooEarly) {
 		const who = error.kind === "signing_key" ? "verifiers" : "instances";
 		const message = `The next key is so new that ${who} may not know it yet. Rotate after ${moment(error.readyAt)}, or use --force.`;
-		throw new CommandFailed("rotation_too_early", message);
+		throw new Failure("rotation_too_early", message);
 	}
 	if (error instanceof SecretNotAnnounced) {
 		const names = error.instances.map(({ host, startedAt }) => `${host} (since ${moment(startedAt)})`);
 		const message = `These instances do not know the new secret yet: ${names.join(", ")}. Set SALLYPORT_SECRET_NEXT there and restart them, or use --force.`;
-		throw new CommandFailed("secret_not_announced", message);
+		throw new Failure("secret_not_announced", message);
 	}
 	throw error;
 }

@@ -1,10 +1,10 @@
 import { type Config, ConfigError } from "../../platform/config/config.ts";
+import { Failure } from "../../platform/lib/failure.ts";
 import { parseInteger } from "../../platform/lib/parse-setting.ts";
 import { MailRefused } from "../../platform/mail/smtp.ts";
 import { adviseOnMail } from "../doctor/check-mail.ts";
 import { count, table, timestamp } from "./columns.ts";
 import { type CommandGroup, defineCommand, readOption, WrongUse } from "./define-command.ts";
-import { CommandFailed } from "./explain-error.ts";
 import { type Opened, withDeployment } from "./with-deployment.ts";
 
 /** Throws ConfigError where no mail is sent. */
@@ -36,10 +36,7 @@ Connects to the mail server of SALLYPORT_MAIL_URL as the service does, and sends
 				};
 			} catch (error) {
 				if (!(error instanceof MailRefused)) throw error;
-				throw new CommandFailed(
-					"mail_failed",
-					`The mail was not taken: ${error.status}. ${adviseOnMail(error)}`,
-				);
+				throw new Failure("mail_failed", `The mail was not taken: ${error.status}. ${adviseOnMail(error)}`);
 			}
 		}),
 });

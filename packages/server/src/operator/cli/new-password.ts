@@ -3,15 +3,15 @@ import type { Readable } from "node:stream";
 import { createPasswordHasher } from "../../identity/password/hash.ts";
 import { createPasswordPolicy } from "../../identity/password/policy.ts";
 import type { Config } from "../../platform/config/config.ts";
+import { Failure } from "../../platform/lib/failure.ts";
 import { WrongUse } from "./define-command.ts";
-import { CommandFailed } from "./explain-error.ts";
 
 /** Far more than any policy allows. */
 const MOST_BYTES = 65_536;
 
 /** One password from a pipe or a file; only the final line break is removed. */
 export async function readPassword(input: Readable & { isTTY?: boolean }): Promise<string> {
-	const unreadable = (message: string) => new CommandFailed("password_unreadable", message);
+	const unreadable = (message: string) => new Failure("password_unreadable", message);
 	if (input.isTTY)
 		throw new WrongUse("--password-stdin reads the password from a pipe or a file, never from the terminal.");
 	const chunks: Buffer[] = [];

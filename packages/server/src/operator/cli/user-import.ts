@@ -1,13 +1,14 @@
 import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import { extname } from "node:path";
+import { Failure } from "../../platform/lib/failure.ts";
 import type { ImportReport } from "../import/import-report.ts";
 import { type ImportOptions, importUsers } from "../import/import-users.ts";
 import { readLines } from "../import/read-lines.ts";
 import { type Format, readRows, UnreadableFile } from "../import/read-rows.ts";
 import { defineCommand, WrongUse } from "./define-command.ts";
 import { describeImport } from "./describe-import.ts";
-import { CommandFailed, cause } from "./explain-error.ts";
+import { cause } from "./explain-error.ts";
 import { showProgress } from "./show-progress.ts";
 import { type Opened, withDeployment } from "./with-deployment.ts";
 
@@ -58,7 +59,7 @@ file.
 	},
 });
 
-/** A file, or "-" for standard input. Throws CommandFailed when the file cannot be read. */
+/** A file, or "-" for standard input. Throws Failure when the file cannot be read. */
 async function openSource(name: string) {
 	const size = name === "-" ? null : await sizeOf(name);
 	let done = 0;
@@ -79,9 +80,9 @@ async function openSource(name: string) {
 /** Bytes; null for pipes and the like. */
 async function sizeOf(name: string): Promise<number | null> {
 	const file = await stat(name).catch(() => {
-		throw new CommandFailed("file_unreadable", "There is no such file, or it may not be read.");
+		throw new Failure("file_unreadable", "There is no such file, or it may not be read.");
 	});
-	if (file.isDirectory()) throw new CommandFailed("file_unreadable", "That is a folder, not a file.");
+	if (file.isDirectory()) throw new Failure("file_unreadable", "That is a folder, not a file.");
 	return file.isFile() ? file.size : null;
 }
 
@@ -100,10 +101,10 @@ async function importWithProgress(
 		const rows = readRows(readLines(source.read()), format);
 		return await importUsers(deployment, rows, { dryRun, onConflict, onProgress });
 	} catch (error) {
-		if (error instanceof UnreadableFile) throw new CommandFailed("file_unreadable", error.message);
+		if (error instanceof UnreadableFile) throw new Failure("file_unreadable", error.message);
 		if (written === 0) throw error;
 		const message = `The import was interrupted: ${cause(error)}. ${written} users are imported; run it again with --on-conflict skip.`;
-		throw new CommandFailed("import_broken_off", message);
+		throw new Failure("import_broken_off", message);
 	} finally {
 		progress.end();
 	}

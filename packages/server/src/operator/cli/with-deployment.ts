@@ -2,7 +2,7 @@ import { userInfo } from "node:os";
 import type { Operations } from "../../features/administration/create-operations.ts";
 import { type Deployment, openDeployment, openExistingDeployment } from "../../open-deployment.ts";
 import type { Database } from "../../platform/database/tables.ts";
-import { DeploymentError } from "../../platform/keys/deployment-error.ts";
+import { Failure } from "../../platform/lib/failure.ts";
 import { surroundingsOfCommand } from "./define-command.ts";
 
 export interface Opened extends Operations {
@@ -30,7 +30,7 @@ export async function withDeployment<T>(
 	const actor = { kind: "cli", id: accountName() } as const;
 	const surroundings = { ...surroundingsOfCommand(), log: silent, actor };
 	const deployment = await openExistingDeployment(surroundings).catch((error: unknown) => {
-		if (make && error instanceof DeploymentError && error.code === "no_deployment")
+		if (make && error instanceof Failure && error.code === "no_deployment")
 			return openDeployment(surroundings);
 		throw error;
 	});

@@ -1,6 +1,5 @@
 import type { Config } from "../../platform/config/config.ts";
 import type { Queryable } from "../../platform/database/tables.ts";
-import { DeploymentError } from "../../platform/keys/deployment-error.ts";
 import { findDeploymentFact } from "../../platform/keys/deployment-store.ts";
 import { listSealingKeys } from "../../platform/keys/key-store.ts";
 import { openMacKey } from "../../platform/keys/mac-key.ts";
@@ -12,6 +11,7 @@ import {
 	nextSecretPath,
 	secretPath,
 } from "../../platform/keys/secret.ts";
+import { Failure } from "../../platform/lib/failure.ts";
 import { accessTo } from "../../platform/lib/open-file.ts";
 import { PROGRAM } from "../../platform/lib/package-root.ts";
 import type { Random } from "../../platform/lib/random.ts";
@@ -30,7 +30,7 @@ export async function* checkSecret(
 	try {
 		secrets = findSecrets(config);
 	} catch (error) {
-		if (!(error instanceof DeploymentError)) throw error;
+		if (!(error instanceof Failure)) throw error;
 		yield failed("secret", error.message, RESTORE);
 		return null;
 	}

@@ -7,8 +7,8 @@ import { listUsers } from "../../identity/user/user-store.ts";
 import { demandDatabaseOfSecret } from "../../open-deployment.ts";
 import type { Config, Tolerate } from "../../platform/config/config.ts";
 import { openDatabase, sqliteFile } from "../../platform/database/open.ts";
-import { DeploymentError } from "../../platform/keys/deployment-error.ts";
 import type { Clock } from "../../platform/lib/clock.ts";
+import { Failure } from "../../platform/lib/failure.ts";
 import { PROGRAM } from "../../platform/lib/package-root.ts";
 import type { Random } from "../../platform/lib/random.ts";
 import { type Check, failed, warning } from "./check.ts";
@@ -51,7 +51,7 @@ function checkAbsence(config: Config, file: string): Check {
 		demandDatabaseOfSecret(config);
 		return warning("database", `there is none yet at ${file}`, `The first start makes it: ${PROGRAM} serve`);
 	} catch (error) {
-		if (!(error instanceof DeploymentError)) throw error;
+		if (!(error instanceof Failure)) throw error;
 		return failed("database", error.message, "The service does not start until this is repaired.");
 	}
 }

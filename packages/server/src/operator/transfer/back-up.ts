@@ -6,22 +6,22 @@ import { migrations } from "../../platform/database/migrations/list.ts";
 import { migrate } from "../../platform/database/migrations/migrate.ts";
 import { openDatabase, sqliteFile } from "../../platform/database/open.ts";
 import { openSqliteSnapshots } from "../../platform/database/sqlite-source.ts";
-import { DeploymentError } from "../../platform/keys/deployment-error.ts";
 import { removeDeploymentFact } from "../../platform/keys/deployment-store.ts";
 import { demandFitting, findSecrets, keysOf } from "../../platform/keys/secret.ts";
 import type { Clock } from "../../platform/lib/clock.ts";
 import { withoutPassword } from "../../platform/lib/database-url.ts";
+import { Failure } from "../../platform/lib/failure.ts";
 import { packageVersion } from "../../platform/lib/package-root.ts";
 import { randomUuid } from "../../platform/lib/random.ts";
+import { blaming } from "./blaming.ts";
 import { type CopyOptions, fill, type OnProgress, type Surroundings } from "./fill.ts";
 import { writeNewFile, writeSecretFile } from "./new-file.ts";
 import { type Manifest, writeManifest } from "./open-backup.ts";
 import { type Identity, identify, type NamedDatabase } from "./snapshot.ts";
-import { blaming } from "./transfer-error.ts";
 
 /**
  * Writes a snapshot of the configured database to a new SQLite file, while the service may run; `withSecret` also writes the
- * secret to `FILE.secret`. `size` is in bytes. Throws TransferError, DeploymentError.
+ * secret to `FILE.secret`. `size` is in bytes. Throws Failure.
  */
 export async function backUp(
 	{ config, clock, random }: Surroundings,
@@ -86,7 +86,7 @@ async function writeBackup(
 async function openSource({ databaseUrl }: Config): Promise<NamedDatabase & AsyncDisposable> {
 	const path = sqliteFile(databaseUrl);
 	if (path !== null && !existsSync(path))
-		throw new DeploymentError("no_deployment", `There is no database ${path}: nothing to back up.`);
+		throw new Failure("no_deployment", `There is no database ${path}: nothing to back up.`);
 	const opened = path === null ? await openDatabase(databaseUrl) : openSqliteSnapshots(path);
 	return { name: path ?? withoutPassword(databaseUrl), opened, [Symbol.asyncDispose]: opened.close };
 }

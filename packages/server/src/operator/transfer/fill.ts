@@ -12,7 +12,9 @@ import {
 	replaceDeploymentFact,
 	writeDeploymentFact,
 } from "../../platform/keys/deployment-store.ts";
+import { Failure } from "../../platform/lib/failure.ts";
 import type { Platform } from "../../platform/platform.ts";
+import { blaming } from "./blaming.ts";
 import {
 	differences,
 	type NamedDatabase,
@@ -21,7 +23,6 @@ import {
 	withSnapshot,
 } from "./snapshot.ts";
 import { countRows, createInsertRows, expectManyRows, removeRows } from "./table-store.ts";
-import { blaming, TransferError } from "./transfer-error.ts";
 
 /** What a copy is made with. */
 export type Surroundings = Pick<Platform, "config" | "clock" | "random">;
@@ -59,7 +60,7 @@ interface FillState {
 type Write = <T>(work: (queries: Queryable) => Promise<T>) => Promise<T>;
 
 /**
- * Source and target must have the same tables. `already`: an earlier run had completed this attempt. Throws TransferError:
+ * Source and target must have the same tables. `already`: an earlier run had completed this attempt. Throws Failure:
  * target_not_empty, target_busy, target_unwritable, source_unreadable, copy_differs.
  */
 export async function fill(filling: Filling): Promise<{ tables: TableChecksum[]; already: boolean }> {
@@ -90,7 +91,7 @@ async function claim(
 	queries: Queryable,
 	{ attempt, deployment, tables, target }: Filling,
 ): Promise<FillState | "complete"> {
-	const refuse = (why: string) => new TransferError("target_not_empty", `${target.name} ${why}`);
+	const refuse = (why: string) => new Failure("target_not_empty", `${target.name} ${why}`);
 	// Of two parallel claims, the second waits here and finds the mark of the first.
 	await lockDeployment(queries);
 	if ((await findDeploymentFact(queries, "moved_from")) === attempt) return "complete";
@@ -155,7 +156,7 @@ async function copyRows(
 async function advance(queries: Queryable, from: FillState, to: FillState): Promise<void> {
 	const change = { from: JSON.stringify(from), to: JSON.stringify(to) };
 	if (!(await replaceDeploymentFact(queries, "move", change)))
-		throw new TransferError("target_busy", "Another process is filling the same database.");
+		throw new Failure("target_busy", "Another process is filling the same database.");
 }
 
 async function demandSame(
@@ -169,7 +170,7 @@ async function demandSame(
 	if (String(await source.migrations()) !== String(await copy.migrations())) wrong.push("schema_migrations");
 	if (wrong.length === 0) return;
 	const message = `${target.name} differs from the source in: ${wrong.join(", ")}. Another process has written to it meanwhile. Nothing was put into service.`;
-	throw new TransferError("copy_differs", message);
+	throw new Failure("copy_differs", message);
 }
 
 /** Removes the mark: the service may start. */

@@ -3,7 +3,6 @@ import { describeTables } from "../../platform/database/describe-tables.ts";
 import { sqliteFile } from "../../platform/database/open.ts";
 import { openSqliteAlone } from "../../platform/database/sqlite-source.ts";
 import type { MovedTo } from "../../platform/keys/demand-in-service.ts";
-import { DeploymentError } from "../../platform/keys/deployment-error.ts";
 import {
 	findDeploymentFact,
 	removeDeploymentFact,
@@ -11,20 +10,19 @@ import {
 } from "../../platform/keys/deployment-store.ts";
 import { demandFitting, findSecrets, keysOf } from "../../platform/keys/secret.ts";
 import { withoutPassword } from "../../platform/lib/database-url.ts";
+import { Failure } from "../../platform/lib/failure.ts";
 import { PROGRAM } from "../../platform/lib/package-root.ts";
 import { randomUuid } from "../../platform/lib/random.ts";
 import { fill, type OnProgress, type Surroundings } from "./fill.ts";
 import { withTarget } from "./open-target.ts";
 import { identify, type NamedDatabase } from "./snapshot.ts";
-import { TransferError } from "./transfer-error.ts";
 
 export type Moved = Awaited<ReturnType<typeof move>>;
 
 /**
  * Moves the configured SQLite database to an empty PostgreSQL database. Marks the old one before the first row is copied, so
  * that no service starts on it and changes copied rows; the mark stays. An interrupted run can be continued. Resolves with the
- * names of both (without a password), the secret of both, and whether an earlier run had done it. Throws TransferError,
- * DeploymentError.
+ * names of both (without a password), the secret of both, and whether an earlier run had done it. Throws Failure.
  */
 export async function move({ config, clock, random }: Surroundings, url: string, onProgress?: OnProgress) {
 	await using source = openSource(config);
@@ -33,14 +31,14 @@ export async function move({ config, clock, random }: Surroundings, url: string,
 	const { deployment, fingerprint, pending } = await identify(source);
 	if (pending.length > 0) {
 		const message = `${source.name} is older than this release (${pending.join(", ")}). Run: ${PROGRAM} migrate`;
-		throw new DeploymentError("migrations_pending", message);
+		throw new Failure("migrations_pending", message);
 	}
 	const { secret } = demandFitting(keysOf(findSecrets(config), random), fingerprint);
 	const mark = await findMark(source);
 	if (mark !== null && !isSamePlace(mark.to, to)) {
 		const what = mark.done ? "was moved" : "is being moved";
 		const message = `${source.name} ${what} to ${mark.to}. To give that up: ${PROGRAM} move --undo`;
-		throw new TransferError("target_busy", message);
+		throw new Failure("target_busy", message);
 	}
 	const attempt = mark?.attempt ?? randomUuid(random);
 	const write = (done: boolean) =>
@@ -59,7 +57,7 @@ export async function undoMove(config: Config): Promise<MovedTo> {
 	await using source = openSource(config);
 	const mark = await findMark(source);
 	if (mark === null)
-		throw new TransferError("not_moved", `${source.name} was not moved: the service can start on it.`);
+		throw new Failure("not_moved", `${source.name} was not moved: the service can start on it.`);
 	await removeDeploymentFact(source.opened.database, "moved_to");
 	return mark;
 }
@@ -79,12 +77,12 @@ function openSource({ databaseUrl }: Config): NamedDatabase & AsyncDisposable {
 	const path = sqliteFile(databaseUrl);
 	if (path === null) {
 		const message = `move starts from a SQLite file, and SALLYPORT_DATABASE_URL names none. Between other databases: ${PROGRAM} backup, then ${PROGRAM} restore.`;
-		throw new TransferError("not_sqlite", message);
+		throw new Failure("not_sqlite", message);
 	}
 	const opened = openSqliteAlone(path);
 	if (opened === null) {
 		const message = `${path} is in use: stop the service first, and every other command on it.`;
-		throw new TransferError("database_in_use", message);
+		throw new Failure("database_in_use", message);
 	}
 	return { name: path, opened, [Symbol.asyncDispose]: opened.close };
 }

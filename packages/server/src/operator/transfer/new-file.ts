@@ -1,8 +1,9 @@
 import { closeSync, existsSync, fsyncSync, linkSync, openSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { settleSqliteFile } from "../../platform/database/sqlite-source.ts";
+import { Failure } from "../../platform/lib/failure.ts";
 import type { Random } from "../../platform/lib/random.ts";
-import { blaming, TransferError } from "./transfer-error.ts";
+import { blaming } from "./blaming.ts";
 
 /**
  * Writes a new SQLite file with mode 600 that gets its name when it is complete and on disk. Never replaces a file. `work`
@@ -48,7 +49,7 @@ export async function writeSecretFile(path: string, secret: string): Promise<voi
 }
 
 function demandFree(path: string): void {
-	if (existsSync(path)) throw new TransferError("file_exists", `${path} exists; choose another name.`);
+	if (existsSync(path)) throw new Failure("file_exists", `${path} exists; choose another name.`);
 }
 
 function publish(draft: string, path: string): void {

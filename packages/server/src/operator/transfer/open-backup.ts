@@ -8,6 +8,7 @@ import { openSqliteSnapshots } from "../../platform/database/sqlite-source.ts";
 import type { Queryable } from "../../platform/database/tables.ts";
 import { findDeploymentFact, writeDeploymentFact } from "../../platform/keys/deployment-store.ts";
 import type { Clock } from "../../platform/lib/clock.ts";
+import { Failure } from "../../platform/lib/failure.ts";
 import {
 	differences,
 	type Identity,
@@ -16,7 +17,6 @@ import {
 	type TableChecksum,
 	withSnapshot,
 } from "./snapshot.ts";
-import { TransferError } from "./transfer-error.ts";
 
 /** Describes a backup; stored in its fact `backup`. */
 export interface Manifest {
@@ -41,7 +41,7 @@ export interface OpenedBackup {
 }
 
 /**
- * Opens a backup without writing to it: one of an older release is migrated in a temporary copy. Throws TransferError
+ * Opens a backup without writing to it: one of an older release is migrated in a temporary copy. Throws Failure
  * not_a_backup, backup_damaged, backup_newer.
  */
 export async function withBackup<T>(
@@ -49,7 +49,7 @@ export async function withBackup<T>(
 	clock: Clock,
 	work: (backup: OpenedBackup) => Promise<T>,
 ): Promise<T> {
-	if (!existsSync(file)) throw new TransferError("not_a_backup", `There is no file ${file}.`);
+	if (!existsSync(file)) throw new Failure("not_a_backup", `There is no file ${file}.`);
 	await using open = new AsyncDisposableStack();
 	const source = { name: file, opened: openSqliteSnapshots(file) };
 	open.defer(source.opened.close);
@@ -69,22 +69,22 @@ export async function withBackup<T>(
 async function examine(source: NamedDatabase): Promise<Omit<OpenedBackup, "source">> {
 	const { name, opened } = source;
 	const fact = await findDeploymentFact(opened.database, "backup").catch((cause: unknown) => {
-		throw new TransferError("not_a_backup", `${name} is not a backup`, { cause });
+		throw new Failure("not_a_backup", `${name} is not a backup`, { cause });
 	});
 	if (fact === null) {
 		const message = `${name} is a database, but was not made by sallyport backup: copy such a file by hand, with the service stopped.`;
-		throw new TransferError("not_a_backup", message);
+		throw new Failure("not_a_backup", message);
 	}
 	const manifest = JSON.parse(fact) as Manifest;
 	const identity = await identify(source).catch((cause: unknown) => {
-		throw new TransferError("backup_newer", `${name} cannot be restored by this release`, { cause });
+		throw new Failure("backup_newer", `${name} cannot be restored by this release`, { cause });
 	});
 	const tables = await describeTables(opened.database);
 	const found = await withSnapshot(source, (snapshot) => snapshot.checksums(tables));
 	const damaged = differences(manifest.tables, found);
 	if (damaged.length > 0) {
 		const message = `${name} is damaged: these tables are not as they were written: ${damaged.join(", ")}.`;
-		throw new TransferError("backup_damaged", message);
+		throw new Failure("backup_damaged", message);
 	}
 	return { manifest, identity };
 }

@@ -6,12 +6,13 @@ import { openSqliteAlone } from "../../platform/database/sqlite-source.ts";
 import { findDeploymentFact } from "../../platform/keys/deployment-store.ts";
 import type { Clock } from "../../platform/lib/clock.ts";
 import { withoutPassword } from "../../platform/lib/database-url.ts";
+import { Failure } from "../../platform/lib/failure.ts";
+import { blaming } from "./blaming.ts";
 import type { NamedDatabase } from "./snapshot.ts";
-import { blaming, TransferError } from "./transfer-error.ts";
 
 /**
  * Opens a database to fill, with the tables of this release. Removes a SQLite file that it created when work fails. Throws
- * TransferError target_not_empty, target_unwritable.
+ * Failure target_not_empty, target_unwritable.
  */
 export async function withTarget<T>(
 	url: string,
@@ -42,7 +43,7 @@ async function demandUnused({ name, opened }: NamedDatabase): Promise<void> {
 	if ((await findDeploymentFact(maintenance, "move")) !== null) return;
 	if ((await findDeploymentFact(maintenance, "id")) === null) return;
 	const message = `${name} is not empty: it is the database of an older release. Nothing is overwritten: move it away, or name another database.`;
-	throw new TransferError("target_not_empty", message);
+	throw new Failure("target_not_empty", message);
 }
 
 /** Unless another process has begun to use the file. */

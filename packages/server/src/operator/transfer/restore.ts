@@ -2,19 +2,18 @@ import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Config } from "../../platform/config/config.ts";
 import { describeTables } from "../../platform/database/describe-tables.ts";
-import { DeploymentError } from "../../platform/keys/deployment-error.ts";
 import { demandFitting, findSecret, findSecrets, keysOf, secretPath } from "../../platform/keys/secret.ts";
+import { Failure } from "../../platform/lib/failure.ts";
 import { randomUuid } from "../../platform/lib/random.ts";
 import { type CopyOptions, fill, type Surroundings } from "./fill.ts";
 import { writeSecretFile } from "./new-file.ts";
 import { withBackup } from "./open-backup.ts";
 import { withTarget } from "./open-target.ts";
-import { TransferError } from "./transfer-error.ts";
 
 /**
  * Fills the configured database, which must be empty or absent; `withSecret` takes the secret from `FILE.secret` if none is
  * configured. Resolves with the name of the target, its tables in this release, the migrations missing in the backup, and where
- * the secret was written (null: it was there). Throws TransferError, DeploymentError.
+ * the secret was written (null: it was there). Throws Failure.
  */
 export function restore(
 	{ config, clock, random }: Surroundings,
@@ -41,7 +40,7 @@ export function restore(
 			});
 			if (already) {
 				const message = `${target.name} was filled from this backup before, and may have changed since. To start from the backup again, move it away.`;
-				throw new TransferError("target_not_empty", message);
+				throw new Failure("target_not_empty", message);
 			}
 			const { madeAt } = manifest;
 			return { file, madeAt, to: target.name, tables, migrated: identity.pending, secretFile: place };
@@ -53,7 +52,7 @@ export function restore(
 function findSecretFor(file: string, config: Config, withSecret: boolean) {
 	const configured = findSecrets(config);
 	if (configured.length > 0) return { secrets: configured, place: null };
-	const missing = (message: string) => new DeploymentError("secret_missing", message);
+	const missing = (message: string) => new Failure("secret_missing", message);
 	const beside = `${file}.secret`;
 	const place = secretPath(config.databaseUrl);
 	if (!withSecret) {

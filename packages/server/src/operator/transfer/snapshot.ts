@@ -7,10 +7,9 @@ import { recordedMigrations } from "../../platform/database/migrations/migration
 import type { OpenedDatabase } from "../../platform/database/open.ts";
 import type { Queryable } from "../../platform/database/tables.ts";
 import { demandComplete, factsOfOneDatabase } from "../../platform/keys/demand-in-service.ts";
-import { DeploymentError } from "../../platform/keys/deployment-error.ts";
 import { findDeploymentFact } from "../../platform/keys/deployment-store.ts";
+import { Failure } from "../../platform/lib/failure.ts";
 import { countRows, type Row, readRows } from "./table-store.ts";
-import { TransferError } from "./transfer-error.ts";
 
 /** With its name for messages. */
 export interface NamedDatabase {
@@ -22,7 +21,7 @@ export type Identity = Awaited<ReturnType<typeof identify>>;
 
 /**
  * The deployment in a database: its random id, the fingerprint of its secret, and the names of missing migrations. Throws
- * DeploymentError no_deployment, move_unfinished; rejects if it is newer than this release.
+ * Failure no_deployment, move_unfinished; rejects if it is newer than this release.
  */
 export async function identify({ opened, name }: NamedDatabase) {
 	const pending = await pendingMigrations(opened);
@@ -32,7 +31,7 @@ export async function identify({ opened, name }: NamedDatabase) {
 		const fingerprint = await findDeploymentFact(opened.maintenance, "secret_fingerprint");
 		if (deployment !== null && fingerprint !== null) return { deployment, fingerprint, pending };
 	}
-	throw new DeploymentError("no_deployment", `${name} holds no deployment: there is nothing to copy.`);
+	throw new Failure("no_deployment", `${name} holds no deployment: there is nothing to copy.`);
 }
 
 /** A consistent view of a database. */
@@ -49,7 +48,7 @@ export function withSnapshot<T>(source: NamedDatabase, work: (snapshot: Snapshot
 
 function createSnapshot(queries: Queryable, { name, opened }: NamedDatabase) {
 	const unreadable = (cause: unknown) => {
-		throw new TransferError("source_unreadable", `${name} cannot be read`, { cause });
+		throw new Failure("source_unreadable", `${name} cannot be read`, { cause });
 	};
 
 	/** Rows to copy, in batches, in the order of keys. */

@@ -1,6 +1,6 @@
 import type { Queryable } from "../database/tables.ts";
+import { Failure } from "../lib/failure.ts";
 import { PROGRAM } from "../lib/package-root.ts";
-import { DeploymentError } from "./deployment-error.ts";
 import { findDeploymentFact } from "./deployment-store.ts";
 
 /** Facts that are true of one database and of no copy of it. */
@@ -22,7 +22,7 @@ export interface MovedTo {
 	done: boolean;
 }
 
-/** Throws DeploymentError when this database is only half a copy, or when another one has taken its place. */
+/** Throws Failure when this database is only half a copy, or when another one has taken its place. */
 export async function demandInService(queries: Queryable): Promise<void> {
 	await demandComplete(queries);
 	const moved = await findDeploymentFact(queries, "moved_to");
@@ -31,13 +31,13 @@ export async function demandInService(queries: Queryable): Promise<void> {
 	const message = done
 		? `This database was moved to ${to}: set SALLYPORT_DATABASE_URL to that. To stay with this one, without what has changed there: ${PROGRAM} move --undo`
 		: `This database is being moved to ${to}, and the move was interrupted. To go on, run the same ${PROGRAM} move again; to stay with this one: ${PROGRAM} move --undo`;
-	throw new DeploymentError("moved_away", message);
+	throw new Failure("moved_away", message);
 }
 
-/** Throws DeploymentError when a copy into this database was begun and never finished. */
+/** Throws Failure when a copy into this database was begun and never finished. */
 export async function demandComplete(queries: Queryable): Promise<void> {
 	if ((await findDeploymentFact(queries, "move")) === null) return;
 	const message =
 		"This database is not complete: a move or restore into it was interrupted. Run the same command again, it goes on where it stopped.";
-	throw new DeploymentError("move_unfinished", message);
+	throw new Failure("move_unfinished", message);
 }

@@ -1,7 +1,7 @@
 import type { Queryable } from "../database/tables.ts";
+import { Failure } from "../lib/failure.ts";
 import type { Random } from "../lib/random.ts";
 import type { Keyring } from "../lib/seal.ts";
-import { DeploymentError } from "./deployment-error.ts";
 import { ensureDeploymentFact, findDeploymentFact } from "./deployment-store.ts";
 
 const LABEL = "mac key";
@@ -19,7 +19,7 @@ export async function openMacKey(queries: Queryable, master: Keyring): Promise<B
 	const sealed = await findDeploymentFact(queries, "mac_key");
 	const key = sealed === null ? null : master.box(LABEL).open(Buffer.from(sealed, "base64url"), LABEL);
 	if (key !== null) return key;
-	throw new DeploymentError("secret_mismatch", "The keys of this database are sealed under another secret.");
+	throw new Failure("secret_mismatch", "The keys of this database are sealed under another secret.");
 }
 
 export function sealMacKey(master: Keyring, key: Buffer): string {

@@ -1,8 +1,8 @@
 import type { RecordEvent } from "../audit/audit.ts";
 import type { Queryable } from "../database/tables.ts";
+import { Failure } from "../lib/failure.ts";
 import type { Keyring } from "../lib/seal.ts";
 import type { Foundation } from "../platform.ts";
-import { DeploymentError } from "./deployment-error.ts";
 import { findDeploymentFact, lockDeployment } from "./deployment-store.ts";
 import { insertSealingKey, listSealingKeys } from "./key-store.ts";
 import { createKeyRotation } from "./rotate-keys.ts";
@@ -37,7 +37,7 @@ export function createSealingKeyRotation(
 		const found = masters().find((master) => master.fingerprint === fingerprint);
 		if (found !== undefined) return found;
 		const message = "The secret was replaced; start the service again with the new one.";
-		throw new DeploymentError("secret_mismatch", message);
+		throw new Failure("secret_mismatch", message);
 	}
 
 	async function add(queries: Queryable, record: RecordEvent, activatedAt: number | null): Promise<string> {

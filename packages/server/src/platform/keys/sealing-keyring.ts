@@ -1,6 +1,6 @@
+import { Failure } from "../lib/failure.ts";
 import type { Random } from "../lib/random.ts";
 import { type Box, createKeyring, type Keyring } from "../lib/seal.ts";
-import { DeploymentError } from "./deployment-error.ts";
 import { keyState } from "./key-state.ts";
 import type { SealingKeyRecord } from "./key-store.ts";
 
@@ -40,7 +40,7 @@ export function createSealingKeyring(masters: () => Keyring[], macKey: Buffer, r
 			const key = boxOfSealingKeys(master).open(Buffer.from(keySealed, "base64url"), kid);
 			if (key !== null) return boxesOf(createKeyring(key.toString("base64url"), random));
 		}
-		throw new DeploymentError("secret_mismatch", `The sealing key ${kid} is sealed under another secret.`);
+		throw new Failure("secret_mismatch", `The sealing key ${kid} is sealed under another secret.`);
 	}
 
 	return {

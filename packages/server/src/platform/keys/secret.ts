@@ -2,10 +2,10 @@ import { chmodSync, linkSync, readFileSync, renameSync, rmSync, writeFileSync } 
 import { dirname } from "node:path";
 import type { Config } from "../config/config.ts";
 import { nextSecretPath, secretPath } from "../lib/database-url.ts";
+import { Failure } from "../lib/failure.ts";
 import { makeFolder } from "../lib/make-folder.ts";
 import type { Random } from "../lib/random.ts";
 import { createKeyring } from "../lib/seal.ts";
-import { DeploymentError } from "./deployment-error.ts";
 
 export { nextSecretPath, secretPath } from "../lib/database-url.ts";
 
@@ -48,7 +48,7 @@ function inReadableFile(path: string | null): MasterSecret | null {
 	try {
 		return inFile(path);
 	} catch (error) {
-		if (error instanceof DeploymentError) return null;
+		if (error instanceof Failure) return null;
 		throw error;
 	}
 }
@@ -64,13 +64,13 @@ export function keysOf(secrets: readonly MasterSecret[], random: Random) {
 export function demandFitting(known: readonly KnownSecret[], fingerprint: string): KnownSecret {
 	if (known.length === 0) {
 		const message = "The secret file beside the database is missing: restore it from a backup.";
-		throw new DeploymentError("secret_missing", message);
+		throw new Failure("secret_missing", message);
 	}
 	const fitting = known.find(({ master }) => master.fingerprint === fingerprint);
 	if (fitting !== undefined) return fitting;
 	const message =
 		"The secret does not fit this database: its keys are sealed under another one. Restore that secret.";
-	throw new DeploymentError("secret_mismatch", message);
+	throw new Failure("secret_mismatch", message);
 }
 
 /**
@@ -110,15 +110,15 @@ function readSecret(path: string): string | null {
 	let value: string;
 	try {
 		value = readFileSync(path, "utf8").trim();
-	} catch (cause) {
-		const { code } = cause as NodeJS.ErrnoException;
+	} catch (error) {
+		const { code } = error as NodeJS.ErrnoException;
 		if (code === "ENOENT") return null;
 		const message = `The secret file ${path} cannot be read (${code}).`;
-		throw new DeploymentError("secret_unusable", message, { cause });
+		throw new Failure("secret_unusable", message);
 	}
 	if (value.length < 32) {
 		const message = `The secret in ${path} is too short: restore the file from a backup.`;
-		throw new DeploymentError("secret_unusable", message);
+		throw new Failure("secret_unusable", message);
 	}
 	return value;
 }
