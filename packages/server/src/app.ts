@@ -23,19 +23,17 @@ import { createSetupFeature } from "./features/setup/feature.ts";
 import { createStatusListFeature } from "./features/status-list/feature.ts";
 import { createIdentity, type Identity, type PasswordWork } from "./identity/create-identity.ts";
 import type { Deployment } from "./open-deployment.ts";
-import { removeAuditEventsBefore } from "./platform/audit/audit-store.ts";
-import { createErasures } from "./platform/audit/erasures.ts";
 import { createRefusals } from "./platform/audit/refusals.ts";
 import type { Feature } from "./platform/feature.ts";
 import { createCookies } from "./platform/http/cookies.ts";
 import { createSecurityHeaders } from "./platform/http/headers.ts";
 import { createRequestTrace, type RequestTrace } from "./platform/http/request-trace.ts";
 import { type App, createServer } from "./platform/http/server.ts";
-import { createHeartbeat } from "./platform/keys/heartbeat.ts";
 import { basePathOf } from "./platform/lib/base-path.ts";
-import { createMaintenance, type Maintenance, type MaintenanceTask } from "./platform/maintenance.ts";
+import { createMaintenance, type Maintenance } from "./platform/maintenance.ts";
 import type { Metrics } from "./platform/metrics/metrics.ts";
 import { buildOpenapiDocument } from "./platform/openapi/build-document.ts";
+import { platformMaintenance } from "./platform/platform-maintenance.ts";
 
 export interface Service extends Pick<Identity, "demandGoodPassword" | "refusalTime"> {
 	app: App;
@@ -59,7 +57,7 @@ export async function createApp(
 	log: AppLog,
 	observer: AppObserver = {},
 ): Promise<Service> {
-	const { config, clock, random, opened, audit } = deployment;
+	const { config, clock, random, audit } = deployment;
 	const { baseUrl } = config;
 	const basePath = basePathOf(baseUrl);
 	const cookies = createCookies(config);
@@ -105,11 +103,8 @@ export async function createApp(
 	await app.register(mount, { prefix: basePath });
 	await app.ready();
 
-	const tasks: MaintenanceTask[] = [
-		createHeartbeat(deployment),
-		{ run: refusals.flush, stop: refusals.close },
-		{ run: () => removeAuditEventsBefore(opened.database, clock() - config.auditRetention) },
-		createErasures(deployment).maintenance,
+	const tasks = [
+		...platformMaintenance(deployment, refusals),
 		...[identity, credentials, mailing, ...features].flatMap(({ maintenance = [] }) => maintenance),
 		// Last: a key that does not open holds up nothing else.
 		...deployment.maintenance,
