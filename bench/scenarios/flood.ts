@@ -23,6 +23,8 @@ interface FloodOptions {
 	flood: number;
 	alone: number;
 	raw: number;
+	/** That hash; as elsewhere in the benchmarks unless given. */
+	threads?: number;
 	/** A folder for a CPU profile of the service; slows it down. */
 	profile?: string;
 }
@@ -39,7 +41,8 @@ export async function measureFlood(options: FloodOptions) {
 	await addPeople(folder.path, names);
 	const profiles = join(folder.path, "profiles");
 	const nodeOptions = options.profile === undefined ? [] : ["--cpu-prof", `--cpu-prof-dir=${profiles}`];
-	const server = await startSallyport(folder.path, { nodeOptions });
+	const settings = options.threads === undefined ? {} : { SALLYPORT_HASH_THREADS: String(options.threads) };
+	const server = await startSallyport(folder.path, { nodeOptions, settings });
 	ends.defer(async () => {
 		await server.end();
 		if (options.profile !== undefined) keepProfile(profiles, options.profile);
@@ -146,12 +149,12 @@ export function reportFlood(figures: FloodFigures): string {
 
 /** `quiet` and `flood` in seconds. */
 export const scenario = defineScenario(
-	{ from: "many", connections: 200, quiet: 8, flood: 12, profile: false },
-	async ({ from, connections, quiet, flood, profile }) => {
+	{ from: "many", connections: 200, threads: 2, quiet: 8, flood: 12, profile: false },
+	async ({ from, connections, threads, quiet, flood, profile }) => {
 		if (from !== "many" && from !== "one") throw new Error("--from is many or one.");
 		const folder = join(import.meta.dirname, "../results");
 		const figures = await measureFlood({
-			...{ from, connections, quiet: 1000 * quiet, flood: 1000 * flood, alone: 5000, raw: 3000 },
+			...{ from, connections, threads, quiet: 1000 * quiet, flood: 1000 * flood, alone: 5000, raw: 3000 },
 			...(profile && { profile: folder }),
 		});
 		const kept = profile ? `\n\nKept as ${join(folder, "flood.cpuprofile")}.` : "";
