@@ -609,7 +609,7 @@ export interface Problem {
 		/** What to do. */
 		message: string;
 	}>;
-	/** A fresh csrf value: repeat the request with it. */
+	/** A fresh CSRF token: repeat the request with it. */
 	csrf?: string;
 	/** Seconds; the same as the header `Retry-After`. */
 	retryAfter?: number;

@@ -51,7 +51,7 @@ export function createCookieCredential(client: HttpClient): CookieCredential {
 			// Requested each time: that a login response holds a CSRF token is a promise of its own.
 			const response = await client.send("GET", "/api/auth/csrf", { headers: jar.header(), cleanUp: true });
 			const csrf = textOf(response.body, "csrf");
-			if (csrf === "") throw new LeftOut("a session gets no csrf value");
+			if (csrf === "") throw new LeftOut("a session gets no CSRF token");
 			return { ...jar.header(), csrf };
 		},
 	};

@@ -96,7 +96,7 @@ export const csrf: Check[] = [
 	},
 	{
 		id: "csrf.no-identity",
-		promise: "A csrf value gives no identity.",
+		promise: "A CSRF token gives no identity.",
 		section: 2,
 		async run({ send, accountPage }) {
 			const headers = { csrf: csrfInSource(await accountPage()) ?? "" };
@@ -132,7 +132,7 @@ export const csrf: Check[] = [
 	},
 	{
 		id: "csrf.bearer-calls",
-		promise: "A call with a bearer token needs no csrf value.",
+		promise: "A call with a bearer token needs no CSRF token.",
 		section: 2,
 		async run({ send, tokenLogin }) {
 			const headers = await (await tokenLogin()).credential.headers();

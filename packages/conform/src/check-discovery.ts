@@ -106,12 +106,12 @@ export const discovery: Check[] = [
 	{
 		id: "discovery.pages",
 		promise:
-			"The login page is there, with a csrf value in its source, and all that it loads lies under the prefix.",
+			"The login page is there, with a CSRF token in its source, and all that it loads lies under the prefix.",
 		section: 2,
 		async run({ send, prefix }) {
 			const page = await send("GET", "/login", HTML);
 			expectStatus(page, 200);
-			expect(/<meta name="csrf-token" content="[A-Za-z0-9._-]+">/.test(page.text), "there is no csrf value");
+			expect(/<meta name="csrf-token" content="[A-Za-z0-9._-]+">/.test(page.text), "there is no CSRF token");
 			const addresses = [...page.text.matchAll(/(?:src|href)="([^"#]+)"/g)].map((match) => match[1] ?? "");
 			expect(addresses.length > 0, "the page loads nothing");
 			const astray = addresses.find((address) => !address.startsWith(`${prefix}/`));

@@ -36,7 +36,7 @@ export const gateway: Check[] = [
 	},
 	{
 		id: "gateway.unsafe",
-		promise: "For an unsafe request (X-Forwarded-Method) with a cookie the check demands the csrf value.",
+		promise: "For an unsafe request (X-Forwarded-Method) with a cookie the check demands the CSRF token.",
 		section: 4,
 		async run({ send, cookieLogin }) {
 			const { credential } = await cookieLogin();

@@ -28,7 +28,7 @@ export const login: Check[] = [
 		section: 1,
 		async run({ copiedLogins }) {
 			const [, { response }] = await copiedLogins();
-			if (response.status !== 200) throw new LeftOut("the login with a copied csrf value was refused");
+			if (response.status !== 200) throw new LeftOut("the login with a copied CSRF token was refused");
 			expectTokenResponse(response);
 		},
 	},

@@ -46,7 +46,7 @@ export const origin: Check[] = [
 	{
 		id: "origin.cookie-calls",
 		promise:
-			"An unsafe call with a cookie that another site causes is refused, with the right csrf value too.",
+			"An unsafe call with a cookie that another site causes is refused, with the right CSRF token too.",
 		section: 2,
 		async run({ send, cookieLogin }) {
 			const headers = await (await cookieLogin()).credential.headers();

@@ -81,7 +81,7 @@ export function createVisit({ client, account, baseUrl, clock, wait }: VisitDepe
 	});
 	async function copied(): Promise<string> {
 		const csrf = csrfInSource(await accountPage());
-		if (csrf === null) throw new LeftOut("the account page shows no csrf value");
+		if (csrf === null) throw new LeftOut("the account page shows no CSRF token");
 		return csrf;
 	}
 	/** Two token logins with the CSRF token of that page and no cookie; the second says `session: false`. */

@@ -32,10 +32,14 @@ export type VerifiedPassword = {
 	reservation: Reservation;
 	/** How the account knows the client; null: a stranger. */
 	known: Known | null;
-	/** Of the same password, where the stored hash is an old one; null: it is not, or hashing is overloaded and it stays. */
-	betterHash: () => Promise<string | null>;
 } & (
-	| { matches: true; owner: User & { passwordHash: string }; proven: typeof proven }
+	| {
+			matches: true;
+			owner: User & { passwordHash: string };
+			proven: typeof proven;
+			/** Of the same password, where the stored hash is an old one; null: it is not, or hashing is overloaded and it stays. */
+			betterHash: () => Promise<string | null>;
+	  }
 	| { matches: false; owner: User | null }
 );
 
@@ -86,12 +90,13 @@ export function createVerifyPassword({
 		const said = {
 			reservation: { ...reservation, [Symbol.asyncDispose]: () => held.disposeAsync() },
 			known,
-			betterHash: async () => (verified.needsRehash ? await hashAgain(password, requester.signal) : null),
 		};
 		if (!verified.matches || owner === null || passwordHash === null) {
 			return { ...said, matches: false, owner };
 		}
-		return { ...said, matches: true, owner: { ...owner, passwordHash }, proven };
+		const betterHash = async () =>
+			verified.needsRehash ? await hashAgain(password, requester.signal) : null;
+		return { ...said, matches: true, owner: { ...owner, passwordHash }, proven, betterHash };
 
 		async function hashAgain(password: string, signal: AbortSignal): Promise<string | null> {
 			try {

@@ -5,6 +5,7 @@ import type { Check } from "../../src/operator/doctor/check.ts";
 import { cheap } from "../support/cheap-hashing.ts";
 import { createHostedRunner, type Run } from "../support/command.ts";
 import { createTestDatabase } from "../support/databases.ts";
+import { eventually } from "../support/interleave.ts";
 import { startMailServer } from "../support/mail-server.ts";
 import { type MailWorld, startMailWorld } from "../support/mail-world.ts";
 import { scrape } from "../support/scrape.ts";
@@ -96,11 +97,12 @@ describe("an operator", () => {
 		await locked.look("ada", (delivery) => delivery?.leaseUntil === null && delivery.attempts === 1);
 		const { state, lastStatus } = (await locked.delivery("ada")) ?? {};
 		assert.deepEqual([state, lastStatus], ["waiting", "535 AUTH PLAIN"]);
-		const { value } = await scrape(locked.service);
-		const counted = ["sent", "postponed", "failed"].map((outcome) =>
-			value(`sallyport_mails_total{outcome="${outcome}"}`),
-		);
-		assert.deepEqual([...counted, value("sallyport_mails_waiting")], [0, 1, 0, 1]);
+		const counted = async (outcome: string) =>
+			(await scrape(locked.service)).value(`sallyport_mails_total{outcome="${outcome}"}`);
+		// It is counted just after its row is written.
+		await eventually(async () => (await counted("postponed")) === 1);
+		assert.deepEqual([await counted("sent"), await counted("failed")], [0, 0]);
+		assert.equal((await scrape(locked.service)).value("sallyport_mails_waiting"), 1);
 		const { out } = await run("doctor", { more: wrong });
 		assert.match(out, /the service cannot use .*: 535 AUTH PLAIN/);
 		assert.match(out, /Check name and password in SALLYPORT_MAIL_URL/);

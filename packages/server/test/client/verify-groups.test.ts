@@ -45,7 +45,7 @@ describe("the group that a route demands", () => {
 		signed = (more) => ({
 			authorization: `Bearer ${forge(token.header, { ...token.claims, ...more }, key)}`,
 		});
-		callers["a token of before"] = signed({ groups: undefined });
+		callers["a token from before"] = signed({ groups: undefined });
 		verifier = createVerifier({ issuer: service.baseUrl, clock: service.now, timeout: minute });
 	});
 	after(async () => {
@@ -87,7 +87,7 @@ describe("the group that a route demands", () => {
 			assert.throws(() => (principal.groups as string[]).push("admins"), TypeError);
 			assert.throws(() => Object.assign(principal.claims, { department: "x" }), TypeError);
 		}
-		const before = await verify(callers["a token of before"]);
+		const before = await verify(callers["a token from before"]);
 		assert.deepEqual([before.groups, before.claims], [[], { name: "Ädä", department: "R&D" }]);
 	});
 

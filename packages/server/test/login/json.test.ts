@@ -49,7 +49,7 @@ describe("a body that is no strict JSON", () => {
 		["a raw NUL", '{"username":"a\0b"}', "malformed_json"],
 		["an escaped NUL", String.raw`{"username":"a\u0000b","password":"x"}`, "malformed_json"],
 		["an escaped NUL in a name", String.raw`{"user\u0000name":"a"}`, "malformed_json"],
-		["half a surrogate pair", String.raw`{"username":"\ud83d","password":"x"}`, "malformed_json"],
+		["a lone surrogate", String.raw`{"username":"\ud83d","password":"x"}`, "malformed_json"],
 		["a pair the wrong way round", String.raw`{"username":"\ude00\ud83d","password":"x"}`, "malformed_json"],
 		["half a pair in a name", String.raw`{"\ud83d":1}`, "malformed_json"],
 		["half a pair deep inside", String.raw`{"a":[["\ud83d"]]}`, "malformed_json"],
@@ -86,7 +86,7 @@ describe("a body that is no strict JSON", () => {
 		],
 		[
 			String.raw`{"username":"\u0000hunter2"}`,
-			"A string holds NUL or half of a surrogate pair. The mistake is at line 1, column 13.",
+			"A string holds NUL or a lone surrogate. The mistake is at line 1, column 13.",
 		],
 		[
 			'{"hunter2":[[[[1]]]]}',

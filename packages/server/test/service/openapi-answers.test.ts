@@ -224,6 +224,14 @@ describe("what the service answers", () => {
 		}
 	});
 
+	it("is 406 where none of what is accepted could be sent, whatever else is wrong", async () => {
+		const user = await service.loggedIn("ada");
+		const headers = { accept: "text/html", origin: "https://evil.example", csrf: "" };
+		for (const route of check.routes.filter((each) => / \/api\/auth\/(?!check|status)/.test(each)))
+			for (const visitor of [service.visitor(), user])
+				assert.equal((await call(visitor, route, { headers, id: "x" })).status, 406, route);
+	});
+
 	it("is described: what time does", async () => {
 		const [user, idle] = [await service.loggedIn("ada"), await service.loggedIn("ada")];
 		service.travel(16 * 60_000);

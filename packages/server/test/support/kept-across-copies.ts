@@ -71,23 +71,23 @@ export async function takeThings(service: TestService): Promise<Held> {
 		assertKept: async () => {
 			assertProblem(await visitor().logIn("twostep", ADMIN_PASSWORD), "second_factor_required");
 			const recovered = await visitor().logIn("twostep", ADMIN_PASSWORD, { code: recoveryCode });
-			assert.equal(recovered.status, 200, "a recovery code of before");
+			assert.equal(recovered.status, 200, "an earlier recovery code");
 			const guest = visitor();
 			const asked = await guest.post("/api/auth/login/passkey/options", {});
 			const login = { challenge: asked.body?.challenge, passkey: passkey.get(asked.body?.passkey) };
 			const byPasskey = await guest.post("/api/auth/login/passkey", login);
-			assert.equal(byPasskey.status, 200, "a passkey of before");
+			assert.equal(byPasskey.status, 200, "an earlier passkey");
 			// Of the step after this one, which is not before the one that the activation has used up.
 			const byApp = await visitor().logIn("twostep", ADMIN_PASSWORD, { code: app.code(1) });
-			assert.equal(byApp.status, 200, "the authenticator app of before");
+			assert.equal(byApp.status, 200, "the earlier authenticator app");
 
 			const [browser, device] = [again(takenBrowser), again(takenDevice)];
 			const me = await browser.get("/api/auth/session");
-			assert.equal(me.status, 200, "the cookie of before");
+			assert.equal(me.status, 200, "the earlier cookie");
 			const { email, groups } = me.body ?? {};
 			assert.deepEqual([email, groups], ["ada@example.com", ["analysts"]], "what was known before");
 			const byToken = await visitor().get("/api/auth/session", token.headers);
-			assert.equal(byToken.status, 200, "the token of before");
+			assert.equal(byToken.status, 200, "the earlier token");
 			assert.equal(byToken.body?.id, me.body?.id);
 
 			const body = { username: "ada", password: ADMIN_PASSWORD };

@@ -79,6 +79,7 @@ export function createGuards(dependencies: {
 		 * APIs have got.
 		 */
 		async loggedInHere(request: FastifyRequest): Promise<void> {
+			refuseUnreadable(request.headers.accept);
 			if (request.headers.authorization === undefined) refuseForeignOrigin(request.headers);
 			await loggedIn(request);
 			refuseTokenOfCookie(callerOf(request));
@@ -124,7 +125,7 @@ export function createGuards(dependencies: {
 		proofOf: (request: FastifyRequest): CsrfProof => demand((request as Guarded)[proof]),
 		/** What loggedIn found. */
 		callerOf,
-		/** The sender of a request that contains a password. */
+		/** The sender of a request without a login. */
 		requesterOf,
 		/** What loggedIn found, with its sender, for operations that check a password or a factor. */
 		requestingCallerOf: (request: FastifyRequest, reply: FastifyReply): Caller => ({

@@ -1,4 +1,5 @@
 /** Shapes of the operations on factors. */
+import { factorKinds } from "../../identity/factor/factor-store.ts";
 import { closedObject, flag, integer, orNull, text, texts } from "../../platform/openapi/operation.ts";
 import { CredentialAnswer, secondFactorCode, time, uuid } from "../schemas.ts";
 
@@ -10,7 +11,7 @@ export const factorName = text("What the user calls it.", {
 	examples: ["Ada's phone"],
 });
 
-const kind = text("An authenticator app, or a passkey.", { enum: ["totp", "passkey"] });
+const kind = text("An authenticator app, or a passkey.", { enum: factorKinds });
 
 const factor = {
 	...closedObject(null, null, {

@@ -5,7 +5,7 @@ import { createDemandOpenLink } from "./demand-open-link.ts";
 
 interface SetupCheck {
 	token: string;
-	/** What the csrf value refers to. */
+	/** What the CSRF token refers to. */
 	csrfReference: string;
 	requester: Requester;
 }

@@ -5,7 +5,9 @@ import { listPasskeys } from "./passkey-store.ts";
 import { removeRecoveryCodes } from "./recovery-code-store.ts";
 import { listTotpSecrets } from "./totp-store.ts";
 
-export type FactorKind = "totp" | "passkey";
+export const factorKinds = ["totp", "passkey"] as const;
+
+export type FactorKind = (typeof factorKinds)[number];
 
 /** A second factor as its user sees it. */
 export interface Factor {

@@ -78,7 +78,7 @@ export function createThrottle(
 		return {
 			/** Whether its address has failed no more often than an honest user does. */
 			quiet: (address?.counter.failures ?? 0) <= MOST_FAILURES_OF_PEOPLE,
-			/** The guess was looked at, and was wrong: whatever fails from now on, the attempt stays counted. */
+			/** Right or wrong, the guess logs no user in: the attempt stays counted, whatever fails from now on. */
 			keep(): void {
 				isDecided = true;
 			},
@@ -115,7 +115,7 @@ export function createThrottle(
 					await record({ ...event, userId: of, client: requester.client });
 				}
 			},
-			/** Neither kept nor succeeded, the guess was not looked at, and the attempt is taken back. */
+			/** Neither kept nor succeeded, the attempt is taken back. */
 			async [Symbol.asyncDispose](): Promise<void> {
 				try {
 					const untouched = { succeeded: false, vouchedFor: null };

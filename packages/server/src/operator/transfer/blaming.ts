@@ -1,7 +1,7 @@
-import { Failure } from "../../platform/lib/failure.ts";
+import { Failure, type FailureCode } from "../../platform/lib/failure.ts";
 
 /** Runs work; turns its errors into a Failure with this message. */
-export async function blaming<T>(code: string, message: string, work: () => Promise<T> | T): Promise<T> {
+export async function blaming<T>(code: FailureCode, message: string, work: () => Promise<T> | T): Promise<T> {
 	try {
 		return await work();
 	} catch (cause) {

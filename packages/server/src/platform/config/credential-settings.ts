@@ -46,7 +46,7 @@ export const credentialSettings = {
 		"How long the secret before a renewal is still accepted, so that parallel requests succeed.",
 	),
 	reauthenticationWindow: setting("15m", duration("60s", "12h")).means(
-		"Ending other sessions, changing factors or the e-mail address, and exporting data require an authentication no older than this.",
+		"Ending other sessions, adding, removing or switching factors, new recovery codes, another e-mail address, the export of data and, with two-step login, a new password require an authentication no older than this.",
 	),
 	totpDrift: setting("1", integer(0, 2)).means(
 		"Time steps of 30 s by which the clock of an authenticator app may differ, either way.",

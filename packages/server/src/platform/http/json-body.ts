@@ -45,7 +45,7 @@ function inspect(text: string): void {
 		} else {
 			lastString = JSON.parse(token) as string;
 			if (!lastString.isWellFormed() || lastString.includes("\0"))
-				throw malformed("A string holds NUL or half of a surrogate pair.", text, index);
+				throw malformed("A string holds NUL or a lone surrogate.", text, index);
 		}
 	}
 }

@@ -13,8 +13,6 @@ import { createKeyRotation } from "./rotate-keys.ts";
 /** Verifiers may hold a key set this long (Cache-Control of the JWKS), in milliseconds. */
 export const JWKS_MAX_AGE = 300_000;
 
-export type SigningKeyRotation = ReturnType<typeof createSigningKeyRotation>;
-
 export function createSigningKeyRotation(
 	{ config, clock, audit }: Foundation,
 	/** Of the sealing keys as they are in this transaction: the keyring in use may hold deleted ones. */

@@ -27,7 +27,7 @@ export const problemSchema = {
 			}),
 			description: "What is wrong with the body, if something is.",
 		},
-		csrf: text("A fresh csrf value: repeat the request with it.", {
+		csrf: text("A fresh CSRF token: repeat the request with it.", {
 			pattern: "^[A-Za-z0-9._-]+$",
 			maxLength: 512,
 		}),

@@ -89,7 +89,7 @@ export const migrations: readonly Migration[] = [
 
 	migration("0006-imported-hashes", importedHashes),
 
-	// Who caused an event. The release before records none.
+	// Who caused an event. The previous release records none.
 	migration(
 		"0007-actor",
 		() => `
