@@ -32,7 +32,7 @@ export interface PasswordWork {
 	strength?: PasswordStrength | undefined;
 }
 
-/** Of a user, an hour. */
+/** Changes that one user may make in an hour. */
 const MOST_OWN_CHANGES = 60;
 
 interface IdentityUses extends PasswordWork {
@@ -79,7 +79,7 @@ export async function createIdentity(
 		/** Every pathway that takes a passkey. */
 		verifyPasskey: createVerifyPasskey(platform, { throttle, options, devices }),
 		passkeyOptions: options,
-		/** Of whom a second factor is demanded. */
+		/** Who must have a second factor. */
 		secondFactorPolicy: createSecondFactorPolicy(config, clock),
 		/** Every pathway that adds an authenticator app. */
 		totpOffers: createTotpOffers(platform, throttle),

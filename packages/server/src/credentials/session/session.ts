@@ -33,7 +33,7 @@ export type AuthenticationMethod = "pwd" | "otp" | "pop" | "user" | "mfa";
 /** How strong an authentication is: one factor, several, or several that no stranger can phish (OpenID EAP ACR Values). */
 export type Acr = "aal1" | "aal2" | "phr";
 
-/** From the weakest on. */
+/** The weakest first. */
 export const acrValues: readonly Acr[] = ["aal1", "aal2", "phr"];
 
 export function acrOf(amr: readonly AuthenticationMethod[]): Acr {

@@ -85,7 +85,7 @@ export function createStatusTokens({ opened, clock, signingKeys, config }: Platf
 			underWay.set(list, reading);
 			return reading;
 		},
-		/** Of all lists that a valid token may name. */
+		/** The URLs of all lists that a valid token may name. */
 		addresses: async () => (await listStatusLists(database)).map(addressOf),
 	};
 }

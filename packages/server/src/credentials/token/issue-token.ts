@@ -17,7 +17,7 @@ export function createIssueToken(dependencies: {
 	random: Random;
 	issuer: string;
 	audience: string;
-	/** Of a status list. */
+	/** The URL of a status list. */
 	statusAddress: (list: string) => string;
 	userClaims: UserClaims;
 }) {

@@ -33,7 +33,7 @@ export function createDeviceCookie({
 	deploymentId,
 }: {
 	box: Box;
-	/** For cookies with trust. */
+	/** Seals cookies with trust. */
 	trustBox: Box;
 	deploymentId: string;
 }) {

@@ -11,7 +11,7 @@ interface DeviceUser {
 	secondFactorAt?: number | null;
 }
 
-/** Of whom a device may be trusted. */
+/** A user who may trust a device. */
 export interface TrustingUser extends DeviceUser {
 	role: string;
 	factorsChangedAt?: number;
@@ -31,7 +31,7 @@ export type KnownDevices = ReturnType<typeof createKnownDevices>;
  */
 export function createKnownDevices(dependencies: {
 	box: Box;
-	/** For cookies with trust. */
+	/** Seals cookies with trust. */
 	trustBox: Box;
 	deploymentId: string;
 	clock: Clock;

@@ -84,7 +84,7 @@ export function createChallenges({ keyring, id: deploymentId, clock, random }: P
 	}
 
 	return {
-		/** For this user, as the user is now. */
+		/** A challenge for this user: void when the password or the factors change. */
 		issue(
 			purpose: ChallengePurpose,
 			{ id: userId, passwordChangedAt, factorsChangedAt }: User,
@@ -93,7 +93,7 @@ export function createChallenges({ keyring, id: deploymentId, clock, random }: P
 			return seal(purpose, { userId, passwordChangedAt, factorsChangedAt, remember, ...from }, csrfReference);
 		},
 
-		/** For any user who has a passkey. */
+		/** A challenge that any user with a passkey may answer. */
 		issueToAnyone: (csrfReference: string): IssuedChallenge => seal("passkey", null, csrfReference),
 
 		open: (purpose: ChallengePurpose, text: string, csrfReference: string): Challenge =>

@@ -18,7 +18,7 @@ export interface ExpectedAssertion {
 	passkey: Passkey;
 	party: RelyingParty;
 	nonce: string;
-	/** Of the owner of the passkey. */
+	/** The user handle of the owner of the passkey. */
 	handle: string;
 	/** Whether the passkey alone says who logs in: it must name its user then. */
 	namesUser: boolean;

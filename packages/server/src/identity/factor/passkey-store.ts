@@ -30,7 +30,7 @@ export async function listPasskeys(queries: Queryable, userId: string): Promise<
 		.execute();
 }
 
-/** Of any user; `userId`: of this one only. */
+/** The passkey of any user or, with `userId`, of this one only. */
 export async function findPasskey(
 	queries: Queryable,
 	{ credentialId, userId }: { credentialId: string; userId: string | null },

@@ -17,7 +17,7 @@ const OFFER_LIFETIME = 10 * 60_000;
 const DRIFT_TO_TELL = 10;
 
 interface Offer {
-	/** Of the factor to come. */
+	/** The id that the factor will have. */
 	id: string;
 	userId: string;
 	secret: string;
@@ -26,13 +26,13 @@ interface Offer {
 
 /** An offered secret of which a code was right. */
 export interface ProvenApp {
-	/** Of the factor to come. */
+	/** The id that the factor will have. */
 	id: string;
 	userId: string;
 	secret: Buffer;
-	/** Of the code, which is used up by it. */
+	/** The time step of the code, which is used up with it. */
 	step: number;
-	/** Of the offer. */
+	/** When the offer expires. */
 	expiresAt: number;
 }
 

@@ -27,7 +27,7 @@ export async function listTotpSecrets(queries: Queryable, userId: string): Promi
 		.execute();
 }
 
-/** Of all users, with their names. */
+/** The apps of all users, with the usernames. */
 export async function listEveryTotpSecret(queries: Queryable) {
 	return await queries
 		.selectFrom("totp_secrets")

@@ -13,7 +13,7 @@ import { findPasskey, type Passkey, usePasskey } from "./passkey-store.ts";
 
 export interface PasskeyToVerify {
 	assertion: Assertion;
-	/** Of the challenge. */
+	/** What the browser had to sign: that of the challenge. */
 	nonce: string;
 	/** Whose it must be; null: it says itself who logs in. */
 	user: User | null;

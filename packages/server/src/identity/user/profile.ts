@@ -19,7 +19,7 @@ export interface Profile {
 
 export type Attributes = Readonly<Record<string, string>>;
 
-/** Of most users. */
+/** What most users have; shared, so that it costs no memory. */
 const noGroups: readonly string[] = Object.freeze([]);
 const noAttributes: Attributes = Object.freeze({});
 

@@ -75,7 +75,7 @@ const rotations: Acts = {
 	secret: async (keys, force) => describeSecret(await keys.rotateSecret(force)),
 };
 
-/** For keys that a stranger knows. */
+/** What replaces keys that a stranger knows. */
 const replacements: Acts = {
 	signing: async (keys) => describeSigning(await keys.replaceSigningKeys()),
 	sealing: async (keys) => describeSealing(await keys.replaceSealingKeys()),

@@ -12,7 +12,7 @@ const BLACK = "#000000";
 
 export interface Shades {
 	accent: string;
-	/** Under the pointer. */
+	/** The colour under the pointer. */
 	strong: string;
 	/** Behind text of the two. */
 	soft: string;

@@ -4,7 +4,7 @@ import { parseAccent } from "./accent.ts";
 import { readLogo } from "./logo.ts";
 import { oneOf, optional, setting } from "./setting.ts";
 
-/** Of the pages, as people speak them. */
+/** The languages of the pages (BCP 47). */
 export const locales = ["en", "de"] as const;
 
 export type Locale = (typeof locales)[number];

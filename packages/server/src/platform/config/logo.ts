@@ -6,7 +6,7 @@ const MOST_BYTES = 64 * 1024;
 export interface Logo {
 	content: Buffer;
 	type: "image/svg+xml" | "image/png" | "image/webp";
-	/** Of a file name. */
+	/** The ending of a file name. */
 	ending: "svg" | "png" | "webp";
 }
 

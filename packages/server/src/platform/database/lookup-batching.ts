@@ -21,7 +21,7 @@ export function createLookupBatching<Found>({
 	maxWait = 10,
 }: {
 	find: FindByKeys<Found>;
-	/** In one query. */
+	/** The most keys of one query. */
 	maxKeys?: number;
 	/** Queries at a time. */
 	maxRunning?: number;

@@ -141,7 +141,7 @@ export interface AttemptTable {
 	/** Failures since the last success. */
 	consecutive: number;
 	blocked_until: number;
-	/** From then on the row has no meaning. */
+	/** The row has no meaning from then on. */
 	expires_at: number;
 }
 

@@ -18,7 +18,7 @@ export function createSigningKeyRotation(
 	/** Of the sealing keys as they are in this transaction: the keyring in use may hold deleted ones. */
 	sealingBox: (queries: Queryable) => Promise<Box>,
 ) {
-	/** Under the lock of the deployment. */
+	/** To be called under the lock of the deployment. */
 	async function add(queries: Queryable, record: RecordEvent, activatedAt: number | null): Promise<string> {
 		const algorithm = config.tokenAlgorithm;
 		const { publicKey, privateKey } = await makeKeyPair(algorithm);

@@ -6,7 +6,7 @@ export const systemClock: Clock = () => Date.now();
 /** Milliseconds by which the clocks of instances may differ. */
 export const CLOCKS_APART = 60_000;
 
-/** In milliseconds. */
+/** Milliseconds. */
 export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;

@@ -9,9 +9,9 @@ import { composeMail, type Mail } from "./compose-mail.ts";
 
 /** Milliseconds. */
 export interface Patience {
-	/** For the connection, and for each answer. */
+	/** The limit for the connection, and for each answer. */
 	answer: number;
-	/** For a whole mail. */
+	/** The limit for a whole mail. */
 	mail: number;
 }
 
@@ -27,7 +27,7 @@ export class MailRefused extends Error {
 	readonly unanswered: boolean;
 	/** The server does not know the address. */
 	readonly unknownAddress: boolean;
-	/** For now, and not because of the address. */
+	/** It would refuse any mail now: the address is not the reason. */
 	readonly putsOffAll: boolean;
 
 	constructor(cause: SmtpError, unanswered: boolean) {

@@ -40,7 +40,7 @@ export function createHashObserver(registry: Registry, waiting: () => Record<Lan
 		runs.zero({ lane });
 	}
 	return {
-		/** In milliseconds, as the next. */
+		/** `waited` is in milliseconds, as is `ran` below. */
 		started: (lane: Lane, waited: number) => waits.observe({ lane }, waited / 1000),
 		finished: (lane: Lane, ran: number) => runs.observe({ lane }, ran / 1000),
 		refused: createLabelCounter(registry, {

@@ -16,7 +16,7 @@ export function createErrorResponses() {
 	/** One complete body for each code. */
 	const examples: Record<string, object> = {};
 
-	/** Of an operation, by status, as references. */
+	/** The error responses of an operation, by status, as references. */
 	function of(codes: ErrorCode[]): Record<string, object> {
 		const byStatus = Map.groupBy(codes, (code) => errorKind(code).status);
 		const references = [...byStatus].map(([status, group]) => {

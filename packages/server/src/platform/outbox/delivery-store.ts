@@ -196,7 +196,7 @@ export async function countSentAfter(queries: Queryable, time: number): Promise<
 	return new Map(rows.map(({ rank, sent }) => [rank, Number(sent)]));
 }
 
-/** Without decoys. */
+/** How many there are in each state; decoys do not count. */
 export async function countDeliveries(queries: Queryable): Promise<Record<Delivery["state"], number>> {
 	const rows = await queries
 		.selectFrom("deliveries")
