@@ -138,7 +138,12 @@ forEachDatabase("commands about second factors", (database) => {
 	it("take the password with the factors, end every session, and never take factors alone", async () => {
 		for (let guess = 0; guess < 5; guess++)
 			await service.visitor().logIn(name, ADMIN_PASSWORD, { code: wrongCode(app) });
+		const other = `other${users}`;
+		await service.addUser(other);
+		await enrol(service, await service.loggedIn(other));
 		const ran = await run(`user reset ${name} --second-factor`);
+		const others = (await run(`user factors ${other} --json`)).json();
+		assert.deepEqual([(others.factors as object[]).length, others.recoveryCodes !== null], [1, true]);
 		const shown = (await run(`user show ${name} --json`)).json().user as { closedToStrangersUntil: unknown };
 		assert.equal(shown.closedToStrangersUntil, null, "the wrong codes are forgotten");
 		assert.match(ran.out, /^Reset user\d+ and removed every second factor; 1 session ended\./);

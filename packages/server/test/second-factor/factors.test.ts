@@ -1,6 +1,8 @@
 /** How factors are added, named, removed and switched: by a fresh session of their owner, and by nothing else. */
 import assert from "node:assert/strict";
 import { after, before, it } from "node:test";
+import { removeFactor, renameFactor } from "../../src/identity/factor/factor-store.ts";
+import { findUserByUsername } from "../../src/identity/user/user-store.ts";
 import { allRows } from "../support/all-rows.ts";
 import { authenticatorOf, enrol, fromBase32, wrongCode } from "../support/authenticator.ts";
 import { cheap } from "../support/cheap-hashing.ts";
@@ -89,9 +91,15 @@ forEachDatabase("the factors of a user", (database) => {
 		await newOwner();
 		const { id } = await enrol(service, owner);
 		await newOwner();
-		await enrol(service, owner);
+		const { id: own } = await enrol(service, owner);
 		assertProblem(await owner.delete(`/api/auth/factors/${id}`), "not_found");
 		assertProblem(await owner.send("PATCH", `/api/auth/factors/${id}`, { name: "mine" }), "not_found");
+		// The statements name the owner as well.
+		const { database } = service.running.deployment.opened;
+		const { id: userId } = (await findUserByUsername(database, name)) ?? assert.fail();
+		assert.equal(await removeFactor(database, { userId, id }), false);
+		assert.equal(await renameFactor(database, { userId, id, name: "mine" }), false);
+		assert.equal(await renameFactor(database, { userId, id: own, name: "mine" }), true);
 	});
 
 	it("take no offer of another user, none that was bent, and none after ten minutes", async () => {

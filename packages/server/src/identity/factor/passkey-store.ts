@@ -40,7 +40,7 @@ export async function findPasskey(
 	return (await query.executeTakeFirst()) ?? null;
 }
 
-/** False when one with the same credential id exists, whoever it belongs to. */
+/** False when this or another user has one with the same credential id. */
 export async function insertPasskey(queries: Queryable, row: Insertable<PasskeyTable>): Promise<boolean> {
 	const { numInsertedOrUpdatedRows } = await queries
 		.insertInto("passkeys")
