@@ -92,7 +92,7 @@ export const session: Check[] = [
 	},
 	{
 		id: "session.foreign-id",
-		promise: "Ending another user's session is 404 not_found.",
+		promise: "Ending a session that the user does not have is 404 not_found.",
 		section: 4,
 		async run({ send, tokenLogin }) {
 			const headers = await (await tokenLogin()).credential.headers();

@@ -72,7 +72,7 @@ export function createVerifier(options: VerifierOptions): Verifier {
 		async verify(request, given) {
 			const demand = readDemand(given);
 			const principal = await identify(request, demand);
-			// Of a cookie too: a service that does not support them answers 204 all the same.
+			// For a cookie too: a service that knows of no step-up answers 204 all the same.
 			if (!isEnough(principal, demand, clock())) throw refusals.notEnough(demand);
 			if (!isMember(principal, demand)) throw refusals.noMember(demand);
 			return principal;
