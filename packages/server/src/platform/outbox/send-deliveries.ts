@@ -55,7 +55,7 @@ export function createSendDeliveries(
 		return delivery !== null;
 	}
 
-	/** First looks up the recipients of everything that waits; then sends one. */
+	/** One step: while a recipient is not looked up yet, looks one up; otherwise sends one. False: there is nothing to do now. */
 	async function sendNextOfStrangers(): Promise<boolean> {
 		const lastRank = await channel.lastRank(reads, clock());
 		if (lastRank === null || lastRank < ranks.forStrangers) return false;

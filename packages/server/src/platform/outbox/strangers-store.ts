@@ -20,7 +20,7 @@ export async function isOneUnderWay(queries: Queryable, now: number): Promise<bo
 	return (await found.executeTakeFirst()) !== undefined;
 }
 
-/** Removes the decoys beyond the first `most` that wait. Mails are never removed. */
+/** Of what strangers have caused and that waits, `most` come first: removes the decoys beyond them. Mails are never removed. */
 export async function removeDecoysBeyond(queries: Queryable, most: number): Promise<void> {
 	const further = waiting(queries)
 		.where("lease_until", "is", null)
