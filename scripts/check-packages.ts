@@ -8,6 +8,7 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } f
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ADMIN_PASSWORD, startTestService } from "../packages/server/test/support/service.ts";
+import { misfits, packageNames } from "./check-packages/contents.ts";
 import { checkImage } from "./check-packages/image.ts";
 import { npm, type Ran, run } from "./check-packages/npm.ts";
 import { checkServer } from "./check-packages/server.ts";
@@ -17,20 +18,6 @@ const root = join(import.meta.dirname, "..");
 const OTHER_NODES = ["20.20.2", "26.10.0"];
 const NODE_TYPES = "@types/node@20.19.25";
 const ATTW = "@arethetypeswrong/cli@0.18.5";
-const ALWAYS = ["package.json", "README.md", "LICENSE"];
-const LIBRARY = { needed: "dist/index.js", allowed: /^dist\/[a-z.-]+\.(js|d\.ts)$/ };
-/** What each package consists of, beside what every package has. */
-const contents: Record<string, { needed: string; allowed: RegExp }> = {
-	client: LIBRARY,
-	verify: LIBRARY,
-	conform: { ...LIBRARY, needed: "dist/main.js" },
-	server: {
-		needed: "bin/sallyport.mjs",
-		allowed:
-			/^(bin\/sallyport\.mjs|dist\/([\w.-]+\.js(\.map)?|licenses\.md|systemd\/[\w.]+)|pages\/((de|en)(\.manifest)?\.json|licenses\.md|assets\/(?!pseudo-)[\w.-]+))$/,
-	},
-};
-
 const work = mkdtempSync(join(tmpdir(), "sallyport-packages-"));
 const folder = (name: string, manifest: object = {}) => {
 	const path = join(work, name);
@@ -53,13 +40,7 @@ async function pack(name: string): Promise<string | null> {
 	}
 	const [tarball] = JSON.parse(packed.out) as Array<{ filename: string; files: Array<{ path: string }> }>;
 	const paths = tarball?.files.map(({ path }) => path) ?? [];
-	const { needed, allowed } = contents[name] ?? LIBRARY;
-	const missing = [...ALWAYS, needed].filter((path) => !paths.includes(path));
-	const strange = paths.filter((path) => !ALWAYS.includes(path) && !allowed.test(path));
-	const all = [
-		...missing.map((path) => `missing: ${path}`),
-		...strange.map((path) => `strange: ${path}`),
-	].join("\n");
+	const all = misfits(name, paths).join("\n");
 	report(`packages/${name}: has what belongs into it, and nothing else`, { ok: all === "", all });
 	return join(work, tarball?.filename ?? "");
 }
@@ -125,7 +106,7 @@ async function check(): Promise<void> {
 	const tooling = npm(tools, "install", ATTW);
 	const nodes = Promise.all(OTHER_NODES.map(nodeOf));
 	const tarballs: string[] = [];
-	for (const name of Object.keys(contents)) {
+	for (const name of packageNames) {
 		const tarball = await pack(name);
 		if (tarball === null) return;
 		tarballs.push(tarball);

@@ -6,6 +6,7 @@
  *   npm test -- login
  *   npm test -- bench/
  *   npm test -- login --costs     and says what each suite took (Linux)
+ *   npm test -- login --source    on the source instead of the built program, for stack traces that name it
  */
 import { globSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -17,6 +18,8 @@ const root = join(import.meta.dirname, "..");
 /** Some wait for others: for a clock, a browser, a database. Two cores have no time for more. */
 const CONCURRENCY = 4;
 const COSTS = "--costs";
+const SOURCE = "--source";
+const OWN_OPTIONS = [COSTS, SOURCE];
 /** From so many files on, they share a PostgreSQL and processes. */
 const MANY = 10;
 /** All processes load the same files: a third of their time went into stripping types. */
@@ -80,7 +83,7 @@ async function runTests(files: readonly string[], options: readonly string[]): P
 				"--test-reporter-destination=stdout",
 				`--test-reporter=${new URL("./test/summary-reporter.ts", import.meta.url)}`,
 				`--test-reporter-destination=${summary}`,
-				...options.filter((option) => option !== COSTS),
+				...options.filter((option) => !OWN_OPTIONS.includes(option)),
 				...(files.length < MANY ? files : shareProcesses(files, root, folder)),
 			],
 			{
@@ -90,6 +93,7 @@ async function runTests(files: readonly string[], options: readonly string[]): P
 					...postgres.env,
 					NODE_COMPILE_CACHE: compiled,
 					...(wantsCosts && { TEST_COSTS: costs }),
+					...(options.includes(SOURCE) && { TEST_SOURCE: "1" }),
 				},
 			},
 		);

@@ -49,13 +49,30 @@ export default defineConfig({
 	ssr: { noExternal: true, external: installed },
 	build: {
 		ssr: true,
+		// Else Vite leaves the files of systemd out of a build for servers.
+		emitAssets: true,
 		target: "node24",
 		sourcemap: true,
 		minify: false,
 		license: { fileName: "licenses.md" },
 		rolldownOptions: {
-			input: { main: "src/main.ts" },
-			output: { entryFileNames: "[name].js", chunkFileNames: "[name]-[hash].js" },
+			// main is the program. The tests, which run what is built, load the others.
+			input: {
+				main: "src/main.ts",
+				app: "src/app.ts",
+				commands: "src/operator/cli/commands.ts",
+				"open-deployment": "src/open-deployment.ts",
+				errors: "src/platform/errors.ts",
+				pg: "pg",
+				"start-service": "src/start-service.ts",
+				strength: "src/identity/password/strength.ts",
+			},
+			output: {
+				entryFileNames: "[name].js",
+				chunkFileNames: "[name]-[hash].js",
+				// Each module runs when its import would have run: reflect-metadata before what needs it.
+				strictExecutionOrder: true,
+			},
 		},
 	},
 });

@@ -6,7 +6,6 @@ import assert from "node:assert/strict";
 import { it } from "node:test";
 import { setImmediate as turn } from "node:timers/promises";
 import { createPasswordHasher } from "../../src/identity/password/hash.ts";
-import { openDeployment } from "../../src/open-deployment.ts";
 import { loadConfig } from "../../src/platform/config/config.ts";
 import { systemClock } from "../../src/platform/lib/clock.ts";
 import { systemRandom } from "../../src/platform/lib/random.ts";
@@ -14,10 +13,13 @@ import { tokenOf } from "../support/administration.ts";
 import { createLoad } from "../support/crash-load.ts";
 import { assertRowsAgree } from "../support/crash-rows.ts";
 import { forEachEmptyDatabase } from "../support/databases.ts";
+import { load } from "../support/program.ts";
 import { type SeededRandom, seededRandom } from "../support/seeded-random.ts";
 import { type ServeProcess, startServe } from "../support/serve-process.ts";
 import { freePort } from "../support/service.ts";
 import { createVisitor } from "../support/visitor.ts";
+
+const { openDeployment } = await load("open-deployment");
 
 const password = "correct horse battery staple";
 const settings = {

@@ -4,10 +4,13 @@ import { after, before, describe, it } from "node:test";
 import { Validator } from "@seriousme/openapi-schema-validator";
 import Validate from "typebox/schema";
 import type { Contract, Schema } from "../../../../scripts/check/contract/document.ts";
-import { createApp, type Service } from "../../src/app.ts";
+import type { Service } from "../../src/app.ts";
 import { errorCodes } from "../../src/platform/errors.ts";
 import { cheap } from "../support/cheap-hashing.ts";
+import { load } from "../support/program.ts";
 import { startTestService, type TestService } from "../support/service.ts";
+
+const { createApp } = await load("app");
 
 /** Addresses that are for programs; the others are pages and their files. */
 /** The address for password managers leads to a page. */

@@ -2,7 +2,9 @@
 import { Readable } from "node:stream";
 import { setTimeout } from "node:timers/promises";
 import { inspect } from "node:util";
-import { runCommand } from "../../src/operator/cli/commands.ts";
+import { load } from "./program.ts";
+
+const { runCommand } = await load("operator/cli/commands");
 
 export interface Order {
 	argv: string[];

@@ -2,17 +2,20 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { freePort } from "../../../../scripts/lib/free-port.ts";
-import { createPasswordStrength } from "../../src/identity/password/strength.ts";
 import { loadConfig } from "../../src/platform/config/config.ts";
 import { systemRandom } from "../../src/platform/lib/random.ts";
-import { type RunningService, startService } from "../../src/start-service.ts";
+import type { RunningService } from "../../src/start-service.ts";
 import { cheap } from "./cheap-hashing.ts";
 import { createHostedRunner, type Run } from "./command.ts";
 import { newDatabaseFolder } from "./database-folder.ts";
 import { writeMigratedSqlite } from "./migrated-sqlite.ts";
+import { load } from "./program.ts";
 import { createVisitor, type Visitor } from "./visitor.ts";
 
 export { freePort };
+
+const { startService } = await load("start-service");
+const { createPasswordStrength } = await load("identity/password/strength");
 
 export const ADMIN_PASSWORD = "correct horse battery staple";
 /** Of every service that is started here, unless its settings name another. */

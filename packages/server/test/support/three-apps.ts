@@ -1,10 +1,9 @@
 /** Three instances in one process, asked without a network: so many small histories fit into a test. */
 
 import type { Insertable } from "kysely";
-import { createApp } from "../../src/app.ts";
 import type { UserAdministration } from "../../src/features/administration/administer-users.ts";
 import { createPasswordHasher } from "../../src/identity/password/hash.ts";
-import { type Deployment, openDeployment } from "../../src/open-deployment.ts";
+import type { Deployment } from "../../src/open-deployment.ts";
 import { loadConfig } from "../../src/platform/config/config.ts";
 import type { Tables } from "../../src/platform/database/tables.ts";
 import type { App } from "../../src/platform/http/server.ts";
@@ -12,7 +11,11 @@ import { systemClock } from "../../src/platform/lib/clock.ts";
 import { sha256 } from "../../src/platform/lib/hash.ts";
 import { randomUuid, systemRandom } from "../../src/platform/lib/random.ts";
 import { cheap } from "./cheap-hashing.ts";
+import { load } from "./program.ts";
 import { ADMIN_PASSWORD, strength } from "./service.ts";
+
+const { createApp } = await load("app");
+const { openDeployment } = await load("open-deployment");
 
 export interface ThreeApps {
 	apps: App[];

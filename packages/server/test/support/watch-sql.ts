@@ -1,5 +1,8 @@
 import { Session } from "node:inspector";
-import pg from "pg";
+import type { Client } from "pg";
+import { load } from "./program.ts";
+
+const { default: pg } = await load("pg");
 
 /** What a process has said to PostgreSQL, and which functions that talk to a database it has not called. */
 export interface WatchedSql {
@@ -16,7 +19,7 @@ export function watchSql(): () => Promise<WatchedSql> {
 	const statements = new Set<string>();
 	const settings = new Set<string>();
 	const { query } = pg.Client.prototype;
-	pg.Client.prototype.query = function (this: pg.Client, ...given: unknown[]) {
+	pg.Client.prototype.query = function (this: Client, ...given: unknown[]) {
 		const [what] = given as [string | { text?: string }];
 		const text = typeof what === "string" ? what : what.text;
 		if (text !== undefined) statements.add(text);

@@ -1,5 +1,8 @@
 import { StatementSync } from "node:sqlite";
-import pg from "pg";
+import type { Client } from "pg";
+import { load } from "./program.ts";
+
+const { default: pg } = await load("pg");
 
 /** Those each instance sends every second, whatever is asked of it. */
 const isRoutine = (sql: string): boolean => sql.includes('from "sealing_keys"');
@@ -21,7 +24,7 @@ export async function watchStatements(act: (seen: readonly string[]) => Promise<
 		};
 	const { query } = pg.Client.prototype;
 	Object.assign(StatementSync.prototype, { all: watch(all as unknown as typeof run), run: watch(run) });
-	pg.Client.prototype.query = function (this: pg.Client, ...given: unknown[]) {
+	pg.Client.prototype.query = function (this: Client, ...given: unknown[]) {
 		const [what] = given as [string | { text?: string }];
 		note(typeof what === "string" ? what : (what.text ?? PREPARED));
 		return Reflect.apply(query, this, given);

@@ -1,0 +1,37 @@
+/** What users run is the bundle, which can break where its source does not: a module that runs too early, a file that is missing. */
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { it } from "node:test";
+import { pathToFileURL } from "node:url";
+
+const dist = join(import.meta.dirname, "../../dist");
+const chunks = readdirSync(dist).filter((name) => name.endsWith(".js"));
+/** They start something when they are loaded. Their own tests run them. */
+const PROGRAMS = ["main.js", "strength-worker.js", "temporary-service.js"];
+/** What a chunk imports, at once or later, or starts as a thread or a process. */
+const NAMES = /(?:\bfrom|\bimport|\bimport\(|new URL\()\s*"\.\/([\w.-]+\.js)"/g;
+
+it("every chunk of the bundle names only files that are there", () => {
+	const missing = chunks.flatMap((chunk) => {
+		const named = readFileSync(join(dist, chunk), "utf8").matchAll(NAMES);
+		return [...named].flatMap(([, name = ""]) =>
+			existsSync(join(dist, name)) ? [] : `${chunk} names ${name}`,
+		);
+	});
+	assert.deepEqual(missing, []);
+	for (const name of PROGRAMS) assert.ok(chunks.includes(name), `${name} is missing`);
+});
+
+it("every chunk of the bundle can be loaded", () => {
+	const script = `
+		for (const url of process.argv.slice(1))
+			await import(url).catch((error) => console.log(url + ": " + error.message));`;
+	const urls = chunks
+		.filter((name) => !PROGRAMS.includes(name))
+		.map((name) => pathToFileURL(join(dist, name)).href);
+	const args = ["--input-type=module", "-e", script, ...urls];
+	const { stdout, stderr } = spawnSync(process.execPath, args, { encoding: "utf8" });
+	assert.equal(stdout + stderr, "");
+});

@@ -1,0 +1,53 @@
+/** What each package consists of: what must be in it, and what may be. */
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+
+const root = join(import.meta.dirname, "../..");
+const ALWAYS = ["package.json", "README.md", "LICENSE"];
+const LIBRARY_FILE = /^dist\/[a-z.-]+\.(js|d\.ts)$/;
+
+/** The other files that must be there, beside those that package.json names. */
+const contents: Record<string, { needed: string[]; allowed: RegExp }> = {
+	client: { needed: [], allowed: LIBRARY_FILE },
+	verify: { needed: [], allowed: LIBRARY_FILE },
+	conform: { needed: [], allowed: LIBRARY_FILE },
+	server: {
+		needed: [
+			...["main.js", "strength-worker.js", "temporary-service.js", "licenses.md"].map(
+				(name) => `dist/${name}`,
+			),
+			// docs/operations.md installs them from the package.
+			...readdirSync(join(root, "examples/systemd")).map((name) => `dist/systemd/${name}`),
+			...["de.json", "de.manifest.json", "en.json", "en.manifest.json", "licenses.md"].map(
+				(name) => `pages/${name}`,
+			),
+		],
+		allowed:
+			/^(bin\/sallyport\.mjs|dist\/([\w.-]+\.js(\.map)?|licenses\.md|systemd\/[\w.]+)|pages\/((de|en)(\.manifest)?\.json|licenses\.md|assets\/(?!pseudo-)[\w.-]+))$/,
+	},
+};
+
+export const packageNames = Object.keys(contents);
+
+/** What package.json promises: programs, modules and their types. */
+function named(name: string): string[] {
+	const text = readFileSync(join(root, "packages", name, "package.json"), "utf8");
+	const { bin = {}, exports = {} } = JSON.parse(text) as {
+		bin?: Record<string, string>;
+		exports?: Record<string, Record<string, string>>;
+	};
+	const modules = Object.values(exports).flatMap((each) => Object.values(each));
+	return [...Object.values(bin), ...modules].map((path) => path.replace(/^\.\//, ""));
+}
+
+/** One line for each file that is missing, and for each that does not belong there. */
+export function misfits(name: string, paths: readonly string[]): string[] {
+	const { needed, allowed } = contents[name] ?? { needed: [], allowed: /(?!)/ };
+	const expected = [...ALWAYS, ...needed, ...named(name)];
+	return [
+		...expected.filter((path) => !paths.includes(path)).map((path) => `missing: ${path}`),
+		...paths
+			.filter((path) => !ALWAYS.includes(path) && !allowed.test(path))
+			.map((path) => `unknown: ${path}`),
+	];
+}
