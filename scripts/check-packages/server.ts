@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { startServe } from "../../packages/server/test/support/serve-process.ts";
 import { createVisitor } from "../../packages/server/test/support/visitor.ts";
 import { npm, type Ran, run } from "./npm.ts";
+import { tour } from "./tour/tour.ts";
 
 const root = join(import.meta.dirname, "../..");
 const PASSWORD = "brass otter lantern quill";
@@ -28,6 +29,8 @@ export async function checkServer(
 		all: installed.all,
 	});
 	report("sallyport: brings no development package", await bringsOnlyItsOwn(folder));
+	const program = join(folder, "node_modules/sallyport/bin/sallyport.mjs");
+	await tour(process.execPath, program, folder, report);
 	for (const node of nodes) report(`sallyport: ${await walk(node, folder)}`, { ok: true, all: "" });
 }
 

@@ -31,11 +31,12 @@ const ran = (outcome: Omit<Ran, "json">): Ran => ({
 });
 
 /** Runs commands with these settings and nothing else of the environment. */
-export function createRunner(settings: Record<string, string>): Run {
+export function createRunner(settings: Record<string, string>, command = [process.execPath, program]): Run {
+	const [file = "", ...args] = command;
 	return async (words, { input = "", more = {}, cwd = tmpdir() } = {}) => {
 		const { PATH = "" } = process.env;
 		const env = { PATH, ...settings, ...more };
-		const child = spawn(process.execPath, [program, ...argvOf(words)], { cwd, env });
+		const child = spawn(file, [...args, ...argvOf(words)], { cwd, env });
 		child.stdin.on("error", () => {});
 		child.stdin.end(input);
 		const [out, err] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "close")]);

@@ -1,0 +1,91 @@
+/** Every command of `sallyport help`, well and badly. */
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Ran, Run } from "../../../packages/server/test/support/command.ts";
+import type { Called } from "./record.ts";
+import { ADDRESS, PASSWORD } from "./use-operations.ts";
+
+interface Circumstances {
+	run: Run;
+	called: Called;
+	folder: string;
+	baseUrl: string;
+}
+
+/** The names in the overview: "user add". */
+export async function commandsOf(run: Run): Promise<string[]> {
+	const { out } = await run("help");
+	return [...out.matchAll(/^ {2}([a-z-]+(?: [a-z-]+)?) {2,}\S/gm)].map(([, name = ""]) => name);
+}
+
+async function use({ run, called }: Circumstances, name: string, ...words: string[]): Promise<Ran> {
+	return expectSuccess(called, name, await run([name, ...words].join(" ")));
+}
+
+function expectSuccess({ well }: Called, name: string, ran: Ran): Ran {
+	if (ran.code !== 0) throw new Error(`sallyport ${name} ended with ${ran.code}:\n${ran.out}${ran.err}`);
+	well.add(name);
+	return ran;
+}
+
+/** Adds "ben", who has a password and an address. */
+export async function addPeople(given: Circumstances): Promise<void> {
+	const input = `${PASSWORD}\n`;
+	const added = await given.run("user add ben --password-stdin", { input });
+	expectSuccess(given.called, "user add", added);
+	await use(given, "user set", "ben", "--email", ADDRESS, "--verified", "--attribute", "department=sales");
+}
+
+/** While the service runs. */
+export async function useCommands(given: Circumstances): Promise<void> {
+	const { run, folder, baseUrl } = given;
+	const people = join(folder, "people.jsonl");
+	writeFileSync(people, '{"username":"eve"}\n');
+	await use(given, "user import", people);
+	await use(given, "user invite", "dan", "--email", "dan@example.com", "--mail");
+	for (const command of ["user list", "group list", "session list", "event list", "key list", "mail list"])
+		await use(given, command);
+	await use(given, "user role", "dan", "admin");
+	for (const command of ["user show", "user factors", "user disable", "user enable", "user unlock"])
+		await use(given, command, "eve");
+	await use(given, "user reset", "eve");
+	await use(given, "setup-link");
+	await use(given, "group add", "staff");
+	await use(given, "group set", "staff", "--description", "Everyone");
+	await use(given, "group members", "staff", "--add", "ben");
+	await use(given, "group remove", "staff");
+	await use(given, "user remove", "eve");
+	await use(given, "session end", "--user", "dan");
+	await use(given, "key rotate", "--force");
+	await use(given, "mail test", ADDRESS);
+	await use(given, "mail retry", "--all");
+	for (const command of ["config", "version", "doctor", "migrate"]) await use(given, command);
+	await use(given, "capacity", "--quick");
+	await use(given, "conform", baseUrl);
+	const backup = join(folder, "backup");
+	await use(given, "backup", backup, "--with-secret");
+	const restored = { SALLYPORT_DATABASE_URL: `sqlite:${join(folder, "restored.db")}` };
+	const ran = await run(`restore ${backup} --with-secret`, { more: restored });
+	expectSuccess(given.called, "restore", ran);
+}
+
+/** After the service was stopped. */
+export async function moveAway(given: Circumstances, postgresUrl: string): Promise<void> {
+	await use(given, "move", "--to", postgresUrl);
+}
+
+/** Each says in one line what is wrong with its options, and no more. */
+export async function refuseCommands(
+	names: readonly string[],
+	run: Run,
+	{ badly }: Called,
+): Promise<string[]> {
+	const complaints: string[] = [];
+	for (const name of names) {
+		const { code, out, err } = await run(`${name} --no-such-option`);
+		const isOneLine = err.trimEnd().split("\n").length === 1;
+		if (code === 2 && out === "" && isOneLine && err.includes("--no-such-option")) badly.add(name);
+		else complaints.push(`sallyport ${name} --no-such-option ended with ${code}: ${out}${err}`);
+	}
+	return complaints;
+}
