@@ -2,6 +2,7 @@
 import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
+import { createRunner } from "../../packages/server/test/support/command.ts";
 import { startServe } from "../../packages/server/test/support/serve-process.ts";
 import { createVisitor } from "../../packages/server/test/support/visitor.ts";
 import { npm, type Ran, run } from "./npm.ts";
@@ -64,12 +65,15 @@ async function walk(node: string, folder: string): Promise<string> {
 		const steps = [page, setup, login].map(({ status }) => status);
 		if (steps.some((status) => status !== 200) || typeof login.body?.token !== "string")
 			throw new Error(`${steps}\n${setup.text}\n${login.text}\n${service.printed()}`);
-		const conform = await run(node, [program, "conform", service.baseUrl], folder);
-		if (!conform.ok) throw new Error(conform.all);
+		// Adds a passkey and an authenticator app, logs in with each, and removes them.
+		const conform = createRunner({}, [node, program]);
+		const asAdmin = `conform ${service.baseUrl} --user admin --password-stdin --with-factors`;
+		const { code, out, err } = await conform(asAdmin, { input: `${PASSWORD}\n` });
+		if (code !== 0) throw new Error(`${out}${err}`);
 	} finally {
 		await service.end("SIGTERM");
 	}
-	return `from its first start to a JWT on Node ${version.trim()}, and keeps its contract`;
+	return `from its first start to a JWT and a passkey on Node ${version.trim()}, and keeps its contract`;
 }
 
 async function sizeOf(folder: string): Promise<number> {

@@ -9,10 +9,10 @@ export const summary = "Check a running deployment against the contract, from th
 
 /** `program` is what was typed: "sallyport-conform" or "sallyport conform". */
 export function usage(program: string): string {
-	return `${program} URL [--user NAME] [--password-stdin] [--only GROUP]
+	return `${program} URL [--user NAME] [--password-stdin] [--only GROUP] [--with-factors]
 
 Asks the service at URL (an origin and a path prefix, if it has one) what any client could ask, and prints which promises of
-the contract are kept. Takes a few seconds and at most 180 requests, and changes nothing but this: it logs NAME in five
+the contract are kept. Takes a few seconds and at most 200 requests, and changes nothing but this: it logs NAME in five
 times and ends those sessions again; it guesses wrong once for NAME, and once for a name that no user has; it tries one setup
 link that does not exist; it exports the data of NAME once; and where the service sends mail, NAME may get one about that, and
 one to recover the password. Fails when a promise is broken.
@@ -21,7 +21,9 @@ one to recover the password. Fails when a promise is broken.
                      checks that need no user run
   --password-stdin   read the password from standard input instead: one line from a pipe or a file
   --only GROUP       one group: login, factors, csrf, session, token, frontend, gateway, discovery, origin, limits, mail,
-                     data, errors, cookies or headers; may be given several times
+                     data, own-factors, errors, cookies or headers; may be given several times
+  --with-factors     also add a passkey and an authenticator app to NAME, log in with each, and remove them. All other
+                     sessions of NAME end
 
 A certificate of a private CA is trusted by NODE_EXTRA_CA_CERTS.`;
 }
@@ -44,6 +46,7 @@ export async function runConform(argv: string[], program: string): Promise<numbe
 async function check(argv: string[]): Promise<number> {
 	const { options, url } = parse(argv);
 	const { user: name, "password-stdin": fromInput = false, only, json = false } = options;
+	const withFactors = options["with-factors"] ?? false;
 	const baseUrl = parseUrl(url);
 	// The checks load jose; a usage or a typing error needs neither.
 	const { conform, groups, ServiceNotFound } = await import("./conform.ts");
@@ -58,6 +61,7 @@ async function check(argv: string[]): Promise<number> {
 		const report = await conform({
 			baseUrl,
 			user,
+			withFactors,
 			...(only === undefined ? {} : { only }),
 			signal: interruption.signal,
 			progress: (group) => showLine(`Checking: ${group} …`),
@@ -79,6 +83,7 @@ const optionTypes = {
 	user: { type: "string" },
 	"password-stdin": { type: "boolean" },
 	only: { type: "string", multiple: true },
+	"with-factors": { type: "boolean" },
 	json: { type: "boolean" },
 } as const;
 

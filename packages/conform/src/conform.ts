@@ -1,7 +1,8 @@
 /**
- * Checks a running deployment against the contract as any client could, by HTTP alone. Sends at most 180 requests, one
+ * Checks a running deployment against the contract as any client could, by HTTP alone. Sends at most 200 requests, one
  * after the other; logs in five times and ends those sessions again; guesses wrong at most three times, and tries one made-up
- * setup link; exports the data of its user once; changes nothing else. Where the service sends mail, its user may get one of each.
+ * setup link; exports the data of its user once; changes nothing else, unless it may change factors. Where the service sends
+ * mail, its user may get one of each.
  */
 import { setTimeout } from "node:timers/promises";
 import { createAccount, type User } from "./account.ts";
@@ -18,6 +19,7 @@ import { limits } from "./check-limits.ts";
 import { login } from "./check-login.ts";
 import { mail } from "./check-mail.ts";
 import { origin } from "./check-origin.ts";
+import { ownFactors } from "./check-own-factors.ts";
 import { session } from "./check-session.ts";
 import { token } from "./check-token.ts";
 import { createHttpClient, type HttpClient } from "./http-client.ts";
@@ -39,6 +41,7 @@ export const groups: Record<string, Check[]> = {
 	limits,
 	mail,
 	data,
+	"own-factors": ownFactors,
 	errors,
 	cookies,
 	headers,
@@ -71,6 +74,8 @@ export interface ConformOptions {
 	user: User | null;
 	/** Names of groups; all unless given. */
 	only?: string[];
+	/** Also adds factors to the user and removes them again, which ends all other sessions of the user. */
+	withFactors?: boolean;
 	/** Milliseconds since the epoch. */
 	clock?: () => number;
 	wait?: (milliseconds: number) => Promise<void>;
@@ -81,12 +86,13 @@ export interface ConformOptions {
 
 export async function conform(options: ConformOptions): Promise<Report> {
 	const { baseUrl, user, only, clock = Date.now, wait = setTimeout, signal, progress } = options;
+	const mayChangeFactors = options.withFactors ?? false;
 	const secrets = createSecrets();
 	secrets.learn(user?.password ?? "");
 	const client = createHttpClient({ baseUrl, secrets });
 	await requireService(client, baseUrl);
 	const account = createAccount({ client, user });
-	const visit = createVisit({ client, account, baseUrl, clock, wait });
+	const visit = createVisit({ client, account, baseUrl, clock, wait, mayChangeFactors });
 	const results: Result[] = [];
 	let notEnded = 0;
 	try {

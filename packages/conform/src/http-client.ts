@@ -21,7 +21,7 @@ export interface HttpClient {
 }
 
 const TIMEOUT = 5_000;
-const MOST_REQUESTS = 174;
+const MOST_REQUESTS = 194;
 const MOST_CHARACTERS = 1_048_576;
 
 export function createHttpClient({ baseUrl, secrets }: { baseUrl: string; secrets: Secrets }): HttpClient {
@@ -63,7 +63,7 @@ export function createHttpClient({ baseUrl, secrets }: { baseUrl: string; secret
 				throw new LeftOut(`${MOST_REQUESTS} requests were sent already`);
 			requests += 1;
 			const response = await exchange(method, path, options);
-			for (const member of ["token", "csrf"]) {
+			for (const member of ["token", "csrf", "secret", "challenge"]) {
 				const value = response.body?.[member];
 				if (typeof value === "string") secrets.learn(value);
 			}

@@ -25,13 +25,16 @@ interface VisitDependencies {
 	/** Milliseconds since the epoch. */
 	clock: () => number;
 	wait: (milliseconds: number) => Promise<void>;
+	/** Whether checks may add factors to the user and remove them, which ends all other sessions of the user. */
+	mayChangeFactors: boolean;
 }
 
 /**
  * One visit to a deployment: the steps that several checks look at, each done once and only when a check needs it. A check
  * is left out when a step did not yield what it needs; the response of that step has a check of its own.
  */
-export function createVisit({ client, account, baseUrl, clock, wait }: VisitDependencies) {
+export function createVisit(dependencies: VisitDependencies) {
+	const { client, account, baseUrl, clock, wait, mayChangeFactors } = dependencies;
 	const { send, record, responses } = client;
 	let wrongPasswords = 0;
 
@@ -104,6 +107,8 @@ export function createVisit({ client, account, baseUrl, clock, wait }: VisitDepe
 		beforeLogin,
 		unknownUser: guess(() => `nobody-${randomBytes(8).toString("hex")}`),
 		wrongPassword: guess(() => account.user().name),
+		mayChangeFactors,
+		logInForCookie,
 		tokenLogin,
 		cookieLogin,
 		readerLogin,

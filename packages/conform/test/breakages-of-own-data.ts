@@ -23,5 +23,13 @@ export const breakagesOfOwnData: Breakage[] = [
 	),
 	breaks("data.export-guard", at(EXPORT, withHeader("authorization")), succeed()),
 	breaks("data.locale", at(LOCALE, sentBody(/another/), status(400)), chosen),
+	breaks(
+		"own-factors.passkey",
+		at("POST /api/auth/login/passkey"),
+		editMembers((members) => {
+			members.token = "x";
+		}),
+	),
+	breaks("own-factors.app", at("POST /api/auth/login", status(401)), succeed()),
 	breaks("data.locale-guard", at(LOCALE, sentBody(/x-none/), status(403)), chosen),
 ];

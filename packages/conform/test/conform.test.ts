@@ -46,11 +46,13 @@ describe("sallyport conform against a service", () => {
 			"gateway.claims",
 			"discovery.token-claims",
 			"mail.recovery-alike",
+			"own-factors.passkey",
+			"own-factors.app",
 			"headers.hsts",
 		]);
 		assert.deepEqual(found.sessions, { begun: 5, notEnded: 0 });
 		assert.equal(found.wrongPasswords, 2);
-		assert.ok(found.requests <= 180);
+		assert.ok(found.requests <= 200);
 		const browser = await plain.service.loggedIn(user.name);
 		const { body } = await browser.get("/api/auth/sessions");
 		assert.equal((body as { sessions: unknown[] }).sessions.length, 1);
@@ -58,8 +60,11 @@ describe("sallyport conform against a service", () => {
 	});
 
 	it("finds every promise kept over TLS and under a path prefix", async () => {
-		const found = await tls.examine();
+		const found = await tls.examine({ withFactors: true });
 		assert.deepEqual([failed(found), leftOut(found)], [[], []]);
+		assert.deepEqual(found.sessions, { begun: 7, notEnded: 0 });
+		const { body } = await (await tls.service.loggedIn(user.name)).get("/api/auth/factors");
+		assert.deepEqual(body?.factors, []);
 	});
 
 	it("checks what needs no login when it has no user", async () => {
@@ -218,12 +223,13 @@ describe("sallyport conform against a service", () => {
 	for (const { id, tampering, https } of breakages) {
 		const [group = ""] = id.split(".");
 		// Without the pages, the visit is given too few cookies.
+		const withFactors = group === "own-factors";
 		const only = group === "cookies" ? ["discovery", group] : [group];
 		it(`finds the broken promise ${id} and no other of its group`, async () => {
 			const { proxy, examine } = https ? tls : plain;
 			proxy.tampering = tampering();
 			try {
-				const found = await examine({ only });
+				const found = await examine({ only, withFactors });
 				assert.deepEqual(
 					failed(found).map((line) => line.split(": ", 1)[0]),
 					[id],

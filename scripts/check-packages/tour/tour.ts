@@ -41,7 +41,7 @@ export async function tour(node: string, program: string, parent: string, report
 	const given = { run, called: commands, folder, baseUrl };
 
 	let service = await serve();
-	ends.defer(() => service.kill());
+	ends.defer(async () => void (await service.kill()));
 	const contract = (await (await fetch(`${baseUrl}/openapi.json`)).json()) as Contract;
 	const visitor = () => recordedVisitor(baseUrl, contract, operations);
 	const world = { baseUrl, mails, visitor };
