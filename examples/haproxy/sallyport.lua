@@ -8,7 +8,8 @@ local asked_of = { "authorization", "cookie", "csrf", "origin", "sec-fetch-site"
 local told = { "x-auth-user-id", "x-auth-username", "x-auth-role", "x-auth-session-id", "x-auth-authenticated-at", "x-auth-acr", "x-auth-amr" }
 -- Only of users who have them.
 local perhaps_told = { "x-auth-name", "x-auth-email", "x-auth-groups", "x-auth-claims" }
-local shown = { "content-type", "cache-control", "www-authenticate", "set-cookie", "retry-after", "x-request-id" }
+-- Of a refusal, all headers but those of its connection.
+local left_out = { ["connection"] = true, ["keep-alive"] = true, ["content-length"] = true, ["transfer-encoding"] = true }
 
 local function answer_with(txn, status, headers, body)
 	local reply = txn:reply({ status = status, body = body })
@@ -39,9 +40,11 @@ core.register_action("sallyport", { "http-req" }, function(txn, url)
 		local challenge = (answer.headers["www-authenticate"] or { [0] = "" })[0]
 		local door = challenge:find("insufficient_user_authentication", 1, true) and "/reauthenticate" or "/login"
 		answer_with(txn, 303, { location = { door .. "?next=" .. txn.sc:url_enc(txn.sf:pathq(), "query") } }, "")
-	elseif answer.status >= 400 then
+	elseif answer.status >= 400 and tostring((answer.headers["content-type"] or {})[0]):find("^application/problem%+json") then
 		local passed_on = {}
-		for _, name in ipairs(shown) do passed_on[name] = answer.headers[name] end
+		for name, values in pairs(answer.headers) do
+			if not left_out[name] then passed_on[name] = values end
+		end
 		answer_with(txn, answer.status, passed_on, answer.body)
 	end
 end, 1)

@@ -59,7 +59,7 @@ async function listen(handler: RequestListener): Promise<RunningApi> {
 }
 
 /** Node's server for a handler of the web. */
-function bridge(handle: (request: Request) => Response | Promise<Response>): RequestListener {
+export function bridge(handle: (request: Request) => Response | Promise<Response>): RequestListener {
 	const headersOf = ({ rawHeaders }: IncomingMessage) => {
 		const headers = new Headers();
 		for (let at = 0; at < rawHeaders.length; at += 2)

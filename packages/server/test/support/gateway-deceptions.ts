@@ -82,6 +82,21 @@ export function describeDeceptions(started: () => GatewayWorld): void {
 		assert.equal(told.every(/^x.auth/i).length, 8);
 	});
 
+	it("hears of no other path by a header than the one that was checked", async () => {
+		const world = started();
+		const names = [
+			"X-Original-URL",
+			"X-Rewrite-URL",
+			"X-Forwarded-Prefix",
+			"SCRIPT_NAME",
+			"PATH_INFO",
+			"REQUEST_URI",
+		];
+		const said = names.map((name): Header => [name, "/insight/admin"]);
+		const told = toldTo(await world.at("/search/insight/admin", { headers: [world.asProgram(), ...said] }));
+		assert.deepEqual(told.every(/url|prefix|script|path|uri/i), []);
+	});
+
 	it("is asked about with the method of the request, whatever a client calls it", async () => {
 		const world = started();
 		const names = ["X-Forwarded-Method", "x-forwarded-method", "X-Original-Method", "X_Forwarded_Method"];

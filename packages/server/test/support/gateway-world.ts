@@ -1,6 +1,8 @@
 /** A gateway of examples/, the service and an API behind it, and two who are logged in: one by cookie, one by token. */
 import assert from "node:assert/strict";
 import { type ErrorCode, errorKind } from "../../src/platform/errors.ts";
+import { createSecurityHeaders } from "../../src/platform/http/headers.ts";
+import { PROBLEM_TYPE } from "../../src/platform/http/problem.ts";
 import { type Call, call } from "./call.ts";
 import { cheap } from "./cheap-hashing.ts";
 import { startExample } from "./examples.ts";
@@ -41,6 +43,8 @@ export async function startWorld(program: GatewayProgram): Promise<GatewayWorld>
 				SALLYPORT_TRUSTED_PROXIES: "127.0.0.1",
 				SALLYPORT_ADDRESS_FAILURES: "5",
 				SALLYPORT_TOKEN_CLAIMS: "department",
+				SALLYPORT_MAIL_URL: "smtp://localhost:1",
+				SALLYPORT_MAIL_FROM: "login@example.com",
 			},
 		});
 		stops.push(service.stop);
@@ -69,13 +73,23 @@ export async function startWorld(program: GatewayProgram): Promise<GatewayWorld>
 	}
 }
 
-/** The answer of the service itself; a gateway may add headers of its own. */
+const { forData } = createSecurityHeaders("http://localhost");
+
+/** As the service itself refuses; a gateway may add headers of its own, and none twice. */
 export function assertRefused({ status, headers, body, text }: Answer, code: ErrorCode): void {
 	assert.equal(body?.code, code, text);
-	assert.equal(status, errorKind(code).status);
-	assert.match(headers.get("content-type") ?? "", /^application\/problem\+json/);
-	assert.match(headers.get("cache-control") ?? "", /no-store/);
-	assert.equal(headers.has("www-authenticate"), status === 401);
+	const kind = errorKind(code);
+	assert.deepEqual([status, body?.status, body?.title], [kind.status, kind.status, kind.title]);
+	assert.equal(body?.type, `urn:sallyport:error:${code}`);
+	assert.equal(headers.get("content-type"), PROBLEM_TYPE);
+	for (const [name, value] of Object.entries(forData)) assert.equal(headers.get(name), value, name);
+	assert.equal(headers.get("x-request-id"), body?.requestId);
+	const after = [429, 503].includes(status) ? String(body?.retryAfter) : null;
+	assert.equal(headers.get("retry-after"), after);
+	assert.equal(
+		headers.get("www-authenticate")?.match(/Bearer realm=/g)?.length,
+		status === 401 ? 1 : undefined,
+	);
 	for (const name of headers.keys()) assert.doesNotMatch(name, /^x-auth-/);
 }
 

@@ -2,6 +2,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
+import type { ErrorCode } from "../../src/platform/errors.ts";
 import { examples, type Started, startProgram } from "./examples.ts";
 
 export interface Ports {
@@ -15,6 +16,10 @@ export interface GatewayProgram {
 	name: "nginx" | "caddy" | "haproxy";
 	/** Where a user who opened a page comes back to after the login. */
 	leadsBackTo: Array<[opened: string, next: string]>;
+	/** The header Server of all responses; null where the program can leave it out. */
+	server: string | null;
+	/** What the program refuses before its configuration can ask the service: first lines of a request, and the code. */
+	refusesItself: Array<[lines: string[], code: ErrorCode]>;
 	start(ports: Ports): Promise<Started>;
 }
 
@@ -26,11 +31,20 @@ const everything: Array<[string, string]> = [
 
 export const nginx: GatewayProgram = {
 	name: "nginx",
+	server: "nginx",
 	leadsBackTo: [
 		["/insight", "/insight"],
 		["/search/a.b?of=today", "/search/a.b?of=today"],
 		// nginx cannot escape, so it leaves such a query behind.
 		[awkward, "/search/a/b"],
+	],
+	refusesItself: [
+		[["GET /\x01 HTTP/1.1"], "bad_request"],
+		[["nonsense"], "bad_request"],
+		[["GET /login HTTP/1.1", "Host: localhost", `X-Long: ${"x".repeat(60_000)}`], "headers_too_large"],
+		[[`GET /${"x".repeat(60_000)} HTTP/1.1`, "Host: localhost"], "uri_too_long"],
+		[["POST /search HTTP/1.1", "Host: localhost", "Content-Length: 3000000"], "body_too_large"],
+		[["TRACE /login HTTP/1.1", "Host: localhost"], "method_not_allowed"],
 	],
 	start: (ports) =>
 		inFolder(ports, ["nginx/sallyport.conf"], (folder, port) => {
@@ -48,7 +62,10 @@ export const nginx: GatewayProgram = {
 
 export const caddy: GatewayProgram = {
 	name: "caddy",
+	server: null,
 	leadsBackTo: everything,
+	// Go answers what is no HTTP in plain text, and nothing can change that.
+	refusesItself: [],
 	start: (ports) =>
 		inFolder(ports, ["caddy/Caddyfile"], (folder, port) => {
 			const env = {
@@ -63,7 +80,10 @@ export const caddy: GatewayProgram = {
 
 export const haproxy: GatewayProgram = {
 	name: "haproxy",
+	server: null,
 	leadsBackTo: everything,
+	// What is no HTTP gets a page of HTML, and nothing can change that.
+	refusesItself: [],
 	start: (ports) =>
 		inFolder(ports, ["haproxy/haproxy.cfg", "haproxy/sallyport.lua"], (folder, port) =>
 			startProgram("haproxy", ["-f", join(folder, "haproxy.cfg")], { port }),

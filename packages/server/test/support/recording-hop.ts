@@ -19,7 +19,7 @@ export interface RecordingHop {
 
 export async function startRecordingHop(target: number): Promise<RecordingHop> {
 	const seen: Seen[] = [];
-	const server = createServer(async (call, answer) => {
+	const server = createServer({ maxHeaderSize: 1_048_576 }, async (call, answer) => {
 		const { method = "", url = "", headers } = call;
 		const body = await buffer(call);
 		seen.push({ method, url, headers, body });
