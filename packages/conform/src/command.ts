@@ -20,6 +20,8 @@ one to recover the password. Fails when a promise is broken.
   --user NAME        log in as this user, preferably one kept for it; asks for the password. Without it, only
                      checks that need no user run
   --password-stdin   read the password from standard input instead: one line from a pipe or a file
+  --at URL           send the requests there instead: the service's own address behind its proxy, such as
+                     http://127.0.0.1:8400. What they find must still fit the first URL
   --only GROUP       one group: login, factors, csrf, session, token, frontend, gateway, discovery, origin, limits, mail,
                      data, own-factors, errors, cookies or headers; may be given several times
   --with-factors     also add a passkey and an authenticator app to NAME, log in with each, and remove them. All other
@@ -48,18 +50,20 @@ async function check(argv: string[]): Promise<number> {
 	const { user: name, "password-stdin": fromInput = false, only, json = false } = options;
 	const withFactors = options["with-factors"] ?? false;
 	const baseUrl = parseUrl(url);
+	const at = options.at === undefined ? baseUrl : parseUrl(options.at);
 	// The checks load jose; a usage or a typing error needs neither.
 	const { conform, groups, ServiceNotFound } = await import("./conform.ts");
 	for (const group of only ?? [])
 		if (!Object.hasOwn(groups, group))
 			throw wrongUse(`--only takes one of ${Object.keys(groups).join(", ")}.`);
-	const user = await userOf(name, fromInput, baseUrl);
+	const user = await userOf(name, fromInput, at);
 	const interruption = new AbortController();
 	const interrupt = () => interruption.abort();
 	process.once("SIGINT", interrupt);
 	try {
 		const report = await conform({
 			baseUrl,
+			at,
 			user,
 			withFactors,
 			...(only === undefined ? {} : { only }),
@@ -68,7 +72,7 @@ async function check(argv: string[]): Promise<number> {
 		});
 		showLine("");
 		const ok = !report.results.some(({ outcome }) => outcome === "failed") && !interruption.signal.aborted;
-		const document = { ok, baseUrl, ...report };
+		const document = { ok, baseUrl, at, ...report };
 		console.log(json ? JSON.stringify(document, null, 2) : describeReport(report, name ?? null));
 		return ok ? 0 : 1;
 	} catch (error) {
@@ -82,6 +86,7 @@ async function check(argv: string[]): Promise<number> {
 const optionTypes = {
 	user: { type: "string" },
 	"password-stdin": { type: "boolean" },
+	at: { type: "string" },
 	only: { type: "string", multiple: true },
 	"with-factors": { type: "boolean" },
 	json: { type: "boolean" },
@@ -119,12 +124,12 @@ function parseUrl(text: string): string {
 	throw wrongUse("URL is where users reach the service, such as https://login.example.com.");
 }
 
-async function userOf(name: string | undefined, fromInput: boolean, baseUrl: string): Promise<User | null> {
+async function userOf(name: string | undefined, fromInput: boolean, at: string): Promise<User | null> {
 	if (name === undefined) {
 		if (fromInput) throw wrongUse("--password-stdin needs --user NAME.");
 		return null;
 	}
-	const { protocol, hostname } = new URL(baseUrl);
+	const { protocol, hostname } = new URL(at);
 	if (protocol === "http:" && !isLoopback(hostname))
 		throw wrongUse("Over plain http the password would travel in the clear: leave --user out.");
 	if (fromInput) return { name, password: await readPassword(process.stdin) };

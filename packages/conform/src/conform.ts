@@ -70,6 +70,8 @@ export class ServiceNotFound extends Error {}
 export interface ConformOptions {
 	/** An origin and an optional path prefix, no slash at the end. */
 	baseUrl: string;
+	/** Another address of the service, behind its proxy: the requests go there. It has a path only if `baseUrl` has the same. */
+	at?: string;
 	/** null: only what needs no login. */
 	user: User | null;
 	/** Names of groups; all unless given. */
@@ -85,12 +87,13 @@ export interface ConformOptions {
 }
 
 export async function conform(options: ConformOptions): Promise<Report> {
-	const { baseUrl, user, only, clock = Date.now, wait = setTimeout, signal, progress } = options;
+	const { baseUrl, at = baseUrl, user, only, clock = Date.now, wait = setTimeout } = options;
+	const { signal, progress } = options;
 	const mayChangeFactors = options.withFactors ?? false;
 	const secrets = createSecrets();
 	secrets.learn(user?.password ?? "");
-	const client = createHttpClient({ baseUrl, secrets });
-	await requireService(client, baseUrl);
+	const client = createHttpClient({ at, secrets });
+	await requireService(client, at);
 	const account = createAccount({ client, user });
 	const visit = createVisit({ client, account, baseUrl, clock, wait, mayChangeFactors });
 	const results: Result[] = [];
@@ -132,13 +135,13 @@ async function run(check: Check, visit: Visit): Promise<Pick<Result, "outcome" |
 }
 
 /** Before a password is sent: is it a service like ours at all? */
-async function requireService(client: HttpClient, baseUrl: string): Promise<void> {
+async function requireService(client: HttpClient, at: string): Promise<void> {
 	try {
 		const { status, body } = await client.send("GET", "/.well-known/oauth-authorization-server");
 		if (status === 200 && typeof body?.issuer === "string") return;
-		throw new ServiceNotFound(`${baseUrl} is answered by something else: status ${status}.`);
+		throw new ServiceNotFound(`${at} is answered by something else: status ${status}.`);
 	} catch (error) {
 		if (!(error instanceof BrokenPromise)) throw error;
-		throw new ServiceNotFound(`${baseUrl} does not answer. ${error.message}.`);
+		throw new ServiceNotFound(`${at} does not answer. ${error.message}.`);
 	}
 }

@@ -32,7 +32,7 @@ function adviceFor({ results, sessions }: Report, user: string | null): string[]
 	const advice: string[] = [];
 	if (results.some(({ outcome }) => outcome === "failed")) {
 		advice.push(
-			"Run it against the service's own address too: a promise kept there is broken by something in between, such as a reverse proxy. One broken there too is a fault of the service; report it with the id of the check.",
+			"Run it against the service's own address too, such as --at http://127.0.0.1:8400: a promise kept there is broken by something in between, such as a reverse proxy. One broken there too is a fault of the service; report it with the id of the check.",
 		);
 	}
 	if (user === null) advice.push("Without --user NAME, the checks that need a login were left out.");

@@ -24,7 +24,8 @@ const TIMEOUT = 5_000;
 const MOST_REQUESTS = 194;
 const MOST_CHARACTERS = 1_048_576;
 
-export function createHttpClient({ baseUrl, secrets }: { baseUrl: string; secrets: Secrets }): HttpClient {
+/** `at` is where the requests go. */
+export function createHttpClient({ at, secrets }: { at: string; secrets: Secrets }): HttpClient {
 	const responses: HttpResponse[] = [];
 	let requests = 0;
 
@@ -32,7 +33,7 @@ export function createHttpClient({ baseUrl, secrets }: { baseUrl: string; secret
 		const { body, headers = {} } = options;
 		const request = `${method} ${path.split("?")[0]}`;
 		try {
-			const response = await fetch(`${baseUrl}${path}`, {
+			const response = await fetch(`${at}${path}`, {
 				method,
 				// The Accept header of the reference client in the contract.
 				headers: {

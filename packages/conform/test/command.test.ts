@@ -104,6 +104,8 @@ describe("sallyport conform", () => {
 			["conform https://localhost --user ada", /no terminal.*--password-stdin/],
 			["conform https://localhost --user ada --password=hunter2", /never an argument/],
 			["conform http://login.example.com --user ada --password-stdin", /in the clear/],
+			["conform https://localhost --at http://10.0.0.1 --user ada --password-stdin", /in the clear/],
+			["conform https://localhost --at hunter2", /such as https:/],
 		];
 		for (const [words, says] of wrong) {
 			const { code, out, err } = await createHostedRunner({})(words, { input });

@@ -67,6 +67,12 @@ describe("sallyport conform against a service", () => {
 		assert.deepEqual(body?.factors, []);
 	});
 
+	it("finds every promise kept behind the proxy, at the service's own address", async () => {
+		const { port } = tls.service;
+		const found = await tls.examine({ at: `http://127.0.0.1:${port}/analytics` });
+		assert.deepEqual([failed(found), leftOut(found)], [[], []]);
+	});
+
 	it("checks what needs no login when it has no user", async () => {
 		const found = await plain.examine({ user: null });
 		assert.deepEqual(failed(found), []);
