@@ -47,12 +47,30 @@ describe(skip || "examples/mobile.sh", { skip }, () => {
 		assert.equal(/eyJ|c1\./.test(out), false);
 	});
 
-	it("has a short form", async () => {
+	async function runShort(given: Record<string, string>) {
 		const { PATH = "" } = process.env;
+		const child = spawn("sh", ["log-in.sh"], { cwd: examples, env: { PATH, ...given } });
+		const [out, err] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "close")]);
+		return { code: child.exitCode, out, err };
+	}
+
+	it("has a short form", async () => {
 		const BODY = JSON.stringify({ username: "ada", password });
-		const env = { PATH, SALLYPORT_URL: service.baseUrl, BODY };
-		const child = spawn("sh", ["log-in.sh"], { cwd: examples, env });
-		assert.equal((JSON.parse(await text(child.stdout)) as { username: string }).username, "ada");
+		const { out } = await runShort({ SALLYPORT_URL: service.baseUrl, BODY });
+		assert.equal((JSON.parse(out) as { username: string }).username, "ada");
+	});
+
+	it("has a short form that sends nothing while a parameter is missing", async () => {
+		const parameters: Array<[missing: string, given: Record<string, string>]> = [
+			["BODY", { SALLYPORT_URL: service.baseUrl }],
+			["SALLYPORT_URL", { BODY: "{}" }],
+		];
+		for (const [missing, given] of parameters) {
+			const { code, out, err } = await runShort(given);
+			assert.notEqual(code, 0);
+			assert.equal(out, "");
+			assert.match(err, new RegExp(`${missing}: Set it to`));
+		}
 	});
 
 	it("says why it could not log in", async () => {
