@@ -38,6 +38,34 @@ it("the settings of the unit are settings", () => {
 	assert.match(example("sallyport.service"), /^EnvironmentFile=\/etc\/sallyport\/environment$/m);
 });
 
+const unit = example("sallyport.service");
+const analyze = spawnSync("systemd-analyze", ["--version"], { encoding: "utf8" });
+const version = Number(/^systemd (\d+)/.exec(analyze.stdout ?? "")?.[1] ?? 0);
+
+it("the unit shuts off what the service does not need", () => {
+	const shut = [
+		"ProtectProc=invisible",
+		"ProtectKernelLogs=true",
+		"SystemCallFilter=@system-service",
+		"SystemCallFilter=~@privileged",
+	];
+	for (const line of shut) assert.ok(unit.includes(`\n${line}\n`), line);
+});
+
+it("systemd reads the unit without a warning, and rates it as well shut off", {
+	skip: version >= 250 ? false : "systemd-analyze 250 or later is not installed here",
+}, () => {
+	const file = join(folder, "sallyport.service");
+	writeFileSync(file, unit.replace(/^ExecStart=\S+/m, "ExecStart=/bin/true"));
+	const verified = spawnSync("systemd-analyze", ["verify", file], { encoding: "utf8" });
+	assert.equal(verified.status, 0, verified.stderr);
+	assert.doesNotMatch(verified.stderr, /sallyport\.service/);
+	// In tenths; without the lines above it was 3.4.
+	const rating = ["security", "--offline=true", "--no-pager", "--threshold=15", file];
+	const rated = spawnSync("systemd-analyze", rating, { encoding: "utf8" });
+	assert.equal(rated.status, 0, rated.stdout);
+});
+
 it("a command without the right to read the settings says how to run it", () => {
 	const ran = runWrapper(join(folder, "absent"), "user", "add", "ada");
 	assert.equal(ran.status, 1);
