@@ -29,10 +29,20 @@ interface Instruction {
 	text: string;
 }
 
+const containerfile = readFileSync(join(repository, "examples/container/Containerfile"), "utf8");
+
+/** Bases that are no stage of the file and are not named by a digest: their bytes may change. */
+function unpinnedBases(): string[] {
+	const bases = [...containerfile.matchAll(/^FROM (\S+)(?: AS (\w+))?$/gm)];
+	const names = bases.map(([, , name]) => name);
+	return bases
+		.map(([, base = ""]) => base)
+		.filter((base) => !names.includes(base) && !/@sha256:[0-9a-f]{64}$/.test(base));
+}
+
 /** The instructions of each stage, by the name of the stage; the last one is "". */
 function stages(): Map<string, Instruction[]> {
-	const text = readFileSync(join(repository, "examples/container/Containerfile"), "utf8");
-	const lines = text
+	const lines = containerfile
 		.replaceAll(/^#.*\n/gm, "")
 		.replaceAll("\\\n", " ")
 		.split("\n")
@@ -95,6 +105,8 @@ export async function checkImage(
 	work: string,
 	report: (name: string, ran: Pick<Ran, "ok" | "all">) => void,
 ): Promise<void> {
+	const unpinned = unpinnedBases();
+	report("image: its base is named by a digest", { ok: unpinned.length === 0, all: unpinned.join("\n") });
 	const context = join(work, "context");
 	makeContext(context);
 	const ignored = createIgnore();
