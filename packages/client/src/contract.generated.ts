@@ -319,8 +319,7 @@ export interface FactorAdded {
 	id: string;
 	/** Each is good once, instead of a code of the app. Shown now and never again. null: the user has some already. */
 	recoveryCodes: Array<string> | null;
-	/** By the kind of the session. */
-	credential: TokenAnswer | SessionAnswer;
+	credential: SessionAnswer;
 }
 
 /** How the user's logins are proven, besides the password. */
@@ -378,8 +377,7 @@ export interface FactorName {
 export interface FactorsChanged {
 	/** Each is good once, instead of a code of the app. Shown now and never again. null: the user has some already. */
 	recoveryCodes: Array<string> | null;
-	/** By the kind of the session. */
-	credential: TokenAnswer | SessionAnswer;
+	credential: SessionAnswer;
 }
 
 export interface LanguageChoice {

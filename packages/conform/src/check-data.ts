@@ -51,15 +51,17 @@ export const data: Check[] = [
 	{
 		id: "data.export-guard",
 		promise:
-			"The copy is given to no one else: 401 unauthenticated, from other sites 403 origin_forbidden, by the token of a cookie session 403 forbidden.",
+			"The copy is given to no one else: 401 unauthenticated, from other sites 403 origin_forbidden, by a token 403 forbidden.",
 		section: 12,
 		async run(visit) {
-			const { send, cookieLogin } = visit;
+			const { send, cookieLogin, tokenLogin } = visit;
 			expectError(await offered(send("GET", EXPORT)), "unauthenticated");
 			const cookie = (await cookieLogin()).credential.jar.header();
 			const foreign = { ...cookie, "sec-fetch-site": "cross-site" };
 			expectError(await send("GET", EXPORT, { headers: foreign }), "origin_forbidden");
-			expectError(await send("GET", EXPORT, { headers: await tokenOfCookie(visit) }), "forbidden");
+			const byLogin = await (await tokenLogin()).credential.headers();
+			for (const headers of [byLogin, await tokenOfCookie(visit)])
+				expectError(await send("GET", EXPORT, { headers }), "forbidden");
 		},
 	},
 	{

@@ -1,10 +1,22 @@
-/** Challenges and codes, which lead from a password to a session. No user needs a second factor for these checks. */
-import { randomBytes } from "node:crypto";
-import { describe, expect, expectError } from "./response.ts";
+/**
+ * Challenges and codes, which lead from a password to a session, and factors, which take its cookie. No user needs a second factor
+ * for these checks.
+ */
+import { randomBytes, randomUUID } from "node:crypto";
+import { describe, expect, expectError, LeftOut, textOf } from "./response.ts";
 import type { Check } from "./visit.ts";
 
 const LOGIN = "/api/auth/login";
 const SECOND_STEP = "/api/auth/login/second-factor";
+
+/** What takes a cookie session. None of these would change anything, even if a token could do it. */
+const byCookie: Array<[method: string, path: string, body?: object]> = [
+	["GET", "factors"],
+	["POST", "factors/totp"],
+	["DELETE", `factors/${randomUUID()}`],
+	["PUT", "second-factor", {}],
+	["POST", "email", {}],
+];
 
 export const factors: Check[] = [
 	{
@@ -38,6 +50,23 @@ export const factors: Check[] = [
 					expectError(response, "validation_failed");
 					expect(response.headers.get("ratelimit") === null, `${describe(response)}: it was counted`);
 				}
+			}
+		},
+	},
+	{
+		id: "factors.by-cookie",
+		promise:
+			"No token changes how its user logs in, however recent the login: 403 forbidden, which names the account page.",
+		section: 12,
+		async run({ send, tokenLogin }) {
+			const headers = await (await tokenLogin()).credential.headers();
+			for (const [method, path, body] of byCookie) {
+				const response = await send(method, `/api/auth/${path}`, { body, headers });
+				if (path === "factors" && response.status === 404)
+					throw new LeftOut("this release has no second factors");
+				expectError(response, "forbidden");
+				const page = textOf(response.body, "message").endsWith("/account");
+				expect(page, `${describe(response)}: it does not say where else`);
 			}
 		},
 	},

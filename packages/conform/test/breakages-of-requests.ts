@@ -75,6 +75,7 @@ const ofLogin: Breakage[] = [
 
 const ofFactors: Breakage[] = [
 	breaks("factors.challenge", at(SECOND_STEP, status(401)), failWith("second_factor_invalid")),
+	breaks("factors.by-cookie", at("GET /api/auth/factors", status(403)), succeed()),
 	breaks("factors.code", at(LOGIN, status(400), sentBody(/"code"/)), failWith("invalid_credentials")),
 ];
 

@@ -50,6 +50,7 @@ export function createCredentials(
 		byBearer: timeChecks("bearer", (token) => verifyToken(token).then(findPrincipal.byToken)),
 		noteUse: findPrincipal.noteUse,
 		csrf,
+		accountPage: `${baseUrl}/account`,
 	});
 	return {
 		cookies,

@@ -67,7 +67,8 @@ for (const mode of ["token", "cookie"] as const satisfies Mode[]) {
 			await client.logIn({ ...ada, code: app.next() });
 			const { id } = await session(client);
 			service.travel(16 * minute);
-			const stale = await rejection(client.renewRecoveryCodes());
+			const change = { currentPassword: ADMIN_PASSWORD, newPassword: "five words nobody else has" };
+			const stale = await rejection(client.changePassword(change));
 			assert.deepEqual([stale.code, stale.acr, stale.maxAge], ["reauthentication_required", "aal2", 900]);
 			await client.reauthenticate({ password: ADMIN_PASSWORD, code: app.next() });
 			await client.endOtherSessions();
@@ -94,16 +95,24 @@ for (const mode of ["token", "cookie"] as const satisfies Mode[]) {
 			assert.ok(sent.every((body) => !body.includes("colour")));
 		});
 
-		it("goes on with the credential that a change of the factors answers with", async () => {
+		it("goes on with the credential that a change of the factors answers with; a token changes none", async () => {
 			const name = mode === "token" ? "bob" : "cleo";
 			await service.addUser(name);
 			const { fetch, count } = watchFetch();
 			const client = clientOf({ fetch });
 			await client.logIn({ username: name, password: ADMIN_PASSWORD });
+			if (mode === "token") {
+				for (const call of [client.factors(), client.offerTotp(), client.setSecondFactor(true)]) {
+					const { code, status, message } = await rejection(call);
+					assert.deepEqual([code, status], ["forbidden", 403]);
+					assert.ok(message.endsWith(` ${service.baseUrl}/account`), message);
+				}
+				return;
+			}
 			const other = clientOf();
 			await other.logIn({ username: name, password: ADMIN_PASSWORD });
 			const { id } = await session(client);
-			const held = async () => (mode === "token" ? client.token : await client.csrf());
+			const held = () => client.csrf();
 
 			const { offer, secret, uri } = await client.offerTotp();
 			assert.match(uri, /^otpauth:\/\/totp\//);

@@ -80,15 +80,6 @@ forEachDatabase("a change of factors", (database) => {
 			},
 		],
 		[
-			"a token of sixteen minutes ago",
-			"reauthentication_required",
-			async () => {
-				const { answer } = await logIn(false);
-				service.travel(16 * MINUTE);
-				return bearerOf(answer);
-			},
-		],
-		[
 			"a cookie of sixteen minutes ago that was renewed",
 			"reauthentication_required",
 			async () => {
@@ -164,6 +155,29 @@ forEachDatabase("a change of factors", (database) => {
 			assert.deepEqual(await demanded(), before);
 		});
 	}
+
+	// Proves: token-holder
+	it("by a token is refused however fresh, and says where to make it; the password takes a fresh one", async () => {
+		const given = await bodies();
+		const { answer: login } = await logIn(false);
+		const { visitor } = await logIn(true);
+		const ofCookie = await visitor.post("/api/auth/token");
+		const before = await demanded();
+		const byToken = (await everyRoute(service)).filter(({ access }) => access === "cookie-session");
+		assert.equal(byToken.length, 12);
+		for (const bearer of [login, ofCookie].map(bearerOf))
+			for (const { method, path, bodyOf } of byToken) {
+				const sent = { body: bodyOf(given), headers: bearer };
+				const answer = await service.visitor().request(method, path.replace(/x$/, app.id), sent);
+				assertProblem(answer, "forbidden");
+				assert.ok(String(answer.body?.message).endsWith(` ${service.baseUrl}/account`), answer.text);
+			}
+		service.travel(16 * MINUTE);
+		const change = { currentPassword: ADMIN_PASSWORD, newPassword: "five words nobody else has" };
+		const late = await service.visitor().post("/api/auth/password", change, bearerOf(login));
+		assertProblem(late, "reauthentication_required");
+		assert.deepEqual(await demanded(), before);
+	});
 
 	it("takes both factors again, not the password alone", async () => {
 		const { visitor } = await logIn(true);

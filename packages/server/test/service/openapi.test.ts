@@ -62,6 +62,32 @@ describe("the contract as printed", () => {
 		assert.equal(new Set(ids).size, ids.length);
 	});
 
+	it("names the cookie alone for what no token may do", () => {
+		const byCookie = Object.entries(contract.paths).flatMap(([path, item]) =>
+			Object.entries(item)
+				.filter(([, { security = [] }]) => security.length > 0 && !security.some((each) => "bearer" in each))
+				.map(([method, { security, responses }]) => {
+					assert.deepEqual(security, [method === "get" ? { cookie: [] } : { cookie: [], csrf: [] }]);
+					assert.match(JSON.stringify(responses[403]), /forbidden/);
+					return `${method} ${path.replace("/api/auth/", "")}`;
+				}),
+		);
+		assert.deepEqual(byCookie.sort(), [
+			"delete factors/{id}",
+			"get export",
+			"get factors",
+			"patch factors/{id}",
+			"post email",
+			"post email/confirm",
+			"post factors/passkey",
+			"post factors/passkey/options",
+			"post factors/totp",
+			"post factors/totp/activate",
+			"post recovery-codes",
+			"put second-factor",
+		]);
+	});
+
 	it("explains every member and every answer", () => {
 		const unexplained: string[] = [];
 		const explain = (where: string, { $ref, description, properties = {} }: Schema) => {

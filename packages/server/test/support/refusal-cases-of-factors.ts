@@ -1,6 +1,7 @@
 /** Refusals of second factors. */
 import { type Authenticator, answerChallenge, enrol, wrongCode } from "./authenticator.ts";
 import { setRole } from "./enrolment.ts";
+import { bearerOf } from "./own-session.ts";
 import { plantInstance } from "./plant-instance.ts";
 import type { RefusalCase, Stage } from "./refusal-case.ts";
 import { ADMIN_PASSWORD } from "./service.ts";
@@ -20,7 +21,44 @@ const withApp = (use: (owner: Owner) => Promise<Answer>) => async (stage: Stage)
 	return use({ stage, name, visitor, app: await enrol(stage.service, visitor) });
 };
 
+/** How a user logs in, and all their data: an API that got a token must not have them. x is no factor. */
+const byCookieOnly = [
+	"GET factors",
+	"POST factors/totp",
+	"POST factors/totp/activate",
+	"POST factors/passkey/options",
+	"POST factors/passkey",
+	"PATCH factors/x",
+	"DELETE factors/x",
+	"PUT second-factor",
+	"POST recovery-codes",
+	"POST email",
+	"POST email/confirm",
+	"GET export",
+];
+
+const byFreshToken: RefusalCase[] = byCookieOnly.map((operation) => ({
+	name: `${operation} by the token of a login just now`,
+	async request(stage) {
+		const visitor = stage.service.visitor();
+		const login = await visitor.logIn(await stage.newUser(), ADMIN_PASSWORD);
+		const [method = "", path] = operation.split(" ");
+		return visitor.send(method, `/api/auth/${path}`, undefined, bearerOf(login));
+	},
+	status: 403,
+	code: "forbidden",
+}));
+
 export const refusalCasesOfFactors: RefusalCase[] = [
+	...byFreshToken,
+	{
+		name: "the list of factors by the token of a cookie session",
+		request: withApp(async ({ stage, visitor }) =>
+			stage.service.visitor().get("/api/auth/factors", bearerOf(await visitor.post("/api/auth/token"))),
+		),
+		status: 403,
+		code: "forbidden",
+	},
 	{
 		name: "a right password without the second factor",
 		request: withApp(({ stage, name }) => stage.service.visitor().logIn(name, ADMIN_PASSWORD)),

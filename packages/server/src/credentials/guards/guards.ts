@@ -20,6 +20,7 @@ const MAXIMUM_CSRF = 512;
  *
  *   before login:  media types → origin → CSRF token of a live page, or of the pre-session cookie
  *   logged in:     media types → bearer: its session | cookie: origin → its session → CSRF token of that session
+ *   by cookie:     as logged in, and every bearer is refused before anything else is looked at
  *
  * A call that only reads needs neither origin nor CSRF token. Only a request that passed is a use of its session, and keeps it
  * from becoming idle. If Authorization is present the cookie is ignored, and an invalid bearer never falls back to it. The token
@@ -33,8 +34,10 @@ export function createGuards(dependencies: {
 	/** Only cookie sessions become idle; usually there is nothing to wait for. */
 	noteUse: FindPrincipal["noteUse"];
 	csrf: Csrf;
+	/** Where a person does what a token may not do. */
+	accountPage: string;
 }) {
-	const { cookies, refuseForeignOrigin, byCookie, byBearer, noteUse, csrf } = dependencies;
+	const { cookies, accountPage, refuseForeignOrigin, byCookie, byBearer, noteUse, csrf } = dependencies;
 	const requesterOf = createRequesterOf(cookies);
 	// On the request itself: a WeakMap costs each check a microsecond, and garbage collection more.
 	const caller = Symbol("caller");
@@ -62,27 +65,30 @@ export function createGuards(dependencies: {
 		}
 	}
 
-	async function loggedIn(request: FastifyRequest): Promise<void> {
+	async function admit(request: FastifyRequest): Promise<Holder> {
 		refuseUnreadable(request.headers.accept);
 		if (hasBody(request)) refuseForeignMediaType(request.headers);
-		const found = await identify(request);
+		return identify(request);
+	}
+
+	async function loggedIn(request: FastifyRequest): Promise<void> {
+		const found = await admit(request);
 		if (isUnsafe(request.method)) refuseTokenOfCookie(found);
 		(request as Guarded)[caller] = found;
 	}
 
-	const callerOf = (request: FastifyRequest): Holder => demand((request as Guarded)[caller]);
-
 	return {
 		loggedIn,
 		/**
-		 * As loggedIn, for a reading that is recorded and gives everything away: not by a link of another site, nor by a token that other
-		 * APIs have got.
+		 * As loggedIn, for how a user logs in and for all their data: not by a token, which every API that got it could use, and not by a
+		 * link of another site.
 		 */
-		async loggedInHere(request: FastifyRequest): Promise<void> {
+		async loggedInByCookie(request: FastifyRequest): Promise<void> {
 			refuseUnreadable(request.headers.accept);
 			if (request.headers.authorization === undefined) refuseForeignOrigin(request.headers);
-			await loggedIn(request);
-			refuseTokenOfCookie(callerOf(request));
+			const found = await admit(request);
+			if (found.secret === null) throw new LoginError("forbidden", `${notByToken} ${accountPage}`);
+			(request as Guarded)[caller] = found;
 		},
 		/** For a call that everyone may make. */
 		readable(request: FastifyRequest, _reply: FastifyReply, done: HookHandlerDoneFunction): void {
@@ -124,18 +130,21 @@ export function createGuards(dependencies: {
 		/** What beforeLogin found. */
 		proofOf: (request: FastifyRequest): CsrfProof => demand((request as Guarded)[proof]),
 		/** What loggedIn found. */
-		callerOf,
+		callerOf: (request: FastifyRequest): Holder => demand((request as Guarded)[caller]),
 		/** The sender of a request without a login. */
 		requesterOf,
 		/** What loggedIn found, with its sender, for operations that check a password or a factor. */
 		requestingCallerOf: (request: FastifyRequest, reply: FastifyReply): Caller => ({
-			...callerOf(request),
+			...demand((request as Guarded)[caller]),
 			requester: requesterOf(request, reply),
 		}),
 		/** What perhapsLoggedIn found. */
 		perhapsCallerOf: (request: FastifyRequest): Holder | null => (request as Guarded)[caller] ?? null,
 	};
 }
+
+const notByToken =
+	"No token may do this: every API that got it could. Send the cookie of a session and the header csrf, or do it on the account page:";
 
 /** It is for APIs: a copy of it must not outlive its hour, by a renewal or as a session. */
 function refuseTokenOfCookie({ principal, secret }: Holder): void {

@@ -15,7 +15,7 @@ import type { SetupLinks } from "../setup/create-setup-link.ts";
 import { createChangeEmail } from "./change-email.ts";
 
 const tags = ["E-mail"] as const;
-const access = "session" as const;
+const access = "cookie-session" as const;
 
 const askOperation = operation({
 	operationId: "changeEmail",
@@ -54,7 +54,7 @@ export function createEmailFeature(
 	setupLinks: SetupLinks,
 ): Feature {
 	const changeEmail = createChangeEmail(platform, setupLinks);
-	const onRequest = guards.loggedIn;
+	const onRequest = guards.loggedInByCookie;
 	return {
 		name: "E-mail",
 		description: "The address to which mails about one's own account go.",

@@ -33,14 +33,14 @@ const exportOperation = operation({
 		"Everything that is stored about the user, as a file. Needs a recent authentication, by both factors where two-step login is on. Five times an hour.",
 	tags: ["Own data"],
 	response: { 200: Export },
-	access: "session",
-	errors: ["reauthentication_required", "forbidden", "origin_forbidden", "rate_limited"],
+	access: "cookie-session",
+	errors: ["reauthentication_required", "rate_limited"],
 	responseHeaders: ["Content-Disposition"],
 });
 
 export function createExportFeature(platform: Platform, { guards }: Credentials): Feature {
 	const exportData = createExportData(platform);
-	const onRequest = guards.loggedInHere;
+	const onRequest = guards.loggedInByCookie;
 	return {
 		name: "Own data",
 		description: "The language that a user reads, and what a user may take along.",

@@ -75,7 +75,7 @@ const addOptionsOperation = operation({
 			passkey: passkeyCreation,
 		}),
 	},
-	access: "session",
+	access: "cookie-session",
 	errors: ["reauthentication_required", "factor_exists", "passkey_invalid"],
 });
 
@@ -94,7 +94,7 @@ const addOperation = operation({
 		required: ["challenge", "passkey"],
 	},
 	response: { 201: FactorAdded },
-	access: "session",
+	access: "cookie-session",
 	errors: [
 		"reauthentication_required",
 		"challenge_invalid",
@@ -130,7 +130,7 @@ export function createPasskeyFeature(
 	const factors = createChangeFactors(platform, identity, credentials);
 	const passkeys = createAddPasskey(platform, identity, factors);
 	const beforeLogin = guards.beforeLogin;
-	const loggedIn = guards.loggedIn;
+	const loggedInByCookie = guards.loggedInByCookie;
 
 	return {
 		name: "Passkeys",
@@ -159,19 +159,19 @@ export function createPasskeyFeature(
 				return giveCredential.ofItsKind(reply, given);
 			});
 
-			const addOptions = { onRequest: loggedIn, schema: addOptionsOperation };
+			const addOptions = { onRequest: loggedInByCookie, schema: addOptionsOperation };
 			app.post("/api/auth/factors/passkey/options", addOptions, (request, reply) =>
 				passkeys.options(guards.requestingCallerOf(request, reply)),
 			);
 
-			const add = { onRequest: loggedIn, schema: addOperation };
+			const add = { onRequest: loggedInByCookie, schema: addOperation };
 			app.post("/api/auth/factors/passkey", add, async (request, reply) => {
 				const caller = guards.requestingCallerOf(request, reply);
 				const { challenge, passkey, name = null } = request.body;
 				const given = { challenge, passkey: demandSoundPasskey(passkey), name };
 				const { id, renewed, recoveryCodes } = await passkeys.add(caller, given);
 				const session = { ...renewed, user: caller.principal.user, message: "Session renewed" };
-				const credential = await giveCredential.ofItsKind(reply, session);
+				const credential = giveCredential.byCookie(reply, session);
 				return reply.code(201).send({ id, recoveryCodes, credential });
 			});
 

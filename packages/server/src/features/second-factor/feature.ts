@@ -6,7 +6,8 @@
  *
  *   offered → active → removed          two-step login: off ⇄ on          recovery code: unused → used
  *
- * Every change takes a fresh authentication, ends what rests on less, and gives the caller another credential.
+ * Everything here takes the cookie of a session: APIs that got a token could use it. Every change takes a fresh authentication, ends
+ * what rests on less, and gives the caller another credential.
  */
 import type { Credentials } from "../../credentials/create-credentials.ts";
 import type { Caller } from "../../credentials/session/caller.ts";
@@ -33,7 +34,7 @@ import {
 } from "./schemas.ts";
 
 const tags = ["Second factors"] as const;
-const access = "session" as const;
+const access = "cookie-session" as const;
 const changeErrors: ErrorCode[] = [
 	"reauthentication_required",
 	"challenge_invalid",
@@ -136,15 +137,15 @@ export function createSecondFactorFeature(
 	const { secondFactorPolicy } = identity;
 	const factors = createChangeFactors(platform, identity, credentials);
 	const totp = createAddTotp(platform, identity, factors);
-	const onRequest = guards.loggedIn;
+	const onRequest = guards.loggedInByCookie;
 
-	async function answer(
-		reply: Parameters<typeof giveCredential.ofItsKind>[0],
+	function answer(
+		reply: Parameters<typeof giveCredential.byCookie>[0],
 		{ principal }: Caller,
 		{ renewed, recoveryCodes }: Changed,
 	) {
 		const given = { ...renewed, user: principal.user, message: "Session renewed", remembersDevice: true };
-		return { recoveryCodes, credential: await giveCredential.ofItsKind(reply, given) };
+		return { recoveryCodes, credential: giveCredential.byCookie(reply, given) };
 	}
 
 	return {
@@ -193,7 +194,7 @@ export function createSecondFactorFeature(
 				const caller = guards.requestingCallerOf(request, reply);
 				const { name = "Authenticator app", ...given } = request.body;
 				const { id, ...changed } = await totp.activate(caller, { ...given, name });
-				return reply.code(201).send({ id, ...(await answer(reply, caller, changed)) });
+				return reply.code(201).send({ id, ...answer(reply, caller, changed) });
 			});
 
 			app.patch("/api/auth/factors/:id", { onRequest, schema: renameOperation }, async (request) => {

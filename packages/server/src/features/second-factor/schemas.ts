@@ -1,7 +1,7 @@
 /** Shapes of the operations on factors. */
 import { factorKinds } from "../../identity/factor/factor-store.ts";
 import { closedObject, flag, integer, orNull, text, texts } from "../../platform/openapi/operation.ts";
-import { CredentialAnswer, secondFactorCode, time, uuid } from "../schemas.ts";
+import { SessionAnswer, secondFactorCode, time, uuid } from "../schemas.ts";
 
 export const factorName = text("What the user calls it.", {
 	minLength: 1,
@@ -97,7 +97,7 @@ const changed = {
 		...orNull(codes),
 		description: `${codes.description} null: the user has some already.`,
 	},
-	credential: { ...CredentialAnswer, description: "By the kind of the session." },
+	credential: SessionAnswer,
 } as const;
 
 export const FactorAdded = closedObject("FactorAdded", "The caller's session goes on with this credential.", {

@@ -56,7 +56,9 @@ function parametersIn(
 /** Alternatives; each needs all of its members. */
 function security(access: Operation["access"], method: string): object[] {
 	if (access === "public" || access === "csrf") return [];
-	const alternatives = [{ bearer: [] }, method === "GET" ? { cookie: [] } : { cookie: [], csrf: [] }];
+	const byCookie = method === "GET" ? { cookie: [] } : { cookie: [], csrf: [] };
+	if (access === "cookie-session") return [byCookie];
+	const alternatives = [{ bearer: [] }, byCookie];
 	return access === "optional-session" ? [...alternatives, {}] : alternatives;
 }
 
@@ -103,21 +105,24 @@ const anywhere: ErrorCode[] = [
 const unsafe: ErrorCode[] = ["malformed_json", "duplicate_key", "body_too_large", "unsupported_media_type"];
 const withBody: ErrorCode[] = ["validation_failed", "unknown_field"];
 const withQuery: ErrorCode[] = ["validation_failed"];
-/** The token of a cookie session changes nothing. */
+/** The token of a cookie session changes nothing, and no token what takes the cookie. */
 const ofToken: ErrorCode[] = ["forbidden"];
-const ofCsrf: ErrorCode[] = ["csrf_missing", "csrf_invalid", "origin_forbidden"];
+const ofOrigin: ErrorCode[] = ["origin_forbidden"];
+const ofCsrf: ErrorCode[] = ["csrf_missing", "csrf_invalid", ...ofOrigin];
 const ofSession: ErrorCode[] = ["unauthenticated", "invalid_token", "session_expired", "session_ended"];
 
 /** Every error code of an operation, in the order of errors.ts. */
 function codesOf(method: string, { access, errors = [], body, querystring }: Operation): ErrorCode[] {
 	const changes = method !== "GET";
+	const byCookie = access === "cookie-session";
 	const codes = new Set<ErrorCode>([
 		...errors,
 		...anywhere,
 		...(changes ? unsafe : []),
 		...(changes && access !== "public" ? ofCsrf : []),
-		...(changes && access.endsWith("session") ? ofToken : []),
-		...(access === "session" ? ofSession : []),
+		...((changes && access.endsWith("session")) || byCookie ? ofToken : []),
+		...(byCookie ? ofOrigin : []),
+		...(access === "session" || byCookie ? ofSession : []),
 		...(body === undefined ? [] : withBody),
 		...(querystring === undefined ? [] : withQuery),
 	]);

@@ -27,8 +27,8 @@ export interface Operation {
 	querystring?: JsonSchema;
 	/** By status. */
 	response: Record<number, JsonSchema>;
-	/** Who may call: anyone, anyone with a CSRF token, a session of either kind, or optionally a session. */
-	access: "public" | "csrf" | "session" | "optional-session";
+	/** Who may call: anyone, anyone with a CSRF token, a session of either kind, only its cookie, or optionally a session. */
+	access: "public" | "csrf" | "session" | "cookie-session" | "optional-session";
 	/** Error codes, beyond those that every such route has. */
 	errors?: readonly ErrorCode[];
 	/** Headers of its success, beyond those of every response. (`headers` is Fastify's word for those of a request.) */
