@@ -617,8 +617,8 @@ export interface Problem {
 	expiresAt?: string;
 	/** Seconds for which the user may trust the device, with `trustDevice` beside the code. */
 	trustDevice?: number;
-	/** How the second factor can be proven. */
-	methods?: Array<"totp" | "passkey" | "recovery_code">;
+	/** How the second factor can be proven. Of `reauthentication_required`: what the user can prove now at POST /api/auth/reauthenticate, `passkey` alone or `password`, with two-step login `password` together with another one. */
+	methods?: Array<"password" | "totp" | "passkey" | "recovery_code">;
 	/** If `methods` has passkey: for `PublicKeyCredential.parseRequestOptionsFromJSON()` (PasskeyRequest). */
 	passkey?: Record<string, unknown>;
 	/** The least authentication that is demanded. */

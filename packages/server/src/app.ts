@@ -65,7 +65,8 @@ export async function createApp(
 	const refusals = createRefusals({ audit, clock, log });
 	const pages = { ...createLooks(config), headers };
 	const identity = await createIdentity(deployment, { ...observer, ...passwords });
-	const credentials = createCredentials(deployment, { ...observer, cookies, devices: identity.devices });
+	const { devices, listMethods } = identity;
+	const credentials = createCredentials(deployment, { ...observer, cookies, devices, listMethods });
 	const { setupLinks } = deployment.operations;
 	const mailing = createMailing(deployment, { setupLinks, counted: observer.mailCounted ?? (() => {}) });
 

@@ -1,3 +1,4 @@
+import type { Identity } from "../identity/create-identity.ts";
 import type { KnownDevices } from "../identity/device/known-devices.ts";
 import type { Cookies } from "../platform/http/cookies.ts";
 import type { Metrics } from "../platform/metrics/metrics.ts";
@@ -6,6 +7,7 @@ import { createCsrf } from "./csrf/csrf.ts";
 import { createGiveCredential } from "./give-credential.ts";
 import { createGuards } from "./guards/guards.ts";
 import { createOriginGate } from "./guards/origin-gate.ts";
+import { createDemandFresh } from "./session/demand-session.ts";
 import { createEnterStatusList } from "./session/enter-status-list.ts";
 import { createFindPrincipal } from "./session/find-principal.ts";
 import { createLastSeen } from "./session/last-seen.ts";
@@ -24,13 +26,14 @@ interface CredentialUses {
 	cookies: Cookies;
 	/** The device cookie after a login of the user. */
 	devices: Pick<KnownDevices, "remember">;
+	listMethods: Identity["listMethods"];
 	timeChecks?: Metrics["timeChecks"];
 }
 
 /** What is handed out after a login, and how it is checked. */
 export function createCredentials(
 	platform: Platform,
-	{ cookies, devices, timeChecks = (_kind, check) => check }: CredentialUses,
+	{ cookies, devices, listMethods, timeChecks = (_kind, check) => check }: CredentialUses,
 ) {
 	const { config, clock, random, signingKeys: keys } = platform;
 	const { baseUrl } = config;
@@ -60,6 +63,7 @@ export function createCredentials(
 		/** The live session that the cookie of a request belongs to, and its user; null: there is none. */
 		presentPrincipal: ({ headers }: { headers: { cookie?: string | undefined } }) =>
 			findPrincipal.liveBySecret(cookies.session.read(headers.cookie)),
+		demandFresh: createDemandFresh(platform, { listMethods }),
 		startSession: createStartSession(platform),
 		renew: createRenew(platform),
 		enterStatusList: createEnterStatusList(platform),

@@ -5,6 +5,7 @@ import { createKnownDevices } from "./device/known-devices.ts";
 import { CHALLENGE_LIFETIME, createChallenges } from "./factor/challenge.ts";
 import { removeChallengesExpiredBefore } from "./factor/challenge-store.ts";
 import { createDemandSecondStep } from "./factor/demand-second-step.ts";
+import { createListMethods } from "./factor/list-methods.ts";
 import { createPasskeyOptions } from "./factor/passkey-options.ts";
 import { createSecondFactorPolicy } from "./factor/policy.ts";
 import { createMakeRecoveryCodes } from "./factor/recovery-codes.ts";
@@ -61,6 +62,7 @@ export async function createIdentity(
 	const passwordPolicy = createPasswordPolicy({ ...config, minimumLength, strength });
 	const challenges = createChallenges(platform);
 	const options = createPasskeyOptions(platform);
+	const listMethods = createListMethods(options);
 	const maintenance: MaintenanceTask[] = [
 		{ run: refusalTime.refresh, apart: true },
 		{ run: () => removeCountersExpiredBefore(opened.database, clock()) },
@@ -88,7 +90,8 @@ export async function createIdentity(
 		makeRecoveryCodes: createMakeRecoveryCodes(platform, { hasher, loginRate }),
 		/** Between the password and the second factor. */
 		challenges,
-		demandSecondStep: createDemandSecondStep(platform, { challenges, options, devices }),
+		demandSecondStep: createDemandSecondStep(platform, { challenges, options, listMethods, devices }),
+		listMethods,
 		/** Every pathway that takes a new one. */
 		demandGoodPassword: passwordPolicy.demand,
 		refusalTime,

@@ -170,6 +170,11 @@ export const secondFactorMethods = ["totp", "passkey", "recovery_code"] as const
 
 export type SecondFactorMethod = (typeof secondFactorMethods)[number];
 
+/** How a session can be authenticated again: a passkey alone, or the password, with two-step login together with another. */
+export const reauthenticationMethods = ["password", ...secondFactorMethods] as const;
+
+export type ReauthenticationMethod = (typeof reauthenticationMethods)[number];
+
 /** Members of a problem document: how to prove the second factor, or to add one. */
 export interface SecondFactorDemand {
 	/** Opaque, short-lived; good for its own purpose only. */
@@ -200,6 +205,8 @@ export interface StepUp {
 	acr?: string;
 	/** Seconds since the authentication. */
 	maxAge?: number;
+	/** What this user can prove now. */
+	methods?: ReauthenticationMethod[];
 	/** Address of the page for it. */
 	reauthenticateAt?: string;
 }

@@ -70,6 +70,7 @@ for (const mode of ["token", "cookie"] as const satisfies Mode[]) {
 			const change = { currentPassword: ADMIN_PASSWORD, newPassword: "five words nobody else has" };
 			const stale = await rejection(client.changePassword(change));
 			assert.deepEqual([stale.code, stale.acr, stale.maxAge], ["reauthentication_required", "aal2", 900]);
+			assert.deepEqual(stale.methods, ["password", "totp", "recovery_code"]);
 			await client.reauthenticate({ password: ADMIN_PASSWORD, code: app.next() });
 			await client.endOtherSessions();
 			service.travel(16 * minute);

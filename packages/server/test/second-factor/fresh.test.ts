@@ -14,6 +14,7 @@ import { addPasskey, createCredential, type SoftwarePasskey } from "../support/s
 import type { Visitor } from "../support/visitor.ts";
 
 const MINUTE = 60_000;
+const everyFactor = ["passkey", "totp", "recovery_code"];
 
 forEachDatabase("a change of factors", (database) => {
 	let service: TestService;
@@ -149,7 +150,8 @@ forEachDatabase("a change of factors", (database) => {
 					const answer = await service.visitor().request(method, path.replace(/x$/, factor), sent);
 					assertProblem(answer, code as Parameters<typeof assertProblem>[1]);
 					if (code !== "reauthentication_required") continue;
-					assert.deepEqual([answer.body?.acr, answer.body?.maxAge], ["aal2", 900]);
+					const { acr, maxAge, methods } = answer.body ?? {};
+					assert.deepEqual([acr, maxAge, methods], ["aal2", 900, ["password", ...everyFactor]]);
 				}
 			}
 			assert.deepEqual(await demanded(), before);
@@ -177,6 +179,30 @@ forEachDatabase("a change of factors", (database) => {
 		const late = await service.visitor().post("/api/auth/password", change, bearerOf(login));
 		assertProblem(late, "reauthentication_required");
 		assert.deepEqual(await demanded(), before);
+	});
+
+	it("says in what ways its user can authenticate again, as they are now", async () => {
+		await service.addUser("bea");
+		const bea = await service.loggedIn("bea");
+		const origin = { origin: new URL(service.baseUrl).origin };
+		const methods = async (by?: Authenticator) => {
+			service.travel(16 * MINUTE);
+			const refusals = [await bea.delete("/api/auth/sessions"), await bea.get("/api/auth/export")];
+			const proof = { password: ADMIN_PASSWORD, ...(by && { code: by.code() }) };
+			assert.equal((await bea.post("/api/auth/reauthenticate", proof)).status, 200);
+			for (const refusal of refusals) assertProblem(refusal, "reauthentication_required");
+			assert.deepEqual(refusals[0]?.body?.methods, refusals[1]?.body?.methods);
+			return refusals[0]?.body?.methods;
+		};
+		assert.deepEqual(await methods(), ["password"]);
+		const { id: passkeyId } = await addPasskey(bea, origin);
+		assert.deepEqual(await methods(), ["password", "passkey"]);
+		const own = await enrol(service, bea);
+		assert.deepEqual(await methods(own), ["password", ...everyFactor]);
+		await bea.delete(`/api/auth/factors/${passkeyId}`);
+		assert.deepEqual(await methods(own), ["password", "totp", "recovery_code"]);
+		await bea.send("PUT", "/api/auth/second-factor", { on: false });
+		assert.deepEqual(await methods(), ["password"]);
 	});
 
 	it("takes both factors again, not the password alone", async () => {

@@ -1,22 +1,33 @@
+import type { Identity } from "../../identity/create-identity.ts";
 import type { Queryable } from "../../platform/database/tables.ts";
 import { LoginError } from "../../platform/errors.ts";
+import type { Platform } from "../../platform/platform.ts";
 import { isFresh, liveness, type Session, subjectOf } from "./session.ts";
 import { findSessionById } from "./session-store.ts";
 
 /**
  * For what changes how a user logs in: an authentication that is recent and, where two-step login is on, had both factors
- * (ASVS 7.5.1). Throws reauthentication_required.
+ * (ASVS 7.5.1).
  */
-export function demandFresh(
-	session: Session,
-	user: { secondFactorAt: number | null },
-	now: number,
-	{ reauthenticationWindow: within }: { reauthenticationWindow: number },
-): void {
-	const acr = user.secondFactorAt === null ? "aal1" : "aal2";
-	if (isFresh(session, now, { acr, within })) return;
-	throw new LoginError("reauthentication_required", { stepUp: { acr, maxAge: Math.floor(within / 1000) } });
+export function createDemandFresh(
+	{ clock, config: { reauthenticationWindow: within } }: Pick<Platform, "clock" | "config">,
+	{ listMethods }: Pick<Identity, "listMethods">,
+) {
+	/** Throws reauthentication_required, which says how. */
+	return async function demandFresh(
+		queries: Queryable,
+		session: Session,
+		user: { secondFactorAt: number | null },
+	): Promise<void> {
+		const acr = user.secondFactorAt === null ? "aal1" : "aal2";
+		if (isFresh(session, clock(), { acr, within })) return;
+		const methods = await listMethods.ofReauthentication(queries, session.userId);
+		const stepUp = { acr, maxAge: Math.floor(within / 1000), methods };
+		throw new LoginError("reauthentication_required", { stepUp });
+	};
 }
+
+export type DemandFresh = ReturnType<typeof createDemandFresh>;
 
 /**
  * The session of a call that took long, as while passwords are hashed: it may have ended since the call came in. Under the lock of

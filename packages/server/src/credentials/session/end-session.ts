@@ -3,7 +3,7 @@ import type { Client } from "../../platform/audit/audit.ts";
 import { LoginError } from "../../platform/errors.ts";
 import { isUuid } from "../../platform/lib/random.ts";
 import type { Platform } from "../../platform/platform.ts";
-import { demandFresh } from "./demand-session.ts";
+import type { DemandFresh } from "./demand-session.ts";
 import { revokeSessions } from "./revoke-sessions.ts";
 import type { EndReason, Principal } from "./session.ts";
 import type { WhichSessions } from "./session-life-store.ts";
@@ -11,14 +11,15 @@ import { findSessionById } from "./session-store.ts";
 
 /** The ways in which a user ends sessions. In force everywhere as soon as the answer is sent. */
 export function createEndSession(
-	{ config, clock, audit }: Platform,
+	{ opened: { reads }, clock, audit }: Platform,
 	{ countOwnChange }: Pick<Identity, "countOwnChange">,
+	{ demandFresh }: { demandFresh: DemandFresh },
 ) {
 	const { transact } = audit;
 
-	function demandRecentAuthentication({ session }: Principal): void {
+	function demandRecentAuthentication({ session }: Principal): Promise<void> {
 		// The password is enough: to end a stolen session must not take the phone.
-		demandFresh(session, { secondFactorAt: null }, clock(), config);
+		return demandFresh(reads, session, { secondFactorAt: null });
 	}
 
 	function end(which: WhichSessions, reason: EndReason, client: Client): Promise<number> {
@@ -33,7 +34,7 @@ export function createEndSession(
 		},
 		/** Throws not_found for ids that are unknown, dead or another user's; reauthentication_required, rate_limited. */
 		async one(principal: Principal, sessionId: string, client: Client): Promise<void> {
-			demandRecentAuthentication(principal);
+			await demandRecentAuthentication(principal);
 			const ended = await transact(async (queries, record) => {
 				if (!isUuid(sessionId)) return 0;
 				const found = await findSessionById(queries, sessionId);
@@ -51,7 +52,7 @@ export function createEndSession(
 		},
 		/** Ends all but the present one; returns how many. Throws reauthentication_required. */
 		async others(principal: Principal, client: Client): Promise<number> {
-			demandRecentAuthentication(principal);
+			await demandRecentAuthentication(principal);
 			return end({ userId: principal.user.id, exceptId: principal.session.id }, "revoked", client);
 		},
 	};

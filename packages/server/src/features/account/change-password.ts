@@ -1,5 +1,5 @@
 import type { Credentials } from "../../credentials/create-credentials.ts";
-import { demandFresh, demandLive } from "../../credentials/session/demand-session.ts";
+import { demandLive } from "../../credentials/session/demand-session.ts";
 import { revokeSessions } from "../../credentials/session/revoke-sessions.ts";
 import type { Principal } from "../../credentials/session/session.ts";
 import type { StartedSession } from "../../credentials/session/start-session.ts";
@@ -29,7 +29,7 @@ type ChangedPassword = StartedSession & { remembersDevice: boolean };
 export function createChangePassword(
 	{ opened: { database }, audit, clock, config }: Platform,
 	{ hasher, demandGoodPassword, verifyPassword, loginRate, secondFactorPolicy, devices }: Identity,
-	{ startSession }: Credentials,
+	{ startSession, demandFresh }: Credentials,
 ) {
 	return async function changePassword(
 		{ user, session }: Principal,
@@ -101,7 +101,7 @@ export function createChangePassword(
 		async function demandUser(queries: Queryable): Promise<User> {
 			const present = await findUserById(queries, user.id);
 			if (present === null) throw new LoginError("session_ended");
-			if (present.secondFactorAt !== null) demandFresh(session, present, clock(), config);
+			if (present.secondFactorAt !== null) await demandFresh(queries, session, present);
 			return present;
 		}
 	};

@@ -1,4 +1,4 @@
-import { demandFresh } from "../../credentials/session/demand-session.ts";
+import type { Credentials } from "../../credentials/create-credentials.ts";
 import type { Principal } from "../../credentials/session/session.ts";
 import { createHourlyLimit } from "../../identity/throttle/hourly-limit.ts";
 import { writeProfile } from "../../identity/user/profile-store.ts";
@@ -16,7 +16,7 @@ import { findSetupLink, hashOfToken, useSetupLink } from "../setup/setup-link-st
 const MOST_PER_HOUR = 3;
 
 /** How a user gets another e-mail address. Only the user who asked can confirm it, logged in: other readers of the mail cannot. */
-export function createChangeEmail(platform: Platform, setupLinks: SetupLinks) {
+export function createChangeEmail(platform: Platform, { demandFresh }: Credentials, setupLinks: SetupLinks) {
 	const { audit, clock, config, opened, outbox } = platform;
 	const { database } = opened;
 	const countRequest = createHourlyLimit(platform, "email", MOST_PER_HOUR);
@@ -28,7 +28,7 @@ export function createChangeEmail(platform: Platform, setupLinks: SetupLinks) {
 			if (config.mailUrl === null) throw new LoginError("not_found", "This service sends no mail.");
 			const user = await findUserById(database, userId);
 			if (user === null) throw new LoginError("session_ended");
-			demandFresh(session, user, clock(), config);
+			await demandFresh(database, session, user);
 			const email = canonicalEmail(typed);
 			if (email === null)
 				throw invalid("/email", "malformed", "Write one e-mail address, such as ada@example.com.");

@@ -50,10 +50,11 @@ const confirmOperation = operation({
 
 export function createEmailFeature(
 	platform: Platform,
-	{ guards }: Credentials,
+	credentials: Credentials,
 	setupLinks: SetupLinks,
 ): Feature {
-	const changeEmail = createChangeEmail(platform, setupLinks);
+	const { guards } = credentials;
+	const changeEmail = createChangeEmail(platform, credentials, setupLinks);
 	const onRequest = guards.loggedInByCookie;
 	return {
 		name: "E-mail",

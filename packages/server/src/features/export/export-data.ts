@@ -1,6 +1,7 @@
 import { Readable } from "node:stream";
 import { setTimeout as delay } from "node:timers/promises";
-import { demandFresh, demandLive } from "../../credentials/session/demand-session.ts";
+import type { Credentials } from "../../credentials/create-credentials.ts";
+import { demandLive } from "../../credentials/session/demand-session.ts";
 import type { Principal } from "../../credentials/session/session.ts";
 import { createHourlyLimit } from "../../identity/throttle/hourly-limit.ts";
 import { findUserById } from "../../identity/user/user-store.ts";
@@ -19,8 +20,8 @@ const PAGE = 200;
  * A copy of everything that is stored about a user, as JSON. It is read page by page, as fast as the client takes it, and no
  * transaction is open meanwhile. A client that hangs up, or whose session ends, gets no more.
  */
-export function createExportData(platform: Platform) {
-	const { audit, clock, config, opened } = platform;
+export function createExportData(platform: Platform, { demandFresh }: Credentials) {
+	const { audit, clock, opened } = platform;
 	const { database, reads } = opened;
 	const countExport = createHourlyLimit(platform, "export", MOST_PER_HOUR);
 
@@ -61,7 +62,7 @@ export function createExportData(platform: Platform) {
 		const { user, session } = principal;
 		const found = await findUserById(database, user.id);
 		if (found === null) throw new LoginError("session_ended");
-		demandFresh(session, found, clock(), config);
+		await demandFresh(database, session, found);
 		await audit.transact(async (queries, record) => {
 			await countExport(queries, user.id);
 			await record({ event: "user_data_exported", userId: user.id, sessionId: session.id, client });

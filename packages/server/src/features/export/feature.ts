@@ -38,8 +38,9 @@ const exportOperation = operation({
 	responseHeaders: ["Content-Disposition"],
 });
 
-export function createExportFeature(platform: Platform, { guards }: Credentials): Feature {
-	const exportData = createExportData(platform);
+export function createExportFeature(platform: Platform, credentials: Credentials): Feature {
+	const { guards } = credentials;
+	const exportData = createExportData(platform, credentials);
 	const onRequest = guards.loggedInByCookie;
 	return {
 		name: "Own data",

@@ -1,6 +1,6 @@
 import type { Credentials } from "../../credentials/create-credentials.ts";
 import type { Caller } from "../../credentials/session/caller.ts";
-import { demandFresh, demandLive } from "../../credentials/session/demand-session.ts";
+import { demandLive } from "../../credentials/session/demand-session.ts";
 import type { RenewedSession } from "../../credentials/session/renew.ts";
 import { revokeSessions } from "../../credentials/session/revoke-sessions.ts";
 import type { AuthenticationMethod, Principal } from "../../credentials/session/session.ts";
@@ -52,14 +52,14 @@ export type ChangeFactors = ReturnType<typeof createChangeFactors>;
  * reauthentication_required, challenge_invalid (changed meanwhile), session_ended, rate_limited, overloaded.
  */
 export function createChangeFactors(
-	{ opened: { database, reads }, audit, clock, config }: Platform,
+	{ opened: { database, reads }, audit, clock }: Platform,
 	{ makeRecoveryCodes, secondFactorPolicy, countOwnChange }: Identity,
-	{ renew }: Credentials,
+	{ renew, demandFresh }: Credentials,
 ) {
 	async function demandFreshUser({ principal }: Caller): Promise<User> {
 		const user = await findUserById(database, principal.user.id);
 		if (user === null) throw new LoginError("session_ended");
-		demandFresh(principal.session, user, clock(), config);
+		await demandFresh(database, principal.session, user);
 		return user;
 	}
 

@@ -98,11 +98,11 @@ const endOneSession = operation({
 export function createSessionFeature(
 	platform: Platform,
 	identity: Identity,
-	{ guards, cookies, renew, enterStatusList, giveCredential }: Credentials,
+	{ guards, cookies, renew, enterStatusList, giveCredential, demandFresh }: Credentials,
 ): Feature {
 	const { clock, opened } = platform;
 	const failedSince = createFailedSince(platform);
-	const endSession = createEndSession(platform, identity);
+	const endSession = createEndSession(platform, identity, { demandFresh });
 
 	function routes(app: App): void {
 		const perhapsLoggedIn = guards.perhapsLoggedIn;

@@ -66,6 +66,9 @@ function exampleOf(code: ErrorCode): unknown {
 		...(code.startsWith("csrf_") ? { csrf: "c1.3q2-7wEj.pGk0VbXo5bG9hZGVk" } : {}),
 		...(wrong === undefined ? {} : { errors: [wrong] }),
 		...(code === "second_factor_required" ? { secondFactor: exampleDemand } : {}),
+		...(code === "reauthentication_required"
+			? { stepUp: { acr: "aal2", maxAge: 900, methods: ["password", "totp", "recovery_code"] as const } }
+			: {}),
 		...(code === "insufficient_user_authentication" ? { stepUp: { acr: "aal2", maxAge: 300 } } : {}),
 	});
 	return JSON.parse(problemBody(error, "Zk3vXq0mJ8sQe1uYt5bLwA"));

@@ -1,4 +1,4 @@
-import { errorCodes, secondFactorMethods } from "../errors.ts";
+import { errorCodes, reauthenticationMethods } from "../errors.ts";
 import { closedObject, integer, text } from "./operation.ts";
 
 /** The body of every error response (RFC 9457), as http/problem.ts writes it. */
@@ -43,8 +43,9 @@ export const problemSchema = {
 		),
 		methods: {
 			type: "array",
-			items: { type: "string", enum: secondFactorMethods },
-			description: "How the second factor can be proven.",
+			items: { type: "string", enum: reauthenticationMethods },
+			description:
+				"How the second factor can be proven. Of `reauthentication_required`: what the user can prove now at POST /api/auth/reauthenticate, `passkey` alone or `password`, with two-step login `password` together with another one.",
 		},
 		passkey: {
 			type: "object",
