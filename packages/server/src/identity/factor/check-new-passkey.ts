@@ -44,6 +44,7 @@ export async function checkNewPasskey(
 	try {
 		if (isFramed(clientDataJSON)) return null;
 		const attestationObject = await withoutAttestation(response.attestationObject);
+		if (attestationObject === null) return null;
 		const { verified, registrationInfo } = await verifyRegistrationResponse({
 			response: {
 				id,
@@ -83,12 +84,15 @@ export async function checkNewPasskey(
 
 /**
  * The same as if its authenticator had attested nothing, which is what was asked for. Otherwise the library would check
- * certificates, and ask addresses on the network that these name.
+ * certificates, and ask addresses on the network that these name. null: it says that it attests nothing, and does (WebAuthn 3
+ * section 8.7).
  */
-async function withoutAttestation(attestationObject: string): Promise<string> {
+async function withoutAttestation(attestationObject: string): Promise<string | null> {
 	const { decodeAttestationObject, isoCBOR } = await import("@simplewebauthn/server/helpers");
 	const bytes = new Uint8Array(Buffer.from(attestationObject, "base64url"));
-	const authData = decodeAttestationObject(bytes).get("authData");
+	const decoded = decodeAttestationObject(bytes);
+	if (decoded.get("fmt") === "none" && decoded.get("attStmt").size !== 0) return null;
+	const authData = decoded.get("authData");
 	const none = new Map<string, unknown>([
 		["fmt", "none"],
 		["attStmt", new Map()],
