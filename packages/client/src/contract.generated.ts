@@ -94,6 +94,7 @@ export type ErrorCode =
 	| "last_admin"
 	| "factor_exists"
 	| "factor_missing"
+	| "recovery_codes_missing"
 	| "second_factor_demanded"
 	| "setup_link_used"
 	| "body_too_large"

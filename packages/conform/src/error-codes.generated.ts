@@ -34,6 +34,7 @@ export const errorCodes = {
 	last_admin: { status: 409, title: "Last admin" },
 	factor_exists: { status: 409, title: "Factor exists" },
 	factor_missing: { status: 409, title: "No second factor" },
+	recovery_codes_missing: { status: 409, title: "No recovery codes" },
 	second_factor_demanded: { status: 409, title: "Second factor demanded" },
 	setup_link_used: { status: 409, title: "Setup link used" },
 	body_too_large: { status: 413, title: "Body too large" },

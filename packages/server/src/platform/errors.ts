@@ -97,6 +97,11 @@ const kinds = {
 		"There are as many factors of this kind as a user may have. Remove one first.",
 	],
 	factor_missing: [409, "No second factor", "Add an authenticator app or a passkey first."],
+	recovery_codes_missing: [
+		409,
+		"No recovery codes",
+		"Make recovery codes first, at POST /api/auth/recovery-codes, and store them: without one, a lost passkey would lock you out.",
+	],
 	second_factor_demanded: [
 		409,
 		"Second factor demanded",

@@ -8,7 +8,12 @@ import { rowsOf } from "../support/event-rows.ts";
 import { beforeNext } from "../support/interleave.ts";
 import { assertProblem } from "../support/problem.ts";
 import { ADMIN_PASSWORD, startTestService, type TestService } from "../support/service.ts";
-import { addPasskey, logInWithPasskey, type SoftwarePasskey } from "../support/software-authenticator.ts";
+import {
+	addPasskey,
+	logInWithPasskey,
+	type SoftwarePasskey,
+	turnOn,
+} from "../support/software-authenticator.ts";
 import type { Visitor } from "../support/visitor.ts";
 
 const session = true;
@@ -22,7 +27,7 @@ describe("the passkey of a known client", () => {
 		await service.addUser("ada");
 		owner = await service.loggedIn("ada");
 		passkey = await addPasskey(owner, { origin: new URL(service.baseUrl).origin });
-		assert.equal((await owner.send("PUT", "/api/auth/second-factor", { on: true })).status, 200);
+		await turnOn(owner);
 		for (let time = 0; time < 5; time++) assertProblem(await foreign(service.visitor()), "passkey_unknown");
 		assertProblem(await foreign(service.visitor()), "rate_limited");
 	});

@@ -10,7 +10,7 @@ import { cookieOf, ownSession } from "../support/own-session.ts";
 import { assertProblem } from "../support/problem.ts";
 import { load } from "../support/program.ts";
 import { ADMIN_PASSWORD, startTestService, type TestService } from "../support/service.ts";
-import { addPasskey } from "../support/software-authenticator.ts";
+import { addPasskey, turnOn } from "../support/software-authenticator.ts";
 import type { Answer, Visitor } from "../support/visitor.ts";
 
 const { LoginError } = await load("platform/errors");
@@ -55,8 +55,7 @@ describe("past the second step", () => {
 	it("no code that is not looked at confirms a session, where the user has passkeys alone", async () => {
 		await newOwner();
 		await addPasskey(owner, { origin: new URL(service.baseUrl).origin });
-		const on = await owner.send("PUT", "/api/auth/second-factor", { on: true });
-		const [recoveryCode] = (on.body?.recoveryCodes ?? []) as string[];
+		const [recoveryCode] = await turnOn(owner);
 		service.travel(16 * 60_000);
 		const { authenticatedAt } = await ownSession(owner);
 		const confirm = (code: string | undefined) =>

@@ -4,9 +4,11 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { connect } from "node:net";
 import { after, before, it } from "node:test";
+import { createDemandFresh } from "../../src/credentials/session/demand-session.ts";
 import { findSessionById } from "../../src/credentials/session/session-store.ts";
 import { createExportData } from "../../src/features/export/export-data.ts";
 import { givenTables } from "../../src/features/export/personal-data.ts";
+import { createListMethods } from "../../src/identity/factor/list-methods.ts";
 import { cheap } from "../support/cheap-hashing.ts";
 import { forEachDatabase } from "../support/databases.ts";
 import { rowsOf } from "../support/event-rows.ts";
@@ -176,11 +178,13 @@ forEachDatabase("a user's own data", (database) => {
 	/** An export as the route gets it. */
 	async function begun(name: string) {
 		const { deployment } = service.running;
+		const listMethods = createListMethods({ isUsable: () => true });
+		const demandFresh = createDemandFresh(deployment, { listMethods });
 		const { id } = await ownSession(await service.loggedIn(name));
 		const principal = await findSessionById(deployment.opened.database, id);
 		assert.ok(principal);
 		const client = { address: "192.0.2.1", userAgent: null, requestId: "x" };
-		const stream = await createExportData(deployment)(principal, client);
+		const stream = await createExportData(deployment, { demandFresh })(principal, client);
 		return { stream, end: () => stream.destroy() };
 	}
 });

@@ -22,7 +22,10 @@ const lies: Forged[] = [
 	["with an RSA key of 1024 bits", { algorithm: -257, rsa: { modulusLength: 1024 } }],
 	["with the RSA exponent 3", { algorithm: -257, rsa: { modulusLength: 2048, publicExponent: 3 } }],
 	["with an algorithm that was not asked for", { algorithm: -35 }],
-	["with a statement of an authenticator that attests none", { attestation: ["none", new Map([["alg", -7]])] }],
+	[
+		"with a statement of an authenticator that attests none",
+		{ attestation: ["none", new Map([["alg", -7]])] },
+	],
 	["with something else than a statement", { attestation: ["none", [] as never] }],
 ];
 

@@ -5,7 +5,7 @@ import { rowsOf } from "../support/event-rows.ts";
 import { foreignKey, type PasskeyOwners, startWithPasskeyOwners } from "../support/passkey-owners.ts";
 import { assertProblem } from "../support/problem.ts";
 import { ADMIN_PASSWORD } from "../support/service.ts";
-import { type Assertion, addPasskey } from "../support/software-authenticator.ts";
+import { type Assertion, addPasskey, turnOn } from "../support/software-authenticator.ts";
 
 // Proves: passkey-once
 forEachDatabase("a passkey for another purpose", (database) => {
@@ -44,7 +44,7 @@ forEachDatabase("a passkey for another purpose", (database) => {
 		await service.addUser("eve");
 		const eve = await service.loggedIn("eve");
 		const passkey = await addPasskey(eve, { origin });
-		assert.equal((await eve.send("PUT", "/api/auth/second-factor", { on: true })).status, 200);
+		await turnOn(eve);
 		const visitor = service.visitor();
 		const { body } = await visitor.logIn("eve", ADMIN_PASSWORD);
 		const challenge = body?.challenge;

@@ -3,8 +3,9 @@ import { after, before, it } from "node:test";
 import { decodeJwt } from "jose";
 import { cheap } from "../support/cheap-hashing.ts";
 import { forEachDatabase } from "../support/databases.ts";
+import { assertProblem } from "../support/problem.ts";
 import { ADMIN_PASSWORD, startTestService, type TestService } from "../support/service.ts";
-import { addPasskey, logInWithPasskey } from "../support/software-authenticator.ts";
+import { addPasskey, logInWithPasskey, turnOn } from "../support/software-authenticator.ts";
 import type { Visitor } from "../support/visitor.ts";
 
 forEachDatabase("a passkey", (database) => {
@@ -56,9 +57,7 @@ forEachDatabase("a passkey", (database) => {
 	it("is the second step once two-step login is on, even if it does not verify the user", async () => {
 		const { owner, name } = await newOwner();
 		const passkey = await addPasskey(owner, { origin });
-		const on = await owner.send("PUT", "/api/auth/second-factor", { on: true });
-		assert.equal(on.status, 200, on.text);
-		assert.equal((on.body?.recoveryCodes as string[] | undefined)?.length, 10);
+		await turnOn(owner);
 		const visitor = service.visitor();
 		const refused = await visitor.logIn(name, ADMIN_PASSWORD);
 		assert.equal(refused.body?.code, "second_factor_required");
@@ -77,6 +76,38 @@ forEachDatabase("a passkey", (database) => {
 		assert.deepEqual({ acr, amr }, { acr: "phr", amr: ["pwd", "pop", "user", "mfa"] });
 	});
 
+	it("alone makes no second step before its user has recovery codes, which a second passkey leaves in force", async () => {
+		const { owner, name } = await newOwner();
+		const turn = (on: boolean) => owner.send("PUT", "/api/auth/second-factor", { on });
+		const codesLeft = async () => {
+			const { recoveryCodes } = (await owner.get("/api/auth/factors")).body ?? {};
+			return (recoveryCodes as { left: number } | null)?.left ?? null;
+		};
+		assertProblem(await owner.post("/api/auth/recovery-codes"), "factor_missing");
+		const first = await addPasskey(owner, { origin });
+		assertProblem(await turn(true), "recovery_codes_missing");
+		assert.equal((await service.visitor().logIn(name, ADMIN_PASSWORD)).status, 200);
+		assert.equal(await codesLeft(), null);
+
+		const made = await owner.post("/api/auth/recovery-codes");
+		const [code, another] = (made.body?.codes ?? []) as string[];
+		const second = await addPasskey(owner, { origin });
+		await owner.delete(`/api/auth/factors/${first.id}`);
+		assert.equal(await codesLeft(), 10);
+		const on = await turn(true);
+		assert.deepEqual([on.status, on.body?.recoveryCodes], [200, null]);
+		assert.equal((await service.visitor().logIn(name, ADMIN_PASSWORD, { code })).status, 200);
+		assert.equal(await codesLeft(), 9);
+
+		await owner.post("/api/auth/reauthenticate", { password: ADMIN_PASSWORD, code: another });
+		assert.equal((await turn(false)).status, 200);
+		assert.equal(await codesLeft(), null);
+		assertProblem(await turn(true), "recovery_codes_missing");
+		await owner.post("/api/auth/recovery-codes");
+		await owner.delete(`/api/auth/factors/${second.id}`);
+		assert.equal(await codesLeft(), null);
+	});
+
 	it("confirms a session alone, and after the password", async () => {
 		const { owner } = await newOwner();
 		const passkey = await addPasskey(owner, { origin });
@@ -92,7 +123,7 @@ forEachDatabase("a passkey", (database) => {
 			((await owner.get("/api/auth/session")).body?.session as { amr?: string[] } | undefined)?.amr;
 		assert.deepEqual(await amrOf(), ["pop", "user", "mfa"]);
 
-		await owner.send("PUT", "/api/auth/second-factor", { on: true });
+		await turnOn(owner);
 		const refused = await owner.post("/api/auth/reauthenticate", { password: ADMIN_PASSWORD });
 		assert.equal(refused.body?.code, "second_factor_required");
 		const after = await owner.post("/api/auth/reauthenticate", {

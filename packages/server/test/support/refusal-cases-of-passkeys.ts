@@ -73,6 +73,12 @@ export const refusalCasesOfPasskeys: RefusalCase[] = [
 		code: "validation_failed",
 	},
 	{
+		name: "two-step login with a passkey alone and no recovery codes",
+		request: withPasskey(({ visitor }) => visitor.send("PUT", "/api/auth/second-factor", { on: true })),
+		status: 409,
+		code: "recovery_codes_missing",
+	},
+	{
 		name: "a confirmation by passkey without one",
 		request: async (stage) => {
 			const visitor = await stage.service.loggedIn(await stage.newUser());

@@ -211,6 +211,15 @@ export async function addPasskey(
 	return passkey;
 }
 
+/** Turns two-step login on for a user of passkeys alone; resolves with the recovery codes. */
+export async function turnOn(visitor: Visitor): Promise<string[]> {
+	const made = await visitor.post("/api/auth/recovery-codes");
+	assert.equal(made.status, 201, made.text);
+	const on = await visitor.send("PUT", "/api/auth/second-factor", { on: true });
+	assert.equal(on.status, 200, on.text);
+	return made.body?.codes as string[];
+}
+
 /** Logs in with nothing but a passkey. `forge` changes what was signed, or what is sent. */
 export async function logInWithPasskey(
 	visitor: Visitor,

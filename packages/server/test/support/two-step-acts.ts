@@ -123,8 +123,14 @@ export const acts: Record<string, Act> = {
 	},
 	"remove a passkey": async (world, pick) =>
 		last(world.browsers, pick)?.delete(`/api/auth/factors/${last(world.passkeys, pick)?.id ?? "x"}`),
-	"turn it on": async (world, pick) =>
-		last(world.browsers, pick)?.send("PUT", "/api/auth/second-factor", { on: true }),
+	"make recovery codes": async (world, pick) => last(world.browsers, pick)?.post("/api/auth/recovery-codes"),
+	async "turn it on"(world, pick) {
+		const browser = last(world.browsers, pick);
+		const answer = await browser?.send("PUT", "/api/auth/second-factor", { on: true });
+		if (answer?.body?.code !== "recovery_codes_missing") return answer;
+		await browser?.post("/api/auth/recovery-codes");
+		return browser?.send("PUT", "/api/auth/second-factor", { on: true });
+	},
 	"turn it off": async (world, pick) =>
 		last(world.browsers, pick)?.send("PUT", "/api/auth/second-factor", { on: false }),
 	"authenticate again": async (world, pick) =>

@@ -20,7 +20,7 @@ const PAGE = 200;
  * A copy of everything that is stored about a user, as JSON. It is read page by page, as fast as the client takes it, and no
  * transaction is open meanwhile. A client that hangs up, or whose session ends, gets no more.
  */
-export function createExportData(platform: Platform, { demandFresh }: Credentials) {
+export function createExportData(platform: Platform, { demandFresh }: Pick<Credentials, "demandFresh">) {
 	const { audit, clock, opened } = platform;
 	const { database, reads } = opened;
 	const countExport = createHourlyLimit(platform, "export", MOST_PER_HOUR);

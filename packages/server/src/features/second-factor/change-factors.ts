@@ -97,9 +97,11 @@ export function createChangeFactors(
 				await replaceRecoveryCodes(queries, { userId, hashes: made.hashes, now });
 				await record({ event: "authn_recovery_codes_created", ...of });
 			}
-			if (after === null) await removeRecoveryCodes(queries, userId);
 			if (before === null && after !== null) await record({ event: "authn_second_factor_on", ...of });
-			if (before !== null && after === null) await record({ event: "authn_second_factor_off", ...of });
+			if (before !== null && after === null) {
+				await removeRecoveryCodes(queries, userId);
+				await record({ event: "authn_second_factor_off", ...of });
+			}
 			if (endsOthers || (before === null) !== (after === null)) {
 				const end = { reason: "factors_changed", now, client } as const;
 				await revokeSessions(queries, record, { userId, exceptId: session.id }, end);
@@ -112,6 +114,15 @@ export function createChangeFactors(
 
 	function demandDispensable(user: User): void {
 		if (secondFactorPolicy.isDemanded(user)) throw new LoginError("second_factor_demanded");
+	}
+
+	/** A passkey is lost with its device, so users of passkeys alone have recovery codes before; an app gets them by the switch. */
+	async function demandReady(userId: string): Promise<void> {
+		const factors = await listFactors(database, userId);
+		if (factors.length === 0) throw new LoginError("factor_missing");
+		if (factors.some(({ kind }) => kind !== "passkey")) return;
+		const codes = await countRecoveryCodes(database, userId);
+		if ((codes?.left ?? 0) === 0) throw new LoginError("recovery_codes_missing");
 	}
 
 	return {
@@ -141,15 +152,18 @@ export function createChangeFactors(
 				secondFactorAt: isLast ? null : user.secondFactorAt,
 				needsRecoveryCodes: false,
 				endsOthers: true,
-				work: (queries, record) => remove(queries, record, caller, factor),
+				async work(queries, record) {
+					await remove(queries, record, caller, factor);
+					if (isLast) await removeRecoveryCodes(queries, user.id);
+				},
 			});
 		},
 
-		/** Turns two-step login on or off. Throws factor_missing, second_factor_demanded. */
+		/** Turns two-step login on or off. Throws factor_missing, recovery_codes_missing, second_factor_demanded. */
 		async switch(caller: Caller, on: boolean): Promise<Changed> {
 			const user = await demandFreshUser(caller);
 			if (!on) demandDispensable(user);
-			if (on && (await listFactors(database, user.id)).length === 0) throw new LoginError("factor_missing");
+			if (on && user.secondFactorAt === null) await demandReady(user.id);
 			return change(caller, user, {
 				secondFactorAt: on ? (user.secondFactorAt ?? clock()) : null,
 				needsRecoveryCodes: on,
@@ -162,7 +176,7 @@ export function createChangeFactors(
 		async renewRecoveryCodes(caller: Caller): Promise<string[]> {
 			const { requester, principal } = caller;
 			const user = await demandFreshUser(caller);
-			if (user.secondFactorAt === null) throw new LoginError("factor_missing");
+			if ((await listFactors(database, user.id)).length === 0) throw new LoginError("factor_missing");
 			const { codes, hashes } = await makeRecoveryCodes(user.id, requester.signal);
 			await audit.transact(async (queries, record) => {
 				const now = clock();

@@ -107,20 +107,27 @@ const switchOperation = operation({
 	operationId: "switchSecondFactor",
 	summary: "Turn two-step login on or off",
 	description:
-		"Ends all other sessions when it changes. Off keeps the factors, and removes the recovery codes.",
+		"Ends all other sessions when it changes. On, with passkeys alone, takes recovery codes that were made before. Off keeps the factors, and removes the recovery codes.",
 	tags,
 	body: closedObject("SecondFactorSwitch", null, {
 		on: flag("Whether a login with the password takes a second step."),
 	}),
 	response: { 200: FactorsChanged },
 	access,
-	errors: [...changeErrors, "factor_missing", "second_factor_demanded", "upgrade_in_progress"],
+	errors: [
+		...changeErrors,
+		"factor_missing",
+		"recovery_codes_missing",
+		"second_factor_demanded",
+		"upgrade_in_progress",
+	],
 	responseHeaders,
 });
 
 const renewCodesOperation = operation({
 	operationId: "renewRecoveryCodes",
 	summary: "Make new recovery codes",
+	description: "Needs a factor. They count while two-step login is on.",
 	tags,
 	response: { 201: RecoveryCodesAnswer },
 	access,

@@ -88,10 +88,14 @@ export function LoginSecurity({ page }: { page: Page }) {
 	async function turn(on: boolean): Promise<void> {
 		if (!on && !(await ask(securityTexts.turnOff))) return;
 		let made: string[] | null = null;
+		const hasApp = list?.factors.some(({ kind }) => kind === "totp") ?? false;
 		const isDone = await tried(async () => {
-			made = (await setSecondFactor(connection, on)).recoveryCodes;
+			// With passkeys alone they come first: without one, a lost passkey would lock its user out.
+			if (on && !hasApp && !list?.recoveryCodes?.left) made = (await renewRecoveryCodes(connection)).codes;
+			made = (await setSecondFactor(connection, on)).recoveryCodes ?? made;
 		});
 		if (isDone) await show(on ? securityTexts.turnedOn : securityTexts.turnOff.done, made);
+		else if (made !== null) setCodes(made);
 	}
 
 	async function renewCodes(): Promise<void> {
