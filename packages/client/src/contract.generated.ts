@@ -340,7 +340,7 @@ export interface FactorList {
 		id: string;
 		/** An authenticator app, or a passkey. */
 		kind: "totp" | "passkey";
-		/** What the user calls it. */
+		/** What the user calls it. No control or invisible characters. */
 		name: string;
 		/** When it was added. */
 		createdAt: string;
@@ -370,7 +370,7 @@ export interface FactorList {
 }
 
 export interface FactorName {
-	/** What the user calls it. */
+	/** What the user calls it. No control or invisible characters. */
 	name: string;
 }
 
@@ -750,7 +750,7 @@ export interface TotpActivation {
 	offer: string;
 	/** A code that the app shows now. */
 	code: string;
-	/** What the user calls it. */
+	/** What the user calls it. No control or invisible characters. */
 	name?: string;
 }
 

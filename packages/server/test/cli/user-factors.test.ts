@@ -70,6 +70,40 @@ forEachDatabase("commands about second factors", (database) => {
 		assert.ok(!JSON.stringify(used).includes("secret"));
 	});
 
+	// Proves: names-are-visible
+	it("escape what steers a terminal in names of an earlier version, which can be used and taken away", async () => {
+		const { database: queries } = service.running.deployment.opened;
+		const steering = "a\u001b[2J\u009b\u202eb\u2028\u200bc";
+		const printed = "a\\u{1b}[2J\\u{9b}\\u{202e}b\\u{2028}\\u{200b}c";
+		const attributes = JSON.stringify({ note: steering });
+		await queries.updateTable("totp_secrets").set({ name: steering }).where("user_id", "=", id).execute();
+		await queries
+			.updateTable("users")
+			.set({ display_name: steering, attributes })
+			.where("id", "=", id)
+			.execute();
+		await queries.updateTable("sessions").set({ user_agent: steering }).where("user_id", "=", id).execute();
+		for (const words of [`user factors ${name}`, `user show ${name}`, `session list ${name}`]) {
+			const { out } = await run(words);
+			assert.ok(out.includes(printed), out);
+			const { out: json } = await run(`${words} --json`);
+			assert.ok(JSON.stringify(JSON.parse(json)).includes(JSON.stringify(steering).slice(1, -1)), json);
+			for (const text of [out, json]) assert.doesNotMatch(text.replaceAll("\n", ""), /[\p{C}\u2028]/u);
+		}
+		await queries.insertInto("groups").values({ name: "a\u202eb", description: "", created_at: 0 }).execute();
+		assert.match((await run("group remove a\u202eb")).out, /^Removed group a\\u\{202e\}b,/);
+		assert.match((await run("group remove a\u202eb\u001b[2J")).err, /^[\x20-\x7e]+\n$/);
+		assert.match((await run("a\u202eb\u001b[2J")).err, /"a\\u\{202e\}b\\u\{1b\}\[2J"/);
+		assert.equal((await service.visitor().logIn(name, ADMIN_PASSWORD, { code: app.next() })).status, 200);
+		const { body } = await owner.get("/api/auth/factors");
+		const [factor] = (body?.factors ?? []) as Array<{ name: string }>;
+		assert.equal(factor?.name, steering);
+		assert.equal((await run(`user set ${name} --locale de`)).code, 0);
+		assert.equal((await run(`user set ${name} --display-name Ada --attribute note=`)).code, 0);
+		assert.doesNotMatch((await run(`user show ${name}`)).out, /u\{202e\}/);
+		assert.equal((await owner.delete(`/api/auth/factors/${app.id}`)).status, 200);
+	});
+
 	it("say whose logins take one step", async () => {
 		await service.addUser(`plain${users}`);
 		const listed = async (option: string) =>

@@ -81,6 +81,8 @@ forEachDatabase("users of an import who are known", (database) => {
 				/take too much room/,
 			],
 			[{ displayName: "a\u202e" }, /^displayName is/],
+			[{ displayName: "a\u200bb" }, /^displayName is/],
+			[{ attributes: { department: "a\ufeffb" } }, /^attributes is not/],
 		];
 		const users = lines.map(([user], at) => ({ username: `wrong${at}`, ...user }));
 		const good = [
@@ -95,7 +97,7 @@ forEachDatabase("users of an import who are known", (database) => {
 				const found = report.mistakes.find(({ line }) => line === at + 1);
 				assert.match(found?.reason ?? "", reason);
 			}
-			assert.match(report.mistakes.at(-1)?.reason ?? "", /^externalId is that of line 17$/);
+			assert.match(report.mistakes.at(-1)?.reason ?? "", /^externalId is that of line 19$/);
 			assert.doesNotMatch(ran.out, /planted/);
 		}
 	});

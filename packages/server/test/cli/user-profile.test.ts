@@ -136,6 +136,8 @@ forEachDatabase("people at the command line", (database) => {
 			"--attribute __proto__=x",
 			`--attribute note=${"x".repeat(257)}`,
 			"--display-name \u202eadA",
+			"--display-name a\u200bda",
+			"--attribute note=a\u2060b",
 		]) {
 			assert.equal((await refused(`user set ada --external-id 9 ${words}`)).code, "validation_failed", words);
 			assert.equal((await run(`user set ada ${words}`)).err.split("\n").length, 2, words);

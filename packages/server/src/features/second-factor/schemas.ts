@@ -1,13 +1,12 @@
 /** Shapes of the operations on factors. */
+import { LONGEST_FACTOR_NAME } from "../../identity/factor/factor-name.ts";
 import { factorKinds } from "../../identity/factor/factor-store.ts";
 import { closedObject, flag, integer, orNull, text, texts } from "../../platform/openapi/operation.ts";
 import { SessionAnswer, secondFactorCode, time, uuid } from "../schemas.ts";
 
-export const factorName = text("What the user calls it.", {
+export const factorName = text("What the user calls it. No control or invisible characters.", {
 	minLength: 1,
-	maxLength: 64,
-	// No control characters.
-	pattern: "^[^\\u0000-\\u001f\\u007f-\\u009f]+$",
+	maxLength: LONGEST_FACTOR_NAME,
 	examples: ["Ada's phone"],
 });
 

@@ -31,11 +31,24 @@ describe("what is said of a user", () => {
 	});
 
 	const bad: Record<string, unknown[]> = {
-		displayName: ["", " ", null, 1, ["Ada"], "\u202eadA", "a\nb", "a\u0000b", "\ud800", "x".repeat(255)],
+		displayName: [
+			"",
+			" ",
+			null,
+			1,
+			["Ada"],
+			"\u202eadA",
+			"A\u200bda",
+			"a\u2028b",
+			"a\nb",
+			"a\u0000b",
+			"\ud800",
+			"x".repeat(255),
+		],
 		email: ["", "ada", ["ada@example.com"], { toString: "ada@example.com" }, 1, true, "a@b.c\r\nX: y"],
 		emailVerified: ["true", 1, null],
 		locale: ["", "e", "de_DE", 1, ["de"], "x".repeat(36), "de\r\n"],
-		externalId: ["", " x", "x ", 1, "a\tb", "\u2066x", "x".repeat(256)],
+		externalId: ["", " x", "x ", 1, "a\tb", "\u2066x", "x\u2060", "x".repeat(256)],
 		groups: [
 			"staff",
 			null,
@@ -67,6 +80,7 @@ describe("what is said of a user", () => {
 			{ a: { b: "x" } },
 			{ a: "x\u0007" },
 			{ a: "\u202ex" },
+			{ a: "x\ufeff" },
 			{ a: "x".repeat(257) },
 		],
 	};

@@ -1,6 +1,6 @@
 import { ATTRIBUTE_NAME } from "../../platform/lib/attribute-name.ts";
 import { canonicalEmail } from "../../platform/lib/email.ts";
-import { isPlainText } from "../../platform/lib/plain-text.ts";
+import { isName, isPlainText } from "../../platform/lib/plain-text.ts";
 import { USERNAME_MAX_CODE_POINTS } from "./username.ts";
 
 /** What is to change; null removes it. Members that are missing stay as they are. */
@@ -44,8 +44,8 @@ const rules: {
 	];
 } = {
 	displayName: [
-		(given) => (isPlainText(given, USERNAME_MAX_CODE_POINTS) && given.trim() !== "" ? given : undefined),
-		"is empty, too long, or has control characters",
+		(given) => (isName(given, USERNAME_MAX_CODE_POINTS) ? given : undefined),
+		"is empty, too long, or has control or invisible characters",
 	],
 	email: [
 		orNull((given) => (typeof given === "string" ? (canonicalEmail(given) ?? undefined) : undefined)),
@@ -54,10 +54,8 @@ const rules: {
 	emailVerified: [(given) => (typeof given === "boolean" ? given : undefined), "is neither true nor false"],
 	locale: [orNull(readLocale), "is not a language tag such as de or pt-BR"],
 	externalId: [
-		orNull((given) =>
-			isPlainText(given, LONGEST_ID) && given !== "" && given.trim() === given ? given : undefined,
-		),
-		"is empty, longer than 255 characters, or has control characters or spaces around it",
+		orNull((given) => (isName(given, LONGEST_ID) && given.trim() === given ? given : undefined)),
+		"is empty, longer than 255 characters, or has control or invisible characters, or spaces around it",
 	],
 	groups: [
 		(given) =>
@@ -66,7 +64,7 @@ const rules: {
 	],
 	attributes: [
 		readAttributes,
-		`is not an object of strings: names have 1 to 32 characters of a-z, 0-9 and _, and begin with a letter; values have at most ${LONGEST_VALUE} characters and no control characters`,
+		`is not an object of strings: names have 1 to 32 characters of a-z, 0-9 and _, and begin with a letter; values have at most ${LONGEST_VALUE} characters and no control or invisible ones`,
 	],
 };
 

@@ -1,17 +1,18 @@
+import { hasHidden } from "../../platform/lib/plain-text.ts";
+
 /**
  * The one canonical form of a username, for lookup, uniqueness and throttling alike: NFKC, case-folded (as in the
  * UsernameCaseMapped profile of RFC 8265). Two spellings that look alike must never be two accounts or two budgets.
  */
 export const USERNAME_MAX_CODE_POINTS = 254;
 
-/** Other (controls, format, surrogates, private use), separators, and what is invisible by default. */
-const REFUSED = /[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}]/u;
+const isRefused = (text: string) => hasHidden(text) || /\p{Z}/u.test(text);
 
 /** The canonical form, or null when the name may not be used: empty, too long, spaces, controls, invisible characters. */
 export function canonicalUsername(typed: string): string | null {
-	if (!typed.isWellFormed() || REFUSED.test(typed)) return null;
+	if (isRefused(typed)) return null;
 	const canonical = fold(fold(typed));
-	if (canonical === "" || REFUSED.test(canonical) || [...canonical].length > USERNAME_MAX_CODE_POINTS)
+	if (canonical === "" || isRefused(canonical) || [...canonical].length > USERNAME_MAX_CODE_POINTS)
 		return null;
 	return canonical;
 }

@@ -1,9 +1,11 @@
+import { printable, replaceHidden } from "../../platform/lib/plain-text.ts";
+
 /**
- * Aligns columns and replaces control characters, so that a user agent or a name cannot inject terminal escape sequences.
+ * Aligns columns and escapes what could steer a terminal, such as control characters in a user agent or a name.
  * `least`: minimum widths, so that lines printed one by one are aligned.
  */
 export function columns(rows: string[][], least: number[] = []): string {
-	const clean = rows.map((row) => row.map((cell) => cell.replace(/\p{C}/gu, "?")));
+	const clean = rows.map((row) => row.map((cell) => printable(cell)));
 	const widths = (clean[0] ?? []).map((_, at) =>
 		Math.max(least[at] ?? 0, ...clean.map((row) => (row[at] ?? "").length)),
 	);
@@ -42,12 +44,18 @@ export function count(number: number, noun: string): string {
 	return `${number} ${noun}${number === 1 ? "" : "s"}`;
 }
 
+/** What a command says, line by line: a name in a sentence is as safe as one in a table. */
+export function printableLines(text: string): string {
+	return text.split("\n").map(printable).join("\n");
+}
+
 /** JSON without terminal escape sequences: JSON.stringify does not escape U+007F to U+009F and changes of text direction. */
 export function safeJson(value: object, indent?: number): string {
-	return JSON.stringify(value, null, indent).replace(/(?!\n)\p{C}/gu, (character) =>
-		Array.from(
-			{ length: character.length },
-			(_, at) => `\\u${character.charCodeAt(at).toString(16).padStart(4, "0")}`,
-		).join(""),
-	);
+	const lines = JSON.stringify(value, null, indent).split("\n");
+	return lines.map((line) => replaceHidden(line, escapeUnits)).join("\n");
+}
+
+function escapeUnits(character: string): string {
+	const units = Array.from({ length: character.length }, (_, at) => character.charCodeAt(at));
+	return units.map((unit) => `\\u${unit.toString(16).padStart(4, "0")}`).join("");
 }

@@ -1,4 +1,5 @@
 import { PROGRAM } from "../../platform/lib/package-root.ts";
+import { printableLines, safeJson } from "./columns.ts";
 import { type Command, type CommandGroup, WrongUse } from "./define-command.ts";
 import { explainError } from "./explain-error.ts";
 
@@ -62,12 +63,12 @@ function show(text: string): number {
 function report(error: unknown, title: string, json: boolean): number {
 	const { exitCode, code, messages } = explainError(error);
 	if (json) {
-		console.error(JSON.stringify({ error: { code, message: messages.join("\n") } }));
+		console.error(safeJson({ error: { code, message: messages.join("\n") } }));
 		return exitCode;
 	}
 	const advice = exitCode === 2 ? ` See ${title.replace("sallyport", PROGRAM)} --help.` : "";
 	for (const message of messages)
-		console.error(`${exitCode === 2 ? title : "sallyport"}: ${message}${advice}`);
+		console.error(printableLines(`${exitCode === 2 ? title : "sallyport"}: ${message}${advice}`));
 	return exitCode;
 }
 

@@ -3,7 +3,7 @@ import { type Config, loadConfigFromEnvironment } from "../../platform/config/co
 import { systemClock } from "../../platform/lib/clock.ts";
 import { SettingError } from "../../platform/lib/parse-setting.ts";
 import { systemRandom } from "../../platform/lib/random.ts";
-import { safeJson } from "./columns.ts";
+import { printableLines, safeJson } from "./columns.ts";
 
 export interface Command {
 	/** One line of the overview. */
@@ -64,7 +64,7 @@ export function defineCommand<const O extends Options>(definition: Definition<O>
 			const json = "json" in given.options && given.options.json === true;
 			const result = await run({ ...(given as Arguments<O>), json });
 			if (result === null) return 0;
-			console.log(json ? safeJson(result.document, 2) : result.text);
+			console.log(json ? safeJson(result.document, 2) : printableLines(result.text));
 			return result.exitCode ?? 0;
 		},
 	};

@@ -1,7 +1,7 @@
 import { createServer } from "node:net";
 import { type Config, listeningPort } from "../../platform/config/config.ts";
 import { localOrigin } from "../../platform/lib/is-loopback.ts";
-import { type Check, failed, ok, printable } from "./check.ts";
+import { type Check, excerpt, failed, ok } from "./check.ts";
 import { get } from "./get.ts";
 
 interface Port {
@@ -84,7 +84,7 @@ async function identifyService({ baseUrl, host }: Config, port: number): Promise
 	const issuer = "response" in result ? result.response.body?.issuer : undefined;
 	if (issuer === baseUrl) return null;
 	if (typeof issuer !== "string") return "another program, or by this service with another base URL";
-	return `a service that calls itself ${printable(issuer)}`;
+	return `a service that calls itself ${excerpt(issuer)}`;
 }
 
 async function identifyOperations(origin: string): Promise<string | null> {

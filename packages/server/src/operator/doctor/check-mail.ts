@@ -5,7 +5,7 @@ import { isLoopback } from "../../platform/lib/is-loopback.ts";
 import { PROGRAM } from "../../platform/lib/package-root.ts";
 import { createSmtp, MailRefused } from "../../platform/mail/smtp.ts";
 import { countDeliveries } from "../../platform/outbox/delivery-store.ts";
-import { type Check, failed, ok, printable, warning } from "./check.ts";
+import { type Check, excerpt, failed, ok, warning } from "./check.ts";
 
 /** Whether the mail server lets the service in; nothing is sent. Nothing where no mail is sent. */
 export async function* checkMailServer(config: Config): AsyncGenerator<Check> {
@@ -47,7 +47,7 @@ export async function* checkMails({ mailUrl }: Config, queries: Queryable): Asyn
 
 /** What an operator does about a mail server that refuses, or is not reached. */
 export function adviseOnMail({ status, message }: MailRefused): string {
-	const said = `It said: ${printable(message)}.`.replace("..", ".");
+	const said = `It said: ${excerpt(message)}.`.replace("..", ".");
 	if (/AUTH/.test(status)) return `${said} Check name and password in SALLYPORT_MAIL_URL.`;
 	if (/TLS|CERT|VERIFY|ISSUER/.test(status))
 		return `${said} The server must offer TLS with a certificate that this machine trusts; Node reads one of your own from NODE_EXTRA_CA_CERTS.`;

@@ -6,7 +6,7 @@ import type { Clock } from "../../platform/lib/clock.ts";
 import { isLoopback, localOrigin } from "../../platform/lib/is-loopback.ts";
 import { PROGRAM } from "../../platform/lib/package-root.ts";
 import { trimWhiteSpace } from "../../platform/lib/trim-white-space.ts";
-import { type Check, failed, ok, printable, warning } from "./check.ts";
+import { type Check, excerpt, failed, ok, warning } from "./check.ts";
 import { get, type ReceivedResponse } from "./get.ts";
 
 /** Whether the base URL leads to this service; if not, no further check there makes sense. */
@@ -32,7 +32,7 @@ export async function* checkBaseUrl(
 	const issuer = body?.issuer;
 	if (status !== 200 || typeof issuer !== "string") {
 		const location = headers.get("location");
-		const redirect = location === null ? "" : `, a redirect to ${printable(location)}`;
+		const redirect = location === null ? "" : `, a redirect to ${excerpt(location)}`;
 		const fact = `${baseUrl} is answered by something else (status ${status}${redirect})`;
 		const advice =
 			"Let the reverse proxy pass on every path below it unchanged, or correct SALLYPORT_BASE_URL.";
@@ -40,7 +40,7 @@ export async function* checkBaseUrl(
 		return false;
 	}
 	if (issuer !== baseUrl) {
-		const fact = `${baseUrl} is answered by a service that calls itself ${printable(issuer)}`;
+		const fact = `${baseUrl} is answered by a service that calls itself ${excerpt(issuer)}`;
 		const advice = "Set SALLYPORT_BASE_URL to the address that users type, and start the service again.";
 		yield failed("base URL", fact, advice);
 		return false;

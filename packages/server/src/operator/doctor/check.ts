@@ -1,3 +1,5 @@
+import { printable } from "../../platform/lib/plain-text.ts";
+
 export interface Check {
 	name: string;
 	status: "ok" | "warning" | "failed";
@@ -18,9 +20,9 @@ export function failed(name: string, fact: string, advice: string | null): Check
 	return { name, status: "failed", fact, advice };
 }
 
-/** Makes text from the network safe for a terminal. */
-export function printable(text: string): string {
-	return text.slice(0, 200).replace(/\p{C}/gu, "?");
+/** Text from the network, for a terminal. */
+export function excerpt(text: string): string {
+	return printable(text.slice(0, 200));
 }
 
 export function mebibytes(bytes: number): string {

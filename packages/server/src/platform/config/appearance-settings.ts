@@ -1,5 +1,6 @@
 /** The language of the pages, and what makes them look like the operator's own. */
 import { SettingError } from "../lib/parse-setting.ts";
+import { isName } from "../lib/plain-text.ts";
 import { parseAccent } from "./accent.ts";
 import { readLogo } from "./logo.ts";
 import { oneOf, optional, setting } from "./setting.ts";
@@ -30,7 +31,7 @@ export const appearanceSettings = {
 const MOST_CHARACTERS = 40;
 
 function parseName(written: string): string {
-	if ([...written].length > MOST_CHARACTERS || /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(written))
+	if (!isName(written, MOST_CHARACTERS))
 		throw new SettingError(`must be one line of at most ${MOST_CHARACTERS} visible characters`);
 	return written;
 }
