@@ -1,13 +1,19 @@
 /** Invented languages, made from English, for tests and development: they show what a translation would break. */
 
-/** Changes every text, but no `{name}` that the server fills in, and no `code`. */
+/** Sent to the service as names, which take no marks of direction. */
+const sent = ["usualName"];
+
+/** Changes every text that is only shown, but no `{name}` that the server fills in, and no `code`. */
 export function eachText<Texts>(texts: Texts, change: (text: string) => string): Texts {
 	return changed(texts) as Texts;
 
 	function changed(value: unknown): unknown {
 		if (typeof value === "string") return changedParts(value);
 		if (typeof value === "function") return (...given: unknown[]) => changed(value(...given));
-		return Object.fromEntries(Object.entries(value as object).map(([name, each]) => [name, changed(each)]));
+		const entries = Object.entries(value as object);
+		return Object.fromEntries(
+			entries.map(([name, each]) => [name, sent.includes(name) ? each : changed(each)]),
+		);
 	}
 
 	function changedParts(text: string): string {
