@@ -136,6 +136,31 @@ describe("how commands are used", () => {
 		assert.doesNotMatch((await hosted("config --json", { more })).out, /hunter2|anybody/);
 	});
 
+	it("listens on PORT, as platforms set it, unless SALLYPORT_PORT is set, and says where the port comes from", async () => {
+		const inForce = async (more: Record<string, string>) => {
+			const { out } = await hosted("config", { more });
+			return ["BASE_URL", "HOST", "PORT"].map((name) =>
+				new RegExp(`^SALLYPORT_${name} +(.*)$`, "m").exec(out)?.[1]?.split(/ +/).join(" "),
+			);
+		};
+		const host = "default 127.0.0.1";
+		assert.deepEqual(await inForce({ PORT: "3000" }), ["PORT http://localhost:3000", host, "PORT 3000"]);
+		const own = { SALLYPORT_BASE_URL: "https://login.example" };
+		const base = "environment https://login.example";
+		assert.deepEqual(await inForce({ PORT: " 3000 ", ...own }), [base, host, "PORT 3000"]);
+		assert.deepEqual(await inForce({ PORT: "", ...own }), [base, host, "default 443"]);
+		assert.deepEqual(await inForce({ PORT: "3000", SALLYPORT_PORT: "8400", ...own }), [
+			base,
+			host,
+			"environment 8400",
+		]);
+		for (const PORT of ["http", "65536", "80/tcp", "-1"]) {
+			const { code, err } = await hosted("serve", { more: { PORT } });
+			assert.equal(code, 1, PORT);
+			assert.equal(err, "sallyport: PORT: must be a whole number between 0 and 65535.\n");
+		}
+	});
+
 	it("stops with one line for every mistake in the settings", async () => {
 		const more = { SALLYPORT_COLOUR: "red", SALLYPORT_PORT: "x", SALLYPORT_TOKEN_LIFETIME: "1 hour" };
 		for (const words of ["serve", "config", "user list"]) {

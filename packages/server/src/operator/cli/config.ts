@@ -6,7 +6,7 @@ import { configOfCommand, defineCommand } from "./define-command.ts";
 export const config = defineCommand({
 	summary: "Show every setting in force, and where it comes from.",
 	usage:
-		"sallyport config\n\nShows every setting in force and whether it comes from the environment or is the default. Secrets are masked. What each means: docs/configuration.md.",
+		"sallyport config\n\nShows every setting in force and whether it comes from the environment, from PORT, or is the default. Secrets are masked. What each means: docs/configuration.md.",
 	async run() {
 		const inForce = configOfCommand();
 		const settings = settingsInForce().map(({ name, env, written, source }) => {

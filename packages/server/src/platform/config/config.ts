@@ -71,11 +71,12 @@ export function loadConfig(
 ): Config {
 	const mistakes: string[] = [];
 	const values: Record<string, unknown> = {};
-	for (const { name, env, written, parse } of settingsInForce(environment, defaults)) {
+	for (const { name, env, written, source, parse } of settingsInForce(environment, defaults)) {
 		try {
 			values[name] = written === null ? null : parse(written);
 		} catch (error) {
-			mistakes.push(`${env}: ${error instanceof SettingError ? error.message : "cannot be read"}.`);
+			const variable = source === PLATFORM_PORT ? PLATFORM_PORT : env;
+			mistakes.push(`${variable}: ${error instanceof SettingError ? error.message : "cannot be read"}.`);
 		}
 	}
 	for (const name of Object.keys(environment)) {
@@ -115,12 +116,28 @@ export function reserveThreads(hashing: number, environment: Environment = proce
 
 /** The text of each setting in force, and its source; null: none. */
 export function settingsInForce(environment: Environment = process.env, defaults = defaultsHere()) {
+	const platform = platformSettings(environment);
 	return settings.map((setting) => {
-		const given = environment[setting.env]?.trim() ?? "";
-		return given === ""
-			? { ...setting, written: defaults[setting.env] ?? setting.default, source: "default" }
-			: { ...setting, written: given, source: "environment" };
+		const given = textOf(environment, setting.env);
+		if (given !== "") return { ...setting, written: given, source: "environment" };
+		const assigned = platform[setting.env];
+		if (assigned !== undefined) return { ...setting, written: assigned, source: PLATFORM_PORT };
+		return { ...setting, written: defaults[setting.env] ?? setting.default, source: "default" };
 	});
+}
+
+const textOf = (environment: Environment, variable: string): string => environment[variable]?.trim() ?? "";
+
+/** The variable in which hosting platforms say where to listen. */
+const PLATFORM_PORT = "PORT";
+
+/** What follows from it. The default base URL keeps leading to the listener; a base URL of another host has to be set in any case. */
+function platformSettings(environment: Environment): Environment {
+	const port = textOf(environment, PLATFORM_PORT);
+	if (port === "" || textOf(environment, "SALLYPORT_PORT") !== "") return {};
+	const baseUrl = `http://localhost:${port}`;
+	const isAddress = Number(port) > 0 && URL.canParse(baseUrl);
+	return { SALLYPORT_PORT: port, ...(isAddress && { SALLYPORT_BASE_URL: baseUrl }) };
 }
 
 /** In a checkout, commands use the same database from any folder, as npm scripts do. */

@@ -15,8 +15,12 @@ export const deploymentSettings = {
 	baseUrl: setting("http://localhost:8400", parsePublicUrl).means(
 		"Where users reach the service: an origin and an optional path prefix. Pages, cookies, links and `iss` follow it.",
 	),
-	host: setting("127.0.0.1", text).means("Address to listen on."),
-	port: optional(integer(0, 65535)).means("Port to listen on; the port of the base URL unless set."),
+	host: setting("127.0.0.1", text).means(
+		"Address to listen on. On a platform that routes to the container or machine, set `0.0.0.0`: [how](operations.md#on-a-platform-that-sets-port).",
+	),
+	port: optional(integer(0, 65535)).means(
+		"Port to listen on. Unless set: the variable `PORT`, which hosting platforms set; without it the port of the base URL.",
+	),
 	operationsPort: setting("8401", integer(0, 65535)).means(
 		"Port of the operations listener (`/readyz`, `/metrics`).",
 	),
