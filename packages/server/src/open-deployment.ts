@@ -20,6 +20,7 @@ import {
 	resolveSecret,
 	secretPath,
 } from "./platform/keys/secret.ts";
+import { findServedBaseUrl } from "./platform/keys/served-base-url.ts";
 import type { Clock } from "./platform/lib/clock.ts";
 import { Failure } from "./platform/lib/failure.ts";
 import { PROGRAM } from "./platform/lib/package-root.ts";
@@ -76,9 +77,14 @@ export function openDeployment(surroundings: Surroundings): Promise<Deployment> 
 	});
 }
 
+export interface SurroundingsOfCommand extends Surroundings {
+	/** The base URL for links, by the one that the service noted; null: it noted none. */
+	chooseBaseUrl?(served: string | null): string;
+}
+
 /** For commands: opens what is there and makes nothing. Throws Failure when there is nothing, or it is older. */
-export async function openExistingDeployment(surroundings: Surroundings): Promise<Deployment> {
-	const { config, random } = surroundings;
+export async function openExistingDeployment(surroundings: SurroundingsOfCommand): Promise<Deployment> {
+	const { config, random, chooseBaseUrl = () => config.baseUrl } = surroundings;
 	demandDatabaseFile(config);
 	const open = () => openDatabase(config.databaseUrl, { statementTimeout: false });
 	return withDatabase(open, async (opened) => {
@@ -90,7 +96,9 @@ export async function openExistingDeployment(surroundings: Surroundings): Promis
 		const known = keysOf(findSecrets(config), random);
 		const { secret, master } = demandFitting(known, fingerprint);
 		const macKey = await openMacKey(opened.database, master);
-		const deployment = assemble(surroundings, { opened, secret, macKey, id });
+		const baseUrl = chooseBaseUrl(await findServedBaseUrl(opened.database));
+		const settled = { ...surroundings, config: { ...config, baseUrl } };
+		const deployment = assemble(settled, { opened, secret, macKey, id });
 		deployment.keyring.load(await listSealingKeys(opened.database));
 		return deployment;
 	});

@@ -16,6 +16,7 @@ import { inTransaction, sqliteFile } from "./platform/database/open.ts";
 import { watchFile } from "./platform/database/watch-file.ts";
 import { listenOnOtherLoopback } from "./platform/http/other-loopback.ts";
 import { readStore, writeStore } from "./platform/keys/deployment-store.ts";
+import { noteServedBaseUrl } from "./platform/keys/served-base-url.ts";
 import { Failure } from "./platform/lib/failure.ts";
 import { packageVersion } from "./platform/lib/package-root.ts";
 import type { Maintenance } from "./platform/maintenance.ts";
@@ -122,6 +123,7 @@ export async function startService(
 		clearInterval(tidy);
 	});
 	maintenance.start();
+	await noteServedBaseUrl(database, config.baseUrl);
 	await audit.record({ event: "sys_startup" });
 	phase = "serving";
 

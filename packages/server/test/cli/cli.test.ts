@@ -59,6 +59,25 @@ forEachDatabase("commands beside a running service", (database) => {
 		assert.equal((await service.visitor().post("/api/auth/setup", body)).status, 409);
 	});
 
+	it("makes links that lead to the service, also in a shell that does not know its base URL", async () => {
+		const linkOf = async (baseUrl: string) => {
+			const ran = await run("setup-link --json", { more: { SALLYPORT_BASE_URL: baseUrl } });
+			const [found] = ran.json().setupLinks as Array<{ setupLink: string }>;
+			return { origin: new URL(found?.setupLink ?? "").origin, err: ran.err };
+		};
+		assert.deepEqual(await linkOf(""), { origin: service.baseUrl, err: "" });
+		assert.deepEqual(await linkOf(service.baseUrl), { origin: service.baseUrl, err: "" });
+		const other = "https://elsewhere.example";
+		assert.deepEqual(await linkOf(other), {
+			origin: other,
+			err: `sallyport: SALLYPORT_BASE_URL is ${other} here, but the service started with ${service.baseUrl}. Links lead to ${other}.\n`,
+		});
+		// As a release left it that did not note its base URL.
+		const facts = service.running.deployment.opened.database.deleteFrom("deployment");
+		await facts.where("name", "=", "base_url").execute();
+		assert.deepEqual(await linkOf(""), { origin: "http://localhost:8400", err: "" });
+	});
+
 	it("refuses a name that is taken", async () => {
 		const { code, out, err } = await run("user add BOB");
 		assert.deepEqual([code, out], [1, ""]);

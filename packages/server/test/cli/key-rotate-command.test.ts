@@ -23,7 +23,7 @@ before(async () => {
 	file = join(folder, "rotate.db");
 	service = await startTestService({ settings: settings() });
 	await service.addUser("ada");
-	run = createHostedRunner({ ...settings(), SALLYPORT_BASE_URL: service.baseUrl });
+	run = createHostedRunner(settings());
 });
 after(async () => {
 	await service.stop();

@@ -20,7 +20,10 @@ forEachDatabase("the last admin", (database) => {
 	before(async () => {
 		const databaseUrl = await database.url();
 		service = await startTestService({ databaseUrl, settings: cheap });
-		other = await startTestService({ databaseUrl, settings: cheap });
+		other = await startTestService({
+			databaseUrl,
+			settings: { ...cheap, SALLYPORT_BASE_URL: service.baseUrl },
+		});
 		users = administrationOf(service);
 		run = createRunnerBeside(service, databaseUrl);
 	});

@@ -1,6 +1,7 @@
 import { userInfo } from "node:os";
 import type { Operations } from "../../features/administration/create-operations.ts";
 import { type Deployment, openDeployment, openExistingDeployment } from "../../open-deployment.ts";
+import { type Config, isGiven } from "../../platform/config/config.ts";
 import type { Database } from "../../platform/database/tables.ts";
 import { Failure } from "../../platform/lib/failure.ts";
 import { surroundingsOfCommand } from "./define-command.ts";
@@ -22,13 +23,25 @@ function accountName(): string | null {
 /** Audit events are stored, but not logged. */
 const silent = { info: () => {}, warn: () => {}, error: () => {} };
 
+/** A shell often lacks the settings of the service: then links lead to where it started last. */
+function chooseBaseUrl({ baseUrl }: Config, served: string | null): string {
+	if (served === null || served === baseUrl) return baseUrl;
+	if (!isGiven("baseUrl")) return served;
+	console.error(
+		`sallyport: SALLYPORT_BASE_URL is ${baseUrl} here, but the service started with ${served}. Links lead to ${baseUrl}.`,
+	);
+	return baseUrl;
+}
+
 /** Opens the configured deployment for one command. It must exist, unless `make` allows creating it. */
 export async function withDeployment<T>(
 	work: (opened: Opened) => Promise<T>,
 	{ make = false }: { make?: boolean } = {},
 ): Promise<T> {
 	const actor = { kind: "cli", id: accountName() } as const;
-	const surroundings = { ...surroundingsOfCommand(), log: silent, actor };
+	const given = surroundingsOfCommand();
+	const choose = (served: string | null) => chooseBaseUrl(given.config, served);
+	const surroundings = { ...given, log: silent, actor, chooseBaseUrl: choose };
 	const deployment = await openExistingDeployment(surroundings).catch((error: unknown) => {
 		if (make && error instanceof Failure && error.code === "no_deployment")
 			return openDeployment(surroundings);

@@ -126,6 +126,11 @@ export function settingsInForce(environment: Environment = process.env, defaults
 	});
 }
 
+/** Whether the environment names it, so that nothing may take its place. */
+export function isGiven(name: keyof Config): boolean {
+	return settingsInForce().some((each) => each.name === name && each.source === "environment");
+}
+
 const textOf = (environment: Environment, variable: string): string => environment[variable]?.trim() ?? "";
 
 /** The variable in which hosting platforms say where to listen. */

@@ -1,6 +1,6 @@
 /**
  * Facts about the deployment as a whole, shared by all its instances: its random id, to which CSRF tokens are bound,
- * and the fingerprint of the secret under which its keys are sealed.
+ * the fingerprint of the secret under which its keys are sealed, the base URL under which it was started last.
  */
 import type { Queryable } from "../database/tables.ts";
 
