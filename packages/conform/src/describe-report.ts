@@ -38,7 +38,7 @@ function adviceFor({ results, sessions }: Report, user: string | null): string[]
 	if (user === null) advice.push("Without --user NAME, the checks that need a login were left out.");
 	if (sessions.notEnded > 0)
 		advice.push(
-			`End the remaining ones on the page /account/sessions, or see: sallyport session list ${user}`,
+			`End the remaining ones on the page /account/sessions, or see: sallyport session list --user ${user}`,
 		);
 	return advice;
 }

@@ -132,7 +132,7 @@ forEachDatabase("sallyport event list", (database) => {
 	});
 
 	it("follows one user and one event only, in columns below each other", async () => {
-		const following = follow(settings, "--follow --user bob --event authn_login_fail");
+		const following = follow(settings, "--follow --user bob --level warn --address 127.0.0.");
 		assert.match(await following.nextLine(), /^TIME +LEVEL +EVENT/);
 		for (const name of ["ada", "bob", "bob"]) await service.visitor().logIn(name, "not the password");
 		const lines = [await following.nextLine(), await following.nextLine()];

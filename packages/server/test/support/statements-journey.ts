@@ -170,7 +170,9 @@ async function useCommands(): Promise<void> {
 		{ ...settings, SALLYPORT_MAIL_URL: "smtp://localhost:1", SALLYPORT_MAIL_FROM: "a@example.com" },
 		"mail retry --all",
 	);
-	await run(settings, "session list");
+	for (const words of ["session list", "session list --user ada", "user list --search ad"])
+		await run(settings, words);
+	await run(settings, "event list --level warn --address 127.0.0. --until 1h");
 	await run(settings, "session end --all");
 	await run(settings, "event list --limit 5");
 	await run(settings, "event list --user eve --event user_created --since 1h");

@@ -172,16 +172,21 @@ export async function listLiveSessions(
 	}));
 }
 
-/** Live sessions of all users, the most recently used first. */
-export async function listEveryLiveSession(queries: Queryable, now: number): Promise<PrincipalWithClient[]> {
-	const rows = await withUser(queries)
+/** Live sessions of all users or of one, the most recently used first. */
+export async function listEveryLiveSession(
+	queries: Queryable,
+	now: number,
+	userId?: string,
+): Promise<PrincipalWithClient[]> {
+	let query = withUser(queries)
 		.select(clientColumns)
 		.where("sessions.ended_at", "is", null)
 		.where("sessions.idle_expires_at", ">", now)
 		.where("sessions.expires_at", ">", now)
 		.orderBy("sessions.last_seen_at", "desc")
-		.orderBy("sessions.id")
-		.execute();
+		.orderBy("sessions.id");
+	if (userId !== undefined) query = query.where("sessions.user_id", "=", userId);
+	const rows = await query.execute();
 	return rows.map(({ clientAddress, userAgent, ...row }) => {
 		const { user, session } = toPrincipal(row);
 		return { user, session: { ...session, clientAddress, userAgent } };

@@ -12,10 +12,10 @@ export function createSessionAdministration({ opened, audit, clock }: Platform) 
 	const end = (queries: Queryable, record: RecordEvent, which: { ids: string[] } | { userId: string }) =>
 		revokeSessions(queries, record, which, { reason: "revoked_by_admin", now: clock() });
 
-	/** The live ones, the most recently used first. */
-	async function list() {
+	/** The live ones of all users or of one, the most recently used first. */
+	async function list(userId?: string) {
 		const now = clock();
-		const found = await listEveryLiveSession(opened.database, now);
+		const found = await listEveryLiveSession(opened.database, now, userId);
 		return found.filter(({ session }) => liveness(session, now) === "live");
 	}
 

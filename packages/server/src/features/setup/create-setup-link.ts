@@ -1,4 +1,5 @@
-import { listUsers, type User } from "../../identity/user/user-store.ts";
+import { listUsers } from "../../identity/user/user-list-store.ts";
+import type { User } from "../../identity/user/user-store.ts";
 import type { RecordEvent } from "../../platform/audit/audit.ts";
 import type { Queryable } from "../../platform/database/tables.ts";
 import { randomSecret, randomUuid } from "../../platform/lib/random.ts";
@@ -138,7 +139,7 @@ export function createSetupLinks({ opened, audit, clock, random, keyring, config
 
 		/** The open links of users who may log in. An admin without a password whose link has expired gets a new one. */
 		async listOpen(): Promise<OpenSetupLink[]> {
-			const users = (await listUsers(opened.database)).filter((user) => user.disabledAt === null);
+			const users = (await listUsers(opened)).filter((user) => user.disabledAt === null);
 			const links = await listOpenSetupLinks(opened.database, clock());
 			const found: OpenSetupLink[] = [];
 			for (const user of users) {

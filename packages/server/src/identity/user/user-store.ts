@@ -70,7 +70,7 @@ export function userState(user: Pick<User, "passwordHash" | "passwordChangedAt" 
 }
 
 /** Listed, never `*`: so PostgreSQL can keep the statement prepared (database/prepared-statement-names.ts). */
-const columns = [
+export const userColumns = [
 	"id",
 	"username",
 	...profileColumns,
@@ -89,16 +89,16 @@ const columns = [
 	"logins_in_window",
 ] as const;
 
-type SelectedUser = Selection<Tables, "users", (typeof columns)[number]>;
+type SelectedUser = Selection<Tables, "users", (typeof userColumns)[number]>;
 
-function toUser({ login_window_started_at, logins_in_window, ...user }: SelectedUser): User {
+export function toUser({ login_window_started_at, logins_in_window, ...user }: SelectedUser): User {
 	return { ...readStored(user), recentLogins: recentLogins({ login_window_started_at, logins_in_window }) };
 }
 
 const selectByUsername = compileOnce<SelectedUser>((queries, [username]) =>
 	queries
 		.selectFrom("users")
-		.select(columns)
+		.select(userColumns)
 		.where("username", "=", username as string),
 );
 
@@ -108,25 +108,21 @@ export async function findUserByUsername(queries: Queryable, username: string): 
 }
 
 export async function findUserById(queries: Queryable, id: string): Promise<User | null> {
-	const row = await queries.selectFrom("users").select(columns).where("id", "=", id).executeTakeFirst();
+	const row = await queries.selectFrom("users").select(userColumns).where("id", "=", id).executeTakeFirst();
 	return row === undefined ? null : toUser(row);
 }
 
 /** Under the lock of its row, until the transaction ends. */
 export async function lockUser(queries: Queryable, id: string): Promise<User | null> {
 	const lock = queries.updateTable("users").set(({ ref }) => ({ role: ref("role") }));
-	const row = await lock.where("id", "=", id).returning(columns).executeTakeFirst();
+	const row = await lock.where("id", "=", id).returning(userColumns).executeTakeFirst();
 	return row === undefined ? null : toUser(row);
-}
-
-export async function listUsers(queries: Queryable): Promise<User[]> {
-	return (await queries.selectFrom("users").select(columns).orderBy("username").execute()).map(toUser);
 }
 
 /** Under their row locks, so that no two transactions each count on the other's admin. */
 export async function lockAdmins(queries: Queryable): Promise<User[]> {
 	const lock = queries.updateTable("users").set(({ ref }) => ({ role: ref("role") }));
-	return (await lock.where("role", "=", "admin").returning(columns).execute()).map(toUser);
+	return (await lock.where("role", "=", "admin").returning(userColumns).execute()).map(toUser);
 }
 
 export async function hasUsers(queries: Queryable): Promise<boolean> {

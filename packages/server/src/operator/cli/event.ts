@@ -1,45 +1,49 @@
 import { setTimeout } from "node:timers/promises";
 import { type EventFilter, listNewestEvents, type RecordedEvent } from "../../platform/audit/audit-store.ts";
 import { auditEvents } from "../../platform/audit/events.ts";
-import { parseDuration, parseInteger } from "../../platform/lib/parse-setting.ts";
+import { systemClock } from "../../platform/lib/clock.ts";
+import { parseInteger } from "../../platform/lib/parse-setting.ts";
 import { isUuid } from "../../platform/lib/random.ts";
 import { columns, moment, safeJson, timestamp } from "./columns.ts";
 import { type CommandGroup, defineCommand, readOption, WrongUse } from "./define-command.ts";
+import { matches, readEventFilter } from "./event-filter.ts";
 import { createFollower } from "./event-follow.ts";
 import { type Opened, withDeployment } from "./with-deployment.ts";
 
 const list = defineCommand({
 	summary: "List what happened, and watch it happen.",
-	usage: `sallyport event list [--user NAME] [--event NAME] [--since 1h] [--limit 50] [--follow]
+	usage: `sallyport event list [filters] [--limit 50] [--follow]
 
-Lists events of the audit log, the newest last. What each means: docs/events.md.
+Lists events of the audit log, the newest last. What each means: docs/events.md. Filters, all of which must fit:
 
   --user NAME    events of one user; of a removed one by the id
   --event NAME   events of one kind, such as authn_login_fail
-  --since 1h     events no older than this: 30s, 15m, 12h, 90d
+  --level LEVEL  info, warn or error: events of this level and graver ones
+  --address IP   events that one client address caused; 203.0.113. for all that begin so
+  --since TIME   events no older than that: an age (30s, 15m, 12h, 90d) or a time (2026-11-24T08:30, in UTC)
+  --until TIME   events no newer than that
+
+Which of them, and how:
+
   --limit 50     how many of the newest
   --follow       then print new ones as they come, until Ctrl-C
   --json         one JSON document; with --follow one per line`,
 	options: {
 		user: { type: "string" },
 		event: { type: "string" },
+		level: { type: "string" },
+		address: { type: "string" },
 		since: { type: "string" },
+		until: { type: "string" },
 		limit: { type: "string", default: "50" },
 		follow: { type: "boolean", default: false },
 	},
-	async run({ options: { user, event, since, limit, follow }, json }) {
-		if (event !== undefined && !Object.hasOwn(auditEvents, event))
-			throw new WrongUse("--event takes a name of docs/events.md, such as authn_login_fail.");
-		const age = readOption("--since", () =>
-			since === undefined ? null : parseDuration(since, "1s", "36500d"),
-		);
+	async run({ options: { user, limit, follow, ...given }, json }) {
+		const filter = readEventFilter(given, systemClock());
 		const most = readOption("--limit", () => parseInteger(limit, 1, 100_000));
+		if (follow && given.until !== undefined) throw new WrongUse("Write one of: --follow, --until TIME.");
 		return withDeployment(async (opened) => {
-			const filter = {
-				userId: user === undefined ? undefined : await idOf(user, opened),
-				event,
-				since: age === null ? undefined : opened.deployment.clock() - age,
-			};
+			if (user !== undefined) filter.userId = await idOf(user, opened);
 			if (follow) return followEvents(opened, filter, { most, json });
 			const events = await listNewestEvents(opened.database, filter, most);
 			return { document: { events: events.map(describeEvent) }, text: eventListing(events) };
@@ -78,12 +82,9 @@ async function followEvents(
 	if (!json) console.log(columns([head], widths));
 	listed.forEach(print);
 	const printed = new Set(listed.map(({ id }) => id));
-	const matches = ({ id, userId, event }: RecordedEvent) =>
-		!printed.has(id) &&
-		[undefined, userId].includes(filter.userId) &&
-		[undefined, event].includes(filter.event);
+	const isNew = (event: RecordedEvent) => !printed.has(event.id) && matches(event, filter);
 	while (!stopped.signal.aborted) {
-		(await newEvents()).filter(matches).forEach(print);
+		(await newEvents()).filter(isNew).forEach(print);
 		await setTimeout(INTERVAL, undefined, { signal: stopped.signal }).catch(() => {});
 	}
 	return null;

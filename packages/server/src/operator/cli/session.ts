@@ -1,3 +1,4 @@
+import { clientName } from "../../../../web/src/account/sessions/client-name.ts";
 import { describeSession } from "../../features/session/describe-session.ts";
 import { count, table } from "./columns.ts";
 import { type CommandGroup, defineCommand, WrongUse } from "./define-command.ts";
@@ -5,13 +6,18 @@ import { withDeployment } from "./with-deployment.ts";
 
 const list = defineCommand({
 	summary: "List live sessions, of all users or of one.",
-	usage: "sallyport session list [NAME]\n\nLists live sessions of both kinds, the most recently used first.",
+	usage: `sallyport session list [--user NAME]
+
+Lists live sessions of both kinds, the most recently used first. CLIENT is how the browser or program named itself at
+the login.
+
+  --user NAME   sessions of one user; the name alone will do`,
+	options: { user: { type: "string" } },
 	takes: ["[NAME]"],
-	run: ({ names: [name] }) =>
-		withDeployment(async ({ sessions, users }) => {
-			const owner = name === undefined ? null : await users.find(name);
-			const all = await sessions.list();
-			const found = owner === null ? all : all.filter(({ user }) => user.id === owner.id);
+	run: ({ options: { user }, names: [name = user] }) => {
+		if (user !== undefined && name !== user) throw new WrongUse("Write one of: NAME, --user NAME.");
+		return withDeployment(async ({ sessions, users }) => {
+			const found = await sessions.list(name === undefined ? undefined : (await users.find(name)).id);
 			const document = found.map(({ user, session }) => ({
 				...describeSession(session),
 				userId: user.id,
@@ -21,7 +27,7 @@ const list = defineCommand({
 			}));
 			const rows = document.map(({ amr: _amr, remember: _remember, ...each }) => ({
 				...each,
-				client: each.userAgent?.slice(0, 40) ?? null,
+				client: describeClient(each.userAgent),
 			}));
 			const shown = {
 				ID: "id",
@@ -34,8 +40,16 @@ const list = defineCommand({
 				CLIENT: "client",
 			} as const;
 			return { document: { sessions: document }, text: table(rows, shown, "There are no live sessions.") };
-		}),
+		});
+	},
 });
+
+/** As the page of the user's sessions names it. */
+function describeClient(userAgent: string | null): string | null {
+	const client = clientName(userAgent);
+	if (client === null) return null;
+	return client.system === null ? client.program : `${client.program} on ${client.system}`;
+}
 
 const end = defineCommand({
 	summary: "End one session, those of a user, or all.",

@@ -1,7 +1,8 @@
 import type { TakeAway } from "../../features/administration/keep-an-admin.ts";
-import { listUsers } from "../../identity/user/user-store.ts";
+import { listUsers } from "../../identity/user/user-list-store.ts";
+import { canonicalUsername } from "../../identity/user/username.ts";
 import { count, table } from "./columns.ts";
-import { type Command, type CommandGroup, defineCommand } from "./define-command.ts";
+import { type Command, type CommandGroup, defineCommand, WrongUse } from "./define-command.ts";
 import { describeUser } from "./describe-user.ts";
 import { userAdd, userInvite } from "./user-add.ts";
 import { userFactors } from "./user-factors.ts";
@@ -12,16 +13,19 @@ import { userShow } from "./user-show.ts";
 import { type Opened, withDeployment } from "./with-deployment.ts";
 
 const list = defineCommand({
-	summary: "List all users.",
-	usage: `sallyport user list [--without-second-factor]
+	summary: "List users, or find some by the beginning of their names.",
+	usage: `sallyport user list [--search PREFIX] [--without-second-factor]
 
-Lists all users with role, state (invited, reset, active, disabled), last login, since when a login takes two steps, and groups.
+Lists users with role, state (invited, reset, active, disabled), last login, since when a login takes two steps, and groups.
 
+  --search PREFIX           only users whose username begins so, in upper or lower case
   --without-second-factor   only users whose logins take one step`,
-	options: { "without-second-factor": { type: "boolean" } },
-	run: ({ options: { "without-second-factor": without = false } }) =>
-		withDeployment(async ({ database }) => {
-			const found = await listUsers(database);
+	options: { search: { type: "string" }, "without-second-factor": { type: "boolean" } },
+	async run({ options: { search, "without-second-factor": without = false } }) {
+		const prefix = search === undefined ? "" : canonicalUsername(search);
+		if (prefix === null) throw new WrongUse("--search takes the beginning of a username, such as ad.");
+		return withDeployment(async ({ deployment }) => {
+			const found = await listUsers(deployment.opened, prefix);
 			const users = found.filter((user) => !without || user.secondFactorAt === null).map(describeUser);
 			const rows = users.map(({ attributes: _attributes, version: _version, groups, ...user }) => ({
 				...user,
@@ -37,7 +41,8 @@ Lists all users with role, state (invited, reset, active, disabled), last login,
 				GROUPS: "groups",
 			} as const;
 			return { document: { users }, text: table(rows, shown, "There are no such users.") };
-		}),
+		});
+	},
 });
 
 const insistence = { "even-the-last-admin": { type: "boolean" } } as const;

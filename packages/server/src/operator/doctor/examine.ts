@@ -3,7 +3,7 @@
  * users reach it. Changes nothing.
  */
 import { existsSync } from "node:fs";
-import { listUsers } from "../../identity/user/user-store.ts";
+import { listUsers } from "../../identity/user/user-list-store.ts";
 import { demandDatabaseOfSecret } from "../../open-deployment.ts";
 import type { Config, Tolerate } from "../../platform/config/config.ts";
 import { openDatabase, sqliteFile } from "../../platform/database/open.ts";
@@ -72,7 +72,7 @@ async function* examineInside(
 			yield await checkSigningKey(config, database, keyring, clock);
 			yield* checkAppsOpen(database, keyring);
 		}
-		const users = await listUsers(database);
+		const users = await listUsers(opened);
 		yield await checkUsers(users, database, clock);
 		yield* checkTwoStepLogin(users, database);
 		yield* checkAdminsHaveFactor(config, users);

@@ -6,9 +6,17 @@ import type { AuditEventTable, Queryable } from "../database/tables.ts";
 export interface EventFilter {
 	userId?: string | undefined;
 	event?: string | undefined;
-	/** Milliseconds. */
+	/** One of these. */
+	levels?: readonly string[] | undefined;
+	/** As it is stored; up to a dot or a colon at its end, all that begin so. */
+	address?: string | undefined;
+	/** Milliseconds, both included. */
 	since?: number | undefined;
+	until?: number | undefined;
 }
+
+/** Whether the address stands for all that begin so. */
+export const isAddressPrefix = (address: string): boolean => /[.:]$/.test(address) && !address.endsWith("::");
 
 const columns = [
 	"id",
@@ -114,13 +122,19 @@ export type RecordedEvent = Awaited<ReturnType<typeof listNewestEvents>>[number]
 /** The newest matching events, oldest first. */
 export async function listNewestEvents(
 	queries: Queryable,
-	{ userId, event, since }: EventFilter,
+	{ userId, event, levels, address, since, until }: EventFilter,
 	most: number,
 ) {
 	let query = selectEvents(queries);
 	if (userId !== undefined) query = query.where("audit_events.user_id", "=", userId);
 	if (event !== undefined) query = query.where("audit_events.event", "=", event);
+	if (levels !== undefined) query = query.where("audit_events.level", "in", levels);
+	if (address !== undefined)
+		query = isAddressPrefix(address)
+			? query.where("client_address", "like", `${address}%`)
+			: query.where("client_address", "=", address);
 	if (since !== undefined) query = query.where("audit_events.time", ">=", since);
+	if (until !== undefined) query = query.where("audit_events.time", "<=", until);
 	const newestFirst = query
 		.orderBy("audit_events.time", "desc")
 		.orderBy("audit_events.id", "desc")

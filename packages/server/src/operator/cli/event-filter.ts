@@ -1,0 +1,72 @@
+/** Which events `event list` shows: by its options, in the database and among those that come later. */
+import { isIP } from "node:net";
+import { type EventFilter, isAddressPrefix, type RecordedEvent } from "../../platform/audit/audit-store.ts";
+import { auditEvents } from "../../platform/audit/events.ts";
+import { foldAddress } from "../../platform/http/client-address.ts";
+import { parseDuration, SettingError } from "../../platform/lib/parse-setting.ts";
+import { readOption, WrongUse } from "./define-command.ts";
+
+/** The later, the graver. */
+const levels = ["info", "warn", "error"];
+
+/** All but the user, whom only the database knows; `now` in milliseconds. Throws WrongUse. */
+export function readEventFilter(
+	given: Partial<Record<"event" | "level" | "address" | "since" | "until", string>>,
+	now: number,
+): EventFilter {
+	const { event, level, address, since, until } = given;
+	if (event !== undefined && !Object.hasOwn(auditEvents, event))
+		throw new WrongUse("--event takes a name of docs/events.md, such as authn_login_fail.");
+	if (level !== undefined && !levels.includes(level))
+		throw new WrongUse(`--level takes one of ${levels.join(", ")}.`);
+	const from = since === undefined ? undefined : readOption("--since", () => parseTime(since, now));
+	const to = until === undefined ? undefined : readOption("--until", () => parseTime(until, now));
+	if (from !== undefined && to !== undefined && from > to)
+		throw new WrongUse("--until is before --since: no event is in between.");
+	return {
+		event,
+		levels: level === undefined ? undefined : levels.slice(levels.indexOf(level)),
+		address: address === undefined ? undefined : readOption("--address", () => parseAddress(address)),
+		since: from,
+		until: to,
+	};
+}
+
+/** Whether a new event is one of them. Its time lies after the beginning. */
+export function matches(
+	event: RecordedEvent,
+	{ userId, event: name, levels, address }: EventFilter,
+): boolean {
+	const from = event.clientAddress ?? "";
+	return (
+		[undefined, event.userId].includes(userId) &&
+		[undefined, event.event].includes(name) &&
+		(levels === undefined || levels.includes(event.level)) &&
+		(address === undefined || (isAddressPrefix(address) ? from.startsWith(address) : from === address))
+	);
+}
+
+/** As the column TIME shows it, or as in RFC 3339; UTC unless it says otherwise. */
+const TIME = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?)(Z|[+-]\d\d:\d\d)?)?$/i;
+
+/** An age, such as 15m, or a time. */
+function parseTime(text: string, now: number): number {
+	const [, date, hour = "00:00", zone = "Z"] = TIME.exec(text) ?? [];
+	if (date === undefined && !/^\d+[a-z]+$/.test(text))
+		throw new SettingError(
+			"write a number and a unit, such as 15m or 90d, or a time, such as 2026-11-24T08:30",
+		);
+	if (date === undefined) return now - parseDuration(text, "0s", "36500d");
+	const time = Date.parse(`${date}T${hour}${zone.toUpperCase()}`);
+	if (Number.isNaN(time)) throw new SettingError("there is no such time");
+	return time;
+}
+
+function parseAddress(text: string): string {
+	const address = text.toLowerCase();
+	if (isIP(address) !== 0) return foldAddress(address);
+	if (/^[\da-f]{1,4}([.:][\da-f]{0,4})*$/.test(address) && isAddressPrefix(address)) return address;
+	throw new SettingError(
+		"write an IP address, or its beginning up to a dot or colon, such as 203.0.113. or 2001:db8:",
+	);
+}
