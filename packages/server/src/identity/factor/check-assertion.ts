@@ -1,5 +1,6 @@
 import type { RelyingParty } from "../../platform/config/relying-party.ts";
 import type { Passkey } from "./passkey-store.ts";
+import { loadWebauthn, loadWebauthnHelpers } from "./webauthn.ts";
 
 /** AuthenticationResponseJSON (WebAuthn 3): all texts are base64url without padding. */
 export interface Assertion {
@@ -33,8 +34,7 @@ export interface RightAssertion {
 }
 
 /**
- * Whether a passkey signed what it was asked to sign (WebAuthn 3 section 7.2); null: it did not. The library is loaded when the
- * first passkey is used.
+ * Whether a passkey signed what it was asked to sign (WebAuthn 3 section 7.2); null: it did not.
  */
 export async function checkAssertion(
 	{ id, rawId, type, response }: Assertion,
@@ -43,7 +43,7 @@ export async function checkAssertion(
 	const { userHandle = null, ...signed } = response;
 	if (id !== passkey.credentialId || passkey.rpId !== party.id) return null;
 	if (userHandle === null ? namesUser : userHandle !== handle) return null;
-	const { verifyAuthenticationResponse } = await import("@simplewebauthn/server");
+	const { verifyAuthenticationResponse } = await loadWebauthn();
 	const publicKey = new Uint8Array(Buffer.from(passkey.publicKey, "base64url"));
 	try {
 		if (isFramed(response.clientDataJSON)) return null;
@@ -72,7 +72,7 @@ export async function checkAssertion(
 
 /** An ECDSA signature has one form, DER (WebAuthn 3 section 6.5.5): the library also accepts malformed DER framing and trailing bytes. */
 async function isWholeSignature(signature: string, publicKey: Uint8Array<ArrayBuffer>): Promise<boolean> {
-	const { cose, decodeCredentialPublicKey } = await import("@simplewebauthn/server/helpers");
+	const { cose, decodeCredentialPublicKey } = await loadWebauthnHelpers();
 	const key = decodeCredentialPublicKey(publicKey);
 	if (key.get(cose.COSEKEYS.alg) !== cose.COSEALG.ES256) return true;
 	const [tag, length, ...content] = Buffer.from(signature, "base64url");

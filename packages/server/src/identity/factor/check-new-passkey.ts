@@ -2,6 +2,7 @@ import { createPublicKey } from "node:crypto";
 import type { RelyingParty } from "../../platform/config/relying-party.ts";
 import { isFramed } from "./check-assertion.ts";
 import { algorithms } from "./passkey-options.ts";
+import { loadWebauthn, loadWebauthnHelpers } from "./webauthn.ts";
 
 /** RegistrationResponseJSON (WebAuthn 3), as far as it is read: all texts are base64url without padding. */
 export interface NewCredential {
@@ -39,7 +40,7 @@ export async function checkNewPasskey(
 	{ id, rawId, type, response, clientExtensionResults = {} }: NewCredential,
 	{ nonce, party }: { nonce: string; party: RelyingParty },
 ): Promise<CheckedPasskey | null> {
-	const { verifyRegistrationResponse } = await import("@simplewebauthn/server");
+	const { verifyRegistrationResponse } = await loadWebauthn();
 	const { clientDataJSON } = response;
 	try {
 		if (isFramed(clientDataJSON)) return null;
@@ -63,7 +64,7 @@ export async function checkNewPasskey(
 		if (!verified) return null;
 		const { credential, aaguid, credentialDeviceType, credentialBackedUp } = registrationInfo;
 		if (credential.id !== id || Buffer.from(id, "base64url").length > MAXIMUM_ID_BYTES) return null;
-		const { decodeCredentialPublicKey } = await import("@simplewebauthn/server/helpers");
+		const { decodeCredentialPublicKey } = await loadWebauthnHelpers();
 		if (!isStrongKey(decodeCredentialPublicKey(credential.publicKey))) return null;
 		const { credProps } = clientExtensionResults as { credProps?: { rk?: unknown } | null };
 		return {
@@ -88,7 +89,7 @@ export async function checkNewPasskey(
  * section 8.7).
  */
 async function withoutAttestation(attestationObject: string): Promise<string | null> {
-	const { decodeAttestationObject, isoCBOR } = await import("@simplewebauthn/server/helpers");
+	const { decodeAttestationObject, isoCBOR } = await loadWebauthnHelpers();
 	const bytes = new Uint8Array(Buffer.from(attestationObject, "base64url"));
 	const decoded = decodeAttestationObject(bytes);
 	if (decoded.get("fmt") === "none" && decoded.get("attStmt").size !== 0) return null;

@@ -1,6 +1,8 @@
 /** Codes of authenticator apps (TOTP, RFC 6238). The library is loaded when the first user has one. */
 import type { Random } from "../../platform/lib/random.ts";
 
+export const loadOtpauth = () => import("otpauth");
+
 export interface TotpParameters {
 	/** Raw bytes. */
 	secret: Buffer;
@@ -17,7 +19,7 @@ const SECRET_BYTES = 20;
 export const newTotpSecret = (random: Random): Buffer => random(SECRET_BYTES);
 
 async function totpOf({ secret, ...parameters }: TotpParameters) {
-	const { Secret, TOTP } = await import("otpauth");
+	const { Secret, TOTP } = await loadOtpauth();
 	// A copy of its own: the buffer may be a view of a larger one.
 	return { TOTP, secret: new Secret({ buffer: Uint8Array.from(secret).buffer }), ...parameters };
 }

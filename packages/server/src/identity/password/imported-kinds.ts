@@ -88,6 +88,9 @@ const pbkdf2 = (digest: "sha256" | "sha512"): Kind<{ iterations: number }> => ({
 	derive: (password, { iterations }, salt, size) => deriveByPbkdf2(password, salt, iterations, size, digest),
 });
 
+/** Most deployments never meet a bcrypt hash. */
+export const loadBcrypt = () => import("@node-rs/bcrypt");
+
 /** `inputOf`: what a system hashes first, so that long passwords count as a whole. The cost is 2 to this power rounds. */
 const bcrypt = (
 	inputOf: (password: Uint8Array, salt: Buffer) => string | Uint8Array,
@@ -98,8 +101,7 @@ const bcrypt = (
 		return between("cost", logRounds, 4, 14);
 	},
 	async derive(password, { logRounds }, salt) {
-		// Most deployments never meet a bcrypt hash.
-		const library = await import("@node-rs/bcrypt");
+		const library = await loadBcrypt();
 		const text = await library.hash(inputOf(password, salt), logRounds, salt);
 		return decodeBcryptBase64(text.slice(-31));
 	},

@@ -31,7 +31,8 @@ const estimator = new ZxcvbnFactory({
 	maxLength: LONGEST,
 });
 
-lowerOwnPriority();
+// None where doctor tries whether this loads.
+if (parentPort !== null) lowerOwnPriority();
 parentPort?.on("message", ({ password, context }: StrengthQuestion) => {
 	parentPort?.postMessage(estimator.check(password.slice(0, LONGEST), context).guessesLog10);
 });

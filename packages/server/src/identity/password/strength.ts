@@ -12,6 +12,9 @@ export interface StrengthQuestion {
 /** Milliseconds without work after which the thread ends. */
 const REST = 10_000;
 
+/** What the thread loads. For `doctor`, which has no password to estimate. */
+export const loadDictionaries = () => import("./strength-worker.ts");
+
 export type PasswordStrength = ReturnType<typeof createPasswordStrength>;
 
 /** Estimates in a thread of its own, which starts with the first question: see strength-worker.ts. */

@@ -9,8 +9,8 @@ export const doctor = defineCommand({
 	summary: "Examine the deployment and say what to do.",
 	usage: `sallyport doctor
 
-Examines this deployment: settings, database, secret, signing keys, users, ports; and, while the service runs, what users
-find at SALLYPORT_BASE_URL: issuer, cookie, clock, client address. Changes nothing. Run it with the settings of the service
+Examines this deployment: settings, libraries, database, secret, signing keys, users, ports; and, while the service runs, what
+users find at SALLYPORT_BASE_URL: issuer, cookie, clock, client address. Changes nothing. Run it with the settings of the service
 and on its machine. Fails when a check has failed.`,
 	async run() {
 		// Loaded here, so that other commands start sooner.

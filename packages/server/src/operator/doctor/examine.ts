@@ -14,6 +14,7 @@ import type { Random } from "../../platform/lib/random.ts";
 import { type Check, failed, warning } from "./check.ts";
 import { checkDatabase, checkSigningKey, checkUsers } from "./check-database.ts";
 import { checkAdminsHaveFactor, checkAppsOpen, checkTwoStepLogin } from "./check-factors.ts";
+import { checkLibraries } from "./check-libraries.ts";
 import { checkListeners } from "./check-listeners.ts";
 import { checkMailServer, checkMails } from "./check-mail.ts";
 import { checkBaseUrl, checkClientAddress, checkCookie } from "./check-responses.ts";
@@ -32,6 +33,7 @@ export async function* examine(surroundings: Surroundings): AsyncGenerator<Check
 	const config = yield* checkSettings(surroundings.load);
 	if (config === null) return;
 	yield* checkRuntime(config);
+	yield* checkLibraries();
 	const file = sqliteFile(config.databaseUrl);
 	if (file !== null) yield checkFolder(file);
 	const hasDatabase = file === null || existsSync(file);

@@ -41,9 +41,11 @@ export async function openDatabase(url: string, { statementTimeout = true } = {}
 	return { ...opened, maintenance: opened.database, dialect: "sqlite" };
 }
 
+/** Loaded on demand: with SQLite it would cost time and memory for nothing. */
+export const loadPostgres = () => import("./postgres.ts");
+
 async function openPostgres(url: string, statementTimeout: boolean): Promise<OpenedDatabase> {
-	// Loaded on demand: with SQLite it would cost time and memory for nothing.
-	const { commandLimits, createPostgres, maintenanceLimits, requestLimits } = await import("./postgres.ts");
+	const { commandLimits, createPostgres, maintenanceLimits, requestLimits } = await loadPostgres();
 	const database = createPostgres(url, statementTimeout ? requestLimits : commandLimits);
 	const maintenance = createPostgres(url, maintenanceLimits);
 	return {

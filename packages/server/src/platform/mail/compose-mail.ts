@@ -14,12 +14,15 @@ export interface Mail {
 	date: number;
 }
 
+/** With the first mail. */
+export const loadMailComposer = () => import("nodemailer/lib/mail-composer");
+
 /** As it travels (RFC 5322, MIME). Addresses are objects: none is parsed, and none can become two. */
 export async function composeMail(
 	{ id, to, subject, text, html, language, date }: Mail,
 	from: Mailbox,
 ): Promise<Buffer> {
-	const { default: MailComposer } = await import("nodemailer/lib/mail-composer");
+	const { default: MailComposer } = await loadMailComposer();
 	const domain = from.address.slice(from.address.lastIndexOf("@") + 1);
 	return new MailComposer({
 		from,

@@ -67,6 +67,9 @@ type Step = <T>(act: (done: Done<T>) => void) => Promise<T>;
 /** As many questions as the server gets about a mail. */
 const QUESTIONS = 4;
 
+/** With the first mail. */
+export const loadSmtpConnection = () => import("nodemailer/lib/smtp-connection");
+
 export function createSmtp(
 	{ mailUrl, mailFrom, mailTls, baseUrl }: Pick<Config, "mailUrl" | "mailFrom" | "mailTls" | "baseUrl">,
 	{ answer, mail: wholeMail }: Patience = patient,
@@ -76,7 +79,7 @@ export function createSmtp(
 		outer: AbortSignal | undefined,
 		work: (connection: SmtpConnection, step: Step) => Promise<T>,
 	): Promise<T> {
-		const { default: Connection } = await import("nodemailer/lib/smtp-connection");
+		const { default: Connection } = await loadSmtpConnection();
 		const server = readMailUrl(mailUrl ?? "");
 		const connection = new Connection(optionsOf(server));
 		const deadline = AbortSignal.timeout(wholeMail);

@@ -9,9 +9,12 @@ import Registry from "prom-client/lib/registry.js";
 
 export { Counter, Gauge, Histogram, Registry };
 
+/** The whole package, at the first scrape. */
+export const loadPromClient = () => import("prom-client");
+
 /** Metrics of the process and its runtime; samples the event loop delay from this call on. */
-export async function collectProcessMetrics(registry: import("prom-client").Registry): Promise<void> {
-	const { collectDefaultMetrics } = await import("prom-client");
+export async function collectProcessMetrics(registry: Registry): Promise<void> {
+	const { collectDefaultMetrics } = await loadPromClient();
 	collectDefaultMetrics({ register: registry });
 }
 
