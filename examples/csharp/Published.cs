@@ -104,6 +104,16 @@ internal sealed class Published(string issuer)
 	public static string? Text(JsonElement of, string name) =>
 		Member(of, name) is { ValueKind: JsonValueKind.String } text && text.GetString() is { Length: > 0 } found ? found : null;
 
+	/// <summary>Empty if there is no such member; null unless it is a list of strings.</summary>
+	public static string[]? Texts(JsonElement of, string name)
+	{
+		var member = Member(of, name);
+		if (member.ValueKind == JsonValueKind.Undefined) return [];
+		if (member.ValueKind != JsonValueKind.Array) return null;
+		var texts = member.EnumerateArray().Select(each => each.ValueKind == JsonValueKind.String ? each.GetString() : null).ToArray();
+		return texts.Contains(null) ? null : texts!;
+	}
+
 	public static long? Number(JsonElement of, string name) =>
 		Member(of, name) is { ValueKind: JsonValueKind.Number } number && number.TryGetInt64(out var found)
 			&& found is > -MostNumber and < MostNumber ? found : null;

@@ -9,7 +9,7 @@ public sealed class Refused(string code) : Exception(code)
 }
 
 /// <summary>AuthenticatedAt: seconds since the epoch.</summary>
-public sealed record Caller(string UserId, string Role, string SessionId, long AuthenticatedAt);
+public sealed record Caller(string UserId, string Role, string SessionId, long AuthenticatedAt, string[] Groups);
 
 /// <summary>Verifies Sallyport's access tokens offline, and learns of logouts from its status lists.</summary>
 public sealed class Sallyport : IDisposable
@@ -79,9 +79,10 @@ public sealed class Sallyport : IDisposable
 		if (Text(claims, "sub") is not { } sub || Text(claims, "sid") is not { } sid || Text(claims, "role") is not { } role) return null;
 		if (Number(claims, "iat") is not { } iat || Number(claims, "nbf") is not { } nbf || Number(claims, "exp") is not { } exp) return null;
 		if (Number(claims, "auth_time") is not { } authTime || exp - iat > 25 * 3600) return null;
+		if (Texts(claims, "groups") is not { } groups) return null;
 		var entry = Member(Member(claims, "status"), "status_list");
 		if (Text(entry, "uri") is not { } list || Number(entry, "idx") is not { } index || index < 0) return null;
-		return new Claims(new Caller(sub, role, sid, authTime), iat, nbf, exp, list, index);
+		return new Claims(new Caller(sub, role, sid, authTime, groups), iat, nbf, exp, list, index);
 	}
 
 	/// <summary>Fetches the keys and the lists, unless another call has begun to since then.</summary>

@@ -24,7 +24,8 @@ func main() {
 			refuse(response, err)
 			return
 		}
-		caller := map[string]any{"userId": claims.Sub, "role": claims.Role, "sessionId": claims.Sid, "authenticatedAt": claims.AuthTime}
+		caller := map[string]any{"userId": claims.Sub, "role": claims.Role, "sessionId": claims.Sid,
+			"authenticatedAt": claims.AuthTime, "groups": append([]string{}, claims.Groups...)}
 		json.NewEncoder(response).Encode(map[string]any{"caller": caller})
 	})
 	log.Fatal(http.ListenAndServe("127.0.0.1:"+setting("PORT", "9000"), nil))

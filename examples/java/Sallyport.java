@@ -7,11 +7,12 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
 
 /** Verifies Sallyport's access tokens offline, and learns of logouts from its status lists. Close it to stop polling. */
 public final class Sallyport implements AutoCloseable {
 	/** Since the epoch: seconds. */
-	public record Caller(String userId, String role, String sessionId, long authenticatedAt) {}
+	public record Caller(String userId, String role, String sessionId, long authenticatedAt, List<String> groups) {}
 
 	public static final class Refused extends Exception {
 		public final int status;
@@ -76,7 +77,7 @@ public final class Sallyport implements AutoCloseable {
 		if (now / 1000 < begins - 30 || index >= list.length * 8L) throw new Refused("invalid_token");
 		if ((list[(int) (index / 8)] >> (index % 8) & 1) == 1) throw new Refused("session_ended");
 		return new Caller(claims.get("sub").textValue(), claims.get("role").textValue(), claims.get("sid").textValue(),
-			claims.get("auth_time").longValue());
+			claims.get("auth_time").longValue(), groupsOf(claims).map(JsonNode::textValue).toList());
 	}
 
 	/** Checks everything but the time; null: the service has not signed this for this API. */
@@ -88,8 +89,14 @@ public final class Sallyport implements AutoCloseable {
 			.allMatch(name -> claims.at(name).isTextual() && !claims.at(name).textValue().isEmpty());
 		boolean numbers = Stream.of("/iat", "/nbf", "/exp", "/auth_time", "/status/status_list/idx")
 			.allMatch(name -> claims.at(name).isIntegralNumber() && claims.at(name).bigIntegerValue().bitLength() < 54);
+		JsonNode groups = claims.path("groups");
+		if (!groups.isMissingNode() && !groups.isArray() || !groupsOf(claims).allMatch(JsonNode::isTextual)) return null;
 		if (!texts || !numbers || claims.at("/status/status_list/idx").longValue() < 0) return null;
 		return claims.get("exp").longValue() - claims.get("iat").longValue() > 25 * 3600 ? null : claims;
+	}
+
+	private static Stream<JsonNode> groupsOf(JsonNode claims) {
+		return StreamSupport.stream(claims.path("groups").spliterator(), false);
 	}
 
 	private static String listOf(JsonNode claims) {

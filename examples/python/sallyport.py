@@ -50,7 +50,7 @@ class Verifier:
         if index >= len(bits) * 8: raise Refused("invalid_token")
         if bits[index // 8] >> index % 8 & 1: raise Refused("session_ended")
         return {"userId": claims["sub"], "role": claims["role"], "sessionId": claims["sid"],
-                "authenticatedAt": claims["auth_time"]}
+                "authenticatedAt": claims["auth_time"], "groups": claims.get("groups", [])}
 
     def _read(self, token, known):
         """Checks everything but the time. The claims and the place in a list, or None."""
@@ -58,6 +58,8 @@ class Verifier:
         if not claims or claims.get("iss") != self._issuer or claims.get("aud") != self._audience: return None
         if not all(type(claims.get(name)) is str and claims[name] for name in ("sub", "sid", "jti", "role")): return None
         if not all(type(claims.get(name)) is int for name in ("iat", "nbf", "exp", "auth_time")): return None
+        groups = claims.get("groups", [])
+        if type(groups) is not list or not all(type(group) is str for group in groups): return None
         if claims["exp"] - claims["iat"] > 25 * 3600: return None
         try: uri, index = (claims["status"]["status_list"][name] for name in ("uri", "idx"))
         except (LookupError, TypeError): return None

@@ -21,9 +21,10 @@ import (
 	"time"
 )
 
-// Claims of an access token. Pointers tell a missing number from zero.
+// Claims of an access token. Pointers tell a missing number from zero. Groups may be nil: the token names none.
 type Claims struct {
 	Iss, Sub, Aud, Sid, Jti, Role string
+	Groups                        []string
 	Iat, Nbf, Exp                 *int64
 	AuthTime                      *int64 `json:"auth_time"`
 	Status                        struct {

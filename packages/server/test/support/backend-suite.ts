@@ -10,6 +10,7 @@ import { forge, invented, opened } from "./forge.ts";
 import { eventually } from "./interleave.ts";
 import { bearerOf, ownSession } from "./own-session.ts";
 import { startTestService } from "./service.ts";
+import type { Answer } from "./visitor.ts";
 
 export async function describeBackend(backend: Backend): Promise<void> {
 	const missing = await backend.missing();
@@ -26,6 +27,9 @@ export async function describeBackend(backend: Backend): Promise<void> {
 		describeBackendFaults(backend);
 	});
 }
+
+/** Of the caller in a response. */
+const groupsIn = (body: Answer["body"]) => (body?.caller as { groups?: unknown } | undefined)?.groups;
 
 function describeTokens(backend: Backend): void {
 	describe(`an API in ${backend.language}`, () => {
@@ -47,10 +51,26 @@ function describeTokens(backend: Backend): void {
 				role: "user",
 				sessionId: (await ownSession(world.service.visitor(), bearerOf(login))).id,
 				authenticatedAt: Math.floor(Date.parse(authenticatedAt) / 1000),
+				groups: [],
 			});
 			const longest = stage.saying({ iat: stage.now(), exp: stage.now() + 25 * 3600 });
 			for (const token of [longest, stage.headed({ x: 1 })])
 				assert.equal((await world.ask(token)).status, 200);
+		});
+
+		it("says which groups the token names, and refuses a token in which they are no list of texts", async () => {
+			const groupsOf = async (token: string) => {
+				const { status, body } = await world.ask(token);
+				return [status, status === 200 ? groupsIn(body) : body?.code];
+			};
+			for (const groups of [["analysts", "staff"], ["a,b"], []])
+				assert.deepEqual(await groupsOf(stage.saying({ groups })), [200, groups]);
+			for (const groups of ["staff", 1, true, { staff: true }, [1], [["staff"]], ["staff", { x: 1 }]])
+				assert.deepEqual(
+					await groupsOf(stage.saying({ groups })),
+					[401, "invalid_token"],
+					JSON.stringify(groups),
+				);
 		});
 
 		it("is closed to callers without a bearer token, or with two", async () => {
@@ -143,13 +163,19 @@ function describeTokens(backend: Backend): void {
 
 function describeAlgorithms(backend: Backend): void {
 	for (const algorithm of ["EdDSA", "RS256"])
-		it(`an API in ${backend.language} verifies ${algorithm}`, async () => {
-			const world = await startBackendWorld(backend, { SALLYPORT_TOKEN_ALGORITHM: algorithm });
+		it(`an API in ${backend.language} verifies ${algorithm}, and learns the groups of its caller`, async () => {
+			const settings = { SALLYPORT_TOKEN_ALGORITHM: algorithm, SALLYPORT_TOKEN_CLAIMS: "groups" };
+			const world = await startBackendWorld(backend, settings);
 			try {
+				const { groups, users } = world.service.running.deployment.operations;
+				await groups.add("staff", "");
+				await users.set("ada", {}, { join: ["staff"] });
 				const login = await world.logIn();
 				const token = String(login.body?.token);
 				assert.equal(opened(token).header.alg, algorithm);
-				assert.equal((await world.ask(login)).status, 200);
+				const { status, body } = await world.ask(login);
+				assert.equal(status, 200);
+				assert.deepEqual(groupsIn(body), ["staff"]);
 				const [header, claims, signature = ""] = token.split(".");
 				const other = Buffer.from(signature, "base64url").map((byte, at) => (at === 9 ? byte ^ 1 : byte));
 				const forged = `${header}.${claims}.${Buffer.from(other).toString("base64url")}`;
