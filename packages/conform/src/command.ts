@@ -112,7 +112,8 @@ function parse(argv: string[]) {
 }
 
 function parseUrl(text: string): string {
-	const { protocol = "", username, search, hash, origin, pathname = "" } = URL.parse(text) ?? {};
+	const url: Partial<URL> = URL.canParse(text) ? new URL(text) : {};
+	const { protocol = "", username, search, hash, origin, pathname = "" } = url;
 	const path = pathname.replace(/\/+$/, "");
 	if (/^https?:$/.test(protocol) && !username && !search && !hash && /^(\/[\w.~-]+)*$/.test(path))
 		return `${origin}${path}`;

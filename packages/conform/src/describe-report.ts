@@ -5,10 +5,10 @@ const marks = { ok: "✓", failed: "✗", "left out": "–" } as const;
 /** A table, group by group; below a promise that is not kept, what was seen instead. */
 export function describeReport(report: Report, user: string | null): string {
 	const width = Math.max(0, ...report.results.map(({ id }) => id.length));
-	const groups = Map.groupBy(report.results, ({ group }) => group);
-	const tables = [...groups].map(([group, results]) =>
-		[group, ...results.flatMap((result) => rowsOf(result, width))].join("\n"),
-	);
+	const tables = [...new Set(report.results.map(({ group }) => group))].map((group) => {
+		const results = report.results.filter((result) => result.group === group);
+		return [group, ...results.flatMap((result) => rowsOf(result, width))].join("\n");
+	});
 	return [...tables, summaryOf(report), ...adviceFor(report, user)].join("\n\n");
 }
 

@@ -14,12 +14,12 @@ export async function askPassword(
 	// The line editor works as usual; its echo goes nowhere.
 	const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
 	const lines = createInterface({ input, output: nowhere, terminal: true, historySize: 0 });
-	const { promise, resolve, reject } = Promise.withResolvers<string>();
 	try {
-		lines.once("line", resolve);
-		for (const event of ["SIGINT", "close"])
-			lines.once(event, () => reject(new CommandError("interrupted", "No password was given.")));
-		return await promise;
+		return await new Promise((resolve, reject) => {
+			lines.once("line", resolve);
+			for (const event of ["SIGINT", "close"])
+				lines.once(event, () => reject(new CommandError("interrupted", "No password was given.")));
+		});
 	} finally {
 		lines.close();
 		output.write("\n");

@@ -1,9 +1,11 @@
 import assert from "node:assert/strict";
-import { spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { PassThrough } from "node:stream";
+import { text } from "node:stream/consumers";
 import { after, before, describe, it } from "node:test";
 import { fileURLToPath } from "node:url";
 import { cheap } from "../../server/test/support/cheap-hashing.ts";
@@ -121,6 +123,29 @@ describe("sallyport-conform", () => {
 	const start = (...words: string[]) =>
 		spawnSync(process.execPath, [program, ...words], { encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
 
+	it("works with what the oldest Node it promises has, and asks for it in one line on an older one", async () => {
+		const service = await startTestService({ settings: cheap });
+		after(service.stop);
+		await service.addUser("ada");
+		const preloaded = (script: string, ...words: string[]) => {
+			const old = `data:text/javascript,${encodeURIComponent(script)}`;
+			const child = spawn(process.execPath, ["--import", old, program, ...words]);
+			child.stdin.end(input);
+			return Promise.all([text(child.stdout), text(child.stderr), once(child, "close")]);
+		};
+		const words = [service.baseUrl, "--user", "ada", "--password-stdin"];
+		const [out, err, [code]] = await preloaded(asOnNode20.join(""), ...words);
+		assert.deepEqual([code, err], [0, ""], out);
+		assert.match(out, /\n\d+ promises: \d+ kept, 0 broken,/);
+		const older = `Object.defineProperty(process, "versions", { value: { ...process.versions, node: "18.20.4" } });`;
+		const refused = await preloaded(older, ...words);
+		assert.equal(refused[1], "sallyport-conform needs Node 20 or later; this is 18.20.4.\n");
+		const { engines } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8")) as {
+			engines: { node: string };
+		};
+		assert.equal(engines.node, ">=20");
+	});
+
 	it("runs without the server, under its own name", async () => {
 		assert.match(start("--help").stdout, /^sallyport-conform URL \[--user NAME\]/);
 		const wrong = start("here");
@@ -131,6 +156,14 @@ describe("sallyport-conform", () => {
 		assert.equal((JSON.parse(nowhere.stderr) as { error: { code: string } }).error.code, "nobody_there");
 	});
 });
+
+/** What Node has had since version 21 or later: gone, as on Node 20. */
+const younger = [
+	"Map.groupBy Object.groupBy Promise.withResolvers Promise.try Array.fromAsync URL.parse RegExp.escape Error.isError",
+	"Set.prototype.union Set.prototype.difference Set.prototype.isSubsetOf Uint8Array.fromBase64 Uint8Array.prototype.toHex",
+	"Iterator.prototype.map Iterator.prototype.filter Iterator.prototype.toArray Iterator.from Iterator",
+].join(" ");
+const asOnNode20 = younger.split(" ").map((path) => `delete globalThis.${path};`);
 
 describe("the password prompt", () => {
 	function terminal() {
