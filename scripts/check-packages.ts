@@ -124,16 +124,16 @@ async function check(): Promise<void> {
 	const program = await compile(consumer);
 	const service = await startTestService();
 	const all = [process.execPath, ...(await nodes)];
+	const outside = join(consumer, "node_modules/@sallyport/conform/dist/main.js");
 	try {
 		await service.addUser("ada");
 		for (const node of all) {
 			const { out } = await run(node, ["--version"], consumer);
 			const ran = await run(node, [program, service.baseUrl, "ada", ADMIN_PASSWORD], consumer);
 			report(`both: work on Node ${out.trim()}`, ran);
+			const checked = await run(node, [outside, service.baseUrl], consumer);
+			report(`@sallyport/conform: checks a service on Node ${out.trim()}`, checked);
 		}
-		const outside = join(consumer, "node_modules/@sallyport/conform/dist/main.js");
-		const { baseUrl } = service;
-		report("@sallyport/conform: checks a service", await run(process.execPath, [outside, baseUrl], consumer));
 	} finally {
 		await service.stop();
 	}

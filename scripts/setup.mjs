@@ -24,7 +24,7 @@ const builds = [
 	{
 		folder: "packages/server",
 		out: "packages/server/dist",
-		also: ["packages/conform/src", "packages/web/src/account/sessions", "examples/systemd"],
+		also: ["packages/conform/src", "packages/web/src/account/sessions", "docs", "examples"],
 		program: BUNDLE,
 	},
 ].filter(({ folder }) => existsSync(join(root, folder, "src")));

@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { defineConfig, type Plugin } from "vite";
+import { documents } from "./documents-plugin.ts";
 
 /** Native: installed beside the bundle. */
 const installed = ["@node-rs/argon2", "@node-rs/bcrypt"];
@@ -45,11 +46,11 @@ function systemdFiles(): Plugin {
 export default defineConfig({
 	// From its source, as the pages take the client: no build waits for another.
 	resolve: { alias: { "@sallyport/conform": join(import.meta.dirname, "../conform/src") } },
-	plugins: [entriesByUrl(), systemdFiles()],
+	plugins: [entriesByUrl(), systemdFiles(), documents()],
 	ssr: { noExternal: true, external: installed },
 	build: {
 		ssr: true,
-		// Else Vite leaves the files of systemd out of a build for servers.
+		// What is no code, too: documents, examples and the unit.
 		emitAssets: true,
 		target: "node24",
 		sourcemap: true,

@@ -23,7 +23,7 @@ const contents: Record<string, { needed: string[]; allowed: RegExp }> = {
 			),
 		],
 		allowed:
-			/^(bin\/sallyport\.mjs|dist\/([\w.-]+\.js(\.map)?|licenses\.md|systemd\/[\w.]+)|pages\/((de|en)(\.manifest)?\.json|licenses\.md|assets\/(?!pseudo-)[\w.-]+))$/,
+			/^(bin\/sallyport\.mjs|dist\/([\w.-]+\.js(\.map)?|licenses\.md|systemd\/[\w.]+|(docs|examples)\/[\w./-]+)|pages\/((de|en)(\.manifest)?\.json|licenses\.md|assets\/(?!pseudo-)[\w.-]+))$/,
 	},
 };
 

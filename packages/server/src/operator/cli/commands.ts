@@ -1,4 +1,4 @@
-import { PROGRAM } from "../../platform/lib/package-root.ts";
+import { documentPath, PROGRAM } from "../../platform/lib/package-root.ts";
 import { printableLines, safeJson } from "./columns.ts";
 import { type Command, type CommandGroup, WrongUse } from "./define-command.ts";
 import { explainError } from "./explain-error.ts";
@@ -86,6 +86,7 @@ async function overview(): Promise<string> {
 		...lines.map(([name = "", summary = ""]) => `  ${name.padEnd(width)}  ${summary}`),
 		"",
 		`${PROGRAM} <command> --help explains a command. Every command takes --json.`,
+		`Documents: ${documentPath("")}`,
 	].join("\n");
 }
 

@@ -1,12 +1,12 @@
 import { isSecret, listeningPort, settingsInForce } from "../../platform/config/config.ts";
 import { withoutPassword } from "../../platform/lib/database-url.ts";
+import { documentPath } from "../../platform/lib/package-root.ts";
 import { columns } from "./columns.ts";
 import { configOfCommand, defineCommand } from "./define-command.ts";
 
 export const config = defineCommand({
 	summary: "Show every setting in force, and where it comes from.",
-	usage:
-		"sallyport config\n\nShows every setting in force and whether it comes from the environment, from PORT, or is the default. Secrets are masked. What each means: docs/configuration.md.",
+	usage: `sallyport config\n\nShows every setting in force and whether it comes from the environment, from PORT, or is the default. Secrets are masked. What each means: ${documentPath("configuration.md")}.`,
 	async run() {
 		const inForce = configOfCommand();
 		const settings = settingsInForce().map(({ name, env, written, source }) => {

@@ -3,6 +3,7 @@ import { isIP } from "node:net";
 import { type EventFilter, isAddressPrefix, type RecordedEvent } from "../../platform/audit/audit-store.ts";
 import { auditEvents } from "../../platform/audit/events.ts";
 import { foldAddress } from "../../platform/http/client-address.ts";
+import { documentPath } from "../../platform/lib/package-root.ts";
 import { parseDuration, SettingError } from "../../platform/lib/parse-setting.ts";
 import { readOption, WrongUse } from "./define-command.ts";
 
@@ -16,7 +17,7 @@ export function readEventFilter(
 ): EventFilter {
 	const { event, level, address, since, until } = given;
 	if (event !== undefined && !Object.hasOwn(auditEvents, event))
-		throw new WrongUse("--event takes a name of docs/events.md, such as authn_login_fail.");
+		throw new WrongUse(`--event takes a name of ${documentPath("events.md")}, such as authn_login_fail.`);
 	if (level !== undefined && !levels.includes(level))
 		throw new WrongUse(`--level takes one of ${levels.join(", ")}.`);
 	const from = since === undefined ? undefined : readOption("--since", () => parseTime(since, now));

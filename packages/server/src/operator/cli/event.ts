@@ -2,6 +2,7 @@ import { setTimeout } from "node:timers/promises";
 import { type EventFilter, listNewestEvents, type RecordedEvent } from "../../platform/audit/audit-store.ts";
 import { auditEvents } from "../../platform/audit/events.ts";
 import { systemClock } from "../../platform/lib/clock.ts";
+import { documentPath } from "../../platform/lib/package-root.ts";
 import { parseInteger } from "../../platform/lib/parse-setting.ts";
 import { isUuid } from "../../platform/lib/random.ts";
 import { columns, moment, safeJson, timestamp } from "./columns.ts";
@@ -14,7 +15,8 @@ const list = defineCommand({
 	summary: "List what happened, and watch it happen.",
 	usage: `sallyport event list [filters] [--limit 50] [--follow]
 
-Lists events of the audit log, the newest last. What each means: docs/events.md. Filters, all of which must fit:
+Lists events of the audit log, the newest last. What each means: ${documentPath("events.md")}.
+Filters, all of which must fit:
 
   --user NAME    events of one user; of a removed one by the id
   --event NAME   events of one kind, such as authn_login_fail

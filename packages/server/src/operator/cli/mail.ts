@@ -1,5 +1,6 @@
 import { type Config, ConfigError } from "../../platform/config/config.ts";
 import { Failure } from "../../platform/lib/failure.ts";
+import { documentPath } from "../../platform/lib/package-root.ts";
 import { parseInteger } from "../../platform/lib/parse-setting.ts";
 import { MailRefused } from "../../platform/mail/smtp.ts";
 import { adviseOnMail } from "../doctor/check-mail.ts";
@@ -10,7 +11,9 @@ import { type Opened, withDeployment } from "./with-deployment.ts";
 /** Throws ConfigError where no mail is sent. */
 export function demandMail({ mailUrl }: Pick<Config, "mailUrl">): void {
 	if (mailUrl === null)
-		throw new ConfigError(["SALLYPORT_MAIL_URL: without it no mail is sent. See docs/mail.md."]);
+		throw new ConfigError([
+			`SALLYPORT_MAIL_URL: without it no mail is sent. See ${documentPath("mail.md")}.`,
+		]);
 }
 
 function withMail<T>(work: (opened: Opened) => Promise<T>): Promise<T> {

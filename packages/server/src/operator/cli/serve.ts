@@ -3,6 +3,7 @@ import { setFlagsFromString } from "node:v8";
 import pino from "pino";
 import { loadConfigFromEnvironment, reserveThreads } from "../../platform/config/config.ts";
 import { type Clock, systemClock } from "../../platform/lib/clock.ts";
+import { documentPath } from "../../platform/lib/package-root.ts";
 import { systemRandom } from "../../platform/lib/random.ts";
 import { defineCommand } from "./define-command.ts";
 import { explainListening } from "./explain-listening.ts";
@@ -12,7 +13,7 @@ export const serve = defineCommand({
 	summary: "Start the service.",
 	usage: `sallyport serve
 
-Starts the service. Settings come from SALLYPORT_* variables: docs/configuration.md. Stop it with Ctrl-C.
+Starts the service. Settings come from SALLYPORT_* variables: ${documentPath("configuration.md")}. Stop it with Ctrl-C.
 
   --json   report readiness as one JSON document; the log goes to standard error`,
 	async run({ json }) {

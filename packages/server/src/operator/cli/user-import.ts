@@ -2,6 +2,7 @@ import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import { extname } from "node:path";
 import { Failure } from "../../platform/lib/failure.ts";
+import { documentPath } from "../../platform/lib/package-root.ts";
 import type { ImportReport } from "../import/import-report.ts";
 import { type ImportOptions, importUsers } from "../import/import-users.ts";
 import { readLines } from "../import/read-lines.ts";
@@ -18,7 +19,7 @@ export const userImport = defineCommand({
 
 Imports users from a file, or from standard input (-). Hashes of argon2, scrypt, bcrypt and PBKDF2 keep working, and each is
 replaced at its user's next login; users without a hash are invited. An authenticator app turns two-step login on. Reports
-what a check of such passwords costs here, and why a line was refused; the exit code is then 1. docs/import.md describes the
+what a check of such passwords costs here, and why a line was refused; the exit code is then 1. ${documentPath("import.md")} describes the
 file.
 
   --format FORMAT     jsonl (the default): one JSON object per line; csv (default for *.csv): a head and rows

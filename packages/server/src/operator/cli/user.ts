@@ -1,6 +1,7 @@
 import type { TakeAway } from "../../features/administration/keep-an-admin.ts";
 import { listUsers } from "../../identity/user/user-list-store.ts";
 import { canonicalUsername } from "../../identity/user/username.ts";
+import { documentPath } from "../../platform/lib/package-root.ts";
 import { count, table } from "./columns.ts";
 import { type Command, type CommandGroup, defineCommand, WrongUse } from "./define-command.ts";
 import { describeUser } from "./describe-user.ts";
@@ -101,7 +102,7 @@ const remove = defineChange({
 	summary: "Delete a user and all sessions for good.",
 	usage: `sallyport user remove NAME [--even-the-last-admin]
 
-Deletes a user for good; every session ends at once, and what is stored about the user is erased (docs/privacy.md). Events stay, without
+Deletes a user for good; every session ends at once, and what is stored about the user is erased (${documentPath("privacy.md")}). Events stay, without
 names and addresses: event list --user ID shows them by the id that is printed. To close an account for a while: user disable.
 
 ${insistenceUsage}`,

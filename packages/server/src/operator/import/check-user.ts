@@ -6,6 +6,7 @@ import { tooLarge } from "../../identity/user/profile-size.ts";
 import { readProfile } from "../../identity/user/read-profile.ts";
 import type { User } from "../../identity/user/user-store.ts";
 import { canonicalUsername } from "../../identity/user/username.ts";
+import { documentPath } from "../../platform/lib/package-root.ts";
 import { looksLikeHash, readPasswordHash } from "./read-password-hash.ts";
 import { members } from "./read-rows.ts";
 import { readTotp } from "./read-totp.ts";
@@ -45,7 +46,7 @@ export function checkUser(given: unknown, now: number): UserToImport | { mistake
 	const profile = readUserProfile(rest, username, now);
 	if ("mistake" in profile) return profile;
 	if (tooLarge({ ...profile, username: canonical }) !== null)
-		return { mistake: "email, groups and attributes take too much room (docs/people.md)" };
+		return { mistake: `email, groups and attributes take too much room (${documentPath("people.md")})` };
 	return {
 		...profile,
 		username: canonical,

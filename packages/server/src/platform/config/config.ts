@@ -5,7 +5,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { isLoopback } from "../lib/is-loopback.ts";
-import { checkoutRoot } from "../lib/package-root.ts";
+import { checkoutRoot, documentPath } from "../lib/package-root.ts";
 import { SettingError } from "../lib/parse-setting.ts";
 import { appearanceSettings } from "./appearance-settings.ts";
 import { credentialSettings } from "./credential-settings.ts";
@@ -81,7 +81,7 @@ export function loadConfig(
 	}
 	for (const name of Object.keys(environment)) {
 		if (name.startsWith("SALLYPORT_") && !settings.some(({ env }) => env === name))
-			mistakes.push(`${name}: there is no such setting; docs/configuration.md lists them all.`);
+			mistakes.push(`${name}: there is no such setting; ${documentPath("configuration.md")} lists them all.`);
 	}
 	if (mistakes.length > 0) throw new ConfigError(mistakes);
 	mistakes.push(...contradictions(values as Config));

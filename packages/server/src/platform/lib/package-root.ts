@@ -11,6 +11,10 @@ export const checkoutRoot = findCheckout(packageRoot);
 /** The command as an operator types it here, for messages that tell which one to run. */
 export const PROGRAM = checkoutRoot === null ? "sallyport" : "npx sallyport";
 
+/** A document as messages name it: its place in this checkout, or in the package. */
+export const documentPath = (name: string): string =>
+	checkoutRoot === null ? join(packageRoot, "dist/docs", name) : `docs/${name}`;
+
 /** Advice when something that is installed or built is missing. */
 export const MAKE_READY = "Run npm run build in a checkout, or install the package again.";
 
