@@ -20,9 +20,12 @@ const LEFTOVERS = [
 	"packages/server/.env",
 	"node_modules/typescript/stolen.js",
 	"packages/server/node_modules/left.js",
+	"docs/sallyport.db",
+	"examples/nginx/.env",
 ];
+/** Of TypeScript only the examples, which are to be copied. */
 const UNWANTED =
-	/(^|\/)(\.env|data|\.git|src|test)(\/|$)|\.(db|secret|tsx|tgz)$|(?<!\.d)\.ts$|stolen|left\.js/;
+	/(^|\/)(\.env|data|\.git|src|test)(\/|$)|\.(db|secret|tsx|tgz)$|^(?!\/sallyport\/dist\/examples\/).*(?<!\.d)\.ts$|stolen|left\.js/;
 
 interface Instruction {
 	name: string;
