@@ -131,9 +131,10 @@ forEachDatabase("sallyport event list", (database) => {
 		assert.equal(await following.end(signal), 0);
 	});
 
-	it("follows one user and one event only, in columns below each other", async () => {
+	it("follows one user and one level only, in columns below each other", async () => {
 		const following = follow(settings, "--follow --user bob --level warn --address 127.0.0.");
 		assert.match(await following.nextLine(), /^TIME +LEVEL +EVENT/);
+		await service.loggedIn("bob");
 		for (const name of ["ada", "bob", "bob"]) await service.visitor().logIn(name, "not the password");
 		const lines = [await following.nextLine(), await following.nextLine()];
 		for (const line of lines)
