@@ -8,7 +8,7 @@
  */
 import type { Credentials } from "../../credentials/create-credentials.ts";
 import type { Identity } from "../../identity/create-identity.ts";
-import { demandFactorName } from "../../identity/factor/factor-name.ts";
+import { requireFactorName } from "../../identity/factor/factor-name.ts";
 import { LoginError } from "../../platform/errors.ts";
 import type { Feature } from "../../platform/feature.ts";
 import { closedObject, operation } from "../../platform/openapi/operation.ts";
@@ -169,7 +169,7 @@ export function createPasskeyFeature(
 			app.post("/api/auth/factors/passkey", add, async (request, reply) => {
 				const caller = guards.requestingCallerOf(request, reply);
 				const { challenge, passkey, name = null } = request.body;
-				if (name !== null) demandFactorName(name);
+				if (name !== null) requireFactorName(name);
 				const given = { challenge, passkey: demandSoundPasskey(passkey), name };
 				const { id, renewed, recoveryCodes } = await passkeys.add(caller, given);
 				const session = { ...renewed, user: caller.principal.user, message: "Session renewed" };

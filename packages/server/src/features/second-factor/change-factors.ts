@@ -117,7 +117,7 @@ export function createChangeFactors(
 	}
 
 	/** A passkey is lost with its device, so users of passkeys alone have recovery codes before; an app gets them by the switch. */
-	async function demandReady(userId: string): Promise<void> {
+	async function requireWayBack(userId: string): Promise<void> {
 		const factors = await listFactors(database, userId);
 		if (factors.length === 0) throw new LoginError("factor_missing");
 		if (factors.some(({ kind }) => kind !== "passkey")) return;
@@ -163,7 +163,7 @@ export function createChangeFactors(
 		async switch(caller: Caller, on: boolean): Promise<Changed> {
 			const user = await demandFreshUser(caller);
 			if (!on) demandDispensable(user);
-			if (on && user.secondFactorAt === null) await demandReady(user.id);
+			if (on && user.secondFactorAt === null) await requireWayBack(user.id);
 			return change(caller, user, {
 				secondFactorAt: on ? (user.secondFactorAt ?? clock()) : null,
 				needsRecoveryCodes: on,

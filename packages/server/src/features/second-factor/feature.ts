@@ -12,7 +12,7 @@
 import type { Credentials } from "../../credentials/create-credentials.ts";
 import type { Caller } from "../../credentials/session/caller.ts";
 import type { Identity } from "../../identity/create-identity.ts";
-import { demandFactorName } from "../../identity/factor/factor-name.ts";
+import { requireFactorName } from "../../identity/factor/factor-name.ts";
 import { listFactors } from "../../identity/factor/factor-store.ts";
 import { listPasskeys } from "../../identity/factor/passkey-store.ts";
 import { countRecoveryCodes } from "../../identity/factor/recovery-code-store.ts";
@@ -201,7 +201,7 @@ export function createSecondFactorFeature(
 			app.post("/api/auth/factors/totp/activate", activate, async (request, reply) => {
 				const caller = guards.requestingCallerOf(request, reply);
 				const { name = "Authenticator app", ...given } = request.body;
-				demandFactorName(name);
+				requireFactorName(name);
 				const { id, ...changed } = await totp.activate(caller, { ...given, name });
 				return reply.code(201).send({ id, ...answer(reply, caller, changed) });
 			});
@@ -209,7 +209,7 @@ export function createSecondFactorFeature(
 			app.patch("/api/auth/factors/:id", { onRequest, schema: renameOperation }, async (request) => {
 				const { user } = guards.callerOf(request).principal;
 				const { name } = request.body;
-				demandFactorName(name);
+				requireFactorName(name);
 				await factors.rename({ userId: user.id, id: request.params.id, name });
 				return { message: "Renamed" };
 			});

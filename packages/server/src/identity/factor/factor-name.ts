@@ -4,7 +4,7 @@ import { isName } from "../../platform/lib/plain-text.ts";
 export const LONGEST_FACTOR_NAME = 64;
 
 /** Throws validation_failed: a list of factors, and a question whether to remove one, must show which it is. */
-export function demandFactorName(name: string): void {
+export function requireFactorName(name: string): void {
 	if (isName(name, LONGEST_FACTOR_NAME)) return;
 	const message = "Choose a name of 1 to 64 characters that can all be seen.";
 	throw invalid("/name", "malformed", message);
