@@ -26,10 +26,15 @@ export function secretPath(databaseUrl: string): string | null {
 /** Where a new secret is while the database moves to it. */
 export const nextSecretPath = (path: string): string => `${path}.next`;
 
-/** A database URL without its password, for terminals and logs. */
+/**
+ * A database URL without its password, for terminals and logs. It may have several hosts, which URL does not take, and it may be
+ * malformed: a password with a slash ends at the last @.
+ */
 export function withoutPassword(databaseUrl: string): string {
-	if (databaseUrl.startsWith("sqlite:") || !URL.canParse(databaseUrl)) return databaseUrl;
-	const url = new URL(databaseUrl);
-	if (url.password !== "") url.password = "***";
-	return url.href;
+	if (databaseUrl.startsWith("sqlite:")) return databaseUrl;
+	const hasUser = /^\w+:\/\/[^/?#]*@/.test(databaseUrl);
+	const masked = hasUser
+		? databaseUrl.replace(/^(\w+:\/\/[^:@/?#]*):[^/?#]*@/, "$1:***@")
+		: databaseUrl.replace(/^(\w+:\/\/[^:@]*):.*@/s, "$1:***@");
+	return masked.replaceAll(/([?&]\w*password=)[^&#]*/gi, "$1***");
 }
