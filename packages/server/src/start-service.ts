@@ -12,7 +12,8 @@ import type { PasswordStrength } from "./identity/password/strength.ts";
 import { type Deployment, openDeployment, type Surroundings } from "./open-deployment.ts";
 import { listeningPort } from "./platform/config/config.ts";
 import { exposedOperations } from "./platform/config/dangers.ts";
-import { inTransaction, sqliteFile } from "./platform/database/open.ts";
+import { describeHosts } from "./platform/database/choose-host.ts";
+import { inTransaction, type OpenedDatabase, sqliteFile } from "./platform/database/open.ts";
 import { watchFile } from "./platform/database/watch-file.ts";
 import { listenOnOtherLoopback } from "./platform/http/other-loopback.ts";
 import { readStore, writeStore } from "./platform/keys/deployment-store.ts";
@@ -57,6 +58,7 @@ export async function startService(
 	const { clock, random, audit } = deployment;
 	const { database, unsynced } = deployment.opened;
 	const warnings: string[] = [];
+	logHosts(deployment.opened, log);
 	for await (const { about, message } of startWarnings(deployment)) {
 		log.warn(about, message);
 		warnings.push(message);
@@ -96,7 +98,8 @@ export async function startService(
 		deployment.keyring.box("readiness").seal(Buffer.alloc(0), "");
 		await deployment.signingKeys.active();
 	};
-	const readiness = createReadiness({ phase: () => phase, ping, testKeys, hashing });
+	const hosts = () => deployment.opened.hosts?.seen() ?? [];
+	const readiness = createReadiness({ phase: () => phase, ping, testKeys, hashing, hosts });
 	const operations = createOperationsListener({ config, readiness, scrape: metrics.scrape, findTraced, log });
 	await listen(operations, config.operationsPort, config.operationsHost);
 	const exposed = exposedOperations(config);
@@ -159,6 +162,14 @@ export async function startService(
 			return everything.disposeAsync();
 		},
 	};
+}
+
+/** Each change of what the hosts of the database are: a failover is in the log of every instance. */
+function logHosts({ hosts }: OpenedDatabase, log: AppLog): void {
+	hosts?.follow(() => {
+		const seen = hosts.seen();
+		log.warn({ hosts: seen.length }, `The hosts of the database: ${describeHosts(seen)}.`);
+	});
 }
 
 function listen(server: Server, port: number, host: string): Promise<void> {

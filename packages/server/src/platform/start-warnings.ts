@@ -1,3 +1,4 @@
+import { describeHosts } from "./database/choose-host.ts";
 import { listInstancesSeenAfter } from "./keys/instance-store.ts";
 import { withoutPassword } from "./lib/database-url.ts";
 import { countDeliveries } from "./outbox/delivery-store.ts";
@@ -21,6 +22,11 @@ export async function* startWarnings({
 		);
 		const message = `Another Sallyport serves this database file: ${others.join("; ")}. Two at once are for the moment of a restart: stop one of them, unless it has ended already.`;
 		if (others.length > 0) yield { about: { databaseUrl: withoutPassword(databaseUrl) }, message };
+	}
+	for (const each of (await opened.hosts?.look()) ?? []) {
+		const message = `A host of the database: ${describeHosts([each])}.`;
+		if (["unreachable", "left_behind", "read_only"].includes(each.state))
+			yield { about: { host: each.host }, message };
 	}
 	if (mailUrl === null) {
 		const { waiting } = await countDeliveries(opened.database);

@@ -189,6 +189,9 @@ async function useCommands(): Promise<void> {
 		"doctor",
 		1,
 	);
+	// A URL with several hosts, which are then asked who they are.
+	const { host } = new URL(first);
+	await run({ ...settings, SALLYPORT_DATABASE_URL: first.replace(host, `${host},${host}`) }, "user list");
 	await run(settings, "migrate");
 	await run(settings, `backup ${file("backup")}`);
 	await run({ ...settings, SALLYPORT_DATABASE_URL: second }, `restore ${file("backup")}`);

@@ -1,8 +1,12 @@
+import type { SeenHost } from "../../platform/database/choose-host.ts";
+
 /** Whether an instance is fit for requests, and why not. */
 export interface Readiness {
 	/** For checks that look at one word only; 503 unless ok. */
 	status: "ok" | "starting" | "stopping" | "store_unavailable" | "keys_unusable";
 	store: "ok" | "unavailable";
+	/** Of a database URL with several hosts: what each of them is, as of the last look. */
+	hosts?: Record<string, SeenHost["state"]>;
 	hashing: { state: "ok" | "full"; waiting: number };
 }
 
@@ -21,15 +25,22 @@ export function createReadiness(dependencies: {
 	/** Rejects when this instance cannot sign or seal. */
 	testKeys: () => Promise<unknown>;
 	hashing: () => Readiness["hashing"];
+	/** Empty without several hosts. */
+	hosts: () => readonly SeenHost[];
 }) {
-	const { phase, ping, testKeys, hashing } = dependencies;
+	const { phase, ping, testKeys, hashing, hosts } = dependencies;
 	return async (): Promise<Readiness> => {
 		const store = await isGood(ping());
 		const keys = store && (await isGood(testKeys()));
 		const found = !store ? "store_unavailable" : keys ? "ok" : "keys_unusable";
 		const now = phase();
 		const status = now === "serving" ? found : now;
-		return { status, store: store ? "ok" : "unavailable", hashing: hashing() };
+		const seen = hosts().map(({ host, state }) => [host, state]);
+		return {
+			...{ status, store: store ? "ok" : "unavailable" },
+			...(seen.length > 0 && { hosts: Object.fromEntries(seen) }),
+			hashing: hashing(),
+		};
 	};
 }
 

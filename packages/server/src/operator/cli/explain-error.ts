@@ -18,7 +18,7 @@ export function explainError(error: unknown) {
 		const because = error.cause === undefined ? "" : `: ${cause(error.cause)}.`;
 		return failed(error.code, `${error.message}${because}`);
 	}
-	if (error instanceof StoreUnavailableError) return failed("store_unavailable", error.message);
+	if (error instanceof StoreUnavailableError) return failed(error.code, error.message);
 	if (isStoreUnavailable(error)) {
 		return failed(
 			"store_unavailable",

@@ -3,6 +3,7 @@
 import { listOpenSetupLinks } from "../../features/setup/setup-link-store.ts";
 import { type User, userState } from "../../identity/user/user-store.ts";
 import type { Config } from "../../platform/config/config.ts";
+import { describeHosts } from "../../platform/database/choose-host.ts";
 import { describeStore, fileMode, freeSpace } from "../../platform/database/describe-store.ts";
 import { pendingMigrations } from "../../platform/database/migrations/migrate.ts";
 import type { OpenedDatabase } from "../../platform/database/open.ts";
@@ -26,6 +27,7 @@ export async function* checkDatabase(
 	opened: OpenedDatabase,
 	clock: Clock,
 ): AsyncGenerator<Check, boolean> {
+	yield* checkHosts(opened);
 	const { product, undurable, clock: storeClock } = await describeStore(opened);
 	yield ok("database", `${product} answers`);
 	const pending = await pendingMigrations(opened);
@@ -42,6 +44,20 @@ export async function* checkDatabase(
 	if (storeClock !== null) yield checkStoreClock(storeClock - clock());
 	yield* checkFile(databaseUrl);
 	return pending.length === 0;
+}
+
+/** Of a URL with several. Rejects when none can be used. */
+async function* checkHosts({ hosts }: OpenedDatabase): AsyncGenerator<Check> {
+	const advice = {
+		unreachable: "Start it, or take it out of SALLYPORT_DATABASE_URL.",
+		left_behind: "Stop it, and make it a standby of the new primary before it starts again.",
+		read_only: "Turn default_transaction_read_only off, or find out why it is on.",
+	};
+	for (const each of (await hosts?.look()) ?? []) {
+		const fact = describeHosts([each]);
+		if (each.state === "primary" || each.state === "standby") yield ok("database host", fact);
+		else yield warning("database host", fact, advice[each.state]);
+	}
 }
 
 function checkStoreClock(difference: number): Check {

@@ -32,7 +32,7 @@ export const deploymentSettings = {
 	),
 	metricsTokenFile: optional(text).means("A file that holds it, instead of `SALLYPORT_METRICS_TOKEN`."),
 	databaseUrl: setting("sqlite:./data/sallyport.db", parseDatabaseUrl).means(
-		"`sqlite:` and a path, or `postgres://…` for several instances. TLS to another host is verified unless it ends in [`?sslmode=…`](postgres.md#tls-to-postgresql).",
+		"`sqlite:` and a path, or `postgres://…` for several instances, with [all hosts](postgres.md#failover) of a cluster. TLS to another host is verified unless it ends in [`?sslmode=…`](postgres.md#tls-to-postgresql).",
 	),
 	secret: optional(parseSecret).means(
 		"Master secret, 32 characters or more; keys at rest and CSRF tokens are sealed under it. Created at the first start beside the SQLite database; required with PostgreSQL.",

@@ -10,6 +10,9 @@ export function hasCode(error: unknown, ...codes: Array<number | string>): boole
 	return codes.some((code) => code === codeOf(error));
 }
 
+/** A pooler gave us a connection on which the prepared statement is missing, or is there already. */
+export const mixedUp = ["26000", "42P05"];
+
 /** Whether a statement failed because the table already has a row with the same unique value. */
 export function isUniqueViolation(error: unknown): boolean {
 	// SQLITE_CONSTRAINT_PRIMARYKEY and SQLITE_CONSTRAINT_UNIQUE.

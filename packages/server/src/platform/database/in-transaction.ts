@@ -1,5 +1,5 @@
 import type { Transaction } from "kysely";
-import { hasCode } from "./error-codes.ts";
+import { hasCode, mixedUp } from "./error-codes.ts";
 import type { Queryable, Tables } from "./tables.ts";
 
 const attempts = 5;
@@ -9,7 +9,7 @@ const attempts = 5;
  * that is a transaction already.
  *
  * Work may run several times, because a database may abort a transaction that conflicts with another (serialization failure,
- * deadlock). It must do nothing but queries.
+ * deadlock), and a pooler may mix up what was prepared. It must do nothing but queries.
  */
 export async function inTransaction<T>(
 	queries: Queryable,
@@ -20,7 +20,7 @@ export async function inTransaction<T>(
 		try {
 			return await queries.transaction().setIsolationLevel("read committed").execute(work);
 		} catch (error) {
-			if (attempt === attempts || !hasCode(error, "40001", "40P01")) throw error;
+			if (attempt === attempts || !hasCode(error, "40001", "40P01", ...mixedUp)) throw error;
 		}
 	}
 }

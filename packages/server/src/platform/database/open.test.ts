@@ -53,6 +53,12 @@ describe("openDatabase", () => {
 		{ url: "sqlite://data/x.db", says: /names no file/ },
 		{ url: "postgres://user:secret@host", says: /names no database/ },
 		{ url: "postgres://user:secret@host:port/db", says: /not well-formed/ },
+		{ url: "postgres://user:secret@host,other:port/db", says: /not well-formed/ },
+		{ url: "postgres://user:secret@host,/db", says: /not well-formed/ },
+		{
+			url: "postgres://user:secret@host,other/db?target_session_attrs=standby",
+			says: /target_session_attrs=standby. Supported: read-write, primary, any/,
+		},
 		{
 			url: "postgres://user:secret@host/db?sslmode=prefer",
 			says: /sslmode=prefer. Supported: disable, require/,

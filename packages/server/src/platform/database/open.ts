@@ -1,4 +1,5 @@
 import { sqlitePath } from "../lib/database-url.ts";
+import type { PostgresHosts } from "./postgres-hosts.ts";
 import { openSqlite } from "./sqlite.ts";
 import type { Database } from "./tables.ts";
 
@@ -21,6 +22,8 @@ export interface OpenedDatabase {
 	/** Without time limits, for migrations, backups and moves. */
 	maintenance: Database;
 	dialect: Dialect;
+	/** null on SQLite. */
+	hosts: PostgresHosts | null;
 	/** False once the SQLite file was replaced or removed. */
 	isInPlace(): boolean;
 	/** Waits for running transactions. A second call waits for the first. */
@@ -28,7 +31,7 @@ export interface OpenedDatabase {
 }
 
 /**
- * Opens `sqlite:./data/x.db`, `sqlite::memory:` or `postgres://user:password@host:port/database`. Creates a missing SQLite
+ * Opens `sqlite:./data/x.db`, `sqlite::memory:` or `postgres://user:password@host:port,host:port/database`. Creates a missing SQLite
  * file; connects to PostgreSQL with the first query. The error for a wrong URL is one sentence and never contains the
  * password. `statementTimeout`: off for commands, which may read or change whole tables.
  */
@@ -38,7 +41,7 @@ export async function openDatabase(url: string, { statementTimeout = true } = {}
 		throw new Error("The database URL must start with sqlite: or postgres:// (sqlite:./data/sallyport.db).");
 	}
 	const opened = await openSqlite(sqlitePath(url.slice("sqlite:".length)));
-	return { ...opened, maintenance: opened.database, dialect: "sqlite" };
+	return { ...opened, maintenance: opened.database, dialect: "sqlite", hosts: null };
 }
 
 /** Loaded on demand: with SQLite it would cost time and memory for nothing. */
@@ -46,8 +49,11 @@ export const loadPostgres = () => import("./postgres.ts");
 
 async function openPostgres(url: string, statementTimeout: boolean): Promise<OpenedDatabase> {
 	const { commandLimits, createPostgres, maintenanceLimits, requestLimits } = await loadPostgres();
-	const database = createPostgres(url, statementTimeout ? requestLimits : commandLimits);
-	const maintenance = createPostgres(url, maintenanceLimits);
+	const { createPostgresHosts } = await import("./postgres-hosts.ts");
+	const { parsePostgresUrl } = await import("./postgres-url.ts");
+	const hosts = createPostgresHosts(parsePostgresUrl(url));
+	const database = createPostgres(hosts, statementTimeout ? requestLimits : commandLimits);
+	const maintenance = createPostgres(hosts, maintenanceLimits);
 	return {
 		database,
 		reads: database,
@@ -55,8 +61,10 @@ async function openPostgres(url: string, statementTimeout: boolean): Promise<Ope
 		unsynced: database,
 		maintenance,
 		dialect: "postgres",
+		hosts,
 		isInPlace: () => true,
 		close: async () => {
+			hosts.close();
 			await Promise.all([database.destroy(), maintenance.destroy()]);
 		},
 	};

@@ -1,32 +1,73 @@
 import type { PostgresPool, PostgresPoolClient } from "kysely";
-import type { Pool, PoolClient } from "pg";
+import pg, { type PoolClient, type PoolConfig } from "pg";
+import { codeOf, hasCode, mixedUp } from "./error-codes.ts";
+import { createHostPool, type HostPool } from "./host-pool.ts";
+import { nameOfHost } from "./look-at-host.ts";
+import { explainConnecting } from "./postgres-client.ts";
+import type { PostgresHosts } from "./postgres-hosts.ts";
+import type { HostConfig } from "./postgres-url.ts";
 import { arePlain, executePrepared, type RowParser, rowParserOf } from "./prepared-statement.ts";
 import { createPreparedStatementNames, type PreparedStatementNames } from "./prepared-statement-names.ts";
 
+/** pg gives these errors no codes. */
+const QUERY_TIMEOUT = "Query read timeout";
+const POOL_TIMEOUT = "timeout exceeded when trying to connect";
+
 /**
- * pg's pool as Kysely sees it, with frequent statements prepared.
+ * pg's pools as Kysely sees one, with frequent statements prepared. A pool has the connections to one host; when another host takes
+ * its place, they are cut off, and what is under way on them fails.
  *
  * When a query gets no answer in time, pg gives it up but keeps its connection, and every later query waits behind it.
  * Here such a connection is closed instead of going back to the pool.
  */
-export function createPgPoolAdapter(pool: Pool): PostgresPool {
+export function createPgPoolAdapter(hosts: PostgresHosts, settings: PoolConfig): PostgresPool {
 	const names = createPreparedStatementNames();
 	// Kysely remembers connections by object, so a client keeps the same adapter for life.
 	const adapters = new WeakMap<PoolClient, PostgresPoolClient>();
-	return {
-		options: pool.options,
-		end: () => pool.end(),
-		connect: async () => {
+	let used: (HostPool & { host: HostConfig }) | null = null;
+
+	hosts.follow(() => {
+		if (used === null || hosts.isCurrent(used.host)) return;
+		used.cutOff();
+		used = null;
+	});
+
+	async function connect(): Promise<PostgresPoolClient> {
+		const host = await hosts.current();
+		// Another one may have taken its place before this function went on.
+		if (!hosts.isCurrent(host)) return connect();
+		used ??= { host, ...createHostPool(host, settings, hosts.refused) };
+		const { pool } = used;
+		const isReplaced = () => used?.pool !== pool;
+		try {
 			const client = await pool.connect();
-			const adapter = adapters.get(client) ?? createClientAdapter(client, names);
-			adapters.set(client, adapter);
-			return adapter;
-		},
-	};
+			if (!isReplaced()) return adapterOf(client, host);
+			client.release(true);
+		} catch (error) {
+			// When the pool is busy, that is no fault of the host.
+			const isBusy = error instanceof Error && error.message === POOL_TIMEOUT;
+			const hasMoved = isReplaced() || (!isBusy && (await hosts.doubt(host)));
+			if (!hasMoved) throw explainConnecting(error, nameOfHost(host));
+		}
+		return connect();
+	}
+
+	function adapterOf(client: PoolClient, host: HostConfig): PostgresPoolClient {
+		const doubt = () => void hosts.doubt(host);
+		const adapter = adapters.get(client) ?? createClientAdapter(client, names, doubt);
+		adapters.set(client, adapter);
+		return adapter;
+	}
+
+	return { options: settings, end: async () => used?.pool.end(), connect };
 }
 
-function createClientAdapter(client: PoolClient, names: PreparedStatementNames): PostgresPoolClient {
-	let timedOut = false;
+function createClientAdapter(
+	client: PoolClient,
+	names: PreparedStatementNames,
+	doubtHost: () => void,
+): PostgresPoolClient {
+	let isSpoilt = false;
 	/** By name, of each statement that this connection has prepared and run once. */
 	const parsers = new Map<string, RowParser>();
 
@@ -47,11 +88,30 @@ function createClientAdapter(client: PoolClient, names: PreparedStatementNames):
 				return await execute(sql, parameters);
 			} catch (error) {
 				names.onError(error);
-				timedOut ||= error instanceof Error && error.message === "Query read timeout";
+				// A pooler has mixed up prepared statements. It did not run, and now it has no name.
+				if (wasNotFound(error) && client.getTransactionStatus() === "I") return execute(sql, parameters);
+				if (tellsOfItsHost(error)) doubtHost();
+				isSpoilt ||= isTimeout(error) || hasCode(error, READ_ONLY);
 				throw error;
 			}
 			// Kysely's type has a second form, with a cursor for streams; it needs a package that is not installed here.
 		}) as unknown as PostgresPoolClient["query"],
-		release: (destroy) => client.release(destroy === true || timedOut),
+		release: (destroy) => client.release(destroy === true || isSpoilt),
 	};
+}
+
+/** What a demoted primary says: nothing can be written on this connection any more. */
+const READ_ONLY = "25006";
+
+const isTimeout = (error: unknown) => error instanceof Error && error.message === QUERY_TIMEOUT;
+
+/** As the server says before it runs anything; an error of ours with such a code comes after the statement was run. */
+const wasNotFound = (error: unknown) => error instanceof pg.DatabaseError && hasCode(error, ...mixedUp);
+
+/** Silence, a lost connection, a shutdown or the end of its being the primary: another host may be it now. */
+function tellsOfItsHost(error: unknown): boolean {
+	if (isTimeout(error)) return true;
+	const code = codeOf(error);
+	if (typeof code === "string") return /^(25006|57P0[123]|08...|E[A-Z]+)$/.test(code);
+	return error instanceof Error && /^(Connection terminated|Client has encountered a)/.test(error.message);
 }

@@ -9,7 +9,7 @@ import { parsePostgresUrl } from "./postgres-url.ts";
 describe("parsePostgresUrl", () => {
 	it("reads every part", () => {
 		const url = "postgres://a%40b:p%2Fw@db.example:6432/my%20db?application_name=x&options=-c%20a%3Db";
-		const { host, port, user, password, database, application_name, options } = parsePostgresUrl(url);
+		const { host, port, user, password, database, application_name, options } = only(url);
 		assert.deepEqual(
 			{ host, port, user, password, database, application_name, options },
 			{
@@ -21,6 +21,30 @@ describe("parsePostgresUrl", () => {
 				application_name: "x",
 				options: "-c a=b",
 			},
+		);
+	});
+
+	it("reads the list of hosts that libpq reads", () => {
+		const lists = {
+			"postgres://u:p%40@a:1,[::1],c:3/x": "a:1 ::1:5432 c:3",
+			"postgres://u:p@w@a,b/x": "a:5432 b:5432",
+			"postgres:///x?host=/run/a,/run/b": "/run/a:5432 /run/b:5432",
+			"postgres://u@a:1,b:2/x?target_session_attrs=read-write": "a:1 b:2",
+		};
+		for (const [url, hosts] of Object.entries(lists)) {
+			const read = parsePostgresUrl(url);
+			assert.equal(read.hosts.map(({ host, port }) => `${host}:${port}`).join(" "), hosts);
+			assert.equal(read.mustWrite, true, "without a standby unless the URL asks for one");
+			assert.equal(new Set(read.hosts.map(({ user, password }) => `${user} ${password}`)).size, 1);
+		}
+		assert.equal(parsePostgresUrl("postgres://a,b/x?target_session_attrs=any").mustWrite, false);
+	});
+
+	it("verifies TLS for each host of a list by itself", () => {
+		const { hosts } = parsePostgresUrl("postgres://localhost,db.example/x");
+		assert.deepEqual(
+			hosts.map(({ ssl }) => ssl !== false),
+			[false, true],
 		);
 	});
 
@@ -56,8 +80,14 @@ describe("parsePostgresUrl", () => {
 	});
 });
 
+function only(url: string) {
+	const { hosts } = parsePostgresUrl(url);
+	assert.equal(hosts.length, 1);
+	return hosts[0] as (typeof hosts)[number];
+}
+
 function verified(url: string): string {
-	const { ssl } = parsePostgresUrl(url);
+	const { ssl } = only(url);
 	if (typeof ssl !== "object") return "no TLS";
 	if (ssl.rejectUnauthorized === false) return "nothing";
 	return ssl.checkServerIdentity === undefined ? "certificate and name" : "certificate";

@@ -1,18 +1,52 @@
 /**
- * `postgres://user:password@host:port/database?parameters` as a configuration of pg. Unlike pg, it verifies TLS to other hosts
- * unless the URL says otherwise (ASVS 12.3.1), and it rejects unknown parameters.
+ * `postgres://user:password@host:port,host:port/database?parameters` as configurations of pg. Unlike pg, it takes several hosts,
+ * as libpq does, it verifies TLS to other hosts unless the URL says otherwise (ASVS 12.3.1), and it rejects unknown parameters.
  */
 import { readFileSync } from "node:fs";
 import type { ConnectionOptions } from "node:tls";
-import type { PoolConfig } from "pg";
+import type { ClientConfig } from "pg";
 
-const known = ["host", "sslmode", "sslrootcert", "sslcert", "sslkey", "application_name", "options"];
+const known = [
+	...["host", "target_session_attrs", "sslmode", "sslrootcert", "sslcert", "sslkey"],
+	...["application_name", "options"],
+];
 const sslModes = ["disable", "require", "verify-ca", "verify-full"];
+const sessions = ["read-write", "primary", "any"];
 
-export function parsePostgresUrl(text: string): PoolConfig {
-	const url = URL.parse(text);
-	if (url === null)
-		throw new Error("The PostgreSQL URL is not well-formed: postgres://user:password@host:5432/database");
+export type HostConfig = ClientConfig & { host: string; port: number };
+
+export interface PostgresAddress {
+	/** In the order of the URL; all with the same user, password and database. */
+	hosts: readonly HostConfig[];
+	/** False for `target_session_attrs=any`: a standby will do. */
+	mustWrite: boolean;
+}
+
+const MALFORMED = "The PostgreSQL URL is not well-formed: postgres://user:password@host:5432/database";
+
+export function parsePostgresUrl(text: string): PostgresAddress {
+	const [, scheme = "", user = "", hosts = "", rest = ""] =
+		/^(\w+:\/\/)([^/?#]*@)?([^/?#]*)(.*)$/s.exec(text) ?? [];
+	const urls = hosts.split(",").map((host) => URL.parse(`${scheme}${user}${host}${rest}`));
+	const first = urls[0] ?? null;
+	// libpq would take an empty one in a list for this machine.
+	if (first === null || (urls.length > 1 && hosts.split(",").includes(""))) throw new Error(MALFORMED);
+	const session = first.searchParams.get("target_session_attrs") ?? "read-write";
+	if (!sessions.includes(session)) {
+		throw new Error(
+			`The PostgreSQL URL says target_session_attrs=${session}. Supported: ${sessions.join(", ")}.`,
+		);
+	}
+	const given = first.searchParams.get("host")?.split(",");
+	return {
+		hosts: given?.map((host) => parseHost(first, host)) ?? urls.map((url) => parseHost(url)),
+		mustWrite: session !== "any",
+	};
+}
+
+/** `given`: the host, if a parameter names it. */
+function parseHost(url: URL | null, given?: string): HostConfig {
+	if (url === null) throw new Error(MALFORMED);
 	const parameters = url.searchParams;
 	const strange = [...parameters.keys()].filter((name) => !known.includes(name));
 	if (strange.length > 0) {
@@ -20,8 +54,7 @@ export function parsePostgresUrl(text: string): PoolConfig {
 			`The PostgreSQL URL has parameters that are not supported: ${strange.join(", ")}. Supported: ${known.join(", ")}.`,
 		);
 	}
-	const host =
-		parameters.get("host") ?? (decodeURIComponent(url.hostname).replace(/^\[|\]$/g, "") || "localhost");
+	const host = given ?? (decodeURIComponent(url.hostname).replace(/^\[|\]$/g, "") || "localhost");
 	const database = decodeURIComponent(url.pathname.slice(1));
 	if (database === "")
 		throw new Error("The PostgreSQL URL names no database: postgres://user:password@host:5432/database");

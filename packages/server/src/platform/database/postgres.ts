@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect } from "kysely";
 import pg from "pg";
 import { createPgPoolAdapter } from "./pg-pool-adapter.ts";
-import { parsePostgresUrl } from "./postgres-url.ts";
+import type { PostgresHosts } from "./postgres-hosts.ts";
 import type { Database, Tables } from "./tables.ts";
 
 /** The longest statement in ms; null: none. */
@@ -13,10 +13,9 @@ export const commandLimits: Limits = { connections: 2, statementTimeout: null };
 /** For migrations and copies. */
 export const maintenanceLimits: Limits = { connections: 1, statementTimeout: null };
 
-/** A pool of connections, opened by queries. Throws if the URL is wrong. */
-export function createPostgres(url: string, { connections, statementTimeout }: Limits): Database {
-	const pool = new pg.Pool({
-		...parsePostgresUrl(url),
+/** Connections, opened by queries. */
+export function createPostgres(hosts: PostgresHosts, { connections, statementTimeout }: Limits): Database {
+	const pool = createPgPoolAdapter(hosts, {
 		max: connections,
 		connectionTimeoutMillis: 2000,
 		idleTimeoutMillis: 30_000,
@@ -30,12 +29,7 @@ export function createPostgres(url: string, { connections, statementTimeout }: L
 		}),
 		types: { getTypeParser },
 	});
-	// pg also emits a lost connection as an event, which would end the process. The next query reports it.
-	pool.on("error", () => {});
-	pool.on("connect", (client) => {
-		client.on("error", () => {});
-	});
-	return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: createPgPoolAdapter(pool) }) });
+	return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
 }
 
 const getTypeParser: typeof pg.types.getTypeParser = (type: number, format?: "text" | "binary") =>

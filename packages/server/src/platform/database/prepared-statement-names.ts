@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
-import { hasCode } from "./error-codes.ts";
+import { hasCode, mixedUp } from "./error-codes.ts";
 
 /** A statement is prepared at its fifth use, as in most drivers. */
 const THRESHOLD = 5;
@@ -9,11 +9,8 @@ const MAX_COUNTED = 1000;
 /** The most statements that are prepared on a connection. */
 const MAX_PREPARED = 100;
 
-/**
- * A pooler between us gave us a connection on which the statement is not prepared (26000) or is already (42P05); or a
- * column has changed its type, and the connection would go on refusing the statement (0A000).
- */
-const unusable = ["26000", "42P05", "0A000"];
+/** Or a column has changed its type, and the connection would go on refusing the statement (0A000). */
+const unusable = [...mixedUp, "0A000"];
 
 export type PreparedStatementNames = ReturnType<typeof createPreparedStatementNames>;
 

@@ -56,6 +56,7 @@ function asSource(file: DatabaseSync): OpenedDatabase {
 		unsynced: database,
 		maintenance: database,
 		dialect: "sqlite",
+		hosts: null,
 		isInPlace: () => true,
 		close,
 	};

@@ -99,6 +99,15 @@ describe("a PostgreSQL that cannot answer", { concurrency: true }, () => {
 		for (const url of wrong) await assert.rejects(ask(await open(context, url)), isStoreUnavailable, url);
 	});
 
+	it("is unavailable without a password, and says so in words of its own", async (context) => {
+		const cluster = await start(context);
+		const url = Object.assign(new URL(cluster.url("postgres")), { password: "" });
+		const line = `${url.host} requires a password, and the URL of the database has none: postgres://user:password@host:5432/database`;
+		const refused = ask(await open(context, url.href));
+		await assert.rejects(refused, { code: "database_password_missing", message: line });
+		await assert.rejects(refused, isStoreUnavailable);
+	});
+
 	it("is unavailable to a query that takes too long, and available to the next", async (context) => {
 		const cluster = await start(context);
 		const database = await open(context, cluster.url("postgres"));

@@ -1,10 +1,16 @@
 import { codeOf } from "./error-codes.ts";
 
-/** The store is unavailable; for cases in which the database itself throws no error. */
+/** Reasons that a person can act on. */
+type StoreCode = "database_password_missing" | "no_primary" | "store_unavailable" | "two_primaries";
+
+/** The store is unavailable; for cases in which the database itself throws no error that a person understands. */
 export class StoreUnavailableError extends Error {
-	constructor(message: string, options?: ErrorOptions) {
+	readonly code: StoreCode;
+
+	constructor(message: string, options: ErrorOptions & { code?: StoreCode } = {}) {
 		super(message, options);
 		this.name = "StoreUnavailableError";
+		this.code = options.code ?? "store_unavailable";
 	}
 }
 
