@@ -135,6 +135,7 @@ const notOurs = () => Promise.reject(new Error("This PostgreSQL is not ours."));
 
 function existing(given: string): PostgresCluster {
 	return {
+		folder: "",
 		url: (database) => {
 			const url = new URL(given);
 			url.pathname = `/${database}`;

@@ -8,6 +8,8 @@ import { placeOfDatabases } from "./database-folder.ts";
 import { type PostgresTemplate, postgresTemplate } from "./postgres-template.ts";
 
 export interface PostgresCluster {
+	/** Data directory. */
+	folder: string;
 	/** URL of a database; it need not exist. */
 	url(database: string): string;
 	/** Pulls the plug; the data stays for `resume`. */
@@ -25,20 +27,30 @@ export interface PostgresCluster {
 const supervise = `
 	trap 'rm -rf "$data"' EXIT
 	data=$1 template=$2 postgres=$3 port=$4
+	shift 4
 	cp -R "$template" "$data" || exit 1
-	run() { "$postgres" -D "$data" -p "$port" </dev/null & }
+	run() { "$postgres" -D "$data" -p "$port" "$@" </dev/null & }
 	halt() { kill -QUIT $! && wait $!; }
-	run
-	while read -r wish; do "$wish"; done
+	run "$@"
+	while read -r wish; do "$wish" "$@"; done
 	halt
 `;
 
-/** Starts an empty PostgreSQL of its own on a free port of 127.0.0.1. */
-export async function startPostgres(): Promise<PostgresCluster> {
+interface ClusterOptions {
+	/** Data directory to copy; an empty one unless given. */
+	from?: string;
+	/** Besides those of the template. */
+	settings?: Record<string, string>;
+	/** It follows another one, as its settings and a file in the directory say. */
+	isStandby?: boolean;
+}
+
+/** Starts a PostgreSQL of its own on a free port of 127.0.0.1. */
+export async function startPostgres(options: ClusterOptions = {}): Promise<PostgresCluster> {
 	const template = await postgresTemplate();
 	for (let attempt = 1; ; attempt += 1) {
 		try {
-			return await start(template, await freePort());
+			return await start(template, await freePort(), options);
 		} catch (error) {
 			// Another program has taken the port meanwhile.
 			if (attempt === 3) throw error;
@@ -49,9 +61,12 @@ export async function startPostgres(): Promise<PostgresCluster> {
 async function start(
 	{ data, postgres, owner, password }: PostgresTemplate,
 	port: number,
+	{ from = data, settings = {}, isStandby = false }: ClusterOptions,
 ): Promise<PostgresCluster> {
 	const folder = join(placeOfDatabases(), `sallyport-cluster-${randomBytes(6).toString("hex")}`);
-	const child = spawn("sh", ["-c", supervise, "sh", folder, data, postgres, String(port)], {
+	const given = Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
+	const ready = isStandby ? READY_TO_READ : READY;
+	const child = spawn("sh", ["-c", supervise, "sh", folder, from, postgres, String(port), ...given], {
 		...owner,
 		cwd: "/",
 		// Its own process group, so that Ctrl-C does not end it before the tests have let go.
@@ -72,7 +87,7 @@ async function start(
 		await exited;
 	};
 	try {
-		await heard(child.stderr, exited, READY);
+		await heard(child.stderr, exited, ready);
 	} catch (cause) {
 		await stop();
 		throw new Error(`PostgreSQL did not start from ${data}; remove that folder if it is damaged.`, { cause });
@@ -81,14 +96,16 @@ async function start(
 	for (const handle of [child, child.stdin as unknown as Socket, child.stderr as unknown as Socket])
 		handle.unref();
 	return {
+		folder,
 		url: (database) => `postgres://postgres:${password}@127.0.0.1:${port}/${database}`,
 		halt: () => wish("halt", "database system is shut down"),
-		resume: () => wish("run", READY),
+		resume: () => wish("run", ready),
 		stop,
 	};
 }
 
 const READY = "ready to accept connections";
+const READY_TO_READ = "ready to accept read-only connections";
 /** Told to clients who come too early or too late, which is no problem of the server. */
 const notNow =
 	/FATAL:(?! {2}the database system is (starting up|shutting down|in recovery mode|not yet accepting connections))/;
