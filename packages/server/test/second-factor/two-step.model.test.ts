@@ -4,8 +4,11 @@ import { after, before, it } from "node:test";
 import fc from "fast-check";
 import { cheap } from "../support/cheap-hashing.ts";
 import { forEachDatabase } from "../support/databases.ts";
+import { rowsOf } from "../support/event-rows.ts";
 import { startTwo, type TwoInstances } from "../support/two-instances.ts";
-import { acts, logIn, openings, passwords, type World } from "../support/two-step-acts.ts";
+import { acts, guessing, logIn, openings, passwords, type World } from "../support/two-step-acts.ts";
+
+const DAY = 24 * 3_600_000;
 
 forEachDatabase("two-step login", (database) => {
 	let two: TwoInstances;
@@ -21,6 +24,18 @@ forEachDatabase("two-step login", (database) => {
 		two = await startTwo(await database.url(), { ...cheap, ...limits });
 	});
 	after(() => two.stop());
+
+	/** Codes of apps that were looked at and wrong, from unknown devices and since the last reset: at most forty in any 24 hours. */
+	async function assertWithinBudget({ two, id, name, resetAt }: World, trace: string[]): Promise<void> {
+		const failed = (await rowsOf(two.instances[0], "authn_factor_fail")).filter(
+			({ user_id, time, detail }) =>
+				user_id === id && time > resetAt && detail.known === null && detail.method === "totp",
+		);
+		for (const { time: from } of failed) {
+			const { length } = failed.filter(({ time }) => time >= from && time <= from + DAY);
+			assert.ok(length <= 40, `${name}: ${length} codes within a day: ${trace.join(", ")}`);
+		}
+	}
 
 	/** What must hold after every act. */
 	async function assertAllProven({ two, id, name, adminSince }: World, trace: string[]): Promise<void> {
@@ -47,8 +62,8 @@ forEachDatabase("two-step login", (database) => {
 		for (const session of weak) assert.ok(session.created_at <= on, `${name}: ${trace.join(", ")}`);
 	}
 
-	// Proves: two-step-demanded
-	it("starts no session without a second factor, whatever was done before, on two instances", async () => {
+	// Proves: two-step-demanded, code-budget
+	it("starts no session without a second factor and looks at few wrong codes, whatever was done before, on two instances", async () => {
 		let users = 0;
 		const done = new Set<string>();
 		const names = Object.keys(acts);
@@ -68,6 +83,7 @@ forEachDatabase("two-step login", (database) => {
 				apps: [],
 				passkeys: [],
 				adminSince: null,
+				resetAt: 0,
 			};
 			await logIn(world, 1);
 			const trace: string[] = [];
@@ -78,12 +94,13 @@ forEachDatabase("two-step login", (database) => {
 				if (answer?.status === 200) done.add(what);
 				await assertAllProven(world, trace);
 			}
+			await assertWithinBudget(world, trace);
 		});
-		const examples = openings.map((opening): [typeof opening, []] => [opening, []]);
+		const examples = [...openings, guessing].map((opening): [typeof opening, []] => [opening, []]);
 		// What is random is the sequence of acts, which is the same for both databases.
 		const numRuns = database.dialect === "sqlite" ? 25 : 10;
 		await fc.assert(property, { examples, numRuns, interruptAfterTimeLimit: 15_000 });
-		for (const [what] of openings.flatMap((opening) => opening.slice(-1)))
+		for (const [what] of [...openings, guessing].flatMap((opening) => opening.slice(-1)))
 			assert.ok(done.has(what), `never done: ${what}`);
 	});
 });

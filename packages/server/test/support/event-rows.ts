@@ -4,6 +4,7 @@ import type { TestService } from "./service.ts";
 
 export interface EventRow {
 	event: string;
+	time: number;
 	level: string;
 	actor_kind: string | null;
 	actor_id: string | null;

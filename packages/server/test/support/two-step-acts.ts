@@ -23,6 +23,8 @@ export interface World {
 	passkeys: SoftwarePasskey[];
 	/** Since when the user is an admin, of whom a second factor is demanded at once; null: is none. */
 	adminSince: number | null;
+	/** When an operator has reset the user last, which renews the budget of codes. */
+	resetAt: number;
 }
 
 type Act = (world: World, pick: number) => Promise<Answer | undefined>;
@@ -82,6 +84,15 @@ export const acts: Record<string, Act> = {
 	},
 	"answer a challenge": (world, pick) => answerOne(world, pick, nextCode(world, pick)),
 	"answer a challenge wrongly": (world, pick) => answerOne(world, pick, wrong(world)),
+	async "guess codes for an hour"(world, pick) {
+		for (let guess = 0; guess < 6; guess++) {
+			const browser = at(world, pick + guess);
+			const refused = await browser.logIn(world.name, world.password);
+			if (refused.body?.challenge !== undefined) await answerChallenge(browser, refused, wrong(world));
+		}
+		travel(world, 3_600_000);
+		return undefined;
+	},
 	"answer a challenge with a recovery code": (world, pick) =>
 		answerOne(world, pick, recoveryCode(world, pick)),
 	async "answer a challenge with a passkey"(world, pick) {
@@ -153,6 +164,7 @@ export const acts: Record<string, Act> = {
 		const body = { token: tokenOf(setupLink), password: passwords[0] };
 		const answer = await browser.post("/api/auth/setup", body);
 		world.password = passwords[0];
+		world.resetAt = world.two.instances[0].now();
 		return remember(world, browser, answer);
 	},
 	async "become an admin, or a user again"(world) {
@@ -187,4 +199,14 @@ export const openings: Array<Array<[what: string, pick: number]>> = [
 		["log in again in the same browser", 1],
 		["add the app that is due", 0],
 	],
+];
+
+/** An attacker who has the password guesses for half a day, while the user logs in. */
+export const guessing: Array<[what: string, pick: number]> = [
+	["add an app", 0],
+	...Array.from({ length: 12 }, (): typeof guessing => [
+		["guess codes for an hour", 0],
+		["log in with a code", 1],
+	]).flat(),
+	["log in with a recovery code", 0],
 ];

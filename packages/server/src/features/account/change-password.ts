@@ -28,7 +28,7 @@ type ChangedPassword = StartedSession & { remembersDevice: boolean };
  */
 export function createChangePassword(
 	{ opened: { database }, audit, clock, config }: Platform,
-	{ hasher, demandGoodPassword, verifyPassword, loginRate, secondFactorPolicy, devices }: Identity,
+	{ hasher, demandGoodPassword, verifyPassword, throttle, loginRate, secondFactorPolicy, devices }: Identity,
 	{ startSession, demandFresh }: Credentials,
 ) {
 	return async function changePassword(
@@ -75,6 +75,7 @@ export function createChangePassword(
 				await noteDue(queries, secondFactorPolicy, present);
 				await loginRate.countConfirmation(queries, user.id);
 				await reservation.succeeded(queries);
+				await throttle.passwordReplaced(queries, user.id);
 				await record({ event: "authn_password_change", userId: user.id, sessionId: session.id, client });
 				const end = { reason: "password_changed", now, client } as const;
 				await revokeSessions(queries, record, { userId: user.id }, end);

@@ -25,9 +25,9 @@ export function createResetUser(
 			const now = clock();
 			// Removed meanwhile.
 			if (!(await setPasswordHash(queries, { id, passwordHash: null, now }))) throw unknownUser();
+			await throttle.unlockFactor(queries, id);
 			if (secondFactor) {
 				await removeAllFactors(queries, { userId: id, now });
-				await throttle.unlockFactor(queries, id);
 				await record({ event: "authn_factor_reset", userId: id });
 			}
 			const why = { reason: "revoked_by_admin", now } as const;

@@ -58,6 +58,7 @@ export function createCompleteSetup(
 				if (current === null || !maySetUp(config, link, current)) throw deadLink();
 				await reservation.succeeded(queries);
 				await throttle.unlock(queries, user.username);
+				await throttle.passwordReplaced(queries, userId);
 				await revokeSessions(queries, record, { userId }, { reason: "password_changed", now, client });
 				const detail = user.passwordChangedAt === null ? { detail: { first: true } } : {};
 				await record({ event: "user_password_set", userId, client, ...detail });

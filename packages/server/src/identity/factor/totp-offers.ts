@@ -81,7 +81,7 @@ export function createTotpOffers(
 		): Promise<ProvenApp> {
 			const { id, secret, expiresAt } = open(given.offer, userId);
 			const { code } = readCode(given.code);
-			await using reservation = await throttle.reserveFactor({ userId, ...from });
+			await using reservation = await throttle.reserveFactor({ userId, method: "totp", ...from });
 			const parameters = { ...usualTotp, secret };
 			const now = clock();
 			const step = await findStep(parameters, code, now, config.totpDrift);

@@ -43,8 +43,8 @@ export interface WrongCode {
 export type VerifiedCode = { reservation: Reservation } & (RightCode | WrongCode);
 
 /**
- * The one way to check a code after the password: one budget for all methods and pathways, counted before the code is
- * looked at (ASVS 6.6.3). Throws rate_limited.
+ * The one way to check a code after the password: one budget for all pathways, counted before the code is looked at
+ * (ASVS 6.6.3); recovery codes have their own. Throws rate_limited.
  */
 export function createVerifyCode(
 	{ opened: { reads }, keyring, clock, config }: Platform,
@@ -120,7 +120,9 @@ export function createVerifyCode(
 		const { user, typed, requester } = given;
 		const known = knownOf(user, given);
 		await using undo = new AsyncDisposableStack();
-		const reservation = undo.use(await throttle.reserveFactor({ userId: user.id, known, requester }));
+		const { method } = typed;
+		const attempt = { userId: user.id, method, known, requester };
+		const reservation = undo.use(await throttle.reserveFactor(attempt));
 		const verified =
 			typed.method === "totp"
 				? await verifyTotp(user.id, typed.code)

@@ -1,6 +1,7 @@
 import type { Config } from "../../platform/config/config.ts";
 import type { Requester } from "../../platform/http/requester.ts";
 import { addressPrefix, networkPrefix } from "../../platform/lib/address-prefix.ts";
+import { DAY } from "../../platform/lib/clock.ts";
 import { type AttemptCounter, type AttemptLimits, waitOf } from "./attempt-rule.ts";
 
 /** What guesses are counted by. `client` is a known one: a device, or the page of a live session of the user. */
@@ -24,6 +25,8 @@ export interface Attempt extends Omit<AttemptOrigin, "address"> {
 /** An attempt at the second factor of a user. Only who has proven the first one gets there. */
 export interface FactorAttempt {
 	userId: string;
+	/** What is guessed. */
+	method: "totp" | "recovery_code";
 	requester: Requester;
 	known: Known | null;
 }
@@ -48,17 +51,34 @@ export interface CountedNow extends Counted {
 /** A network of IPv6 holds 65536 prefixes of customers; one customer may hold it all. */
 const NETWORK_FACTOR = 8;
 
-/**
- * Six digits, of which three are right at a time: after twenty guesses in a row a stranger has found one with a
- * probability of 6e-5 (ASVS 6.6.3), and from then on none is looked at.
- */
-const FACTOR_LIMITS: AttemptLimits = {
+/** Of recovery codes. With 70 bits none can be guessed, so what is tried never closes the last way in. */
+const RECOVERY_CODE_LIMITS: AttemptLimits = {
 	failures: 5,
 	window: 15 * 60_000,
 	delay: 30_000,
 	delayMaximum: 3_600_000,
-	consecutive: 20,
-	closes: true,
+	consecutive: null,
+	closes: false,
+	ebbs: false,
+};
+
+/**
+ * Of an app: six digits, of which three are right at a time. After twenty wrong ones in a row an attacker has found one with a
+ * probability of 6e-5 (ASVS 6.6.3), and from then on none is looked at, until the user logs in or gets another password.
+ */
+const CODE_LIMITS: AttemptLimits = { ...RECOVERY_CODE_LIMITS, consecutive: 20, closes: true };
+
+const EACH = DAY / 20;
+
+/** Of an app, whatever its user does: twenty at once and one more each 72 minutes, so at most forty in any 24 hours. */
+export const CODE_BUDGET: AttemptLimits = {
+	failures: 20,
+	window: DAY,
+	delay: EACH,
+	delayMaximum: EACH,
+	consecutive: null,
+	closes: false,
+	ebbs: true,
 };
 
 /**
@@ -77,17 +97,23 @@ export function createAttemptCounters(config: Config, mac: (text: string) => str
 			delayMaximum: config.failureDelayMaximum,
 			consecutive: dimension === "account" ? config.consecutiveFailures : null,
 			closes: dimension === "account" && config.consecutiveAction === "close",
+			ebbs: false,
 		},
 	});
+	/** Of a user's second factor: one for all unknown devices, and one for each known client. */
+	const factor = (name: string, limits: AttemptLimits) => {
+		return (userId: string, known: Known | null): Counted => {
+			const of = known === null ? userId : `${known.by} ${known.reference} ${userId}`;
+			return { dimension: "factor", key: `factor:${mac(`${name} ${of}`)}`, limits };
+		};
+	};
 	const accountOf = (username: string): Counted => counter("account", username, config.accountFailures);
 
 	return {
 		accountOf,
-		/** Of a user's second factor: one for strangers, and one for each known client. */
-		factorOf(userId: string, known: Known | null): Counted {
-			const of = known === null ? userId : `${known.by} ${known.reference} ${userId}`;
-			return { dimension: "factor", key: `factor:${mac(`factor ${of}`)}`, limits: FACTOR_LIMITS };
-		},
+		codesOf: factor("factor", CODE_LIMITS),
+		codeBudgetOf: factor("factor budget", CODE_BUDGET),
+		recoveryCodesOf: factor("recovery code", RECOVERY_CODE_LIMITS),
 		/** Always in the same order, so that transactions cannot deadlock. */
 		of({ username, address, csrfReference, known }: AttemptOrigin): Counted[] {
 			if (known !== null)

@@ -22,6 +22,8 @@ export interface AttemptLimits {
 	consecutive: number | null;
 	/** Whether so many failures in a row close the counter instead. */
 	closes: boolean;
+	/** A budget: one failure is forgotten each `delay`, and nothing else makes room. Otherwise all are, with their window. */
+	ebbs: boolean;
 }
 
 /** Far enough to mean: until the counter is unlocked. */
@@ -39,14 +41,11 @@ export const blankCounter: AttemptCounter = {
 };
 
 /**
- * A stored counter without times that only a wrong clock can have written: a wait longer than the longest is over, and so
- * is a window that starts further ahead than it is long. What instances differ by changes nothing.
+ * A stored counter as it is now, without times that only a wrong clock can have written: a wait longer than the longest is over,
+ * and so is a window that starts further ahead than it is long. What instances differ by changes nothing.
  */
-export function withoutWrongTimes(
-	counter: AttemptCounter,
-	now: number,
-	limits: AttemptLimits,
-): AttemptCounter {
+export function presentCounter(counter: AttemptCounter, now: number, limits: AttemptLimits): AttemptCounter {
+	if (limits.ebbs) return ebbed(counter, now, limits);
 	const isWindowPossible = counter.windowStartedAt <= now + limits.window;
 	const isWaitPossible = counter.blockedUntil <= now + limits.delayMaximum + CLOCKS_APART;
 	return {
@@ -57,6 +56,24 @@ export function withoutWrongTimes(
 	};
 }
 
+/** A budget without what is forgotten by now. A time that a wrong clock has written ahead delays that by a minute at most. */
+function ebbed(
+	counter: AttemptCounter,
+	now: number,
+	{ failures: most, delay }: AttemptLimits,
+): AttemptCounter {
+	const since = Math.min(counter.windowStartedAt, now + CLOCKS_APART);
+	const forgotten = Math.max(0, Math.floor((now - since) / delay));
+	const failures = Math.max(0, counter.failures - forgotten);
+	const windowStartedAt = since + forgotten * delay;
+	return {
+		...counter,
+		windowStartedAt,
+		failures,
+		blockedUntil: failures < most ? 0 : windowStartedAt + delay,
+	};
+}
+
 /** Milliseconds to wait before the next attempt; 0: now. */
 export function waitOf(counter: AttemptCounter, now: number, limits: AttemptLimits): number {
 	return isClosed(counter, limits) ? CLOSED_FOR : Math.max(0, counter.blockedUntil - now);
@@ -64,6 +81,10 @@ export function waitOf(counter: AttemptCounter, now: number, limits: AttemptLimi
 
 /** The counter after one more attempt, which must not be blocked. */
 export function countAttempt(counter: AttemptCounter, now: number, limits: AttemptLimits): AttemptCounter {
+	if (limits.ebbs) {
+		const windowStartedAt = counter.failures === 0 ? now : counter.windowStartedAt;
+		return ebbed({ ...counter, windowStartedAt, failures: counter.failures + 1 }, now, limits);
+	}
 	const over = now >= windowEnd(counter, limits);
 	const failures = over ? 1 : counter.failures + 1;
 	const consecutive = counter.consecutive + 1;

@@ -1,7 +1,7 @@
 import { compileOnce, rowsOf } from "../../platform/database/compile-once.ts";
 import type { AttemptTable, Queryable } from "../../platform/database/tables.ts";
 import type { Counted, CountedNow } from "./attempt-counters.ts";
-import { type AttemptCounter, blankCounter, meaningfulUntil, withoutWrongTimes } from "./attempt-rule.ts";
+import { type AttemptCounter, blankCounter, meaningfulUntil, presentCounter } from "./attempt-rule.ts";
 
 /** Listed, never `*`: so PostgreSQL can keep the statements prepared (database/prepared-statement-names.ts). */
 const columns = [
@@ -82,8 +82,9 @@ export async function findCounters(
 	return asTheyAre(counted, await select(queries, keys), now);
 }
 
-export async function removeCounter(queries: Queryable, key: string): Promise<void> {
-	await queries.deleteFrom("attempts").where("key", "=", key).execute();
+export async function removeCounters(queries: Queryable, counted: readonly Counted[]): Promise<void> {
+	const keys = counted.map(({ key }) => key);
+	await queries.deleteFrom("attempts").where("key", "in", keys).execute();
 }
 
 export async function removeCountersExpiredBefore(queries: Queryable, time: number): Promise<void> {
@@ -95,7 +96,7 @@ function asTheyAre(counted: readonly Counted[], rows: AttemptTable[], now: numbe
 	return counted.map((each) => {
 		const row = found.get(each.key);
 		const counter = row === undefined ? blankCounter : toCounter(row);
-		return { ...each, counter: withoutWrongTimes(counter, now, each.limits) };
+		return { ...each, counter: presentCounter(counter, now, each.limits) };
 	});
 }
 

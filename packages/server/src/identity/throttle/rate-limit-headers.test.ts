@@ -11,7 +11,7 @@ const window = 900_000;
 const counted = (dimension: Dimension, failures: number, allowed: number): CountedNow => {
 	const limits = {
 		...{ failures: allowed, window, delay: 30_000, delayMaximum: 60_000 },
-		...{ consecutive: null, closes: false },
+		...{ consecutive: null, closes: false, ebbs: false },
 	};
 	let counter = blankCounter;
 	for (let failure = 1; failure <= failures; failure++) counter = countAttempt(counter, now, limits);

@@ -11,9 +11,10 @@ import {
 	type Dimension,
 	type FactorAttempt,
 	inOrder,
+	type Known,
 } from "./attempt-counters.ts";
 import { blankCounter, isClosed, takeBack, vouchFor, waitOf } from "./attempt-rule.ts";
-import { findCounters, lockCounters, removeCounter, writeCounters } from "./attempt-store.ts";
+import { findCounters, lockCounters, removeCounters, writeCounters } from "./attempt-store.ts";
 import { rateLimitHeaders } from "./rate-limit-headers.ts";
 
 export type Throttle = ReturnType<typeof createThrottle>;
@@ -67,6 +68,11 @@ export function createThrottle(
 
 	const strangersAt = ({ username, known }: Pick<AttemptOrigin, "username" | "known">): Counted | null =>
 		known === null || username === null ? null : counters.accountOf(username);
+
+	const waitsOfPassword = (userId: string): Counted[] => [
+		counters.codesOf(userId, null),
+		counters.recoveryCodesOf(userId, null),
+	];
 
 	/** Counts an attempt. `vouched`: the counter that a success vouches for. */
 	async function begin(toCount: Counted[], vouched: Counted | null, teller: Teller) {
@@ -139,18 +145,21 @@ export function createThrottle(
 		},
 		/**
 		 * Counts an attempt at the second factor before it is looked at. A known client whose own counter has closed counts with
-		 * the strangers, whose counter an operator can open; a right code opens both. Throws rate_limited.
+		 * unknown devices, whose counter an operator can open; a right code opens both. Throws rate_limited.
 		 */
-		async reserveFactor({ userId, requester, known }: FactorAttempt) {
-			const strangers = counters.factorOf(userId, null);
+		async reserveFactor({ userId, method, requester, known }: FactorAttempt) {
+			const countedFor = (client: Known | null): Counted[] =>
+				method === "totp"
+					? inOrder([counters.codesOf(userId, client), counters.codeBudgetOf(userId, client)])
+					: [counters.recoveryCodesOf(userId, client)];
+			const ofUnknown = counters.codesOf(userId, null);
 			// No RateLimit header: beside a wrong code it would tell that the password was right.
 			const teller = { requester, tell: () => {} };
-			if (known === null) return begin([strangers], null, teller);
-			const own = counters.factorOf(userId, known);
+			if (known === null) return begin(countedFor(null), method === "totp" ? null : ofUnknown, teller);
 			try {
-				return await begin([own], strangers, teller);
+				return await begin(countedFor(known), ofUnknown, teller);
 			} catch (error) {
-				if (error instanceof Shut) return begin([strangers], own, teller);
+				if (error instanceof Shut) return begin(countedFor(null), counters.codesOf(userId, known), teller);
 				throw error;
 			}
 		},
@@ -167,21 +176,28 @@ export function createThrottle(
 		 * closed one opens. Part of the transaction of that proof.
 		 */
 		async vouchForFactor(queries: Queryable, userId: string): Promise<void> {
-			const vouchedFor = await toVouchFor(queries, counters.factorOf(userId, null));
+			const vouchedFor = await toVouchFor(queries, counters.codesOf(userId, null));
 			if (vouchedFor !== null) await takeBackAll(queries, [], { succeeded: true, vouchedFor });
 		},
 		/** Milliseconds that strangers have to wait at an account now, or at its second factor; 0: none. */
 		async strangersWait({ id, username }: { id: string; username: string }): Promise<number> {
-			const counted = [counters.accountOf(username), counters.factorOf(id, null)];
+			const ofCodes = [counters.codesOf(id, null), counters.codeBudgetOf(id, null)];
+			const counted = [counters.accountOf(username), ...ofCodes];
 			const found = await findCounters(opened.reads, counted, clock());
 			return Math.max(0, ...found.map(({ counter, limits }) => waitOf(counter, clock(), limits)));
 		},
 		/** Forgets what strangers have failed at an account. */
 		unlock: (queries: Queryable, username: string): Promise<void> =>
-			removeCounter(queries, counters.accountOf(username).key),
-		/** Forgets what strangers have failed at the second factor of a user. */
+			removeCounters(queries, [counters.accountOf(username)]),
+		/** Forgets what unknown devices have failed at the second factor of a user, the budget of the day included. */
 		unlockFactor: (queries: Queryable, userId: string): Promise<void> =>
-			removeCounter(queries, counters.factorOf(userId, null).key),
+			removeCounters(queries, [...waitsOfPassword(userId), counters.codeBudgetOf(userId, null)]),
+		/**
+		 * What unknown devices have failed at the second factor belongs to the password. Part of the transaction that sets another
+		 * one. The budget of the day stays: a mailbox, which sets passwords, would be a source of guesses.
+		 */
+		passwordReplaced: (queries: Queryable, userId: string): Promise<void> =>
+			removeCounters(queries, waitsOfPassword(userId)),
 	};
 }
 
