@@ -1,9 +1,11 @@
 /** What is left of a user who was removed: events by an id, and nothing that names anyone. */
-// Proves: removal
+// Proves: removal, freed-space
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { DatabaseSync } from "node:sqlite";
 import { after, before, it } from "node:test";
+import { sqliteFile } from "../../src/platform/lib/database-url.ts";
 import { allRows } from "../support/all-rows.ts";
 import { cheap } from "../support/cheap-hashing.ts";
 import { program } from "../support/command.ts";
@@ -14,6 +16,7 @@ import { bearerOf } from "../support/own-session.ts";
 import { addPerson, logInForToken, operationsOf } from "../support/people.ts";
 import { plantPerson } from "../support/planted-person.ts";
 import { createRunnerBeside, startTestService, TEST_SECRET, type TestService } from "../support/service.ts";
+import { textsInFiles } from "../support/texts-in-files.ts";
 
 const address = "203.0.113.77";
 const agent = "a browser of its own";
@@ -22,9 +25,9 @@ const MANY = 20_000;
 forEachDatabase("a user who was removed", (database) => {
 	let service: TestService;
 	let databaseUrl: string;
+	const settings = { ...cheap, SALLYPORT_TRUSTED_PROXIES: "127.0.0.1,::1" };
 	before(async () => {
 		databaseUrl = await database.url();
-		const settings = { ...cheap, SALLYPORT_TRUSTED_PROXIES: "127.0.0.1,::1" };
 		service = await startTestService({ databaseUrl, settings });
 	});
 	after(() => service.stop());
@@ -74,6 +77,32 @@ forEachDatabase("a user who was removed", (database) => {
 
 	/** A pseudonym of a typed name may stay where no user is known. */
 	const ofKnown = (rows: string[]) => rows.filter((row) => !row.includes('["user_id",null]'));
+
+	if (database.dialect === "sqlite")
+		it("is nowhere in the file and its log, while the service runs and after its stop", async () => {
+			const client = { "x-forwarded-for": "203.0.113.78", "user-agent": "an agent of its own" };
+			const marks = ["friederike", "203.0.113.78", "an agent of its own"];
+			const id = await addPerson(service, "friederike", { email: "friederike@example.com" });
+			for (let login = 0; login < 30; login++)
+				await service.visitor(client).logIn("friederike", "correct horse battery staple", { session: true });
+			await plantPerson(service, { id, username: "friederike" });
+			assert.deepEqual(textsInFiles(databaseUrl, ...marks), marks);
+			// A reader, such as a backup, keeps the log; the service empties it later.
+			const backup = new DatabaseSync(sqliteFile(databaseUrl) ?? "", { readOnly: true });
+			backup.exec("begin; select count(*) from users");
+			await createRunnerBeside(service, databaseUrl)("user remove friederike");
+			assert.deepEqual(textsInFiles(databaseUrl, ...marks), marks);
+			backup.close();
+			await service.running.maintenance.run();
+			assert.deepEqual(textsInFiles(databaseUrl, ...marks), []);
+
+			await addPerson(service, "gerlinde", { email: "gerlinde@example.com" });
+			await createRunnerBeside(service, databaseUrl)("user remove gerlinde");
+			assert.deepEqual(textsInFiles(databaseUrl, "gerlinde"), []);
+			await service.stop();
+			assert.deepEqual(textsInFiles(databaseUrl, ...marks, "gerlinde"), []);
+			service = await startTestService({ databaseUrl, settings });
+		});
 
 	it("is removed once, however many operators do it at once", async () => {
 		for (const name of ["ida", "ilse", "inge", "iris"]) {
@@ -137,5 +166,8 @@ forEachDatabase("a user who was removed", (database) => {
 		await service.stop();
 		service = await startTestService({ databaseUrl, settings: cheap });
 		await eventually(async () => (await named()) === 0);
+		if (database.dialect !== "sqlite") return;
+		const marks = ["203.0.113.99", "the browser of the user"];
+		await eventually(async () => textsInFiles(databaseUrl, ...marks).length === 0);
 	});
 });

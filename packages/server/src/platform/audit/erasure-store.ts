@@ -19,24 +19,29 @@ export async function insertErasure(queries: Queryable, userId: string, now: num
 		.execute();
 }
 
-/** Removed users whose events name them; the longest removed first. */
-export async function findUnerased(queries: Queryable, most: number): Promise<string[]> {
-	const rows = await queries
+/** Removed users whose events name them, or whose erasure did not come to its end; the longest removed first. */
+export async function findUnerased(
+	queries: Queryable,
+	most: number,
+): Promise<Array<{ userId: string; erasedUntil: number }>> {
+	return await queries
 		.selectFrom("erasures")
-		.select("user_id")
-		.where(({ exists, selectFrom }) =>
-			exists(
-				selectFrom("audit_events")
-					.select("audit_events.id")
-					.whereRef("audit_events.user_id", "=", "erasures.user_id")
-					.whereRef("audit_events.time", ">=", "erasures.erased_until")
-					.where(names),
-			),
+		.select(["user_id as userId", "erased_until as erasedUntil"])
+		.where(({ eb, exists, or, selectFrom }) =>
+			or([
+				eb("erased_until", "=", 0),
+				exists(
+					selectFrom("audit_events")
+						.select("audit_events.id")
+						.whereRef("audit_events.user_id", "=", "erasures.user_id")
+						.whereRef("audit_events.time", ">=", "erasures.erased_until")
+						.where(names),
+				),
+			]),
 		)
 		.orderBy("removed_at")
 		.limit(most)
 		.execute();
-	return rows.map(({ user_id }) => user_id);
 }
 
 /** Erases the names in the oldest events of a removed user that have any, from a time on; resolves with when those were. */
@@ -74,14 +79,14 @@ function withoutNames(detail: string): string {
 	return JSON.stringify(kept);
 }
 
-/** Events before that time need not be looked at again. */
-export async function noteErasedUntil(queries: Queryable, userId: string, time: number): Promise<void> {
-	await queries
-		.updateTable("erasures")
-		.set({ erased_until: time })
-		.where("user_id", "=", userId)
-		.where("erased_until", "<", time)
-		.execute();
+/** Events before that time need not be looked at again; 0: it did not come to its end. */
+export async function noteErasedUntil(
+	queries: Queryable,
+	userIds: readonly string[],
+	time: number,
+): Promise<void> {
+	const erasures = queries.updateTable("erasures").set({ erased_until: time });
+	await erasures.where("user_id", "in", padded(userIds)).execute();
 }
 
 export async function removeErasuresBefore(queries: Queryable, time: number): Promise<void> {

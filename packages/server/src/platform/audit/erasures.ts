@@ -21,14 +21,13 @@ const MARGIN = 3_600_000;
  * of an old token that is still tried, are erased too.
  */
 export function createErasures({
-	opened: { database },
+	opened: { database, scrub },
 	clock,
 	config,
 }: Pick<Foundation, "opened" | "clock" | "config">) {
 	let isStopping = false;
 
-	async function finish(userId: string): Promise<void> {
-		const begunAt = clock();
+	async function erase(userId: string): Promise<void> {
 		let from = 0;
 		await inPieces(
 			async (size) => {
@@ -38,7 +37,15 @@ export function createErasures({
 			},
 			() => isStopping,
 		);
-		if (!isStopping) await noteErasedUntil(database, userId, begunAt - MARGIN);
+	}
+
+	/** `isThorough`: rows of other tables were deleted as well. */
+	async function finish(userIds: readonly string[], isThorough: boolean): Promise<void> {
+		const begunAt = clock();
+		for (const userId of userIds) await erase(userId);
+		if (isStopping || userIds.length === 0) return;
+		const isGone = await scrub(isThorough);
+		await noteErasedUntil(database, userIds, isGone ? begunAt - MARGIN : 0);
 	}
 
 	const maintenance: MaintenanceTask = {
@@ -46,7 +53,12 @@ export function createErasures({
 		atStart: true,
 		async run() {
 			await removeErasuresBefore(database, clock() - config.auditRetention - MARGIN);
-			for (const userId of await findUnerased(database, USERS)) if (!isStopping) await finish(userId);
+			const found = await findUnerased(database, USERS);
+			const isThorough = found.some(({ erasedUntil }) => erasedUntil === 0);
+			await finish(
+				found.map(({ userId }) => userId),
+				isThorough,
+			);
 		},
 		hurry() {
 			isStopping = true;
@@ -56,8 +68,8 @@ export function createErasures({
 	return {
 		/** Part of the transaction that removes the user. */
 		begin: (queries: Queryable, userId: string) => insertErasure(queries, userId, clock()),
-		/** Erases all that there is now. */
-		finish,
+		/** Erases all that there is now of a user who was removed. */
+		finish: (userId: string) => finish([userId], true),
 		maintenance,
 	};
 }

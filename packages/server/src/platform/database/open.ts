@@ -26,6 +26,11 @@ export interface OpenedDatabase {
 	hosts: PostgresHosts | null;
 	/** False once the SQLite file was replaced or removed. */
 	isInPlace(): boolean;
+	/**
+	 * Leaves nothing of what was deleted in the log of SQLite; `isThorough`: nor in its file. False where another process keeps it
+	 * from that.
+	 */
+	scrub(isThorough: boolean): Promise<boolean>;
 	/** Waits for running transactions. A second call waits for the first. */
 	close(): Promise<void>;
 }
@@ -63,6 +68,8 @@ async function openPostgres(url: string, statementTimeout: boolean): Promise<Ope
 		dialect: "postgres",
 		hosts,
 		isInPlace: () => true,
+		// PostgreSQL is vacuumed as its operator says (docs/privacy.md).
+		scrub: async () => true,
 		close: async () => {
 			hosts.close();
 			await Promise.all([database.destroy(), maintenance.destroy()]);

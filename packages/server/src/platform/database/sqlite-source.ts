@@ -58,6 +58,7 @@ function asSource(file: DatabaseSync): OpenedDatabase {
 		dialect: "sqlite",
 		hosts: null,
 		isInPlace: () => true,
+		scrub: async () => false,
 		close,
 	};
 }

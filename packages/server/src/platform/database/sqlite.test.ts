@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync } from "node:fs";
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { after, describe, it } from "node:test";
 import { sql } from "kysely";
 import { inTransaction } from "./in-transaction.ts";
@@ -82,6 +83,43 @@ describe("openSqlite", () => {
 		await sql`alter table t add column b text default 'x'`.execute(young.database);
 		assert.deepEqual((await all.execute(old.database)).rows, [{ a: 1, b: "x" }]);
 		await Promise.all([old.close(), young.close()]);
+	});
+
+	// Proves: freed-space
+	it("leaves nothing of deleted rows in its file or its log once it was scrubbed", async () => {
+		const path = join(folder, "scrubbed.db");
+		const { database, scrub, close } = await openSqlite(path);
+		const log = `${path}-wal`;
+		const hasDeleted = (file: string) => /name-of-\d*[02468]-/.test(readFileSync(file, "latin1"));
+		const left = () => [path, log].filter(hasDeleted);
+		await sql`create table t (n integer primary key, v text) strict`.execute(database);
+		const pages = "name-of-0-".repeat(1000);
+		await sql`insert into t values (0, ${pages})`.execute(database);
+		assert.equal(await scrub(false), true);
+		assert.deepEqual(left(), [path]);
+		await sql`delete from t`.execute(database);
+		assert.equal(await scrub(false), true);
+		assert.deepEqual(left(), [], "pages of its own are overwritten");
+		await inTransaction(database, async (queries) => {
+			for (let n = 0; n < 300; n++)
+				await sql`insert into t values (${n}, ${`name-of-${n}-`.repeat((n % 7) + 1)})`.execute(queries);
+			// Rows grow, pages are divided, and a copy of a row stays in what a page does not use.
+			for (let n = 0; n < 300; n++)
+				await sql`update t set v = ${`name-of-${n}-`.repeat(((n * 35) % 40) + 1)} where n = ${n}`.execute(
+					queries,
+				);
+		});
+		await sql`delete from t where n % 2 = 0`.execute(database);
+		assert.deepEqual(left(), [log]);
+		assert.equal(await scrub(false), true);
+		assert.deepEqual(left(), [path]);
+		const reader = new DatabaseSync(path);
+		reader.exec("begin; select count(*) from t");
+		assert.equal(await scrub(true), false);
+		reader.close();
+		assert.equal(await scrub(true), true);
+		assert.deepEqual(left(), []);
+		await close();
 	});
 
 	it("does not stream rows, and is free again after it said so", async () => {

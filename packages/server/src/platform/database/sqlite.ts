@@ -16,11 +16,12 @@ export const WAIT_LIMIT = 2000;
 
 /**
  * NORMAL: a commit does not wait for the disk, but the answer does, for the flush (docs/decisions/0036). Rarer checkpoints write
- * a page that many logins changed once (docs/decisions/0027).
+ * a page that many logins changed once (docs/decisions/0027). What is deleted is overwritten (docs/decisions/0034).
  */
 const settings = `
 	pragma synchronous = normal;
 	pragma trusted_schema = off;
+	pragma secure_delete = on;
 	pragma wal_autocheckpoint = 4000;
 	pragma journal_size_limit = 67108864`;
 
@@ -55,7 +56,7 @@ export async function openSqlite(path: string) {
 			await mutex.acquire();
 			await log?.close();
 		} finally {
-			if (!isInPlace()) emptyLog(file);
+			if (!isInPlace()) truncateLog(file);
 			file.close();
 		}
 		// Later queries fail at once instead of waiting for the mutex.
@@ -66,6 +67,14 @@ export async function openSqlite(path: string) {
 		unsynced,
 		reads,
 		isInPlace,
+		async scrub(isThorough: boolean): Promise<boolean> {
+			await mutex.acquire();
+			try {
+				return (!isThorough || rewrite(file)) && truncateLog(file);
+			} finally {
+				mutex.release();
+			}
+		},
 		// data_version counts the commits of other connections only, and the reader has no commits of its own.
 		dataVersion: reader === null ? null : createDataVersion(reader),
 		close: (): Promise<void> => {
@@ -122,15 +131,35 @@ function identityOf(stat: () => { dev: bigint; ino: bigint }): string | null {
 	}
 }
 
+/** Bytes. Other writes wait for a third of a second meanwhile. */
+const MOST_REWRITTEN = 32 * 1024 * 1024;
+
 /**
- * The log of a file that was moved away keeps its old name. SQLite would apply it to the new file of that name and corrupt
- * it.
+ * Writes the file anew, unless it is large: where SQLite divides or joins pages, it leaves copies of a few rows, which `secure_delete`
+ * does not reach. False where another process writes, or the disk is full.
  */
-function emptyLog(file: DatabaseSync): void {
+function rewrite(file: DatabaseSync): boolean {
 	try {
-		file.exec("pragma wal_checkpoint(truncate)");
+		const { bytes } = file.prepare(size).get() ?? {};
+		// In memory: temporary files would hold all rows, and may have no place.
+		if (Number(bytes) <= MOST_REWRITTEN) file.exec("pragma temp_store = memory; vacuum");
+		return true;
 	} catch {
-		// Best effort.
+		return false;
+	}
+}
+
+const size = "select page_count * page_size as bytes from pragma_page_count(), pragma_page_size()";
+
+/**
+ * Writes the log into the file; false where another process keeps it. A full log holds pages as they were. And that of a file that
+ * was moved away keeps its old name: SQLite would apply it to the new file of that name and corrupt it.
+ */
+function truncateLog(file: DatabaseSync): boolean {
+	try {
+		return file.prepare("pragma wal_checkpoint(truncate)").get()?.busy === 0;
+	} catch {
+		return false;
 	}
 }
 
