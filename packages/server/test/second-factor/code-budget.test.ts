@@ -11,7 +11,7 @@ import type { Answer } from "../support/visitor.ts";
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
-const otherPassword = "five words nobody else has";
+const otherPassword = "brass lantern quiet harbour";
 
 forEachDatabase("wrong codes from unknown devices", (database) => {
 	const { at, travel, instances, newOwner, failuresOf } = createTwoStepWorld(database);

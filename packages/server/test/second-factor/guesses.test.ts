@@ -49,7 +49,7 @@ function lookedAt(failures: Array<Pick<EventRow, "detail">>): Map<unknown, numbe
 forEachDatabase("wrong codes", (database) => {
 	const { at, as, newOwner, failuresOf } = createTwoStepWorld(database);
 
-	it("of strangers are looked at five times of each kind, of two hundred at once, and the owner's device is not shut out", async () => {
+	it("of unknown devices are looked at five times of each kind, of two hundred at once, and the owner's device is not shut out", async () => {
 		const owner = await newOwner();
 		const guess = (turn: number) => ofStrangers[turn % ofStrangers.length]?.(at(turn >> 2), owner);
 		const answers = await Promise.all(Array.from({ length: 200 }, (_, turn) => guess(turn)));
