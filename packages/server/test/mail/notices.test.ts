@@ -43,7 +43,7 @@ describe("a user gets a notice", () => {
 		assert.match(
 			parsed.text ?? "",
 			new RegExp(
-				`user "${name}" at Sallyport \\(localhost:\\d+\\), on .* UTC from the network address "(127\\.0\\.0\\.1|::1)"`,
+				`user "${name}" at Sallyport \\(localhost:\\d+\\), on .* UTC\\)? from the network address "(127\\.0\\.0\\.1|::1)"`,
 			),
 		);
 		const { setupLink } = await administrationOf(world.service).reset(name);
@@ -203,7 +203,7 @@ describe("a user gets a notice", () => {
 			true,
 		);
 		const { raw, parsed, link } = await told(/^New login at /);
-		assert.equal(link, `${world.service.baseUrl}/account`);
+		assert.equal(link, `${world.service.baseUrl}/account/security`);
 		assert.doesNotMatch(raw, /evil|<img|src=|style|token/i);
 		assert.equal(parsed.headers.get("auto-submitted"), "auto-generated");
 		assert.deepEqual(

@@ -22,6 +22,16 @@ interface Letter {
 	write: Write;
 }
 
+/** Notices whose text leads to where a password is set. */
+const leadsToPassword: readonly NoticeKind[] = [
+	"password_changed",
+	"factors_changed",
+	"email_changed",
+	"new_device",
+	"data_exported",
+	"account_closed",
+];
+
 /**
  * Makes a mail of what is known when it is sent: of links that are still open, to addresses that are still the user's. null: there
  * is nothing to say any more.
@@ -65,7 +75,8 @@ export function createRenderMail({ config, opened: { database } }: Platform, set
 		const old = "old" in payload ? payload.old : undefined;
 		const to = old ?? (emailVerifiedAt === null ? null : email);
 		if (to === null) return null;
-		const path = kind === "password_changed" && mayRecover(config, reader) ? "recovery" : "account";
+		const usual = old === undefined && leadsToPassword.includes(kind) ? "account/security" : "account";
+		const path = kind === "password_changed" && mayRecover(config, reader) ? "recovery" : usual;
 		const given = { ...payload, service, username, page: `${baseUrl}/${path}`, isOld: old !== undefined };
 		// Each text takes what the payload of its kind has.
 		const write = (texts: MailTexts) => (texts[kind] as (all: typeof given) => Content)(given);

@@ -1,6 +1,7 @@
 import { type Content, code, type Paragraph } from "./content.ts";
 import { de } from "./texts-de.ts";
 import { en } from "./texts-en.ts";
+import { when as timeIn } from "./when.ts";
 
 /** One language. A missing text is a type error. */
 export type Words = typeof en;
@@ -39,15 +40,7 @@ type Subject = (service: string) => string;
 
 /** Every mail in one language: short, plain, and kind. */
 function mailsIn(words: Words) {
-	/** In UTC: the service does not know where the reader is. */
-	function when(time: number): string {
-		const format = new Intl.DateTimeFormat(words.locale, {
-			dateStyle: "long",
-			timeStyle: "short",
-			timeZone: "UTC",
-		});
-		return `${format.format(time)} UTC`;
-	}
+	const when = (time: number) => timeIn(time, words.locale);
 
 	const withLink =
 		(texts: { subject: Subject; ask(named: Named): Paragraph; ifNotYou?: string }) =>
