@@ -53,6 +53,16 @@ export interface EnrolmentAnswer {
 	recoveryCodes: Array<string>;
 }
 
+export interface EnrolmentByPasskey {
+	/** Member `challenge` of the answer that asked for the second factor. */
+	challenge: string;
+	passkey: NewPasskey;
+}
+
+export interface EnrolmentPasskey {
+	passkey: PasskeyCreation;
+}
+
 export interface EnrolmentRequest {
 	/** Member `challenge` of the answer that asked for the second factor. */
 	challenge: string;
@@ -826,6 +836,10 @@ export interface Operations {
 	"POST /api/auth/login/totp": { body: EnrolmentRequest; answer: TotpOffer };
 	/** Add an authenticator app, and log in. */
 	"POST /api/auth/login/totp/activate": { body: EnrolmentActivation; answer: EnrolmentAnswer };
+	/** Begin to add a passkey, at login. */
+	"POST /api/auth/login/new-passkey/options": { body: EnrolmentRequest; answer: EnrolmentPasskey };
+	/** Add a passkey, and log in. */
+	"POST /api/auth/login/new-passkey": { body: EnrolmentByPasskey; answer: EnrolmentAnswer };
 	/** Get a CSRF token. */
 	"GET /api/auth/csrf": { body: undefined; answer: CsrfAnswer };
 	/** Log out. */

@@ -169,7 +169,12 @@ forEachDatabase("a challenge", (database) => {
 			"a login in which a factor is added",
 			overdue,
 			({ visitor, name }) => visitor.logIn(name, ADMIN_PASSWORD, { session: true }),
-			["/api/auth/login/totp none", "/api/auth/login/totp/activate offer"],
+			[
+				"/api/auth/login/totp none",
+				"/api/auth/login/totp/activate offer",
+				"/api/auth/login/new-passkey/options none",
+				"/api/auth/login/new-passkey new passkey",
+			],
 		],
 	];
 
@@ -179,7 +184,7 @@ forEachDatabase("a challenge", (database) => {
 			.filter(({ members }) => members.includes("challenge"))
 			.flatMap(({ path, members }): Array<{ path: string; by: keyof Answers }> => {
 				if (members.includes("offer")) return [{ path, by: "offer" }];
-				if (path === addition) return [{ path, by: "new passkey" }];
+				if (path === addition || path.endsWith("/new-passkey")) return [{ path, by: "new passkey" }];
 				const found = (["code", "passkey"] as const).filter((name) => members.includes(name));
 				return (found.length === 0 ? (["none"] as const) : found).map((by) => ({ path, by }));
 			});

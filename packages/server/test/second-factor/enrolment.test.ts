@@ -6,14 +6,24 @@ import { administrationOf, tokenOf } from "../support/administration.ts";
 import { authenticatorOf, enrol, wrongCode } from "../support/authenticator.ts";
 import { cheap } from "../support/cheap-hashing.ts";
 import { forEachDatabase } from "../support/databases.ts";
-import { addAppAtLogin, addUserOf, DAY, insertApp, makeOverdue, returning } from "../support/enrolment.ts";
+import {
+	addAppAtLogin,
+	addUserOf,
+	atInstance,
+	DAY,
+	insertApp,
+	makeOverdue,
+	returning,
+} from "../support/enrolment.ts";
 import { assertProblem } from "../support/problem.ts";
 import { ADMIN_PASSWORD, startTestService, type TestService } from "../support/service.ts";
+import { createCredential } from "../support/software-authenticator.ts";
 import type { Answer, Visitor } from "../support/visitor.ts";
 
 const PASSWORD = "five words nobody else has";
 const totp = "/api/auth/login/totp";
 const activate = `${totp}/activate`;
+const newPasskey = "/api/auth/login/new-passkey";
 
 forEachDatabase("a second factor that is overdue", (database) => {
 	let instances: [TestService, TestService];
@@ -95,6 +105,30 @@ forEachDatabase("a second factor that is overdue", (database) => {
 		assert.equal((await visitor.post(activate, activation)).status, 200);
 		const answer = await service.visitor().logIn("bob", PASSWORD, { code: app.next() });
 		assert.equal(answer.status, 200);
+	});
+
+	it("can be a passkey, made for this site and this question, which is the second step from then on", async () => {
+		const { visitor, refused } = await overdue("nia");
+		const challenge = refused.body?.challenge;
+		const offered = await visitor.post(`${newPasskey}/options`, { challenge });
+		const asked = offered.body?.passkey as { challenge: string };
+		const here = new URL(service.baseUrl).origin;
+		const send = (options: object, { by = visitor, origin = here } = {}) =>
+			by.post(newPasskey, { challenge, passkey: createCredential(options, { origin }).response });
+		assertProblem(await send(asked, { origin: "https://localhost.example" }), "passkey_invalid");
+		assertProblem(await send({ ...asked, challenge: "AAAA" }), "passkey_invalid");
+		assertProblem(await send(asked, { by: service.visitor() }), "challenge_invalid");
+		assert.deepEqual(await rowsOf("nia"), { apps: 0, live: 0 });
+		const answer = await send(asked);
+		assert.equal(answer.status, 200, answer.text);
+		assertProblem(await send(asked), "challenge_invalid");
+		const session = (await visitor.get("/api/auth/session")).body?.session ?? {};
+		// A passkey that was only made has signed nothing.
+		assert.deepEqual({ ...session, amr: ["pwd", "mfa"], acr: "aal2" }, session);
+		const { body } = await service.visitor().logIn("nia", ADMIN_PASSWORD);
+		assert.deepEqual(body?.methods, ["passkey", "recovery_code"]);
+		const [code = ""] = (answer.body?.recoveryCodes ?? []) as string[];
+		assert.equal((await service.visitor().logIn("nia", ADMIN_PASSWORD, { code })).status, 200);
 	});
 
 	it("ends the sessions that began without it", async () => {
@@ -213,11 +247,3 @@ forEachDatabase("a second factor that is overdue", (database) => {
 		assert.equal(refused.body?.challenge, undefined);
 	});
 });
-
-/** The same browser, which another instance answers. */
-function atInstance(instance: TestService, { cookies, csrf }: Visitor): Visitor {
-	const visitor = instance.visitor();
-	for (const [name, value] of cookies) visitor.cookies.set(name, value);
-	visitor.csrf = csrf;
-	return visitor;
-}

@@ -54,6 +54,18 @@ forEachDatabase("a passkey", (database) => {
 		assert.equal((await service.visitor().logIn(name, ADMIN_PASSWORD)).status, 200);
 	});
 
+	it("comes with recovery codes before two-step login is on, and they are good once it is", async () => {
+		const { owner, name } = await newOwner();
+		assertProblem(await owner.post("/api/auth/recovery-codes"), "factor_missing");
+		await addPasskey(owner, { origin });
+		const made = await owner.post("/api/auth/recovery-codes");
+		assert.equal(made.status, 201, made.text);
+		const [code = ""] = (made.body?.codes ?? []) as string[];
+		const on = await owner.send("PUT", "/api/auth/second-factor", { on: true });
+		assert.deepEqual([on.status, on.body?.recoveryCodes], [200, null]);
+		assert.equal((await service.visitor().logIn(name, ADMIN_PASSWORD, { code })).status, 200);
+	});
+
 	it("is the second step once two-step login is on, even if it does not verify the user", async () => {
 		const { owner, name } = await newOwner();
 		const passkey = await addPasskey(owner, { origin });

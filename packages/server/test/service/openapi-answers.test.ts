@@ -151,21 +151,21 @@ describe("what the service answers", () => {
 	});
 
 	it("is described: a second factor that is added at login", async () => {
-		const { setupLink } = await administrationOf(service).add({
-			name: "eve",
-			role: "admin",
-			passwordHash: null,
-		});
-		const visitor = service.visitor();
-		const setup = { token: tokenOf(setupLink), password: renewed };
-		const { body: refused } = await call(visitor, "POST /api/auth/setup", { body: setup });
-		const challenge = refused?.challenge;
-		const offered = await call(visitor, "POST /api/auth/login/totp", { body: { challenge } });
-		const code = authenticatorOf(service, offered).code();
-		const body = { challenge, offer: offered.body?.offer, code };
-		const answer = await call(visitor, "POST /api/auth/login/totp/activate", { body });
-		assert.equal(answer.status, 200);
-		await call(visitor, "PUT /api/auth/second-factor", { body: { on: false } });
+		const ways = { totp: ["", "/activate"], "new-passkey": ["/options", ""] } as const;
+		for (const [way, [begin, end]] of Object.entries(ways)) {
+			const person = { name: way, role: "admin", passwordHash: null } as const;
+			const { setupLink } = await administrationOf(service).add(person);
+			const visitor = service.visitor();
+			const setup = { body: { token: tokenOf(setupLink), password: renewed } };
+			const { challenge } = (await call(visitor, "POST /api/auth/setup", setup)).body ?? {};
+			const at = `POST /api/auth/login/${way}`;
+			const offered = await call(visitor, at + begin, { body: { challenge } });
+			const added = offered.body?.passkey
+				? { passkey: createCredential(offered.body.passkey, new URL(service.baseUrl)).response }
+				: { offer: offered.body?.offer, code: authenticatorOf(service, offered).code() };
+			assert.equal((await call(visitor, at + end, { body: { challenge, ...added } })).status, 200);
+			await call(visitor, "PUT /api/auth/second-factor", { body: { on: false } });
+		}
 	});
 
 	it("is described: a life with mail", async () => {

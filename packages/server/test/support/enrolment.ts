@@ -16,6 +16,14 @@ export function returning(service: TestService, { cookies }: Visitor): Visitor {
 	return visitor;
 }
 
+/** The same browser, which another instance answers. */
+export function atInstance(instance: TestService, { cookies, csrf }: Visitor): Visitor {
+	const visitor = instance.visitor();
+	for (const [name, value] of cookies) visitor.cookies.set(name, value);
+	visitor.csrf = csrf;
+	return visitor;
+}
+
 export async function addUserOf(
 	service: TestService,
 	name: string,

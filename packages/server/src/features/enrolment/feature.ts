@@ -1,7 +1,7 @@
 /**
  * Enrolment: a login for which a second factor has to be added first, because the service demands one and the time for it is over.
  *
- * Owns the two operations between the right password and the session. Who gets the challenge is decided in login/ and setup/.
+ * Owns the operations between the right password and the session. Who gets the challenge is decided in login/ and setup/.
  *
  *   401 enrolment_required → offered → active, and the session starts
  */
@@ -10,23 +10,34 @@ import type { Identity } from "../../identity/create-identity.ts";
 import type { Feature } from "../../platform/feature.ts";
 import { closedObject, operation } from "../../platform/openapi/operation.ts";
 import type { Platform } from "../../platform/platform.ts";
+import { demandSoundPasskey, newPasskey, passkeyCreation } from "../passkey-schemas.ts";
 import { challengeText, SessionAnswer } from "../schemas.ts";
 import { codes, TotpActivation, TotpOffer } from "../second-factor/schemas.ts";
-import { createEnrol } from "./enrol.ts";
+import { createEnrol, type Ending, type Enrolled, type Proof } from "./enrol.ts";
 
-const offerOperation = operation({
+const EnrolmentRequest = closedObject("EnrolmentRequest", null, { challenge: challengeText });
+const EnrolmentAnswer = closedObject(
+	"EnrolmentAnswer",
+	"A cookie session; its secret is in Set-Cookie only.",
+	{
+		...SessionAnswer.properties,
+		recoveryCodes: codes,
+	},
+);
+
+const offerAppOperation = operation({
 	operationId: "offerTotpAtLogin",
 	summary: "Offer an authenticator app, at login",
 	description:
 		"For a login that was refused with 401 `enrolment_required` and a challenge. Takes the CSRF token that the login had. Nothing changes before a code is sent.",
 	tags: ["Login"],
-	body: closedObject("EnrolmentRequest", null, { challenge: challengeText }),
+	body: EnrolmentRequest,
 	response: { 200: TotpOffer },
 	access: "csrf",
 	errors: ["challenge_invalid"],
 });
 
-const activateOperation = operation({
+const addAppOperation = operation({
 	operationId: "activateTotpAtLogin",
 	summary: "Add an authenticator app, and log in",
 	description:
@@ -37,14 +48,41 @@ const activateOperation = operation({
 		offer: TotpActivation.properties.offer,
 		code: TotpActivation.properties.code,
 	}),
-	response: {
-		200: closedObject("EnrolmentAnswer", "A cookie session; its secret is in Set-Cookie only.", {
-			...SessionAnswer.properties,
-			recoveryCodes: codes,
-		}),
-	},
+	response: { 200: EnrolmentAnswer },
 	access: "csrf",
 	errors: ["challenge_invalid", "second_factor_invalid", "rate_limited", "overloaded", "upgrade_in_progress"],
+	responseHeaders: ["Set-Cookie"],
+});
+
+const offerPasskeyOperation = operation({
+	operationId: "offerPasskeyAtLogin",
+	summary: "Begin to add a passkey, at login",
+	description:
+		"For a login that was refused with 401 `enrolment_required` and a challenge: what the browser makes the passkey from. Nothing changes before the passkey is sent.",
+	tags: ["Login"],
+	body: EnrolmentRequest,
+	response: { 200: closedObject("EnrolmentPasskey", null, { passkey: passkeyCreation }) },
+	access: "csrf",
+	errors: ["challenge_invalid", "passkey_invalid"],
+});
+
+const addPasskeyOperation = operation({
+	operationId: "addPasskeyAtLogin",
+	summary: "Add a passkey, and log in",
+	description:
+		"Stores the passkey, turns two-step login on, ends all sessions of the user, and starts a cookie session.",
+	tags: ["Login"],
+	body: closedObject("EnrolmentByPasskey", null, { challenge: challengeText, passkey: newPasskey }),
+	response: { 200: EnrolmentAnswer },
+	access: "csrf",
+	errors: [
+		"challenge_invalid",
+		"passkey_invalid",
+		"factor_exists",
+		"rate_limited",
+		"overloaded",
+		"upgrade_in_progress",
+	],
 	responseHeaders: ["Set-Cookie"],
 });
 
@@ -55,26 +93,52 @@ export function createEnrolmentFeature(
 ): Feature {
 	const { guards, presentPrincipal, giveCredential } = credentials;
 	const enrol = createEnrol(platform, identity, credentials);
+
+	type Enrolling = Parameters<typeof guards.requesterOf>[0] & { body: { challenge: string } };
+	type Reply = Parameters<typeof guards.requesterOf>[1];
+
+	function proofOf(request: Enrolling): Proof {
+		return { challenge: request.body.challenge, csrfReference: guards.proofOf(request).reference };
+	}
+
+	async function endingOf(request: Enrolling, reply: Reply): Promise<Ending> {
+		const present = await presentPrincipal(request);
+		return {
+			...proofOf(request),
+			presentSessionId: present?.session.id ?? null,
+			requester: guards.requesterOf(request, reply),
+		};
+	}
+
+	function answer(reply: Reply, { recoveryCodes, ...loggedIn }: Enrolled) {
+		const given = { ...loggedIn, message: "Login successful", remembersDevice: true };
+		return { ...giveCredential.byCookie(reply, given), recoveryCodes };
+	}
+
 	return {
 		name: "Login",
 		routes(app) {
 			const onRequest = guards.beforeLogin;
-			app.post("/api/auth/login/totp", { onRequest, schema: offerOperation }, (request) => {
-				const csrfReference = guards.proofOf(request).reference;
-				return enrol.offer({ ...request.body, csrfReference });
+			app.post("/api/auth/login/totp", { onRequest, schema: offerAppOperation }, (request) =>
+				enrol.offerApp(proofOf(request)),
+			);
+
+			const addApp = { onRequest, schema: addAppOperation };
+			app.post("/api/auth/login/totp/activate", addApp, async (request, reply) => {
+				const { offer, code } = request.body;
+				const given = { ...(await endingOf(request, reply)), offer, code };
+				return answer(reply, await enrol.addApp(given));
 			});
 
-			const activate = { onRequest, schema: activateOperation };
-			app.post("/api/auth/login/totp/activate", activate, async (request, reply) => {
-				const present = await presentPrincipal(request);
-				const { recoveryCodes, ...loggedIn } = await enrol.activate({
-					...request.body,
-					csrfReference: guards.proofOf(request).reference,
-					presentSessionId: present?.session.id ?? null,
-					requester: guards.requesterOf(request, reply),
-				});
-				const given = { ...loggedIn, message: "Login successful", remembersDevice: true };
-				return { ...giveCredential.byCookie(reply, given), recoveryCodes };
+			const offerPasskey = { onRequest, schema: offerPasskeyOperation };
+			app.post("/api/auth/login/new-passkey/options", offerPasskey, (request) =>
+				enrol.offerPasskey(proofOf(request)),
+			);
+
+			const addPasskey = { onRequest, schema: addPasskeyOperation };
+			app.post("/api/auth/login/new-passkey", addPasskey, async (request, reply) => {
+				const passkey = demandSoundPasskey(request.body.passkey);
+				return answer(reply, await enrol.addPasskey({ ...(await endingOf(request, reply)), passkey }));
 			});
 		},
 	};

@@ -1,8 +1,8 @@
 import type { Caller } from "../../credentials/session/caller.ts";
 import type { Identity } from "../../identity/create-identity.ts";
 import { checkNewPasskey, type NewCredential } from "../../identity/factor/check-new-passkey.ts";
-import { passkeyName } from "../../identity/factor/passkey-makers.ts";
-import { insertPasskey, listPasskeys, type Passkey } from "../../identity/factor/passkey-store.ts";
+import { listPasskeys, type Passkey } from "../../identity/factor/passkey-store.ts";
+import { storeNewPasskey } from "../../identity/factor/store-new-passkey.ts";
 import { LoginError } from "../../platform/errors.ts";
 import { randomUuid } from "../../platform/lib/random.ts";
 import type { Platform } from "../../platform/platform.ts";
@@ -59,23 +59,8 @@ export function createAddPasskey(
 				async work(queries, record, now) {
 					await challenges.use(queries, challenge);
 					await countOwnChange(queries, userId);
-					const isNew = await insertPasskey(queries, {
-						id,
-						user_id: userId,
-						name: given.name ?? passkeyName(made.aaguid),
-						credential_id: made.credentialId,
-						public_key: Buffer.from(made.publicKey).toString("base64url"),
-						sign_count: made.signCount,
-						transports: made.transports.join(" "),
-						aaguid: made.aaguid,
-						backup_eligible: Number(made.backupEligible),
-						backed_up: Number(made.backedUp),
-						discoverable: made.discoverable === null ? null : Number(made.discoverable),
-						rp_id: party.id,
-						created_at: now,
-						last_used_at: null,
-					});
-					if (!isNew) throw new LoginError("factor_exists", "This passkey was added already.");
+					const owned = { id, userId, name: given.name, rpId: party.id, now };
+					await storeNewPasskey(queries, made, owned);
 					const of = { userId, sessionId: session.id, client };
 					await record({ event: "authn_factor_added", ...of, detail: { method: "passkey" } });
 				},
