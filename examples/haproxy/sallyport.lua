@@ -38,8 +38,8 @@ core.register_action("sallyport", { "http-req" }, function(txn, url)
 		txn:set_var("txn.let_in", true)
 	elseif answer.status == 401 and opens_page(txn) then
 		local challenge = (answer.headers["www-authenticate"] or { [0] = "" })[0]
-		local door = challenge:find("insufficient_user_authentication", 1, true) and "/reauthenticate" or "/login"
-		answer_with(txn, 303, { location = { door .. "?next=" .. txn.sc:url_enc(txn.sf:pathq(), "query") } }, "")
+		local door = challenge:find("insufficient_user_authentication", 1, true) and "/reauthenticate?acr=aal2&" or "/login?"
+		answer_with(txn, 303, { location = { door .. "next=" .. txn.sc:url_enc(txn.sf:pathq(), "query") } }, "")
 	elseif answer.status >= 400 and tostring((answer.headers["content-type"] or {})[0]):find("^application/problem%+json") then
 		local passed_on = {}
 		for name, values in pairs(answer.headers) do

@@ -20,8 +20,8 @@ export function describeStepUp(started: () => GatewayWorld): void {
 			}
 			const { status, headers } = await world.at("/insight/admin", { headers: [who, page] });
 			const { pathname, searchParams } = new URL(headers.get("location") ?? "", world.service.baseUrl);
-			const led = [status, pathname, searchParams.get("next")];
-			assert.deepEqual(led, [303, "/reauthenticate", "/insight/admin"]);
+			const led = [status, pathname, searchParams.get("acr"), searchParams.get("next")];
+			assert.deepEqual(led, [303, "/reauthenticate", "aal2", "/insight/admin"]);
 		}
 		assertRefused(await world.at("/insight/admin"), "unauthenticated");
 	});
