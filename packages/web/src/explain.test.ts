@@ -27,10 +27,12 @@ test("a wait is explained", () => {
 	assert.equal(clockTime(725), "12:05");
 });
 
-test("a fault of the service names the request", () => {
-	assert.match(explain(problem({ status: 500, code: "internal_error", requestId: "r-7" })), /r-7$/);
+test("a fault of the service names the request and promises nothing of another try", () => {
+	const text = explain(problem({ status: 500, code: "internal_error", requestId: "r-7" }));
+	assert.match(text, /tell the operator\. .* r-7$/);
+	assert.doesNotMatch(text, /try again/i);
 });
 
 test("any other error gets a friendly text", () => {
-	assert.match(explain(new TypeError("x is undefined")), /Try again/);
+	assert.match(explain(new TypeError("x is undefined")), /Reload this page/);
 });

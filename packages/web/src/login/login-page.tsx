@@ -41,7 +41,7 @@ export function LoginPage({ page, query }: { page: Page; query: URLSearchParams 
 			const given = { username, password, remember };
 			return (await first(() => logIn(page.connection, given))) ? leave() : "staying";
 		} catch (error) {
-			void passkey.offer();
+			passkey.offerLater();
 			throw error;
 		}
 	}

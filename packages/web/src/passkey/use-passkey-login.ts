@@ -12,8 +12,8 @@ interface PasskeyLogin {
 	failure: string;
 	/** Asks for a passkey, in a window of the browser. */
 	start: () => Promise<void>;
-	/** Offers passkeys among the usernames that the browser fills in, anew. */
-	offer: () => Promise<void>;
+	/** Offers passkeys among the usernames that the browser fills in, as soon as the user does something. */
+	offerLater: () => void;
 	/** Something else goes on: passkeys are not asked for any more. */
 	stop: () => void;
 }
@@ -29,31 +29,37 @@ export function usePasskeyLogin(page: Page, shown: boolean, done: () => void): P
 	const present = useRef(new AbortController());
 	const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
 
-	function stop(): void {
+	function endQuestion(): void {
 		clearTimeout(timer.current);
 		present.current.abort();
 		present.current = new AbortController();
 		setBusy(false);
+	}
+
+	function stop(): void {
+		endQuestion();
 		setFailure("");
 	}
 
 	async function ask(inField: boolean): Promise<void> {
-		stop();
-		setBusy(!inField);
+		endQuestion();
 		const { signal } = present.current;
-		let isSeen = !inField;
+		let isSeen = false;
 		const onChosen = () => {
 			isSeen = true;
 			setBusy(true);
+			setFailure("");
 		};
+		if (!inField) onChosen();
 		try {
 			const { logIn } = await import("./log-in.ts");
 			await logIn(page, { inField, signal, onChosen });
 			if (!signal.aborted) done();
 		} catch (error) {
-			if (signal.aborted || !isSeen) return;
-			setBusy(false);
-			await offer();
+			if (signal.aborted) return;
+			endQuestion();
+			if (!isSeen) return;
+			offerLater();
 			setFailure(explain(error));
 		}
 	}
@@ -69,20 +75,19 @@ export function usePasskeyLogin(page: Page, shown: boolean, done: () => void): P
 		if (!busy) await ask(false);
 	}
 
+	/** A page that is only looked at asks for nothing; one whose last question failed would ask again and again. */
+	function offerLater(): void {
+		for (const sign of ["pointermove", "pointerdown", "keydown"])
+			addEventListener(sign, () => void offer(), {
+				once: true,
+				signal: present.current.signal,
+			});
+	}
+
 	useEffect(() => {
 		if (!shown) return;
-		// Not before the user does something: a page that is only looked at, or printed, asks for nothing.
-		const waiting = new AbortController();
-		for (const sign of ["pointermove", "pointerdown", "keydown"])
-			addEventListener(sign, wake, { signal: waiting.signal });
-		function wake(): void {
-			waiting.abort();
-			void offer();
-		}
-		return () => {
-			waiting.abort();
-			stop();
-		};
+		offerLater();
+		return stop;
 	}, [shown]);
-	return { busy, failure, start, offer, stop };
+	return { busy, failure, start, offerLater, stop };
 }

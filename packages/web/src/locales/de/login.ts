@@ -37,9 +37,8 @@ export const texts: typeof en.texts = {
 		invalid_credentials: "Benutzername oder Passwort ist falsch.",
 		network_error:
 			"Der Dienst ist nicht erreichbar. Prüfen Sie Ihre Verbindung und versuchen Sie es noch einmal.",
-		unexpected_answer:
-			"Der Dienst hat keine brauchbare Antwort geschickt. Versuchen Sie es gleich noch einmal.",
-		internal_error: "Bei uns ist etwas schiefgegangen. Versuchen Sie es gleich noch einmal.",
+		unexpected_answer: "Der Dienst hat keine brauchbare Antwort geschickt. Laden Sie diese Seite neu.",
+		internal_error: "Bei uns ist etwas schiefgegangen. Wenn es wieder geschieht, sagen Sie es dem Betreiber.",
 		csrf_missing: "Diese Seite ist zu alt. Laden Sie sie neu und versuchen Sie es noch einmal.",
 		csrf_invalid: "Diese Seite ist zu alt. Laden Sie sie neu und versuchen Sie es noch einmal.",
 		origin_forbidden:
@@ -48,7 +47,7 @@ export const texts: typeof en.texts = {
 		overloaded: "Der Dienst ist gerade stark ausgelastet.",
 		store_unavailable: "Der Dienst kommt gerade nicht an seine Daten.",
 	},
-	otherProblem: () => "Das hat nicht geklappt. Versuchen Sie es später noch einmal.",
+	otherProblem: () => "Das hat nicht geklappt. Laden Sie diese Seite neu.",
 	objections: () => "Bitte prüfen Sie Ihre Eingaben.",
 	reference: (requestId) => `Referenz für den Betreiber: ${requestId}`,
 };

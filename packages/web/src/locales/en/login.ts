@@ -39,8 +39,8 @@ export const texts = {
 	problems: {
 		invalid_credentials: "Username or password is wrong.",
 		network_error: "The service cannot be reached. Check your connection, then try again.",
-		unexpected_answer: "The service sent no usable response. Try again in a moment.",
-		internal_error: "Something went wrong on our side. Try again in a moment.",
+		unexpected_answer: "The service sent no usable response. Reload this page.",
+		internal_error: "Something went wrong on our side. If it happens again, tell the operator.",
 		csrf_missing: "This page is too old. Reload it, then try again.",
 		csrf_invalid: "This page is too old. Reload it, then try again.",
 		origin_forbidden: "The service was opened under an unknown address. Open it at its own address.",
