@@ -120,7 +120,7 @@ function partOfLogin(id: string, chunks: Rolldown.ChunkingContext): string | nul
 /** One file for what several pages share after the login, where a file for each part would be mostly head lines. */
 const sharedParts = [
 	{ name: "page", test: /web\/src\/(open-page|account\/account-heading)/, priority: 1 },
-	{ name: "account", test: /web\/src\/account\//, minShareCount: 3 },
+	{ name: "account", test: /web\/src\/account\/(?!security)/, minShareCount: 3 },
 ];
 
 const sources = {

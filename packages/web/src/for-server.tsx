@@ -47,7 +47,10 @@ const pages = {
 	"account/sessions": section(sessionTexts.page),
 	"account/programs": section(programTexts.page),
 	email: rendered(emailTexts.heading, <AccountHeading>{emailTexts.heading}</AccountHeading>),
-	reauthenticate: rendered(reauthenticateTexts.heading, <ReauthenticatePage page={page} />),
+	reauthenticate: rendered(
+		reauthenticateTexts.heading,
+		<ReauthenticatePage page={page} query={new URLSearchParams()} />,
+	),
 	docs: rendered(docsTexts.heading, <h1>{docsTexts.heading}</h1>),
 };
 

@@ -6,5 +6,17 @@ import { type Page, readPage } from "./page.ts";
 export function openPage(Content: ComponentType<{ page: Page }>): void {
 	const page = readPage(document);
 	wireLogOut(page);
+	showWhereWeAre();
 	render(<Content page={page} />, page.root);
+}
+
+/** On a phone, the row of links is longer than the window. Not by `scrollIntoView`, from where Tab would go on. */
+function showWhereWeAre(): void {
+	const link = document.querySelector("nav [aria-current]");
+	const middleOf = (element: Element) => {
+		const { left, width } = element.getBoundingClientRect();
+		return left + width / 2;
+	};
+	const nav = link?.parentElement;
+	if (link && nav) nav.scrollLeft += middleOf(link) - middleOf(nav);
 }

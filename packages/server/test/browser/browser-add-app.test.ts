@@ -30,9 +30,9 @@ describe("adding an authenticator app on the page of login security", () => {
 		await journey(service, async ({ page }) => {
 			await logInAt(page, "account/security", "bea");
 			const secret = await openOffer(page);
-			const uri = String(await card(page).locator("a.on-phone").getAttribute("href"));
+			const uri = String(await card(page, "apps").locator("a.on-phone").getAttribute("href"));
 			assert.match(uri, new RegExp(`^otpauth://totp/.*\\bsecret=${secret}\\b`));
-			const drawn = await card(page).locator("svg.qr path").getAttribute("d");
+			const drawn = await card(page, "apps").locator("svg.qr path").getAttribute("d");
 			const { encode } = await import("uqr");
 			const { data } = encode(uri, { ecc: "M", border: 4 });
 			const dark = data.flatMap((row, y) =>
@@ -44,15 +44,39 @@ describe("adding an authenticator app on the page of login security", () => {
 
 	it("opens the app on the phone itself, and offers that nowhere else", async () => {
 		await service.addUser("anna");
-		for (const hasTouch of [true, false]) {
-			const options = hasTouch ? { ...service, hasTouch, isMobile: true } : service;
-			await journey(options, async ({ page }) => {
+		const phone = { hasTouch: true, isMobile: true, viewport: { width: 320, height: 640 } };
+		for (const device of [phone, {}]) {
+			await journey({ ...service, ...device }, async ({ page }) => {
 				await logInAt(page, "account/security", "anna");
 				await openOffer(page);
-				const link = card(page).getByText("Open in the app on this phone");
-				assert.equal(await link.isVisible(), hasTouch);
+				const link = card(page, "apps").getByText("Open in the app on this phone");
+				assert.equal(await link.isVisible(), device === phone);
+				const tops = page
+					.locator("nav a")
+					.evaluateAll((all) => all.map((each) => each.getBoundingClientRect().top));
+				assert.equal(new Set(await tops).size, 1, "the links are one row");
+				await page.goto("account/programs");
+				await page.getByRole("button", { name: "Copy command" }).waitFor();
+				const { x = 0, width = 0 } = (await page.locator("nav [aria-current]").boundingBox()) ?? {};
+				assert.ok(x + width <= (page.viewportSize()?.width ?? 0), "and the current one is in the window");
 			});
 		}
+	});
+
+	it("shows the secret in fours, and copies it in one piece", async () => {
+		await service.addUser("abe");
+		await journey({ ...service, permissions: ["clipboard-read", "clipboard-write"] }, async ({ page }) => {
+			await logInAt(page, "account/security", "abe");
+			const secret = await openOffer(page);
+			assert.match(secret, /^[A-Z2-7]{32}$/);
+			const fours = page.locator(".copyable code > *");
+			assert.deepEqual(await fours.allInnerTexts(), secret.match(/.{4}/g));
+			const [first, second] = [await fours.first().boundingBox(), await fours.nth(1).boundingBox()];
+			assert.ok((second?.x ?? 0) > (first?.x ?? 0) + (first?.width ?? 0), "with a gap");
+			await page.getByRole("button", { name: "Copy secret" }).click();
+			await page.getByText("Copied", { exact: true }).first().waitFor();
+			assert.equal(await page.evaluate(() => navigator.clipboard.readText()), secret);
+		});
 	});
 
 	it("says at the field that a code is wrong, or that the clocks are apart", async () => {
@@ -84,10 +108,10 @@ describe("adding an authenticator app on the page of login security", () => {
 			await sendCode(page, appOf(service, first).code());
 			await page.getByRole("alert").getByText("Scan the new one.").waitFor();
 			await page.waitForFunction(
-				(old) => document.querySelector("#security ~ .panel .copyable code")?.textContent !== old,
+				(old) => document.querySelector("#apps ~ .panel .copyable code")?.textContent !== old,
 				first,
 			);
-			const second = await card(page).locator(".copyable code").innerText();
+			const second = await card(page, "apps").locator(".copyable code").innerText();
 			await sendCode(page, appOf(service, second).code());
 			await shownRecoveryCodes(page);
 		});
@@ -119,7 +143,7 @@ describe("adding an authenticator app on the page of login security", () => {
 			for (const code of codes) assert.ok(file.includes(code));
 
 			await page.emulateMedia({ media: "print" });
-			assert.ok(await card(page).locator("pre.codes").isVisible());
+			assert.ok(await card(page, "apps").locator("pre.codes").isVisible());
 			for (const text of ["Login security", "Sessions", "Done"])
 				assert.equal(await page.getByText(text, { exact: true }).first().isVisible(), false, text);
 			await page.emulateMedia({ media: null });

@@ -8,6 +8,7 @@ import { appOf, card, securityPage, sendCode } from "../support/browser-security
 import { cheap } from "../support/cheap-hashing.ts";
 import { makeOverdue } from "../support/enrolment.ts";
 import { startTestService, type TestService } from "../support/service.ts";
+import { deviceOf } from "../support/virtual-authenticator.ts";
 
 type Page = Parameters<typeof logIn>[0];
 
@@ -20,9 +21,15 @@ describe("a second factor that the service demands", () => {
 
 	/** From the offer on the page to the account. */
 	async function addApp(page: Page): Promise<void> {
+		await page.getByRole("button", { name: "Add an authenticator app" }).click();
 		await page.getByRole("img", { name: "QR code for the authenticator app" }).waitFor();
 		const secret = await page.locator(".copyable code").innerText();
 		await sendCode(page, appOf(service, secret).code());
+		await storeCodes(page);
+	}
+
+	/** On to the account, which is protected then. */
+	async function storeCodes(page: Page): Promise<void> {
 		await page.getByRole("heading", { name: "Store your recovery codes" }).waitFor();
 		const columnWidth = () =>
 			page.locator("pre.codes").evaluate((codes) => Number.parseFloat(getComputedStyle(codes).columnWidth));
@@ -42,12 +49,12 @@ describe("a second factor that the service demands", () => {
 			await logIn(page, "ada");
 			const announced = page.getByText(/^This service requires two-step login\. Turn it on before /);
 			await announced.getByRole("link", { name: "Turn it on" }).click();
-			await card(page).and(page.locator(":has(button)")).waitFor();
+			await card(page).waitFor();
 			await announced.waitFor();
 			await logOut(page);
 			await makeOverdue(service, "ada");
 			await fillLogin(page, "ada");
-			await page.getByText("Add an authenticator app to log in.").waitFor();
+			await page.getByText("This service requires a second step, and you have none yet.").waitFor();
 			await addApp(page);
 		});
 	});
@@ -63,19 +70,22 @@ describe("a second factor that the service demands", () => {
 		});
 	});
 
-	it("is added after a setup link, which has set the password", async () => {
+	it("is added after a setup link, which has set the password; a passkey will do", async () => {
 		await service.addUser("carla");
 		await service.loggedIn("carla");
 		await makeOverdue(service, "carla");
 		const { setupLink } = await administrationOf(service).reset("carla");
-		await journey(service, async ({ page }) => {
+		await journey(service, async (being) => {
+			const { page } = being;
+			await deviceOf(being);
 			await page.goto(setupLink);
 			await fillNewPassword(page, "five words nobody else has");
 			await page
 				.getByRole("button", { name: /password/i })
 				.last()
 				.click();
-			await addApp(page);
+			await page.getByRole("button", { name: "Add a passkey" }).click();
+			await storeCodes(page);
 		});
 	});
 });

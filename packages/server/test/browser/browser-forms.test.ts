@@ -2,14 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { journey, type Page } from "../support/browser.ts";
-import {
-	accountPage,
-	fillLogin,
-	fillNewPassword,
-	logIn,
-	logInAt,
-	readingOf,
-} from "../support/browser-acts.ts";
+import { accountPage, fillLogin, fillNewPassword, logInAt, readingOf } from "../support/browser-acts.ts";
 import { cheap } from "../support/cheap-hashing.ts";
 import { ADMIN_PASSWORD, startTestService, type TestService } from "../support/service.ts";
 
@@ -44,7 +37,7 @@ describe("a form", () => {
 
 	it("says at its field that the current password is wrong, and why a new one was refused, instead of calling it long enough", async () => {
 		await journey(service, async ({ page }) => {
-			await logIn(page, "ada");
+			await logInAt(page, "account/security", "ada");
 			await page.getByLabel("Current password", { exact: true }).fill("not the password at all");
 			await fillNewPassword(page, "brass otter lantern quill");
 			await page.getByRole("button", { name: "Change password" }).click();
@@ -92,7 +85,7 @@ describe("a form", () => {
 		assert.notEqual(looks[0], looks[1]);
 	});
 
-	it("is not covered by the notice of what was done, and a command is shown whole on a phone", async () => {
+	it("says in place what was copied, covers nothing by it, and shows a command whole on a phone", async () => {
 		await journey({ ...service, ...phone }, async ({ page }) => {
 			await logInAt(page, "account/programs", "ada");
 			await page.locator(".copyable pre").first().waitFor();
@@ -100,13 +93,15 @@ describe("a form", () => {
 				.locator(".copyable pre")
 				.evaluateAll((all) => all.filter((pre) => pre.scrollWidth > pre.clientWidth).length);
 			assert.equal(cutOff, 0);
-			const copy = page.getByRole("button", { name: "Copy second command" });
-			await copy.click();
-			const notice = page.locator("#notice:not(:empty)");
-			const [shown, button] = [await notice.boundingBox(), await copy.boundingBox()];
-			assert.ok(shown !== null && button !== null);
-			assert.ok(shown.y + shown.height <= button.y || button.y + button.height <= shown.y);
-			assert.ok(shown.y < 100, `at ${shown.y}`);
+			await page.getByRole("button", { name: "Copy second command" }).click();
+			const told = page.getByRole("status").filter({ hasText: /Copied|Press Ctrl/ });
+			await told.waitFor({ state: "attached" });
+			const over = await page.evaluate(() =>
+				[...document.querySelectorAll("body *")]
+					.filter((each) => ["fixed", "sticky"].includes(getComputedStyle(each).position))
+					.map(({ outerHTML }) => outerHTML),
+			);
+			assert.deepEqual(over, []);
 		});
 	});
 });

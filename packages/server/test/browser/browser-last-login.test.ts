@@ -35,9 +35,7 @@ describe("the profile", () => {
 		await journey(service, async ({ page }) => {
 			await logIn(page, "grace");
 			const notice = page.getByRole("status").filter({ hasText: failures });
-			await notice
-				.getByText("change your password below, and end the sessions you do not recognize")
-				.waitFor();
+			await notice.getByText("change your password, and end the sessions you do not recognize").waitFor();
 			await notice.getByText(lastLogin).waitFor();
 			await page.reload();
 			await notice.waitFor();
@@ -58,9 +56,7 @@ describe("the profile", () => {
 			service.travel(5000);
 			await page.reload();
 			const notice = page.getByRole("status").filter({ hasText: "2 failed attempts since you logged in." });
-			await notice
-				.getByText("change your password below, and end the sessions you do not recognize")
-				.waitFor();
+			await notice.getByText("change your password, and end the sessions you do not recognize").waitFor();
 		});
 	});
 

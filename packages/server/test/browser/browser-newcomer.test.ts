@@ -78,7 +78,8 @@ const clipboard = ["clipboard-read", "clipboard-write"];
 
 /** Presses the button and takes what is on the clipboard then, as a user who pastes. */
 async function copied(page: Page, what: string): Promise<string> {
-	await page.getByRole("button", { name: `Copy ${what}`, exact: true }).click();
-	await page.getByRole("status").filter({ hasText: "Copied" }).waitFor();
+	const button = page.getByRole("button", { name: `Copy ${what}`, exact: true });
+	await button.click();
+	await button.filter({ hasText: "Copied" }).waitFor();
 	return page.evaluate(() => navigator.clipboard.readText());
 }

@@ -5,7 +5,7 @@ import { after, before, describe, it } from "node:test";
 import { administrationOf } from "../support/administration.ts";
 import { type Journey, journey, type Page } from "../support/browser.ts";
 import { accountPage, fillLogin, logIn, logInAt, logOut } from "../support/browser-acts.ts";
-import { storeRecoveryCodes } from "../support/browser-security.ts";
+import { storeRecoveryCodes, turnOn } from "../support/browser-security.ts";
 import { cheap } from "../support/cheap-hashing.ts";
 import { rowsOf } from "../support/event-rows.ts";
 import { startTestService, type TestService } from "../support/service.ts";
@@ -47,12 +47,40 @@ describe("passkeys in a browser", () => {
 		});
 	});
 
-	it("are the second step by a press", async () => {
+	it("are asked for once when the service fails to check them, and the page says whom to tell", async () => {
+		await journey(service, async (being) => {
+			const { page } = being;
+			await withPasskey(being, { offersInField: true });
+			await logOut(page);
+			const asked: string[] = [];
+			page.on("request", (request) => {
+				const { pathname } = new URL(request.url());
+				if (pathname.startsWith("/api/auth/login/passkey")) asked.push(pathname);
+			});
+			const problem = { code: "internal_error", message: "It failed.", requestId: "r-7", status: 500 };
+			await page.route("**/api/auth/login/passkey", (route) =>
+				route.fulfill({ status: 500, contentType: "application/problem+json", json: problem }),
+			);
+			// The authenticator confirms at once whatever the browser offers.
+			await page.mouse.move(10, 10);
+			const told = page.getByRole("alert").filter({ hasText: "Something went wrong on our side." });
+			await told.getByText("tell the operator. Reference for the operator: r-7").waitFor();
+			// Time enough for many more: each takes as long as one of these.
+			for (let times = 0; times < 30; times++)
+				await page.evaluate(async () => void (await fetch("/api/auth/csrf")));
+			assert.deepEqual(asked, ["/api/auth/login/passkey/options", "/api/auth/login/passkey"]);
+			await told.waitFor();
+		});
+	});
+
+	it("are the second step by a press, after recovery codes were stored and two-step login turned on", async () => {
 		await journey(service, async (being) => {
 			const { page } = being;
 			const { name, device } = await withPasskey(being);
-			await button(page, "Turn on two-step login").click();
-			await storeRecoveryCodes(page);
+			const card = page.getByRole("region", { name: "Two-step login" });
+			await card.getByText("Two-step login is off", { exact: true }).waitFor();
+			await card.getByText("Your password alone is enough to log in as you.").waitFor();
+			await turnOn(page);
 			await device.isTouched(false);
 			await logOut(page);
 			await fillLogin(page, name);
@@ -76,7 +104,7 @@ describe("passkeys in a browser", () => {
 			await dialog.getByRole("alert").getByText("No passkey was used.").waitFor();
 			await device.verifies(true);
 			await dialog.getByRole("button", { name: "Use a passkey instead" }).click();
-			await storeRecoveryCodes(page);
+			await storeRecoveryCodes(page, "Turn on two-step login");
 
 			service.travel(20 * MINUTE);
 			await page.goto("reauthenticate?next=/docs");

@@ -4,8 +4,10 @@ import { after, before, describe, it } from "node:test";
 import { enrol } from "../support/authenticator.ts";
 import { journey, type Page } from "../support/browser.ts";
 import { fillLogin, logIn } from "../support/browser-acts.ts";
+import { appOf, sendCode, shownRecoveryCodes } from "../support/browser-security.ts";
 import { cheap } from "../support/cheap-hashing.ts";
 import { ADMIN_PASSWORD, startTestService, type TestService } from "../support/service.ts";
+import { deviceOf } from "../support/virtual-authenticator.ts";
 
 const MINUTE = 60_000;
 
@@ -54,6 +56,51 @@ describe("the page that authenticates again", () => {
 		});
 	});
 
+	for (const { button, acr, add } of [
+		{ button: "Add an authenticator app", acr: "aal2", add: addApp },
+		{ button: "Add a passkey", acr: "phr", add: addPasskey },
+	])
+		it(`leads a user who has no second factor through one and on: ${button}`, async () => {
+			const name = `lacks-${acr}`;
+			await service.addUser(name);
+			await journey(service, async (being) => {
+				const { page } = being;
+				await deviceOf(being);
+				await logIn(page, name);
+				await page.goto("reauthenticate?acr=aal2&next=/analytics/docs?a=b");
+				await confirm(page);
+				await page.getByText("takes a second step, and you have none yet").waitFor();
+				await page.getByRole("button", { name: button }).click();
+				await add(page);
+				await page.waitForURL(({ pathname, search }) => pathname + search === "/analytics/docs?a=b");
+				assert.equal((await sessionOf(page)).acr, acr);
+			});
+		});
+
+	it("asks for more than the password where more is asked for, though logins take one step", async () => {
+		await service.addUser("cid");
+		const owner = await service.loggedIn("cid");
+		const app = await enrol(service, owner);
+		assert.equal((await owner.send("PUT", "/api/auth/second-factor", { on: false })).status, 200);
+		await journey(service, async ({ page }) => {
+			await logIn(page, "cid");
+			await page.goto("reauthenticate?acr=aal2&next=/analytics/docs");
+			await confirm(page);
+			await page.getByLabel("Code", { exact: true }).fill(app.next());
+			await page.keyboard.press("Enter");
+			await page.waitForURL(({ pathname }) => pathname === "/analytics/docs");
+			assert.equal((await sessionOf(page)).acr, "aal2");
+		});
+	});
+
+	async function addApp(page: Page): Promise<void> {
+		const secret = await page.locator(".copyable code").innerText();
+		await sendCode(page, appOf(service, secret).code());
+		assert.equal((await shownRecoveryCodes(page)).length, 10);
+		await page.getByLabel("I have stored these codes").check();
+		await page.getByRole("button", { name: "Done" }).click();
+	}
+
 	it("leads to the account page where it was asked to lead elsewhere", async () => {
 		await journey(service, async ({ page }) => {
 			await logIn(page, "ada");
@@ -74,13 +121,20 @@ describe("the page that authenticates again", () => {
 
 	/** Milliseconds since all that a login demands was proven last. */
 	async function ageOfLogin(page: Page): Promise<number> {
-		const at = await page.evaluate(async () => {
-			const answer = await fetch("/analytics/api/auth/session");
-			return ((await answer.json()) as { session: { authenticatedAt: string } }).session.authenticatedAt;
-		});
-		return service.now() - Date.parse(at);
+		return service.now() - Date.parse((await sessionOf(page)).authenticatedAt);
 	}
 });
+
+const sessionOf = (page: Page) =>
+	page.evaluate(async () => {
+		const answer = await fetch("/analytics/api/auth/session");
+		return ((await answer.json()) as { session: { acr: string; authenticatedAt: string } }).session;
+	});
+
+async function addPasskey(page: Page): Promise<void> {
+	await page.getByText("The passkey is added.").waitFor();
+	await page.getByRole("button", { name: "Use the passkey" }).click();
+}
 
 async function confirm(page: Page, password = ADMIN_PASSWORD): Promise<void> {
 	await page.getByLabel("Password", { exact: true }).fill(password);

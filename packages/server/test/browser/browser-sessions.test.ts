@@ -9,7 +9,6 @@ import {
 	logIn,
 	logInAt,
 	logOut,
-	pathOf,
 	sessionsPage,
 } from "../support/browser-acts.ts";
 import { cheap } from "../support/cheap-hashing.ts";
@@ -90,7 +89,7 @@ describe("sessions in a browser", () => {
 		const program = await service.loggedIn("changes");
 		const fresh = "nine purple lanterns over the harbour";
 		await journey(service, async ({ page }) => {
-			await logIn(page, "changes");
+			await logInAt(page, "account/security", "changes");
 			const before = await csrfOf(page);
 			await page.getByLabel("Current password").fill(ADMIN_PASSWORD);
 			await fillNewPassword(page, fresh);
@@ -123,15 +122,15 @@ describe("sessions in a browser", () => {
 			const username = name.replaceAll(" ", "-");
 			await service.addUser(username);
 			await journey(service, async ({ page }) => {
-				await logIn(page, username);
+				await logInAt(page, "account/security", username);
+				await page.getByLabel("Current password").waitFor();
 				await lose(username);
 				await page.getByLabel("Current password").fill(ADMIN_PASSWORD);
 				await fillNewPassword(page, "nine purple lanterns over the harbour");
 				await page.getByRole("button", { name: "Change password" }).click();
 				await page.getByRole("status").getByText(says).waitFor();
 				await fillLogin(page, username);
-				await accountPage(page);
-				assert.equal(pathOf(page), "/account");
+				await page.waitForURL(({ pathname }) => pathname === "/account/security");
 			});
 		});
 	}

@@ -39,14 +39,16 @@ describe("two tabs of one browser", () => {
 		await service.addUser("leaves");
 		await journey(service, async ({ page, tab }) => {
 			await logIn(page, "leaves");
-			const other = await openAccount(await tab());
+			const other = await tab();
+			await other.goto("account/security");
+			await other.getByLabel("Current password").waitFor();
 			await logOut(page);
 			await other.getByLabel("Current password").fill(ADMIN_PASSWORD);
 			await fillNewPassword(other, "nine purple lanterns over the harbour");
 			await other.getByRole("button", { name: "Change password" }).click();
 			await other.getByText("Log in to continue.").waitFor();
 			await fillLogin(other, "leaves");
-			await accountPage(other);
+			await other.waitForURL(({ pathname }) => pathname === "/account/security");
 		});
 	});
 
@@ -55,6 +57,7 @@ describe("two tabs of one browser", () => {
 		await journey(service, async ({ page, tab }) => {
 			await logIn(page, "changes");
 			const other = await openAccount(await tab());
+			await page.goto("account/security");
 			await page.getByLabel("Current password").fill(ADMIN_PASSWORD);
 			await fillNewPassword(page, "nine purple lanterns over the harbour");
 			await page.getByRole("button", { name: "Change password" }).click();

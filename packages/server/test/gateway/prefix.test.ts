@@ -67,7 +67,7 @@ for (const prefix of ["/analytics", "/tools/log-in"]) {
 			const change = await visitor.get("/.well-known/change-password");
 			assert.deepEqual(
 				[change.status, change.headers.get("location")],
-				[302, `${prefix}/account#change-password`],
+				[302, `${prefix}/account/security#change-password`],
 			);
 			const icon = await fetch(`${service.baseUrl}/favicon.ico`);
 			assert.deepEqual([icon.status, icon.headers.get("content-type")], [200, "image/svg+xml"]);

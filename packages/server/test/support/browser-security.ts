@@ -11,12 +11,14 @@ export type App = Pick<Authenticator, "code" | "next">;
 export const appOf = (service: TestService, secret: string): App =>
 	authenticatorOf(service, { body: { secret } } as unknown as Answer);
 
-export const card = (page: Page) => page.locator("[aria-labelledby=security]");
+/** One of the page. */
+export const card = (page: Page, name: "apps" | "passkeys" | "recovery-codes" | "two-step" = "two-step") =>
+	page.locator(`[aria-labelledby=${name}]`);
 
 /** Opens the page. */
 export async function securityPage(page: Page): Promise<void> {
 	await page.goto("account/security");
-	await card(page).getByRole("button").first().waitFor();
+	await card(page).waitFor();
 }
 
 export const codeField = (page: Page) => page.locator("#app-code");
@@ -24,10 +26,10 @@ export const codeField = (page: Page) => page.locator("#app-code");
 /** Opens the offer of an app; resolves with the secret as a person would type it. */
 export async function openOffer(page: Page): Promise<string> {
 	const { button, another, qr } = (await wordsOf(page)).securityTexts.add;
-	const buttons = card(page).getByRole("button");
+	const buttons = card(page, "apps").getByRole("button");
 	await buttons.getByText(button).or(buttons.getByText(another)).click();
-	await card(page).getByRole("img", { name: qr }).waitFor();
-	return card(page).locator(".copyable code").innerText();
+	await page.getByRole("img", { name: qr }).waitFor();
+	return page.locator(".copyable code").innerText();
 }
 
 /** Sends the code of an offered app. */
@@ -37,18 +39,28 @@ export async function sendCode(page: Page, code: string): Promise<void> {
 	await page.getByRole("button", { name: submit }).click();
 }
 
-/** The recovery codes on the card, once they are there. */
+/** The recovery codes, once they are there. */
 export async function shownRecoveryCodes(page: Page): Promise<string[]> {
 	const { show } = (await wordsOf(page)).securityTexts.codes;
 	await page.getByRole("heading", { name: show }).waitFor();
-	return (await card(page).locator("pre.codes").innerText()).split("\n");
+	return (await page.locator("pre.codes").innerText()).split("\n");
 }
 
-export async function storeRecoveryCodes(page: Page): Promise<void> {
-	const { codes, state } = (await wordsOf(page)).securityTexts;
+/** `next`: what the button leads to. */
+export async function storeRecoveryCodes(page: Page, next?: string): Promise<void> {
+	const { codes, twoStep } = (await wordsOf(page)).securityTexts;
 	await page.getByLabel(codes.stored).check();
-	await page.getByRole("button", { name: codes.done }).click();
-	await card(page).getByText(state.on).waitFor();
+	await page.getByRole("button", { name: next ?? codes.done }).click();
+	await card(page).getByText(twoStep.state.on, { exact: true }).waitFor();
+}
+
+/** Makes recovery codes, stores them, and turns two-step login on. */
+export async function turnOn(page: Page): Promise<string[]> {
+	const { turnOn } = (await wordsOf(page)).securityTexts.twoStep;
+	await card(page).getByRole("button", { name: turnOn }).click();
+	const codes = await shownRecoveryCodes(page);
+	await storeRecoveryCodes(page, turnOn);
+	return codes;
 }
 
 /** Adds an app on the page and stores its recovery codes. */

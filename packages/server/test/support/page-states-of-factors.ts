@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { administrationOf } from "./administration.ts";
 import { type Authenticator, enrol, wrongCode } from "./authenticator.ts";
 import type { Page } from "./browser.ts";
-import { fillLogin, fillNewPassword } from "./browser-acts.ts";
+import { fillLogin, fillNewPassword, logIn } from "./browser-acts.ts";
 import {
 	type App,
 	appOf,
@@ -108,7 +108,7 @@ export const pageStatesOfFactors: PageState[] = [
 			await page.getByLabel(texts.login.password, { exact: true }).fill(ADMIN_PASSWORD);
 			await page.keyboard.press("Enter");
 			await sendStep(page, owner?.app.next() ?? "");
-			await card(page).getByText(securityTexts.codes.few(3)).waitFor();
+			await page.getByText(securityTexts.codes.few(3)).waitFor();
 		},
 	},
 	{
@@ -120,10 +120,10 @@ export const pageStatesOfFactors: PageState[] = [
 		name: "security-question",
 		overlay: true,
 		async reach(page, _service, { securityTexts }) {
-			const { cancel, turnOff } = securityTexts;
+			const { cancel, twoStep } = securityTexts;
 			await page.getByRole("button", { name: cancel }).click();
-			await page.getByRole("button", { name: turnOff.button }).click();
-			await page.getByRole("dialog", { name: turnOff.heading }).waitFor();
+			await page.getByRole("button", { name: twoStep.turnOff.button }).click();
+			await page.getByRole("dialog", { name: twoStep.turnOff.heading }).waitFor();
 		},
 	},
 	{
@@ -132,7 +132,7 @@ export const pageStatesOfFactors: PageState[] = [
 		async reach(page, service, { reauthenticateTexts, securityTexts, texts }) {
 			service.travel(16 * MINUTE);
 			const dialog = page.getByRole("dialog");
-			await dialog.getByRole("button", { name: securityTexts.turnOff.submit }).click();
+			await dialog.getByRole("button", { name: securityTexts.twoStep.turnOff.submit }).click();
 			await page.getByRole("dialog", { name: reauthenticateTexts.heading }).waitFor();
 			await dialog.getByLabel(texts.login.password, { exact: true }).fill(ADMIN_PASSWORD);
 			await page.keyboard.press("Enter");
@@ -143,7 +143,14 @@ export const pageStatesOfFactors: PageState[] = [
 		name: "security-turned-off",
 		async reach(page, _service, { securityTexts }) {
 			await sendStep(page, owner?.app.next() ?? "");
-			await card(page).getByText(securityTexts.state.off, { exact: true }).waitFor();
+			await card(page).getByText(securityTexts.twoStep.state.off, { exact: true }).waitFor();
+		},
+	},
+	{
+		name: "security-turning-on",
+		async reach(page, _service, { securityTexts }) {
+			await page.getByRole("button", { name: securityTexts.twoStep.turnOn }).click();
+			await shownRecoveryCodes(page);
 		},
 	},
 	{
@@ -164,12 +171,21 @@ export const pageStatesOfFactors: PageState[] = [
 		},
 	},
 	{
-		name: "security-add-app",
-		async reach(page, service) {
+		name: "reauthenticate-none",
+		async reach(page, service, { reauthenticateTexts, texts }) {
 			const name = `fay-${randomBytes(3).toString("hex")}`;
 			await service.addUser(name);
-			await page.goto("login?next=/account/security");
-			await fillLogin(page, name);
+			await logIn(page, name);
+			await page.goto("reauthenticate?acr=aal2");
+			await page.getByLabel(texts.login.password, { exact: true }).fill(ADMIN_PASSWORD);
+			await page.keyboard.press("Enter");
+			await page.getByText(reauthenticateTexts.stronger.none).waitFor();
+		},
+	},
+	{
+		name: "security-add-app",
+		async reach(page, service) {
+			await page.goto("account/security");
 			added = appOf(service, await openOffer(page));
 		},
 	},
@@ -187,5 +203,5 @@ export const pageStatesOfFactors: PageState[] = [
 			await shownRecoveryCodes(page);
 		},
 	},
-	{ name: "security-on", reach: storeRecoveryCodes },
+	{ name: "security-on", reach: (page) => storeRecoveryCodes(page) },
 ];

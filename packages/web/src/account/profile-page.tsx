@@ -1,6 +1,5 @@
 import { useEffect } from "preact/hooks";
 import type { Page } from "../page.ts";
-import { ChangePassword } from "./change-password.tsx";
 import { Details } from "./details.tsx";
 import { DueNote } from "./due-note.tsx";
 import { OwnData } from "./own-data.tsx";
@@ -15,7 +14,6 @@ export function ProfilePage({ page }: { page: Page }) {
 			<ProfileOpening page={page} logins={logins} />
 			<DueNote page={page} />
 			<Details page={page} />
-			<ChangePassword page={page} />
 			<OwnData page={page} />
 		</>
 	);
@@ -23,6 +21,7 @@ export function ProfilePage({ page }: { page: Page }) {
 
 /** Parts of this page once, to which links may lead. */
 const pageOfPart: Record<string, string> = {
+	"#change-password": "account/security",
 	"#csrf": "account/programs",
 	"#program": "account/programs",
 	"#security": "account/security",

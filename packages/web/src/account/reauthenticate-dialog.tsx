@@ -24,6 +24,7 @@ export function ReauthenticateDialog({
 				onDone={() => {
 					done.current = true;
 					dialog.current?.close();
+					return "leaving";
 				}}
 				aside={
 					<button type="button" class="quiet" onClick={() => dialog.current?.close()}>

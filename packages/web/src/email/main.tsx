@@ -1,7 +1,8 @@
 import "../styles/design.css";
-import "../styles/wide.css";
 import "../problem-texts.ts";
-import { openPage } from "../open-page.tsx";
+import { render } from "preact";
+import { readPage } from "../page.ts";
 import { EmailPage } from "./email-page.tsx";
 
-openPage(EmailPage);
+const page = readPage(document);
+render(<EmailPage page={page} />, page.root);

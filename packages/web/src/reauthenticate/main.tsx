@@ -5,4 +5,4 @@ import { readPage } from "../page.ts";
 import { ReauthenticatePage } from "./reauthenticate-page.tsx";
 
 const page = readPage(document);
-render(<ReauthenticatePage page={page} />, page.root);
+render(<ReauthenticatePage page={page} query={new URLSearchParams(location.search)} />, page.root);

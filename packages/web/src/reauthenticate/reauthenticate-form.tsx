@@ -15,8 +15,8 @@ const id = "confirm-password";
 interface Props {
 	page: Page;
 	class?: string;
-	/** Everything is proven. */
-	onDone: () => void;
+	/** Everything is proven: by this password, or empty by something else. */
+	onDone: (password: string) => "leaving" | Promise<"leaving" | "staying">;
 	/** Next to the first button. */
 	aside?: ComponentChildren;
 }
@@ -26,13 +26,12 @@ export function ReauthenticateForm({ page, onDone, aside, ...look }: Props) {
 	const { asked, why, first, back } = useSecondStep();
 
 	async function confirm(fields: (name: string) => string): Promise<"leaving" | "staying"> {
-		return (await first(() => reauthenticate(page.connection, fields(id)))) ? done() : "staying";
+		const password = fields(id);
+		if (!(await first(() => reauthenticate(page.connection, password)))) return "staying";
+		return onDone(password);
 	}
 
-	function done(): "leaving" {
-		onDone();
-		return "leaving";
-	}
+	const done = () => void onDone("");
 
 	function onProblem({ code }: SallyportError, form: HTMLFormElement): Mistake | undefined {
 		if (code !== "invalid_credentials") return undefined;
@@ -50,7 +49,7 @@ export function ReauthenticateForm({ page, onDone, aside, ...look }: Props) {
 				demand={demand}
 				purpose="reauthenticate"
 				submit={submit}
-				onDone={onDone}
+				onDone={done}
 				back={back}
 			/>
 		);
@@ -78,7 +77,7 @@ export function ReauthenticateForm({ page, onDone, aside, ...look }: Props) {
 					</>
 				)}
 			</Form>
-			<ByPasskey page={page} onDone={onDone} />
+			<ByPasskey page={page} onDone={done} />
 		</>
 	);
 }

@@ -1,57 +1,41 @@
-import { useEffect, useState } from "preact/hooks";
 import { secondStepTexts } from "#texts/second-step.ts";
-import { AddApp, type OfferedApp } from "../account/security/add-app.tsx";
-import { RecoveryCodes } from "../account/security/recovery-codes.tsx";
-import { explain } from "../explain.ts";
-import copyable from "../styles/copyable.css?url";
-import security from "../styles/security.css?url";
+import { AddFactor, type Adding } from "./add-factor.tsx";
 import type { SecondStepProps } from "./second-step.tsx";
 
 /** In place of the second step, for a user who has no factor yet: the session starts when one is added. */
 export function Enrolment({ page, demand, onDone, back }: SecondStepProps) {
 	const { send, credential } = page.connection;
 	const { challenge } = demand;
-	const [offered, setOffered] = useState<OfferedApp | null>(null);
-	const [codes, setCodes] = useState<string[] | null>(null);
+	const beforeLogin = true;
 
-	async function offer(): Promise<void> {
-		try {
-			const body = { challenge };
-			const [offer, { QrCode }] = await Promise.all([
-				send("POST /api/auth/login/totp", { body, beforeLogin: true }),
-				import("../account/security/qr-code.tsx"),
-			]);
-			setOffered({ ...offer, QrCode });
-		} catch (error) {
-			// Without a challenge that is good, only the password leads on.
-			back(explain(error));
-		}
-	}
-	useEffect(() => {
-		document.head.append(...[copyable, security].map(styleSheet));
-		void offer();
-	}, []);
+	const app: Adding["app"] = {
+		offer: () => send("POST /api/auth/login/totp", { body: { challenge }, beforeLogin }),
+		async activate({ offer, code }) {
+			const body = { challenge, offer, code };
+			const answer = await send("POST /api/auth/login/totp/activate", { body, beforeLogin });
+			credential.adopt(answer);
+			return answer.recoveryCodes;
+		},
+	};
 
-	async function activate({ offer, code }: { offer: string; code: string }): Promise<boolean> {
-		const body = { challenge, offer, code };
-		const answer = await send("POST /api/auth/login/totp/activate", { body, beforeLogin: true });
+	async function addPasskey(): Promise<string[]> {
+		const { makePasskey } = await import("../account/security/add-passkey.ts");
+		const options = { body: { challenge }, beforeLogin };
+		const { passkey } = await send("POST /api/auth/login/new-passkey/options", options);
+		const body = { challenge, passkey: await makePasskey(passkey) };
+		const answer = await send("POST /api/auth/login/new-passkey", { body, beforeLogin });
 		credential.adopt(answer);
-		setCodes(answer.recoveryCodes);
-		return true;
+		return answer.recoveryCodes;
 	}
 
-	if (codes !== null) return <RecoveryCodes page={page} codes={codes} onDone={onDone} />;
 	return (
-		<>
-			<p>{secondStepTexts.enrolment}</p>
-			{offered !== null && (
-				<AddApp offered={offered} number={null} activate={activate} restart={offer} onCancel={() => back()} />
-			)}
-		</>
+		<AddFactor
+			page={page}
+			intro={secondStepTexts.enrolment}
+			app={app}
+			passkey={addPasskey}
+			onDone={onDone}
+			back={back}
+		/>
 	);
-}
-
-/** The pages that lead here do not name it. */
-function styleSheet(href: string): HTMLLinkElement {
-	return Object.assign(document.createElement("link"), { rel: "stylesheet", href });
 }

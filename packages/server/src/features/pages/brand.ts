@@ -72,7 +72,7 @@ const variables = ({ accent, strong, soft }: Shades): string =>
 /** As high as the mark, and as wide as it is. */
 const logoRules = [
 	".brand img{inline-size:auto;max-inline-size:12rem;object-fit:contain}",
-	"html [data-page] .brand img{inline-size:auto}",
+	":root body .brand img{inline-size:auto}",
 ];
 
 const linkRules = [

@@ -117,7 +117,7 @@ export function createPagesFeature(
 
 		// https://www.w3.org/TR/change-password-url/: password managers lead their users there.
 		app.get("/.well-known/change-password", (_request, reply) =>
-			reply.redirect(`${path}/account#change-password`, 302),
+			reply.redirect(`${path}/account/security#change-password`, 302),
 		);
 		// Pages name their icon; browsers ask here when they show something else, such as a JSON document.
 		app.get("/favicon.ico", (_request, reply) => reply.redirect(brand.icon.href, 302));

@@ -108,10 +108,10 @@ test("files and links are under the path of the base URL", () => {
 	assert.match(plain, / src="\/assets\/login-1a\.js"/);
 });
 
-test("only a page of a logged-in user offers to log out", () => {
-	for (const name of ["account", "docs", "email"] as const)
+test("only a page of a logged-in user offers to log out, and none that asks for one thing", () => {
+	for (const name of ["account", "docs"] as const)
 		assert.match(renderShell(page(name, { user })), /id="log-out"/);
-	for (const name of ["login", "recovery", "setup"] as const) {
+	for (const name of ["login", "recovery", "setup", "email", "reauthenticate"] as const) {
 		assert.doesNotMatch(renderShell(page(name, { user })), /id="log-out"/);
 	}
 	assert.doesNotMatch(renderShell(page("docs")), /id="log-out"/);

@@ -56,25 +56,27 @@ export function renderShell(page: Page): string {
 <meta name="base-url" content="${page.baseUrl}">`,
 		last: html`${files.preloads.map((file) => html`<link rel="modulepreload" href="${asset(file)}">`)}
 <script type="module" src="${asset(files.script)}"></script>`,
-		body: html`<body data-page="${page.name}">
+		body: html`<body data-page="${page.name}"${isWide(page.name) ? html` class="wide"` : html``}>
 ${header(page)}
 ${main(page)}
 <noscript>${withoutScript(page)}</noscript>${renderFooter(page.brand, page.language)}
-<p id="notice" role="status"></p>
 </body>`,
 	});
 }
 
+/** The other pages ask for one thing only, and look like the login. */
+const isWide = (name: PageName): boolean => name.startsWith("account") || name === "docs";
+
 /** Pages to which another one leads. */
-const partOf: Partial<Record<PageName, PageName>> = { email: "account", docs: "account/programs" };
+const partOf: Partial<Record<PageName, PageName>> = { docs: "account/programs" };
 
 function header(page: Page): Html {
 	const { name, brand, user, language, lang } = page;
 	const { texts } = language;
 	const to = (target: string): string => `${basePathOf(page.baseUrl)}/${target}${langQuery(lang)}`;
-	// The login and setup pages treat the visitor as logged out, even if a session exists; the third asks for one thing only.
-	if (user === undefined || ["login", "recovery", "setup", "reauthenticate"].includes(name))
-		return html`<header>${renderBrand(brand, to("login"))}</header>`;
+	// Some treat the visitor as logged out, even if a session exists.
+	const home = user === undefined || ["login", "recovery", "setup"].includes(name) ? "login" : "account";
+	if (user === undefined || !isWide(name)) return html`<header>${renderBrand(brand, to(home))}</header>`;
 	const current = (target: string): Html =>
 		name === target
 			? html` aria-current="page"`
@@ -88,7 +90,8 @@ function header(page: Page): Html {
 ${renderBrand(brand, to("account"))}
 <button type="button" class="quiet" id="log-out">${texts.logOut}</button>
 <nav aria-label="${texts.pages}">${Object.entries(texts.account).map(link)}</nav>
-</header>`;
+</header>
+<p id="notice" class="alert" role="alert"></p>`;
 }
 
 function main(page: Page): Html {

@@ -56,13 +56,13 @@ export function AddApp({ offered, number, activate, restart, onCancel }: Props) 
 			<h3 tabIndex={-1} ref={heading}>
 				{words.heading}
 			</h3>
-			<p>{words.scan}</p>
-			<QrCode text={uri} label={words.qr} />
 			<a class="on-phone" href={uri}>
 				{words.open}
 			</a>
+			<p>{words.scan}</p>
+			<QrCode text={uri} label={words.qr} />
 			<p>{words.type}</p>
-			<Copyable text={secret} what={words.secret} />
+			<Copyable text={<Groups text={secret} />} what={words.secret} />
 			<Form
 				class="narrow"
 				// After a wait, another code is right.
@@ -86,5 +86,18 @@ export function AddApp({ offered, number, activate, restart, onCancel }: Props) 
 				)}
 			</Form>
 		</div>
+	);
+}
+
+/** Fours are easier to type. */
+function Groups({ text }: { text: string }) {
+	return (
+		<>
+			{text.match(/.{1,4}/g)?.map((four, index) => (
+				<span key={index} class="group">
+					{four}
+				</span>
+			))}
+		</>
 	);
 }

@@ -5,13 +5,14 @@ import { signal } from "../../passkey/signal.ts";
 /** Rejects with `aborted` (given up, or present already), `factor_exists`, `reauthentication_required`, … */
 export async function addPasskey(connection: Connection): Promise<void> {
 	const { challenge, passkey } = await connection.send("POST /api/auth/factors/passkey/options");
-	const body = { challenge, passkey: await make(passkey) };
+	const body = { challenge, passkey: await makePasskey(passkey) };
 	const { generation } = connection.credential;
 	const added = await connection.send("POST /api/auth/factors/passkey", { body });
 	connection.credential.adopt(added.credential, generation);
 }
 
-async function make(creation: PasskeyCreation): Promise<NewPasskey> {
+/** Rejects with `aborted`. */
+export async function makePasskey(creation: PasskeyCreation): Promise<NewPasskey> {
 	const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(
 		creation as PublicKeyCredentialCreationOptionsJSON,
 	);

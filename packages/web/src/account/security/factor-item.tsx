@@ -23,14 +23,10 @@ export function FactorItem({ factor, onRename, onRemove }: Props) {
 		setRenames(false);
 		item.current?.focus();
 	}
-	const { name, kind, createdAt, lastUsedAt } = factor;
+	const { name, createdAt, lastUsedAt } = factor;
 	return (
 		<li ref={item} tabIndex={-1}>
-			<div class="what">
-				<h4>{name}</h4>
-				{/* The usual names say it themselves. */}
-				{!name.startsWith(words.kinds[kind]) && <span class="tag">{words.kinds[kind]}</span>}
-			</div>
+			<h3>{name}</h3>
 			<dl>
 				<div>
 					<dt>{words.added}</dt>

@@ -1,14 +1,24 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { securityTexts } from "#texts/security.ts";
 import { CopyButton } from "../../components/copy-button.tsx";
-import { notice } from "../../notice.ts";
 import type { Page } from "../../page.ts";
 
 const words = securityTexts.codes;
 
+interface Props {
+	page: Page;
+	codes: string[];
+	/** What comes next. Default: nothing. */
+	next?: string;
+	onDone: () => void;
+	/** Where the codes are of no use without what comes next. */
+	onCancel?: () => void;
+}
+
 /** New recovery codes, shown once: the user has to say that they are stored. */
-export function RecoveryCodes({ page, codes, onDone }: { page: Page; codes: string[]; onDone: () => void }) {
+export function RecoveryCodes({ page, codes, next = words.done, onDone, onCancel }: Props) {
 	const [isStored, setStored] = useState(false);
+	const [isMissed, setMissed] = useState(false);
 	const heading = useRef<HTMLHeadingElement>(null);
 	const list = useRef<HTMLPreElement>(null);
 	useEffect(() => heading.current?.focus(), []);
@@ -52,13 +62,25 @@ export function RecoveryCodes({ page, codes, onDone }: { page: Page; codes: stri
 				/>
 				<span>{words.stored}</span>
 			</label>
-			<button
-				type="button"
-				aria-disabled={!isStored}
-				onClick={() => (isStored ? onDone() : notice(words.tickFirst))}
-			>
-				{words.done}
-			</button>
+			{isMissed && !isStored && (
+				<p class="mistake" role="alert">
+					{words.tickFirst}
+				</p>
+			)}
+			<div class="actions">
+				<button
+					type="button"
+					aria-disabled={!isStored}
+					onClick={() => (isStored ? onDone() : setMissed(true))}
+				>
+					{next}
+				</button>
+				{onCancel && (
+					<button type="button" class="quiet" onClick={onCancel}>
+						{securityTexts.cancel}
+					</button>
+				)}
+			</div>
 		</div>
 	);
 }

@@ -3,7 +3,6 @@ import { useState } from "preact/hooks";
 import { sessionTexts as words } from "#texts/sessions.ts";
 import { explain } from "../../explain.ts";
 import { logOut } from "../../log-out.ts";
-import { notice } from "../../notice.ts";
 import type { Page } from "../../page.ts";
 import { useReauthentication } from "../use-reauthentication.tsx";
 import { SessionItem } from "./session-item.tsx";
@@ -15,6 +14,7 @@ export function SessionList({ page }: { page: Page }) {
 	const list = useSessions(page.connection);
 	const [all, setAll] = useState(false);
 	const [failure, setFailure] = useState("");
+	const [done, setDone] = useState("");
 	const { confirmed, dialog } = useReauthentication(page);
 	const sessions = list.sessions ?? [];
 	const shown = all ? sessions : sessions.slice(0, shownAtFirst);
@@ -26,10 +26,11 @@ export function SessionList({ page }: { page: Page }) {
 		said: string,
 	): Promise<void> {
 		setFailure("");
+		setDone("");
 		try {
 			if (!(await confirmed(() => ending().catch(unlessGone)))) return;
 			list.forget(ended);
-			notice(said);
+			setDone(said);
 			page.root.querySelector<HTMLElement>("h1")?.focus();
 		} catch (error) {
 			setFailure(explain(error));
@@ -57,6 +58,9 @@ export function SessionList({ page }: { page: Page }) {
 			<div class="alert" role="alert">
 				{list.failure || failure}
 			</div>
+			<p class="success" role="status">
+				{done}
+			</p>
 			{list.failure !== "" && (
 				<button type="button" class="quiet" onClick={list.load}>
 					{words.retry}

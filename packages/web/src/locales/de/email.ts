@@ -1,7 +1,7 @@
 import type * as en from "../en/email.ts";
 
 export const emailTexts: typeof en.emailTexts = {
-	heading: "Ihre E-Mail-Adresse",
+	heading: "Ihre E‑Mail-Adresse",
 	confirm: "Sie haben den Link geöffnet, der an Ihre neue Adresse ging.",
 	submitConfirm: "Diese Adresse bestätigen",
 	confirmed: "Ihre Adresse ist bestätigt. E-Mails über Ihr Konto gehen von jetzt an dorthin.",

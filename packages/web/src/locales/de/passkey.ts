@@ -9,5 +9,4 @@ export const passkeyTexts: typeof en.passkeyTexts = {
 		button: "Passkey hinzufügen",
 		done: "Der Passkey ist hinzugefügt. Er meldet Sie ohne Passwort an.",
 	},
-	removed: "Er meldet Sie dann nicht mehr an, und alle Ihre anderen Sitzungen enden.",
 };

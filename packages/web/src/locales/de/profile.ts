@@ -25,10 +25,10 @@ export const profileTexts: typeof en.profileTexts = {
 				one: "Bei # Anmeldung war Ihr Passwort bekannt; erst der zweite Schritt ist gescheitert.",
 				other: "Bei # Anmeldungen war Ihr Passwort bekannt; erst der zweite Schritt ist gescheitert.",
 			}),
-		stoppedAdvice:
-			"Wenn Sie das nicht waren, kennen andere Ihr Passwort. Ändern Sie es gleich, weiter unten.",
+		stoppedAdvice: "Wenn Sie das nicht waren, kennen andere Ihr Passwort. Ändern Sie es gleich.",
 		advice:
-			"Wenn Sie das nicht waren, ändern Sie unten Ihr Passwort, und beenden Sie die Sitzungen, die Sie nicht kennen.",
+			"Wenn Sie das nicht waren, ändern Sie Ihr Passwort, und beenden Sie die Sitzungen, die Sie nicht kennen.",
+		toPassword: "Passwort ändern",
 		toSessions: "Ihre Sitzungen ansehen",
 	},
 	details: {
@@ -46,13 +46,6 @@ export const profileTexts: typeof en.profileTexts = {
 		byBrowser: "Wie im Browser",
 		languageHint: "Für Seiten und Mails. Die Seite lädt neu, sobald Sie wählen.",
 		wrong: "Stimmt hier etwas nicht? Der Betreiber dieses Dienstes kann es ändern.",
-	},
-	password: {
-		heading: "Passwort ändern",
-		intro: "Wenn Sie das Passwort ändern, enden alle Ihre anderen Sitzungen.",
-		current: "Bisheriges Passwort",
-		submit: "Passwort ändern",
-		done: "Ihr Passwort ist geändert. Alle anderen Sitzungen sind beendet.",
 	},
 	data: {
 		heading: "Ihre Daten",

@@ -22,7 +22,12 @@ export const secondStepTexts: typeof en.secondStepTexts = {
 		label: (time) => `Diesem Gerät ${time} lang vertrauen: Hier genügt dann Ihr Passwort`,
 	},
 	enrolment:
-		"Dieser Dienst verlangt einen zweiten Schritt, und Sie haben noch keinen. Fügen Sie eine Authenticator-App hinzu, um sich anzumelden.",
+		"Dieser Dienst verlangt einen zweiten Schritt, und Sie haben noch keinen. Fügen Sie einen hinzu, um sich anzumelden.",
+	add: {
+		passkey: "Mit Finger, Gesicht, PIN oder Sicherheitsschlüssel. Er meldet Sie auch ohne Ihr Passwort an.",
+		app: "Ein Code von Ihrem Telefon, den dann jede Anmeldung nach dem Passwort verlangt.",
+		none: "Dafür braucht es einen Passkey, und dieser Browser erstellt hier keinen. Öffnen Sie diese Seite in einem anderen Browser.",
+	},
 	malformed: "Ein Code hat 6 oder 8 Ziffern, ein Wiederherstellungscode 15 Buchstaben und Ziffern.",
 	back: "Zurück",
 	expired:

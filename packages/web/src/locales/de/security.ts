@@ -7,29 +7,49 @@ const counted = /* @__PURE__ */ counter(locale);
 export const securityTexts: typeof en.securityTexts = {
 	page: {
 		title: "Sicherheit der Anmeldung",
-		intro: "Was Ihr Konto außer dem Passwort schützt.",
+		intro: "Wie Sie sich anmelden, und was Ihr Konto schützt.",
 	},
-	heading: "Anmeldung in zwei Schritten",
-	what: "Bei der Anmeldung in zwei Schritten genügt ein Passwort allein nicht: Danach kommt ein Code von Ihrem Telefon.",
 	loading: "Wird geladen …",
 	retry: "Noch einmal versuchen",
-	state: {
-		on: "Die Anmeldung in zwei Schritten ist an",
-		off: "Die Anmeldung in zwei Schritten ist aus",
+	password: {
+		heading: "Passwort",
+		intro: "Wenn Sie das Passwort ändern, enden alle Ihre anderen Sitzungen.",
+		current: "Bisheriges Passwort",
+		submit: "Passwort ändern",
+		done: "Ihr Passwort ist geändert. Alle anderen Sitzungen sind beendet.",
 	},
-	kept: "Sie haben sie ausgeschaltet. Was Sie hinzugefügt haben, bleibt unten erhalten.",
-	turnOn: "Anmeldung in zwei Schritten einschalten",
-	turnOff: {
-		button: "Anmeldung in zwei Schritten ausschalten",
-		heading: "Anmeldung in zwei Schritten ausschalten?",
-		text: "Dann genügt ein Passwort allein, um sich unter Ihrem Namen anzumelden. Ihre Wiederherstellungscodes gelten nicht mehr, und alle Ihre anderen Sitzungen enden.",
-		submit: "Ausschalten",
-		done: "Die Anmeldung in zwei Schritten ist aus. Alle anderen Sitzungen sind beendet.",
+	passkeys: {
+		heading: "Passkeys",
+		what: "Ein Passkey meldet Sie allein an, mit Finger, Gesicht, PIN oder Sicherheitsschlüssel: Sie tippen weder Passwort noch Code.",
 	},
-	turnedOn: "Die Anmeldung in zwei Schritten ist an. Alle anderen Sitzungen sind beendet.",
+	apps: {
+		heading: "Authenticator-Apps",
+		what: "Eine App auf Ihrem Telefon zeigt alle 30 Sekunden einen neuen Code. Bei der Anmeldung in zwei Schritten geben Sie ihn nach dem Passwort ein.",
+	},
+	twoStep: {
+		heading: "Anmeldung in zwei Schritten",
+		state: {
+			on: "Die Anmeldung in zwei Schritten ist an",
+			off: "Die Anmeldung in zwei Schritten ist aus",
+		},
+		whenOn:
+			"Nach dem Passwort verlangt eine Anmeldung einen zweiten Schritt: einen Passkey, einen Code der App oder einen Wiederherstellungscode.",
+		whenOff:
+			"Ihr Passwort allein genügt, um sich unter Ihrem Namen anzumelden. Schalten Sie die Anmeldung in zwei Schritten ein, dann muss ein Passkey oder ein Code folgen.",
+		missing:
+			"Ihr Passwort allein genügt, um sich unter Ihrem Namen anzumelden. Fügen Sie zuerst einen Passkey oder eine Authenticator-App hinzu, dann können Sie die Anmeldung in zwei Schritten einschalten.",
+		required: "Dieser Dienst verlangt die Anmeldung in zwei Schritten, darum bleibt sie an.",
+		turnOn: "Anmeldung in zwei Schritten einschalten",
+		turnedOn: "Die Anmeldung in zwei Schritten ist an. Alle anderen Sitzungen sind beendet.",
+		turnOff: {
+			button: "Anmeldung in zwei Schritten ausschalten",
+			heading: "Anmeldung in zwei Schritten ausschalten?",
+			text: "Dann genügt ein Passwort allein, um sich unter Ihrem Namen anzumelden. Ihre Wiederherstellungscodes gelten nicht mehr, und alle Ihre anderen Sitzungen enden.",
+			submit: "Ausschalten",
+			done: "Die Anmeldung in zwei Schritten ist aus. Alle anderen Sitzungen sind beendet.",
+		},
+	},
 	factors: {
-		heading: "Was Ihre Anmeldung außer dem Passwort verlangt",
-		kinds: { totp: "Authenticator-App", passkey: "Passkey" },
 		added: "Hinzugefügt",
 		used: "Zuletzt benutzt",
 		never: "nie",
@@ -43,10 +63,12 @@ export const securityTexts: typeof en.securityTexts = {
 	},
 	remove: {
 		heading: (name) => `${name} entfernen?`,
-		text: "Die Codes dieser App gelten dann nicht mehr, und alle Ihre anderen Sitzungen enden.",
+		totp: "Die Codes dieser App gelten dann nicht mehr, und alle Ihre anderen Sitzungen enden.",
+		passkey: "Er meldet Sie dann nicht mehr an, und alle Ihre anderen Sitzungen enden.",
 		last: "Das ist Ihr einziger zweiter Faktor: Mit ihm endet die Anmeldung in zwei Schritten, und ein Passwort allein genügt, um sich unter Ihrem Namen anzumelden. Alle Ihre anderen Sitzungen enden.",
 		submit: "Entfernen",
 		done: "Entfernt. Alle anderen Sitzungen sind beendet.",
+		doneLast: "Entfernt, und die Anmeldung in zwei Schritten ist aus. Alle anderen Sitzungen sind beendet.",
 	},
 	add: {
 		button: "Authenticator-App hinzufügen",
@@ -68,28 +90,33 @@ export const securityTexts: typeof en.securityTexts = {
 		done: "Die App ist hinzugefügt. Jede Anmeldung verlangt von nun an einen Code von ihr.",
 	},
 	codes: {
-		heading: "Wiederherstellungscodes",
+		/** May be parted on a phone. */
+		heading: "Wiederherstellungs­codes",
+		what: "Jeder dieser Codes gilt einmal als zweiter Schritt, wenn Ihr Telefon oder Ihr Passkey verloren ist.",
+		later:
+			"Sie ersetzen den zweiten Schritt, wenn Ihr Telefon oder Ihr Passkey verloren ist. Sie bekommen sie, wenn Sie die Anmeldung in zwei Schritten einschalten.",
 		left: (count, when) =>
 			`${counted(count, {
 				one: "Es ist noch # Wiederherstellungscode übrig",
 				other: "Es sind noch # Wiederherstellungscodes übrig",
 			})}, erstellt am ${when}.`,
-		none: "Sie haben keine Wiederherstellungscodes. Ohne sie können Sie sich nicht anmelden, wenn Sie Ihr Telefon verlieren.",
+		none: "Sie haben keine Wiederherstellungscodes. Ohne sie können Sie sich nicht anmelden, wenn Ihr Telefon oder Passkey verloren ist.",
 		few: (count) =>
 			`${counted(count, {
 				one: "Es ist nur noch # Wiederherstellungscode übrig.",
 				other: "Es sind nur noch # Wiederherstellungscodes übrig.",
 			})} Erstellen Sie rechtzeitig neue.`,
 		noneLeft:
-			"Es ist kein Wiederherstellungscode mehr übrig. Erstellen Sie neue, sonst können Sie sich nicht anmelden, wenn Sie Ihr Telefon verlieren.",
+			"Es ist kein Wiederherstellungscode mehr übrig. Erstellen Sie neue, sonst können Sie sich nicht anmelden, wenn Ihr Telefon oder Passkey verloren ist.",
 		button: "Neue Wiederherstellungscodes erstellen",
 		confirm: {
 			heading: "Neue Wiederherstellungscodes erstellen?",
 			text: "Die bisherigen Codes gelten dann nicht mehr.",
 			submit: "Neue Codes erstellen",
 		},
+		renewed: "Sie haben neue Wiederherstellungscodes.",
 		show: "Bewahren Sie Ihre Wiederherstellungscodes auf",
-		why: "Wenn Sie Ihr Telefon verlieren, können Sie sich mit jedem dieser Codes einmal anmelden, statt mit einem Code der App. Sie werden nur jetzt gezeigt. Bewahren Sie sie bei Ihren Passwörtern auf, oder auf Papier.",
+		why: "Wenn Ihr Telefon oder Ihr Passkey verloren ist, gilt jeder dieser Codes einmal an dessen Stelle. Sie werden nur jetzt gezeigt. Bewahren Sie sie bei Ihren Passwörtern auf, oder auf Papier.",
 		list: "Wiederherstellungscodes",
 		download: "Herunterladen",
 		print: "Drucken",

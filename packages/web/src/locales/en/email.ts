@@ -1,6 +1,6 @@
 /** The texts of the page on which users change or confirm their e-mail address. */
 export const emailTexts = {
-	heading: "Your e-mail address",
+	heading: "Your e‑mail address",
 	confirm: "You have opened the link that was sent to your new address.",
 	submitConfirm: "Confirm this address",
 	confirmed: "Your address is confirmed. Mail about your account goes there from now on.",

@@ -7,5 +7,4 @@ export const passkeyTexts = {
 		button: "Add a passkey",
 		done: "The passkey is added. It logs you in without your password.",
 	},
-	removed: "You can no longer log in with it, and all your other sessions end.",
 };

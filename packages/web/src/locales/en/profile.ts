@@ -26,8 +26,9 @@ export const profileTexts = {
 				one: "# login attempt had your correct password but failed at the second step.",
 				other: "# login attempts had your correct password but failed at the second step.",
 			}),
-		stoppedAdvice: "If that was not you, others know your password. Change it now, below.",
-		advice: "If that was not you, change your password below, and end the sessions you do not recognize.",
+		stoppedAdvice: "If that was not you, others know your password. Change it now.",
+		advice: "If that was not you, change your password, and end the sessions you do not recognize.",
+		toPassword: "Change your password",
 		toSessions: "See your sessions",
 	},
 	details: {
@@ -45,13 +46,6 @@ export const profileTexts = {
 		byBrowser: "Use the browser's language",
 		languageHint: "For pages and mails. The page loads again as soon as you choose.",
 		wrong: "Is something wrong here? The operator of this service can change it.",
-	},
-	password: {
-		heading: "Change password",
-		intro: "All your other sessions end when the password changes.",
-		current: "Current password",
-		submit: "Change password",
-		done: "Your password has been changed. All your other sessions have ended.",
 	},
 	data: {
 		heading: "Your data",

@@ -21,7 +21,13 @@ export const secondStepTexts = {
 		/** `time`: “14 days”. */
 		label: (time: string) => `Trust this device for ${time}: your password alone logs you in`,
 	},
-	enrolment: "This service demands a second step, and you have none yet. Add an authenticator app to log in.",
+	enrolment: "This service requires a second step, and you have none yet. Add one to log in.",
+	/** What can be added, below the button for it. */
+	add: {
+		passkey: "By finger, face, PIN or security key. It also logs you in without your password.",
+		app: "A code from your phone, which every login then asks for after your password.",
+		none: "This takes a passkey, and this browser makes none here. Open this page in another browser.",
+	},
 	/** Neither an app nor a recovery code looks like that. */
 	malformed: "A code has 6 or 8 digits; a recovery code has 15 letters and digits.",
 	back: "Back",

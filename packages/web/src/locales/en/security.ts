@@ -7,28 +7,48 @@ const counted = /* @__PURE__ */ counter(locale);
 export const securityTexts = {
 	page: {
 		title: "Login security",
-		intro: "What protects your account besides the password.",
+		intro: "How you log in, and what protects your account.",
 	},
-	/** Of the card. */
-	heading: "Two-step login",
-	what: "With two-step login, a password alone is not enough: a code from your phone comes after it.",
 	loading: "Loading…",
 	retry: "Try again",
-	state: { on: "Two-step login is on", off: "Two-step login is off" },
-	/** Off, although there are factors. */
-	kept: "You have turned it off. What you added is kept below.",
-	turnOn: "Turn on two-step login",
-	turnOff: {
-		button: "Turn off two-step login",
-		heading: "Turn off two-step login?",
-		text: "A password alone will be enough to log in as you. Your recovery codes stop working, and all your other sessions end.",
-		submit: "Turn it off",
-		done: "Two-step login is off. All your other sessions have ended.",
+	password: {
+		heading: "Password",
+		intro: "All your other sessions end when the password changes.",
+		current: "Current password",
+		submit: "Change password",
+		done: "Your password has been changed. All your other sessions have ended.",
 	},
-	turnedOn: "Two-step login is on. All your other sessions have ended.",
+	passkeys: {
+		heading: "Passkeys",
+		what: "A passkey logs you in alone, by finger, face, PIN or security key: you type no password and no code.",
+	},
+	apps: {
+		heading: "Authenticator apps",
+		what: "An app on your phone shows a new code every 30 seconds. With two-step login, you enter one after your password.",
+	},
+	twoStep: {
+		heading: "Two-step login",
+		state: { on: "Two-step login is on", off: "Two-step login is off" },
+		whenOn:
+			"After your password, a login needs a second step: a passkey, a code from an app, or a recovery code.",
+		whenOff:
+			"Your password alone is enough to log in as you. Turn two-step login on, and a passkey or a code must follow it.",
+		/** There is nothing that could follow the password. */
+		missing:
+			"Your password alone is enough to log in as you. Add a passkey or an authenticator app first, then you can turn two-step login on.",
+		required: "This service requires two-step login, so it stays on.",
+		turnOn: "Turn on two-step login",
+		turnedOn: "Two-step login is on. All your other sessions have ended.",
+		turnOff: {
+			button: "Turn off two-step login",
+			heading: "Turn off two-step login?",
+			text: "A password alone will be enough to log in as you. Your recovery codes stop working, and all your other sessions end.",
+			submit: "Turn it off",
+			done: "Two-step login is off. All your other sessions have ended.",
+		},
+	},
+	/** Of both kinds. */
 	factors: {
-		heading: "Your second factors",
-		kinds: { totp: "Authenticator app", passkey: "Passkey" },
 		added: "Added",
 		used: "Last used",
 		never: "never",
@@ -42,10 +62,12 @@ export const securityTexts = {
 	},
 	remove: {
 		heading: (name: string) => `Remove ${name}?`,
-		text: "Its codes stop working, and all your other sessions end.",
+		totp: "Its codes stop working, and all your other sessions end.",
+		passkey: "You can no longer log in with it, and all your other sessions end.",
 		last: "It is your only second factor: removing it turns two-step login off, and a password alone will be enough to log in as you. All your other sessions end.",
 		submit: "Remove",
 		done: "Removed. All your other sessions have ended.",
+		doneLast: "Removed, and two-step login is off. All your other sessions have ended.",
 	},
 	add: {
 		button: "Add an authenticator app",
@@ -68,20 +90,26 @@ export const securityTexts = {
 	},
 	codes: {
 		heading: "Recovery codes",
+		what: "Each of these codes works once as the second step, when you have lost your phone or your passkey.",
+		/** Two-step login is off. */
+		later:
+			"They replace the second step when you have lost your phone or your passkey. You get them when you turn two-step login on.",
 		left: (count: number, when: string) =>
 			`${counted(count, { one: "# recovery code is", other: "# recovery codes are" })} left, of those made on ${when}.`,
-		none: "You have no recovery codes. Without them, you cannot log in if you lose your phone.",
+		none: "You have no recovery codes. Without them, you cannot log in when your phone or passkey is lost.",
 		few: (count: number) =>
 			`Only ${counted(count, { one: "# recovery code is", other: "# recovery codes are" })} left. Make new ones while you can.`,
-		noneLeft: "No recovery code is left. Make new ones, or you cannot log in if you lose your phone.",
+		noneLeft:
+			"No recovery code is left. Make new ones, or you cannot log in when your phone or passkey is lost.",
 		button: "Make new recovery codes",
 		confirm: {
 			heading: "Make new recovery codes?",
 			text: "The codes that you have now stop working.",
 			submit: "Make new codes",
 		},
+		renewed: "You have new recovery codes.",
 		show: "Store your recovery codes",
-		why: "If you lose your phone, each of these works once in place of a code from the app. They are shown only now. Keep them where you keep your passwords, or on paper.",
+		why: "If you lose your phone or your passkey, each of these works once in its place. They are shown only now. Keep them where you keep your passwords, or on paper.",
 		list: "recovery codes",
 		download: "Download",
 		print: "Print",

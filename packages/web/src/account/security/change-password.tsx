@@ -1,23 +1,23 @@
 import { changePassword, type SallyportError } from "@sallyport/client";
 import { useState } from "preact/hooks";
-import { profileTexts } from "#texts/profile.ts";
 import { reauthenticateTexts } from "#texts/reauthenticate.ts";
-import { Form } from "../components/form.tsx";
-import { Mistake } from "../components/mistake.ts";
+import { securityTexts } from "#texts/security.ts";
+import { Form } from "../../components/form.tsx";
+import { Mistake } from "../../components/mistake.ts";
 import {
 	NewPasswordFields,
 	newPasswordFrom,
 	refusedNewPassword,
-} from "../components/new-password-fields.tsx";
-import { PasswordField } from "../components/password-field.tsx";
-import { UsernameForManagers } from "../components/username-for-managers.tsx";
-import type { Page } from "../page.ts";
-import { useReauthentication } from "./use-reauthentication.tsx";
+} from "../../components/new-password-fields.tsx";
+import { PasswordField } from "../../components/password-field.tsx";
+import { UsernameForManagers } from "../../components/username-for-managers.tsx";
+import type { Page } from "../../page.ts";
+import { useReauthentication } from "../use-reauthentication.tsx";
 
 export function ChangePassword({ page }: { page: Page }) {
 	const [times, setTimes] = useState(0);
 	const { confirmed, dialog } = useReauthentication(page);
-	const words = profileTexts.password;
+	const words = securityTexts.password;
 
 	async function change(fields: (name: string) => string, form: HTMLFormElement): Promise<"staying"> {
 		const newPassword = newPasswordFrom(fields, page.passwordMinimum);
