@@ -67,6 +67,7 @@ describe("the address to go to after a login", () => {
 			await page.waitForURL("**/analytics/account/sessions");
 			for (const [part, name] of [
 				["security", "security"],
+				["change-password", "security"],
 				["csrf", "programs"],
 				["program", "programs"],
 			]) {
