@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { after, before, beforeEach, describe, it } from "node:test";
 import { administrationOf, tokenOf } from "../support/administration.ts";
 import { enrol } from "../support/authenticator.ts";
+import { rowsOf } from "../support/event-rows.ts";
 import type { ReceivedMail } from "../support/mail-server.ts";
 import { type MailWorld, startMailWorld } from "../support/mail-world.ts";
 import { assertProblem } from "../support/problem.ts";
@@ -75,20 +76,12 @@ describe("a recovery", () => {
 		assertProblem(await use(third), "not_found");
 	});
 
-	it("is sent three times an hour for an account, from all clients together, and ten times for a client address", async () => {
+	it("is sent three times an hour for an account, from all clients together", async () => {
 		for (let time = 1; time <= 3; time++) await recover();
 		await ask(name);
 		await ask(address);
-		const flooder = visitor();
-		const names = Array.from({ length: 12 }, (_, number) => `of-one-address-${name}-${number}`);
-		for (const each of names) await world.addReader(each, `${each}@example.com`);
-		const { text } = await ask("nobody");
-		for (const each of names) assert.equal((await ask(each, flooder)).text, text);
-		for (const each of names.slice(0, 10)) await world.mail.next(`${each}@example.com`);
 		await world.looked();
-		const received = world.mail.received.map(({ to }) => to[0]);
-		for (const each of names.slice(10)) assert.equal(received.includes(`${each}@example.com`), false);
-		assert.equal(received.filter((to) => to === address).length, 3);
+		assert.equal(world.mail.received.filter(({ to }) => to[0] === address).length, 3);
 		world.service.travel(61 * minute);
 		await recover();
 	});
@@ -162,9 +155,12 @@ describe("a recovery", () => {
 			await database.updateTable("users").set(change).where("username", "=", name).execute();
 			return name;
 		}
+		const inVain = async () => (await rowsOf(world.service, "authn_recovery_fail")).length;
 		async function assertNoMail(): Promise<void> {
 			await world.looked();
 			const { database } = world.service.running.deployment.opened;
+			const waiting = database.selectFrom("deliveries").select("id").where("subject_id", "is", null);
+			assert.deepEqual(await waiting.execute(), []);
 			const links = database
 				.selectFrom("setup_links")
 				.innerJoin("users", "users.id", "user_id")
@@ -172,7 +168,7 @@ describe("a recovery", () => {
 			assert.deepEqual(await links.where("username", "=", name).execute(), []);
 			const reached = world.mail.received.map(({ to }) => to.join());
 			assert.deepEqual(
-				reached.filter((to) => to !== "sentinel@example.com" && !earlier.includes(to)),
+				reached.filter((to) => !earlier.includes(to)),
 				[],
 			);
 		}
@@ -182,15 +178,25 @@ describe("a recovery", () => {
 		});
 		for (const [who, login] of asking) {
 			it(who, async () => {
+				const before = await inVain();
 				const usual = await ask("nobody");
 				const answer = await ask(await login());
 				assert.deepEqual([answer.status, answer.text], [202, usual.text]);
 				await assertNoMail();
+				assert.equal(await inVain(), before + 2);
 			});
 		}
 
 		it("more than one address: a list is no login", async () => {
-			for (const login of [[address, "thief@evil.example"], { 0: address }, [address], null, 1, ""])
+			for (const login of [
+				[address, "thief@evil.example"],
+				{ 0: address },
+				[address],
+				null,
+				1,
+				"",
+				"x".repeat(1000),
+			])
 				assertProblem(await ask(login), "validation_failed");
 			const pair = await visitor().post("/api/auth/recovery", { login: name, email: "thief@evil.example" });
 			assertProblem(pair, "unknown_field");

@@ -35,7 +35,13 @@ export async function takeThings(service: TestService): Promise<Held> {
 	await service.addUser("bob");
 	const { operations, opened, outbox } = service.running.deployment;
 	const { users, groups } = operations;
-	const waiting = { kind: "new_device", target: "mail", subjectId: null, rank: 0, expiresAt: service.now() };
+	const waiting = {
+		kind: "new_device",
+		target: "mail",
+		subjectId: null,
+		rank: 0,
+		expiresAt: service.now(),
+	} as const;
 	await outbox.queue(opened.database, { ...waiting, payload: {} });
 	await groups.add("analysts", "read reports");
 	const profile = { email: "ada@example.com", groups: ["analysts"], attributes: { department: "sales" } };

@@ -107,8 +107,6 @@ export async function startMailServer({
 		settings: {
 			SALLYPORT_MAIL_URL: `${scheme}://${who}localhost:${port}`,
 			SALLYPORT_MAIL_FROM: "Example Login <login@service.example>",
-			// What strangers ask for takes turns, which are as short as mails are many.
-			SALLYPORT_MAIL_PER_HOUR: "1000000",
 			...(login === undefined ? { SALLYPORT_MAIL_TLS: "loopback-off" } : {}),
 		},
 		port,

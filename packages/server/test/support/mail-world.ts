@@ -1,5 +1,6 @@
 /** A service that sends mail to a real server, and users who read theirs. */
-import type { Delivery } from "../../src/platform/outbox/delivery-store.ts";
+import { anyRank, type Delivery } from "../../src/platform/outbox/delivery-store.ts";
+import { MOST_AT_ONCE } from "../../src/platform/outbox/send-deliveries.ts";
 import { administrationOf } from "./administration.ts";
 import { cheap } from "./cheap-hashing.ts";
 import { eventually } from "./interleave.ts";
@@ -19,12 +20,12 @@ export interface MailWorld {
 	delivery(name: string): Promise<Shown | undefined>;
 	/** Makes the instance look, and waits until that is as demanded. */
 	look(name: string, until: (delivery: Shown | undefined) => boolean): Promise<void>;
-	/** The instance has looked at all that is due: a mail that was queued after it has arrived. */
+	/** The instance has tried all that is due. */
 	looked(): Promise<void>;
-	/** The instance waits for the answer to one mail, and sends nothing else but what strangers cause until the result is called. */
+	/** The instance waits for the answers to as many mails as it sends at once, and sends no further one until the result is called. */
 	holdUp(): Promise<() => void>;
-	/** The same for what strangers cause: nothing else of that is looked at. */
-	holdUpStrangers(): Promise<() => void>;
+	/** The same for recoveries: none is looked up, and other mails are sent. */
+	holdUpRecoveries(): Promise<() => void>;
 	/** Queues a mail: an operator resets the user. */
 	notify(name: string): Promise<void>;
 	stop(): Promise<void>;
@@ -97,27 +98,31 @@ export async function startMailWorld(
 		return given;
 	}
 	const notify: MailWorld["notify"] = async (name) => void (await administrationOf(service).reset(name));
+	const due = () =>
+		database
+			.selectFrom("deliveries")
+			.select("id")
+			.where("state", "=", "waiting")
+			.where("rank", "in", anyRank)
+			.where("next_at", "<=", service.now())
+			.executeTakeFirst();
 	async function looked() {
-		await notify("sentinel");
-		await mail.next("sentinel@example.com");
+		await eventually(async () => {
+			outbox.nudge();
+			return (await due()) === undefined;
+		});
 	}
-	async function held(cause: () => Promise<unknown>) {
+	async function held(cause: (name: string) => Promise<unknown>) {
 		const { promise, resolve } = Promise.withResolvers<void>();
-		mail.behave(() => promise);
-		await cause();
+		const all = Array.from({ length: MOST_AT_ONCE }, newName);
+		mail.behave(...all.map(() => () => promise));
+		for (const { name, address } of all) {
+			await addReader(name, address);
+			await cause(name);
+		}
+		for (const { address } of all) await mail.next(address);
 		return resolve;
 	}
-	async function recoverAnyone() {
-		const { name, address } = await newReader();
-		await service.visitor().post("/api/auth/recovery", { login: name });
-		await mail.next(address);
-	}
-	const hasSentinel = await database
-		.selectFrom("users")
-		.select("id")
-		.where("username", "=", "sentinel")
-		.executeTakeFirst();
-	if (hasSentinel === undefined) await addReader("sentinel", "sentinel@example.com");
 	return {
 		service,
 		mail,
@@ -132,8 +137,8 @@ export async function startMailWorld(
 			});
 		},
 		looked,
-		holdUp: () => held(looked),
-		holdUpStrangers: () => held(recoverAnyone),
+		holdUp: () => held(notify),
+		holdUpRecoveries: () => held((login) => service.visitor().post("/api/auth/recovery", { login })),
 		notify,
 		async stop() {
 			await service.stop();

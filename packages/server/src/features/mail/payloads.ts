@@ -12,10 +12,16 @@ interface OneLink {
 	to: string;
 }
 
+/** Whose links it holds, by the ids of both. */
+export interface ResolvedRecovery {
+	to: string;
+	links: ReadonlyArray<{ userId: string; id: string }>;
+}
+
 /** What each mail is made from, when it is sent. Encrypted until then. */
 export interface Payloads {
-	/** As it was asked for: any text. Then whose links it holds, by the ids of both. */
-	recovery: { login: string } | { to: string; links: ReadonlyArray<{ userId: string; id: string }> };
+	/** As it was asked for: any text, until its recipient is found. */
+	recovery: { login: string } | ResolvedRecovery;
 	invitation: OneLink;
 	password_link: OneLink;
 	email_confirmation: OneLink;

@@ -1,6 +1,6 @@
 import type { User } from "../../identity/user/user-store.ts";
 import type { Queryable } from "../../platform/database/tables.ts";
-import { ranks } from "../../platform/outbox/ranks.ts";
+import { type Rank, ranks } from "../../platform/outbox/delivery-store.ts";
 import type { Platform } from "../../platform/platform.ts";
 import type { MailKind, Payloads } from "./payloads.ts";
 
@@ -13,8 +13,7 @@ export type QueuedMail = {
 		userId: string;
 		payload: Payloads[Kind];
 		expiresAt?: number;
-		/** One of `ranks`. */
-		rank?: number;
+		rank?: Rank;
 	};
 }[MailKind];
 

@@ -2,19 +2,17 @@ import { findReader, type Reader } from "../../identity/user/email-store.ts";
 import type { Config } from "../../platform/config/config.ts";
 import type { Mail } from "../../platform/mail/compose-mail.ts";
 import type { Delivery } from "../../platform/outbox/delivery-store.ts";
-import { ranks } from "../../platform/outbox/ranks.ts";
 import type { Platform } from "../../platform/platform.ts";
 import type { SetupLinks } from "../setup/create-setup-link.ts";
 import { mayRecover } from "../setup/may-recover.ts";
 import { type Content, type Paragraph, toHtml, toText } from "./content.ts";
-import type { MailKind, NoticeKind, Payloads } from "./payloads.ts";
+import type { MailKind, NoticeKind, Payloads, ResolvedRecovery } from "./payloads.ts";
 import { type LinkFor, languageOf, type MailTexts, textsIn } from "./texts.ts";
 
-type Resolved = Exclude<Payloads["recovery"], { login: string }>;
 type LinkKind = "invitation" | "password_link" | "email_confirmation";
 type Write = (texts: MailTexts) => Content;
 
-type Rendered = Pick<Delivery, "id" | "kind" | "subjectId" | "rank" | "createdAt">;
+type Rendered = Pick<Delivery, "id" | "kind" | "subjectId" | "createdAt">;
 
 interface Letter {
 	to: string;
@@ -40,15 +38,16 @@ export function createRenderMail({ config, opened: { database } }: Platform, set
 	const { baseUrl } = config;
 	const service = serviceName(config);
 
-	/** One mail, with a link for each user who has this address. */
-	async function recovery({ to, links }: Resolved): Promise<Letter | null> {
+	/** One mail, with a link for each user who has this address. Their lifetime counts from here. */
+	async function recovery({ to, links }: ResolvedRecovery): Promise<Letter | null> {
 		const found: LinkFor[] = [];
 		let locale: string | null = null;
 		for (const { userId, id } of links) {
 			const reader = await findReader(database, userId);
-			const link = await setupLinks.find(database, id, reader?.username ?? "");
-			if (reader === null || link === null || !isVerified(reader, to) || !mayRecover(config, reader))
-				continue;
+			if (reader === null || !isVerified(reader, to) || !mayRecover(config, reader)) continue;
+			await setupLinks.restart(database, id);
+			const link = await setupLinks.find(database, id, reader.username);
+			if (link === null) continue;
 			found.push({ ...link, username: reader.username });
 			locale ??= reader.locale;
 		}
@@ -88,7 +87,7 @@ export function createRenderMail({ config, opened: { database } }: Platform, set
 		payload: unknown,
 		subjectId: string | null,
 	): Promise<Letter | null> {
-		if (kind === "recovery") return recovery(payload as Resolved);
+		if (kind === "recovery") return recovery(payload as ResolvedRecovery);
 		const reader = subjectId === null ? null : await findReader(database, subjectId);
 		if (reader === null) return null;
 		if (kind === "invitation" || kind === "password_link" || kind === "email_confirmation")
@@ -96,22 +95,11 @@ export function createRenderMail({ config, opened: { database } }: Platform, set
 		return notice(kind, payload as Payloads[NoticeKind], reader);
 	}
 
-	/** Never sent: what is composed for no one, to take as long. */
-	function decoy(kind: MailKind, now: number): Letter {
-		const [username, from] = ["unknown.username", null];
-		const link = { username, address: `${baseUrl}/setup#${"-".repeat(80)}`, expiresAt: now };
-		const given = { service, username, at: now, from, page: `${baseUrl}/account`, step: "password" } as const;
-		const write: Write = (texts) =>
-			kind === "account_closed" ? texts.account_closed(given) : texts.recovery({ service, links: [link] });
-		return { to: "unknown@example.com", locale: null, write };
-	}
-
 	return async function renderMail(
-		{ id, kind, subjectId, rank, createdAt }: Rendered,
+		{ id, kind, subjectId, createdAt }: Rendered,
 		payload: unknown,
 	): Promise<Mail | null> {
-		const found = await letterOf(kind as MailKind, payload, subjectId);
-		const letter = rank === ranks.decoy ? decoy(kind as MailKind, createdAt) : found;
+		const letter = await letterOf(kind as MailKind, payload, subjectId);
 		return letter === null ? null : toMail(letter, { id, date: createdAt }, config);
 	};
 }

@@ -4,8 +4,7 @@ import type { AuditEvent, EventFollower } from "../../platform/audit/audit.ts";
 import type { Queryable } from "../../platform/database/tables.ts";
 import { wideNetwork } from "../../platform/lib/address-prefix.ts";
 import { DAY, HOUR } from "../../platform/lib/clock.ts";
-import { randomUuid } from "../../platform/lib/random.ts";
-import { ranks } from "../../platform/outbox/ranks.ts";
+import { type Rank, ranks } from "../../platform/outbox/delivery-store.ts";
 import type { Platform } from "../../platform/platform.ts";
 import type { NoticeKind, Payloads } from "../mail/payloads.ts";
 import { createQueueMail } from "../mail/queue-mail.ts";
@@ -26,8 +25,7 @@ export function createNotices({
 	clock,
 	keyring,
 	outbox,
-	random,
-}: Pick<Platform, "clock" | "keyring" | "outbox" | "random">): EventFollower {
+}: Pick<Platform, "clock" | "keyring" | "outbox">): EventFollower {
 	const mac = keyring.mac("notice");
 	const queueMail = createQueueMail({ clock, outbox });
 	const isFirst = (queries: Queryable, what: string, window: number) =>
@@ -50,7 +48,7 @@ export function createNotices({
 
 	async function isOneTooMany(queries: Queryable, userId: string): Promise<boolean> {
 		const counted = { key: `notice:${mac(`to ${userId}`)}`, now: clock(), window: HOUR };
-		return (await countInWindow(queries, counted)) > MOST_PER_HOUR;
+		return (await countInWindow(queries, counted)).times > MOST_PER_HOUR;
 	}
 
 	/** A thief with the rights of an operator would make one. */
@@ -67,18 +65,15 @@ export function createNotices({
 		async within(queries, events) {
 			const newAdmins = events.flatMap((event) => newAdminIn(event) ?? []);
 			let isQueued = newAdmins.length > 0 && (await tellAdmins(queries, newAdmins));
-			for (const [user, own] of Map.groupBy(events, (event) => event.userId ?? null)) {
+			for (const [userId, own] of Map.groupBy(events, (event) => event.userId ?? null)) {
 				const notices = noticesOf(own, clock());
-				if (notices.length === 0) continue;
-				// Without a user: strangers have closed a name that no one has.
-				const userId = user ?? randomUuid(random);
+				if (userId === null || notices.length === 0) continue;
 				const reader = await findReader(queries, userId);
-				const isRead = reader !== null && reader.email !== null && reader.emailVerifiedAt !== null;
+				if (reader === null || reader.email === null || reader.emailVerifiedAt === null) continue;
 				for (const notice of notices) {
-					const rank = rankOf(notice, isRead);
-					if (rank === null || !(await isWorthIt(queries, userId, notice, loginIn(own)))) continue;
+					if (!(await isWorthIt(queries, userId, notice, loginIn(own)))) continue;
 					if (await isOneTooMany(queries, userId)) continue;
-					await queueMail(queries, { ...notice, userId, rank });
+					await queueMail(queries, { ...notice, userId, rank: rankOf(notice) });
 					isQueued = true;
 				}
 			}
@@ -88,11 +83,9 @@ export function createNotices({
 	};
 }
 
-/** What strangers can cause has a decoy for all who get no mail. null: there is nothing to send. */
-function rankOf({ kind, payload }: Notice, isRead: boolean): number | null {
-	const isOfStrangers = kind === "account_closed" && payload.step === "password";
-	if (isOfStrangers) return isRead ? ranks.forStrangers : ranks.decoy;
-	return isRead ? ranks.first : null;
+/** Wrong passwords need no credential. */
+function rankOf({ kind, payload }: Notice): Rank {
+	return kind === "account_closed" && payload.step === "password" ? ranks.unauthenticated : ranks.first;
 }
 
 interface Login {

@@ -7,6 +7,7 @@ import type { Credentials } from "../../credentials/create-credentials.ts";
 import { USERNAME_MAX_CODE_POINTS } from "../../identity/user/username.ts";
 import { LoginError } from "../../platform/errors.ts";
 import type { Feature } from "../../platform/feature.ts";
+import type { Headers } from "../../platform/http/headers.ts";
 import { clientOf } from "../../platform/http/requester.ts";
 import { closedObject, operation, text } from "../../platform/openapi/operation.ts";
 import type { Platform } from "../../platform/platform.ts";
@@ -20,7 +21,7 @@ const requestOperation = operation({
 	operationId: "requestRecovery",
 	summary: "Ask for a link to set a new password",
 	description:
-		"Answers 202, always with the same bytes: whether there is such a user, and whether a mail goes out, is not told. 404 where the service sends no mail.",
+		"Answers 202, always with the same bytes: whether there is such a user, and whether a mail goes out, is not told. From one address it can be asked 30 times an hour, for names that exist and for others: 429 then. 404 where the service sends no mail.",
 	tags: ["Password"],
 	body: closedObject("RecoveryRequest", null, {
 		login: text("The username, or the e-mail address of the account.", {
@@ -30,8 +31,9 @@ const requestOperation = operation({
 		}),
 	}),
 	response: { 202: closedObject("RecoveryAnswer", "Noted.", { message: message(ANSWER) }) },
+	responseHeaders: ["RateLimit", "RateLimit-Policy"],
 	access: "csrf",
-	errors: ["not_found"],
+	errors: ["not_found", "rate_limited"],
 });
 
 export function createRecoveryFeature(platform: Platform, { guards }: Credentials): Feature {
@@ -43,7 +45,11 @@ export function createRecoveryFeature(platform: Platform, { guards }: Credential
 			app.post("/api/auth/recovery", ask, async (request, reply) => {
 				if (!offersRecovery(platform.config))
 					throw new LoginError("not_found", "This service sends no links for forgotten passwords.");
-				await requestRecovery({ ...request.body, address: clientOf(request).address });
+				const { address } = clientOf(request);
+				const setHeaders = (headers: Headers) => void reply.headers(headers);
+				await requestRecovery({ ...request.body, address, setHeaders });
+				// Nothing is looked up before the answer is out: its time would tell.
+				reply.raw.once("finish", () => platform.outbox.nudge());
 				return reply.code(202).send({ message: ANSWER });
 			});
 		},

@@ -1,43 +1,40 @@
-import { countInWindow } from "../../identity/throttle/window-store.ts";
+import { createHourlyLimit } from "../../identity/throttle/hourly-limit.ts";
 import { inTransaction } from "../../platform/database/open.ts";
+import type { Headers } from "../../platform/http/headers.ts";
 import { addressPrefix, networkPrefix } from "../../platform/lib/address-prefix.ts";
 import { HOUR } from "../../platform/lib/clock.ts";
-import { ranks } from "../../platform/outbox/ranks.ts";
+import { ranks } from "../../platform/outbox/delivery-store.ts";
 import type { Platform } from "../../platform/platform.ts";
 
 /** From one client address (IPv6: /64), and from a whole /48. */
-const MOST_PER_ADDRESS = 10;
-const MOST_PER_NETWORK = 80;
+const MOST_PER_ADDRESS = 30;
+const MOST_PER_NETWORK = 240;
+/** Where the mails of the hour are used up, a request waits for those of the next one. */
+const WAITS_FOR = 2 * HOUR;
+
+interface RecoveryRequest {
+	login: string;
+	address: string;
+	/** For the response, whether it succeeds or fails. */
+	setHeaders: (headers: Headers) => void;
+}
 
 /**
- * Someone has forgotten a password. Whatever they typed is noted as it is, and looked up when the mail is sent: the same statements and the
- * same answer for users that exist and for others.
+ * A user has forgotten the password. What was typed is noted as it is, and looked up when the mail is sent: the same statements, the
+ * same limit and the same answer for users that exist and for others. Throws rate_limited.
  */
-export function createRequestRecovery({ opened, clock, config, keyring, outbox }: Platform) {
-	const mac = keyring.mac("recovery");
+export function createRequestRecovery(platform: Platform) {
+	const { opened, clock, outbox } = platform;
+	const countAddress = createHourlyLimit(platform, "recovery", MOST_PER_ADDRESS);
+	const countNetwork = createHourlyLimit(platform, "recovery", MOST_PER_NETWORK);
 
-	return async function requestRecovery({
-		login,
-		address,
-	}: {
-		login: string;
-		address: string;
-	}): Promise<void> {
-		const now = clock();
-		const counters = [
-			{ of: `address ${addressPrefix(address)}`, most: MOST_PER_ADDRESS },
-			{ of: `network ${networkPrefix(address)}`, most: MOST_PER_NETWORK },
-		].slice(0, networkPrefix(address) === null ? 1 : 2);
+	return async function requestRecovery({ login, address, setHeaders }: RecoveryRequest): Promise<void> {
+		const network = networkPrefix(address);
 		await inTransaction(opened.database, async (queries) => {
-			for (const { of, most } of counters) {
-				const count = await countInWindow(queries, { key: `recovery:${mac(of)}`, now, window: HOUR });
-				// Nothing is said of it: it would be said of every user alike, but only to those who ask often.
-				if (count > most) return;
-			}
-			const expiresAt = now + config.recoveryLifetime;
-			const unknown = { kind: "recovery", target: "mail", subjectId: null, rank: ranks.forStrangers };
-			await outbox.queue(queries, { ...unknown, payload: { login }, expiresAt });
+			if (network !== null) await countNetwork(queries, `network ${network}`, setHeaders);
+			await countAddress(queries, `address ${addressPrefix(address)}`, setHeaders);
+			const unknown = { kind: "recovery", target: "mail", subjectId: null, rank: ranks.unauthenticated };
+			await outbox.queue(queries, { ...unknown, payload: { login }, expiresAt: clock() + WAITS_FOR });
 		});
-		outbox.nudge();
 	};
 }

@@ -12,6 +12,7 @@ import {
 	insertSetupLink,
 	listOpenSetupLinks,
 	type Purpose,
+	restartLink,
 	type SetupLink,
 } from "./setup-link-store.ts";
 
@@ -55,7 +56,7 @@ export function createSetupLinks({ opened, audit, clock, random, keyring, config
 		const expiresAt = now + (purpose === "recovery" ? recoveryLifetime : setupLinkLifetime);
 		const id = randomUuid(random);
 		const token = randomSecret(random);
-		const isMade = await insertSetupLink(queries, {
+		await insertSetupLink(queries, {
 			id,
 			userId,
 			tokenHash: hashOfToken(token, purpose),
@@ -67,11 +68,7 @@ export function createSetupLinks({ opened, audit, clock, random, keyring, config
 			email,
 		});
 		const detail = purpose === "setup" ? {} : { detail: { purpose } };
-		if (!isMade && purpose !== "recovery") throw new Error("The user is gone.");
-		// A link for a user who does not exist takes the same statements.
-		await record(
-			isMade ? { event: "setup_link_created", userId, ...detail } : { event: "authn_recovery_fail" },
-		);
+		await record({ event: "setup_link_created", userId, ...detail });
 		return { id, address: toAddress(purpose, token, username), expiresAt };
 	}
 
@@ -105,8 +102,8 @@ export function createSetupLinks({ opened, audit, clock, random, keyring, config
 		findRecovery,
 
 		/**
-		 * For a user who has forgotten the password: the link that is open already, so that no stranger can make it stale by asking;
-		 * a further one when it ends soon. Part of a transaction.
+		 * For a user who has forgotten the password: the link that is open already, so that no attacker can make it stale by asking;
+		 * a further one when it has grown old. Part of a transaction.
 		 */
 		async recover(
 			queries: Queryable,
@@ -115,8 +112,13 @@ export function createSetupLinks({ opened, audit, clock, random, keyring, config
 			email: string,
 		): Promise<{ id: string }> {
 			const open = await findRecovery(queries, user, email);
-			if (open !== null && open.expiresAt - clock() >= recoveryLifetime / 2) return open;
+			if (open !== null && clock() - open.createdAt <= recoveryLifetime / 2) return open;
 			return make(queries, record, user, { purpose: "recovery", email });
+		},
+
+		/** It is about to be mailed: its lifetime counts from now, unless it has ended. */
+		async restart(queries: Queryable, id: string): Promise<void> {
+			await restartLink(queries, id, { now: clock(), lifetime: recoveryLifetime });
 		},
 
 		/** For an address of which the user has yet to show that it is read. Part of a transaction. */

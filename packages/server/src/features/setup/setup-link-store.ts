@@ -24,39 +24,21 @@ export function hashOfToken(token: string, purpose: Purpose): string {
 	return sha256(purpose === "email" ? `email ${token}` : token);
 }
 
-/** False: there is no such user. */
-export async function insertSetupLink(queries: Queryable, link: SetupLink): Promise<boolean> {
-	const { numInsertedOrUpdatedRows } = await queries
+export async function insertSetupLink(queries: Queryable, link: SetupLink): Promise<void> {
+	await queries
 		.insertInto("setup_links")
-		.columns([
-			"id",
-			"user_id",
-			"token_hash",
-			"token_sealed",
-			"created_at",
-			"expires_at",
-			"used_at",
-			"purpose",
-			"email",
-		])
-		.expression(
-			queries
-				.selectFrom("users")
-				.where("id", "=", link.userId)
-				.select(({ val }) => [
-					val(link.id).as("id"),
-					"id as user_id",
-					val(link.tokenHash).as("token_hash"),
-					val(link.tokenSealed).as("token_sealed"),
-					val(link.createdAt).as("created_at"),
-					val(link.expiresAt).as("expires_at"),
-					val(link.usedAt).as("used_at"),
-					val(link.purpose).as("purpose"),
-					val(link.email).as("email"),
-				]),
-		)
-		.executeTakeFirstOrThrow();
-	return numInsertedOrUpdatedRows === 1n;
+		.values({
+			id: link.id,
+			user_id: link.userId,
+			token_hash: link.tokenHash,
+			token_sealed: link.tokenSealed,
+			created_at: link.createdAt,
+			expires_at: link.expiresAt,
+			used_at: link.usedAt,
+			purpose: link.purpose,
+			email: link.email,
+		})
+		.execute();
 }
 
 export async function findSetupLink(queries: Queryable, tokenHash: string): Promise<SetupLink | null> {
@@ -94,6 +76,22 @@ export async function findOpenRecoveryLink(
 		.where("purpose", "=", "recovery")
 		.execute();
 	return links.at(-1) ?? null;
+}
+
+/** Never beyond twice the lifetime. One that was ended expires before its time, also by the clock of another instance: it stays ended. */
+export async function restartLink(
+	queries: Queryable,
+	id: string,
+	{ now, lifetime }: { now: number; lifetime: number },
+): Promise<void> {
+	await queries
+		.updateTable("setup_links")
+		.set({ expires_at: now + lifetime })
+		.where("id", "=", id)
+		.where("used_at", "is", null)
+		.where("created_at", ">", now - lifetime)
+		.where(({ eb, val }) => eb("expires_at", ">=", eb("created_at", "+", val(lifetime))))
+		.execute();
 }
 
 /** True for exactly one of all who try. */

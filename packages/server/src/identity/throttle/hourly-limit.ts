@@ -1,16 +1,32 @@
 import type { Queryable } from "../../platform/database/tables.ts";
 import { LoginError } from "../../platform/errors.ts";
+import type { Headers } from "../../platform/http/headers.ts";
 import { HOUR } from "../../platform/lib/clock.ts";
 import type { Platform } from "../../platform/platform.ts";
+import { limitHeaders } from "./rate-limit-headers.ts";
 import { countInWindow } from "./window-store.ts";
 
-/** Limits how often an hour a user may do something, across all sessions and instances. `what` names its counter. */
-export function createHourlyLimit({ keyring, clock }: Platform, what: string, most: number) {
+/** Limits how often an hour a user or an address may do something, across all instances. `what` names its counter. */
+export function createHourlyLimit(
+	{ keyring, clock }: Pick<Platform, "keyring" | "clock">,
+	what: string,
+	most: number,
+) {
 	const mac = keyring.mac(what);
-	/** Part of the transaction that does it: what is refused is not counted. Throws rate_limited. */
-	return async function countOnce(queries: Queryable, userId: string): Promise<void> {
-		const counted = { key: `${what}:${mac(userId)}`, now: clock(), window: HOUR };
-		if ((await countInWindow(queries, counted)) > most)
-			throw new LoginError("rate_limited", { retryAfter: HOUR / 1000 });
+	/**
+	 * Part of the transaction that does it: what is refused is not counted. `tell` gets the headers of an address that is limited.
+	 * Throws rate_limited.
+	 */
+	return async function countOnce(
+		queries: Queryable,
+		whose: string,
+		tell: (headers: Headers) => void = () => {},
+	): Promise<void> {
+		const now = clock();
+		const counted = await countInWindow(queries, { key: `${what}:${mac(whose)}`, now, window: HOUR });
+		const remaining = Math.max(0, most - counted.times);
+		tell(limitHeaders("address", { most, window: HOUR, remaining, reset: counted.endsAt - now }));
+		if (counted.times > most)
+			throw new LoginError("rate_limited", { retryAfter: Math.ceil((counted.endsAt - now) / 1000) });
 	};
 }

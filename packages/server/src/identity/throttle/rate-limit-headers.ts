@@ -20,8 +20,16 @@ export function rateLimitHeaders(counted: readonly CountedNow[], now: number): R
 		remaining = limits.failures;
 		reset = limits.window;
 	}
+	return limitHeaders(policy, { most: limits.failures, window: limits.window, remaining, reset });
+}
+
+/** Times are in milliseconds. */
+export function limitHeaders(
+	policy: string,
+	{ most, window, remaining, reset }: { most: number; window: number; remaining: number; reset: number },
+): Record<string, string> {
 	return {
-		"ratelimit-policy": `"${policy}";q=${limits.failures};w=${seconds(limits.window)}`,
+		"ratelimit-policy": `"${policy}";q=${most};w=${seconds(window)}`,
 		ratelimit: `"${policy}";r=${remaining};t=${seconds(reset)}`,
 	};
 }

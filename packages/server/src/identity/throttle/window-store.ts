@@ -9,9 +9,15 @@ export interface Counted {
 	window: number;
 }
 
-/** Counts once more, exactly across instances; resolves with how often in the window. Its row is one of the counters of guesses. */
-export async function countInWindow(queries: Queryable, { key, now, window }: Counted): Promise<number> {
-	const { failures } = await queries
+/**
+ * Counts once more, exactly across instances; resolves with how often in the window, and when it ends. Its row is one of the
+ * counters of guesses.
+ */
+export async function countInWindow(
+	queries: Queryable,
+	{ key, now, window }: Counted,
+): Promise<{ times: number; endsAt: number }> {
+	const row = await queries
 		.insertInto("attempts")
 		.values({
 			key,
@@ -47,9 +53,9 @@ export async function countInWindow(queries: Queryable, { key, now, window }: Co
 				};
 			}),
 		)
-		.returning("failures")
+		.returning(["failures", "expires_at"])
 		.executeTakeFirstOrThrow();
-	return Number(failures);
+	return { times: Number(row.failures), endsAt: Number(row.expires_at) };
 }
 
 /** Whether it is the first time in the window; of further times nothing is written. */

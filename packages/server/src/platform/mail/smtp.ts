@@ -27,8 +27,6 @@ export class MailRefused extends Error {
 	readonly unanswered: boolean;
 	/** The server does not know the address. */
 	readonly unknownAddress: boolean;
-	/** It would refuse any mail now: the address is not the reason. */
-	readonly putsOffAll: boolean;
 
 	constructor(cause: SmtpError, unanswered: boolean) {
 		super(cause.message, { cause });
@@ -42,7 +40,6 @@ export class MailRefused extends Error {
 		// Of anything else, such as a wrong password of the service, an operator takes care.
 		this.permanent = cause.permanent === true && isAboutMail;
 		this.unknownAddress = this.permanent && command === "RCPT TO";
-		this.putsOffAll = answered && !this.permanent && /^(MAIL FROM|DATA)$/.test(command);
 	}
 }
 
@@ -63,9 +60,6 @@ class ConnectionEnded extends Error {
 
 type Done<T> = (error?: Error | null, result?: T) => void;
 type Step = <T>(act: (done: Done<T>) => void) => Promise<T>;
-
-/** As many questions as the server gets about a mail. */
-const QUESTIONS = 4;
 
 /** With the first mail. */
 export const loadSmtpConnection = () => import("nodemailer/lib/smtp-connection");
@@ -144,19 +138,6 @@ export function createSmtp(
 				return { status: /^\d{0,3}/.exec(response)?.[0] ?? "" };
 			} catch (error) {
 				throw new MailRefused(error as SmtpError, isSaid);
-			}
-		},
-
-		/** All the work of sending, without telling the server of a mail. Rejects with MailRefused. */
-		async rehearse(mail: Mail, signal?: AbortSignal): Promise<void> {
-			await composeMail(mail, mailFrom as Mailbox);
-			try {
-				await connected(signal, async (connection, step) => {
-					for (let asked = 0; asked < QUESTIONS; asked++)
-						await step<boolean>((done) => connection.reset(done));
-				});
-			} catch (error) {
-				throw new MailRefused(error as SmtpError, false);
 			}
 		},
 

@@ -46,10 +46,10 @@ export const responseHeaders = {
 	),
 	"Retry-After": always("Seconds to wait; the same as `retryAfter`.", { type: "integer", minimum: 1 }),
 	RateLimit: always(
-		"How many wrong passwords the caller's own address or device has left, and in how many seconds that begins anew (draft-ietf-httpapi-ratelimit-headers).",
+		"How many wrong passwords, or requests for a recovery link, the caller's own address or device has left, and in how many seconds that begins anew (draft-ietf-httpapi-ratelimit-headers).",
 		{ ...text, pattern: '^"(address|client)";r=\\d+;t=\\d+$' },
 	),
-	"RateLimit-Policy": always("How many wrong passwords are allowed in a window of so many seconds.", {
+	"RateLimit-Policy": always("How many of them are allowed in a window of so many seconds.", {
 		...text,
 		pattern: '^"(address|client)";q=\\d+;w=\\d+$',
 	}),

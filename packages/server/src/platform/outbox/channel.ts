@@ -1,5 +1,5 @@
 import type { Queryable } from "../database/tables.ts";
-import type { Delivery } from "./delivery-store.ts";
+import type { Delivery, Rank } from "./delivery-store.ts";
 
 /** What came of an attempt. */
 export type Outcome =
@@ -18,18 +18,24 @@ export type Outcome =
 			also?: (queries: Queryable) => Promise<void>;
 	  };
 
+/** A delivery whose recipient is known, and its payload, opened. */
+export interface Addressed {
+	delivery: Delivery;
+	payload: unknown;
+}
+
 /** How deliveries go out. */
 export interface Channel {
-	/** The last rank that may go now; null: enough was sent. */
-	lastRank(queries: Queryable, now: number): Promise<number | null>;
-	/** Minimum milliseconds for a delivery that a stranger has caused: its outcome is recorded when they are over. */
-	slot: number;
-	/** Finds and records the recipient of a delivery that was queued without one. */
-	lookUp(delivery: Delivery, payload: unknown): Promise<void>;
+	/** The ranks of which one more may go now. */
+	ranksWithRoom(
+		queries: Queryable,
+		at: { now: number; underWay: (rank: Rank) => number },
+	): Promise<readonly Rank[]>;
+	/** Finds and records the recipient of a delivery that was queued without one; null: there is none, and the delivery is gone. */
+	findRecipient(delivery: Delivery, payload: unknown): Promise<Addressed | null>;
 	/** `begin` comes before anything is sent: it rejects when another instance has taken over. */
 	deliver(
-		delivery: Delivery,
-		payload: unknown,
+		addressed: Addressed,
 		attempt: { begin: () => Promise<void>; signal: AbortSignal },
 	): Promise<Outcome>;
 }

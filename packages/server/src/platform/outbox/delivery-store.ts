@@ -1,7 +1,14 @@
-import type { ExpressionBuilder, Selection } from "kysely";
+import type { Selection } from "kysely";
 import type { Dialect } from "../database/open.ts";
 import type { Queryable, Tables } from "../database/tables.ts";
-import { ranks } from "./ranks.ts";
+
+/** Lower ones go first: however much unauthenticated clients ask for, nothing else waits for it. */
+export const ranks = { first: 0, unauthenticated: 1 } as const;
+
+export type Rank = (typeof ranks)[keyof typeof ranks];
+
+/** Named in a condition, so that the index serves what comes after it, and decoys of an earlier release are left out. */
+export const anyRank: readonly Rank[] = Object.values(ranks);
 
 const columns = [
 	"id",
@@ -19,9 +26,6 @@ const columns = [
 	"lease_until as leaseUntil",
 	"last_status as lastStatus",
 ] as const;
-
-/** Named in a condition, so that the index serves what comes after it. */
-const anyRank = Object.values(ranks);
 
 export type Delivery = Selection<Tables, "deliveries", (typeof columns)[number]>;
 /** A delivery as it was when this instance took it, with the lease. */
@@ -60,10 +64,6 @@ export async function insertDelivery(
 		.execute();
 }
 
-/** Whether its recipient was looked up; a decoy has none. */
-export const isLookedUp = (either: ExpressionBuilder<Tables, "deliveries">) =>
-	either.or([either("rank", "=", ranks.decoy), either("subject_id", "is not", null)]);
-
 /** Those that may be worked on now: waiting, due, and held by no instance. */
 function due(queries: Queryable, now: number) {
 	return queries
@@ -77,16 +77,14 @@ function due(queries: Queryable, now: number) {
 export async function isDeliveryDue(
 	queries: Queryable,
 	now: number,
-	ofRanks: readonly number[],
+	ofRanks: readonly Rank[],
 ): Promise<boolean> {
+	if (ofRanks.length === 0) return false;
 	const found = due(queries, now).where("rank", "in", ofRanks).limit(1);
 	return (await found.executeTakeFirst()) !== undefined;
 }
 
-/**
- * Takes the next one of these ranks, for this instance alone. `isNew`: only those whose recipient has not been looked up yet;
- * false: only the others.
- */
+/** Takes the next one of these ranks, for this instance alone. `except`: those that it is at, even if its clock has leapt. */
 export async function claimDelivery(
 	queries: Queryable,
 	dialect: Dialect,
@@ -94,17 +92,17 @@ export async function claimDelivery(
 		now,
 		leaseUntil,
 		ofRanks,
-		isNew,
-	}: { now: number; leaseUntil: number; ofRanks: readonly number[]; isNew?: boolean },
+		except = [],
+	}: { now: number; leaseUntil: number; ofRanks: readonly Rank[]; except?: readonly string[] },
 ): Promise<Delivery | null> {
+	if (ofRanks.length === 0) return null;
 	let next = due(queries, now)
 		.where("rank", "in", ofRanks)
 		.orderBy("rank")
 		.orderBy("next_at")
 		.orderBy("id")
 		.limit(1);
-	if (isNew === true) next = next.where("subject_id", "is", null);
-	if (isNew === false) next = next.where(isLookedUp);
+	if (except.length > 0) next = next.where("id", "not in", except);
 	const row = await queries
 		.updateTable("deliveries")
 		.set(({ eb, val }) => ({ lease_until: leaseUntil, attempts: eb("attempts", "+", val(1)) }))
@@ -161,14 +159,14 @@ export async function releaseDelivery(
 	await held(queries, delivery).set(back).execute();
 }
 
-/** Whom it is for, now that it was looked up; gives it back, to be sent in its turn. */
-export async function writeLookedUp(
+/** Whom it is for, now that it was looked up. False: another instance has taken over. */
+export async function writeRecipient(
 	queries: Queryable,
 	delivery: Held,
-	{ subjectId, rank, sealed }: { subjectId: string | null; rank: number; sealed: string },
+	{ subjectId, expiresAt, sealed }: { subjectId: string; expiresAt: number; sealed: string },
 ): Promise<boolean> {
 	const { numUpdatedRows } = await held(queries, delivery)
-		.set({ subject_id: subjectId, rank, payload_sealed: sealed, attempts: 0, lease_until: null })
+		.set({ subject_id: subjectId, expires_at: expiresAt, payload_sealed: sealed })
 		.executeTakeFirstOrThrow();
 	return numUpdatedRows === 1n;
 }
@@ -196,29 +194,31 @@ export async function countSentAfter(queries: Queryable, time: number): Promise<
 	return new Map(rows.map(({ rank, sent }) => [rank, Number(sent)]));
 }
 
-/** How many there are in each state; decoys do not count. */
+/** How many there are in each state. */
 export async function countDeliveries(queries: Queryable): Promise<Record<Delivery["state"], number>> {
 	const rows = await queries
 		.selectFrom("deliveries")
 		.select(["state", ({ fn }) => fn.countAll<number | string>().as("count")])
-		.where("rank", "!=", ranks.decoy)
+		.where("rank", "in", anyRank)
 		.groupBy("state")
 		.execute();
 	const none = { waiting: 0, sent: 0, failed: 0 };
 	return { ...none, ...Object.fromEntries(rows.map(({ state, count }) => [state, Number(count)])) };
 }
 
-export async function removeDeliveriesDoneBefore(
-	queries: Queryable,
-	time: number,
-	ofRanks: readonly number[] = anyRank,
-): Promise<void> {
+export async function removeDeliveriesDoneBefore(queries: Queryable, time: number): Promise<void> {
 	await queries
 		.deleteFrom("deliveries")
 		.where("state", "in", ["sent", "failed"])
-		.where("rank", "in", ofRanks)
+		.where("rank", "in", anyRank)
 		.where("next_at", "<", time)
 		.execute();
+}
+
+/** Written by instances of an earlier release, in the place of mails to nobody. */
+export async function removeDecoys(queries: Queryable): Promise<void> {
+	const ofAnyState = queries.deleteFrom("deliveries").where("state", "in", ["waiting", "sent", "failed"]);
+	await ofAnyState.where("rank", ">", Math.max(...anyRank)).execute();
 }
 
 /** Its payload does not open any more. */

@@ -1,9 +1,9 @@
 /** What operators see of the outbox, and do to it. */
 import { sql } from "kysely";
 import type { Queryable } from "../database/tables.ts";
-import { ranks } from "./ranks.ts";
+import { anyRank } from "./delivery-store.ts";
 
-/** The newest first, with the name of the user. Without decoys. */
+/** The newest first, with the name of the user. */
 export async function listDeliveries(queries: Queryable, most: number) {
 	return queries
 		.selectFrom("deliveries")
@@ -18,7 +18,7 @@ export async function listDeliveries(queries: Queryable, most: number) {
 			"next_at as nextAt",
 			"last_status as lastStatus",
 		])
-		.where("rank", "!=", ranks.decoy)
+		.where("rank", "in", anyRank)
 		.orderBy("deliveries.created_at", "desc")
 		.orderBy("deliveries.id", "desc")
 		.limit(most)

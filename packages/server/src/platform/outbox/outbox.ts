@@ -2,7 +2,7 @@ import type { Queryable } from "../database/tables.ts";
 import { randomUuid } from "../lib/random.ts";
 import type { Box } from "../lib/seal.ts";
 import type { Foundation } from "../platform.ts";
-import { type Delivery, insertDelivery } from "./delivery-store.ts";
+import { type Delivery, insertDelivery, type Rank } from "./delivery-store.ts";
 import { sealedDeliveries } from "./sealed-deliveries.ts";
 
 /** Something to be sent after the transaction in which it is queued. */
@@ -11,8 +11,7 @@ export interface Queued {
 	target: string;
 	/** The user it is about, if that is known. */
 	subjectId: string | null;
-	/** One of `ranks`. */
-	rank: number;
+	rank: Rank;
 	/** JSON: what it is made from. */
 	payload: object;
 	/** From then on it says nothing useful. */

@@ -1,31 +1,33 @@
-import { setTimeout as rest } from "node:timers/promises";
-import { DAY, HOUR, MINUTE } from "../lib/clock.ts";
+import { DAY, MINUTE } from "../lib/clock.ts";
 import type { MaintenanceTask } from "../maintenance.ts";
 import type { CountMail } from "../metrics/count-mails.ts";
 import type { Foundation } from "../platform.ts";
 import type { Channel } from "./channel.ts";
-import { claimDelivery, type Delivery, isDeliveryDue, removeDeliveriesDoneBefore } from "./delivery-store.ts";
+import {
+	anyRank,
+	claimDelivery,
+	type Delivery,
+	isDeliveryDue,
+	type Rank,
+	removeDecoys,
+	removeDeliveriesDoneBefore,
+} from "./delivery-store.ts";
 import type { Outbox } from "./outbox.ts";
-import { ranks, ranksOfStrangers } from "./ranks.ts";
 import { createSendDelivery } from "./send-delivery.ts";
-import { isOneUnderWay, removeDecoysBeyond } from "./strangers-store.ts";
 
+/** Of each rank, by one instance: mails that unauthenticated clients cause keep no other one waiting. */
+export const MOST_AT_ONCE = 8;
 /** Longer than any attempt takes, also for an instance whose clock is ahead. */
 const LEASE = 3 * MINUTE;
 const KEPT_FOR = 7 * DAY;
 /** Another instance may have queued something. */
 const LOOK_EVERY = 5_000;
-/** At the stop, for an attempt that is under way. */
+/** At the stop, for attempts that are under way. */
 const GRACE = 5_000;
-/** What strangers have caused and waits; of more, decoys are dropped. */
-const MOST_WAITING = 100;
 
 /**
- * Sends what the outbox holds, in two lanes, each one delivery after the other. Each is held by one instance, for the time of a
- * lease: what a killed instance held is sent by another one.
- *
- * In the lane of what strangers cause, there is a decoy for each mail that has no reader. Both take the same turns of the same
- * length, so nothing that a stranger can measure tells one from the other, nor in which order they go.
+ * Sends what the outbox holds, several at a time, so that none waits for the answer to another one. Each is held by one instance,
+ * for the time of a lease: what a killed instance held is sent by another one.
  */
 export function createSendDeliveries(
 	foundation: Foundation,
@@ -33,87 +35,75 @@ export function createSendDeliveries(
 ) {
 	const { clock, opened } = foundation;
 	const { database, reads, dialect } = opened;
-	const stopping = new AbortController();
 	const aborting = new AbortController();
-	const { lookUp, send } = createSendDelivery(foundation, {
-		outbox,
-		channel,
-		counted,
-		signal: aborting.signal,
-	});
+	const send = createSendDelivery(foundation, { outbox, channel, counted, signal: aborting.signal });
+	const sending = new Map<Delivery, Promise<void>>();
+	const failures: unknown[] = [];
+	let isStopping = false;
 
-	const claim = (ofRanks: readonly number[], more: { isNew?: boolean } = {}): Promise<Delivery | null> => {
+	const underWay = (rank: Rank) => [...sending.keys()].filter((each) => each.rank === rank).length;
+
+	/** Takes the next one that may go now, for this instance alone. */
+	async function take(): Promise<Delivery | null> {
 		const now = clock();
-		return claimDelivery(database, dialect, { now, leaseUntil: now + LEASE, ofRanks, ...more });
-	};
-
-	/** False: there is nothing to send now. */
-	async function sendNext(): Promise<boolean> {
-		if ((await channel.lastRank(reads, clock())) === null) return false;
-		const delivery = await claim([ranks.first]);
-		if (delivery !== null) await send(delivery);
-		return delivery !== null;
+		const free = anyRank.filter((rank) => underWay(rank) < MOST_AT_ONCE);
+		if (isStopping || !(await isDeliveryDue(reads, now, free))) return null;
+		const open = await channel.ranksWithRoom(reads, { now, underWay });
+		const ofRanks = free.filter((rank) => open.includes(rank));
+		const except = [...sending.keys()].map(({ id }) => id);
+		return claimDelivery(database, dialect, { now, leaseUntil: now + LEASE, ofRanks, except });
 	}
 
-	/** One step: while a recipient is not looked up yet, looks one up; otherwise sends one. False: there is nothing to do now. */
-	async function sendNextOfStrangers(): Promise<boolean> {
-		const lastRank = await channel.lastRank(reads, clock());
-		if (lastRank === null || lastRank < ranks.forStrangers) return false;
-		const asked = await claim([ranks.forStrangers], { isNew: true });
-		if (asked !== null) {
-			await lookUp(asked);
-			return true;
-		}
-		if (await isOneUnderWay(reads, clock())) return false;
-		await removeDecoysBeyond(database, MOST_WAITING);
-		// One that came meanwhile is looked up first.
-		const delivery = await claim(ranksOfStrangers, { isNew: false });
-		if (delivery === null) return false;
-		const end = rest(channel.slot, undefined, { signal: stopping.signal }).catch(() => {});
-		await send(delivery, end);
-		await end;
-		return true;
-	}
-
-	const createLane = (ofRanks: readonly number[], next: () => Promise<boolean>) => {
-		let isAsked = false;
-		let running: Promise<void> | null = null;
-		async function work(): Promise<void> {
-			while (isAsked && !stopping.signal.aborted) {
-				isAsked = false;
-				if (!(await isDeliveryDue(reads, clock(), ofRanks))) continue;
-				while (!stopping.signal.aborted && (await next()));
-			}
-		}
-		/** Waits for work that was asked for before. */
-		return function run(): Promise<void> {
-			isAsked = true;
-			running ??= work().finally(() => {
-				running = null;
+	function begin(delivery: Delivery): void {
+		const attempt = send(delivery)
+			.catch((error) => void failures.push(error))
+			.finally(() => {
+				sending.delete(delivery);
+				outbox.nudge();
 			});
-			return running;
-		};
-	};
-	const lanes = [createLane([ranks.first], sendNext), createLane(ranksOfStrangers, sendNextOfStrangers)];
-	outbox.onNudge(() => {
-		// A failure is logged when the next look meets it.
-		for (const run of lanes) run().catch(() => {});
-	});
+		sending.set(delivery, attempt);
+	}
+
+	let isAsked = false;
+	let looking: Promise<void> | null = null;
+	async function takeAll(): Promise<void> {
+		while (isAsked) {
+			isAsked = false;
+			for (let next = await take(); next !== null; next = await take()) begin(next);
+		}
+	}
+	function look(): Promise<void> {
+		isAsked = true;
+		looking ??= takeAll().finally(() => {
+			looking = null;
+		});
+		return looking;
+	}
+	// A failure is logged when the next look meets it.
+	outbox.onNudge(() => void look().catch(() => {}));
 
 	const maintenance: MaintenanceTask[] = [
-		...lanes.map((run) => ({ run, every: LOOK_EVERY })),
+		{
+			async run() {
+				await look();
+				const [failure] = failures.splice(0);
+				if (failure !== undefined) throw failure;
+			},
+			every: LOOK_EVERY,
+		},
 		{
 			async run() {
 				await removeDeliveriesDoneBefore(database, clock() - KEPT_FOR);
-				await removeDeliveriesDoneBefore(database, clock() - HOUR, [ranks.decoy]);
+				await removeDecoys(database);
 			},
 			hurry() {
-				stopping.abort();
+				isStopping = true;
 				setTimeout(() => aborting.abort(), GRACE).unref();
 			},
-			/** Runs that were nudged are waited for, too: what came of an attempt is noted. */
+			/** What came of an attempt is noted. */
 			async stop() {
-				await Promise.allSettled(lanes.map((run) => run()));
+				await looking?.catch(() => {});
+				await Promise.all(sending.values());
 			},
 		},
 	];

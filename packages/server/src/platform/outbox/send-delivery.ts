@@ -12,7 +12,6 @@ import {
 	settleDelivery,
 } from "./delivery-store.ts";
 import type { Outbox } from "./outbox.ts";
-import { ranks } from "./ranks.ts";
 
 class LeaseLost extends Error {}
 
@@ -34,22 +33,19 @@ export function createSendDelivery(
 		signal,
 	}: { outbox: Outbox; channel: Channel; counted: CountMail; signal: AbortSignal },
 ) {
-	/** Decoys are no mails. */
-	function count({ rank }: Delivery, outcome: Parameters<CountMail>[0]): void {
-		if (rank !== ranks.decoy) counted(outcome);
-	}
-
-	async function send(delivery: Delivery, noteAt: Promise<unknown>): Promise<void> {
+	async function send(delivery: Delivery): Promise<void> {
 		const payload = outbox.open(delivery);
 		// Keys that were replaced a moment ago are read again within a second.
 		if (payload === null) return putOff(delivery, "unreadable");
 		try {
+			const isKnown = delivery.subjectId !== null;
+			const addressed = isKnown ? { delivery, payload } : await channel.findRecipient(delivery, payload);
+			if (addressed === null) return;
 			const begin = async () => {
 				if (!(await beginAttempt(database, delivery))) throw new LeaseLost();
 			};
-			const outcome = await channel.deliver(delivery, payload, { begin, signal });
-			await noteAt;
-			await persist(() => settle(delivery, outcome));
+			const outcome = await channel.deliver(addressed, { begin, signal });
+			await persist(() => settle(addressed.delivery, outcome));
 		} catch (error) {
 			if (error instanceof LeaseLost) return;
 			// Nothing to do if it was sent: then it is not held any more.
@@ -66,7 +62,7 @@ export function createSendDelivery(
 		const { status } = outcome;
 		if (outcome.is === "sent") {
 			const sent = { state: "sent", nextAt: clock(), status, answered: true } as const;
-			if (await settleDelivery(database, delivery, sent)) count(delivery, "sent");
+			if (await settleDelivery(database, delivery, sent)) counted("sent");
 			return;
 		}
 		const { permanent, unanswered, also } = outcome;
@@ -79,7 +75,7 @@ export function createSendDelivery(
 			(unanswered && delivery.unanswered + 1 >= MOST_UNANSWERED);
 		if (isOver) return giveUp(delivery, status, { answered: !unanswered, also });
 		const waiting = { state: "waiting", nextAt, status, answered: !unanswered } as const;
-		if (await settleDelivery(database, delivery, waiting)) count(delivery, "postponed");
+		if (await settleDelivery(database, delivery, waiting)) counted("postponed");
 	}
 
 	async function giveUp(
@@ -90,9 +86,9 @@ export function createSendDelivery(
 			also,
 		}: { answered?: boolean; also?: Extract<Outcome, { is: "failed" }>["also"] } = {},
 	): Promise<void> {
-		const { kind, subjectId: userId, rank, attempts } = delivery;
+		const { kind, subjectId: userId, attempts } = delivery;
 		// What is not known to be about anyone is no loss.
-		if (userId === null || rank === ranks.decoy) return removeDelivery(database, delivery);
+		if (userId === null) return removeDelivery(database, delivery);
 		const detail: DetailOf<"mail_failed"> = { kind, status, attempts };
 		const isSettled = await audit.transact(async (queries, record) => {
 			const failed = { state: "failed", nextAt: clock(), status, answered } as const;
@@ -104,28 +100,9 @@ export function createSendDelivery(
 		if (isSettled) counted("failed");
 	}
 
-	/** Finds its recipient. */
-	async function lookUp(delivery: Delivery): Promise<void> {
-		const payload = outbox.open(delivery);
-		if (payload === null) return putOff(delivery, "unreadable");
-		try {
-			await channel.lookUp(delivery, payload);
-		} catch (error) {
-			await putOff(delivery, "error");
-			throw error;
-		}
-	}
-
-	const unlessHopeless = async (delivery: Delivery, work: () => Promise<void>) => {
+	return async function sendUnlessHopeless(delivery: Delivery): Promise<void> {
 		const reason = hopeless(delivery, clock());
-		await (reason === null ? work() : giveUp(delivery, reason));
-	};
-
-	return {
-		lookUp: (delivery: Delivery) => unlessHopeless(delivery, () => lookUp(delivery)),
-		/** `noteAt`: what came of it is noted no sooner. */
-		send: (delivery: Delivery, noteAt: Promise<unknown> = Promise.resolve()) =>
-			unlessHopeless(delivery, () => send(delivery, noteAt)),
+		await (reason === null ? send(delivery) : giveUp(delivery, reason));
 	};
 }
 

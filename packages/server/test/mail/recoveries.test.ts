@@ -1,0 +1,225 @@
+/** Many recoveries at once: each goes out as soon as it may, an address that asks too often is told, and a link lives from its mail on. */
+// Proves: recovery-by-mail, mail-outbox
+import assert from "node:assert/strict";
+import { channel } from "node:diagnostics_channel";
+import { after, before, beforeEach, it } from "node:test";
+import { countDeliveries } from "../../src/platform/outbox/delivery-store.ts";
+import { listDeliveries } from "../../src/platform/outbox/operator-store.ts";
+import { administrationOf, tokenOf } from "../support/administration.ts";
+import { forEachDatabase } from "../support/databases.ts";
+import { eventually } from "../support/interleave.ts";
+import type { ReceivedMail } from "../support/mail-server.ts";
+import { type MailWorld, startMailWorld } from "../support/mail-world.ts";
+import { assertProblem } from "../support/problem.ts";
+import type { Visitor } from "../support/visitor.ts";
+
+const minute = 60_000;
+/** Half of the mails of an hour. */
+const MOST_RECOVERIES = 150;
+
+forEachDatabase("recoveries", (database) => {
+	let world: MailWorld;
+	let visitor: Visitor;
+	before(async () => {
+		const settings = { SALLYPORT_MAIL_PER_HOUR: String(2 * MOST_RECOVERIES) };
+		world = await startMailWorld({ databaseUrl: await database.url(), settings });
+	});
+	after(() => world.stop());
+	beforeEach(async () => {
+		await world.looked();
+		// Limits are of an hour.
+		world.service.travel(61 * minute);
+		visitor = world.service.visitor();
+		await visitor.get("/api/auth/csrf");
+	});
+
+	const queries = () => world.service.running.deployment.opened.database;
+	const ask = (login: string, address: string) =>
+		visitor.post("/api/auth/recovery", { login }, { "x-forwarded-for": address });
+	async function recover(login: string, address = "192.0.2.1"): Promise<void> {
+		assert.equal((await ask(login, address)).status, 202);
+	}
+	const check = ({ link }: ReceivedMail) => visitor.post("/api/auth/setup/check", { token: tokenOf(link) });
+	const recoveries = () =>
+		world.mail.received.filter(({ parsed }) => /^Set a new/.test(parsed.subject ?? ""));
+	const sent = (most: number) =>
+		eventually(async () => {
+			const { waiting } = await countDeliveries(queries());
+			const leased = queries().selectFrom("deliveries").select("id").where("lease_until", "is not", null);
+			return waiting === most && (await leased.executeTakeFirst()) === undefined;
+		});
+
+	it("of 200 users at once go out up to the limit of the hour, the user's own among them, and the rest in the next hour", async () => {
+		const names = Array.from({ length: 200 }, (_, number) => `crowd${number}`);
+		await queries()
+			.insertInto("users")
+			.values(
+				names.map((name) => ({
+					id: crypto.randomUUID(),
+					username: name,
+					display_name: name,
+					role: "user" as const,
+					created_at: 1,
+					email: `${name}@example.com`,
+					email_verified_at: 1,
+				})),
+			)
+			.execute();
+		const own = await world.newReader();
+		const all = (some: string[]) =>
+			Promise.all(some.map((name, index) => recover(name, `192.0.2.${index % 8}`)));
+		await all(names.slice(0, 100));
+		await recover(own.name, "203.0.113.7");
+		await all(names.slice(100, 199));
+		await sent(200 - MOST_RECOVERIES);
+		assert.equal(recoveries().length, MOST_RECOVERIES);
+		await world.mail.next(own.address);
+		world.service.travel(61 * minute);
+		world.service.running.deployment.outbox.nudge();
+		await sent(0);
+		const reached = new Set(recoveries().map(({ to }) => to.join()));
+		assert.equal(reached.size, 200);
+		world.service.travel(29 * minute);
+		assert.equal((await check(recoveries().at(-1) as ReceivedMail)).status, 204);
+	});
+
+	it("are asked for 30 times an hour from an address, known and unknown names alike; then it is told how long to wait", async () => {
+		const { name } = await world.newReader();
+		const from = "198.51.100.1";
+		for (let time = 1; time <= 30; time++) {
+			const answer = await ask(
+				time % 2 === 0 ? name : `unknown${time}`,
+				time % 3 === 0 ? `::ffff:${from}` : from,
+			);
+			assert.equal(answer.status, 202);
+			assert.match(answer.headers.get("ratelimit") ?? "", new RegExp(`^"address";r=${30 - time};t=\\d+$`));
+		}
+		for (const login of [name, "unknown", "unknown@example.com"]) {
+			const refused = await ask(login, from);
+			assertProblem(refused, "rate_limited");
+			const wait = Number(refused.headers.get("retry-after"));
+			assert.ok(wait > 3500 && wait <= 3600, String(wait));
+			assert.equal(refused.headers.get("ratelimit"), `"address";r=0;t=${wait}`);
+			assert.equal(refused.headers.get("ratelimit-policy"), '"address";q=30;w=3600');
+		}
+		await recover(name, "198.51.100.2");
+		const wait = Number((await ask(name, from)).headers.get("retry-after"));
+		world.service.travel(wait * 1000);
+		await recover(name, from);
+	});
+
+	it("are asked for 240 times an hour from an IPv6 network", async () => {
+		await recover("unknown", "2001:db8:1:1::1");
+		await queries()
+			.updateTable("attempts")
+			.where("key", "like", "recovery:%")
+			.set({ failures: 239 })
+			.execute();
+		await recover("unknown", "2001:db8:1:2::1");
+		assertProblem(await ask("unknown", "2001:db8:1:3::1"), "rate_limited");
+		await recover("unknown", "2001:db8:2:1::1");
+	});
+
+	it("are looked up when the answer is out, and not before", async () => {
+		const order: string[] = [];
+		const answered = () => void order.push("answered");
+		const { outbox } = world.service.running.deployment;
+		const finished = channel("http.server.response.finish");
+		const looked = Promise.withResolvers<void>();
+		const { nudge } = outbox;
+		outbox.nudge = () => {
+			order.push("looked up");
+			outbox.nudge = nudge;
+			looked.resolve();
+		};
+		finished.subscribe(answered);
+		await visitor.post("/api/auth/recovery", { login: "unknown" });
+		await looked.promise;
+		finished.unsubscribe(answered);
+		assert.deepEqual(order, ["answered", "looked up"]);
+	});
+
+	it("wait for no other one that the mail server does not answer", async () => {
+		const [slow, swift] = [await world.newReader(), await world.newReader()];
+		const goOn = Promise.withResolvers<void>();
+		world.mail.behave(() => goOn.promise);
+		await recover(slow.name);
+		await world.mail.next(slow.address);
+		await recover(swift.name);
+		await world.mail.next(swift.address);
+		assert.equal((await world.delivery(slow.name))?.state, "waiting");
+		goOn.resolve();
+	});
+
+	it("that the mail server has put off are good for half an hour from the mail that arrives", async () => {
+		const { name, address } = await world.newReader();
+		world.mail.behave("451 DATA", "451 DATA", "451 DATA");
+		await recover(name);
+		for (const [tries, wait] of [0.5, 2, 10].entries()) {
+			await world.look(name, (delivery) => delivery?.attempts === tries + 1 && delivery.leaseUntil === null);
+			world.service.travel(wait * minute);
+		}
+		const mail = await world.mail.next(address);
+		world.service.travel(29 * minute);
+		assert.equal((await check(mail)).status, 204);
+		world.service.travel(2 * minute);
+		assertProblem(await check(mail), "not_found");
+	});
+
+	it("whose link has ended meanwhile are not sent, also where the clock of the instance that ended it is ahead", async () => {
+		const { name, address } = await world.newReader();
+		world.mail.behave("451 DATA");
+		await recover(name);
+		await world.look(name, (delivery) => delivery?.attempts === 1 && delivery.leaseUntil === null);
+		const ended = { expires_at: world.service.now() + 2 * minute };
+		await queries().updateTable("setup_links").set(ended).where("email", "=", address).execute();
+		world.service.travel(minute);
+		const mail = await world.mail.next(address);
+		world.service.travel(minute + 1);
+		assertProblem(await check(mail), "not_found");
+	});
+
+	it("that an earlier release has left in the queue are sent, with the whole lifetime of their links; its decoys go", async () => {
+		const { name, address } = await world.newReader();
+		world.mail.behave("451 DATA");
+		await recover(name);
+		await world.look(name, (delivery) => delivery?.attempts === 1 && delivery.leaseUntil === null);
+		const { id: userId } = await administrationOf(world.service).find(name);
+		const waited = world.service.now() - 20 * minute;
+		const ofLink = queries().updateTable("setup_links").where("user_id", "=", userId);
+		await ofLink.set({ created_at: waited, expires_at: waited + 30 * minute }).execute();
+		const ofRow = queries().updateTable("deliveries").where("subject_id", "=", userId);
+		// It looked it up, then gave it back to wait for its turn.
+		await ofRow.set({ attempts: 0, next_at: waited, expires_at: waited + 30 * minute }).execute();
+		const counts = await countDeliveries(queries());
+		const about = {
+			kind: "recovery",
+			target: "mail",
+			rank: 2,
+			created_at: waited,
+			next_at: waited,
+			attempts: 1,
+		};
+		for (const [id, state] of [
+			["waiting", "waiting"],
+			["done", "sent"],
+		] as const)
+			await queries()
+				.insertInto("deliveries")
+				.values({ id, ...about, state, expires_at: waited + 30 * minute })
+				.execute();
+		assert.deepEqual(await countDeliveries(queries()), counts);
+		assert.deepEqual(
+			(await listDeliveries(queries(), 1000)).filter(({ id }) => /^(waiting|done)$/.test(id)),
+			[],
+		);
+		const before = world.mail.received.length;
+		const mail = await world.mail.next(address);
+		world.service.travel(29 * minute);
+		assert.equal((await check(mail)).status, 204);
+		await world.service.running.maintenance.run();
+		assert.equal(world.mail.received.length, before + 1);
+		const decoys = queries().selectFrom("deliveries").select("id").where("rank", "=", 2);
+		assert.deepEqual(await decoys.execute(), []);
+	});
+});
