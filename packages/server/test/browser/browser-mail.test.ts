@@ -57,6 +57,30 @@ describe("a reader of mail", () => {
 		});
 	});
 
+	it("who asks too often from one address reads how long to wait, for known and unknown names alike", async () => {
+		const { database } = world.service.running.deployment.opened;
+		await journey(world.service, async ({ page }) => {
+			const ask = async (login: string) => {
+				await page.goto("recovery");
+				await page.getByLabel("Username or e-mail address").fill(login);
+				await page.getByRole("button", { name: "Send the link" }).click();
+			};
+			await ask("unknown");
+			await page.getByText("No e-mail after a few minutes?").waitFor();
+			await database
+				.updateTable("attempts")
+				.where("key", "like", "recovery:%")
+				.set({ failures: 30 })
+				.execute();
+			for (const login of ["ada", "unknown"]) {
+				await ask(login);
+				const said = /Too many links were asked for from your network\. Try again in (59|60) minutes\./;
+				await page.getByRole("status").getByText(said).waitFor();
+			}
+		});
+		world.service.travel(61 * 60_000);
+	});
+
 	it("who is invited chooses a password, whatever has opened the link before", async () => {
 		const profile = { email: "ben@example.com" };
 		await administrationOf(world.service).add({

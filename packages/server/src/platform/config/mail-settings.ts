@@ -16,7 +16,7 @@ export const mailSettings = {
 		"`loopback-off`: without TLS, to a mail server on this machine only.",
 	),
 	mailPerHour: setting("500", integer(1, 1_000_000)).means(
-		"Mails per hour of all instances together; further ones wait. Half of them are reserved for mail that strangers cannot trigger.",
+		"Mails per hour of all instances together; further ones wait. Half of them are reserved for mail that unauthenticated clients cannot cause.",
 	),
 	recovery: setting("on", oneOf("on", "off")).means(
 		"Whether users who have forgotten their password get a link by mail, to their verified address.",
@@ -24,7 +24,7 @@ export const mailSettings = {
 	recoveryAdmins: setting("off", oneOf("on", "off")).means(
 		"Whether admins do, too: the mailbox of one is then enough to own the service.",
 	),
-	recoveryLifetime: setting("30m", duration("5m", "24h")).means("Lifetime of such a link."),
+	recoveryLifetime: setting("30m", duration("5m", "24h")).means("Lifetime of such a link, from its mail on."),
 } as const;
 
 type MailSettings = Parsed<typeof mailSettings>;

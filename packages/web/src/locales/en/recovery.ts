@@ -6,7 +6,9 @@ export const recoveryTexts = {
 	login: "Username or e-mail address",
 	submit: "Send the link",
 	sent: "If the account has a confirmed address, an e-mail with a link is on its way. Your current password keeps working until you set a new one.",
-	nothing: "No e-mail? Check your spam folder. If it has not arrived after an hour, ask again.",
+	nothing: "No e-mail after a few minutes? Check your spam folder, then ask again.",
+	/** Followed by when to try again. */
+	tooMany: "Too many links were asked for from your network.",
 	toLogin: "Back to the login",
 	invalid: "This link is no longer valid. It works once, and not for long.",
 	used: "This link has already been used. Log in with your new password, or ask for another link.",
