@@ -2,6 +2,7 @@
 // Proves: recovery-by-mail, mail-outbox
 import assert from "node:assert/strict";
 import { channel } from "node:diagnostics_channel";
+import type { IncomingMessage } from "node:http";
 import { after, before, beforeEach, it } from "node:test";
 import { countDeliveries } from "../../src/platform/outbox/delivery-store.ts";
 import { listDeliveries } from "../../src/platform/outbox/operator-store.ts";
@@ -50,40 +51,6 @@ forEachDatabase("recoveries", (database) => {
 			return waiting <= most && (await leased.executeTakeFirst()) === undefined;
 		});
 
-	it("of 200 users at once go out up to the limit of the hour, the user's own among them, and the rest in the next hour", async () => {
-		const names = Array.from({ length: 200 }, (_, number) => `crowd${number}`);
-		await queries()
-			.insertInto("users")
-			.values(
-				names.map((name) => ({
-					id: crypto.randomUUID(),
-					username: name,
-					display_name: name,
-					role: "user" as const,
-					created_at: 1,
-					email: `${name}@example.com`,
-					email_verified_at: 1,
-				})),
-			)
-			.execute();
-		const own = await world.newReader();
-		const all = (some: string[]) =>
-			Promise.all(some.map((name, index) => recover(name, `192.0.2.${index % 8}`)));
-		await all(names.slice(0, 100));
-		await recover(own.name, "203.0.113.7");
-		await all(names.slice(100, 199));
-		await sentBut(200 - MOST_RECOVERIES);
-		assert.equal(recoveries().length, MOST_RECOVERIES);
-		await world.mail.next(own.address);
-		world.service.travel(61 * minute);
-		world.service.running.deployment.outbox.nudge();
-		await sentBut(0);
-		const reached = new Set(recoveries().map(({ to }) => to.join()));
-		assert.equal(reached.size, 200);
-		world.service.travel(29 * minute);
-		assert.equal((await check(recoveries().at(-1) as ReceivedMail)).status, 204);
-	});
-
 	it("are asked for 30 times an hour from an address, known and unknown names alike; then it is told how long to wait", async () => {
 		const { name } = await world.newReader();
 		const from = "198.51.100.1";
@@ -123,7 +90,12 @@ forEachDatabase("recoveries", (database) => {
 
 	it("are looked up when the answer is out, and not before", async () => {
 		const order: string[] = [];
-		const answered = () => void order.push("answered");
+		const id = crypto.randomUUID();
+		const answered = (message: unknown) => {
+			const { request } = message as { request: IncomingMessage };
+			// Other services of this process answer as well.
+			if (request.url === "/api/auth/recovery" && request.headers["x-tried"] === id) order.push("answered");
+		};
 		const { outbox } = world.service.running.deployment;
 		const finished = channel("http.server.response.finish");
 		const looked = Promise.withResolvers<void>();
@@ -134,7 +106,7 @@ forEachDatabase("recoveries", (database) => {
 			looked.resolve();
 		};
 		finished.subscribe(answered);
-		await visitor.post("/api/auth/recovery", { login: "unknown" });
+		await visitor.post("/api/auth/recovery", { login: "unknown" }, { "x-tried": id });
 		await looked.promise;
 		finished.unsubscribe(answered);
 		assert.deepEqual(order, ["answered", "looked up"]);
@@ -236,5 +208,40 @@ forEachDatabase("recoveries", (database) => {
 		assert.equal(world.mail.received.length, before + 1);
 		const decoys = queries().selectFrom("deliveries").select("id").where("rank", "=", 2);
 		assert.deepEqual(await decoys.execute(), []);
+	});
+
+	it("of 200 users at once go out up to the limit of the hour, the user's own among them, and the rest in the next hour", async () => {
+		const names = Array.from({ length: 200 }, (_, number) => `crowd${number}`);
+		await queries()
+			.insertInto("users")
+			.values(
+				names.map((name) => ({
+					id: crypto.randomUUID(),
+					username: name,
+					display_name: name,
+					role: "user" as const,
+					created_at: 1,
+					email: `${name}@example.com`,
+					email_verified_at: 1,
+				})),
+			)
+			.execute();
+		const own = await world.newReader();
+		const before = recoveries().length;
+		const all = (some: string[]) =>
+			Promise.all(some.map((name, index) => recover(name, `192.0.2.${index % 8}`)));
+		await all(names.slice(0, 100));
+		await recover(own.name, "203.0.113.7");
+		await all(names.slice(100, 199));
+		await sentBut(200 - MOST_RECOVERIES);
+		assert.equal(recoveries().length - before, MOST_RECOVERIES);
+		await world.mail.next(own.address);
+		world.service.travel(61 * minute);
+		world.service.running.deployment.outbox.nudge();
+		await sentBut(0);
+		const reached = recoveries().slice(before);
+		assert.equal(new Set(reached.map(({ to }) => to.join())).size, 200);
+		world.service.travel(29 * minute);
+		assert.equal((await check(reached.at(-1) as ReceivedMail)).status, 204);
 	});
 });
