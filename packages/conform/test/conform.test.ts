@@ -2,30 +2,15 @@ import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { trusted } from "../../server/test/support/trusted-certificate.ts";
 import { type conform, groups } from "../src/conform.ts";
-import { type Breakage, membersOf } from "./breakages.ts";
-import { beforeFrontEnds, breakagesOfFrontEnds } from "./breakages-of-front-ends.ts";
-import { breakagesOfOrigins } from "./breakages-of-origins.ts";
-import { breakagesOfOwnData } from "./breakages-of-own-data.ts";
-import { breakagesOfRequests } from "./breakages-of-requests.ts";
-import { breakagesOfResponses } from "./breakages-of-responses.ts";
-import { breakagesOfTheGateway } from "./breakages-of-the-gateway.ts";
-import { breakagesOfTokens } from "./breakages-of-tokens.ts";
+import { breakages } from "./all-breakages.ts";
+import { membersOf } from "./breakages.ts";
+import { beforeFrontEnds } from "./breakages-of-front-ends.ts";
 import { type Stage, startStage, user } from "./stage.ts";
 
 const failed = ({ results }: Awaited<ReturnType<typeof conform>>) =>
 	results.filter(({ outcome }) => outcome === "failed").map(({ id, seen }) => `${id}: ${seen}`);
 const leftOut = ({ results }: Awaited<ReturnType<typeof conform>>) =>
 	results.filter(({ outcome }) => outcome === "left out").map(({ id }) => id);
-
-const breakages: Breakage[] = [
-	...breakagesOfRequests,
-	...breakagesOfTheGateway,
-	...breakagesOfOrigins,
-	...breakagesOfTokens,
-	...breakagesOfFrontEnds,
-	...breakagesOfOwnData,
-	...breakagesOfResponses,
-];
 
 describe("sallyport conform against a service", () => {
 	let plain: Stage;

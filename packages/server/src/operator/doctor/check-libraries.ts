@@ -1,5 +1,5 @@
 import { MAKE_READY } from "../../platform/lib/package-root.ts";
-import { type Check, failed, ok, printable } from "./check.ts";
+import { type Check, excerpt, failed, ok } from "./check.ts";
 import { lateImports } from "./late-imports.ts";
 
 /** Whether everything loads that the service loads late: else its first user would find out. */
@@ -17,5 +17,5 @@ export async function* checkLibraries(parts = lateImports): AsyncGenerator<Check
 
 function describe(reason: unknown): string {
 	const [line = ""] = (reason instanceof Error ? reason.message : String(reason)).split("\n");
-	return printable(line);
+	return excerpt(line);
 }
