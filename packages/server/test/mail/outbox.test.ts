@@ -154,7 +154,7 @@ forEachDatabase("a mail", (database) => {
 		await world.mail.next(address);
 		assert.equal((await recoveries.where("state", "=", "waiting").execute()).length, MOST_AT_ONCE + 20);
 		assert.equal((await world.delivery(slow.name))?.state, "waiting");
-		// Its lease is over by a clock that has leapt: it is still this instance that is at it.
+		// Its lease is over after the clock has jumped; this instance is still at it.
 		world.service.travel(4 * minute);
 		await world.notify(name);
 		await world.mail.next(address);

@@ -139,7 +139,7 @@ forEachDatabase("recoveries", (database) => {
 		assertProblem(await check(mail), "not_found");
 	});
 
-	it("whose link has ended meanwhile are not sent, also where the clock of the instance that ended it is ahead", async () => {
+	it("whose link has ended stay without a working link, also where the clock of the instance that ended it is ahead", async () => {
 		const { name, address } = await world.newReader();
 		world.mail.behave("451 DATA");
 		await recover(name);

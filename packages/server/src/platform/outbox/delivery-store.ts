@@ -84,7 +84,7 @@ export async function isDeliveryDue(
 	return (await found.executeTakeFirst()) !== undefined;
 }
 
-/** Takes the next one of these ranks, for this instance alone. `except`: those that it is at, even if its clock has leapt. */
+/** Takes the next one of these ranks, for this instance alone. `except`: those that it is at, even if its clock has jumped. */
 export async function claimDelivery(
 	queries: Queryable,
 	dialect: Dialect,
@@ -215,7 +215,7 @@ export async function removeDeliveriesDoneBefore(queries: Queryable, time: numbe
 		.execute();
 }
 
-/** Written by instances of an earlier release, in the place of mails to nobody. */
+/** Written by instances of an earlier release, for requests without a recipient. */
 export async function removeDecoys(queries: Queryable): Promise<void> {
 	const ofAnyState = queries.deleteFrom("deliveries").where("state", "in", ["waiting", "sent", "failed"]);
 	await ofAnyState.where("rank", ">", Math.max(...anyRank)).execute();
