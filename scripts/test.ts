@@ -93,7 +93,8 @@ async function runTests(files: readonly string[], options: readonly string[]): P
 					...postgres.env,
 					NODE_COMPILE_CACHE: compiled,
 					...(wantsCosts && { TEST_COSTS: costs }),
-					...(options.includes(SOURCE) && { TEST_SOURCE: "1" }),
+					// The imports of packages/server/package.json then lead to the source.
+					...(options.includes(SOURCE) && { NODE_OPTIONS: "--conditions=sallyport-source" }),
 				},
 			},
 		);

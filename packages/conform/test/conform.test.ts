@@ -54,7 +54,7 @@ describe("sallyport conform against a service", () => {
 
 	it("finds every promise kept behind the proxy, at the service's own address", async () => {
 		const { port } = tls.service;
-		const found = await tls.examine({ at: `http://127.0.0.1:${port}/analytics` });
+		const found = await tls.examine({ at: `http://127.0.0.1:${port}/analytics`, withFactors: true });
 		assert.deepEqual([failed(found), leftOut(found)], [[], []]);
 	});
 

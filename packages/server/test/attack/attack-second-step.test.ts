@@ -1,19 +1,18 @@
 /** Attempts to get past the second step, or to make it cheaper to guess. */
+
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { after, before, describe, it } from "node:test";
+import { LoginError } from "#errors";
 import { answerChallenge, authenticatorOf, enrol, wrongCode } from "../support/authenticator.ts";
 import { cheap } from "../support/cheap-hashing.ts";
 import { addAppAtLogin, addUserOf, DAY, returning } from "../support/enrolment.ts";
 import { rowsOf } from "../support/event-rows.ts";
 import { cookieOf, ownSession } from "../support/own-session.ts";
 import { assertProblem } from "../support/problem.ts";
-import { load } from "../support/program.ts";
 import { ADMIN_PASSWORD, startTestService, type TestService } from "../support/service.ts";
 import { addPasskey, turnOn } from "../support/software-authenticator.ts";
 import type { Answer, Visitor } from "../support/visitor.ts";
-
-const { LoginError } = await load("platform/errors");
 
 const LOGINS = 40;
 

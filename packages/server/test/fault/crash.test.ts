@@ -2,9 +2,11 @@
  * A process that is killed in the middle of its work, CRASH_ROUNDS times. The moment is random; CRASH_SEED repeats a
  * run as far as two processes can be repeated.
  */
+
 import assert from "node:assert/strict";
 import { it } from "node:test";
 import { setImmediate as turn } from "node:timers/promises";
+import { openDeployment } from "#open-deployment";
 import { createPasswordHasher } from "../../src/identity/password/hash.ts";
 import { loadConfig } from "../../src/platform/config/config.ts";
 import { systemClock } from "../../src/platform/lib/clock.ts";
@@ -13,13 +15,10 @@ import { tokenOf } from "../support/administration.ts";
 import { createLoad } from "../support/crash-load.ts";
 import { assertRowsAgree } from "../support/crash-rows.ts";
 import { forEachEmptyDatabase } from "../support/databases.ts";
-import { load } from "../support/program.ts";
 import { type SeededRandom, seededRandom } from "../support/seeded-random.ts";
 import { type ServeProcess, startServe } from "../support/serve-process.ts";
 import { freePort } from "../support/service.ts";
 import { createVisitor } from "../support/visitor.ts";
-
-const { openDeployment } = await load("open-deployment");
 
 const password = "correct horse battery staple";
 const settings = {

@@ -1,16 +1,15 @@
 /** The contract as printed, held against the router and against OpenAPI 3.1. */
+
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { Validator } from "@seriousme/openapi-schema-validator";
 import Validate from "typebox/schema";
+import { createApp } from "#app";
 import type { Contract, Schema } from "../../../../scripts/check/contract/document.ts";
 import type { Service } from "../../src/app.ts";
 import { errorCodes } from "../../src/platform/errors.ts";
 import { cheap } from "../support/cheap-hashing.ts";
-import { load } from "../support/program.ts";
 import { startTestService, type TestService } from "../support/service.ts";
-
-const { createApp } = await load("app");
 
 /** Addresses that are for programs; the others are pages and their files. */
 /** The address for password managers leads to a page. */

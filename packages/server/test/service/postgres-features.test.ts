@@ -36,7 +36,7 @@ describe("docs/postgres.md", () => {
 		const child = fork(new URL("../support/statements-journey.ts", import.meta.url), urls, {
 			stdio: ["ignore", "ignore", "pipe", "ipc"],
 			// It reports functions by their source files.
-			env: { ...process.env, TEST_SOURCE: "1" },
+			execArgv: ["--conditions=sallyport-source"],
 		});
 		const complaints = text(child.stderr as NodeJS.ReadableStream);
 		const ended = once(child, "exit").then(async () => {

@@ -1,10 +1,9 @@
 /** The program of a process that runs one command after the other; see createHostedRunner. */
+
 import { Readable } from "node:stream";
 import { setTimeout } from "node:timers/promises";
 import { inspect } from "node:util";
-import { load } from "./program.ts";
-
-const { runCommand } = await load("operator/cli/commands");
+import { runCommand } from "#commands";
 
 export interface Order {
 	argv: string[];

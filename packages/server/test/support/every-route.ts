@@ -1,9 +1,7 @@
 /** The routes that a service has registered, each with requests of the form that it demands. */
+import { createApp } from "#app";
 import type { JsonSchema, Operation } from "../../src/platform/openapi/operation.ts";
-import { load } from "./program.ts";
 import type { TestService } from "./service.ts";
-
-const { createApp } = await load("app");
 
 export interface Route {
 	method: string;

@@ -1,6 +1,9 @@
 /** A whole service on free ports and a database of its own, with a clock that travels; for every journey over HTTP. */
+
 import { rmSync } from "node:fs";
 import { join } from "node:path";
+import { startService } from "#start-service";
+import { createPasswordStrength } from "#strength";
 import { freePort } from "../../../../scripts/lib/free-port.ts";
 import { loadConfig } from "../../src/platform/config/config.ts";
 import { systemRandom } from "../../src/platform/lib/random.ts";
@@ -9,13 +12,9 @@ import { cheap } from "./cheap-hashing.ts";
 import { createHostedRunner, type Run } from "./command.ts";
 import { newDatabaseFolder } from "./database-folder.ts";
 import { writeMigratedSqlite } from "./migrated-sqlite.ts";
-import { load } from "./program.ts";
 import { createVisitor, type Visitor } from "./visitor.ts";
 
 export { freePort };
-
-const { startService } = await load("start-service");
-const { createPasswordStrength } = await load("identity/password/strength");
 
 export const ADMIN_PASSWORD = "correct horse battery staple";
 /** Of every service that is started here, unless its settings name another. */

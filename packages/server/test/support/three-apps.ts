@@ -1,6 +1,8 @@
 /** Three instances in one process, asked without a network: so many small histories fit into a test. */
 
 import type { Insertable } from "kysely";
+import { createApp } from "#app";
+import { openDeployment } from "#open-deployment";
 import type { UserAdministration } from "../../src/features/administration/administer-users.ts";
 import { createPasswordHasher } from "../../src/identity/password/hash.ts";
 import type { Deployment } from "../../src/open-deployment.ts";
@@ -11,11 +13,7 @@ import { systemClock } from "../../src/platform/lib/clock.ts";
 import { sha256 } from "../../src/platform/lib/hash.ts";
 import { randomUuid, systemRandom } from "../../src/platform/lib/random.ts";
 import { cheap } from "./cheap-hashing.ts";
-import { load } from "./program.ts";
 import { ADMIN_PASSWORD, strength } from "./service.ts";
-
-const { createApp } = await load("app");
-const { openDeployment } = await load("open-deployment");
 
 export interface ThreeApps {
 	apps: App[];

@@ -1,8 +1,6 @@
 import { Session } from "node:inspector";
 import type { Client } from "pg";
-import { load } from "./program.ts";
-
-const { default: pg } = await load("pg");
+import pg from "#pg";
 
 /** What a process has said to PostgreSQL, and which functions that talk to a database it has not called. */
 export interface WatchedSql {

@@ -1,8 +1,6 @@
 import { StatementSync } from "node:sqlite";
-import type { Client } from "pg";
-import { load } from "./program.ts";
-
-const { default: pg } = await load("pg");
+import pg, { type Client } from "pg";
+import builtPg from "#pg";
 
 /** Those each instance sends every second, whatever is asked of it. */
 const isRoutine = (sql: string): boolean => sql.includes('from "sealing_keys"');
@@ -22,18 +20,20 @@ export async function watchStatements(act: (seen: readonly string[]) => Promise<
 			note(this.sourceSQL);
 			return original.apply(this, values);
 		};
-	const { query } = pg.Client.prototype;
+	// That of the built program, and that of a test of its source.
+	const clients = [builtPg, pg].map(({ Client: { prototype } }) => ({ prototype, query: prototype.query }));
 	Object.assign(StatementSync.prototype, { all: watch(all as unknown as typeof run), run: watch(run) });
-	pg.Client.prototype.query = function (this: Client, ...given: unknown[]) {
-		const [what] = given as [string | { text?: string }];
-		note(typeof what === "string" ? what : (what.text ?? PREPARED));
-		return Reflect.apply(query, this, given);
-	} as typeof query;
+	for (const { prototype, query } of clients)
+		prototype.query = function (this: Client, ...given: unknown[]) {
+			const [what] = given as [string | { text?: string }];
+			note(typeof what === "string" ? what : (what.text ?? PREPARED));
+			return Reflect.apply(query, this, given);
+		} as typeof query;
 	try {
 		await act(seen);
 	} finally {
 		Object.assign(StatementSync.prototype, { all, run });
-		pg.Client.prototype.query = query;
+		for (const { prototype, query } of clients) prototype.query = query;
 	}
 	return seen;
 }

@@ -28,7 +28,7 @@ describe("what the service loads late", () => {
 		const checks = await Array.fromAsync(checkLibraries({ mail: [async () => {}], passkeys: [broken] }));
 		assert.deepEqual(
 			checks.map(({ status, fact }) => `${status} ${fact}`),
-			["failed passkeys: it asks for a polyfill?[2J"],
+			["failed passkeys: it asks for a polyfill\\u{1b}[2J"],
 		);
 		assert.match(checks[0]?.advice ?? "", /install the package again/);
 	});

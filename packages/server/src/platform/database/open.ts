@@ -53,12 +53,11 @@ export async function openDatabase(url: string, { statementTimeout = true } = {}
 export const loadPostgres = () => import("./postgres.ts");
 
 async function openPostgres(url: string, statementTimeout: boolean): Promise<OpenedDatabase> {
-	const { commandLimits, createPostgres, maintenanceLimits, requestLimits } = await loadPostgres();
-	const { createPostgresHosts } = await import("./postgres-hosts.ts");
-	const { parsePostgresUrl } = await import("./postgres-url.ts");
-	const hosts = createPostgresHosts(parsePostgresUrl(url));
-	const database = createPostgres(hosts, statementTimeout ? requestLimits : commandLimits);
-	const maintenance = createPostgres(hosts, maintenanceLimits);
+	const postgres = await loadPostgres();
+	const hosts = postgres.createPostgresHosts(postgres.parsePostgresUrl(url));
+	const limits = statementTimeout ? postgres.requestLimits : postgres.commandLimits;
+	const database = postgres.createPostgres(hosts, limits);
+	const maintenance = postgres.createPostgres(hosts, postgres.maintenanceLimits);
 	return {
 		database,
 		reads: database,

@@ -4,6 +4,9 @@ import { createPgPoolAdapter } from "./pg-pool-adapter.ts";
 import type { PostgresHosts } from "./postgres-hosts.ts";
 import type { Database, Tables } from "./tables.ts";
 
+export { createPostgresHosts } from "./postgres-hosts.ts";
+export { parsePostgresUrl } from "./postgres-url.ts";
+
 /** The longest statement in ms; null: none. */
 type Limits = { connections: number; statementTimeout: number | null };
 
