@@ -60,7 +60,7 @@ describe("the operations listener", () => {
 		probe.write("GET /readyz HTTP/1.0\r\n\r\n");
 		assert.match(await text(probe), /^HTTP\/1\.1 200 /);
 		const head = await operatorOf(service).request("HEAD", "/metrics");
-		assert.deepEqual([head.status, head.text], [200, ""]);
+		assert.deepEqual([head.status, head.text], [200, ""], JSON.stringify(service.logged.at(-1)));
 	});
 
 	it("changes nothing and knows nothing else: 405 and 404", async () => {
