@@ -17,7 +17,10 @@ export function describePromises(
 		const { results } = await conform({ baseUrl: service.baseUrl, user });
 		const of = (outcome: string) => results.filter((each) => each.outcome === outcome);
 		const broken = of("failed").map(({ id, seen }) => `${id}: ${seen}`);
-		assert.deepEqual([broken, of("left out").map(({ id }) => id)], [[], ["own-factors.passkey", "own-factors.app", "headers.hsts"]]);
+		assert.deepEqual(
+			[broken, of("left out").map(({ id }) => id)],
+			[[], ["own-factors.passkey", "own-factors.app", "headers.hsts"]],
+		);
 	});
 
 	it("refuses by itself in the words of the service", async () => {
