@@ -1,5 +1,5 @@
 /** A passkey, added and used in Chromium on the pages of the package. */
-import { journey } from "../../../packages/server/test/support/browser.ts";
+import { closeBrowser, journey } from "../../../packages/server/test/support/browser.ts";
 import { fillLogin } from "../../../packages/server/test/support/browser-acts.ts";
 import { deviceOf } from "../../../packages/server/test/support/virtual-authenticator.ts";
 
@@ -16,4 +16,5 @@ export async function usePages(baseUrl: string, username: string, password: stri
 		await button("Use a passkey").click();
 		await page.getByRole("heading", { name: `Hello, ${username}` }).waitFor();
 	});
+	await closeBrowser();
 }

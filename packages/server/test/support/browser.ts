@@ -154,8 +154,13 @@ function startedBrowser(): Promise<Browser> {
 	return browser;
 }
 
-// After all files of this process: the browser would keep it from ending.
-after(async () => (await browser?.catch(() => undefined))?.close());
+/** The browser would keep its process from ending. */
+export async function closeBrowser(): Promise<void> {
+	await (await browser?.catch(() => undefined))?.close();
+}
+
+// After all files of a process of tests; a program without tests closes it itself.
+after(closeBrowser);
 
 async function start<Started>(launch: (options: LaunchOptions) => Promise<Started>): Promise<Started> {
 	try {
