@@ -9,7 +9,7 @@ import { freePort } from "../../lib/free-port.ts";
 import { type Contract, missedOf, nameOf, nothingCalled, operationsOf, recordedVisitor } from "./record.ts";
 import { refuseOperations } from "./refuse-operations.ts";
 import { addPeople, commandsOf, moveAway, refuseCommands, useCommands } from "./use-commands.ts";
-import { addAppAtLogin, PASSWORD, setUp, useOperations } from "./use-operations.ts";
+import { addAppAtLogin, addPasskeyAtLogin, PASSWORD, setUp, useOperations } from "./use-operations.ts";
 import { usePages } from "./use-pages.ts";
 
 type Report = (name: string, outcome: { ok: boolean; all: string }) => void;
@@ -48,6 +48,8 @@ export async function tour(node: string, program: string, parent: string, report
 	await setUp(world, service.setupLink);
 	await addPeople(given);
 	const ben = await useOperations(world);
+	const gil = visitor();
+	await gil.logIn("gil", PASSWORD, { session: true });
 	await usePages(baseUrl, "admin", PASSWORD);
 	await useCommands(given);
 	const refusals = await refuseOperations(baseUrl, contract, operations);
@@ -56,6 +58,7 @@ export async function tour(node: string, program: string, parent: string, report
 	// From now on a second factor is required of everyone.
 	service = await serve({ SALLYPORT_SECOND_FACTOR: "everybody", SALLYPORT_SECOND_FACTOR_GRACE: "0s" });
 	await addAppAtLogin(ben);
+	await addPasskeyAtLogin(gil, baseUrl);
 	if ((await service.end("SIGTERM")) === 0) commands.well.add("serve");
 	const postgres = await startPostgres();
 	ends.defer(postgres.stop);

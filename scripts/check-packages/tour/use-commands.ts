@@ -28,11 +28,13 @@ function expectSuccess({ well }: Called, name: string, ran: Ran): Ran {
 	return ran;
 }
 
-/** Adds "ben", who has a password and an address. */
+/** Adds "ben", who has a password and an address, and "gil", who has a password. */
 export async function addPeople(given: Circumstances): Promise<void> {
 	const input = `${PASSWORD}\n`;
-	const added = await given.run("user add ben --password-stdin", { input });
-	expectSuccess(given.called, "user add", added);
+	for (const name of ["ben", "gil"]) {
+		const added = await given.run(`user add ${name} --password-stdin`, { input });
+		expectSuccess(given.called, "user add", added);
+	}
 	await use(given, "user set", "ben", "--email", ADDRESS, "--verified", "--attribute", "department=sales");
 }
 

@@ -5,6 +5,7 @@ import { authenticatorOf } from "../../../packages/server/test/support/authentic
 import type { MailServer } from "../../../packages/server/test/support/mail-server.ts";
 import {
 	addPasskey,
+	createCredential,
 	logInWithPasskey,
 } from "../../../packages/server/test/support/software-authenticator.ts";
 import type { Answer, Visitor } from "../../../packages/server/test/support/visitor.ts";
@@ -111,21 +112,30 @@ async function useMail({ mails, visitor }: World, ben: Visitor): Promise<void> {
 	const recovery = await mails.next(OTHER_ADDRESS, /password/i);
 	const forgetful = visitor();
 	succeeded(await forgetful.post("/api/auth/setup", { token: tokenOf(recovery.link), password: PASSWORD }));
-	succeeded(await logInAgain(ben));
+	succeeded(await logInAgain(ben, "ben"));
 }
 
 /** The CSRF token that the visitor holds ended with its session. */
-async function logInAgain(ben: Visitor): Promise<Answer> {
-	ben.csrf = null;
-	return ben.logIn("ben", PASSWORD, { session: true });
+async function logInAgain(visitor: Visitor, name: string): Promise<Answer> {
+	visitor.csrf = null;
+	return visitor.logIn(name, PASSWORD, { session: true });
 }
 
-/** Of a user of whom a second factor is required by now, on a known device. */
+/** Of users of whom a second factor is required by now, on known devices. */
 export async function addAppAtLogin(ben: Visitor): Promise<void> {
 	succeeded(await ben.post("/api/auth/logout"));
-	const { challenge } = succeeded(await logInAgain(ben), 401);
+	const { challenge } = succeeded(await logInAgain(ben, "ben"), 401);
 	const offered = await ben.post("/api/auth/login/totp", { challenge });
 	const { offer } = succeeded(offered);
 	const code = app(offered).code();
 	succeeded(await ben.post("/api/auth/login/totp/activate", { challenge, offer, code }));
+}
+
+export async function addPasskeyAtLogin(gil: Visitor, origin: string): Promise<void> {
+	succeeded(await gil.post("/api/auth/logout"));
+	const { challenge } = succeeded(await logInAgain(gil, "gil"), 401);
+	const asked = succeeded(await gil.post("/api/auth/login/new-passkey/options", { challenge }));
+	const { response: passkey } = createCredential(asked.passkey, { origin });
+	const sent = { challenge: asked.challenge ?? challenge, passkey };
+	succeeded(await gil.post("/api/auth/login/new-passkey", sent));
 }
