@@ -40,6 +40,10 @@ describe("parsePostgresUrl", () => {
 		assert.equal(parsePostgresUrl("postgres://a,b/x?target_session_attrs=any").mustWrite, false);
 	});
 
+	it("refuses an empty host in a list that a parameter gives, which pg would take for this machine", () => {
+		assert.throws(() => parsePostgresUrl("postgres:///x?host=a,,b"), /not well-formed/);
+	});
+
 	it("verifies TLS for each host of a list by itself", () => {
 		const { hosts } = parsePostgresUrl("postgres://localhost,db.example/x");
 		assert.deepEqual(

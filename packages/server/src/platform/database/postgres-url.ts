@@ -30,7 +30,8 @@ export function parsePostgresUrl(text: string): PostgresAddress {
 	const urls = hosts.split(",").map((host) => URL.parse(`${scheme}${user}${host}${rest}`));
 	const first = urls[0] ?? null;
 	// libpq would take an empty one in a list for this machine.
-	if (first === null || (urls.length > 1 && hosts.split(",").includes(""))) throw new Error(MALFORMED);
+	const hasEmpty = (list: readonly string[]) => list.length > 1 && list.includes("");
+	if (first === null || hasEmpty(hosts.split(","))) throw new Error(MALFORMED);
 	const session = first.searchParams.get("target_session_attrs") ?? "read-write";
 	if (!sessions.includes(session)) {
 		throw new Error(
@@ -38,6 +39,7 @@ export function parsePostgresUrl(text: string): PostgresAddress {
 		);
 	}
 	const given = first.searchParams.get("host")?.split(",");
+	if (given !== undefined && hasEmpty(given)) throw new Error(MALFORMED);
 	return {
 		hosts: given?.map((host) => parseHost(first, host)) ?? urls.map((url) => parseHost(url)),
 		mustWrite: session !== "any",
