@@ -62,7 +62,7 @@ forEachDatabase("what commands list", (database) => {
 				names.filter((name) => name.startsWith(only)),
 				only,
 			);
-		assert.deepEqual(await found("zoe-nobody"), []);
+		assert.deepEqual(await found("zoe-unknown"), []);
 		const all = await listUsers(opened);
 		assert.deepEqual(
 			new Set((await listUsers(opened, "z")).map(({ id }) => id)),

@@ -1,4 +1,4 @@
-/** Many recoveries at once: each goes out as soon as it may, an address that asks too often is told, and a link lives from its mail on. */
+/** Many recoveries at once: each goes out as soon as it may, an address that asks too often learns so, and a link lives from its mail on. */
 // Proves: recovery-by-mail, mail-outbox
 import assert from "node:assert/strict";
 import { channel } from "node:diagnostics_channel";
@@ -51,7 +51,7 @@ forEachDatabase("recoveries", (database) => {
 			return waiting <= most && (await leased.executeTakeFirst()) === undefined;
 		});
 
-	it("are asked for 30 times an hour from an address, known and unknown names alike; then it is told how long to wait", async () => {
+	it("are asked for 30 times an hour from an address, known and unknown names alike; the refusal says how long to wait", async () => {
 		const { name } = await world.newReader();
 		const from = "198.51.100.1";
 		for (let time = 1; time <= 30; time++) {

@@ -143,9 +143,9 @@ describe("a recovery", () => {
 			["a disabled user", async () => unready({ disabled_at: 1 })],
 			["a user whose password an operator has taken away", async () => unready({ password_hash: null })],
 			["an admin", async () => unready({ role: "admin" })],
-			["a further recipient", () => `${address},thief@evil.example`],
-			["a further recipient in angle brackets", () => `${address} <thief@evil.example>`],
-			["a further header", () => `${address}\r\nBcc: thief@evil.example`],
+			["a further recipient", () => `${address},attacker@evil.example`],
+			["a further recipient in angle brackets", () => `${address} <attacker@evil.example>`],
+			["a further header", () => `${address}\r\nBcc: attacker@evil.example`],
 			["a quoted twin", () => `"${address}"@evil.example`],
 			["a twin in another script", () => address.replace("e", "\u0435")],
 			["a twin that is folded by others", () => address.replace("reader", "reader\u00ad")],
@@ -189,7 +189,7 @@ describe("a recovery", () => {
 
 		it("more than one address: a list is no login", async () => {
 			for (const login of [
-				[address, "thief@evil.example"],
+				[address, "attacker@evil.example"],
 				{ 0: address },
 				[address],
 				null,
@@ -198,7 +198,10 @@ describe("a recovery", () => {
 				"x".repeat(1000),
 			])
 				assertProblem(await ask(login), "validation_failed");
-			const pair = await visitor().post("/api/auth/recovery", { login: name, email: "thief@evil.example" });
+			const pair = await visitor().post("/api/auth/recovery", {
+				login: name,
+				email: "attacker@evil.example",
+			});
 			assertProblem(pair, "unknown_field");
 			await assertNoMail();
 		});

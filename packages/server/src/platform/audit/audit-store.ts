@@ -15,7 +15,7 @@ export interface EventFilter {
 	until?: number | undefined;
 }
 
-/** Whether the address stands for all that begin so. */
+/** Whether the address is a prefix. */
 export const isAddressPrefix = (address: string): boolean => /[.:]$/.test(address) && !address.endsWith("::");
 
 const columns = [
