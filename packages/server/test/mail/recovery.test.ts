@@ -34,7 +34,8 @@ describe("a recovery", () => {
 		visitors += 1;
 		return world.service.visitor({ "x-forwarded-for": `192.0.${visitors >> 8}.${visitors & 255}` });
 	};
-	const ask = (login: unknown, by = visitor(), headers = {}) => by.post("/api/auth/recovery", { login }, headers);
+	const ask = (login: unknown, by = visitor(), headers = {}) =>
+		by.post("/api/auth/recovery", { login }, headers);
 	async function recover(login: unknown = name): Promise<ReceivedMail> {
 		assert.equal((await ask(login)).status, 202);
 		return world.mail.next(address, /^(Set a new|Neues) /);
