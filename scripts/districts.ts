@@ -11,9 +11,19 @@ export const districts = [
 	},
 	{ name: "identity", owns: "Users, passwords, known devices, and what slows guessing down." },
 	{ name: "credentials", owns: "Sessions, tokens, CSRF tokens, and the guards that check them." },
-	{ name: "features", owns: "What the service answers: one folder for each group of operations." },
+	{
+		name: "operations",
+		owns: "The rules: what can be done, by whom, in one transaction, with its audit event. They know neither HTTP nor commands.",
+	},
+	{
+		name: "features",
+		owns: "What the service answers: one folder for each group of routes. They never import each other.",
+	},
 	{ name: "app", owns: "The files at the top, which put the service together." },
-	{ name: "operator", owns: "What an operator types: commands, doctor, import, backup." },
+	{
+		name: "operator",
+		owns: "What an operator types, on the same operations: commands, doctor, import, backup.",
+	},
 ] as const;
 
 /** The files of the district app; main.ts, which starts a command, is above all of them. */

@@ -1,4 +1,4 @@
-import { givenTables, personalData } from "../../packages/server/src/features/export/personal-data.ts";
+import { givenTables, personalData } from "../../packages/server/src/operations/export/personal-data.ts";
 
 /** Of docs/privacy.md: every table, and every column that tells of a person. */
 export function privacy(): string {

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
-import { createOperations, type Operations } from "./features/administration/create-operations.ts";
-import { createNotices } from "./features/notices/notices.ts";
+import { createOperations, type Operations } from "./operations/create-operations.ts";
+import { createNotices } from "./operations/mail/notices.ts";
 import { type Actor, type AuditLog, createAudit } from "./platform/audit/audit.ts";
 import type { Config } from "./platform/config/config.ts";
 import { migrations } from "./platform/database/migrations/list.ts";

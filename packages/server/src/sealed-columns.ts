@@ -1,5 +1,5 @@
-import { sealedSetupLinks } from "./features/setup/sealed-setup-links.ts";
 import { sealedTotpSecrets } from "./identity/factor/sealed-totp-secrets.ts";
+import { sealedSetupLinks } from "./operations/setup-link/sealed-setup-links.ts";
 import { type SealedColumn, sealedSigningKeys } from "./platform/keys/sealed-column.ts";
 import { sealedDeliveries } from "./platform/outbox/sealed-deliveries.ts";
 

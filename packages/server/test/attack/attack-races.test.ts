@@ -2,7 +2,7 @@
 // Proves: session-end
 import assert from "node:assert/strict";
 import { after, before, beforeEach, describe, it } from "node:test";
-import type { UserAdministration } from "../../src/features/administration/administer-users.ts";
+import type { UserAdministration } from "../../src/operations/administration/administer-users.ts";
 import { administrationOf, tokenOf } from "../support/administration.ts";
 import { cheap } from "../support/cheap-hashing.ts";
 import { forEachDatabase } from "../support/databases.ts";

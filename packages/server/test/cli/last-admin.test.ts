@@ -1,7 +1,7 @@
 /** No operator takes away the last admin who can log in by mistake. */
 import assert from "node:assert/strict";
 import { after, before, beforeEach, it } from "node:test";
-import type { UserAdministration } from "../../src/features/administration/administer-users.ts";
+import type { UserAdministration } from "../../src/operations/administration/administer-users.ts";
 import type { LoginError } from "../../src/platform/errors.ts";
 import { administrationOf } from "../support/administration.ts";
 import { cheap } from "../support/cheap-hashing.ts";

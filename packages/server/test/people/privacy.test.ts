@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { after, before, it } from "node:test";
 import { privacy } from "../../../../scripts/generate/privacy.ts";
-import { givenTables, personalData } from "../../src/features/export/personal-data.ts";
+import { givenTables, personalData } from "../../src/operations/export/personal-data.ts";
 import { describeTables } from "../../src/platform/database/describe-tables.ts";
 import type { OpenedDatabase } from "../../src/platform/database/open.ts";
 import { createTestDatabase } from "../support/databases.ts";

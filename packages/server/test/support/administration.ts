@@ -1,4 +1,4 @@
-import type { UserAdministration } from "../../src/features/administration/administer-users.ts";
+import type { UserAdministration } from "../../src/operations/administration/administer-users.ts";
 import type { TestService } from "./service.ts";
 
 /** What an operator does to the users of a running service, by the time of that service. */

@@ -1,6 +1,6 @@
 /** Users of whom much is known. */
 import { decodeJwt } from "jose";
-import type { Operations } from "../../src/features/administration/create-operations.ts";
+import type { Operations } from "../../src/operations/create-operations.ts";
 import { bearerOf } from "./own-session.ts";
 import { ADMIN_PASSWORD, type TestService } from "./service.ts";
 import type { Answer } from "./visitor.ts";

@@ -1,7 +1,7 @@
 /** A user of whom every column of every table says something that is found again. */
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
-import { givenTables } from "../../src/features/export/personal-data.ts";
+import { givenTables } from "../../src/operations/export/personal-data.ts";
 import type { TestService } from "./service.ts";
 
 export interface Planted {

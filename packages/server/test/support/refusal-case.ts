@@ -1,5 +1,5 @@
 /** A request that is refused, and the clients that send it. */
-import type { UserAdministration } from "../../src/features/administration/administer-users.ts";
+import type { UserAdministration } from "../../src/operations/administration/administer-users.ts";
 import type { ErrorCode } from "../../src/platform/errors.ts";
 import { tokenOf } from "./administration.ts";
 import { rawRequest, sendRaw } from "./raw.ts";

@@ -3,9 +3,9 @@
 import type { Insertable } from "kysely";
 import { createApp } from "#app";
 import { openDeployment } from "#open-deployment";
-import type { UserAdministration } from "../../src/features/administration/administer-users.ts";
 import { createPasswordHasher } from "../../src/identity/password/hash.ts";
 import type { Deployment } from "../../src/open-deployment.ts";
+import type { UserAdministration } from "../../src/operations/administration/administer-users.ts";
 import { loadConfig } from "../../src/platform/config/config.ts";
 import type { Tables } from "../../src/platform/database/tables.ts";
 import type { App } from "../../src/platform/http/server.ts";

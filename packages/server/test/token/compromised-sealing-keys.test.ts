@@ -2,8 +2,8 @@
 // Proves: stolen-secret
 import assert from "node:assert/strict";
 import { it } from "node:test";
-import { createSetupLinks } from "../../src/features/setup/create-setup-link.ts";
 import { findUserByUsername } from "../../src/identity/user/user-store.ts";
+import { createSetupLinks } from "../../src/operations/setup-link/create-setup-link.ts";
 import { listSealingKeys } from "../../src/platform/keys/key-store.ts";
 import { createSealingKeyring } from "../../src/platform/keys/sealing-keyring.ts";
 import { systemRandom } from "../../src/platform/lib/random.ts";

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { after, before, it } from "node:test";
-import { createKeyAdministration } from "../../src/features/administration/administer-keys.ts";
+import { createKeyAdministration } from "../../src/operations/administration/administer-keys.ts";
 import type { Transact } from "../../src/platform/audit/audit.ts";
 import { cheap } from "../support/cheap-hashing.ts";
 import { forEachDatabase } from "../support/databases.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { describePrincipal } from "../../features/session/describe-session.ts";
+import { describePrincipal } from "../../operations/session/describe-session.ts";
 import { createPrincipalInterning } from "./principal-interning.ts";
 import type { SessionRow } from "./session-store.ts";
 

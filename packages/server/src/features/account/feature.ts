@@ -7,6 +7,10 @@
  */
 import type { Credentials } from "../../credentials/create-credentials.ts";
 import type { Identity } from "../../identity/create-identity.ts";
+import { createChangePassword } from "../../operations/account/change-password.ts";
+import { createChooseLanguage } from "../../operations/account/choose-language.ts";
+import { createReauthenticate } from "../../operations/account/reauthenticate.ts";
+import { createReauthenticateByPasskey } from "../../operations/account/reauthenticate-by-passkey.ts";
 import { locales } from "../../platform/config/appearance-settings.ts";
 import { invalid } from "../../platform/errors.ts";
 import type { Feature } from "../../platform/feature.ts";
@@ -14,23 +18,19 @@ import { clientOf } from "../../platform/http/requester.ts";
 import { closedObject, operation, text } from "../../platform/openapi/operation.ts";
 import type { Platform } from "../../platform/platform.ts";
 import {
-	demandSoundPasskey,
-	passkeyAssertion,
-	passkeyChallenge,
-	passkeyRequest,
-} from "../passkey-schemas.ts";
-import {
 	CredentialAnswer,
 	challengeText,
 	presentPassword,
 	secondFactorCode,
 	secondStepErrors,
-} from "../schemas.ts";
-import { MessageAnswer } from "../session/answers.ts";
-import { createChangePassword } from "./change-password.ts";
-import { createChooseLanguage } from "./choose-language.ts";
-import { createReauthenticate } from "./reauthenticate.ts";
-import { createReauthenticateByPasskey } from "./reauthenticate-by-passkey.ts";
+} from "../schemas/common.ts";
+import {
+	demandSoundPasskey,
+	passkeyAssertion,
+	passkeyChallenge,
+	passkeyRequest,
+} from "../schemas/passkey.ts";
+import { MessageAnswer } from "../schemas/session.ts";
 
 const ReauthenticateBody = {
 	...closedObject("ReauthenticateRequest", null, {

@@ -8,7 +8,7 @@
 import type { Credentials } from "../../credentials/create-credentials.ts";
 import type { Feature } from "../../platform/feature.ts";
 import { closedObject, operation } from "../../platform/openapi/operation.ts";
-import { csrfToken } from "../schemas.ts";
+import { csrfToken } from "../schemas/common.ts";
 
 const getCsrf = operation({
 	operationId: "getCsrf",

@@ -5,14 +5,14 @@
  *   asked for → confirmed
  */
 import type { Credentials } from "../../credentials/create-credentials.ts";
+import { createChangeEmail } from "../../operations/account/change-email.ts";
+import type { SetupLinks } from "../../operations/setup-link/create-setup-link.ts";
 import type { Feature } from "../../platform/feature.ts";
 import { clientOf } from "../../platform/http/requester.ts";
 import { closedObject, operation, text } from "../../platform/openapi/operation.ts";
 import type { Platform } from "../../platform/platform.ts";
-import { linkToken, message } from "../schemas.ts";
-import { MessageAnswer } from "../session/answers.ts";
-import type { SetupLinks } from "../setup/create-setup-link.ts";
-import { createChangeEmail } from "./change-email.ts";
+import { linkToken, message } from "../schemas/common.ts";
+import { MessageAnswer } from "../schemas/session.ts";
 
 const tags = ["E-mail"] as const;
 const access = "cookie-session" as const;

@@ -7,13 +7,13 @@
  */
 import type { Credentials } from "../../credentials/create-credentials.ts";
 import type { Identity } from "../../identity/create-identity.ts";
+import { createEnrol, type Ending, type Enrolled, type Proof } from "../../operations/login/enrol.ts";
 import type { Feature } from "../../platform/feature.ts";
 import { closedObject, operation } from "../../platform/openapi/operation.ts";
 import type { Platform } from "../../platform/platform.ts";
-import { demandSoundPasskey, newPasskey, passkeyCreation } from "../passkey-schemas.ts";
-import { challengeText, SessionAnswer } from "../schemas.ts";
-import { codes, TotpActivation, TotpOffer } from "../second-factor/schemas.ts";
-import { createEnrol, type Ending, type Enrolled, type Proof } from "./enrol.ts";
+import { challengeText, SessionAnswer } from "../schemas/common.ts";
+import { codes, TotpActivation, TotpOffer } from "../schemas/factor.ts";
+import { demandSoundPasskey, newPasskey, passkeyCreation } from "../schemas/passkey.ts";
 
 const EnrolmentRequest = closedObject("EnrolmentRequest", null, { challenge: challengeText });
 const EnrolmentAnswer = closedObject(

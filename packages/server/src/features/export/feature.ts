@@ -5,13 +5,12 @@
  * in administration/.
  */
 import type { Credentials } from "../../credentials/create-credentials.ts";
+import { createExportData } from "../../operations/export/export-data.ts";
+import { givenTables, type ReadTable } from "../../operations/export/personal-data.ts";
 import type { Feature } from "../../platform/feature.ts";
 import { clientOf } from "../../platform/http/requester.ts";
-import { closedObject, type JsonSchema, operation } from "../../platform/openapi/operation.ts";
+import { closedObject, type JsonSchema, operation, time } from "../../platform/openapi/operation.ts";
 import type { Platform } from "../../platform/platform.ts";
-import { time } from "../schemas.ts";
-import { createExportData } from "./export-data.ts";
-import { givenTables, type ReadTable } from "./personal-data.ts";
 
 function member({ member: name, what, given }: ReadTable): [string, JsonSchema] {
 	const members = Object.fromEntries(given.map(({ member, schema }) => [member, schema]));

@@ -9,21 +9,21 @@
 import type { Credentials } from "../../credentials/create-credentials.ts";
 import type { Identity } from "../../identity/create-identity.ts";
 import { USERNAME_MAX_CODE_POINTS } from "../../identity/user/username.ts";
+import { createAnswerChallenge } from "../../operations/login/answer-challenge.ts";
+import { createLogIn } from "../../operations/login/log-in.ts";
 import { invalid } from "../../platform/errors.ts";
 import type { Feature } from "../../platform/feature.ts";
 import { closedObject, flag, operation, text } from "../../platform/openapi/operation.ts";
 import type { Platform } from "../../platform/platform.ts";
-import { kindOfLogin, readKind } from "../kind-of-login.ts";
-import { demandSoundPasskey, passkeyAssertion } from "../passkey-schemas.ts";
 import {
 	CredentialAnswer,
 	challengeText,
 	presentPassword,
 	secondFactorCode,
 	secondStepErrors,
-} from "../schemas.ts";
-import { createAnswerChallenge } from "./answer-challenge.ts";
-import { createLogIn } from "./log-in.ts";
+} from "../schemas/common.ts";
+import { kindOfLogin, readKind } from "../schemas/kind-of-login.ts";
+import { demandSoundPasskey, passkeyAssertion } from "../schemas/passkey.ts";
 
 const trustDevice = flag(
 	"true, with a right code: later logins of the user on this device need the password alone. Ignored where the service permits no trust, and for admins.",

@@ -1,6 +1,6 @@
+import { type Html, html } from "../../platform/lib/html.ts";
 import type { Language } from "./assets.ts";
 import type { Brand } from "./brand.ts";
-import { type Html, html } from "./html.ts";
 
 export interface DocumentParts {
 	language: Pick<Language, "locale" | "direction">;

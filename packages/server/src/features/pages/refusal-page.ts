@@ -2,9 +2,9 @@ import { errorKind } from "../../platform/errors.ts";
 import type { PageOfRefusal } from "../../platform/http/error-handler.ts";
 import type { SecurityHeaders } from "../../platform/http/headers.ts";
 import { basePathOf } from "../../platform/lib/base-path.ts";
+import { filledIn, html } from "../../platform/lib/html.ts";
 import type { Looks } from "./create-looks.ts";
 import { renderBrand, renderDocument, renderFooter } from "./document.ts";
-import { filledIn, html } from "./html.ts";
 import { langQuery } from "./languages.ts";
 
 /** Together they come from every browser, and from browsers only: Java's own client lists the first by default. */

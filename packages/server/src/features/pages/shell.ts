@@ -1,10 +1,10 @@
 import { locales } from "../../platform/config/appearance-settings.ts";
 import { basePathOf } from "../../platform/lib/base-path.ts";
+import { filledIn, type Html, html } from "../../platform/lib/html.ts";
 import type { Language, PageName } from "./assets.ts";
 import type { Brand } from "./brand.ts";
 import { findLocale } from "./choose-locale.ts";
 import { renderBrand, renderDocument, renderFooter } from "./document.ts";
-import { filledIn, type Html, html } from "./html.ts";
 import { langQuery } from "./languages.ts";
 
 export interface Page {

@@ -9,11 +9,16 @@
 import type { Credentials } from "../../credentials/create-credentials.ts";
 import type { Identity } from "../../identity/create-identity.ts";
 import { requireFactorName } from "../../identity/factor/factor-name.ts";
+import { createAddPasskey } from "../../operations/factor/add-passkey.ts";
+import { createChangeFactors } from "../../operations/factor/change-factors.ts";
+import { createLogInWithPasskey } from "../../operations/login/log-in-with-passkey.ts";
 import { LoginError } from "../../platform/errors.ts";
 import type { Feature } from "../../platform/feature.ts";
 import { closedObject, operation } from "../../platform/openapi/operation.ts";
 import type { Platform } from "../../platform/platform.ts";
-import { kindOfLogin, readKind } from "../kind-of-login.ts";
+import { CredentialAnswer } from "../schemas/common.ts";
+import { FactorAdded, factorName } from "../schemas/factor.ts";
+import { kindOfLogin, readKind } from "../schemas/kind-of-login.ts";
 import {
 	demandSoundPasskey,
 	newPasskey,
@@ -21,12 +26,7 @@ import {
 	passkeyChallenge,
 	passkeyCreation,
 	passkeyRequest,
-} from "../passkey-schemas.ts";
-import { CredentialAnswer } from "../schemas.ts";
-import { createChangeFactors } from "../second-factor/change-factors.ts";
-import { FactorAdded, factorName } from "../second-factor/schemas.ts";
-import { createAddPasskey } from "./add-passkey.ts";
-import { createLogInWithPasskey } from "./log-in-with-passkey.ts";
+} from "../schemas/passkey.ts";
 
 const tags = ["Passkeys"] as const;
 const responseHeaders = ["Set-Cookie"] as const;

@@ -5,15 +5,15 @@
  */
 import type { Credentials } from "../../credentials/create-credentials.ts";
 import { USERNAME_MAX_CODE_POINTS } from "../../identity/user/username.ts";
+import { createRequestRecovery } from "../../operations/recovery/request-recovery.ts";
+import { offersRecovery } from "../../operations/setup-link/may-recover.ts";
 import { LoginError } from "../../platform/errors.ts";
 import type { Feature } from "../../platform/feature.ts";
 import type { Headers } from "../../platform/http/headers.ts";
 import { clientOf } from "../../platform/http/requester.ts";
 import { closedObject, operation, text } from "../../platform/openapi/operation.ts";
 import type { Platform } from "../../platform/platform.ts";
-import { message } from "../schemas.ts";
-import { offersRecovery } from "../setup/may-recover.ts";
-import { createRequestRecovery } from "./request-recovery.ts";
+import { message } from "../schemas/common.ts";
 
 const ANSWER = "If the account can be recovered by mail, a link is on its way to its address.";
 

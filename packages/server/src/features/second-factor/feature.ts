@@ -17,13 +17,12 @@ import { listFactors } from "../../identity/factor/factor-store.ts";
 import { listPasskeys } from "../../identity/factor/passkey-store.ts";
 import { countRecoveryCodes } from "../../identity/factor/recovery-code-store.ts";
 import { findUserById } from "../../identity/user/user-store.ts";
+import { createAddTotp } from "../../operations/factor/add-totp.ts";
+import { type Changed, createChangeFactors } from "../../operations/factor/change-factors.ts";
 import { type ErrorCode, LoginError } from "../../platform/errors.ts";
 import type { Feature } from "../../platform/feature.ts";
 import { closedObject, flag, operation, text } from "../../platform/openapi/operation.ts";
 import type { Platform } from "../../platform/platform.ts";
-import { MessageAnswer } from "../session/answers.ts";
-import { createAddTotp } from "./add-totp.ts";
-import { type Changed, createChangeFactors } from "./change-factors.ts";
 import {
 	FactorAdded,
 	FactorList,
@@ -32,7 +31,8 @@ import {
 	RecoveryCodesAnswer,
 	TotpActivation,
 	TotpOffer,
-} from "./schemas.ts";
+} from "../schemas/factor.ts";
+import { MessageAnswer } from "../schemas/session.ts";
 
 const tags = ["Second factors"] as const;
 const access = "cookie-session" as const;

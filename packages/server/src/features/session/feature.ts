@@ -11,16 +11,16 @@ import type { Credentials } from "../../credentials/create-credentials.ts";
 import { createEndSession } from "../../credentials/session/end-session.ts";
 import { listLiveSessions } from "../../credentials/session/session-store.ts";
 import type { Identity } from "../../identity/create-identity.ts";
+import { describePrincipal, describeSession } from "../../operations/session/describe-session.ts";
+import { createFailedSince } from "../../operations/session/failed-since.ts";
 import { LoginError } from "../../platform/errors.ts";
 import type { Feature } from "../../platform/feature.ts";
 import { clientOf } from "../../platform/http/requester.ts";
 import type { App } from "../../platform/http/server.ts";
 import { operation, text } from "../../platform/openapi/operation.ts";
 import type { Platform } from "../../platform/platform.ts";
-import { CredentialAnswer, TokenAnswer } from "../schemas.ts";
-import { EndedAnswer, MessageAnswer, SessionList, WhoAmI } from "./answers.ts";
-import { describePrincipal, describeSession } from "./describe-session.ts";
-import { createFailedSince } from "./failed-since.ts";
+import { CredentialAnswer, TokenAnswer } from "../schemas/common.ts";
+import { EndedAnswer, MessageAnswer, SessionList, WhoAmI } from "../schemas/session.ts";
 
 const tags = ["Sessions"] as const;
 

@@ -5,13 +5,13 @@
  */
 import type { Credentials } from "../../credentials/create-credentials.ts";
 import type { Identity } from "../../identity/create-identity.ts";
+import { createCheckSetupLink } from "../../operations/setup-link/check-setup-link.ts";
+import { createCompleteSetup } from "../../operations/setup-link/complete-setup.ts";
+import { removeSetupLinksExpiredBefore } from "../../operations/setup-link/setup-link-store.ts";
 import type { Feature } from "../../platform/feature.ts";
 import { closedObject, operation, text } from "../../platform/openapi/operation.ts";
 import type { Platform } from "../../platform/platform.ts";
-import { linkToken, SessionAnswer } from "../schemas.ts";
-import { createCheckSetupLink } from "./check-setup-link.ts";
-import { createCompleteSetup } from "./complete-setup.ts";
-import { removeSetupLinksExpiredBefore } from "./setup-link-store.ts";
+import { linkToken, SessionAnswer } from "../schemas/common.ts";
 
 const checkSetupLinkOperation = operation({
 	operationId: "checkSetupLink",

@@ -1,5 +1,5 @@
 import { clientName } from "../../../../web/src/account/sessions/client-name.ts";
-import { describeSession } from "../../features/session/describe-session.ts";
+import { describeSession } from "../../operations/session/describe-session.ts";
 import { count, table } from "./columns.ts";
 import { type CommandGroup, defineCommand, WrongUse } from "./define-command.ts";
 import { withDeployment } from "./with-deployment.ts";

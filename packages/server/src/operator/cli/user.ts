@@ -1,6 +1,6 @@
-import type { TakeAway } from "../../features/administration/keep-an-admin.ts";
 import { listUsers } from "../../identity/user/user-list-store.ts";
 import { canonicalUsername } from "../../identity/user/username.ts";
+import type { TakeAway } from "../../operations/administration/keep-an-admin.ts";
 import { documentPath } from "../../platform/lib/package-root.ts";
 import { count, table } from "./columns.ts";
 import { type Command, type CommandGroup, defineCommand, WrongUse } from "./define-command.ts";

@@ -1,6 +1,6 @@
 import { userInfo } from "node:os";
-import type { Operations } from "../../features/administration/create-operations.ts";
 import { type Deployment, openDeployment, openExistingDeployment } from "../../open-deployment.ts";
+import type { Operations } from "../../operations/create-operations.ts";
 import { type Config, isGiven } from "../../platform/config/config.ts";
 import type { Database } from "../../platform/database/tables.ts";
 import { Failure } from "../../platform/lib/failure.ts";

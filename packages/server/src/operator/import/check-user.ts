@@ -1,4 +1,3 @@
-import { applyProfileChange } from "../../features/administration/apply-profile-change.ts";
 import type { TotpParameters } from "../../identity/factor/totp.ts";
 import type { ImportedHash } from "../../identity/password/imported-hash.ts";
 import { emptyProfile, type Profile } from "../../identity/user/profile.ts";
@@ -6,6 +5,7 @@ import { tooLarge } from "../../identity/user/profile-size.ts";
 import { readProfile } from "../../identity/user/read-profile.ts";
 import type { User } from "../../identity/user/user-store.ts";
 import { canonicalUsername } from "../../identity/user/username.ts";
+import { applyProfileChange } from "../../operations/administration/apply-profile-change.ts";
 import { documentPath } from "../../platform/lib/package-root.ts";
 import { looksLikeHash, readPasswordHash } from "./read-password-hash.ts";
 import { members } from "./read-rows.ts";

@@ -5,7 +5,6 @@
  * in memory. An interrupted import leaves complete batches.
  */
 
-import { demandGroups } from "../../features/administration/change-profile.ts";
 import { switchOnForNewUsers } from "../../identity/factor/factor-store.ts";
 import { sealedTotpSecrets, sealTotpSecret } from "../../identity/factor/sealed-totp-secrets.ts";
 import { insertTotpSecrets } from "../../identity/factor/totp-store.ts";
@@ -17,6 +16,7 @@ import {
 	insertUsersIfFree,
 	type NewUser,
 } from "../../identity/user/user-store.ts";
+import { demandGroups } from "../../operations/administration/change-profile.ts";
 import type { AuditEvent } from "../../platform/audit/audit.ts";
 import type { TotpSecretTable } from "../../platform/database/tables.ts";
 import { randomUuid } from "../../platform/lib/random.ts";

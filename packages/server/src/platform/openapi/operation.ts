@@ -66,6 +66,11 @@ export const text = schemaOf({ type: "string" });
 export const integer = schemaOf({ type: "integer" });
 export const flag = schemaOf({ type: "boolean" });
 export const texts = schemaOf({ type: "array", items: { type: "string" } });
+/** RFC 3339, in UTC. */
+export const time = (description: string) =>
+	text(description, { format: "date-time", examples: ["2026-01-31T09:15:00.000Z"] });
+export const uuid = (description: string) =>
+	text(description, { format: "uuid", examples: ["0f9d3b52-1c7e-4d0a-9a53-6b1f0c2e8d47"] });
 
 /** The same, or null. */
 export function orNull<const Schema extends JsonSchema & { readonly type: string }>(schema: Schema) {

@@ -1,7 +1,7 @@
 /** What browsers answer for passkeys (WebAuthn 3 section 5.1), and what they are asked for. */
-import { invalid } from "../platform/errors.ts";
-import { closedObject, flag, integer, orNull, text, texts } from "../platform/openapi/operation.ts";
-import { challengeText } from "./schemas.ts";
+import { invalid } from "../../platform/errors.ts";
+import { closedObject, flag, integer, orNull, text, texts } from "../../platform/openapi/operation.ts";
+import { challengeText } from "./common.ts";
 
 export const passkeyChallenge = {
 	...challengeText,

@@ -8,7 +8,7 @@ import { isUniqueViolation } from "../../platform/database/error-codes.ts";
 import type { Queryable } from "../../platform/database/tables.ts";
 import { LoginError } from "../../platform/errors.ts";
 import type { Platform } from "../../platform/platform.ts";
-import type { SetupLinks } from "../setup/create-setup-link.ts";
+import type { SetupLinks } from "../setup-link/create-setup-link.ts";
 import { createAddUser } from "./add-user.ts";
 import { demandProfile } from "./apply-profile-change.ts";
 import { createChangeProfile, demandGroups, type Moves } from "./change-profile.ts";

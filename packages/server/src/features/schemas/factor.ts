@@ -1,8 +1,17 @@
 /** Shapes of the operations on factors. */
 import { LONGEST_FACTOR_NAME } from "../../identity/factor/factor-name.ts";
 import { factorKinds } from "../../identity/factor/factor-store.ts";
-import { closedObject, flag, integer, orNull, text, texts } from "../../platform/openapi/operation.ts";
-import { SessionAnswer, secondFactorCode, time, uuid } from "../schemas.ts";
+import {
+	closedObject,
+	flag,
+	integer,
+	orNull,
+	text,
+	texts,
+	time,
+	uuid,
+} from "../../platform/openapi/operation.ts";
+import { SessionAnswer, secondFactorCode } from "./common.ts";
 
 export const factorName = text("What the user calls it. No control or invisible characters.", {
 	minLength: 1,

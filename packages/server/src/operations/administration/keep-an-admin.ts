@@ -1,7 +1,7 @@
 import { lockAdmins, type User } from "../../identity/user/user-store.ts";
 import type { Queryable } from "../../platform/database/tables.ts";
 import { LoginError } from "../../platform/errors.ts";
-import { listOpenSetupLinks } from "../setup/setup-link-store.ts";
+import { listOpenSetupLinks } from "../setup-link/setup-link-store.ts";
 
 /** For changes that take a login away. */
 export interface TakeAway {

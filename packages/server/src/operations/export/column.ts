@@ -1,6 +1,5 @@
 /** How a column that tells of a person gets into an export, or why it does not. */
-import type { JsonSchema } from "../../platform/openapi/operation.ts";
-import { time as timeSchema, uuid } from "../schemas.ts";
+import { type JsonSchema, time as timeSchema, uuid } from "../../platform/openapi/operation.ts";
 
 /** As it is in the database. */
 export type Row = Readonly<Record<string, unknown>>;

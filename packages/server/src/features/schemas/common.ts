@@ -1,10 +1,6 @@
-/** Shapes that several features share. Times are RFC 3339 in UTC. */
-import { closedObject, text } from "../platform/openapi/operation.ts";
+/** Shapes that several features share. */
+import { closedObject, text, time, uuid } from "../../platform/openapi/operation.ts";
 
-export const time = (description: string) =>
-	text(description, { format: "date-time", examples: ["2026-01-31T09:15:00.000Z"] });
-export const uuid = (description: string) =>
-	text(description, { format: "uuid", examples: ["0f9d3b52-1c7e-4d0a-9a53-6b1f0c2e8d47"] });
 export const message = (example: string) => text("The result, for people.", { examples: [example] });
 export const csrfToken = (description: string) =>
 	text(description, {

@@ -4,8 +4,8 @@ import { findUserById, hasPasswords, hasUsers } from "../../identity/user/user-s
 import { ConfigError } from "../../platform/config/config.ts";
 import { LoginError } from "../../platform/errors.ts";
 import type { Platform } from "../../platform/platform.ts";
-import { listOpenSetupLinks } from "../setup/setup-link-store.ts";
-import type { Operations } from "./create-operations.ts";
+import type { Operations } from "../create-operations.ts";
+import { listOpenSetupLinks } from "../setup-link/setup-link-store.ts";
 
 export interface FirstStart {
 	/** To be opened by the first admin; null when there is nothing to set up. */

@@ -1,4 +1,4 @@
-import { escapeHtml } from "../pages/html.ts";
+import { escapeHtml } from "../../platform/lib/html.ts";
 
 interface Link {
 	link: string;

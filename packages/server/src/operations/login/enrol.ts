@@ -14,8 +14,8 @@ import { LoginError } from "../../platform/errors.ts";
 import type { Requester } from "../../platform/http/requester.ts";
 import { randomUuid } from "../../platform/lib/random.ts";
 import type { Platform } from "../../platform/platform.ts";
-import { createBeginSession } from "../login/begin-session.ts";
-import type { LoggedIn } from "../login/log-in.ts";
+import { createBeginSession } from "./begin-session.ts";
+import type { LoggedIn } from "./log-in.ts";
 
 export interface Proof {
 	challenge: string;

@@ -6,7 +6,7 @@ import { storeNewPasskey } from "../../identity/factor/store-new-passkey.ts";
 import { LoginError } from "../../platform/errors.ts";
 import { randomUuid } from "../../platform/lib/random.ts";
 import type { Platform } from "../../platform/platform.ts";
-import type { Changed, ChangeFactors } from "../second-factor/change-factors.ts";
+import type { Changed, ChangeFactors } from "./change-factors.ts";
 
 const MOST_PASSKEYS = 20;
 

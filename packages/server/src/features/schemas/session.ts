@@ -1,6 +1,15 @@
 /** Shapes of the responses about sessions. */
-import { closedObject, flag, integer, orNull, text, texts } from "../../platform/openapi/operation.ts";
-import { message, time, uuid } from "../schemas.ts";
+import {
+	closedObject,
+	flag,
+	integer,
+	orNull,
+	text,
+	texts,
+	time,
+	uuid,
+} from "../../platform/openapi/operation.ts";
+import { message } from "./common.ts";
 
 const session = {
 	id: uuid("The session's id, as in the claim sid. Never a credential."),

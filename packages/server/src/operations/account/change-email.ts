@@ -9,8 +9,8 @@ import { canonicalEmail } from "../../platform/lib/email.ts";
 import type { Platform } from "../../platform/platform.ts";
 import { applyProfileChange, demandFits } from "../administration/apply-profile-change.ts";
 import { createQueueMail } from "../mail/queue-mail.ts";
-import type { SetupLinks } from "../setup/create-setup-link.ts";
-import { findSetupLink, hashOfToken, useSetupLink } from "../setup/setup-link-store.ts";
+import type { SetupLinks } from "../setup-link/create-setup-link.ts";
+import { findSetupLink, hashOfToken, useSetupLink } from "../setup-link/setup-link-store.ts";
 
 /** For each user: the addresses may be those of strangers. */
 const MOST_PER_HOUR = 3;

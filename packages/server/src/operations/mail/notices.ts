@@ -6,9 +6,9 @@ import { wideNetwork } from "../../platform/lib/address-prefix.ts";
 import { DAY, HOUR } from "../../platform/lib/clock.ts";
 import { type Rank, ranks } from "../../platform/outbox/delivery-store.ts";
 import type { Platform } from "../../platform/platform.ts";
-import type { NoticeKind, Payloads } from "../mail/payloads.ts";
-import { createQueueMail } from "../mail/queue-mail.ts";
-import type { FactorChange } from "../mail/texts.ts";
+import type { NoticeKind, Payloads } from "./payloads.ts";
+import { createQueueMail } from "./queue-mail.ts";
+import type { FactorChange } from "./texts.ts";
 
 /** How long a network from which programs log in stays known. */
 const NETWORK_KNOWN_FOR = 90 * DAY;

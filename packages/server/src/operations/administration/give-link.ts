@@ -4,7 +4,7 @@ import type { Queryable } from "../../platform/database/tables.ts";
 import { invalid } from "../../platform/errors.ts";
 import type { Platform } from "../../platform/platform.ts";
 import { createQueueMail } from "../mail/queue-mail.ts";
-import type { SetupLinks } from "../setup/create-setup-link.ts";
+import type { SetupLinks } from "../setup-link/create-setup-link.ts";
 
 /** For the operator to pass on. */
 export interface ShownLink {

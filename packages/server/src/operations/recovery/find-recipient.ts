@@ -14,8 +14,8 @@ import {
 } from "../../platform/outbox/delivery-store.ts";
 import type { Platform } from "../../platform/platform.ts";
 import type { ResolvedRecovery } from "../mail/payloads.ts";
-import type { SetupLinks } from "../setup/create-setup-link.ts";
-import { mayRecover } from "../setup/may-recover.ts";
+import type { SetupLinks } from "../setup-link/create-setup-link.ts";
+import { mayRecover } from "../setup-link/may-recover.ts";
 
 /** For one account, from all clients; further ones only while no link is open, or an attacker who asks could keep the user out. */
 const MOST_PER_HOUR = 3;

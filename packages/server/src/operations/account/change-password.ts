@@ -10,7 +10,7 @@ import type { Queryable } from "../../platform/database/tables.ts";
 import { LoginError } from "../../platform/errors.ts";
 import type { Requester } from "../../platform/http/requester.ts";
 import type { Platform } from "../../platform/platform.ts";
-import { endOpenSetupLinks } from "../setup/setup-link-store.ts";
+import { endOpenSetupLinks } from "../setup-link/setup-link-store.ts";
 
 interface PasswordChange {
 	currentPassword: string;

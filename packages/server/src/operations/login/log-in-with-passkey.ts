@@ -6,8 +6,8 @@ import type { User } from "../../identity/user/user-store.ts";
 import { LoginError, type PasskeyRequest } from "../../platform/errors.ts";
 import type { Requester } from "../../platform/http/requester.ts";
 import type { Platform } from "../../platform/platform.ts";
-import { createBeginSession } from "../login/begin-session.ts";
-import type { LoggedIn } from "../login/log-in.ts";
+import { createBeginSession } from "./begin-session.ts";
+import type { LoggedIn } from "./log-in.ts";
 
 interface PasskeyLogin {
 	challenge: string;

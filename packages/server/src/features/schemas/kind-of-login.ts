@@ -1,6 +1,6 @@
 /** How a login chooses its credential: members that all logins share. */
-import { invalid } from "../platform/errors.ts";
-import { flag } from "../platform/openapi/operation.ts";
+import { invalid } from "../../platform/errors.ts";
+import { flag } from "../../platform/openapi/operation.ts";
 
 export const kindOfLogin = {
 	session: flag("true: a cookie session. Omitted or false: a JWT access token in the answer.", {

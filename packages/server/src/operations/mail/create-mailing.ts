@@ -15,7 +15,7 @@ import {
 import { createSendDeliveries } from "../../platform/outbox/send-deliveries.ts";
 import type { Platform } from "../../platform/platform.ts";
 import { createFindRecipient } from "../recovery/find-recipient.ts";
-import type { SetupLinks } from "../setup/create-setup-link.ts";
+import type { SetupLinks } from "../setup-link/create-setup-link.ts";
 import { createRenderMail } from "./render-mail.ts";
 
 /** Sends the mails of all instances, while this one runs. Nothing where there is no mail server. */
