@@ -36,7 +36,7 @@ export async function startStage(prefix = "", certificate?: { key: string; cert:
 	const service = await startTestService({ settings });
 	proxy.target = service.port;
 	await service.addUser(user.name);
-	const { users, groups } = service.running.deployment.operations;
+	const { users, groups } = service.running.deployment.administration;
 	await groups.add("analysts");
 	const profile = { email: "ada@example.com", groups: ["analysts"], attributes: { department: "sales" } };
 	await users.set(user.name, profile);

@@ -22,6 +22,7 @@ import { createSetupFeature } from "./features/setup/feature.ts";
 import { createStatusListFeature } from "./features/status-list/feature.ts";
 import { createIdentity, type Identity, type PasswordWork } from "./identity/create-identity.ts";
 import type { Deployment } from "./open-deployment.ts";
+import { createOperations } from "./operations/create-operations.ts";
 import { createMailing } from "./operations/mail/create-mailing.ts";
 import { createRefusals } from "./platform/audit/refusals.ts";
 import type { Feature } from "./platform/feature.ts";
@@ -67,27 +68,32 @@ export async function createApp(
 	const identity = await createIdentity(deployment, { ...observer, ...passwords });
 	const { devices, listMethods } = identity;
 	const credentials = createCredentials(deployment, { ...observer, cookies, devices, listMethods });
-	const { setupLinks } = deployment.operations;
-	const mailing = createMailing(deployment, { setupLinks, counted: observer.mailCounted ?? (() => {}) });
+	const { administration } = deployment;
+	const mailing = createMailing(deployment, {
+		...administration,
+		counted: observer.mailCounted ?? (() => {}),
+	});
+	const operations = createOperations({ ...deployment, ...identity, ...credentials }, administration);
+	const made = { ...deployment, ...identity, ...credentials, ...operations };
 
 	const features: Feature[] = [
-		createLoginFeature(deployment, identity, credentials),
-		createEnrolmentFeature(deployment, identity, credentials),
-		createCsrfFeature(credentials),
-		createSessionFeature(deployment, identity, credentials),
-		createAccountFeature(deployment, identity, credentials),
-		createSecondFactorFeature(deployment, identity, credentials),
-		createPasskeyFeature(deployment, identity, credentials),
-		createSetupFeature(deployment, identity, credentials),
-		createRecoveryFeature(deployment, credentials),
-		createEmailFeature(deployment, credentials, setupLinks),
-		createExportFeature(deployment, credentials),
-		createKeySetFeature(deployment),
-		createStatusListFeature(credentials),
-		createForwardAuthFeature(deployment, credentials),
+		createLoginFeature(made),
+		createEnrolmentFeature(made),
+		createCsrfFeature(made),
+		createSessionFeature(made),
+		createAccountFeature(made),
+		createSecondFactorFeature(made),
+		createPasskeyFeature(made),
+		createSetupFeature(made),
+		createRecoveryFeature(made),
+		createEmailFeature(made),
+		createExportFeature(made),
+		createKeySetFeature(made),
+		createStatusListFeature(made),
+		createForwardAuthFeature(made),
 		createOpenapiFeature(document),
 		createHealthFeature(),
-		createPagesFeature(deployment, credentials, pages),
+		createPagesFeature(made, pages),
 	];
 
 	const pageOf = createRefusalPages({ ...pages, baseUrl });

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { createOperations, type Operations } from "./operations/create-operations.ts";
+import { type Administration, createAdministration } from "./operations/create-operations.ts";
 import { createNotices } from "./operations/mail/notices.ts";
 import { type Actor, type AuditLog, createAudit } from "./platform/audit/audit.ts";
 import type { Config } from "./platform/config/config.ts";
@@ -32,7 +32,7 @@ import { sealedColumns } from "./sealed-columns.ts";
 /** What the server and the commands share: the platform, its keys, and what an operator may do. */
 export interface Deployment extends Platform, Keys {
 	secret: MasterSecret;
-	operations: Operations;
+	administration: Administration;
 	close(): Promise<void>;
 }
 
@@ -127,7 +127,7 @@ function assemble(
 	const keys = createKeys({ ...base, macKey, sealedColumns });
 	const parts = { ...base, ...keys, outbox: createOutbox({ ...base, ...keys }) };
 	if (config.mailUrl !== null) audit.follow(createNotices(parts));
-	return { ...parts, operations: createOperations(parts), close: opened.close };
+	return { ...parts, administration: createAdministration(parts), close: opened.close };
 }
 
 /** Left by a rotation that was killed between the database and the file. */

@@ -89,7 +89,10 @@ export async function startService(
 	const service = await createApp(deployment, { hasher, strength }, log, metrics);
 	const { app, maintenance, demandGoodPassword, refusalTime, findTraced } = service;
 	opened.defer(maintenance.stop);
-	const first = await prepareFirstStart(deployment, deployment.operations, { hasher, demandGoodPassword });
+	const first = await prepareFirstStart(deployment, deployment.administration, {
+		hasher,
+		demandGoodPassword,
+	});
 
 	let phase: Phase = "starting";
 	let isReplaced = false;

@@ -1,25 +1,79 @@
+/** The only place where operations are made. Nothing here knows HTTP or the command line. */
 import { createThrottle } from "../identity/throttle/throttle.ts";
 import type { Keys } from "../platform/keys/create-keys.ts";
 import type { MasterSecret } from "../platform/keys/secret.ts";
 import type { Platform } from "../platform/platform.ts";
+import { createChangeEmail } from "./account/change-email.ts";
+import { createChangePassword } from "./account/change-password.ts";
+import { createChooseLanguage } from "./account/choose-language.ts";
+import { createReauthenticate } from "./account/reauthenticate.ts";
+import { createReauthenticateByPasskey } from "./account/reauthenticate-by-passkey.ts";
 import { createGroupAdministration } from "./administration/administer-groups.ts";
 import { createKeyAdministration } from "./administration/administer-keys.ts";
 import { createMailAdministration } from "./administration/administer-mails.ts";
 import { createSessionAdministration } from "./administration/administer-sessions.ts";
 import { createUserAdministration } from "./administration/administer-users.ts";
+import { createExportData } from "./export/export-data.ts";
+import { createAddPasskey } from "./factor/add-passkey.ts";
+import { createAddTotp } from "./factor/add-totp.ts";
+import { createChangeFactors } from "./factor/change-factors.ts";
+import { createAnswerChallenge } from "./login/answer-challenge.ts";
+import { createBeginSession } from "./login/begin-session.ts";
+import { createEnrol } from "./login/enrol.ts";
+import { createLogIn } from "./login/log-in.ts";
+import { createLogInWithPasskey } from "./login/log-in-with-passkey.ts";
+import { createQueueMail } from "./mail/queue-mail.ts";
+import { createRequestRecovery } from "./recovery/request-recovery.ts";
+import { createEndSession } from "./session/end-session.ts";
+import { createFailedSince } from "./session/failed-since.ts";
+import { createCheckSetupLink } from "./setup-link/check-setup-link.ts";
+import { createCompleteSetup } from "./setup-link/complete-setup.ts";
 import { createSetupLinks } from "./setup-link/create-setup-link.ts";
+import { createDemandOpenLink } from "./setup-link/demand-open-link.ts";
+import type { Parts } from "./uses.ts";
 
+export type Administration = ReturnType<typeof createAdministration>;
 export type Operations = ReturnType<typeof createOperations>;
 
-/** What an operator may do. Made once for each deployment that is opened, by the service or by a command. */
-export function createOperations(deployment: Platform & Keys & { secret: MasterSecret }) {
+/** What an operator may do. It verifies no password, so a command loads nothing that hashes. */
+export function createAdministration(deployment: Platform & Keys & { secret: MasterSecret }) {
 	const setupLinks = createSetupLinks(deployment);
+	const queueMail = createQueueMail(deployment);
+	const made = { ...deployment, setupLinks, queueMail, throttle: createThrottle(deployment) };
 	return {
-		users: createUserAdministration(deployment, { setupLinks, throttle: createThrottle(deployment) }),
-		groups: createGroupAdministration(deployment),
-		sessions: createSessionAdministration(deployment),
-		setupLinks,
+		users: createUserAdministration(made),
+		groups: createGroupAdministration(made),
+		sessions: createSessionAdministration(made),
 		keys: createKeyAdministration(deployment),
 		mails: createMailAdministration(deployment),
+		setupLinks,
+		queueMail,
+	};
+}
+
+/** What users do for themselves, in a service that runs. */
+export function createOperations(parts: Parts, { setupLinks, queueMail }: Administration) {
+	const login = { ...parts, beginSession: createBeginSession(parts) };
+	const setup = { ...parts, demandOpenLink: createDemandOpenLink(parts) };
+	const factors = createChangeFactors(parts);
+	return {
+		logIn: createLogIn(login),
+		answerChallenge: createAnswerChallenge(login),
+		logInWithPasskey: createLogInWithPasskey(login),
+		enrol: createEnrol(login),
+		checkSetupLink: createCheckSetupLink(setup),
+		completeSetup: createCompleteSetup(setup),
+		requestRecovery: createRequestRecovery(parts),
+		reauthenticate: createReauthenticate(parts),
+		reauthenticateByPasskey: createReauthenticateByPasskey(parts),
+		changePassword: createChangePassword(parts),
+		chooseLanguage: createChooseLanguage(parts),
+		changeEmail: createChangeEmail({ ...parts, setupLinks, queueMail }),
+		factors,
+		apps: createAddTotp(parts, factors),
+		passkeys: createAddPasskey(parts, factors),
+		endSession: createEndSession(parts),
+		failedSince: createFailedSince(parts),
+		exportData: createExportData(parts),
 	};
 }

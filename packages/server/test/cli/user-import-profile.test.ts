@@ -3,12 +3,12 @@ import assert from "node:assert/strict";
 import { before, it } from "node:test";
 import { forEachDatabase } from "../support/databases.ts";
 import { createImportWorld, jsonLines } from "../support/import-world.ts";
-import { operationsOf } from "../support/people.ts";
+import { administrationOf } from "../support/people.ts";
 
 forEachDatabase("users of an import who are known", (database) => {
 	const { service, findUser, importText, reportOf, queries, countRows } = createImportWorld(database);
 	before(async () => {
-		for (const name of ["staff", "analysts"]) await operationsOf(service()).groups.add(name);
+		for (const name of ["staff", "analysts"]) await administrationOf(service()).groups.add(name);
 	});
 	const groupsOf = async (username: string) => {
 		const rows = await queries()

@@ -5,7 +5,7 @@ import { tokenOf } from "../support/administration.ts";
 import { cheap } from "../support/cheap-hashing.ts";
 import type { Run } from "../support/command.ts";
 import { forEachDatabase } from "../support/databases.ts";
-import { operationsOf } from "../support/people.ts";
+import { administrationOf } from "../support/people.ts";
 import {
 	ADMIN_PASSWORD,
 	createRunnerBeside,
@@ -164,7 +164,7 @@ forEachDatabase("people at the command line", (database) => {
 	});
 
 	it("an admin becomes a user only while another one remains", async () => {
-		await operationsOf(service).users.remove("admin", { evenTheLastAdmin: true });
+		await administrationOf(service).users.remove("admin", { evenTheLastAdmin: true });
 		assert.equal(await done("user role ada user"), "ada is user already.\n");
 		assert.equal(await done("user role ada admin"), "ada is admin now, and was user.\n");
 		const { events } = await json("event list --event user_updated --limit 1");

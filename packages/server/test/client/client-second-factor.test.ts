@@ -149,7 +149,7 @@ for (const mode of ["token", "cookie"] as const satisfies Mode[]) {
 		});
 
 		it("takes the second step of a setup link, which ends in a cookie session", async () => {
-			const { setupLink } = await service.running.deployment.operations.users.reset("ada");
+			const { setupLink } = await service.running.deployment.administration.users.reset("ada");
 			const client = clientOf();
 			const token = tokenOf(setupLink);
 			const { code, challenge = "" } = await rejection(

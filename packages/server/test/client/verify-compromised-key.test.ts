@@ -45,7 +45,7 @@ describe("after every signing key was replaced, a verifier", () => {
 		forge({ ...opened(token).header, kid }, opened(token).claims, () => Buffer.alloc(64, 1));
 
 	async function replace(): Promise<void> {
-		await service.running.deployment.operations.keys.replaceSigningKeys();
+		await service.running.deployment.administration.keys.replaceSigningKeys();
 	}
 
 	function create(options: Partial<VerifierOptions> = {}): VerifierUnderTest {

@@ -10,7 +10,7 @@ import { stacks } from "../support/api-stacks.ts";
 import { cheap } from "../support/cheap-hashing.ts";
 import { es, forge, opened, stolenKey } from "../support/forge.ts";
 import { bearerOf, cookieOf } from "../support/own-session.ts";
-import { addPerson, logInForToken, operationsOf } from "../support/people.ts";
+import { addPerson, administrationOf, logInForToken } from "../support/people.ts";
 import { startTestService, type TestService } from "../support/service.ts";
 import { refuses } from "../support/verifier-under-test.ts";
 
@@ -115,7 +115,7 @@ describe("the group that a route demands", () => {
 	});
 
 	it("is asked for again for a cookie at each request, so leaving takes effect at once", async () => {
-		const { users } = operationsOf(service);
+		const { users } = administrationOf(service);
 		await addPerson(service, "cleo", { groups: ["staff"] });
 		const cookie = cookieOf(await service.loggedIn("cleo"));
 		await verify(cookie, { group: "staff" });

@@ -117,7 +117,7 @@ async function addUsers(databaseUrl: string, names: string[]): Promise<void> {
 	const deployment = await openDeployment(surroundings);
 	const parameters = { memory: 64, passes: 1, parallelism: 1 };
 	const hasher = createPasswordHasher({ threads: 1, parameters, queueLimit: 1, deadline: 10_000 });
-	const { users } = deployment.operations;
+	const { users } = deployment.administration;
 	const passwordHash = await hasher.hash(password);
 	for (const name of names) await users.add({ name, role: "user", passwordHash });
 	await hasher.close();

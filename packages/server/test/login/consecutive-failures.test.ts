@@ -137,7 +137,7 @@ forEachDatabase("twenty failures in a row where they close an account", (databas
 			assertProblem(refused, "rate_limited");
 			assert.equal(refused.headers.get("retry-after"), "3600");
 		}
-		await service().running.deployment.operations.users.unlock("ada");
+		await service().running.deployment.administration.users.unlock("ada");
 		assert.equal((await logIn("ada", ADMIN_PASSWORD)).status, 200);
 	});
 

@@ -105,7 +105,7 @@ forEachDatabase("a mail", (database) => {
 		await world.notify(name);
 		await tried(1);
 		const before = await table();
-		await deployment.operations.keys.replaceSealingKeys();
+		await deployment.administration.keys.replaceSealingKeys();
 		assert.notEqual(await table(), before);
 		await deployment.sealingKeyRotation.load();
 		const { payload_sealed } = await queries

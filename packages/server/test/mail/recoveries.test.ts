@@ -158,7 +158,7 @@ forEachDatabase("recoveries", (database) => {
 		await recover(name);
 		await world.look(name, (delivery) => delivery?.state === "failed");
 		world.service.travel(31 * minute);
-		assert.deepEqual(await world.service.running.deployment.operations.mails.retry(), { retried: 1 });
+		assert.deepEqual(await world.service.running.deployment.administration.mails.retry(), { retried: 1 });
 		await world.looked();
 		assert.equal(
 			recoveries().some(({ to }) => to[0] === address),

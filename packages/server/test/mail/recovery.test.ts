@@ -64,7 +64,7 @@ describe("a recovery", () => {
 		world.service.travel(14 * minute);
 		const second = await recover();
 		assert.equal(second.link, first.link);
-		const shown = await world.service.running.deployment.operations.setupLinks.listOpen();
+		const shown = await world.service.running.deployment.administration.setupLinks.listOpen();
 		assert.equal(
 			shown.some(({ user }) => user.username === name),
 			false,

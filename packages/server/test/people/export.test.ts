@@ -82,7 +82,7 @@ forEachDatabase("a user's own data", (database) => {
 		await service.addUser("fay");
 		const stranger = service.visitor({ "user-agent": "a stranger" });
 		await stranger.logIn("fay", "wrong");
-		const { users } = service.running.deployment.operations;
+		const { users } = service.running.deployment.administration;
 		await users.unlock("fay");
 		const { database: queries } = service.running.deployment.opened;
 		const operator = { actor_kind: "cli", actor_id: "the account of an operator" };
@@ -171,7 +171,7 @@ forEachDatabase("a user's own data", (database) => {
 	it("ends with its session, also in the middle", async () => {
 		const { stream } = await begun("ivy");
 		await once(stream, "readable");
-		await service.running.deployment.operations.users.endSessions("ivy");
+		await service.running.deployment.administration.users.endSessions("ivy");
 		await assert.rejects(stream.toArray(), /ended/);
 	});
 
@@ -184,7 +184,7 @@ forEachDatabase("a user's own data", (database) => {
 		const principal = await findSessionById(deployment.opened.database, id);
 		assert.ok(principal);
 		const client = { address: "192.0.2.1", userAgent: null, requestId: "x" };
-		const stream = await createExportData(deployment, { demandFresh })(principal, client);
+		const stream = await createExportData({ ...deployment, demandFresh })(principal, client);
 		return { stream, end: () => stream.destroy() };
 	}
 });

@@ -6,7 +6,7 @@ import { forEachDatabase } from "../support/databases.ts";
 import { rowsOf } from "../support/event-rows.ts";
 import { type MailWorld, startMailWorld } from "../support/mail-world.ts";
 import { bearerOf } from "../support/own-session.ts";
-import { operationsOf } from "../support/people.ts";
+import { administrationOf } from "../support/people.ts";
 import { assertProblem } from "../support/problem.ts";
 import { ADMIN_PASSWORD } from "../support/service.ts";
 import { addPasskey } from "../support/software-authenticator.ts";
@@ -22,7 +22,7 @@ forEachDatabase("the language that a user chooses", (database) => {
 	after(() => world.stop());
 
 	const known = async (name: string) => {
-		const { locale, version } = await operationsOf(world.service).users.find(name);
+		const { locale, version } = await administrationOf(world.service).users.find(name);
 		return { locale, version };
 	};
 
@@ -67,7 +67,7 @@ forEachDatabase("the language that a user chooses", (database) => {
 
 	it("takes the place of what an operator has set, and of nothing else", async () => {
 		await world.addReader("bea", "bea@example.com", { locale: "de-AT" });
-		const { users } = operationsOf(world.service);
+		const { users } = administrationOf(world.service);
 		const bea = await world.service.loggedIn("bea");
 		const before = await users.find("bea");
 		assert.equal((await bea.post(path, { locale: "en" })).status, 200);

@@ -5,16 +5,16 @@ import type { LoginError } from "../../src/platform/errors.ts";
 import { cheap } from "../support/cheap-hashing.ts";
 import { forEachDatabase } from "../support/databases.ts";
 import { rowsOf } from "../support/event-rows.ts";
-import { addPerson, operationsOf } from "../support/people.ts";
+import { addPerson, administrationOf } from "../support/people.ts";
 import { assertProblem } from "../support/problem.ts";
 import { ADMIN_PASSWORD, startTestService, type TestService } from "../support/service.ts";
 
 forEachDatabase("what is known of a user", (database) => {
 	let service: TestService;
-	let operations: ReturnType<typeof operationsOf>;
+	let operations: ReturnType<typeof administrationOf>;
 	before(async () => {
 		service = await startTestService({ databaseUrl: await database.url(), settings: cheap });
-		operations = operationsOf(service);
+		operations = administrationOf(service);
 		await addPerson(service, "ada", { groups: ["staff"], attributes: { department: "sales" } });
 	});
 	after(() => service.stop());
@@ -153,10 +153,10 @@ forEachDatabase("what is known of a user", (database) => {
 
 forEachDatabase("a group", (database) => {
 	let service: TestService;
-	let groups: ReturnType<typeof operationsOf>["groups"];
+	let groups: ReturnType<typeof administrationOf>["groups"];
 	before(async () => {
 		service = await startTestService({ databaseUrl: await database.url(), settings: cheap });
-		({ groups } = operationsOf(service));
+		({ groups } = administrationOf(service));
 	});
 	after(() => service.stop());
 

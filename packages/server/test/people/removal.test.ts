@@ -13,7 +13,7 @@ import { forEachDatabase } from "../support/databases.ts";
 import { eventually } from "../support/interleave.ts";
 import { addEventsOf } from "../support/many-events.ts";
 import { bearerOf } from "../support/own-session.ts";
-import { addPerson, logInForToken, operationsOf } from "../support/people.ts";
+import { addPerson, administrationOf, logInForToken } from "../support/people.ts";
 import { plantPerson } from "../support/planted-person.ts";
 import { createRunnerBeside, startTestService, TEST_SECRET, type TestService } from "../support/service.ts";
 import { textsInFiles } from "../support/texts-in-files.ts";
@@ -62,7 +62,7 @@ forEachDatabase("a user who was removed", (database) => {
 		const before = await eventsOf(id);
 		assert.equal((await rowsWith('["key","account:')).length, 1);
 
-		assert.deepEqual(await operationsOf(service).users.remove("adelheid"), { id });
+		assert.deepEqual(await administrationOf(service).users.remove("adelheid"), { id });
 		assert.deepEqual(await rowsWith(...marks, `"account"`).then(ofKnown), []);
 		assert.deepEqual(await rowsWith("benedikta", other), ofOther);
 		const tables = new Set((await rowsWith(id)).map((row) => row.split(" ", 1)[0]));
@@ -107,7 +107,7 @@ forEachDatabase("a user who was removed", (database) => {
 	it("is removed once, however many operators do it at once", async () => {
 		for (const name of ["ida", "ilse", "inge", "iris"]) {
 			const id = await addPerson(service, name);
-			const { users } = operationsOf(service);
+			const { users } = administrationOf(service);
 			const outcomes = await Promise.allSettled(Array.from({ length: 8 }, () => users.remove(name)));
 			const refused = outcomes.flatMap((each) => (each.status === "rejected" ? [each.reason.code] : []));
 			assert.deepEqual(refused, Array(7).fill("not_found"));
@@ -131,7 +131,7 @@ forEachDatabase("a user who was removed", (database) => {
 	it("is not named by what comes later either: an old token that is tried again", async () => {
 		const id = await addPerson(service, "daniela");
 		const token = bearerOf(await logInForToken(service, "daniela"));
-		await operationsOf(service).users.remove("daniela");
+		await administrationOf(service).users.remove("daniela");
 		service.travel(2 * 3_600_000);
 		const answer = await service.visitor({ "x-forwarded-for": address }).get("/api/auth/session", token);
 		assert.equal(answer.status, 401);

@@ -7,7 +7,7 @@ import { forEachDatabase } from "../support/databases.ts";
 import { rowsOf } from "../support/event-rows.ts";
 import { afterNext, beforeNext } from "../support/interleave.ts";
 import { bearerOf } from "../support/own-session.ts";
-import { addPerson, claimsIn, logInForToken, operationsOf, renewed } from "../support/people.ts";
+import { addPerson, administrationOf, claimsIn, logInForToken, renewed } from "../support/people.ts";
 import { assertProblem } from "../support/problem.ts";
 import {
 	ADMIN_PASSWORD,
@@ -36,7 +36,7 @@ forEachDatabase("a right that is taken away", (database) => {
 		const sameName = { ...settings, SALLYPORT_BASE_URL: service.baseUrl };
 		other = await startTestService({ databaseUrl: url, settings: sameName });
 		verifier = createVerifierUnderTest(service);
-		for (const name of ["staff", "analysts"]) await operationsOf(service).groups.add(name);
+		for (const name of ["staff", "analysts"]) await administrationOf(service).groups.add(name);
 	});
 	after(async () => {
 		verifier.close();
@@ -58,15 +58,16 @@ forEachDatabase("a right that is taken away", (database) => {
 		Promise.all([service, other].map((each) => each.visitor().get("/api/auth/session", bearerOf(login))));
 
 	const ways: Record<string, (name: string) => Promise<{ ended: number }>> = {
-		"one group": (name) => operationsOf(other).users.set(name, {}, { leave: ["staff"] }),
-		"all groups": (name) => operationsOf(other).users.set(name, { groups: [] }),
-		"one group for another": (name) => operationsOf(other).users.set(name, { groups: ["analysts", "new"] }),
+		"one group": (name) => administrationOf(other).users.set(name, {}, { leave: ["staff"] }),
+		"all groups": (name) => administrationOf(other).users.set(name, { groups: [] }),
+		"one group for another": (name) =>
+			administrationOf(other).users.set(name, { groups: ["analysts", "new"] }),
 		"membership, as the group is asked": (name) =>
-			operationsOf(other).groups.move("staff", { join: [], leave: [name] }),
+			administrationOf(other).groups.move("staff", { join: [], leave: [name] }),
 	};
 	for (const [what, take] of Object.entries(ways)) {
 		it(`is refused within ten seconds offline, and at once by every instance: ${what}`, async () => {
-			if (what.includes("another")) await operationsOf(service).groups.add("new");
+			if (what.includes("another")) await administrationOf(service).groups.add("new");
 			const member = await newMember();
 			const bystander = await newMember();
 			const began = service.now();
@@ -84,7 +85,7 @@ forEachDatabase("a right that is taken away", (database) => {
 	}
 
 	it("is refused likewise when the whole group is removed, with the tokens of all its members", async () => {
-		const { groups, users } = operationsOf(other);
+		const { groups, users } = administrationOf(other);
 		await groups.add("short-lived");
 		const members = [await newMember(["short-lived"]), await newMember(["short-lived", "staff"])];
 		const bystander = await newMember(["staff"]);
@@ -99,9 +100,9 @@ forEachDatabase("a right that is taken away", (database) => {
 
 	it("is refused likewise when an admin becomes a user, whatever tokens say of groups", async () => {
 		await service.addUser("lasting");
-		await operationsOf(service).users.setRole("lasting", "admin");
+		await administrationOf(service).users.setRole("lasting", "admin");
 		const { name, token, login, browser } = await newMember([]);
-		assert.deepEqual(await operationsOf(other).users.setRole(name, "admin"), {
+		assert.deepEqual(await administrationOf(other).users.setRole(name, "admin"), {
 			role: "admin",
 			formerRole: "user",
 			ended: 0,
@@ -111,7 +112,7 @@ forEachDatabase("a right that is taken away", (database) => {
 		const asAdmin = await renewed(service, login);
 		assert.equal(claimsIn(asAdmin).role, "admin");
 		const began = service.now();
-		assert.equal((await operationsOf(other).users.setRole(name, "user")).ended, 1);
+		assert.equal((await administrationOf(other).users.setRole(name, "user")).ended, 1);
 		for (const answer of await atBoth(asAdmin)) assertProblem(answer, "session_ended");
 		await verifier.pass(began + BOUND - service.now());
 		await refuses(verifier.verify(String(asAdmin.body?.token)), "session_ended");
@@ -124,19 +125,19 @@ forEachDatabase("a right that is taken away", (database) => {
 		const token = String(given.body?.token);
 		assert.deepEqual((await verifier.verify(token)).groups, ["staff"]);
 		const began = service.now();
-		await operationsOf(other).users.set(name, { groups: [] });
+		await administrationOf(other).users.set(name, { groups: [] });
 		await verifier.pass(began + BOUND - service.now());
 		await refuses(verifier.verify(token), "session_ended");
 		assertProblem(await browser.get("/api/auth/session"), "session_ended");
 	});
 
 	it("is in no token that a cookie session gets while the right is taken away", async () => {
-		const { users } = operationsOf(other);
+		const { users } = administrationOf(other);
 		const { name, browser } = await newMember(["staff"]);
 		const { audit } = service.running.deployment;
 		beforeNext(audit, "transact", () => users.set(name, { groups: [] }));
 		assert.deepEqual(claimsIn(await browser.post("/api/auth/token")).groups, []);
-		await operationsOf(service).users.setRole(name, "admin");
+		await administrationOf(service).users.setRole(name, "admin");
 		const asAdmin = await service.loggedIn(name);
 		beforeNext(audit, "transact", () => users.setRole(name, "user"));
 		assert.equal(claimsIn(await asAdmin.post("/api/auth/token")).role, "user");
@@ -151,20 +152,20 @@ forEachDatabase("a right that is taken away", (database) => {
 			// Its use is written.
 			await service.running.maintenance.run();
 		}
-		await operationsOf(other).users.set(name, { groups: [] });
+		await administrationOf(other).users.set(name, { groups: [] });
 		assert.deepEqual((await browser.get("/api/auth/session")).body?.groups, []);
 	});
 
 	it("is granted with the next token, and ends none", async () => {
 		const { name, login, token } = await newMember(["staff"]);
-		const { ended } = await operationsOf(other).users.set(name, {}, { join: ["analysts"] });
+		const { ended } = await administrationOf(other).users.set(name, {}, { join: ["analysts"] });
 		assert.equal(ended, 0);
 		assert.deepEqual((await verifier.verify(token)).groups, ["staff"]);
 		assert.deepEqual(claimsIn(await renewed(service, login)).groups, ["analysts", "staff"]);
 	});
 
 	it("is in no token of a login that had read the user before", async () => {
-		const { users } = operationsOf(other);
+		const { users } = administrationOf(other);
 		await addPerson(service, "late");
 		const overtaken = async (act: () => Promise<unknown>) => {
 			await users.set("late", { groups: ["staff"] });
@@ -191,30 +192,30 @@ forEachDatabase("a right that is taken away", (database) => {
 		const { name } = await newMember([]);
 		for (let turn = 0; turn < 5; turn++) {
 			await Promise.all([
-				operationsOf(service).users.set(name, {}, { join: ["staff"] }),
-				operationsOf(other).users.set(name, {}, { join: ["analysts"] }),
+				administrationOf(service).users.set(name, {}, { join: ["staff"] }),
+				administrationOf(other).users.set(name, {}, { join: ["analysts"] }),
 			]);
-			const { groups, id } = await operationsOf(service).users.find(name);
+			const { groups, id } = await administrationOf(service).users.find(name);
 			assert.deepEqual(groups, ["analysts", "staff"]);
-			const { members } = await operationsOf(service).groups.find("staff");
+			const { members } = await administrationOf(service).groups.find("staff");
 			assert.ok(members.some((member) => member.id === id));
 			await Promise.all([
-				operationsOf(service).users.set(name, {}, { leave: ["staff"] }),
-				operationsOf(other).groups.move("analysts", { join: [], leave: [name] }),
+				administrationOf(service).users.set(name, {}, { leave: ["staff"] }),
+				administrationOf(other).groups.move("analysts", { join: [], leave: [name] }),
 			]);
-			assert.deepEqual((await operationsOf(service).users.find(name)).groups, []);
+			assert.deepEqual((await administrationOf(service).users.find(name)).groups, []);
 		}
 	});
 
 	it("leaves no user in a group that is removed while users join it", async () => {
-		const { groups, users } = operationsOf(service);
+		const { groups, users } = administrationOf(service);
 		for (let turn = 0; turn < 5; turn++) {
 			await groups.add("fleeting");
 			const name = `joiner${turn}`;
 			await service.addUser(name);
 			await Promise.allSettled([
 				users.set(name, { groups: ["fleeting"] }),
-				operationsOf(other).groups.remove("fleeting"),
+				administrationOf(other).groups.remove("fleeting"),
 			]);
 			assert.deepEqual((await users.find(name)).groups, []);
 		}
@@ -227,10 +228,10 @@ forEachDatabase("membership that no token names", (database) => {
 		try {
 			await addPerson(service, "ada", { groups: ["staff"] });
 			const login = await service.visitor().logIn("ada", ADMIN_PASSWORD);
-			assert.equal((await operationsOf(service).users.set("ada", { groups: [] })).ended, 0);
+			assert.equal((await administrationOf(service).users.set("ada", { groups: [] })).ended, 0);
 			assert.equal((await service.visitor().get("/api/auth/session", bearerOf(login))).status, 200);
-			await operationsOf(service).users.set("ada", { groups: ["staff"] });
-			assert.deepEqual(await operationsOf(service).groups.remove("staff"), { members: 1, ended: 0 });
+			await administrationOf(service).users.set("ada", { groups: ["staff"] });
+			assert.deepEqual(await administrationOf(service).groups.remove("staff"), { members: 1, ended: 0 });
 		} finally {
 			await service.stop();
 		}

@@ -5,7 +5,7 @@ import { decodeJwt } from "jose";
 import { enrol } from "../support/authenticator.ts";
 import { cheap } from "../support/cheap-hashing.ts";
 import { bearerOf } from "../support/own-session.ts";
-import { addPerson, claimsIn, logInForToken, operationsOf, renewed } from "../support/people.ts";
+import { addPerson, administrationOf, claimsIn, logInForToken, renewed } from "../support/people.ts";
 import { ADMIN_PASSWORD, startTestService, type TestService } from "../support/service.ts";
 
 const everything = {
@@ -120,7 +120,7 @@ describe("SALLYPORT_TOKEN_CLAIMS", () => {
 	});
 
 	it("says that an address is verified once an operator vouches for it, and no longer after another one", async () => {
-		const { users } = operationsOf(service);
+		const { users } = administrationOf(service);
 		const verified = async () => claimsIn(await logInForToken(service, "cleo")).email_verified;
 		await users.set("cleo", { emailVerified: true });
 		assert.equal(await verified(), true);
@@ -157,7 +157,7 @@ describe("the largest user", () => {
 	after(() => service.stop());
 
 	it("has a token below 4 kB, which every verifier takes", async () => {
-		const { users } = operationsOf(service);
+		const { users } = administrationOf(service);
 		const email = `${"x".repeat(64)}@${"y".repeat(63)}.example`;
 		const attributes = attributesOf(1500);
 		const displayName = "x".repeat(1800 - 1500 - bytes(["ada", "", email]));
@@ -174,7 +174,7 @@ describe("the largest user", () => {
 	});
 
 	it("whose name alone is long may still get another one, and no e-mail address, group or attribute", async () => {
-		const { users, groups } = operationsOf(service);
+		const { users, groups } = administrationOf(service);
 		await groups.add("staff");
 		await users.set(longest, { displayName: longest });
 		for (const more of [{ email: "a@b.example" }, { groups: ["staff"] }, { attributes: { a: "b" } }])

@@ -8,7 +8,7 @@ import { systemClock } from "../../src/platform/lib/clock.ts";
 import { cheap } from "../support/cheap-hashing.ts";
 import { createTestDatabase } from "../support/databases.ts";
 import { bearerOf } from "../support/own-session.ts";
-import { claimsIn, logInForToken, operationsOf, renewed } from "../support/people.ts";
+import { administrationOf, claimsIn, logInForToken, renewed } from "../support/people.ts";
 import { startTestService } from "../support/service.ts";
 import { createVisitor } from "../support/visitor.ts";
 
@@ -49,9 +49,9 @@ for (const dialect of ["sqlite", "postgres"] as const) {
 			assert.deepEqual(Object.keys(claimsIn(login)), ofEveryToken);
 			const { body } = await first.visitor().get("/api/auth/session", bearerOf(login));
 			assert.deepEqual([body?.displayName, body?.email, body?.groups], ["Ada", null, []]);
-			assert.deepEqual((await operationsOf(first).users.find("ada")).version, 1);
-			await operationsOf(first).groups.add("staff");
-			await operationsOf(first).users.set("ada", { groups: ["staff"] });
+			assert.deepEqual((await administrationOf(first).users.find("ada")).version, 1);
+			await administrationOf(first).groups.add("staff");
+			await administrationOf(first).users.set("ada", { groups: ["staff"] });
 			assert.deepEqual(Object.keys(claimsIn(await renewed(first, login))), ofEveryToken);
 			await first.stop();
 

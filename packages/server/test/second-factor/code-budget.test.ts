@@ -41,9 +41,9 @@ forEachDatabase("wrong codes from unknown devices", (database) => {
 		return visitor.logIn(name, password, { code: app.next(), session: true });
 	}
 	async function byLink({ id, name }: Owner): Promise<Answer> {
-		const { audit, operations } = instances()[0].running.deployment;
+		const { audit, administration } = instances()[0].running.deployment;
 		const { address } = await audit.transact((queries, record) =>
-			operations.setupLinks.create(queries, record, { id, username: name }),
+			administration.setupLinks.create(queries, record, { id, username: name }),
 		);
 		password = password === ADMIN_PASSWORD ? otherPassword : ADMIN_PASSWORD;
 		return at(1).post("/api/auth/setup", { token: tokenOf(address), password });

@@ -181,7 +181,7 @@ forEachDatabase("a passkey", (database) => {
 
 	// Proves: passkey-alone
 	it("of a user who is disabled, has no password, or was removed, does not log in", async () => {
-		const { users } = service.running.deployment.operations;
+		const { users } = service.running.deployment.administration;
 		for (const [lock, code] of [
 			[users.disable, "passkey_invalid"],
 			[users.reset, "passkey_invalid"],

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { cheap } from "../support/cheap-hashing.ts";
-import { addPerson, operationsOf } from "../support/people.ts";
+import { addPerson, administrationOf } from "../support/people.ts";
 import { startTestService, type TestService } from "../support/service.ts";
 
 const navigation = { accept: "text/html,application/xhtml+xml" };
@@ -73,7 +73,7 @@ describe("the language of the pages", () => {
 		const ada = await service.loggedIn("ada");
 		for (const path of ["/account", "/docs?lang=en", "/reauthenticate"])
 			assert.match((await ada.get(path, { "accept-language": "en" })).text, /<html lang="de">/, path);
-		await operationsOf(service).users.set("ada", { locale: "tlh" });
+		await administrationOf(service).users.set("ada", { locale: "tlh" });
 		assert.match((await ada.get("/account", { "accept-language": "en" })).text, /<html lang="en">/);
 	});
 

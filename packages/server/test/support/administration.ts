@@ -3,7 +3,7 @@ import type { TestService } from "./service.ts";
 
 /** What an operator does to the users of a running service, by the time of that service. */
 export function administrationOf({ running }: TestService): UserAdministration {
-	return running.deployment.operations.users;
+	return running.deployment.administration.users;
 }
 
 /** The token in the address of a setup link. */

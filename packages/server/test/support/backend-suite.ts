@@ -124,7 +124,7 @@ function describeTokens(backend: Backend): void {
 			const thief = await prepareTokens(world.service, "ada");
 			const forged = () => invented(opened(thief.token), thief.own, world.service.now());
 			await eventually(async () => (await world.ask(forged())).status === 200);
-			await world.service.running.deployment.operations.keys.replaceSigningKeys();
+			await world.service.running.deployment.administration.keys.replaceSigningKeys();
 			await eventually(async () => (await world.ask(forged())).body?.code === "invalid_token");
 			assert.equal((await world.ask(thief.token)).body?.code, "invalid_token");
 			const login = await world.logIn();
@@ -167,7 +167,7 @@ function describeAlgorithms(backend: Backend): void {
 			const settings = { SALLYPORT_TOKEN_ALGORITHM: algorithm, SALLYPORT_TOKEN_CLAIMS: "groups" };
 			const world = await startBackendWorld(backend, settings);
 			try {
-				const { groups, users } = world.service.running.deployment.operations;
+				const { groups, users } = world.service.running.deployment.administration;
 				await groups.add("staff", "");
 				await users.set("ada", {}, { join: ["staff"] });
 				const login = await world.logIn();

@@ -8,7 +8,7 @@ import { ADMIN_PASSWORD } from "./service.ts";
 export function describePeople(started: () => GatewayWorld): void {
 	it("learns what is known of a user by headers, until it is taken away", async () => {
 		const { service, at } = started();
-		const { users, groups } = service.running.deployment.operations;
+		const { users, groups } = service.running.deployment.administration;
 		await service.addUser("cleo");
 		for (const name of ["analysts", "staff"]) await groups.add(name);
 		const email = "cleo@example.com";
@@ -41,7 +41,7 @@ export function describePeople(started: () => GatewayWorld): void {
 
 	it("learns all that can be known of a user", async () => {
 		const { service, at } = started();
-		const { users, groups } = service.running.deployment.operations;
+		const { users, groups } = service.running.deployment.administration;
 		await service.addUser("dora");
 		const names = Array.from(
 			{ length: 23 },

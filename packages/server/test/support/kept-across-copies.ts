@@ -33,8 +33,8 @@ export async function takeThings(service: TestService): Promise<Held> {
 	const { baseUrl } = service;
 	await service.addUser("ada");
 	await service.addUser("bob");
-	const { operations, opened, outbox } = service.running.deployment;
-	const { users, groups } = operations;
+	const { administration, opened, outbox } = service.running.deployment;
+	const { users, groups } = administration;
 	const waiting = {
 		kind: "new_device",
 		target: "mail",

@@ -1,11 +1,12 @@
 /** Users of whom much is known. */
 import { decodeJwt } from "jose";
-import type { Operations } from "../../src/operations/create-operations.ts";
+import type { Administration } from "../../src/operations/create-operations.ts";
 import { bearerOf } from "./own-session.ts";
 import { ADMIN_PASSWORD, type TestService } from "./service.ts";
 import type { Answer } from "./visitor.ts";
 
-export const operationsOf = ({ running }: TestService): Operations => running.deployment.operations;
+export const administrationOf = ({ running }: TestService): Administration =>
+	running.deployment.administration;
 
 /** A new user who can log in, with a profile; the groups are made where there are none. */
 export async function addPerson(
@@ -13,7 +14,7 @@ export async function addPerson(
 	name: string,
 	profile: { groups?: string[]; [member: string]: unknown } = {},
 ): Promise<string> {
-	const { groups, users } = operationsOf(service);
+	const { groups, users } = administrationOf(service);
 	const present = new Set((await groups.list()).map((group) => group.name));
 	for (const group of profile.groups ?? []) if (!present.has(group)) await groups.add(group);
 	const { id } = await service.addUser(name);

@@ -88,7 +88,7 @@ export async function startTestService({
 		log: { info: log, warn: log, error: log },
 	});
 	const { deployment, hasher } = running;
-	const { users } = deployment.operations;
+	const { users } = deployment.administration;
 	const { baseUrl } = config;
 	const visitor = (headers?: Record<string, string>) => createVisitor(baseUrl, headers);
 

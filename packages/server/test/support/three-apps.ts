@@ -49,7 +49,7 @@ export async function startThreeApps(databaseUrl: string): Promise<ThreeApps> {
 	let made = 0;
 	return {
 		apps,
-		administration: deployments.map(({ operations }) => operations.users),
+		administration: deployments.map(({ administration }) => administration.users),
 		async loggedIn(count) {
 			const now = Date.now();
 			const people = Array.from({ length: count }, () => {

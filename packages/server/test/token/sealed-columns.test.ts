@@ -79,8 +79,8 @@ describe("a sealed value", () => {
 	after(() => service.stop());
 
 	it("is in no other column after users were invited and logged in by token and by cookie", async () => {
-		const { opened, operations } = service.running.deployment;
-		await operations.users.add({ name: "invited", role: "user", passwordHash: null });
+		const { opened, administration } = service.running.deployment;
+		await administration.users.add({ name: "invited", role: "user", passwordHash: null });
 		await service.addUser("ada");
 		await service.loggedIn("ada");
 		assert.equal((await service.visitor().logIn("ada", "correct horse battery staple")).status, 200);

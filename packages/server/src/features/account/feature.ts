@@ -5,18 +5,11 @@
  * identity/verify-password.ts, within the budget of a login. A change ends every session of the user, and starts a new one for
  * the caller.
  */
-import type { Credentials } from "../../credentials/create-credentials.ts";
-import type { Identity } from "../../identity/create-identity.ts";
-import { createChangePassword } from "../../operations/account/change-password.ts";
-import { createChooseLanguage } from "../../operations/account/choose-language.ts";
-import { createReauthenticate } from "../../operations/account/reauthenticate.ts";
-import { createReauthenticateByPasskey } from "../../operations/account/reauthenticate-by-passkey.ts";
 import { locales } from "../../platform/config/appearance-settings.ts";
 import { invalid } from "../../platform/errors.ts";
 import type { Feature } from "../../platform/feature.ts";
 import { clientOf } from "../../platform/http/requester.ts";
 import { closedObject, operation, text } from "../../platform/openapi/operation.ts";
-import type { Platform } from "../../platform/platform.ts";
 import {
 	CredentialAnswer,
 	challengeText,
@@ -31,6 +24,7 @@ import {
 	passkeyRequest,
 } from "../schemas/passkey.ts";
 import { MessageAnswer } from "../schemas/session.ts";
+import type { Uses } from "../uses.ts";
 
 const ReauthenticateBody = {
 	...closedObject("ReauthenticateRequest", null, {
@@ -113,17 +107,23 @@ const chooseLanguageOperation = operation({
 	errors: ["rate_limited"],
 });
 
-export function createAccountFeature(
-	platform: Platform,
-	identity: Identity,
-	credentials: Credentials,
-): Feature {
-	const { minimumResponseTime } = identity;
-	const { guards, giveCredential } = credentials;
-	const reauthenticate = createReauthenticate(platform, identity, credentials);
-	const byPasskey = createReauthenticateByPasskey(platform, identity, credentials);
-	const changePassword = createChangePassword(platform, identity, credentials);
-	const chooseLanguage = createChooseLanguage(platform, identity);
+export function createAccountFeature({
+	guards,
+	giveCredential,
+	minimumResponseTime,
+	reauthenticate,
+	reauthenticateByPasskey: byPasskey,
+	changePassword,
+	chooseLanguage,
+}: Uses<
+	| "guards"
+	| "giveCredential"
+	| "minimumResponseTime"
+	| "reauthenticate"
+	| "reauthenticateByPasskey"
+	| "changePassword"
+	| "chooseLanguage"
+>): Feature {
 	const onRequest = guards.loggedIn;
 	return {
 		name: "Password",

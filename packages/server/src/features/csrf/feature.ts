@@ -5,10 +5,10 @@
  * its session, and works without a cookie. One given before login is valid for SALLYPORT_PRE_SESSION_LIFETIME, together with its
  * cookie only. Nothing is stored.
  */
-import type { Credentials } from "../../credentials/create-credentials.ts";
 import type { Feature } from "../../platform/feature.ts";
 import { closedObject, operation } from "../../platform/openapi/operation.ts";
 import { csrfToken } from "../schemas/common.ts";
+import type { Uses } from "../uses.ts";
 
 const getCsrf = operation({
 	operationId: "getCsrf",
@@ -25,8 +25,13 @@ const getCsrf = operation({
 	responseHeaders: ["Set-Cookie"],
 });
 
-export function createCsrfFeature(credentials: Credentials): Feature {
-	const { guards, cookies, findPrincipal, presentPrincipal, csrf } = credentials;
+export function createCsrfFeature({
+	guards,
+	cookies,
+	findPrincipal,
+	presentPrincipal,
+	csrf,
+}: Uses<"guards" | "cookies" | "findPrincipal" | "presentPrincipal" | "csrf">): Feature {
 	return {
 		name: "Login",
 		routes(app) {

@@ -4,15 +4,12 @@
  *
  *   asked for → confirmed
  */
-import type { Credentials } from "../../credentials/create-credentials.ts";
-import { createChangeEmail } from "../../operations/account/change-email.ts";
-import type { SetupLinks } from "../../operations/setup-link/create-setup-link.ts";
 import type { Feature } from "../../platform/feature.ts";
 import { clientOf } from "../../platform/http/requester.ts";
 import { closedObject, operation, text } from "../../platform/openapi/operation.ts";
-import type { Platform } from "../../platform/platform.ts";
 import { linkToken, message } from "../schemas/common.ts";
 import { MessageAnswer } from "../schemas/session.ts";
+import type { Uses } from "../uses.ts";
 
 const tags = ["E-mail"] as const;
 const access = "cookie-session" as const;
@@ -48,13 +45,7 @@ const confirmOperation = operation({
 	errors: ["not_found", "limit_exceeded", "setup_link_used"],
 });
 
-export function createEmailFeature(
-	platform: Platform,
-	credentials: Credentials,
-	setupLinks: SetupLinks,
-): Feature {
-	const { guards } = credentials;
-	const changeEmail = createChangeEmail(platform, credentials, setupLinks);
+export function createEmailFeature({ guards, changeEmail }: Uses<"guards" | "changeEmail">): Feature {
 	const onRequest = guards.loggedInByCookie;
 	return {
 		name: "E-mail",

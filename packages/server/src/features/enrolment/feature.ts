@@ -5,15 +5,14 @@
  *
  *   401 enrolment_required → offered → active, and the session starts
  */
-import type { Credentials } from "../../credentials/create-credentials.ts";
-import type { Identity } from "../../identity/create-identity.ts";
-import { createEnrol, type Ending, type Enrolled, type Proof } from "../../operations/login/enrol.ts";
+
+import type { Ending, Enrolled, Proof } from "../../operations/login/enrol.ts";
 import type { Feature } from "../../platform/feature.ts";
 import { closedObject, operation } from "../../platform/openapi/operation.ts";
-import type { Platform } from "../../platform/platform.ts";
 import { challengeText, SessionAnswer } from "../schemas/common.ts";
 import { codes, TotpActivation, TotpOffer } from "../schemas/factor.ts";
 import { demandSoundPasskey, newPasskey, passkeyCreation } from "../schemas/passkey.ts";
+import type { Uses } from "../uses.ts";
 
 const EnrolmentRequest = closedObject("EnrolmentRequest", null, { challenge: challengeText });
 const EnrolmentAnswer = closedObject(
@@ -86,14 +85,12 @@ const addPasskeyOperation = operation({
 	responseHeaders: ["Set-Cookie"],
 });
 
-export function createEnrolmentFeature(
-	platform: Platform,
-	identity: Identity,
-	credentials: Credentials,
-): Feature {
-	const { guards, presentPrincipal, giveCredential } = credentials;
-	const enrol = createEnrol(platform, identity, credentials);
-
+export function createEnrolmentFeature({
+	guards,
+	presentPrincipal,
+	giveCredential,
+	enrol,
+}: Uses<"guards" | "presentPrincipal" | "giveCredential" | "enrol">): Feature {
 	type Enrolling = Parameters<typeof guards.requesterOf>[0] & { body: { challenge: string } };
 	type Reply = Parameters<typeof guards.requesterOf>[1];
 

@@ -4,13 +4,12 @@
  * Owns the operation, and what it says of each column (personal-data.ts), from which docs/privacy.md is printed. How a user is removed is
  * in administration/.
  */
-import type { Credentials } from "../../credentials/create-credentials.ts";
-import { createExportData } from "../../operations/export/export-data.ts";
+
 import { givenTables, type ReadTable } from "../../operations/export/personal-data.ts";
 import type { Feature } from "../../platform/feature.ts";
 import { clientOf } from "../../platform/http/requester.ts";
 import { closedObject, type JsonSchema, operation, time } from "../../platform/openapi/operation.ts";
-import type { Platform } from "../../platform/platform.ts";
+import type { Uses } from "../uses.ts";
 
 function member({ member: name, what, given }: ReadTable): [string, JsonSchema] {
 	const members = Object.fromEntries(given.map(({ member, schema }) => [member, schema]));
@@ -37,9 +36,11 @@ const exportOperation = operation({
 	responseHeaders: ["Content-Disposition"],
 });
 
-export function createExportFeature(platform: Platform, credentials: Credentials): Feature {
-	const { guards } = credentials;
-	const exportData = createExportData(platform, credentials);
+export function createExportFeature({
+	clock,
+	guards,
+	exportData,
+}: Uses<"clock" | "guards" | "exportData">): Feature {
 	const onRequest = guards.loggedInByCookie;
 	return {
 		name: "Own data",
@@ -47,7 +48,7 @@ export function createExportFeature(platform: Platform, credentials: Credentials
 		routes(app) {
 			app.get("/api/auth/export", { onRequest, schema: exportOperation }, async (request, reply) => {
 				const data = await exportData(guards.callerOf(request).principal, clientOf(request));
-				const day = new Date(platform.clock()).toISOString().slice(0, 10);
+				const day = new Date(clock()).toISOString().slice(0, 10);
 				return reply
 					.type("application/json; charset=utf-8")
 					.header("content-disposition", `attachment; filename="account-${day}.json"`)

@@ -6,7 +6,6 @@
  * one must then have the CSRF token of its session, and the API behind it need not know of CSRF at all. A gateway may also
  * demand how the user authenticated, and how recently.
  */
-import type { Credentials } from "../../credentials/create-credentials.ts";
 import {
 	type Acr,
 	acrOf,
@@ -19,7 +18,7 @@ import { shortName } from "../../identity/user/profile-size.ts";
 import { LoginError } from "../../platform/errors.ts";
 import type { Feature } from "../../platform/feature.ts";
 import { operation, text } from "../../platform/openapi/operation.ts";
-import type { Platform } from "../../platform/platform.ts";
+import type { Uses } from "../uses.ts";
 
 const checkCredential = operation({
 	operationId: "checkCredential",
@@ -52,10 +51,12 @@ const checkCredential = operation({
 	],
 });
 
-export function createForwardAuthFeature(
-	{ clock, config: { baseUrl } }: Platform,
-	{ guards, userClaims }: Credentials,
-): Feature {
+export function createForwardAuthFeature({
+	clock,
+	config: { baseUrl },
+	guards,
+	userClaims,
+}: Uses<"clock" | "config" | "guards" | "userClaims">): Feature {
 	/** Written once for each principal, which requests of one credential share. */
 	const written = new WeakMap<Principal, Record<string, string>>();
 

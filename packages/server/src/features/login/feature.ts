@@ -6,15 +6,10 @@
  *   origin → csrf → schema → find the user → count the attempt → verify → start the session → token or cookie
  *                                                                      ↘ challenge → second step ↗
  */
-import type { Credentials } from "../../credentials/create-credentials.ts";
-import type { Identity } from "../../identity/create-identity.ts";
 import { USERNAME_MAX_CODE_POINTS } from "../../identity/user/username.ts";
-import { createAnswerChallenge } from "../../operations/login/answer-challenge.ts";
-import { createLogIn } from "../../operations/login/log-in.ts";
 import { invalid } from "../../platform/errors.ts";
 import type { Feature } from "../../platform/feature.ts";
 import { closedObject, flag, operation, text } from "../../platform/openapi/operation.ts";
-import type { Platform } from "../../platform/platform.ts";
 import {
 	CredentialAnswer,
 	challengeText,
@@ -24,6 +19,7 @@ import {
 } from "../schemas/common.ts";
 import { kindOfLogin, readKind } from "../schemas/kind-of-login.ts";
 import { demandSoundPasskey, passkeyAssertion } from "../schemas/passkey.ts";
+import type { Uses } from "../uses.ts";
 
 const trustDevice = flag(
 	"true, with a right code: later logins of the user on this device need the password alone. Ignored where the service permits no trust, and for admins.",
@@ -87,15 +83,16 @@ const answerChallengeOperation = operation({
 	responseHeaders: ["Set-Cookie"],
 });
 
-export function createLoginFeature(
-	platform: Platform,
-	identity: Identity,
-	credentials: Credentials,
-): Feature {
-	const { minimumResponseTime } = identity;
-	const { guards, presentPrincipal, giveCredential } = credentials;
-	const logIn = createLogIn(platform, identity, credentials);
-	const answerChallenge = createAnswerChallenge(platform, identity, credentials);
+export function createLoginFeature({
+	guards,
+	presentPrincipal,
+	giveCredential,
+	minimumResponseTime,
+	logIn,
+	answerChallenge,
+}: Uses<
+	"guards" | "presentPrincipal" | "giveCredential" | "minimumResponseTime" | "logIn" | "answerChallenge"
+>): Feature {
 	return {
 		name: "Login",
 		description: "A username and a password become a session.",

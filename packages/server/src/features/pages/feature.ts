@@ -7,7 +7,6 @@
  */
 import fastifyStatic from "@fastify/static";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import type { Credentials } from "../../credentials/create-credentials.ts";
 import type { Principal } from "../../credentials/session/session.ts";
 import { hasPasswords } from "../../identity/user/user-store.ts";
 import { offersRecovery } from "../../operations/setup-link/may-recover.ts";
@@ -17,7 +16,7 @@ import { corsHeaderNames } from "../../platform/http/cors.ts";
 import type { SecurityHeaders } from "../../platform/http/headers.ts";
 import type { App } from "../../platform/http/server.ts";
 import { basePathOf } from "../../platform/lib/base-path.ts";
-import type { Platform } from "../../platform/platform.ts";
+import type { Uses } from "../uses.ts";
 import { assetsFolder, type PageName, pageNames } from "./assets.ts";
 import type { Looks } from "./create-looks.ts";
 import { langQuery } from "./languages.ts";
@@ -39,8 +38,14 @@ interface PagesDependencies extends Looks {
 }
 
 export function createPagesFeature(
-	{ config, opened: { reads } }: Platform,
-	{ cookies, csrf, findPrincipal, presentPrincipal }: Credentials,
+	{
+		config,
+		opened: { reads },
+		cookies,
+		csrf,
+		findPrincipal,
+		presentPrincipal,
+	}: Uses<"config" | "opened" | "cookies" | "csrf" | "findPrincipal" | "presentPrincipal">,
 	{ brand, headers, chooseLanguage }: PagesDependencies,
 ): Feature {
 	const { baseUrl, passwordMinimum } = config;

@@ -6,16 +6,10 @@
  *
  *   options (sealed challenge, no row) → the browser asks the user → the answer is checked → session, or stored passkey
  */
-import type { Credentials } from "../../credentials/create-credentials.ts";
-import type { Identity } from "../../identity/create-identity.ts";
 import { requireFactorName } from "../../identity/factor/factor-name.ts";
-import { createAddPasskey } from "../../operations/factor/add-passkey.ts";
-import { createChangeFactors } from "../../operations/factor/change-factors.ts";
-import { createLogInWithPasskey } from "../../operations/login/log-in-with-passkey.ts";
 import { LoginError } from "../../platform/errors.ts";
 import type { Feature } from "../../platform/feature.ts";
 import { closedObject, operation } from "../../platform/openapi/operation.ts";
-import type { Platform } from "../../platform/platform.ts";
 import { CredentialAnswer } from "../schemas/common.ts";
 import { FactorAdded, factorName } from "../schemas/factor.ts";
 import { kindOfLogin, readKind } from "../schemas/kind-of-login.ts";
@@ -27,6 +21,7 @@ import {
 	passkeyCreation,
 	passkeyRequest,
 } from "../schemas/passkey.ts";
+import type { Uses } from "../uses.ts";
 
 const tags = ["Passkeys"] as const;
 const responseHeaders = ["Set-Cookie"] as const;
@@ -120,16 +115,23 @@ const relatedOriginsOperation = operation({
 	errors: ["not_found"],
 });
 
-export function createPasskeyFeature(
-	platform: Platform,
-	identity: Identity,
-	credentials: Credentials,
-): Feature {
-	const { passkeyOptions } = identity;
-	const { guards, presentPrincipal, giveCredential } = credentials;
-	const login = createLogInWithPasskey(platform, identity, credentials);
-	const factors = createChangeFactors(platform, identity, credentials);
-	const passkeys = createAddPasskey(platform, identity, factors);
+export function createPasskeyFeature({
+	config,
+	passkeyOptions,
+	guards,
+	presentPrincipal,
+	giveCredential,
+	logInWithPasskey: login,
+	passkeys,
+}: Uses<
+	| "config"
+	| "passkeyOptions"
+	| "guards"
+	| "presentPrincipal"
+	| "giveCredential"
+	| "logInWithPasskey"
+	| "passkeys"
+>): Feature {
 	const beforeLogin = guards.beforeLogin;
 	const loggedInByCookie = guards.loggedInByCookie;
 
@@ -179,7 +181,7 @@ export function createPasskeyFeature(
 
 			const relatedOrigins = { schema: relatedOriginsOperation };
 			app.get("/.well-known/webauthn", relatedOrigins, async () => {
-				if (passkeyOptions.party === null || platform.config.passkeyOrigins.length === 0)
+				if (passkeyOptions.party === null || config.passkeyOrigins.length === 0)
 					throw new LoginError("not_found");
 				return { origins: passkeyOptions.party.origins };
 			});

@@ -3,17 +3,15 @@
  *
  * Owns how it is asked for, and for whom a link is made. The link is opened by setup/, the mail sent by mail/.
  */
-import type { Credentials } from "../../credentials/create-credentials.ts";
 import { USERNAME_MAX_CODE_POINTS } from "../../identity/user/username.ts";
-import { createRequestRecovery } from "../../operations/recovery/request-recovery.ts";
 import { offersRecovery } from "../../operations/setup-link/may-recover.ts";
 import { LoginError } from "../../platform/errors.ts";
 import type { Feature } from "../../platform/feature.ts";
 import type { Headers } from "../../platform/http/headers.ts";
 import { clientOf } from "../../platform/http/requester.ts";
 import { closedObject, operation, text } from "../../platform/openapi/operation.ts";
-import type { Platform } from "../../platform/platform.ts";
 import { message } from "../schemas/common.ts";
+import type { Uses } from "../uses.ts";
 
 const ANSWER = "If the account can be recovered by mail, a link is on its way to its address.";
 
@@ -36,20 +34,24 @@ const requestOperation = operation({
 	errors: ["not_found", "rate_limited"],
 });
 
-export function createRecoveryFeature(platform: Platform, { guards }: Credentials): Feature {
-	const requestRecovery = createRequestRecovery(platform);
+export function createRecoveryFeature({
+	config,
+	outbox,
+	guards,
+	requestRecovery,
+}: Uses<"config" | "outbox" | "guards" | "requestRecovery">): Feature {
 	return {
 		name: "Password",
 		routes(app) {
 			const ask = { onRequest: guards.beforeLogin, schema: requestOperation };
 			app.post("/api/auth/recovery", ask, async (request, reply) => {
-				if (!offersRecovery(platform.config))
+				if (!offersRecovery(config))
 					throw new LoginError("not_found", "This service sends no links for forgotten passwords.");
 				const { address } = clientOf(request);
 				const setHeaders = (headers: Headers) => void reply.headers(headers);
 				await requestRecovery({ ...request.body, address, setHeaders });
 				// Nothing is looked up before the answer is out: its time would tell.
-				reply.raw.once("finish", () => platform.outbox.nudge());
+				reply.raw.once("finish", () => outbox.nudge());
 				return reply.code(202).send({ message: ANSWER });
 			});
 		},

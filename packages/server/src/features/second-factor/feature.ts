@@ -9,20 +9,16 @@
  * Everything here takes the cookie of a session: APIs that got a token could use it. Every change takes a fresh authentication, ends
  * what rests on less, and gives the caller another credential.
  */
-import type { Credentials } from "../../credentials/create-credentials.ts";
 import type { Caller } from "../../credentials/session/caller.ts";
-import type { Identity } from "../../identity/create-identity.ts";
 import { requireFactorName } from "../../identity/factor/factor-name.ts";
 import { listFactors } from "../../identity/factor/factor-store.ts";
 import { listPasskeys } from "../../identity/factor/passkey-store.ts";
 import { countRecoveryCodes } from "../../identity/factor/recovery-code-store.ts";
 import { findUserById } from "../../identity/user/user-store.ts";
-import { createAddTotp } from "../../operations/factor/add-totp.ts";
-import { type Changed, createChangeFactors } from "../../operations/factor/change-factors.ts";
+import type { Changed } from "../../operations/factor/change-factors.ts";
 import { type ErrorCode, LoginError } from "../../platform/errors.ts";
 import type { Feature } from "../../platform/feature.ts";
 import { closedObject, flag, operation, text } from "../../platform/openapi/operation.ts";
-import type { Platform } from "../../platform/platform.ts";
 import {
 	FactorAdded,
 	FactorList,
@@ -33,6 +29,7 @@ import {
 	TotpOffer,
 } from "../schemas/factor.ts";
 import { MessageAnswer } from "../schemas/session.ts";
+import type { Uses } from "../uses.ts";
 
 const tags = ["Second factors"] as const;
 const access = "cookie-session" as const;
@@ -135,16 +132,17 @@ const renewCodesOperation = operation({
 	errors: [...changeErrors, "factor_missing"],
 });
 
-export function createSecondFactorFeature(
-	platform: Platform,
-	identity: Identity,
-	credentials: Credentials,
-): Feature {
-	const { opened } = platform;
-	const { guards, giveCredential } = credentials;
-	const { secondFactorPolicy } = identity;
-	const factors = createChangeFactors(platform, identity, credentials);
-	const totp = createAddTotp(platform, identity, factors);
+export function createSecondFactorFeature({
+	opened,
+	guards,
+	giveCredential,
+	secondFactorPolicy,
+	passkeyOptions,
+	factors,
+	apps: totp,
+}: Uses<
+	"opened" | "guards" | "giveCredential" | "secondFactorPolicy" | "passkeyOptions" | "factors" | "apps"
+>): Feature {
 	const onRequest = guards.loggedInByCookie;
 
 	function answer(
@@ -162,7 +160,7 @@ export function createSecondFactorFeature(
 		routes(app) {
 			app.get("/api/auth/factors", { onRequest, schema: listOperation }, async (request) => {
 				const { user } = guards.callerOf(request).principal;
-				const { party, handleOf } = identity.passkeyOptions;
+				const { party, handleOf } = passkeyOptions;
 				const [owner, found, codes, passkeys] = await Promise.all([
 					findUserById(opened.database, user.id),
 					listFactors(opened.database, user.id),

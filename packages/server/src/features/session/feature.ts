@@ -7,20 +7,16 @@
  *
  * A credential is checked against its row at each call. The routes inside `loggedIn` demand a session.
  */
-import type { Credentials } from "../../credentials/create-credentials.ts";
-import { createEndSession } from "../../credentials/session/end-session.ts";
 import { listLiveSessions } from "../../credentials/session/session-store.ts";
-import type { Identity } from "../../identity/create-identity.ts";
 import { describePrincipal, describeSession } from "../../operations/session/describe-session.ts";
-import { createFailedSince } from "../../operations/session/failed-since.ts";
 import { LoginError } from "../../platform/errors.ts";
 import type { Feature } from "../../platform/feature.ts";
 import { clientOf } from "../../platform/http/requester.ts";
 import type { App } from "../../platform/http/server.ts";
 import { operation, text } from "../../platform/openapi/operation.ts";
-import type { Platform } from "../../platform/platform.ts";
 import { CredentialAnswer, TokenAnswer } from "../schemas/common.ts";
 import { EndedAnswer, MessageAnswer, SessionList, WhoAmI } from "../schemas/session.ts";
+import type { Uses } from "../uses.ts";
 
 const tags = ["Sessions"] as const;
 
@@ -95,15 +91,27 @@ const endOneSession = operation({
 	responseHeaders: ["Set-Cookie"],
 });
 
-export function createSessionFeature(
-	platform: Platform,
-	identity: Identity,
-	{ guards, cookies, renew, enterStatusList, giveCredential, demandFresh }: Credentials,
-): Feature {
-	const { clock, opened } = platform;
-	const failedSince = createFailedSince(platform);
-	const endSession = createEndSession(platform, identity, { demandFresh });
-
+export function createSessionFeature({
+	clock,
+	opened,
+	guards,
+	cookies,
+	renew,
+	enterStatusList,
+	giveCredential,
+	endSession,
+	failedSince,
+}: Uses<
+	| "clock"
+	| "opened"
+	| "guards"
+	| "cookies"
+	| "renew"
+	| "enterStatusList"
+	| "giveCredential"
+	| "endSession"
+	| "failedSince"
+>): Feature {
 	function routes(app: App): void {
 		const perhapsLoggedIn = guards.perhapsLoggedIn;
 		app.post("/api/auth/logout", { onRequest: perhapsLoggedIn, schema: logOut }, async (request, reply) => {

@@ -3,15 +3,12 @@
  *
  * Owns the links: open → used, ended or expired. A link works once; the command line makes it and can print it again.
  */
-import type { Credentials } from "../../credentials/create-credentials.ts";
-import type { Identity } from "../../identity/create-identity.ts";
-import { createCheckSetupLink } from "../../operations/setup-link/check-setup-link.ts";
-import { createCompleteSetup } from "../../operations/setup-link/complete-setup.ts";
+
 import { removeSetupLinksExpiredBefore } from "../../operations/setup-link/setup-link-store.ts";
 import type { Feature } from "../../platform/feature.ts";
 import { closedObject, operation, text } from "../../platform/openapi/operation.ts";
-import type { Platform } from "../../platform/platform.ts";
 import { linkToken, SessionAnswer } from "../schemas/common.ts";
+import type { Uses } from "../uses.ts";
 
 const checkSetupLinkOperation = operation({
 	operationId: "checkSetupLink",
@@ -50,15 +47,25 @@ const completeSetupOperation = operation({
 	responseHeaders: ["Set-Cookie", "RateLimit", "RateLimit-Policy"],
 });
 
-export function createSetupFeature(
-	platform: Platform,
-	identity: Identity,
-	credentials: Credentials,
-): Feature {
-	const { config, clock, opened } = platform;
-	const { guards, presentPrincipal, giveCredential } = credentials;
-	const checkSetupLink = createCheckSetupLink(platform, identity);
-	const completeSetup = createCompleteSetup(platform, identity, credentials);
+export function createSetupFeature({
+	config,
+	clock,
+	opened,
+	guards,
+	presentPrincipal,
+	giveCredential,
+	checkSetupLink,
+	completeSetup,
+}: Uses<
+	| "config"
+	| "clock"
+	| "opened"
+	| "guards"
+	| "presentPrincipal"
+	| "giveCredential"
+	| "checkSetupLink"
+	| "completeSetup"
+>): Feature {
 	return {
 		name: "Password",
 		routes(app) {

@@ -5,11 +5,11 @@
  * Owns the operations; credentials/status-list/ owns the lists: open (takes sessions, for a day) → closed → removed, when no valid
  * token names it any more. A token names its entry; the entry of a revoked one stays marked until the token has expired.
  */
-import type { Credentials } from "../../credentials/create-credentials.ts";
 import { STATUS_TTL } from "../../credentials/status-list/status-tokens.ts";
 import { LoginError } from "../../platform/errors.ts";
 import type { Feature } from "../../platform/feature.ts";
 import { closedObject, operation, text } from "../../platform/openapi/operation.ts";
+import type { Uses } from "../uses.ts";
 
 const listStatusLists = operation({
 	operationId: "listStatusLists",
@@ -51,7 +51,7 @@ const getStatusList = operation({
 	responseHeaders: ["Cache-Control", "ETag"],
 });
 
-export function createStatusListFeature({ statusTokens }: Credentials): Feature {
+export function createStatusListFeature({ statusTokens }: Uses<"statusTokens">): Feature {
 	return {
 		name: "Verification",
 		routes(app) {

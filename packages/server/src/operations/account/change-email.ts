@@ -1,4 +1,3 @@
-import type { Credentials } from "../../credentials/create-credentials.ts";
 import type { Principal } from "../../credentials/session/session.ts";
 import { createHourlyLimit } from "../../identity/throttle/hourly-limit.ts";
 import { writeProfile } from "../../identity/user/profile-store.ts";
@@ -6,21 +5,28 @@ import { findUserById, lockUser } from "../../identity/user/user-store.ts";
 import type { Client } from "../../platform/audit/audit.ts";
 import { invalid, LoginError } from "../../platform/errors.ts";
 import { canonicalEmail } from "../../platform/lib/email.ts";
-import type { Platform } from "../../platform/platform.ts";
 import { applyProfileChange, demandFits } from "../administration/apply-profile-change.ts";
-import { createQueueMail } from "../mail/queue-mail.ts";
+import type { QueueMail } from "../mail/queue-mail.ts";
 import type { SetupLinks } from "../setup-link/create-setup-link.ts";
 import { findSetupLink, hashOfToken, useSetupLink } from "../setup-link/setup-link-store.ts";
+import type { Uses } from "../uses.ts";
 
 /** For each user: the addresses may be those of strangers. */
 const MOST_PER_HOUR = 3;
 
 /** How a user gets another e-mail address. Only the user who asked can confirm it, logged in: other readers of the mail cannot. */
-export function createChangeEmail(platform: Platform, { demandFresh }: Credentials, setupLinks: SetupLinks) {
-	const { audit, clock, config, opened, outbox } = platform;
-	const { database } = opened;
+export function createChangeEmail({
+	setupLinks,
+	queueMail,
+	demandFresh,
+	...platform
+}: Uses<"audit" | "clock" | "config" | "keyring" | "opened" | "outbox" | "demandFresh"> & {
+	setupLinks: SetupLinks;
+	queueMail: QueueMail;
+}) {
+	const { audit, clock, config, outbox } = platform;
+	const { database } = platform.opened;
 	const countRequest = createHourlyLimit(platform, "email", MOST_PER_HOUR);
-	const queueMail = createQueueMail(platform);
 
 	return {
 		/** Throws not_found, validation_failed, limit_exceeded, reauthentication_required, rate_limited. */

@@ -1,16 +1,14 @@
-import type { Credentials } from "../../credentials/create-credentials.ts";
 import { demandLive } from "../../credentials/session/demand-session.ts";
 import { revokeSessions } from "../../credentials/session/revoke-sessions.ts";
 import type { Principal } from "../../credentials/session/session.ts";
 import type { StartedSession } from "../../credentials/session/start-session.ts";
-import type { Identity } from "../../identity/create-identity.ts";
 import { noteDue } from "../../identity/factor/note-due.ts";
 import { findUserById, setPasswordHash, type User } from "../../identity/user/user-store.ts";
 import type { Queryable } from "../../platform/database/tables.ts";
 import { LoginError } from "../../platform/errors.ts";
 import type { Requester } from "../../platform/http/requester.ts";
-import type { Platform } from "../../platform/platform.ts";
 import { endOpenSetupLinks } from "../setup-link/setup-link-store.ts";
+import type { Uses } from "../uses.ts";
 
 interface PasswordChange {
 	currentPassword: string;
@@ -21,16 +19,42 @@ interface PasswordChange {
 /** Where a second factor is overdue, the device is known only if it was before: it could add the factor. */
 type ChangedPassword = StartedSession & { remembersDevice: boolean };
 
+type ChangePasswordUses = Uses<
+	| "opened"
+	| "audit"
+	| "clock"
+	| "config"
+	| "hasher"
+	| "demandGoodPassword"
+	| "verifyPassword"
+	| "throttle"
+	| "loginRate"
+	| "secondFactorPolicy"
+	| "devices"
+	| "startSession"
+	| "demandFresh"
+>;
+
 /**
  * Needs the present password besides the session (ASVS 6.2.3). Ends every session of the user; the caller goes on with a new one
  * of the same kind. Throws reauthentication_required (two-step login only), password_rejected, invalid_credentials,
  * rate_limited, overloaded.
  */
-export function createChangePassword(
-	{ opened: { database }, audit, clock, config }: Platform,
-	{ hasher, demandGoodPassword, verifyPassword, throttle, loginRate, secondFactorPolicy, devices }: Identity,
-	{ startSession, demandFresh }: Credentials,
-) {
+export function createChangePassword({
+	opened: { database },
+	audit,
+	clock,
+	config,
+	hasher,
+	demandGoodPassword,
+	verifyPassword,
+	throttle,
+	loginRate,
+	secondFactorPolicy,
+	devices,
+	startSession,
+	demandFresh,
+}: ChangePasswordUses) {
 	return async function changePassword(
 		{ user, session }: Principal,
 		{ currentPassword, newPassword, requester }: PasswordChange,

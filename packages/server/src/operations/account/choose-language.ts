@@ -1,15 +1,18 @@
 import type { Principal } from "../../credentials/session/session.ts";
-import type { Identity } from "../../identity/create-identity.ts";
 import { writeProfile } from "../../identity/user/profile-store.ts";
 import { lockUser } from "../../identity/user/user-store.ts";
 import type { Client } from "../../platform/audit/audit.ts";
 import type { Locale } from "../../platform/config/appearance-settings.ts";
 import { LoginError } from "../../platform/errors.ts";
-import type { Platform } from "../../platform/platform.ts";
 import { applyProfileChange } from "../administration/apply-profile-change.ts";
+import type { Uses } from "../uses.ts";
 
 /** The language of pages and mails; null: as the browser says. It takes the place of what an operator has set. */
-export function createChooseLanguage({ audit, clock }: Platform, { countOwnChange }: Identity) {
+export function createChooseLanguage({
+	audit,
+	clock,
+	countOwnChange,
+}: Uses<"audit" | "clock" | "countOwnChange">) {
 	/** Throws session_ended, rate_limited. */
 	return async function chooseLanguage(
 		{ user: { id: userId }, session }: Principal,

@@ -1,24 +1,40 @@
-import type { Credentials } from "../../credentials/create-credentials.ts";
 import type { Caller } from "../../credentials/session/caller.ts";
 import type { RenewedSession } from "../../credentials/session/renew.ts";
-import type { Identity } from "../../identity/create-identity.ts";
 import { type Challenge, originOf } from "../../identity/factor/challenge.ts";
 import type { Assertion } from "../../identity/factor/check-assertion.ts";
 import { noteDue } from "../../identity/factor/note-due.ts";
 import { listPasskeys } from "../../identity/factor/passkey-store.ts";
 import { findUserById } from "../../identity/user/user-store.ts";
 import { LoginError, type PasskeyRequest } from "../../platform/errors.ts";
-import type { Platform } from "../../platform/platform.ts";
+import type { Uses } from "../uses.ts";
+
+type ReauthenticateUses = Uses<
+	| "opened"
+	| "audit"
+	| "challenges"
+	| "verifyPasskey"
+	| "passkeyOptions"
+	| "throttle"
+	| "loginRate"
+	| "secondFactorPolicy"
+	| "renew"
+>;
 
 /**
  * Confirms a session by a passkey: after the password, or alone, where the passkey verifies the user and so is all that any login
  * demands. Throws factor_missing, challenge_invalid, passkey_unknown, passkey_invalid, rate_limited.
  */
-export function createReauthenticateByPasskey(
-	{ opened: { database }, audit }: Platform,
-	{ challenges, verifyPasskey, passkeyOptions, throttle, loginRate, secondFactorPolicy }: Identity,
-	{ renew }: Credentials,
-) {
+export function createReauthenticateByPasskey({
+	opened: { database },
+	audit,
+	challenges,
+	verifyPasskey,
+	passkeyOptions,
+	throttle,
+	loginRate,
+	secondFactorPolicy,
+	renew,
+}: ReauthenticateUses) {
 	/** The two purposes differ in what was proven before. */
 	function open(text: string, csrfReference: string): { challenge: Challenge; afterPassword: boolean } {
 		try {

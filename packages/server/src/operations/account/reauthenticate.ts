@@ -1,7 +1,5 @@
-import type { Credentials } from "../../credentials/create-credentials.ts";
 import type { Caller } from "../../credentials/session/caller.ts";
 import type { RenewedSession } from "../../credentials/session/renew.ts";
-import type { Identity } from "../../identity/create-identity.ts";
 import { originOf } from "../../identity/factor/challenge.ts";
 import { nextStepOf } from "../../identity/factor/next-step.ts";
 import { noteDue } from "../../identity/factor/note-due.ts";
@@ -13,28 +11,40 @@ import { findUserById, type User } from "../../identity/user/user-store.ts";
 import type { RecordEvent } from "../../platform/audit/audit.ts";
 import type { Queryable } from "../../platform/database/tables.ts";
 import { LoginError } from "../../platform/errors.ts";
-import type { Platform } from "../../platform/platform.ts";
 import { settledBy } from "../login/begin-session.ts";
+import type { Uses } from "../uses.ts";
 
 type RightCode = Extract<VerifiedCode, { matches: true }>;
+
+type ReauthenticateUses = Uses<
+	| "opened"
+	| "audit"
+	| "verifyPassword"
+	| "verifyCode"
+	| "challenges"
+	| "demandSecondStep"
+	| "throttle"
+	| "loginRate"
+	| "secondFactorPolicy"
+	| "renew"
+>;
 
 /**
  * Confirms, within a session, all that a login of its user demands, and renews the session (ASVS 7.2.4, 7.5.1). Throws
  * validation_failed, invalid_credentials, second_factor_required, second_factor_invalid, challenge_invalid, rate_limited.
  */
-export function createReauthenticate(
-	{ opened: { database }, audit }: Platform,
-	{
-		verifyPassword,
-		verifyCode,
-		challenges,
-		demandSecondStep,
-		throttle,
-		loginRate,
-		secondFactorPolicy,
-	}: Identity,
-	{ renew }: Credentials,
-) {
+export function createReauthenticate({
+	opened: { database },
+	audit,
+	verifyPassword,
+	verifyCode,
+	challenges,
+	demandSecondStep,
+	throttle,
+	loginRate,
+	secondFactorPolicy,
+	renew,
+}: ReauthenticateUses) {
 	/** By the password; with two-step login, a code too. */
 	async function byPassword(
 		caller: Caller,

@@ -5,7 +5,7 @@ import { canonicalUsername } from "../../identity/user/username.ts";
 import { isUniqueViolation } from "../../platform/database/error-codes.ts";
 import { LoginError } from "../../platform/errors.ts";
 import { randomUuid } from "../../platform/lib/random.ts";
-import type { Platform } from "../../platform/platform.ts";
+import type { Uses } from "../uses.ts";
 import { applyProfileChange, demandFits, demandProfile } from "./apply-profile-change.ts";
 import { demandGroups } from "./change-profile.ts";
 import type { GiveLink, MailedLink, ShownLink } from "./give-link.ts";
@@ -14,7 +14,13 @@ import type { GiveLink, MailedLink, ShownLink } from "./give-link.ts";
  * With a hash the user is active at once; without one a setup link comes back, or goes to the user's address. Throws
  * validation_failed, username_taken, external_id_taken, limit_exceeded.
  */
-export function createAddUser({ opened: { database }, audit, clock, random }: Platform, giveLink: GiveLink) {
+export function createAddUser({
+	opened: { database },
+	audit,
+	clock,
+	random,
+	giveLink,
+}: Uses<"opened" | "audit" | "clock" | "random"> & { giveLink: GiveLink }) {
 	return async function addUser({
 		name,
 		role,

@@ -18,7 +18,8 @@ import { inBatches } from "../../platform/database/in-batches.ts";
 import type { Queryable } from "../../platform/database/tables.ts";
 import { invalid, LoginError } from "../../platform/errors.ts";
 import { isPlainText } from "../../platform/lib/plain-text.ts";
-import type { Platform } from "../../platform/platform.ts";
+import type { QueueMail } from "../mail/queue-mail.ts";
+import type { Uses } from "../uses.ts";
 import { createChangeProfile, endTokensWithGroups } from "./change-profile.ts";
 
 const LONGEST_DESCRIPTION = 256;
@@ -31,7 +32,9 @@ const MOST_MOVES = 500;
  * Groups are flat names that exist before they are used. They give no right in this service: APIs decide what a group may.
  * Throws validation_failed, group_exists, limit_exceeded, not_found.
  */
-export function createGroupAdministration(platform: Platform) {
+export function createGroupAdministration(
+	platform: Uses<"opened" | "audit" | "clock" | "config"> & { queueMail: QueueMail },
+) {
 	const { opened, audit, clock } = platform;
 	const { database } = opened;
 	const { transact } = audit;

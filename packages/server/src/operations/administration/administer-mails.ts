@@ -4,12 +4,17 @@ import { canonicalEmail } from "../../platform/lib/email.ts";
 import { isUuid, randomUuid } from "../../platform/lib/random.ts";
 import { createSmtp } from "../../platform/mail/smtp.ts";
 import { listDeliveries, retryDeliveries } from "../../platform/outbox/operator-store.ts";
-import type { Platform } from "../../platform/platform.ts";
 import { serviceName, toMail } from "../mail/render-mail.ts";
 import type { MailTexts } from "../mail/texts.ts";
+import type { Uses } from "../uses.ts";
 
 /** What an operator may do about mails. Never what one says: a link in it would be a credential. */
-export function createMailAdministration({ config, clock, random, opened: { database } }: Platform) {
+export function createMailAdministration({
+	config,
+	clock,
+	random,
+	opened: { database },
+}: Uses<"config" | "clock" | "random" | "opened">) {
 	return {
 		/** The newest first. */
 		list: (most: number) => listDeliveries(database, most),

@@ -4,10 +4,10 @@ import { listEveryLiveSession } from "../../credentials/session/session-store.ts
 import type { RecordEvent } from "../../platform/audit/audit.ts";
 import type { Queryable } from "../../platform/database/tables.ts";
 import { LoginError } from "../../platform/errors.ts";
-import type { Platform } from "../../platform/platform.ts";
+import type { Uses } from "../uses.ts";
 
 /** What an operator may do to sessions of either kind (ASVS 7.4.5); in force everywhere with the next call. */
-export function createSessionAdministration({ opened, audit, clock }: Platform) {
+export function createSessionAdministration({ opened, audit, clock }: Uses<"opened" | "audit" | "clock">) {
 	const { transact } = audit;
 	const end = (queries: Queryable, record: RecordEvent, which: { ids: string[] } | { userId: string }) =>
 		revokeSessions(queries, record, which, { reason: "revoked_by_admin", now: clock() });

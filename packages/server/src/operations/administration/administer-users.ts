@@ -1,14 +1,14 @@
 import { revokeSessions } from "../../credentials/session/revoke-sessions.ts";
 import type { EndReason } from "../../credentials/session/session.ts";
-import type { Throttle } from "../../identity/throttle/throttle.ts";
 import { writeRole } from "../../identity/user/profile-store.ts";
 import { lockUser, setDisabled, type User } from "../../identity/user/user-store.ts";
 import type { RecordEvent } from "../../platform/audit/audit.ts";
 import { isUniqueViolation } from "../../platform/database/error-codes.ts";
 import type { Queryable } from "../../platform/database/tables.ts";
 import { LoginError } from "../../platform/errors.ts";
-import type { Platform } from "../../platform/platform.ts";
+import type { QueueMail } from "../mail/queue-mail.ts";
 import type { SetupLinks } from "../setup-link/create-setup-link.ts";
+import type { Uses } from "../uses.ts";
 import { createAddUser } from "./add-user.ts";
 import { demandProfile } from "./apply-profile-change.ts";
 import { createChangeProfile, demandGroups, type Moves } from "./change-profile.ts";
@@ -20,17 +20,19 @@ import { createResetUser } from "./reset-user.ts";
 
 export type UserAdministration = ReturnType<typeof createUserAdministration>;
 
+type UserAdministrationUses = Uses<"opened" | "audit" | "clock" | "config" | "random" | "throttle"> & {
+	setupLinks: SetupLinks;
+	queueMail: QueueMail;
+};
+
 /**
  * What an operator may do to users: invited or reset → active ⇄ disabled → deleted. Never choose a user's password over the
  * wire (ASVS 6.4.6): a reset gives a one-time link. Every change that takes access away ends all sessions in the same
  * transaction (ASVS 7.4.2). Throws validation_failed, username_taken, external_id_taken, limit_exceeded, not_found, last_admin.
  */
-export function createUserAdministration(
-	platform: Platform,
-	{ setupLinks, throttle }: { setupLinks: SetupLinks; throttle: Throttle },
-) {
-	const giveLink = createGiveLink(platform, setupLinks);
-	const { clock } = platform;
+export function createUserAdministration(platform: UserAdministrationUses) {
+	const { clock, setupLinks, throttle } = platform;
+	const giveLink = createGiveLink(platform);
 	const { find, change, update } = createChangeUser(platform);
 	const changeProfile = createChangeProfile(platform);
 
@@ -39,8 +41,8 @@ export function createUserAdministration(
 
 	return {
 		find,
-		add: createAddUser(platform, giveLink),
-		...createResetUser(platform, { update, giveLink, throttle }),
+		add: createAddUser({ ...platform, giveLink }),
+		...createResetUser({ ...platform, update, giveLink }),
 
 		/**
 		 * Changes what is known of a user; `given`: members of a ProfileChange, unchecked. Throws validation_failed, limit_exceeded,
@@ -100,7 +102,7 @@ export function createUserAdministration(
 		/** Milliseconds that strangers have to wait at an account now; 0: none. */
 		strangersWait: (user: User) => throttle.strangersWait(user),
 
-		remove: createRemoveUser(platform, { change, throttle }),
+		remove: createRemoveUser({ ...platform, change }),
 
 		/** Ends all sessions of a user. */
 		endSessions: (name: string) =>

@@ -8,7 +8,8 @@ import type { RecordEvent } from "../../platform/audit/audit.ts";
 import type { Queryable } from "../../platform/database/tables.ts";
 import { invalid } from "../../platform/errors.ts";
 import type { Platform } from "../../platform/platform.ts";
-import { createQueueMail } from "../mail/queue-mail.ts";
+import type { QueueMail } from "../mail/queue-mail.ts";
+import type { Uses } from "../uses.ts";
 import { applyProfileChange, demandFits } from "./apply-profile-change.ts";
 
 /** Groups to join and to leave. */
@@ -51,9 +52,8 @@ export async function endTokensWithGroups(
  * The one way in which the profile of a user changes: under the lock of the row, with its audit event. A user who leaves a
  * group that tokens name loses them in the same transaction; what is granted waits for the next renewal. null: removed meanwhile.
  */
-export function createChangeProfile(platform: Platform) {
-	const { clock, config } = platform;
-	const queueMail = createQueueMail(platform);
+export function createChangeProfile(platform: Uses<"clock" | "config"> & { queueMail: QueueMail }) {
+	const { clock, config, queueMail } = platform;
 	return async function changeProfile(
 		queries: Queryable,
 		record: RecordEvent,

@@ -4,14 +4,14 @@ import type { RecordEvent } from "../../platform/audit/audit.ts";
 import type { DetailOf } from "../../platform/audit/events.ts";
 import type { Queryable } from "../../platform/database/tables.ts";
 import { LoginError } from "../../platform/errors.ts";
-import type { Platform } from "../../platform/platform.ts";
+import type { Uses } from "../uses.ts";
 
 type Change<Result> = (user: User, queries: Queryable, record: RecordEvent) => Promise<Result>;
 
 export type ChangeUser = ReturnType<typeof createChangeUser>;
 
 /** What an operator does to one user: looked up by name in the transaction of the change. Throws not_found. */
-export function createChangeUser({ opened: { database }, audit: { transact } }: Platform) {
+export function createChangeUser({ opened: { database }, audit: { transact } }: Uses<"opened" | "audit">) {
 	async function find(name: string, queries: Queryable = database): Promise<User> {
 		const username = canonicalUsername(name);
 		const user = username === null ? null : await findUserByUsername(queries, username);

@@ -4,7 +4,7 @@ import { findUserById, hasPasswords, hasUsers } from "../../identity/user/user-s
 import { ConfigError } from "../../platform/config/config.ts";
 import { LoginError } from "../../platform/errors.ts";
 import type { Platform } from "../../platform/platform.ts";
-import type { Operations } from "../create-operations.ts";
+import type { Administration } from "../create-operations.ts";
 import { listOpenSetupLinks } from "../setup-link/setup-link-store.ts";
 
 export interface FirstStart {
@@ -20,7 +20,7 @@ export interface FirstStart {
  */
 export async function prepareFirstStart(
 	{ config, clock, opened: { database } }: Platform,
-	{ users, setupLinks }: Operations,
+	{ users, setupLinks }: Administration,
 	{ hasher, demandGoodPassword }: Pick<Identity, "hasher" | "demandGoodPassword">,
 ): Promise<FirstStart> {
 	const { adminUsername, adminPasswordFile } = config;

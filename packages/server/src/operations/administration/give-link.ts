@@ -2,8 +2,7 @@ import type { User } from "../../identity/user/user-store.ts";
 import type { RecordEvent } from "../../platform/audit/audit.ts";
 import type { Queryable } from "../../platform/database/tables.ts";
 import { invalid } from "../../platform/errors.ts";
-import type { Platform } from "../../platform/platform.ts";
-import { createQueueMail } from "../mail/queue-mail.ts";
+import type { QueueMail } from "../mail/queue-mail.ts";
 import type { SetupLinks } from "../setup-link/create-setup-link.ts";
 
 /** For the operator to pass on. */
@@ -28,9 +27,7 @@ type Give<Link> = (
 export type GiveLink = ReturnType<typeof createGiveLink>;
 
 /** How a new setup link gets to its user. Part of a transaction. */
-export function createGiveLink(platform: Platform, setupLinks: SetupLinks) {
-	const queueMail = createQueueMail(platform);
-
+export function createGiveLink({ setupLinks, queueMail }: { setupLinks: SetupLinks; queueMail: QueueMail }) {
 	const show: Give<ShownLink> = async (queries, record, user) => {
 		const { address, expiresAt } = await setupLinks.create(queries, record, user);
 		return { setupLink: address, setupLinkExpiresAt: expiresAt };

@@ -1,11 +1,10 @@
 import { revokeSessions } from "../../credentials/session/revoke-sessions.ts";
 import { removeEndedSessionsOf } from "../../credentials/session/session-removal-store.ts";
-import type { Throttle } from "../../identity/throttle/throttle.ts";
 import { deleteUser, lockUser } from "../../identity/user/user-store.ts";
 import { createErasures } from "../../platform/audit/erasures.ts";
 import { inPieces } from "../../platform/database/in-pieces.ts";
 import { removeDeliveriesAbout } from "../../platform/outbox/delivery-store.ts";
-import type { Platform } from "../../platform/platform.ts";
+import type { Uses } from "../uses.ts";
 import { type ChangeUser, unknownUser } from "./change-user.ts";
 import { keepAnAdmin, type TakeAway } from "./keep-an-admin.ts";
 
@@ -13,10 +12,11 @@ import { keepAnAdmin, type TakeAway } from "./keep-an-admin.ts";
  * Removes all that is stored about a user. Events stay, without what names the user (docs/privacy.md); resolves with the id that they
  * keep.
  */
-export function createRemoveUser(
-	platform: Platform,
-	{ change, throttle }: Pick<ChangeUser, "change"> & { throttle: Throttle },
-) {
+export function createRemoveUser({
+	change,
+	throttle,
+	...platform
+}: Uses<"clock" | "config" | "opened" | "throttle"> & Pick<ChangeUser, "change">) {
 	const { clock, opened } = platform;
 	const erasures = createErasures(platform);
 

@@ -1,19 +1,20 @@
 import { revokeSessions } from "../../credentials/session/revoke-sessions.ts";
 import { removeAllFactors } from "../../identity/factor/factor-store.ts";
-import type { Throttle } from "../../identity/throttle/throttle.ts";
 import { setPasswordHash, type User } from "../../identity/user/user-store.ts";
 import type { RecordEvent } from "../../platform/audit/audit.ts";
 import type { DetailOf } from "../../platform/audit/events.ts";
 import type { Queryable } from "../../platform/database/tables.ts";
-import type { Platform } from "../../platform/platform.ts";
+import type { Uses } from "../uses.ts";
 import { type ChangeUser, unknownUser } from "./change-user.ts";
 import type { GiveLink } from "./give-link.ts";
 
 /** How an operator takes the password of a user away. Ends all sessions in the same transaction (ASVS 7.4.2). */
-export function createResetUser(
-	{ clock }: Platform,
-	{ update, giveLink, throttle }: Pick<ChangeUser, "update"> & { giveLink: GiveLink; throttle: Throttle },
-) {
+export function createResetUser({
+	clock,
+	throttle,
+	update,
+	giveLink,
+}: Uses<"clock" | "throttle"> & Pick<ChangeUser, "update"> & { giveLink: GiveLink }) {
 	const reset = <Link>(
 		name: string,
 		secondFactor: boolean,

@@ -1,13 +1,12 @@
 import { Readable } from "node:stream";
 import { setTimeout as delay } from "node:timers/promises";
-import type { Credentials } from "../../credentials/create-credentials.ts";
 import { demandLive } from "../../credentials/session/demand-session.ts";
 import type { Principal } from "../../credentials/session/session.ts";
 import { createHourlyLimit } from "../../identity/throttle/hourly-limit.ts";
 import { findUserById } from "../../identity/user/user-store.ts";
 import type { Client } from "../../platform/audit/audit.ts";
 import { LoginError } from "../../platform/errors.ts";
-import type { Platform } from "../../platform/platform.ts";
+import type { Uses } from "../uses.ts";
 import type { Row } from "./column.ts";
 import { readRowsOf } from "./export-store.ts";
 import { givenTables, type ReadTable } from "./personal-data.ts";
@@ -20,7 +19,10 @@ const PAGE = 200;
  * A copy of everything that is stored about a user, as JSON. It is read page by page, as fast as the client takes it, and no
  * transaction is open meanwhile. A client that hangs up, or whose session ends, gets no more.
  */
-export function createExportData(platform: Platform, { demandFresh }: Pick<Credentials, "demandFresh">) {
+export function createExportData({
+	demandFresh,
+	...platform
+}: Uses<"audit" | "clock" | "keyring" | "opened" | "demandFresh">) {
 	const { audit, clock, opened } = platform;
 	const { database, reads } = opened;
 	const countExport = createHourlyLimit(platform, "export", MOST_PER_HOUR);

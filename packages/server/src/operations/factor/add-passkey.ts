@@ -1,20 +1,24 @@
 import type { Caller } from "../../credentials/session/caller.ts";
-import type { Identity } from "../../identity/create-identity.ts";
 import { checkNewPasskey, type NewCredential } from "../../identity/factor/check-new-passkey.ts";
 import { listPasskeys, type Passkey } from "../../identity/factor/passkey-store.ts";
 import { storeNewPasskey } from "../../identity/factor/store-new-passkey.ts";
 import { LoginError } from "../../platform/errors.ts";
 import { randomUuid } from "../../platform/lib/random.ts";
-import type { Platform } from "../../platform/platform.ts";
+import type { Uses } from "../uses.ts";
 import type { Changed, ChangeFactors } from "./change-factors.ts";
 
 const MOST_PASSKEYS = 20;
 
 /** A passkey of the caller. It does not make passwords need a second step: that is a switch of its own. */
 export function createAddPasskey(
-	{ opened: { database }, random }: Platform,
-	{ challenges, passkeyOptions, countOwnChange }: Identity,
-	{ demandFreshUser, change }: ChangeFactors,
+	{
+		opened: { database },
+		random,
+		challenges,
+		passkeyOptions,
+		countOwnChange,
+	}: Uses<"opened" | "random" | "challenges" | "passkeyOptions" | "countOwnChange">,
+	{ demandFreshUser, change }: Pick<ChangeFactors, "demandFreshUser" | "change">,
 ) {
 	/** Those that are there. */
 	async function demandRoom(userId: string): Promise<Passkey[]> {

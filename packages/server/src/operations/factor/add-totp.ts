@@ -1,8 +1,7 @@
 import type { Caller } from "../../credentials/session/caller.ts";
-import type { Identity } from "../../identity/create-identity.ts";
 import { listTotpSecrets, type TotpSecret } from "../../identity/factor/totp-store.ts";
 import { LoginError } from "../../platform/errors.ts";
-import type { Platform } from "../../platform/platform.ts";
+import type { Uses } from "../uses.ts";
 import type { Changed, ChangeFactors } from "./change-factors.ts";
 
 /** An old phone and a new one. */
@@ -10,9 +9,13 @@ const MOST_APPS = 2;
 
 /** An authenticator app: offered first, and stored when the user has shown that the app makes the right codes. */
 export function createAddTotp(
-	{ opened: { database }, clock }: Platform,
-	{ totpOffers, countOwnChange }: Identity,
-	{ demandFreshUser, change }: ChangeFactors,
+	{
+		opened: { database },
+		clock,
+		totpOffers,
+		countOwnChange,
+	}: Uses<"opened" | "clock" | "totpOffers" | "countOwnChange">,
+	{ demandFreshUser, change }: Pick<ChangeFactors, "demandFreshUser" | "change">,
 ) {
 	/** Those that are there. */
 	async function demandRoom(userId: string): Promise<TotpSecret[]> {

@@ -1,10 +1,8 @@
-import type { Credentials } from "../../credentials/create-credentials.ts";
 import type { Caller } from "../../credentials/session/caller.ts";
 import { demandLive } from "../../credentials/session/demand-session.ts";
 import type { RenewedSession } from "../../credentials/session/renew.ts";
 import { revokeSessions } from "../../credentials/session/revoke-sessions.ts";
 import type { AuthenticationMethod, Principal } from "../../credentials/session/session.ts";
-import type { Identity } from "../../identity/create-identity.ts";
 import {
 	type FactorKind,
 	listFactors,
@@ -21,7 +19,7 @@ import { findUserById, type User } from "../../identity/user/user-store.ts";
 import type { RecordEvent } from "../../platform/audit/audit.ts";
 import type { Queryable } from "../../platform/database/tables.ts";
 import { LoginError } from "../../platform/errors.ts";
-import type { Platform } from "../../platform/platform.ts";
+import type { Uses } from "../uses.ts";
 
 /** The caller's session goes on with another secret or token: what was copied before is void soon. */
 export interface Changed {
@@ -44,6 +42,17 @@ export interface FactorChange {
 	work: (queries: Queryable, record: RecordEvent, now: number) => Promise<void>;
 }
 
+type ChangeFactorsUses = Uses<
+	| "opened"
+	| "audit"
+	| "clock"
+	| "makeRecoveryCodes"
+	| "secondFactorPolicy"
+	| "countOwnChange"
+	| "renew"
+	| "demandFresh"
+>;
+
 export type ChangeFactors = ReturnType<typeof createChangeFactors>;
 
 /**
@@ -51,11 +60,16 @@ export type ChangeFactors = ReturnType<typeof createChangeFactors>;
  * transaction that no other change of the same user overtakes; all but new recovery codes renew the caller's session. Throws
  * reauthentication_required, challenge_invalid (changed meanwhile), session_ended, rate_limited, overloaded.
  */
-export function createChangeFactors(
-	{ opened: { database, reads }, audit, clock }: Platform,
-	{ makeRecoveryCodes, secondFactorPolicy, countOwnChange }: Identity,
-	{ renew, demandFresh }: Credentials,
-) {
+export function createChangeFactors({
+	opened: { database, reads },
+	audit,
+	clock,
+	makeRecoveryCodes,
+	secondFactorPolicy,
+	countOwnChange,
+	renew,
+	demandFresh,
+}: ChangeFactorsUses) {
 	async function demandFreshUser({ principal }: Caller): Promise<User> {
 		const user = await findUserById(database, principal.user.id);
 		if (user === null) throw new LoginError("session_ended");

@@ -1,6 +1,4 @@
-import type { Credentials } from "../../credentials/create-credentials.ts";
 import { type CsrfProof, sessionOfPage } from "../../credentials/csrf/csrf.ts";
-import type { Identity } from "../../identity/create-identity.ts";
 import { type Challenge, originOf } from "../../identity/factor/challenge.ts";
 import type { Assertion } from "../../identity/factor/check-assertion.ts";
 import { readCode, type TypedCode } from "../../identity/factor/typed-code.ts";
@@ -9,8 +7,8 @@ import type { RecordEvent } from "../../platform/audit/audit.ts";
 import type { Queryable } from "../../platform/database/tables.ts";
 import { LoginError } from "../../platform/errors.ts";
 import type { Requester } from "../../platform/http/requester.ts";
-import type { Platform } from "../../platform/platform.ts";
-import { createBeginSession, type ProvenLogin } from "./begin-session.ts";
+import type { Uses } from "../uses.ts";
+import type { BeginSession, ProvenLogin } from "./begin-session.ts";
 import type { LoggedIn } from "./log-in.ts";
 
 interface SecondStep {
@@ -37,11 +35,17 @@ interface RightFactor extends AsyncDisposable {
  * starts. Throws validation_failed, challenge_invalid, second_factor_invalid, passkey_unknown, passkey_invalid, rate_limited,
  * overloaded.
  */
-export function createAnswerChallenge(platform: Platform, identity: Identity, credentials: Credentials) {
-	const { opened, audit } = platform;
-	const { challenges, verifyCode, verifyPasskey, throttle } = identity;
-	const beginSession = createBeginSession(platform, identity, credentials);
-
+export function createAnswerChallenge({
+	opened: { reads },
+	audit,
+	challenges,
+	verifyCode,
+	verifyPasskey,
+	throttle,
+	beginSession,
+}: Uses<"opened" | "audit" | "challenges" | "verifyCode" | "verifyPasskey" | "throttle"> & {
+	beginSession: BeginSession;
+}) {
 	async function proveByCode(
 		{ known }: Challenge,
 		user: User,
@@ -87,7 +91,7 @@ export function createAnswerChallenge(platform: Platform, identity: Identity, cr
 		// Its form first: what no user could type costs no look at a row.
 		const given = "code" in answer ? { typed: readCode(answer.code) } : answer;
 		const challenge = challenges.open("login", request.challenge, csrf.reference);
-		const found = await findUserById(opened.reads, challenge.userId);
+		const found = await findUserById(reads, challenge.userId);
 		const user = challenges.demandUnchanged(challenge, found);
 		const { known, kind, remember } = challenge;
 

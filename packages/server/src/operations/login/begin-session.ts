@@ -1,8 +1,6 @@
-import type { Credentials } from "../../credentials/create-credentials.ts";
 import { revokeSessions } from "../../credentials/session/revoke-sessions.ts";
 import { type AuthenticationMethod, limitsOf } from "../../credentials/session/session.ts";
 import type { StartedSession } from "../../credentials/session/start-session.ts";
-import type { Identity } from "../../identity/create-identity.ts";
 import { noteDue } from "../../identity/factor/note-due.ts";
 import type { Known } from "../../identity/throttle/attempt-counters.ts";
 import type { Reservation } from "../../identity/throttle/throttle.ts";
@@ -10,7 +8,7 @@ import { confirmLogin } from "../../identity/user/user-login-store.ts";
 import type { User } from "../../identity/user/user-store.ts";
 import type { Client, RecordEvent } from "../../platform/audit/audit.ts";
 import type { Queryable } from "../../platform/database/tables.ts";
-import type { Platform } from "../../platform/platform.ts";
+import type { Uses } from "../uses.ts";
 import { loginBefore } from "./login-before.ts";
 
 /** A login of which everything is proven. */
@@ -39,11 +37,14 @@ export interface ProvenLogin {
  * confirmed and the session starts. Resolves with the user as it is then; null: no longer the one who was verified. Throws
  * rate_limited.
  */
-export function createBeginSession(
-	{ audit, clock, config }: Platform,
-	{ loginRate, secondFactorPolicy }: Identity,
-	{ startSession }: Credentials,
-) {
+export function createBeginSession({
+	audit,
+	clock,
+	config,
+	loginRate,
+	secondFactorPolicy,
+	startSession,
+}: Uses<"audit" | "clock" | "config" | "loginRate" | "secondFactorPolicy" | "startSession">) {
 	return function beginSession(login: ProvenLogin): Promise<(StartedSession & { user: User }) | null> {
 		const { user, kind, amr, knownAs, client, replacedSessionId, upgradedHash = null } = login;
 		const { id: userId, username } = user;
@@ -80,6 +81,8 @@ export function createBeginSession(
 		});
 	};
 }
+
+export type BeginSession = ReturnType<typeof createBeginSession>;
 
 /** Waits for a transaction that settles several attempts; if it fails, none of them was a guess. */
 export function settledBy<T>(reservations: readonly Reservation[], transaction: Promise<T>): Promise<T> {

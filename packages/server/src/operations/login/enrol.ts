@@ -1,7 +1,5 @@
-import type { Credentials } from "../../credentials/create-credentials.ts";
 import { revokeSessions } from "../../credentials/session/revoke-sessions.ts";
 import type { AuthenticationMethod } from "../../credentials/session/session.ts";
-import type { Identity } from "../../identity/create-identity.ts";
 import { type Challenge, originOf } from "../../identity/factor/challenge.ts";
 import { checkNewPasskey, type NewCredential } from "../../identity/factor/check-new-passkey.ts";
 import { type FactorKind, setSecondFactor } from "../../identity/factor/factor-store.ts";
@@ -13,8 +11,8 @@ import type { Queryable } from "../../platform/database/tables.ts";
 import { LoginError } from "../../platform/errors.ts";
 import type { Requester } from "../../platform/http/requester.ts";
 import { randomUuid } from "../../platform/lib/random.ts";
-import type { Platform } from "../../platform/platform.ts";
-import { createBeginSession } from "./begin-session.ts";
+import type { Uses } from "../uses.ts";
+import type { BeginSession } from "./begin-session.ts";
 import type { LoggedIn } from "./log-in.ts";
 
 export interface Proof {
@@ -39,23 +37,41 @@ interface NewFactor {
 	store: (queries: Queryable, now: number) => Promise<void>;
 }
 
+type EnrolUses = Uses<
+	| "opened"
+	| "clock"
+	| "random"
+	| "challenges"
+	| "totpOffers"
+	| "passkeyOptions"
+	| "throttle"
+	| "makeRecoveryCodes"
+	| "secondFactorPolicy"
+> & { beginSession: BeginSession };
+
 /**
  * A login that is refused until a second factor is added: an authenticator app or a passkey. The session starts in the transaction
  * that stores it. Only with the challenge of 401 enrolment_required, which opens nothing else, and only while the user has no
  * factor. Throws challenge_invalid; at the end also second_factor_invalid or passkey_invalid, rate_limited, overloaded.
  */
-export function createEnrol(platform: Platform, identity: Identity, credentials: Credentials) {
-	const { opened, clock, random } = platform;
-	const { challenges, totpOffers, passkeyOptions, throttle, makeRecoveryCodes, secondFactorPolicy } =
-		identity;
-	const beginSession = createBeginSession(platform, identity, credentials);
-
+export function createEnrol({
+	opened: { reads },
+	clock,
+	random,
+	challenges,
+	totpOffers,
+	passkeyOptions,
+	throttle,
+	makeRecoveryCodes,
+	secondFactorPolicy,
+	beginSession,
+}: EnrolUses) {
 	async function requireUser({ challenge: text, csrfReference }: Proof) {
 		const challenge: Challenge = challenges.open("enrol", text, csrfReference);
-		const found = await findUserById(opened.reads, challenge.userId);
+		const found = await findUserById(reads, challenge.userId);
 		const user = challenges.demandUnchanged(challenge, found);
 		// A factor may have come without the user, by an import.
-		const step = await nextStepOf(opened.reads, secondFactorPolicy, user);
+		const step = await nextStepOf(reads, secondFactorPolicy, user);
 		if (step !== "enrol") throw new LoginError("challenge_invalid");
 		return { challenge, user };
 	}

@@ -1,12 +1,10 @@
-import type { Credentials } from "../../credentials/create-credentials.ts";
 import type { CsrfProof } from "../../credentials/csrf/csrf.ts";
-import type { Identity } from "../../identity/create-identity.ts";
 import type { Assertion } from "../../identity/factor/check-assertion.ts";
 import type { User } from "../../identity/user/user-store.ts";
 import { LoginError, type PasskeyRequest } from "../../platform/errors.ts";
 import type { Requester } from "../../platform/http/requester.ts";
-import type { Platform } from "../../platform/platform.ts";
-import { createBeginSession } from "./begin-session.ts";
+import type { Uses } from "../uses.ts";
+import type { BeginSession } from "./begin-session.ts";
 import type { LoggedIn } from "./log-in.ts";
 
 interface PasskeyLogin {
@@ -22,11 +20,13 @@ interface PasskeyLogin {
 }
 
 /** A login without a password: the passkey names its user, and has verified them by itself. */
-export function createLogInWithPasskey(platform: Platform, identity: Identity, credentials: Credentials) {
-	const { audit } = platform;
-	const { challenges, passkeyOptions, verifyPasskey } = identity;
-	const beginSession = createBeginSession(platform, identity, credentials);
-
+export function createLogInWithPasskey({
+	audit,
+	challenges,
+	passkeyOptions,
+	verifyPasskey,
+	beginSession,
+}: Uses<"audit" | "challenges" | "passkeyOptions" | "verifyPasskey"> & { beginSession: BeginSession }) {
 	/** Like a wrong passkey: whose account it is, only its user learns. */
 	async function refuse(user: User, { requester: { client } }: PasskeyLogin, reason: string) {
 		await audit.transactUnsynced((_queries, record) =>

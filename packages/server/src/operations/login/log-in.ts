@@ -1,7 +1,5 @@
-import type { Credentials } from "../../credentials/create-credentials.ts";
 import { type CsrfProof, sessionOfPage } from "../../credentials/csrf/csrf.ts";
 import type { StartedSession } from "../../credentials/session/start-session.ts";
-import type { Identity } from "../../identity/create-identity.ts";
 import { nextStepOf } from "../../identity/factor/next-step.ts";
 import { readCode } from "../../identity/factor/typed-code.ts";
 import type { VerifiedCode, WrongCode } from "../../identity/factor/verify-code.ts";
@@ -13,8 +11,8 @@ import type { VerifiedPassword } from "../../identity/verify-password.ts";
 import type { DetailOf } from "../../platform/audit/events.ts";
 import { type ErrorCode, invalid, LoginError } from "../../platform/errors.ts";
 import type { Requester } from "../../platform/http/requester.ts";
-import type { Platform } from "../../platform/platform.ts";
-import { createBeginSession, settledBy } from "./begin-session.ts";
+import type { Uses } from "../uses.ts";
+import { type BeginSession, settledBy } from "./begin-session.ts";
 import { enrolmentRequired } from "./enrolment-required.ts";
 
 interface LoginRequest {
@@ -35,27 +33,41 @@ interface LoginRequest {
 
 export type LoggedIn = StartedSession & { user: User; trustDevice?: boolean };
 
+type LogInUses = Uses<
+	| "opened"
+	| "audit"
+	| "keyring"
+	| "verifyPassword"
+	| "verifyCode"
+	| "verifyInVain"
+	| "challenges"
+	| "demandSecondStep"
+	| "loginRate"
+	| "devices"
+	| "secondFactorPolicy"
+> & { beginSession: BeginSession };
+
 type RightPassword = Extract<VerifiedPassword, { matches: true }>;
 
 /**
  * One login: the user proves who they are, by the password and, where it is on, a second factor; then a session starts. Throws
  * validation_failed, invalid_credentials, second_factor_required, enrolment_required, rate_limited, overloaded.
  */
-export function createLogIn(platform: Platform, identity: Identity, credentials: Credentials) {
-	const { opened, audit, keyring } = platform;
-	const {
-		verifyPassword,
-		verifyCode,
-		verifyInVain,
-		challenges,
-		demandSecondStep,
-		loginRate,
-		devices,
-		secondFactorPolicy,
-	} = identity;
-	const { reads } = opened;
+export function createLogIn({
+	opened: { reads },
+	audit,
+	keyring,
+	verifyPassword,
+	verifyCode,
+	verifyInVain,
+	challenges,
+	demandSecondStep,
+	loginRate,
+	devices,
+	secondFactorPolicy,
+	beginSession,
+}: LogInUses) {
 	const nameOfAccount = keyring.mac("attempt");
-	const beginSession = createBeginSession(platform, identity, credentials);
 
 	return async function logIn(request: LoginRequest): Promise<LoggedIn> {
 		const { requester, kind, remember, replacedSessionId } = request;

@@ -19,6 +19,8 @@ export type QueuedMail = {
 
 type Addressed = Pick<User, "email" | "emailVerifiedAt">;
 
+export type QueueMail = ReturnType<typeof createQueueMail>;
+
 /** Queues mails about a user. Part of a transaction. */
 export function createQueueMail({ clock, outbox }: Pick<Platform, "clock" | "outbox">) {
 	function queueMail(

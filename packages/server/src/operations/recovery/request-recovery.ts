@@ -4,7 +4,7 @@ import type { Headers } from "../../platform/http/headers.ts";
 import { addressPrefix, networkPrefix } from "../../platform/lib/address-prefix.ts";
 import { HOUR } from "../../platform/lib/clock.ts";
 import { ranks } from "../../platform/outbox/delivery-store.ts";
-import type { Platform } from "../../platform/platform.ts";
+import type { Uses } from "../uses.ts";
 
 /** From one client address (IPv6: /64), and from a whole /48. */
 const MOST_PER_ADDRESS = 30;
@@ -23,7 +23,7 @@ interface RecoveryRequest {
  * A user has forgotten the password. What was typed is noted as it is, and looked up when the mail is sent: the same statements, the
  * same limit and the same answer for users that exist and for others. Throws rate_limited.
  */
-export function createRequestRecovery(platform: Platform) {
+export function createRequestRecovery(platform: Uses<"opened" | "clock" | "keyring" | "outbox">) {
 	const { opened, clock, outbox } = platform;
 	const countAddress = createHourlyLimit(platform, "recovery", MOST_PER_ADDRESS);
 	const countNetwork = createHourlyLimit(platform, "recovery", MOST_PER_NETWORK);

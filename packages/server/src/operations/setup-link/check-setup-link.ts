@@ -1,7 +1,6 @@
-import type { Identity } from "../../identity/create-identity.ts";
 import type { Requester } from "../../platform/http/requester.ts";
-import type { Platform } from "../../platform/platform.ts";
-import { createDemandOpenLink } from "./demand-open-link.ts";
+import type { Uses } from "../uses.ts";
+import type { DemandOpenLink } from "./demand-open-link.ts";
 
 interface SetupCheck {
 	token: string;
@@ -14,8 +13,10 @@ interface SetupCheck {
  * Whether a setup link can be used, before its owner thinks of a password. Uses up nothing; dead links count as in
  * complete-setup.ts. Throws not_found, setup_link_used, rate_limited.
  */
-export function createCheckSetupLink(platform: Platform, { throttle }: Identity) {
-	const demandOpenLink = createDemandOpenLink(platform);
+export function createCheckSetupLink({
+	throttle,
+	demandOpenLink,
+}: Uses<"throttle"> & { demandOpenLink: DemandOpenLink }) {
 	return async function checkSetupLink({ token, csrfReference, requester }: SetupCheck): Promise<void> {
 		await using reservation = await throttle.reserve({
 			username: null,

@@ -1,7 +1,5 @@
-import type { Credentials } from "../../credentials/create-credentials.ts";
 import { revokeSessions } from "../../credentials/session/revoke-sessions.ts";
 import type { StartedSession } from "../../credentials/session/start-session.ts";
-import type { Identity } from "../../identity/create-identity.ts";
 import { nextStepOf } from "../../identity/factor/next-step.ts";
 import { noteDue } from "../../identity/factor/note-due.ts";
 import { verifyEmail } from "../../identity/user/email-store.ts";
@@ -9,10 +7,10 @@ import { noteLogin } from "../../identity/user/user-login-store.ts";
 import { findUserById, setPasswordHash, type User } from "../../identity/user/user-store.ts";
 import { LoginError } from "../../platform/errors.ts";
 import type { Requester } from "../../platform/http/requester.ts";
-import type { Platform } from "../../platform/platform.ts";
 import { enrolmentRequired } from "../login/enrolment-required.ts";
 import { loginBefore } from "../login/login-before.ts";
-import { createDemandOpenLink, deadLink } from "./demand-open-link.ts";
+import type { Uses } from "../uses.ts";
+import { type DemandOpenLink, deadLink } from "./demand-open-link.ts";
 import { maySetUp } from "./may-recover.ts";
 import { endOpenSetupLinks, useSetupLink } from "./setup-link-store.ts";
 
@@ -26,19 +24,37 @@ interface SetupRequest {
 	requester: Requester;
 }
 
+type CompleteSetupUses = Uses<
+	| "audit"
+	| "clock"
+	| "config"
+	| "hasher"
+	| "demandGoodPassword"
+	| "throttle"
+	| "challenges"
+	| "demandSecondStep"
+	| "secondFactorPolicy"
+	| "startSession"
+> & { demandOpenLink: DemandOpenLink };
+
 /**
  * The owner of a setup link sets a password and is logged in: first admin, invited user, reset. The link works once;
  * sessions that were open before a reset end. Dead links count as failures of the address. Throws not_found,
  * setup_link_used, password_rejected, second_factor_required, enrolment_required, rate_limited, overloaded.
  */
-export function createCompleteSetup(
-	platform: Platform,
-	{ hasher, demandGoodPassword, throttle, challenges, demandSecondStep, secondFactorPolicy }: Identity,
-	{ startSession }: Credentials,
-) {
-	const { audit, clock, config } = platform;
-	const demandOpenLink = createDemandOpenLink(platform);
-
+export function createCompleteSetup({
+	audit,
+	clock,
+	config,
+	hasher,
+	demandGoodPassword,
+	throttle,
+	challenges,
+	demandSecondStep,
+	secondFactorPolicy,
+	startSession,
+	demandOpenLink,
+}: CompleteSetupUses) {
 	return async function completeSetup(request: SetupRequest): Promise<StartedSession & { user: User }> {
 		const { token, password, csrfReference, replacedSessionId, requester } = request;
 		const { client } = requester;

@@ -1,7 +1,7 @@
 import type { Reservation } from "../../identity/throttle/throttle.ts";
 import { findUserById, type User } from "../../identity/user/user-store.ts";
 import { LoginError } from "../../platform/errors.ts";
-import type { Platform } from "../../platform/platform.ts";
+import type { Uses } from "../uses.ts";
 import { maySetUp } from "./may-recover.ts";
 import { findSetupLink, hashOfToken, type SetupLink } from "./setup-link-store.ts";
 
@@ -9,7 +9,12 @@ import { findSetupLink, hashOfToken, type SetupLink } from "./setup-link-store.t
  * Finds the link of a token, and its user. A dead one counts as a failure of the address, which `reservation` has reserved.
  * Throws not_found, setup_link_used.
  */
-export function createDemandOpenLink({ opened: { database }, audit, clock, config }: Platform) {
+export function createDemandOpenLink({
+	opened: { database },
+	audit,
+	clock,
+	config,
+}: Uses<"opened" | "audit" | "clock" | "config">) {
 	/** The link and its user, or why it may not be used now. */
 	async function find(token: string): Promise<{ link: SetupLink; user: User } | LoginError> {
 		const link = await findSetupLink(database, hashOfToken(token, "setup"));
@@ -27,6 +32,8 @@ export function createDemandOpenLink({ opened: { database }, audit, clock, confi
 		throw open;
 	};
 }
+
+export type DemandOpenLink = ReturnType<typeof createDemandOpenLink>;
 
 /** One answer for unknown, expired and replaced links, and for those of disabled users. */
 export function deadLink(): LoginError {

@@ -44,7 +44,7 @@ async function serve(): Promise<void> {
 		log: { info: () => {}, warn: () => {}, error: () => {} },
 	});
 	opened.defer(stop);
-	const { users } = deployment.operations;
+	const { users } = deployment.administration;
 	const [username, password] = ["capacity", randomSecret(random)];
 	await users.add({ name: username, role: "user", passwordHash: await hasher.hash(password) });
 	process.on("message", () => report(process.memoryUsage.rss()));

@@ -1,12 +1,12 @@
 import { userInfo } from "node:os";
 import { type Deployment, openDeployment, openExistingDeployment } from "../../open-deployment.ts";
-import type { Operations } from "../../operations/create-operations.ts";
+import type { Administration } from "../../operations/create-operations.ts";
 import { type Config, isGiven } from "../../platform/config/config.ts";
 import type { Database } from "../../platform/database/tables.ts";
 import { Failure } from "../../platform/lib/failure.ts";
 import { surroundingsOfCommand } from "./define-command.ts";
 
-export interface Opened extends Operations {
+export interface Opened extends Administration {
 	deployment: Deployment;
 	database: Database;
 }
@@ -48,7 +48,7 @@ export async function withDeployment<T>(
 		throw error;
 	});
 	try {
-		return await work({ deployment, database: deployment.opened.database, ...deployment.operations });
+		return await work({ deployment, database: deployment.opened.database, ...deployment.administration });
 	} finally {
 		await deployment.close();
 	}

@@ -1,20 +1,20 @@
-import type { Identity } from "../../identity/create-identity.ts";
+import { revokeSessions } from "../../credentials/session/revoke-sessions.ts";
+import type { EndReason, Principal } from "../../credentials/session/session.ts";
+import type { WhichSessions } from "../../credentials/session/session-life-store.ts";
+import { findSessionById } from "../../credentials/session/session-store.ts";
 import type { Client } from "../../platform/audit/audit.ts";
 import { LoginError } from "../../platform/errors.ts";
 import { isUuid } from "../../platform/lib/random.ts";
-import type { Platform } from "../../platform/platform.ts";
-import type { DemandFresh } from "./demand-session.ts";
-import { revokeSessions } from "./revoke-sessions.ts";
-import type { EndReason, Principal } from "./session.ts";
-import type { WhichSessions } from "./session-life-store.ts";
-import { findSessionById } from "./session-store.ts";
+import type { Uses } from "../uses.ts";
 
 /** The ways in which a user ends sessions. In force everywhere as soon as the answer is sent. */
-export function createEndSession(
-	{ opened: { reads }, clock, audit }: Platform,
-	{ countOwnChange }: Pick<Identity, "countOwnChange">,
-	{ demandFresh }: { demandFresh: DemandFresh },
-) {
+export function createEndSession({
+	opened: { reads },
+	clock,
+	audit,
+	countOwnChange,
+	demandFresh,
+}: Uses<"opened" | "clock" | "audit" | "countOwnChange" | "demandFresh">) {
 	const { transact } = audit;
 
 	function demandRecentAuthentication({ session }: Principal): Promise<void> {
