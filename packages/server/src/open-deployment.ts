@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { type Administration, createAdministration } from "./operations/create-operations.ts";
 import { createNotices } from "./operations/mail/notices.ts";
-import { type Actor, type AuditLog, createAudit } from "./platform/audit/audit.ts";
+import { type Actor, type Audit, type AuditLog, createAudit } from "./platform/audit/audit.ts";
 import type { Config } from "./platform/config/config.ts";
 import { migrations } from "./platform/database/migrations/list.ts";
 import { migrate, pendingMigrations } from "./platform/database/migrations/migrate.ts";
@@ -33,6 +33,8 @@ import { sealedColumns } from "./sealed-columns.ts";
 export interface Deployment extends Platform, Keys {
 	secret: MasterSecret;
 	administration: Administration;
+	/** The same deployment for what this actor does: its operations record who it was. */
+	by(actor: Actor): Deployment;
 	close(): Promise<void>;
 }
 
@@ -41,8 +43,6 @@ export interface Surroundings {
 	clock: Clock;
 	random: Random;
 	log: AuditLog;
-	/** Who causes the events that are recorded: for a command, its operator. */
-	actor?: Actor;
 }
 
 /**
@@ -118,16 +118,21 @@ async function withDatabase(
 }
 
 function assemble(
-	{ config, clock, random, log, actor }: Surroundings,
+	{ config, clock, random, log }: Surroundings,
 	{ opened, secret, macKey, id }: Pick<Deployment, "opened" | "secret" | "id"> & { macKey: Buffer },
 ): Deployment {
 	const { database, unsynced } = opened;
-	const audit = createAudit({ database, unsynced, clock, random, log, actor });
+	const audit = createAudit({ database, unsynced, clock, random, log });
 	const base = { config, clock, random, opened, id, audit, secret };
 	const keys = createKeys({ ...base, macKey, sealedColumns });
 	const parts = { ...base, ...keys, outbox: createOutbox({ ...base, ...keys }) };
 	if (config.mailUrl !== null) audit.follow(createNotices(parts));
-	return { ...parts, administration: createAdministration(parts), close: opened.close };
+	const made = (own: Audit): Deployment => {
+		const acting = { ...parts, audit: own };
+		const administration = createAdministration(acting);
+		return { ...acting, administration, by: (actor) => made(audit.by(actor)), close: opened.close };
+	};
+	return made(audit);
 }
 
 /** Left by a rotation that was killed between the database and the file. */

@@ -40,7 +40,7 @@ export function createKeyAdministration(deployment: Platform & Keys & { secret: 
 
 	return {
 		/** Throws RotationTooEarly unless forced. */
-		rotateSigningKey: signingKeyRotation.rotate,
+		rotateSigningKey: (force = false) => signingKeyRotation.rotate(force, transact),
 
 		/** Keys first: from then on all tokens are refused, so that what is interrupted has done the half that matters. */
 		async replaceSigningKeys() {
@@ -49,7 +49,7 @@ export function createKeyAdministration(deployment: Platform & Keys & { secret: 
 		},
 
 		/** Throws RotationTooEarly unless forced. */
-		rotateSealingKey: sealingKeyRotation.rotate,
+		rotateSealingKey: (force = false) => sealingKeyRotation.rotate(force, transact),
 		replaceSealingKeys: () => transact(replaceSealingKeys),
 
 		/** `path`: where the new secret is. Throws secret_next_missing, secret_in_force; SecretNotAnnounced unless `force`. */

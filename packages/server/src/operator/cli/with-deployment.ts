@@ -41,12 +41,13 @@ export async function withDeployment<T>(
 	const actor = { kind: "cli", id: accountName() } as const;
 	const given = surroundingsOfCommand();
 	const choose = (served: string | null) => chooseBaseUrl(given.config, served);
-	const surroundings = { ...given, log: silent, actor, chooseBaseUrl: choose };
-	const deployment = await openExistingDeployment(surroundings).catch((error: unknown) => {
+	const surroundings = { ...given, log: silent, chooseBaseUrl: choose };
+	const opened = await openExistingDeployment(surroundings).catch((error: unknown) => {
 		if (make && error instanceof Failure && error.code === "no_deployment")
 			return openDeployment(surroundings);
 		throw error;
 	});
+	const deployment = opened.by(actor);
 	try {
 		return await work({ deployment, database: deployment.opened.database, ...deployment.administration });
 	} finally {

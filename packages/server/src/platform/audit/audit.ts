@@ -12,18 +12,20 @@ import type { EventClass } from "./event-classes.ts";
 import type { EventKind } from "./event-kind.ts";
 import { type AuditEventName, auditEvents, type DetailOf, levelOf } from "./events.ts";
 
-/** Who caused an event; cli: an operator at the command line. */
-export interface Actor {
-	kind: EventClass["actor"] | "cli";
-	/** self: the id of the user. cli: the name of the operator's account on that machine. */
-	id: string | null;
-}
-
 /** The client of a request. */
 export interface Client {
 	address: string;
 	userAgent: string | null;
 	requestId: string;
+}
+
+/** Who caused an event. admin: a person with that role; service: a program with an access key; cli: an operator at the command line. */
+export interface Actor {
+	kind: EventClass["actor"] | "admin" | "service" | "cli";
+	/** self, admin: the id of the user. service: of the access key. cli: the name of the operator's account on that machine. */
+	id: string | null;
+	/** Where it came from, of each event that does not say so itself. */
+	client?: Client;
 }
 
 interface EventContext {
@@ -44,12 +46,28 @@ export type Transact = <T>(work: (queries: Queryable, record: RecordEvent) => Pr
 
 /** What else comes of events. */
 export interface EventFollower {
-	/** Part of their transaction. True: something waits for its commit. */
-	within(queries: Queryable, events: readonly AuditEvent[]): Promise<boolean>;
+	/** Part of their transaction; `rows`: as they were stored. True: something waits for its commit. */
+	within(
+		queries: Queryable,
+		events: readonly AuditEvent[],
+		rows: readonly AuditEventTable[],
+	): Promise<boolean>;
 	committed(): void;
 }
 
-export type Audit = ReturnType<typeof createAudit>;
+export interface Audit {
+	/** Who causes all that is recorded here; null: each event says who. */
+	actor: Actor | null;
+	/** The same audit log for what this actor does. */
+	by(actor: Actor): Audit;
+	/** Outside a transaction: such events are followed by nothing. */
+	record: RecordEvent;
+	/** From now on, whoever records them. */
+	follow(follower: EventFollower): void;
+	transact: Transact;
+	/** Does not wait for the disk, for guesses and refused requests: a power cut may lose them, a crash does not. */
+	transactUnsynced: Transact;
+}
 export type AuditLog = Record<EventKind["level"], (line: object) => void>;
 
 export function createAudit(dependencies: {
@@ -58,70 +76,72 @@ export function createAudit(dependencies: {
 	clock: Clock;
 	random: Random;
 	log: AuditLog;
-	/** Who causes all that is recorded; without one, the event says who. */
-	actor?: Actor | undefined;
-}) {
-	const { database, unsynced, clock, random, log, actor } = dependencies;
-	const insert = async (queries: Queryable, given: AuditEvent[]) => {
+}): Audit {
+	const { database, unsynced, clock, random, log } = dependencies;
+	const followers: EventFollower[] = [];
+
+	async function insert(queries: Queryable, actor: Actor | null, given: AuditEvent[]) {
 		const rows = given.map((event) => {
 			const time = clock();
 			return toRow(event, { id: timedUuid(random, time), time, actor });
 		});
 		await insertAuditEvents(queries, rows);
 		return rows;
-	};
-	let follower: EventFollower | null = null;
-	const transactOn = (queryable: Database): Transact =>
+	}
+
+	const transactOn = (queryable: Database, actor: Actor | null): Transact =>
 		async function transact(work) {
 			const recorded: Array<ReturnType<typeof toRow>> = [];
 			const events: AuditEvent[] = [];
-			let isFollowed = false;
+			const waiting: EventFollower[] = [];
 			const result = await inTransaction(queryable, async (queries) => {
-				recorded.length = 0;
-				events.length = 0;
+				for (const list of [recorded, events, waiting]) list.length = 0;
 				const done = await work(queries, async (...given) => {
-					recorded.push(...(await insert(queries, given)));
+					recorded.push(...(await insert(queries, actor, given)));
 					events.push(...given);
 				});
-				isFollowed = (await follower?.within(queries, events)) ?? false;
+				for (const follower of followers)
+					if (await follower.within(queries, events, recorded)) waiting.push(follower);
 				return done;
 			});
 			for (const row of recorded) write(log, row);
-			if (isFollowed) follower?.committed();
+			for (const follower of waiting) follower.committed();
 			return result;
 		};
-	const record: RecordEvent = async (...given) => {
-		for (const row of await insert(database, given)) write(log, row);
-	};
-	return {
-		record,
-		/** Events that are recorded outside a transaction are followed by nothing. */
-		follow(by: EventFollower): void {
-			follower = by;
+
+	const by = (actor: Actor | null): Audit => ({
+		actor,
+		by,
+		async record(...given) {
+			for (const row of await insert(database, actor, given)) write(log, row);
 		},
-		transact: transactOn(database),
-		/** Does not wait for the disk, for guesses and refused requests: a power cut may lose them, a crash does not. */
-		transactUnsynced: transactOn(unsynced),
-	};
+		follow: (follower) => void followers.push(follower),
+		transact: transactOn(database, actor),
+		transactUnsynced: transactOn(unsynced, actor),
+	});
+	return by(null);
 }
 
+const operators: ReadonlySet<Actor["kind"]> = new Set(["admin", "service", "cli"]);
+
 function toRow(
-	{ event, userId, sessionId, client, detail }: AuditEvent,
-	{ id, time, actor }: { id: string; time: number; actor: Actor | undefined },
+	{ event, userId, sessionId, client = null, detail }: AuditEvent,
+	{ id, time, actor }: { id: string; time: number; actor: Actor | null },
 ): AuditEventTable & { level: EventKind["level"] } {
 	const { actor: usual } = auditEvents[event];
+	const from = client ?? actor?.client;
 	return {
 		id,
 		time,
 		event,
-		level: levelOf(event, detail, { isByOperator: actor?.kind === "cli" }),
+		level: levelOf(event, detail, { isByOperator: actor !== null && operators.has(actor.kind) }),
 		actor_kind: actor?.kind ?? usual,
 		actor_id: actor?.id ?? (usual === "self" ? (userId ?? null) : null),
 		user_id: userId ?? null,
 		session_id: sessionId ?? null,
-		request_id: client?.requestId ?? null,
-		client_address: client?.address ?? null,
-		user_agent: client?.userAgent ?? null,
+		request_id: from?.requestId ?? null,
+		client_address: from?.address ?? null,
+		user_agent: from?.userAgent ?? null,
 		detail: JSON.stringify(detail ?? {}),
 	};
 }

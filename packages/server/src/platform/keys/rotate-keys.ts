@@ -45,9 +45,9 @@ export function createKeyRotation(dependencies: {
 	const { kind, clock, transact, add, lifetime, knownAfter, keptFor, rotated, committed } = dependencies;
 	const { table, ...events } = kinds[kind];
 
-	/** next → active, active → retired, a new next. Throws RotationTooEarly unless `force`. */
-	async function rotate(force = false): Promise<{ active: string; retired: string[] }> {
-		const outcome = await transact(async (queries, record) => {
+	/** next → active, active → retired, a new next. `by`: the transactions of who asks for it. Throws RotationTooEarly unless `force`. */
+	async function rotate(force = false, by = transact): Promise<{ active: string; retired: string[] }> {
+		const outcome = await by(async (queries, record) => {
 			await lockDeployment(queries);
 			const now = clock();
 			const keys = await listKeys(queries, table);
