@@ -7,7 +7,7 @@ import type { Known } from "./throttle/attempt-counters.ts";
 import type { LoginRate } from "./throttle/login-rate.ts";
 import type { Reservation, Throttle } from "./throttle/throttle.ts";
 import { createUserTurns } from "./throttle/user-turns.ts";
-import type { User } from "./user/user-store.ts";
+import type { User } from "./user/user.ts";
 
 export interface PasswordToVerify {
 	/** Canonical. */

@@ -4,7 +4,7 @@ import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, it } from "node:test";
-import { backUp } from "../../src/operator/transfer/back-up.ts";
+import { backUp } from "../../src/operations/transfer/back-up.ts";
 import { openDatabase } from "../../src/platform/database/open.ts";
 import { systemClock } from "../../src/platform/lib/clock.ts";
 import { systemRandom } from "../../src/platform/lib/random.ts";

@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, wri
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
-import type { Check } from "../../src/operator/doctor/check.ts";
+import type { Check } from "../../src/operations/examination/check.ts";
 import { cheap } from "../support/cheap-hashing.ts";
 import { createHostedRunner } from "../support/command.ts";
 import { createTestDatabase } from "../support/databases.ts";

@@ -1,7 +1,7 @@
 /** What operators see of mail, and do about it. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
-import type { Check } from "../../src/operator/doctor/check.ts";
+import type { Check } from "../../src/operations/examination/check.ts";
 import { cheap } from "../support/cheap-hashing.ts";
 import { createHostedRunner, type Run } from "../support/command.ts";
 import { createTestDatabase } from "../support/databases.ts";

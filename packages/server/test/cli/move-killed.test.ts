@@ -4,7 +4,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { after, before, describe, it } from "node:test";
 import { setTimeout } from "node:timers/promises";
-import { move, undoMove } from "../../src/operator/transfer/move.ts";
+import { move, undoMove } from "../../src/operations/transfer/move.ts";
 import { loadConfig } from "../../src/platform/config/config.ts";
 import type { OpenedDatabase } from "../../src/platform/database/open.ts";
 import { ensureDeploymentFact, findDeploymentFact } from "../../src/platform/keys/deployment-store.ts";

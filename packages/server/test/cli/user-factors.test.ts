@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { after, before, beforeEach, it } from "node:test";
 import { setSecondFactor } from "../../src/identity/factor/factor-store.ts";
 import { findUserById } from "../../src/identity/user/user-store.ts";
-import type { Check } from "../../src/operator/doctor/check.ts";
+import type { Check } from "../../src/operations/examination/check.ts";
 import { tokenOf } from "../support/administration.ts";
 import { type Authenticator, answerChallenge, enrol, wrongCode } from "../support/authenticator.ts";
 import { cheap } from "../support/cheap-hashing.ts";

@@ -5,7 +5,7 @@ import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { after, before, describe, it } from "node:test";
 import pg from "pg";
 import { explainError } from "../../src/operator/cli/explain-error.ts";
-import type { Check } from "../../src/operator/doctor/check.ts";
+import type { Check } from "../../src/operations/examination/check.ts";
 import { openDatabase } from "../../src/platform/database/open.ts";
 import { cheap } from "../support/cheap-hashing.ts";
 import { createHostedRunner } from "../support/command.ts";

@@ -4,7 +4,7 @@ import { after, before, describe, it } from "node:test";
 import { createArgon2 } from "../../src/identity/password/argon2.ts";
 import { createPasswordHasher, type PasswordHasher } from "../../src/identity/password/hash.ts";
 import { writeImportedHash } from "../../src/identity/password/imported-hash.ts";
-import { looksLikeHash, readPasswordHash } from "../../src/operator/import/read-password-hash.ts";
+import { looksLikeHash, readPasswordHash } from "../../src/operations/import/read-password-hash.ts";
 import { KNOWN_PASSWORD, knownHashes } from "../support/known-hashes.ts";
 
 /** As the table of users holds it. */

@@ -24,7 +24,7 @@ const { runCommand } = await import("#commands");
 const { closeStatusList } = await import("../../src/credentials/status-list/status-list-store.ts");
 const { upgradeHash } = await import("../../src/identity/user/user-login-store.ts");
 const { listEventsAfter } = await import("../../src/platform/audit/audit-store.ts");
-const { removeRows } = await import("../../src/operator/transfer/table-store.ts");
+const { removeRows } = await import("../../src/operations/transfer/table-store.ts");
 
 const day = 86_400_000;
 const folder = mkdtempSync(join(tmpdir(), "sallyport-statements-"));

@@ -1,6 +1,6 @@
 /** Shapes of the operations on factors. */
 import { LONGEST_FACTOR_NAME } from "../../identity/factor/factor-name.ts";
-import { factorKinds } from "../../identity/factor/factor-store.ts";
+import { factorKinds } from "../../identity/factor/factor.ts";
 import {
 	closedObject,
 	flag,

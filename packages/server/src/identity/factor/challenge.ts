@@ -3,7 +3,7 @@ import { LoginError } from "../../platform/errors.ts";
 import { randomSecret, randomUuid } from "../../platform/lib/random.ts";
 import type { Platform } from "../../platform/platform.ts";
 import type { AttemptOrigin, Known } from "../throttle/attempt-counters.ts";
-import type { User } from "../user/user-store.ts";
+import type { User } from "../user/user.ts";
 import { useChallenge } from "./challenge-store.ts";
 
 /**

@@ -1,7 +1,7 @@
 import { LoginError } from "../../platform/errors.ts";
 import type { Platform } from "../../platform/platform.ts";
 import type { KnownDevices } from "../device/known-devices.ts";
-import type { User } from "../user/user-store.ts";
+import type { User } from "../user/user.ts";
 import type { Challenges } from "./challenge.ts";
 import type { createListMethods } from "./list-methods.ts";
 import type { PasskeyOptions } from "./passkey-options.ts";

@@ -1,26 +1,10 @@
 import type { ExpressionBuilder } from "kysely";
 import type { Queryable, Tables } from "../../platform/database/tables.ts";
+import type { Factor, FactorKind } from "./factor.ts";
 import { demandNewReleases } from "./demand-new-releases.ts";
 import { listPasskeys } from "./passkey-store.ts";
 import { removeRecoveryCodes } from "./recovery-code-store.ts";
 import { listTotpSecrets } from "./totp-store.ts";
-
-export const factorKinds = ["totp", "passkey"] as const;
-
-export type FactorKind = (typeof factorKinds)[number];
-
-/** A second factor as its user sees it. */
-export interface Factor {
-	id: string;
-	kind: FactorKind;
-	name: string;
-	createdAt: number;
-	lastUsedAt: number | null;
-	/** Of a passkey: whether it logs in without a username, where its browser said so. */
-	discoverable?: boolean;
-	/** Of a passkey: whether it is copied to other devices. */
-	backedUp?: boolean;
-}
 
 interface StoreOfKind {
 	table: "totp_secrets" | "passkeys";

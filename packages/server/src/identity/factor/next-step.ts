@@ -1,5 +1,5 @@
 import type { Queryable } from "../../platform/database/tables.ts";
-import type { User } from "../user/user-store.ts";
+import type { User } from "../user/user.ts";
 import { listFactors } from "./factor-store.ts";
 import type { SecondFactorPolicy } from "./policy.ts";
 

@@ -1,6 +1,6 @@
 import type { Config } from "../../platform/config/config.ts";
 import type { Clock } from "../../platform/lib/clock.ts";
-import type { User } from "../user/user-store.ts";
+import type { User } from "../user/user.ts";
 
 type Subject = Pick<User, "role" | "secondFactorAt" | "secondFactorDueAt">;
 type Rule = Pick<Config, "secondFactor" | "secondFactorGrace">;

@@ -5,7 +5,7 @@ import { randomUuid } from "../../platform/lib/random.ts";
 import type { Platform } from "../../platform/platform.ts";
 import type { Known } from "../throttle/attempt-counters.ts";
 import type { Throttle } from "../throttle/throttle.ts";
-import type { User } from "../user/user-store.ts";
+import type { User } from "../user/user.ts";
 import { useChallenge } from "./challenge-store.ts";
 import { sealedTotpSecrets, sealTotpSecret } from "./sealed-totp-secrets.ts";
 import { describeTotp, findStep, newTotpSecret, stepAt, usualTotp } from "./totp.ts";

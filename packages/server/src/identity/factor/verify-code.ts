@@ -7,7 +7,7 @@ import type { KnownDevices } from "../device/known-devices.ts";
 import type { PasswordHasher, Place } from "../password/hash.ts";
 import type { Known } from "../throttle/attempt-counters.ts";
 import type { Reservation, Throttle } from "../throttle/throttle.ts";
-import type { User } from "../user/user-store.ts";
+import type { User } from "../user/user.ts";
 import { countRecoveryCodes, findRecoveryCode, useRecoveryCode } from "./recovery-code-store.ts";
 import { openTotpSecret, sealedTotpSecrets } from "./sealed-totp-secrets.ts";
 import { findStep } from "./totp.ts";

@@ -1,5 +1,5 @@
 import { LoginError } from "../../platform/errors.ts";
-import type { User } from "../user/user-store.ts";
+import type { User } from "../user/user.ts";
 import { contextWords, fold, isContextWord } from "./context-words.ts";
 import { createPasswordStrength, type PasswordStrength } from "./strength.ts";
 

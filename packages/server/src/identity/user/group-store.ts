@@ -1,12 +1,7 @@
 import { inBatches } from "../../platform/database/in-batches.ts";
 import type { Queryable } from "../../platform/database/tables.ts";
 import type { GroupTable } from "../../platform/database/tables-of-users.ts";
-
-export interface Group {
-	name: string;
-	description: string;
-	createdAt: number;
-}
+import type { Group } from "./group.ts";
 
 /** Rows in one statement. */
 const AT_ONCE = 1000;

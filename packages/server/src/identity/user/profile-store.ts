@@ -1,6 +1,6 @@
 import type { Queryable } from "../../platform/database/tables.ts";
 import { type Profile, storeProfile } from "./profile.ts";
-import type { User } from "./user-store.ts";
+import type { User } from "./user.ts";
 
 /** Under the lock of the user's row. */
 export async function writeProfile(queries: Queryable, id: string, profile: Profile): Promise<void> {

@@ -1,5 +1,6 @@
 import type { OpenedDatabase } from "../../platform/database/open.ts";
-import { toUser, type User, userColumns } from "./user-store.ts";
+import { toUser, userColumns } from "./user-store.ts";
+import type { User } from "./user.ts";
 
 /** Rows of one statement. */
 const PAGE = 1000;

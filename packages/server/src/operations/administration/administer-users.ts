@@ -1,7 +1,8 @@
 import { revokeSessions } from "../../credentials/session/revoke-sessions.ts";
 import type { EndReason } from "../../credentials/session/session.ts";
 import { writeRole } from "../../identity/user/profile-store.ts";
-import { lockUser, setDisabled, type User } from "../../identity/user/user-store.ts";
+import { lockUser, setDisabled } from "../../identity/user/user-store.ts";
+import type { User } from "../../identity/user/user.ts";
 import type { RecordEvent } from "../../platform/audit/audit.ts";
 import { isUniqueViolation } from "../../platform/database/error-codes.ts";
 import type { Queryable } from "../../platform/database/tables.ts";

@@ -1,4 +1,5 @@
-import { lockAdmins, type User } from "../../identity/user/user-store.ts";
+import { lockAdmins } from "../../identity/user/user-store.ts";
+import type { User } from "../../identity/user/user.ts";
 import type { Queryable } from "../../platform/database/tables.ts";
 import { LoginError } from "../../platform/errors.ts";
 import { listOpenSetupLinks } from "../setup-link/setup-link-store.ts";

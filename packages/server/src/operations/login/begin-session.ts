@@ -5,7 +5,7 @@ import { noteDue } from "../../identity/factor/note-due.ts";
 import type { Known } from "../../identity/throttle/attempt-counters.ts";
 import type { Reservation } from "../../identity/throttle/throttle.ts";
 import { confirmLogin } from "../../identity/user/user-login-store.ts";
-import type { User } from "../../identity/user/user-store.ts";
+import type { User } from "../../identity/user/user.ts";
 import type { Client, RecordEvent } from "../../platform/audit/audit.ts";
 import type { Queryable } from "../../platform/database/tables.ts";
 import type { Uses } from "../uses.ts";

@@ -1,5 +1,5 @@
 import type { ChallengeOrigin, Challenges } from "../../identity/factor/challenge.ts";
-import type { User } from "../../identity/user/user-store.ts";
+import type { User } from "../../identity/user/user.ts";
 import { LoginError } from "../../platform/errors.ts";
 
 /**

@@ -1,6 +1,6 @@
 import type { CsrfProof } from "../../credentials/csrf/csrf.ts";
 import type { Assertion } from "../../identity/factor/check-assertion.ts";
-import type { User } from "../../identity/user/user-store.ts";
+import type { User } from "../../identity/user/user.ts";
 import { LoginError, type PasskeyRequest } from "../../platform/errors.ts";
 import type { Requester } from "../../platform/http/requester.ts";
 import type { Uses } from "../uses.ts";

@@ -1,5 +1,5 @@
 import type { PreviousLogin } from "../../credentials/session/session.ts";
-import type { User } from "../../identity/user/user-store.ts";
+import type { User } from "../../identity/user/user.ts";
 import { countFailedLogins, countFailedSecondFactors } from "../../platform/audit/audit-store.ts";
 import type { Queryable } from "../../platform/database/tables.ts";
 

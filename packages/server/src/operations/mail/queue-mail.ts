@@ -1,4 +1,4 @@
-import type { User } from "../../identity/user/user-store.ts";
+import type { User } from "../../identity/user/user.ts";
 import type { Queryable } from "../../platform/database/tables.ts";
 import { type Rank, ranks } from "../../platform/outbox/delivery-store.ts";
 import type { Platform } from "../../platform/platform.ts";

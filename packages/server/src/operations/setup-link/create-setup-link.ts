@@ -1,5 +1,5 @@
 import { listUsers } from "../../identity/user/user-list-store.ts";
-import type { User } from "../../identity/user/user-store.ts";
+import type { User } from "../../identity/user/user.ts";
 import type { RecordEvent } from "../../platform/audit/audit.ts";
 import type { Queryable } from "../../platform/database/tables.ts";
 import { randomSecret, randomUuid } from "../../platform/lib/random.ts";

@@ -1,4 +1,4 @@
-import type { User } from "../../identity/user/user-store.ts";
+import type { User } from "../../identity/user/user.ts";
 import type { Config } from "../../platform/config/config.ts";
 import type { SetupLink } from "./setup-link-store.ts";
 

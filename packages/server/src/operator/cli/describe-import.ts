@@ -1,6 +1,6 @@
 import { matchesImported } from "../../identity/password/imported-hash.ts";
 import { timeToHide } from "../../identity/password/refusal-time.ts";
-import type { HashCount, ImportReport } from "../import/import-report.ts";
+import type { HashCount, ImportReport } from "../../operations/import/import-report.ts";
 import { columns, count } from "./columns.ts";
 import type { Result } from "./define-command.ts";
 

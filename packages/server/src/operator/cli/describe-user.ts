@@ -1,4 +1,4 @@
-import { type NewUser, type User, userState } from "../../identity/user/user-store.ts";
+import { type NewUser, type User, userState } from "../../identity/user/user.ts";
 import { timestamp } from "./columns.ts";
 
 /** For --json. */

@@ -1,6 +1,6 @@
 /** Which events `event list` shows: by its options, in the database and among those that come later. */
 import { isIP } from "node:net";
-import { type EventFilter, isAddressPrefix, type RecordedEvent } from "../../platform/audit/audit-store.ts";
+import { type EventFilter, isAddressPrefix, type RecordedEvent } from "../../platform/audit/recorded-event.ts";
 import { auditEvents } from "../../platform/audit/events.ts";
 import { foldAddress } from "../../platform/http/client-address.ts";
 import { documentPath } from "../../platform/lib/package-root.ts";

@@ -1,4 +1,5 @@
-import { listEventsAfter, listNewestEvents, type RecordedEvent } from "../../platform/audit/audit-store.ts";
+import { listEventsAfter, listNewestEvents } from "../../platform/audit/audit-store.ts";
+import type { RecordedEvent } from "../../platform/audit/recorded-event.ts";
 import type { Queryable } from "../../platform/database/tables.ts";
 import type { Clock } from "../../platform/lib/clock.ts";
 

@@ -1,5 +1,6 @@
 import { setTimeout } from "node:timers/promises";
-import { type EventFilter, listNewestEvents, type RecordedEvent } from "../../platform/audit/audit-store.ts";
+import { listNewestEvents } from "../../platform/audit/audit-store.ts";
+import type { EventFilter, RecordedEvent } from "../../platform/audit/recorded-event.ts";
 import { auditEvents } from "../../platform/audit/events.ts";
 import { systemClock } from "../../platform/lib/clock.ts";
 import { documentPath } from "../../platform/lib/package-root.ts";

@@ -1,4 +1,4 @@
-import type { Group } from "../../identity/user/group-store.ts";
+import type { Group } from "../../identity/user/group.ts";
 import { count, table, timestamp } from "./columns.ts";
 import { type CommandGroup, defineCommand, WrongUse } from "./define-command.ts";
 import { withDeployment } from "./with-deployment.ts";

@@ -1,6 +1,6 @@
 import { listLiveSessions } from "../../credentials/session/session-store.ts";
 import { isEmailRefused } from "../../identity/user/email-store.ts";
-import { userState } from "../../identity/user/user-store.ts";
+import { userState } from "../../identity/user/user.ts";
 import { listOpenSetupLinks } from "../../operations/setup-link/setup-link-store.ts";
 import { columns, moment, timestamp } from "./columns.ts";
 import { defineCommand } from "./define-command.ts";

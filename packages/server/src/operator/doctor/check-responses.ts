@@ -6,7 +6,7 @@ import type { Clock } from "../../platform/lib/clock.ts";
 import { isLoopback, localOrigin } from "../../platform/lib/is-loopback.ts";
 import { PROGRAM } from "../../platform/lib/package-root.ts";
 import { trimWhiteSpace } from "../../platform/lib/trim-white-space.ts";
-import { type Check, excerpt, failed, ok, warning } from "./check.ts";
+import { type Check, excerpt, failed, ok, warning } from "../../operations/examination/check.ts";
 import { get, type ReceivedResponse } from "./get.ts";
 
 /** Whether the base URL leads to this service; if not, no further check there makes sense. */

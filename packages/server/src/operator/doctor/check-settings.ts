@@ -6,7 +6,7 @@ import { exposedOperations } from "../../platform/config/dangers.ts";
 import { descriptorLimit, RESERVED_DESCRIPTORS } from "../../platform/lib/descriptor-limit.ts";
 import { isLoopback } from "../../platform/lib/is-loopback.ts";
 import { inspectMachine } from "../capacity/machine.ts";
-import { type Check, failed, mebibytes, ok, warning } from "./check.ts";
+import { type Check, failed, mebibytes, ok, warning } from "../../operations/examination/check.ts";
 
 /** Loads the settings; null with mistakes, which are one line each. */
 export function* checkSettings(load: (tolerate: Tolerate) => Config): Generator<Check, Config | null> {

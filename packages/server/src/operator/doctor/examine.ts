@@ -11,14 +11,14 @@ import type { Clock } from "../../platform/lib/clock.ts";
 import { Failure } from "../../platform/lib/failure.ts";
 import { PROGRAM } from "../../platform/lib/package-root.ts";
 import type { Random } from "../../platform/lib/random.ts";
-import { type Check, failed, warning } from "./check.ts";
-import { checkDatabase, checkSigningKey, checkUsers } from "./check-database.ts";
-import { checkAdminsHaveFactor, checkAppsOpen, checkTwoStepLogin } from "./check-factors.ts";
+import { type Check, failed, warning } from "../../operations/examination/check.ts";
+import { checkDatabase, checkSigningKey, checkUsers } from "../../operations/examination/check-database.ts";
+import { checkAdminsHaveFactor, checkAppsOpen, checkTwoStepLogin } from "../../operations/examination/check-factors.ts";
 import { checkLibraries } from "./check-libraries.ts";
 import { checkListeners } from "./check-listeners.ts";
-import { checkMailServer, checkMails } from "./check-mail.ts";
+import { checkMailServer, checkMails } from "../../operations/examination/check-mail.ts";
 import { checkBaseUrl, checkClientAddress, checkCookie } from "./check-responses.ts";
-import { checkSecret } from "./check-secret.ts";
+import { checkSecret } from "../../operations/examination/check-secret.ts";
 import { checkFolder, checkRuntime, checkSettings } from "./check-settings.ts";
 
 interface Surroundings {

@@ -2,21 +2,7 @@ import { compileOnce, rowsOf } from "../database/compile-once.ts";
 import { isFailedLogin } from "../database/migrations/0010-failed-logins.ts";
 import { isFailedFactor } from "../database/migrations/0011-second-factors.ts";
 import type { AuditEventTable, Queryable } from "../database/tables.ts";
-
-export interface EventFilter {
-	userId?: string | undefined;
-	event?: string | undefined;
-	/** One of these. */
-	levels?: readonly string[] | undefined;
-	/** As it is stored; up to a dot or a colon at its end, all that begin so. */
-	address?: string | undefined;
-	/** Milliseconds, both included. */
-	since?: number | undefined;
-	until?: number | undefined;
-}
-
-/** Whether the address is a prefix. */
-export const isAddressPrefix = (address: string): boolean => /[.:]$/.test(address) && !address.endsWith("::");
+import { type EventFilter, isAddressPrefix, type RecordedEvent } from "./recorded-event.ts";
 
 const columns = [
 	"id",
@@ -116,15 +102,12 @@ function withDetail<Row extends { detail: string }>({ detail, ...rest }: Row) {
 	return { ...rest, detail: JSON.parse(detail) as Record<string, unknown> };
 }
 
-/** An event of the audit log. Without a username when the user was deleted since. */
-export type RecordedEvent = Awaited<ReturnType<typeof listNewestEvents>>[number];
-
 /** The newest matching events, oldest first. */
 export async function listNewestEvents(
 	queries: Queryable,
 	{ userId, event, levels, address, since, until }: EventFilter,
 	most: number,
-) {
+): Promise<RecordedEvent[]> {
 	let query = selectEvents(queries);
 	if (userId !== undefined) query = query.where("audit_events.user_id", "=", userId);
 	if (event !== undefined) query = query.where("audit_events.event", "=", event);

@@ -2,7 +2,7 @@ import { isDemanded } from "../../identity/factor/policy.ts";
 import { listOwnersOfRecoveryCodes } from "../../identity/factor/recovery-code-store.ts";
 import { openTotpSecret, sealedTotpSecrets } from "../../identity/factor/sealed-totp-secrets.ts";
 import { listEveryTotpSecret } from "../../identity/factor/totp-store.ts";
-import { type User, userState } from "../../identity/user/user-store.ts";
+import { type User, userState } from "../../identity/user/user.ts";
 import type { Config } from "../../platform/config/config.ts";
 import type { Queryable } from "../../platform/database/tables.ts";
 import type { SealingKeyring } from "../../platform/keys/sealing-keyring.ts";

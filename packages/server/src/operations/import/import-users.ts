@@ -10,13 +10,9 @@ import { sealedTotpSecrets, sealTotpSecret } from "../../identity/factor/sealed-
 import { insertTotpSecrets } from "../../identity/factor/totp-store.ts";
 import { writeImportedHash } from "../../identity/password/imported-hash.ts";
 import { insertMembers } from "../../identity/user/group-store.ts";
-import {
-	analyzeUsers,
-	findTakenUsernames,
-	insertUsersIfFree,
-	type NewUser,
-} from "../../identity/user/user-store.ts";
-import { demandGroups } from "../../operations/administration/change-profile.ts";
+import { analyzeUsers, findTakenUsernames, insertUsersIfFree } from "../../identity/user/user-store.ts";
+import type { NewUser } from "../../identity/user/user.ts";
+import { demandGroups } from "../administration/change-profile.ts";
 import type { AuditEvent } from "../../platform/audit/audit.ts";
 import type { TotpSecretTable } from "../../platform/database/tables.ts";
 import { randomUuid } from "../../platform/lib/random.ts";

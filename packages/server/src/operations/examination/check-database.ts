@@ -1,7 +1,7 @@
 /** What the database holds: tables, keys, users. */
 
-import { type User, userState } from "../../identity/user/user-store.ts";
-import { listOpenSetupLinks } from "../../operations/setup-link/setup-link-store.ts";
+import { type User, userState } from "../../identity/user/user.ts";
+import { listOpenSetupLinks } from "../setup-link/setup-link-store.ts";
 import type { Config } from "../../platform/config/config.ts";
 import { describeHosts } from "../../platform/database/choose-host.ts";
 import { describeStore, fileMode, freeSpace } from "../../platform/database/describe-store.ts";

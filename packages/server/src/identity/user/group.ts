@@ -1,0 +1,5 @@
+export interface Group {
+	name: string;
+	description: string;
+	createdAt: number;
+}

@@ -1,0 +1,45 @@
+import type { Profile } from "./profile.ts";
+
+export interface User extends Profile {
+	id: string;
+	username: string;
+	role: "user" | "admin";
+	passwordHash: string | null;
+	/** When it was set or removed; null: there was never one. */
+	passwordChangedAt: number | null;
+	createdAt: number;
+	lastLoginAt: number | null;
+	lastLoginAddress: string | null;
+	disabledAt: number | null;
+	/** Since when a login needs a second factor; null: it does not. */
+	secondFactorAt: number | null;
+	/** Until when the user may go on without a second factor; null: none was demanded yet. */
+	secondFactorDueAt: number | null;
+	/** When a factor was added or removed, the second step switched, or the user disabled; 0: never. */
+	factorsChangedAt: number;
+	/** Counts changes of what is known of the user; logins are none. */
+	version: number;
+	recentLogins: RecentLogins;
+}
+
+/** Logins that verified a password, in a window that begins with the first of them. */
+export interface RecentLogins {
+	/** null: there was none. */
+	startedAt: number | null;
+	count: number;
+}
+
+/** A user who has never logged in. */
+export type NewUser = Omit<
+	User,
+	"recentLogins" | "secondFactorAt" | "secondFactorDueAt" | "factorsChangedAt" | "version"
+>;
+
+export type UserState = "invited" | "reset" | "active" | "disabled";
+
+/** Invited: never had a password. Reset: had one. */
+export function userState(user: Pick<User, "passwordHash" | "passwordChangedAt" | "disabledAt">): UserState {
+	if (user.disabledAt !== null) return "disabled";
+	if (user.passwordHash !== null) return "active";
+	return user.passwordChangedAt === null ? "invited" : "reset";
+}

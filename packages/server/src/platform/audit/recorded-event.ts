@@ -1,0 +1,35 @@
+import type { AuditEventTable } from "../database/tables.ts";
+
+/** An event of the audit log. */
+export interface RecordedEvent {
+	id: string;
+	/** Milliseconds since the epoch. */
+	time: number;
+	event: string;
+	level: AuditEventTable["level"];
+	actorKind: AuditEventTable["actor_kind"];
+	actorId: string | null;
+	userId: string | null;
+	/** null: it is about no user, or the user was deleted since. */
+	username: string | null;
+	sessionId: string | null;
+	requestId: string | null;
+	clientAddress: string | null;
+	userAgent: string | null;
+	detail: Record<string, unknown>;
+}
+
+export interface EventFilter {
+	userId?: string | undefined;
+	event?: string | undefined;
+	/** One of these. */
+	levels?: readonly string[] | undefined;
+	/** As it is stored; up to a dot or a colon at its end, all that begin so. */
+	address?: string | undefined;
+	/** Milliseconds, both included. */
+	since?: number | undefined;
+	until?: number | undefined;
+}
+
+/** Whether the address is a prefix. */
+export const isAddressPrefix = (address: string): boolean => /[.:]$/.test(address) && !address.endsWith("::");
