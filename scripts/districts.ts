@@ -3,6 +3,9 @@
  * (biome.districts.json) and the picture in ARCHITECTURE.md are printed from here: npm run generate.
  */
 
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+
 /** Each builds on those before it, and on nothing after it. */
 export const districts = [
 	{
@@ -28,6 +31,27 @@ export const districts = [
 
 /** The files of the district app; main.ts, which starts a command, is above all of them. */
 export const appFiles = ["app.ts", "open-deployment.ts", "sealed-columns.ts", "start-service.ts"];
+
+/** All but what they share. */
+function featureFolders(): string[] {
+	const folders = readdirSync(join(import.meta.dirname, "../packages/server/src/features"), {
+		withFileTypes: true,
+	});
+	return folders.flatMap((each) => (each.isDirectory() && each.name !== "schemas" ? [each.name] : [])).sort();
+}
+
+/** What else the faces of the operations may not import. */
+export const faces: Readonly<Record<string, ReadonlyArray<{ group: string[]; message: string }>>> = {
+	features: [
+		{
+			group: featureFolders().map((folder) => `../${folder}/**`),
+			message:
+				"A feature imports no other feature. What both need is an operation, or a shape in features/schemas.",
+		},
+		{ group: ["**/*-store.ts"], message: "A feature reads no store. Ask an operation instead." },
+	],
+	operator: [{ group: ["**/*-store.ts"], message: "A command reads no store. Ask an operation instead." }],
+};
 
 export interface Library {
 	names: string[];

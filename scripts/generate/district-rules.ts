@@ -1,4 +1,4 @@
-import { appFiles, districts, type Library, libraries } from "../districts.ts";
+import { appFiles, districts, faces, type Library, libraries } from "../districts.ts";
 
 interface Pattern {
 	group: string[];
@@ -22,11 +22,12 @@ export function districtRules(): string {
 			message: `${name} builds on ${["itself", ...districts.slice(0, position).map((each) => each.name)].join(", ")} only.`,
 		};
 		const home = name === "app" ? appFiles : [`${name}/**`];
-		const strict = block(home, [arrows, ...libraries.map(refuse)]);
+		const own = [arrows, ...(faces[name] ?? [])];
+		const strict = block(home, [...own, ...libraries.map(refuse)]);
 		const lenient = libraries.flatMap((library) => {
 			const files = library.onlyIn.flatMap((path) => within(name, path));
 			const others = libraries.filter((other) => other !== library);
-			return files.length === 0 ? [] : [block(files, [arrows, ...others.map(refuse)])];
+			return files.length === 0 ? [] : [block(files, [...own, ...others.map(refuse)])];
 		});
 		return [strict, ...lenient];
 	});

@@ -112,7 +112,9 @@ export async function createApp(
 
 	const tasks = [
 		...platformMaintenance(deployment, refusals),
-		...[identity, credentials, mailing, ...features].flatMap(({ maintenance = [] }) => maintenance),
+		...[identity, credentials, operations, mailing, ...features].flatMap(
+			({ maintenance = [] }) => maintenance,
+		),
 		// Last: a key that does not open holds up nothing else.
 		...deployment.maintenance,
 	];

@@ -7,7 +7,7 @@ import type { Platform } from "../platform/platform.ts";
 type Parts = Platform &
 	Omit<Identity, "maintenance" | "close"> &
 	Omit<Credentials, "maintenance"> &
-	Operations;
+	Omit<Operations, "maintenance">;
 
 /** What one feature uses: its factory names it, and so its signature says what it may touch. */
 export type Uses<Name extends keyof Parts> = Pick<Parts, Name>;

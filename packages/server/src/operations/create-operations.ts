@@ -1,5 +1,7 @@
 /** The only place where operations are made. Nothing here knows HTTP or the command line. */
+import { listLiveSessions } from "../credentials/session/session-store.ts";
 import { createThrottle } from "../identity/throttle/throttle.ts";
+import { hasPasswords } from "../identity/user/user-store.ts";
 import type { Keys } from "../platform/keys/create-keys.ts";
 import type { MasterSecret } from "../platform/keys/secret.ts";
 import type { Platform } from "../platform/platform.ts";
@@ -13,10 +15,12 @@ import { createKeyAdministration } from "./administration/administer-keys.ts";
 import { createMailAdministration } from "./administration/administer-mails.ts";
 import { createSessionAdministration } from "./administration/administer-sessions.ts";
 import { createUserAdministration } from "./administration/administer-users.ts";
+import { createReadEvents } from "./administration/read-events.ts";
 import { createExportData } from "./export/export-data.ts";
 import { createAddPasskey } from "./factor/add-passkey.ts";
 import { createAddTotp } from "./factor/add-totp.ts";
 import { createChangeFactors } from "./factor/change-factors.ts";
+import { createListOwnFactors } from "./factor/list-own-factors.ts";
 import { createAnswerChallenge } from "./login/answer-challenge.ts";
 import { createBeginSession } from "./login/begin-session.ts";
 import { createEnrol } from "./login/enrol.ts";
@@ -30,6 +34,7 @@ import { createCheckSetupLink } from "./setup-link/check-setup-link.ts";
 import { createCompleteSetup } from "./setup-link/complete-setup.ts";
 import { createSetupLinks } from "./setup-link/create-setup-link.ts";
 import { createDemandOpenLink } from "./setup-link/demand-open-link.ts";
+import { removeSetupLinksExpiredBefore } from "./setup-link/setup-link-store.ts";
 import type { Parts } from "./uses.ts";
 
 export type Administration = ReturnType<typeof createAdministration>;
@@ -46,6 +51,7 @@ export function createAdministration(deployment: Platform & Keys & { secret: Mas
 		sessions: createSessionAdministration(made),
 		keys: createKeyAdministration(deployment),
 		mails: createMailAdministration(deployment),
+		events: createReadEvents(deployment),
 		setupLinks,
 		queueMail,
 	};
@@ -53,6 +59,7 @@ export function createAdministration(deployment: Platform & Keys & { secret: Mas
 
 /** What users do for themselves, in a service that runs. */
 export function createOperations(parts: Parts, { setupLinks, queueMail }: Administration) {
+	const { clock, config, opened } = parts;
 	const login = { ...parts, beginSession: createBeginSession(parts) };
 	const setup = { ...parts, demandOpenLink: createDemandOpenLink(parts) };
 	const factors = createChangeFactors(parts);
@@ -70,10 +77,17 @@ export function createOperations(parts: Parts, { setupLinks, queueMail }: Admini
 		chooseLanguage: createChooseLanguage(parts),
 		changeEmail: createChangeEmail({ ...parts, setupLinks, queueMail }),
 		factors,
+		listOwnFactors: createListOwnFactors(parts),
 		apps: createAddTotp(parts, factors),
 		passkeys: createAddPasskey(parts, factors),
 		endSession: createEndSession(parts),
+		listOwnSessions: (userId: string) => listLiveSessions(opened.database, userId, clock()),
 		failedSince: createFailedSince(parts),
 		exportData: createExportData(parts),
+		/** Whether any user has set a password. */
+		isSetUp: () => hasPasswords(opened.reads),
+		maintenance: [
+			{ run: () => removeSetupLinksExpiredBefore(opened.database, clock() - config.sessionRetention) },
+		],
 	};
 }

@@ -1,7 +1,9 @@
 import { type InferResult, type Insertable, sql } from "kysely";
 import { readStored } from "../../identity/user/profile.ts";
 import { compileOnce } from "../../platform/database/compile-once.ts";
+import { everyPage, page } from "../../platform/database/keyset-page.ts";
 import type { Queryable, SessionTable } from "../../platform/database/tables.ts";
+import type { Clock } from "../../platform/lib/clock.ts";
 import { deepFreeze } from "../../platform/lib/deep-freeze.ts";
 import type { StatusListEntry } from "../status-list/status-list-entries.ts";
 import type {
@@ -172,41 +174,43 @@ export async function listLiveSessions(
 	}));
 }
 
-/** Live sessions of all users or of one, the most recently used first. */
-export async function listEveryLiveSession(
+/** Rows of one statement. */
+const PAGE = 1000;
+
+/** Live sessions of all users or of one, the most recently used first, a page at a time. */
+export function listEveryLiveSession(
 	queries: Queryable,
 	now: number,
 	userId?: string,
-): Promise<PrincipalWithClient[]> {
+): AsyncGenerator<PrincipalWithClient[]> {
 	let query = withUser(queries)
 		.select(clientColumns)
 		.where("sessions.ended_at", "is", null)
 		.where("sessions.idle_expires_at", ">", now)
-		.where("sessions.expires_at", ">", now)
-		.orderBy("sessions.last_seen_at", "desc")
-		.orderBy("sessions.id");
+		.where("sessions.expires_at", ">", now);
 	if (userId !== undefined) query = query.where("sessions.user_id", "=", userId);
-	const rows = await query.execute();
-	return rows.map(({ clientAddress, userAgent, ...row }) => {
-		const { user, session } = toPrincipal(row);
-		return { user, session: { ...session, clientAddress, userAgent } };
+	return everyPage(PAGE, async (last: PrincipalWithClient | null) => {
+		const after = last && [last.session.lastSeenAt, last.session.id];
+		const of = { after, most: PAGE, descending: true };
+		const rows = await page(query, ["sessions.last_seen_at", "sessions.id"], of).execute();
+		return rows.map(({ clientAddress, userAgent, ...row }) => {
+			const { user, session } = toPrincipal(row);
+			return { user, session: { ...session, clientAddress, userAgent } };
+		});
 	});
 }
 
-/** Ids of live token sessions of all users that began no later than `startedBy`, in order, from `after` on. */
-export async function listTokenSessionIds(
+/** Ids of live sessions of all users that began no later than `startedBy`, `most` at a time. */
+export function listLiveSessionIds(
 	queries: Queryable,
-	{ startedBy, now, after, most }: { startedBy: number; now: number; after: string; most: number },
-): Promise<string[]> {
-	const rows = await live(queries, now)
-		.select("id")
-		.where("id", ">", after)
-		.where("kind", "=", "token")
-		.where("created_at", "<=", startedBy)
-		.orderBy("id")
-		.limit(most)
-		.execute();
-	return rows.map((row) => row.id);
+	{ kind, startedBy, clock, most }: { kind?: "token"; startedBy: number; clock: Clock; most: number },
+): AsyncGenerator<string[]> {
+	return everyPage(most, async (last: string | null) => {
+		let query = live(queries, clock()).select("id").where("created_at", "<=", startedBy);
+		if (kind !== undefined) query = query.where("kind", "=", kind);
+		const rows = await page(query, ["id"], { after: last === null ? null : [last], most }).execute();
+		return rows.map((row) => row.id);
+	});
 }
 
 /** One comes with each login; more only where the limit was lowered. */

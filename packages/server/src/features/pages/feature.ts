@@ -8,7 +8,6 @@
 import fastifyStatic from "@fastify/static";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Principal } from "../../credentials/session/session.ts";
-import { hasPasswords } from "../../identity/user/user-store.ts";
 import { offersRecovery } from "../../operations/setup-link/may-recover.ts";
 import { LoginError } from "../../platform/errors.ts";
 import type { Feature } from "../../platform/feature.ts";
@@ -40,12 +39,12 @@ interface PagesDependencies extends Looks {
 export function createPagesFeature(
 	{
 		config,
-		opened: { reads },
+		isSetUp,
 		cookies,
 		csrf,
 		findPrincipal,
 		presentPrincipal,
-	}: Uses<"config" | "opened" | "cookies" | "csrf" | "findPrincipal" | "presentPrincipal">,
+	}: Uses<"config" | "isSetUp" | "cookies" | "csrf" | "findPrincipal" | "presentPrincipal">,
 	{ brand, headers, chooseLanguage }: PagesDependencies,
 ): Feature {
 	const { baseUrl, passwordMinimum } = config;
@@ -70,7 +69,7 @@ export function createPagesFeature(
 	/** The first admin goes on to what programs need; null: the page leads where it usually does. */
 	async function firstLanding(name: PageName, lang: string | null): Promise<string | null> {
 		// A page is there without the database too.
-		if (name !== "setup" || (await hasPasswords(reads).catch(() => true))) return null;
+		if (name !== "setup" || (await isSetUp().catch(() => true))) return null;
 		return `${path}/account/programs${langQuery(lang)}`;
 	}
 

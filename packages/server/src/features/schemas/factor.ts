@@ -1,6 +1,7 @@
 /** Shapes of the operations on factors. */
-import { LONGEST_FACTOR_NAME } from "../../identity/factor/factor-name.ts";
+
 import { factorKinds } from "../../identity/factor/factor.ts";
+import { LONGEST_FACTOR_NAME } from "../../identity/factor/factor-name.ts";
 import {
 	closedObject,
 	flag,

@@ -11,12 +11,8 @@
  */
 import type { Caller } from "../../credentials/session/caller.ts";
 import { requireFactorName } from "../../identity/factor/factor-name.ts";
-import { listFactors } from "../../identity/factor/factor-store.ts";
-import { listPasskeys } from "../../identity/factor/passkey-store.ts";
-import { countRecoveryCodes } from "../../identity/factor/recovery-code-store.ts";
-import { findUserById } from "../../identity/user/user-store.ts";
 import type { Changed } from "../../operations/factor/change-factors.ts";
-import { type ErrorCode, LoginError } from "../../platform/errors.ts";
+import type { ErrorCode } from "../../platform/errors.ts";
 import type { Feature } from "../../platform/feature.ts";
 import { closedObject, flag, operation, text } from "../../platform/openapi/operation.ts";
 import {
@@ -133,15 +129,21 @@ const renewCodesOperation = operation({
 });
 
 export function createSecondFactorFeature({
-	opened,
 	guards,
 	giveCredential,
 	secondFactorPolicy,
 	passkeyOptions,
 	factors,
+	listOwnFactors,
 	apps: totp,
 }: Uses<
-	"opened" | "guards" | "giveCredential" | "secondFactorPolicy" | "passkeyOptions" | "factors" | "apps"
+	| "listOwnFactors"
+	| "guards"
+	| "giveCredential"
+	| "secondFactorPolicy"
+	| "passkeyOptions"
+	| "factors"
+	| "apps"
 >): Feature {
 	const onRequest = guards.loggedInByCookie;
 
@@ -161,13 +163,7 @@ export function createSecondFactorFeature({
 			app.get("/api/auth/factors", { onRequest, schema: listOperation }, async (request) => {
 				const { user } = guards.callerOf(request).principal;
 				const { party, handleOf } = passkeyOptions;
-				const [owner, found, codes, passkeys] = await Promise.all([
-					findUserById(opened.database, user.id),
-					listFactors(opened.database, user.id),
-					countRecoveryCodes(opened.database, user.id),
-					listPasskeys(opened.database, user.id),
-				]);
-				if (owner === null) throw new LoginError("session_ended");
+				const { owner, factors: found, recoveryCodes: codes, passkeys } = await listOwnFactors(user.id);
 				const at = (time: number) => new Date(time).toISOString();
 				const on = owner.secondFactorAt !== null;
 				const dueAt = on ? null : secondFactorPolicy.dueAt(owner);

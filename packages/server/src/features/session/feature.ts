@@ -7,7 +7,6 @@
  *
  * A credential is checked against its row at each call. The routes inside `loggedIn` demand a session.
  */
-import { listLiveSessions } from "../../credentials/session/session-store.ts";
 import { describePrincipal, describeSession } from "../../operations/session/describe-session.ts";
 import { LoginError } from "../../platform/errors.ts";
 import type { Feature } from "../../platform/feature.ts";
@@ -92,8 +91,6 @@ const endOneSession = operation({
 });
 
 export function createSessionFeature({
-	clock,
-	opened,
 	guards,
 	cookies,
 	renew,
@@ -101,9 +98,8 @@ export function createSessionFeature({
 	giveCredential,
 	endSession,
 	failedSince,
+	listOwnSessions,
 }: Uses<
-	| "clock"
-	| "opened"
 	| "guards"
 	| "cookies"
 	| "renew"
@@ -111,6 +107,7 @@ export function createSessionFeature({
 	| "giveCredential"
 	| "endSession"
 	| "failedSince"
+	| "listOwnSessions"
 >): Feature {
 	function routes(app: App): void {
 		const perhapsLoggedIn = guards.perhapsLoggedIn;
@@ -152,7 +149,7 @@ export function createSessionFeature({
 
 		app.get("/api/auth/sessions", { schema: listSessions }, async (request) => {
 			const { user, session } = guards.callerOf(request).principal;
-			const sessions = await listLiveSessions(opened.database, user.id, clock());
+			const sessions = await listOwnSessions(user.id);
 			return {
 				sessions: sessions.map((each) => ({
 					...describeSession(each),

@@ -4,7 +4,6 @@
  * Owns the links: open → used, ended or expired. A link works once; the command line makes it and can print it again.
  */
 
-import { removeSetupLinksExpiredBefore } from "../../operations/setup-link/setup-link-store.ts";
 import type { Feature } from "../../platform/feature.ts";
 import { closedObject, operation, text } from "../../platform/openapi/operation.ts";
 import { linkToken, SessionAnswer } from "../schemas/common.ts";
@@ -48,24 +47,12 @@ const completeSetupOperation = operation({
 });
 
 export function createSetupFeature({
-	config,
-	clock,
-	opened,
 	guards,
 	presentPrincipal,
 	giveCredential,
 	checkSetupLink,
 	completeSetup,
-}: Uses<
-	| "config"
-	| "clock"
-	| "opened"
-	| "guards"
-	| "presentPrincipal"
-	| "giveCredential"
-	| "checkSetupLink"
-	| "completeSetup"
->): Feature {
+}: Uses<"guards" | "presentPrincipal" | "giveCredential" | "checkSetupLink" | "completeSetup">): Feature {
 	return {
 		name: "Password",
 		routes(app) {
@@ -93,8 +80,5 @@ export function createSetupFeature({
 				return giveCredential.byCookie(reply, { ...started, message, remembersDevice: true });
 			});
 		},
-		maintenance: [
-			{ run: () => removeSetupLinksExpiredBefore(opened.database, clock() - config.sessionRetention) },
-		],
 	};
 }

@@ -1,7 +1,7 @@
 import type { ExpressionBuilder } from "kysely";
 import type { Queryable, Tables } from "../../platform/database/tables.ts";
-import type { Factor, FactorKind } from "./factor.ts";
 import { demandNewReleases } from "./demand-new-releases.ts";
+import type { Factor, FactorKind } from "./factor.ts";
 import { listPasskeys } from "./passkey-store.ts";
 import { removeRecoveryCodes } from "./recovery-code-store.ts";
 import { listTotpSecrets } from "./totp-store.ts";

@@ -1,6 +1,6 @@
 import type { Queryable } from "../../platform/database/tables.ts";
-import { setSecondFactorDue } from "../user/user-login-store.ts";
 import type { User } from "../user/user.ts";
+import { setSecondFactorDue } from "../user/user-login-store.ts";
 import type { SecondFactorPolicy } from "./policy.ts";
 
 /**

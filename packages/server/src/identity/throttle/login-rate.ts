@@ -1,8 +1,8 @@
 import type { Queryable } from "../../platform/database/tables.ts";
 import { LoginError } from "../../platform/errors.ts";
 import type { Clock } from "../../platform/lib/clock.ts";
-import { countConfirmation } from "../user/user-login-store.ts";
 import type { RecentLogins } from "../user/user.ts";
+import { countConfirmation } from "../user/user-login-store.ts";
 
 const WINDOW = 60_000;
 

@@ -1,39 +1,41 @@
+import { inBatches } from "../../platform/database/in-batches.ts";
+import { everyPage, page } from "../../platform/database/keyset-page.ts";
 import type { OpenedDatabase } from "../../platform/database/open.ts";
-import { toUser, userColumns } from "./user-store.ts";
+import type { Queryable } from "../../platform/database/tables.ts";
 import type { User } from "./user.ts";
+import { toUser, userColumns } from "./user-store.ts";
 
 /** Rows of one statement. */
 const PAGE = 1000;
 
-/** Those whose username begins so, by name; all unless given. Each statement goes on in the index where the last one ended. */
-export async function listUsers(
-	opened: Pick<OpenedDatabase, "database" | "dialect">,
-	prefix = "",
-): Promise<User[]> {
-	const found: User[] = [];
-	let page: User[];
-	do {
-		page = await readPage(opened, prefix, found.at(-1)?.username);
-		found.push(...page);
-	} while (page.length === PAGE);
-	return found;
+type Opened = Pick<OpenedDatabase, "database" | "dialect">;
+
+/** All users by name, or those whose username begins so; a page at a time. */
+export function listUsers(opened: Opened, prefix = ""): AsyncGenerator<User[]> {
+	return everyPage(PAGE, (last: User | null) => readPage(opened, prefix, last));
 }
 
-async function readPage(
-	{ database, dialect }: Pick<OpenedDatabase, "database" | "dialect">,
-	prefix: string,
-	after: string | undefined,
-): Promise<User[]> {
-	let query = database.selectFrom("users").select(userColumns).orderBy("username").limit(PAGE);
-	if (after !== undefined) query = query.where("username", ">", after);
+async function readPage({ database, dialect }: Opened, prefix: string, last: User | null): Promise<User[]> {
+	let query = database.selectFrom("users").select(userColumns);
 	if (prefix !== "" && dialect === "sqlite")
 		query = query.where("username", ">=", prefix).where("username", "<", `${prefix}${HIGHEST}`);
 	// Its collation may sort names of another beginning in between; with collation C the index finds these too.
 	if (prefix !== "" && dialect === "postgres") query = query.where("username", "like", patternOf(prefix));
-	return (await query.execute()).map(toUser);
+	const rows = await page(query, ["username"], { after: last && [last.username], most: PAGE }).execute();
+	return rows.map(toUser);
 }
 
 /** In no username, and after every character that is in one. */
 const HIGHEST = "\u{10ffff}";
 
 const patternOf = (prefix: string): string => `${prefix.replace(/[\\%_]/g, "\\$&")}%`;
+
+/** By name: those with these ids, and admins who have no password. */
+export async function listUsersWithLinks(queries: Queryable, ids: readonly string[]): Promise<User[]> {
+	const users = queries.selectFrom("users").select(userColumns);
+	const invited = users.where("role", "=", "admin").where("password_hash", "is", null);
+	const found = await invited.execute();
+	for (const some of inBatches(ids, PAGE)) found.push(...(await users.where("id", "in", some).execute()));
+	const byId = new Map(found.map((row) => [row.id, toUser(row)]));
+	return [...byId.values()].sort((one, other) => (one.username < other.username ? -1 : 1));
+}

@@ -3,8 +3,8 @@ import { compileOnce } from "../../platform/database/compile-once.ts";
 import type { Queryable, Tables } from "../../platform/database/tables.ts";
 import type { UserTable } from "../../platform/database/tables-of-users.ts";
 import { type Profile, profileColumns, readStored } from "./profile.ts";
-import { recentLogins } from "./user-store.ts";
 import type { RecentLogins, User } from "./user.ts";
+import { recentLogins } from "./user-store.ts";
 
 interface LoginWindow {
 	now: number;

@@ -1,7 +1,7 @@
 import { insertMembers } from "../../identity/user/group-store.ts";
 import { emptyProfile } from "../../identity/user/profile.ts";
-import { findUserByUsername, insertUser } from "../../identity/user/user-store.ts";
 import type { NewUser, User } from "../../identity/user/user.ts";
+import { findUserByUsername, insertUser } from "../../identity/user/user-store.ts";
 import { canonicalUsername } from "../../identity/user/username.ts";
 import { isUniqueViolation } from "../../platform/database/error-codes.ts";
 import { LoginError } from "../../platform/errors.ts";

@@ -1,5 +1,14 @@
-import { describeGroup, findGroup, insertGroup, listGroups, listMembers, lockGroups, removeAllMembers, removeGroup } from "../../identity/user/group-store.ts";
 import type { Group } from "../../identity/user/group.ts";
+import {
+	describeGroup,
+	findGroup,
+	insertGroup,
+	listGroups,
+	listMembers,
+	lockGroups,
+	removeAllMembers,
+	removeGroup,
+} from "../../identity/user/group-store.ts";
 import { dropGroup } from "../../identity/user/profile-store.ts";
 import { groupNameRule, isGroupName } from "../../identity/user/read-profile.ts";
 import { findUserByUsername } from "../../identity/user/user-store.ts";

@@ -1,14 +1,20 @@
 import { revokeSessions } from "../../credentials/session/revoke-sessions.ts";
 import type { EndReason } from "../../credentials/session/session.ts";
+import { listLiveSessions } from "../../credentials/session/session-store.ts";
+import { listFactors } from "../../identity/factor/factor-store.ts";
+import { countRecoveryCodes } from "../../identity/factor/recovery-code-store.ts";
+import { isEmailRefused } from "../../identity/user/email-store.ts";
 import { writeRole } from "../../identity/user/profile-store.ts";
-import { lockUser, setDisabled } from "../../identity/user/user-store.ts";
 import type { User } from "../../identity/user/user.ts";
+import { listUsers } from "../../identity/user/user-list-store.ts";
+import { lockUser, setDisabled } from "../../identity/user/user-store.ts";
 import type { RecordEvent } from "../../platform/audit/audit.ts";
 import { isUniqueViolation } from "../../platform/database/error-codes.ts";
 import type { Queryable } from "../../platform/database/tables.ts";
 import { LoginError } from "../../platform/errors.ts";
 import type { QueueMail } from "../mail/queue-mail.ts";
 import type { SetupLinks } from "../setup-link/create-setup-link.ts";
+import { findOpenSetupLinkOf } from "../setup-link/setup-link-store.ts";
 import type { Uses } from "../uses.ts";
 import { createAddUser } from "./add-user.ts";
 import { demandProfile } from "./apply-profile-change.ts";
@@ -32,7 +38,8 @@ type UserAdministrationUses = Uses<"opened" | "audit" | "clock" | "config" | "ra
  * transaction (ASVS 7.4.2). Throws validation_failed, username_taken, external_id_taken, limit_exceeded, not_found, last_admin.
  */
 export function createUserAdministration(platform: UserAdministrationUses) {
-	const { clock, setupLinks, throttle } = platform;
+	const { clock, opened, setupLinks, throttle } = platform;
+	const { database } = opened;
 	const giveLink = createGiveLink(platform);
 	const { find, change, update } = createChangeUser(platform);
 	const changeProfile = createChangeProfile(platform);
@@ -42,6 +49,35 @@ export function createUserAdministration(platform: UserAdministrationUses) {
 
 	return {
 		find,
+
+		/** By name, a page at a time: all, or those whose username begins so. */
+		list: (prefix = "") => listUsers(opened, prefix),
+
+		/** A user with what else is known: live sessions, the open setup link, and how long unknown devices have to wait. */
+		async show(name: string) {
+			const user = await find(name);
+			const now = clock();
+			const { length: sessions } = await listLiveSessions(database, user.id, now);
+			const link = await findOpenSetupLinkOf(database, user.id, now);
+			const wait = await throttle.strangersWait(user);
+			return {
+				user,
+				sessions,
+				setupLinkExpiresAt: link?.expiresAt ?? null,
+				emailRefused: await isEmailRefused(database, user.id),
+				closedUntil: wait === 0 ? null : now + wait,
+			};
+		},
+
+		async factors(name: string) {
+			const user = await find(name);
+			const [factors, recoveryCodes] = [
+				await listFactors(database, user.id),
+				await countRecoveryCodes(database, user.id),
+			];
+			return { user, factors, recoveryCodes };
+		},
+
 		add: createAddUser({ ...platform, giveLink }),
 		...createResetUser({ ...platform, update, giveLink }),
 
@@ -99,9 +135,6 @@ export function createUserAdministration(platform: UserAdministrationUses) {
 				await throttle.unlock(queries, username);
 				await throttle.unlockFactor(queries, id);
 			}),
-
-		/** Milliseconds that strangers have to wait at an account now; 0: none. */
-		strangersWait: (user: User) => throttle.strangersWait(user),
 
 		remove: createRemoveUser({ ...platform, change }),
 

@@ -1,5 +1,5 @@
-import { findUserByUsername } from "../../identity/user/user-store.ts";
 import type { User } from "../../identity/user/user.ts";
+import { findUserByUsername } from "../../identity/user/user-store.ts";
 import { canonicalUsername } from "../../identity/user/username.ts";
 import type { RecordEvent } from "../../platform/audit/audit.ts";
 import type { DetailOf } from "../../platform/audit/events.ts";

@@ -1,5 +1,5 @@
-import { lockAdmins } from "../../identity/user/user-store.ts";
 import type { User } from "../../identity/user/user.ts";
+import { lockAdmins } from "../../identity/user/user-store.ts";
 import type { Queryable } from "../../platform/database/tables.ts";
 import { LoginError } from "../../platform/errors.ts";
 import { listOpenSetupLinks } from "../setup-link/setup-link-store.ts";

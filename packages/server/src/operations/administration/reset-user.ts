@@ -1,7 +1,7 @@
 import { revokeSessions } from "../../credentials/session/revoke-sessions.ts";
 import { removeAllFactors } from "../../identity/factor/factor-store.ts";
-import { setPasswordHash } from "../../identity/user/user-store.ts";
 import type { User } from "../../identity/user/user.ts";
+import { setPasswordHash } from "../../identity/user/user-store.ts";
 import type { RecordEvent } from "../../platform/audit/audit.ts";
 import type { DetailOf } from "../../platform/audit/events.ts";
 import type { Queryable } from "../../platform/database/tables.ts";

@@ -1,7 +1,6 @@
 /** What the database holds: tables, keys, users. */
 
 import { type User, userState } from "../../identity/user/user.ts";
-import { listOpenSetupLinks } from "../setup-link/setup-link-store.ts";
 import type { Config } from "../../platform/config/config.ts";
 import { describeHosts } from "../../platform/database/choose-host.ts";
 import { describeStore, fileMode, freeSpace } from "../../platform/database/describe-store.ts";
@@ -14,6 +13,7 @@ import type { SealingKeyring } from "../../platform/keys/sealing-keyring.ts";
 import { createSigningKeys } from "../../platform/keys/signing-keys.ts";
 import { type Clock, DAY } from "../../platform/lib/clock.ts";
 import { PROGRAM } from "../../platform/lib/package-root.ts";
+import { listOpenSetupLinks } from "../setup-link/setup-link-store.ts";
 import { type Check, failed, mebibytes, ok, warning } from "./check.ts";
 
 const MEBIBYTE = 1_048_576;

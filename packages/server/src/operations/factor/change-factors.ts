@@ -3,15 +3,20 @@ import { demandLive } from "../../credentials/session/demand-session.ts";
 import type { RenewedSession } from "../../credentials/session/renew.ts";
 import { revokeSessions } from "../../credentials/session/revoke-sessions.ts";
 import type { AuthenticationMethod, Principal } from "../../credentials/session/session.ts";
-import { listFactors, removeFactor, renameFactor, setSecondFactor } from "../../identity/factor/factor-store.ts";
 import type { FactorKind } from "../../identity/factor/factor.ts";
+import {
+	listFactors,
+	removeFactor,
+	renameFactor,
+	setSecondFactor,
+} from "../../identity/factor/factor-store.ts";
 import {
 	countRecoveryCodes,
 	removeRecoveryCodes,
 	replaceRecoveryCodes,
 } from "../../identity/factor/recovery-code-store.ts";
-import { findUserById } from "../../identity/user/user-store.ts";
 import type { User } from "../../identity/user/user.ts";
+import { findUserById } from "../../identity/user/user-store.ts";
 import type { RecordEvent } from "../../platform/audit/audit.ts";
 import type { Queryable } from "../../platform/database/tables.ts";
 import { LoginError } from "../../platform/errors.ts";

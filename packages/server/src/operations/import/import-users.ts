@@ -10,13 +10,13 @@ import { sealedTotpSecrets, sealTotpSecret } from "../../identity/factor/sealed-
 import { insertTotpSecrets } from "../../identity/factor/totp-store.ts";
 import { writeImportedHash } from "../../identity/password/imported-hash.ts";
 import { insertMembers } from "../../identity/user/group-store.ts";
-import { analyzeUsers, findTakenUsernames, insertUsersIfFree } from "../../identity/user/user-store.ts";
 import type { NewUser } from "../../identity/user/user.ts";
-import { demandGroups } from "../administration/change-profile.ts";
+import { analyzeUsers, findTakenUsernames, insertUsersIfFree } from "../../identity/user/user-store.ts";
 import type { AuditEvent } from "../../platform/audit/audit.ts";
 import type { TotpSecretTable } from "../../platform/database/tables.ts";
 import { randomUuid } from "../../platform/lib/random.ts";
 import type { Platform } from "../../platform/platform.ts";
+import { demandGroups } from "../administration/change-profile.ts";
 import { checkUser, type UserToImport } from "./check-user.ts";
 import { createFindMisfits } from "./find-misfits.ts";
 import { createTally, type ImportReport } from "./import-report.ts";

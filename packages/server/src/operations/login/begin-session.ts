@@ -4,8 +4,8 @@ import type { StartedSession } from "../../credentials/session/start-session.ts"
 import { noteDue } from "../../identity/factor/note-due.ts";
 import type { Known } from "../../identity/throttle/attempt-counters.ts";
 import type { Reservation } from "../../identity/throttle/throttle.ts";
-import { confirmLogin } from "../../identity/user/user-login-store.ts";
 import type { User } from "../../identity/user/user.ts";
+import { confirmLogin } from "../../identity/user/user-login-store.ts";
 import type { Client, RecordEvent } from "../../platform/audit/audit.ts";
 import type { Queryable } from "../../platform/database/tables.ts";
 import type { Uses } from "../uses.ts";

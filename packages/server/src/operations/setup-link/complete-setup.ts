@@ -3,9 +3,9 @@ import type { StartedSession } from "../../credentials/session/start-session.ts"
 import { nextStepOf } from "../../identity/factor/next-step.ts";
 import { noteDue } from "../../identity/factor/note-due.ts";
 import { verifyEmail } from "../../identity/user/email-store.ts";
+import type { User } from "../../identity/user/user.ts";
 import { noteLogin } from "../../identity/user/user-login-store.ts";
 import { findUserById, setPasswordHash } from "../../identity/user/user-store.ts";
-import type { User } from "../../identity/user/user.ts";
 import { LoginError } from "../../platform/errors.ts";
 import type { Requester } from "../../platform/http/requester.ts";
 import { enrolmentRequired } from "../login/enrolment-required.ts";

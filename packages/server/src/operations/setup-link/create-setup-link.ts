@@ -1,5 +1,5 @@
-import { listUsers } from "../../identity/user/user-list-store.ts";
 import type { User } from "../../identity/user/user.ts";
+import { listUsersWithLinks } from "../../identity/user/user-list-store.ts";
 import type { RecordEvent } from "../../platform/audit/audit.ts";
 import type { Queryable } from "../../platform/database/tables.ts";
 import { randomSecret, randomUuid } from "../../platform/lib/random.ts";
@@ -37,7 +37,7 @@ type Owner = Pick<User, "id" | "username">;
  * referrer holds it (ASVS 14.2.1).
  */
 export function createSetupLinks({
-	opened,
+	opened: { database },
 	audit,
 	clock,
 	random,
@@ -148,11 +148,14 @@ export function createSetupLinks({
 
 		/** The open links of users who may log in. An admin without a password whose link has expired gets a new one. */
 		async listOpen(): Promise<OpenSetupLink[]> {
-			const users = (await listUsers(opened)).filter((user) => user.disabledAt === null);
-			const links = await listOpenSetupLinks(opened.database, clock());
+			const links = new Map<string, SetupLink>();
+			for (const link of (await listOpenSetupLinks(database, clock())).reverse())
+				links.set(link.userId, link);
+			const users = await listUsersWithLinks(database, [...links.keys()]);
 			const found: OpenSetupLink[] = [];
 			for (const user of users) {
-				const link = links.find((each) => each.userId === user.id);
+				if (user.disabledAt !== null) continue;
+				const link = links.get(user.id);
 				const present = link === undefined ? null : address(link, user.username);
 				if (link !== undefined && present !== null) {
 					found.push({ user, address: present, expiresAt: link.expiresAt });

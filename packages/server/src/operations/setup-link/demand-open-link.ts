@@ -1,6 +1,6 @@
 import type { Reservation } from "../../identity/throttle/throttle.ts";
-import { findUserById } from "../../identity/user/user-store.ts";
 import type { User } from "../../identity/user/user.ts";
+import { findUserById } from "../../identity/user/user-store.ts";
 import { LoginError } from "../../platform/errors.ts";
 import type { Uses } from "../uses.ts";
 import { maySetUp } from "./may-recover.ts";

@@ -60,6 +60,16 @@ export function listOpenSetupLinks(queries: Queryable, now: number): Promise<Set
 	return open(queries, now).where("purpose", "=", "setup").execute();
 }
 
+/** The one that an operator has made for this user. */
+export async function findOpenSetupLinkOf(
+	queries: Queryable,
+	userId: string,
+	now: number,
+): Promise<SetupLink | null> {
+	const link = open(queries, now).where("purpose", "=", "setup").where("user_id", "=", userId);
+	return (await link.executeTakeFirst()) ?? null;
+}
+
 /** Null: it was used, has ended or expired. */
 export async function findOpenLink(queries: Queryable, id: string, now: number): Promise<SetupLink | null> {
 	return (await open(queries, now).where("id", "=", id).executeTakeFirst()) ?? null;

@@ -1,6 +1,6 @@
-import { PROGRAM } from "../../platform/lib/package-root.ts";
 import { backUp } from "../../operations/transfer/back-up.ts";
 import { restore as restoreFrom } from "../../operations/transfer/restore.ts";
+import { PROGRAM } from "../../platform/lib/package-root.ts";
 import { moment, timestamp } from "./columns.ts";
 import { copyProgress, describeRows, rowsOf } from "./copy-report.ts";
 import { defineCommand, surroundingsOfCommand } from "./define-command.ts";

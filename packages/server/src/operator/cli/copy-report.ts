@@ -1,7 +1,7 @@
 import { setImmediate as turn } from "node:timers/promises";
-import { Failure } from "../../platform/lib/failure.ts";
 import type { OnProgress } from "../../operations/transfer/fill.ts";
 import type { TableChecksum } from "../../operations/transfer/snapshot.ts";
+import { Failure } from "../../platform/lib/failure.ts";
 import { count } from "./columns.ts";
 import { showProgress } from "./show-progress.ts";
 

@@ -1,7 +1,7 @@
+import { mebibytes } from "../../operations/examination/check.ts";
 import type { Capacity } from "../capacity/measure-capacity.ts";
 import type { Shortcoming } from "../capacity/propose.ts";
 import { PEAK_SHARE, SECONDS_BETWEEN_CHECKS } from "../capacity/what-it-holds.ts";
-import { mebibytes } from "../../operations/examination/check.ts";
 import { columns, count } from "./columns.ts";
 
 /** With a smaller share of the cores, other programs distorted the measurement. */

@@ -1,7 +1,7 @@
 /** Which events `event list` shows: by its options, in the database and among those that come later. */
 import { isIP } from "node:net";
-import { type EventFilter, isAddressPrefix, type RecordedEvent } from "../../platform/audit/recorded-event.ts";
 import { auditEvents } from "../../platform/audit/events.ts";
+import { type EventFilter, isAddressPrefix } from "../../platform/audit/recorded-event.ts";
 import { foldAddress } from "../../platform/http/client-address.ts";
 import { documentPath } from "../../platform/lib/package-root.ts";
 import { parseDuration, SettingError } from "../../platform/lib/parse-setting.ts";
@@ -31,20 +31,6 @@ export function readEventFilter(
 		since: from,
 		until: to,
 	};
-}
-
-/** Whether a new event is one of them. Its time lies after the beginning. */
-export function matches(
-	event: RecordedEvent,
-	{ userId, event: name, levels, address }: EventFilter,
-): boolean {
-	const from = event.clientAddress ?? "";
-	return (
-		[undefined, event.userId].includes(userId) &&
-		[undefined, event.event].includes(name) &&
-		(levels === undefined || levels.includes(event.level)) &&
-		(address === undefined || (isAddressPrefix(address) ? from.startsWith(address) : from === address))
-	);
 }
 
 /** As the column TIME shows it, or as in RFC 3339; UTC unless it says otherwise. */

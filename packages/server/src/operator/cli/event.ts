@@ -1,15 +1,13 @@
 import { setTimeout } from "node:timers/promises";
-import { listNewestEvents } from "../../platform/audit/audit-store.ts";
-import type { EventFilter, RecordedEvent } from "../../platform/audit/recorded-event.ts";
 import { auditEvents } from "../../platform/audit/events.ts";
+import { type EventFilter, isMatch, type RecordedEvent } from "../../platform/audit/recorded-event.ts";
 import { systemClock } from "../../platform/lib/clock.ts";
 import { documentPath } from "../../platform/lib/package-root.ts";
 import { parseInteger } from "../../platform/lib/parse-setting.ts";
 import { isUuid } from "../../platform/lib/random.ts";
 import { columns, moment, safeJson, timestamp } from "./columns.ts";
 import { type CommandGroup, defineCommand, readOption, WrongUse } from "./define-command.ts";
-import { matches, readEventFilter } from "./event-filter.ts";
-import { createFollower } from "./event-follow.ts";
+import { readEventFilter } from "./event-filter.ts";
 import { type Opened, withDeployment } from "./with-deployment.ts";
 
 const list = defineCommand({
@@ -48,7 +46,7 @@ Which of them, and how:
 		return withDeployment(async (opened) => {
 			if (user !== undefined) filter.userId = await idOf(user, opened);
 			if (follow) return followEvents(opened, filter, { most, json });
-			const events = await listNewestEvents(opened.database, filter, most);
+			const events = await opened.events.newest(filter, most);
 			return { document: { events: events.map(describeEvent) }, text: eventListing(events) };
 		});
 	},
@@ -69,7 +67,7 @@ const INTERVAL = 1000;
 
 /** Prints the newest matching events, then new ones as they appear, until Ctrl-C or until the output is closed. */
 async function followEvents(
-	{ database, deployment }: Opened,
+	{ events }: Opened,
 	filter: EventFilter,
 	{ most, json }: { most: number; json: boolean },
 ): Promise<null> {
@@ -80,12 +78,12 @@ async function followEvents(
 	const print = (event: RecordedEvent) =>
 		console.log(json ? safeJson(describeEvent(event)) : eventLine(event));
 	// Starts before the list is read, so that no event is missed.
-	const newEvents = await createFollower(database, deployment.clock);
-	const listed = await listNewestEvents(database, filter, most);
+	const newEvents = await events.follow();
+	const listed = await events.newest(filter, most);
 	if (!json) console.log(columns([head], widths));
 	listed.forEach(print);
 	const printed = new Set(listed.map(({ id }) => id));
-	const isNew = (event: RecordedEvent) => !printed.has(event.id) && matches(event, filter);
+	const isNew = (event: RecordedEvent) => !printed.has(event.id) && isMatch(event, filter);
 	while (!stopped.signal.aborted) {
 		(await newEvents()).filter(isNew).forEach(print);
 		await setTimeout(INTERVAL, undefined, { signal: stopped.signal }).catch(() => {});

@@ -1,5 +1,4 @@
 import { keyState } from "../../platform/keys/key-state.ts";
-import { listSigningKeys } from "../../platform/keys/key-store.ts";
 import { RotationTooEarly } from "../../platform/keys/rotate-keys.ts";
 import { SecretNotAnnounced } from "../../platform/keys/rotate-secret.ts";
 import { Failure } from "../../platform/lib/failure.ts";
@@ -13,8 +12,8 @@ const list = defineCommand({
 	usage:
 		"sallyport key list\n\nLists the signing keys: next (published, not yet used), active (signs), retired (verifies what it signed).",
 	run: () =>
-		withDeployment(async ({ database }) => {
-			const keys = (await listSigningKeys(database)).map((key) => ({
+		withDeployment(async ({ keys: { listSigningKeys } }) => {
+			const keys = (await listSigningKeys()).map((key) => ({
 				kid: key.kid,
 				algorithm: key.algorithm,
 				state: keyState(key),

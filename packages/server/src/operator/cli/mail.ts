@@ -1,9 +1,9 @@
+import { adviseOnMail } from "../../operations/examination/check-mail.ts";
 import { type Config, ConfigError } from "../../platform/config/config.ts";
 import { Failure } from "../../platform/lib/failure.ts";
 import { documentPath } from "../../platform/lib/package-root.ts";
 import { parseInteger } from "../../platform/lib/parse-setting.ts";
 import { MailRefused } from "../../platform/mail/smtp.ts";
-import { adviseOnMail } from "../../operations/examination/check-mail.ts";
 import { count, table, timestamp } from "./columns.ts";
 import { type CommandGroup, defineCommand, readOption, WrongUse } from "./define-command.ts";
 import { type Opened, withDeployment } from "./with-deployment.ts";

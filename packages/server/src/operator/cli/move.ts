@@ -1,6 +1,6 @@
 import { text as readText } from "node:stream/consumers";
-import { PROGRAM } from "../../platform/lib/package-root.ts";
 import { type Moved, move as moveTo, undoMove } from "../../operations/transfer/move.ts";
+import { PROGRAM } from "../../platform/lib/package-root.ts";
 import { copyProgress, describeRows, rowsOf } from "./copy-report.ts";
 import { defineCommand, surroundingsOfCommand, WrongUse } from "./define-command.ts";
 

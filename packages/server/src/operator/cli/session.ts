@@ -17,7 +17,8 @@ the login.
 	run: ({ options: { user }, names: [name = user] }) => {
 		if (user !== undefined && name !== user) throw new WrongUse("Write one of: NAME, --user NAME.");
 		return withDeployment(async ({ sessions, users }) => {
-			const found = await sessions.list(name === undefined ? undefined : (await users.find(name)).id);
+			const of = name === undefined ? undefined : (await users.find(name)).id;
+			const found = (await Array.fromAsync(sessions.list(of))).flat();
 			const document = found.map(({ user, session }) => ({
 				...describeSession(session),
 				userId: user.id,

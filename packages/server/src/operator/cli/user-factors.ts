@@ -1,5 +1,3 @@
-import { listFactors } from "../../identity/factor/factor-store.ts";
-import { countRecoveryCodes } from "../../identity/factor/recovery-code-store.ts";
 import { columns, moment, table, timestamp } from "./columns.ts";
 import { defineCommand } from "./define-command.ts";
 import { withDeployment } from "./with-deployment.ts";
@@ -10,10 +8,10 @@ export const userFactors = defineCommand({
 		"sallyport user factors NAME\n\nLists the second factors of a user with kind, name and last use; whether two-step login is on, and how many recovery codes are left.",
 	takes: ["NAME"],
 	run: ({ names: [name = ""] }) =>
-		withDeployment(async ({ database, users }) => {
-			const { id, username, secondFactorAt } = await users.find(name);
-			const codes = await countRecoveryCodes(database, id);
-			const factors = (await listFactors(database, id)).map((factor) => ({
+		withDeployment(async ({ users }) => {
+			const { user, factors: found, recoveryCodes: codes } = await users.factors(name);
+			const { username, secondFactorAt } = user;
+			const factors = found.map((factor) => ({
 				id: factor.id,
 				kind: factor.kind,
 				name: factor.name,

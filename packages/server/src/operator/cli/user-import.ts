@@ -1,12 +1,12 @@
 import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import { extname } from "node:path";
-import { Failure } from "../../platform/lib/failure.ts";
-import { documentPath } from "../../platform/lib/package-root.ts";
 import type { ImportReport } from "../../operations/import/import-report.ts";
 import { type ImportOptions, importUsers } from "../../operations/import/import-users.ts";
 import { readLines } from "../../operations/import/read-lines.ts";
 import { type Format, readRows, UnreadableFile } from "../../operations/import/read-rows.ts";
+import { Failure } from "../../platform/lib/failure.ts";
+import { documentPath } from "../../platform/lib/package-root.ts";
 import { defineCommand, WrongUse } from "./define-command.ts";
 import { describeImport } from "./describe-import.ts";
 import { cause } from "./explain-error.ts";

@@ -1,7 +1,4 @@
-import { listLiveSessions } from "../../credentials/session/session-store.ts";
-import { isEmailRefused } from "../../identity/user/email-store.ts";
 import { userState } from "../../identity/user/user.ts";
-import { listOpenSetupLinks } from "../../operations/setup-link/setup-link-store.ts";
 import { columns, moment, timestamp } from "./columns.ts";
 import { defineCommand } from "./define-command.ts";
 import { describeUser } from "./describe-user.ts";
@@ -13,18 +10,13 @@ export const userShow = defineCommand({
 		"sallyport user show NAME\n\nShows a user: what is known of them, state, sessions, open setup link, and whether unknown devices may try to log in or have to wait after too many failures.",
 	takes: ["NAME"],
 	run: ({ names: [name = ""] }) =>
-		withDeployment(async ({ deployment: { clock }, database, users }) => {
-			const user = await users.find(name);
-			const { length: sessions } = await listLiveSessions(database, user.id, clock());
-			const link = (await listOpenSetupLinks(database, clock())).find((each) => each.userId === user.id);
-			const wait = await users.strangersWait(user);
-			const emailRefused = await isEmailRefused(database, user.id);
-			const closedUntil = wait === 0 ? null : clock() + wait;
+		withDeployment(async ({ users }) => {
+			const { user, sessions, setupLinkExpiresAt, emailRefused, closedUntil } = await users.show(name);
 			const document = {
 				...describeUser(user),
 				emailRefused,
 				sessions,
-				setupLinkExpiresAt: timestamp(link?.expiresAt ?? null),
+				setupLinkExpiresAt: timestamp(setupLinkExpiresAt),
 				closedToStrangersUntil: timestamp(closedUntil),
 			};
 			const { emailVerifiedAt: verified } = user;
@@ -45,7 +37,10 @@ export const userShow = defineCommand({
 				["last login", moment(user.lastLoginAt)],
 				["two-step login", user.secondFactorAt === null ? "off" : `on since ${moment(user.secondFactorAt)}`],
 				["sessions", String(sessions)],
-				["setup link", link === undefined ? "none open" : `open until ${moment(link.expiresAt)}`],
+				[
+					"setup link",
+					setupLinkExpiresAt === null ? "none open" : `open until ${moment(setupLinkExpiresAt)}`,
+				],
 				[
 					"unknown devices",
 					closedUntil === null ? "may try to log in" : `have to wait until ${moment(closedUntil)}`,

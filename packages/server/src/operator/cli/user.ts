@@ -1,4 +1,3 @@
-import { listUsers } from "../../identity/user/user-list-store.ts";
 import { canonicalUsername } from "../../identity/user/username.ts";
 import type { TakeAway } from "../../operations/administration/keep-an-admin.ts";
 import { documentPath } from "../../platform/lib/package-root.ts";
@@ -25,8 +24,8 @@ Lists users with role, state (invited, reset, active, disabled), last login, sin
 	async run({ options: { search, "without-second-factor": without = false } }) {
 		const prefix = search === undefined ? "" : canonicalUsername(search);
 		if (prefix === null) throw new WrongUse("--search takes the beginning of a username, such as ad.");
-		return withDeployment(async ({ deployment }) => {
-			const found = await listUsers(deployment.opened, prefix);
+		return withDeployment(async ({ users: all }) => {
+			const found = (await Array.fromAsync(all.list(prefix))).flat();
 			const users = found.filter((user) => !without || user.secondFactorAt === null).map(describeUser);
 			const rows = users.map(({ attributes: _attributes, version: _version, groups, ...user }) => ({
 				...user,

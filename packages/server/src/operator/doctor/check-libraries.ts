@@ -1,5 +1,5 @@
-import { MAKE_READY } from "../../platform/lib/package-root.ts";
 import { type Check, excerpt, failed, ok } from "../../operations/examination/check.ts";
+import { MAKE_READY } from "../../platform/lib/package-root.ts";
 import { lateImports } from "./late-imports.ts";
 
 /** Whether everything loads that the service loads late: else its first user would find out. */

@@ -1,7 +1,7 @@
 import { createServer } from "node:net";
+import { type Check, excerpt, failed, ok } from "../../operations/examination/check.ts";
 import { type Config, listeningPort } from "../../platform/config/config.ts";
 import { localOrigin } from "../../platform/lib/is-loopback.ts";
-import { type Check, excerpt, failed, ok } from "../../operations/examination/check.ts";
 import { get } from "./get.ts";
 
 interface Port {

@@ -1,4 +1,6 @@
 /** What users find at the base URL while the service runs. */
+
+import { type Check, excerpt, failed, ok, warning } from "../../operations/examination/check.ts";
 import type { Config } from "../../platform/config/config.ts";
 import { createCookies } from "../../platform/http/cookies.ts";
 import { TRACE_HEADER, type TracedRequest } from "../../platform/http/request-trace.ts";
@@ -6,7 +8,6 @@ import type { Clock } from "../../platform/lib/clock.ts";
 import { isLoopback, localOrigin } from "../../platform/lib/is-loopback.ts";
 import { PROGRAM } from "../../platform/lib/package-root.ts";
 import { trimWhiteSpace } from "../../platform/lib/trim-white-space.ts";
-import { type Check, excerpt, failed, ok, warning } from "../../operations/examination/check.ts";
 import { get, type ReceivedResponse } from "./get.ts";
 
 /** Whether the base URL leads to this service; if not, no further check there makes sense. */

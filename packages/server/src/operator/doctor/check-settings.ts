@@ -1,12 +1,12 @@
 /** What needs neither database nor network: settings, folder, runtime, memory. */
 import { accessSync, constants, existsSync } from "node:fs";
 import { dirname } from "node:path";
+import { type Check, failed, mebibytes, ok, warning } from "../../operations/examination/check.ts";
 import { type Config, ConfigError, type Tolerate } from "../../platform/config/config.ts";
 import { exposedOperations } from "../../platform/config/dangers.ts";
 import { descriptorLimit, RESERVED_DESCRIPTORS } from "../../platform/lib/descriptor-limit.ts";
 import { isLoopback } from "../../platform/lib/is-loopback.ts";
 import { inspectMachine } from "../capacity/machine.ts";
-import { type Check, failed, mebibytes, ok, warning } from "../../operations/examination/check.ts";
 
 /** Loads the settings; null with mistakes, which are one line each. */
 export function* checkSettings(load: (tolerate: Tolerate) => Config): Generator<Check, Config | null> {

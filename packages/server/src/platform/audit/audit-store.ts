@@ -1,4 +1,5 @@
 import { compileOnce, rowsOf } from "../database/compile-once.ts";
+import { page } from "../database/keyset-page.ts";
 import { isFailedLogin } from "../database/migrations/0010-failed-logins.ts";
 import { isFailedFactor } from "../database/migrations/0011-second-factors.ts";
 import type { AuditEventTable, Queryable } from "../database/tables.ts";
@@ -118,10 +119,8 @@ export async function listNewestEvents(
 			: query.where("client_address", "=", address);
 	if (since !== undefined) query = query.where("audit_events.time", ">=", since);
 	if (until !== undefined) query = query.where("audit_events.time", "<=", until);
-	const newestFirst = query
-		.orderBy("audit_events.time", "desc")
-		.orderBy("audit_events.id", "desc")
-		.limit(most);
+	const of = { after: null, most, descending: true };
+	const newestFirst = page(query, ["audit_events.time", "audit_events.id"], of);
 	return (await newestFirst.execute()).map(withDetail).reverse();
 }
 
@@ -131,15 +130,7 @@ export async function listEventsAfter(
 	{ time, id }: Pick<RecordedEvent, "time" | "id">,
 	most: number,
 ): Promise<RecordedEvent[]> {
-	const rows = await selectEvents(queries)
-		// A separate condition, so that the index on time is used.
-		.where("audit_events.time", ">=", time)
-		.where((either) =>
-			either.or([either("audit_events.time", ">", time), either("audit_events.id", ">", id)]),
-		)
-		.orderBy("audit_events.time")
-		.orderBy("audit_events.id")
-		.limit(most)
-		.execute();
+	const of = { after: [time, id], most };
+	const rows = await page(selectEvents(queries), ["audit_events.time", "audit_events.id"], of).execute();
 	return rows.map(withDetail);
 }

@@ -33,3 +33,17 @@ export interface EventFilter {
 
 /** Whether the address is a prefix. */
 export const isAddressPrefix = (address: string): boolean => /[.:]$/.test(address) && !address.endsWith("::");
+
+/** Whether a new event is one of them. Its time lies after the beginning. */
+export function isMatch(
+	event: RecordedEvent,
+	{ userId, event: name, levels, address }: EventFilter,
+): boolean {
+	const from = event.clientAddress ?? "";
+	return (
+		[undefined, event.userId].includes(userId) &&
+		[undefined, event.event].includes(name) &&
+		(levels === undefined || levels.includes(event.level)) &&
+		(address === undefined || (isAddressPrefix(address) ? from.startsWith(address) : from === address))
+	);
+}

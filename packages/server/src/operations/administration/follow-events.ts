@@ -11,7 +11,7 @@ const OVERLAP = 10_000;
 const PAGE = 500;
 
 /** Follows events of all instances. Each call resolves with the new ones since the last, oldest first, each once. */
-export async function createFollower(queries: Queryable, clock: Clock) {
+export async function followEvents(queries: Queryable, clock: Clock) {
 	/** Times by id, of events that may be read again. */
 	const seen = new Map<string, number>();
 	const [last] = await listNewestEvents(queries, {}, 1);

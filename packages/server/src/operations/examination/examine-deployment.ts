@@ -1,0 +1,45 @@
+import { listUsers } from "../../identity/user/user-list-store.ts";
+import type { Config } from "../../platform/config/config.ts";
+import { openDatabase } from "../../platform/database/open.ts";
+import type { Clock } from "../../platform/lib/clock.ts";
+import type { Random } from "../../platform/lib/random.ts";
+import { type Check, failed } from "./check.ts";
+import { checkDatabase, checkSigningKey, checkUsers } from "./check-database.ts";
+import { checkAdminsHaveFactor, checkAppsOpen, checkTwoStepLogin } from "./check-factors.ts";
+import { checkMails } from "./check-mail.ts";
+import { checkSecret } from "./check-secret.ts";
+
+interface Surroundings {
+	clock: Clock;
+	random: Random;
+	/** Describes the error of a database that cannot be used. */
+	explain: (error: unknown) => string;
+}
+
+/** A deployment from the inside: database, secret, keys, users. Changes nothing, and works on one that does not start. */
+export async function* examineDeployment(
+	config: Config,
+	{ clock, random, explain }: Surroundings,
+): AsyncGenerator<Check> {
+	try {
+		await using closing = new AsyncDisposableStack();
+		const opened = await openDatabase(config.databaseUrl, { statementTimeout: false });
+		closing.defer(opened.close);
+		const { database } = opened;
+		const hasTables = yield* checkDatabase(config, opened, clock);
+		if (!hasTables) return;
+		const keyring = yield* checkSecret(config, database, random);
+		if (keyring !== null) {
+			yield await checkSigningKey(config, database, keyring, clock);
+			yield* checkAppsOpen(database, keyring);
+		}
+		const users = (await Array.fromAsync(listUsers(opened))).flat();
+		yield await checkUsers(users, database, clock);
+		yield* checkTwoStepLogin(users, database);
+		yield* checkAdminsHaveFactor(config, users);
+		yield* checkMails(config, database);
+	} catch (error) {
+		const advice = "Check SALLYPORT_DATABASE_URL, and that the database runs.";
+		yield failed("database", explain(error), advice);
+	}
+}

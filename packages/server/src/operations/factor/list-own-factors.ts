@@ -1,0 +1,20 @@
+import { listFactors } from "../../identity/factor/factor-store.ts";
+import { listPasskeys } from "../../identity/factor/passkey-store.ts";
+import { countRecoveryCodes } from "../../identity/factor/recovery-code-store.ts";
+import { findUserById } from "../../identity/user/user-store.ts";
+import { LoginError } from "../../platform/errors.ts";
+import type { Uses } from "../uses.ts";
+
+/** What a user sees of their own factors. Throws session_ended. */
+export function createListOwnFactors({ opened: { database } }: Uses<"opened">) {
+	return async function listOwnFactors(userId: string) {
+		const [owner, factors, recoveryCodes, passkeys] = await Promise.all([
+			findUserById(database, userId),
+			listFactors(database, userId),
+			countRecoveryCodes(database, userId),
+			listPasskeys(database, userId),
+		]);
+		if (owner === null) throw new LoginError("session_ended");
+		return { owner, factors, recoveryCodes, passkeys };
+	};
+}
