@@ -22,6 +22,7 @@ import { Failure } from "./platform/lib/failure.ts";
 import { packageVersion } from "./platform/lib/package-root.ts";
 import type { Maintenance } from "./platform/maintenance.ts";
 import { createMetrics } from "./platform/metrics/metrics.ts";
+import { MAIL } from "./platform/outbox/channel.ts";
 import { countDeliveries } from "./platform/outbox/delivery-store.ts";
 import { startWarnings } from "./platform/start-warnings.ts";
 
@@ -75,7 +76,8 @@ export async function startService(
 		refusalTime: () => refusalTime.milliseconds(),
 		ping,
 		countLiveSessions: () => countLiveSessions(database, clock()),
-		countWaitingMails: config.mailUrl === null ? null : async () => (await countDeliveries(database)).waiting,
+		countWaitingMails:
+			config.mailUrl === null ? null : async () => (await countDeliveries(database, MAIL)).waiting,
 	});
 	const hasher = createPasswordHasher({
 		threads: config.hashThreads,

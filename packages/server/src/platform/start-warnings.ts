@@ -1,6 +1,7 @@
 import { describeHosts } from "./database/choose-host.ts";
 import { listInstancesSeenAfter } from "./keys/instance-store.ts";
 import { withoutPassword } from "./lib/database-url.ts";
+import { MAIL } from "./outbox/channel.ts";
 import { countDeliveries } from "./outbox/delivery-store.ts";
 import type { Foundation } from "./platform.ts";
 
@@ -29,7 +30,7 @@ export async function* startWarnings({
 			yield { about: { host: each.host }, message };
 	}
 	if (mailUrl === null) {
-		const { waiting } = await countDeliveries(opened.database);
+		const { waiting } = await countDeliveries(opened.database, MAIL);
 		const message = `Mails that wait: ${waiting}. They expire unsent as long as SALLYPORT_MAIL_URL is not set.`;
 		if (waiting > 0) yield { about: { mailUrl }, message };
 	}

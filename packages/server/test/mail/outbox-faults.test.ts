@@ -56,7 +56,12 @@ forEachDatabase("an instance that was held up for longer than its lease", (datab
 		const about = { kind: "new_device", target: "mail", subjectId: null, payloadSealed: "" };
 		await insertDelivery(queries, { id: "one", ...about, rank: 0, createdAt: 0, expiresAt: 9 });
 		const claim = (now: number) =>
-			claimDelivery(queries, dialect, { now, leaseUntil: now + 2, ofRanks: [0] }) as Promise<Delivery>;
+			claimDelivery(queries, dialect, {
+				target: "mail",
+				now,
+				leaseUntil: now + 2,
+				ofRanks: [0],
+			}) as Promise<Delivery>;
 		const late = await claim(1);
 		assert.equal(await claim(2), null);
 		const present = await claim(3);

@@ -46,7 +46,7 @@ forEachDatabase("recoveries", (database) => {
 	/** All that may go has gone: no more than these wait. */
 	const sentBut = (most: number) =>
 		eventually(async () => {
-			const { waiting } = await countDeliveries(queries());
+			const { waiting } = await countDeliveries(queries(), "mail");
 			const leased = queries().selectFrom("deliveries").select("id").where("lease_until", "is not", null);
 			return waiting <= most && (await leased.executeTakeFirst()) === undefined;
 		});
@@ -178,7 +178,7 @@ forEachDatabase("recoveries", (database) => {
 		const ofRow = queries().updateTable("deliveries").where("subject_id", "=", userId);
 		// It looked it up, then gave it back to wait for its turn.
 		await ofRow.set({ attempts: 0, next_at: waited, expires_at: waited + 30 * minute }).execute();
-		const counts = await countDeliveries(queries());
+		const counts = await countDeliveries(queries(), "mail");
 		const about = {
 			kind: "recovery",
 			target: "mail",
@@ -195,7 +195,7 @@ forEachDatabase("recoveries", (database) => {
 				.insertInto("deliveries")
 				.values({ id, ...about, state, expires_at: waited + 30 * minute })
 				.execute();
-		assert.deepEqual(await countDeliveries(queries()), counts);
+		assert.deepEqual(await countDeliveries(queries(), "mail"), counts);
 		assert.deepEqual(
 			(await listDeliveries(queries(), 1000)).filter(({ id }) => /^(waiting|done)$/.test(id)),
 			[],

@@ -4,6 +4,7 @@ import type { Queryable } from "../../platform/database/tables.ts";
 import { isLoopback } from "../../platform/lib/is-loopback.ts";
 import { PROGRAM } from "../../platform/lib/package-root.ts";
 import { createSmtp, MailRefused } from "../../platform/mail/smtp.ts";
+import { MAIL } from "../../platform/outbox/channel.ts";
 import { countDeliveries } from "../../platform/outbox/delivery-store.ts";
 import { type Check, excerpt, failed, ok, warning } from "./check.ts";
 
@@ -34,7 +35,7 @@ export async function* checkMailServer(config: Config): AsyncGenerator<Check> {
 
 /** What has become of mails. Nothing where none is sent, and none waits. */
 export async function* checkMails({ mailUrl }: Config, queries: Queryable): AsyncGenerator<Check> {
-	const { waiting, sent, failed: lost } = await countDeliveries(queries);
+	const { waiting, sent, failed: lost } = await countDeliveries(queries, MAIL);
 	if (mailUrl === null) {
 		const advice = "Set SALLYPORT_MAIL_URL, or they expire.";
 		if (waiting > 0) yield warning("mails", `${waiting} waiting, and none is sent`, advice);

@@ -1,10 +1,11 @@
 import { noteRefusedEmail } from "../../identity/user/email-store.ts";
 import type { Queryable } from "../../platform/database/tables.ts";
-import { HOUR } from "../../platform/lib/clock.ts";
+import { HOUR, MINUTE } from "../../platform/lib/clock.ts";
 import { createSmtp, MailRefused } from "../../platform/mail/smtp.ts";
 import type { MaintenanceTask } from "../../platform/maintenance.ts";
 import type { CountMail } from "../../platform/metrics/count-mails.ts";
 import type { Channel } from "../../platform/outbox/channel.ts";
+import { MAIL } from "../../platform/outbox/channel.ts";
 import {
 	anyRank,
 	countSentAfter,
@@ -37,8 +38,12 @@ function createMailChannel(platform: Platform, setupLinks: SetupLinks): Channel 
 	const renderMail = createRenderMail(platform, setupLinks);
 	const smtp = createSmtp(platform.config);
 	return {
+		target: MAIL,
+		waits: [MINUTE / 2, 2 * MINUTE, 10 * MINUTE, 30 * MINUTE, 120 * MINUTE],
+		recordLoss: (record, { userId, ...detail }) => record({ event: "mail_failed", userId, detail }),
+
 		async ranksWithRoom(queries, { now, underWay }) {
-			const sent = await countSentAfter(queries, now - HOUR);
+			const sent = await countSentAfter(queries, MAIL, now - HOUR);
 			const count = (rank: Rank) => (sent.get(rank) ?? 0) + underWay(rank);
 			const unauthenticated = count(ranks.unauthenticated);
 			if (count(ranks.first) + unauthenticated >= mailPerHour) return [];

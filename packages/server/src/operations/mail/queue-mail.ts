@@ -1,5 +1,6 @@
 import type { User } from "../../identity/user/user.ts";
 import type { Queryable } from "../../platform/database/tables.ts";
+import { MAIL } from "../../platform/outbox/channel.ts";
 import { type Rank, ranks } from "../../platform/outbox/delivery-store.ts";
 import type { Platform } from "../../platform/platform.ts";
 import type { MailKind, Payloads } from "./payloads.ts";
@@ -27,7 +28,7 @@ export function createQueueMail({ clock, outbox }: Pick<Platform, "clock" | "out
 		queries: Queryable,
 		{ kind, userId, payload, expiresAt = clock() + USEFUL_FOR, rank = ranks.first }: QueuedMail,
 	): Promise<void> {
-		const about = { kind, target: "mail", subjectId: userId, rank };
+		const about = { kind, target: MAIL, subjectId: userId, rank };
 		return outbox.queue(queries, { ...about, payload, expiresAt });
 	}
 

@@ -3,6 +3,7 @@ import { inTransaction } from "../../platform/database/open.ts";
 import type { Headers } from "../../platform/http/headers.ts";
 import { addressPrefix, networkPrefix } from "../../platform/lib/address-prefix.ts";
 import { HOUR } from "../../platform/lib/clock.ts";
+import { MAIL } from "../../platform/outbox/channel.ts";
 import { ranks } from "../../platform/outbox/delivery-store.ts";
 import type { Uses } from "../uses.ts";
 
@@ -33,7 +34,7 @@ export function createRequestRecovery(platform: Uses<"opened" | "clock" | "keyri
 		await inTransaction(opened.database, async (queries) => {
 			if (network !== null) await countNetwork(queries, `network ${network}`, setHeaders);
 			await countAddress(queries, `address ${addressPrefix(address)}`, setHeaders);
-			const unknown = { kind: "recovery", target: "mail", subjectId: null, rank: ranks.unauthenticated };
+			const unknown = { kind: "recovery", target: MAIL, subjectId: null, rank: ranks.unauthenticated };
 			await outbox.queue(queries, { ...unknown, payload: { login }, expiresAt: clock() + WAITS_FOR });
 		});
 	};

@@ -21,6 +21,12 @@ import { createOriginWarning } from "./warn-of-origin.ts";
 
 export type App = FastifyInstance<Server, IncomingMessage, ServerResponse, FastifyBaseLogger, SchemaTypes>;
 
+/** What a route may say in its `config`. Its `bodyLimit` is Fastify's own, and a parser is that of its scope. */
+interface RouteConfig {
+	/** Bytes; the setting where it says nothing. */
+	urlLimit?: number;
+}
+
 interface ServerDependencies extends Omit<ErrorHandlerDependencies, "baseUrl" | "refused" | "log"> {
 	config: Config;
 	log: Record<"warn" | "error", (detail: object, message: string) => void>;
@@ -76,7 +82,8 @@ export function createServer(dependencies: ServerDependencies): App {
 
 	app.addHook("onRequest", (request, reply, done) => {
 		reply.headers(headers.forData).headers(cors(request.headers)).header("x-request-id", request.id);
-		if (request.raw.url !== undefined && request.raw.url.length > config.urlLimit)
+		const longest = (request.routeOptions.config as RouteConfig).urlLimit ?? config.urlLimit;
+		if (request.raw.url !== undefined && request.raw.url.length > longest)
 			throw new LoginError("uri_too_long");
 		refuseRepeated(request.raw);
 		// Before a body is read: where there is no operation, the body does not matter.

@@ -1,5 +1,9 @@
+import type { RecordEvent } from "../audit/audit.ts";
 import type { Queryable } from "../database/tables.ts";
 import type { Delivery, Rank } from "./delivery-store.ts";
+
+/** The target of mails. */
+export const MAIL = "mail";
 
 /** What came of an attempt. */
 export type Outcome =
@@ -24,8 +28,22 @@ export interface Addressed {
 	payload: unknown;
 }
 
-/** How deliveries go out. */
+/** A delivery that was given up. */
+export interface Lost {
+	userId: string;
+	kind: string;
+	/** A code. */
+	status: string;
+	attempts: number;
+}
+
+/** How deliveries of one target go out. */
 export interface Channel {
+	target: string;
+	/** Milliseconds between attempts, the first one first; after the last one a delivery is given up. */
+	waits: readonly [number, ...number[]];
+	/** An attempt was the last one. Part of the transaction that notes it. */
+	recordLoss(record: RecordEvent, lost: Lost): Promise<void>;
 	/** The ranks of which one more may go now. */
 	ranksWithRoom(
 		queries: Queryable,

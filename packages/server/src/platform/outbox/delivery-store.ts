@@ -64,23 +64,23 @@ export async function insertDelivery(
 		.execute();
 }
 
-/** Those that may be worked on now: waiting, due, and held by no instance. */
-function due(queries: Queryable, now: number) {
+/** Those of a target that may be worked on now: waiting, due, and held by no instance. */
+function due(queries: Queryable, target: string, now: number) {
 	return queries
 		.selectFrom("deliveries")
 		.select("id")
 		.where("state", "=", "waiting")
+		.where("target", "=", target)
 		.where("next_at", "<=", now)
 		.where((either) => either.or([either("lease_until", "is", null), either("lease_until", "<=", now)]));
 }
 
 export async function isDeliveryDue(
 	queries: Queryable,
-	now: number,
-	ofRanks: readonly Rank[],
+	{ target, now, ofRanks }: { target: string; now: number; ofRanks: readonly Rank[] },
 ): Promise<boolean> {
 	if (ofRanks.length === 0) return false;
-	const found = due(queries, now).where("rank", "in", ofRanks).limit(1);
+	const found = due(queries, target, now).where("rank", "in", ofRanks).limit(1);
 	return (await found.executeTakeFirst()) !== undefined;
 }
 
@@ -89,14 +89,21 @@ export async function claimDelivery(
 	queries: Queryable,
 	dialect: Dialect,
 	{
+		target,
 		now,
 		leaseUntil,
 		ofRanks,
 		except = [],
-	}: { now: number; leaseUntil: number; ofRanks: readonly Rank[]; except?: readonly string[] },
+	}: {
+		target: string;
+		now: number;
+		leaseUntil: number;
+		ofRanks: readonly Rank[];
+		except?: readonly string[];
+	},
 ): Promise<Delivery | null> {
 	if (ofRanks.length === 0) return null;
-	let next = due(queries, now)
+	let next = due(queries, target, now)
 		.where("rank", "in", ofRanks)
 		.orderBy("rank")
 		.orderBy("next_at")
@@ -181,12 +188,17 @@ export async function removeDeliveriesAbout(queries: Queryable, userId: string):
 	await about.where("payload_sealed", "is not", null).execute();
 }
 
-/** How many of each rank were sent after that time. */
-export async function countSentAfter(queries: Queryable, time: number): Promise<Map<number, number>> {
+/** How many of each rank were sent to a target after that time. */
+export async function countSentAfter(
+	queries: Queryable,
+	target: string,
+	time: number,
+): Promise<Map<number, number>> {
 	const rows = await queries
 		.selectFrom("deliveries")
 		.select(["rank", ({ fn }) => fn.countAll<number | string>().as("sent")])
 		.where("state", "=", "sent")
+		.where("target", "=", target)
 		.where("rank", "in", anyRank)
 		.where("next_at", ">", time)
 		.groupBy("rank")
@@ -194,11 +206,15 @@ export async function countSentAfter(queries: Queryable, time: number): Promise<
 	return new Map(rows.map(({ rank, sent }) => [rank, Number(sent)]));
 }
 
-/** How many there are in each state. */
-export async function countDeliveries(queries: Queryable): Promise<Record<Delivery["state"], number>> {
+/** How many there are of a target, in each state. */
+export async function countDeliveries(
+	queries: Queryable,
+	target: string,
+): Promise<Record<Delivery["state"], number>> {
 	const rows = await queries
 		.selectFrom("deliveries")
 		.select(["state", ({ fn }) => fn.countAll<number | string>().as("count")])
+		.where("target", "=", target)
 		.where("rank", "in", anyRank)
 		.groupBy("state")
 		.execute();
@@ -206,9 +222,14 @@ export async function countDeliveries(queries: Queryable): Promise<Record<Delive
 	return { ...none, ...Object.fromEntries(rows.map(({ state, count }) => [state, Number(count)])) };
 }
 
-export async function removeDeliveriesDoneBefore(queries: Queryable, time: number): Promise<void> {
+export async function removeDeliveriesDoneBefore(
+	queries: Queryable,
+	target: string,
+	time: number,
+): Promise<void> {
 	await queries
 		.deleteFrom("deliveries")
+		.where("target", "=", target)
 		.where("state", "in", ["sent", "failed"])
 		.where("rank", "in", anyRank)
 		.where("next_at", "<", time)

@@ -30,7 +30,7 @@ export function createOutbox({
 	keyring,
 }: Pick<Foundation, "clock" | "random"> & { keyring: { box: (label: string) => Box } }) {
 	const box = keyring.box(sealedDeliveries.label);
-	let wake = () => {};
+	const sleepers: Array<() => void> = [];
 	const seal = (id: string, payload: object): string =>
 		box.seal(Buffer.from(JSON.stringify(payload)), id).toString("base64url");
 	return {
@@ -46,9 +46,10 @@ export function createOutbox({
 			return plain === null ? null : JSON.parse(plain.toString());
 		},
 		/** After the commit: what is queued need not wait until this instance looks again. */
-		nudge: () => wake(),
-		onNudge(act: () => void): void {
-			wake = act;
+		nudge(): void {
+			for (const wake of sleepers) wake();
 		},
+		/** Each channel that sends here. */
+		onNudge: (act: () => void) => void sleepers.push(act),
 	};
 }

@@ -26,7 +26,7 @@ const LOOK_EVERY = 5_000;
 const GRACE = 5_000;
 
 /**
- * Sends what the outbox holds, several at a time, so that none waits for the answer to another one. Each is held by one instance,
+ * Sends what the outbox holds for one channel, several at a time, so that none waits for the answer to another one. Each is held by one instance,
  * for the time of a lease: what a killed instance held is sent by another one.
  */
 export function createSendDeliveries(
@@ -34,6 +34,7 @@ export function createSendDeliveries(
 	{ outbox, channel, counted }: { outbox: Outbox; channel: Channel; counted: CountMail },
 ) {
 	const { clock, opened } = foundation;
+	const { target } = channel;
 	const { database, reads, dialect } = opened;
 	const aborting = new AbortController();
 	const send = createSendDelivery(foundation, { outbox, channel, counted, signal: aborting.signal });
@@ -47,11 +48,11 @@ export function createSendDeliveries(
 	async function take(): Promise<Delivery | null> {
 		const now = clock();
 		const free = anyRank.filter((rank) => underWay(rank) < MOST_AT_ONCE);
-		if (isStopping || !(await isDeliveryDue(reads, now, free))) return null;
+		if (isStopping || !(await isDeliveryDue(reads, { target, now, ofRanks: free }))) return null;
 		const open = await channel.ranksWithRoom(reads, { now, underWay });
 		const ofRanks = free.filter((rank) => open.includes(rank));
 		const except = [...sending.keys()].map(({ id }) => id);
-		return claimDelivery(database, dialect, { now, leaseUntil: now + LEASE, ofRanks, except });
+		return claimDelivery(database, dialect, { target, now, leaseUntil: now + LEASE, ofRanks, except });
 	}
 
 	function begin(delivery: Delivery): void {
@@ -93,7 +94,7 @@ export function createSendDeliveries(
 		},
 		{
 			async run() {
-				await removeDeliveriesDoneBefore(database, clock() - KEPT_FOR);
+				await removeDeliveriesDoneBefore(database, target, clock() - KEPT_FOR);
 				await removeDecoys(database);
 			},
 			hurry() {

@@ -1,6 +1,4 @@
 import { setTimeout as rest } from "node:timers/promises";
-import type { DetailOf } from "../audit/events.ts";
-import { MINUTE } from "../lib/clock.ts";
 import type { CountMail } from "../metrics/count-mails.ts";
 import type { Foundation } from "../platform.ts";
 import type { Channel, Outcome } from "./channel.ts";
@@ -15,9 +13,6 @@ import type { Outbox } from "./outbox.ts";
 
 class LeaseLost extends Error {}
 
-const FIRST_WAIT = MINUTE / 2;
-/** Between attempts. */
-const WAITS = [FIRST_WAIT, 2 * MINUTE, 10 * MINUTE, 30 * MINUTE, 120 * MINUTE];
 /** So many attempts may have arrived: one more, and a user could get the same a third time. */
 const MOST_UNANSWERED = 2;
 /** Noting what came of an attempt is tried again after these milliseconds: else it could arrive twice. */
@@ -55,7 +50,7 @@ export function createSendDelivery(
 	}
 
 	const putOff = (delivery: Delivery, status: string) =>
-		releaseDelivery(database, delivery, { nextAt: clock() + FIRST_WAIT, status });
+		releaseDelivery(database, delivery, { nextAt: clock() + channel.waits[0], status });
 
 	async function settle(delivery: Delivery, outcome: Outcome): Promise<void> {
 		if (outcome.is === "pointless") return removeDelivery(database, delivery);
@@ -66,7 +61,7 @@ export function createSendDelivery(
 			return;
 		}
 		const { permanent, unanswered, also } = outcome;
-		const wait = WAITS[delivery.attempts - 1];
+		const wait = channel.waits[delivery.attempts - 1];
 		const nextAt = clock() + (wait ?? 0);
 		const isOver =
 			permanent ||
@@ -89,28 +84,31 @@ export function createSendDelivery(
 		const { kind, subjectId: userId, attempts } = delivery;
 		// What is not known to be about anyone is no loss.
 		if (userId === null) return removeDelivery(database, delivery);
-		const detail: DetailOf<"mail_failed"> = { kind, status, attempts };
 		const isSettled = await audit.transact(async (queries, record) => {
 			const failed = { state: "failed", nextAt: clock(), status, answered } as const;
 			if (!(await settleDelivery(queries, delivery, failed))) return false;
 			await also?.(queries);
-			await record({ event: "mail_failed", userId, detail });
+			await channel.recordLoss(record, { userId, kind, status, attempts });
 			return true;
 		});
 		if (isSettled) counted("failed");
 	}
 
 	return async function sendUnlessHopeless(delivery: Delivery): Promise<void> {
-		const reason = hopeless(delivery, clock());
+		const reason = hopeless(delivery, channel.waits.length, clock());
 		await (reason === null ? send(delivery) : giveUp(delivery, reason));
 	};
 }
 
 /** Why it is not tried any more, or null. */
-function hopeless({ unanswered, attempts, expiresAt, lastStatus }: Delivery, now: number): string | null {
+function hopeless(
+	{ unanswered, attempts, expiresAt, lastStatus }: Delivery,
+	repetitions: number,
+	now: number,
+): string | null {
 	if (unanswered >= MOST_UNANSWERED) return "unanswered";
 	if (expiresAt <= now) return "expired";
-	return attempts > WAITS.length + 1 ? (lastStatus ?? "error") : null;
+	return attempts > repetitions + 1 ? (lastStatus ?? "error") : null;
 }
 
 async function persist(work: () => Promise<void>): Promise<void> {
