@@ -1,5 +1,5 @@
 /** Tokens that are written otherwise than the one serialisation that is accepted, or changed on the way. */
-import type { AdversarialToken, TokenStage } from "./adversarial-tokens.ts";
+import type { AdversarialToken, TokenStage } from "./adversarial-token.ts";
 import { es } from "./forge.ts";
 
 /** A bit of one part, at a character of it. */

@@ -2,35 +2,13 @@
  * What attackers send instead of a token, for everything that verifies tokens: the service itself and `@sallyport/verify`.
  * Each case has one fault; where it is not the signature, it is signed with the real key.
  */
-import { createHmac, createPublicKey, generateKeyPairSync, type KeyObject } from "node:crypto";
+import { createHmac, createPublicKey, generateKeyPairSync } from "node:crypto";
 import { adversarialForms } from "./adversarial-forms.ts";
+import type { AdversarialToken, TokenStage } from "./adversarial-token.ts";
 import { es, forge, opened, publishedKeys, type Signer, stolenKey } from "./forge.ts";
 import { ADMIN_PASSWORD, type TestService } from "./service.ts";
 
 type Members = Record<string, unknown>;
-
-export interface TokenStage {
-	/** A good one. */
-	token: string;
-	header: Members;
-	claims: Members;
-	/** The real key, for tokens whose only fault is what they say. */
-	own: KeyObject;
-	/** As in the key set. */
-	published: Members;
-	/** Seconds since the epoch. */
-	now(): number;
-	/** Under the real key: with another header, other claims. */
-	headed(changed: Members): string;
-	saying(changed: Members): string;
-}
-
-export interface AdversarialToken {
-	name: string;
-	make: (stage: TokenStage) => string;
-	/** Default: invalid_token. */
-	code?: "session_expired";
-}
 
 /** `user` has to exist. */
 export async function prepareTokens(service: TestService, user: string): Promise<TokenStage> {

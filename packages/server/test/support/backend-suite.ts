@@ -1,7 +1,8 @@
 /** What must hold for every API of examples/ that verifies tokens in another language. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
-import { adversarialTokens, prepareTokens, type TokenStage } from "./adversarial-tokens.ts";
+import type { TokenStage } from "./adversarial-token.ts";
+import { adversarialTokens, prepareTokens } from "./adversarial-tokens.ts";
 import { describeBackendFaults } from "./backend-faults.ts";
 import { type BackendWorld, startBackendWorld } from "./backend-world.ts";
 import type { Backend } from "./backends.ts";

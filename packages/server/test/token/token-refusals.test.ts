@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
-import { adversarialTokens, prepareTokens, type TokenStage } from "../support/adversarial-tokens.ts";
+import type { TokenStage } from "../support/adversarial-token.ts";
+import { adversarialTokens, prepareTokens } from "../support/adversarial-tokens.ts";
 import { cheap } from "../support/cheap-hashing.ts";
 import { malleated } from "../support/forge.ts";
 import { bearerOf, ownSession } from "../support/own-session.ts";

@@ -1,7 +1,7 @@
 import type { Queryable } from "../../platform/database/tables.ts";
+import type { Foundation } from "../../platform/foundation.ts";
 import { findDeploymentFact, writeDeploymentFact } from "../../platform/keys/deployment-store.ts";
 import type { MaintenanceTask } from "../../platform/maintenance.ts";
-import type { Foundation } from "../../platform/platform.ts";
 
 /** Milliseconds, many times those between two notes. */
 const MARGIN = 600_000;

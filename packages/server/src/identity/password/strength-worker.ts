@@ -7,7 +7,7 @@ import { ZxcvbnFactory } from "@zxcvbn-ts/core";
 import { adjacencyGraphs, dictionary as common } from "@zxcvbn-ts/language-common";
 import { dictionary as english } from "@zxcvbn-ts/language-en";
 import { lowerOwnPriority } from "./low-priority.ts";
-import type { StrengthQuestion } from "./strength.ts";
+import type { StrengthQuestion } from "./strength-question.ts";
 import { wellKnownPasswords } from "./well-known-passwords.ts";
 
 /**

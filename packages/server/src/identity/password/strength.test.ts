@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { eventually } from "../../../test/support/interleave.ts";
-import { createPasswordStrength, type StrengthQuestion } from "./strength.ts";
+import { createPasswordStrength } from "./strength.ts";
+import type { StrengthQuestion } from "./strength-question.ts";
 
 const question: StrengthQuestion = { password: "tangerine moped dusty", context: [] };
 

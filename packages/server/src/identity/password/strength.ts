@@ -1,13 +1,8 @@
 import { getCompileCacheDir } from "node:module";
 import { dirname } from "node:path";
 import { Worker } from "node:worker_threads";
+import type { StrengthQuestion } from "./strength-question.ts";
 import { createWorkQueue } from "./work-queue.ts";
-
-export interface StrengthQuestion {
-	password: string;
-	/** Words that a guesser would try first for this user. */
-	context: string[];
-}
 
 /** Milliseconds without work after which the thread ends. */
 const REST = 10_000;

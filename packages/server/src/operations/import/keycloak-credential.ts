@@ -1,7 +1,7 @@
 import type { ImportedHash } from "../../identity/password/imported-hash.ts";
 import { parseObject } from "../../platform/lib/parse-object.ts";
-import type { WrittenTotp } from "./read-totp.ts";
 import { pbkdf2 } from "./spelled-hash.ts";
+import type { WrittenTotp } from "./written-totp.ts";
 
 /**
  * Reads a password of a Keycloak realm export: `{ credentialData, secretData }`, each an object or its JSON. null: something

@@ -1,15 +1,6 @@
 import type { TotpParameters } from "../../identity/factor/totp.ts";
 import { readKeycloakOtp } from "./keycloak-credential.ts";
-
-/** What a file says of an authenticator app, not validated yet. */
-export interface WrittenTotp {
-	/** Raw bytes; null: unreadable. */
-	secret: Buffer | null;
-	type: unknown;
-	algorithm: unknown;
-	digits: unknown;
-	period: unknown;
-}
+import type { WrittenTotp } from "./written-totp.ts";
 
 /** RFC 4226 section 4 asks for 128 bits; several systems have made 80. */
 const LEAST_BYTES = 10;

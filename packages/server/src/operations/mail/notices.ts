@@ -8,7 +8,7 @@ import { type Rank, ranks } from "../../platform/outbox/delivery-store.ts";
 import type { Platform } from "../../platform/platform.ts";
 import type { NoticeKind, Payloads } from "./payloads.ts";
 import { createQueueMail } from "./queue-mail.ts";
-import type { FactorChange } from "./texts.ts";
+import type { FactorChange } from "./what-happened.ts";
 
 /** How long a network from which programs log in stays known. */
 const NETWORK_KNOWN_FOR = 90 * DAY;

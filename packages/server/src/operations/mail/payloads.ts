@@ -1,4 +1,4 @@
-import type { FactorChange } from "./texts.ts";
+import type { FactorChange } from "./what-happened.ts";
 
 /** When it was, and the IP address that it came from. */
 interface Happened {

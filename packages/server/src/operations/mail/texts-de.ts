@@ -1,5 +1,5 @@
 import { code, p } from "./content.ts";
-import type { Words } from "./texts.ts";
+import type { Words } from "./texts-en.ts";
 
 export const de: Words = {
 	locale: "de-DE",

@@ -1,5 +1,5 @@
 import { code, p } from "./content.ts";
-import type { FactorChange, Named } from "./texts.ts";
+import type { FactorChange, Named } from "./what-happened.ts";
 
 export const en = {
 	/** For times. */
@@ -106,3 +106,6 @@ export const en = {
 		what: (service: string) => `This is a test: mail from ${service} arrives.`,
 	},
 };
+
+/** One language. A missing text is a type error. */
+export type Words = typeof en;

@@ -1,15 +1,8 @@
 import { type Content, code, type Paragraph } from "./content.ts";
 import { de } from "./texts-de.ts";
-import { en } from "./texts-en.ts";
+import { en, type Words } from "./texts-en.ts";
+import type { FactorChange, Named } from "./what-happened.ts";
 import { when as timeIn } from "./when.ts";
-
-/** One language. A missing text is a type error. */
-export type Words = typeof en;
-
-export interface Named {
-	service: string;
-	username: string;
-}
 
 /** A user, and the link for this user. */
 export interface LinkFor {
@@ -17,15 +10,6 @@ export interface LinkFor {
 	address: string;
 	expiresAt: number;
 }
-
-export type FactorChange =
-	| "totp_added"
-	| "totp_removed"
-	| "passkey_added"
-	| "passkey_removed"
-	| "second_factor_on"
-	| "second_factor_off"
-	| "recovery_codes_created";
 
 /** Of a notice: who it is about, when it was, and where the request came from. */
 export interface Happened extends Named {

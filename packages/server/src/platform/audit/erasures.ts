@@ -1,8 +1,8 @@
 import { inPieces } from "../database/in-pieces.ts";
 import { inTransaction } from "../database/open.ts";
 import type { Queryable } from "../database/tables.ts";
+import type { Foundation } from "../foundation.ts";
 import type { MaintenanceTask } from "../maintenance.ts";
-import type { Foundation } from "../platform.ts";
 import {
 	eraseNames,
 	findUnerased,

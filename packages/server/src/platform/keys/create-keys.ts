@@ -1,5 +1,5 @@
 import type { Queryable } from "../database/tables.ts";
-import type { Foundation } from "../platform.ts";
+import type { Foundation } from "../foundation.ts";
 import { findDeploymentFact, lockDeployment } from "./deployment-store.ts";
 import { listSealingKeys } from "./key-store.ts";
 import { createSealingKeyRotation } from "./rotate-sealing-key.ts";

@@ -1,9 +1,9 @@
 import { hostname } from "node:os";
+import type { Foundation } from "../foundation.ts";
 import { packageVersion } from "../lib/package-root.ts";
 import { randomUuid } from "../lib/random.ts";
 import type { Keyring } from "../lib/seal.ts";
 import type { MaintenanceTask } from "../maintenance.ts";
-import type { Foundation } from "../platform.ts";
 import { removeInstance, removeInstancesSeenBefore, writeInstance } from "./instance-store.ts";
 
 /** How long the row of a crashed instance is kept, in milliseconds. */

@@ -1,8 +1,8 @@
 import type { RecordEvent } from "../audit/audit.ts";
 import type { Queryable } from "../database/tables.ts";
+import type { Foundation } from "../foundation.ts";
 import { Failure } from "../lib/failure.ts";
 import type { Keyring } from "../lib/seal.ts";
-import type { Foundation } from "../platform.ts";
 import { findDeploymentFact, lockDeployment } from "./deployment-store.ts";
 import { insertSealingKey, listSealingKeys } from "./key-store.ts";
 import { createKeyRotation } from "./rotate-keys.ts";

@@ -1,7 +1,7 @@
 import type { Queryable } from "../database/tables.ts";
+import type { Foundation } from "../foundation.ts";
 import { randomUuid } from "../lib/random.ts";
 import type { Box } from "../lib/seal.ts";
-import type { Foundation } from "../platform.ts";
 import { type Delivery, insertDelivery, type Rank } from "./delivery-store.ts";
 import { sealedDeliveries } from "./sealed-deliveries.ts";
 

@@ -1,7 +1,7 @@
+import type { Foundation } from "../foundation.ts";
 import { DAY, MINUTE } from "../lib/clock.ts";
 import type { MaintenanceTask } from "../maintenance.ts";
 import type { CountMail } from "../metrics/count-mails.ts";
-import type { Foundation } from "../platform.ts";
 import type { Channel } from "./channel.ts";
 import {
 	anyRank,

@@ -1,6 +1,6 @@
 import { setTimeout as rest } from "node:timers/promises";
+import type { Foundation } from "../foundation.ts";
 import type { CountMail } from "../metrics/count-mails.ts";
-import type { Foundation } from "../platform.ts";
 import type { Channel, Outcome } from "./channel.ts";
 import {
 	beginAttempt,
