@@ -13,7 +13,12 @@ type Settings = Parsed<typeof deploymentSettings> & Pick<Parsed<typeof mailSetti
 
 /** One line each, as for a mistake. */
 export function dangersOf(settings: Settings): string[] {
-	return [...plainHttpOnTheNetwork(settings), ...guessableSecret(settings), ...readableSecrets(settings)];
+	return [
+		...plainHttpOnTheNetwork(settings),
+		...standby(settings),
+		...guessableSecret(settings),
+		...readableSecrets(settings),
+	];
 }
 
 /** A base URL on another host is a mistake of its own. */
@@ -21,6 +26,13 @@ function* plainHttpOnTheNetwork({ baseUrl, host, allowInsecureHttp }: Settings):
 	const { protocol, hostname } = new URL(baseUrl);
 	if (protocol === "http:" && isLoopback(hostname) && !isLoopbackAddress(host) && !allowInsecureHttp)
 		yield `SALLYPORT_HOST: ${host} offers plain http to the network, because the base URL is ${baseUrl}. Set SALLYPORT_HOST=127.0.0.1, or SALLYPORT_BASE_URL to the https address that users type, or SALLYPORT_ALLOW_INSECURE_HTTP=true.`;
+}
+
+/** A standby may be behind: it would accept sessions that were ended on the primary. */
+function* standby({ databaseUrl }: Settings): Generator<string> {
+	const { searchParams } = URL.parse(databaseUrl.replace(/^[^?]*/, "postgres://host/")) ?? {};
+	if (databaseUrl.startsWith("postgres") && searchParams?.get("target_session_attrs") === "any")
+		yield "SALLYPORT_DATABASE_URL: target_session_attrs=any takes a standby too, which may accept ended sessions. Leave it out: it is for sallyport backup alone.";
 }
 
 /** No danger, but worth a warning; null on loopback. */
