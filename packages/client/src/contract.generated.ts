@@ -636,7 +636,7 @@ export interface Problem {
 	acr?: "aal1" | "aal2" | "phr";
 	/** Seconds: how old the authentication may be. */
 	maxAge?: number;
-	/** The page on which a person authenticates again; `next` brings them back. */
+	/** The page on which a person authenticates again, as strongly as `acr` says; `next`, added to its query, brings them back. */
 	reauthenticateAt?: string;
 }
 

@@ -54,9 +54,9 @@ export const problemSchema = {
 		},
 		acr: text("The least authentication that is demanded.", { enum: ["aal1", "aal2", "phr"] }),
 		maxAge: integer("Seconds: how old the authentication may be.", { minimum: 0 }),
-		reauthenticateAt: text("The page on which a person authenticates again; `next` brings them back.", {
+		reauthenticateAt: text("The page on which a person authenticates again, as strongly as `acr` says; `next`, added to its query, brings them back.", {
 			format: "uri",
-			examples: ["https://login.example.com/reauthenticate"],
+			examples: ["https://login.example.com/reauthenticate?acr=aal2"],
 		}),
 	},
 	title: "Problem",
