@@ -37,7 +37,8 @@ describe("a database URL that takes a standby too", () => {
 			assert.deepEqual(await refusal(url(hosts, "any")), [
 				"sallyport: SALLYPORT_DATABASE_URL: target_session_attrs=any takes a standby too, which may accept ended sessions. Leave it out: it is for sallyport backup alone.",
 			]);
-			for (const session of ["read-write", "primary"]) assert.equal(await objections(url(hosts, session)), "");
+			for (const session of ["read-write", "primary"])
+				assert.equal(await objections(url(hosts, session)), "");
 		});
 	}
 });

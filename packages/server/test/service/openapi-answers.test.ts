@@ -232,22 +232,6 @@ describe("what the service answers", () => {
 				assert.equal((await call(visitor, route, { headers, id: "x" })).status, 406, route);
 	});
 
-	it("is described: the limits of a user, which tell no budget of an address", async () => {
-		await service.addUser("lou");
-		const visitor = await service.loggedIn("lou");
-		/** The last one is refused. */
-		const limits: Array<[route: string, times: number, given?: Given]> = [
-			["GET /api/auth/export", 6],
-			["POST /api/auth/email", 4, { body: { email: "lou@example.com" } }],
-		];
-		for (const [route, times, given] of limits) {
-			const answers: Answer[] = [];
-			for (let n = 0; n < times; n++) answers.push(await call(visitor, route, given));
-			assert.equal(answers.map(({ status }) => status).indexOf(429), times - 1, route);
-			assert.equal(answers.at(-1)?.headers.get("ratelimit"), null);
-		}
-	});
-
 	it("is described: what time does", async () => {
 		const [user, idle] = [await service.loggedIn("ada"), await service.loggedIn("ada")];
 		service.travel(16 * 60_000);
