@@ -13,12 +13,7 @@ type Settings = Parsed<typeof deploymentSettings> & Pick<Parsed<typeof mailSetti
 
 /** One line each, as for a mistake. */
 export function dangersOf(settings: Settings): string[] {
-	return [
-		...plainHttpOnTheNetwork(settings),
-		...standby(settings),
-		...guessableSecret(settings),
-		...readableSecrets(settings),
-	];
+	return [...plainHttpOnTheNetwork(settings), ...guessableSecret(settings), ...readableSecrets(settings)];
 }
 
 /** A base URL on another host is a mistake of its own. */
@@ -28,8 +23,8 @@ function* plainHttpOnTheNetwork({ baseUrl, host, allowInsecureHttp }: Settings):
 		yield `SALLYPORT_HOST: ${host} offers plain http to the network, because the base URL is ${baseUrl}. Set SALLYPORT_HOST=127.0.0.1, or SALLYPORT_BASE_URL to the https address that users type, or SALLYPORT_ALLOW_INSECURE_HTTP=true.`;
 }
 
-/** A standby may be behind: it would accept sessions that were ended on the primary. */
-function* standby({ databaseUrl }: Settings): Generator<string> {
+/** Of the service alone, and no word to a backup. A standby may be behind: it would accept sessions that were ended on the primary. */
+export function* useOfStandby({ databaseUrl }: Pick<Settings, "databaseUrl">): Generator<string> {
 	const { searchParams } = URL.parse(databaseUrl.replace(/^[^?]*/, "postgres://host/")) ?? {};
 	if (databaseUrl.startsWith("postgres") && searchParams?.get("target_session_attrs") === "any")
 		yield "SALLYPORT_DATABASE_URL: target_session_attrs=any takes a standby too, which may accept ended sessions. Leave it out: it is for sallyport backup alone.";
