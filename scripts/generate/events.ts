@@ -58,7 +58,7 @@ export function events(): string {
 		"",
 		"## Refusals",
 		"",
-		`Strangers can cause ${codes(kinds.filter(([, { detail }]) => "more" in detail).map(([name]) => name))} as often as they like.`,
+		`Unauthenticated clients can cause ${codes(kinds.filter(([, { detail }]) => "more" in detail).map(([name]) => name))} as often as they like.`,
 		"So the first refusal in a minute is recorded at once. Further refusals with the same event, code, client address (IPv6: /64) and session",
 		"are counted, and recorded as one row with `more` and `since` when the minute is over or the service stops. The number of",
 		"refusals is the number of rows without `more`, plus the sum of `more`. Each instance counts up to 500 such groups separately, at most",

@@ -213,7 +213,7 @@ export interface Export {
 		kind: string;
 		/** When the login was. */
 		createdAt: string;
-		/** When all that a login demands was proven last. */
+		/** When all that a login requires was proven last. */
 		authenticatedAt: string;
 		/** What was proven then (RFC 8176). */
 		amr: string | null;
@@ -339,7 +339,7 @@ export interface FactorList {
 	secondFactor: {
 		/** Whether a login with the password takes a second step. */
 		on: boolean;
-		/** Whether the service demands it of the user. */
+		/** Whether the service requires it of the user. */
 		demanded: boolean;
 		/** Until when it has to be on; null: it is on, or not demanded. Later logins fail without it. */
 		dueAt: string | null;
@@ -632,11 +632,11 @@ export interface Problem {
 	methods?: Array<"password" | "totp" | "passkey" | "recovery_code">;
 	/** If `methods` has passkey: for `PublicKeyCredential.parseRequestOptionsFromJSON()` (PasskeyRequest). */
 	passkey?: Record<string, unknown>;
-	/** The least authentication that is demanded. */
+	/** The least authentication that is required. */
 	acr?: "aal1" | "aal2" | "phr";
 	/** Seconds: how old the authentication may be. */
 	maxAge?: number;
-	/** The page on which a person authenticates again; `next` brings them back. */
+	/** The page on which a person authenticates again, as strongly as `acr` says; `next`, added to its query, brings them back. */
 	reauthenticateAt?: string;
 }
 
@@ -704,7 +704,7 @@ export interface SessionList {
 		kind: "token" | "cookie";
 		/** When the login was. */
 		createdAt: string;
-		/** When all that a login demands was proven last. */
+		/** When all that a login requires was proven last. */
 		authenticatedAt: string;
 		/** How strong that was: one factor, two, or one that cannot be phished. Equal to the claim acr. */
 		acr: "aal1" | "aal2" | "phr";
@@ -809,7 +809,7 @@ export interface WhoAmI {
 		kind: "token" | "cookie";
 		/** When the login was. */
 		createdAt: string;
-		/** When all that a login demands was proven last. */
+		/** When all that a login requires was proven last. */
 		authenticatedAt: string;
 		/** How strong that was: one factor, two, or one that cannot be phished. Equal to the claim acr. */
 		acr: "aal1" | "aal2" | "phr";

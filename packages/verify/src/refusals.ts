@@ -27,7 +27,8 @@ export function createRefusals(issuer: string): Refusals {
 			if (acr !== undefined) demanded.push(`acr_values="${acrValues(acr)}"`);
 			if (maxAge !== undefined) demanded.push(`max_age="${maxAge}"`);
 			const wwwAuthenticate = [challenge, ...demanded].join(", ");
-			const reauthenticateAt = `${issuer}/reauthenticate`;
+			const page = `${issuer}/reauthenticate`;
+			const reauthenticateAt = acr === undefined ? page : `${page}?acr=${acr}`;
 			return new VerifyError(code, { wwwAuthenticate, acr, maxAge, reauthenticateAt });
 		},
 		noMember({ group }) {

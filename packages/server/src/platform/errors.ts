@@ -55,7 +55,7 @@ const kinds = {
 	enrolment_required: [
 		401,
 		"Enrolment required",
-		"This service demands a second factor. Log in on its page in a browser that you have used before and add one, or ask the operator for a setup link.",
+		"This service requires a second factor. Log in on its page in a browser that you have used before and add one, or ask the operator for a setup link.",
 	],
 	unauthenticated: [401, "Not logged in", "Log in first: POST /api/auth/login."],
 	invalid_token: [401, "Invalid token", "Log in again and send the new token."],
@@ -105,7 +105,7 @@ const kinds = {
 	second_factor_demanded: [
 		409,
 		"Second factor demanded",
-		"This service demands a second factor. Add another one first.",
+		"This service requires a second factor. Add another one first.",
 	],
 	setup_link_used: [409, "Setup link used", "This link was used already. Log in, or ask for a new link."],
 	body_too_large: [413, "Body too large", "Send a smaller body."],

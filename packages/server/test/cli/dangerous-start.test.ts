@@ -28,6 +28,21 @@ describe("plain http on the network", () => {
 	});
 });
 
+describe("a database URL that takes a standby too", () => {
+	const url = (hosts: string, session: string) => ({
+		SALLYPORT_DATABASE_URL: `postgres://u:secret@${hosts}/x?application_name=y&target_session_attrs=${session}`,
+	});
+	for (const hosts of ["127.0.0.1:1", "127.0.0.1:1,127.0.0.1:2"]) {
+		it(`stops the start for ${hosts} and says what it is for, but is no word to commands`, async () => {
+			assert.deepEqual(await refusal(url(hosts, "any")), [
+				"sallyport: SALLYPORT_DATABASE_URL: target_session_attrs=any takes a standby too, which may accept ended sessions. Leave it out: it is for sallyport backup alone.",
+			]);
+			for (const session of ["read-write", "primary", "any"])
+				assert.equal(await objections(url(hosts, session)), "");
+		});
+	}
+});
+
 // Proves: csrf-cross-origin
 describe("an origin that no browser ever sends", () => {
 	for (const [written, says] of [

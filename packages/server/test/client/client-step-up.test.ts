@@ -32,7 +32,7 @@ describe("fetch of the client, where more is demanded", () => {
 		assert.equal((await client.fetch(origin)).status, 401);
 		for (const { code, status, acr, maxAge } of demands)
 			assert.deepEqual([code, status, acr, maxAge], [insufficient, 401, "aal2", 300]);
-		assert.equal(demands[0]?.reauthenticateAt, `${service().baseUrl}/reauthenticate`);
+		assert.equal(demands[0]?.reauthenticateAt, `${service().baseUrl}/reauthenticate?acr=aal2`);
 		assert.equal(demands.length, 2);
 	});
 

@@ -92,7 +92,7 @@ describe("examples/insight-api", () => {
 			const { status, body, headers } = await empty(weak);
 			assert.deepEqual([status, body?.code], [401, "insufficient_user_authentication"]);
 			assert.match(headers.get("www-authenticate") ?? "", /acr_values="aal2 phr", max_age="300"$/);
-			assert.equal(body?.reauthenticateAt, `${service.baseUrl}/reauthenticate`);
+			assert.equal(body?.reauthenticateAt, `${service.baseUrl}/reauthenticate?acr=aal2`);
 		}
 		const twoSteps = await service.visitor().logIn("bob", ADMIN_PASSWORD, { code: app.code(1) });
 		const { status, body } = await empty(bearerOf(twoSteps));

@@ -18,15 +18,20 @@ type Row = Record<string, unknown>;
 /** An answer: rows, or how many were changed. */
 type Said = [text: number, parameters: unknown[], answer: Row[] | number];
 
-const recording = readFileSync(new URL("../fixtures/said-by-0.1.0.jsonl", import.meta.url), "utf8")
-	.trimEnd()
-	.split("\n")
-	.map((line) => JSON.parse(line) as string | Said);
-const [release, ...recordedTexts] = recording.filter((line) => typeof line === "string");
-const { texts, said } = toldAsOfNow(
-	recordedTexts,
-	recording.filter((line) => typeof line !== "string"),
-);
+/** The release that may run beside this one, and this one, for the next. */
+const releases = ["0.1.0", "0.2.0"];
+
+function saidBy(release: string): { texts: string[]; said: Said[] } {
+	const recording = readFileSync(new URL(`../fixtures/said-by-${release}.jsonl`, import.meta.url), "utf8")
+		.trimEnd()
+		.split("\n")
+		.map((line) => JSON.parse(line) as string | Said);
+	const [, ...texts] = recording.filter((line) => typeof line === "string");
+	return toldAsOfNow(
+		texts,
+		recording.filter((line) => typeof line !== "string"),
+	);
+}
 const newPassword = "five words nobody else has";
 
 /** Its times are those of the day it was recorded: moved so that the last thing it did was done just now. */
@@ -55,48 +60,51 @@ function asKnownThen(rows: Row[], recorded: Row[]): string[] {
 	return rows.map((row) => JSON.stringify(known.map((name) => row[name]))).sort();
 }
 
-describe(`what ${release} sends to the tables of today`, () => {
-	for (const dialect of ["sqlite", "postgres"] as const) {
-		it(`is answered as it was then (${dialect}), and both go on with what the other has written`, async () => {
-			const database = createTestDatabase(dialect);
-			try {
-				const { database: queries } = await database.open();
-				await queries.connection().execute(async (connection) => {
-					for (const [index, parameters, answer] of said) {
-						const text = texts[index] ?? "";
-						const query = CompiledQuery.raw(inDialect(text, dialect), parameters);
-						const { rows, numAffectedRows } = await connection.executeQuery<Row>(query);
-						if (typeof answer === "number") {
-							if (/^(insert|update|delete)/.test(text)) assert.equal(Number(numAffectedRows), answer, text);
-						} else assert.deepEqual(asKnownThen(rows, answer), asKnownThen(answer, answer), text);
-					}
-				});
-
-				const service = await startTestService({ databaseUrl: await database.url(), settings: cheap });
+for (const release of releases) {
+	describe(`what ${release} sends to the tables of today`, () => {
+		const { texts, said } = saidBy(release);
+		for (const dialect of ["sqlite", "postgres"] as const) {
+			it(`is answered as it was then (${dialect}), and both go on with what the other has written`, async () => {
+				const database = createTestDatabase(dialect);
 				try {
-					const person = await service.loggedIn("ada", newPassword);
-					const { id } = await ownSession(person);
-					const lookUp = texts.find(
-						(text) => text.includes('inner join "users"') && text.endsWith('"sessions"."id" = $1'),
-					);
-					const found = CompiledQuery.raw(inDialect(lookUp ?? "", dialect), [id]);
-					const { rows } = await queries.executeQuery<Row>(found);
-					assert.deepEqual(
-						rows.map(({ username, kind, endedAt }) => [username, kind, endedAt]),
-						[["ada", "cookie", null]],
-					);
-					const { sessions } = (await person.get("/api/auth/sessions")).body as { sessions: object[] };
-					assert.equal(sessions.length, 3, "this login, and two of the earlier release");
-					assert.equal((await administrationOf(service).endSessions("ada")).ended, 3);
+					const { database: queries } = await database.open();
+					await queries.connection().execute(async (connection) => {
+						for (const [index, parameters, answer] of said) {
+							const text = texts[index] ?? "";
+							const query = CompiledQuery.raw(inDialect(text, dialect), parameters);
+							const { rows, numAffectedRows } = await connection.executeQuery<Row>(query);
+							if (typeof answer === "number") {
+								if (/^(insert|update|delete)/.test(text)) assert.equal(Number(numAffectedRows), answer, text);
+							} else assert.deepEqual(asKnownThen(rows, answer), asKnownThen(answer, answer), text);
+						}
+					});
+
+					const service = await startTestService({ databaseUrl: await database.url(), settings: cheap });
+					try {
+						const person = await service.loggedIn("ada", newPassword);
+						const { id } = await ownSession(person);
+						const lookUp = texts.find(
+							(text) => text.includes('inner join "users"') && text.endsWith('"sessions"."id" = $1'),
+						);
+						const found = CompiledQuery.raw(inDialect(lookUp ?? "", dialect), [id]);
+						const { rows } = await queries.executeQuery<Row>(found);
+						assert.deepEqual(
+							rows.map(({ username, kind, endedAt }) => [username, kind, endedAt]),
+							[["ada", "cookie", null]],
+						);
+						const { sessions } = (await person.get("/api/auth/sessions")).body as { sessions: object[] };
+						assert.equal(sessions.length, 3, "this login, and two of the earlier release");
+						assert.equal((await administrationOf(service).endSessions("ada")).ended, 3);
+					} finally {
+						await service.stop();
+					}
 				} finally {
-					await service.stop();
+					await database.remove();
 				}
-			} finally {
-				await database.remove();
-			}
-		});
-	}
-});
+			});
+		}
+	});
+}
 
 it("a token of a release that kept no status lists is good until it ends, and is not renewed", async () => {
 	const service = await startTestService({ settings: cheap });

@@ -41,7 +41,8 @@ forEachDatabase("the check for gateways, of how a user authenticated", (database
 		assertProblem(answer, "insufficient_user_authentication");
 		const { acr: least, maxAge: oldest, reauthenticateAt } = answer.body ?? {};
 		assert.deepEqual([least, oldest], [acr, maxAge]);
-		assert.equal(reauthenticateAt, `${service.baseUrl}/reauthenticate`);
+		const query = acr === undefined ? "" : `?acr=${acr}`;
+		assert.equal(reauthenticateAt, `${service.baseUrl}/reauthenticate${query}`);
 		const demanded = [
 			`Bearer realm="localhost:${service.port}"`,
 			'error="insufficient_user_authentication"',

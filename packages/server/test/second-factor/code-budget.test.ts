@@ -121,6 +121,21 @@ forEachDatabase("wrong codes from unknown devices", (database) => {
 			assertIn(await byApp(owner), open.name);
 		}
 	});
+
+	it("under a clock that was a year ahead keep the user out for 73 minutes at most, once it is right again", async () => {
+		const owner = await begin();
+		travel(365 * DAY);
+		for (let looked = 1; looked > 0; assertIn(await byRecoveryCode(owner))) {
+			looked = await guess(owner);
+			travel(16 * MINUTE);
+		}
+		await guess(owner);
+		await assertShut(owner);
+		travel(-365 * DAY);
+		assert.equal(await guess(owner), 1);
+		travel(73 * MINUTE);
+		assertIn(await byApp(owner));
+	});
 });
 
 function withoutId({ status, body }: Answer): unknown {

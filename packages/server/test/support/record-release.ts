@@ -9,10 +9,12 @@
 import assert from "node:assert/strict";
 import { type CompiledQuery, type DatabaseConnection, PostgresDriver, type QueryResult } from "kysely";
 import { administrationOf, tokenOf } from "./administration.ts";
+import { answerChallenge, enrol, wrongCode } from "./authenticator.ts";
 import { cheap } from "./cheap-hashing.ts";
 import { createTestDatabase } from "./databases.ts";
 import { bearerOf } from "./own-session.ts";
 import { ADMIN_PASSWORD, startTestService } from "./service.ts";
+import { addPasskey, logInWithPasskey } from "./software-authenticator.ts";
 
 const minute = 60_000;
 const newPassword = "five words nobody else has";
@@ -88,6 +90,26 @@ await service.visitor().post("/api/auth/setup", { token: tokenOf(setupLink), pas
 await users.endSessions("ben");
 await service.visitor().logIn("ben", newPassword, { session: true });
 await users.remove("ben");
+
+await service.addUser("eve");
+const { groups, users: people } = service.running.deployment.operations;
+await groups.add("staff");
+await people.set("eve", { groups: ["staff"], email: "eve@example.com" });
+const eve = await service.loggedIn("eve");
+const app = await enrol(service, eve);
+for (const code of [app.next(), app.recoveryCodes.pop() ?? "", wrongCode(app)]) {
+	const visitor = service.visitor();
+	await answerChallenge(visitor, await visitor.logIn("eve", ADMIN_PASSWORD), code);
+}
+const passkey = await addPasskey(eve, { origin: service.baseUrl });
+assert.equal((await logInWithPasskey(service.visitor(), passkey)).status, 200);
+await eve.post("/api/auth/locale", { locale: "de" });
+assert.equal((await eve.get("/api/auth/export")).status, 200);
+await eve.delete(`/api/auth/factors/${app.id}`);
+await groups.remove("staff");
+await users.reset("eve", { secondFactor: true });
+await users.remove("eve");
+
 service.travel(10 * minute);
 await person.get("/api/auth/session");
 await service.running.maintenance.run();

@@ -72,7 +72,7 @@ export function createForwardAuthFeature({
 		const stepUp = {
 			...(acr !== undefined && { acr }),
 			...(maxAge !== undefined && { maxAge: Number(maxAge) }),
-			reauthenticateAt: `${baseUrl}/reauthenticate`,
+			reauthenticateAt: `${baseUrl}/reauthenticate${acr === undefined ? "" : `?acr=${acr}`}`,
 		};
 		throw new LoginError("insufficient_user_authentication", { stepUp, bearer: bearer.join(", ") });
 	}

@@ -41,7 +41,7 @@ export const FactorList = closedObject(
 	{
 		secondFactor: closedObject(null, "Two-step login.", {
 			on: flag("Whether a login with the password takes a second step."),
-			demanded: flag("Whether the service demands it of the user."),
+			demanded: flag("Whether the service requires it of the user."),
 			dueAt: orNull(
 				time("Until when it has to be on; null: it is on, or not demanded. Later logins fail without it."),
 			),

@@ -15,7 +15,7 @@ const session = {
 	id: uuid("The session's id, as in the claim sid. Never a credential."),
 	kind: text("How it is carried: by a JWT or by a cookie.", { enum: ["token", "cookie"] }),
 	createdAt: time("When the login was."),
-	authenticatedAt: time("When all that a login demands was proven last."),
+	authenticatedAt: time("When all that a login requires was proven last."),
 	acr: text("How strong that was: one factor, two, or one that cannot be phished. Equal to the claim acr.", {
 		enum: ["aal1", "aal2", "phr"],
 	}),

@@ -88,7 +88,7 @@ const removeOperation = operation({
 	operationId: "removeFactor",
 	summary: "Remove a factor",
 	description:
-		"Ends all other sessions. Without another factor, logins take one step again; where the service demands a second factor, the last one stays.",
+		"Ends all other sessions. Without another factor, logins take one step again; where the service requires a second factor, the last one stays.",
 	tags,
 	params,
 	response: { 200: FactorsChanged },

@@ -56,15 +56,20 @@ export function presentCounter(counter: AttemptCounter, now: number, limits: Att
 	};
 }
 
-/** A budget without what is forgotten by now. A time that a wrong clock has written ahead delays that by a minute at most. */
+/**
+ * A budget without what is forgotten by now. A full one whose time only a wrong clock can have written lets one more be looked at,
+ * which writes a time of today: a refusal writes nothing, so it would stay full until that time comes.
+ */
 function ebbed(
 	counter: AttemptCounter,
 	now: number,
 	{ failures: most, delay }: AttemptLimits,
 ): AttemptCounter {
-	const since = Math.min(counter.windowStartedAt, now + CLOCKS_APART);
+	const isPossible = counter.windowStartedAt <= now + CLOCKS_APART;
+	const since = isPossible ? counter.windowStartedAt : now;
+	const counted = isPossible ? counter.failures : Math.min(counter.failures, most - 1);
 	const forgotten = Math.max(0, Math.floor((now - since) / delay));
-	const failures = Math.max(0, counter.failures - forgotten);
+	const failures = Math.max(0, counted - forgotten);
 	const windowStartedAt = since + forgotten * delay;
 	return {
 		...counter,

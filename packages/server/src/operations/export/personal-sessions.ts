@@ -18,7 +18,7 @@ export const sessions = {
 			id: id("Of the session, as in the claim sid."),
 			kind: text("cookie or token."),
 			created_at: time("When the login was."),
-			authenticated_at: time("When all that a login demands was proven last."),
+			authenticated_at: time("When all that a login requires was proven last."),
 			amr: perhaps(text("What was proven then (RFC 8176).")),
 			last_seen_at: time("When it was used last, to the minute."),
 			expires_at: time("It ends then, whatever happens."),

@@ -12,7 +12,7 @@ export function enrolmentRequired(
 	from: Omit<ChallengeOrigin, "kind"> | null,
 ): LoginError {
 	if (from === null) return new LoginError("enrolment_required");
-	const message = "This service demands a second factor. Add an authenticator app to log in.";
+	const message = "This service requires a second factor. Add an authenticator app to log in.";
 	const { nonce: _, ...secondFactor } = challenges.issue("enrol", user, { ...from, kind: "cookie" });
 	return new LoginError("enrolment_required", { message, secondFactor });
 }

@@ -44,7 +44,7 @@ export const auditEvents = {
 		{ scope: "what is closed: account or factor", consecutive: "failures since the last success" },
 	),
 	authn_factor_challenged: info(
-		"A right password was answered with the demand for a second factor.",
+		"A right password was answered with the request for a second factor.",
 		"secondStep",
 		{
 			known,
@@ -82,7 +82,7 @@ export const auditEvents = {
 	}),
 	authn_token_revoked: info("A token session was ended.", "tokenEnd", { reason: endReason }),
 	authn_token_reuse: warn(
-		"A token of an ended session was used, by a client that missed the end or by a thief.",
+		"A token of an ended session was used, by a client that missed the end or by an attacker.",
 		"tokenReuse",
 		{ code, ...counted },
 	),

@@ -9,7 +9,7 @@ import { checkoutRoot, documentPath } from "../lib/package-root.ts";
 import { SettingError } from "../lib/parse-setting.ts";
 import { appearanceSettings } from "./appearance-settings.ts";
 import { credentialSettings } from "./credential-settings.ts";
-import { dangersOf } from "./dangers.ts";
+import { dangersOf, useOfStandby } from "./dangers.ts";
 import { deploymentSettings, parseMetricsToken, parseNewSecret, parseSecret } from "./deployment-settings.ts";
 import { limitSettings } from "./limit-settings.ts";
 import { mailMistakes, mailSettings, parseMailUrl } from "./mail-settings.ts";
@@ -88,6 +88,7 @@ export function loadConfig(
 	const config = readFiles(values as Config, mistakes);
 	mistakes.push(...mailMistakes(config));
 	const dangers = dangersOf(config);
+	if (tolerate === undefined) mistakes.push(...useOfStandby(config));
 	if (tolerate === undefined || mistakes.length > 0) mistakes.push(...dangers);
 	else dangers.forEach(tolerate);
 	if (mistakes.length > 0) throw new ConfigError(mistakes);

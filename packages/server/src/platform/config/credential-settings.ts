@@ -55,7 +55,7 @@ export const credentialSettings = {
 		"Who must have a second factor; for others it is optional.",
 	),
 	secondFactorGrace: setting("7d", duration("0s", "90d")).means(
-		"How long after the first login under that demand a user may go on without one; `0s`: not at all.",
+		"How long after the first login under that rule a user may go on without one; `0s`: not at all.",
 	),
 	secondFactorTrust: setting("0s", duration("0s", "30d")).means(
 		"How long a user, but no admin, may trust a device: a login there takes the password alone, and counts as one factor. `0s`: no device is trusted.",

@@ -23,6 +23,13 @@ function* plainHttpOnTheNetwork({ baseUrl, host, allowInsecureHttp }: Settings):
 		yield `SALLYPORT_HOST: ${host} offers plain http to the network, because the base URL is ${baseUrl}. Set SALLYPORT_HOST=127.0.0.1, or SALLYPORT_BASE_URL to the https address that users type, or SALLYPORT_ALLOW_INSECURE_HTTP=true.`;
 }
 
+/** Of the service alone, and no word to a backup. A standby may be behind: it would accept sessions that were ended on the primary. */
+export function* useOfStandby({ databaseUrl }: Pick<Settings, "databaseUrl">): Generator<string> {
+	const { searchParams } = URL.parse(databaseUrl.replace(/^[^?]*/, "postgres://host/")) ?? {};
+	if (databaseUrl.startsWith("postgres") && searchParams?.get("target_session_attrs") === "any")
+		yield "SALLYPORT_DATABASE_URL: target_session_attrs=any takes a standby too, which may accept ended sessions. Leave it out: it is for sallyport backup alone.";
+}
+
 /** No danger, but worth a warning; null on loopback. */
 export function exposedOperations({ operationsHost, metricsToken }: Settings): string | null {
 	if (isLoopbackAddress(operationsHost)) return null;

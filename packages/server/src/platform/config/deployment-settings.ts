@@ -25,10 +25,10 @@ export const deploymentSettings = {
 		"Port of the operations listener (`/readyz`, `/metrics`).",
 	),
 	operationsHost: setting("127.0.0.1", parseAddress).means(
-		"Address of the operations listener: an IP address or `localhost`. Beyond loopback, [keep strangers out](monitoring.md#from-another-machine).",
+		"Address of the operations listener: an IP address or `localhost`. Beyond loopback, [keep unauthenticated clients out](monitoring.md#from-another-machine).",
 	),
 	metricsToken: optional(parseMetricsToken).means(
-		"Bearer token that `/metrics` demands, 16 characters or more. Without it, `/metrics` needs no credential.",
+		"Bearer token that `/metrics` requires, 16 characters or more. Without it, `/metrics` needs no credential.",
 	),
 	metricsTokenFile: optional(text).means("A file that holds it, instead of `SALLYPORT_METRICS_TOKEN`."),
 	databaseUrl: setting("sqlite:./data/sallyport.db", parseDatabaseUrl).means(

@@ -25,7 +25,10 @@ export function buildOperation(
 		security: security(access, method),
 		...(parameters.length > 0 ? { parameters } : {}),
 		...(body === undefined ? {} : { requestBody: requestBody(printer.print(body, "request")) }),
-		responses: { ...successes(schema, printer), ...errorResponses.of(codesOf(method, schema)) },
+		responses: {
+			...successes(schema, printer),
+			...errorResponses.of(codesOf(method, schema), schema.responseHeaders),
+		},
 	};
 }
 

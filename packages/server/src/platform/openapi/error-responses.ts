@@ -6,7 +6,7 @@ import {
 	type SecondFactorDemand,
 } from "../errors.ts";
 import { problemBody } from "../http/problem.ts";
-import { headersOfError } from "./response-headers.ts";
+import { headersOfError, type ResponseHeader } from "./response-headers.ts";
 
 export type ErrorResponses = ReturnType<typeof createErrorResponses>;
 
@@ -16,12 +16,13 @@ export function createErrorResponses() {
 	/** One complete body for each code. */
 	const examples: Record<string, object> = {};
 
-	/** The error responses of an operation, by status, as references. */
-	function of(codes: ErrorCode[]): Record<string, object> {
+	/** The error responses of an operation, by status, as references. `ofSuccess`: the headers of its success. */
+	function of(codes: ErrorCode[], ofSuccess: readonly ResponseHeader[] = []): Record<string, object> {
+		const tellsRate = ofSuccess.includes("RateLimit");
 		const byStatus = Map.groupBy(codes, (code) => errorKind(code).status);
 		const references = [...byStatus].map(([status, group]) => {
-			const name = group.join(".");
-			responses[name] ??= errorResponse(status, group);
+			const name = [...group, ...(status === 429 && !tellsRate ? ["user"] : [])].join(".");
+			responses[name] ??= errorResponse(group, headersOfError(status, group, tellsRate));
 			for (const code of group) examples[code] ??= { summary: errorKind(code).title, value: exampleOf(code) };
 			return [status, { $ref: `#/components/responses/${name}` }];
 		});
@@ -31,11 +32,11 @@ export function createErrorResponses() {
 	return { of, responses, examples };
 }
 
-function errorResponse(status: number, codes: ErrorCode[]): object {
+function errorResponse(codes: ErrorCode[], headers: object): object {
 	const examples = codes.map((code) => [code, { $ref: `#/components/examples/${code}` }]);
 	return {
 		description: codes.map((code) => `\`${code}\``).join(", "),
-		headers: headersOfError(status, codes),
+		headers,
 		content: {
 			"application/problem+json": {
 				// Keywords beside a reference apply too (JSON Schema 2020-12).

@@ -52,12 +52,15 @@ export const problemSchema = {
 			description:
 				"If `methods` has passkey: for `PublicKeyCredential.parseRequestOptionsFromJSON()` (PasskeyRequest).",
 		},
-		acr: text("The least authentication that is demanded.", { enum: ["aal1", "aal2", "phr"] }),
+		acr: text("The least authentication that is required.", { enum: ["aal1", "aal2", "phr"] }),
 		maxAge: integer("Seconds: how old the authentication may be.", { minimum: 0 }),
-		reauthenticateAt: text("The page on which a person authenticates again; `next` brings them back.", {
-			format: "uri",
-			examples: ["https://login.example.com/reauthenticate"],
-		}),
+		reauthenticateAt: text(
+			"The page on which a person authenticates again, as strongly as `acr` says; `next`, added to its query, brings them back.",
+			{
+				format: "uri",
+				examples: ["https://login.example.com/reauthenticate?acr=aal2"],
+			},
+		),
 	},
 	title: "Problem",
 	description: "Why a request was refused (RFC 9457).",

@@ -64,12 +64,15 @@ export function referToHeaders(more: readonly ResponseHeader[]): object {
 	return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }
 
-/** By status and codes; required are those that every such response has. */
-export function headersOfError(status: number, codes: ErrorCode[]): object {
+/**
+ * By status and codes; required are those that every such response has. `tellsRate`: the operation counts by address or device.
+ * A limit of the user has no RateLimit: it would tell how often others have tried (docs/security.md#rate-limit-fields).
+ */
+export function headersOfError(status: number, codes: ErrorCode[], tellsRate: boolean): object {
 	const names: ResponseHeader[] = [];
 	if (status === 401) names.push("WWW-Authenticate");
 	if (status === 415) names.push("Accept");
-	if (status === 429) names.push("RateLimit", "RateLimit-Policy");
+	if (status === 429 && tellsRate) names.push("RateLimit", "RateLimit-Policy");
 	if (status === 429 || status === 503) names.push("Retry-After");
 	if (codes.some((code) => /^(csrf_|session_)/.test(code))) names.push("Set-Cookie");
 	return referToHeaders(names);

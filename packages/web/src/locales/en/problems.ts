@@ -19,7 +19,7 @@ export const problemTexts = {
 	factor_missing: "Add an authenticator app or a passkey first.",
 	recovery_codes_missing:
 		"Make recovery codes first, and store them: without one, a lost passkey would lock you out.",
-	second_factor_demanded: "This service demands a second factor. Add another one first.",
+	second_factor_demanded: "This service requires a second factor. Add another one first.",
 	upgrade_in_progress:
 		"This service is being upgraded. Until that is done, second factors cannot be added or turned on.",
 } satisfies Partial<Record<ErrorCode | ClientErrorCode, string>>;
