@@ -21,7 +21,7 @@ test("help lists the scenarios", () => {
 test("a misspelt option is answered with one line", () => {
 	for (const words of [
 		["--secnds", "5"],
-		["growth", "--secnds", "5"],
+		["login-cost", "--secnds", "5"],
 	])
 		assert.deepEqual(bench(...words), { code: 2, err: "Unknown option '--secnds'\n" });
 });
