@@ -61,17 +61,15 @@ export function deploymentIn(
 			const words = [...nodeOptions, program, "serve"];
 			return await startServer({ words, folder, environment, patience: DRAIN_LIMIT });
 		},
-		/** One process for all, by importing hashes. `more`: other members of a line. */
-		async addPeople(
-			usernames: readonly string[],
-			parameters = argon2id,
-			more = (_username: string): object => ({}),
-		): Promise<void> {
-			const passwordHash = hashSync(PASSWORD, parameters);
-			const lines = usernames.map((username) =>
-				JSON.stringify({ username, passwordHash, ...more(username) }),
-			);
-			await run(["user", "import", "-"], `${lines.join("\n")}\n`);
+		/** One process for all. */
+		async addUsers(users: readonly object[]): Promise<void> {
+			await run(["user", "import", "-"], users.map((user) => `${JSON.stringify(user)}\n`).join(""));
 		},
 	};
+}
+
+/** As an import takes them, all with one hash. */
+export function withPassword(usernames: readonly string[], parameters = argon2id) {
+	const passwordHash = hashSync(PASSWORD, parameters);
+	return usernames.map((username) => ({ username, passwordHash }));
 }

@@ -40,6 +40,7 @@ export function showSpread(values: readonly number[]): string {
 }
 
 export function showNumber(value: number): string {
+	if (Number.isNaN(value)) return "–";
 	const digits = Math.abs(value) >= 100 ? 0 : Math.abs(value) >= 10 ? 1 : 2;
 	return value.toLocaleString("en-GB", { minimumFractionDigits: digits, maximumFractionDigits: digits });
 }

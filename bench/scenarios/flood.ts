@@ -6,7 +6,7 @@ import { copyFileSync, globSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as rest } from "node:timers/promises";
 import { temporaryFolder } from "../lib/processes.ts";
-import { deploymentIn } from "../lib/sallyport.ts";
+import { deploymentIn, withPassword } from "../lib/sallyport.ts";
 import { median, percent, quantile, showNumber, sumOf } from "../lib/statistics.ts";
 import { alignedTable, type Rows } from "../lib/table.ts";
 import { type Look, prepareFlood } from "../load/flood.ts";
@@ -38,8 +38,8 @@ export async function measureFlood(options: FloodOptions) {
 	await using ends = new AsyncDisposableStack();
 	const folder = ends.use(temporaryFolder()).path;
 	const settings = options.threads === undefined ? {} : { SALLYPORT_HASH_THREADS: String(options.threads) };
-	const { addPeople, start } = deploymentIn(folder, { settings });
-	await addPeople(people.map(({ username }) => username));
+	const { addUsers, start } = deploymentIn(folder, { settings });
+	await addUsers(withPassword(people.map(({ username }) => username)));
 	const { profile } = options;
 	// The first thread: CPU.<date>.<time>.<process>.<thread>.<number>.cpuprofile
 	const keepProfile = (to: string) => {

@@ -15,6 +15,7 @@ import {
 	PASSWORD,
 	patient,
 	thisCheckout,
+	withPassword,
 } from "../lib/sallyport.ts";
 import { showSpread } from "../lib/statistics.ts";
 import { alignedTable } from "../lib/table.ts";
@@ -63,8 +64,8 @@ export const scenario = defineScenario(
 		const items: Item<number[]>[] = [];
 		for (const checkout of [thisCheckout, ...(before === "" ? [] : [resolve(before)])]) {
 			const folder = ends.use(temporaryFolder()).path;
-			const { addPeople, start } = deploymentIn(folder, { settings, checkout });
-			await addPeople(users, cheapArgon2id);
+			const { addUsers, start } = deploymentIn(folder, { settings, checkout });
+			await addUsers(withPassword(users, cheapArgon2id));
 			await growSqlite(join(folder, "bench.db"), sessions);
 			const server = ends.use(await start());
 			const title = checkout === thisCheckout ? "" : `${basename(checkout)}, before: `;

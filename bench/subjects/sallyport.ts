@@ -3,7 +3,7 @@ import { availableParallelism } from "node:os";
 import { basename, join, resolve } from "node:path";
 import { startPostgres } from "../../packages/server/test/support/postgres-cluster.ts";
 import { growPostgres, growSqlite, runSql } from "../lib/growing.ts";
-import { deploymentIn, SECRET, thisCheckout } from "../lib/sallyport.ts";
+import { deploymentIn, SECRET, thisCheckout, withPassword } from "../lib/sallyport.ts";
 import { createConnection } from "../load/connection.ts";
 import { protocols } from "./protocols.ts";
 import { type Deployment, people, type Subject } from "./subject.ts";
@@ -54,8 +54,8 @@ export const sallyportBefore = (folder: string): Subject[] =>
 
 async function deploy(checkout: string, folder: string, ofDatabase: Record<string, string>) {
 	const settings = { ...ofDatabase, SALLYPORT_HASH_THREADS: String(availableParallelism()) };
-	const { start, addPeople } = deploymentIn(folder, { settings, checkout });
-	await addPeople(people.map(({ username }) => username));
+	const { addUsers, start } = deploymentIn(folder, { settings, checkout });
+	await addUsers(withPassword(people.map(({ username }) => username)));
 	// An imported hash becomes one of the service's own at the first login, which is not what is measured.
 	{
 		await using server = await start();

@@ -13,12 +13,12 @@ test("a flood makes a whole table, and no answer is wrong", {
 	assert.ok(answered, "the flood was answered");
 	const table = reportFlood(figures);
 	for (const row of [
-		/^check: p99, ms +[\d.]+ +[\d.]+$/m,
-		/^… with the halts of the machine +[\d.]+ +[\d.]+$/m,
-		/^a server that does nothing: p99, ms +[\d.]+ +[\d.]+$/m,
-		/^login by CSRF token: done +100 % of \d+ +[\d.]+ % of \d+$/m,
+		/^check: p99, ms +[\d.,–]+ +[\d.,–]+$/m,
+		/^… with the halts of the machine +[\d.,–]+ +[\d.,–]+$/m,
+		/^a server that does nothing: p99, ms +[\d.,–]+ +[\d.,–]+$/m,
+		/^login by CSRF token: done +[\d.]+ % of \d+ +[\d.]+ % of \d+$/m,
 		/^of the raw hash loop .*\d %$/m,
-		/^resident memory: peak, MB +[\d.]+ +[\d.]+$/m,
+		/^resident memory: peak, MB +[\d.,–]+ +[\d.,–]+$/m,
 		/^answered wrongly +0$/m,
 		/^main thread: ran, waited +[\d.]+ %, [\d.]+ %$/m,
 		/^hashing threads: ran, waited +[\d.]+ %, [\d.]+ %$/m,
