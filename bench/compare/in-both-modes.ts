@@ -3,7 +3,7 @@ import { type Mode, modes } from "../subjects/protocols.ts";
 import { type Item, interleave, type Measured } from "./interleave.ts";
 import type { Stage, Started } from "./stage.ts";
 
-export type InBothModes = Record<string, Record<Mode, Measured<Loaded>>>;
+type InBothModes = Record<string, Record<Mode, Measured<Loaded>>>;
 
 /** Every subject with tokens and with cookies, and the limits, in turns. */
 export async function inBothModes<Limit>(

@@ -3,7 +3,7 @@
  * written, and bytes for the disk; of this checkout, and of the one before, in turns. Linux only.
  */
 import { readFileSync } from "node:fs";
-import { basename, join, resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { type Item, interleave } from "../compare/interleave.ts";
 import { growSqlite } from "../lib/growing.ts";
 import { temporaryFolder } from "../lib/processes.ts";
@@ -68,7 +68,7 @@ export const scenario = defineScenario(
 			await addUsers(withPassword(users, cheapArgon2id));
 			await growSqlite(join(folder, "bench.db"), sessions);
 			const server = ends.use(await start());
-			const title = checkout === thisCheckout ? "" : `${basename(checkout)}, before: `;
+			const title = checkout === thisCheckout ? "" : "before: ";
 			for (const mode of modes)
 				items.push({ name: `${title}${mode}`, measure: () => measureRound(server, mode, logins) });
 		}

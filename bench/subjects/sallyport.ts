@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
-import { basename, join, resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { startPostgres } from "../../packages/server/test/support/postgres-cluster.ts";
 import { growPostgres, growSqlite, runSql } from "../lib/growing.ts";
 import { deploymentIn, SECRET, thisCheckout, withPassword } from "../lib/sallyport.ts";
@@ -50,7 +50,7 @@ export const [sallyportOnSqlite, sallyportOnPostgres] = sallyportOf(thisCheckout
 
 /** Another commit, to be compared in turns: a folder, such as one of `git worktree`, in which `npm run build` was run. */
 export const sallyportBefore = (folder: string): Subject[] =>
-	sallyportOf(resolve(folder), "before", `${basename(resolve(folder))}, before`);
+	sallyportOf(resolve(folder), "before", "Before");
 
 async function deploy(checkout: string, folder: string, ofDatabase: Record<string, string>) {
 	const settings = { ...ofDatabase, SALLYPORT_HASH_THREADS: String(availableParallelism()) };

@@ -47,8 +47,10 @@ describe("a short run of each scenario, with the peers left out", {
 		assert.match(table, /^limit: argon2id .*100 % +\d/m);
 	});
 
-	test("checks are compared with the bare server, and none is refused", async () => {
-		const table = alignedTable(checkRows(await measureChecks(stage), stage.facts));
+	test("checks beside sessions made by SQL are compared with the bare server, and none is refused", async () => {
+		const table = alignedTable(
+			checkRows(await measureChecks(stage, { connections: 8, sessions: 20 }), stage.facts),
+		);
 		assert.match(table, figures);
 		assert.match(table, reason);
 		assert.match(table, /^limit: bare node:http .*100 % +\d/m);
