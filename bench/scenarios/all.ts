@@ -4,13 +4,13 @@ import { join } from "node:path";
 import { onStage, type Stage } from "../compare/stage.ts";
 import { goalRows } from "../page/goals.ts";
 import { type Result, resultFolder, thisMachine, warningsOf } from "../page/result.ts";
-import { writePage } from "../page/write-page.ts";
 import { defineScenario } from "../scenario.ts";
 import { checkRows, measureChecks } from "./check.ts";
 import { judge, measureFlood } from "./flood.ts";
 import { footprintRows, measureFootprint } from "./footprint.ts";
 import { installRows, measureInstalls } from "./install.ts";
 import { loginRows, measureLogins } from "./login.ts";
+import { writePage } from "./page.ts";
 import { floodRows, measurePeersFlood } from "./peers-flood.ts";
 
 export const scenario = defineScenario(

@@ -132,7 +132,7 @@ export function reportFlood(figures: FloodFigures): string {
 		["the flood alone", ""],
 		["passwords verified/s", showNumber(perSecond)],
 		[`of the raw hash loop (${showNumber(raw.perSecond)}/s)`, percent(ofRaw)],
-		["of the raw hash loop, for each processor second of the server", percent(ofRawPerProcessor)],
+		["… for each processor second of the server", percent(ofRawPerProcessor)],
 		["503/s, 429/s", statuses.join(", ")],
 		["main thread per answer, µs", showNumber(onMain)],
 		// Waited: ready to run, while others had the processors.
