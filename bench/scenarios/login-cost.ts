@@ -62,13 +62,13 @@ export const scenario = defineScenario(
 	async ({ logins, sessions, rounds, before }) => {
 		await using ends = new AsyncDisposableStack();
 		const items: Item<number[]>[] = [];
-		for (const checkout of [thisCheckout, ...(before === "" ? [] : [resolve(before)])]) {
+		const checkouts = { "": thisCheckout, ...(before !== "" && { "before: ": resolve(before) }) };
+		for (const [title, checkout] of Object.entries(checkouts)) {
 			const folder = ends.use(temporaryFolder()).path;
 			const { addUsers, start } = deploymentIn(folder, { settings, checkout });
 			await addUsers(withPassword(users, cheapArgon2id));
 			await growSqlite(join(folder, "bench.db"), sessions);
 			const server = ends.use(await start());
-			const title = checkout === thisCheckout ? "" : "before: ";
 			for (const mode of modes)
 				items.push({ name: `${title}${mode}`, measure: () => measureRound(server, mode, logins) });
 		}
