@@ -33,6 +33,3 @@ export function defineScenario<Defaults extends Record<string, string | number |
 		},
 	};
 }
-
-/** "24,320" */
-export const numbersOf = (list: string): number[] => list.split(",").map(Number);

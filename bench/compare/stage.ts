@@ -9,7 +9,7 @@ import { createConnection, type Headers } from "../load/connection.ts";
 import { defineScenario, type Scenario } from "../scenario.ts";
 import { peers } from "../subjects/peers.ts";
 import { type Mode, type Person, type Protocol, protocols } from "../subjects/protocols.ts";
-import { sallyportOnPostgres, sallyportOnSqlite } from "../subjects/sallyport.ts";
+import { sallyportBefore, sallyportOnPostgres, sallyportOnSqlite } from "../subjects/sallyport.ts";
 import type { Deployment, Subject } from "../subjects/subject.ts";
 import { failuresOf } from "./rows.ts";
 
@@ -29,8 +29,6 @@ export type SubjectFacts = ReturnType<typeof factsOf>;
 
 export interface Stage extends AsyncDisposable {
 	pace: Pace;
-	/** Of a flood. */
-	connections: number;
 	say(what: string): void;
 	subjects: Array<Subject & Deployment>;
 	facts: SubjectFacts[];
@@ -44,7 +42,7 @@ function factsOf(subject: Subject, version: string | null, problem: string | nul
 /** Makes the databases of all subjects, once for all scenarios; they go with the stage. */
 export async function prepareStage(
 	wanted: readonly Subject[],
-	given: Pick<Stage, "pace" | "connections" | "say">,
+	given: Pick<Stage, "pace" | "say">,
 ): Promise<Stage> {
 	await using ends = new AsyncDisposableStack();
 	const folder = ends.use(temporaryFolder());
@@ -68,41 +66,49 @@ export async function prepareStage(
 	return { ...given, subjects, facts: [...facts, ...missing], ...dispose };
 }
 
-/** A scenario that compares products and prints one table. */
-export const comparing = <Figures>(
-	measure: (stage: Stage) => Promise<Figures>,
+/** Of every scenario that compares. `before`: the folder of another commit, which takes the place of the peers. */
+const shared = { rounds: 3, seconds: 2, only: "", before: "" };
+
+/** A scenario that compares products and prints one table. `options`: its own, numbers. */
+export const comparing = <Figures, Options extends Record<string, number>>(
+	options: Options,
+	measure: (stage: Stage, options: Options) => Promise<Figures>,
 	rowsOf: (figures: Figures, facts: readonly SubjectFacts[]) => Rows,
 ): Scenario =>
-	comparingAll(async (stage) => {
-		const figures = await measure(stage);
-		return { figures, tables: [rowsOf(figures, stage.facts)] };
+	defineScenario({ ...shared, ...options }, async (values) => {
+		const given = values as unknown as typeof shared & Options;
+		return await onStage(given, async (stage) => {
+			const figures = await measure(stage, given);
+			return { figures, tables: [rowsOf(figures, stage.facts)] };
+		});
 	});
 
-/** Prepares the products, measures, prints the tables and what failed. */
-export const comparingAll = (
-	measure: (stage: Stage) => Promise<{ figures: unknown; tables: Rows[]; notes?: string[] }>,
-): Scenario =>
-	defineScenario(
-		{ rounds: 3, seconds: 2, only: "", connections: 200 },
-		async ({ rounds, seconds, connections, ...values }) => {
-			const only = values.only === "" ? allSubjects.map(({ name }) => name) : values.only.split(",");
-			const unknown = only.find((name) => !allSubjects.some((subject) => subject.name === name));
-			if (unknown !== undefined)
-				throw new Error(
-					`There is no subject ${unknown}, only: ${allSubjects.map(({ name }) => name).join(", ")}.`,
-				);
-			const subjects = allSubjects.filter(({ name }) => only.includes(name));
-			const began = performance.now();
-			const say = (what: string) => {
-				const at = Math.round((performance.now() - began) / 1000);
-				process.stderr.write(`${String(at).padStart(4)} s  ${what}\n`);
-			};
-			const pace = { rounds, seconds, warmUp: true };
-			await using stage = await prepareStage(subjects, { pace, connections, say });
-			const { figures, tables, notes = [] } = await measure(stage);
-			return [...tables.map(alignedTable), ...failuresOf(stage.facts, figures), ...notes].join("\n\n");
-		},
+type Comparison = { figures: unknown; tables: Rows[]; notes?: string[] };
+
+/** Prepares the products, measures, and resolves to the tables and what failed. */
+export async function onStage(
+	{ rounds, seconds, before, ...values }: typeof shared,
+	measure: (stage: Stage) => Promise<Comparison>,
+): Promise<string> {
+	const all =
+		before === "" ? allSubjects : [sallyportOnSqlite, ...sallyportBefore(before), sallyportOnPostgres];
+	const names = all.map(({ name }) => name);
+	const only = values.only === "" ? names : values.only.split(",");
+	const unknown = only.find((name) => !names.includes(name));
+	if (unknown !== undefined) throw new Error(`There is no subject ${unknown}, only: ${names.join(", ")}.`);
+	const began = performance.now();
+	const say = (what: string) => {
+		const at = Math.round((performance.now() - began) / 1000);
+		process.stderr.write(`${String(at).padStart(4)} s  ${what}\n`);
+	};
+	const pace = { rounds, seconds, warmUp: true };
+	await using stage = await prepareStage(
+		all.filter(({ name }) => only.includes(name)),
+		{ pace, say },
 	);
+	const { figures, tables, notes = [] } = await measure(stage);
+	return [...tables.map(alignedTable), ...failuresOf(stage.facts, figures), ...notes].join("\n\n");
+}
 
 export interface Started {
 	subject: Subject & Deployment;

@@ -3,10 +3,10 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { sumOf } from "./statistics.ts";
 
 /** Seconds since the start: on a processor, and ready to run while others had all of them. */
-export type ProcessorTime = Record<"ran" | "waited", number>;
+type ProcessorTime = Record<"ran" | "waited", number>;
 
 const NS_PER_SECOND = 1e9;
-/** Of /proc/stat and /proc/PID/stat, the same on every Linux that Node runs on. */
+/** Of /proc/stat, the same on every Linux that Node runs on. */
 const TICKS_PER_SECOND = 100;
 
 /** Of the threads of a process, by name; the first thread is always called "main". */
@@ -33,14 +33,6 @@ export const total = (times: readonly ProcessorTime[]): ProcessorTime => ({
 });
 
 export const processTime = (pid: number): ProcessorTime => total([...threadTimes(pid).values()]);
-
-/** Seconds, also of threads that have ended, in steps of a hundredth. */
-export function everRan(pid: number): number {
-	const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-	// After the name, which may hold anything.
-	const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-	return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
-}
 
 /** Of all processors together: seconds busy, and seconds that the host gave to other guests. */
 export function machineTime(): { busy: number; stolen: number } {

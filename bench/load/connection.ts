@@ -21,13 +21,10 @@ export type Connection = ReturnType<typeof createConnection>;
 /** Milliseconds without a sign of life, above every limit of the service. */
 const PATIENCE = 20_000;
 
-/**
- * A client of 127.0.0.1 that keeps up to `sockets` connections. Bare node:http costs the machine less than fetch. `from`: its
- * own address, another of 127.0.0.0/8.
- */
-export function createConnection(port: number, sockets = 1, from?: string) {
+/** A client of 127.0.0.1 that keeps up to `sockets` connections. Bare node:http costs the machine less than fetch. */
+export function createConnection(port: number, sockets = 1) {
 	const agent = new Agent({ keepAlive: true, maxSockets: sockets });
-	const shared = { agent, host: "127.0.0.1", port, timeout: PATIENCE, ...(from && { localAddress: from }) };
+	const shared = { agent, host: "127.0.0.1", port, timeout: PATIENCE };
 	return {
 		/** Rejects when the connection breaks. */
 		send({ method = "GET", path, headers = {}, json }: Request): Promise<Answer> {

@@ -4,16 +4,12 @@ import type { RunningServer } from "../lib/processes.ts";
 import { forgetPeak, memoryOf, processTime, threadTimes, total } from "../lib/processor.ts";
 import { median, quantile } from "../lib/statistics.ts";
 import type * as CrowdTasks from "./crowd-process.ts";
-import type * as EmptyTasks from "./empty-process.ts";
 import { isInHalt } from "./halts.ts";
 import { startHelper } from "./helper.ts";
 import type * as MachineTasks from "./machine-process.ts";
 import type * as VisitorTasks from "./visitors-process.ts";
 
-export type Flood = Awaited<ReturnType<typeof prepareFlood>>;
-export type Look = Awaited<ReturnType<Flood["look"]>>;
-/** What happened between two moments. */
-export type Window = Awaited<ReturnType<Flood["during"]>>["window"];
+export type Look = Awaited<ReturnType<Awaited<ReturnType<typeof prepareFlood>>["look"]>>;
 
 /** Milliseconds, for the just-in-time compiler, and for the flood to fill the queue. */
 const SETTLE = 700;
@@ -30,7 +26,7 @@ export async function prepareFlood(
 	const attackers = ends.use(startHelper<typeof CrowdTasks>("crowd-process.ts"));
 	const visitors = ends.use(startHelper<typeof VisitorTasks>("visitors-process.ts"));
 	const machine = ends.use(startHelper<typeof MachineTasks>("machine-process.ts"));
-	const empty = await ends.use(startHelper<typeof EmptyTasks>("empty-process.ts")).ask("listen");
+	const empty = await machine.ask("listen");
 	await visitors.ask("prepare", { port, protocol: crowd.protocol, kinds });
 	await attackers.ask("prepare", { ...crowd, port });
 	await visitors.ask("hurry", { duration: SETTLE });
@@ -59,16 +55,15 @@ export async function prepareFlood(
 			const [, then = { ran: 0, waited: 0 }] = before[index] ?? [];
 			return [party, { ran: ran - then.ran, waited: waited - then.waited }] as const;
 		});
-		const time = Object.fromEntries(after);
 		/** Answers to the flood, by status; 0: broken connections. */
 		const { answers, wrong } = await attackers.ask("count");
+		const time = Object.fromEntries(after);
 		return { result, window: { seconds, time, answers, wrong, peak: memoryOf(pid).peak } };
 	}
 
 	return {
-		attackers,
-		visitors,
 		during,
+		end: () => attackers.ask("end"),
 		async begin() {
 			await attackers.ask("begin");
 			await rest(SETTLE);
@@ -78,21 +73,18 @@ export async function prepareFlood(
 		 * that were not due in a second in which the machine halted, `emptyP99` of a server that does nothing.
 		 */
 		async look(duration: number, hurry: number) {
-			const watching = () =>
-				Promise.all([visitors.ask("watch", { duration, empty }), machine.ask("watch", { duration })]);
-			const {
-				result: [seen, halts],
-				window,
-			} = await during(watching);
-			const { result: checks, window: hurried } = await during(() =>
-				visitors.ask("hurry", { duration: hurry }),
+			const { result, window } = await during(() =>
+				Promise.all([visitors.ask("watch", { duration, empty }), machine.ask("watch", { duration })]),
 			);
-			const all = seen.checks.map(({ took }) => took);
+			const [seen, halts] = result;
+			const hurried = await during(() => visitors.ask("hurry", { duration: hurry }));
 			const outsideHalts = (paced: readonly VisitorTasks.Paced[]) =>
 				paced.filter(({ due }) => !isInHalt(due, halts)).map(({ took }) => took);
 			const usual = outsideHalts(seen.checks);
+			const all = seen.checks.map(({ took }) => took);
 			return {
-				...{ seen, window, hurried, halts, checksPerSecond: checks / hurried.seconds },
+				...{ seen, window, hurried: hurried.window, halts },
+				checksPerSecond: hurried.result / hurried.window.seconds,
 				...{ p50: median(usual), p99: quantile(usual, 0.99), p99WithHalts: quantile(all, 0.99) },
 				emptyP99: quantile(outsideHalts(seen.empties), 0.99),
 			};

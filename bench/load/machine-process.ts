@@ -1,7 +1,11 @@
 /**
- * Whether the machine itself halts: a program that touches 16 MB of its own memory again and again, which asks nothing of any
- * other. On virtual machines it sometimes takes a hundred times the processor time, as everything else does then.
+ * What the machine itself is to blame for: a server that does nothing, and whether the machine halts. That is seen by a program
+ * that touches 16 MB of its own memory again and again, which asks nothing of any other. On virtual machines it sometimes takes a
+ * hundred times the processor time, as everything else does then.
  */
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { setTimeout as rest } from "node:timers/promises";
 import type { Halt } from "./halts.ts";
 
@@ -16,6 +20,13 @@ const memory = Buffer.alloc(16 << 20, 1);
 function processorTime(): number {
 	const { user, system } = process.threadCpuUsage();
 	return (user + system) / 1000;
+}
+
+/** Starts the server that does nothing. Resolves to its port. */
+export async function listen(): Promise<number> {
+	const server = createServer((_request, response) => response.end()).listen(0, "127.0.0.1");
+	await once(server, "listening");
+	return (server.address() as AddressInfo).port;
 }
 
 /** Resolves to the halts, after `duration` milliseconds. */

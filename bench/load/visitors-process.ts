@@ -97,18 +97,13 @@ async function atPace(act: () => Promise<unknown>, duration: number, every: numb
 	return acts;
 }
 
-export async function prepare(given: {
-	port: number;
-	protocol: ProtocolName;
-	kinds: readonly Kind[];
-	checkers?: number;
-}) {
+export async function prepare(given: { port: number; protocol: ProtocolName; kinds: readonly Kind[] }) {
 	by = protocols[given.protocol];
 	for (const [index, kind] of given.kinds.entries()) {
 		const [person, connection] = [people[index + 1] ?? people[0], createConnection(given.port, SOCKETS)];
 		visitors.push({ kind, person, connection, shown: await shownBy(kind, connection, person) });
 	}
-	for (let count = 0; count < (given.checkers ?? CHECKERS); count += 1) {
+	for (let count = 0; count < CHECKERS; count += 1) {
 		const mode = modes[count % 2 === 0 ? 0 : 1];
 		const connection = createConnection(given.port);
 		const first = await by.begin(connection);
@@ -118,7 +113,7 @@ export async function prepare(given: {
 }
 
 /** All at a fixed pace, for `duration` milliseconds; then waits for the last answers. `empty`: the port of a server that does nothing. */
-export async function watch({ duration, empty }: { duration: number; empty?: number }) {
+export async function watch({ duration, empty }: { duration: number; empty: number }) {
 	endAfter(duration + GRACE);
 	/** Checks that were not answered in time, or did not tell who it is. */
 	let wrongChecks = 0;
@@ -136,7 +131,7 @@ export async function watch({ duration, empty }: { duration: number; empty?: num
 				atPace(() => check(checker), duration, CHECK_EVERY, (index * CHECK_EVERY) / CHECKERS),
 			),
 		),
-		empty === undefined ? [] : askEmpty(empty, duration),
+		askEmpty(empty, duration),
 		...visitors.map((visitor, index) => {
 			const logins: Logins = { tried: 0, done: [] };
 			ofKinds[visitor.kind] = logins;

@@ -2,56 +2,46 @@
  * Where a peer is ahead of Sallyport in a run. Which rows there are is counted; why is written by hand, and only what has been
  * measured or read in the peer's code.
  */
-import type { Measured } from "../compare/interleave.ts";
 import type { SubjectFacts } from "../compare/stage.ts";
 import { median, showNumber } from "../lib/statistics.ts";
 import type { Rows } from "../lib/table.ts";
-import type { SubjectInFlood } from "../scenarios/peers-flood.ts";
+import type { Weather } from "../scenarios/peers-flood.ts";
 import type { Mode } from "../subjects/protocols.ts";
 import type { Result } from "./result.ts";
 
-type Rounds = (result: Result, subject: SubjectFacts) => number[];
+type Rounds = (result: Result, subject: SubjectFacts) => number[] | undefined;
 type Figure = [what: string, unit: string, better: "more" | "less", rounds: Rounds];
 
 const OWN = "sallyport-sqlite";
 
-const of = <Round>(measured: Measured<Round> | undefined, figure: (round: Round) => number): number[] =>
-	(measured?.rounds ?? []).map(figure);
-const inLogins =
-	(mode: Mode, figure: "perSecond" | "p99"): Rounds =>
-	({ login }, { name }) =>
-		of(login.logins[name]?.[mode], (loaded) => loaded[figure]);
-const inChecks =
-	(mode: Mode): Rounds =>
-	({ check }, { name }) =>
-		of(check.checks[name]?.[mode], ({ perSecond }) => perSecond);
-const inFlood =
-	(figure: (flood: SubjectInFlood["flood"]) => number): Rounds =>
-	({ peersFlood }, { name }) =>
-		of(peersFlood.floods[name], ({ flood }) => figure(flood));
-const inFootprint =
-	(figure: "firstLogin" | "idle" | "loaded"): Rounds =>
-	({ footprint }, { name }) =>
-		of(footprint[name], (round) => round[figure]);
-const inInstall =
-	(figure: "seconds" | "megabytes"): Rounds =>
-	({ install }, { source }) =>
-		of(install.installs[source ?? "sallyport"], (round) => round[figure]);
+const logins = ({ login }: Result, { name }: SubjectFacts, mode: Mode) => login.logins[name]?.[mode].rounds;
+const checks = ({ check }: Result, { name }: SubjectFacts, mode: Mode) =>
+	check.checks[name]?.[mode].rounds.map(({ perSecond }) => perSecond);
+const floods = ({ peersFlood }: Result, { name }: SubjectFacts, of: (flood: Weather) => number) =>
+	peersFlood.floods[name]?.rounds.map(({ flood }) => of(flood));
+const starts = ({ footprint }: Result, { name }: SubjectFacts) => footprint[name]?.rounds;
+const installs = ({ install }: Result, { source }: SubjectFacts) =>
+	install.installs[source ?? "sallyport"]?.rounds;
 
 const figures: Figure[] = [
-	["logins, token", "/s", "more", inLogins("token", "perSecond")],
-	["logins, cookie", "/s", "more", inLogins("cookie", "perSecond")],
-	["p99 of a login, token", " ms", "less", inLogins("token", "p99")],
-	["checks, cookie", "/s", "more", inChecks("cookie")],
-	["checks, token", "/s", "more", inChecks("token")],
-	["flood: checks", "/s", "more", inFlood(({ checksPerSecond }) => checksPerSecond)],
-	["flood: p99 of a check", " ms", "less", inFlood(({ p99 }) => p99)],
-	["flood: logins done", " %", "more", inFlood((flood) => (100 * flood.loginsDone) / flood.loginsTried)],
-	["start to first login", " ms", "less", inFootprint("firstLogin")],
-	["memory at rest", " MB", "less", inFootprint("idle")],
-	["memory under load", " MB", "less", inFootprint("loaded")],
-	["clean install", " s", "less", inInstall("seconds")],
-	["installed", " MB", "less", inInstall("megabytes")],
+	["logins, token", "/s", "more", (...of) => logins(...of, "token")?.map(({ perSecond }) => perSecond)],
+	["logins, cookie", "/s", "more", (...of) => logins(...of, "cookie")?.map(({ perSecond }) => perSecond)],
+	["p99 of a login, token", " ms", "less", (...of) => logins(...of, "token")?.map(({ p99 }) => p99)],
+	["checks, cookie", "/s", "more", (...of) => checks(...of, "cookie")],
+	["checks, token", "/s", "more", (...of) => checks(...of, "token")],
+	["flood: checks", "/s", "more", (...of) => floods(...of, ({ checksPerSecond }) => checksPerSecond)],
+	["flood: p99 of a check", " ms", "less", (...of) => floods(...of, ({ p99 }) => p99)],
+	[
+		"flood: logins done",
+		" %",
+		"more",
+		(...of) => floods(...of, (each) => (100 * each.loginsDone) / each.loginsTried),
+	],
+	["start to first login", " ms", "less", (...of) => starts(...of)?.map(({ firstLogin }) => firstLogin)],
+	["memory at rest", " MB", "less", (...of) => starts(...of)?.map(({ idle }) => idle)],
+	["memory under load", " MB", "less", (...of) => starts(...of)?.map(({ loaded }) => loaded)],
+	["clean install", " s", "less", (...of) => installs(...of)?.map(({ seconds }) => seconds)],
+	["installed", " MB", "less", (...of) => installs(...of)?.map(({ megabytes }) => megabytes)],
 ];
 
 /** By what is compared. */
@@ -75,10 +65,10 @@ export function whereAhead(result: Result): Rows {
 	const own = result.subjects.find(({ name }) => name === OWN);
 	if (own === undefined) return [];
 	const rows = figures.flatMap(([what, unit, better, rounds]) => {
-		const ours = rounds(result, own);
+		const ours = rounds(result, own) ?? [];
 		const seen = new Set<string>();
 		return result.subjects.flatMap((peer) => {
-			const theirs = rounds(result, peer);
+			const theirs = rounds(result, peer) ?? [];
 			if (peer.source === null || theirs.length === 0 || ours.length === 0) return [];
 			const [one, other] = [median(theirs), median(ours)];
 			// Two subjects of one product have one install.

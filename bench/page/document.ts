@@ -50,7 +50,7 @@ export function printDocument(result: Result): string {
 		),
 		section(
 			"Clean install",
-			"Into an empty folder, from npm's own cache as far as possible. A product that took more than a minute was installed only once, when the benchmark was set up.",
+			"Into an empty folder, from npm's own cache as far as possible.",
 			installRows(result.install),
 		),
 		...(failures.length === 0 ? [] : [`## What could not be measured\n\n${failures.join("\n")}`]),

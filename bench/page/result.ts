@@ -30,7 +30,6 @@ export interface Result {
 export const resultFolder = join(import.meta.dirname, "../results");
 const root = join(import.meta.dirname, "../..");
 export const pageFile = join(root, "docs/benchmarks.md");
-export const pictureFile = join(root, "docs/pictures/flood.svg");
 export const readmeFile = join(root, "README.md");
 
 export const readResult = (file: string): Result => JSON.parse(readFileSync(file, "utf8")) as Result;

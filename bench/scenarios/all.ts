@@ -1,28 +1,35 @@
 /** Everything that docs/benchmarks.md shows: prints the tables, keeps the result in bench/results, and prints the page from it. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { comparingAll } from "../compare/stage.ts";
+import { onStage, type Stage } from "../compare/stage.ts";
 import { goalRows } from "../page/goals.ts";
 import { type Result, resultFolder, thisMachine, warningsOf } from "../page/result.ts";
-import { writePage } from "../page/write-page.ts";
+import { defineScenario } from "../scenario.ts";
 import { checkRows, measureChecks } from "./check.ts";
 import { judge, measureFlood } from "./flood.ts";
 import { footprintRows, measureFootprint } from "./footprint.ts";
 import { installRows, measureInstalls } from "./install.ts";
 import { loginRows, measureLogins } from "./login.ts";
+import { writePage } from "./page.ts";
 import { floodRows, measurePeersFlood } from "./peers-flood.ts";
 
-export const scenario = comparingAll(async (stage) => {
-	const { pace, facts: subjects, connections } = stage;
+export const scenario = defineScenario(
+	{ rounds: 3, seconds: 2, only: "", connections: 200 },
+	async ({ connections, ...values }) =>
+		onStage({ ...values, before: "" }, (stage) => runAll(stage, connections)),
+);
+
+async function runAll(stage: Stage, connections: number) {
+	const { pace, facts: subjects } = stage;
 	const began = performance.now();
 	const login = await measureLogins(stage);
 	const check = await measureChecks(stage);
-	const peersFlood = await measurePeersFlood(stage);
+	const peersFlood = await measurePeersFlood(stage, { connections });
 	const footprint = await measureFootprint(stage);
 	stage.say("the flood of Sallyport alone");
 	const second = pace.seconds * 1000;
 	const times = { quiet: 3 * second, flood: 5 * second, alone: 2 * second, raw: second };
-	const ownFlood = judge(await measureFlood({ from: "many", connections, ...times }));
+	const ownFlood = judge(await measureFlood({ connections, ...times }));
 	const install = await measureInstalls(stage);
 	const minutes = (performance.now() - began) / 60_000;
 	const figures: Result = {
@@ -45,4 +52,4 @@ export const scenario = comparingAll(async (stage) => {
 	];
 	const kept = `Kept as ${file}; docs/benchmarks.md is printed from it.`;
 	return { figures, tables, notes: [...warningsOf(figures), kept] };
-});
+}

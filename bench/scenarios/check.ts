@@ -1,7 +1,8 @@
 /** How many checks of a cookie or a token a second, beside a bare node:http server. */
 import { execFileSync } from "node:child_process";
 import { availableParallelism } from "node:os";
-import { type Item, interleave, type Measured } from "../compare/interleave.ts";
+import { inBothModes } from "../compare/in-both-modes.ts";
+import type { Measured } from "../compare/interleave.ts";
 import { type Limit, rate, ratio, rowsOf, spread } from "../compare/rows.ts";
 import {
 	comparing,
@@ -17,13 +18,12 @@ import type { Request } from "../load/connection.ts";
 import { startHelper } from "../load/helper.ts";
 import { type Loaded, loadServer } from "../load/load.ts";
 import type * as LoadTasks from "../load/load-process.ts";
-import { type Mode, modes } from "../subjects/protocols.ts";
 import { people } from "../subjects/subject.ts";
 
 export type CheckFigures = Awaited<ReturnType<typeof measureChecks>>;
 
-/** Enough to keep the server's processor busy. */
-const CONNECTIONS = 100;
+/** Enough connections to keep the server's processor busy. */
+const defaults = { connections: 100, sessions: 0 };
 /** Of one credential alone, Sallyport would ask PostgreSQL once for all requests of the same moment. */
 const CREDENTIALS_EACH = 4;
 const PROCESSORS = { server: "0", load: "1", all: `0-${availableParallelism() - 1}` };
@@ -39,10 +39,14 @@ function pin(pid: number, processors: string): boolean {
 	}
 }
 
-/** Many credentials, asked again and again: who is this? The bare server among the rounds. */
-export async function measureChecks(stage: Stage) {
+/** Many credentials, asked again and again: who is this? The bare server among the rounds. `sessions`: besides, in Sallyport's table. */
+export async function measureChecks(stage: Stage, { connections, sessions } = defaults) {
 	const { subjects, pace, say } = stage;
 	await using ends = new AsyncDisposableStack();
+	for (const { name, grow } of sessions === 0 ? [] : subjects) {
+		if (grow !== undefined) say(`${name}: ${sessions} sessions`);
+		await grow?.(sessions);
+	}
 	const started = await startAll(stage, ends);
 	const bareServer = await startBareServer(ends);
 	const helper = ends.use(startHelper<typeof LoadTasks>("load-process.ts"));
@@ -50,7 +54,7 @@ export async function measureChecks(stage: Stage) {
 
 	const load = async ({ pid, port }: typeof bareServer, requests: Request[], round: number) => {
 		pin(pid, PROCESSORS.server);
-		const order = { port, connections: CONNECTIONS, duration: pace.seconds * 1000, requests };
+		const order = { port, connections, duration: pace.seconds * 1000, requests };
 		try {
 			const loaded = await loadServer(helper, pid, order, { warmUp: pace.warmUp && round === 0 });
 			if (loaded.failed > 0) throw new Error(`Checks were refused: ${JSON.stringify(loaded.statuses)}`);
@@ -60,28 +64,15 @@ export async function measureChecks(stage: Stage) {
 		}
 	};
 	const bare = { name: "bare", measure: (round: number) => load(bareServer, [{ path: "/" }], round) };
-	const items = started.flatMap((each) =>
-		modes.map((mode): Item<Loaded> => {
-			const measure = async (round: number) => {
-				const path = each.protocol.check(mode);
-				const requests: Request[] = [];
-				for (let logins = 0; logins < (pace.warmUp ? CREDENTIALS_EACH : 1); logins += 1) {
-					for (const person of people)
-						requests.push({ path, headers: await takeCredential(each, person, mode) });
-				}
-				return load(each.server, requests, round);
-			};
-			return { name: `${each.subject.name} ${mode}`, measure };
-		}),
-	);
-	const measured = await interleave([bare, ...items], { rounds: pace.rounds, say });
-	const of = (name: string) => measured[name] as Measured<Loaded>;
-	/** By subject. */
-	const checks: Record<string, Record<Mode, Measured<Loaded>>> = {};
-	for (const { name } of subjects)
-		checks[name] = { token: of(`${name} token`), cookie: of(`${name} cookie`) };
+	const { bySubject, limit } = await inBothModes(stage, started, [bare], async (each, mode, round) => {
+		const path = each.protocol.check(mode);
+		const requests: Request[] = [];
+		for (let logins = 0; logins < (pace.warmUp ? CREDENTIALS_EACH : 1); logins += 1)
+			for (const person of people) requests.push({ path, headers: await takeCredential(each, person, mode) });
+		return await load(each.server, requests, round);
+	});
 	/** `pinned`: server and load generator had a processor each. */
-	return { bare: of("bare"), checks, pinned };
+	return { bare: limit("bare"), checks: bySubject, pinned };
 }
 
 export const bareOf = ({ rounds }: Measured<Loaded>): Limit => ({
@@ -110,4 +101,4 @@ export function checkRows({ bare, checks }: CheckFigures, facts: readonly Subjec
 	];
 }
 
-export const scenario = comparing(measureChecks, checkRows);
+export const scenario = comparing(defaults, measureChecks, checkRows);

@@ -8,7 +8,7 @@ import { median } from "../lib/statistics.ts";
 import { alignedTable } from "../lib/table.ts";
 import { defineScenario } from "../scenario.ts";
 
-export async function measureFailover({ runs, say }: { runs: number; say: (line: string) => void }) {
+async function measureFailover({ runs, say }: { runs: number; say: (line: string) => void }) {
 	const world = await startFailoverWorld();
 	const found = [];
 	try {

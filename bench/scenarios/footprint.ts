@@ -78,4 +78,4 @@ export function footprintRows(footprint: Footprints, facts: readonly SubjectFact
 	return [["", ...head.flatMap((title) => ["", title])], ...rows];
 }
 
-export const scenario = comparing(measureFootprint, footprintRows);
+export const scenario = comparing({}, measureFootprint, footprintRows);

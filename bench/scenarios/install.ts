@@ -7,13 +7,11 @@ import { spread } from "../compare/rows.ts";
 import { comparing, type Stage } from "../compare/stage.ts";
 import { temporaryFolder } from "../lib/processes.ts";
 import type { Rows } from "../lib/table.ts";
-import { type Installed, installAfresh, npm, peerSources, recordedInstall } from "../subjects/install.ts";
+import { type Installed, installAfresh, npm, peerSources } from "../subjects/install.ts";
 
 export type InstallFigures = Awaited<ReturnType<typeof measureInstalls>>;
 
 const root = join(import.meta.dirname, "../..");
-/** Seconds: a peer that took longer when it was installed for this bench is not installed again, that figure counts. */
-const TOO_LONG = 60;
 
 /** Into an empty folder, from the cache of npm as far as it has the packages, so that the network counts as little as may be. */
 export async function measureInstalls({ subjects, pace, say }: Stage) {
@@ -48,8 +46,6 @@ async function installCheckout(): Promise<Installed> {
 }
 
 async function installPeer(source: string): Promise<Installed> {
-	const recorded = recordedInstall(source);
-	if (recorded !== null && "seconds" in recorded && recorded.seconds > TOO_LONG) return recorded;
 	using folder = temporaryFolder();
 	return await installAfresh(join(peerSources, source), folder.path);
 }
@@ -71,4 +67,4 @@ export function installRows({ installs }: InstallFigures): Rows {
 	return [["npm install", "seconds", "packages", "MB", "compiled here"], ...rows];
 }
 
-export const scenario = comparing(measureInstalls, installRows);
+export const scenario = comparing({}, measureInstalls, installRows);

@@ -1,23 +1,33 @@
 /**
  * What a login costs on SQLite besides its hash, which is made cheap: processor time of the main thread, calls of write, bytes
- * written, and bytes for the disk. Linux only.
+ * written, and bytes for the disk; of this checkout, and of the one before, in turns. Linux only.
  */
 import { readFileSync } from "node:fs";
-import { join } from "node:path";
-import { openGrowing } from "../lib/growing.ts";
+import { join, resolve } from "node:path";
+import { type Item, interleave } from "../compare/interleave.ts";
+import { growSqlite } from "../lib/growing.ts";
+import { temporaryFolder } from "../lib/processes.ts";
 import { threadTimes } from "../lib/processor.ts";
-import { addPeople, deploymentFolder, PASSWORD, patient, startSallyport } from "../lib/sallyport.ts";
-import { median, showNumber } from "../lib/statistics.ts";
+import {
+	cheapArgon2id,
+	cheapHashing,
+	deploymentIn,
+	PASSWORD,
+	patient,
+	thisCheckout,
+	withPassword,
+} from "../lib/sallyport.ts";
+import { showSpread } from "../lib/statistics.ts";
 import { alignedTable } from "../lib/table.ts";
 import { createConnection } from "../load/connection.ts";
 import { defineScenario } from "../scenario.ts";
-import { modes, protocols } from "../subjects/protocols.ts";
+import { type Mode, modes, protocols } from "../subjects/protocols.ts";
 
 const CONNECTIONS = 4;
-const settings = { ...patient, SALLYPORT_HASH_MEMORY: "64", SALLYPORT_HASH_PASSES: "1" };
-const parameters = { memoryCost: 64, timeCost: 1, parallelism: 1 };
+const users = Array.from({ length: 300 }, (_, at) => `person-${at}`);
+const settings = { ...patient, ...cheapHashing };
 
-/** So far: seconds of the main thread, and what /proc/PID/io counts. */
+/** So far: milliseconds of the main thread, and what /proc/PID/io counts. */
 function spentBy(pid: number): number[] {
 	const io = readFileSync(join("/proc", String(pid), "io"), "utf8");
 	const of = (name: string) => Number(new RegExp(`^${name}: (\\d+)$`, "m").exec(io)?.[1]);
@@ -25,14 +35,14 @@ function spentBy(pid: number): number[] {
 	return [main * 1000, of("syscw"), of("wchar") / 1000, of("write_bytes") / 1000];
 }
 
-/** Each user logs in in turns on a device unknown until then. Resolves to the costs of one login. */
-async function measureRound(pid: number, port: number, mode: (typeof modes)[number], names: string[]) {
+/** The users log in in turns, each on a device unknown until then. Resolves to the costs of one login. */
+async function measureRound({ pid, port }: { pid: number; port: number }, mode: Mode, logins: number) {
 	using connection = createConnection(port, CONNECTIONS);
 	const { begin, login } = protocols.sallyport;
 	const requests = [];
-	for (const [at, username] of names.entries()) {
+	for (let at = 0; at < logins; at += 1) {
 		const shown = { ...(await begin(connection)), "x-forwarded-for": `198.18.${at >> 8}.${at & 255}` };
-		requests.push(login({ username, password: PASSWORD }, mode, shown));
+		requests.push(login({ username: users[at % users.length] ?? "", password: PASSWORD }, mode, shown));
 	}
 	const before = spentBy(pid);
 	const rest = requests.values();
@@ -43,35 +53,36 @@ async function measureRound(pid: number, port: number, mode: (typeof modes)[numb
 		}
 	};
 	await Promise.all(Array.from({ length: CONNECTIONS }, client));
-	return spentBy(pid).map((spent, index) => (spent - (before[index] ?? 0)) / names.length);
+	return spentBy(pid).map((spent, index) => (spent - (before[index] ?? 0)) / logins);
 }
 
+/** `before`: the folder of another commit. */
 export const scenario = defineScenario(
-	{ logins: 900, sessions: 60_000, rounds: 5 },
-	async ({ logins, sessions, rounds }) => {
-		using folder = deploymentFolder();
-		// Makes the tables.
-		await (await startSallyport(folder.path, { settings })).end();
-		await using growing = await openGrowing("sqlite", folder.path);
-		await growing.grow(0, sessions);
-		const users = Array.from({ length: 300 }, (_, at) => `person-${at}`);
-		await addPeople(folder.path, users, { settings, parameters });
-		const names = Array.from({ length: logins }, (_, at) => users[at % users.length] as string);
-		await using server = await startSallyport(folder.path, { settings });
-		const measured = { token: [] as number[][], cookie: [] as number[][] };
-		for (let round = 0; round <= rounds; round += 1)
-			for (const mode of modes) {
-				const costs = await measureRound(server.pid, server.port, mode, names);
-				// The first one warms up.
-				if (round > 0) measured[mode].push(costs);
-			}
-		const rows = modes.map((mode) => {
-			const columns = (measured[mode][0] ?? []).map((_, index) =>
-				median(measured[mode].map((costs) => costs[index] ?? 0)),
-			);
-			return [mode, ...columns.map(showNumber)];
+	{ logins: 900, sessions: 60_000, rounds: 5, before: "" },
+	async ({ logins, sessions, rounds, before }) => {
+		await using ends = new AsyncDisposableStack();
+		const items: Item<number[]>[] = [];
+		const checkouts = { "": thisCheckout, ...(before !== "" && { "before: ": resolve(before) }) };
+		for (const [title, checkout] of Object.entries(checkouts)) {
+			const folder = ends.use(temporaryFolder()).path;
+			const { addUsers, start } = deploymentIn(folder, { settings, checkout });
+			await addUsers(withPassword(users, cheapArgon2id));
+			await growSqlite(join(folder, "bench.db"), sessions);
+			const server = ends.use(await start());
+			for (const mode of modes)
+				items.push({ name: `${title}${mode}`, measure: () => measureRound(server, mode, logins) });
+		}
+		const say = (what: string) => process.stderr.write(`${what}\n`);
+		// The first one warms up.
+		const measured = await interleave(items, { rounds: rounds + 1, say });
+		const rows = Object.entries(measured).map(([name, { rounds: all, problem }]) => {
+			const [first = [], ...others] = all;
+			const costs = first.map((_, index) => showSpread(others.map((each) => each[index] ?? 0)));
+			return [name, ...(problem === null ? costs : [problem])];
 		});
-		const head = ["login", "main thread, ms", "calls of write", "kB written", "kB for the disk"];
-		return alignedTable([head, ...rows]);
+		return alignedTable([
+			["login", "main thread, ms", "calls of write", "kB written", "kB for the disk"],
+			...rows,
+		]);
 	},
 );

@@ -1,5 +1,6 @@
 /** How many logins a second, in both modes, beside the raw loop of the same hashing. */
-import { type Item, interleave, type Measured } from "../compare/interleave.ts";
+import { inBothModes } from "../compare/in-both-modes.ts";
+import type { Measured } from "../compare/interleave.ts";
 import { type Limit, rate, ratio, rowsOf, spread } from "../compare/rows.ts";
 import { comparing, type Stage, type Started, type SubjectFacts, startAll } from "../compare/stage.ts";
 import { median, percent, showSpread, sumOf } from "../lib/statistics.ts";
@@ -9,7 +10,7 @@ import { startHelper } from "../load/helper.ts";
 import { type Loaded, loadServer } from "../load/load.ts";
 import type * as LoadTasks from "../load/load-process.ts";
 import { measureRawHashes } from "../load/raw-hashes-process.ts";
-import { type Mode, modes } from "../subjects/protocols.ts";
+import type { Mode } from "../subjects/protocols.ts";
 import { type Hashing, people } from "../subjects/subject.ts";
 
 export type LoginFigures = Awaited<ReturnType<typeof measureLogins>>;
@@ -21,36 +22,25 @@ const LONGER = 1.5;
 
 /** Right passwords only, of seven people in turns, with nothing else going on; the raw loops among the rounds. */
 export async function measureLogins(stage: Stage) {
-	const { subjects, pace, say } = stage;
+	const { subjects, pace } = stage;
 	const duration = LONGER * pace.seconds * 1000;
 	await using ends = new AsyncDisposableStack();
 	const started = await startAll(stage, ends);
 	const helper = ends.use(startHelper<typeof LoadTasks>("load-process.ts"));
 	const kinds = [...new Set(subjects.map(({ hashing }) => hashing))];
-	const raws = kinds.map((hashing): Item<number> => {
+	const raws = kinds.map((hashing) => {
 		const measure = async () => (await measureRawHashes({ hashing, duration })).perSecond;
-		return { name: `raw ${hashing}`, measure };
+		return { name: hashing, measure };
 	});
-	const loads = started.flatMap((each) =>
-		modes.map((mode): Item<Loaded> => {
-			const { pid, port } = each.server;
-			const measure = async (round: number) => {
-				const order = { port, connections: CONNECTIONS, duration, requests: await loginsOf(each, mode) };
-				return loadServer(helper, pid, order, { warmUp: pace.warmUp && round === 0 });
-			};
-			return { name: `${each.subject.name} ${mode}`, measure };
-		}),
-	);
-	const measured = await interleave<number | Loaded>([...raws, ...loads], { rounds: pace.rounds, say });
-	const of = <Figures>(name: string) => measured[name] as Measured<Figures>;
-	/** By subject. */
-	const logins: Record<string, Record<Mode, Measured<Loaded>>> = {};
-	for (const { name } of subjects)
-		logins[name] = { token: of(`${name} token`), cookie: of(`${name} cookie`) };
+	const { bySubject, limit } = await inBothModes(stage, started, raws, async (each, mode, round) => {
+		const { pid, port } = each.server;
+		const order = { port, connections: CONNECTIONS, duration, requests: await loginsOf(each, mode) };
+		return await loadServer(helper, pid, order, { warmUp: pace.warmUp && round === 0 });
+	});
 	/** By what is hashed with: hashes per second of a bare loop. */
 	const raw: Partial<Record<Hashing, Measured<number>>> = {};
-	for (const kind of kinds) raw[kind] = of(`raw ${kind}`);
-	return { raw, logins };
+	for (const kind of kinds) raw[kind] = limit(kind);
+	return { raw, logins: bySubject };
 }
 
 async function loginsOf({ server, protocol }: Started, mode: Mode): Promise<Request[]> {
@@ -98,4 +88,4 @@ function refused(rounds: readonly Loaded[]): string {
 	return failed === 0 ? "none" : percent(failed / (failed + answered));
 }
 
-export const scenario = comparing(measureLogins, loginRows);
+export const scenario = comparing({}, measureLogins, loginRows);

@@ -13,9 +13,9 @@ export type SubjectInFlood = Record<"quiet" | "flood", Weather> & { answers: Rec
 export type PeersFloodFigures = Awaited<ReturnType<typeof measurePeersFlood>>;
 
 /** Each round with a fresh process: some need long to recover from it. */
-export async function measurePeersFlood(stage: Stage) {
-	const { subjects, pace, say, connections } = stage;
-	const crowd = { connections, who: "half unknown", from: "many", kinds: ["byDevice"] } as const;
+export async function measurePeersFlood(stage: Stage, { connections }: { connections: number }) {
+	const { subjects, pace, say } = stage;
+	const crowd = { connections, who: "half unknown", kinds: ["byDevice"] } as const;
 	const duration = pace.seconds * 1000;
 	const items = subjects.map(({ name, protocol, start }): Item<SubjectInFlood> => {
 		const measure = async () => {
@@ -25,7 +25,7 @@ export async function measurePeersFlood(stage: Stage) {
 			const quiet = await flood.look(duration, duration / 2);
 			await flood.begin();
 			const during = await flood.look(duration, duration / 2);
-			await flood.attackers.ask("end");
+			await flood.end();
 			const { answers, seconds } = during.window;
 			const rates = Object.entries(answers).map(([status, count]) => [status, count / seconds]);
 			return { quiet: weatherOf(quiet), flood: weatherOf(during), answers: Object.fromEntries(rates) };
@@ -85,4 +85,4 @@ function answersOf(rounds: readonly SubjectInFlood[]): string {
 	return rates.join(", ") || "none";
 }
 
-export const scenario = comparing(measurePeersFlood, floodRows);
+export const scenario = comparing({ connections: 200 }, measurePeersFlood, floodRows);

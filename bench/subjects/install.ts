@@ -32,22 +32,18 @@ function folderOf(source: string): string {
 	return join(bench, ".peers", `${source}-${wanted.digest("hex").slice(0, 8)}`);
 }
 
-/** What came of the install into the cache; null: there was none. */
-export function recordedInstall(source: string): Outcome | null {
-	const record = join(folderOf(source), RECORD);
-	return existsSync(record) ? (JSON.parse(readFileSync(record, "utf8")) as Outcome) : null;
-}
-
 /** Installs the peer the first time. A failure is kept, too: remove bench/.peers to try again. */
 export async function installPeer(source: string): Promise<{ folder: string } & Outcome> {
 	const folder = folderOf(source);
-	let outcome = recordedInstall(source);
-	if (outcome === null) {
+	const record = join(folder, RECORD);
+	let outcome: Outcome;
+	if (existsSync(record)) outcome = JSON.parse(readFileSync(record, "utf8")) as Outcome;
+	else {
 		process.stderr.write(`Installing ${source}, once: this may take minutes …\n`);
 		rmSync(folder, { recursive: true, force: true });
 		const installing = installAfresh(join(peerSources, source), folder);
 		outcome = await installing.catch(({ message: problem }: Error) => ({ problem }));
-		writeFileSync(join(folder, RECORD), `${JSON.stringify(outcome, null, "\t")}\n`);
+		writeFileSync(record, `${JSON.stringify(outcome, null, "\t")}\n`);
 	}
 	// The server may have changed, while what it needs has not.
 	cpSync(join(peerSources, source), folder, { recursive: true });

@@ -29,7 +29,7 @@ export interface Protocol {
 }
 
 /** "name=value" of every cookie that an answer sets. */
-export const cookiesOf = ({ headers }: Answer): string[] =>
+const cookiesOf = ({ headers }: Answer): string[] =>
 	(headers["set-cookie"] ?? [])
 		.map((each) => each.split(";", 1)[0] ?? "")
 		.filter((pair) => !pair.endsWith("="));

@@ -1,54 +1,61 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
-import { join } from "node:path";
-import pg from "pg";
+import { join, resolve } from "node:path";
 import { startPostgres } from "../../packages/server/test/support/postgres-cluster.ts";
-import { addPeople, SECRET, startSallyport } from "../lib/sallyport.ts";
+import { growPostgres, growSqlite, runSql } from "../lib/growing.ts";
+import { deploymentIn, SECRET, thisCheckout, withPassword } from "../lib/sallyport.ts";
 import { createConnection } from "../load/connection.ts";
 import { protocols } from "./protocols.ts";
-import { admin, type Deployment, people, type Subject } from "./subject.ts";
+import { type Deployment, people, type Subject } from "./subject.ts";
 
 const shared = { protocol: "sallyport", hashing: "argon2id 19 MiB, @node-rs/argon2" } as const;
 const configured = "Defaults, but for the logins of a user per minute; its throttle is on.";
 
-export const sallyportOnSqlite: Subject = {
-	...shared,
-	name: "sallyport-sqlite",
-	title: "Sallyport, SQLite",
-	configured,
-	prepare: (folder) => deploy(folder, {}),
-};
+/** Sallyport of a checkout of this repository that has been built, on both databases. */
+function sallyportOf(checkout: string, name: string, title: string): [sqlite: Subject, postgres: Subject] {
+	const onSqlite: Subject = {
+		...{ ...shared, name: `${name}-sqlite`, title: `${title}, SQLite`, configured },
+		async prepare(folder) {
+			const grow = (sessions: number) => growSqlite(join(folder, "bench.db"), sessions);
+			return { ...(await deploy(checkout, folder, {})), grow };
+		},
+	};
+	const onPostgres: Subject = {
+		...{ ...shared, name: `${name}-postgres`, title: `${title}, PostgreSQL` },
+		configured: `${configured} PostgreSQL 18 on the same machine, durable commits (fsync, synchronous_commit on), 16 MB of shared buffers; its own processor time and memory are not counted.`,
+		async prepare(folder) {
+			const cluster = await startPostgres();
+			try {
+				// The cluster of the tests trades safety for speed; here it must keep what it has acknowledged.
+				const durable = ["fsync", "synchronous_commit", "full_page_writes", "autovacuum"];
+				await runSql(cluster.url("postgres"), [
+					...durable.map((setting) => `alter system set ${setting} = on`),
+					"select pg_reload_conf()",
+					"create database sallyport",
+				]);
+				const url = cluster.url("sallyport");
+				const settings = { SALLYPORT_DATABASE_URL: url, SALLYPORT_SECRET: SECRET };
+				const grow = (sessions: number) => growPostgres(url, sessions);
+				return { ...(await deploy(checkout, folder, settings)), grow, close: cluster.stop };
+			} catch (error) {
+				await cluster.stop();
+				throw error;
+			}
+		},
+	};
+	return [onSqlite, onPostgres];
+}
 
-export const sallyportOnPostgres: Subject = {
-	...shared,
-	name: "sallyport-postgres",
-	title: "Sallyport, PostgreSQL",
-	configured: `${configured} PostgreSQL 18 on the same machine, durable commits (fsync, synchronous_commit on), 16 MB of shared buffers; its own processor time and memory are not counted.`,
-	async prepare(folder) {
-		const cluster = await startPostgres();
-		try {
-			// The cluster of the tests trades safety for speed; here it must keep what it has acknowledged.
-			const durable = ["fsync", "synchronous_commit", "full_page_writes", "autovacuum"];
-			await runSql(cluster.url("postgres"), [
-				...durable.map((setting) => `alter system set ${setting} = on`),
-				"select pg_reload_conf()",
-				"create database sallyport",
-			]);
-			const settings = { SALLYPORT_DATABASE_URL: cluster.url("sallyport"), SALLYPORT_SECRET: SECRET };
-			return { ...(await deploy(folder, settings)), close: cluster.stop };
-		} catch (error) {
-			await cluster.stop();
-			throw error;
-		}
-	},
-};
+export const [sallyportOnSqlite, sallyportOnPostgres] = sallyportOf(thisCheckout, "sallyport", "Sallyport");
 
-async function deploy(folder: string, ofDatabase: Record<string, string>): Promise<Deployment> {
-	writeFileSync(join(folder, "password"), admin.password, { mode: 0o600 });
+/** Another commit, to be compared in turns: a folder, such as one of `git worktree`, in which `npm run build` was run. */
+export const sallyportBefore = (folder: string): Subject[] =>
+	sallyportOf(resolve(folder), "before", "Before");
+
+async function deploy(checkout: string, folder: string, ofDatabase: Record<string, string>) {
 	const settings = { ...ofDatabase, SALLYPORT_HASH_THREADS: String(availableParallelism()) };
-	const names = people.map(({ username }) => username);
-	await addPeople(folder, names, { settings });
-	const start = () => startSallyport(folder, { settings });
+	const { addUsers, start } = deploymentIn(folder, { settings, checkout });
+	await addUsers(withPassword(people.map(({ username }) => username)));
 	// An imported hash becomes one of the service's own at the first login, which is not what is measured.
 	{
 		await using server = await start();
@@ -57,20 +64,7 @@ async function deploy(folder: string, ofDatabase: Record<string, string>): Promi
 		const shown = await begin(connection);
 		for (const person of people) credential(await connection.send(login(person, "token", shown)), "token");
 	}
-	const manifest = readFileSync(new URL("../../packages/server/package.json", import.meta.url), "utf8");
+	const manifest = readFileSync(join(checkout, "packages/server/package.json"), "utf8");
 	const { version } = JSON.parse(manifest) as { version: string };
-	return { version, start };
-}
-
-/** Resolves to the rows of the last statement. */
-export async function runSql<Row extends object>(url: string, statements: readonly string[]): Promise<Row[]> {
-	const client = new pg.Client({ connectionString: url });
-	await client.connect();
-	try {
-		let rows: Row[] = [];
-		for (const statement of statements) ({ rows } = await client.query<Row>(statement));
-		return rows;
-	} finally {
-		await client.end();
-	}
+	return { version, start } satisfies Deployment;
 }

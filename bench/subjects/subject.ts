@@ -22,6 +22,8 @@ export interface Deployment {
 	version: string;
 	/** Each start finds what earlier ones left. */
 	start(): Promise<RunningServer>;
+	/** Adds so many made-up sessions to its table; it must not run. */
+	grow?(sessions: number): Promise<void>;
 	close?(): Promise<void>;
 }
 
@@ -31,4 +33,3 @@ export const people = [
 	person("ada"),
 	...["bert", "cleo", "dora", "emil", "fern", "gita", "hugo"].map(person),
 ] as const;
-export const admin = person("admin");

@@ -27,7 +27,7 @@ describe("a short run of each scenario, with the peers left out", {
 	let stage: Stage;
 	before(async () => {
 		const pace = { rounds: 1, seconds: 0.3, warmUp: false };
-		stage = await prepareStage([sallyportOnSqlite, absent], { pace, connections: 8, say: () => {} });
+		stage = await prepareStage([sallyportOnSqlite, absent], { pace, say: () => {} });
 	});
 	after(() => stage[Symbol.asyncDispose]());
 
@@ -47,15 +47,17 @@ describe("a short run of each scenario, with the peers left out", {
 		assert.match(table, /^limit: argon2id .*100 % +\d/m);
 	});
 
-	test("checks are compared with the bare server, and none is refused", async () => {
-		const table = alignedTable(checkRows(await measureChecks(stage), stage.facts));
+	test("checks beside sessions made by SQL are compared with the bare server, and none is refused", async () => {
+		const table = alignedTable(
+			checkRows(await measureChecks(stage, { connections: 8, sessions: 20 }), stage.facts),
+		);
 		assert.match(table, figures);
 		assert.match(table, reason);
 		assert.match(table, /^limit: bare node:http .*100 % +\d/m);
 	});
 
 	test("a flood is answered, and every check during it names its user", async () => {
-		const measured = await measurePeersFlood(stage);
+		const measured = await measurePeersFlood(stage, { connections: 8 });
 		const [round] = measured.floods[sallyportOnSqlite.name]?.rounds ?? [];
 		assert.equal(round?.flood.wrongChecks, 0);
 		assert.ok((round?.answers[401] ?? 0) > 0);

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { printDocument } from "../page/document.ts";
-import { printFloodPicture, withFlood } from "../page/flood-picture.ts";
-import { newestResult, pageFile, pictureFile, readmeFile, readResult } from "../page/result.ts";
+import { withFlood } from "../page/readme.ts";
+import { newestResult, pageFile, readmeFile, readResult } from "../page/result.ts";
 
 const result = readResult(newestResult());
 
@@ -11,10 +11,9 @@ test("docs/benchmarks.md is what the newest result prints; else: npm run bench -
 	assert.equal(readFileSync(pageFile, "utf8"), printDocument(result));
 });
 
-test("README.md tells and shows the flood of the newest result; else: npm run bench -- page", () => {
+test("README.md has the flood of the newest result; else: npm run bench -- page", () => {
 	const readme = readFileSync(readmeFile, "utf8");
 	assert.equal(readme, withFlood(readme, result));
-	assert.equal(readFileSync(pictureFile, "utf8"), printFloodPicture(result));
 });
 
 test("a short run, a busy machine and an absent subject are named before the figures", () => {

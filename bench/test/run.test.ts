@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { test } from "node:test";
+import { scenario as login } from "../scenarios/login.ts";
 
 function bench(...words: string[]) {
 	const { status, stderr } = spawnSync(process.execPath, [join(import.meta.dirname, "../run.ts"), ...words], {
@@ -21,7 +22,12 @@ test("help lists the scenarios", () => {
 test("a misspelt option is answered with one line", () => {
 	for (const words of [
 		["--secnds", "5"],
-		["growth", "--secnds", "5"],
+		["login-cost", "--secnds", "5"],
 	])
 		assert.deepEqual(bench(...words), { code: 2, err: "Unknown option '--secnds'\n" });
+});
+
+test("another commit takes the place of the peers, on both databases", async () => {
+	const named = /only: sallyport-sqlite, before-sqlite, before-postgres, sallyport-postgres\.$/;
+	await assert.rejects(login.run(["--before", ".", "--only", "none"]), named);
 });
