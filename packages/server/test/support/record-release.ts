@@ -92,7 +92,7 @@ await service.visitor().logIn("ben", newPassword, { session: true });
 await users.remove("ben");
 
 await service.addUser("eve");
-const { groups, users: people } = service.running.deployment.operations;
+const { groups, users: people } = service.running.deployment.administration;
 await groups.add("staff");
 await people.set("eve", { groups: ["staff"], email: "eve@example.com" });
 const eve = await service.loggedIn("eve");
