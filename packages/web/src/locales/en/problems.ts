@@ -5,7 +5,7 @@ export const problemTexts = {
 	enrolment_required:
 		"This service requires a second factor. Log in on its page in a browser that you have used before and add one, or ask the operator for a setup link.",
 	second_factor_invalid: "The code is wrong, or was used before. Enter the next one.",
-	challenge_invalid: "That took too long, or something changed meanwhile. Start again.",
+	challenge_invalid: "That took too long, or something has changed since. Start again.",
 	passkey_unknown: "This service does not know the passkey; it may have been removed. Log in in another way.",
 	passkey_invalid: "The passkey was not accepted. Try again, or log in in another way.",
 	not_supported: "This browser does not support passkeys at this address.",
@@ -19,7 +19,7 @@ export const problemTexts = {
 	factor_missing: "Add an authenticator app or a passkey first.",
 	recovery_codes_missing:
 		"Make recovery codes first, and store them: without one, a lost passkey would lock you out.",
-	second_factor_demanded: "This service demands a second factor. Add another one first.",
+	second_factor_demanded: "This service requires a second factor. Add another one first.",
 	upgrade_in_progress:
 		"This service is being upgraded. Until that is done, second factors cannot be added or turned on.",
 } satisfies Partial<Record<ErrorCode | ClientErrorCode, string>>;
