@@ -67,7 +67,7 @@ export function DocsPage() {
 function OperationEntry(operation: Operation) {
 	const { operationId, method, path, summary, description, security, parameters = [] } = operation;
 	const needs = security.some((each) => "csrf" in each) ? "credentialAndCsrf" : "credential";
-	const bodies = shapesOf(operation.requestBody);
+	const bodies = shapesOf(operation.requestBody).map((shape) => membersOf(shape));
 	const codes = codesOf(operation).filter((code) => !commonCodes.includes(code));
 	return (
 		<details class="operation" id={operationId}>
@@ -89,9 +89,9 @@ function OperationEntry(operation: Operation) {
 			<Members
 				members={parameters.map((each) => ({ ...each, type: `${typeOf(each.schema)} (${each.in})` }))}
 			/>
-			{bodies.length > 0 && <h4>{words.body}</h4>}
-			{bodies.map((shape, index) => (
-				<Members key={index} members={membersOf(shape)} />
+			{bodies.flat().length > 0 && <h4>{words.body}</h4>}
+			{bodies.map((members, index) => (
+				<Members key={index} members={members} />
 			))}
 			<h4>{words.example}</h4>
 			<div data-what={words.command(summary)}>
@@ -174,15 +174,15 @@ function Refusals({ codes, meant = false }: { codes: readonly string[]; meant?: 
 			)),
 		],
 	);
-	return <Table rows={rows} look={`refusals${meant ? " meant" : ""}`} lang="en" />;
+	return <Table rows={rows} look={`members refusals${meant ? " meant" : ""}`} lang="en" />;
 }
 
 type Row = [term: string, description: ComponentChildren];
 
-function Table({ rows, look = "", lang }: { rows: readonly Row[]; look?: string; lang?: string }) {
+function Table({ rows, look = "members", lang }: { rows: readonly Row[]; look?: string; lang?: string }) {
 	if (rows.length === 0) return null;
 	return (
-		<dl class={`members ${look}`} lang={lang}>
+		<dl class={look} lang={lang}>
 			{rows.map(([term, description]) => (
 				<div key={term}>
 					<dt>
