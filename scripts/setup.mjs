@@ -20,7 +20,12 @@ const builds = [
 	{ folder: "packages/client", out: "packages/client/dist", also: [], program: COMPILE },
 	{ folder: "packages/conform", out: "packages/conform/dist", also: [], program: COMPILE },
 	{ folder: "packages/verify", out: "packages/verify/dist", also: [], program: COMPILE },
-	{ folder: "packages/web", out: "packages/server/pages", also: ["packages/client/src"], program: BUNDLE },
+	{
+		folder: "packages/web",
+		out: "packages/server/pages",
+		also: ["packages/client/src", "docs/openapi.json"],
+		program: BUNDLE,
+	},
 	{
 		folder: "packages/server",
 		out: "packages/server/dist",
@@ -97,7 +102,9 @@ function readyNode() {
 	return fail(problem);
 }
 
-const filesIn = (folder) =>
+/** Of a folder, or the file itself. */
+const filesIn = (path) => (/\.json$/.test(path) ? path : filesInFolder(path));
+const filesInFolder = (folder) =>
 	readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
 		const path = `${folder}/${entry.name}`;
 		if (/^(node_modules|test)$|\.test\./.test(entry.name) || builds.some(({ out }) => out === path))

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
-import { defineConfig, type EnvironmentOptions, type Plugin, type Rolldown, runnerImport } from "vite";
+import { defineConfig, type EnvironmentOptions, type Plugin, runnerImport } from "vite";
 import { pageNames } from "./src/page-names.ts";
 
 const root = import.meta.dirname;
@@ -62,32 +62,6 @@ function mark(): Plugin {
 	};
 }
 
-/** What Vite makes of `import("./x.ts")`, so that styles are loaded first. */
-const loadsStyles =
-	/[\w$]+\((?:async)?\(\)=>(?:\{let\{[^}]*\}=await )?import\((`[^`]+`)\)(?:;return\{[^}]*\}\})?(?:,(?:\[\]|__vite__mapDeps\(\[[\d,]*\]\)),import\.meta\.url)?\)/g;
-
-/** What is loaded on demand has no styles of its own; to load them first, Vite would add 0.7 kB to every page. */
-function plainImports(): Plugin {
-	return {
-		name: "plain-imports",
-		apply: "build",
-		enforce: "pre",
-		load: (id) =>
-			id.includes("vite/preload-helper") ? "export const __vitePreload = (load) => load();" : null,
-		generateBundle: {
-			order: "post",
-			handler(_options, bundle) {
-				for (const chunk of Object.values(bundle)) {
-					if (chunk.type !== "chunk") continue;
-					chunk.code = chunk.code
-						.replace(/const __vite__mapDeps=.*\n/, "")
-						.replaceAll(loadsStyles, "import($1)");
-				}
-			},
-		},
-	};
-}
-
 /** Writes what the server puts into each page: src/for-server.tsx, in the language that is built. */
 function forServer(): Plugin {
 	return {
@@ -105,20 +79,9 @@ function forServer(): Plugin {
 	};
 }
 
-/** What a login takes of the client, whose index names much more. */
-const clientOfLogin = /client\/src\/(connection|error|log-in)\.ts$/;
-
-/** All that a login needs is one file: the lines around another one would cost it more than what that holds. */
-function partOfLogin(id: string, chunks: Rolldown.ChunkingContext): string | null {
-	const parts = new Set([join(root, "src/login/main.tsx")]);
-	for (const part of parts)
-		for (const imported of chunks.getModuleInfo(part)?.importedIds ?? [])
-			if (!part.endsWith("client/src/index.ts") || clientOfLogin.test(imported)) parts.add(imported);
-	return parts.has(id) ? "login" : null;
-}
-
-/** One file for what several pages share after the login, where a file for each part would be mostly head lines. */
+/** One file for what several pages share, where a file for each part would be mostly head lines: first, all that a login needs. */
 const sharedParts = [
+	{ name: "login", test: /web\/src\/login\/main/, priority: 2 },
 	{ name: "page", test: /web\/src\/(open-page|account\/account-heading)/, priority: 1 },
 	{ name: "account", test: /web\/src\/account\/(?!security)/, minShareCount: 3 },
 ];
@@ -154,7 +117,7 @@ function buildOf(locale: string, index: number): EnvironmentOptions {
 				output: {
 					entryFileNames: names,
 					chunkFileNames: names,
-					codeSplitting: { groups: [{ name: partOfLogin, debugName: "login", priority: 2 }, ...sharedParts] },
+					codeSplitting: { groups: sharedParts },
 				},
 			},
 		},
@@ -164,7 +127,7 @@ function buildOf(locale: string, index: number): EnvironmentOptions {
 export default defineConfig({
 	...sources,
 	base: "./",
-	plugins: [texts(), plainImports(), mark(), precompress(), forServer()],
+	plugins: [texts(), mark(), precompress(), forServer()],
 	// One language after the other: the first empties the folder.
 	builder: {
 		async buildApp(builder) {

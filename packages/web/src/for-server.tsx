@@ -14,6 +14,7 @@ import { setupTexts } from "#texts/setup.ts";
 import { AccountHeading } from "./account/account-heading.tsx";
 import { ProfileOpening } from "./account/profile-opening.tsx";
 import { SectionOpening } from "./account/section-opening.tsx";
+import { DocsPage } from "./docs/docs-page.tsx";
 import { LoginPage } from "./login/login-page.tsx";
 import type { Page } from "./page.ts";
 import { ReauthenticatePage } from "./reauthenticate/reauthenticate-page.tsx";
@@ -51,7 +52,7 @@ const pages = {
 		reauthenticateTexts.heading,
 		<ReauthenticatePage page={page} query={new URLSearchParams()} />,
 	),
-	docs: rendered(docsTexts.heading, <h1>{docsTexts.heading}</h1>),
+	docs: docs(),
 };
 
 /** All that the server writes in this language. The build puts it into a file: the server runs no Preact. */
@@ -64,6 +65,12 @@ function login(remembers: boolean) {
 
 function section(words: { title: string; intro: string }) {
 	return rendered(words.title, <SectionOpening {...words} />);
+}
+
+/** Every brace of the contract itself, as in `/sessions/{id}`, is written as an entity. */
+function docs() {
+	const { title, content } = rendered(docsTexts.heading, <DocsPage />);
+	return { title, content: content.replaceAll(/\{(?!(base|base_url|csrf)\})/g, "&#123;") };
 }
 
 function rendered(title: string, content: VNode): { title: string; content: string } {

@@ -4,10 +4,15 @@ import { type Page, readPage } from "./page.ts";
 
 /** Starts a page that has the header of a logged-in user. */
 export function openPage(Content: ComponentType<{ page: Page }>): void {
+	const page = openHeader();
+	render(<Content page={page} />, page.root);
+}
+
+export function openHeader(): Page {
 	const page = readPage(document);
 	wireLogOut(page);
 	showWhereWeAre();
-	render(<Content page={page} />, page.root);
+	return page;
 }
 
 /** On a phone, the row of links is longer than the window. Not by `scrollIntoView`, from where Tab would go on. */

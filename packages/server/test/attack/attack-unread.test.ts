@@ -49,7 +49,7 @@ it("a client that reads nothing is cut off; one that reads slowly gets everythin
 	timeout: 60_000,
 }, async () => {
 	const service = await startTestService({ settings: { ...cheap, SALLYPORT_WRITE_TIMEOUT: "1s" } });
-	const page = await service.visitor().get("/docs");
+	const page = await service.visitor().get("/login");
 	const [, script = ""] = /src="(\/assets\/[^"]+\.js)"/.exec(page.text) ?? [];
 	const idle = await openGreedy(service.port, script, "/assets/*");
 	const slow = await openGreedy(service.port, "/openapi.json", "/openapi.json");

@@ -78,6 +78,32 @@ describe("the pages as served", () => {
 		});
 	});
 
+	it("show an operation of the API to which an address leads, with a command that takes the CSRF token of the page", async () => {
+		const permissions = ["clipboard-read", "clipboard-write"];
+		await journey({ ...service, permissions }, async ({ page }) => {
+			await logIn(page, "ada");
+			await page.goto("docs#logIn");
+			await page.getByRole("button", { name: "Copy example of “Log in”" }).click();
+			await page.getByRole("button", { name: "Copy example of “Log in”" }).getByText("Copied").waitFor();
+			const command = await page.evaluate(() => navigator.clipboard.readText());
+			assert.ok(command.startsWith(`curl -X POST '${service.baseUrl}/api/auth/login'`), command);
+			const csrf = /-H 'csrf: ([^']+)'/.exec(command)?.[1] ?? "";
+			assert.equal((await tokenLogin(csrf)).status, 200);
+		});
+	});
+
+	it("show the API without JavaScript too", async () => {
+		await journey({ ...service, javaScriptEnabled: false }, async ({ page }) => {
+			await page.goto("docs");
+			const entry = page.locator("#endSession");
+			await entry.locator("summary").click();
+			await entry.getByText("session_ended", { exact: true }).waitFor();
+			assert.ok(await entry.getByRole("button").isDisabled());
+			assert.equal(await page.locator("noscript").count(), 0);
+			assert.match(String(await page.locator("#logIn").textContent()), /-H 'csrf: CSRF_VALUE'/);
+		});
+	});
+
 	it("say without JavaScript that they need it, and name no command to those who only log in", async () => {
 		await journey({ ...service, javaScriptEnabled: false }, async ({ page }) => {
 			await page.goto("login");

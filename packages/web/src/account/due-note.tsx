@@ -4,7 +4,7 @@ import { dueTexts } from "#texts/due.ts";
 import type { Page } from "../page.ts";
 import { dateTime } from "../when.ts";
 
-/** For a user of whom the service will soon demand two-step login. */
+/** For a user of whom the service will soon require two-step login. */
 export function DueNote({ page }: { page: Page }) {
 	const [dueAt, setDueAt] = useState<string | null>(null);
 	useEffect(

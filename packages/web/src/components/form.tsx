@@ -54,7 +54,7 @@ export function Form(props: Props) {
 		void sendFields("");
 	}
 
-	async function sendFields(meanwhile: string): Promise<void> {
+	async function sendFields(progress: string): Promise<void> {
 		if (form.current === null) return;
 		const data = new FormData(form.current);
 		changed.current = false;
@@ -62,7 +62,7 @@ export function Form(props: Props) {
 		setBusy(true);
 		setFailure("");
 		setMistake(null);
-		setStanding(meanwhile);
+		setStanding(progress);
 		try {
 			if ((await send((name) => String(data.get(name) ?? ""), form.current)) === "leaving") return;
 			setStanding("");

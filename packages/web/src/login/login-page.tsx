@@ -54,13 +54,13 @@ export function LoginPage({ page, query }: { page: Page; query: URLSearchParams 
 	}
 
 	if (asked !== null) {
-		const { SecondStep, demand } = asked;
+		const { SecondStep, requirement } = asked;
 		return (
 			<>
 				<h1>{texts.login.secondStep}</h1>
 				<SecondStep
 					page={{ ...page, username }}
-					demand={demand}
+					requirement={requirement}
 					purpose="login"
 					submit={texts.login.submit}
 					onDone={leave}

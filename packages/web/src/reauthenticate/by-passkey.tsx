@@ -9,7 +9,7 @@ interface Props {
 	onDone: () => void;
 }
 
-/** A passkey instead of the password, for users who have one: a verified user is all that any login demands. */
+/** A passkey instead of the password, for users who have one: a verified user is all that any login requires. */
 export function ByPasskey({ page, onDone }: Props) {
 	const [isOffered, setOffered] = useState(false);
 	const [busy, setBusy] = useState(false);

@@ -40,13 +40,13 @@ export function ReauthenticateForm({ page, onDone, aside, ...look }: Props) {
 	}
 
 	if (asked !== null) {
-		const { SecondStep, demand } = asked;
+		const { SecondStep, requirement } = asked;
 		const { submit } = reauthenticateTexts;
 		return (
 			<SecondStep
 				{...look}
 				page={page}
-				demand={demand}
+				requirement={requirement}
 				purpose="reauthenticate"
 				submit={submit}
 				onDone={done}

@@ -3,9 +3,9 @@ import { AddFactor, type Adding } from "./add-factor.tsx";
 import type { SecondStepProps } from "./second-step.tsx";
 
 /** In place of the second step, for a user who has no factor yet: the session starts when one is added. */
-export function Enrolment({ page, demand, onDone, back }: SecondStepProps) {
+export function Enrolment({ page, requirement, onDone, back }: SecondStepProps) {
 	const { send, credential } = page.connection;
-	const { challenge } = demand;
+	const { challenge } = requirement;
 	const beforeLogin = true;
 
 	const app: Adding["app"] = {

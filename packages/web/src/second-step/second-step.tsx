@@ -1,15 +1,36 @@
 import "../problem-texts.ts";
+import {
+	answerSecondFactor,
+	type PasskeyAssertion,
+	type PasskeyRequest,
+	reauthenticate,
+	type SallyportError,
+} from "@sallyport/client";
 import { useState } from "preact/hooks";
 import { secondStepTexts } from "#texts/second-step.ts";
 import type { Page } from "../page.ts";
 import { knowsPasskeys } from "../passkey/supported.ts";
-import { type Answer, answerDemand, type Purpose } from "./answer.ts";
 import { CodeStep } from "./code-step.tsx";
-import type { Demand } from "./demand.ts";
 import { PasskeyStep } from "./passkey-step.tsx";
 import { TrustDevice } from "./trust-device.tsx";
 
-export { demandOf } from "./demand.ts";
+/** The password was right, and the service requires more. */
+export interface Requirement {
+	challenge: string;
+	/** The strongest first, the last resort last; empty: a factor has to be added first. */
+	methods: readonly string[];
+	/** For the browser, if passkeys are among the methods. */
+	passkey: PasskeyRequest | undefined;
+	/** For how many seconds the user may trust this device; undefined: the service offers no trust. */
+	trustDevice: number | undefined;
+}
+
+export function requirementOf(error: SallyportError, challenge: string): Requirement {
+	const { methods = [], passkey, trustDevice } = error;
+	return { challenge, methods, passkey, trustDevice };
+}
+
+export type Answer = { code: string } | { passkey: PasskeyAssertion };
 
 /** The last resort comes last. */
 const ways = ["passkey", "totp", "recovery_code"] as const;
@@ -17,8 +38,9 @@ export type Way = Exclude<(typeof ways)[number], "passkey">;
 
 export interface SecondStepProps {
 	page: Page;
-	demand: Demand;
-	purpose: Purpose;
+	requirement: Requirement;
+	/** What the second step completes: a login, or a reauthentication within a session. */
+	purpose: "login" | "reauthenticate";
 	submit: string;
 	class?: string;
 	/** Everything is proven, and the credential is there; another page, or the end of a dialog, comes next. */
@@ -27,26 +49,30 @@ export interface SecondStepProps {
 	back: (why?: string) => void;
 }
 
-/** What a demand takes. Few users ever add a factor at login, so that is loaded apart. */
-export async function stepFor({ methods }: Demand): Promise<typeof SecondStep> {
+/** What meets a requirement. Few users ever add a factor at login, so that is loaded apart. */
+export async function stepFor({ methods }: Requirement): Promise<typeof SecondStep> {
 	return methods.length > 0 ? SecondStep : (await import("./enrolment.tsx")).Enrolment;
 }
 
 /** Asks for one of the factors that the user has, and offers the others. */
-export function SecondStep({ page, demand, purpose, onDone, back, ...look }: SecondStepProps) {
-	const open = ways.filter((way) => demand.methods.includes(way) && (way !== "passkey" || knowsPasskeys()));
+export function SecondStep({ page, requirement, purpose, onDone, back, ...look }: SecondStepProps) {
+	const open = ways.filter(
+		(way) => requirement.methods.includes(way) && (way !== "passkey" || knowsPasskeys()),
+	);
 	const [way, setWay] = useState(open[0] ?? "totp");
 	const [trustDevice, setTrust] = useState(false);
-	const { challenge, passkey } = demand;
+	const { challenge, passkey } = requirement;
 
+	/** Rejects with `second_factor_invalid`, `passkey_invalid`, `challenge_invalid`, `rate_limited`, … */
 	async function send(answer: Answer): Promise<"leaving"> {
-		await answerDemand(page, purpose, { challenge, trustDevice, ...answer });
+		const complete = purpose === "login" ? answerSecondFactor : reauthenticate;
+		await complete(page.connection, { challenge, trustDevice, ...answer });
 		onDone();
 		return "leaving";
 	}
 
-	const trust = demand.trustDevice !== undefined && (
-		<TrustDevice seconds={demand.trustDevice} ticked={trustDevice} onTick={setTrust} />
+	const trust = requirement.trustDevice !== undefined && (
+		<TrustDevice seconds={requirement.trustDevice} ticked={trustDevice} onTick={setTrust} />
 	);
 
 	return (

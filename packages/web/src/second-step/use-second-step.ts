@@ -1,11 +1,11 @@
 import { SallyportError } from "@sallyport/client";
 import { useState } from "preact/hooks";
 import { problems } from "../explain.ts";
-import type { Demand } from "./demand.ts";
+import type { Requirement } from "./second-step.tsx";
 
 interface Asked {
 	SecondStep: typeof import("./second-step.tsx")["SecondStep"];
-	demand: Demand;
+	requirement: Requirement;
 }
 
 interface Steps {
@@ -37,9 +37,9 @@ export function useSecondStep(): Steps {
 		} catch (error) {
 			// Only the refusals of a right password have a challenge.
 			if (!(error instanceof SallyportError) || error.challenge === undefined) throw await explainable(error);
-			const { demandOf, stepFor } = await import("./second-step.tsx");
-			const demand = demandOf(error, error.challenge);
-			setAsked({ SecondStep: await stepFor(demand), demand });
+			const { requirementOf, stepFor } = await import("./second-step.tsx");
+			const requirement = requirementOf(error, error.challenge);
+			setAsked({ SecondStep: await stepFor(requirement), requirement });
 			return false;
 		}
 	}

@@ -25,14 +25,14 @@ export function SetupContent({ page, token, username, isRecovery }: { page: Page
 	}
 
 	if (asked !== null) {
-		const { SecondStep, demand } = asked;
+		const { SecondStep, requirement } = asked;
 		return (
 			<>
 				<h1>{texts.login.secondStep}</h1>
 				<p class="banner">{setupTexts.saved}</p>
 				<SecondStep
 					page={page}
-					demand={demand}
+					requirement={requirement}
 					purpose="login"
 					submit={texts.login.submit}
 					onDone={leave}

@@ -59,7 +59,7 @@ export function renderShell(page: Page): string {
 		body: html`<body data-page="${page.name}"${isWide(page.name) ? html` class="wide"` : html``}>
 ${header(page)}
 ${main(page)}
-<noscript>${withoutScript(page)}</noscript>${renderFooter(page.brand, page.language)}
+${withoutScript(page)}${renderFooter(page.brand, page.language)}
 </body>`,
 	});
 }
@@ -105,6 +105,9 @@ function main(page: Page): Html {
 	const offers = remembers && remembering !== undefined;
 	const content = filledIn(offers ? remembering : usual, {
 		base: basePathOf(page.baseUrl),
+		base_url: page.baseUrl,
+		// Without its cookie, that of a visitor who is not logged in is worth nothing.
+		csrf: user === undefined ? "CSRF_VALUE" : page.csrf,
 		query: langQuery(lang),
 		name: user?.displayName || user?.username || "",
 		username: user?.username ?? "",
@@ -128,14 +131,12 @@ function detailsOf({ user, mails = false }: Page): string {
 	return JSON.stringify({ email, isConfirmed, canChange: mails, groups, language, languages: locales });
 }
 
-/** For browsers without JavaScript: one sentence and, to those who write programs, what goes without. */
+/** For browsers without JavaScript: one sentence and, to those who write programs, what goes without. The API page needs none. */
 function withoutScript({ name, baseUrl, language }: Page): Html {
 	const { needsScript, withoutScript } = language.texts;
-	const commands: Partial<Record<PageName, Html>> = {
-		"account/programs": html`curl -H 'Authorization: Bearer YOUR_TOKEN' ${baseUrl}/api/auth/session`,
-		docs: html`curl ${baseUrl}/openapi.json`,
-	};
-	const command = commands[name];
-	if (command === undefined) return html`<p class="without-script">${needsScript}</p>`;
-	return html`<div class="without-script"><p>${withoutScript}</p><pre>${command}</pre></div>`;
+	if (name === "docs") return html``;
+	if (name !== "account/programs")
+		return html`<noscript><p class="without-script">${needsScript}</p></noscript>`;
+	const command = `curl -H 'Authorization: Bearer YOUR_TOKEN' ${baseUrl}/api/auth/session`;
+	return html`<noscript><div class="without-script"><p>${withoutScript}</p><pre>${command}</pre></div></noscript>`;
 }

@@ -4,7 +4,16 @@ import "../../styles/copyable.css";
 import "../../styles/account.css";
 import "../../styles/security.css";
 import "../../problem-texts.ts";
+import { securityTexts } from "#texts/security.ts";
 import { openPage } from "../../open-page.tsx";
-import { SecurityPage } from "./security-page.tsx";
+import { SectionOpening } from "../section-opening.tsx";
+import { ChangePassword } from "./change-password.tsx";
+import { LoginSecurity } from "./login-security.tsx";
 
-openPage(SecurityPage);
+openPage(({ page }) => (
+	<>
+		<SectionOpening {...securityTexts.page} />
+		<ChangePassword page={page} />
+		<LoginSecurity page={page} />
+	</>
+));

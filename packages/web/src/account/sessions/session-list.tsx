@@ -87,7 +87,7 @@ export function SessionList({ page }: { page: Page }) {
 	);
 }
 
-/** Also fine if the session has ended elsewhere meanwhile. */
+/** A session that has ended elsewhere is a success too. */
 function unlessGone(error: unknown): void {
 	if (!(error instanceof SallyportError) || error.code !== "not_found") throw error;
 }

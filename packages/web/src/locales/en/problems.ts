@@ -5,7 +5,7 @@ export const problemTexts = {
 	enrolment_required:
 		"This service requires a second factor. Log in on its page in a browser that you have used before and add one, or ask the operator for a setup link.",
 	second_factor_invalid: "The code is wrong, or was used before. Enter the next one.",
-	challenge_invalid: "That took too long, or something changed meanwhile. Start again.",
+	challenge_invalid: "That took too long, or something has changed since. Start again.",
 	passkey_unknown: "This service does not know the passkey; it may have been removed. Log in in another way.",
 	passkey_invalid: "The passkey was not accepted. Try again, or log in in another way.",
 	not_supported: "This browser does not support passkeys at this address.",

@@ -31,5 +31,5 @@ export const secondStepTexts = {
 	/** Neither an app nor a recovery code looks like that. */
 	malformed: "A code has 6 or 8 digits; a recovery code has 15 letters and digits.",
 	back: "Back",
-	expired: "That took too long, or something changed meanwhile. Enter your password again.",
+	expired: "That took too long, or something has changed since. Enter your password again.",
 };
