@@ -4,7 +4,7 @@ import { secondStepTexts } from "#texts/second-step.ts";
 import { CodeField } from "../components/code-field.tsx";
 import { Form } from "../components/form.tsx";
 import { Mistake } from "../components/mistake.ts";
-import type { Way } from "./second-step.tsx";
+import type { Way } from "./requirement.ts";
 
 interface Props {
 	way: Way;

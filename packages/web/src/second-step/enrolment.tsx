@@ -1,6 +1,6 @@
 import { secondStepTexts } from "#texts/second-step.ts";
 import { AddFactor, type Adding } from "./add-factor.tsx";
-import type { SecondStepProps } from "./second-step.tsx";
+import type { SecondStepProps } from "./requirement.ts";
 
 /** In place of the second step, for a user who has no factor yet: the session starts when one is added. */
 export function Enrolment({ page, requirement, onDone, back }: SecondStepProps) {

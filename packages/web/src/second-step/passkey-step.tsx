@@ -3,7 +3,7 @@ import type { ComponentChildren } from "preact";
 import { passkeyTexts } from "#texts/passkey.ts";
 import { secondStepTexts } from "#texts/second-step.ts";
 import { Form } from "../components/form.tsx";
-import type { Answer } from "./second-step.tsx";
+import type { Answer } from "./requirement.ts";
 
 interface Props {
 	request: PasskeyRequest | undefined;

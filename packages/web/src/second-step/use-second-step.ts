@@ -1,7 +1,7 @@
 import { SallyportError } from "@sallyport/client";
 import { useState } from "preact/hooks";
 import { problems } from "../explain.ts";
-import type { Requirement } from "./second-step.tsx";
+import { type Requirement, requirementOf } from "./requirement.ts";
 
 interface Asked {
 	SecondStep: typeof import("./second-step.tsx")["SecondStep"];
@@ -37,7 +37,7 @@ export function useSecondStep(): Steps {
 		} catch (error) {
 			// Only the refusals of a right password have a challenge.
 			if (!(error instanceof SallyportError) || error.challenge === undefined) throw await explainable(error);
-			const { requirementOf, stepFor } = await import("./second-step.tsx");
+			const { stepFor } = await import("./second-step.tsx");
 			const requirement = requirementOf(error, error.challenge);
 			setAsked({ SecondStep: await stepFor(requirement), requirement });
 			return false;

@@ -1,10 +1,8 @@
-import type { FactorList } from "@sallyport/client";
 import { useRef, useState } from "preact/hooks";
 import { securityTexts } from "#texts/security.ts";
 import { dateTime, timeFromNow } from "../../when.ts";
+import type { Factor } from "./card-props.ts";
 import { RenameFactor } from "./rename-factor.tsx";
-
-export type Factor = FactorList["factors"][number];
 
 const words = securityTexts.factors;
 

@@ -1,7 +1,8 @@
 import { type FactorList, removeFactor, renameFactor } from "@sallyport/client";
 import { securityTexts } from "#texts/security.ts";
 import type { Page } from "../../page.ts";
-import { type Factor, FactorItem } from "./factor-item.tsx";
+import type { Factor } from "./card-props.ts";
+import { FactorItem } from "./factor-item.tsx";
 import type { Card } from "./use-card.tsx";
 
 interface Props {

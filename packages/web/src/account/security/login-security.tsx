@@ -1,4 +1,3 @@
-import type { FactorList } from "@sallyport/client";
 import { securityTexts } from "#texts/security.ts";
 import type { Page } from "../../page.ts";
 import { AppsCard } from "./apps-card.tsx";
@@ -6,13 +5,6 @@ import { CodesCard } from "./codes-card.tsx";
 import { PasskeysCard } from "./passkeys-card.tsx";
 import { SwitchCard } from "./switch-card.tsx";
 import { useFactors } from "./use-factors.ts";
-
-export interface CardProps {
-	page: Page;
-	list: FactorList;
-	/** Gets the list anew. */
-	load: () => Promise<void>;
-}
 
 /** What there is besides the password: a card for each. */
 export function LoginSecurity({ page }: { page: Page }) {

@@ -1,8 +1,8 @@
 import { passkeyTexts } from "#texts/passkey.ts";
 import { securityTexts } from "#texts/security.ts";
 import { knowsPasskeys } from "../../passkey/supported.ts";
+import type { CardProps } from "./card-props.ts";
 import { FactorItems } from "./factor-items.tsx";
-import type { CardProps } from "./login-security.tsx";
 import { SecurityCard } from "./security-card.tsx";
 import { useCard } from "./use-card.tsx";
 

@@ -1,7 +1,7 @@
 import { useEffect } from "preact/hooks";
 import { securityTexts } from "#texts/security.ts";
 import { Form } from "../../components/form.tsx";
-import type { Factor } from "./factor-item.tsx";
+import type { Factor } from "./card-props.ts";
 import { NameField } from "./name-field.tsx";
 
 interface Props {

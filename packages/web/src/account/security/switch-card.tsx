@@ -3,7 +3,7 @@ import { useState } from "preact/hooks";
 import { dueTexts } from "#texts/due.ts";
 import { securityTexts } from "#texts/security.ts";
 import { dateTime } from "../../when.ts";
-import type { CardProps } from "./login-security.tsx";
+import type { CardProps } from "./card-props.ts";
 import { RecoveryCodes } from "./recovery-codes.tsx";
 import { SecurityCard } from "./security-card.tsx";
 import { useCard } from "./use-card.tsx";
