@@ -62,6 +62,18 @@ function mark(): Plugin {
 	};
 }
 
+/** Vite names some styles by their place on this machine, and a release must have the same bytes wherever it is built. */
+function relativeManifest(): Plugin {
+	return {
+		name: "relative-manifest",
+		apply: "build",
+		writeBundle({ dir = "" }) {
+			const path = join(dir, `${localeOf(this.environment)}.manifest.json`);
+			writeFileSync(path, readFileSync(path, "utf8").replaceAll(`${root}/`, ""));
+		},
+	};
+}
+
 /** Writes what the server puts into each page: src/for-server.tsx, in the language that is built. */
 function forServer(): Plugin {
 	return {
@@ -127,7 +139,7 @@ function buildOf(locale: string, index: number): EnvironmentOptions {
 export default defineConfig({
 	...sources,
 	base: "./",
-	plugins: [texts(), mark(), precompress(), forServer()],
+	plugins: [texts(), mark(), precompress(), relativeManifest(), forServer()],
 	// One language after the other: the first empties the folder.
 	builder: {
 		async buildApp(builder) {

@@ -35,3 +35,16 @@ it("every chunk of the bundle can be loaded", () => {
 	const { stdout, stderr } = spawnSync(process.execPath, args, { encoding: "utf8" });
 	assert.equal(stdout + stderr, "");
 });
+
+it("no file of the build names the folder in which it was built, so that a release has the same bytes anywhere", () => {
+	const checkout = join(import.meta.dirname, "../../../..");
+	const built = [dist, join(dist, "../pages")].flatMap((folder) =>
+		readdirSync(folder, { recursive: true, withFileTypes: true })
+			.filter((each) => each.isFile() && each.name !== ".built-from")
+			.map((each) => join(each.parentPath, each.name)),
+	);
+	assert.deepEqual(
+		built.filter((file) => readFileSync(file).includes(checkout)),
+		[],
+	);
+});
