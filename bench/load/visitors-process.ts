@@ -89,7 +89,7 @@ async function atPace(act: () => Promise<unknown>, duration: number, every: numb
 	for (let due = offset; due < duration; due += every) {
 		// The clock of this process may be late; that is not the fault of the server.
 		const inTime = now() <= due;
-		if (inTime) await rest(due - now());
+		if (inTime) await rest(Math.max(0, due - now()));
 		const from = inTime ? now() : due;
 		if (inTime || now() <= duration) await act();
 		acts.push({ due: performance.timeOrigin + began + due, took: now() - from });
