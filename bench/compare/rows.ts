@@ -3,7 +3,7 @@ import { median, showSpread } from "../lib/statistics.ts";
 import type { Rows } from "../lib/table.ts";
 import type { Loaded } from "../load/load.ts";
 import type { Measured } from "./interleave.ts";
-import type { SubjectFacts } from "./stage.ts";
+import type { SubjectFacts } from "./subject-facts.ts";
 
 /** A row per subject. */
 export function rowsOf<Figures>(

@@ -12,6 +12,7 @@ import { type Mode, type Person, type Protocol, protocols } from "../subjects/pr
 import { sallyportBefore, sallyportOnPostgres, sallyportOnSqlite } from "../subjects/sallyport.ts";
 import type { Deployment, Subject } from "../subjects/subject.ts";
 import { failuresOf } from "./rows.ts";
+import { factsOf, type SubjectFacts } from "./subject-facts.ts";
 
 export const allSubjects: readonly Subject[] = [sallyportOnSqlite, sallyportOnPostgres, ...peers];
 
@@ -24,19 +25,11 @@ export interface Pace {
 	warmUp: boolean;
 }
 
-/** What a reader must know of a subject, also of one that cannot be measured. */
-export type SubjectFacts = ReturnType<typeof factsOf>;
-
 export interface Stage extends AsyncDisposable {
 	pace: Pace;
 	say(what: string): void;
 	subjects: Array<Subject & Deployment>;
 	facts: SubjectFacts[];
-}
-
-function factsOf(subject: Subject, version: string | null, problem: string | null) {
-	const { name, title, hashing, configured, source = null } = subject;
-	return { name, title, hashing, configured, source, version, problem };
 }
 
 /** Makes the databases of all subjects, once for all scenarios; they go with the stage. */

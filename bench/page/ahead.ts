@@ -2,7 +2,7 @@
  * Where a peer is ahead of Sallyport in a run. Which rows there are is counted; why is written by hand, and only what has been
  * measured or read in the peer's code.
  */
-import type { SubjectFacts } from "../compare/stage.ts";
+import type { SubjectFacts } from "../compare/subject-facts.ts";
 import { median, showNumber } from "../lib/statistics.ts";
 import type { Rows } from "../lib/table.ts";
 import type { Weather } from "../scenarios/peers-flood.ts";

@@ -2,7 +2,8 @@
 import { globSync, readFileSync } from "node:fs";
 import { availableParallelism, cpus, version as kernel, release, totalmem } from "node:os";
 import { join } from "node:path";
-import type { Pace, SubjectFacts } from "../compare/stage.ts";
+import type { Pace } from "../compare/stage.ts";
+import type { SubjectFacts } from "../compare/subject-facts.ts";
 import { median, showNumber } from "../lib/statistics.ts";
 import type { CheckFigures } from "../scenarios/check.ts";
 import type { judge } from "../scenarios/flood.ts";
@@ -10,6 +11,7 @@ import type { Footprints } from "../scenarios/footprint.ts";
 import type { InstallFigures } from "../scenarios/install.ts";
 import type { LoginFigures } from "../scenarios/login.ts";
 import type { PeersFloodFigures } from "../scenarios/peers-flood.ts";
+import { resultFolder } from "./result-folder.ts";
 
 export interface Result {
 	/** ISO. */
@@ -27,7 +29,6 @@ export interface Result {
 	ownFlood: ReturnType<typeof judge>;
 }
 
-export const resultFolder = join(import.meta.dirname, "../results");
 const root = join(import.meta.dirname, "../..");
 export const pageFile = join(root, "docs/benchmarks.md");
 export const readmeFile = join(root, "README.md");

@@ -4,14 +4,8 @@ import { availableParallelism } from "node:os";
 import { inBothModes } from "../compare/in-both-modes.ts";
 import type { Measured } from "../compare/interleave.ts";
 import { type Limit, rate, ratio, rowsOf, spread } from "../compare/rows.ts";
-import {
-	comparing,
-	type Stage,
-	type SubjectFacts,
-	startAll,
-	startBareServer,
-	takeCredential,
-} from "../compare/stage.ts";
+import { comparing, type Stage, startAll, startBareServer, takeCredential } from "../compare/stage.ts";
+import type { SubjectFacts } from "../compare/subject-facts.ts";
 import { median, percent } from "../lib/statistics.ts";
 import { bar, type Rows } from "../lib/table.ts";
 import type { Request } from "../load/connection.ts";

@@ -12,7 +12,7 @@ import { alignedTable, type Rows } from "../lib/table.ts";
 import { type Look, prepareFlood } from "../load/flood.ts";
 import { measureRawHashes } from "../load/raw-hashes-process.ts";
 import type { Kind } from "../load/visitors-process.ts";
-import { resultFolder } from "../page/result.ts";
+import { resultFolder } from "../page/result-folder.ts";
 import { defineScenario } from "../scenario.ts";
 import { people } from "../subjects/subject.ts";
 

@@ -2,7 +2,8 @@
 import { setTimeout as rest } from "node:timers/promises";
 import { type Item, interleave, type Measured } from "../compare/interleave.ts";
 import { rowsOf, spread } from "../compare/rows.ts";
-import { comparing, type Stage, type SubjectFacts, takeCredential } from "../compare/stage.ts";
+import { comparing, type Stage, takeCredential } from "../compare/stage.ts";
+import type { SubjectFacts } from "../compare/subject-facts.ts";
 import type { RunningServer } from "../lib/processes.ts";
 import { memoryOf } from "../lib/processor.ts";
 import { median } from "../lib/statistics.ts";

@@ -2,7 +2,8 @@
 import { inBothModes } from "../compare/in-both-modes.ts";
 import type { Measured } from "../compare/interleave.ts";
 import { type Limit, rate, ratio, rowsOf, spread } from "../compare/rows.ts";
-import { comparing, type Stage, type Started, type SubjectFacts, startAll } from "../compare/stage.ts";
+import { comparing, type Stage, type Started, startAll } from "../compare/stage.ts";
+import type { SubjectFacts } from "../compare/subject-facts.ts";
 import { median, percent, showSpread, sumOf } from "../lib/statistics.ts";
 import { bar, type Rows } from "../lib/table.ts";
 import { createConnection, type Request } from "../load/connection.ts";

@@ -1,7 +1,8 @@
 /** What a flood of wrong passwords does to everybody else, product beside product. */
 import { type Item, interleave } from "../compare/interleave.ts";
 import { rowsOf, spread } from "../compare/rows.ts";
-import { comparing, type Stage, type SubjectFacts } from "../compare/stage.ts";
+import { comparing, type Stage } from "../compare/stage.ts";
+import type { SubjectFacts } from "../compare/subject-facts.ts";
 import { median, percent, showSpread, sumOf } from "../lib/statistics.ts";
 import { bar, type Rows } from "../lib/table.ts";
 import { type Look, prepareFlood } from "../load/flood.ts";

@@ -7,7 +7,7 @@ import { documents } from "./documents-plugin.ts";
 /** Native: installed beside the bundle. */
 const installed = ["@node-rs/argon2", "@node-rs/bcrypt"];
 
-/** What `new URL("./name.ts", import.meta.url)` names begins a thread or a process: an entry beside the others. */
+/** What `new URL("./name.ts", import.meta.url)` names begins a thread: an entry beside the others. */
 function entriesByUrl(): Plugin {
 	const named = /(?<=new URL\(")(\.\/([\w-]+)\.ts)(?=", import\.meta\.url\))/g;
 	return {

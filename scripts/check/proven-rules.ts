@@ -6,7 +6,7 @@ const ROWS = /(?<=^\|---.*\n(?:\|.*\n)*)\|.*/gm;
 export function provenRules(root: string): string[] {
 	const names = rulesOf(root).map(({ name }) => name);
 	const files = provingFiles(root);
-	const proven = new Set(files.flatMap(({ tests }) => tests.flatMap(({ proves }) => proves)));
+	const proven = new Set(files.flatMap((file) => [...file.proven]));
 	const sections = sectionsOf(root);
 	const unnamed = [
 		...sections.filter((text) => !text.split("\n").some((line) => RULE.test(line))),
@@ -20,10 +20,10 @@ export function provenRules(root: string): string[] {
 			.filter((name, at) => names.indexOf(name) < at)
 			.map((name) => `docs/security.md: two rules are named ${name}`),
 		...names.filter((name) => !proven.has(name)).map((name) => `docs/security.md: no test proves ${name}`),
-		...files.flatMap(({ path, named, tests }) => [
+		...files.flatMap(({ path, named, proven }) => [
 			...named.filter((name) => !names.includes(name)).map((name) => `${path}: no rule is named ${name}`),
 			...named
-				.filter((name) => !tests.some(({ proves }) => proves.includes(name)))
+				.filter((name) => !proven.has(name))
 				.map((name) => `${path}: "Proves: ${name}" is neither before the imports nor right above a test`),
 		]),
 	];

@@ -1,16 +1,15 @@
 import { givenTables, personalData } from "../../packages/server/src/operations/export/personal-data.ts";
 
-/** Of docs/privacy.md: every table, and every column that tells of a person. */
+/** Of docs/privacy.md: every table, and the columns of those that tell of a person. */
 export function privacy(): string {
 	const given = givenTables.map(({ table, member, what, kept, given: columns, withheld }) =>
 		[
 			`### ${what}: \`${table}\``,
 			"",
-			`Kept: ${decapitalized(kept)} Exported as \`${member}\`, except ${listed(withheld.map((each) => `\`${each.column}\` (${each.withheld})`))}.`,
+			`Kept: ${decapitalized(kept)}`,
 			"",
-			"| column | what |",
-			"|---|---|",
-			...columns.map(({ column, schema }) => `| \`${column}\` | ${schema.description} |`),
+			`- Exported as \`${member}\`: ${columns.map(({ column }) => `\`${column}\``).join(", ")}.`,
+			`- Withheld: ${listed(withheld.map((each) => `\`${each.column}\` (${each.withheld})`))}.`,
 		].join("\n"),
 	);
 	const others = Object.entries(personalData).flatMap(([table, rule]) =>

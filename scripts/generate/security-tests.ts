@@ -22,62 +22,57 @@ export const rulesOf = (root: string) =>
 		});
 	});
 
-interface Test {
-	/** With the titles of its suites before it; templates and variables as written. */
-	title: string;
-	proves: string[];
-}
-
 const HEAD = /^\/\/ Proves: (.+)\n(?:\/\/.*\n)*import /m;
-const CALL =
-	/^(\t*)(?:\/\/ Proves: (.+)\n\t*)?(describe|forEach(?:Empty)?Database|it|test)\(\s*(?:"((?:[^"\\]|\\.)*)"|`((?:[^`\\]|\\.)*)`|([^\s"`,]+)),/gm;
+const CALL = /^(\t*)(?:\/\/ Proves: (.+)\n\t*)?(describe|forEach(?:Empty)?Database|it|test)\(\s*["`\w]/gm;
 const namesIn = (list: string | undefined) => list?.split(", ") ?? [];
 
-function testsOf(source: string): Test[] {
-	const around: Array<Test & { depth: number }> = [];
-	return [...source.matchAll(CALL)].flatMap(([, tabs = "", names, call = "", text, template, variable]) => {
+/** The rules that a test of this file proves: those named above it, above its suites and in the head of the file. */
+function rulesProvenIn(source: string): Set<string> {
+	const around: Array<{ depth: number; names: string[] }> = [];
+	const inHead = namesIn(HEAD.exec(source)?.[1]);
+	const proven = [...source.matchAll(CALL)].flatMap(([, tabs = "", list, call = ""]) => {
 		while ((around.at(-1)?.depth ?? -1) >= tabs.length) around.pop();
-		const own = text?.replaceAll('\\"', '"') ?? template ?? `\${${variable}}`;
-		const suite = around.at(-1) ?? { title: "", proves: namesIn(HEAD.exec(source)?.[1]) };
-		const title = suite.title ? `${suite.title} › ${own}` : own;
-		const test = { title, proves: [...suite.proves, ...namesIn(names)] };
-		if (call === "it" || call === "test") return [test];
-		around.push({ ...test, depth: tabs.length });
+		const names = [...(around.at(-1)?.names ?? inHead), ...namesIn(list)];
+		if (call === "it" || call === "test") return names;
+		around.push({ depth: tabs.length, names });
 		return [];
 	});
+	return new Set(proven);
 }
 
-/** Every test file that proves a rule: all names that it says, and its tests. */
+/** Every test file that names a rule: all names that it says, and those that its tests prove. */
 export const provingFiles = (root: string) =>
 	globSync("packages/*/{src,test}/**/*.test.ts", { cwd: root })
 		.sort()
 		.flatMap((path) => {
 			const source = readFileSync(join(root, path), "utf8");
 			const named = [...source.matchAll(/^\t*\/\/ Proves: (.+)$/gm)].flatMap(([, names]) => namesIn(names));
-			return named.length === 0 ? [] : [{ path, named, tests: testsOf(source) }];
+			return named.length === 0 ? [] : [{ path, named, proven: rulesProvenIn(source) }];
 		});
-
-const escaped = (title: string) => title.replaceAll(/\s+/g, " ").replaceAll(/[<>*_|`\\[\]]/g, "\\$&");
 
 /** docs/security-tests.md */
 export function securityTests(root: string): string {
 	const files = provingFiles(root);
 	const rules = rulesOf(root).map(({ section, name, about }, at, all) => {
-		const proofs = files.flatMap(({ path, tests }) => {
-			const titles = tests.filter(({ proves }) => proves.includes(name)).map(({ title }) => escaped(title));
-			if (titles.length === 0) return [];
-			return [`- [${path.split("/").at(-1)}](../${path})`, ...titles.map((title) => `  - ${title}`)];
-		});
-		const heading = section === all[at - 1]?.section ? [] : [`## ${section}`, ""];
-		const rule = `### [${name}](security.md#${name})`;
-		return [...heading, rule, "", ...(about ? [about, ""] : []), ...proofs, ""].join("\n");
+		const proofs = files
+			.filter(({ proven }) => proven.has(name))
+			.map(
+				({ path }) =>
+					`[${path
+						.split("/")
+						.at(-1)
+						?.replace(/\.test\.ts$/, "")}](../${path})`,
+			);
+		const heading =
+			section === all[at - 1]?.section ? "" : `\n## ${section}\n\n| rule | tests |\n|---|---|\n`;
+		const text = about?.replaceAll("**", "").replace(/\.$/, "").trim();
+		return `${heading}| [${name}](security.md#${name})${text ? `: ${text}` : ""} | ${proofs.join(", ")} |\n`;
 	});
 	return `# The tests of each security rule
 
 <!-- Printed from docs/security.md and the tests by npm run generate. -->
 
-Each rule of [security.md](security.md), and the files and titles of the tests that prove it. \`\${…}\` is filled in when
-the tests run: there is one test for each case.
-
-${rules.join("\n")}`;
+Each rule of [security.md](security.md), and the files whose tests prove it. \`// Proves: name\` in a file says which of its
+tests do.
+${rules.join("")}`;
 }

@@ -114,7 +114,7 @@ forEachDatabase("a backup", (database) => {
 			assertSameRows(await allRows(databaseUrl), rows);
 			const twice = await run(`restore ${file}`, { more });
 			assert.deepEqual([twice.code, twice.out], [1, ""]);
-			assert.match(twice.err, /^sallyport: .* filled from this backup before.*\n$/);
+			assert.match(twice.err, /^sallyport: .* is not empty: there are rows in its table .*\n$/);
 
 			const service = await startTestService({ databaseUrl, settings });
 			try {

@@ -7,7 +7,11 @@ import { setTimeout } from "node:timers/promises";
 import { move, undoMove } from "../../src/operations/transfer/move.ts";
 import { loadConfig } from "../../src/platform/config/config.ts";
 import type { OpenedDatabase } from "../../src/platform/database/open.ts";
-import { ensureDeploymentFact, findDeploymentFact } from "../../src/platform/keys/deployment-store.ts";
+import {
+	ensureDeploymentFact,
+	findDeploymentFact,
+	writeDeploymentFact,
+} from "../../src/platform/keys/deployment-store.ts";
 import { systemClock } from "../../src/platform/lib/clock.ts";
 import { systemRandom } from "../../src/platform/lib/random.ts";
 import { allRows, assertSameRows } from "../support/all-rows.ts";
@@ -39,35 +43,31 @@ describe("a move that is interrupted", () => {
 	});
 	after(() => Promise.all([sqlite.remove(), postgres.remove()]));
 
-	/** How far it has come; null before the first row and after the last. */
-	const progress = () => findDeploymentFact(target.database, "move");
+	/** The mark of the run that fills the new database; null before and after. */
+	const mark = () => findDeploymentFact(target.database, "move");
+	const firstEvent = () => target.database.selectFrom("audit_events").select("id").limit(1).execute();
 
-	/** Starts a move, and kills it as soon as it has come further than `from`. */
-	async function killOnTheWay(known: string | null): Promise<string | null> {
+	/** Starts a move, and kills it as soon as it has claimed the new database and copied events. */
+	async function killOnTheWay(): Promise<void> {
 		const child: ChildProcess = spawn(process.execPath, [program, "move", "--to", to], {
 			env: { ...settings, SALLYPORT_DATABASE_URL: from },
 			stdio: "ignore",
 		});
 		const ended = once(child, "exit");
-		let now = known;
-		while ((now === known || /"rows":0}/.test(now ?? "")) && child.exitCode === null) {
-			now = await progress();
+		const before = await mark();
+		while (((await mark()) === before || (await firstEvent()).length === 0) && child.exitCode === null)
 			// Else it would take the processor from what it looks at.
 			await setTimeout(1);
-		}
 		child.kill("SIGKILL");
 		await ended;
 		assert.equal(child.signalCode, "SIGKILL", "it was to be killed on the way");
-		return progress();
+		assert.notEqual(await mark(), null);
 	}
 
 	it("keeps services from both databases until the same command has completed it", async () => {
 		const rows = await allRows(from);
-		let reached: string | null = null;
 		for (let kill = 1; kill <= 2; kill++) {
-			const next = await killOnTheWay(reached);
-			assert.notEqual(next, reached);
-			reached = next;
+			await killOnTheWay();
 			for (const databaseUrl of [from, to]) {
 				const code = databaseUrl === from ? "moved_away" : "move_unfinished";
 				await assert.rejects(startTestService({ databaseUrl, settings }), { code });
@@ -82,13 +82,23 @@ describe("a move that is interrupted", () => {
 		await (await startTestService({ databaseUrl: to, settings })).stop();
 	});
 
-	it("can be abandoned, and started again when the old database was used meanwhile", async () => {
+	it("has been completed when it was killed before it could say so in the old database", async () => {
+		const opened = await sqlite.open();
+		const done = JSON.parse((await findDeploymentFact(opened.database, "moved_to")) ?? "") as object;
+		await writeDeploymentFact(opened.database, "moved_to", JSON.stringify({ ...done, done: false }));
+		await opened.close();
+		const { json } = await run(`move --to ${to} --json`);
+		assert.equal(json().already, true);
+		await assert.rejects(startTestService({ databaseUrl: from, settings }), /was moved to/);
+	});
+
+	it("can be abandoned, and started again when the old database was used in between", async () => {
 		assert.equal((await run("move --undo")).code, 0);
 		await postgres.remove();
 		postgres = createTestDatabase("postgres");
 		to = await postgres.url();
 		target = await postgres.open();
-		await killOnTheWay(null);
+		await killOnTheWay();
 		assert.equal((await run("move --undo")).code, 0);
 		const service = await startTestService({ databaseUrl: from, settings });
 		await service.addUser("bob");
@@ -99,7 +109,7 @@ describe("a move that is interrupted", () => {
 		assertSameRows(await allRows(to), await allRows(from));
 	});
 
-	it("is not completed when the new database was written to meanwhile", async () => {
+	it("is not completed when the new database was written to, and then starts again without what was written", async () => {
 		const place = createTestDatabase("postgres");
 		const url = await place.url();
 		assert.equal((await run("move --undo")).code, 0);
@@ -114,7 +124,9 @@ describe("a move that is interrupted", () => {
 			message: /deployment.*Nothing was put into service/,
 		});
 		await assert.rejects(startTestService({ databaseUrl: url, settings }), { code: "move_unfinished" });
-		await assert.rejects(move(surroundings, url), { code: "copy_differs" });
+		const rows = await allRows(from);
+		assert.equal((await move(surroundings, url)).already, false);
+		assertSameRows(await allRows(url), rows);
 		await undoMove(config);
 		await (await startTestService({ databaseUrl: from, settings })).stop();
 		await place.remove();

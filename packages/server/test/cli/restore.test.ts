@@ -197,7 +197,7 @@ describe("sallyport restore", () => {
 		return { code: child.exitCode, err };
 	}
 
-	it("continues where it was interrupted, and the service waits for it", async () => {
+	it("starts again after it was killed, and no service starts before it is complete", async () => {
 		const { file, more } = newPlace();
 		const large = join(folder, "large.backup");
 		const opened = await openDatabase(more.SALLYPORT_DATABASE_URL);

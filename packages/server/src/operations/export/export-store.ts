@@ -1,7 +1,8 @@
 import { type Expression, type SqlBool, sql } from "kysely";
 import type { Queryable } from "../../platform/database/tables.ts";
 import type { Row } from "./column.ts";
-import type { Part, ReadTable } from "./personal-data.ts";
+import type { Part } from "./given-table.ts";
+import type { ReadTable } from "./personal-data.ts";
 
 /** The next rows of a user, after the one that was last; null: from the first. What is withheld is not even read. */
 export async function readRowsOf(

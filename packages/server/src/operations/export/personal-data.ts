@@ -4,32 +4,11 @@
  */
 import type { Tables } from "../../platform/database/tables.ts";
 import { type Given, memberName, type Withheld } from "./column.ts";
+import type { GivenTable, Part } from "./given-table.ts";
 import { events } from "./personal-events.ts";
 import { factors } from "./personal-factors.ts";
 import { sessions } from "./personal-sessions.ts";
 import { users } from "./personal-users.ts";
-
-/** Rows that are read one after the other. */
-export interface Part<Column extends string = string> {
-	/** Of every two rows, one comes first. Where a user may have many rows, an index has them in this order. */
-	order: readonly Column[];
-	/** Only those that have none of it, or have one. */
-	only?: readonly [Column, "is null" | "is not null"];
-}
-
-/** Rows of a user that an export gives. */
-export interface GivenTable<Name extends keyof Tables = keyof Tables> {
-	/** Of the export. */
-	member: string;
-	/** Which rows, for people. */
-	what: string;
-	/** How long they stay. */
-	kept: string;
-	/** The column that names their user. */
-	owner: keyof Tables[Name] & string;
-	parts: ReadonlyArray<Part<keyof Tables[Name] & string>>;
-	columns: { [Column in keyof Tables[Name]]: Given | Withheld };
-}
 
 /** Rows that tell of people, but are not in an export. */
 interface WithheldTable extends Withheld {

@@ -1,5 +1,5 @@
 import { type Given, id, members, perhaps, text, time, withheld } from "./column.ts";
-import type { GivenTable } from "./personal-data.ts";
+import type { GivenTable } from "./given-table.ts";
 
 /** Of an event that the user caused. A stranger may be another user, who has mistyped a name. */
 const own = ({ schema, read }: Given): Given => ({

@@ -1,5 +1,5 @@
 import { flag, id, number, perhaps, text, time, withheld } from "./column.ts";
-import type { GivenTable } from "./personal-data.ts";
+import type { GivenTable } from "./given-table.ts";
 
 const kept = "Until the user, or an operator, removes them.";
 const userId = withheld("the id of the user");

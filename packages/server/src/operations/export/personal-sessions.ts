@@ -1,5 +1,5 @@
 import { id, number, perhaps, text, time, withheld } from "./column.ts";
-import type { GivenTable } from "./personal-data.ts";
+import type { GivenTable } from "./given-table.ts";
 
 const secret = withheld("a hash of what the cookie holds");
 const place = withheld("where verifiers look whether its tokens were revoked");

@@ -1,5 +1,5 @@
 import { id, members, number, perhaps, text, texts, time, withheld } from "./column.ts";
-import type { GivenTable } from "./personal-data.ts";
+import type { GivenTable } from "./given-table.ts";
 
 const untilRemoved = "Until the user is removed.";
 

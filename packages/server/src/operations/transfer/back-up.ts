@@ -74,7 +74,7 @@ async function writeBackup(
 	const described = await describeTables(opened.database);
 	const target = { name, opened };
 	const filling = { source, target, tables: described, deployment, attempt: id, onProgress };
-	const { tables } = await fill(filling);
+	const tables = await fill(filling);
 	const manifest: Manifest = { id, madeAt, version: packageVersion(), tables };
 	await write(async () => {
 		await removeDeploymentFact(opened.database, "moved_from");

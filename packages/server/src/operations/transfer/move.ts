@@ -15,14 +15,14 @@ import { PROGRAM } from "../../platform/lib/package-root.ts";
 import { randomUuid } from "../../platform/lib/random.ts";
 import { fill, type OnProgress, type Surroundings } from "./fill.ts";
 import { withTarget } from "./open-target.ts";
-import { identify, type NamedDatabase } from "./snapshot.ts";
+import { identify, type NamedDatabase, withSnapshot } from "./snapshot.ts";
 
 export type Moved = Awaited<ReturnType<typeof move>>;
 
 /**
  * Moves the configured SQLite database to an empty PostgreSQL database. Marks the old one before the first row is copied, so
- * that no service starts on it and changes copied rows; the mark stays. An interrupted run can be continued. Resolves with the
- * names of both (without a password), the secret of both, and whether an earlier run had done it. Throws Failure.
+ * that no service starts on it and changes copied rows; the mark stays. After an interruption the next run starts again. Resolves
+ * with the names of both (without a password), the secret of both, and whether an earlier run had done it. Throws Failure.
  */
 export async function move({ config, clock, random }: Surroundings, url: string, onProgress?: OnProgress) {
 	await using source = openSource(config);
@@ -40,16 +40,24 @@ export async function move({ config, clock, random }: Surroundings, url: string,
 		const message = `${source.name} ${what} to ${mark.to}. To give that up: ${PROGRAM} move --undo`;
 		throw new Failure("target_busy", message);
 	}
-	const attempt = mark?.attempt ?? randomUuid(random);
-	const write = (done: boolean) =>
+	const write = (attempt: string, done: boolean) =>
 		writeDeploymentFact(database, "moved_to", JSON.stringify({ attempt, to, done } satisfies MovedTo));
-	const onClaimed = () => write(false);
-	const filled = await withTarget(url, clock, async (target) => {
-		const tables = await describeTables(database);
-		return fill({ source, target, tables, deployment, attempt, onProgress, onClaimed });
+	return await withTarget(url, clock, async (target) => {
+		const described = await describeTables(database);
+		const already = mark !== null && (await isFilledBy(mark, target));
+		const attempt = already ? mark.attempt : randomUuid(random);
+		const onClaimed = () => write(attempt, false);
+		const tables = already
+			? await withSnapshot(source, (snapshot) => snapshot.checksums(described))
+			: await fill({ source, target, tables: described, deployment, attempt, onProgress, onClaimed });
+		await write(attempt, true);
+		return { from: source.name, to, secret, tables, already };
 	});
-	await write(true);
-	return { from: source.name, to, secret, ...filled };
+}
+
+/** Also when that run was killed before it could say so in the old database. */
+async function isFilledBy({ attempt }: MovedTo, { opened }: NamedDatabase): Promise<boolean> {
+	return (await findDeploymentFact(opened.maintenance, "moved_from")) === attempt;
 }
 
 /** Puts the old database back into service; resolves with where it had been moved to. */

@@ -25,23 +25,18 @@ export function restore(
 		const { secrets, place } = findSecretFor(file, config, withSecret);
 		demandFitting(keysOf(secrets, random), identity.fingerprint);
 		return withTarget(config.databaseUrl, clock, async (target) => {
-			const { tables, already } = await fill({
+			const tables = await fill({
 				source,
 				target,
 				tables: await describeTables(source.opened.database),
 				deployment: identity.deployment,
-				// Migrations may generate values, so an interrupted run may have copied different rows.
-				attempt: identity.pending.length === 0 ? manifest.id : randomUuid(random),
+				attempt: randomUuid(random),
 				onProgress,
 				onClaimed: async () => {
 					const [first] = secrets;
 					if (place !== null && first !== undefined) await writeSecretFile(place, first.value);
 				},
 			});
-			if (already) {
-				const message = `${target.name} was filled from this backup before, and may have changed since. To start from the backup again, move it away.`;
-				throw new Failure("target_not_empty", message);
-			}
 			const { madeAt } = manifest;
 			return { file, madeAt, to: target.name, tables, migrated: identity.pending, secretFile: place };
 		});

@@ -1,17 +1,18 @@
-/** Measures what this machine holds with the given settings, and which settings would be better. Changes nothing. */
+/** Measures how fast this machine hashes with the given settings, and which settings would be better. Changes nothing. */
 import type { Config } from "../../platform/config/config.ts";
 import { calibrate } from "./calibrate.ts";
 import { inspectMachine } from "./machine.ts";
-import { measureChecks } from "./measure-checks.ts";
 import { fits, memoryForHashing, propose, threadsToPropose } from "./propose.ts";
 import { createHashTimer } from "./time-hashes.ts";
-import { whatItHolds } from "./what-it-holds.ts";
 
 /** Milliseconds for each measurement. */
 const durations = {
-	thorough: { warmUp: 600, checks: 1500, alone: 1000, busy: 2000, trial: 400, trials: 7000 },
-	quick: { warmUp: 150, checks: 250, alone: 100, busy: 250, trial: 60, trials: 1000 },
+	thorough: { alone: 1000, busy: 2000, trial: 400, trials: 7000 },
+	quick: { alone: 100, busy: 250, trial: 60, trials: 1000 },
 };
+
+/** Bytes that a service takes besides its hashing threads: measured after 10,000 checks of credentials. */
+const RESIDENT = 160 * 1_048_576;
 
 export type Capacity = Awaited<ReturnType<typeof measureCapacity>>;
 
@@ -23,13 +24,11 @@ interface Options {
 	progress(step: string): void;
 }
 
-/** Times in milliseconds, rates per second, sizes in bytes; memory of a hash in KiB, as in the settings. */
+/** Times in milliseconds, sizes in bytes; memory of a hash in KiB, as in the settings. */
 export async function measureCapacity({ config, target, quick, progress }: Options) {
 	const duration = quick ? durations.quick : durations.thorough;
 	const machine = inspectMachine();
-	progress("credential checks of a service on a temporary database");
-	const { checks, resident } = await measureChecks(duration);
-	const room = { ...machine, resident };
+	const room = { ...machine, resident: RESIDENT };
 
 	progress("hashing with the present settings");
 	const { hashMemory: memory, hashPasses: passes, hashParallelism: parallelism } = config;
@@ -53,29 +52,28 @@ export async function measureCapacity({ config, target, quick, progress }: Optio
 	const proposal = propose({ target, room, present, trials });
 
 	const rate = (of: { threads: number; milliseconds: number; memory: number }) => {
-		const hashes = (of.threads * 1000) / of.milliseconds;
+		// A login costs one hash.
+		const loginsPerSecond = (of.threads * 1000) / of.milliseconds;
 		const hashingMemory = of.threads * of.memory * 1024;
-		const slower = Math.min(checks.cookie, checks.bearer);
+		const memoryCeiling = RESIDENT + hashingMemory;
 		return {
-			hashesPerSecond: hashes,
+			hashesPerSecond: loginsPerSecond,
 			holds: {
-				...whatItHolds({ hashes, threads: of.threads, checks: slower }, config),
+				loginsPerSecond,
+				loginsPerHour: loginsPerSecond * 3600,
 				hashingMemory,
-				memoryCeiling: resident + hashingMemory,
+				memoryCeiling,
 				fits: fits(of, room),
 			},
 		};
 	};
-	const { hashQueue, hashDeadline, addressFailures, failureWindow } = config;
 	return {
 		machine,
 		quick,
 		target,
-		resident,
-		checks: { ...checks, database: "sqlite" },
+		resident: RESIDENT,
 		present: { ...present, millisecondsAlone, coresUsed, ...rate(present) },
 		proposal: { ...proposal, ...rate(proposal) },
 		trials,
-		limits: { hashQueue, hashDeadline, addressFailures, failureWindow },
 	};
 }

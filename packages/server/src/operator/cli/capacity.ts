@@ -8,12 +8,12 @@ export const capacity = defineCommand({
 	summary: "Measure this machine and propose settings for hashing.",
 	usage: `sallyport capacity [--target TIME] [--quick]
 
-Measures how fast this machine hashes passwords and checks credentials, and how much memory that takes; estimates how many
-users it serves, and proposes the strongest hashing that stays within a target time while every thread hashes. Takes about
-15 seconds and every core. Needs no running service, and changes nothing: it measures on a temporary database.
+Measures how fast this machine hashes passwords and how much memory that takes, and proposes the strongest hashing that stays
+within a target time while every thread hashes. Takes about 10 seconds and every core. Needs no database and no running
+service, and changes nothing.
 
   --target TIME   longest time of one hash, 50ms to 1s; 100ms by default
-  --quick         less exact, within 5 seconds`,
+  --quick         less exact, within 2 seconds`,
 	options: { target: { type: "string" }, quick: { type: "boolean" } },
 	async run({ options: { target = "100ms", quick = false } }) {
 		const milliseconds = parseTarget(target);

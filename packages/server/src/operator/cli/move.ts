@@ -9,7 +9,7 @@ export const move = defineCommand({
 	usage: `sallyport move --to postgres://USER@HOST/DATABASE
 
 Copies the SQLite database of SALLYPORT_DATABASE_URL into an empty PostgreSQL database, and compares the two. The service
-must be stopped. Users stay logged in. After an interruption, the same command continues where it stopped. The old database
+must be stopped. Users stay logged in. After an interruption, run the same command: it starts from the beginning. The old database
 is marked, so that no service starts on it by mistake.
 
   --to URL   the new database; - reads the URL from standard input. Every user of this machine can see a password in it while
@@ -39,7 +39,7 @@ is marked, so that no service starts on it by mistake.
 	},
 });
 
-const INTERRUPTED = `Interrupted: neither database is in service. Run the same command again to continue; to stay with the old database: ${PROGRAM} move --undo`;
+const INTERRUPTED = `Interrupted: neither database is in service. Run the same command again, which starts from the beginning; to stay with the old database: ${PROGRAM} move --undo`;
 
 function text({ from, to, tables, secret, already }: Moved): string {
 	const what = already

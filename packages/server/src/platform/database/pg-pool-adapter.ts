@@ -6,7 +6,6 @@ import { nameOfHost } from "./look-at-host.ts";
 import { explainConnecting } from "./postgres-client.ts";
 import type { PostgresHosts } from "./postgres-hosts.ts";
 import type { HostConfig } from "./postgres-url.ts";
-import { arePlain, executePrepared, type RowParser, rowParserOf } from "./prepared-statement.ts";
 import { createPreparedStatementNames, type PreparedStatementNames } from "./prepared-statement-names.ts";
 
 /** pg gives these errors no codes. */
@@ -68,19 +67,11 @@ function createClientAdapter(
 	doubtHost: () => void,
 ): PostgresPoolClient {
 	let isSpoilt = false;
-	/** By name, of each statement that this connection has prepared and run once. */
-	const parsers = new Map<string, RowParser>();
 
-	async function execute(sql: string, parameters: readonly unknown[]) {
+	const execute = (sql: string, parameters: readonly unknown[]) => {
 		const name = names.nameFor(sql);
-		if (name === undefined) return client.query({ text: sql, values: [...parameters] });
-		const parser = parsers.get(name);
-		if (parser !== undefined && arePlain(parameters))
-			return executePrepared(client, { name, parser }, parameters);
-		const result = await client.query({ name, text: sql, values: [...parameters] });
-		parsers.set(name, rowParserOf(client, result.fields));
-		return result;
-	}
+		return client.query({ ...(name !== undefined && { name }), text: sql, values: [...parameters] });
+	};
 
 	return {
 		query: (async (sql: string, parameters: readonly unknown[]) => {
@@ -105,7 +96,7 @@ const READ_ONLY = "25006";
 
 const isTimeout = (error: unknown) => error instanceof Error && error.message === QUERY_TIMEOUT;
 
-/** As the server says before it runs anything; an error of ours with such a code comes after the statement was run. */
+/** As the server says before it runs anything. */
 const wasNotFound = (error: unknown) => error instanceof pg.DatabaseError && hasCode(error, ...mixedUp);
 
 /** Silence, a lost connection, a shutdown or the end of its being the primary: another host may be it now. */

@@ -5,7 +5,7 @@ type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
 interface Queue {
 	waiting: Array<{ request: IncomingMessage; response: ServerResponse; handle: Handler }>;
-	isBusy: boolean;
+	running: ServerResponse | null;
 	begun: number;
 	/** When it was last busy (performance.now). */
 	busyUntil: number;
@@ -30,7 +30,13 @@ type Queued = Socket & { [ofSocket]?: Queue };
 export function idleSince(socket: Queued): number | null {
 	const queue = socket[ofSocket];
 	if (queue === undefined) return 0;
-	return queue.isBusy ? null : queue.busyUntil;
+	return queue.running === null ? queue.busyUntil : null;
+}
+
+/** Whether a part of a response has been sent and the rest has not. */
+export function isMidResponse(socket: Queued): boolean {
+	const running = socket[ofSocket]?.running;
+	return running?.headersSent === true && !running.writableFinished;
 }
 
 /**
@@ -41,7 +47,7 @@ export function createOneAtATime({ requestsPerConnection, refusing }: Limits): (
 	function begin(queue: Queue, request: IncomingMessage, response: ServerResponse, handle: Handler): void {
 		// The response before may have closed the connection.
 		if (!request.socket.writable) return;
-		queue.isBusy = true;
+		queue.running = response;
 		queue.begun += 1;
 		// Node's own maxRequestsPerSocket ignores HTTP/1.0 and responds 503 without our headers.
 		if (queue.begun >= requestsPerConnection) response.shouldKeepAlive = false;
@@ -52,14 +58,14 @@ export function createOneAtATime({ requestsPerConnection, refusing }: Limits): (
 	function open(socket: Queued): Queue {
 		const queue: Queue = {
 			waiting: [],
-			isBusy: false,
+			running: null,
 			begun: 0,
 			busyUntil: 0,
 			// Otherwise Node would serve all requests of a chunk, which may be hundreds, in one turn of the event loop.
 			release: () => void setImmediate(next),
 		};
 		function next(): void {
-			queue.isBusy = false;
+			queue.running = null;
 			queue.busyUntil = performance.now();
 			const first = queue.waiting.shift();
 			if (first === undefined) return;
@@ -77,7 +83,7 @@ export function createOneAtATime({ requestsPerConnection, refusing }: Limits): (
 	return (handle) => (request, response) => {
 		const socket: Queued = request.socket;
 		const queue = socket[ofSocket] ?? open(socket);
-		if (!queue.isBusy) begin(queue, request, response, handle);
+		if (queue.running === null) begin(queue, request, response, handle);
 		else if (queue.waiting.length < MOST_WAITING) {
 			queue.waiting.push({ request, response, handle });
 			socket.pause();

@@ -3,6 +3,7 @@ import type { Socket } from "node:net";
 import { type ErrorCode, errorKind, LoginError } from "../errors.ts";
 import type { Headers } from "./headers.ts";
 import { STATUS_CODES } from "./node-http.ts";
+import { isMidResponse } from "./one-at-a-time.ts";
 import { PROBLEM_TYPE, problemBody } from "./problem.ts";
 
 const byParserCode: Record<string, ErrorCode> = {
@@ -28,7 +29,8 @@ export function createRawResponses(headers: Headers, newRequestId: () => string)
 	}
 	/** Closes the connection, with a response where none has begun. */
 	function refuse(code: ErrorCode, socket: Socket): void {
-		if (!socket.writable || hasResponded(socket)) {
+		// A second response in the middle of one would be read as part of the first.
+		if (!socket.writable || isMidResponse(socket)) {
 			socket.destroy();
 			return;
 		}
@@ -52,10 +54,4 @@ export function createRawResponses(headers: Headers, newRequestId: () => string)
 			response.writeHead(417, fields).end(body);
 		},
 	};
-}
-
-/** A second response on a socket in the middle of one would be read as part of the first. */
-function hasResponded(socket: Socket): boolean {
-	const current = (socket as Socket & { _httpMessage?: ServerResponse | null })._httpMessage;
-	return current?.headersSent === true;
 }

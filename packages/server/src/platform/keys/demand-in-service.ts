@@ -30,7 +30,7 @@ export async function demandInService(queries: Queryable): Promise<void> {
 	const { to, done } = JSON.parse(moved) as MovedTo;
 	const message = done
 		? `This database was moved to ${to}: set SALLYPORT_DATABASE_URL to that. To stay with this one, without what has changed there: ${PROGRAM} move --undo`
-		: `This database is being moved to ${to}, and the move was interrupted. To go on, run the same ${PROGRAM} move again; to stay with this one: ${PROGRAM} move --undo`;
+		: `This database is being moved to ${to}, and the move was interrupted. To complete it, run the same ${PROGRAM} move again; to stay with this one: ${PROGRAM} move --undo`;
 	throw new Failure("moved_away", message);
 }
 
@@ -38,6 +38,6 @@ export async function demandInService(queries: Queryable): Promise<void> {
 export async function demandComplete(queries: Queryable): Promise<void> {
 	if ((await findDeploymentFact(queries, "move")) === null) return;
 	const message =
-		"This database is not complete: a move or restore into it was interrupted. Run the same command again, it goes on where it stopped.";
+		"This database is not complete: a move or restore into it was interrupted. Run the same command again: it starts from the beginning.";
 	throw new Failure("move_unfinished", message);
 }

@@ -24,17 +24,13 @@ export async function writeDeploymentFact(queries: Queryable, name: string, valu
 		.execute();
 }
 
-/** False, and nothing is written, when it is another value by now. */
-export async function replaceDeploymentFact(
-	queries: Queryable,
-	name: string,
-	{ from, to }: { from: string; to: string },
-): Promise<boolean> {
+/** False when it is another value, or none, by now. Else it stays as it is until the transaction ends. */
+export async function holdDeploymentFact(queries: Queryable, name: string, value: string): Promise<boolean> {
 	const { numUpdatedRows } = await queries
 		.updateTable("deployment")
-		.set({ value: to })
+		.set({ value })
 		.where("name", "=", name)
-		.where("value", "=", from)
+		.where("value", "=", value)
 		.executeTakeFirstOrThrow();
 	return numUpdatedRows === 1n;
 }
