@@ -34,14 +34,30 @@ function groups(files: readonly string[], root: string): string[][] {
 	});
 }
 
-/** What to give to Node's runner: the test files, or files in `folder` that import those of a group. */
+/**
+ * What to give to Node's runner: the test files, or files in `folder` that import those of a group, each by a file that notes
+ * that it was loaded to its end (miss-no-file.ts).
+ */
 export function shareProcesses(files: readonly string[], root: string, folder: string): string[] {
 	return groups(files, root).map((group, i) => {
 		const [first = ""] = group;
 		if (group.length === 1) return first;
-		const entry = join(folder, `${i}-${dirname(first).replaceAll("/", "-")}.mjs`);
-		const imports = group.map((file) => `import "${pathToFileURL(join(root, file))}";\n`);
-		writeFileSync(entry, `${imports.join("")}globalThis.testFiles = ${JSON.stringify(group)};\n`);
-		return entry;
+		const write = (name: string, lines: string[]) => {
+			writeFileSync(join(folder, name), `${lines.join("\n")}\n`);
+			return `import "./${name}";`;
+		};
+		const names = write(`${i}-names.mjs`, [
+			`globalThis.testFiles = ${JSON.stringify(group)};`,
+			"globalThis.loadedFiles = new Set();",
+		]);
+		const imports = group.map((file, place) =>
+			write(`${i}-${place}.mjs`, [
+				`import "${pathToFileURL(join(root, file))}";`,
+				`globalThis.loadedFiles.add(${JSON.stringify(file)});`,
+			]),
+		);
+		const entry = `${i}-${dirname(first).replaceAll("/", "-")}.mjs`;
+		write(entry, [names, ...imports]);
+		return join(folder, entry);
 	});
 }
