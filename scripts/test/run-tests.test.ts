@@ -112,7 +112,7 @@ test("many files share processes, and each failure still names its file: also a 
 	const say = 'console.log("process", process.pid);';
 	const alone = `// Alone in its process: for a reason.\n${importTest}${say}test("alone", () => {});`;
 	const files = Object.fromEntries(
-		Array.from({ length: 27 }, (_, i) => [
+		Array.from({ length: 35 }, (_, i) => [
 			`web/src/${i}.test.ts`,
 			`${importTest}${say}test("${i}", () => {});`,
 		]),
@@ -136,7 +136,7 @@ test("many files share processes, and each failure still names its file: also a 
 	);
 	assert.match(output, /\nfailed: fails \(packages\/web\/src\/3\.test\.ts\)\n/);
 	assert.match(output, /\nfailed: hangs \(packages\/web\/src\/5\.test\.ts\)\n/);
-	assert.equal(lastLines.at(-1), "tests 28, pass 26, fail 2, skipped 0");
+	assert.equal(lastLines.at(-1), "tests 36, pass 34, fail 2, skipped 0");
 });
 
 test("a file that still waits when the other tests are over fails its process and is named: its tests were lost in silence", (t) => {

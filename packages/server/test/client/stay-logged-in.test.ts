@@ -1,5 +1,6 @@
 /** The whole road: a front end and an app log in once, and are still logged in when everything was restarted. */
 // Proves: stay-logged-in, token-of-a-cookie-session
+// With Chromium.
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
