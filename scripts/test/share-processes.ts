@@ -13,18 +13,21 @@ const MOST_WITH_CHROMIUM = 12;
 
 /** What a file says, with the reason, if it must not share. */
 const ALONE = "// Alone in its process: ";
+/** What files say that share with each other alone: each has one service at a time, and stops it. */
+const ONE_SERVICE = "// With no other service in its process: ";
 /** What a file outside of the folder `browser` says that starts Chromium, which takes as long as a test: those share one. */
 const WITH_CHROMIUM = "// With Chromium.";
 
 /** Folders share as well, each of which then is spread over all processes. Chromium takes most of its time elsewhere, and stays apart. */
 function placeOf(file: string, text: string): string {
 	if (text.includes(ALONE)) return file;
+	if (text.includes(ONE_SERVICE)) return "one-service";
 	if (text.includes(WITH_CHROMIUM)) return "packages/server/test/browser";
-	return /^packages\/\w+\/(src|test)\/(?!browser\/)|^bench\b/.exec(file)?.[1] ?? dirname(file);
+	return /^packages\/\w+\/(src|test)\/(?!browser\/)|^(bench|scripts)\b/.exec(file)?.slice(1).find(Boolean) ?? dirname(file);
 }
 
 /** These begin first, so that none of them is left over for the end. */
-const LONGEST = ["browser", "test", "scripts"];
+const LONGEST = ["scripts", "browser", "test"];
 
 const rankOf = (place: string) => {
 	// The place of one that is alone is its file.

@@ -42,6 +42,7 @@ export const forEachEmptyDatabase = (name: string, suite: Suite) => runOnBoth(na
  * database. Each statement runs on PostgreSQL in service/postgres-features.test.ts.
  */
 export const onSqlite = (name: string, suite: Suite) => describeOn("sqlite", name, suite, "migrated");
+export const onPostgres = (name: string, suite: Suite) => describeOn("postgres", name, suite, "migrated");
 export const onEmptyPostgres = (name: string, suite: Suite) => describeOn("postgres", name, suite, "empty");
 
 function runOnBoth(name: string, suite: Suite, beginning: Beginning): void {
