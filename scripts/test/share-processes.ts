@@ -9,7 +9,7 @@ import { pathToFileURL } from "node:url";
 /** Enough to save most of the loading, and so few that the processes end at about the same time. */
 const MOST_FILES = 33;
 /** Each takes longer. */
-const MOST_WITH_CHROMIUM = 12;
+const MOST_WITH_CHROMIUM = 17;
 
 /** What a file says, with the reason, if it must not share. */
 const ALONE = "// Alone in its process: ";
@@ -23,7 +23,10 @@ function placeOf(file: string, text: string): string {
 	if (text.includes(ALONE)) return file;
 	if (text.includes(ONE_SERVICE)) return "one-service";
 	if (text.includes(WITH_CHROMIUM)) return "packages/server/test/browser";
-	return /^packages\/\w+\/(src|test)\/(?!browser\/)|^(bench|scripts)\b/.exec(file)?.slice(1).find(Boolean) ?? dirname(file);
+	return (
+		/^packages\/\w+\/(src|test)\/(?!browser\/)|^(bench|scripts)\b/.exec(file)?.slice(1).find(Boolean) ??
+		dirname(file)
+	);
 }
 
 /** These begin first, so that none of them is left over for the end. */
