@@ -30,7 +30,7 @@ interface Test {
 
 const HEAD = /^\/\/ Proves: (.+)\n(?:\/\/.*\n)*import /m;
 const CALL =
-	/^(\t*)(?:\/\/ Proves: (.+)\n\t*)?(describe|forEach(?:Empty)?Database|it|test)\(\s*(?:"((?:[^"\\]|\\.)*)"|`((?:[^`\\]|\\.)*)`|([^\s"`,]+)),/gm;
+	/^(\t*)(?:\/\/ Proves: (.+)\n\t*)?(describe|forEach(?:Empty)?Database|on(?:Sqlite|Postgres|EmptyPostgres)|it|test)\(\s*(?:"((?:[^"\\]|\\.)*)"|`((?:[^`\\]|\\.)*)`|([^\s"`,]+)),/gm;
 const namesIn = (list: string | undefined) => list?.split(", ") ?? [];
 
 function testsOf(source: string): Test[] {

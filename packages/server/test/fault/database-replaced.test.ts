@@ -82,7 +82,6 @@ describe("a database file that is replaced under a running service", { concurren
 					[sentence],
 				);
 				assert.match(serve.printed(), /^\{"level":"error",.*"code":"database_replaced"/m);
-
 			} finally {
 				await serve.kill();
 			}
