@@ -49,28 +49,29 @@ function groups(files: readonly string[], root: string): string[][] {
 }
 
 /**
- * What to give to Node's runner: the test files, or files in `folder` that import those of a group, each by a file that notes
+ * What to give to Node's runner: files in `folder` that import those of a group, each by a file that notes
  * that it was loaded to its end (miss-no-file.ts).
  */
 export function shareProcesses(files: readonly string[], root: string, folder: string): string[] {
 	return groups(files, root).map((group, i) => {
 		const [first = ""] = group;
-		if (group.length === 1) return first;
+		// Node's runner begins them in the order of their names.
+		const place = String(i).padStart(3, "0");
 		const write = (name: string, lines: string[]) => {
 			writeFileSync(join(folder, name), `${lines.join("\n")}\n`);
 			return `import "./${name}";`;
 		};
-		const names = write(`${i}-names.mjs`, [
+		const names = write(`${place}-names.mjs`, [
 			`globalThis.testFiles = ${JSON.stringify(group)};`,
 			"globalThis.loadedFiles = new Set();",
 		]);
-		const imports = group.map((file, place) =>
-			write(`${i}-${place}.mjs`, [
+		const imports = group.map((file, at) =>
+			write(`${place}-${at}.mjs`, [
 				`import "${pathToFileURL(join(root, file))}";`,
 				`globalThis.loadedFiles.add(${JSON.stringify(file)});`,
 			]),
 		);
-		const entry = `${i}-${dirname(first).replaceAll("/", "-")}.mjs`;
+		const entry = `${place}-${dirname(first).replaceAll("/", "-")}.mjs`;
 		write(entry, [names, ...imports]);
 		return join(folder, entry);
 	});
