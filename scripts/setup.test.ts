@@ -18,15 +18,31 @@ describe("the Node that runs everything", () => {
 		assert.equal(checkout.has(`${checkout.runtime}/node_modules`), false);
 	});
 
-	it("is fetched where the machine's is older, and the second run starts at once", (t) => {
+	it("is fetched where the machine's is older, and the second run starts at once; it runs `npx sallyport` too, where the caller is", (t) => {
 		const checkout = new Checkout(t);
 		checkout.needNoInstall();
 		const first = checkout.run(ASK, OLD);
 		assert.deepEqual([first.status, first.stdout], [0, "yes\n"], first.stderr);
 		const second = checkout.run(ASK, OLD);
 		assert.deepEqual([second.stdout, second.stderr], ["yes\n", ""]);
+
+		checkout.write(
+			"packages/server/dist/main.js",
+			"console.log(process.env.BROUGHT, process.argv.slice(2), process.cwd());",
+		);
+		const program = "packages/server/bin/sallyport.mjs";
+		const elsewhere = realpathSync(tmpdir());
+		const old = checkout.run(["user", "list"], OLD, program, elsewhere);
+		assert.equal(old.stdout, `yes [ 'user', 'list' ] ${elsewhere}\n`, old.stderr);
+		const own = checkout.run(["help"], {}, program, elsewhere);
+		assert.equal(own.stdout, `undefined [ 'help' ] ${elsewhere}\n`);
+
 		rmSync(checkout.path(checkout.runtime, "node_modules/brought-node/bin"), { recursive: true });
 		assert.equal(checkout.run(ASK, OLD).stdout, "yes\n");
+		rmSync(checkout.path("scripts"), { recursive: true });
+		const alone = checkout.run(["user", "list"], OLD, program);
+		assert.deepEqual([alone.status, alone.stdout], [1, ""]);
+		assert.equal(alone.stderr, "sallyport needs Node 24 or later; this is 20.1.0.\n");
 	});
 
 	it("is refused when it is not what its lock file says, and fetched again by the next run", (t) => {
@@ -57,25 +73,6 @@ describe("the Node that runs everything", () => {
 			assert.match(checkout.run(ASK, machine).stderr, /Install Node 24 or later\.\n$/);
 		});
 	}
-
-	it("runs `npx sallyport` too, where the caller is", (t) => {
-		const checkout = new Checkout(t);
-		checkout.write(
-			"packages/server/dist/main.js",
-			"console.log(process.env.BROUGHT, process.argv.slice(2), process.cwd());",
-		);
-		checkout.needNoInstall();
-		const program = "packages/server/bin/sallyport.mjs";
-		const elsewhere = realpathSync(tmpdir());
-		const old = checkout.run(["user", "list"], OLD, program, elsewhere);
-		assert.equal(old.stdout, `yes [ 'user', 'list' ] ${elsewhere}\n`, old.stderr);
-		const own = checkout.run(["help"], {}, program, elsewhere);
-		assert.equal(own.stdout, `undefined [ 'help' ] ${elsewhere}\n`);
-		rmSync(checkout.path("scripts"), { recursive: true });
-		const alone = checkout.run(["user", "list"], OLD, program);
-		assert.deepEqual([alone.status, alone.stdout], [1, ""]);
-		assert.equal(alone.stderr, "sallyport needs Node 24 or later; this is 20.1.0.\n");
-	});
 });
 
 describe("what is installed", () => {
@@ -83,10 +80,9 @@ describe("what is installed", () => {
 		const checkout = new Checkout(t);
 		const good = checkout.read("package-lock.json");
 		checkout.write("package-lock.json", good.replace("sha512-", "sha512-AAAA"));
-		for (const { status, stdout, stderr } of [checkout.run(ASK), checkout.run(ASK)]) {
-			assert.deepEqual([status, stdout], [1, ""]);
-			assert.match(stderr, /^sallyport: Installing .*\nsallyport: npm ci failed, see above\. [^\n]*\n$/s);
-		}
+		const { status, stdout, stderr } = checkout.run(ASK);
+		assert.deepEqual([status, stdout], [1, ""]);
+		assert.match(stderr, /^sallyport: Installing .*\nsallyport: npm ci failed, see above\. [^\n]*\n$/s);
 		checkout.write("package-lock.json", good);
 		assert.equal(checkout.run(ASK).status, 0);
 		assert.equal(checkout.run(ASK).stderr, "");
@@ -199,8 +195,6 @@ describe("what is built", () => {
 		assert.equal(checkout.has("packages/client/dist/gone.js"), false);
 		rmSync(checkout.path("packages/client/dist/.built-from"));
 		assert.deepEqual([built(), built()], [true, false], "a build that was stopped");
-		rmSync(checkout.path("packages/client/dist"), { recursive: true });
-		assert.deepEqual([built(), checkout.has(output)], [true, true]);
 		checkout.write("package-lock.json", '{ "packages": {}, "version": "2" }');
 		assert.equal(built(), true);
 		checkout.write("packages/client/tsconfig.build.json", "{");

@@ -74,6 +74,7 @@ async function runTests(files: readonly string[], options: readonly string[]): P
 			process.execPath,
 			[
 				`--import=${new URL("./test/follow-no-promises.ts", import.meta.url)}`,
+				`--import=${new URL("./test/miss-no-file.ts", import.meta.url)}`,
 				`--import=${new URL("./test/name-what-stays-open.ts", import.meta.url)}`,
 				...(wantsCosts ? [`--import=${new URL("./test/tell-costs.ts", import.meta.url)}`] : []),
 				"--test",

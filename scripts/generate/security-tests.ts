@@ -23,7 +23,8 @@ export const rulesOf = (root: string) =>
 	});
 
 const HEAD = /^\/\/ Proves: (.+)\n(?:\/\/.*\n)*import /m;
-const CALL = /^(\t*)(?:\/\/ Proves: (.+)\n\t*)?(describe|forEach(?:Empty)?Database|it|test)\(\s*["`\w]/gm;
+const CALL =
+	/^(\t*)(?:\/\/ Proves: (.+)\n\t*)?(describe|forEach(?:Empty)?Database|on(?:Sqlite|Postgres|EmptyPostgres)|it|test)\(\s*["`\w]/gm;
 const namesIn = (list: string | undefined) => list?.split(", ") ?? [];
 
 /** The rules that a test of this file proves: those named above it, above its suites and in the head of the file. */

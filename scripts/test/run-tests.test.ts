@@ -18,6 +18,7 @@ function runTests(t: TestContext, files: Record<string, string>, ...args: string
 	for (const name of [
 		"test.ts",
 		"test/follow-no-promises.ts",
+		"test/miss-no-file.ts",
 		"test/name-what-stays-open.ts",
 		"test/share-processes.ts",
 		"test/summary-reporter.ts",
@@ -111,7 +112,7 @@ test("many files share processes, and each failure still names its file: also a 
 	const say = 'console.log("process", process.pid);';
 	const alone = `// Alone in its process: for a reason.\n${importTest}${say}test("alone", () => {});`;
 	const files = Object.fromEntries(
-		Array.from({ length: 27 }, (_, i) => [
+		Array.from({ length: 35 }, (_, i) => [
 			`web/src/${i}.test.ts`,
 			`${importTest}${say}test("${i}", () => {});`,
 		]),
@@ -135,7 +136,35 @@ test("many files share processes, and each failure still names its file: also a 
 	);
 	assert.match(output, /\nfailed: fails \(packages\/web\/src\/3\.test\.ts\)\n/);
 	assert.match(output, /\nfailed: hangs \(packages\/web\/src\/5\.test\.ts\)\n/);
-	assert.equal(lastLines.at(-1), "tests 28, pass 26, fail 2, skipped 0");
+	assert.equal(lastLines.at(-1), "tests 36, pass 34, fail 2, skipped 0");
+});
+
+test("a file that still waits when the other tests are over fails its process and is named: its tests were lost in silence", (t) => {
+	const files = Object.fromEntries(
+		Array.from({ length: 10 }, (_, i) => [`web/src/${i}.test.ts`, `${importTest}test("${i}", () => {});`]),
+	);
+	// As by a PostgreSQL, which keeps no process alive, and the end of the others, which does.
+	const waits =
+		'await new Promise((done) => process.once("beforeExit", () => setTimeout(done, 20)));\nexport const found = 1;';
+	const { status, output, stderr } = runTests(t, {
+		...files,
+		"web/src/waits.ts": waits,
+		"web/src/3.test.ts": `${importTest}import "./waits.ts"; test("is lost", () => {});`,
+	});
+	assert.match(
+		output + stderr,
+		/not loaded to its end when the tests were over: packages\/web\/src\/3\.test\.ts\n/,
+	);
+	assert.equal(status, 1);
+});
+
+test("a file without a test fails the run and is named: Node counts it as one that passed", (t) => {
+	const { status, lastLines } = runTests(t, {
+		"empty.test.ts": "",
+		"good.test.ts": `${importTest}test("a", () => {});`,
+	});
+	assert.equal(lastLines.at(-2), "without a test: packages/empty.test.ts");
+	assert.equal(status, 1);
 });
 
 test("a word chooses the files whose path contains it, what is skipped is named, and what it cost if that is asked", (t) => {

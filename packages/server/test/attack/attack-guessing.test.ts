@@ -3,13 +3,13 @@
 import assert from "node:assert/strict";
 import { after, before, it } from "node:test";
 import { cheap } from "../support/cheap-hashing.ts";
-import { createTestDatabase, forEachDatabase } from "../support/databases.ts";
+import { createTestDatabase, onSqlite } from "../support/databases.ts";
 import { ADMIN_PASSWORD, startTestService, type TestService } from "../support/service.ts";
 
 const second = 1000;
 const minute = 60 * second;
 
-forEachDatabase("guessing with patience", (database) => {
+onSqlite("guessing with patience", (database) => {
 	let service: TestService;
 	let users = 0;
 	before(async () => {

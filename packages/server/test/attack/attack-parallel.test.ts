@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { cheap } from "../support/cheap-hashing.ts";
-import { forEachDatabase } from "../support/databases.ts";
+import { forEachDatabase, onPostgres } from "../support/databases.ts";
 import { addresses, atOnce, type Guess, spellings, tally } from "../support/parallel-guesses.ts";
 import { assertProblem } from "../support/problem.ts";
 import { type ServeProcess, startServe } from "../support/serve-process.ts";
@@ -87,7 +87,7 @@ forEachDatabase("logins at once with the right password", (database) => {
 	}
 });
 
-forEachDatabase("two hundred wrong logins at once on three instances", (database) => {
+onPostgres("two hundred wrong logins at once on three instances", (database) => {
 	const settings = {
 		...anyAddress,
 		SALLYPORT_SECRET: "a secret of this test, long enough to be one",

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, it } from "node:test";
 import { cheap } from "../support/cheap-hashing.ts";
-import { forEachDatabase } from "../support/databases.ts";
+import { forEachDatabase, onSqlite } from "../support/databases.ts";
 import { type EventRow, rowsOf } from "../support/event-rows.ts";
 import { bearerOf } from "../support/own-session.ts";
 import { assertProblem } from "../support/problem.ts";
@@ -16,7 +16,7 @@ const login = "/api/auth/login";
 const refusalsIn = (rows: EventRow[]) => rows.reduce((sum, { detail }) => sum + Number(detail.more ?? 1), 0);
 
 // Proves: refusal-counts
-forEachDatabase("a flood of refusals", (database) => {
+onSqlite("a flood of refusals", (database) => {
 	let service: TestService;
 	before(async () => {
 		service = await startTestService({ databaseUrl: await database.url(), settings: cheap });

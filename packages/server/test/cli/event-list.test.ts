@@ -131,7 +131,15 @@ forEachDatabase("sallyport event list", (database) => {
 		assert.equal(await following.end(signal), 0);
 	});
 
-	it("follows one user and one level only, in columns below each other", async () => {
+	// On one database: each starts a process, which takes longer than all else here.
+	if (database.dialect === "postgres")
+		it("shows an event whose transaction took longer than that of a later one", showsLateEvents);
+	else {
+		it("follows one user and one level only, in columns below each other", followsOneUser);
+		it("ends when its output is no longer read", endsUnread);
+	}
+
+	async function followsOneUser() {
 		const following = follow(settings, "--follow --user bob --level warn --address 127.0.0.");
 		assert.match(await following.nextLine(), /^TIME +LEVEL +EVENT/);
 		await service.loggedIn("bob");
@@ -141,9 +149,9 @@ forEachDatabase("sallyport event list", (database) => {
 			assert.match(line, /Z +warn +authn_login_fail +bob +127\.0\.0\.1 +reason=wrong_password/);
 		assert.equal(lines[0]?.indexOf("authn"), lines[1]?.indexOf("authn"));
 		assert.equal(await following.end("SIGINT"), 0);
-	});
+	}
 
-	it("shows an event whose transaction took longer than that of a later one", async () => {
+	async function showsLateEvents() {
 		const following = follow(settings, "--limit 1 --json");
 		await following.nextEvent();
 		const { audit } = service.running.deployment;
@@ -166,16 +174,16 @@ forEachDatabase("sallyport event list", (database) => {
 			.execute();
 		assert.equal((await following.nextEvent()).id, "late");
 		assert.equal(await following.end("SIGTERM"), 0);
-	});
+	}
 
-	it("ends when its output is no longer read", async () => {
+	async function endsUnread() {
 		const following = follow(settings, "--limit 1 --json");
 		await following.nextEvent();
 		following.child.stdout.destroy();
 		await service.visitor().logIn("ada", "not the password");
 		await service.visitor().logIn("ada", "not the password");
 		assert.equal(await following.ended, 0);
-	});
+	}
 });
 
 describe("an event on a terminal", () => {

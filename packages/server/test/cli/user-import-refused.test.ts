@@ -1,11 +1,11 @@
 /** Lines of an import that are refused, skipped, or only counted. */
 import assert from "node:assert/strict";
 import { it } from "node:test";
-import { forEachDatabase } from "../support/databases.ts";
+import { onSqlite } from "../support/databases.ts";
 import { createImportWorld, hash, jsonLines } from "../support/import-world.ts";
 import { ADMIN_PASSWORD } from "../support/service.ts";
 
-forEachDatabase("users of an import", (database) => {
+onSqlite("users of an import", (database) => {
 	const world = createImportWorld(database);
 	const { service, findUser, countRows, run, importText, reportOf, file } = world;
 

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
 import { codeOf } from "../support/authenticator.ts";
-import { forEachDatabase } from "../support/databases.ts";
+import { onSqlite } from "../support/databases.ts";
 import { createImportWorld, hash, jsonLines } from "../support/import-world.ts";
 import { KNOWN_PASSWORD } from "../support/known-hashes.ts";
 import { plantInstance } from "../support/plant-instance.ts";
@@ -10,7 +10,7 @@ import { plantInstance } from "../support/plant-instance.ts";
 const KEY = "12345678901234567890";
 const SECRET = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ";
 
-forEachDatabase("users of another system with an authenticator app", (database) => {
+onSqlite("users of another system with an authenticator app", (database) => {
 	const { service, queries, findUser, countRows, run, importText, reportOf, file } =
 		createImportWorld(database);
 

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { after, before, describe, it } from "node:test";
 import { createVerifier } from "../../../verify/src/index.ts";
 import { cheap } from "../support/cheap-hashing.ts";
-import { forEachDatabase } from "../support/databases.ts";
+import { onSqlite } from "../support/databases.ts";
 import { cookieOf, ownSession } from "../support/own-session.ts";
 import { startTestService, type TestService } from "../support/service.ts";
 import { createVerifierUnderTest, refuses, type VerifierUnderTest } from "../support/verifier-under-test.ts";
@@ -13,7 +13,7 @@ import type { Visitor } from "../support/visitor.ts";
 const CHECK = "/api/auth/check";
 
 for (const prefix of ["", "/analytics"]) {
-	forEachDatabase(`a verifier that asks about cookies, under "${prefix}",`, (database) => {
+	onSqlite(`a verifier that asks about cookies, under "${prefix}",`, (database) => {
 		let service: TestService;
 		let verifier: VerifierUnderTest;
 		let visitor: Visitor;

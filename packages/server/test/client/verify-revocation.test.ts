@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, it } from "node:test";
 import { administrationOf } from "../support/administration.ts";
 import { cheap } from "../support/cheap-hashing.ts";
-import { forEachDatabase } from "../support/databases.ts";
+import { onSqlite } from "../support/databases.ts";
 import { es, forge, opened, stolenKey } from "../support/forge.ts";
 import { bearerOf, ownSession } from "../support/own-session.ts";
 import { ADMIN_PASSWORD, startTestService, type TestService } from "../support/service.ts";
@@ -28,7 +28,7 @@ const endings: Record<string, (service: TestService, name: string, login: Answer
 	"the removal of the user": (service, name) => administrationOf(service).remove(name),
 };
 
-forEachDatabase("a verifier that asks the service for nothing but keys and lists", (database) => {
+onSqlite("a verifier that asks the service for nothing but keys and lists", (database) => {
 	let service: TestService;
 	let verifier: VerifierUnderTest;
 	let users = 0;

@@ -57,12 +57,14 @@ describe("a database file that is replaced under a running service", { concurren
 		async () => {
 			const file = join(folder, "served.db");
 			const sallyport = run(file);
-			const start = () => startServe({ databaseUrl: `sqlite:${file}`, settings: { SALLYPORT_SECRET } });
-			let serve = await start();
+			const databaseUrl = `sqlite:${file}`;
+			const serve = await startServe({ databaseUrl, settings: { SALLYPORT_SECRET } });
+			let cookie = "";
 			try {
 				assert.equal((await sallyport("user add ada --password-stdin", { input: ADMIN_PASSWORD })).code, 0);
 				const person = createVisitor(serve.baseUrl);
 				assert.equal((await person.logIn("ada", ADMIN_PASSWORD, { session: true })).status, 200);
+				({ cookie } = cookieOf(person));
 				assert.equal((await person.get("/api/auth/session")).status, 200);
 				assert.equal((await sallyport(`backup ${file}.backup`)).code, 0);
 				// As a restore by hand does it: the log belongs to the old file.
@@ -80,16 +82,12 @@ describe("a database file that is replaced under a running service", { concurren
 					[sentence],
 				);
 				assert.match(serve.printed(), /^\{"level":"error",.*"code":"database_replaced"/m);
-
-				const { cookie } = cookieOf(person);
-				serve = await start();
-				assertProblem(
-					await createVisitor(serve.baseUrl).get("/api/auth/session", { cookie }),
-					"session_ended",
-				);
 			} finally {
 				await serve.kill();
 			}
+			const next = await startTestService({ databaseUrl, settings: { ...cheap, SALLYPORT_SECRET } });
+			assertProblem(await next.visitor().get("/api/auth/session", { cookie }), "session_ended");
+			await next.stop();
 		},
 	);
 
@@ -146,9 +144,9 @@ describe("a database file that is replaced under a running service", { concurren
 		assert.equal((await sallyport("user list")).code, 0);
 		rmSync(file);
 		rmSync(`${file}.secret`);
-		const restarted = await startServe({ databaseUrl });
-		assert.notEqual(restarted.setupLink, null);
-		await restarted.end("SIGTERM");
+		const restarted = await startTestService({ databaseUrl, settings: { ...cheap, SALLYPORT_SECRET: "" } });
+		assert.notEqual(restarted.running.setupLink, null);
+		await restarted.stop();
 	});
 
 	it("leaves no log behind that would spoil the file that has come", limit, async () => {

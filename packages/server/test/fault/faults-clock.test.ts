@@ -7,7 +7,7 @@ import { after, before, beforeEach, describe, it } from "node:test";
 import { decodeJwt } from "jose";
 import { administrationOf } from "../support/administration.ts";
 import { cheap } from "../support/cheap-hashing.ts";
-import { forEachDatabase } from "../support/databases.ts";
+import { onSqlite } from "../support/databases.ts";
 import { bearerOf, cookieOf } from "../support/own-session.ts";
 import { assertProblem } from "../support/problem.ts";
 import { ADMIN_PASSWORD, startTestService, type TestService } from "../support/service.ts";
@@ -17,7 +17,7 @@ const minute = 60_000;
 const hour = 60 * minute;
 const wrong = "not the password";
 
-forEachDatabase("a clock that jumps", (database) => {
+onSqlite("a clock that jumps", (database) => {
 	let service: TestService;
 	let users = 0;
 	let name: string;

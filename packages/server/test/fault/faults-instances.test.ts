@@ -5,7 +5,7 @@ import { setTimeout } from "node:timers/promises";
 import { cheap } from "../support/cheap-hashing.ts";
 import { createLoad } from "../support/crash-load.ts";
 import { assertRowsAgree } from "../support/crash-rows.ts";
-import { forEachDatabase } from "../support/databases.ts";
+import { onPostgres } from "../support/databases.ts";
 import { eventually } from "../support/interleave.ts";
 import { type RoundRobin, startRoundRobin } from "../support/round-robin.ts";
 import { seededRandom } from "../support/seeded-random.ts";
@@ -29,7 +29,7 @@ const settings = {
 const names = ["ada", "ben", "cleo", "dan"];
 const { CRASH_SEED: given } = process.env;
 
-forEachDatabase("three instances under load", (database) => {
+onPostgres("three instances under load", (database) => {
 	const random = seededRandom(given === undefined ? Date.now() % 1_000_000 : Number(given));
 	let port: number;
 	let three: ThreeInstances;
@@ -80,8 +80,6 @@ forEachDatabase("three instances under load", (database) => {
 		await assertRowsAgree(await database.url(), load);
 	});
 
-	// A stop has nothing to do with the database: once is enough.
-	if (database.dialect === "postgres") return;
 	it("lose no request when they are stopped one after the other, as the load balancer learns of it", async () => {
 		await start({ ...settings, SALLYPORT_STOP_DELAY: "2s" });
 		const front = await startRoundRobin({ addresses: three.addresses, port });

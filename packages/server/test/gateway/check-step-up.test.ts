@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { after, before, it } from "node:test";
 import { type Authenticator, enrol } from "../support/authenticator.ts";
 import { cheap } from "../support/cheap-hashing.ts";
-import { forEachDatabase } from "../support/databases.ts";
+import { onSqlite } from "../support/databases.ts";
 import { bearerOf, cookieOf } from "../support/own-session.ts";
 import { assertProblem } from "../support/problem.ts";
 import { ADMIN_PASSWORD, startTestService, type TestService } from "../support/service.ts";
@@ -12,7 +12,7 @@ import type { Answer } from "../support/visitor.ts";
 type Credential = Record<string, string>;
 const minute = 60_000;
 
-forEachDatabase("the check for gateways, of how a user authenticated", (database) => {
+onSqlite("the check for gateways, of how a user authenticated", (database) => {
 	let service: TestService;
 	let app: Authenticator;
 	before(async () => {

@@ -2,14 +2,14 @@ import assert from "node:assert/strict";
 import { after, before, it } from "node:test";
 import { administrationOf } from "../support/administration.ts";
 import { cheap } from "../support/cheap-hashing.ts";
-import { forEachDatabase } from "../support/databases.ts";
+import { onSqlite } from "../support/databases.ts";
 import { bearerOf, ownSession } from "../support/own-session.ts";
 import { assertProblem } from "../support/problem.ts";
 import { rawRequest, sendRaw } from "../support/raw.ts";
 import { ADMIN_PASSWORD, startTestService, type TestService } from "../support/service.ts";
 import type { Visitor } from "../support/visitor.ts";
 
-forEachDatabase("the check for gateways", (database) => {
+onSqlite("the check for gateways", (database) => {
 	let service: TestService;
 	let browser: Visitor;
 	let token: { authorization: string };

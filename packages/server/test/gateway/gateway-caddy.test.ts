@@ -1,3 +1,4 @@
+// With Chromium.
 import { describeGateway } from "../support/gateway-suite.ts";
 import { caddy } from "../support/gateways.ts";
 

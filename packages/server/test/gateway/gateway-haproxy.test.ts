@@ -1,3 +1,4 @@
+// With Chromium.
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { createServer } from "node:http";

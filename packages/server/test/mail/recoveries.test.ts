@@ -15,8 +15,8 @@ import { assertProblem } from "../support/problem.ts";
 import type { Visitor } from "../support/visitor.ts";
 
 const minute = 60_000;
-/** Half of the mails of an hour. */
-const MOST_RECOVERIES = 150;
+/** Half of the mails of an hour, and users who want more. */
+const [MOST_RECOVERIES, CROWD] = [40, 60];
 
 forEachDatabase("recoveries", (database) => {
 	let world: MailWorld;
@@ -89,6 +89,8 @@ forEachDatabase("recoveries", (database) => {
 	});
 
 	it("are looked up when the answer is out, and not before", async () => {
+		// Else a look of the instance itself, every five seconds, may meet the request before its answer.
+		const goOn = await world.holdUpRecoveries();
 		const order: string[] = [];
 		const id = crypto.randomUUID();
 		const answered = (message: unknown) => {
@@ -109,6 +111,7 @@ forEachDatabase("recoveries", (database) => {
 		await visitor.post("/api/auth/recovery", { login: "unknown" }, { "x-tried": id });
 		await looked.promise;
 		finished.unsubscribe(answered);
+		goOn();
 		assert.deepEqual(order, ["answered", "looked up"]);
 	});
 
@@ -210,8 +213,8 @@ forEachDatabase("recoveries", (database) => {
 		assert.deepEqual(await decoys.execute(), []);
 	});
 
-	it("of 200 users at once go out up to the limit of the hour, the user's own among them, and the rest in the next hour", async () => {
-		const names = Array.from({ length: 200 }, (_, number) => `crowd${number}`);
+	it("of 60 users at once go out up to the limit of the hour, the user's own among them, and the rest in the next hour", async () => {
+		const names = Array.from({ length: CROWD }, (_, number) => `crowd${number}`);
 		await queries()
 			.insertInto("users")
 			.values(
@@ -230,17 +233,17 @@ forEachDatabase("recoveries", (database) => {
 		const before = recoveries().length;
 		const all = (some: string[]) =>
 			Promise.all(some.map((name, index) => recover(name, `192.0.2.${index % 8}`)));
-		await all(names.slice(0, 100));
+		await all(names.slice(0, CROWD / 2));
 		await recover(own.name, "203.0.113.7");
-		await all(names.slice(100, 199));
-		await sentBut(200 - MOST_RECOVERIES);
+		await all(names.slice(CROWD / 2, CROWD - 1));
+		await sentBut(CROWD - MOST_RECOVERIES);
 		assert.equal(recoveries().length - before, MOST_RECOVERIES);
 		await world.mail.next(own.address);
 		world.service.travel(61 * minute);
 		world.service.running.deployment.outbox.nudge();
 		await sentBut(0);
 		const reached = recoveries().slice(before);
-		assert.equal(new Set(reached.map(({ to }) => to.join())).size, 200);
+		assert.equal(new Set(reached.map(({ to }) => to.join())).size, CROWD);
 		world.service.travel(29 * minute);
 		assert.equal((await check(reached.at(-1) as ReceivedMail)).status, 204);
 	});

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, it } from "node:test";
 import { enrol } from "../support/authenticator.ts";
-import { forEachDatabase } from "../support/databases.ts";
+import { onSqlite } from "../support/databases.ts";
 import { rowsOf } from "../support/event-rows.ts";
 import { type MailWorld, startMailWorld } from "../support/mail-world.ts";
 import { bearerOf } from "../support/own-session.ts";
@@ -14,7 +14,7 @@ import type { Visitor } from "../support/visitor.ts";
 
 const path = "/api/auth/locale";
 
-forEachDatabase("the language that a user chooses", (database) => {
+onSqlite("the language that a user chooses", (database) => {
 	let world: MailWorld;
 	before(async () => {
 		world = await startMailWorld({ databaseUrl: await database.url() });

@@ -1,45 +1,47 @@
 /** What is known of a user costs no statement more, neither where it is used nor where it is not. */
-// Alone in its process: it counts all statements given there, and another service would add its own.
+// With no other service in its process: it counts all statements given there.
 import assert from "node:assert/strict";
-import { after, before, it } from "node:test";
+import { after, before, describe, it } from "node:test";
 import { cheap } from "../support/cheap-hashing.ts";
 import { bearerOf } from "../support/own-session.ts";
 import { addPerson } from "../support/people.ts";
 import { ADMIN_PASSWORD, startTestService, type TestService } from "../support/service.ts";
 import { watchStatements } from "../support/watch-statements.ts";
 
-let service: TestService;
-before(async () => {
-	const settings = { ...cheap, SALLYPORT_TOKEN_CLAIMS: "groups,email,department" };
-	service = await startTestService({ settings });
-	await service.addUser("nemo");
-	const attributes = { department: "sales" };
-	await addPerson(service, "ada", { email: "ada@example.com", groups: ["staff", "analysts"], attributes });
-	for (const name of ["nemo", "ada"]) await service.visitor().logIn(name, ADMIN_PASSWORD);
-});
-after(() => service.stop());
-
-for (const name of ["nemo", "ada"]) {
-	it(`a login, a check and a renewal of ${name} give the database as many statements as ever`, async () => {
-		const visitor = service.visitor();
-		await visitor.get("/api/auth/csrf");
-		let bearer = { authorization: "" };
-		const ofLogin = await watchStatements(async () => {
-			const answer = await visitor.post("/api/auth/login", { username: name, password: ADMIN_PASSWORD });
-			assert.equal(answer.status, 200);
-			bearer = bearerOf(answer);
-		});
-		// As many as release 0.1.0 needed.
-		assert.equal(ofLogin.length, 17, ofLogin.join("\n"));
-		const ofCheck = await watchStatements(async () => {
-			assert.equal((await service.visitor().get("/api/auth/check", bearer)).status, 204);
-		});
-		assert.equal(ofCheck.filter((sql) => sql.startsWith("select")).length, 1, ofCheck.join("\n"));
-		service.travel(6000);
-		const ofRenewal = await watchStatements(async () => {
-			assert.equal((await service.visitor().post("/api/auth/renew", {}, bearer)).status, 200);
-		});
-		for (const statements of [ofLogin, ofCheck, ofRenewal])
-			assert.ok(!statements.some((sql) => /"group_members"|"groups" (where|set)/.test(sql)));
+describe("what is known of a user", () => {
+	let service: TestService;
+	before(async () => {
+		const settings = { ...cheap, SALLYPORT_TOKEN_CLAIMS: "groups,email,department" };
+		service = await startTestService({ settings });
+		await service.addUser("nemo");
+		const attributes = { department: "sales" };
+		await addPerson(service, "ada", { email: "ada@example.com", groups: ["staff", "analysts"], attributes });
+		for (const name of ["nemo", "ada"]) await service.visitor().logIn(name, ADMIN_PASSWORD);
 	});
-}
+	after(() => service.stop());
+
+	for (const name of ["nemo", "ada"]) {
+		it(`a login, a check and a renewal of ${name} give the database as many statements as ever`, async () => {
+			const visitor = service.visitor();
+			await visitor.get("/api/auth/csrf");
+			let bearer = { authorization: "" };
+			const ofLogin = await watchStatements(async () => {
+				const answer = await visitor.post("/api/auth/login", { username: name, password: ADMIN_PASSWORD });
+				assert.equal(answer.status, 200);
+				bearer = bearerOf(answer);
+			});
+			// As many as release 0.1.0 needed.
+			assert.equal(ofLogin.length, 17, ofLogin.join("\n"));
+			const ofCheck = await watchStatements(async () => {
+				assert.equal((await service.visitor().get("/api/auth/check", bearer)).status, 204);
+			});
+			assert.equal(ofCheck.filter((sql) => sql.startsWith("select")).length, 1, ofCheck.join("\n"));
+			service.travel(6000);
+			const ofRenewal = await watchStatements(async () => {
+				assert.equal((await service.visitor().post("/api/auth/renew", {}, bearer)).status, 200);
+			});
+			for (const statements of [ofLogin, ofCheck, ofRenewal])
+				assert.ok(!statements.some((sql) => /"group_members"|"groups" (where|set)/.test(sql)));
+		});
+	}
+});

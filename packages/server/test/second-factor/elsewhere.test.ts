@@ -5,7 +5,7 @@ import { randomBytes } from "node:crypto";
 import { after, before, it } from "node:test";
 import { answerChallenge, enrol } from "../support/authenticator.ts";
 import { cheap } from "../support/cheap-hashing.ts";
-import { forEachDatabase } from "../support/databases.ts";
+import { onSqlite } from "../support/databases.ts";
 import { makeOverdue } from "../support/enrolment.ts";
 import { everyRoute, type Route } from "../support/every-route.ts";
 import { cookieOf } from "../support/own-session.ts";
@@ -32,7 +32,7 @@ type Answers = Record<"none" | "code" | "passkey" | "offer" | "new passkey", Sen
 
 const anyNonce = { challenge: "AAAA", rp: { id: "localhost" } };
 
-forEachDatabase("a challenge", (database) => {
+onSqlite("a challenge", (database) => {
 	let service: TestService;
 	let routes: Route[];
 	let users = 0;

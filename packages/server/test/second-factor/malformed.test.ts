@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { after, before, it } from "node:test";
 import { enrol } from "../support/authenticator.ts";
 import { cheap } from "../support/cheap-hashing.ts";
-import { forEachDatabase } from "../support/databases.ts";
+import { onSqlite } from "../support/databases.ts";
 import { makeOverdue, returning } from "../support/enrolment.ts";
 import { everyRoute, type Route } from "../support/every-route.ts";
 import { assertProblem } from "../support/problem.ts";
@@ -23,7 +23,7 @@ const codes = [
 ];
 const names = ["", "x".repeat(65), "two\nlines", "\u0000", "a\u007f", "a\u0085b", 5, null];
 
-forEachDatabase("what is malformed", (database) => {
+onSqlite("what is malformed", (database) => {
 	let service: TestService;
 	let routes: Route[];
 	let owner: Visitor;

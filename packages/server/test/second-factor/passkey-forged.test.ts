@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, it } from "node:test";
 import { type Authenticator, enrol, wrongCode } from "../support/authenticator.ts";
 import { cheap } from "../support/cheap-hashing.ts";
-import { forEachDatabase } from "../support/databases.ts";
+import { onSqlite } from "../support/databases.ts";
 import { rowsOf } from "../support/event-rows.ts";
 import {
 	assertRefused,
@@ -54,7 +54,7 @@ const withPart = (sent: Assertion, part: (typeof parts)[number], value: string) 
 });
 
 // Proves: passkey-forged
-forEachDatabase("a forged passkey", (database) => {
+onSqlite("a forged passkey", (database) => {
 	let owners: PasskeyOwners;
 	before(async () => {
 		owners = await startWithPasskeyOwners(await database.url(), generous);
@@ -161,7 +161,7 @@ forEachDatabase("a forged passkey", (database) => {
 	});
 });
 
-forEachDatabase("forged passkeys", (database) => {
+onSqlite("forged passkeys", (database) => {
 	it("from one address have to wait, and lock no user out", async () => {
 		const settings = { ...cheap, SALLYPORT_ADDRESS_FAILURES: "5" };
 		const service = await startTestService({ databaseUrl: await database.url(), settings });

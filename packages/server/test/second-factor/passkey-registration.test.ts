@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, it } from "node:test";
 import { cheap } from "../support/cheap-hashing.ts";
-import { forEachDatabase } from "../support/databases.ts";
+import { onSqlite } from "../support/databases.ts";
 import { startTestService, type TestService } from "../support/service.ts";
 import {
 	addPasskey,
@@ -30,7 +30,7 @@ const lies: Forged[] = [
 ];
 
 // Proves: passkey-forged
-forEachDatabase("a new passkey", (database) => {
+onSqlite("a new passkey", (database) => {
 	let service: TestService;
 	let origin: string;
 	let owner: Visitor;
@@ -122,7 +122,7 @@ forEachDatabase("a new passkey", (database) => {
 	});
 });
 
-forEachDatabase("passkeys", (database) => {
+onSqlite("passkeys", (database) => {
 	it("are for a name and a secure address, and the answer says so", async () => {
 		for (const [baseUrl, why] of [
 			["https://127.0.0.1", /IP address/],

@@ -5,7 +5,7 @@ import { after, before, it } from "node:test";
 import { administrationOf, tokenOf } from "../support/administration.ts";
 import { enrol } from "../support/authenticator.ts";
 import { cheap } from "../support/cheap-hashing.ts";
-import { forEachDatabase } from "../support/databases.ts";
+import { onSqlite } from "../support/databases.ts";
 import { addUserOf, DAY, makeOverdue, returning, setRole } from "../support/enrolment.ts";
 import { ownSession } from "../support/own-session.ts";
 import { assertProblem } from "../support/problem.ts";
@@ -18,7 +18,7 @@ const roles = ["user", "admin"] as const;
 const ways = ["known cookie", "known token", "stranger cookie", "stranger token", "setup link"] as const;
 
 for (const setting of ["optional", "admins", "everybody"] as const) {
-	forEachDatabase(`where the second factor is ${setting}`, (database) => {
+	onSqlite(`where the second factor is ${setting}`, (database) => {
 		let service: TestService;
 		const firstLogin = new Map<string, Visitor>();
 		const rows = roles.flatMap((role) => ways.map((way) => ({ role, way, name: `${role}-${way}` })));
@@ -72,7 +72,7 @@ for (const setting of ["optional", "admins", "everybody"] as const) {
 	});
 }
 
-forEachDatabase("a user of whom a second factor is demanded", (database) => {
+onSqlite("a user of whom a second factor is demanded", (database) => {
 	let service: TestService;
 	before(async () => {
 		const settings = { ...cheap, SALLYPORT_SECOND_FACTOR: "everybody" };

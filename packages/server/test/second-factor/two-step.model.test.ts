@@ -98,7 +98,7 @@ forEachDatabase("two-step login", (database) => {
 		});
 		const examples = [...openings, guessing].map((opening): [typeof opening, []] => [opening, []]);
 		// What is random is the sequence of acts, which is the same for both databases.
-		const numRuns = database.dialect === "sqlite" ? 25 : 10;
+		const numRuns = database.dialect === "sqlite" ? 15 : 5;
 		await fc.assert(property, { examples, numRuns, interruptAfterTimeLimit: 15_000 });
 		for (const [what] of [...openings, guessing].flatMap((opening) => opening.slice(-1)))
 			assert.ok(done.has(what), `never done: ${what}`);

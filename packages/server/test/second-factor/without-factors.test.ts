@@ -1,6 +1,6 @@
 /** A user without a second factor pays nothing for those of others, nor for a policy that demands none of the user. */
 // Proves: without-factors
-// Alone in its process: it counts all statements given there, and another service would add its own.
+// With no other service in its process: it counts all statements given there.
 import assert from "node:assert/strict";
 import { it } from "node:test";
 import { cheap } from "../support/cheap-hashing.ts";

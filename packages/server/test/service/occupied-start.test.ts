@@ -9,14 +9,16 @@ import { after, describe, it } from "node:test";
 import { tokenOf } from "../support/administration.ts";
 import { cheap } from "../support/cheap-hashing.ts";
 import { createHostedRunner } from "../support/command.ts";
-import { type ServeProcess, startServe } from "../support/serve-process.ts";
+import { startServe } from "../support/serve-process.ts";
 import { startTestService } from "../support/service.ts";
 import { createVisitor } from "../support/visitor.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "sallyport-occupied-"));
 after(() => rmSync(folder, { recursive: true, force: true }));
 
-async function assertWorks(setupLink: string | null, { baseUrl }: ServeProcess): Promise<void> {
+const settings = { ...cheap, SALLYPORT_SECRET: "" };
+
+async function assertWorks(setupLink: string | null, { baseUrl }: { baseUrl: string }): Promise<void> {
 	const answer = await createVisitor(baseUrl).post("/api/auth/setup/check", { token: tokenOf(setupLink) });
 	assert.equal(answer.status, 204, answer.text);
 }
@@ -39,11 +41,11 @@ it("a first start that found its port taken loses no setup link: the next start 
 		err,
 		/^sallyport: Port \d+ is used .* Set SALLYPORT_BASE_URL to another port, .*or stop that program\.\n$/,
 	);
-	const next = await startServe({ databaseUrl });
+	const next = await startTestService({ databaseUrl, settings });
 	try {
-		await assertWorks(next.setupLink, next);
+		await assertWorks(next.running.setupLink, next);
 	} finally {
-		await next.end("SIGTERM");
+		await next.stop();
 	}
 });
 
@@ -52,10 +54,10 @@ describe("a second service on the same SQLite file", () => {
 
 	it("says which one is there already, and both answer until the first one stops", async () => {
 		const databaseUrl = `sqlite:${join(folder, "file.db")}`;
-		const old = await startServe({ databaseUrl });
+		const old = await startTestService({ databaseUrl, settings });
 		const young = await startServe({ databaseUrl });
 		try {
-			assert.equal(warning(old.printed()), undefined);
+			assert.deepEqual(old.running.warnings, []);
 			const told = warning(young.printed()) ?? "";
 			assert.ok(told.includes(`${hostname()}, since 20`), told);
 			const logged = young
@@ -63,14 +65,13 @@ describe("a second service on the same SQLite file", () => {
 				.split("\n")
 				.find((line) => line.startsWith("{") && line.includes(told));
 			assert.equal(JSON.parse(logged ?? "{}").level, "warn");
-			for (const each of [old, young]) await assertWorks(old.setupLink, each);
-			assert.equal(await old.end("SIGTERM"), 0);
-			await assertWorks(old.setupLink, young);
+			for (const each of [old, young]) await assertWorks(old.running.setupLink, each);
+			await old.stop();
+			await assertWorks(old.running.setupLink, young);
 		} finally {
-			await old.kill();
 			await young.end("SIGTERM");
 		}
-		const next = await startTestService({ databaseUrl, settings: { ...cheap, SALLYPORT_SECRET: "" } });
+		const next = await startTestService({ databaseUrl, settings });
 		await next.stop();
 		assert.deepEqual(next.running.warnings, [], "those that have stopped are forgotten");
 	});

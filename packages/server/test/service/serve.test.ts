@@ -90,22 +90,31 @@ describe("a start that is impossible", () => {
 });
 
 describe("serve", () => {
-	/** The events that were logged from a first start to its stop. */
-	async function eventsOf(name: string, ...options: string[]): Promise<string[]> {
-		const command = [process.execPath, ...options, program, "serve"];
+	/** The events that were logged from a first start to its end, which is by that signal. */
+	async function run(name: string, signal: NodeJS.Signals, first: string) {
+		const preload = `data:text/javascript,${encodeURIComponent(first)}`;
+		const command = [process.execPath, "--import", preload, program, "serve"];
 		const service = await startServe({ databaseUrl: `sqlite:${join(folder, name, "x.db")}`, command });
-		await service.end("SIGTERM");
-		return [...service.printed().matchAll(/^\{.*"event":"(\w+)"/gm)].map(([, event = ""]) => event);
+		const ended = await service.end(signal).finally(service.kill);
+		const lines = service.printed().match(/^\{.*\}$/gm) ?? [];
+		const events = lines.map((line) => JSON.parse(line) as { event?: string; err?: { message: string } });
+		return { ended, events: events.filter(({ event }) => event !== undefined) };
 	}
 
-	it("shows the greeting first on a terminal, and every line of the log after it", async () => {
-		const terminal = "data:text/javascript,process.stdout.isTTY = true";
-		assert.deepEqual(await eventsOf("terminal", "--import", terminal), ["sys_shutdown"]);
+	it("shows the greeting first on a terminal, and every line of the log after it; SIGHUP stops it, as when that closes", async () => {
+		const { ended, events } = await run("terminal", "SIGHUP", "process.stdout.isTTY = true");
+		assert.deepEqual([ended, events.map(({ event }) => event)], [0, ["sys_shutdown"]]);
 	});
 
-	it("prints every line of the log into a file or pipe", async () => {
-		const events = await eventsOf("pipe");
-		assert.deepEqual(events.slice(-3), ["setup_link_created", "sys_startup", "sys_shutdown"]);
+	it("prints every line of the log into a file or pipe; an uncaught error ends it, and is the last line", async () => {
+		const trap = `process.on("SIGUSR2", () => { throw new Error("this error is caught by nothing"); });`;
+		const { ended, events } = await run("pipe", "SIGUSR2", trap);
+		assert.equal(ended, 1);
+		assert.deepEqual(
+			events.slice(-3).map(({ event }) => event),
+			["setup_link_created", "sys_startup", "sys_crash"],
+		);
+		assert.equal(events.at(-1)?.err?.message, "this error is caught by nothing");
 	});
 });
 

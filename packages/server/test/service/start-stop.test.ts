@@ -90,23 +90,24 @@ async function openRequest({ port }: ServeProcess, path: string, visitor: Visito
 describe("sallyport serve", () => {
 	afterEach(stopAll);
 
-	const underWay: Array<[NodeJS.Signals, string, object]> = [
-		["SIGINT", "/api/auth/login", { username: "ada", password }],
-		["SIGTERM", "/api/auth/password", { currentPassword: password, newPassword }],
-		["SIGHUP", "/api/auth/reauthenticate", { password }],
-	];
-	for (const [signal, path, body] of underWay) {
-		it(`on ${signal} answers POST ${path}, which is under way, and ends with code 0`, async () => {
-			const settings = { SALLYPORT_STOP_TIMEOUT: "5m" };
-			const service = await start({ databaseUrl: await readyDatabase(), settings });
-			const finish = await openRequest(service, path, await logIn(service), body);
-			service.child.kill(signal);
-			await eventually(async () => !(await isOpen(service.port)));
-			assert.match(await finish(), /^HTTP\/1\.1 200 /);
-			assert.equal(await service.ended, 0);
-			assert.equal(await isOpen(service.operationsPort), false);
-		});
-	}
+	it("on SIGTERM answers what is under way, and ends with code 0", async () => {
+		const settings = { SALLYPORT_STOP_TIMEOUT: "5m" };
+		const service = await start({ databaseUrl: await readyDatabase(), settings });
+		const requests: Array<[path: string, body: object]> = [
+			["/api/auth/login", { username: "ada", password }],
+			["/api/auth/reauthenticate", { password }],
+			["/api/auth/password", { currentPassword: password, newPassword }],
+		];
+		const finishes: Array<() => Promise<string>> = [];
+		for (const [path, body] of requests)
+			finishes.push(await openRequest(service, path, await logIn(service), body));
+		service.child.kill("SIGTERM");
+		await eventually(async () => !(await isOpen(service.port)));
+		for (const [at, finish] of finishes.entries())
+			assert.match(await finish(), /^HTTP\/1\.1 200 /, requests[at]?.[0]);
+		assert.equal(await service.ended, 0);
+		assert.equal(await isOpen(service.operationsPort), false);
+	});
 
 	it("ends at once when Ctrl-C is pressed repeatedly", async () => {
 		const settings = { SALLYPORT_STOP_TIMEOUT: "5m" };
@@ -142,16 +143,21 @@ describe("a start that is refused", () => {
 
 	it("under another secret says so in one line and leaves everything as it was", async () => {
 		const databaseUrl = newDatabase();
-		const first = await start({ databaseUrl });
-		await first.end("SIGTERM");
-		const settings = { ...cheap, SALLYPORT_DATABASE_URL: databaseUrl };
+		const startHere = async () => {
+			const service = await startTestService({ databaseUrl, settings: { ...cheap, SALLYPORT_SECRET: "" } });
+			await service.stop();
+			return tokenOf(service.running.setupLink);
+		};
+		const link = await startHere();
+		const secret = `${databaseUrl.slice("sqlite:".length)}.secret`;
 		// Where it lies it would be found, and it fits.
-		renameSync(`${first.databaseFile}.secret`, `${first.databaseFile}.away`);
+		renameSync(secret, `${secret}.away`);
+		const settings = { ...cheap, SALLYPORT_DATABASE_URL: databaseUrl };
 		const { code, err } = await createHostedRunner({ ...settings, SALLYPORT_SECRET })("serve");
-		renameSync(`${first.databaseFile}.away`, `${first.databaseFile}.secret`);
+		renameSync(`${secret}.away`, secret);
 		assert.equal(code, 1);
 		assert.match(err, /^sallyport: [^\n]*secret[^\n]*\n$/i);
-		assert.equal(tokenOf((await start({ databaseUrl })).setupLink), tokenOf(first.setupLink));
+		assert.equal(await startHere(), link);
 	});
 
 	it("on PostgreSQL without a secret, before anything is asked of the database", async () => {
@@ -160,21 +166,6 @@ describe("a start that is refused", () => {
 		})("serve");
 		assert.equal(code, 1);
 		assert.match(err, /^sallyport: SALLYPORT_SECRET: [^\n]*\n$/);
-	});
-
-	it("on a port that is taken, which it names; the first program is not affected", async () => {
-		const databaseUrl = await readyDatabase();
-		const first = await start({ databaseUrl });
-		const { code, err } = await createHostedRunner({
-			...cheap,
-			SALLYPORT_BASE_URL: first.baseUrl,
-			SALLYPORT_OPERATIONS_PORT: "0",
-			SALLYPORT_DATABASE_URL: databaseUrl,
-			SALLYPORT_LOG_LEVEL: "silent",
-		})("serve");
-		assert.equal(code, 1);
-		assert.match(err, new RegExp(String(first.port)));
-		await logIn(first);
 	});
 });
 

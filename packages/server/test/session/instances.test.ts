@@ -4,7 +4,7 @@ import { after, before, beforeEach, describe, it } from "node:test";
 import { administrationOf, tokenOf } from "../support/administration.ts";
 import { cheap } from "../support/cheap-hashing.ts";
 import { createHostedRunner } from "../support/command.ts";
-import { forEachEmptyDatabase } from "../support/databases.ts";
+import { onEmptyPostgres } from "../support/databases.ts";
 import { bearerOf, cookieOf } from "../support/own-session.ts";
 import { assertProblem } from "../support/problem.ts";
 import { ADMIN_PASSWORD, startTestService, type TestService } from "../support/service.ts";
@@ -14,7 +14,8 @@ import type { Visitor } from "../support/visitor.ts";
 const newPassword = "five words nobody else has";
 const all = [0, 1, 2];
 
-forEachEmptyDatabase("three instances, started at once on nothing,", (database) => {
+// On one file: "three first starts at once" in service/start-stop.test.ts.
+onEmptyPostgres("three instances, started at once on nothing,", (database) => {
 	let three: ThreeInstances;
 	/** Another process again, in which an operator works. */
 	let office: TestService;

@@ -1,6 +1,6 @@
 /**
- * A credential is ended while other clients use it elsewhere: over two thousand uses in random order around
- * the ends of 500 credentials, over three instances. From the answer on no instance accepts it, and nothing is refused
+ * A credential is ended while other clients use it elsewhere: over a thousand uses in random order around
+ * the ends of 300 credentials, over three instances. From the answer on no instance accepts it, and nothing is refused
  * before. LINEARIZABLE_SEED repeats a run as far as two databases can be repeated; LINEARIZABLE_ROUNDS makes it longer.
  */
 // Proves: session-end
@@ -18,7 +18,7 @@ import { startThreeApps, type ThreeApps } from "../support/three-apps.ts";
 const newPassword = "five words nobody else has";
 const { LINEARIZABLE_SEED: given, LINEARIZABLE_ROUNDS: rounds = "1" } = process.env;
 /** One credential each, with three to five uses around its end and one after it. */
-const histories = { sqlite: 300, postgres: 200 };
+const histories = { sqlite: 150, postgres: 150 };
 /** At the same time; the others are only there to get in the way. */
 const TOGETHER = 10;
 

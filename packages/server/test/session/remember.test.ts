@@ -6,7 +6,7 @@ import { limitsOf } from "../../src/credentials/session/session.ts";
 import { administrationOf } from "../support/administration.ts";
 import { answerChallenge, enrol } from "../support/authenticator.ts";
 import { cheap } from "../support/cheap-hashing.ts";
-import { forEachDatabase } from "../support/databases.ts";
+import { onSqlite } from "../support/databases.ts";
 import { addAppAtLogin, makeOverdue, returning } from "../support/enrolment.ts";
 import { instancesTogether } from "../support/instances-together.ts";
 import { cookieOf, ownSession } from "../support/own-session.ts";
@@ -29,7 +29,7 @@ function daysOf(answer: Answer): number | null {
 	return seconds === undefined ? null : days(Number(seconds) * 1000);
 }
 
-forEachDatabase("a user who stays logged in", (database) => {
+onSqlite("a user who stays logged in", (database) => {
 	let service: TestService;
 	/** On the same database: demands a second factor, and lets no user stay logged in. */
 	let strict: TestService;

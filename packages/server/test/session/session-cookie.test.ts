@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { after, before, it } from "node:test";
 import { cheap } from "../support/cheap-hashing.ts";
-import { forEachDatabase } from "../support/databases.ts";
+import { onSqlite } from "../support/databases.ts";
 import { cookieOf, ownSession } from "../support/own-session.ts";
 import { assertProblem } from "../support/problem.ts";
 import { ADMIN_PASSWORD, startTestService, type TestService } from "../support/service.ts";
 
-forEachDatabase("the cookie of a session", (database) => {
+onSqlite("the cookie of a session", (database) => {
 	let service: TestService;
 	before(async () => {
 		service = await startTestService({ databaseUrl: await database.url(), settings: cheap });

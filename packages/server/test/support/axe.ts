@@ -5,16 +5,14 @@ import type { Page } from "./browser.ts";
 
 const source = readFileSync(fileURLToPath(import.meta.resolve("axe-core/axe.min.js")), "utf8");
 const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
-const withoutContrast = { "color-contrast": { enabled: false } };
-/** What is examined of a page. What takes most of the time, the contrast of colours, is the same in every language. */
+/** What is examined of a page: all of it takes most of the time of a test. */
 const examinations = {
 	whole: { runOnly: tags },
-	mirrored: { runOnly: tags, rules: withoutContrast },
 	/** What colours and the width of the window change: all else of a page is the same in each of its looks. */
 	look: {
 		runOnly: ["color-contrast", "link-in-text-block", "target-size", "scrollable-region-focusable"],
 	},
-	/** What the length of the words changes. */
+	/** What the length of the words and their direction change: elements, names and colours are those of every language. */
 	words: { runOnly: ["target-size", "scrollable-region-focusable"] },
 };
 

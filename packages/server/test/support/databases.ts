@@ -37,15 +37,26 @@ export const forEachDatabase = (name: string, suite: Suite) => runOnBoth(name, s
 /** The same, for what happens at the first start. */
 export const forEachEmptyDatabase = (name: string, suite: Suite) => runOnBoth(name, suite, "empty");
 
+/**
+ * On one database alone: what it is about is decided by no statement, or by statements that another suite gives to the other
+ * database. Each statement runs on PostgreSQL in service/postgres-features.test.ts.
+ */
+export const onSqlite = (name: string, suite: Suite) => describeOn("sqlite", name, suite, "migrated");
+export const onPostgres = (name: string, suite: Suite) => describeOn("postgres", name, suite, "migrated");
+export const onEmptyPostgres = (name: string, suite: Suite) => describeOn("postgres", name, suite, "empty");
+
 function runOnBoth(name: string, suite: Suite, beginning: Beginning): void {
-	for (const dialect of ["sqlite", "postgres"] as const) {
-		describe(`${name} (${dialect})`, () => {
-			const database = createTestDatabase(dialect, beginning);
-			suite(database);
-			// Last, so that what the suite itself takes down still has its database.
-			after(() => database.remove());
-		});
-	}
+	for (const dialect of ["sqlite", "postgres"] as const)
+		describeOn(dialect, `${name} (${dialect})`, suite, beginning);
+}
+
+function describeOn(dialect: Dialect, name: string, suite: Suite, beginning: Beginning): void {
+	describe(name, () => {
+		const database = createTestDatabase(dialect, beginning);
+		suite(database);
+		// Last, so that what the suite itself takes down still has its database.
+		after(() => database.remove());
+	});
 }
 
 /** All of the work on one connection of the pool, for it is connections that PostgreSQL prepares statements for. */

@@ -33,7 +33,7 @@ export interface FailoverFigures {
 }
 
 /** Logins before the fault, and after the promotion. */
-const SOME = 12;
+const SOME = 8;
 
 export async function startFailoverWorld(): Promise<FailoverWorld> {
 	const pair = await startPostgresPair();

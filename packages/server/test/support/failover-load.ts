@@ -36,7 +36,7 @@ export interface FailoverLoad {
 }
 
 /** ms between two requests of a user. */
-const PAUSE = 20;
+const PAUSE = 40;
 
 export function createFailoverLoad(two: TwoInstances, names: readonly string[]): FailoverLoad {
 	const told: Told = { live: [], ended: [], links: [], used: [] };

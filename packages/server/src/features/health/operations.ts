@@ -75,6 +75,11 @@ export function createOperationsListener(dependencies: {
 		return elsewhere ? { status: 403, body: { status: "forbidden" } } : null;
 	}
 
+	function unexpected(err: unknown): Answer {
+		log.error({ err }, "the operations listener failed");
+		return { status: 500, body: { status: "internal_error" } };
+	}
+
 	async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
 		const { status, headers, body } = refusal(request) ?? (await answer(request).catch(unexpected));
 		const written = typeof body === "string" ? body : JSON.stringify(body);
@@ -94,4 +99,3 @@ const UNAUTHORIZED: Answer = {
 	headers: { "www-authenticate": "Bearer" },
 	body: { status: "unauthorized" },
 };
-const unexpected = (): Answer => ({ status: 500, body: { status: "internal_error" } });

@@ -68,16 +68,19 @@ export function createSendDeliveries(
 	let isAsked = false;
 	let looking: Promise<void> | null = null;
 	async function takeAll(): Promise<void> {
-		while (isAsked) {
-			isAsked = false;
-			for (let next = await take(); next !== null; next = await take()) begin(next);
+		try {
+			while (isAsked) {
+				isAsked = false;
+				for (let next = await take(); next !== null; next = await take()) begin(next);
+			}
+		} finally {
+			// Here, not when the promise settles: a nudge between the two would begin no look.
+			looking = null;
 		}
 	}
 	function look(): Promise<void> {
 		isAsked = true;
-		looking ??= takeAll().finally(() => {
-			looking = null;
-		});
+		looking ??= takeAll();
 		return looking;
 	}
 	// A failure is logged when the next look meets it.
