@@ -11,7 +11,7 @@ import { type Connection, createConnection, type Request } from "../load/connect
 import { startHelper } from "../load/helper.ts";
 import type * as MailTasks from "../load/mail-process.ts";
 import { defineScenario } from "../scenario.ts";
-import { demandStatus, protocols } from "../subjects/protocols.ts";
+import { protocols, requireStatus } from "../subjects/protocols.ts";
 
 /** In turns; each measures one or more times, in milliseconds. Rounds of the warm-up do not count. */
 async function inTurns(trials: ReadonlyArray<Item<number[]>>, rounds: number, warmUp: number) {
@@ -25,7 +25,7 @@ async function inTurns(trials: ReadonlyArray<Item<number[]>>, rounds: number, wa
 /** Rejects when the answer is another one. */
 async function timed(connection: Connection, request: Request, status: number, says = ""): Promise<number> {
 	const asked = performance.now();
-	const { body } = demandStatus(await connection.send(request), status);
+	const { body } = requireStatus(await connection.send(request), status);
 	const took = performance.now() - asked;
 	if (!body.includes(says)) throw new Error(`It answered ${body}`);
 	return took;

@@ -34,7 +34,7 @@ const cookiesOf = ({ headers }: Answer): string[] =>
 		.map((each) => each.split(";", 1)[0] ?? "")
 		.filter((pair) => !pair.endsWith("="));
 
-export function demandStatus(answer: Answer, wanted = 200): Answer {
+export function requireStatus(answer: Answer, wanted = 200): Answer {
 	if (answer.status === wanted) return answer;
 	throw new Error(`It answered ${answer.status}: ${answer.body.slice(0, 200)}`);
 }
@@ -59,7 +59,7 @@ const names = (answer: Answer, person: Person, ...path: string[]) =>
 const credentialBy =
 	(token: (answer: Answer) => string): Protocol["credential"] =>
 	(answer, mode) => {
-		demandStatus(answer);
+		requireStatus(answer);
 		return mode === "token"
 			? { authorization: `Bearer ${token(answer)}` }
 			: { cookie: cookiesOf(answer).join("; ") };
@@ -73,7 +73,7 @@ const sallyport: Protocol = {
 	/** With the cookie by which the device is known. */
 	async beginKnown(connection, person) {
 		const shown = await this.begin(connection);
-		const answer = demandStatus(await connection.send(this.login(person, "cookie", shown)));
+		const answer = requireStatus(await connection.send(this.login(person, "cookie", shown)));
 		const device = cookiesOf(answer).filter((pair) => pair.split("=", 1)[0]?.includes("device"));
 		return { ...shown, cookie: [shown.cookie, ...device].join("; ") };
 	},
@@ -93,7 +93,7 @@ const betterAuth: Protocol = {
 	isChecked: (answer, person) => names(answer, person, "user", "username"),
 	async addUser(connection, person) {
 		const json = { ...person, name: person.username, email: address(person) };
-		demandStatus(await connection.send(post("/api/auth/sign-up/email", json)));
+		requireStatus(await connection.send(post("/api/auth/sign-up/email", json)));
 	},
 };
 
@@ -104,7 +104,7 @@ const express: Protocol = {
 	check: (mode) => (mode === "token" ? "/token/me" : "/me"),
 	isChecked: (answer, person) => names(answer, person, "username"),
 	async addUser(connection, person) {
-		demandStatus(await connection.send(post("/register", person)), 201);
+		requireStatus(await connection.send(post("/register", person)), 201);
 	},
 };
 

@@ -13,9 +13,7 @@ const contents: Record<string, { needed: string[]; allowed: RegExp }> = {
 	conform: { needed: [], allowed: LIBRARY_FILE },
 	server: {
 		needed: [
-			...["main.js", "strength-worker.js", "temporary-service.js", "licenses.md"].map(
-				(name) => `dist/${name}`,
-			),
+			...["main.js", "strength-worker.js", "licenses.md"].map((name) => `dist/${name}`),
 			// docs/operations.md installs them from the package.
 			...readdirSync(join(root, "examples/systemd")).map((name) => `dist/systemd/${name}`),
 			...["de.json", "de.manifest.json", "en.json", "en.manifest.json", "licenses.md"].map(

@@ -59,7 +59,7 @@ export async function sendCarrying(
 }
 
 /** Throws `not_repeatable` for a body that can be read only once. */
-export function demandRepeatable({ input, init }: CarriedRequest): void {
+export function requireRepeatable({ input, init }: CarriedRequest): void {
 	const body = init?.body ?? (isRequest(input) ? input.body : undefined);
 	const kinds = [URLSearchParams, FormData, Blob, ArrayBuffer];
 	if (body == null || typeof body === "string" || ArrayBuffer.isView(body)) return;

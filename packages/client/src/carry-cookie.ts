@@ -1,4 +1,4 @@
-import { demandRepeatable, headersOf, methodOf, sendAsIs, sendCarrying } from "./carried-request.ts";
+import { headersOf, methodOf, requireRepeatable, sendAsIs, sendCarrying } from "./carried-request.ts";
 import type { Carry } from "./carry-token.ts";
 import type { Connection } from "./connection.ts";
 import { freshCsrf, refusalIn } from "./read-response.ts";
@@ -31,7 +31,7 @@ export function createCarryCookie(connection: Connection): Carry {
 		const fresh = freshCsrf(await refusalIn(response));
 		if (fresh === undefined) return response;
 		credential.giveCsrf(fresh);
-		demandRepeatable(request);
+		requireRepeatable(request);
 		return send();
 	};
 }

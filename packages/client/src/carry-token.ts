@@ -1,8 +1,8 @@
 import { accessToken, newAccessToken } from "./access-token.ts";
 import {
 	type CarriedRequest,
-	demandRepeatable,
 	headersOf,
+	requireRepeatable,
 	sendAsIs,
 	sendCarrying,
 } from "./carried-request.ts";
@@ -50,7 +50,7 @@ export function createCarryToken(connection: Connection): Carry {
 		const other = await source.another(token, signal);
 		// After another login, a request is never repeated: it may belong to another user.
 		if (other === undefined || credential.generation !== generation) return response;
-		demandRepeatable(request);
+		requireRepeatable(request);
 		headers.set("authorization", `Bearer ${other}`);
 		return sendCarrying(connection, request, { headers });
 	};

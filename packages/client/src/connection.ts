@@ -1,7 +1,7 @@
 import type { CsrfAnswer, Operations, SessionAnswer, TokenAnswer } from "./contract.generated.ts";
 import { type Credential, createCredential } from "./credential.ts";
-import { demandScheme } from "./demand-scheme.ts";
 import { freshCsrf, type Refusal, reach, readObject, refusalError } from "./read-response.ts";
+import { requireScheme } from "./require-scheme.ts";
 
 /** `token`: a JWT that this client keeps in memory. `cookie`: a cookie session. */
 export type Mode = "token" | "cookie";
@@ -75,7 +75,7 @@ const lost = ["session_expired", "session_ended", "unauthenticated", "invalid_to
 export function connect<M extends Mode = "token">(options: ConnectionOptions<M>): Connection<M> {
 	const { mode = "token" as M, clock = Date.now, timeout: usual = 20_000, onSessionLost } = options;
 	const { fetch = (...request) => globalThis.fetch(...request) } = options;
-	demandScheme(options.baseUrl);
+	requireScheme(options.baseUrl);
 	const baseUrl = options.baseUrl.replace(/\/+$/, "");
 	const credential = createCredential({ ...options, mode, clock });
 

@@ -1,4 +1,4 @@
-import { type CarriedRequest, demandRepeatable, headersOf } from "./carried-request.ts";
+import { type CarriedRequest, headersOf, requireRepeatable } from "./carried-request.ts";
 import type { Carry } from "./carry-token.ts";
 import type { Connection } from "./connection.ts";
 import type { SallyportError } from "./error.ts";
@@ -41,7 +41,7 @@ export function createStepUp(connection: Connection, carry: Carry, reauthenticat
 		}
 		// After another login, a request is never repeated: it may belong to another user.
 		if (credential.generation !== generation) return response;
-		demandRepeatable(request);
+		requireRepeatable(request);
 		return carry(request);
 	};
 

@@ -1,4 +1,4 @@
-import { demandScheme } from "./demand-scheme.ts";
+import { requireScheme } from "./require-scheme.ts";
 
 /** Whether a credential may be sent to a URL. */
 export type MayCarry = (url: URL) => boolean;
@@ -12,7 +12,7 @@ const loopback = /^(127(\.\d{1,3}){3}|\[::1\]|([a-z0-9-]+\.)*localhost)$/;
 export function trustOrigins(urls: readonly string[], allowInsecureHttp = false): MayCarry {
 	const origins = new Set(
 		urls.map((text) => {
-			demandScheme(text);
+			requireScheme(text);
 			const { protocol, hostname, origin } = new URL(text);
 			const safe =
 				protocol === "https:" || (protocol === "http:" && (allowInsecureHttp || loopback.test(hostname)));

@@ -36,7 +36,7 @@ import type { Metrics } from "./platform/metrics/metrics.ts";
 import { buildOpenapiDocument } from "./platform/openapi/build-document.ts";
 import { platformMaintenance } from "./platform/platform-maintenance.ts";
 
-export interface Service extends Pick<Identity, "demandGoodPassword" | "refusalTime"> {
+export interface Service extends Pick<Identity, "requireGoodPassword" | "refusalTime"> {
 	app: App;
 	maintenance: Maintenance;
 	/** All routes as registered, prefix included. */
@@ -118,9 +118,9 @@ export async function createApp(
 		// Last: a key that does not open holds up nothing else.
 		...deployment.maintenance,
 	];
-	const { demandGoodPassword, refusalTime } = identity;
+	const { requireGoodPassword, refusalTime } = identity;
 	const maintenance = createMaintenance(tasks, log);
-	return { app, routes, document, demandGoodPassword, refusalTime, findTraced: trace.find, maintenance };
+	return { app, routes, document, requireGoodPassword, refusalTime, findTraced: trace.find, maintenance };
 
 	function document(): object {
 		const tags = features.flatMap(({ name, description }) => (description ? [{ name, description }] : []));

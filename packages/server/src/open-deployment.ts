@@ -7,16 +7,16 @@ import { migrations } from "./platform/database/migrations/list.ts";
 import { migrate, pendingMigrations } from "./platform/database/migrations/migrate.ts";
 import { type OpenedDatabase, openDatabase, sqliteFile } from "./platform/database/open.ts";
 import { createKeys, type Keys } from "./platform/keys/create-keys.ts";
-import { demandInService } from "./platform/keys/demand-in-service.ts";
 import { ensureDeploymentFact, findDeploymentFact } from "./platform/keys/deployment-store.ts";
 import { listSealingKeys } from "./platform/keys/key-store.ts";
 import { ensureMacKey, openMacKey } from "./platform/keys/mac-key.ts";
+import { requireInService } from "./platform/keys/require-in-service.ts";
 import {
-	demandFitting,
 	findSecrets,
 	keysOf,
 	type MasterSecret,
 	nextSecretPath,
+	requireFitting,
 	resolveSecret,
 	secretPath,
 } from "./platform/keys/secret.ts";
@@ -52,13 +52,13 @@ export interface Surroundings {
 export function openDeployment(surroundings: Surroundings): Promise<Deployment> {
 	const { config, clock, random } = surroundings;
 	const open = async () => {
-		demandDatabaseOfSecret(config);
+		requireDatabaseOfSecret(config);
 		return openDatabase(config.databaseUrl);
 	};
 	return withDatabase(open, async (opened) => {
 		await migrate(opened, { clock });
 		const { database } = opened;
-		await demandInService(database);
+		await requireInService(database);
 		const fingerprint = await findDeploymentFact(database, "secret_fingerprint");
 		// A new secret would not fit, and would take the place into which the right one must be put back.
 		const candidates = fingerprint === null ? [resolveSecret(config, random)] : findSecrets(config);
@@ -66,7 +66,7 @@ export function openDeployment(surroundings: Surroundings): Promise<Deployment> 
 		const [first] = known;
 		const own = first?.master.fingerprint ?? "";
 		const inForce = await ensureDeploymentFact(database, "secret_fingerprint", own);
-		const { secret, master } = demandFitting(known, inForce);
+		const { secret, master } = requireFitting(known, inForce);
 		const id = await ensureDeploymentFact(database, "id", random(16).toString("base64url"));
 		const macKey = await ensureMacKey(database, master, random);
 		const deployment = assemble(surroundings, { opened, secret, macKey, id });
@@ -85,16 +85,16 @@ export interface SurroundingsOfCommand extends Surroundings {
 /** For commands: opens what is there and makes nothing. Throws Failure when there is nothing, or it is older. */
 export async function openExistingDeployment(surroundings: SurroundingsOfCommand): Promise<Deployment> {
 	const { config, random, chooseBaseUrl = () => config.baseUrl } = surroundings;
-	demandDatabaseFile(config);
+	requireDatabaseFile(config);
 	const open = () => openDatabase(config.databaseUrl, { statementTimeout: false });
 	return withDatabase(open, async (opened) => {
-		await demandTables(opened);
-		await demandInService(opened.database);
+		await requireTables(opened);
+		await requireInService(opened.database);
 		const fingerprint = await findDeploymentFact(opened.database, "secret_fingerprint");
 		const id = await findDeploymentFact(opened.database, "id");
 		if (fingerprint === null || id === null) throw noDeployment("The database is empty");
 		const known = keysOf(findSecrets(config), random);
-		const { secret, master } = demandFitting(known, fingerprint);
+		const { secret, master } = requireFitting(known, fingerprint);
 		const macKey = await openMacKey(opened.database, master);
 		const baseUrl = chooseBaseUrl(await findServedBaseUrl(opened.database));
 		const settled = { ...surroundings, config: { ...config, baseUrl } };
@@ -142,7 +142,7 @@ function isNext({ path }: MasterSecret, { databaseUrl }: Config): boolean {
 }
 
 /** Opening a SQLite database would make the file. Throws Failure. */
-function demandDatabaseFile({ databaseUrl }: Pick<Config, "databaseUrl">): void {
+function requireDatabaseFile({ databaseUrl }: Pick<Config, "databaseUrl">): void {
 	const file = sqliteFile(databaseUrl);
 	if (file !== null && !existsSync(file)) throw noDeployment(`There is no database ${file} yet`);
 }
@@ -151,7 +151,7 @@ function demandDatabaseFile({ databaseUrl }: Pick<Config, "databaseUrl">): void 
  * A first start makes the database, then its secret. A secret alone is what remains of a database that was removed or moved: an empty
  * one in its place would let the first visitor become its admin. Throws Failure.
  */
-export function demandDatabaseOfSecret({ databaseUrl }: Pick<Config, "databaseUrl">): void {
+export function requireDatabaseOfSecret({ databaseUrl }: Pick<Config, "databaseUrl">): void {
 	const [file, secret] = [sqliteFile(databaseUrl), secretPath(databaseUrl)];
 	// The secret first: another process may be at its first start.
 	if (file === null || secret === null || !existsSync(secret) || existsSync(file)) return;
@@ -159,7 +159,7 @@ export function demandDatabaseOfSecret({ databaseUrl }: Pick<Config, "databaseUr
 	throw new Failure("database_missing", message);
 }
 
-async function demandTables(opened: OpenedDatabase): Promise<void> {
+async function requireTables(opened: OpenedDatabase): Promise<void> {
 	const pending = await pendingMigrations(opened);
 	if (pending.length === migrations.length) throw noDeployment("The database is empty");
 	if (pending.length > 0) {

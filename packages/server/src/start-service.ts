@@ -89,11 +89,11 @@ export async function startService(
 	});
 	opened.defer(hasher.close);
 	const service = await createApp(deployment, { hasher, strength }, log, metrics);
-	const { app, maintenance, demandGoodPassword, refusalTime, findTraced } = service;
+	const { app, maintenance, requireGoodPassword, refusalTime, findTraced } = service;
 	opened.defer(maintenance.stop);
 	const first = await prepareFirstStart(deployment, deployment.administration, {
 		hasher,
-		demandGoodPassword,
+		requireGoodPassword,
 	});
 
 	let phase: Phase = "starting";

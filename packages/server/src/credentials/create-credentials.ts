@@ -7,11 +7,11 @@ import { createCsrf } from "./csrf/csrf.ts";
 import { createGiveCredential } from "./give-credential.ts";
 import { createGuards } from "./guards/guards.ts";
 import { createOriginGate } from "./guards/origin-gate.ts";
-import { createDemandFresh } from "./session/demand-session.ts";
 import { createEnterStatusList } from "./session/enter-status-list.ts";
 import { createFindPrincipal } from "./session/find-principal.ts";
 import { createLastSeen } from "./session/last-seen.ts";
 import { createRenew } from "./session/renew.ts";
+import { createRequireFresh } from "./session/require-session.ts";
 import { sessionMaintenance } from "./session/session-maintenance.ts";
 import { createStartSession } from "./session/start-session.ts";
 import { createStatusTokens } from "./status-list/status-tokens.ts";
@@ -63,7 +63,7 @@ export function createCredentials(
 		/** The live session that the cookie of a request belongs to, and its user; null: there is none. */
 		presentPrincipal: ({ headers }: { headers: { cookie?: string | undefined } }) =>
 			findPrincipal.liveBySecret(cookies.session.read(headers.cookie)),
-		demandFresh: createDemandFresh(platform, { listMethods }),
+		requireFresh: createRequireFresh(platform, { listMethods }),
 		startSession: createStartSession(platform),
 		renew: createRenew(platform),
 		enterStatusList: createEnterStatusList(platform),

@@ -69,7 +69,7 @@ export function createGiveCredential(dependencies: {
 		byCookie,
 		byToken,
 		/** As the session is: by token or by cookie. */
-		async ofItsKind(reply: FastifyReply, given: Given) {
+		async byKind(reply: FastifyReply, given: Given) {
 			if (given.secret !== null) return byCookie(reply, given);
 			if (keepsCookies(reply.request)) giveDevice(reply, given);
 			return byToken(given);

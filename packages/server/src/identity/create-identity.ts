@@ -4,11 +4,11 @@ import type { Platform } from "../platform/platform.ts";
 import { createKnownDevices } from "./device/known-devices.ts";
 import { CHALLENGE_LIFETIME, createChallenges } from "./factor/challenge.ts";
 import { removeChallengesExpiredBefore } from "./factor/challenge-store.ts";
-import { createDemandSecondStep } from "./factor/demand-second-step.ts";
 import { createListMethods } from "./factor/list-methods.ts";
 import { createPasskeyOptions } from "./factor/passkey-options.ts";
 import { createSecondFactorPolicy } from "./factor/policy.ts";
 import { createMakeRecoveryCodes } from "./factor/recovery-codes.ts";
+import { createRequireSecondStep } from "./factor/require-second-step.ts";
 import { createTotpOffers } from "./factor/totp-offers.ts";
 import { createVerifyCode } from "./factor/verify-code.ts";
 import { createVerifyPasskey } from "./factor/verify-passkey.ts";
@@ -90,10 +90,10 @@ export async function createIdentity(
 		makeRecoveryCodes: createMakeRecoveryCodes(platform, { hasher, loginRate }),
 		/** Between the password and the second factor. */
 		challenges,
-		demandSecondStep: createDemandSecondStep(platform, { challenges, options, listMethods, devices }),
+		requireSecondStep: createRequireSecondStep(platform, { challenges, options, listMethods, devices }),
 		listMethods,
 		/** Every pathway that takes a new one. */
-		demandGoodPassword: passwordPolicy.demand,
+		requireGoodPassword: passwordPolicy.demand,
 		refusalTime,
 		minimumResponseTime: createMinimumResponseTime(refusalTime.answerAfter),
 		maintenance,

@@ -63,7 +63,7 @@ export function createVerifyPassword({
 	const takeTurn = createUserTurns(limits.requestTimeout);
 	return async function verifyPassword(given) {
 		const { username, findOwner, password, pointer, csrfReference, ownSession, requester } = given;
-		demandBearableLength(password, pointer);
+		requireBearableLength(password, pointer);
 		const from = requester.client.address;
 		const mayBeKnown = ownSession !== null || devices.isOurs(requester.device);
 		hasher.refuseWhenFull(from, mayBeKnown);
@@ -115,7 +115,7 @@ export function createVerifyPassword({
 	};
 }
 
-function demandBearableLength(password: string, pointer: string): void {
+function requireBearableLength(password: string, pointer: string): void {
 	if (Buffer.byteLength(password) <= PASSWORD_MAX_BYTES) return;
 	throw invalid(pointer, "too_long", `A password has at most ${PASSWORD_MAX_BYTES} bytes.`);
 }

@@ -33,7 +33,7 @@ import { createFailedSince } from "./session/failed-since.ts";
 import { createCheckSetupLink } from "./setup-link/check-setup-link.ts";
 import { createCompleteSetup } from "./setup-link/complete-setup.ts";
 import { createSetupLinks } from "./setup-link/create-setup-link.ts";
-import { createDemandOpenLink } from "./setup-link/demand-open-link.ts";
+import { createRequireOpenLink } from "./setup-link/require-open-link.ts";
 import { removeSetupLinksExpiredBefore } from "./setup-link/setup-link-store.ts";
 import type { Parts } from "./uses.ts";
 
@@ -61,7 +61,7 @@ export function createAdministration(deployment: Platform & Keys & { secret: Mas
 export function createOperations(parts: Parts, { setupLinks, queueMail }: Administration) {
 	const { clock, config, opened } = parts;
 	const login = { ...parts, beginSession: createBeginSession(parts) };
-	const setup = { ...parts, demandOpenLink: createDemandOpenLink(parts) };
+	const setup = { ...parts, requireOpenLink: createRequireOpenLink(parts) };
 	const factors = createChangeFactors(parts);
 	return {
 		logIn: createLogIn(login),

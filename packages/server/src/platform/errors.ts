@@ -157,7 +157,7 @@ export interface LoginErrorDetails {
 	/** Seconds. */
 	retryAfter?: number;
 	/** What is asked for after a right password. */
-	secondFactor?: SecondFactorDemand;
+	secondFactor?: SecondFactorRequirement;
 	/** What an authentication must be for the request. */
 	stepUp?: StepUp;
 	/** Parameters of `WWW-Authenticate: Bearer`, after the realm. */
@@ -181,7 +181,7 @@ export const reauthenticationMethods = ["password", ...secondFactorMethods] as c
 export type ReauthenticationMethod = (typeof reauthenticationMethods)[number];
 
 /** Members of a problem document: how to prove the second factor, or to add one. */
-export interface SecondFactorDemand {
+export interface SecondFactorRequirement {
 	/** Opaque, short-lived; good for its own purpose only. */
 	challenge: string;
 	/** RFC 3339. */

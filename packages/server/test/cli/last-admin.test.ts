@@ -59,7 +59,7 @@ forEachDatabase("the last admin", (database) => {
 			await users.enable("ada");
 			await users.remove("ada");
 			await refused(users.remove("bea"));
-			await users.remove("bea", { evenTheLastAdmin: true });
+			await users.remove("bea", { lastAdmin: true });
 		}
 	});
 

@@ -164,7 +164,7 @@ forEachDatabase("people at the command line", (database) => {
 	});
 
 	it("an admin becomes a user only while another one remains", async () => {
-		await administrationOf(service).users.remove("admin", { evenTheLastAdmin: true });
+		await administrationOf(service).users.remove("admin", { lastAdmin: true });
 		assert.equal(await done("user role ada user"), "ada is user already.\n");
 		assert.equal(await done("user role ada admin"), "ada is admin now, and was user.\n");
 		const { events } = await json("event list --event user_updated --limit 1");

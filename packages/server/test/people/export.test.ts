@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { connect } from "node:net";
 import { after, before, it } from "node:test";
-import { createDemandFresh } from "../../src/credentials/session/demand-session.ts";
+import { createRequireFresh } from "../../src/credentials/session/require-session.ts";
 import { findSessionById } from "../../src/credentials/session/session-store.ts";
 import { createListMethods } from "../../src/identity/factor/list-methods.ts";
 import { createExportData } from "../../src/operations/export/export-data.ts";
@@ -179,12 +179,12 @@ forEachDatabase("a user's own data", (database) => {
 	async function begun(name: string) {
 		const { deployment } = service.running;
 		const listMethods = createListMethods({ isUsable: () => true });
-		const demandFresh = createDemandFresh(deployment, { listMethods });
+		const requireFresh = createRequireFresh(deployment, { listMethods });
 		const { id } = await ownSession(await service.loggedIn(name));
 		const principal = await findSessionById(deployment.opened.database, id);
 		assert.ok(principal);
 		const client = { address: "192.0.2.1", userAgent: null, requestId: "x" };
-		const stream = await createExportData({ ...deployment, demandFresh })(principal, client);
+		const stream = await createExportData({ ...deployment, requireFresh })(principal, client);
 		return { stream, end: () => stream.destroy() };
 	}
 });

@@ -73,7 +73,7 @@ forEachDatabase("what is known of a user", (database) => {
 		assert.deepEqual(await lastUpdate(), { members: ["role"], role: "admin", formerRole: "user" });
 		await users.setRole("admin", "user");
 		await refused(users.setRole("ada", "user"), "last_admin");
-		await users.setRole("ada", "user", { evenTheLastAdmin: true });
+		await users.setRole("ada", "user", { lastAdmin: true });
 		const recorded = (await rowsOf(service)).length;
 		await users.setRole("ada", "user");
 		await users.set("ada", secret);

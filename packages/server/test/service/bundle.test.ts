@@ -9,7 +9,7 @@ import { pathToFileURL } from "node:url";
 const dist = join(import.meta.dirname, "../../dist");
 const chunks = readdirSync(dist).filter((name) => name.endsWith(".js"));
 /** They start something when they are loaded. Their own tests run them. */
-const PROGRAMS = ["main.js", "strength-worker.js", "temporary-service.js"];
+const PROGRAMS = ["main.js", "strength-worker.js"];
 /** What a chunk imports, at once or later, or starts as a thread or a process. */
 const NAMES = /(?:\bfrom|\bimport|\bimport\(|new URL\()\s*"\.\/([\w.-]+\.js)"/g;
 

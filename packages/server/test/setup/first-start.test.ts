@@ -100,7 +100,7 @@ describe("a first start", () => {
 			const token = tokenOf(service.running.setupLink);
 			const admin = service.visitor();
 			await admin.post("/api/auth/setup", { token, password });
-			await administrationOf(service).remove("admin", { evenTheLastAdmin: true });
+			await administrationOf(service).remove("admin", { lastAdmin: true });
 			assertProblem(await admin.get("/api/auth/session"), "unauthenticated");
 			for (const path of ["/", "/setup", "/login", "/account", "/api/auth/csrf", "/openapi.json"]) {
 				assert.doesNotMatch((await service.visitor().get(path)).text, /token=[\w-]{43}/);

@@ -35,7 +35,7 @@ export async function addUserOf(
 
 /** Also where no admin remains. */
 export async function setRole(service: TestService, name: string, role: "user" | "admin"): Promise<void> {
-	await administrationOf(service).setRole(name, role, { evenTheLastAdmin: true });
+	await administrationOf(service).setRole(name, role, { lastAdmin: true });
 }
 
 /** The time in which the user may go on without a second factor is over. */

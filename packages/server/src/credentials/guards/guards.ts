@@ -120,7 +120,7 @@ export function createGuards(dependencies: {
 			(request as Guarded)[caller] = await identify(request, methodsBehindGateway(request).some(isUnsafe));
 		},
 		/** As loggedIn, but also admits callers without a login; wrong CSRF tokens are still refused. */
-		async perhapsLoggedIn(request: FastifyRequest): Promise<void> {
+		async optionallyLoggedIn(request: FastifyRequest): Promise<void> {
 			try {
 				await loggedIn(request);
 			} catch (error) {
@@ -138,8 +138,8 @@ export function createGuards(dependencies: {
 			...demand((request as Guarded)[caller]),
 			requester: requesterOf(request, reply),
 		}),
-		/** What perhapsLoggedIn found. */
-		perhapsCallerOf: (request: FastifyRequest): Holder | null => (request as Guarded)[caller] ?? null,
+		/** What optionallyLoggedIn found. */
+		callerIfAny: (request: FastifyRequest): Holder | null => (request as Guarded)[caller] ?? null,
 	};
 }
 

@@ -17,7 +17,7 @@ export function createFindPrincipal({ opened, clock }: Platform, noteUse: LastSe
 	const find = (secret: string | null) =>
 		secret === null ? null : lookUp.bySecretHash(sha256(secret), clock());
 
-	function demandLive(principal: Principal | null, kind: Session["kind"]): Principal {
+	function requireLive(principal: Principal | null, kind: Session["kind"]): Principal {
 		if (principal === null) throw new LoginError("unauthenticated");
 		const { session } = principal;
 		const state = liveness(session, clock());
@@ -31,7 +31,7 @@ export function createFindPrincipal({ opened, clock }: Platform, noteUse: LastSe
 
 	return {
 		/** Throws unauthenticated, session_expired or session_ended. */
-		bySecret: async (secret: string | null) => demandLive(await find(secret), "cookie"),
+		bySecret: async (secret: string | null) => requireLive(await find(secret), "cookie"),
 		/** For the verified claims of a token. Throws as bySecret does. */
 		async byToken({ sessionId, userId }: { sessionId: string; userId: string }): Promise<Principal> {
 			const principal = await lookUp.byId(sessionId);
@@ -39,7 +39,7 @@ export function createFindPrincipal({ opened, clock }: Platform, noteUse: LastSe
 			const { kind, statusListEntry } = principal.session;
 			// A cookie session that got no token.
 			if (kind === "cookie" && statusListEntry === null) throw new LoginError("invalid_token");
-			return demandLive(principal, "token");
+			return requireLive(principal, "token");
 		},
 		/** null when there is none or it does not live. */
 		byCsrfReference: async (reference: string) => ifLive(await lookUp.byCsrfReference(reference)),

@@ -200,14 +200,14 @@ export function listEveryLiveSession(
 	});
 }
 
-/** Ids of live sessions of all users that began no later than `startedBy`, `most` at a time. */
+/** Ids of live sessions of all users, `most` at a time; with `tokensBy`, of token sessions that began no later. */
 export function listLiveSessionIds(
 	queries: Queryable,
-	{ kind, startedBy, clock, most }: { kind?: "token"; startedBy: number; clock: Clock; most: number },
+	{ tokensBy, clock, most }: { tokensBy: number | null; clock: Clock; most: number },
 ): AsyncGenerator<string[]> {
 	return everyPage(most, async (last: string | null) => {
-		let query = live(queries, clock()).select("id").where("created_at", "<=", startedBy);
-		if (kind !== undefined) query = query.where("kind", "=", kind);
+		let query = live(queries, clock()).select("id");
+		if (tokensBy !== null) query = query.where("kind", "=", "token").where("created_at", "<=", tokensBy);
 		const rows = await page(query, ["id"], { after: last === null ? null : [last], most }).execute();
 		return rows.map((row) => row.id);
 	});

@@ -18,10 +18,10 @@ import {
 	secondStepErrors,
 } from "../schemas/common.ts";
 import {
-	demandSoundPasskey,
 	passkeyAssertion,
 	passkeyChallenge,
 	passkeyRequest,
+	requireSoundPasskey,
 } from "../schemas/passkey.ts";
 import { MessageAnswer } from "../schemas/session.ts";
 import type { Uses } from "../uses.ts";
@@ -141,7 +141,7 @@ export function createAccountFeature({
 							: byPasskey.confirm(caller, given),
 				);
 				const confirmed = { ...renewed, user: caller.principal.user, message: "Password confirmed" };
-				return giveCredential.ofItsKind(reply, { ...confirmed, remembersDevice: true });
+				return giveCredential.byKind(reply, { ...confirmed, remembersDevice: true });
 			});
 
 			const options = { onRequest, schema: optionsOperation };
@@ -155,7 +155,7 @@ export function createAccountFeature({
 				const change = { ...request.body, requester };
 				const started = await minimumResponseTime(requester, () => changePassword(principal, change));
 				const given = { ...started, user: principal.user, message: "Password changed" };
-				return giveCredential.ofItsKind(reply, given);
+				return giveCredential.byKind(reply, given);
 			});
 
 			const language = { onRequest, schema: chooseLanguageOperation };
@@ -181,7 +181,7 @@ function readProof<Passkey extends object>(body: {
 	if (password === undefined && challenge !== undefined) {
 		if (code !== undefined && passkey === undefined) return { by: "code", challenge, code } as const;
 		if (code === undefined && passkey !== undefined)
-			return { by: "passkey", challenge, passkey: demandSoundPasskey(passkey) } as const;
+			return { by: "passkey", challenge, passkey: requireSoundPasskey(passkey) } as const;
 	}
 	const pointer = password === undefined && challenge === undefined ? "/password" : "/code";
 	const message = "Send password, with code if the login takes two steps; or challenge, and code or passkey.";

@@ -11,7 +11,7 @@ import type { Feature } from "../../platform/feature.ts";
 import { closedObject, operation } from "../../platform/openapi/operation.ts";
 import { challengeText, SessionAnswer } from "../schemas/common.ts";
 import { codes, TotpActivation, TotpOffer } from "../schemas/factor.ts";
-import { demandSoundPasskey, newPasskey, passkeyCreation } from "../schemas/passkey.ts";
+import { newPasskey, passkeyCreation, requireSoundPasskey } from "../schemas/passkey.ts";
 import type { Uses } from "../uses.ts";
 
 const EnrolmentRequest = closedObject("EnrolmentRequest", null, { challenge: challengeText });
@@ -134,7 +134,7 @@ export function createEnrolmentFeature({
 
 			const addPasskey = { onRequest, schema: addPasskeyOperation };
 			app.post("/api/auth/login/new-passkey", addPasskey, async (request, reply) => {
-				const passkey = demandSoundPasskey(request.body.passkey);
+				const passkey = requireSoundPasskey(request.body.passkey);
 				return answer(reply, await enrol.addPasskey({ ...(await endingOf(request, reply)), passkey }));
 			});
 		},

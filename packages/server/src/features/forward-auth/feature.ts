@@ -61,7 +61,7 @@ export function createForwardAuthFeature({
 	const written = new WeakMap<Principal, Record<string, string>>();
 
 	/** Throws insufficient_user_authentication, with what it takes (RFC 9470 section 3). */
-	function demandEnough(session: Session, { acr, maxAge }: { acr?: Acr; maxAge?: string }): void {
+	function requireEnough(session: Session, { acr, maxAge }: { acr?: Acr; maxAge?: string }): void {
 		if (acr === undefined && maxAge === undefined) return;
 		const within = maxAge === undefined ? Number.POSITIVE_INFINITY : Number(maxAge) * 1000;
 		if (isFresh(session, clock(), { ...(acr && { acr }), within })) return;
@@ -104,7 +104,7 @@ export function createForwardAuthFeature({
 			const options = { onRequest: [guards.passesGateway], schema: checkCredential };
 			app.get("/api/auth/check", options, async (request, reply) => {
 				const { principal } = guards.callerOf(request);
-				demandEnough(principal.session, request.query);
+				requireEnough(principal.session, request.query);
 				const headers = written.get(principal) ?? identityHeaders(principal);
 				written.set(principal, headers);
 				return reply.code(204).headers(headers).send(null);

@@ -18,7 +18,7 @@ import {
 	secondStepErrors,
 } from "../schemas/common.ts";
 import { kindOfLogin, readKind } from "../schemas/kind-of-login.ts";
-import { demandSoundPasskey, passkeyAssertion } from "../schemas/passkey.ts";
+import { passkeyAssertion, requireSoundPasskey } from "../schemas/passkey.ts";
 import type { Uses } from "../uses.ts";
 
 const trustDevice = flag(
@@ -116,7 +116,7 @@ export function createLoginFeature({
 				};
 				const loggedIn = await minimumResponseTime(requester, () => logIn(login));
 				const message = "Login successful";
-				return giveCredential.ofItsKind(reply, { ...loggedIn, message, remembersDevice: true });
+				return giveCredential.byKind(reply, { ...loggedIn, message, remembersDevice: true });
 			});
 
 			const secondStep = { onRequest: options.onRequest, schema: answerChallengeOperation };
@@ -132,7 +132,7 @@ export function createLoginFeature({
 					requester: guards.requesterOf(request, reply),
 				});
 				const message = "Login successful";
-				return giveCredential.ofItsKind(reply, { ...loggedIn, message, remembersDevice: true });
+				return giveCredential.byKind(reply, { ...loggedIn, message, remembersDevice: true });
 			});
 		},
 	};
@@ -141,6 +141,6 @@ export function createLoginFeature({
 /** A code or a passkey: both or none is a mistake. */
 function readAnswer<Passkey extends object>({ code, passkey }: { code?: string; passkey?: Passkey }) {
 	if (code !== undefined && passkey === undefined) return { code };
-	if (code === undefined && passkey !== undefined) return { passkey: demandSoundPasskey(passkey) };
+	if (code === undefined && passkey !== undefined) return { passkey: requireSoundPasskey(passkey) };
 	throw invalid("/code", "required", "Send code or passkey.");
 }

@@ -14,12 +14,12 @@ import { CredentialAnswer } from "../schemas/common.ts";
 import { FactorAdded, factorName } from "../schemas/factor.ts";
 import { kindOfLogin, readKind } from "../schemas/kind-of-login.ts";
 import {
-	demandSoundPasskey,
 	newPasskey,
 	passkeyAssertion,
 	passkeyChallenge,
 	passkeyCreation,
 	passkeyRequest,
+	requireSoundPasskey,
 } from "../schemas/passkey.ts";
 import type { Uses } from "../uses.ts";
 
@@ -151,7 +151,7 @@ export function createPasskeyFeature({
 				const present = kind === "cookie" ? await presentPrincipal(request) : null;
 				const loggedIn = await login.logIn({
 					challenge,
-					passkey: demandSoundPasskey(passkey),
+					passkey: requireSoundPasskey(passkey),
 					kind,
 					remember,
 					csrf: guards.proofOf(request),
@@ -159,7 +159,7 @@ export function createPasskeyFeature({
 					requester: guards.requesterOf(request, reply),
 				});
 				const given = { ...loggedIn, message: "Login successful", remembersDevice: true };
-				return giveCredential.ofItsKind(reply, given);
+				return giveCredential.byKind(reply, given);
 			});
 
 			const addOptions = { onRequest: loggedInByCookie, schema: addOptionsOperation };
@@ -172,7 +172,7 @@ export function createPasskeyFeature({
 				const caller = guards.requestingCallerOf(request, reply);
 				const { challenge, passkey, name = null } = request.body;
 				if (name !== null) requireFactorName(name);
-				const given = { challenge, passkey: demandSoundPasskey(passkey), name };
+				const given = { challenge, passkey: requireSoundPasskey(passkey), name };
 				const { id, renewed, recoveryCodes } = await passkeys.add(caller, given);
 				const session = { ...renewed, user: caller.principal.user, message: "Session renewed" };
 				const credential = giveCredential.byCookie(reply, session);

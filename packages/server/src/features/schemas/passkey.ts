@@ -139,7 +139,7 @@ export const passkeyCreation = closedObject(
 const MAXIMUM_LENGTH = 8192;
 
 /** Throws validation_failed: too much for a passkey, or a name that could change what objects inherit. */
-export function demandSoundPasskey<Sent extends object>(passkey: Sent): Sent {
+export function requireSoundPasskey<Sent extends object>(passkey: Sent): Sent {
 	const text = JSON.stringify(passkey);
 	const message = `A passkey has at most ${MAXIMUM_LENGTH} bytes, and no member __proto__.`;
 	if (text.length > MAXIMUM_LENGTH || text.includes('"__proto__":'))

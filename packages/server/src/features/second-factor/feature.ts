@@ -170,7 +170,7 @@ export function createSecondFactorFeature({
 				return {
 					secondFactor: {
 						on,
-						demanded: secondFactorPolicy.isDemanded(owner),
+						demanded: secondFactorPolicy.isRequired(owner),
 						dueAt: dueAt === null ? null : at(dueAt),
 					},
 					factors: found.map(({ createdAt, lastUsedAt, ...factor }) => ({

@@ -110,15 +110,19 @@ export function createSessionFeature({
 	| "listOwnSessions"
 >): Feature {
 	function routes(app: App): void {
-		const perhapsLoggedIn = guards.perhapsLoggedIn;
-		app.post("/api/auth/logout", { onRequest: perhapsLoggedIn, schema: logOut }, async (request, reply) => {
-			const caller = guards.perhapsCallerOf(request);
-			if (caller !== null) await endSession.logOut(caller.principal, clientOf(request));
-			// A logout by token leaves the browser's cookie session alone.
-			if (request.headers.authorization === undefined)
-				reply.headers({ "set-cookie": cookies.session.clear(), "clear-site-data": '"cache", "storage"' });
-			return { message: "Logged out" };
-		});
+		const optionallyLoggedIn = guards.optionallyLoggedIn;
+		app.post(
+			"/api/auth/logout",
+			{ onRequest: optionallyLoggedIn, schema: logOut },
+			async (request, reply) => {
+				const caller = guards.callerIfAny(request);
+				if (caller !== null) await endSession.logOut(caller.principal, clientOf(request));
+				// A logout by token leaves the browser's cookie session alone.
+				if (request.headers.authorization === undefined)
+					reply.headers({ "set-cookie": cookies.session.clear(), "clear-site-data": '"cache", "storage"' });
+				return { message: "Logged out" };
+			},
+		);
 
 		app.register((scope: App, _options, done) => {
 			scope.addHook("onRequest", guards.loggedIn);
@@ -137,7 +141,7 @@ export function createSessionFeature({
 			const { principal, secret } = guards.callerOf(request);
 			const renewed = await renew(principal, secret, clientOf(request));
 			const message = "Session renewed";
-			return giveCredential.ofItsKind(reply, { ...renewed, user: principal.user, message });
+			return giveCredential.byKind(reply, { ...renewed, user: principal.user, message });
 		});
 
 		app.post("/api/auth/token", { schema: getToken }, async (request) => {

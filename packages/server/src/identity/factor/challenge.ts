@@ -103,7 +103,7 @@ export function createChallenges({ keyring, id: deploymentId, clock, random }: P
 			open("passkey", text, csrfReference),
 
 		/** Throws challenge_invalid if the user has changed since the challenge was issued. */
-		demandUnchanged(challenge: Challenge, user: User | null): User & { passwordHash: string } {
+		requireUnchanged(challenge: Challenge, user: User | null): User & { passwordHash: string } {
 			const { passwordHash = null, passwordChangedAt, factorsChangedAt } = user ?? {};
 			const isSame =
 				user?.id === challenge.userId &&

@@ -1,9 +1,9 @@
 import type { ExpressionBuilder } from "kysely";
 import type { Queryable, Tables } from "../../platform/database/tables.ts";
-import { demandNewReleases } from "./demand-new-releases.ts";
 import type { Factor, FactorKind } from "./factor.ts";
 import { listPasskeys } from "./passkey-store.ts";
 import { removeRecoveryCodes } from "./recovery-code-store.ts";
+import { requireNewReleases } from "./require-new-releases.ts";
 import { listTotpSecrets } from "./totp-store.ts";
 
 interface StoreOfKind {
@@ -81,7 +81,7 @@ export async function setSecondFactor(
 		// As it is at `unless`: else the update finds no row.
 		const user = queries.selectFrom("users").select("second_factor_at").where("id", "=", change.userId);
 		const before = await user.executeTakeFirst();
-		if (before?.second_factor_at === null) await demandNewReleases(queries, change.now);
+		if (before?.second_factor_at === null) await requireNewReleases(queries, change.now);
 	}
 	const { numUpdatedRows } = await queries
 		.updateTable("users")
@@ -102,7 +102,7 @@ export async function switchOnForNewUsers(
 	{ userIds, now }: { userIds: readonly string[]; now: number },
 ): Promise<void> {
 	if (userIds.length === 0) return;
-	await demandNewReleases(queries, now);
+	await requireNewReleases(queries, now);
 	await queries
 		.updateTable("users")
 		.set({ second_factor_at: now, factors_changed_at: now })

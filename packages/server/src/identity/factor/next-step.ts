@@ -12,7 +12,7 @@ export async function nextStepOf(
 	user: User,
 ): Promise<NextStep> {
 	if (user.secondFactorAt !== null) return "prove";
-	if (policy.demandOf(user) !== "enrol") return "none";
+	if (policy.requirementOf(user) !== "enrol") return "none";
 	// A user who had switched two-step login off still has the factors.
 	return (await listFactors(queries, user.id)).length > 0 ? "prove" : "enrol";
 }

@@ -18,7 +18,7 @@ export function createPasskeyOptions({ config, keyring }: Pick<Platform, "config
 	const timeout = CHALLENGE_LIFETIME;
 
 	/** Throws passkey_invalid, which says why there are no passkeys here. */
-	function demandParty(): RelyingParty {
+	function requireParty(): RelyingParty {
 		if ("off" in found) throw new LoginError("passkey_invalid", found.off);
 		return found;
 	}
@@ -30,7 +30,7 @@ export function createPasskeyOptions({ config, keyring }: Pick<Platform, "config
 	return {
 		/** null: browsers make no passkeys for this service. */
 		party,
-		demandParty,
+		requireParty,
 		handleOf,
 		/** Whether a browser can use it here. */
 		isUsable: ({ rpId }: Passkey): boolean => rpId === party?.id,
@@ -41,7 +41,7 @@ export function createPasskeyOptions({ config, keyring }: Pick<Platform, "config
 			userVerification: PasskeyRequest["userVerification"],
 			allow?: readonly Passkey[],
 		): PasskeyRequest {
-			const { id: rpId } = demandParty();
+			const { id: rpId } = requireParty();
 			const allowCredentials = allow === undefined ? {} : { allowCredentials: allow.map(describe) };
 			return { challenge, rpId, timeout, userVerification, ...allowCredentials };
 		},
@@ -52,7 +52,7 @@ export function createPasskeyOptions({ config, keyring }: Pick<Platform, "config
 			user: { id: string; username: string; displayName: string },
 			present: readonly Passkey[],
 		) {
-			const { id } = demandParty();
+			const { id } = requireParty();
 			return {
 				challenge,
 				rp: { id, name: new URL(config.baseUrl).host },

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { type Demand, demandOf, dueAt } from "./policy.ts";
+import { dueAt, type Requirement, requirementOf } from "./policy.ts";
 
 const day = 86_400_000;
 const now = Date.UTC(2026, 0, 1);
@@ -16,11 +16,11 @@ describe("the second factor that a service demands", () => {
 						// A shorter time is for all.
 						const due = Math.min(stored, now + secondFactorGrace);
 						const late = due > now ? "banner" : "enrol";
-						const demand: Demand = isMeant && secondFactorAt === null ? late : "nothing";
+						const demand: Requirement = isMeant && secondFactorAt === null ? late : "nothing";
 						const user = { role, secondFactorAt, secondFactorDueAt };
 						const rule = { secondFactor, secondFactorGrace };
 						it(`asks for ${demand}: ${JSON.stringify({ ...rule, ...user })}`, () => {
-							assert.equal(demandOf(rule, user, now), demand);
+							assert.equal(requirementOf(rule, user, now), demand);
 							assert.equal(dueAt(rule, user, now), isMeant ? due : null);
 						});
 					}

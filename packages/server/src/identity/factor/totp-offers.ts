@@ -74,7 +74,7 @@ export function createTotpOffers(
 		 * Counted as any other guess at a code, and before it is looked at. Throws validation_failed, challenge_invalid,
 		 * second_factor_invalid, rate_limited.
 		 */
-		async demandRightCode(
+		async requireRightCode(
 			userId: string,
 			given: { offer: string; code: string },
 			from: { known: Known | null; requester: Requester },

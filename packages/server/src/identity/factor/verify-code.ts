@@ -138,7 +138,7 @@ export function createVerifyCode(
 	return {
 		verifyCode,
 		/** A code that is not looked at takes as long as a wrong one. */
-		async verifyInVain(given: Guesser & { user: User | null; typed: TypedCode }): Promise<void> {
+		async verifyDummyCode(given: Guesser & { user: User | null; typed: TypedCode }): Promise<void> {
 			const { user, typed, requester } = given;
 			if (typed.method === "totp") return;
 			const place = placeOfCode(knownOf(user, given), requester.client);

@@ -55,7 +55,7 @@ export function createVerifyPasskey(
 ) {
 	return async function verifyPasskey(sent: PasskeyToVerify): Promise<VerifiedPasskey> {
 		const { assertion, nonce, user: expected, requester, csrfReference } = sent;
-		const party = options.demandParty();
+		const party = options.requireParty();
 		const named = { credentialId: assertion.id, userId: expected?.id ?? null };
 		// Before it is counted: bad passkeys of strangers do not keep a known client waiting.
 		const passkey = await findPasskey(reads, named);

@@ -23,7 +23,7 @@ type Chooser = Pick<User, "username" | "displayName">;
 const LEAST_GUESSES = 11;
 
 /** Throws password_rejected with the reason, at the member of the body that held the password; Overloaded as check does. */
-export type DemandGoodPassword = (pointer: string, password: string, user: Chooser) => Promise<void>;
+export type RequireGoodPassword = (pointer: string, password: string, user: Chooser) => Promise<void>;
 
 /**
  * What a new password must be: of sound length, and not guessable by its being common, decorated, repeated, a row of keys,
@@ -49,7 +49,7 @@ export function createPasswordPolicy(settings: {
 		return (await strength.guesses(input)) < LEAST_GUESSES ? guessable : null;
 	}
 
-	const demand: DemandGoodPassword = async (pointer, password, user) => {
+	const demand: RequireGoodPassword = async (pointer, password, user) => {
 		const reason = await check(password, user);
 		if (reason !== null) throw new LoginError("password_rejected", { errors: [{ pointer, ...reason }] });
 	};

@@ -17,13 +17,13 @@ export interface Admitted {
 }
 
 /** Who attempts, and how they learn what is left. */
-export interface Teller {
+export interface RateReport {
 	requester: Attempt["requester"];
 	tell: (counters: readonly CountedNow[], now: number) => void;
 }
 
 /** The refusal of a closed counter: waiting does not reopen it. */
-export class Shut extends LoginError {}
+export class BudgetExhausted extends LoginError {}
 
 /** Seconds. A client that must wait for longer may ask again then. */
 const LONGEST_RETRY_AFTER = 3600;
@@ -67,7 +67,7 @@ export function createAdmit({
 	}
 
 	/** Counts the attempt as soon as those under way leave room for it. */
-	async function admit(counted: readonly Counted[], { requester, tell }: Teller): Promise<Admitted> {
+	async function admit(counted: readonly Counted[], { requester, tell }: RateReport): Promise<Admitted> {
 		const giveUpAt = performance.now() + config.requestTimeout;
 		for (;;) {
 			const underWay = new Set(keysOf(counted).filter(pending.has));
@@ -91,11 +91,13 @@ export function createAdmit({
 	}
 
 	function refuse({ dimension, counter, limits }: CountedNow, now: number): LoginError {
-		const isShut = isClosed(counter, limits);
-		decided(isShut ? "lock" : dimension);
+		const isExhausted = isClosed(counter, limits);
+		decided(isExhausted ? "lock" : dimension);
 		const wait = Math.ceil(waitOf(counter, now, limits) / 1000);
 		const retryAfter = Math.min(wait, LONGEST_RETRY_AFTER);
-		return isShut ? new Shut("rate_limited", { retryAfter }) : new LoginError("rate_limited", { retryAfter });
+		return isExhausted
+			? new BudgetExhausted("rate_limited", { retryAfter })
+			: new LoginError("rate_limited", { retryAfter });
 	}
 
 	return admit;

@@ -1,7 +1,7 @@
 import type { RecordEvent } from "../../platform/audit/audit.ts";
 import type { Queryable } from "../../platform/database/tables.ts";
 import type { Platform } from "../../platform/platform.ts";
-import { createAdmit, Shut, type Teller, type ThrottleDecision } from "./admit.ts";
+import { BudgetExhausted, createAdmit, type RateReport, type ThrottleDecision } from "./admit.ts";
 import {
 	type Attempt,
 	type AttemptOrigin,
@@ -75,7 +75,7 @@ export function createThrottle(
 	];
 
 	/** Counts an attempt. `vouched`: the counter that a success vouches for. */
-	async function begin(toCount: Counted[], vouched: Counted | null, teller: Teller) {
+	async function begin(toCount: Counted[], vouched: Counted | null, teller: RateReport) {
 		const { requester, tell } = teller;
 		const { counters: counted, end } = await admit(toCount, teller);
 		const address = counted.find(({ dimension }) => dimension === "address");
@@ -140,7 +140,7 @@ export function createThrottle(
 		reserve(attempt: Attempt) {
 			const { requester } = attempt;
 			const counted = counters.of({ ...attempt, address: requester.client.address });
-			const tell: Teller["tell"] = (now, at) => requester.setHeaders(rateLimitHeaders(now, at));
+			const tell: RateReport["tell"] = (now, at) => requester.setHeaders(rateLimitHeaders(now, at));
 			return begin(counted, strangersAt(attempt), { requester, tell });
 		},
 		/**
@@ -159,7 +159,8 @@ export function createThrottle(
 			try {
 				return await begin(countedFor(known), ofUnknown, teller);
 			} catch (error) {
-				if (error instanceof Shut) return begin(countedFor(null), counters.codesOf(userId, known), teller);
+				if (error instanceof BudgetExhausted)
+					return begin(countedFor(null), counters.codesOf(userId, known), teller);
 				throw error;
 			}
 		},
@@ -180,7 +181,7 @@ export function createThrottle(
 			if (vouchedFor !== null) await takeBackAll(queries, [], { succeeded: true, vouchedFor });
 		},
 		/** Milliseconds that strangers have to wait at an account now, or at its second factor; 0: none. */
-		async strangersWait({ id, username }: { id: string; username: string }): Promise<number> {
+		async unknownDevicesWait({ id, username }: { id: string; username: string }): Promise<number> {
 			const ofCodes = [counters.codesOf(id, null), counters.codeBudgetOf(id, null)];
 			const counted = [counters.accountOf(username), ...ofCodes];
 			const found = await findCounters(opened.reads, counted, clock());

@@ -5,7 +5,7 @@ import { findUserById, lockUser } from "../../identity/user/user-store.ts";
 import type { Client } from "../../platform/audit/audit.ts";
 import { invalid, LoginError } from "../../platform/errors.ts";
 import { canonicalEmail } from "../../platform/lib/email.ts";
-import { applyProfileChange, demandFits } from "../administration/apply-profile-change.ts";
+import { applyProfileChange, requireFits } from "../administration/apply-profile-change.ts";
 import type { QueueMail } from "../mail/queue-mail.ts";
 import type { SetupLinks } from "../setup-link/create-setup-link.ts";
 import { findSetupLink, hashOfToken, useSetupLink } from "../setup-link/setup-link-store.ts";
@@ -18,9 +18,9 @@ const MOST_PER_HOUR = 3;
 export function createChangeEmail({
 	setupLinks,
 	queueMail,
-	demandFresh,
+	requireFresh,
 	...platform
-}: Uses<"audit" | "clock" | "config" | "keyring" | "opened" | "outbox" | "demandFresh"> & {
+}: Uses<"audit" | "clock" | "config" | "keyring" | "opened" | "outbox" | "requireFresh"> & {
 	setupLinks: SetupLinks;
 	queueMail: QueueMail;
 }) {
@@ -34,11 +34,11 @@ export function createChangeEmail({
 			if (config.mailUrl === null) throw new LoginError("not_found", "This service sends no mail.");
 			const user = await findUserById(database, userId);
 			if (user === null) throw new LoginError("session_ended");
-			await demandFresh(database, session, user);
+			await requireFresh(database, session, user);
 			const email = canonicalEmail(typed);
 			if (email === null)
 				throw invalid("/email", "malformed", "Write one e-mail address, such as ada@example.com.");
-			demandFits({ ...user, email });
+			requireFits({ ...user, email });
 			await audit.transact(async (queries, record) => {
 				await countRequest(queries, userId);
 				const { id: link, expiresAt } = await setupLinks.confirm(
@@ -72,7 +72,7 @@ export function createChangeEmail({
 				const before = await lockUser(queries, userId);
 				if (before === null) throw deadLink();
 				const { after } = applyProfileChange(before, { email: link.email, emailVerified: true }, now);
-				demandFits({ ...before, ...after });
+				requireFits({ ...before, ...after });
 				await writeProfile(queries, userId, after);
 				await record({ event: "user_email_confirmed", userId, sessionId: session.id, client });
 				await queueMail.ofEmailChange(queries, { userId, before, after, from: client.address });

@@ -1,4 +1,4 @@
-import { demandLive } from "../../credentials/session/demand-session.ts";
+import { requireLive } from "../../credentials/session/require-session.ts";
 import { revokeSessions } from "../../credentials/session/revoke-sessions.ts";
 import type { Principal } from "../../credentials/session/session.ts";
 import type { StartedSession } from "../../credentials/session/start-session.ts";
@@ -26,14 +26,14 @@ type ChangePasswordUses = Uses<
 	| "clock"
 	| "config"
 	| "hasher"
-	| "demandGoodPassword"
+	| "requireGoodPassword"
 	| "verifyPassword"
 	| "throttle"
 	| "loginRate"
 	| "secondFactorPolicy"
 	| "devices"
 	| "startSession"
-	| "demandFresh"
+	| "requireFresh"
 >;
 
 /**
@@ -47,22 +47,22 @@ export function createChangePassword({
 	clock,
 	config,
 	hasher,
-	demandGoodPassword,
+	requireGoodPassword,
 	verifyPassword,
 	throttle,
 	loginRate,
 	secondFactorPolicy,
 	devices,
 	startSession,
-	demandFresh,
+	requireFresh,
 }: ChangePasswordUses) {
 	return async function changePassword(
 		{ user, session }: Principal,
 		{ currentPassword, newPassword, requester }: PasswordChange,
 	): Promise<ChangedPassword> {
 		const { client } = requester;
-		await demandUser(database);
-		await demandGoodPassword("/newPassword", newPassword, user);
+		await requireUser(database);
+		await requireGoodPassword("/newPassword", newPassword, user);
 
 		const verified = await verifyPassword({
 			username: user.username,
@@ -92,9 +92,9 @@ export function createChangePassword({
 				const change = { id: user.id, passwordHash, now, expectedHash, whileEnabled: true };
 				if (!(await setPasswordHash(queries, change))) return null;
 				// Under the lock of its row: the session may have ended meanwhile, and two-step login begun.
-				await demandLive(queries, session, now);
-				const present = await demandUser(queries);
-				const isOverdue = secondFactorPolicy.demandOf(present) === "enrol";
+				await requireLive(queries, session, now);
+				const present = await requireUser(queries);
+				const isOverdue = secondFactorPolicy.requirementOf(present) === "enrol";
 				// No second factor is asked for here: where one is on or overdue, the session rests on what was proven before.
 				const isUnchanged = isOverdue || present.secondFactorAt !== null;
 				await noteDue(queries, secondFactorPolicy, present);
@@ -124,10 +124,10 @@ export function createChangePassword({
 		if (started === null) throw new LoginError("invalid_credentials", "The password was changed meanwhile.");
 		return started;
 
-		async function demandUser(queries: Queryable): Promise<User> {
+		async function requireUser(queries: Queryable): Promise<User> {
 			const present = await findUserById(queries, user.id);
 			if (present === null) throw new LoginError("session_ended");
-			if (present.secondFactorAt !== null) await demandFresh(queries, session, present);
+			if (present.secondFactorAt !== null) await requireFresh(queries, session, present);
 			return present;
 		}
 	};

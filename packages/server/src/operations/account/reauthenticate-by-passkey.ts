@@ -46,7 +46,7 @@ export function createReauthenticateByPasskey({
 
 	return {
 		async options({ principal, requester }: Caller): Promise<{ challenge: string; passkey: PasskeyRequest }> {
-			passkeyOptions.demandParty();
+			passkeyOptions.requireParty();
 			const { user, session } = principal;
 			const present = await findUserById(database, user.id);
 			const passkeys = (await listPasskeys(database, user.id)).filter(passkeyOptions.isUsable);
@@ -65,7 +65,7 @@ export function createReauthenticateByPasskey({
 			const { user: caller, session } = principal;
 			const { csrfReference } = session;
 			const { challenge, afterPassword } = open(given.challenge, csrfReference);
-			const user = challenges.demandUnchanged(challenge, await findUserById(database, caller.id));
+			const user = challenges.requireUnchanged(challenge, await findUserById(database, caller.id));
 			const { nonce } = challenge;
 			const passkey = await verifyPasskey({
 				assertion: given.passkey,

@@ -23,7 +23,7 @@ type ReauthenticateUses = Uses<
 	| "verifyPassword"
 	| "verifyCode"
 	| "challenges"
-	| "demandSecondStep"
+	| "requireSecondStep"
 	| "throttle"
 	| "loginRate"
 	| "secondFactorPolicy"
@@ -40,7 +40,7 @@ export function createReauthenticate({
 	verifyPassword,
 	verifyCode,
 	challenges,
-	demandSecondStep,
+	requireSecondStep,
 	throttle,
 	loginRate,
 	secondFactorPolicy,
@@ -74,14 +74,14 @@ export function createReauthenticate({
 		const step = await nextStepOf(database, secondFactorPolicy, user);
 		if (step === "enrol") throw await refuseOverdue(caller, reservation);
 		// With a factor but without two-step login, a code is not demanded, and makes the session stronger.
-		if (typed === null && step === "prove") throw await demandSecondFactor(caller, user, reservation);
+		if (typed === null && step === "prove") throw await requireSecondFactor(caller, user, reservation);
 		const isRead =
 			typed !== null && (step === "prove" || (await listTotpSecrets(database, userId)).length > 0);
 		// Awaited: the attempts are let go when this function ends.
 		if (!isRead) return await settle(caller, user, [reservation], null);
 		// As at a login it stays counted unless the code is right too: it has cost a hash.
 		reservation.keep();
-		const right = await demandRightCode(caller, user, typed).catch(async (error: unknown) => {
+		const right = await requireRightCode(caller, user, typed).catch(async (error: unknown) => {
 			await refuse(caller, reservation);
 			throw error;
 		});
@@ -97,8 +97,8 @@ export function createReauthenticate({
 		const { principal } = caller;
 		const typed = readCode(code);
 		const challenge = challenges.open("reauthenticate", text, principal.session.csrfReference);
-		const user = challenges.demandUnchanged(challenge, await findUserById(database, principal.user.id));
-		const right = await demandRightCode(caller, user, typed);
+		const user = challenges.requireUnchanged(challenge, await findUserById(database, principal.user.id));
+		const right = await requireRightCode(caller, user, typed);
 		await using factor = right.reservation;
 		return await settle(caller, user, [factor], right, async (queries) => {
 			await throttle.secondStepSucceeded(queries, originOf(challenge, user.username));
@@ -117,7 +117,7 @@ export function createReauthenticate({
 		return new LoginError("enrolment_required", message);
 	}
 
-	async function demandRightCode(caller: Caller, user: User, typed: TypedCode): Promise<RightCode> {
+	async function requireRightCode(caller: Caller, user: User, typed: TypedCode): Promise<RightCode> {
 		const { principal, requester } = caller;
 		const code = await verifyCode({ user, typed, session: principal.session, requester });
 		if (code.matches) return code;
@@ -130,7 +130,7 @@ export function createReauthenticate({
 	}
 
 	/** The attempt stays counted until the second step has succeeded. */
-	async function demandSecondFactor(
+	async function requireSecondFactor(
 		caller: Caller,
 		user: User,
 		reservation: Reservation,
@@ -144,7 +144,7 @@ export function createReauthenticate({
 		);
 		const { kind, csrfReference } = session;
 		const { address } = caller.requester.client;
-		return demandSecondStep("reauthenticate", user, { kind, csrfReference, known, address });
+		return requireSecondStep("reauthenticate", user, { kind, csrfReference, known, address });
 	}
 
 	function refuse(

@@ -7,8 +7,8 @@ import { isUniqueViolation } from "../../platform/database/error-codes.ts";
 import { LoginError } from "../../platform/errors.ts";
 import { randomUuid } from "../../platform/lib/random.ts";
 import type { Uses } from "../uses.ts";
-import { applyProfileChange, demandFits, demandProfile } from "./apply-profile-change.ts";
-import { demandGroups } from "./change-profile.ts";
+import { applyProfileChange, requireFits, requireProfile } from "./apply-profile-change.ts";
+import { requireGroups } from "./change-profile.ts";
 import type { GiveLink, MailedLink, ShownLink } from "./give-link.ts";
 
 /**
@@ -41,9 +41,9 @@ export function createAddUser({
 			const message = "A username has 1 to 254 characters, and no spaces, control or invisible characters.";
 			throw new LoginError("validation_failed", message);
 		}
-		const given = demandProfile(profile);
+		const given = requireProfile(profile);
 		const { after } = applyProfileChange({ ...emptyProfile, displayName: name }, given, clock());
-		demandFits({ ...after, username });
+		requireFits({ ...after, username });
 		const user: NewUser = {
 			...after,
 			id: randomUuid(random),
@@ -59,7 +59,7 @@ export function createAddUser({
 		try {
 			return await audit.transact(async (queries, record) => {
 				const { id, groups } = user;
-				await demandGroups(queries, { groups });
+				await requireGroups(queries, { groups });
 				await insertUser(queries, user);
 				await insertMembers(queries, [{ userId: id, groups }]);
 				const detail = { username, role, ...(groups.length === 0 ? {} : { groups }) };

@@ -52,7 +52,7 @@ export function createGroupAdministration(
 
 		async add(name: string, description = ""): Promise<Group> {
 			if (!isGroupName(name)) throw invalid("/name", "malformed", `The name of a group ${groupNameRule}.`);
-			const group = { name, description: demandDescription(description), createdAt: clock() };
+			const group = { name, description: requireDescription(description), createdAt: clock() };
 			try {
 				await transact(async (queries, record) => {
 					await insertGroup(queries, group);
@@ -66,7 +66,7 @@ export function createGroupAdministration(
 
 		describe: (name: string, description: string): Promise<Group> =>
 			transact(async (queries, record) => {
-				const group = await describeGroup(queries, name, demandDescription(description));
+				const group = await describeGroup(queries, name, requireDescription(description));
 				if (group === null) throw unknownGroup();
 				await record({ event: "group_updated", detail: { group: name } });
 				return group;
@@ -75,7 +75,7 @@ export function createGroupAdministration(
 		/** Takes it from all who are in it; their tokens that name it end. */
 		remove: (name: string): Promise<{ members: number; ended: number }> =>
 			transact(async (queries, record) => {
-				await demandGroup(queries, name);
+				await requireGroup(queries, name);
 				const members = await removeAllMembers(queries, name);
 				let ended = 0;
 				for (const ids of inBatches(members, AT_ONCE)) {
@@ -92,10 +92,10 @@ export function createGroupAdministration(
 			if (join.length + leave.length > MOST_MOVES)
 				throw new LoginError("limit_exceeded", `At most ${MOST_MOVES} users at once.`);
 			return transact(async (queries, record) => {
-				await demandGroup(queries, group);
+				await requireGroup(queries, group);
 				const moves = new Map<string, { join?: string[]; leave?: string[] }>();
-				for (const name of join) moves.set(await demandUser(queries, name), { join: [group] });
-				for (const name of leave) moves.set(await demandUser(queries, name), { leave: [group] });
+				for (const name of join) moves.set(await requireUser(queries, name), { join: [group] });
+				for (const name of leave) moves.set(await requireUser(queries, name), { leave: [group] });
 				const done = { joined: 0, left: 0, ended: 0 };
 				// In one order, so that two transactions do not wait for each other.
 				for (const [id, move] of [...moves].sort(([one], [other]) => (one < other ? -1 : 1))) {
@@ -110,18 +110,18 @@ export function createGroupAdministration(
 	};
 }
 
-async function demandGroup(queries: Queryable, name: string): Promise<void> {
+async function requireGroup(queries: Queryable, name: string): Promise<void> {
 	if (!(await lockGroups(queries, [name])).has(name)) throw unknownGroup();
 }
 
-async function demandUser(queries: Queryable, name: string): Promise<string> {
+async function requireUser(queries: Queryable, name: string): Promise<string> {
 	const username = canonicalUsername(name);
 	const user = username === null ? null : await findUserByUsername(queries, username);
 	if (user !== null) return user.id;
 	throw new LoginError("not_found", `There is no user ${username ?? "of such a name"}.`);
 }
 
-function demandDescription(description: string): string {
+function requireDescription(description: string): string {
 	if (isPlainText(description, LONGEST_DESCRIPTION)) return description;
 	const rule = `at most ${LONGEST_DESCRIPTION} characters, and no control characters`;
 	throw invalid("/description", "malformed", `The description of a group has ${rule}.`);

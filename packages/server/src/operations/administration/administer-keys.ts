@@ -29,7 +29,7 @@ export function createKeyAdministration(deployment: Platform & Keys & { secret: 
 		/** Keys first: from then on all tokens are refused, so that what is interrupted has done the half that matters. */
 		async replaceSigningKeys() {
 			const replaced = await transact(signingKeyRotation.replaceAll);
-			return { ...replaced, ended: await endSessionsOfAll("token") };
+			return { ...replaced, ended: await endSessionsOfAll.ofTokens() };
 		},
 
 		/** Throws RotationTooEarly unless forced. */
@@ -55,7 +55,7 @@ export function createKeyAdministration(deployment: Platform & Keys & { secret: 
 				const sealing = await replaceSealingKeys(queries, record);
 				return { sealing, signing: await signingKeyRotation.replaceAll(queries, record, removed) };
 			});
-			const ended = await endSessionsOfAll("token");
+			const ended = await endSessionsOfAll.ofTokens();
 			return { path, sealing: replaced.sealing, signing: { ...replaced.signing, ended } };
 		},
 	};

@@ -25,7 +25,7 @@ export function createSessionAdministration({ opened, audit, clock }: Uses<"open
 			if (ended === 0) throw new LoginError("not_found", "There is no live session with this id.");
 		},
 
-		/** Those that have begun by now, of all users. */
-		endAll: async () => ({ ended: await endSessionsOfAll() }),
+		/** Of all users. */
+		endAll: async () => ({ ended: await endSessionsOfAll.ofBothKinds() }),
 	};
 }

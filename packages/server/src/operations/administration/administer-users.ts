@@ -17,11 +17,11 @@ import type { SetupLinks } from "../setup-link/create-setup-link.ts";
 import { findOpenSetupLinkOf } from "../setup-link/setup-link-store.ts";
 import type { Uses } from "../uses.ts";
 import { createAddUser } from "./add-user.ts";
-import { demandProfile } from "./apply-profile-change.ts";
-import { createChangeProfile, demandGroups, type Moves } from "./change-profile.ts";
+import { requireProfile } from "./apply-profile-change.ts";
+import { createChangeProfile, type Moves, requireGroups } from "./change-profile.ts";
 import { createChangeUser, unknownUser } from "./change-user.ts";
 import { createGiveLink } from "./give-link.ts";
-import { keepAnAdmin, type TakeAway } from "./keep-an-admin.ts";
+import { keepAnAdmin, type Override } from "./keep-an-admin.ts";
 import { createRemoveUser } from "./remove-user.ts";
 import { createResetUser } from "./reset-user.ts";
 
@@ -59,7 +59,7 @@ export function createUserAdministration(platform: UserAdministrationUses) {
 			const now = clock();
 			const { length: sessions } = await listLiveSessions(database, user.id, now);
 			const link = await findOpenSetupLinkOf(database, user.id, now);
-			const wait = await throttle.strangersWait(user);
+			const wait = await throttle.unknownDevicesWait(user);
 			return {
 				user,
 				sessions,
@@ -86,13 +86,13 @@ export function createUserAdministration(platform: UserAdministrationUses) {
 		 * external_id_taken.
 		 */
 		async set(name: string, given: object, moves: Moves = {}) {
-			const profile = demandProfile(given);
-			const { groups: join = [] } = demandProfile({ groups: moves.join });
-			const { groups: leave = [] } = demandProfile({ groups: moves.leave });
+			const profile = requireProfile(given);
+			const { groups: join = [] } = requireProfile({ groups: moves.join });
+			const { groups: leave = [] } = requireProfile({ groups: moves.leave });
 			const wanted = { ...profile, join, leave };
 			try {
 				return await change(name, async ({ id }, queries, record) => {
-					await demandGroups(queries, wanted);
+					await requireGroups(queries, wanted);
 					const changed = await changeProfile(queries, record, id, wanted);
 					if (changed === null) throw unknownUser();
 					return changed;
@@ -103,7 +103,7 @@ export function createUserAdministration(platform: UserAdministrationUses) {
 		},
 
 		/** A former admin loses the tokens that say admin. */
-		setRole: (name: string, role: User["role"], insist: TakeAway = {}) =>
+		setRole: (name: string, role: User["role"], insist: Override = {}) =>
 			change(name, async (user, queries, record) => {
 				if (role !== "admin") await keepAnAdmin(queries, user, insist, clock());
 				const { id } = user;
@@ -118,7 +118,7 @@ export function createUserAdministration(platform: UserAdministrationUses) {
 				return { role, formerRole, ended };
 			}),
 
-		disable: (name: string, insist: TakeAway = {}) =>
+		disable: (name: string, insist: Override = {}) =>
 			update(name, { disabled: true }, async (user, queries, record) => {
 				await keepAnAdmin(queries, user, insist, clock());
 				await setDisabled(queries, user.id, clock());

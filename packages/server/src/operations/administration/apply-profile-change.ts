@@ -5,14 +5,14 @@ import { type ProfileChange, readProfile } from "../../identity/user/read-profil
 import { invalid, LoginError } from "../../platform/errors.ts";
 
 /** Throws validation_failed with what is wrong, in words for people. */
-export function demandProfile(given: object): ProfileChange {
+export function requireProfile(given: object): ProfileChange {
 	const read = readProfile(given);
 	if (!("mistake" in read)) return read;
 	throw invalid(`/${read.member}`, "malformed", `${read.member} ${read.mistake}.`);
 }
 
 /** Throws limit_exceeded. */
-export function demandFits(user: Profile & { username: string }): void {
+export function requireFits(user: Profile & { username: string }): void {
 	const message = tooLarge(user);
 	if (message !== null) throw new LoginError("limit_exceeded", message);
 }

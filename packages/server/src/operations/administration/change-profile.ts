@@ -11,7 +11,7 @@ import { invalid } from "../../platform/errors.ts";
 import type { Platform } from "../../platform/platform.ts";
 import type { QueueMail } from "../mail/queue-mail.ts";
 import type { Uses } from "../uses.ts";
-import { applyProfileChange, demandFits } from "./apply-profile-change.ts";
+import { applyProfileChange, requireFits } from "./apply-profile-change.ts";
 
 /** Groups to join and to leave. */
 export interface Moves {
@@ -28,7 +28,7 @@ interface ChangedProfile {
 }
 
 /** Locks the groups that a change names, before any user is locked. Throws validation_failed where one to join does not exist. */
-export async function demandGroups(
+export async function requireGroups(
 	queries: Queryable,
 	{ groups = [], join = [], leave = [] }: Pick<ProfileChange, "groups"> & Moves,
 ): Promise<void> {
@@ -68,7 +68,7 @@ export function createChangeProfile(platform: Uses<"clock" | "config"> & { queue
 		const { after, members } = changed;
 		const user = { ...before, ...after };
 		if (members.length === 0) return { user, members, ended: 0 };
-		demandFits(user);
+		requireFits(user);
 		await writeProfile(queries, id, after);
 		if (config.mailUrl !== null)
 			await queueMail.ofEmailChange(queries, { userId: id, before, after, from: null });

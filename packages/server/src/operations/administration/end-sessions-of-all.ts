@@ -5,20 +5,25 @@ import type { Uses } from "../uses.ts";
 /** Sessions that end in one transaction; logins go on between two. */
 const BATCH = 500;
 
-/** Ends the sessions of all users that have begun by now, of both kinds or of one; resolves with their number. */
+/** Ends sessions of all users; resolves with their number. */
 export function createEndSessionsOfAll({
 	opened: { database },
 	audit,
 	clock,
 }: Uses<"opened" | "audit" | "clock">) {
-	return async function endSessionsOfAll(kind?: "token"): Promise<number> {
-		const which = { startedBy: clock(), clock, most: BATCH, ...(kind && { kind }) };
+	async function end(tokensBy: number | null): Promise<number> {
 		let ended = 0;
-		for await (const ids of listLiveSessionIds(database, which)) {
+		for await (const ids of listLiveSessionIds(database, { tokensBy, clock, most: BATCH })) {
 			ended += await audit.transact((queries, record) =>
 				revokeSessions(queries, record, { ids }, { reason: "revoked_by_admin", now: clock() }),
 			);
 		}
 		return ended;
+	}
+	return {
+		/** Also those of an instance whose clock is ahead. */
+		ofBothKinds: () => end(null),
+		/** Those that have begun by now: later ones are signed by other keys. */
+		ofTokens: () => end(clock()),
 	};
 }

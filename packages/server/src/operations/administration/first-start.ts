@@ -21,7 +21,7 @@ export interface FirstStart {
 export async function prepareFirstStart(
 	{ config, clock, opened: { database } }: Platform,
 	{ users, setupLinks }: Administration,
-	{ hasher, demandGoodPassword }: Pick<Identity, "hasher" | "demandGoodPassword">,
+	{ hasher, requireGoodPassword }: Pick<Identity, "hasher" | "requireGoodPassword">,
 ): Promise<FirstStart> {
 	const { adminUsername, adminPasswordFile } = config;
 	const made = (await hasUsers(database)) ? null : await makeAdmin();
@@ -41,7 +41,7 @@ export async function prepareFirstStart(
 
 	async function hashOf(passwordFile: string): Promise<string> {
 		const password = readPassword(passwordFile);
-		await demandGoodPassword("/password", password, { username: adminUsername, displayName: adminUsername });
+		await requireGoodPassword("/password", password, { username: adminUsername, displayName: adminUsername });
 		return hasher.hash(password);
 	}
 

@@ -5,9 +5,9 @@ import { LoginError } from "../../platform/errors.ts";
 import { listOpenSetupLinks } from "../setup-link/setup-link-store.ts";
 
 /** For changes that take a login away. */
-export interface TakeAway {
+export interface Override {
 	/** Even if no admin can log in then. */
-	evenTheLastAdmin?: boolean;
+	lastAdmin?: boolean;
 }
 
 /**
@@ -17,10 +17,10 @@ export interface TakeAway {
 export async function keepAnAdmin(
 	queries: Queryable,
 	{ role, id: userId }: Pick<User, "role" | "id">,
-	{ evenTheLastAdmin }: TakeAway,
+	{ lastAdmin }: Override,
 	now: number,
 ): Promise<void> {
-	if (role !== "admin" || evenTheLastAdmin === true) return;
+	if (role !== "admin" || lastAdmin === true) return;
 	const admins = await lockAdmins(queries);
 	// After the lock: a reset that it waited for has made a link.
 	const invited = new Set((await listOpenSetupLinks(queries, now)).map((link) => link.userId));

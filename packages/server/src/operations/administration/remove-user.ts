@@ -6,7 +6,7 @@ import { inPieces } from "../../platform/database/in-pieces.ts";
 import { removeDeliveriesAbout } from "../../platform/outbox/delivery-store.ts";
 import type { Uses } from "../uses.ts";
 import { type ChangeUser, unknownUser } from "./change-user.ts";
-import { keepAnAdmin, type TakeAway } from "./keep-an-admin.ts";
+import { keepAnAdmin, type Override } from "./keep-an-admin.ts";
 
 /**
  * Removes all that is stored about a user. Events stay, without what names the user (docs/privacy.md); resolves with the id that they
@@ -20,7 +20,7 @@ export function createRemoveUser({
 	const { clock, opened } = platform;
 	const erasures = createErasures(platform);
 
-	return async function removeUser(name: string, insist: TakeAway = {}): Promise<{ id: string }> {
+	return async function removeUser(name: string, insist: Override = {}): Promise<{ id: string }> {
 		const found = await change(name, async (user, queries) => {
 			await keepAnAdmin(queries, user, insist, clock());
 			return user;

@@ -1,4 +1,4 @@
-import { isDemanded } from "../../identity/factor/policy.ts";
+import { isRequired } from "../../identity/factor/policy.ts";
 import { listOwnersOfRecoveryCodes } from "../../identity/factor/recovery-code-store.ts";
 import { openTotpSecret, sealedTotpSecrets } from "../../identity/factor/sealed-totp-secrets.ts";
 import { listEveryTotpSecret } from "../../identity/factor/totp-store.ts";
@@ -26,7 +26,7 @@ export function* checkAdminsHaveFactor(
 	config: Pick<Config, "secondFactor" | "secondFactorGrace">,
 	users: readonly User[],
 ): Generator<Check> {
-	if (!isDemanded(config, { role: "admin" })) return;
+	if (!isRequired(config, { role: "admin" })) return;
 	const active = users.filter((user) => userState(user) === "active");
 	const lacking = active.filter(({ role, secondFactorAt }) => role === "admin" && secondFactorAt === null);
 	if (lacking.length === 0) return;

@@ -50,7 +50,7 @@ export const members = (description: string): Given => ({
 });
 
 /** null: there is none. */
-export const perhaps = ({ schema, read }: Given): Given => ({
+export const nullable = ({ schema, read }: Given): Given => ({
 	schema: { ...schema, type: [String(schema.type), "null"] },
 	read: (value, row) => (value === null ? null : read(value, row)),
 });

@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
 import { setTimeout as delay } from "node:timers/promises";
-import { demandLive } from "../../credentials/session/demand-session.ts";
+import { requireLive } from "../../credentials/session/require-session.ts";
 import type { Principal } from "../../credentials/session/session.ts";
 import { createHourlyLimit } from "../../identity/throttle/hourly-limit.ts";
 import { findUserById } from "../../identity/user/user-store.ts";
@@ -20,9 +20,9 @@ const PAGE = 200;
  * transaction is open meanwhile. A client that hangs up, or whose session ends, gets no more.
  */
 export function createExportData({
-	demandFresh,
+	requireFresh,
 	...platform
-}: Uses<"audit" | "clock" | "keyring" | "opened" | "demandFresh">) {
+}: Uses<"audit" | "clock" | "keyring" | "opened" | "requireFresh">) {
 	const { audit, clock, opened } = platform;
 	const { database, reads } = opened;
 	const countExport = createHourlyLimit(platform, "export", MOST_PER_HOUR);
@@ -33,7 +33,7 @@ export function createExportData({
 			let after: Row | null = null;
 			for (;;) {
 				const begun = performance.now();
-				await demandLive(reads, session, clock());
+				await requireLive(reads, session, clock());
 				const rows: Row[] = await readRowsOf(reads, table, part, { userId: user.id, after, most: PAGE });
 				const took = performance.now() - begun;
 				if (rows.length > 0) yield rows;
@@ -64,7 +64,7 @@ export function createExportData({
 		const { user, session } = principal;
 		const found = await findUserById(database, user.id);
 		if (found === null) throw new LoginError("session_ended");
-		await demandFresh(database, session, found);
+		await requireFresh(database, session, found);
 		await audit.transact(async (queries, record) => {
 			await countExport(queries, user.id);
 			await record({ event: "user_data_exported", userId: user.id, sessionId: session.id, client });

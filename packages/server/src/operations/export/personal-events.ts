@@ -1,4 +1,4 @@
-import { type Given, id, members, perhaps, text, time, withheld } from "./column.ts";
+import { type Given, id, members, nullable, text, time, withheld } from "./column.ts";
 import type { GivenTable } from "./given-table.ts";
 
 /** Of an event that the user caused. A stranger may be another user, who has mistyped a name. */
@@ -31,13 +31,13 @@ export const events = {
 			time: time("When it was."),
 			event: text("What has happened: docs/events.md."),
 			level: text("info, warn or error."),
-			actor_kind: perhaps(
+			actor_kind: nullable(
 				text("Who caused it: self (the user), cli (an operator), system, or unknown (not logged in)."),
 			),
-			session_id: perhaps(text("Of the session.")),
-			request_id: perhaps(text("Of the request, as in the log.")),
-			client_address: own(perhaps(text("IP address of the user's client; null for acts of others."))),
-			user_agent: own(perhaps(text("What that client called itself; null for acts of others."))),
+			session_id: nullable(text("Of the session.")),
+			request_id: nullable(text("Of the request, as in the log.")),
+			client_address: own(nullable(text("IP address of the user's client; null for acts of others."))),
+			user_agent: own(nullable(text("What that client called itself; null for acts of others."))),
 			detail: details("More about it: docs/events.md."),
 			user_id: withheld("the id of the user"),
 			actor_id: withheld("the id of the user, or the name of an operator's account on a machine"),

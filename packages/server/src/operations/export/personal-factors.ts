@@ -1,4 +1,4 @@
-import { flag, id, number, perhaps, text, time, withheld } from "./column.ts";
+import { flag, id, nullable, number, text, time, withheld } from "./column.ts";
 import type { GivenTable } from "./given-table.ts";
 
 const kept = "Until the user, or an operator, removes them.";
@@ -18,7 +18,7 @@ export const factors = {
 			digits: number("Of a code."),
 			period: number("Seconds that a code is shown."),
 			created_at: time("When it was added."),
-			last_used_at: perhaps(time("When it was used last.")),
+			last_used_at: nullable(time("When it was used last.")),
 			user_id: userId,
 			secret_sealed: withheld("it makes the codes"),
 			last_step: withheld("the half minute of the last code; `lastUsedAt` says it"),
@@ -41,9 +41,9 @@ export const factors = {
 			sign_count: number("How often it was used, as its authenticator counts; 0: it does not."),
 			backup_eligible: flag("Whether it may be copied to other devices."),
 			backed_up: flag("Whether it is copied."),
-			discoverable: perhaps(flag("Whether it logs in without a username.")),
+			discoverable: nullable(flag("Whether it logs in without a username.")),
 			created_at: time("When it was added."),
-			last_used_at: perhaps(time("When it was used last.")),
+			last_used_at: nullable(time("When it was used last.")),
 			user_id: userId,
 			public_key: withheld("of no use to people; its private half is in the authenticator alone"),
 		},
@@ -57,8 +57,8 @@ export const factors = {
 		parts: [{ order: ["created_at", "place"] }],
 		columns: {
 			created_at: time("When it was made."),
-			used_at: perhaps(time("When it was used; null: it is good.")),
-			used_address: perhaps(text("IP address that it was used from.")),
+			used_at: nullable(time("When it was used; null: it is good.")),
+			used_address: nullable(text("IP address that it was used from.")),
 			user_id: userId,
 			place: withheld("a digit of the code"),
 			code_hash: withheld("a hash of the code"),

@@ -1,4 +1,4 @@
-import { id, number, perhaps, text, time, withheld } from "./column.ts";
+import { id, nullable, number, text, time, withheld } from "./column.ts";
 import type { GivenTable } from "./given-table.ts";
 
 const secret = withheld("a hash of what the cookie holds");
@@ -19,19 +19,19 @@ export const sessions = {
 			kind: text("cookie or token."),
 			created_at: time("When the login was."),
 			authenticated_at: time("When all that a login requires was proven last."),
-			amr: perhaps(text("What was proven then (RFC 8176).")),
+			amr: nullable(text("What was proven then (RFC 8176).")),
 			last_seen_at: time("When it was used last, to the minute."),
 			expires_at: time("It ends then, whatever happens."),
 			idle_expires_at: time("It ends then unless used, or renewed."),
-			absolute_limit: perhaps(number("Milliseconds that it lives, where the user stays logged in.")),
-			idle_limit: perhaps(number("Milliseconds that it lives unused, where the user stays logged in.")),
-			tokens_until: perhaps(time("When the tokens of a cookie session have expired.")),
-			ended_at: perhaps(time("When it ended.")),
-			end_reason: perhaps(text("Why.")),
-			client_address: perhaps(text("IP address that the login came from.")),
-			user_agent: perhaps(text("What the client of the login said it is.")),
-			previous_login_at: perhaps(time("The login before.")),
-			previous_login_address: perhaps(text("IP address that it came from.")),
+			absolute_limit: nullable(number("Milliseconds that it lives, where the user stays logged in.")),
+			idle_limit: nullable(number("Milliseconds that it lives unused, where the user stays logged in.")),
+			tokens_until: nullable(time("When the tokens of a cookie session have expired.")),
+			ended_at: nullable(time("When it ended.")),
+			end_reason: nullable(text("Why.")),
+			client_address: nullable(text("IP address that the login came from.")),
+			user_agent: nullable(text("What the client of the login said it is.")),
+			previous_login_at: nullable(time("The login before.")),
+			previous_login_address: nullable(text("IP address that it came from.")),
 			failed_logins: number("Logins that failed between the two."),
 			failed_second_factors: number("Second steps that failed between the two."),
 			user_id: withheld("the id of the user"),

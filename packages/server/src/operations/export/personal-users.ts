@@ -1,4 +1,4 @@
-import { id, members, number, perhaps, text, texts, time, withheld } from "./column.ts";
+import { id, members, nullable, number, text, texts, time, withheld } from "./column.ts";
 import type { GivenTable } from "./given-table.ts";
 
 const untilRemoved = "Until the user is removed.";
@@ -15,24 +15,24 @@ export const users = {
 			username: text("In its canonical form."),
 			display_name: text("The name for people."),
 			role: text("user or admin."),
-			email: perhaps(text("Address, if one is known.")),
-			email_verified_at: perhaps(
+			email: nullable(text("Address, if one is known.")),
+			email_verified_at: nullable(
 				time("When the user proved that the address is theirs, or an operator vouched for it."),
 			),
-			email_refused: perhaps(text("An address that its mail server does not know.")),
-			locale: perhaps(text("Language of pages and mails.")),
-			external_id: perhaps(text("What a directory calls the user.")),
+			email_refused: nullable(text("An address that its mail server does not know.")),
+			locale: nullable(text("Language of pages and mails.")),
+			external_id: nullable(text("What a directory calls the user.")),
 			groups: texts("Groups that the user is in."),
 			attributes: members("What operators have noted."),
 			created_at: time("When the user was added."),
-			password_changed_at: perhaps(time("When the password was set or removed last.")),
-			last_login_at: perhaps(time("When the last login was.")),
-			last_login_address: perhaps(text("IP address that it came from.")),
-			login_window_started_at: perhaps(time("Since when logins of the present minute are counted.")),
-			logins_in_window: perhaps(number("How many there were in it.")),
-			disabled_at: perhaps(time("When an operator closed the account.")),
-			second_factor_at: perhaps(time("Since when logins take two steps.")),
-			second_factor_due_at: perhaps(time("Until when a second factor has to be there.")),
+			password_changed_at: nullable(time("When the password was set or removed last.")),
+			last_login_at: nullable(time("When the last login was.")),
+			last_login_address: nullable(text("IP address that it came from.")),
+			login_window_started_at: nullable(time("Since when logins of the present minute are counted.")),
+			logins_in_window: nullable(number("How many there were in it.")),
+			disabled_at: nullable(time("When an operator closed the account.")),
+			second_factor_at: nullable(time("Since when logins take two steps.")),
+			second_factor_due_at: nullable(time("Until when a second factor has to be there.")),
 			factors_changed_at: number(
 				"When factors changed last: milliseconds since 1970, and a count. 0: never.",
 			),
@@ -52,10 +52,10 @@ export const users = {
 		columns: {
 			id: id("Of the link. Opens nothing."),
 			purpose: text("What it is good for: setup, recovery (a new password) or email."),
-			email: perhaps(text("The address that its use confirms.")),
+			email: nullable(text("The address that its use confirms.")),
 			created_at: time("When it was made."),
 			expires_at: time("Until when it is good, or when it ended."),
-			used_at: perhaps(time("When it was used.")),
+			used_at: nullable(time("When it was used.")),
 			user_id: withheld("the id of the user"),
 			token_hash: withheld("the link sets the password"),
 			token_sealed: withheld("the link sets the password"),
@@ -77,7 +77,7 @@ export const users = {
 			created_at: time("When it was written."),
 			next_at: time("When it is tried next; of one that is done, when that was."),
 			expires_at: time("From then on it is not sent."),
-			last_status: perhaps(text("The code of the mail server, or why it was given up.")),
+			last_status: nullable(text("The code of the mail server, or why it was given up.")),
 			subject_id: withheld("the id of the user"),
 			payload_sealed: withheld(
 				"it may hold a link, and is empty once it was sent: an address, a time, or what was typed as a name",

@@ -18,10 +18,10 @@ export function createAddPasskey(
 		passkeyOptions,
 		countOwnChange,
 	}: Uses<"opened" | "random" | "challenges" | "passkeyOptions" | "countOwnChange">,
-	{ demandFreshUser, change }: Pick<ChangeFactors, "demandFreshUser" | "change">,
+	{ requireFreshUser, change }: Pick<ChangeFactors, "requireFreshUser" | "change">,
 ) {
 	/** Those that are there. */
-	async function demandRoom(userId: string): Promise<Passkey[]> {
+	async function requireRoom(userId: string): Promise<Passkey[]> {
 		const present = await listPasskeys(database, userId);
 		if (present.length >= MOST_PASSKEYS) throw new LoginError("factor_exists");
 		return present;
@@ -30,9 +30,9 @@ export function createAddPasskey(
 	return {
 		/** Nothing is stored. Throws reauthentication_required, factor_exists, passkey_invalid. */
 		async options(caller: Caller) {
-			passkeyOptions.demandParty();
-			const user = await demandFreshUser(caller);
-			const present = await demandRoom(user.id);
+			passkeyOptions.requireParty();
+			const user = await requireFreshUser(caller);
+			const present = await requireRoom(user.id);
 			const { kind, csrfReference } = caller.principal.session;
 			const { address } = caller.requester.client;
 			const from = { kind, csrfReference, known: null, address };
@@ -45,12 +45,12 @@ export function createAddPasskey(
 			caller: Caller,
 			given: { challenge: string; passkey: NewCredential; name: string | null },
 		): Promise<Changed & { id: string }> {
-			const party = passkeyOptions.demandParty();
+			const party = passkeyOptions.requireParty();
 			const { session } = caller.principal;
-			const user = await demandFreshUser(caller);
+			const user = await requireFreshUser(caller);
 			const challenge = challenges.open("add", given.challenge, session.csrfReference);
-			challenges.demandUnchanged(challenge, user);
-			await demandRoom(user.id);
+			challenges.requireUnchanged(challenge, user);
+			await requireRoom(user.id);
 			const made = await checkNewPasskey(given.passkey, { nonce: challenge.nonce, party });
 			if (made === null) throw new LoginError("passkey_invalid");
 			const id = randomUuid(random);

@@ -15,10 +15,10 @@ export function createAddTotp(
 		totpOffers,
 		countOwnChange,
 	}: Uses<"opened" | "clock" | "totpOffers" | "countOwnChange">,
-	{ demandFreshUser, change }: Pick<ChangeFactors, "demandFreshUser" | "change">,
+	{ requireFreshUser, change }: Pick<ChangeFactors, "requireFreshUser" | "change">,
 ) {
 	/** Those that are there. */
-	async function demandRoom(userId: string): Promise<TotpSecret[]> {
+	async function requireRoom(userId: string): Promise<TotpSecret[]> {
 		const present = await listTotpSecrets(database, userId);
 		if (present.length >= MOST_APPS) throw new LoginError("factor_exists");
 		return present;
@@ -27,8 +27,8 @@ export function createAddTotp(
 	return {
 		/** Nothing is stored. Throws reauthentication_required, factor_exists. */
 		async offer(caller: Caller): Promise<{ offer: string; secret: string; uri: string }> {
-			const user = await demandFreshUser(caller);
-			await demandRoom(user.id);
+			const user = await requireFreshUser(caller);
+			await requireRoom(user.id);
 			return totpOffers.make(user);
 		},
 
@@ -41,10 +41,10 @@ export function createAddTotp(
 			given: { offer: string; code: string; name: string },
 		): Promise<Changed & { id: string }> {
 			const { principal, requester } = caller;
-			const user = await demandFreshUser(caller);
-			const present = await demandRoom(user.id);
+			const user = await requireFreshUser(caller);
+			const present = await requireRoom(user.id);
 			const known = { by: "session", reference: principal.session.csrfReference } as const;
-			const app = await totpOffers.demandRightCode(user.id, given, { known, requester });
+			const app = await totpOffers.requireRightCode(user.id, given, { known, requester });
 			const { id } = app;
 			if (present.some((each) => each.id === id))
 				throw new LoginError("factor_exists", "This app was added already.");

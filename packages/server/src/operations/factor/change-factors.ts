@@ -1,6 +1,6 @@
 import type { Caller } from "../../credentials/session/caller.ts";
-import { demandLive } from "../../credentials/session/demand-session.ts";
 import type { RenewedSession } from "../../credentials/session/renew.ts";
+import { requireLive } from "../../credentials/session/require-session.ts";
 import { revokeSessions } from "../../credentials/session/revoke-sessions.ts";
 import type { AuthenticationMethod, Principal } from "../../credentials/session/session.ts";
 import type { FactorKind } from "../../identity/factor/factor.ts";
@@ -51,7 +51,7 @@ type ChangeFactorsUses = Uses<
 	| "secondFactorPolicy"
 	| "countOwnChange"
 	| "renew"
-	| "demandFresh"
+	| "requireFresh"
 >;
 
 export type ChangeFactors = ReturnType<typeof createChangeFactors>;
@@ -69,12 +69,12 @@ export function createChangeFactors({
 	secondFactorPolicy,
 	countOwnChange,
 	renew,
-	demandFresh,
+	requireFresh,
 }: ChangeFactorsUses) {
-	async function demandFreshUser({ principal }: Caller): Promise<User> {
+	async function requireFreshUser({ principal }: Caller): Promise<User> {
 		const user = await findUserById(database, principal.user.id);
 		if (user === null) throw new LoginError("session_ended");
-		await demandFresh(database, principal.session, user);
+		await requireFresh(database, principal.session, user);
 		return user;
 	}
 
@@ -87,7 +87,7 @@ export function createChangeFactors({
 		now: number,
 	): Promise<void> {
 		const isSame = await setSecondFactor(queries, { userId, secondFactorAt, now, unless });
-		await demandLive(queries, session, now);
+		await requireLive(queries, session, now);
 		const message = "Your factors were changed meanwhile. Look at them, then try again.";
 		if (!isSame) throw new LoginError("challenge_invalid", message);
 	}
@@ -127,8 +127,8 @@ export function createChangeFactors({
 		return { renewed, recoveryCodes: made?.codes ?? null };
 	}
 
-	function demandDispensable(user: User): void {
-		if (secondFactorPolicy.isDemanded(user)) throw new LoginError("second_factor_demanded");
+	function requireDispensable(user: User): void {
+		if (secondFactorPolicy.isRequired(user)) throw new LoginError("second_factor_demanded");
 	}
 
 	/** A passkey is lost with its device, so users of passkeys alone have recovery codes before; an app gets them by the switch. */
@@ -141,7 +141,7 @@ export function createChangeFactors({
 	}
 
 	return {
-		demandFreshUser,
+		requireFreshUser,
 		change,
 
 		/** Gives one another name. No event records it. Throws not_found, rate_limited. */
@@ -157,12 +157,12 @@ export function createChangeFactors({
 
 		/** Removes one. Without another one, logins take one step again. Throws not_found, second_factor_demanded. */
 		async remove(caller: Caller, id: string): Promise<Changed> {
-			const user = await demandFreshUser(caller);
+			const user = await requireFreshUser(caller);
 			const factors = await listFactors(database, user.id);
 			const factor = factors.find((each) => each.id === id);
 			if (factor === undefined) throw unknownFactor();
 			const isLast = factors.length === 1;
-			if (isLast) demandDispensable(user);
+			if (isLast) requireDispensable(user);
 			return change(caller, user, {
 				secondFactorAt: isLast ? null : user.secondFactorAt,
 				needsRecoveryCodes: false,
@@ -176,8 +176,8 @@ export function createChangeFactors({
 
 		/** Turns two-step login on or off. Throws factor_missing, recovery_codes_missing, second_factor_demanded. */
 		async switch(caller: Caller, on: boolean): Promise<Changed> {
-			const user = await demandFreshUser(caller);
-			if (!on) demandDispensable(user);
+			const user = await requireFreshUser(caller);
+			if (!on) requireDispensable(user);
 			if (on && user.secondFactorAt === null) await requireWayBack(user.id);
 			return change(caller, user, {
 				secondFactorAt: on ? (user.secondFactorAt ?? clock()) : null,
@@ -190,7 +190,7 @@ export function createChangeFactors({
 		/** New recovery codes; earlier ones are void. Throws factor_missing, rate_limited. */
 		async renewRecoveryCodes(caller: Caller): Promise<string[]> {
 			const { requester, principal } = caller;
-			const user = await demandFreshUser(caller);
+			const user = await requireFreshUser(caller);
 			if ((await listFactors(database, user.id)).length === 0) throw new LoginError("factor_missing");
 			const { codes, hashes } = await makeRecoveryCodes(user.id, requester.signal);
 			await audit.transact(async (queries, record) => {

@@ -16,7 +16,7 @@ import type { AuditEvent } from "../../platform/audit/audit.ts";
 import type { TotpSecretTable } from "../../platform/database/tables.ts";
 import { randomUuid } from "../../platform/lib/random.ts";
 import type { Platform } from "../../platform/platform.ts";
-import { demandGroups } from "../administration/change-profile.ts";
+import { requireGroups } from "../administration/change-profile.ts";
 import { checkUser, type UserToImport } from "./check-user.ts";
 import { createFindMisfits } from "./find-misfits.ts";
 import { createTally, type ImportReport } from "./import-report.ts";
@@ -101,7 +101,7 @@ export async function importUsers(
 		const apps = users.flatMap(({ id }, at) => toApp(id, fitting[at]?.totp ?? null, now));
 		const groups = users.flatMap((user) => user.groups);
 		const inserted = await audit.transact(async (queries, record) => {
-			await demandGroups(queries, { groups });
+			await requireGroups(queries, { groups });
 			const ids = await insertUsersIfFree(queries, users);
 			const added = users.filter(({ id }) => ids.has(id));
 			await insertMembers(

@@ -93,7 +93,7 @@ export function createAnswerChallenge({
 		const given = "code" in answer ? { typed: readCode(answer.code) } : answer;
 		const challenge = challenges.open("login", request.challenge, csrf.reference);
 		const found = await findUserById(reads, challenge.userId);
-		const user = challenges.demandUnchanged(challenge, found);
+		const user = challenges.requireUnchanged(challenge, found);
 		const { known, kind, remember } = challenge;
 
 		await using factor =

@@ -70,7 +70,7 @@ export function createEnrol({
 	async function requireUser({ challenge: text, csrfReference }: Proof) {
 		const challenge: Challenge = challenges.open("enrol", text, csrfReference);
 		const found = await findUserById(reads, challenge.userId);
-		const user = challenges.demandUnchanged(challenge, found);
+		const user = challenges.requireUnchanged(challenge, found);
 		// A factor may have come without the user, by an import.
 		const step = await nextStepOf(reads, secondFactorPolicy, user);
 		if (step !== "enrol") throw new LoginError("challenge_invalid");
@@ -124,7 +124,7 @@ export function createEnrol({
 			const proven = await requireUser(given);
 			const { user, challenge } = proven;
 			const by = { known: challenge.known, requester: given.requester };
-			const app = await totpOffers.demandRightCode(user.id, given, by);
+			const app = await totpOffers.requireRightCode(user.id, given, by);
 			return begin(proven, given, {
 				kind: "totp",
 				amr: ["otp", "mfa"],
@@ -134,13 +134,13 @@ export function createEnrol({
 
 		/** What the browser makes the passkey from. Nothing is stored. */
 		async offerPasskey(proof: Proof) {
-			passkeyOptions.demandParty();
+			passkeyOptions.requireParty();
 			const { user, challenge } = await requireUser(proof);
 			return { passkey: passkeyOptions.creation(challenge.nonce, user, []) };
 		},
 
 		async addPasskey(given: Ending & { passkey: NewCredential }): Promise<Enrolled> {
-			const party = passkeyOptions.demandParty();
+			const party = passkeyOptions.requireParty();
 			const proven = await requireUser(given);
 			const made = await checkNewPasskey(given.passkey, { nonce: proven.challenge.nonce, party });
 			if (made === null) throw new LoginError("passkey_invalid");

@@ -38,7 +38,7 @@ export function createLogInWithPasskey({
 	return {
 		/** Of the same form for every client, and stored nowhere. Throws passkey_invalid, which says why there are none. */
 		options(csrf: CsrfProof): { challenge: string; passkey: PasskeyRequest } {
-			passkeyOptions.demandParty();
+			passkeyOptions.requireParty();
 			const { challenge, nonce } = challenges.issueToAnyone(csrf.reference);
 			return { challenge, passkey: passkeyOptions.request(nonce, "required") };
 		},

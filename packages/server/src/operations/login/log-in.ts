@@ -40,9 +40,9 @@ type LogInUses = Uses<
 	| "keyring"
 	| "verifyPassword"
 	| "verifyCode"
-	| "verifyInVain"
+	| "verifyDummyCode"
 	| "challenges"
-	| "demandSecondStep"
+	| "requireSecondStep"
 	| "loginRate"
 	| "devices"
 	| "secondFactorPolicy"
@@ -60,9 +60,9 @@ export function createLogIn({
 	keyring,
 	verifyPassword,
 	verifyCode,
-	verifyInVain,
+	verifyDummyCode,
 	challenges,
-	demandSecondStep,
+	requireSecondStep,
 	loginRate,
 	devices,
 	secondFactorPolicy,
@@ -72,7 +72,7 @@ export function createLogIn({
 
 	return async function logIn(request: LoginRequest): Promise<LoggedIn> {
 		const { requester, kind, remember, replacedSessionId } = request;
-		const username = demandUsername(request.username);
+		const username = requireUsername(request.username);
 		const typed = request.code === null ? null : readCode(request.code);
 		const verified = await verify(request, username);
 		const knownAs = verified.known?.by ?? null;
@@ -122,7 +122,7 @@ export function createLogIn({
 		async function recordRefusalUnread(reason: string): Promise<LoginError> {
 			// First on record: a client that hangs up ends the rest.
 			const refused = await recordRefusal(reason);
-			if (typed !== null) await verifyInVain({ user: verified.owner, typed, session, requester });
+			if (typed !== null) await verifyDummyCode({ user: verified.owner, typed, session, requester });
 			return refused;
 		}
 
@@ -178,7 +178,7 @@ export function createLogIn({
 		const knownAs = known?.by ?? null;
 		if (step === "code") {
 			await recordFirstStep(request, verified, reservation, { known: knownAs });
-			return demandSecondStep("login", user, { ...from, kind });
+			return requireSecondStep("login", user, { ...from, kind });
 		}
 		// A password alone may not add the factor that protects it. Nor may it beside a CSRF token of the user's session, of
 		// which scripts have copies.
@@ -216,7 +216,7 @@ export function createLogIn({
 	}
 }
 
-function demandUsername(typed: string): string {
+function requireUsername(typed: string): string {
 	const username = canonicalUsername(typed);
 	if (username !== null) return username;
 	throw invalid("/username", "malformed", "A username has no spaces, control or invisible characters.");

@@ -13,13 +13,13 @@ export function createEndSession({
 	clock,
 	audit,
 	countOwnChange,
-	demandFresh,
-}: Uses<"opened" | "clock" | "audit" | "countOwnChange" | "demandFresh">) {
+	requireFresh,
+}: Uses<"opened" | "clock" | "audit" | "countOwnChange" | "requireFresh">) {
 	const { transact } = audit;
 
-	function demandRecentAuthentication({ session }: Principal): Promise<void> {
+	function requireRecentAuthentication({ session }: Principal): Promise<void> {
 		// The password is enough: to end a stolen session must not take the phone.
-		return demandFresh(reads, session, { secondFactorAt: null });
+		return requireFresh(reads, session, { secondFactorAt: null });
 	}
 
 	function end(which: WhichSessions, reason: EndReason, client: Client): Promise<number> {
@@ -34,7 +34,7 @@ export function createEndSession({
 		},
 		/** Throws not_found for ids that are unknown, dead or another user's; reauthentication_required, rate_limited. */
 		async one(principal: Principal, sessionId: string, client: Client): Promise<void> {
-			await demandRecentAuthentication(principal);
+			await requireRecentAuthentication(principal);
 			const ended = await transact(async (queries, record) => {
 				if (!isUuid(sessionId)) return 0;
 				const found = await findSessionById(queries, sessionId);
@@ -52,7 +52,7 @@ export function createEndSession({
 		},
 		/** Ends all but the present one; returns how many. Throws reauthentication_required. */
 		async others(principal: Principal, client: Client): Promise<number> {
-			await demandRecentAuthentication(principal);
+			await requireRecentAuthentication(principal);
 			return end({ userId: principal.user.id, exceptId: principal.session.id }, "revoked", client);
 		},
 	};

@@ -1,6 +1,6 @@
 import type { Requester } from "../../platform/http/requester.ts";
 import type { Uses } from "../uses.ts";
-import type { DemandOpenLink } from "./demand-open-link.ts";
+import type { RequireOpenLink } from "./require-open-link.ts";
 
 interface SetupCheck {
 	token: string;
@@ -15,8 +15,8 @@ interface SetupCheck {
  */
 export function createCheckSetupLink({
 	throttle,
-	demandOpenLink,
-}: Uses<"throttle"> & { demandOpenLink: DemandOpenLink }) {
+	requireOpenLink,
+}: Uses<"throttle"> & { requireOpenLink: RequireOpenLink }) {
 	return async function checkSetupLink({ token, csrfReference, requester }: SetupCheck): Promise<void> {
 		await using reservation = await throttle.reserve({
 			username: null,
@@ -24,6 +24,6 @@ export function createCheckSetupLink({
 			csrfReference,
 			known: null,
 		});
-		await demandOpenLink(token, reservation);
+		await requireOpenLink(token, reservation);
 	};
 }

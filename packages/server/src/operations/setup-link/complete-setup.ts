@@ -11,8 +11,8 @@ import type { Requester } from "../../platform/http/requester.ts";
 import { enrolmentRequired } from "../login/enrolment-required.ts";
 import { loginBefore } from "../login/login-before.ts";
 import type { Uses } from "../uses.ts";
-import { type DemandOpenLink, deadLink } from "./demand-open-link.ts";
 import { maySetUp } from "./may-recover.ts";
+import { deadLink, type RequireOpenLink } from "./require-open-link.ts";
 import { endOpenSetupLinks, useSetupLink } from "./setup-link-store.ts";
 
 interface SetupRequest {
@@ -30,13 +30,13 @@ type CompleteSetupUses = Uses<
 	| "clock"
 	| "config"
 	| "hasher"
-	| "demandGoodPassword"
+	| "requireGoodPassword"
 	| "throttle"
 	| "challenges"
-	| "demandSecondStep"
+	| "requireSecondStep"
 	| "secondFactorPolicy"
 	| "startSession"
-> & { demandOpenLink: DemandOpenLink };
+> & { requireOpenLink: RequireOpenLink };
 
 /**
  * The owner of a setup link sets a password and is logged in: first admin, invited user, reset. The link works once;
@@ -48,21 +48,21 @@ export function createCompleteSetup({
 	clock,
 	config,
 	hasher,
-	demandGoodPassword,
+	requireGoodPassword,
 	throttle,
 	challenges,
-	demandSecondStep,
+	requireSecondStep,
 	secondFactorPolicy,
 	startSession,
-	demandOpenLink,
+	requireOpenLink,
 }: CompleteSetupUses) {
 	return async function completeSetup(request: SetupRequest): Promise<StartedSession & { user: User }> {
 		const { token, password, csrfReference, replacedSessionId, requester } = request;
 		const { client } = requester;
 		const attempt = { username: null, requester, csrfReference, known: null };
 		await using reservation = await throttle.reserve(attempt);
-		const { link, user } = await demandOpenLink(token, reservation);
-		await demandGoodPassword("/password", password, user);
+		const { link, user } = await requireOpenLink(token, reservation);
+		await requireGoodPassword("/password", password, user);
 		const passwordHash = await hasher.hash(password, requester.signal);
 		const started = await reservation.settledBy(
 			audit.transact(async (queries, record) => {
@@ -106,7 +106,7 @@ export function createCompleteSetup({
 			const from = { kind: "cookie", csrfReference, known: null, address: client.address } as const;
 			if (started.step === "enrol") throw enrolmentRequired(challenges, started.user, from);
 			// The link is one factor, as a password is (ASVS 6.4.3).
-			throw await demandSecondStep("login", started.user, from);
+			throw await requireSecondStep("login", started.user, from);
 		}
 		return { ...started, user };
 	};

@@ -7,7 +7,7 @@ import { migrate } from "../../platform/database/migrations/migrate.ts";
 import { openDatabase, sqliteFile } from "../../platform/database/open.ts";
 import { openSqliteSnapshots } from "../../platform/database/sqlite-source.ts";
 import { removeDeploymentFact } from "../../platform/keys/deployment-store.ts";
-import { demandFitting, findSecrets, keysOf } from "../../platform/keys/secret.ts";
+import { findSecrets, keysOf, requireFitting } from "../../platform/keys/secret.ts";
 import type { Clock } from "../../platform/lib/clock.ts";
 import { withoutPassword } from "../../platform/lib/database-url.ts";
 import { Failure } from "../../platform/lib/failure.ts";
@@ -33,7 +33,7 @@ export async function backUp(
 	const identity = await identify(source);
 	const secretFile = withSecret ? `${file}.secret` : null;
 	if (secretFile !== null) {
-		const { secret } = demandFitting(keysOf(findSecrets(config), random), identity.fingerprint);
+		const { secret } = requireFitting(keysOf(findSecrets(config), random), identity.fingerprint);
 		await writeSecretFile(secretFile, secret.value);
 	}
 	try {

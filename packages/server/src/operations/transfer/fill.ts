@@ -73,12 +73,12 @@ export async function fill(filling: Filling): Promise<TableChecksum[]> {
 	return withSnapshot(source, async (snapshot) => {
 		await copyRows(filling, snapshot, (work) =>
 			write(async (queries) => {
-				await demandMark(queries, mark);
+				await requireMark(queries, mark);
 				await work(queries);
 			}),
 		);
 		const expected = await snapshot.checksums(tables);
-		await withSnapshot(target, (copy) => demandSame(filling, snapshot, copy, expected));
+		await withSnapshot(target, (copy) => requireSame(filling, snapshot, copy, expected));
 		await write((queries) => release(queries, filling, mark));
 		return expected;
 	});
@@ -126,12 +126,12 @@ async function copyRows({ tables, onProgress }: Filling, source: Snapshot, write
 }
 
 /** Throws target_busy when another process has begun to fill the same database; until the transaction ends, none can. */
-async function demandMark(queries: Queryable, mark: string): Promise<void> {
+async function requireMark(queries: Queryable, mark: string): Promise<void> {
 	if (!(await holdDeploymentFact(queries, "move", mark)))
 		throw new Failure("target_busy", "Another process is filling the same database.");
 }
 
-async function demandSame(
+async function requireSame(
 	{ tables, target }: Filling,
 	source: Snapshot,
 	copy: Snapshot,
@@ -147,7 +147,7 @@ async function demandSame(
 
 /** Removes the mark: the service may start. */
 async function release(queries: Queryable, { attempt }: Filling, mark: string): Promise<void> {
-	await demandMark(queries, mark);
+	await requireMark(queries, mark);
 	await removeDeploymentFact(queries, "move");
 	await writeDeploymentFact(queries, "moved_from", attempt);
 }

@@ -2,13 +2,13 @@ import type { Config } from "../../platform/config/config.ts";
 import { describeTables } from "../../platform/database/describe-tables.ts";
 import { sqliteFile } from "../../platform/database/open.ts";
 import { openSqliteAlone } from "../../platform/database/sqlite-source.ts";
-import type { MovedTo } from "../../platform/keys/demand-in-service.ts";
 import {
 	findDeploymentFact,
 	removeDeploymentFact,
 	writeDeploymentFact,
 } from "../../platform/keys/deployment-store.ts";
-import { demandFitting, findSecrets, keysOf } from "../../platform/keys/secret.ts";
+import type { MovedTo } from "../../platform/keys/require-in-service.ts";
+import { findSecrets, keysOf, requireFitting } from "../../platform/keys/secret.ts";
 import { withoutPassword } from "../../platform/lib/database-url.ts";
 import { Failure } from "../../platform/lib/failure.ts";
 import { PROGRAM } from "../../platform/lib/package-root.ts";
@@ -33,7 +33,7 @@ export async function move({ config, clock, random }: Surroundings, url: string,
 		const message = `${source.name} is older than this release (${pending.join(", ")}). Run: ${PROGRAM} migrate`;
 		throw new Failure("migrations_pending", message);
 	}
-	const { secret } = demandFitting(keysOf(findSecrets(config), random), fingerprint);
+	const { secret } = requireFitting(keysOf(findSecrets(config), random), fingerprint);
 	const mark = await findMark(source);
 	if (mark !== null && !isSamePlace(mark.to, to)) {
 		const what = mark.done ? "was moved" : "is being moved";

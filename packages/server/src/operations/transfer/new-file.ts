@@ -14,7 +14,7 @@ export async function writeNewFile<T>(
 	random: Random,
 	work: (draft: string) => Promise<T>,
 ): Promise<T> {
-	demandFree(path);
+	requireFree(path);
 	const draft = `${path}.${random(6).toString("hex")}.part`;
 	const unwritable = `${path} cannot be written`;
 	await blaming("target_unwritable", unwritable, () => writeFileSync(draft, "", { flag: "wx", mode: 0o600 }));
@@ -34,7 +34,7 @@ export async function writeNewFile<T>(
 
 /** The secret beside a backup. */
 export async function writeSecretFile(path: string, secret: string): Promise<void> {
-	demandFree(path);
+	requireFree(path);
 	await blaming("target_unwritable", `${path} cannot be written`, () => {
 		const descriptor = openSync(path, "wx", 0o600);
 		try {
@@ -48,7 +48,7 @@ export async function writeSecretFile(path: string, secret: string): Promise<voi
 	});
 }
 
-function demandFree(path: string): void {
+function requireFree(path: string): void {
 	if (existsSync(path)) throw new Failure("file_exists", `${path} exists; choose another name.`);
 }
 
@@ -56,7 +56,7 @@ function publish(draft: string, path: string): void {
 	try {
 		linkSync(draft, path);
 	} catch (error) {
-		if ((error as NodeJS.ErrnoException).code === "EEXIST") demandFree(path);
+		if ((error as NodeJS.ErrnoException).code === "EEXIST") requireFree(path);
 		throw error;
 	}
 }

@@ -27,7 +27,7 @@ export async function withTarget<T>(
 	if (isNew) undo.defer(() => removeSqliteFile(path));
 	const opened = await write(() => openDatabase(url));
 	undo.defer(opened.close);
-	await write(() => demandUnused({ name, opened }));
+	await write(() => requireUnused({ name, opened }));
 	await write(() => migrate(opened, { clock }));
 	const result = await work({ name, opened });
 	undo.move();
@@ -36,7 +36,7 @@ export async function withTarget<T>(
 }
 
 /** Before any change: the deployment of an older release would be migrated. */
-async function demandUnused({ name, opened }: NamedDatabase): Promise<void> {
+async function requireUnused({ name, opened }: NamedDatabase): Promise<void> {
 	const pending = await pendingMigrations(opened);
 	if (pending.length === 0 || pending.length === migrations.length) return;
 	const { maintenance } = opened;

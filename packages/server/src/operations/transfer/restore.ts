@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Config } from "../../platform/config/config.ts";
 import { describeTables } from "../../platform/database/describe-tables.ts";
-import { demandFitting, findSecret, findSecrets, keysOf, secretPath } from "../../platform/keys/secret.ts";
+import { findSecret, findSecrets, keysOf, requireFitting, secretPath } from "../../platform/keys/secret.ts";
 import { Failure } from "../../platform/lib/failure.ts";
 import { randomUuid } from "../../platform/lib/random.ts";
 import { type CopyOptions, fill, type Surroundings } from "./fill.ts";
@@ -23,7 +23,7 @@ export function restore(
 	const file = resolve(path);
 	return withBackup(file, clock, async ({ manifest, identity, source }) => {
 		const { secrets, place } = findSecretFor(file, config, withSecret);
-		demandFitting(keysOf(secrets, random), identity.fingerprint);
+		requireFitting(keysOf(secrets, random), identity.fingerprint);
 		return withTarget(config.databaseUrl, clock, async (target) => {
 			const tables = await fill({
 				source,

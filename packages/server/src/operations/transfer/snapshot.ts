@@ -6,8 +6,8 @@ import { pendingMigrations } from "../../platform/database/migrations/migrate.ts
 import { recordedMigrations } from "../../platform/database/migrations/migration-records.ts";
 import type { OpenedDatabase } from "../../platform/database/open.ts";
 import type { Queryable } from "../../platform/database/tables.ts";
-import { demandComplete, factsOfOneDatabase } from "../../platform/keys/demand-in-service.ts";
 import { findDeploymentFact } from "../../platform/keys/deployment-store.ts";
+import { factsOfOneDatabase, requireComplete } from "../../platform/keys/require-in-service.ts";
 import { Failure } from "../../platform/lib/failure.ts";
 import { countRows, type Row, readRows } from "./table-store.ts";
 
@@ -26,7 +26,7 @@ export type Identity = Awaited<ReturnType<typeof identify>>;
 export async function identify({ opened, name }: NamedDatabase) {
 	const pending = await pendingMigrations(opened);
 	if (pending.length < migrations.length) {
-		await demandComplete(opened.maintenance);
+		await requireComplete(opened.maintenance);
 		const deployment = await findDeploymentFact(opened.maintenance, "id");
 		const fingerprint = await findDeploymentFact(opened.maintenance, "secret_fingerprint");
 		if (deployment !== null && fingerprint !== null) return { deployment, fingerprint, pending };

@@ -9,7 +9,7 @@ import { type CommandGroup, defineCommand, readOption, WrongUse } from "./define
 import { type Opened, withDeployment } from "./with-deployment.ts";
 
 /** Throws ConfigError where no mail is sent. */
-export function demandMail({ mailUrl }: Pick<Config, "mailUrl">): void {
+export function requireMail({ mailUrl }: Pick<Config, "mailUrl">): void {
 	if (mailUrl === null)
 		throw new ConfigError([
 			`SALLYPORT_MAIL_URL: without it no mail is sent. See ${documentPath("mail.md")}.`,
@@ -18,7 +18,7 @@ export function demandMail({ mailUrl }: Pick<Config, "mailUrl">): void {
 
 function withMail<T>(work: (opened: Opened) => Promise<T>): Promise<T> {
 	return withDeployment(async (opened) => {
-		demandMail(opened.deployment.config);
+		requireMail(opened.deployment.config);
 		return work(opened);
 	});
 }

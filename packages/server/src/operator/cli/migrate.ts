@@ -1,4 +1,4 @@
-import { demandDatabaseOfSecret } from "../../open-deployment.ts";
+import { requireDatabaseOfSecret } from "../../open-deployment.ts";
 import { migrate as migrateDatabase } from "../../platform/database/migrations/migrate.ts";
 import { openDatabase } from "../../platform/database/open.ts";
 import { systemClock } from "../../platform/lib/clock.ts";
@@ -11,7 +11,7 @@ export const migrate = defineCommand({
 		"sallyport migrate\n\nMigrates the tables to this release, and creates them in an empty database. serve does the same when it starts; run it separately to see how long it takes, before you start the new release.",
 	async run({ json }) {
 		const config = configOfCommand();
-		demandDatabaseOfSecret(config);
+		requireDatabaseOfSecret(config);
 		await using closing = new AsyncDisposableStack();
 		const opened = await openDatabase(config.databaseUrl);
 		closing.defer(opened.close);

@@ -2,7 +2,7 @@ import { timestamp } from "./columns.ts";
 import { defineCommand, WrongUse } from "./define-command.ts";
 import { describeLink } from "./describe-link.ts";
 import { describeUser } from "./describe-user.ts";
-import { demandMail } from "./mail.ts";
+import { requireMail } from "./mail.ts";
 import { hashNewPassword, readPassword } from "./new-password.ts";
 import { profileOptions, profileUsage, readProfileOptions } from "./profile-options.ts";
 import { withDeployment } from "./with-deployment.ts";
@@ -23,7 +23,7 @@ function addUser({ name, role, password, profile, mail = false }: NewUser) {
 	return withDeployment(
 		async ({ users, deployment: { config } }) => {
 			const passwordHash = password === null ? null : await hashNewPassword(config, password, name);
-			if (mail) demandMail(config);
+			if (mail) requireMail(config);
 			const { user, ...link } = await users.add({ name, role, passwordHash, profile, mail });
 			const document = {
 				user: describeUser(user),

@@ -1,7 +1,7 @@
 import { count, timestamp } from "./columns.ts";
 import { defineCommand } from "./define-command.ts";
 import { describeLink } from "./describe-link.ts";
-import { demandMail } from "./mail.ts";
+import { requireMail } from "./mail.ts";
 import { withDeployment } from "./with-deployment.ts";
 
 export const userReset = defineCommand({
@@ -18,7 +18,7 @@ is on, the link asks for the second factor too.
 	takes: ["NAME"],
 	run: ({ names: [name = ""], options: { "second-factor": secondFactor = false, mail = false } }) =>
 		withDeployment(async ({ users, deployment: { config } }) => {
-			if (mail) demandMail(config);
+			if (mail) requireMail(config);
 			const { username } = await users.find(name);
 			const done = await (mail ? users.resetByMail : users.reset)(name, { secondFactor });
 			const { ended, secondFactorDemanded } = done;

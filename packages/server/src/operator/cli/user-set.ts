@@ -43,11 +43,11 @@ next renewal on.
   --even-the-last-admin   also if no admin can log in then`,
 	options: { "even-the-last-admin": { type: "boolean" } },
 	takes: ["NAME", "ROLE"],
-	async run({ options: { "even-the-last-admin": evenTheLastAdmin = false }, names: [name = "", role] }) {
+	async run({ options: { "even-the-last-admin": lastAdmin = false }, names: [name = "", role] }) {
 		if (role !== "user" && role !== "admin") throw new WrongUse("ROLE is user or admin.");
 		return withDeployment(async ({ users }) => {
 			const { username } = await users.find(name);
-			const done = await users.setRole(name, role, { evenTheLastAdmin });
+			const done = await users.setRole(name, role, { lastAdmin });
 			const sessions = done.ended === 0 ? "" : ` ${count(done.ended, "session")} ended.`;
 			const text =
 				done.formerRole === role

@@ -1,5 +1,5 @@
 import { canonicalUsername } from "../../identity/user/username.ts";
-import type { TakeAway } from "../../operations/administration/keep-an-admin.ts";
+import type { Override } from "../../operations/administration/keep-an-admin.ts";
 import { documentPath } from "../../platform/lib/package-root.ts";
 import { count, table } from "./columns.ts";
 import { type Command, type CommandGroup, defineCommand, WrongUse } from "./define-command.ts";
@@ -53,7 +53,7 @@ function defineChange<R>(definition: {
 	summary: string;
 	usage: string;
 	options?: typeof insistence;
-	change: (users: Opened["users"], name: string, insist: TakeAway) => Promise<R>;
+	change: (users: Opened["users"], name: string, insist: Override) => Promise<R>;
 	text: (username: string, result: R) => string;
 }): Command {
 	const { change, text, options = {} as typeof insistence, ...rest } = definition;
@@ -61,10 +61,10 @@ function defineChange<R>(definition: {
 		...rest,
 		options,
 		takes: ["NAME"],
-		run: ({ names: [name = ""], options: { "even-the-last-admin": evenTheLastAdmin = false } }) =>
+		run: ({ names: [name = ""], options: { "even-the-last-admin": lastAdmin = false } }) =>
 			withDeployment(async ({ users }) => {
 				const { username } = await users.find(name);
-				const result = await change(users, name, { evenTheLastAdmin });
+				const result = await change(users, name, { lastAdmin });
 				return { document: { username, ...result }, text: text(username, result) };
 			}),
 	});

@@ -3,7 +3,7 @@
  * users reach it. Changes nothing.
  */
 import { existsSync } from "node:fs";
-import { demandDatabaseOfSecret } from "../../open-deployment.ts";
+import { requireDatabaseOfSecret } from "../../open-deployment.ts";
 import { type Check, failed, warning } from "../../operations/examination/check.ts";
 import { checkMailServer } from "../../operations/examination/check-mail.ts";
 import { examineDeployment } from "../../operations/examination/examine-deployment.ts";
@@ -47,7 +47,7 @@ export async function* examine(surroundings: Surroundings): AsyncGenerator<Check
 /** Before a first start, or when the database is lost: then its secret is still there. */
 function checkAbsence(config: Config, file: string): Check {
 	try {
-		demandDatabaseOfSecret(config);
+		requireDatabaseOfSecret(config);
 		return warning("database", `there is none yet at ${file}`, `The first start makes it: ${PROGRAM} serve`);
 	} catch (error) {
 		if (!(error instanceof Failure)) throw error;

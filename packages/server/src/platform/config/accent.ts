@@ -31,12 +31,12 @@ export function parseAccent(text: string): Accent {
 		throw new SettingError(
 			"write a colour such as #0f6052, or one for light and one for dark pages: #0f6052,#7accb9",
 		);
-	demandContrast(light, "light", "darker");
-	demandContrast(dark, "dark", "lighter");
+	requireContrast(light, "light", "darker");
+	requireContrast(dark, "dark", "lighter");
 	return { light: shadesOf(light, "light", BLACK), dark: shadesOf(dark, "dark", WHITE) };
 }
 
-function demandContrast(colour: string, pages: keyof typeof grounds, better: string): void {
+function requireContrast(colour: string, pages: keyof typeof grounds, better: string): void {
 	const found = contrast(colour, grounds[pages]);
 	if (found >= LEAST) return;
 	// Never rounded up to what it lacks.

@@ -79,7 +79,7 @@ export function parseSecret(value: string): string {
 
 /** Stricter: it is not in force yet, so it can still be changed. */
 export function parseNewSecret(value: string): string {
-	return parseSecret(demandUnguessable(value, "secret", "openssl rand -base64 48"));
+	return parseSecret(requireUnguessable(value, "secret", "openssl rand -base64 48"));
 }
 
 /** Visible ASCII, which fits a header. */
@@ -87,10 +87,10 @@ export function parseMetricsToken(value: string): string {
 	const make = "openssl rand -hex 32";
 	if (!/^[!-~]{16,}$/.test(value))
 		throw new SettingError(`must have 16 characters or more, ASCII without spaces; make one: ${make}`);
-	return demandUnguessable(value, "token", make);
+	return requireUnguessable(value, "token", make);
 }
 
-function demandUnguessable(value: string, what: string, make: string): string {
+function requireUnguessable(value: string, what: string, make: string): string {
 	if (isPlaceholder(value)) throw new SettingError(`this ${what} ${GUESSABLE}. Make a new one: ${make}`);
 	return value;
 }

@@ -17,7 +17,8 @@ export function page<Schema, Name extends keyof Schema, Row>(
 	{ after, most, descending = false }: PageOf,
 ): SelectQueryBuilder<Schema, Name, Row> {
 	let paged = query.limit(most);
-	for (const column of by) paged = paged.orderBy(sql.ref(column), descending ? "desc" : "asc");
+	for (const column of by)
+		paged = descending ? paged.orderBy(sql.ref(column), "desc") : paged.orderBy(sql.ref(column));
 	if (after === null) return paged;
 	const columns = sql.join(by.map((column) => sql.ref(column)));
 	const beyond = sql.raw(descending ? "<" : ">");

@@ -13,7 +13,7 @@ import { StoreUnavailableError } from "./store-unavailable.ts";
  * blocks no writer.
  */
 export function openSqliteSnapshots(path: string): OpenedDatabase {
-	demandFile(path);
+	requireFile(path);
 	return asSource(new DatabaseSync(path, { readOnly: true }));
 }
 
@@ -22,7 +22,7 @@ export function openSqliteSnapshots(path: string): OpenedDatabase {
  * open.
  */
 export function openSqliteAlone(path: string): OpenedDatabase | null {
-	demandFile(path);
+	requireFile(path);
 	const file = new DatabaseSync(path, { enableForeignKeyConstraints: true, defensive: true });
 	try {
 		// Every connection to a database with a write-ahead log holds a shared lock; this requests the exclusive one.
@@ -35,7 +35,7 @@ export function openSqliteAlone(path: string): OpenedDatabase | null {
 	}
 }
 
-function demandFile(path: string): void {
+function requireFile(path: string): void {
 	if (!existsSync(path)) throw new StoreUnavailableError(`There is no file ${path}.`);
 }
 

@@ -61,7 +61,7 @@ export function keysOf(secrets: readonly MasterSecret[], random: Random) {
 }
 
 /** The one under which the keys of the database are sealed. Throws secret_missing, secret_mismatch. */
-export function demandFitting(known: readonly KnownSecret[], fingerprint: string): KnownSecret {
+export function requireFitting(known: readonly KnownSecret[], fingerprint: string): KnownSecret {
 	if (known.length === 0) {
 		const message = "The secret file beside the database is missing: restore it from a backup.";
 		throw new Failure("secret_missing", message);

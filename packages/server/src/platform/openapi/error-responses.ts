@@ -3,7 +3,7 @@ import {
 	errorKind,
 	type FieldError,
 	LoginError,
-	type SecondFactorDemand,
+	type SecondFactorRequirement,
 } from "../errors.ts";
 import { problemBody } from "../http/problem.ts";
 import { headersOfError, type ResponseHeader } from "./response-headers.ts";
@@ -53,7 +53,7 @@ const exampleErrors: Partial<Record<ErrorCode, FieldError>> = {
 	password_rejected: { pointer: "/newPassword", code: "too_short", message: "Use at least 15 characters." },
 };
 
-const exampleDemand: SecondFactorDemand = {
+const exampleRequirement: SecondFactorRequirement = {
 	challenge: "mZ0bq3E1",
 	expiresAt: "2026-01-31T09:20:00.000Z",
 	methods: ["totp", "recovery_code"],
@@ -66,7 +66,7 @@ function exampleOf(code: ErrorCode): unknown {
 		...(status === 429 || status === 503 ? { retryAfter: 2 } : {}),
 		...(code.startsWith("csrf_") ? { csrf: "c1.3q2-7wEj.pGk0VbXo5bG9hZGVk" } : {}),
 		...(wrong === undefined ? {} : { errors: [wrong] }),
-		...(code === "second_factor_required" ? { secondFactor: exampleDemand } : {}),
+		...(code === "second_factor_required" ? { secondFactor: exampleRequirement } : {}),
 		...(code === "reauthentication_required"
 			? { stepUp: { acr: "aal2", maxAge: 900, methods: ["password", "totp", "recovery_code"] as const } }
 			: {}),

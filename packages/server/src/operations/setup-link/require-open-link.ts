@@ -10,7 +10,7 @@ import { findSetupLink, hashOfToken, type SetupLink } from "./setup-link-store.t
  * Finds the link of a token, and its user. A dead one counts as a failure of the address, which `reservation` has reserved.
  * Throws not_found, setup_link_used.
  */
-export function createDemandOpenLink({
+export function createRequireOpenLink({
 	opened: { database },
 	audit,
 	clock,
@@ -25,7 +25,7 @@ export function createDemandOpenLink({
 		return user === null || !maySetUp(config, link, user) ? deadLink() : { link, user };
 	}
 
-	return async function demandOpenLink(token: string, reservation: Reservation) {
+	return async function requireOpenLink(token: string, reservation: Reservation) {
 		const open = await find(token);
 		if (!(open instanceof LoginError)) return open;
 		reservation.keep();
@@ -34,7 +34,7 @@ export function createDemandOpenLink({
 	};
 }
 
-export type DemandOpenLink = ReturnType<typeof createDemandOpenLink>;
+export type RequireOpenLink = ReturnType<typeof createRequireOpenLink>;
 
 /** One answer for unknown, expired and replaced links, and for those of disabled users. */
 export function deadLink(): LoginError {

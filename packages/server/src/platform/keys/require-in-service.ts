@@ -23,8 +23,8 @@ export interface MovedTo {
 }
 
 /** Throws Failure when this database is only half a copy, or when another one has taken its place. */
-export async function demandInService(queries: Queryable): Promise<void> {
-	await demandComplete(queries);
+export async function requireInService(queries: Queryable): Promise<void> {
+	await requireComplete(queries);
 	const moved = await findDeploymentFact(queries, "moved_to");
 	if (moved === null) return;
 	const { to, done } = JSON.parse(moved) as MovedTo;
@@ -35,7 +35,7 @@ export async function demandInService(queries: Queryable): Promise<void> {
 }
 
 /** Throws Failure when a copy into this database was begun and never finished. */
-export async function demandComplete(queries: Queryable): Promise<void> {
+export async function requireComplete(queries: Queryable): Promise<void> {
 	if ((await findDeploymentFact(queries, "move")) === null) return;
 	const message =
 		"This database is not complete: a move or restore into it was interrupted. Run the same command again: it starts from the beginning.";

@@ -7,7 +7,7 @@ import type { createListMethods } from "./list-methods.ts";
 import type { PasskeyOptions } from "./passkey-options.ts";
 
 /** After a right password: a challenge, and how it can be answered. */
-export function createDemandSecondStep(
+export function createRequireSecondStep(
 	{ opened: { reads } }: Platform,
 	{
 		challenges,
@@ -21,7 +21,7 @@ export function createDemandSecondStep(
 		devices: Pick<KnownDevices, "mayTrust" | "trustSeconds">;
 	},
 ) {
-	return async function demandSecondStep(
+	return async function requireSecondStep(
 		purpose: "login" | "reauthenticate",
 		user: User,
 		from: Parameters<Challenges["issue"]>[2],

@@ -9,7 +9,7 @@ const FIRST = [0, 2, 0] as const;
  * That no instance of a release before it runs: that would let a password in alone. Part of the transaction that switches
  * two-step login on. Throws upgrade_in_progress.
  */
-export async function demandNewReleases(queries: Queryable, now: number): Promise<void> {
+export async function requireNewReleases(queries: Queryable, now: number): Promise<void> {
 	const running = await listInstancesSeenAfter(queries, now - ALIVE_FOR);
 	const old = running.filter(({ version }) => !knowsFactors(version));
 	if (old.length === 0) return;

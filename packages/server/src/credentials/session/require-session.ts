@@ -9,12 +9,12 @@ import { findSessionById } from "./session-store.ts";
  * For what changes how a user logs in: an authentication that is recent and, where two-step login is on, had both factors
  * (ASVS 7.5.1).
  */
-export function createDemandFresh(
+export function createRequireFresh(
 	{ clock, config: { reauthenticationWindow: within } }: Pick<Platform, "clock" | "config">,
 	{ listMethods }: Pick<Identity, "listMethods">,
 ) {
 	/** Throws reauthentication_required, which says how. */
-	return async function demandFresh(
+	return async function requireFresh(
 		queries: Queryable,
 		session: Session,
 		user: { secondFactorAt: number | null },
@@ -27,13 +27,13 @@ export function createDemandFresh(
 	};
 }
 
-export type DemandFresh = ReturnType<typeof createDemandFresh>;
+export type RequireFresh = ReturnType<typeof createRequireFresh>;
 
 /**
  * The session of a call that took long, as while passwords are hashed: it may have ended since the call came in. Under the lock of
  * the user's row. Throws session_ended.
  */
-export async function demandLive(queries: Queryable, session: Session, now: number): Promise<void> {
+export async function requireLive(queries: Queryable, session: Session, now: number): Promise<void> {
 	const found = await findSessionById(queries, session.id);
 	if (found === null || liveness(found.session, now) !== "live")
 		throw new LoginError("session_ended", { subject: subjectOf(session) });
