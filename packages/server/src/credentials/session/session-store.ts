@@ -1,6 +1,6 @@
 import { type InferResult, type Insertable, sql } from "kysely";
 import { readStored } from "../../identity/user/profile.ts";
-import { compileOnce } from "../../platform/database/compile-once.ts";
+import { compileNamed, compileOnce } from "../../platform/database/compile-once.ts";
 import { everyPage, page } from "../../platform/database/keyset-page.ts";
 import type { Queryable, SessionTable } from "../../platform/database/tables.ts";
 import type { Clock } from "../../platform/lib/clock.ts";
@@ -214,23 +214,27 @@ export function listLiveSessionIds(
 }
 
 /** One comes with each login; more only where the limit was lowered. */
-const SURPLUS = 100;
+const AT_ONCE = 100;
 
-const selectOverLimit = compileOnce<{ id: string }>((queries) =>
-	live(queries, 0)
+interface OverLimit {
+	userId: string;
+	kind: Session["kind"];
+	allowed: number;
+	now: number;
+}
+
+const selectOverLimit = compileNamed<{ id: string }, OverLimit>((queries, { userId, kind, allowed, now }) =>
+	live(queries, now)
 		.select("id")
-		.where("user_id", "=", "")
-		.where("kind", "=", "token")
+		.where("user_id", "=", userId)
+		.where("kind", "=", kind)
 		.orderBy("last_seen_at", "desc")
-		.limit(sql.lit(SURPLUS))
-		.offset(0),
+		.limit(sql.lit(AT_ONCE))
+		.offset(allowed),
 );
 
 /** Ids of some live sessions of this kind beyond the `allowed` most recently used ones. */
-export async function findSessionsOverLimit(
-	queries: Queryable,
-	{ userId, kind, allowed, now }: { userId: string; kind: Session["kind"]; allowed: number; now: number },
-): Promise<string[]> {
-	const rows = await selectOverLimit(queries, [now, now, userId, kind, allowed]);
+export async function findSessionsOverLimit(queries: Queryable, which: OverLimit): Promise<string[]> {
+	const rows = await selectOverLimit(queries, which);
 	return rows.map((row) => row.id);
 }

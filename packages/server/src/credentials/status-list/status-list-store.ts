@@ -1,23 +1,23 @@
-import { compileOnce } from "../../platform/database/compile-once.ts";
+import { compileNamed } from "../../platform/database/compile-once.ts";
 import { inBatches } from "../../platform/database/in-batches.ts";
 import type { Queryable } from "../../platform/database/tables.ts";
 
 /** In one statement, which takes a limited number of variables; a user may have thousands of sessions. */
 const REVOCATIONS_AT_ONCE = 1000;
 
-const selectOpen = compileOnce<{ id: string }>((queries) =>
+const selectOpen = compileNamed<{ id: string }, { createdAfter: number }>((queries, { createdAfter }) =>
 	queries
 		.selectFrom("status_lists")
 		.select("id")
 		.where("closed_at", "is", null)
-		.where("created_at", ">", 0)
+		.where("created_at", ">", createdAfter)
 		.orderBy("created_at", "desc")
 		.orderBy("id"),
 );
 
 /** The list that takes new sessions; the newest, if several instances made one at the same time. */
 export async function findOpenStatusList(queries: Queryable, createdAfter: number): Promise<string | null> {
-	const [row] = await selectOpen(queries, [createdAfter]);
+	const [row] = await selectOpen(queries, { createdAfter });
 	return row?.id ?? null;
 }
 

@@ -1,5 +1,5 @@
 import type { ExpressionBuilder, Selection } from "kysely";
-import { compileOnce } from "../../platform/database/compile-once.ts";
+import { compileNamed } from "../../platform/database/compile-once.ts";
 import type { Queryable, Tables } from "../../platform/database/tables.ts";
 import type { UserTable } from "../../platform/database/tables-of-users.ts";
 import { type Profile, profileColumns, readStored } from "./profile.ts";
@@ -15,36 +15,47 @@ interface LoginWindow {
 const counted = ["login_window_started_at", "logins_in_window"] as const;
 type Counted = Pick<UserTable, (typeof counted)[number]>;
 
-/** Adds one correct password to the open window, or opens a new one. Its values: `countingAt`. */
-function countOnce({ eb, and, ref, val }: ExpressionBuilder<Tables, "users">) {
-	const isOpen = and([
-		eb("login_window_started_at", ">", 0),
-		// A window further ahead was opened by a wrong clock.
-		eb("login_window_started_at", "<=", 0),
-	]);
+interface Counting {
+	now: number;
+	/** A window that began before is over. */
+	since: number;
+	/** One that began later was opened by a wrong clock. */
+	until: number;
+	/** How many it counts as. */
+	by: number;
+}
+
+const countingAt = ({ now, window }: LoginWindow, by = 1): Counting => {
+	return { now, since: now - window, until: now + window, by };
+};
+
+/** Adds correct passwords to the open window, or opens a new one. */
+function count(
+	{ eb, and, ref, val }: ExpressionBuilder<Tables, "users">,
+	{ now, since, until, by }: Counting,
+) {
+	const isOpen = and([eb("login_window_started_at", ">", since), eb("login_window_started_at", "<=", until)]);
 	return {
-		// `val`: Kysely writes other numbers into the text, and each login would be a new statement.
-		login_window_started_at: eb.case().when(isOpen).then(ref("login_window_started_at")).else(val(0)).end(),
+		login_window_started_at: eb.case().when(isOpen).then(ref("login_window_started_at")).else(val(now)).end(),
 		logins_in_window: eb
 			.case()
 			.when(isOpen)
-			.then(eb("logins_in_window", "+", val(1)))
-			.else(val(1))
+			.then(eb("logins_in_window", "+", val(by)))
+			.else(val(by))
 			.end(),
 	};
-}
-
-function countingAt({ now, window }: LoginWindow, by = 1): number[] {
-	const opened = [now - window, now + window];
-	return [...opened, now, ...opened, by, by];
 }
 
 function toRecentLogins([row]: Counted[]): RecentLogins | null {
 	return row === undefined ? null : recentLogins(row);
 }
 
-const countById = compileOnce<Counted>((queries) =>
-	queries.updateTable("users").set(countOnce).where("id", "=", "").returning(counted),
+const countById = compileNamed<Counted, Counting & { id: string }>((queries, values) =>
+	queries
+		.updateTable("users")
+		.set((expressions) => count(expressions, values))
+		.where("id", "=", values.id)
+		.returning(counted),
 );
 
 /** Counts an action within a session that costs `hashes` hashes as that many logins. */
@@ -52,35 +63,49 @@ export async function countConfirmation(
 	queries: Queryable,
 	{ id, hashes = 1, ...at }: LoginWindow & { id: string; hashes?: number },
 ): Promise<RecentLogins | null> {
-	return toRecentLogins(await countById(queries, [...countingAt(at, hashes), id]));
+	return toRecentLogins(await countById(queries, { ...countingAt(at, hashes), id }));
 }
 
 const confirmed = [...counted, ...profileColumns, "role"] as const;
 
-const confirm = compileOnce<Selection<Tables, "users", (typeof confirmed)[number]>>((queries) =>
-	queries
-		.updateTable("users")
-		.set((expressions) => ({
-			...countOnce(expressions),
-			last_login_at: 0,
-			last_login_address: "",
-			password_hash: expressions.eb
-				.case()
-				.when("password_hash", "=", "")
-				.then("")
-				.else(expressions.ref("password_hash"))
-				.end(),
-		}))
-		.where("id", "=", "")
-		.where(({ eb, and, or }) =>
-			or([
-				eb("password_hash", "=", ""),
-				and([eb("password_hash", "is not", null), eb("password_changed_at", "=", 0)]),
-			]),
-		)
-		.where("factors_changed_at", "=", 0)
-		.where("disabled_at", "is", null)
-		.returning(confirmed),
+interface Confirming extends Counting {
+	id: string;
+	address: string;
+	passwordHash: string;
+	passwordChangedAt: number | null;
+	factorsChangedAt: number;
+	/** The hash of the same password from now on. */
+	newHash: string;
+}
+
+const confirm = compileNamed<Selection<Tables, "users", (typeof confirmed)[number]>, Confirming>(
+	(queries, values) =>
+		queries
+			.updateTable("users")
+			.set((expressions) => ({
+				...count(expressions, values),
+				last_login_at: values.now,
+				last_login_address: values.address,
+				password_hash: expressions.eb
+					.case()
+					.when("password_hash", "=", values.passwordHash)
+					.then(values.newHash)
+					.else(expressions.ref("password_hash"))
+					.end(),
+			}))
+			.where("id", "=", values.id)
+			.where(({ eb, and, or }) =>
+				or([
+					eb("password_hash", "=", values.passwordHash),
+					and([
+						eb("password_hash", "is not", null),
+						eb("password_changed_at", "=", values.passwordChangedAt),
+					]),
+				]),
+			)
+			.where("factors_changed_at", "=", values.factorsChangedAt)
+			.where("disabled_at", "is", null)
+			.returning(confirmed),
 );
 
 /**
@@ -101,9 +126,8 @@ export async function confirmLogin(
 		address: string;
 	},
 ): Promise<{ recentLogins: RecentLogins; present: Profile & Pick<User, "role"> } | null> {
-	const { id, now, address, passwordHash, passwordChangedAt, factorsChangedAt, upgradedHash } = user;
-	const set = [...countingAt(user), now, address, passwordHash, upgradedHash ?? passwordHash];
-	const [row] = await confirm(queries, [...set, id, passwordHash, passwordChangedAt, factorsChangedAt]);
+	const newHash = user.upgradedHash ?? user.passwordHash;
+	const [row] = await confirm(queries, { ...user, ...countingAt(user), newHash });
 	if (row === undefined) return null;
 	const { login_window_started_at, logins_in_window, ...present } = row;
 	return {

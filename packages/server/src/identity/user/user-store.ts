@@ -1,5 +1,5 @@
 import { type Insertable, type Selection, sql } from "kysely";
-import { compileOnce } from "../../platform/database/compile-once.ts";
+import { compileNamed } from "../../platform/database/compile-once.ts";
 import type { Queryable, Tables } from "../../platform/database/tables.ts";
 import type { UserTable } from "../../platform/database/tables-of-users.ts";
 import { profileColumns, readStored, storeProfile } from "./profile.ts";
@@ -52,15 +52,12 @@ export function toUser({ login_window_started_at, logins_in_window, ...user }: S
 	return { ...readStored(user), recentLogins: recentLogins({ login_window_started_at, logins_in_window }) };
 }
 
-const selectByUsername = compileOnce<SelectedUser>((queries, [username]) =>
-	queries
-		.selectFrom("users")
-		.select(userColumns)
-		.where("username", "=", username as string),
+const selectByUsername = compileNamed<SelectedUser, { username: string }>((queries, { username }) =>
+	queries.selectFrom("users").select(userColumns).where("username", "=", username),
 );
 
 export async function findUserByUsername(queries: Queryable, username: string): Promise<User | null> {
-	const [row] = await selectByUsername(queries, [username]);
+	const [row] = await selectByUsername(queries, { username });
 	return row === undefined ? null : toUser(row);
 }
 

@@ -1,4 +1,4 @@
-import { compileOnce, rowsOf } from "../database/compile-once.ts";
+import { compileNamed, compileOnce, rowsOf } from "../database/compile-once.ts";
 import { page } from "../database/keyset-page.ts";
 import { isFailedLogin } from "../database/migrations/0010-failed-logins.ts";
 import { isFailedFactor } from "../database/migrations/0011-second-factors.ts";
@@ -47,18 +47,19 @@ export async function removeAuditEventsBefore(queries: Queryable, time: number):
 	await queries.deleteFrom("audit_events").where("time", "<", time).execute();
 }
 
-const countFailed = compileOnce<{ failed: number | string }>((queries) =>
-	queries
-		.selectFrom("audit_events")
-		.select(({ fn }) => fn.countAll<number | string>().as("failed"))
-		.where("user_id", "=", "")
-		.where("time", ">", 0)
-		.where(isFailedLogin),
+const countFailed = compileNamed<{ failed: number | string }, { userId: string; since: number }>(
+	(queries, { userId, since }) =>
+		queries
+			.selectFrom("audit_events")
+			.select(({ fn }) => fn.countAll<number | string>().as("failed"))
+			.where("user_id", "=", userId)
+			.where("time", ">", since)
+			.where(isFailedLogin),
 );
 
 /** Wrong passwords for the user since then. */
 export async function countFailedLogins(queries: Queryable, userId: string, since: number): Promise<number> {
-	const [row] = await countFailed(queries, [userId, since]);
+	const [row] = await countFailed(queries, { userId, since });
 	return Number(row?.failed);
 }
 

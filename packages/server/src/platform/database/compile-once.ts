@@ -3,9 +3,38 @@ import type { Queryable } from "./tables.ts";
 
 type Parameter = string | number | null;
 
+/** A value that is given when the statement runs. */
+class Placeholder {
+	readonly name: string;
+	constructor(name: string) {
+		this.name = name;
+	}
+}
+
+const placeholders = new Proxy({}, { get: (_none, name) => new Placeholder(String(name)) });
+
 /**
- * Compiles a query once for each dialect and number of parameters. For queries of every request: compiling costs more than
- * running them on SQLite.
+ * Compiles a query once for each dialect: compiling costs more than running it on SQLite. `build` writes it with the values by name, and
+ * where each of them goes is found when it is compiled. A number that Kysely would write into the text needs its `val`.
+ */
+export function compileNamed<Row, Values extends object>(
+	build: (queries: Queryable, values: Values) => Compilable<Row>,
+): (queries: Queryable, values: Values) => Promise<Row[]> {
+	const compiled = new WeakMap<object, CompiledQuery<Row>>();
+	return async (queries, values) => {
+		const dialect = queries.getExecutor().adapter.constructor;
+		const known = compiled.get(dialect) ?? build(queries, placeholders as Values).compile();
+		compiled.set(dialect, known);
+		const parameters = known.parameters.map((each) =>
+			each instanceof Placeholder ? values[each.name as keyof Values] : each,
+		);
+		const { rows } = await queries.executeQuery<Row>({ ...known, parameters });
+		return rows;
+	};
+}
+
+/**
+ * The same for a number of parameters that varies: keys to look up, or rows to insert. Compiles once for each number.
  *
  * `build` must have a value for each parameter, in order, and depend on nothing else that varies. A limit is no parameter: SQLite
  * would prepare the statement again each time (docs/decisions/0027).
