@@ -19,7 +19,9 @@ import { trusted } from "../support/trusted-certificate.ts";
 const foreign = makeSelfSigned();
 const login: [string, string] = ["sally@port", "p:a ss/w@rd"];
 /** An answer that never comes is not waited for longer. */
-const patience = { answer: 500, mail: 10_000 };
+const patience = { answer: 20_000, mail: 60_000 };
+/** For servers that do not answer. */
+const impatience = { answer: 500, mail: 10_000 };
 /** Whatever ends within a test has not ended by time. */
 const forever = { answer: 600_000, mail: 600_000 };
 const mail = {
@@ -149,7 +151,10 @@ describe("the outcome at a mail server is recognized:", () => {
 	for (const [behaviour, expected] of cases) {
 		it(`${behaviour}`, async () => {
 			server.behave(behaviour);
-			const { status, permanent, unanswered, unknownAddress } = await refused(server.settings);
+			const { status, permanent, unanswered, unknownAddress } = await refused(
+				server.settings,
+				behaviour === "never answer" ? impatience : patience,
+			);
 			assert.deepEqual({ status, permanent, unanswered, unknownAddress }, expected);
 		});
 	}
@@ -174,13 +179,13 @@ describe("the outcome at a mail server is recognized:", () => {
 		};
 		// Of the library, for an answer; of the service, for a whole mail.
 		const [ofAnswer, ofMail] = ["ETIMEDOUT", "ABORT_ERR"].map((code) => ["ETIMEDOUT", false, code]);
-		assert.deepEqual(await timers(patience, () => {}), ofAnswer);
-		assert.deepEqual(await timers(patience, (socket) => void socket.write("220 hello\r\n")), ofAnswer);
+		assert.deepEqual(await timers(impatience, () => {}), ofAnswer);
+		assert.deepEqual(await timers(impatience, (socket) => void socket.write("220 hello\r\n")), ofAnswer);
 		const drips = (line: string) => (socket: Socket) => {
 			const dripping = setInterval(() => socket.write(`${line}\r\n`), 100);
 			socket.on("close", () => clearInterval(dripping)).on("error", () => {});
 		};
-		assert.deepEqual(await timers(patience, drips("220-and")), ofAnswer);
+		assert.deepEqual(await timers(impatience, drips("220-and")), ofAnswer);
 		assert.deepEqual(await timers({ ...forever, mail: 1_000 }, drips("220-and")), ofMail);
 		const nowhere = at(server.settings, () => "smtp://localhost:1");
 		const { status, unanswered } = await refused(nowhere);
