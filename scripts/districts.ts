@@ -25,7 +25,7 @@ export const districts = [
 	{ name: "app", owns: "The files at the top, which put the service together." },
 	{
 		name: "operator",
-		owns: "What an operator types, on the same operations: commands, doctor, import, backup.",
+		owns: "What an operator types, on the same operations: commands, doctor, capacity.",
 	},
 ] as const;
 

@@ -1,9 +1,8 @@
 /**
  * The account: what logged-in users do with their own password, and the language that they read.
  *
- * Owns the change of the password and its confirmation, and the choice of the language. Both verify the present password by
- * identity/verify-password.ts, within the budget of a login. A change ends every session of the user, and starts a new one for
- * the caller.
+ * Routes of operations/account/. Change and confirmation verify the present password by identity/verify-password.ts, within the
+ * budget of a login. A change ends every session of the user, and starts a new one for the caller.
  */
 import { locales } from "../../platform/config/appearance-settings.ts";
 import { invalid } from "../../platform/errors.ts";

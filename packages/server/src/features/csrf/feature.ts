@@ -1,7 +1,7 @@
 /**
  * CSRF tokens: every login and every unsafe call of a cookie session must send one.
  *
- * Owns the operation that gives one out; credentials/csrf/ makes and checks them. The token of a logged-in page is valid as long as
+ * The route that gives one out; credentials/csrf/ makes and checks them. The token of a logged-in page is valid as long as
  * its session, and works without a cookie. One given before login is valid for SALLYPORT_PRE_SESSION_LIFETIME, together with its
  * cookie only. Nothing is stored.
  */

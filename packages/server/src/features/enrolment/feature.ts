@@ -1,7 +1,7 @@
 /**
  * Enrolment: a login for which a second factor has to be added first, because the service demands one and the time for it is over.
  *
- * Owns the operations between the right password and the session. Who gets the challenge is decided in login/ and setup/.
+ * Routes of operations/login/enrol.ts. Who gets the challenge is decided by the login and by the setup link.
  *
  *   401 enrolment_required → offered → active, and the session starts
  */

@@ -1,8 +1,8 @@
 /**
  * What a user may take along: a copy of everything that is stored about the user.
  *
- * Owns the operation, and what it says of each column (personal-data.ts), from which docs/privacy.md is printed. How a user is removed is
- * in administration/.
+ * Route of operations/export/, which says of each column whether it is given (personal-data.ts); docs/privacy.md is printed from it. How
+ * a user is removed is in operations/administration/.
  */
 
 import { givenTables, type ReadTable } from "../../operations/export/personal-data.ts";

@@ -2,7 +2,7 @@
  * Check: a gateway asks whose a credential is, for each request that it lets through (nginx auth_request, Caddy
  * forward_auth, HAProxy, Traefik).
  *
- * Owns nothing: it shows what session/ finds. A gateway that passes cookies on should tell the method of the request: an unsafe
+ * It shows what credentials/session/ finds. A gateway that passes cookies on should tell the method of the request: an unsafe
  * one must then have the CSRF token of its session, and the API behind it need not know of CSRF at all. A gateway may also
  * demand how the user authenticated, and how recently.
  */

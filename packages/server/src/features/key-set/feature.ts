@@ -1,7 +1,7 @@
 /**
  * The key set and the metadata, with which the APIs behind the login verify tokens.
  *
- * Owns the operations; platform/keys/ owns the keys: next (published) → active (signs) → retired (still verifies) → removed.
+ * Two routes; platform/keys/ owns the keys: next (published) → active (signs) → retired (still verifies) → removed.
  */
 import { acrValues } from "../../credentials/session/session.ts";
 import type { Feature } from "../../platform/feature.ts";

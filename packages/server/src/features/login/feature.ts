@@ -1,7 +1,7 @@
 /**
  * Login: a username, a password and, where it is on, a second factor become a session, handed out as a JWT or as a cookie.
  *
- * Owns both steps. Passwords and codes are verified by identity/, the session is started by credentials/.
+ * Routes of operations/login/. Passwords and codes are verified by identity/, the session is started by credentials/.
  *
  *   origin → csrf → schema → find the user → count the attempt → verify → start the session → token or cookie
  *                                                                      ↘ challenge → second step ↗

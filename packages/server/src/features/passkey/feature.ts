@@ -1,8 +1,8 @@
 /**
  * Passkeys: a login without a password, and how a user adds one.
  *
- * Owns what browsers are asked for and how it becomes a session or a factor. How passkeys are checked is in identity/factor/; the
- * list of factors, their names and their removal are in second-factor/, the second step of a login is in login/.
+ * Routes of operations/login/log-in-with-passkey.ts and operations/factor/add-passkey.ts. How passkeys are checked is in identity/factor/;
+ * the list of factors, their names and their removal are in second-factor/, the second step of a login is in login/.
  *
  *   options (sealed challenge, no row) → the browser asks the user → the answer is checked → session, or stored passkey
  */

@@ -1,7 +1,7 @@
 /**
  * Forgotten passwords: a user asks for a link by mail. Nothing is taken away until the link has set a new password.
  *
- * Owns how it is asked for, and for whom a link is made. The link is opened by setup/, the mail sent by mail/.
+ * Route of operations/recovery/, which also finds for whom a link is made. The link is opened by setup/, the mail sent by operations/mail/.
  */
 import { USERNAME_MAX_CODE_POINTS } from "../../identity/user/username.ts";
 import { offersRecovery } from "../../operations/setup-link/may-recover.ts";

@@ -1,8 +1,8 @@
 /**
  * Second factors: what a user proves besides the password.
  *
- * Owns how factors are added, named and removed, recovery codes, and the switch. How they are checked is in identity/factor/;
- * the second step of a login is in login/.
+ * Routes of operations/factor/: how factors are added, named and removed, recovery codes, and the switch. How they are checked is in
+ * identity/factor/; the second step of a login is in login/.
  *
  *   offered → active → removed          two-step login: off ⇄ on          recovery code: unused → used
  *

@@ -1,7 +1,7 @@
 /**
  * Sessions, of both modes in one list: see them, renew one's own, end any of them at once.
  *
- * Owns the operations; the rows and the rules are in credentials/session/.
+ * Routes of operations/session/; the rows and their life are in credentials/session/.
  *
  *   active → expired (idle, absolute) | ended (logout, revoked, …)      nothing leads back
  *

@@ -1,7 +1,8 @@
 /**
  * Setup links: how a first admin, an invited user, or a user who forgot a password gets to set one.
  *
- * Owns the links: open → used, ended or expired. A link works once; the command line makes it and can print it again.
+ * Routes of operations/setup-link/. A link is open → used, ended or expired, and works once; the command line makes it and can print it
+ * again.
  */
 
 import type { Feature } from "../../platform/feature.ts";

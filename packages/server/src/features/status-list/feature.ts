@@ -2,7 +2,7 @@
  * Token status lists (draft-ietf-oauth-status-list-21): how verifiers learn that a token was revoked, without asking about a
  * single one.
  *
- * Owns the operations; credentials/status-list/ owns the lists: open (takes sessions, for a day) → closed → removed, when no valid
+ * Two routes; credentials/status-list/ owns the lists: open (takes sessions, for a day) → closed → removed, when no valid
  * token names it any more. A token names its entry; the entry of a revoked one stays marked until the token has expired.
  */
 import { STATUS_TTL } from "../../credentials/status-list/status-tokens.ts";
