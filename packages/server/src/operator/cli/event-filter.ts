@@ -12,14 +12,16 @@ const levels = ["info", "warn", "error"];
 
 /** All but the user, whom only the database knows; `now` in milliseconds. Throws WrongUse. */
 export function readEventFilter(
-	given: Partial<Record<"event" | "level" | "address" | "since" | "until", string>>,
+	given: Partial<Record<"event" | "level" | "address" | "request" | "since" | "until", string>>,
 	now: number,
 ): EventFilter {
-	const { event, level, address, since, until } = given;
+	const { event, level, address, request: requestId, since, until } = given;
 	if (event !== undefined && !Object.hasOwn(auditEvents, event))
 		throw new WrongUse(`--event takes a name of ${documentPath("events.md")}, such as authn_login_fail.`);
 	if (level !== undefined && !levels.includes(level))
 		throw new WrongUse(`--level takes one of ${levels.join(", ")}.`);
+	if (requestId !== undefined && !/^[\w-]{22}$/.test(requestId))
+		throw new WrongUse("--request takes the 22 characters of a header X-Request-Id.");
 	const from = since === undefined ? undefined : readOption("--since", () => parseTime(since, now));
 	const to = until === undefined ? undefined : readOption("--until", () => parseTime(until, now));
 	if (from !== undefined && to !== undefined && from > to)
@@ -28,6 +30,7 @@ export function readEventFilter(
 		event,
 		levels: level === undefined ? undefined : levels.slice(levels.indexOf(level)),
 		address: address === undefined ? undefined : readOption("--address", () => parseAddress(address)),
+		requestId,
 		since: from,
 		until: to,
 	};

@@ -21,6 +21,7 @@ Filters, all of which must fit:
   --event NAME   events of one kind, such as authn_login_fail
   --level LEVEL  info, warn or error: events of this level and graver ones
   --address IP   events that one client address caused; 203.0.113. for all that begin so
+  --request ID   events of one request, as in the header X-Request-Id of its response
   --since TIME   events no older than that: an age (30s, 15m, 12h, 90d) or a time (2026-11-24T08:30, in UTC)
   --until TIME   events no newer than that
 
@@ -34,6 +35,7 @@ Which of them, and how:
 		event: { type: "string" },
 		level: { type: "string" },
 		address: { type: "string" },
+		request: { type: "string" },
 		since: { type: "string" },
 		until: { type: "string" },
 		limit: { type: "string", default: "50" },

@@ -107,12 +107,13 @@ function withDetail<Row extends { detail: string }>({ detail, ...rest }: Row) {
 /** The newest matching events, oldest first. */
 export async function listNewestEvents(
 	queries: Queryable,
-	{ userId, event, levels, address, since, until }: EventFilter,
+	{ userId, event, levels, address, requestId, since, until }: EventFilter,
 	most: number,
 ): Promise<RecordedEvent[]> {
 	let query = selectEvents(queries);
 	if (userId !== undefined) query = query.where("audit_events.user_id", "=", userId);
 	if (event !== undefined) query = query.where("audit_events.event", "=", event);
+	if (requestId !== undefined) query = query.where("request_id", "=", requestId);
 	if (levels !== undefined) query = query.where("audit_events.level", "in", levels);
 	if (address !== undefined)
 		query = isAddressPrefix(address)

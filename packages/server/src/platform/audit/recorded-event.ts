@@ -26,6 +26,8 @@ export interface EventFilter {
 	levels?: readonly string[] | undefined;
 	/** As it is stored; up to a dot or a colon at its end, all that begin so. */
 	address?: string | undefined;
+	/** As in the header X-Request-Id of the response. */
+	requestId?: string | undefined;
 	/** Milliseconds, both included. */
 	since?: number | undefined;
 	until?: number | undefined;
@@ -37,12 +39,13 @@ export const isAddressPrefix = (address: string): boolean => /[.:]$/.test(addres
 /** Whether a new event is one of them. Its time lies after the beginning. */
 export function isMatch(
 	event: RecordedEvent,
-	{ userId, event: name, levels, address }: EventFilter,
+	{ userId, event: name, levels, address, requestId }: EventFilter,
 ): boolean {
 	const from = event.clientAddress ?? "";
 	return (
 		[undefined, event.userId].includes(userId) &&
 		[undefined, event.event].includes(name) &&
+		[undefined, event.requestId].includes(requestId) &&
 		(levels === undefined || levels.includes(event.level)) &&
 		(address === undefined || (isAddressPrefix(address) ? from.startsWith(address) : from === address))
 	);
