@@ -50,7 +50,7 @@ printf '{"username":%s,"password":%s}' "$(quoted "$SALLYPORT_USERNAME")" "$(quot
 		-H 'Content-Type: application/json' -H "csrf: $csrf" --data-binary @-
 token=$(member token)
 
-# From here on the token is all that is needed: neither cookie nor CSRF token.
+# From here on the token is all that is needed: no cookie and no CSRF token.
 bearer | ask "API" 200 "$api" -H @-
 cat "$work/answer"; echo
 

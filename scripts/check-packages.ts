@@ -55,7 +55,7 @@ async function examine(name: string, tarball: string, attw: string): Promise<voi
 	report(`@sallyport/${name}: are the types wrong?`, types);
 }
 
-/** Resolves to the program, compiled by a stranger's compiler from a stranger's folder. */
+/** Resolves to the program, compiled as a user of the package does it: with their own compiler, in their own folder. */
 async function compile(consumer: string): Promise<string> {
 	cpSync(join(root, "scripts/check-packages/consumer.ts"), join(consumer, "consumer.ts"));
 	const tsc = join(root, "node_modules/typescript/bin/tsc");

@@ -8,6 +8,7 @@ import { conflictMarkers } from "./check/conflict-markers.ts";
 import { contractKeepsItsPromises } from "./check/contract.ts";
 import { environmentOnlyInConfig, exactVersions, shortFiles } from "./check/house-rules.ts";
 import { completeLockFile, integrityInLockFiles, noAddressesInLockFiles } from "./check/lock-file.ts";
+import { plainWords } from "./check/plain-words.ts";
 import { provenRules } from "./check/proven-rules.ts";
 import { runProgram } from "./check/run-program.ts";
 
@@ -38,6 +39,7 @@ const checks: Record<string, Check> = {
 		runProgram(join(modules, "@biomejs/biome/bin/biome"), ["check", "--error-on-warnings"], root),
 	"types (tsc)": checkTypes,
 	"no conflict markers of a merge": () => conflictMarkers(root),
+	"words of the field, not of a dialect": () => plainWords(root),
 	"no file over 250 lines": () => shortFiles(root, 250),
 	"only config.ts reads the environment": () => environmentOnlyInConfig(root),
 	"exact versions in package.json": () => exactVersions(root),

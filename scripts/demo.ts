@@ -113,14 +113,14 @@ async function walk({ say, ask, expect }: Talk, setupLink: string): Promise<void
 		body: { username: "admin", password: "not this one" },
 	});
 	expect("wrong password: 401", wrong.status === 401 && wrong.body.code === "invalid_credentials");
-	const stranger = await ask(
+	const unknown = await ask(
 		"POST /api/auth/login",
-		{ ...login, body: { username: "nobody", password } },
+		{ ...login, body: { username: "unknown", password } },
 		"quiet",
 	);
 	expect(
 		"an unknown user gets the same answer",
-		stranger.status === 401 && stranger.body.message === wrong.body.message,
+		unknown.status === 401 && unknown.body.message === wrong.body.message,
 	);
 	const foreign = await ask("POST /api/auth/login", {
 		...login,

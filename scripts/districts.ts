@@ -16,7 +16,7 @@ export const districts = [
 	{ name: "credentials", owns: "Sessions, tokens, CSRF tokens, and the guards that check them." },
 	{
 		name: "operations",
-		owns: "The rules: what can be done, by whom, in one transaction, with its audit event. They know neither HTTP nor commands.",
+		owns: "The rules: what can be done, by whom, in one transaction, with its audit event. They do not know HTTP or commands.",
 	},
 	{
 		name: "features",

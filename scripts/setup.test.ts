@@ -117,7 +117,7 @@ describe("what is installed", () => {
 		assert.equal(checkout.run(ASK).stderr, "");
 	});
 
-	it("starts no program after npm was stopped meanwhile", async (t) => {
+	it("starts no program if npm was stopped before its end", async (t) => {
 		const checkout = new Checkout(t);
 		checkout.startScript("-p", "1");
 		const start = checkout.npmStart();

@@ -44,7 +44,7 @@ export async function prepareFlood(
 		});
 	}
 
-	/** Runs `work`, and finds out what else happened meanwhile. */
+	/** Runs `work`, and finds out what else happened in that time. */
 	async function during<Result>(work: () => Promise<Result>) {
 		forgetPeak(pid);
 		await attackers.ask("count");

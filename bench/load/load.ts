@@ -45,7 +45,7 @@ export async function loadServer(
 	};
 }
 
-/** Some go on hashing for clients that have hung up; the next measurement must not pay for that. */
+/** Some continue hashing for clients that have hung up; the next measurement must not pay for that. */
 async function untilCalm(pid: number): Promise<void> {
 	const wantedBy = () => {
 		const { ran, waited } = processTime(pid);

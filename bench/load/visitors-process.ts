@@ -6,7 +6,7 @@ import { people } from "../subjects/subject.ts";
 import { type Connection, createConnection, type Headers, type Request } from "./connection.ts";
 
 /** Known by the device cookie, known by the CSRF token of a live session, or not at all, from an address never seen before. */
-export type Kind = "byDevice" | "byCsrf" | "strangers";
+export type Kind = "byDevice" | "byCsrf" | "unknown";
 
 export interface Logins {
 	tried: number;
@@ -47,7 +47,7 @@ async function shownBy(kind: Kind, connection: Connection, person: Person): Prom
 		return () => shown;
 	}
 	const visit = await by.begin(connection);
-	if (kind === "strangers") {
+	if (kind === "unknown") {
 		const address = () => `198.${18 + randomInt(2)}.${randomInt(256)}.${randomInt(1, 255)}`;
 		return () => ({ ...visit, "x-forwarded-for": address() });
 	}

@@ -25,7 +25,7 @@ function describeFlood({ subjects, peersFlood: { connections, floods } }: Result
 		const done = all(({ loginsDone }) => loginsDone) / all(({ loginsTried }) => loginsTried);
 		return [[title, whole(quiet), whole(flood), percent(flood / quiet), percent(done)]];
 	});
-	const head = ["", "checks a second before", "meanwhile", "kept", "logins of a known device done"];
+	const head = ["", "checks a second before", "during it", "kept", "logins of a known device done"];
 	return [
 		`**While ${connections} connections try wrong passwords**, on one machine with two cores ([all figures](docs/benchmarks.md)):`,
 		markdownTable([head, ...rows]),

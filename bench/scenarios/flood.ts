@@ -31,7 +31,7 @@ interface FloodOptions {
 
 type FloodFigures = Awaited<ReturnType<typeof measureFlood>>;
 
-const kinds: Kind[] = ["byCsrf", "byDevice", "strangers"];
+const kinds: Kind[] = ["byCsrf", "byDevice", "unknown"];
 
 /** A service of its own, quiet at first, then under the flood. Rejects only if it cannot be set up. */
 export async function measureFlood(options: FloodOptions) {
@@ -88,7 +88,7 @@ export function judge({ quiet, flood, alone, raw }: Pick<FloodFigures, "quiet" |
 	const [ofRaw, ofRawPerProcessor] = [perSecond / raw.perSecond, verified / server / raw.perProcessorSecond];
 	return {
 		checkSlowdown: flood.p99 / quiet.p99,
-		logins: { byCsrf: logins("byCsrf"), byDevice: logins("byDevice"), strangers: logins("strangers") },
+		logins: { byCsrf: logins("byCsrf"), byDevice: logins("byDevice"), unknown: logins("unknown") },
 		/** `ofRaw`: part of what a bare loop of the same hashing does. */
 		hashing: { alone: { perSecond, ofRaw, ofRawPerProcessor } },
 	};
@@ -97,7 +97,7 @@ export function judge({ quiet, flood, alone, raw }: Pick<FloodFigures, "quiet" |
 const loginNames: Record<Kind, string> = {
 	byCsrf: "login by CSRF token",
 	byDevice: "login by known device",
-	strangers: "login of an unknown device",
+	unknown: "login of an unknown device",
 };
 
 export function reportFlood(figures: FloodFigures): string {

@@ -21,7 +21,7 @@ const CONNECTIONS = 16;
 /** The slowest do some twenty a second, of which the last ones are cut off. */
 const LONGER = 1.5;
 
-/** Right passwords only, of seven people in turns, with nothing else going on; the raw loops among the rounds. */
+/** Right passwords only, of seven people in turns, with nothing else at work; the raw loops among the rounds. */
 export async function measureLogins(stage: Stage) {
 	const { subjects, pace } = stage;
 	const duration = LONGER * pace.seconds * 1000;

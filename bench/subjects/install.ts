@@ -1,4 +1,4 @@
-/** The peers are not among the dependencies of this repository: each is installed on demand, into a folder that git ignores. */
+/** The peers are not among the dependencies of this repository: each is installed when it is first measured, into a folder that git ignores. */
 import { createHash } from "node:crypto";
 import {
 	cpSync,

@@ -19,7 +19,7 @@ test("every subject has its turn in each round, and each round begins with anoth
 	assert.deepEqual(measured.B, { rounds: [0, 1, 2], problem: null });
 });
 
-test("a subject that fails keeps its earlier rounds and the reason, and the others go on", async () => {
+test("a subject that fails keeps its earlier rounds and the reason, and the others continue", async () => {
 	const fails = async (round: number) => {
 		if (round === 1) throw new Error("it broke");
 		return round;

@@ -40,19 +40,19 @@ internal sealed class Published(string issuer)
 		foreach (var address in Member(Parse(await GetAsync("/api/auth/status")), "status_lists").EnumerateArray())
 		{
 			var uri = address.GetString() ?? "";
-			Demand(uri.StartsWith($"{issuer}/api/auth/status/", StringComparison.Ordinal));
+			Require(uri.StartsWith($"{issuer}/api/auth/status/", StringComparison.Ordinal));
 			var token = Encoding.ASCII.GetString(await GetAsync(uri[issuer.Length..]));
 			var signed = await OpenSignedAsync(token, "statuslist+jwt", keys);
-			Demand(signed is not null);
+			Require(signed is not null);
 			var list = signed!.Value;
-			Demand(Text(list, "iss") == issuer && Text(list, "sub") == uri);
-			Demand(Number(list, "iat") <= now + 30 && Number(list, "exp") > now);
-			Demand(Number(Member(list, "status_list"), "bits") == 1);
+			Require(Text(list, "iss") == issuer && Text(list, "sub") == uri);
+			Require(Number(list, "iat") <= now + 30 && Number(list, "exp") > now);
+			Require(Number(Member(list, "status_list"), "bits") == 1);
 			var zipped = Base64UrlEncoder.DecodeBytes(Text(Member(list, "status_list"), "lst"));
 			using var stream = new ZLibStream(new MemoryStream(zipped), CompressionMode.Decompress);
 			var bits = new byte[MostBytes / 2 + 1];
 			var length = stream.ReadAtLeast(bits, bits.Length, throwOnEndOfStream: false);
-			Demand(length < bits.Length);
+			Require(length < bits.Length);
 			lists[uri] = bits[..length];
 		}
 		return lists;
@@ -90,7 +90,7 @@ internal sealed class Published(string issuer)
 	private async Task<byte[]> GetAsync(string path)
 	{
 		using var response = await http.GetAsync(issuer + path);
-		Demand(response.StatusCode != HttpStatusCode.NotFound);
+		Require(response.StatusCode != HttpStatusCode.NotFound);
 		if (response.StatusCode != HttpStatusCode.OK) throw new HttpRequestException($"{path} answered {(int)response.StatusCode}");
 		return await response.Content.ReadAsByteArrayAsync();
 	}
@@ -118,7 +118,7 @@ internal sealed class Published(string issuer)
 		Member(of, name) is { ValueKind: JsonValueKind.Number } number && number.TryGetInt64(out var found)
 			&& found is > -MostNumber and < MostNumber ? found : null;
 
-	private static void Demand(bool held)
+	private static void Require(bool held)
 	{
 		if (!held) throw new InvalidDataException("This is not what the service publishes.");
 	}

@@ -2,12 +2,12 @@
 --
 --   http-request lua.sallyport http://127.0.0.1:8400/api/auth/check
 --
--- Whoever is let through gets X-Auth-* and the variable txn.let_in. HAProxy goes on when Lua fails, so the
--- configuration has to deny whoever lacks that variable.
+-- A request that is let through gets X-Auth-* and the variable txn.let_in. HAProxy continues when Lua fails, so the
+-- configuration has to deny every request without that variable.
 local asked_of = { "authorization", "cookie", "csrf", "origin", "sec-fetch-site" }
 local told = { "x-auth-user-id", "x-auth-username", "x-auth-role", "x-auth-session-id", "x-auth-authenticated-at", "x-auth-acr", "x-auth-amr" }
 -- Only of users who have them.
-local perhaps_told = { "x-auth-name", "x-auth-email", "x-auth-groups", "x-auth-claims" }
+local told_if_known = { "x-auth-name", "x-auth-email", "x-auth-groups", "x-auth-claims" }
 -- Of a refusal, all headers but those of its connection.
 local left_out = { ["connection"] = true, ["keep-alive"] = true, ["content-length"] = true, ["transfer-encoding"] = true }
 
@@ -32,7 +32,7 @@ core.register_action("sallyport", { "http-req" }, function(txn, url)
 
 	if answer.status == 204 then
 		for _, name in ipairs(told) do txn.http:req_set_header(name, answer.headers[name][0]) end
-		for _, name in ipairs(perhaps_told) do
+		for _, name in ipairs(told_if_known) do
 			if answer.headers[name] then txn.http:req_set_header(name, answer.headers[name][0]) end
 		end
 		txn:set_var("txn.let_in", true)

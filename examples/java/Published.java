@@ -49,12 +49,12 @@ final class Published {
 		var lists = new HashMap<String, byte[]>();
 		for (JsonNode each : parse(get(issuer + "/api/auth/status")).required("status_lists")) {
 			String uri = each.textValue();
-			demand(uri.startsWith(issuer + "/api/auth/status/"));
+			require(uri.startsWith(issuer + "/api/auth/status/"));
 			JsonNode list = openSigned(new String(get(uri), StandardCharsets.US_ASCII), "statuslist+jwt", keys);
-			demand(list != null && issuer.equals(list.path("iss").textValue()) && uri.equals(list.path("sub").textValue()));
-			demand(list.path("iat").isIntegralNumber() && list.path("exp").isIntegralNumber());
-			demand(list.get("iat").longValue() <= now + 30 && list.get("exp").longValue() > now);
-			demand(list.at("/status_list/bits").isInt() && list.at("/status_list/bits").intValue() == 1);
+			require(list != null && issuer.equals(list.path("iss").textValue()) && uri.equals(list.path("sub").textValue()));
+			require(list.path("iat").isIntegralNumber() && list.path("exp").isIntegralNumber());
+			require(list.get("iat").longValue() <= now + 30 && list.get("exp").longValue() > now);
+			require(list.at("/status_list/bits").isInt() && list.at("/status_list/bits").intValue() == 1);
 			lists.put(uri, inflate(decode(list.at("/status_list/lst").textValue())));
 		}
 		return lists;
@@ -96,7 +96,7 @@ final class Published {
 	private static PublicKey encoded(String kind, String prefix, JsonNode jwk, String... names) throws GeneralSecurityException {
 		var hex = new StringBuilder(prefix);
 		for (String name : names) {
-			demand(member(jwk, name).length == 32);
+			require(member(jwk, name).length == 32);
 			hex.append(HexFormat.of().formatHex(member(jwk, name)));
 		}
 		return KeyFactory.getInstance(kind).generatePublic(new X509EncodedKeySpec(HexFormat.of().parseHex(hex)));
@@ -112,7 +112,7 @@ final class Published {
 			inflater.setInput(zipped);
 			var bits = new byte[MOST_BYTES / 2];
 			int length = inflater.inflate(bits);
-			demand(inflater.finished());
+			require(inflater.finished());
 			return Arrays.copyOf(bits, length);
 		} catch (DataFormatException error) {
 			throw new IllegalArgumentException(error);
@@ -128,11 +128,11 @@ final class Published {
 		connection.setInstanceFollowRedirects(false);
 		connection.setUseCaches(false);
 		int status = connection.getResponseCode();
-		demand(status != 404);
+		require(status != 404);
 		if (status != 200) throw new IOException(url + " answered " + status);
 		try (var body = connection.getInputStream()) {
 			byte[] bytes = body.readNBytes(MOST_BYTES + 1);
-			demand(bytes.length <= MOST_BYTES);
+			require(bytes.length <= MOST_BYTES);
 			return bytes;
 		}
 	}
@@ -149,7 +149,7 @@ final class Published {
 		return Base64.getUrlDecoder().decode(base64url);
 	}
 
-	private static void demand(boolean held) {
+	private static void require(boolean held) {
 		if (!held) throw new IllegalArgumentException("This is not what the service publishes.");
 	}
 }

@@ -15,7 +15,7 @@ const client = createClient({
 const part = (id) => document.getElementById(id);
 
 function show(name, message = "") {
-	part("stranger").hidden = name !== null;
+	part("logged-out").hidden = name !== null;
 	part("reports").hidden = name === null;
 	part("name").textContent = name;
 	part("message").textContent = message;

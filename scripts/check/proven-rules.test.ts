@@ -51,6 +51,6 @@ test("a rule without a name or a test is found, and so is a test of an unknown r
 	writeFileSync(file, source.replace("// Proves: front, roof\n", "// Proves: front\n\n"));
 	assert.deepEqual(provenRules(root).slice(2), [
 		"docs/security.md: no test proves front",
-		'packages/house/src/door.test.ts: "Proves: front" is neither before the imports nor right above a test',
+		'packages/house/src/door.test.ts: "Proves: front" is not before the imports and not right above a test',
 	]);
 });

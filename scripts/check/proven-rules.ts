@@ -24,7 +24,7 @@ export function provenRules(root: string): string[] {
 			...named.filter((name) => !names.includes(name)).map((name) => `${path}: no rule is named ${name}`),
 			...named
 				.filter((name) => !proven.has(name))
-				.map((name) => `${path}: "Proves: ${name}" is neither before the imports nor right above a test`),
+				.map((name) => `${path}: "Proves: ${name}" is not before the imports and not right above a test`),
 		]),
 	];
 }

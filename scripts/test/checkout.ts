@@ -21,7 +21,7 @@ export const ASK = ["-p", "process.env.BROUGHT ?? process.execPath"];
 export class Checkout {
 	readonly root = mkdtempSync(join(tmpdir(), "sallyport-setup-"));
 	readonly runtime = `runtime/${machine}`;
-	/** Sees a cache of its own, no registry, and neither the settings nor the npm of a run around it. */
+	/** Programs see a cache of their own, no registry, and no settings and no npm of a run around them. */
 	private readonly env: Record<string, string>;
 
 	constructor(t: TestContext) {

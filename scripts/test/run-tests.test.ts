@@ -69,7 +69,7 @@ test("a file that leaves a server open fails and says so; its tests and the othe
 });
 
 test("an error that no test waits for fails its file, and its stack is shown", (t) => {
-	const stray = `${importTest}test("goes on", () => { Promise.reject(new Error("stray")); });`;
+	const stray = `${importTest}test("continues", () => { Promise.reject(new Error("stray")); });`;
 	const { status, stderr, output } = runTests(t, { "stray.test.ts": stray });
 	assert.equal(status, 1);
 	assert.match(output + stderr, /unhandledRejection: Error: stray\n +at .*stray\.test\.ts/);
@@ -82,7 +82,7 @@ test("a process of tests ends when its runner was killed", { timeout: 60_000 }, 
 	const file = join(folder, "goes-on.test.ts");
 	writeFileSync(
 		file,
-		`${importTest}setInterval(() => process.stdout.write("process " + process.pid + "\\n"), 20); test("goes on", () => new Promise(() => {}));`,
+		`${importTest}setInterval(() => process.stdout.write("process " + process.pid + "\\n"), 20); test("continues", () => new Promise(() => {}));`,
 	);
 	const { NODE_TEST_CONTEXT: _, ...env } = process.env;
 	const loaded = `--import=${pathToFileURL(join(scripts, "test/follow-no-promises.ts"))}`;

@@ -51,7 +51,7 @@ const withSession = [
 	passport.session(),
 ];
 
-function demandToken(request, response, next) {
+function requireToken(request, response, next) {
 	const [, token] = (request.headers.authorization ?? "").split(" ");
 	jwt.verify(token ?? "", secret, { algorithms: ["HS256"] }, (error, claims) => {
 		if (error) return response.sendStatus(401);
@@ -78,7 +78,7 @@ app.post("/token", passport.authenticate("local", { session: false }), (request,
 	const claims = { sub: String(request.user.id), username: request.user.username };
 	response.json({ token: jwt.sign(claims, secret, { expiresIn: "1h" }) });
 });
-app.get("/token/me", demandToken, (request, response) => {
+app.get("/token/me", requireToken, (request, response) => {
 	response.json(request.user);
 });
 app.listen(Number(PORT), "127.0.0.1");

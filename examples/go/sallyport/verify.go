@@ -68,7 +68,7 @@ func (v *Verifier) Verify(authorization []string) (*Claims, error) {
 	if now.Before(known.at) || !now.Before(known.until) {
 		return nil, Refused("service_unavailable")
 	}
-	if claims == nil && now.Sub(known.at) > v.bound { // perhaps of a new key
+	if claims == nil && now.Sub(known.at) > v.bound { // the token may be of a new key
 		return nil, Refused("service_unavailable")
 	}
 	if claims == nil {
@@ -118,7 +118,7 @@ func (v *Verifier) refresh(since time.Time) bool {
 		return true
 	}
 	v.tried = time.Now()
-	now := v.tried.Round(0) // by the wall clock, which goes on while the machine sleeps
+	now := v.tried.Round(0) // by the wall clock, which runs on while the machine sleeps
 	keys, lists, err := v.fetch(now)
 	if err == nil {
 		v.known.Store(&snapshot{keys, lists, now, now.Add(v.bound), v.stale})

@@ -80,7 +80,7 @@ function ofCookieSession(connection: Connection): Source {
 		present: (signal) => accessToken(connection, { signal: signal ?? undefined }),
 		async another(token, signal) {
 			const other = await unlessFailed(() => whileWanted(newAccessToken(connection), signal));
-			// Another tab may have logged in meanwhile.
+			// Another tab may have logged in since.
 			const isSame = other !== undefined && tokenTimes(other)?.sid === tokenTimes(token)?.sid;
 			return isSame && other !== token ? other : undefined;
 		},

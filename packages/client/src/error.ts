@@ -58,7 +58,7 @@ export class SallyportError extends Error {
 	readonly methods: Problem["methods"] | undefined;
 	/** Of `insufficient_user_authentication` and `reauthentication_required`: the least strength. */
 	readonly acr: Problem["acr"] | undefined;
-	/** Likewise, in seconds: how old the authentication may be. */
+	/** Of the same two: how old the authentication may be, in seconds. */
 	readonly maxAge: number | undefined;
 	/** Of `insufficient_user_authentication`: the page of the service on which a person authenticates again. */
 	readonly reauthenticateAt: string | undefined;

@@ -12,7 +12,7 @@ import type {
 /**
  * What a user proves besides the password. Only in cookie mode: a token is refused with `forbidden`. All that changes something
  * takes a fresh authentication, else it rejects with `reauthentication_required`. What adds or removes a factor renews the session:
- * this client goes on with the new credential.
+ * this client continues with the new credential.
  */
 export function factors({ send }: Connection, options?: CallOptions): Promise<FactorList> {
 	return send("GET /api/auth/factors", options);

@@ -9,7 +9,7 @@ import type {
 export type Proof = string | { password: string; code?: string } | SecondFactorRequest;
 
 /**
- * Confirms all that a login of the user demands, and renews the session. Rejects with `invalid_credentials`,
+ * Confirms all that a login of the user requires, and renews the session. Rejects with `invalid_credentials`,
  * `second_factor_required` (with `challenge`), `second_factor_invalid`, `challenge_invalid`, `rate_limited`, …
  */
 export async function reauthenticate<M extends Mode>(

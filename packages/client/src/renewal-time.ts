@@ -33,7 +33,7 @@ export function tokenRenewalTime(times: TokenTimes | undefined, since?: number, 
 	return (since ?? issuedAt) + (expiresAt - issuedAt) * USED;
 }
 
-/** Likewise for a cookie session, which lives for `idle` more if unused. */
+/** The same for a cookie session, which lives for `idle` more if unused. */
 export function cookieRenewalTime(since: number | undefined, idle: number | undefined): number {
 	return since === undefined || idle === undefined ? Number.POSITIVE_INFINITY : since + idle * USED;
 }

@@ -6,10 +6,10 @@ import { type Refusal, reasonOf, refusalError, refusalIn } from "./read-response
 import { whileWanted } from "./while-wanted.ts";
 
 /**
- * Called when an API demands a stronger or a more recent authentication; `acr` and `maxAge` of the error say which. It should
+ * Called when an API requires a stronger or a more recent authentication; `acr` and `maxAge` of the error say which. It should
  * call `reauthenticate` of this client. Resolves with false if the user declined: then the response of the API is returned.
  */
-export type Reauthenticate = (demand: SallyportError) => Promise<unknown>;
+export type Reauthenticate = (required: SallyportError) => Promise<unknown>;
 
 const INSUFFICIENT = "insufficient_user_authentication";
 
@@ -19,8 +19,8 @@ export function createStepUp(connection: Connection, carry: Carry, reauthenticat
 	let times = 0;
 	let asking: Promise<boolean> | undefined;
 
-	async function ask(demand: SallyportError): Promise<boolean> {
-		const isDone = (await reauthenticate(demand)) !== false;
+	async function ask(required: SallyportError): Promise<boolean> {
+		const isDone = (await reauthenticate(required)) !== false;
 		if (isDone) times += 1;
 		return isDone;
 	}
@@ -31,10 +31,10 @@ export function createStepUp(connection: Connection, carry: Carry, reauthenticat
 		const isOurs = carriesOurs(request);
 		const response = await carry(request);
 		if (!isOurs || response.status !== 401 || (await reasonOf(response)) !== INSUFFICIENT) return response;
-		const demand = refusalError({ ...challengeIn(response), ...(await refusalIn(response)) }, response);
+		const required = refusalError({ ...challengeIn(response), ...(await refusalIn(response)) }, response);
 		// Another request may have led to it in the meantime.
 		if (times === before) {
-			asking ??= ask(demand).finally(() => {
+			asking ??= ask(required).finally(() => {
 				asking = undefined;
 			});
 			if (!(await whileWanted(asking, request.init?.signal))) return response;

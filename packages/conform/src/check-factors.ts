@@ -42,7 +42,7 @@ export const factors: Check[] = [
 			const headers = await beforeLogin();
 			// Five digits, digits of another script, and a number.
 			for (const code of ["12345", "\uff11\uff12\uff13\uff14\uff15\uff16", 123456]) {
-				const guess = { username: "nobody", password: randomBytes(16).toString("base64url") };
+				const guess = { username: "unknown", password: randomBytes(16).toString("base64url") };
 				for (const response of [
 					await send("POST", LOGIN, { body: { ...guess, code }, headers }),
 					await send("POST", SECOND_STEP, { body: { challenge: "A", code }, headers }),

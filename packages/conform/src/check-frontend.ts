@@ -14,7 +14,7 @@ export const frontend: Check[] = [
 			"Only a cookie session stays logged in: with a login for a token, remember is 400 validation_failed.",
 		section: 1,
 		async run({ send, beforeLogin }) {
-			const guess = { username: "nobody", password: randomBytes(16).toString("base64url") };
+			const guess = { username: "unknown", password: randomBytes(16).toString("base64url") };
 			const headers = await beforeLogin();
 			const response = await send("POST", LOGIN, { body: { ...guess, remember: true }, headers });
 			if (response.body?.code === "unknown_field") throw new LeftOut("the service keeps no user logged in");

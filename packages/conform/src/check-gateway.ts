@@ -36,7 +36,7 @@ export const gateway: Check[] = [
 	},
 	{
 		id: "gateway.unsafe",
-		promise: "For an unsafe request (X-Forwarded-Method) with a cookie the check demands the CSRF token.",
+		promise: "For an unsafe request (X-Forwarded-Method) with a cookie the check requires the CSRF token.",
 		section: 4,
 		async run({ send, cookieLogin }) {
 			const { credential } = await cookieLogin();
@@ -87,9 +87,9 @@ export const gateway: Check[] = [
 			const response = await send("GET", `${CHECK}?acr=aal2&maxAge=86400`, { headers });
 			expectError(response, "insufficient_user_authentication");
 			const challenge = response.headers.get("www-authenticate") ?? "";
-			const demanded =
+			const required =
 				/, error="insufficient_user_authentication", acr_values="aal2( \w+)*", max_age="86400"$/;
-			expect(demanded.test(challenge), `WWW-Authenticate: ${challenge}`);
+			expect(required.test(challenge), `WWW-Authenticate: ${challenge}`);
 			const { acr, maxAge } = response.body ?? {};
 			expect(acr === "aal2" && maxAge === 86_400, "acr or maxAge is missing");
 			expectStatus(await send("GET", `${CHECK}?acr=aal1`, { headers }), 204);
@@ -97,7 +97,7 @@ export const gateway: Check[] = [
 	},
 	{
 		id: "gateway.bad-demand",
-		promise: "The check refuses a demand that it does not understand: 400 validation_failed.",
+		promise: "The check refuses a requirement that it does not understand: 400 validation_failed.",
 		section: 4,
 		async run({ send, tokenLogin }) {
 			const headers = await (await tokenLogin()).credential.headers();

@@ -16,7 +16,7 @@ export const mail: Check[] = [
 			"A forgotten password is answered with the same bytes, whether or not there is such a user: 202.",
 		section: 7,
 		async run(visit) {
-			const unknown = `nobody-${randomBytes(8).toString("hex")}`;
+			const unknown = `unknown-${randomBytes(8).toString("hex")}`;
 			const first = await ask(visit, unknown);
 			if (first.status === 404) throw new LeftOut("the service recovers no passwords by mail");
 			if (first.status === 429) throw new LeftOut("this address has asked for too many links in this hour");
@@ -32,7 +32,7 @@ export const mail: Check[] = [
 		promise: "A forgotten password is asked for by one text: a list of addresses is refused with 400.",
 		section: 7,
 		async run(visit) {
-			const response = await ask(visit, ["nobody@example.com", "thief@example.com"]);
+			const response = await ask(visit, ["unknown@example.com", "attacker@example.com"]);
 			if (response.status === 404) throw new LeftOut("the service recovers no passwords by mail");
 			expectError(response, "validation_failed");
 		},

@@ -62,7 +62,7 @@ export const origin: Check[] = [
 	},
 	{
 		id: "origin.no-cors",
-		promise: "A foreign origin gets no CORS header, neither for its preflight nor for any answer.",
+		promise: "A foreign origin gets no CORS header, for its preflight or for any answer.",
 		section: 2,
 		async run({ send }) {
 			const preflight = await send("OPTIONS", "/api/auth/login", {

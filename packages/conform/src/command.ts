@@ -96,10 +96,10 @@ const optionTypes = {
 function parse(argv: string[]) {
 	try {
 		const { values, positionals } = parseArgs({ args: argv, options: optionTypes, allowPositionals: true });
-		const [url, ...surplus] = positionals;
+		const [url, ...extra] = positionals;
 		if (url === undefined) throw wrongUse("The URL is missing.");
-		if (surplus.length === 1) throw wrongUse("There is one argument too many.");
-		if (surplus.length > 1) throw wrongUse(`There are ${surplus.length} arguments too many.`);
+		if (extra.length === 1) throw wrongUse("There is one argument too many.");
+		if (extra.length > 1) throw wrongUse(`There are ${extra.length} arguments too many.`);
 		return { options: values, url };
 	} catch (error) {
 		if (!(error instanceof TypeError && "code" in error)) throw error;

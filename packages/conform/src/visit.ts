@@ -105,7 +105,7 @@ export function createVisit(dependencies: VisitDependencies) {
 		account,
 		csrfResponse,
 		beforeLogin,
-		unknownUser: guess(() => `nobody-${randomBytes(8).toString("hex")}`),
+		unknownUser: guess(() => `unknown-${randomBytes(8).toString("hex")}`),
 		wrongPassword: guess(() => account.user().name),
 		mayChangeFactors,
 		logInForCookie,

@@ -236,7 +236,7 @@ const ofSessions: Breakage[] = [
 	breaks(
 		"session.logout-again",
 		at(LOGOUT, cookie, without("csrf")),
-		succeed({ message: "Nobody is there" }),
+		succeed({ message: "No one is there" }),
 	),
 	breaks(
 		"session.logout-nobody",

@@ -28,7 +28,7 @@ export const breakagesOfTheGateway: Breakage[] = [
 	breaks(
 		"gateway.cookie",
 		at(CHECK, cookie, without("x-forwarded-method")),
-		setHeader("x-auth-user-id", "somebody"),
+		setHeader("x-auth-user-id", "another"),
 	),
 	breaks("gateway.strength", at(CHECK, bearer, status(204)), setHeader("x-auth-amr", "pwd otp mfa")),
 	{ ...breaks("gateway.claims", everything, dropHeader("x-auth-claims")), https: true },

@@ -9,6 +9,6 @@ export function bearerToken(authorization: string): string | null {
 }
 
 /** The text after the usual spelling of the scheme, unchecked: only for looking up verified tokens. */
-export function perhapsToken(authorization: string): string {
+export function uncheckedToken(authorization: string): string {
 	return authorization.startsWith(USUAL) ? authorization.slice(USUAL.length) : "";
 }

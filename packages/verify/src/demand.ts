@@ -1,10 +1,10 @@
 import { LEEWAY } from "./claims.ts";
 import type { Principal } from "./principal.ts";
 
-/** How strong an authentication is: one factor, several, or several that no stranger can phish. */
+/** How strong an authentication is: one factor, several, or several that no attacker can phish. */
 export type Acr = "aal1" | "aal2" | "phr";
 
-/** What a route demands of the caller, besides a login. */
+/** What a route requires of the caller, besides a login. */
 export interface Demand {
 	/** The least strength. */
 	acr?: Acr | undefined;
@@ -27,13 +27,13 @@ const STRENGTHS: readonly string[] = ["aal1", "aal2", "phr"];
 const LONGEST = 999_999_999_000;
 const GROUP_NAME = /^[a-z0-9][a-z0-9._:-]{0,47}$/;
 
-/** Throws a TypeError that names the mistake: a demand that is not understood must not let callers pass. */
+/** Throws a TypeError that names the mistake: a requirement that is not understood must not let callers pass. */
 export function readDemand(demand: Demand = {}): ReadDemand {
-	if (typeof demand !== "object" || demand === null) throw new TypeError("A demand is an object.");
+	if (typeof demand !== "object" || demand === null) throw new TypeError("A requirement is an object.");
 	const { acr, maxAge, group, ...unknown } = demand;
 	const [name] = Object.keys(unknown);
 	if (name !== undefined)
-		throw new TypeError(`A demand has the members acr, maxAge and group, and not ${name}.`);
+		throw new TypeError(`A requirement has the members acr, maxAge and group, and not ${name}.`);
 	if (acr !== undefined && !STRENGTHS.includes(acr)) throw new TypeError(`acr is ${STRENGTHS.join(", ")}.`);
 	if (maxAge !== undefined && !(maxAge >= 1000 && maxAge <= LONGEST))
 		throw new TypeError(`maxAge is a number of milliseconds, from 1000 to ${LONGEST}.`);
@@ -42,7 +42,7 @@ export function readDemand(demand: Demand = {}): ReadDemand {
 	return { acr, maxAge: maxAge === undefined ? undefined : Math.floor(maxAge / 1000), group };
 }
 
-/** Whether a caller is in the group that is demanded. */
+/** Whether a caller is in the group that is required. */
 export function isMember({ groups }: Principal, { group }: ReadDemand): boolean {
 	return group === undefined || groups.includes(group);
 }

@@ -17,7 +17,7 @@ const { note, principalOf: find } = createPrincipals();
 export const principalOf: (request: RequestLike) => ReturnType<typeof find> = find;
 
 /**
- * Middleware that requires a login: `app.use("/api", protect(verifier))`, before any that reads bodies. With a demand also how
+ * Middleware that requires a login: `app.use("/api", protect(verifier))`, before any that reads bodies. With a `demand` also how
  * it was made, and how recently: `app.delete("/api/keys", protect(verifier, { acr: "aal2", maxAge: 300_000 }), …)`.
  */
 export function protect(
@@ -25,7 +25,7 @@ export function protect(
 	demand?: Demand,
 ): (request: RequestLike, response: ResponseOfNode, next: (error?: unknown) => void) => Promise<void> {
 	readDemand(demand);
-	return async function demandCaller(request, response, next) {
+	return async function requireCaller(request, response, next) {
 		try {
 			note(request, await verifier.verify(request, demand));
 		} catch (error) {

@@ -24,7 +24,7 @@ export const principalOf: (request: RequestOfFastify) => ReturnType<typeof find>
 
 /**
  * A hook that requires a login, before a body is read:
- * `app.addHook("onRequest", protect(verifier))` for a scope, or `{ onRequest: protect(verifier) }` for a route. With a demand
+ * `app.addHook("onRequest", protect(verifier))` for a scope, or `{ onRequest: protect(verifier) }` for a route. With a `demand`
  * also how it was made, and how recently: `{ onRequest: protect(verifier, { acr: "aal2", maxAge: 300_000 }) }`.
  */
 export function protect(
@@ -32,7 +32,7 @@ export function protect(
 	demand?: Demand,
 ): (request: RequestOfFastify, reply: ReplyOfFastify) => Promise<unknown> {
 	readDemand(demand);
-	return async function demandCaller(request, reply) {
+	return async function requireCaller(request, reply) {
 		try {
 			const { method, headers, raw } = request;
 			const { rawHeaders } = raw ?? {};

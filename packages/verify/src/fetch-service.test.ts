@@ -46,7 +46,7 @@ it("a response is read up to the limit, however it is compressed", async () => {
 	await assert.rejects(fetchService(url, { limit: 1_000_000 }), /More than/);
 });
 
-it("neither a response nor its end is waited for forever", async () => {
+it("a response that does not begin, or does not end, is given up after a time limit", async () => {
 	const impatient = createFetchService({ fetch, timeout: 50 });
 	answer = () => {};
 	await assert.rejects(impatient(url, { limit: 100 }), { name: "TimeoutError" });

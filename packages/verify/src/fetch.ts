@@ -10,7 +10,7 @@ const { note, principalOf: find } = createPrincipals();
 /** The caller, in a handler behind `protect` or `protectHono` (there: of `c.req.raw`). */
 export const principalOf: (request: Request) => Principal = find;
 
-/** null when the caller is logged in, and as demanded; otherwise the response to send. */
+/** null when the caller is logged in, and as required; otherwise the response to send. */
 async function refusalOf(
 	verifier: Verifier,
 	request: Request,
@@ -28,7 +28,7 @@ async function refusalOf(
 
 /**
  * Requires a login for a handler `(request, …) => Response`: `export default { fetch: protect(verifier, handler) }`. With a
- * demand also how it was made, and how recently: `protect(verifier, handler, { acr: "aal2", maxAge: 300_000 })`.
+ * `demand` also how it was made, and how recently: `protect(verifier, handler, { acr: "aal2", maxAge: 300_000 })`.
  */
 export function protect<Rest extends unknown[]>(
 	verifier: Verifier,
@@ -46,8 +46,8 @@ export interface ContextOfHono {
 }
 
 /**
- * Hono middleware that requires a login: `app.use("/api/*", protectHono(verifier))`; with a demand also how it was made, and how
- * recently: `app.delete("/api/keys", protectHono(verifier, { acr: "aal2", maxAge: 300_000 }), …)`.
+ * Hono middleware that requires a login: `app.use("/api/*", protectHono(verifier))`; with a `demand` also how it was made, and
+ * how recently: `app.delete("/api/keys", protectHono(verifier, { acr: "aal2", maxAge: 300_000 }), …)`.
  */
 export function protectHono(
 	verifier: Verifier,

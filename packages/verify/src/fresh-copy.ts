@@ -5,7 +5,7 @@ export interface Loaded<Value> {
 	value: Value;
 	/** Milliseconds since its request, in which it is fresh. */
 	freshFor: number;
-	/** Likewise, in which it may be used while the service is unavailable. */
+	/** Milliseconds since its request, in which it may be used while the service is unavailable. */
 	usableFor: number;
 }
 

@@ -21,7 +21,7 @@ export interface Keys {
 	peek(now: number): KeySet | undefined;
 	/** null when no such key is published. Throws service_unavailable when that is unknown. */
 	find: FindKey;
-	/** Likewise, for a status list that was just fetched; so at most as often as lists are fetched. */
+	/** The same for a status list that was just fetched; so at most as often as lists are fetched. */
 	findOfService: FindKey;
 	/** Whether this key is in the latest key set. */
 	holds(key: VerificationKey): boolean;

@@ -39,16 +39,16 @@ const SERVICE_MEMORY = 1000;
 export function readOptions(options: VerifierOptions) {
 	const { issuer, whenUnreachable = "refuse", cookieCache, revocationBound = 10_000 } = options;
 	const { staleFor = 60_000, timeout = 3000, tokenCache = 10_000 } = options;
-	demandIssuer(issuer, options.allowInsecureIssuer ?? false);
+	requireIssuer(issuer, options.allowInsecureIssuer ?? false);
 	if (whenUnreachable !== "refuse" && whenUnreachable !== "accept") {
 		throw new TypeError('whenUnreachable is "refuse" or "accept".');
 	}
-	demandNumber("cookieCache.ttl", cookieCache?.ttl ?? 0, 0, 5000);
-	demandNumber("cookieCache.max", cookieCache?.max ?? 1000, 1, 1_000_000);
-	demandNumber("revocationBound", revocationBound, 3000, 60_000);
-	demandNumber("staleFor", staleFor, 0, 86_400_000);
-	demandNumber("timeout", timeout, 1, 60_000);
-	demandNumber("tokenCache", tokenCache, 0, 1_000_000);
+	requireNumber("cookieCache.ttl", cookieCache?.ttl ?? 0, 0, 5000);
+	requireNumber("cookieCache.max", cookieCache?.max ?? 1000, 1, 1_000_000);
+	requireNumber("revocationBound", revocationBound, 3000, 60_000);
+	requireNumber("staleFor", staleFor, 0, 86_400_000);
+	requireNumber("timeout", timeout, 1, 60_000);
+	requireNumber("tokenCache", tokenCache, 0, 1_000_000);
 	return {
 		issuer,
 		audience: options.audience ?? issuer,
@@ -72,7 +72,7 @@ export function readOptions(options: VerifierOptions) {
 	};
 }
 
-function demandIssuer(issuer: string, allowInsecure: boolean): void {
+function requireIssuer(issuer: string, allowInsecure: boolean): void {
 	if (/^(\[|[^/:]+(:\d|\/|$))/.test(issuer)) {
 		const scheme = /^(localhost|127\.|\[::1)/.test(issuer) ? "http" : "https";
 		throw new TypeError(`issuer: write the scheme too: ${scheme}://${issuer}`);
@@ -89,7 +89,7 @@ function demandIssuer(issuer: string, allowInsecure: boolean): void {
 	}
 }
 
-function demandNumber(name: string, value: number, least: number, most: number): void {
+function requireNumber(name: string, value: number, least: number, most: number): void {
 	if (!(value >= least && value <= most))
 		throw new TypeError(`${name} must be a number from ${least} to ${most}.`);
 }

@@ -6,9 +6,9 @@ export interface Refusals {
 	token(code: VerifyErrorCode, details?: VerifyErrorDetails): VerifyError;
 	/** Also for requests without any credential. */
 	cookie(code: VerifyErrorCode, details?: VerifyErrorDetails): VerifyError;
-	/** The credential is good, but more was demanded (RFC 9470 section 3). */
+	/** The credential is good, but more is required (RFC 9470 section 3). */
 	notEnough(demand: ReadDemand): VerifyError;
-	/** The caller is not in the group that is demanded (RFC 6750 section 3.1). */
+	/** The caller is not in the group that is required (RFC 6750 section 3.1). */
 	noMember(demand: ReadDemand): VerifyError;
 }
 
@@ -23,10 +23,10 @@ export function createRefusals(issuer: string): Refusals {
 		cookie: refuse(challenge),
 		notEnough({ acr, maxAge }) {
 			const code = "insufficient_user_authentication";
-			const demanded = [`error="${code}"`];
-			if (acr !== undefined) demanded.push(`acr_values="${acrValues(acr)}"`);
-			if (maxAge !== undefined) demanded.push(`max_age="${maxAge}"`);
-			const wwwAuthenticate = [challenge, ...demanded].join(", ");
+			const required = [`error="${code}"`];
+			if (acr !== undefined) required.push(`acr_values="${acrValues(acr)}"`);
+			if (maxAge !== undefined) required.push(`max_age="${maxAge}"`);
+			const wwwAuthenticate = [challenge, ...required].join(", ");
 			const page = `${issuer}/reauthenticate`;
 			const reauthenticateAt = acr === undefined ? page : `${page}?acr=${acr}`;
 			return new VerifyError(code, { wwwAuthenticate, acr, maxAge, reauthenticateAt });

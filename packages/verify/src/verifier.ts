@@ -1,4 +1,4 @@
-import { bearerToken, perhapsToken } from "./bearer-token.ts";
+import { bearerToken, uncheckedToken } from "./bearer-token.ts";
 import { type Demand, isEnough, isMember, type ReadDemand, readDemand } from "./demand.ts";
 import { createFetchService } from "./fetch-service.ts";
 import { createKeys } from "./keys.ts";
@@ -16,7 +16,7 @@ export interface Verifier {
 	/**
 	 * The caller: by the bearer token, offline, or by the session cookie, with a request to the service. If Authorization is
 	 * present, the cookie is ignored, even if the token is invalid. Rejects with a VerifyError, also if the caller is known
-	 * and the demand is not met; with a TypeError for a demand that makes no sense.
+	 * and the `demand` is not met; with a TypeError for a `demand` that makes no sense.
 	 */
 	verify(request: RequestLike, demand?: Demand): Promise<Principal>;
 	/** Stops background work. */
@@ -61,7 +61,7 @@ export function createVerifier(options: VerifierOptions): Verifier {
 		const authorization = headerOf(request, "authorization");
 		if (authorization === undefined) return verifyCookie(request, demand);
 		if (hasTwoAuthorizations(request)) throw refusals.token("invalid_token");
-		const remembered = tokens.fromMemory(perhapsToken(authorization));
+		const remembered = tokens.fromMemory(uncheckedToken(authorization));
 		if (remembered !== undefined) return remembered;
 		const token = bearerToken(authorization);
 		if (token === null) throw refusals.token("invalid_token");

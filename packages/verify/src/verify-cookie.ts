@@ -50,7 +50,7 @@ export function createVerifyCookie(dependencies: {
 		if (cookie === null) throw refusals.cookie("unauthenticated");
 		const unsafe = csrf && isUnsafe(request.method);
 		const query = queryOf(demand);
-		// Only safe requests are cached: the service must see each unsafe one, and each that demands more.
+		// Only safe requests are cached: the service must see each unsafe one, and each that requires more.
 		const key = cache.ttl > 0 && !unsafe && query === "" ? await sha256(cookie) : null;
 		const known = key === null ? undefined : recent.get(key);
 		const requestedAt = clock();
@@ -68,11 +68,11 @@ export function createVerifyCookie(dependencies: {
 }
 
 function queryOf({ acr, maxAge }: ReadDemand): string {
-	const demanded = [
+	const required = [
 		...(acr === undefined ? [] : [`acr=${acr}`]),
 		...(maxAge === undefined ? [] : [`maxAge=${maxAge}`]),
 	];
-	return demanded.length === 0 ? "" : `?${demanded.join("&")}`;
+	return required.length === 0 ? "" : `?${required.join("&")}`;
 }
 
 function isUnsafe(method: string | undefined): boolean {

@@ -36,7 +36,7 @@ export function createVerifyToken(dependencies: {
 }): VerifyToken {
 	const { issuer, audience, metadata, keys, openSigned, statusLists, clock, refusals } = dependencies;
 	// Keyed by the whole token, so that another signature of the same claims does not count as verified. Only tokens signed by
-	// the service get in, so strangers cannot fill it.
+	// the service get in, so an attacker cannot fill it.
 	const verified = createRecent<VerifiedToken>(dependencies.cacheSize);
 
 	async function read(token: string): Promise<VerifiedToken> {
@@ -49,7 +49,7 @@ export function createVerifyToken(dependencies: {
 	}
 
 	/** In seconds; no leeway for expiry. */
-	function demandItsTime(token: string, { expiresAt, notBefore }: TokenClaims, now: number): void {
+	function requireItsTime(token: string, { expiresAt, notBefore }: TokenClaims, now: number): void {
 		if (now >= expiresAt) {
 			verified.delete(token);
 			throw refusals.token("session_expired");
@@ -57,7 +57,7 @@ export function createVerifyToken(dependencies: {
 		if (now < notBefore - LEEWAY) throw refusals.token("invalid_token");
 	}
 
-	function demandUnmarked(marked: boolean | null): void {
+	function requireUnmarked(marked: boolean | null): void {
 		if (marked === null) throw refusals.token("invalid_token");
 		if (marked) throw refusals.token("session_ended");
 	}
@@ -69,10 +69,10 @@ export function createVerifyToken(dependencies: {
 			const now = clock();
 			// A removed key no longer verifies anything.
 			if (keys.peek(now)?.get(found.key.kid) !== found.key) return undefined;
-			demandItsTime(token, found, now / 1000);
+			requireItsTime(token, found, now / 1000);
 			const marked = statusLists.peek(found.list, found.index, now);
 			if (marked === undefined) return undefined;
-			demandUnmarked(marked);
+			requireUnmarked(marked);
 			return found.principal;
 		},
 		async verify(token) {
@@ -81,7 +81,7 @@ export function createVerifyToken(dependencies: {
 				verified.delete(token);
 				found = await read(token);
 			}
-			demandItsTime(token, found, clock() / 1000);
+			requireItsTime(token, found, clock() / 1000);
 			verified.set(token, found);
 			const marked = await statusLists.isRevoked(found.list, found.index);
 			// Fetching the list may have changed the key set.
@@ -89,7 +89,7 @@ export function createVerifyToken(dependencies: {
 				verified.delete(token);
 				throw refusals.token("invalid_token");
 			}
-			demandUnmarked(marked);
+			requireUnmarked(marked);
 			return found.principal;
 		},
 	};

@@ -15,7 +15,7 @@ export function openHeader(): Page {
 	return page;
 }
 
-/** On a phone, the row of links is longer than the window. Not by `scrollIntoView`, from where Tab would go on. */
+/** On a phone, the row of links is longer than the window. Not by `scrollIntoView`, from where Tab would continue. */
 function showWhereWeAre(): void {
 	const link = document.querySelector("nav [aria-current]");
 	const middleOf = (element: Element) => {

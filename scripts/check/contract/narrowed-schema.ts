@@ -42,8 +42,8 @@ function narrowedMembers(pair: Pair, old: Schema, present: Schema, pointer: stri
 	const was = new Set(old.required);
 	const is = new Set(present.required);
 	if (pair.use === "request") {
-		const demanded = [...is].filter((name) => !was.has(name));
-		findings.push(...demanded.map((name) => at(`${pointer}/${name}`, "is required now")));
+		const required = [...is].filter((name) => !was.has(name));
+		findings.push(...required.map((name) => at(`${pointer}/${name}`, "is required now")));
 	} else {
 		const optional = [...was].filter((name) => name in members && !is.has(name));
 		findings.push(...optional.map((name) => at(`${pointer}/${name}`, "may be missing now")));

@@ -44,7 +44,7 @@ export const requestChanges: ContractChange[] = [
 		back: null,
 	},
 	{
-		name: "more length is demanded",
+		name: "more length is required",
 		change: (contract) => Object.assign(requestOf(contract).username ?? {}, { minLength: 3 }),
 		narrows: "POST /login: body /username: minLength was 1, is 3",
 		back: null,

@@ -14,7 +14,7 @@ interface PasskeyLogin {
 	start: () => Promise<void>;
 	/** Offers passkeys among the usernames that the browser fills in, as soon as the user does something. */
 	offerLater: () => void;
-	/** Something else goes on: passkeys are not asked for any more. */
+	/** The user does something else: the browser no longer asks for a passkey. */
 	stop: () => void;
 }
 

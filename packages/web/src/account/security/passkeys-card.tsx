@@ -8,7 +8,7 @@ import { useCard } from "./use-card.tsx";
 
 const words = securityTexts.passkeys;
 
-/** Nothing, where neither this browser nor the user has any use for them. */
+/** Shows nothing if this browser cannot use passkeys and the user has none. */
 export function PasskeysCard({ page, list, load }: CardProps) {
 	const { connection } = page;
 	const card = useCard(page, load);

@@ -50,7 +50,7 @@ export const texts = {
 	},
 	/** Of another code. The service speaks English, so other languages leave its message out. */
 	otherProblem: (message: string) => message,
-	/** What the service objects to in a form; likewise. */
+	/** What the service objects to in a form. Other languages leave it out too. */
 	objections: (messages: string) => messages,
 	reference: (requestId: string) => `Reference for the operator: ${requestId}`,
 };

@@ -28,7 +28,7 @@ export const secondStepTexts = {
 		app: "A code from your phone, which every login then asks for after your password.",
 		none: "This takes a passkey, and this browser makes none here. Open this page in another browser.",
 	},
-	/** Neither an app nor a recovery code looks like that. */
+	/** No code of an app and no recovery code looks like that. */
 	malformed: "A code has 6 or 8 digits; a recovery code has 15 letters and digits.",
 	back: "Back",
 	expired: "That took too long, or something has changed since. Enter your password again.",
