@@ -11,7 +11,7 @@ interface StoreOfKind {
 	list(queries: Queryable, userId: string): Promise<Factor[]>;
 }
 
-/** All that a user may have several of: a factor that is missing here could not be seen, nor reset by an operator. */
+/** All that a user may have several of: a factor that is missing here could not be seen, or reset by an operator. */
 const stores: Record<FactorKind, StoreOfKind> = {
 	totp: {
 		table: "totp_secrets",

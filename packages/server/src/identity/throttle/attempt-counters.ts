@@ -14,7 +14,7 @@ export interface AttemptOrigin {
 	address: string;
 	/** What the CSRF token at login refers to: a session, or the cookie of a visitor. */
 	csrfReference: string | null;
-	/** How this very account knows the caller; null: a stranger. */
+	/** How this very account knows the caller; null: an unknown device. */
 	known: Known | null;
 }
 
@@ -82,7 +82,7 @@ export const CODE_BUDGET: AttemptLimits = {
 };
 
 /**
- * Which counters an attempt is counted on. A known client has one of its own, and no other: whatever strangers do from
+ * Which counters an attempt is counted on. A known client has one of its own, and no other: whatever attackers do from
  * the same address or at the same account cannot lock it out. Counters are named by HMAC, so that the table does not show
  * which names were tried.
  */

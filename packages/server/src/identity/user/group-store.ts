@@ -35,7 +35,7 @@ export async function findGroup(queries: Queryable, name: string): Promise<Group
 	return (await query.executeTakeFirst()) ?? null;
 }
 
-/** Those of the names that are groups. */
+/** Finds which of the names are groups. */
 export async function findGroups(queries: Queryable, names: ReadonlySet<string>): Promise<Set<string>> {
 	if (names.size === 0) return new Set();
 	const query = queries

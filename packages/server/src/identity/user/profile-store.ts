@@ -17,7 +17,7 @@ export async function writeRole(queries: Queryable, id: string, role: User["role
 		.set(({ eb, ref }) => ({
 			role,
 			version: eb("version", "+", 1),
-			// An admin trusts no device, nor does a former one; a login under way was that of a user.
+			// An admin trusts no device, and a former admin none either; a login under way was that of a user.
 			factors_changed_at: role === "admin" ? eb("factors_changed_at", "+", 1) : ref("factors_changed_at"),
 		}))
 		.where("id", "=", id)
