@@ -62,7 +62,7 @@ export interface Audit {
 	by(actor: Actor): Audit;
 	/** Outside a transaction: such events are followed by nothing. */
 	record: RecordEvent;
-	/** From now on, whoever records them. */
+	/** Calls back for each event from now on, whatever part of the service records it. */
 	follow(follower: EventFollower): void;
 	transact: Transact;
 	/** Does not wait for the disk, for guesses and refused requests: a power cut may lose them, a crash does not. */

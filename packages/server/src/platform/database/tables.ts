@@ -162,7 +162,7 @@ export interface AuditEventTable {
 	detail: string;
 }
 
-/** A user who was removed. Events about the user must not name anyone, nor those that are yet to come. */
+/** A user who was removed. Events about the user must not name anyone, and later ones must not either. */
 export interface ErasureTable {
 	user_id: string;
 	removed_at: number;
