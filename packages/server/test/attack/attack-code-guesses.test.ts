@@ -18,7 +18,7 @@ describe("guesses at codes", () => {
 	let service: TestService;
 	let name = "";
 	let users = 0;
-	/** Without its session, and a copy for a thief who knows the password too. */
+	/** Without its session, and a copy for an attacker who knows the password too. */
 	let device: Visitor;
 	let app: Authenticator;
 	before(async () => {
@@ -71,17 +71,17 @@ describe("guesses at codes", () => {
 		for (let login = 0; login < 4; login++) {
 			const { csrf } = await weakSession();
 			const headers = { csrf: csrf ?? "" };
-			const stranger = service.visitor();
+			const attacker = service.visitor();
 			const body = { username: name, password: ADMIN_PASSWORD };
-			const { challenge } = (await stranger.post("/api/auth/login", body, headers)).body ?? {};
+			const { challenge } = (await attacker.post("/api/auth/login", body, headers)).body ?? {};
 			const answer = { challenge, code: wrongCode(app) };
 			const step = "/api/auth/login/second-factor";
-			answers.push(...(await twice(() => stranger.post(step, answer, headers))));
+			answers.push(...(await twice(() => attacker.post(step, answer, headers))));
 		}
 		assert.equal(looked(answers), LOOKED_AT);
 	});
 
-	it("are no more in any number of sessions while two-step login is off, where an API demands a code", async () => {
+	it("are no more in any number of sessions while two-step login is off, where an API requires a code", async () => {
 		const owner = await newOwner(false);
 		assert.equal((await owner.send("PUT", "/api/auth/second-factor", { on: false })).status, 200);
 		const answers: Answer[] = [];
@@ -94,17 +94,17 @@ describe("guesses at codes", () => {
 		assert.equal((await confirm(owner, app.next())).status, 200);
 	});
 
-	it("by a stranger leave a trusted device those of its own, within its session too", async () => {
+	it("by an unknown device leave a trusted device those of its own, within its session too", async () => {
 		await newOwner(true);
 		for (let guess = 0; guess < LOOKED_AT; guess++) {
-			const stranger = service.visitor();
-			await answerChallenge(stranger, await stranger.logIn(name, ADMIN_PASSWORD), wrongCode(app));
+			const attacker = service.visitor();
+			await answerChallenge(attacker, await attacker.logIn(name, ADMIN_PASSWORD), wrongCode(app));
 		}
 		assert.equal((await confirm(await weakSession(), app.next())).status, 200);
 	});
 
 	// Proves: factor-guesses
-	it("from a copied device cookie shut its device for no longer than the strangers", async () => {
+	it("from a copied device cookie shut out its device for no longer than unknown ones", async () => {
 		await newOwner(false);
 		const guess = async (visitor: Visitor, code: string) =>
 			answerChallenge(visitor, await visitor.logIn(name, ADMIN_PASSWORD, { session }), code);

@@ -1,4 +1,4 @@
-/** Bad passkeys of strangers, who share an address with the owner of a good one. */
+/** Bad passkeys of attackers, who share an address with the owner of a good one. */
 // Proves: known-clients
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";

@@ -169,15 +169,15 @@ forEachDatabase("two instances of which one is ahead by ten seconds", (database)
 		try {
 			ahead.travel(10_000);
 			await behind.addUser("ada");
-			const thief = await behind.loggedIn("ada");
+			const attacker = await behind.loggedIn("ada");
 			behind.travel(60 * minute - 5_000);
 			ahead.travel(60 * minute - 5_000);
 			const owner = bearerOf(await ahead.visitor().logIn("ada", ADMIN_PASSWORD));
 			const change = { currentPassword: ADMIN_PASSWORD, newPassword };
 			assert.equal((await ahead.visitor().post("/api/auth/password", change, owner)).status, 200);
-			assert.equal((await thief.get("/api/auth/session")).status, 401);
+			assert.equal((await attacker.get("/api/auth/session")).status, 401);
 			await behind.running.maintenance.run();
-			assert.equal((await thief.get("/api/auth/session")).status, 401);
+			assert.equal((await attacker.get("/api/auth/session")).status, 401);
 		} finally {
 			await ahead.stop();
 			await behind.stop();

@@ -26,7 +26,7 @@ onSqlite("a flood of refusals", (database) => {
 	const refuse = (headers: Record<string, string>) =>
 		service.visitor().request("POST", login, { body: {}, headers });
 
-	/** So many at once, half of them without a CSRF token, the others with a wrong one. */
+	/** So many at once, half of them without a CSRF token, the rest with a wrong one. */
 	async function flood(count: number): Promise<void> {
 		for (let sent = 0; sent < count; sent += 20) {
 			const some = Array.from({ length: 20 }, (_, at) => refuse(at % 2 === 0 ? {} : { csrf: `c1.${at}.x` }));
@@ -95,10 +95,10 @@ onSqlite("a flood of refusals", (database) => {
 				);
 				for (const { status } of await Promise.all(some)) assert.equal(status, 403);
 			}
-			const thief = `203.0.113.${number}`;
-			assertProblem(await at(instance, thief).get("/api/auth/session", bearer), "session_ended");
+			const attacker = `203.0.113.${number}`;
+			assertProblem(await at(instance, attacker).get("/api/auth/session", bearer), "session_ended");
 			const [row] = (await rowsOf(instance, "authn_token_reuse")).slice(-1);
-			assert.deepEqual([row?.client_address, row?.session_id], [thief, session.id]);
+			assert.deepEqual([row?.client_address, row?.session_id], [attacker, session.id]);
 		}
 		for (const instance of instances) await instance.stop();
 	});

@@ -119,7 +119,7 @@ describe("the page that authenticates again", () => {
 		});
 	});
 
-	/** Milliseconds since all that a login demands was proven last. */
+	/** Milliseconds since all that a login requires was proven last. */
 	async function ageOfLogin(page: Page): Promise<number> {
 		return service.now() - Date.parse((await sessionOf(page)).authenticatedAt);
 	}

@@ -76,7 +76,7 @@ describe("a trusted device in a browser", () => {
 		});
 	});
 
-	it("is not offered to an admin, nor to a user who only authenticates again", async () => {
+	it("is not offered to an admin, or to a user who only authenticates again", async () => {
 		await owner("root2", "admin");
 		const app = await owner("dora");
 		await journey(service, async ({ page }) => {

@@ -122,7 +122,7 @@ forEachDatabase("commands about second factors", (database) => {
 		);
 	});
 
-	it("warn of admins who have none where the service demands one", async () => {
+	it("warn of admins who have none where the service requires one", async () => {
 		await addUserOf(service, `boss${users}`, "admin");
 		await addUserOf(service, `chief${users}`, "admin");
 		await enrol(service, await service.loggedIn(`chief${users}`));
@@ -141,15 +141,15 @@ forEachDatabase("commands about second factors", (database) => {
 		assert.equal(await warned("optional"), undefined);
 	});
 
-	it("let strangers try again at a second factor that guessing has closed", async () => {
+	it("let unknown devices try again at a second factor that guessing has closed", async () => {
 		for (let guess = 0; guess < 5; guess++)
 			await service.visitor().logIn(name, ADMIN_PASSWORD, { code: wrongCode(app) });
 		const closed = (await run(`user show ${name} --json`)).json().user as { closedToStrangersUntil: string };
 		assert.ok(Date.parse(closed.closedToStrangersUntil) > 0);
-		const stranger = service.visitor();
+		const unknownDevice = service.visitor();
 		await run(`user unlock ${name}`);
-		const refused = await stranger.logIn(name, ADMIN_PASSWORD);
-		assert.equal((await answerChallenge(stranger, refused, app.code(1))).status, 200);
+		const refused = await unknownDevice.logIn(name, ADMIN_PASSWORD);
+		assert.equal((await answerChallenge(unknownDevice, refused, app.code(1))).status, 200);
 	});
 
 	// Proves: factor-reset

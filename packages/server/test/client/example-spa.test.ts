@@ -92,7 +92,7 @@ describe("examples/spa, a front end on another origin", () => {
 	it("cannot ask who is logged in unless it may send cookies", () =>
 		visit(halfAllowed, (page) => page.getByText("(network_error)").waitFor()));
 
-	it("on another site, browsers send no cookie of the service: it stays a stranger, or needs a CSRF token from elsewhere", () =>
+	it("on another site, browsers send no cookie of the service: it stays logged out, or needs a CSRF token from elsewhere", () =>
 		visit(foreign, async (page) => {
 			await logIn(page);
 			await page.waitForURL(`${foreign}/`);

@@ -58,10 +58,10 @@ describe("a call by cookie needs the CSRF token of its own session", () => {
 		{
 			name: "the value of a login page beside its cookie",
 			headers: async () => {
-				const stranger = service.visitor();
-				await stranger.get("/api/auth/csrf");
-				const cookie = [...owner.cookies, ...stranger.cookies].map((pair) => pair.join("=")).join("; ");
-				return { csrf: stranger.csrf ?? "", cookie };
+				const other = service.visitor();
+				await other.get("/api/auth/csrf");
+				const cookie = [...owner.cookies, ...other.cookies].map((pair) => pair.join("=")).join("; ");
+				return { csrf: other.csrf ?? "", cookie };
 			},
 		},
 		{

@@ -118,9 +118,9 @@ describe("CORS", () => {
 			assert.deepEqual(ofCors(ofAllowed), simple(allowed));
 			assert.equal(ofAllowed.headers.get("vary"), "Origin");
 			for (const origin of ["https://evil.tld", "null", "https://allowed.example.evil.tld"]) {
-				const ofStranger = await ask(service.visitor(), { origin });
-				assert.deepEqual(ofCors(ofStranger), {});
-				assert.equal(ofStranger.headers.get("vary"), "Origin");
+				const ofUnauthenticated = await ask(service.visitor(), { origin });
+				assert.deepEqual(ofCors(ofUnauthenticated), {});
+				assert.equal(ofUnauthenticated.headers.get("vary"), "Origin");
 			}
 			assert.equal((await ask(service.visitor(), {})).headers.get("vary"), "Origin");
 		});
@@ -147,7 +147,7 @@ describe("CORS", () => {
 		});
 	});
 
-	it("answers the preflight of a stranger with nothing but Allow", async () => {
+	it("answers the preflight of an unauthenticated client with nothing but Allow", async () => {
 		const headers = { origin: "https://evil.tld", "access-control-request-method": "POST" };
 		const answer = await service.visitor().request("OPTIONS", "/api/auth/login", { headers });
 		assert.equal(answer.status, 204);

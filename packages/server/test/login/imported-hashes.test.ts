@@ -80,7 +80,7 @@ describe("a hash of another system", () => {
 			const hash = stored(given);
 			assert.deepEqual(await verify(hash, KNOWN_PASSWORD), right);
 			assert.deepEqual(await verify(hash, `${KNOWN_PASSWORD} `), wrong);
-			// A check with scrypt takes a tenth of a second, and does with a password what the others do.
+			// A check with scrypt takes a tenth of a second, and does with a password what other checks do.
 			if (/scrypt/.test(system)) return;
 			for (const other of [KNOWN_PASSWORD.toUpperCase(), ""])
 				assert.deepEqual(await verify(hash, other), wrong);

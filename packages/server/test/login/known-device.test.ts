@@ -28,7 +28,7 @@ forEachDatabase("a known device", (database) => {
 	/** With an address of its own, so that tests do not count together. */
 	async function newOwner() {
 		users += 1;
-		const name = `owner${users}`;
+		const name = `holder${users}`;
 		await service.addUser(name);
 		const at = (host: number) => service.visitor({ "x-forwarded-for": `198.51.${users}.${host}` });
 		return { name, at };
@@ -42,7 +42,7 @@ forEachDatabase("a known device", (database) => {
 	}
 
 	// Proves: guesses-of-known-clients
-	it("always lets its owner in, while strangers hammer the name from the same address", async () => {
+	it("always lets its owner in, while attackers hammer the name from the same address", async () => {
 		const { name, at } = await newOwner();
 		const owner = at(1);
 		await visit(owner, name);
@@ -162,7 +162,7 @@ describe("the cookie of a device", () => {
 		assert.equal(await isKnown(browser, name), false);
 	});
 
-	it("from before a change of the password is that of a stranger", async () => {
+	it("from before a change of the password is that of an unknown device", async () => {
 		const name = await newUser();
 		const other = await deviceOf(name);
 		service.travel(1000);
@@ -178,7 +178,7 @@ describe("the cookie of a device", () => {
 		assert.equal(await isKnown(browser, name), true);
 	});
 
-	it("from before a reset is that of a stranger, and that of a known user after it", async () => {
+	it("from before a reset is that of an unknown device, and that of a known user after it", async () => {
 		const name = await newUser();
 		const old = await deviceOf(name);
 		service.travel(1000);

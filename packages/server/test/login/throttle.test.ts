@@ -50,7 +50,7 @@ forEachDatabase("guessing", (database) => {
 		assert.equal((await logIn(name, ADMIN_PASSWORD)).status, 200);
 	});
 
-	it("waits twice as long each time, up to an hour, and asking meanwhile changes nothing", async () => {
+	it("waits twice as long each time, up to an hour, and asking while it lasts changes nothing", async () => {
 		const name = await newUser();
 		await fail(name, 10);
 		for (const seconds of [30, 60, 120, 240, 480, 960, 1920, 3600, 3600]) {
@@ -168,7 +168,7 @@ forEachDatabase("guessing", (database) => {
 		assertProblem(await logIn(name, ADMIN_PASSWORD), "rate_limited");
 	});
 
-	describe("by strangers", () => {
+	describe("by unknown devices", () => {
 		// Proves: known-clients
 		it("does not keep out the owner, who sends the CSRF token of one of their own pages", async () => {
 			const name = await newUser();
@@ -232,7 +232,7 @@ describe("failures in a row that close an account", () => {
 		assertProblem(await service.visitor().logIn("ada", ADMIN_PASSWORD), "rate_limited");
 	};
 
-	it("close the account to strangers until its owner opens it from one of their own pages", async () => {
+	it("close the account to unknown devices until its owner opens it from one of their own pages", async () => {
 		await close();
 		const body = { username: "ada", password: ADMIN_PASSWORD };
 		assert.equal((await service.visitor().post("/api/auth/login", body, { csrf })).status, 200);

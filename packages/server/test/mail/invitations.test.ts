@@ -115,9 +115,9 @@ describe("mail", () => {
 			const wanted = `changed${users}@example.com`;
 			const token = await tokenFor(wanted);
 			assert.deepEqual(await emailOf(), [address, true]);
-			await world.service.addUser(`thief${users}`);
-			const thief = await world.service.loggedIn(`thief${users}`);
-			assertProblem(await confirm(token, thief), "not_found");
+			await world.service.addUser(`attacker${users}`);
+			const attacker = await world.service.loggedIn(`attacker${users}`);
+			assertProblem(await confirm(token, attacker), "not_found");
 			assertProblem(await confirm(token, world.service.visitor()), "unauthenticated");
 			const { body } = await confirm(token);
 			assert.equal(body?.message, "Address confirmed");

@@ -68,7 +68,7 @@ describe("a user gets a notice", () => {
 		assert.match(removed.parsed.text ?? "", /Two-step login was turned off/);
 	});
 
-	it("of a copy of all that is stored, so that a thief does not get it unnoticed", async () => {
+	it("of a copy of all that is stored, so that an attacker does not get it unnoticed", async () => {
 		const owner = await world.service.loggedIn(name);
 		assert.equal((await owner.get("/api/auth/export")).status, 200);
 		const { parsed } = await told(/^A copy of your data at /);
@@ -135,7 +135,7 @@ describe("a user gets a notice", () => {
 		await told(/^New login at /);
 	});
 
-	it("of an account that strangers have closed, and of nothing else they do", async () => {
+	it("of an account that attackers have closed, and of nothing else they do", async () => {
 		for (let guess = 1; guess <= 10; guess++) {
 			await from("203.0.113.9").logIn(name, "not the password");
 			world.service.travel(hour);
@@ -192,7 +192,7 @@ describe("a user gets a notice", () => {
 		assert.equal((await subjects()).length, 1);
 	});
 
-	it("with no link that does anything, no image, and nothing that a stranger has written", async () => {
+	it("with no link that does anything, no image, and nothing that an attacker has written", async () => {
 		const agent = "<b>evil</b> https://evil.example";
 		await logIn(
 			world.service.visitor({

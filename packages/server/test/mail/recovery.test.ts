@@ -87,7 +87,7 @@ describe("a recovery", () => {
 		await recover();
 	});
 
-	it("is not sent any more to an address that the user has given up meanwhile", async () => {
+	it("is not sent any more to an address that the user has given up since", async () => {
 		world.mail.behave("451 RCPT TO");
 		await ask(name);
 		await world.look(name, (delivery) => delivery?.attempts === 1 && delivery.leaseUntil === null);
@@ -225,8 +225,8 @@ describe("a recovery", () => {
 		for (const other of others) await world.addReader(other, address);
 		const { parsed } = await recover(address);
 		const links = [...(parsed.text ?? "").matchAll(/https?:\S+/g)].map(([link]) => link);
-		const owners = links.map((link) => new URLSearchParams(new URL(link).hash.slice(1)).get("username"));
-		assert.deepEqual(owners, [name, ...others]);
+		const usernames = links.map((link) => new URLSearchParams(new URL(link).hash.slice(1)).get("username"));
+		assert.deepEqual(usernames, [name, ...others]);
 		assert.equal((await use({ link: links[1] ?? "" })).status, 200);
 		assert.equal((await visitor().logIn(others[0] ?? "", password)).status, 200);
 		assert.equal((await logIn(ADMIN_PASSWORD)).status, 200);

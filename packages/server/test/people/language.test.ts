@@ -97,7 +97,7 @@ onSqlite("the language that a user chooses", (database) => {
 		assert.equal(
 			(await dora.delete(`/api/auth/factors/${id}`)).status,
 			200,
-			"what a thief added can be removed",
+			"what an attacker added can be removed",
 		);
 		world.service.travel(61 * 60_000);
 		assert.equal((await (await world.service.loggedIn("dora")).post(path, { locale: "de" })).status, 200);

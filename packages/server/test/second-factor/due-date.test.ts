@@ -1,4 +1,4 @@
-/** Until when a user may go on without the second factor that is demanded, and who may add it then. */
+/** Until when a user may continue without the second factor that is required, and who may add it then. */
 // Proves: second-factor-policy, enrolment-at-login
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
@@ -22,7 +22,7 @@ describe("the time for a second factor", () => {
 	});
 	after(() => service.stop());
 
-	/** A session that began before the service demanded one. */
+	/** A session that began before the service required one. */
 	async function fromBefore(name: string): Promise<Visitor> {
 		await addUserOf(service, name);
 		const visitor = await service.loggedIn(name);
@@ -40,7 +40,7 @@ describe("the time for a second factor", () => {
 		["a confirmed password", "/api/auth/reauthenticate", { password: ADMIN_PASSWORD }],
 		["another password", "/api/auth/password", change],
 	] as const) {
-		it(`begins with ${what} too, so that no session from before the demand lasts for ever`, async () => {
+		it(`begins with ${what} too, so that no session from before the requirement lasts for ever`, async () => {
 			const visitor = await fromBefore(what.replaceAll(" ", "-"));
 			assert.equal((await visitor.post(path, body)).status, 200);
 			const due = await dueAt(visitor);
@@ -65,10 +65,10 @@ describe("the time for a second factor", () => {
 		const token = bearerOf(await service.visitor().logIn("ada", ADMIN_PASSWORD));
 		const owner = await service.loggedIn("ada");
 		await makeOverdue(service, "ada");
-		const thief = service.visitor();
-		await thief.get("/api/auth/csrf");
-		assert.equal((await thief.post("/api/auth/password", change, token)).status, 200);
-		const refused = await thief.logIn("ada", PASSWORD, { session: true });
+		const attacker = service.visitor();
+		await attacker.get("/api/auth/csrf");
+		assert.equal((await attacker.post("/api/auth/password", change, token)).status, 200);
+		const refused = await attacker.logIn("ada", PASSWORD, { session: true });
 		assertProblem(refused, "enrolment_required");
 		assert.equal(refused.body?.challenge, undefined);
 		assert.equal((await owner.get("/api/auth/session")).status, 401);

@@ -177,7 +177,7 @@ forEachDatabase("a second factor that is overdue", (database) => {
 		assert.deepEqual(await rowsOf("eve"), { apps: 0, live: 0 });
 	});
 
-	it("is not added on another page, nor after five minutes", async () => {
+	it("is not added on another page, or after five minutes", async () => {
 		const { visitor, refused } = await overdue("gus");
 		const challenge = refused.body?.challenge;
 		assertProblem(await service.visitor().post(totp, { challenge }), "challenge_invalid");
@@ -214,7 +214,7 @@ forEachDatabase("a second factor that is overdue", (database) => {
 		}
 	});
 
-	it("is proven, not added, by a user who had switched it off before it was demanded", async () => {
+	it("is proven, not added, by a user who had switched it off before it was required", async () => {
 		await addUserOf(service, "kim");
 		const owner = await service.loggedIn("kim");
 		const app = await enrol(service, owner);

@@ -20,7 +20,7 @@ type Guess = (visitor: Visitor, owner: Pick<Owner, "name" | "app">) => Promise<A
 const secondStep = async (visitor: Visitor, name: string, code: string) =>
 	answerChallenge(visitor, await visitor.logIn(name, ADMIN_PASSWORD), code);
 
-const ofStrangers: Guess[] = [
+const ofUnknownDevices: Guess[] = [
 	(visitor, { name, app }) => visitor.logIn(name, ADMIN_PASSWORD, { code: wrongCode(app) }),
 	(visitor, { name, app }) => secondStep(visitor, name, wrongCode(app)),
 	(visitor, { name }) => visitor.logIn(name, ADMIN_PASSWORD, { code: WRONG_RECOVERY_CODE }),
@@ -51,7 +51,7 @@ forEachDatabase("wrong codes", (database) => {
 
 	it("of unknown devices are looked at five times of each kind, of two hundred at once, and the owner's device is not shut out", async () => {
 		const owner = await newOwner();
-		const guess = (turn: number) => ofStrangers[turn % ofStrangers.length]?.(at(turn >> 2), owner);
+		const guess = (turn: number) => ofUnknownDevices[turn % ofUnknownDevices.length]?.(at(turn >> 2), owner);
 		const answers = await Promise.all(Array.from({ length: 200 }, (_, turn) => guess(turn)));
 		assert.equal(tally(answers as Answer[]).ok, undefined);
 		for (const [method, looked] of lookedAt(await failuresOf(owner)))
@@ -131,7 +131,7 @@ forEachDatabase("a service that is killed while codes are guessed", (database) =
 		const guessAtOnce = () =>
 			Promise.all(
 				Array.from({ length: 40 }, (_, turn) =>
-					ofStrangers[turn % ofStrangers.length]?.(visitor(), ada).catch(() => null),
+					ofUnknownDevices[turn % ofUnknownDevices.length]?.(visitor(), ada).catch(() => null),
 				),
 			);
 

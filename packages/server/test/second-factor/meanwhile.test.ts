@@ -17,7 +17,7 @@ const newPassword = "five words nobody else has";
 forEachDatabase("a call that was overtaken", (database) => {
 	let service: TestService;
 	let owner: Visitor;
-	let thief: Visitor;
+	let attacker: Visitor;
 	let name = "";
 	let users = 0;
 	before(async () => {
@@ -30,19 +30,19 @@ forEachDatabase("a call that was overtaken", (database) => {
 		name = `user${users++}`;
 		await service.addUser(name);
 		owner = await service.loggedIn(name);
-		thief = await service.loggedIn(name);
+		attacker = await service.loggedIn(name);
 	}
 
-	const meanwhile = (act: () => Promise<unknown>) => beforeNext(service.running.hasher, "hash", act);
+	const whileHashing = (act: () => Promise<unknown>) => beforeNext(service.running.hasher, "hash", act);
 	const change = (visitor: Visitor, to = newPassword) =>
 		visitor.post("/api/auth/password", { currentPassword: ADMIN_PASSWORD, newPassword: to });
 	const endOthers = async () => assert.equal((await owner.delete("/api/auth/sessions")).status, 200);
 
 	it("changes no password after two-step login was turned on, and starts no session with less", async () => {
 		await newOwner();
-		meanwhile(() => enrol(service, owner));
-		assertProblem(await change(thief), "session_ended");
-		assert.equal((await thief.get("/api/auth/session")).status, 401);
+		whileHashing(() => enrol(service, owner));
+		assertProblem(await change(attacker), "session_ended");
+		assert.equal((await attacker.get("/api/auth/session")).status, 401);
 		assertProblem(await owner.logIn(name, ADMIN_PASSWORD), "second_factor_required");
 	});
 
@@ -50,7 +50,7 @@ forEachDatabase("a call that was overtaken", (database) => {
 		await newOwner();
 		const { csrf, cookies } = owner;
 		service.travel(14 * 60_000);
-		meanwhile(async () => {
+		whileHashing(async () => {
 			await enrol(service, owner);
 			service.travel(2 * 60_000);
 		});
@@ -63,29 +63,29 @@ forEachDatabase("a call that was overtaken", (database) => {
 	it("starts no session in the place of one that the owner has ended", async () => {
 		await newOwner();
 		const app = await enrol(service, owner);
-		thief = service.visitor();
-		await thief.logIn(name, ADMIN_PASSWORD, { code: app.next(), session: true });
-		meanwhile(endOthers);
-		assertProblem(await change(thief), "session_ended");
+		attacker = service.visitor();
+		await attacker.logIn(name, ADMIN_PASSWORD, { code: app.next(), session: true });
+		whileHashing(endOthers);
+		assertProblem(await change(attacker), "session_ended");
 		assert.equal((await owner.get("/api/auth/session")).status, 200);
 	});
 
 	it("adds no app after the owner has changed the password, and ends no session", async () => {
 		await newOwner();
-		const offered = await thief.post("/api/auth/factors/totp");
+		const offered = await attacker.post("/api/auth/factors/totp");
 		const body = { offer: offered.body?.offer, code: authenticatorOf(service, offered).code() };
-		meanwhile(async () => assert.equal((await change(owner)).status, 200));
-		assertProblem(await thief.post("/api/auth/factors/totp/activate", body), "session_ended");
+		whileHashing(async () => assert.equal((await change(owner)).status, 200));
+		assertProblem(await attacker.post("/api/auth/factors/totp/activate", body), "session_ended");
 		assert.deepEqual((await owner.get("/api/auth/factors")).body?.factors, []);
 	});
 
 	it("makes no recovery codes after the owner has ended the session", async () => {
 		await newOwner();
 		const app = await enrol(service, owner);
-		thief = service.visitor();
-		await thief.logIn(name, ADMIN_PASSWORD, { code: app.next(), session: true });
-		meanwhile(endOthers);
-		assertProblem(await thief.post("/api/auth/recovery-codes"), "session_ended");
+		attacker = service.visitor();
+		await attacker.logIn(name, ADMIN_PASSWORD, { code: app.next(), session: true });
+		whileHashing(endOthers);
+		assertProblem(await attacker.post("/api/auth/recovery-codes"), "session_ended");
 		const [code = ""] = app.recoveryCodes;
 		const guest = service.visitor();
 		const refused = await guest.logIn(name, ADMIN_PASSWORD);
@@ -98,7 +98,7 @@ forEachDatabase("a call that was overtaken", (database) => {
 		const copy = service.visitor();
 		copy.cookies = new Map(owner.cookies);
 		copy.csrf = owner.csrf;
-		meanwhile(async () => {
+		whileHashing(async () => {
 			assert.equal((await owner.send("PUT", "/api/auth/second-factor", { on: false })).status, 200);
 		});
 		assertProblem(await copy.post("/api/auth/recovery-codes"), "challenge_invalid");

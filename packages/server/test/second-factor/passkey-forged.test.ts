@@ -142,7 +142,7 @@ onSqlite("a forged passkey", (database) => {
 		}
 	});
 
-	it("a right one reopens the second factor that strangers have closed", async () => {
+	it("a right one reopens the second factor that attackers have closed", async () => {
 		const { service, origin } = owners;
 		await service.addUser("tim");
 		const tim = await service.loggedIn("tim");

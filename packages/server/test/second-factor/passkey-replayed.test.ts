@@ -61,7 +61,7 @@ forEachDatabase("a passkey for another purpose", (database) => {
 		assert.equal((await send({ passkey: passkey.get(body?.passkey) })).status, 200);
 	});
 
-	it("does not confirm a session without the user verified, nor for another user", async () => {
+	it("does not confirm a session without the user verified, or for another user", async () => {
 		const { service, ada, bob } = owners;
 		const again = await service.loggedIn("bob");
 		const { body } = await again.post("/api/auth/reauthenticate/options");

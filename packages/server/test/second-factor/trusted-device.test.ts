@@ -75,7 +75,7 @@ forEachDatabase("a trusted device", (database) => {
 		assert.equal((await logIn(visitor, "bob")).status, 200);
 	});
 
-	it("is none unless the user says so, nor before the second factor was right", async () => {
+	it("is none unless the user says so, and none before the second factor was right", async () => {
 		await addUserOf(service, "carl");
 		const app = await enrol(service, await service.loggedIn("carl"));
 		const visitor = service.visitor();
@@ -164,8 +164,8 @@ forEachDatabase("a trusted device", (database) => {
 		],
 	];
 	for (const [index, [what, act]] of ends.entries()) {
-		it(`is trusted no more when ${what}, nor is a copy of its cookie`, async () => {
-			const name = `owner${index}`;
+		it(`is trusted no more when ${what}, and neither is a copy of its cookie`, async () => {
+			const name = `trusting${index}`;
 			const { visitor, app } = await trusting(name);
 			const copy = returning(service, visitor);
 			const password = await act(name, visitor, app);

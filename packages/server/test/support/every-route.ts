@@ -1,4 +1,4 @@
-/** The routes that a service has registered, each with requests of the form that it demands. */
+/** The routes that a service has registered, each with requests of the form that it requires. */
 import { createApp } from "#app";
 import type { JsonSchema, Operation } from "../../src/platform/openapi/operation.ts";
 import type { TestService } from "./service.ts";

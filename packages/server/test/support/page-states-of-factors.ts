@@ -35,9 +35,9 @@ async function newPoorOwner(service: TestService): Promise<Owner> {
 	for (const code of app.recoveryCodes.slice(0, 7))
 		await service.visitor().logIn(name, ADMIN_PASSWORD, { code });
 	service.travel(MINUTE);
-	const thief = service.visitor();
-	const { body } = await thief.logIn(name, ADMIN_PASSWORD);
-	await thief.post("/api/auth/login/second-factor", { challenge: body?.challenge, code: wrongCode(app) });
+	const attacker = service.visitor();
+	const { body } = await attacker.logIn(name, ADMIN_PASSWORD);
+	await attacker.post("/api/auth/login/second-factor", { challenge: body?.challenge, code: wrongCode(app) });
 	return { name, app };
 }
 

@@ -8,7 +8,7 @@ const isRoutine = (sql: string): boolean => sql.includes('from "sealing_keys"');
 /** One that the connection has prepared before, for which PostgreSQL gets no more than a name. */
 const PREPARED = "a prepared statement";
 
-/** Every statement that a database is given meanwhile, in this process: the only service in it must be the one that is watched. */
+/** Every statement that a database is given during the act, in this process: the only service in it must be the one that is watched. */
 export async function watchStatements(act: (seen: readonly string[]) => Promise<unknown>): Promise<string[]> {
 	const seen: string[] = [];
 	const note = (sql: string) => {
