@@ -74,11 +74,11 @@ forEachDatabase("logins at once with the right password", (database) => {
 
 	for (const who of ["unknown devices", "one known device"]) {
 		it(`by ${who} are all let in, and leave nothing behind`, async () => {
-			const owner = who.replaceAll(" ", "-");
-			await service.addUser(owner);
-			const { cookies } = who === "unknown devices" ? service.visitor() : await service.loggedIn(owner);
+			const username = who.replaceAll(" ", "-");
+			await service.addUser(username);
+			const { cookies } = who === "unknown devices" ? service.visitor() : await service.loggedIn(username);
 			const headers = { cookie: [...cookies].map((pair) => pair.join("=")).join("; ") };
-			const right = { baseUrl: service.baseUrl, username: owner, password: ADMIN_PASSWORD, headers };
+			const right = { baseUrl: service.baseUrl, username, password: ADMIN_PASSWORD, headers };
 			assert.deepEqual(tally(await atOnce(Array(count).fill(right))), { ok: count });
 			for (let guess = 1; guess <= BUDGET; guess++)
 				assert.deepEqual(tally(await atOnce([{ ...right, password: "wrong" }])), { invalid_credentials: 1 });

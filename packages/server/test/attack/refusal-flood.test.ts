@@ -84,10 +84,10 @@ onSqlite("a flood of refusals", (database) => {
 		const at = (instance: TestService, address: string) =>
 			createVisitor(`http://127.0.0.1:${instance.port}`, { "x-forwarded-for": address });
 		await instances[0].addUser("ada");
-		const owner = at(instances[0], "192.0.2.1");
-		const bearer = bearerOf(await owner.logIn("ada", ADMIN_PASSWORD));
-		const { session } = (await owner.get("/api/auth/session", bearer)).body as { session: { id: string } };
-		await owner.post("/api/auth/logout", undefined, bearer);
+		const user = at(instances[0], "192.0.2.1");
+		const bearer = bearerOf(await user.logIn("ada", ADMIN_PASSWORD));
+		const { session } = (await user.get("/api/auth/session", bearer)).body as { session: { id: string } };
+		await user.post("/api/auth/logout", undefined, bearer);
 		for (const [number, instance] of instances.entries()) {
 			for (let sent = 0; sent < 600; sent += 20) {
 				const some = Array.from({ length: 20 }, (_, more) =>

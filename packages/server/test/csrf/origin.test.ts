@@ -9,7 +9,7 @@ const allowed = "https://allowed.example";
 const trusted = "https://trusted.example";
 
 let service: TestService;
-let owner: Visitor;
+let user: Visitor;
 before(async () => {
 	const settings = {
 		SALLYPORT_ALLOWED_ORIGINS: `${allowed},${trusted}`,
@@ -17,7 +17,7 @@ before(async () => {
 	};
 	service = await startTestService({ settings: { ...cheap, ...settings } });
 	await service.addUser("ada");
-	owner = await service.loggedIn("ada");
+	user = await service.loggedIn("ada");
 });
 after(() => service.stop());
 
@@ -69,7 +69,7 @@ describe("the origin gate, at a login and at a call by cookie", () => {
 			const login = await service
 				.visitor()
 				.post("/api/auth/login", { username: "ada", password: ADMIN_PASSWORD }, headers);
-			const renewal = await owner.post("/api/auth/renew", undefined, headers);
+			const renewal = await user.post("/api/auth/renew", undefined, headers);
 			for (const answer of [login, renewal]) {
 				if (passes) assert.equal(answer.status, 200, answer.text);
 				else assertProblem(answer, "origin_forbidden");
@@ -79,7 +79,7 @@ describe("the origin gate, at a login and at a call by cookie", () => {
 
 	it("does not apply to reading", async () => {
 		const headers = { origin: "https://evil.tld", "sec-fetch-site": "cross-site" };
-		assert.equal((await owner.get("/api/auth/session", headers)).status, 200);
+		assert.equal((await user.get("/api/auth/session", headers)).status, 200);
 	});
 });
 
@@ -170,7 +170,7 @@ describe("CORS", () => {
 	it("never lets another origin read a page, which has a CSRF token in its source", async () => {
 		for (const origin of [allowed, trusted]) {
 			for (const path of ["/login", "/account", "/setup", "/"]) {
-				assert.deepEqual(ofCors(await owner.get(path, { origin })), {}, path);
+				assert.deepEqual(ofCors(await user.get(path, { origin })), {}, path);
 			}
 		}
 	});

@@ -34,8 +34,8 @@ describe("a link from a mailbox", () => {
 		assert.equal((await visitor().post("/api/auth/recovery", { login: name })).status, 202);
 		return tokenOf((await world.mail.next(address, /^Set a new/)).link);
 	}
-	async function ask(email: string, owner = world.service.loggedIn(name)): Promise<string> {
-		assert.equal((await (await owner).post("/api/auth/email", { email })).status, 202);
+	async function ask(email: string, user = world.service.loggedIn(name)): Promise<string> {
+		assert.equal((await (await user).post("/api/auth/email", { email })).status, 202);
 		return tokenOf((await world.mail.next(email, /^Confirm/)).link);
 	}
 	const invite = () =>
@@ -91,9 +91,9 @@ describe("a link from a mailbox", () => {
 		it("with an address that its user has confirmed", async () => {
 			await world.addReader(name, address);
 			const token = await recover();
-			const owner = world.service.loggedIn(name);
-			const confirmation = { token: await ask(`new-${address}`, owner) };
-			assert.equal((await (await owner).post("/api/auth/email/confirm", confirmation)).status, 200);
+			const user = world.service.loggedIn(name);
+			const confirmation = { token: await ask(`new-${address}`, user) };
+			assert.equal((await (await user).post("/api/auth/email/confirm", confirmation)).status, 200);
 			assertProblem(await use(token), "not_found");
 		});
 	});
@@ -126,13 +126,13 @@ describe("a link from a mailbox", () => {
 			token = await ask(`attacker-${name}@evil.example`);
 		});
 		async function assertDead(by: string): Promise<void> {
-			const owner = await world.service.loggedIn(name, by);
-			assertProblem(await owner.post("/api/auth/email/confirm", { token }), "not_found");
+			const user = await world.service.loggedIn(name, by);
+			assertProblem(await user.post("/api/auth/email/confirm", { token }), "not_found");
 		}
 
 		it("a change of the password", async () => {
-			const owner = await world.service.loggedIn(name);
-			await owner.post("/api/auth/password", { currentPassword: ADMIN_PASSWORD, newPassword: password });
+			const user = await world.service.loggedIn(name);
+			await user.post("/api/auth/password", { currentPassword: ADMIN_PASSWORD, newPassword: password });
 			await assertDead(password);
 		});
 

@@ -63,7 +63,7 @@ describe("the time for a second factor", () => {
 	it("after it, does not let a device add one merely because its session changed the password", async () => {
 		await addUserOf(service, "ada");
 		const token = bearerOf(await service.visitor().logIn("ada", ADMIN_PASSWORD));
-		const owner = await service.loggedIn("ada");
+		const user = await service.loggedIn("ada");
 		await makeOverdue(service, "ada");
 		const attacker = service.visitor();
 		await attacker.get("/api/auth/csrf");
@@ -71,15 +71,15 @@ describe("the time for a second factor", () => {
 		const refused = await attacker.logIn("ada", PASSWORD, { session: true });
 		assertProblem(refused, "enrolment_required");
 		assert.equal(refused.body?.challenge, undefined);
-		assert.equal((await owner.get("/api/auth/session")).status, 401);
+		assert.equal((await user.get("/api/auth/session")).status, 401);
 	});
 
 	it("when it is over, leaves the right to a device that had it", async () => {
 		await addUserOf(service, "bob");
-		const owner = await service.loggedIn("bob");
+		const user = await service.loggedIn("bob");
 		await makeOverdue(service, "bob");
-		assert.equal((await owner.post("/api/auth/password", change)).status, 200);
-		const refused = await owner.logIn("bob", PASSWORD, { session: true });
+		assert.equal((await user.post("/api/auth/password", change)).status, 200);
+		const refused = await user.logIn("bob", PASSWORD, { session: true });
 		assertProblem(refused, "enrolment_required");
 		assert.equal(typeof refused.body?.challenge, "string");
 	});

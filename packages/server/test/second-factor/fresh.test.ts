@@ -20,7 +20,7 @@ forEachDatabase("a change of factors", (database) => {
 	let service: TestService;
 	let changes: Route[];
 	let id: string;
-	let owner: Visitor;
+	let user: Visitor;
 	let app: Authenticator;
 	let passkey: SoftwarePasskey;
 	before(async () => {
@@ -32,9 +32,9 @@ forEachDatabase("a change of factors", (database) => {
 		changes = (await everyRoute(service)).filter(isChange);
 		assert.equal(changes.length, 8);
 		({ id } = await service.addUser("ada"));
-		owner = await service.loggedIn("ada");
-		passkey = await addPasskey(owner, { origin: new URL(service.baseUrl).origin });
-		app = await enrol(service, owner);
+		user = await service.loggedIn("ada");
+		passkey = await addPasskey(user, { origin: new URL(service.baseUrl).origin });
+		app = await enrol(service, user);
 	});
 	after(() => service.stop());
 

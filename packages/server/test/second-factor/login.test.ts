@@ -9,13 +9,13 @@ import type { Visitor } from "../support/visitor.ts";
 
 forEachDatabase("with two-step login, a login", (database) => {
 	let service: TestService;
-	let owner: Visitor;
+	let user: Visitor;
 	let app: Authenticator;
 	before(async () => {
 		service = await startTestService({ databaseUrl: await database.url(), settings: cheap });
 		await service.addUser("ada");
-		owner = await service.loggedIn("ada");
-		app = await enrol(service, owner);
+		user = await service.loggedIn("ada");
+		app = await enrol(service, user);
 	});
 	after(() => service.stop());
 

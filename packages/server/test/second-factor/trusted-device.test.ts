@@ -113,12 +113,12 @@ forEachDatabase("a trusted device", (database) => {
 	});
 
 	const ends: Array<
-		[what: string, act: (name: string, owner: Visitor, app: Authenticator) => Promise<string>]
+		[what: string, act: (name: string, user: Visitor, app: Authenticator) => Promise<string>]
 	> = [
 		[
 			"the factors change",
-			async (_name, owner) => {
-				await enrol(service, owner);
+			async (_name, user) => {
+				await enrol(service, user);
 				return ADMIN_PASSWORD;
 			},
 		],
@@ -133,9 +133,9 @@ forEachDatabase("a trusted device", (database) => {
 		],
 		[
 			"the user changes the password",
-			async (_name, owner) => {
+			async (_name, user) => {
 				const change = { currentPassword: ADMIN_PASSWORD, newPassword: PASSWORD };
-				assert.equal((await owner.post("/api/auth/password", change)).status, 200);
+				assert.equal((await user.post("/api/auth/password", change)).status, 200);
 				return PASSWORD;
 			},
 		],

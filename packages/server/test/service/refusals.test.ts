@@ -83,15 +83,15 @@ describe("trouble inside the service", () => {
 		try {
 			service = await startTestService({ databaseUrl: cluster.url("postgres"), settings: cheap });
 			await service.addUser("ada");
-			const owner = await service.loggedIn("ada");
+			const user = await service.loggedIn("ada");
 			const unknownDevice = service.visitor();
 			await unknownDevice.get("/api/auth/csrf");
 			await cluster.stop();
 			assertRefused(await unknownDevice.logIn("ada", ADMIN_PASSWORD), "store_unavailable");
-			assertRefused(await owner.get("/api/auth/session"), "store_unavailable");
-			assertRefused(await owner.post("/api/auth/logout"), "store_unavailable");
+			assertRefused(await user.get("/api/auth/session"), "store_unavailable");
+			assertRefused(await user.post("/api/auth/logout"), "store_unavailable");
 			assert.equal((await unknownDevice.get("/healthz")).status, 200);
-			assert.equal(JSON.stringify((await owner.get("/account")).body).includes("postgres"), false);
+			assert.equal(JSON.stringify((await user.get("/account")).body).includes("postgres"), false);
 		} finally {
 			await cluster.stop();
 			// Nothing can be written down any more at the stop.

@@ -172,10 +172,10 @@ onSqlite("a user who stays logged in", (database) => {
 	});
 
 	it("chooses it once, in the first of two steps", async () => {
-		const owner = await service.loggedIn(name);
-		const app = await enrol(service, owner);
+		const user = await service.loggedIn(name);
+		const app = await enrol(service, user);
 		const origin = new URL(service.baseUrl).origin;
-		const passkey = await addPasskey(owner, { origin });
+		const passkey = await addPasskey(user, { origin });
 		for (const remember of [true, false]) {
 			const lasts = remember ? 30 : null;
 			const byCode = service.visitor();
