@@ -12,7 +12,7 @@ import type { User } from "./user/user.ts";
 export interface PasswordToVerify {
 	/** Canonical. */
 	username: string;
-	/** None, or one without a password, costs the same work. */
+	/** A missing user, or one without a password, costs the same work. */
 	findUser: () => Promise<User | null>;
 	password: string;
 	/** The member of the body that held it (RFC 6901). */

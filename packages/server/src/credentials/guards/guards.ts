@@ -90,7 +90,7 @@ export function createGuards(dependencies: {
 			if (found.secret === null) throw new LoginError("forbidden", `${notByToken} ${accountPage}`);
 			(request as Guarded)[caller] = found;
 		},
-		/** For a call that everyone may make. */
+		/** Guards a call that everyone may make. */
 		readable(request: FastifyRequest, _reply: FastifyReply, done: HookHandlerDoneFunction): void {
 			refuseUnreadable(request.headers.accept);
 			done();

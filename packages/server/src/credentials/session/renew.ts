@@ -7,7 +7,7 @@ import { extendSession, findPreviousSecretUntil, rotateSecret } from "./session-
 import { findSessionById } from "./session-store.ts";
 import type { StartedSession } from "./start-session.ts";
 
-/** Its secret is the one in force. */
+/** A session whose secret is the one in force. */
 export type RenewedSession = StartedSession;
 
 /** What was proven within a session, which it rests on from now on. */

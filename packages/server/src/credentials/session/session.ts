@@ -33,7 +33,7 @@ export type AuthenticationMethod = "pwd" | "otp" | "pop" | "user" | "mfa";
 /** How strong an authentication is: one factor, several, or several that no attacker can phish (OpenID EAP ACR Values). */
 export type Acr = "aal1" | "aal2" | "phr";
 
-/** The weakest first. */
+/** From the weakest on. */
 export const acrValues: readonly Acr[] = ["aal1", "aal2", "phr"];
 
 export function acrOf(amr: readonly AuthenticationMethod[]): Acr {
@@ -59,10 +59,10 @@ export interface Session {
 	secretHash: string | null;
 	createdAt: number;
 	authenticatedAt: number;
-	/** What was proven then. */
+	/** What the user proved at that time. */
 	amr: readonly AuthenticationMethod[];
 	lastSeenAt: number;
-	/** Absolute end. */
+	/** When it ends, however much it is used. */
 	expiresAt: number;
 	/** Cookie: end unless used. Token: end of the newest token unless renewed. */
 	idleExpiresAt: number;

@@ -67,7 +67,7 @@ export function createKnownDevices(dependencies: {
 		return login === undefined || login.at < knownSince(user) ? null : login;
 	}
 
-	/** Admins never. */
+	/** Admins may trust no device. */
 	function mayTrust({ role }: Pick<TrustingUser, "role">): boolean {
 		return trustLifetime > 0 && role !== "admin";
 	}

@@ -35,7 +35,7 @@ const stores: Record<FactorKind, StoreOfKind> = {
 	},
 };
 
-/** The oldest first. */
+/** Lists all factors of a user from the oldest on. */
 export async function listFactors(queries: Queryable, userId: string): Promise<Factor[]> {
 	const factors: Factor[] = [];
 	for (const { list } of Object.values(stores)) factors.push(...(await list(queries, userId)));

@@ -28,7 +28,7 @@ export function requirementOf(rule: Rule, user: Subject, now: number): Requireme
 
 export type SecondFactorPolicy = ReturnType<typeof createSecondFactorPolicy>;
 
-/** The rule of this deployment. */
+/** Applies the rule of this deployment. */
 export function createSecondFactorPolicy(config: Config, clock: Clock) {
 	return {
 		isRequired: (user: Pick<Subject, "role">): boolean => isRequired(config, user),

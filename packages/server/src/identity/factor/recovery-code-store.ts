@@ -57,7 +57,7 @@ export async function listUsersWithRecoveryCodes(queries: Queryable): Promise<st
 }
 
 export interface RecoveryCodes {
-	/** Unused ones. */
+	/** How many are unused. */
 	left: number;
 	createdAt: number;
 }

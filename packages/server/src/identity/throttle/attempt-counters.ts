@@ -25,7 +25,7 @@ export interface Attempt extends Omit<AttemptOrigin, "address"> {
 /** An attempt at the second factor of a user. Only who has proven the first one gets there. */
 export interface FactorAttempt {
 	userId: string;
-	/** What is guessed. */
+	/** The kind of code that is guessed. */
 	method: "totp" | "recovery_code";
 	requester: Requester;
 	known: Known | null;
@@ -36,7 +36,7 @@ export interface Known {
 	reference: string;
 }
 
-/** One counter that an attempt is counted on. */
+/** A counter on which an attempt is counted. */
 export interface Counted {
 	dimension: Dimension;
 	key: string;

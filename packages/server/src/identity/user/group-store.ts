@@ -3,7 +3,7 @@ import type { Queryable } from "../../platform/database/tables.ts";
 import type { GroupTable } from "../../platform/database/tables-of-users.ts";
 import type { Group } from "./group.ts";
 
-/** Rows in one statement. */
+/** How many rows one statement writes. */
 const AT_ONCE = 1000;
 
 const columns = ["name", "description", "created_at as createdAt"] as const;

@@ -2,7 +2,7 @@ import type { Queryable } from "../../platform/database/tables.ts";
 import { type Profile, storeProfile } from "./profile.ts";
 import type { User } from "./user.ts";
 
-/** Under the lock of the user's row. */
+/** Runs under the lock of the user's row. */
 export async function writeProfile(queries: Queryable, id: string, profile: Profile): Promise<void> {
 	await queries
 		.updateTable("users")

@@ -21,7 +21,7 @@ interface Counting {
 	since: number;
 	/** A window that began later was opened by a wrong clock. */
 	until: number;
-	/** How many it counts as. */
+	/** How many logins it counts as. */
 	by: number;
 }
 

@@ -66,7 +66,7 @@ export async function findUserById(queries: Queryable, id: string): Promise<User
 	return row === undefined ? null : toUser(row);
 }
 
-/** Under the lock of its row, until the transaction ends. */
+/** Locks the row until the transaction ends. */
 export async function lockUser(queries: Queryable, id: string): Promise<User | null> {
 	const lock = queries.updateTable("users").set(({ ref }) => ({ role: ref("role") }));
 	const row = await lock.where("id", "=", id).returning(userColumns).executeTakeFirst();

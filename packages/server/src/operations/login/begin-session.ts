@@ -13,7 +13,7 @@ import { loginBefore } from "./login-before.ts";
 
 /** A login of which everything is proven. */
 export interface ProvenLogin {
-	/** As it was when the first factor was proven. */
+	/** The user as it was when the first factor was proven. */
 	user: User & { passwordHash: string };
 	kind: "token" | "cookie";
 	/** The user asks to stay logged in; with a cookie only. */

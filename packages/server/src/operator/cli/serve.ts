@@ -65,7 +65,7 @@ function onStopRequest(clock: Clock): Promise<void> {
 	});
 }
 
-/** One JSON line per event. */
+/** Prints one JSON line for each event. */
 function createLog(level: string, fileDescriptor: 1 | 2): pino.Logger {
 	return pino(
 		{

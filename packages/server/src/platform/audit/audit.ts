@@ -44,7 +44,7 @@ export type RecordEvent = (...events: AuditEvent[]) => Promise<void>;
 /** Runs work in one transaction; its events are logged only if it commits. */
 export type Transact = <T>(work: (queries: Queryable, record: RecordEvent) => Promise<T>) => Promise<T>;
 
-/** What else comes of events. */
+/** What the service does with events besides recording them. */
 export interface EventFollower {
 	/** Part of their transaction; `rows`: as they were stored. True: something waits for its commit. */
 	within(

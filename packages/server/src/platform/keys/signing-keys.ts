@@ -21,7 +21,7 @@ const RELOAD_AFTER = 1_000;
 interface Snapshot {
 	readAt: number;
 	active: SigningKey | null;
-	/** Why there is none. */
+	/** Why there is no active key. */
 	problem: unknown;
 	verification: Map<string, SigningKey>;
 	published: PublicJwk[];
