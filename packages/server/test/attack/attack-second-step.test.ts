@@ -82,7 +82,7 @@ describe("past the second step", () => {
 		}
 		const looked = answers.filter(({ body }) => body?.code === "second_factor_invalid");
 		assert.equal(looked.length, 5);
-		// That of the user, who has turned it on, is known.
+		// The browser of the user, who has turned it on, is known.
 		user.csrf = null;
 		user.cookies.delete("sallyport-sid");
 		assert.equal((await user.logIn(name, ADMIN_PASSWORD, { code: app.next() })).status, 200);

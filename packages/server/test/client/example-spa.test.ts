@@ -14,7 +14,7 @@ describe("examples/spa, a front end on another origin", () => {
 	/** To http://localhost the first is another origin of the same site, the second another site. */
 	let sibling: string;
 	let foreign: string;
-	/** As the first, but may not send cookies. */
+	/** The same as the first, but it may not send cookies. */
 	let halfAllowed: string;
 	let second: Started;
 	let apiUrl: string;

@@ -28,8 +28,13 @@ async function people(service: TestService) {
 	return { person, bearer, unknownDevice };
 }
 
-/** One of each that must write, by right and by wrong. */
-function writes(service: TestService, person: Visitor, bearer: { authorization: string }, unknownDevice: Visitor) {
+/** Sends one request of each kind that must write, right ones and wrong ones. */
+function writes(
+	service: TestService,
+	person: Visitor,
+	bearer: { authorization: string },
+	unknownDevice: Visitor,
+) {
 	return Promise.all<Answer>([
 		unknownDevice.logIn("ada", ADMIN_PASSWORD, { session: true }),
 		unknownDevice.logIn("ada", ADMIN_PASSWORD),

@@ -48,7 +48,7 @@ function toldAsOfNow(texts: string[], recorded: Said[]): { texts: string[]; said
 	};
 }
 
-/** As the earlier release would have said it to this database. */
+/** Words a statement as the earlier release would have sent it to this database. */
 function inDialect(text: string, dialect: OpenedDatabase["dialect"]): string {
 	if (dialect === "postgres") return text;
 	return text.replaceAll(/\$(\d+)/g, "?$1").replace(/^start transaction .*/, "begin immediate");

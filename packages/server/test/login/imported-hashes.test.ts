@@ -7,7 +7,7 @@ import { writeImportedHash } from "../../src/identity/password/imported-hash.ts"
 import { looksLikeHash, readPasswordHash } from "../../src/operations/import/read-password-hash.ts";
 import { KNOWN_PASSWORD, knownHashes } from "../support/known-hashes.ts";
 
-/** As the table of users holds it. */
+/** A hash as the table of users holds it. */
 function stored(given: unknown): string {
 	const read = readPasswordHash(given);
 	if ("mistake" in read) throw new Error(read.mistake);

@@ -19,7 +19,7 @@ const cookiesOf = ({ cookies }: Visitor) => ({
 	cookie: [...cookies].map((pair) => pair.join("=")).join("; "),
 });
 
-/** Of a browser that shares no page with the user any more. */
+/** Headers of a browser that shares no page with the user any more. */
 const deviceOf = ({ cookies }: Visitor) => ({
 	cookie: `sallyport-device=${cookies.get("sallyport-device")}`,
 });

@@ -26,7 +26,7 @@ onSqlite("the language that a user chooses", (database) => {
 		return { locale, version };
 	};
 
-	/** Of the profile, for a browser that reads English. */
+	/** Reads the language of the profile, in a browser that reads English. */
 	async function languageOf(visitor: Visitor): Promise<string | undefined> {
 		const { text, headers } = await visitor.get("/account", { "accept-language": "en" });
 		assert.match(headers.get("vary") ?? "", /\bAccept-Language\b/);

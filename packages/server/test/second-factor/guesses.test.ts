@@ -127,7 +127,7 @@ forEachDatabase("a service that is killed while codes are guessed", (database) =
 			return service;
 		};
 		const visitor = () => createVisitor(`http://localhost:${ports[0]}`);
-		/** Those that a killed service has not answered are null. */
+		/** Guesses that a killed service has not answered are null. */
 		const guessAtOnce = () =>
 			Promise.all(
 				Array.from({ length: 40 }, (_, turn) =>

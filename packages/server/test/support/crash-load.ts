@@ -44,7 +44,7 @@ export function createLoad(given: {
 	baseUrl: string;
 	random: SeededRandom;
 	names: string[];
-	/** Of all of them, at first. */
+	/** The password that all of them have at first. */
 	password: string;
 }): Load {
 	const { baseUrl, random, names, password } = given;

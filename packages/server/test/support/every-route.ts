@@ -9,7 +9,7 @@ export interface Route {
 	path: string;
 	/** Pages and files have none. */
 	access: Operation["access"] | null;
-	/** Those that its body may have. */
+	/** The members that its body may have. */
 	members: string[];
 	/** What it needs, by the examples of its schema, and what is given of what it knows. */
 	bodyOf(given: Readonly<Record<string, unknown>>): Record<string, unknown> | undefined;

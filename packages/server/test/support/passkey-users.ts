@@ -7,7 +7,7 @@ import { startTestService, type TestService } from "./service.ts";
 import { addPasskey, type SoftwarePasskey } from "./software-authenticator.ts";
 import type { Answer, Visitor } from "./visitor.ts";
 
-/** Of a passkey that no user has. */
+/** The key of a passkey that no user has. */
 export const { privateKey: foreignKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
 
 interface PasskeyUser {
