@@ -37,7 +37,10 @@ for (const prefix of ["/analytics", "/tools/log-in"]) {
 			assert.deepEqual([claims.iss, claims.aud], [service.baseUrl, service.baseUrl]);
 
 			assert.equal((await unknownDevice.logIn("admin", password, { session: true })).status, 200);
-			assert.match([...unknownDevice.cookies.keys()].join(), /^sallyport-([0-9a-f]{6})-sid,sallyport-\1-device$/);
+			assert.match(
+				[...unknownDevice.cookies.keys()].join(),
+				/^sallyport-([0-9a-f]{6})-sid,sallyport-\1-device$/,
+			);
 			const kept = cookieOf(unknownDevice);
 			assert.equal((await unknownDevice.post("/api/auth/logout")).status, 200);
 			assertProblem(await service.visitor().get("/api/auth/session", kept), "session_ended");

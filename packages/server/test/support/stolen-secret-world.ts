@@ -129,7 +129,13 @@ export function createStolenSecretWorld(database: TestDatabase) {
 			assert.equal(await isKnown(service, browser), true);
 		}
 	}
-	async function assertHealed({ browser, csrf, unknownDevice, invited, setupLink }: HandedOut): Promise<void> {
+	async function assertHealed({
+		browser,
+		csrf,
+		unknownDevice,
+		invited,
+		setupLink,
+	}: HandedOut): Promise<void> {
 		const login = { username: name, password: ADMIN_PASSWORD };
 		for (const service of both) {
 			const bare = await visitorOf(service).post("/api/auth/login", login, { csrf });
