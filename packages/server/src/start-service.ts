@@ -145,7 +145,7 @@ export async function startService(
 	opened.defer(unwatch);
 
 	const everything = opened.move();
-	// A step that fails, because the store has gone, does not keep the others from being closed.
+	// A step that fails, because the store has gone, does not keep the rest from being closed.
 	everything.defer(() => audit.record({ event: "sys_shutdown" }));
 	return {
 		...first,

@@ -13,7 +13,7 @@ interface Given {
 	/** The cookie secret; null in token mode. */
 	secret: string | null;
 	message: string;
-	/** All that a login demands was proven, minutes ago at most: the device becomes a known one. */
+	/** All that a login requires was proven, minutes ago at most: the device becomes a known one. */
 	remembersDevice?: boolean;
 	/** The second factor was right too, and the user trusts the device from now on. */
 	trustDevice?: boolean;

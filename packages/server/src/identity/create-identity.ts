@@ -93,7 +93,7 @@ export async function createIdentity(
 		requireSecondStep: createRequireSecondStep(platform, { challenges, options, listMethods, devices }),
 		listMethods,
 		/** Every pathway that takes a new one. */
-		requireGoodPassword: passwordPolicy.demand,
+		requireGoodPassword: passwordPolicy.require,
 		refusalTime,
 		minimumResponseTime: createMinimumResponseTime(refusalTime.answerAfter),
 		maintenance,

@@ -12,8 +12,8 @@ import type { User } from "./user/user.ts";
 export interface PasswordToVerify {
 	/** Canonical. */
 	username: string;
-	/** None, or one without a password, costs the same work. */
-	findOwner: () => Promise<User | null>;
+	/** A missing user, or one without a password, costs the same work. */
+	findUser: () => Promise<User | null>;
 	password: string;
 	/** The member of the body that held it (RFC 6901). */
 	pointer: string;
@@ -30,17 +30,17 @@ const proven = ["pwd"] as const;
 export type VerifiedPassword = {
 	/** Holds the user's turn too. To be disposed of when what follows from the password is done. */
 	reservation: Reservation;
-	/** How the account knows the client; null: a stranger. */
+	/** How the account knows the client; null: an unknown device. */
 	known: Known | null;
 } & (
 	| {
 			matches: true;
-			owner: User & { passwordHash: string };
+			user: User & { passwordHash: string };
 			proven: typeof proven;
 			/** Of the same password, where the stored hash is an old one; null: it is not, or hashing is overloaded and it stays. */
 			betterHash: () => Promise<string | null>;
 	  }
-	| { matches: false; owner: User | null }
+	| { matches: false; user: User | null }
 );
 
 /** Every pathway that takes a present password goes through here: one budget, one cost (ASVS 6.3.4). */
@@ -62,26 +62,26 @@ export function createVerifyPassword({
 }): VerifyPassword {
 	const takeTurn = createUserTurns(limits.requestTimeout);
 	return async function verifyPassword(given) {
-		const { username, findOwner, password, pointer, csrfReference, ownSession, requester } = given;
+		const { username, findUser, password, pointer, csrfReference, ownSession, requester } = given;
 		requireBearableLength(password, pointer);
 		const from = requester.client.address;
 		const mayBeKnown = ownSession !== null || devices.isOurs(requester.device);
 		hasher.refuseWhenFull(from, mayBeKnown);
 
-		const owner = await findOwner();
-		const known = recognize(owner);
+		const user = await findUser();
+		const known = recognize(user);
 		if (mayBeKnown && known === null) hasher.refuseWhenFull(from);
 		await using undo = new AsyncDisposableStack();
-		if (known !== null && owner !== null) {
-			// Strangers are refused only after the right password: an earlier refusal would reveal the account.
-			loginRate.refuseWhenFull(owner);
-			const { waited, end } = await takeTurn(owner.id, requester.signal);
+		if (known !== null && user !== null) {
+			// Unknown devices are refused only after the right password: an earlier refusal would reveal the account.
+			loginRate.refuseWhenFull(user);
+			const { waited, end } = await takeTurn(user.id, requester.signal);
 			undo.defer(end);
-			// Those that it waited for may have used up what is allowed.
-			if (waited) loginRate.refuseWhenFull((await findOwner()) ?? owner);
+			// The attempts that it waited for may have used up what is allowed.
+			if (waited) loginRate.refuseWhenFull((await findUser()) ?? user);
 		}
 		const reservation = undo.use(await throttle.reserve({ username, requester, csrfReference, known }));
-		const passwordHash = owner?.passwordHash ?? null;
+		const passwordHash = user?.passwordHash ?? null;
 		const lane = known !== null ? "known" : reservation.quiet ? "quiet" : "suspect";
 		const verified = await hasher.verify(passwordHash, password, requester.signal, { lane, from });
 		requester.hashingBegan = performance.now() - verified.took;
@@ -91,12 +91,12 @@ export function createVerifyPassword({
 			reservation: { ...reservation, [Symbol.asyncDispose]: () => held.disposeAsync() },
 			known,
 		};
-		if (!verified.matches || owner === null || passwordHash === null) {
-			return { ...said, matches: false, owner };
+		if (!verified.matches || user === null || passwordHash === null) {
+			return { ...said, matches: false, user };
 		}
 		const betterHash = async () =>
 			verified.needsRehash ? await hashAgain(password, requester.signal) : null;
-		return { ...said, matches: true, owner: { ...owner, passwordHash }, proven, betterHash };
+		return { ...said, matches: true, user: { ...user, passwordHash }, proven, betterHash };
 
 		async function hashAgain(password: string, signal: AbortSignal): Promise<string | null> {
 			try {

@@ -238,7 +238,7 @@ export class LoginError extends Error {
 	}
 }
 
-/** For one member of the body. */
+/** Makes the refusal of one member of the body. */
 export function invalid(pointer: string, code: string, message: string): LoginError {
 	return new LoginError("validation_failed", { errors: [{ pointer, code, message }] });
 }

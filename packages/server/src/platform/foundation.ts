@@ -4,7 +4,7 @@ import type { OpenedDatabase } from "./database/open.ts";
 import type { Clock } from "./lib/clock.ts";
 import type { Random } from "./lib/random.ts";
 
-/** What keys are made from. */
+/** What the keys of a deployment are made from. */
 export interface Foundation {
 	config: Config;
 	clock: Clock;

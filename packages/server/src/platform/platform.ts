@@ -9,6 +9,6 @@ export interface Platform extends Foundation {
 	id: string;
 	keyring: SealingKeyring;
 	signingKeys: SigningKeys;
-	/** What is to be sent. */
+	/** Holds what is to be sent. */
 	outbox: Outbox;
 }

@@ -1,4 +1,4 @@
-/** Attempts to get more guesses at codes, or more hashes, than one user may have; and to use up those of the owner. */
+/** Attempts to get more guesses at codes, or more hashes, than one user may have; and to use up those of the user. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { administrationOf } from "../support/administration.ts";
@@ -18,7 +18,7 @@ describe("guesses at codes", () => {
 	let service: TestService;
 	let name = "";
 	let users = 0;
-	/** Without its session, and a copy for a thief who knows the password too. */
+	/** Without its session, and a copy for an attacker who knows the password too. */
 	let device: Visitor;
 	let app: Authenticator;
 	before(async () => {
@@ -28,16 +28,16 @@ describe("guesses at codes", () => {
 	});
 	after(() => service.stop());
 
-	async function newOwner(trustDevice: boolean): Promise<Visitor> {
+	async function newUser(trustDevice: boolean): Promise<Visitor> {
 		name = `user${users++}`;
 		await addUserOf(service, name);
-		const owner = await service.loggedIn(name);
-		app = await enrol(service, owner);
+		const user = await service.loggedIn(name);
+		app = await enrol(service, user);
 		const browser = service.visitor();
 		const more = { session, code: app.next(), trustDevice };
 		assert.equal((await browser.logIn(name, ADMIN_PASSWORD, more)).status, 200);
 		device = returning(service, browser);
-		return owner;
+		return user;
 	}
 	const looked = (answers: readonly Answer[]) =>
 		answers.filter(({ body }) => body?.code === "second_factor_invalid").length;
@@ -52,7 +52,7 @@ describe("guesses at codes", () => {
 
 	// Proves: factor-known-devices
 	it("are no more in any number of sessions that a trusted device has begun without a second factor", async () => {
-		await newOwner(true);
+		await newUser(true);
 		const answers: Answer[] = [];
 		for (let login = 0; login < 4; login++) {
 			const visitor = await weakSession();
@@ -66,46 +66,46 @@ describe("guesses at codes", () => {
 	});
 
 	it("are no more beside the CSRF tokens of such sessions", async () => {
-		await newOwner(true);
+		await newUser(true);
 		const answers: Answer[] = [];
 		for (let login = 0; login < 4; login++) {
 			const { csrf } = await weakSession();
 			const headers = { csrf: csrf ?? "" };
-			const stranger = service.visitor();
+			const attacker = service.visitor();
 			const body = { username: name, password: ADMIN_PASSWORD };
-			const { challenge } = (await stranger.post("/api/auth/login", body, headers)).body ?? {};
+			const { challenge } = (await attacker.post("/api/auth/login", body, headers)).body ?? {};
 			const answer = { challenge, code: wrongCode(app) };
 			const step = "/api/auth/login/second-factor";
-			answers.push(...(await twice(() => stranger.post(step, answer, headers))));
+			answers.push(...(await twice(() => attacker.post(step, answer, headers))));
 		}
 		assert.equal(looked(answers), LOOKED_AT);
 	});
 
-	it("are no more in any number of sessions while two-step login is off, where an API demands a code", async () => {
-		const owner = await newOwner(false);
-		assert.equal((await owner.send("PUT", "/api/auth/second-factor", { on: false })).status, 200);
+	it("are no more in any number of sessions while two-step login is off, where an API requires a code", async () => {
+		const user = await newUser(false);
+		assert.equal((await user.send("PUT", "/api/auth/second-factor", { on: false })).status, 200);
 		const answers: Answer[] = [];
 		for (let login = 0; login < 4; login++) {
 			const visitor = await service.loggedIn(name);
 			answers.push(...(await twice(() => confirm(visitor))));
 		}
 		assert.equal(looked(answers), LOOKED_AT);
-		// The owner has proven a factor in that session, and has guesses of its own.
-		assert.equal((await confirm(owner, app.next())).status, 200);
+		// The user has proven a factor in that session, and has guesses of its own.
+		assert.equal((await confirm(user, app.next())).status, 200);
 	});
 
-	it("by a stranger leave a trusted device those of its own, within its session too", async () => {
-		await newOwner(true);
+	it("by an unknown device leave a trusted device those of its own, within its session too", async () => {
+		await newUser(true);
 		for (let guess = 0; guess < LOOKED_AT; guess++) {
-			const stranger = service.visitor();
-			await answerChallenge(stranger, await stranger.logIn(name, ADMIN_PASSWORD), wrongCode(app));
+			const attacker = service.visitor();
+			await answerChallenge(attacker, await attacker.logIn(name, ADMIN_PASSWORD), wrongCode(app));
 		}
 		assert.equal((await confirm(await weakSession(), app.next())).status, 200);
 	});
 
 	// Proves: factor-guesses
-	it("from a copied device cookie shut its device for no longer than the strangers", async () => {
-		await newOwner(false);
+	it("from a copied device cookie shut out its device for no longer than unknown ones", async () => {
+		await newUser(false);
 		const guess = async (visitor: Visitor, code: string) =>
 			answerChallenge(visitor, await visitor.logIn(name, ADMIN_PASSWORD, { session }), code);
 		for (let seen = 0; seen < 20; ) {
@@ -125,7 +125,7 @@ describe("guesses at codes", () => {
 	});
 
 	it("that are blocked cost the hash of a recovery code, as beside a wrong password", async () => {
-		await newOwner(false);
+		await newUser(false);
 		const { hasher } = service.running;
 		const code = "0AAAA-AAAAA-AAAAA";
 		const hashesOf = async (password: string) => {
@@ -148,19 +148,19 @@ describe("confirmations that fail after the password", () => {
 	after(() => service.stop());
 
 	for (const [why, prepare] of [
-		["the code is wrong", (owner: Visitor) => enrol(service, owner)],
+		["the code is wrong", (user: Visitor) => enrol(service, user)],
 		["a second factor is overdue", () => makeOverdue(service, "overdue")],
 	] as const) {
 		it(`cost no more hashes than failed logins do: ${why}`, async () => {
 			const name = why.split(" ").at(-1) ?? "";
 			const { id } = await service.addUser(name);
-			const owner = await service.loggedIn(name);
-			const app = await prepare(owner);
+			const user = await service.loggedIn(name);
+			const app = await prepare(user);
 			const code = app === undefined ? undefined : wrongCode(app);
 			const { hasher } = service.running;
 			const before = hasher.runs();
 			for (let time = 0; time < 20; time++)
-				await owner.post("/api/auth/reauthenticate", { password: ADMIN_PASSWORD, code });
+				await user.post("/api/auth/reauthenticate", { password: ADMIN_PASSWORD, code });
 			assert.equal(hasher.runs() - before, 10);
 			const waits = (await rowsOf(service, "authn_login_fail_max")).filter(
 				({ user_id, detail }) => user_id === id && detail.scope === "client",

@@ -34,7 +34,7 @@ describe("names of users and others", () => {
 			const { requestId: _, ...body } = answer.body ?? {};
 			seen.push({ status: answer.status, headers, body });
 		});
-		// The first refusal in a minute is recorded, for any name; the others are counted.
+		// The first refusal in a minute is recorded, for any name; the rest are counted.
 		const isRecord = (sql: string) => sql.startsWith('insert into "audit_events"');
 		const told = seen[0]?.status === 429 ? work.filter((sql) => !isRecord(sql)) : work;
 		return { seen, work: told, hashed: service.running.hasher.runs() - hashed };

@@ -63,7 +63,7 @@ onSqlite("guessing with patience", (database) => {
 		assert.equal(guesses, 40);
 	});
 
-	it("gets no more tries from the logins of the owner on a known client", async () => {
+	it("gets no more tries from the logins of the user on a known client", async () => {
 		const name = await newUser();
 		const csrf = await service.copiedCsrf(await service.loggedIn(name));
 		assert.equal(await guess(name, 20), 10);
@@ -76,7 +76,7 @@ onSqlite("guessing with patience", (database) => {
 	});
 
 	// Proves: persistent-guessing
-	it("gets at most one try from a login of the owner at the end of a long wait", async () => {
+	it("gets at most one try from a login of the user at the end of a long wait", async () => {
 		const name = await newUser();
 		assert.equal(await guess(name, 20), 10);
 		for (const seconds of [30, 60, 120, 240, 480, 960, 1920]) {
@@ -89,7 +89,7 @@ onSqlite("guessing with patience", (database) => {
 	});
 });
 
-it("guessing never deadlocks with the logins of the owner from the same address (postgres)", async () => {
+it("guessing never deadlocks with the logins of the user from the same address (postgres)", async () => {
 	const database = createTestDatabase("postgres");
 	// Longer than a statement may take: a dead-lock then is a 503 instead of a delay.
 	const databaseUrl = `${await database.url()}?options=-c%20deadlock_timeout%3D10s`;

@@ -12,7 +12,7 @@ import type { Answer } from "../support/visitor.ts";
 
 const COUNT = 200;
 const BUDGET = 10;
-/** Of the owner; guessers write it in every way. */
+/** The username; guessers write it in every way. */
 const name = "kéßtts";
 /** So high that only the account counts. */
 const anyAddress = { SALLYPORT_ADDRESS_FAILURES: "100000", SALLYPORT_CSRF_FAILURES: "100000" };
@@ -23,7 +23,7 @@ const wrong = (baseUrl: string, username: string): Guess => ({
 	password: "not the password",
 });
 
-/** A 401 is a password that was looked at. None is let in, and the others have to wait. */
+/** A 401 is a password that was looked at. None is let in, and the rest have to wait. */
 function lookedAt(answers: Answer[]): number {
 	const { invalid_credentials: looked = 0, ...others } = tally(answers);
 	const waits = ["rate_limited", "overloaded", "store_unavailable"];
@@ -72,13 +72,13 @@ forEachDatabase("logins at once with the right password", (database) => {
 	});
 	after(() => service.stop());
 
-	for (const who of ["strangers", "one known device"]) {
+	for (const who of ["unknown devices", "one known device"]) {
 		it(`by ${who} are all let in, and leave nothing behind`, async () => {
-			const owner = who.replaceAll(" ", "-");
-			await service.addUser(owner);
-			const { cookies } = who === "strangers" ? service.visitor() : await service.loggedIn(owner);
+			const username = who.replaceAll(" ", "-");
+			await service.addUser(username);
+			const { cookies } = who === "unknown devices" ? service.visitor() : await service.loggedIn(username);
 			const headers = { cookie: [...cookies].map((pair) => pair.join("=")).join("; ") };
-			const right = { baseUrl: service.baseUrl, username: owner, password: ADMIN_PASSWORD, headers };
+			const right = { baseUrl: service.baseUrl, username, password: ADMIN_PASSWORD, headers };
 			assert.deepEqual(tally(await atOnce(Array(count).fill(right))), { ok: count });
 			for (let guess = 1; guess <= BUDGET; guess++)
 				assert.deepEqual(tally(await atOnce([{ ...right, password: "wrong" }])), { invalid_credentials: 1 });

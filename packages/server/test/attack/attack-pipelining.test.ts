@@ -10,7 +10,7 @@ import { rawRequest, readToEnd, statuses } from "../support/raw.ts";
 import { scrape } from "../support/scrape.ts";
 import { ADMIN_PASSWORD, startTestService, type TestService } from "../support/service.ts";
 
-/** Long enough to see what happens meanwhile. */
+/** Long enough to see what happens until then. */
 const slow = { SALLYPORT_HASH_MEMORY: "32768", SALLYPORT_HASH_PASSES: "4", SALLYPORT_HASH_THREADS: "1" };
 
 let service: TestService;

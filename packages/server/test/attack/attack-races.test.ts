@@ -48,11 +48,11 @@ forEachDatabase("while a password is being hashed", (database) => {
 				await users.remove(name);
 				await service.addUser(name);
 			},
-			"the owner changes the password": async () => {
-				const owner = await service.loggedIn(name);
+			"the user changes the password": async () => {
+				const user = await service.loggedIn(name);
 				const change = { currentPassword: ADMIN_PASSWORD, newPassword };
-				assert.equal((await owner.post("/api/auth/password", change)).status, 200);
-				assert.equal((await owner.post("/api/auth/logout")).status, 200);
+				assert.equal((await user.post("/api/auth/password", change)).status, 200);
+				assert.equal((await user.post("/api/auth/logout")).status, 200);
 			},
 		};
 		for (const [what, change] of Object.entries(changes)) {
@@ -115,20 +115,20 @@ forEachDatabase("while a password is being hashed", (database) => {
 
 	describe("to confirm it", () => {
 		it("the session ends: it stays ended", async () => {
-			const owner = await service.loggedIn(name);
+			const user = await service.loggedIn(name);
 			verified(() => users.endSessions(name));
 			assertProblem(
-				await owner.post("/api/auth/reauthenticate", { password: ADMIN_PASSWORD }),
+				await user.post("/api/auth/reauthenticate", { password: ADMIN_PASSWORD }),
 				"session_ended",
 			);
 			assert.equal(await openSessions(), 0);
 		});
 
 		it("the session runs out: it is not brought back", async () => {
-			const owner = await service.loggedIn(name);
-			const cookie = cookieOf(owner);
+			const user = await service.loggedIn(name);
+			const cookie = cookieOf(user);
 			verified(async () => service.travel(61 * minute));
-			const answer = await owner.post("/api/auth/reauthenticate", { password: ADMIN_PASSWORD });
+			const answer = await user.post("/api/auth/reauthenticate", { password: ADMIN_PASSWORD });
 			assert.equal(answer.status, 401);
 			assertProblem(await service.visitor().get("/api/auth/session", cookie), "session_expired");
 		});
@@ -138,9 +138,9 @@ forEachDatabase("while a password is being hashed", (database) => {
 		const change = { currentPassword: ADMIN_PASSWORD, newPassword };
 
 		it("the user is disabled: the old password stays, and no session", async () => {
-			const owner = await service.loggedIn(name);
+			const user = await service.loggedIn(name);
 			hashing(() => users.disable(name));
-			const answer = await owner.post("/api/auth/password", change);
+			const answer = await user.post("/api/auth/password", change);
 			assert.equal(answer.status, 401);
 			await users.enable(name);
 			assert.equal(await openSessions(), 0);
@@ -169,15 +169,15 @@ forEachDatabase("two instances of which one is ahead by ten seconds", (database)
 		try {
 			ahead.travel(10_000);
 			await behind.addUser("ada");
-			const thief = await behind.loggedIn("ada");
+			const attacker = await behind.loggedIn("ada");
 			behind.travel(60 * minute - 5_000);
 			ahead.travel(60 * minute - 5_000);
-			const owner = bearerOf(await ahead.visitor().logIn("ada", ADMIN_PASSWORD));
+			const user = bearerOf(await ahead.visitor().logIn("ada", ADMIN_PASSWORD));
 			const change = { currentPassword: ADMIN_PASSWORD, newPassword };
-			assert.equal((await ahead.visitor().post("/api/auth/password", change, owner)).status, 200);
-			assert.equal((await thief.get("/api/auth/session")).status, 401);
+			assert.equal((await ahead.visitor().post("/api/auth/password", change, user)).status, 200);
+			assert.equal((await attacker.get("/api/auth/session")).status, 401);
 			await behind.running.maintenance.run();
-			assert.equal((await thief.get("/api/auth/session")).status, 401);
+			assert.equal((await attacker.get("/api/auth/session")).status, 401);
 		} finally {
 			await ahead.stop();
 			await behind.stop();

@@ -18,7 +18,7 @@ const LOGINS = 40;
 
 describe("past the second step", () => {
 	let service: TestService;
-	let owner: Visitor;
+	let user: Visitor;
 	let name = "";
 	let users = 0;
 	before(async () => {
@@ -31,10 +31,10 @@ describe("past the second step", () => {
 	});
 	after(() => service.stop());
 
-	async function newOwner(): Promise<void> {
+	async function newUser(): Promise<void> {
 		name = `user${users++}`;
 		await service.addUser(name);
-		owner = await service.loggedIn(name);
+		user = await service.loggedIn(name);
 	}
 
 	/** What becomes of the next hash but one: that of the password comes first. */
@@ -52,25 +52,25 @@ describe("past the second step", () => {
 
 	// Proves: factors-fresh
 	it("no code that is not looked at confirms a session, where the user has passkeys alone", async () => {
-		await newOwner();
-		await addPasskey(owner, { origin: new URL(service.baseUrl).origin });
-		const [recoveryCode] = await turnOn(owner);
+		await newUser();
+		await addPasskey(user, { origin: new URL(service.baseUrl).origin });
+		const [recoveryCode] = await turnOn(user);
 		service.travel(16 * 60_000);
-		const { authenticatedAt } = await ownSession(owner);
+		const { authenticatedAt } = await ownSession(user);
 		const confirm = (code: string | undefined) =>
-			owner.post("/api/auth/reauthenticate", { password: ADMIN_PASSWORD, code });
+			user.post("/api/auth/reauthenticate", { password: ADMIN_PASSWORD, code });
 		assertProblem(await confirm("000000"), "second_factor_invalid");
-		assert.equal((await ownSession(owner)).authenticatedAt, authenticatedAt);
+		assert.equal((await ownSession(user)).authenticatedAt, authenticatedAt);
 		assert.equal((await confirm(recoveryCode)).status, 200);
-		assert.equal((await owner.send("PUT", "/api/auth/second-factor", { on: false })).status, 200);
+		assert.equal((await user.send("PUT", "/api/auth/second-factor", { on: false })).status, 200);
 	});
 
 	// Proves: factor-known-devices
 	it("devices that were collected with the password, before two-step login, have no guesses of their own", async () => {
-		await newOwner();
+		await newUser();
 		const devices: Visitor[] = [];
 		for (let count = 0; count < 3; count++) devices.push(await service.loggedIn(name));
-		const app = await enrol(service, owner);
+		const app = await enrol(service, user);
 		const answers: Answer[] = [];
 		for (const device of devices) {
 			device.csrf = null;
@@ -82,31 +82,31 @@ describe("past the second step", () => {
 		}
 		const looked = answers.filter(({ body }) => body?.code === "second_factor_invalid");
 		assert.equal(looked.length, 5);
-		// That of the owner, who has turned it on, is known.
-		owner.csrf = null;
-		owner.cookies.delete("sallyport-sid");
-		assert.equal((await owner.logIn(name, ADMIN_PASSWORD, { code: app.next() })).status, 200);
+		// The browser of the user, who has turned it on, is known.
+		user.csrf = null;
+		user.cookies.delete("sallyport-sid");
+		assert.equal((await user.logIn(name, ADMIN_PASSWORD, { code: app.next() })).status, 200);
 	});
 
 	// Proves: factor-code-once
 	it("one offer is one app, so that no code is good twice", async () => {
-		await newOwner();
-		const offered = await owner.post("/api/auth/factors/totp");
+		await newUser();
+		const offered = await user.post("/api/auth/factors/totp");
 		const app = authenticatorOf(service, offered);
 		const activate = (code: string) =>
-			owner.post("/api/auth/factors/totp/activate", { offer: offered.body?.offer, code });
+			user.post("/api/auth/factors/totp/activate", { offer: offered.body?.offer, code });
 		assert.equal((await activate(app.code())).status, 201);
 		assertProblem(await activate(app.next()), "factor_exists");
 	});
 
 	// Proves: factor-hashes
 	it("recovery codes cost no more hashes than logins may", async () => {
-		await newOwner();
-		await enrol(service, owner);
+		await newUser();
+		await enrol(service, user);
 		const { hasher } = service.running;
 		const before = hasher.runs();
 		const answers = await Promise.all(
-			Array.from({ length: 20 }, () => owner.post("/api/auth/recovery-codes")),
+			Array.from({ length: 20 }, () => user.post("/api/auth/recovery-codes")),
 		);
 		assert.ok(hasher.runs() - before < LOGINS, `${hasher.runs() - before} hashes`);
 		assert.ok(answers.some(({ body }) => body?.code === "rate_limited"));
@@ -114,8 +114,8 @@ describe("past the second step", () => {
 
 	// Proves: wrong-code-alike
 	it("the hash of a recovery code waits in the same place beside a wrong password and a right one", async () => {
-		await newOwner();
-		await enrol(service, owner);
+		await newUser();
+		await enrol(service, user);
 		const { hasher } = service.running;
 		const { verify } = hasher;
 		const places: unknown[] = [];
@@ -134,8 +134,8 @@ describe("past the second step", () => {
 
 	// Proves: wrong-code-alike
 	it("a recovery code that no thread had room for tells nothing, by the attempts that are left either", async () => {
-		await newOwner();
-		await enrol(service, owner);
+		await newUser();
+		await enrol(service, user);
 		const code = "0AAAA-AAAAA-AAAAA";
 		const left = async () => {
 			const { headers } = await service.visitor().logIn("nobody", "not a password");
@@ -153,8 +153,8 @@ describe("past the second step", () => {
 
 	// Proves: wrong-code-alike, audit-log
 	it("a guess is on record, though its client hangs up while the recovery code beside it is hashed", async () => {
-		await newOwner();
-		await enrol(service, owner);
+		await newUser();
+		await enrol(service, user);
 		const failed = async () =>
 			(await rowsOf(service, "authn_login_fail")).filter(({ detail }) => detail.reason === "wrong_password");
 		const before = (await failed()).length;
@@ -180,9 +180,9 @@ describe("past the second step", () => {
 
 	// Proves: passkey-once
 	it("no passkey is replayed after its challenge has expired on an instance whose clock is ahead", async () => {
-		await newOwner();
+		await newUser();
 		// One that does not count: nothing but its challenge says that it was used.
-		const passkey = await addPasskey(owner, { origin: new URL(service.baseUrl).origin });
+		const passkey = await addPasskey(user, { origin: new URL(service.baseUrl).origin });
 		const visitor = service.visitor();
 		const offered = await visitor.post("/api/auth/login/passkey/options", {});
 		const { challenge, passkey: asked } = offered.body ?? {};

@@ -26,7 +26,7 @@ onSqlite("a flood of refusals", (database) => {
 	const refuse = (headers: Record<string, string>) =>
 		service.visitor().request("POST", login, { body: {}, headers });
 
-	/** So many at once, half of them without a CSRF token, the others with a wrong one. */
+	/** So many at once, half of them without a CSRF token, the rest with a wrong one. */
 	async function flood(count: number): Promise<void> {
 		for (let sent = 0; sent < count; sent += 20) {
 			const some = Array.from({ length: 20 }, (_, at) => refuse(at % 2 === 0 ? {} : { csrf: `c1.${at}.x` }));
@@ -84,10 +84,10 @@ onSqlite("a flood of refusals", (database) => {
 		const at = (instance: TestService, address: string) =>
 			createVisitor(`http://127.0.0.1:${instance.port}`, { "x-forwarded-for": address });
 		await instances[0].addUser("ada");
-		const owner = at(instances[0], "192.0.2.1");
-		const bearer = bearerOf(await owner.logIn("ada", ADMIN_PASSWORD));
-		const { session } = (await owner.get("/api/auth/session", bearer)).body as { session: { id: string } };
-		await owner.post("/api/auth/logout", undefined, bearer);
+		const user = at(instances[0], "192.0.2.1");
+		const bearer = bearerOf(await user.logIn("ada", ADMIN_PASSWORD));
+		const { session } = (await user.get("/api/auth/session", bearer)).body as { session: { id: string } };
+		await user.post("/api/auth/logout", undefined, bearer);
 		for (const [number, instance] of instances.entries()) {
 			for (let sent = 0; sent < 600; sent += 20) {
 				const some = Array.from({ length: 20 }, (_, more) =>
@@ -95,10 +95,10 @@ onSqlite("a flood of refusals", (database) => {
 				);
 				for (const { status } of await Promise.all(some)) assert.equal(status, 403);
 			}
-			const thief = `203.0.113.${number}`;
-			assertProblem(await at(instance, thief).get("/api/auth/session", bearer), "session_ended");
+			const attacker = `203.0.113.${number}`;
+			assertProblem(await at(instance, attacker).get("/api/auth/session", bearer), "session_ended");
 			const [row] = (await rowsOf(instance, "authn_token_reuse")).slice(-1);
-			assert.deepEqual([row?.client_address, row?.session_id], [thief, session.id]);
+			assert.deepEqual([row?.client_address, row?.session_id], [attacker, session.id]);
 		}
 		for (const instance of instances) await instance.stop();
 	});

@@ -117,7 +117,7 @@ describe("adding an authenticator app on the page of login security", () => {
 		});
 	});
 
-	it("goes on only when the recovery codes are stored: copied, downloaded or printed", async () => {
+	it("continues only when the recovery codes are stored: copied, downloaded or printed", async () => {
 		await service.addUser("eve");
 		await journey({ ...service, permissions: ["clipboard-read", "clipboard-write"] }, async ({ page }) => {
 			await logInAt(page, "account/security", "eve");

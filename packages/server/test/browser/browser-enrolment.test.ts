@@ -1,4 +1,4 @@
-/** On the pages: a second factor that the service demands, before and after the time for it is over. */
+/** On the pages: a second factor that the service requires, before and after the time for it is over. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { administrationOf } from "../support/administration.ts";
@@ -12,7 +12,7 @@ import { deviceOf } from "../support/virtual-authenticator.ts";
 
 type Page = Parameters<typeof logIn>[0];
 
-describe("a second factor that the service demands", () => {
+describe("a second factor that the service requires", () => {
 	let service: TestService;
 	before(async () => {
 		service = await startTestService({ settings: { ...cheap, SALLYPORT_SECOND_FACTOR: "everybody" } });

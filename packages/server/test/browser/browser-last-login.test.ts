@@ -1,4 +1,4 @@
-/** Whether it was really them: what the profile tells its owner about the login before (ASVS 6.3.5). */
+/** Whether it was really them: what the profile tells its user about the login before (ASVS 6.3.5). */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { journey } from "../support/browser.ts";
@@ -47,7 +47,7 @@ describe("the profile", () => {
 		});
 	});
 
-	it("tells a user who stays logged in how many attempts have failed meanwhile", async () => {
+	it("tells a user who stays logged in how many attempts have failed since", async () => {
 		await service.addUser("joan");
 		await journey(service, async ({ page }) => {
 			await logIn(page, "joan");

@@ -92,7 +92,7 @@ describe("passkeys in a browser", () => {
 		});
 	});
 
-	it("confirm in place of the password, in a dialog and on the page for front ends, and count as all that a login demands", async () => {
+	it("confirm in place of the password, in a dialog and on the page for front ends, and count as all that a login requires", async () => {
 		await journey(service, async (being) => {
 			const { page } = being;
 			const { device } = await withPasskey(being);

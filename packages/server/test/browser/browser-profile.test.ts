@@ -38,7 +38,7 @@ describe("the profile", () => {
 		assert.equal((await rowsOf(service, "user_data_exported")).length, 1);
 	});
 
-	it("lets users choose the language by the keyboard, at once, and goes on from there", async () => {
+	it("lets users choose the language by the keyboard, at once, and the focus stays there", async () => {
 		await service.addUser("kim");
 		await journey({ ...service, locale: "en-GB", expects: /net::ERR_FAILED/ }, async ({ page }) => {
 			let isCut = false;

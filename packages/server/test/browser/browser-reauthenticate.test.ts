@@ -79,9 +79,9 @@ describe("the page that authenticates again", () => {
 
 	it("asks for more than the password where more is asked for, though logins take one step", async () => {
 		await service.addUser("cid");
-		const owner = await service.loggedIn("cid");
-		const app = await enrol(service, owner);
-		assert.equal((await owner.send("PUT", "/api/auth/second-factor", { on: false })).status, 200);
+		const user = await service.loggedIn("cid");
+		const app = await enrol(service, user);
+		assert.equal((await user.send("PUT", "/api/auth/second-factor", { on: false })).status, 200);
 		await journey(service, async ({ page }) => {
 			await logIn(page, "cid");
 			await page.goto("reauthenticate?acr=aal2&next=/analytics/docs");
@@ -119,7 +119,7 @@ describe("the page that authenticates again", () => {
 		});
 	});
 
-	/** Milliseconds since all that a login demands was proven last. */
+	/** Milliseconds since all that a login requires was proven last. */
 	async function ageOfLogin(page: Page): Promise<number> {
 		return service.now() - Date.parse((await sessionOf(page)).authenticatedAt);
 	}

@@ -19,13 +19,13 @@ describe("the second step in a browser", () => {
 	});
 	after(() => service.stop());
 
-	async function owner(name: string): Promise<Authenticator> {
+	async function newUser(name: string): Promise<Authenticator> {
 		await service.addUser(name);
 		return enrol(service, await service.loggedIn(name));
 	}
 
 	it("asks for a code in one field that has the focus, and logs in with the right one", async () => {
-		const app = await owner("ada");
+		const app = await newUser("ada");
 		await journey(service, async ({ page }) => {
 			await page.goto("login?next=/docs");
 			await fillLogin(page, "ada");
@@ -40,7 +40,7 @@ describe("the second step in a browser", () => {
 	});
 
 	it("says at its field what a code looks like or that it is wrong, empties it, and takes the next one", async () => {
-		const app = await owner("bea");
+		const app = await newUser("bea");
 		await journey(service, async ({ page }) => {
 			await page.goto("login");
 			await fillLogin(page, "bea");
@@ -61,7 +61,7 @@ describe("the second step in a browser", () => {
 	});
 
 	it("takes a recovery code another way, by keyboard alone", async () => {
-		const app = await owner("dora");
+		const app = await newUser("dora");
 		await journey(service, async ({ page }) => {
 			await page.goto("login");
 			await fillLogin(page, "dora");
@@ -76,7 +76,7 @@ describe("the second step in a browser", () => {
 	});
 
 	it("leads back to the password, with the name still there: by a button, or with the reason when it took too long", async () => {
-		const app = await owner("fay");
+		const app = await newUser("fay");
 		await journey(service, async ({ page }) => {
 			await page.goto("login");
 			await fillLogin(page, "fay");
@@ -100,7 +100,7 @@ describe("the second step in a browser", () => {
 	});
 
 	it("waits after too many wrong codes, and sends none of them again", async () => {
-		const app = await owner("gil");
+		const app = await newUser("gil");
 		await journey(service, async ({ page }) => {
 			await page.goto("login");
 			await fillLogin(page, "gil");
@@ -117,7 +117,7 @@ describe("the second step in a browser", () => {
 	});
 
 	it("comes after a new password too, and by then that is saved", async () => {
-		const app = await owner("hal");
+		const app = await newUser("hal");
 		const fresh = "brass otter lantern quill";
 		const link = String((await administrationOf(service).reset("hal")).setupLink);
 		await journey(service, async ({ page }) => {

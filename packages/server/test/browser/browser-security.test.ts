@@ -82,7 +82,7 @@ describe("the page of login security", () => {
 		});
 	});
 
-	it("asks for password and code in place when the login is too old, and then goes on", async () => {
+	it("asks for password and code in place when the login is too old, and then continues", async () => {
 		await service.addUser("fay");
 		await journey(service, async ({ page }) => {
 			await logInAt(page, "account/security", "fay");
@@ -145,10 +145,10 @@ describe("the page of login security", () => {
 		for (const code of app.recoveryCodes.slice(0, 7))
 			assert.equal((await service.visitor().logIn("ivy", ADMIN_PASSWORD, { code })).status, 200);
 		service.travel(MINUTE);
-		const thief = service.visitor();
-		const { body } = await thief.logIn("ivy", ADMIN_PASSWORD);
+		const attacker = service.visitor();
+		const { body } = await attacker.logIn("ivy", ADMIN_PASSWORD);
 		const guess = { challenge: body?.challenge, code: neverRight(app) };
-		assertProblem(await thief.post("/api/auth/login/second-factor", guess), "second_factor_invalid");
+		assertProblem(await attacker.post("/api/auth/login/second-factor", guess), "second_factor_invalid");
 		await journey(service, async ({ page }) => {
 			await logInWith(page, "ivy", app.next());
 			await page.getByText("Only 3 recovery codes are left.").waitFor();

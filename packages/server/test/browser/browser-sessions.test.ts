@@ -84,7 +84,7 @@ describe("sessions in a browser", () => {
 		});
 	});
 
-	it("changes the password: other sessions and the old CSRF token end, this page goes on", async () => {
+	it("changes the password: other sessions and the old CSRF token end, this page continues", async () => {
 		await service.addUser("changes");
 		const program = await service.loggedIn("changes");
 		const fresh = "nine purple lanterns over the harbour";

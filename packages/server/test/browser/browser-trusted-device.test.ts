@@ -18,7 +18,7 @@ describe("a trusted device in a browser", () => {
 	const codeField = (page: Page) => page.getByLabel("Code", { exact: true });
 	const box = (page: Page) => page.getByRole("checkbox", { name: /^Trust this device for 30 days/ });
 
-	async function owner(name: string, role: "user" | "admin" = "user"): Promise<Authenticator> {
+	async function newUser(name: string, role: "user" | "admin" = "user"): Promise<Authenticator> {
 		await addUserOf(service, name, role);
 		return enrol(service, await service.loggedIn(name));
 	}
@@ -29,7 +29,7 @@ describe("a trusted device in a browser", () => {
 	}
 
 	it("takes the password alone once the box was ticked, also after a wrong code", async () => {
-		const app = await owner("ada");
+		const app = await newUser("ada");
 		await journey(service, async ({ page }) => {
 			await page.goto("login");
 			await fillLogin(page, "ada");
@@ -46,7 +46,7 @@ describe("a trusted device in a browser", () => {
 	});
 
 	it("keeps what was ticked when the user takes another way", async () => {
-		const app = await owner("bea");
+		const app = await newUser("bea");
 		await journey(service, async ({ page }) => {
 			await page.goto("login");
 			await fillLogin(page, "bea");
@@ -63,7 +63,7 @@ describe("a trusted device in a browser", () => {
 	});
 
 	it("is none unless the box was ticked", async () => {
-		const app = await owner("cleo");
+		const app = await newUser("cleo");
 		await journey(service, async ({ page }) => {
 			await page.goto("login");
 			await fillLogin(page, "cleo");
@@ -76,9 +76,9 @@ describe("a trusted device in a browser", () => {
 		});
 	});
 
-	it("is not offered to an admin, nor to a user who only authenticates again", async () => {
-		await owner("root2", "admin");
-		const app = await owner("dora");
+	it("is not offered to an admin, or to a user who only authenticates again", async () => {
+		await newUser("root2", "admin");
+		const app = await newUser("dora");
 		await journey(service, async ({ page }) => {
 			await page.goto("login");
 			await fillLogin(page, "root2");

@@ -24,7 +24,7 @@ function sentBy(page: Page): string[] {
 	return sent;
 }
 
-/** Lets both clocks go on: that of the service, which then takes what is sent, and that of the page. */
+/** Lets both clocks run on: that of the service, which then takes what is sent, and that of the page. */
 async function pass(service: TestService, page: Page, milliseconds: number): Promise<void> {
 	service.travel(milliseconds);
 	await page.clock.runFor(milliseconds);
@@ -152,9 +152,9 @@ describe("a form refused for too many attempts", () => {
 
 	it("only counts down when the wait is too long for a user to sit out", async () => {
 		await service.addUser("closed");
-		const stranger = service.visitor();
+		const attacker = service.visitor();
 		for (const wait of [30, 60, 120, 240, 0]) {
-			assert.equal((await stranger.logIn("closed", "not the password")).status, 401);
+			assert.equal((await attacker.logIn("closed", "not the password")).status, 401);
 			service.travel(wait * 1000);
 		}
 		await journey(service, async ({ page }) => {

@@ -1,4 +1,4 @@
-/** A backup of a service that is used meanwhile, and what a restored one is worth: a user logs in afterwards. */
+/** A backup of a service that is used while it is made, and what a restored one is worth: a user logs in afterwards. */
 import assert from "node:assert/strict";
 import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -67,7 +67,7 @@ forEachDatabase("a backup", (database) => {
 					out,
 					/^Backed up .*: \d+ users, \d+ sessions \(ended ones included\), \d+ rows in all\. Verified/,
 				);
-				assert.ok(logins > before, "users were served meanwhile");
+				assert.ok(logins > before, "users were served while it was made");
 				await assertOneMoment(file);
 			}
 		} finally {

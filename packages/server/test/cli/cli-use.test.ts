@@ -14,7 +14,7 @@ const wrong: Array<{ words: string; says: RegExp }> = [
 	{ words: "user", says: /Say which: add, invite, list/ },
 	{ words: "user nonsense", says: /no command user "nonsense"/ },
 	{ words: "user add", says: /NAME is missing/ },
-	{ words: "user add ada surplus", says: /one argument too many/ },
+	{ words: "user add ada unwanted", says: /one argument too many/ },
 	{ words: "user add ada --role boss", says: /user or admin/ },
 	{ words: "user add ada --role", says: /--role needs a value/ },
 	{ words: "user add ada --password=hunter2", says: /never an argument/ },
@@ -59,13 +59,13 @@ describe("how commands are used", () => {
 	});
 	after(() => rmSync(folder, { recursive: true, force: true }));
 
-	it("answers wrong use with exit code 2 and one line that repeats no surplus word", async () => {
+	it("answers wrong use with exit code 2 and one line that repeats no word of the arguments", async () => {
 		for (const { words, says } of wrong) {
 			const { code, out, err } = await hosted(words);
 			assert.deepEqual([code, out], [2, ""], words);
 			assert.match(err, says, words);
 			assert.match(err, /^sallyport[^\n]*--help\.\n$/, words);
-			assert.doesNotMatch(err, /surplus|hunter2/, words);
+			assert.doesNotMatch(err, /unwanted|hunter2/, words);
 		}
 	});
 

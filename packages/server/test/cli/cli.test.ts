@@ -155,9 +155,9 @@ forEachDatabase("commands beside a running service", (database) => {
 
 	// Proves: persistent-guessing
 	it("unlocks an account that guessing has closed", async () => {
-		const stranger = service.visitor();
-		for (let guess = 0; guess < 10; guess++) await stranger.logIn("ada", "no, it was another one");
-		assert.equal((await stranger.logIn("ada", ADMIN_PASSWORD)).status, 429);
+		const attacker = service.visitor();
+		for (let guess = 0; guess < 10; guess++) await attacker.logIn("ada", "no, it was another one");
+		assert.equal((await attacker.logIn("ada", ADMIN_PASSWORD)).status, 429);
 		assert.notEqual((await show("ada")).closedToStrangersUntil, null);
 		assert.match((await run("user show ada")).out, /^unknown devices +have to wait until \d{4}-/m);
 		assert.equal((await run("user unlock ada")).out, "Unlocked ada.\n");
@@ -166,7 +166,7 @@ forEachDatabase("commands beside a running service", (database) => {
 			(await run("user show ada")).out,
 			/^display name +Ada\n(?:.*\n)+unknown devices +may try to log in\n/m,
 		);
-		assert.equal((await stranger.logIn("ada", ADMIN_PASSWORD)).status, 200);
+		assert.equal((await attacker.logIn("ada", ADMIN_PASSWORD)).status, 200);
 	});
 
 	// Proves: session-end

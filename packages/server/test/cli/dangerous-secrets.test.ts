@@ -190,7 +190,7 @@ describe("a file with a secret that every user may read", { skip: isWindows }, (
 			assert.deepEqual([code, out], [1, ""]);
 			assert.match(err, /^sallyport: [^\n]*\n$/);
 			const users = await quietly("user list", { more: settings });
-			assert.deepEqual([users.code, users.err], [0, err], "a command says it and goes on");
+			assert.deepEqual([users.code, users.err], [0, err], "a command says it and runs");
 			const doctor = (await quietly("doctor --json", { more: settings })).json() as {
 				checks: Array<{ name: string; fact: string }>;
 			};

@@ -1,4 +1,4 @@
-/** What would run and be unsafe: it stops the start with one line, unless the operator permits it by name; commands go on. */
+/** What would run and be unsafe: it stops the start with one line, unless the operator permits it by name; commands still run. */
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { objections, refusal } from "../support/dangerous-settings.ts";

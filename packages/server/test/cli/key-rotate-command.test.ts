@@ -70,7 +70,7 @@ it("recovers from a crash between the database and the file, whichever was first
 	writeFileSync(`${file}.secret`, next);
 });
 
-it("replaces a secret beside the database that a stranger knows, with all sealing keys", async () => {
+it("replaces a secret beside the database that an attacker knows, with all sealing keys", async () => {
 	const browser = await service.loggedIn("ada");
 	const csrf = await service.copiedCsrf(browser);
 	const login = { username: "ada", password: ADMIN_PASSWORD };
@@ -177,7 +177,7 @@ it("finishes at the next start, or when it runs again, what was killed between t
 	assert.equal((await run("user list")).code, 0);
 });
 
-it("never uses the secret of an attempt that failed, which a thief of the folder has as well", async () => {
+it("never uses the secret of an attempt that failed, which an attacker with the folder has as well", async () => {
 	const stolen = `${randomBytes(48).toString("base64")}\n`;
 	writeFileSync(`${file}.secret.next`, stolen, { mode: 0o600 });
 	assert.equal((await run("key rotate --secret --compromised")).code, 0);

@@ -76,7 +76,7 @@ forEachDatabase("the last admin", (database) => {
 		await users.remove("bea");
 	});
 
-	it("is refused by the commands with what to do, and --even-the-last-admin insists", async () => {
+	it("is refused by the commands with what to do, and obeyed with --even-the-last-admin", async () => {
 		for (const act of ["disable", "remove"]) {
 			await addAdmin("ada");
 			const { code, out, err } = await run(`user ${act} ada`);
@@ -84,8 +84,8 @@ forEachDatabase("the last admin", (database) => {
 			assert.match(err, /^sallyport: No other admin could log in\. Add or enable one first; .*\n$/);
 			const { error } = JSON.parse((await run(`user ${act} ada --json`)).err) as { error: { code: string } };
 			assert.equal(error.code, "last_admin");
-			const insisted = await run(`user ${act} ada --even-the-last-admin`);
-			assert.deepEqual([insisted.code, insisted.err], [0, ""]);
+			const overridden = await run(`user ${act} ada --even-the-last-admin`);
+			assert.deepEqual([overridden.code, overridden.err], [0, ""]);
 			await removeEveryone();
 		}
 	});

@@ -69,7 +69,7 @@ describe("sallyport move", () => {
 		const nowhere = await move("postgres://localhost:1/nothing");
 		assert.match(nowhere.err, /^sallyport: postgres:\/\/localhost:1\/nothing cannot be used: .*\n$/);
 
-		// A refused move changes nothing: the old service can go on.
+		// A refused move changes nothing: the old service can continue.
 		await (await start(from)).stop();
 
 		const rows = await allRows(from);

@@ -26,7 +26,7 @@ forEachDatabase("commands about second factors", (database) => {
 	let users = 0;
 	let name: string;
 	let id: string;
-	let owner: Visitor;
+	let user: Visitor;
 	let app: Authenticator;
 	before(async () => {
 		const databaseUrl = await database.url();
@@ -38,8 +38,8 @@ forEachDatabase("commands about second factors", (database) => {
 		users += 1;
 		name = `user${users}`;
 		({ id } = await service.addUser(name));
-		owner = await service.loggedIn(name);
-		app = await enrol(service, owner);
+		user = await service.loggedIn(name);
+		app = await enrol(service, user);
 	});
 
 	const setUp = (setupLink: unknown, visitor = service.visitor()) =>
@@ -96,13 +96,13 @@ forEachDatabase("commands about second factors", (database) => {
 		assert.match((await run("group remove a\u202eb\u001b[2J")).err, /^[\x20-\x7e]+\n$/);
 		assert.match((await run("a\u202eb\u001b[2J")).err, /"a\\u\{202e\}b\\u\{1b\}\[2J"/);
 		assert.equal((await service.visitor().logIn(name, ADMIN_PASSWORD, { code: app.next() })).status, 200);
-		const { body } = await owner.get("/api/auth/factors");
+		const { body } = await user.get("/api/auth/factors");
 		const [factor] = (body?.factors ?? []) as Array<{ name: string }>;
 		assert.equal(factor?.name, steering);
 		assert.equal((await run(`user set ${name} --locale de`)).code, 0);
 		assert.equal((await run(`user set ${name} --display-name Ada --attribute note=`)).code, 0);
 		assert.doesNotMatch((await run(`user show ${name}`)).out, /u\{202e\}/);
-		assert.equal((await owner.delete(`/api/auth/factors/${app.id}`)).status, 200);
+		assert.equal((await user.delete(`/api/auth/factors/${app.id}`)).status, 200);
 	});
 
 	it("say whose logins take one step", async () => {
@@ -122,7 +122,7 @@ forEachDatabase("commands about second factors", (database) => {
 		);
 	});
 
-	it("warn of admins who have none where the service demands one", async () => {
+	it("warn of admins who have none where the service requires one", async () => {
 		await addUserOf(service, `boss${users}`, "admin");
 		await addUserOf(service, `chief${users}`, "admin");
 		await enrol(service, await service.loggedIn(`chief${users}`));
@@ -141,15 +141,15 @@ forEachDatabase("commands about second factors", (database) => {
 		assert.equal(await warned("optional"), undefined);
 	});
 
-	it("let strangers try again at a second factor that guessing has closed", async () => {
+	it("let unknown devices try again at a second factor that guessing has closed", async () => {
 		for (let guess = 0; guess < 5; guess++)
 			await service.visitor().logIn(name, ADMIN_PASSWORD, { code: wrongCode(app) });
 		const closed = (await run(`user show ${name} --json`)).json().user as { closedToStrangersUntil: string };
 		assert.ok(Date.parse(closed.closedToStrangersUntil) > 0);
-		const stranger = service.visitor();
+		const unknownDevice = service.visitor();
 		await run(`user unlock ${name}`);
-		const refused = await stranger.logIn(name, ADMIN_PASSWORD);
-		assert.equal((await answerChallenge(stranger, refused, app.code(1))).status, 200);
+		const refused = await unknownDevice.logIn(name, ADMIN_PASSWORD);
+		assert.equal((await answerChallenge(unknownDevice, refused, app.code(1))).status, 200);
 	});
 
 	// Proves: factor-reset
@@ -183,7 +183,7 @@ forEachDatabase("commands about second factors", (database) => {
 		assert.equal(shown.closedToStrangersUntil, null, "the wrong codes are forgotten");
 		assert.match(ran.out, /^Reset user\d+ and removed every second factor; 1 session ended\./);
 		assert.doesNotMatch(ran.out, /still asks/);
-		assert.equal((await owner.get("/api/auth/session")).body?.code, "session_ended");
+		assert.equal((await user.get("/api/auth/session")).body?.code, "session_ended");
 		for (const code of [undefined, app.next(), app.recoveryCodes[1]]) {
 			const answer = await service.visitor().logIn(name, ADMIN_PASSWORD, { code });
 			assert.equal(answer.body?.code, "invalid_credentials");

@@ -59,7 +59,7 @@ forEachDatabase("users of an import who are known", (database) => {
 		assert.ok(!created.some(({ detail }) => /example|R&D/i.test(detail)));
 	});
 
-	it("are refused by line and reason, with nothing of the content, and the others are imported", async () => {
+	it("are refused by line and reason, with nothing of the content, and the rest are imported", async () => {
 		const planted = "planted";
 		const lines: Array<[user: object, reason: RegExp]> = [
 			[{ email: planted }, /^email is not one address/],

@@ -100,7 +100,7 @@ forEachDatabase("users of another system", (database) => {
 		assert.match(unreadable.err, /"code":"file_unreadable".*names its columns/);
 	});
 
-	it("are there in whole batches when the import is killed, and a second run adds the others", async () => {
+	it("are there in whole batches when the import is killed, and a second run adds the rest", async () => {
 		const users = Array.from({ length: 1300 }, (_, at) => ({ username: `crowd${at}`, passwordHash: hash }));
 		const crowd = async () => {
 			const rows = await queries()

@@ -171,7 +171,7 @@ forEachDatabase("people at the command line", (database) => {
 		assert.equal((events as Array<{ level: string }>)[0]?.level, "warn");
 		assert.equal((await refused("user role ada user")).code, "last_admin");
 		await service.visitor().logIn("ada", ADMIN_PASSWORD);
-		const insisted = await json("user role ada user --even-the-last-admin");
-		assert.deepEqual(insisted, { username: "ada", role: "user", formerRole: "admin", ended: 1 });
+		const overridden = await json("user role ada user --even-the-last-admin");
+		assert.deepEqual(overridden, { username: "ada", role: "user", formerRole: "admin", ended: 1 });
 	});
 });

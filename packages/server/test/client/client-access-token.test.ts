@@ -66,7 +66,7 @@ describe("the client with a cookie session and other APIs", () => {
 		assert.equal(new Set(tokens(api)).size, 2);
 	});
 
-	it("goes on with the present token while the service is away, and asks again later", async () => {
+	it("continues with the present token while the service is away, and asks again later", async () => {
 		const { client, asked } = await loggedIn();
 		const token = await client.accessToken();
 		service().travel(46 * minute);
@@ -97,7 +97,7 @@ describe("the client with a cookie session and other APIs", () => {
 		);
 	});
 
-	it("repeats no request as another user, who has logged in with the same cookies meanwhile", async () => {
+	it("repeats no request as another user, who has logged in with the same cookies since", async () => {
 		await service().addUser("eve");
 		const api = await apiOf((_request, response) => {
 			response.writeHead(401, { "www-authenticate": 'Bearer error="invalid_token"' }).end();

@@ -96,7 +96,7 @@ for (const mode of ["token", "cookie"] as const satisfies Mode[]) {
 			assert.ok(sent.every((body) => !body.includes("colour")));
 		});
 
-		it("goes on with the credential that a change of the factors answers with; a token changes none", async () => {
+		it("continues with the credential that a change of the factors answers with; a token changes none", async () => {
 			const name = mode === "token" ? "bob" : "cleo";
 			await service.addUser(name);
 			const { fetch, count } = watchFetch();

@@ -1,18 +1,18 @@
-/** What fetch of the client must not do when an API demands a stronger or a more recent authentication. */
+/** What fetch of the client must not do when an API requires a stronger or a more recent authentication. */
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { createStepUpWorld, insufficient, proof } from "../support/step-up-world.ts";
 
-describe("fetch of the client, where more is demanded than it gets", () => {
+describe("fetch of the client, where more is required than it gets", () => {
 	const { apiOf, insatiable, loggedIn } = createStepUpWorld();
 
 	it("never asks twice for a request, even if the API is not content", async () => {
 		const api = await insatiable();
-		const { client, demands } = await loggedIn((client) => client.reauthenticate(proof), {
+		const { client, refusals } = await loggedIn((client) => client.reauthenticate(proof), {
 			origins: [api.origin],
 		});
 		assert.equal((await client.fetch(api.origin)).status, 401);
-		assert.deepEqual([demands.length, api.requests.length], [1, 2]);
+		assert.deepEqual([refusals.length, api.requests.length], [1, 2]);
 	});
 
 	const others = [
@@ -26,22 +26,22 @@ describe("fetch of the client, where more is demanded than it gets", () => {
 			const api = await apiOf((_request, response) => {
 				response.writeHead(status, { "www-authenticate": challenge }).end();
 			});
-			const { client, demands } = await loggedIn(async () => {}, { origins: [api.origin] });
+			const { client, refusals } = await loggedIn(async () => {}, { origins: [api.origin] });
 			assert.equal((await client.fetch(api.origin)).status, status);
-			assert.deepEqual([demands.length, api.requests.length], [0, 1]);
+			assert.deepEqual([refusals.length, api.requests.length], [0, 1]);
 		});
 	}
 
 	it("does not ask for what it did not carry: another origin, a token of the caller, no token", async () => {
 		const api = await insatiable();
-		const { client, demands } = await loggedIn(async () => {});
+		const { client, refusals } = await loggedIn(async () => {});
 		assert.equal((await client.fetch(api.origin)).status, 401);
 		const other = await loggedIn(async () => {}, { origins: [api.origin] });
 		const headers = { authorization: "Bearer of the caller" };
 		assert.equal((await other.client.fetch(api.origin, { headers })).status, 401);
 		other.client.token = undefined;
 		assert.equal((await other.client.fetch(api.origin)).status, 401);
-		assert.deepEqual([demands.length, other.demands.length, api.requests.length], [0, 0, 3]);
+		assert.deepEqual([refusals.length, other.refusals.length, api.requests.length], [0, 0, 3]);
 	});
 
 	it("returns the refusal without an option for it, and when the user declined", async () => {
@@ -51,17 +51,17 @@ describe("fetch of the client, where more is demanded than it gets", () => {
 			await loggedIn(async () => false, { origins: [api.origin] }),
 		];
 		for (const { client } of [without, declined]) assert.equal((await client.fetch(api.origin)).status, 401);
-		assert.deepEqual([declined.demands.length, api.requests.length], [1, 2]);
+		assert.deepEqual([declined.refusals.length, api.requests.length], [1, 2]);
 	});
 
 	it("rejects as the authentication does, and asks anew for the next request", async () => {
 		const api = await insatiable();
-		const { client, demands } = await loggedIn((client) => client.reauthenticate("not this one"), {
+		const { client, refusals } = await loggedIn((client) => client.reauthenticate("not this one"), {
 			origins: [api.origin],
 		});
 		for (let times = 0; times < 2; times += 1)
 			await assert.rejects(client.fetch(api.origin), { code: "invalid_credentials" });
-		assert.deepEqual([demands.length, api.requests.length], [2, 2]);
+		assert.deepEqual([refusals.length, api.requests.length], [2, 2]);
 		const thrower = await loggedIn(
 			() => {
 				throw new Error("at once");
@@ -70,7 +70,7 @@ describe("fetch of the client, where more is demanded than it gets", () => {
 		);
 		for (let times = 0; times < 2; times += 1)
 			await assert.rejects(thrower.client.fetch(api.origin), /at once/);
-		assert.equal(thrower.demands.length, 2);
+		assert.equal(thrower.refusals.length, 2);
 	});
 
 	it("does not repeat a request after another login", async () => {
@@ -90,7 +90,7 @@ describe("fetch of the client, where more is demanded than it gets", () => {
 		assert.equal(api.requests.length, 1);
 	});
 
-	it("lets a caller that stops waiting go, and leaves the question to the others", async () => {
+	it("lets a caller that stops waiting go, and leaves the question to other callers", async () => {
 		const api = await insatiable();
 		const caller = new AbortController();
 		let answer = (_value: unknown) => {};

@@ -59,7 +59,7 @@ for (const prefix of ["", "/analytics"]) {
 			);
 		});
 
-		it("asks for the password again where the service wants it, and goes on with a new one", async () => {
+		it("asks for the password again where the service wants it, and continues with a new one", async () => {
 			await service.addUser("bob");
 			const client = clientOf();
 			await client.logIn({ username: "bob", password: ADMIN_PASSWORD });
@@ -138,7 +138,7 @@ for (const prefix of ["", "/analytics"]) {
 			assert.equal(count(`POST ${path("renew")}`), 2);
 		});
 
-		it("a caller that stops waiting for a renewal leaves it to the others", async () => {
+		it("a caller that stops waiting for a renewal leaves it to other callers", async () => {
 			const caller = new AbortController();
 			const { fetch, count } = watchFetch(async (what) => what.endsWith("/renew") && caller.abort());
 			const client = clientOf({ fetch });

@@ -29,7 +29,7 @@ describe("examples/insight-api", () => {
 	const report = (headers: Record<string, string>) =>
 		api.request("POST", "/reports", { body: { title: "Logins by weekday" }, headers });
 
-	it("is closed to strangers", async () => {
+	it("is closed to unauthenticated clients", async () => {
 		for (const path of ["/insight", "/search?q=logins", "/nowhere"]) {
 			const { status, body, headers } = await api.get(path);
 			assert.deepEqual([status, body?.code], [401, "unauthenticated"]);

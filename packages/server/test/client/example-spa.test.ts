@@ -14,7 +14,7 @@ describe("examples/spa, a front end on another origin", () => {
 	/** To http://localhost the first is another origin of the same site, the second another site. */
 	let sibling: string;
 	let foreign: string;
-	/** As the first, but may not send cookies. */
+	/** The same as the first, but it may not send cookies. */
 	let halfAllowed: string;
 	let second: Started;
 	let apiUrl: string;
@@ -92,7 +92,7 @@ describe("examples/spa, a front end on another origin", () => {
 	it("cannot ask who is logged in unless it may send cookies", () =>
 		visit(halfAllowed, (page) => page.getByText("(network_error)").waitFor()));
 
-	it("on another site, browsers send no cookie of the service: it stays a stranger, or needs a CSRF token from elsewhere", () =>
+	it("on another site, browsers send no cookie of the service: it stays logged out, or needs a CSRF token from elsewhere", () =>
 		visit(foreign, async (page) => {
 			await logIn(page);
 			await page.waitForURL(`${foreign}/`);

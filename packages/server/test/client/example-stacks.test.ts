@@ -31,13 +31,13 @@ describe("examples/stacks", () => {
 	});
 
 	for (const name of ["express", "hono", "fetch"])
-		it(`${name}: closed to strangers, open by token and by cookie, which needs its CSRF token to change things`, async () => {
+		it(`${name}: closed to unauthenticated clients, open by token and by cookie, which needs its CSRF token to change things`, async () => {
 			const ask = async (headers: Record<string, string>, path = "/insight", method = "GET") => {
 				const answer = await (stacks[name] as Ask)(new Request(`http://api${path}`, { method, headers }));
 				return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
 			};
-			const stranger = await ask({});
-			assert.deepEqual([stranger.status, stranger.body.code], [401, "unauthenticated"]);
+			const anonymous = await ask({});
+			assert.deepEqual([anonymous.status, anonymous.body.code], [401, "unauthenticated"]);
 			assert.equal((await ask({ authorization: "Bearer x" })).body.code, "invalid_token");
 
 			const bearer = bearerOf(await service.visitor().logIn("ada", ADMIN_PASSWORD));

@@ -58,16 +58,16 @@ describe("what a verifier asks the service for", () => {
 		assert.deepEqual(verifier.asked, []);
 	});
 
-	it("is the keys at most once in five seconds, whatever kids strangers make up; known ones do not wait for that", async () => {
+	it("is the keys at most once in five seconds, whatever kids attackers make up; known ones do not wait for that", async () => {
 		await verifier.verify(token);
 		verifier.freeze(6 * second);
 		verifier.asked.length = 0;
 		for (let flood = 0; flood < 3; flood += 1) {
-			const strangers = Array.from({ length: 100 }, (_, index) =>
+			const invented = Array.from({ length: 100 }, (_, index) =>
 				refuses(verifier.verify(withKid(`made-up-${flood}-${index}`)), "invalid_token"),
 			);
 			await verifier.verify(token);
-			await Promise.all(strangers);
+			await Promise.all(invented);
 		}
 		assert.equal(keyQuestions(), 1);
 		verifier.freeze(5 * second);

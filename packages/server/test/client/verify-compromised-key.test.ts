@@ -1,4 +1,4 @@
-/** What the thief of a signing key may try on a verifier that knew the key, once an operator has replaced it. */
+/** What an attacker with a signing key may try on a verifier that knew the key, once an operator has replaced it. */
 // Proves: stolen-signing-key
 import assert from "node:assert/strict";
 import type { KeyObject } from "node:crypto";
@@ -130,10 +130,10 @@ describe("after every signing key was replaced, a verifier", () => {
 		}
 	});
 
-	it("asks for the keys that its list names although strangers have just used up what they may cause", async () => {
+	it("asks for the keys that its list names although attackers have just used up what they may cause", async () => {
 		const { verifier, accepted } = await deceived();
 		await verifier.pass(7 * second);
-		await refuses(verifier.verify(withKid("a stranger's")), "invalid_token");
+		await refuses(verifier.verify(withKid("invented")), "invalid_token");
 		assert.equal(verifier.asked.filter((path) => path === JWKS).length, 2);
 		await replace();
 		verifier.freeze(second);
@@ -160,7 +160,7 @@ describe("after every signing key was replaced, a verifier", () => {
 		await refuses(verifier.verify(accepted), "invalid_token");
 		await verifier.pass(6 * second);
 		between.old = 1;
-		await refuses(verifier.verify(withKid("a stranger's")), "invalid_token");
+		await refuses(verifier.verify(withKid("invented")), "invalid_token");
 		assert.equal(between.old, 0);
 		for (const each of [accepted, forged()]) await refuses(verifier.verify(each), "invalid_token");
 	});

@@ -46,7 +46,7 @@ for (const prefix of ["", "/analytics"]) {
 			});
 		});
 
-		it("demands the CSRF token of that session of every unsafe call, and hands on a fresh one", async () => {
+		it("requires the CSRF token of that session of every unsafe call, and hands on a fresh one", async () => {
 			for (const method of ["GET", "HEAD", "OPTIONS"]) await call(method);
 			for (const method of ["POST", "PUT", "PATCH", "DELETE", "QUERY", "get", ""]) {
 				const { csrf = "" } = await refuses(call(method), "csrf_missing");

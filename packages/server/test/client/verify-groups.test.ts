@@ -1,4 +1,4 @@
-/** What @sallyport/verify knows of a caller besides the login, and the group that a route demands. */
+/** What @sallyport/verify knows of a caller besides the login, and the group that a route requires. */
 // Proves: groups-demanded
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
@@ -18,7 +18,7 @@ const minute = 60_000;
 const claims = { groups: ["analysts", "staff"], name: "Ädä", department: "R&D" };
 type Headers = Record<string, string>;
 
-describe("the group that a route demands", () => {
+describe("the group that a route requires", () => {
 	let service: TestService;
 	/** Tokens that name no groups. */
 	let silent: TestService;
@@ -38,8 +38,8 @@ describe("the group that a route demands", () => {
 		const login = await logInForToken(service, "ada");
 		callers.token = bearerOf(login);
 		callers.cookie = cookieOf(await service.loggedIn("ada"));
-		callers["a stranger's token"] = bearerOf(await logInForToken(service, "bob"));
-		callers["a stranger's cookie"] = cookieOf(await service.loggedIn("bob"));
+		callers["an outsider's token"] = bearerOf(await logInForToken(service, "bob"));
+		callers["an outsider's cookie"] = cookieOf(await service.loggedIn("bob"));
 		const key = es(await stolenKey(service));
 		const token = opened(String(login.body?.token));
 		signed = (more) => ({
@@ -91,7 +91,7 @@ describe("the group that a route demands", () => {
 		assert.deepEqual([before.groups, before.claims], [[], { name: "Ädä", department: "R&D" }]);
 	});
 
-	it("is demanded after the authentication that is demanded too", async () => {
+	it("is required after the authentication that is required too", async () => {
 		const both = { acr: "aal2", group: "staff" } as const;
 		for (const headers of Object.values(callers))
 			await refuses(verify(headers, both), "insufficient_user_authentication");

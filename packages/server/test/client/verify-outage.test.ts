@@ -82,7 +82,7 @@ describe("while the service is away, a verifier", () => {
 		lax.close();
 	});
 
-	it("goes on when its report of the outage fails", async () => {
+	it("continues when its report of the outage fails", async () => {
 		const report = () => {
 			throw new Error("the log is full");
 		};

@@ -39,7 +39,7 @@ const demands: Array<{ demand: Demand | undefined; pass: string[]; asks: string 
 	{ demand: { acr: "aal2", maxAge: 1999 }, pass: [], asks: 'acr_values="aal2 phr", max_age="1"' },
 ];
 
-describe("what a route demands of an authentication", () => {
+describe("what a route requires of an authentication", () => {
 	let service: TestService;
 	let verifier: Verifier;
 	const callers: Record<string, Record<string, string>> = {};

@@ -30,30 +30,30 @@ describe("a copied CSRF token", () => {
 	interface Scene {
 		service: TestService;
 		name: string;
-		owner: Visitor;
+		user: Visitor;
 	}
 	const idOf = async (visitor: Visitor) => (await ownSession(visitor)).id;
 
 	const endings: Record<string, (scene: Scene) => Promise<unknown>> = {
-		logout: ({ owner }) => owner.post("/api/auth/logout"),
-		revocation: async ({ service, name, owner }) =>
-			(await service.loggedIn(name)).delete(`/api/auth/sessions/${await idOf(owner)}`),
+		logout: ({ user }) => user.post("/api/auth/logout"),
+		revocation: async ({ service, name, user }) =>
+			(await service.loggedIn(name)).delete(`/api/auth/sessions/${await idOf(user)}`),
 		"the end of all others": async ({ service, name }) =>
 			(await service.loggedIn(name)).delete("/api/auth/sessions"),
-		"a password change here": ({ owner }) => owner.post("/api/auth/password", password),
+		"a password change here": ({ user }) => user.post("/api/auth/password", password),
 		"a password change elsewhere": async ({ service, name }) =>
 			(await service.loggedIn(name)).post("/api/auth/password", password),
-		"a login that replaces the session": ({ owner, name }) =>
-			owner.logIn(name, ADMIN_PASSWORD, { session: true }),
+		"a login that replaces the session": ({ user, name }) =>
+			user.logIn(name, ADMIN_PASSWORD, { session: true }),
 		"an admin": ({ service, name }) => administrationOf(service).endSessions(name),
 		"a reset": ({ service, name }) => administrationOf(service).reset(name),
 		disabling: ({ service, name }) => administrationOf(service).disable(name),
 		deletion: ({ service, name }) => administrationOf(service).remove(name),
 		"an hour without use": async ({ service }) => service.travel(60 * 60_000),
-		"twelve hours of use": async ({ service, owner }) => {
+		"twelve hours of use": async ({ service, user }) => {
 			for (let half = 1; half <= 24; half++) {
 				service.travel(30 * 60_000);
-				await owner.get("/api/auth/session");
+				await user.get("/api/auth/session");
 				await service.running.maintenance.run();
 			}
 		},
@@ -61,10 +61,10 @@ describe("a copied CSRF token", () => {
 	for (const [name, end] of Object.entries(endings)) {
 		it(`dies by ${name}`, async () => {
 			users += 1;
-			const scene = { service, name: `user${users}`, owner: service.visitor() };
+			const scene = { service, name: `user${users}`, user: service.visitor() };
 			await service.addUser(scene.name);
-			scene.owner = await service.loggedIn(scene.name);
-			const csrf = await service.copiedCsrf(scene.owner);
+			scene.user = await service.loggedIn(scene.name);
+			const csrf = await service.copiedCsrf(scene.user);
 			assert.equal((await logInWith(csrf, service)).status, 200);
 			await end(scene);
 			assertProblem(await logInWith(csrf, service), "csrf_invalid");
@@ -72,9 +72,9 @@ describe("a copied CSRF token", () => {
 	}
 
 	it("outlives a renewal", async () => {
-		const owner = await service.loggedIn("ada");
-		const csrf = await service.copiedCsrf(owner);
-		await owner.post("/api/auth/renew");
+		const user = await service.loggedIn("ada");
+		const csrf = await service.copiedCsrf(user);
+		await user.post("/api/auth/renew");
 		assert.equal((await logInWith(csrf, service)).status, 200);
 	});
 
@@ -101,9 +101,9 @@ it("a copied CSRF token lasts as long as its user stays logged in, though its ke
 	});
 	try {
 		await service.addUser("ada");
-		const owner = service.visitor();
-		await owner.logIn("ada", ADMIN_PASSWORD, { session: true, remember: true });
-		const csrf = await service.copiedCsrf(owner);
+		const user = service.visitor();
+		await user.logIn("ada", ADMIN_PASSWORD, { session: true, remember: true });
+		const csrf = await service.copiedCsrf(user);
 		for (const days of [2, 57]) {
 			service.travel(days * day);
 			await service.running.maintenance.run();
@@ -133,10 +133,10 @@ describe("a copied CSRF token on several instances", () => {
 	it("works on each, and ends on all at once", async () => {
 		const second = await startAnother();
 		try {
-			const owner = await first.loggedIn("ada");
-			const csrf = await first.copiedCsrf(owner);
+			const user = await first.loggedIn("ada");
+			const csrf = await first.copiedCsrf(user);
 			assert.equal((await logInWith(csrf, second)).status, 200);
-			await owner.post("/api/auth/logout");
+			await user.post("/api/auth/logout");
 			assertProblem(await logInWith(csrf, second), "csrf_invalid");
 		} finally {
 			await second.stop();
@@ -144,8 +144,8 @@ describe("a copied CSRF token on several instances", () => {
 	});
 
 	it("works after a restart", async () => {
-		const owner = await first.loggedIn("ada");
-		const csrf = await first.copiedCsrf(owner);
+		const user = await first.loggedIn("ada");
+		const csrf = await first.copiedCsrf(user);
 		await first.stop();
 		first = await startAnother();
 		assert.equal((await logInWith(csrf, first)).status, 200);

@@ -7,11 +7,11 @@ import { ADMIN_PASSWORD, startTestService, type TestService } from "../support/s
 import type { Visitor } from "../support/visitor.ts";
 
 let service: TestService;
-let owner: Visitor;
+let user: Visitor;
 before(async () => {
 	service = await startTestService({ settings: cheap });
 	for (const name of ["ada", "bob"]) await service.addUser(name);
-	owner = await service.loggedIn("ada");
+	user = await service.loggedIn("ada");
 });
 after(() => service.stop());
 
@@ -36,13 +36,13 @@ const unsafe: Array<[method: "POST" | "DELETE", path: string, body?: object]> = 
 describe("a call by cookie needs the CSRF token of its own session", () => {
 	for (const [method, path, body] of unsafe) {
 		it(`${method} ${path} without one`, async () => {
-			assertProblem(await owner.request(method, path, { body }), "csrf_missing");
-			assert.ok(await isAlive(owner));
+			assertProblem(await user.request(method, path, { body }), "csrf_missing");
+			assert.ok(await isAlive(user));
 		});
 		it(`${method} ${path} from another site`, async () => {
-			const headers = { csrf: await service.copiedCsrf(owner), origin: "https://evil.example" };
-			assertProblem(await owner.request(method, path, { body, headers }), "origin_forbidden");
-			assert.ok(await isAlive(owner));
+			const headers = { csrf: await service.copiedCsrf(user), origin: "https://evil.example" };
+			assertProblem(await user.request(method, path, { body, headers }), "origin_forbidden");
+			assert.ok(await isAlive(user));
 		});
 	}
 
@@ -58,23 +58,23 @@ describe("a call by cookie needs the CSRF token of its own session", () => {
 		{
 			name: "the value of a login page beside its cookie",
 			headers: async () => {
-				const stranger = service.visitor();
-				await stranger.get("/api/auth/csrf");
-				const cookie = [...owner.cookies, ...stranger.cookies].map((pair) => pair.join("=")).join("; ");
-				return { csrf: stranger.csrf ?? "", cookie };
+				const other = service.visitor();
+				await other.get("/api/auth/csrf");
+				const cookie = [...user.cookies, ...other.cookies].map((pair) => pair.join("=")).join("; ");
+				return { csrf: other.csrf ?? "", cookie };
 			},
 		},
 		{
 			name: "the same invention in header and cookie",
 			headers: async () => {
-				const cookie = [...owner.cookies, ["csrf", "double"]].map((pair) => pair.join("=")).join("; ");
+				const cookie = [...user.cookies, ["csrf", "double"]].map((pair) => pair.join("=")).join("; ");
 				return { csrf: "double", cookie };
 			},
 		},
 	];
 	for (const { name, headers } of foreign) {
 		it(`is refused with ${name}`, async () => {
-			const answer = await owner.request("POST", "/api/auth/renew", { headers: await headers() });
+			const answer = await user.request("POST", "/api/auth/renew", { headers: await headers() });
 			assertProblem(answer, "csrf_invalid");
 		});
 	}
@@ -109,11 +109,11 @@ describe("a call by bearer", () => {
 		it(`with ${name} never falls back to the cookie beside it, and hashes nothing`, async () => {
 			const before = service.running.hasher.runs();
 			assertProblem(
-				await owner.get("/api/auth/session", { authorization }),
+				await user.get("/api/auth/session", { authorization }),
 				"invalid_token" satisfies ErrorCode,
 			);
-			const csrf = await service.copiedCsrf(owner);
-			const answer = await owner.request("POST", "/api/auth/renew", { headers: { authorization, csrf } });
+			const csrf = await service.copiedCsrf(user);
+			const answer = await user.request("POST", "/api/auth/renew", { headers: { authorization, csrf } });
 			assertProblem(answer, "invalid_token");
 			assert.equal(service.running.hasher.runs(), before);
 		});

@@ -10,14 +10,14 @@ import type { Answer, Visitor } from "../support/visitor.ts";
 const browser = { "sec-fetch-site": "same-origin" };
 let service: TestService;
 /** Logged in as ada. */
-let owner: Visitor;
+let user: Visitor;
 /** Logged in as bob. */
 let other: Visitor;
 
 before(async () => {
 	service = await startTestService({ settings: cheap });
 	for (const name of ["ada", "bob"]) await service.addUser(name);
-	owner = await service.loggedIn("ada");
+	user = await service.loggedIn("ada");
 	other = await service.loggedIn("bob");
 });
 after(() => service.stop());
@@ -51,7 +51,7 @@ function tampered(value: string): string {
 
 // Proves: csrf-foreign-form, csrf-login
 describe("the CSRF token of a login", () => {
-	const copied = () => service.copiedCsrf(owner);
+	const copied = () => service.copiedCsrf(user);
 	const cases: Array<{ name: string; headers(): Promise<Record<string, string>>; code: ErrorCode | null }> = [
 		{ name: "from the login page, with its cookie", headers: newcomer, code: null },
 		{
@@ -90,7 +90,7 @@ describe("the CSRF token of a login", () => {
 		},
 		{
 			name: "the page's own, in its browser",
-			headers: async () => ({ csrf: await copied(), cookie: cookieOf(owner), ...browser }),
+			headers: async () => ({ csrf: await copied(), cookie: cookieOf(user), ...browser }),
 			code: null,
 		},
 		{ name: "none", headers: async () => ({}), code: "csrf_missing" },
@@ -118,12 +118,12 @@ describe("the CSRF token of a login", () => {
 		{ name: "513 characters long", headers: async () => ({ csrf: "c".repeat(513) }), code: "csrf_invalid" },
 		{
 			name: "the secret of a cookie",
-			headers: async () => ({ csrf: owner.cookies.get("sallyport-sid") ?? "" }),
+			headers: async () => ({ csrf: user.cookies.get("sallyport-sid") ?? "" }),
 			code: "csrf_invalid",
 		},
 		{
 			name: "the id of a user",
-			headers: async () => ({ csrf: String((await owner.get("/api/auth/session")).body?.id) }),
+			headers: async () => ({ csrf: String((await user.get("/api/auth/session")).body?.id) }),
 			code: "csrf_invalid",
 		},
 		{
@@ -138,10 +138,10 @@ describe("the CSRF token of a login", () => {
 			name: "of a login page two hours ago",
 			headers: async () => {
 				const headers = await newcomer();
-				// Within the life of the sessions of this test: their owner calls in between.
+				// Within the life of the sessions of this test: their user calls in between.
 				for (let half = 1; half <= 4; half++) {
 					service.travel(30 * 60_000);
-					for (const visitor of [owner, other]) await visitor.get("/api/auth/session");
+					for (const visitor of [user, other]) await visitor.get("/api/auth/session");
 					await service.running.maintenance.run();
 				}
 				return headers;
@@ -175,12 +175,12 @@ describe("the CSRF token of a login", () => {
 // Proves: csrf-stolen-token
 describe("a CSRF token in another place", () => {
 	it("is no bearer", async () => {
-		const authorization = `Bearer ${await service.copiedCsrf(owner)}`;
+		const authorization = `Bearer ${await service.copiedCsrf(user)}`;
 		assertProblem(await service.visitor().get("/api/auth/session", { authorization }), "invalid_token");
 	});
 
 	it("is no cookie", async () => {
-		const cookie = `sallyport-sid=${await service.copiedCsrf(owner)}`;
+		const cookie = `sallyport-sid=${await service.copiedCsrf(user)}`;
 		assertProblem(await service.visitor().get("/api/auth/session", { cookie }), "unauthenticated");
 	});
 
@@ -219,9 +219,9 @@ describe("a refusal for want of a CSRF token", () => {
 	});
 
 	it("contains what one retry of a logged-in call needs", async () => {
-		const refused = await owner.post("/api/auth/renew", undefined, { csrf: "c1.old.value" });
+		const refused = await user.post("/api/auth/renew", undefined, { csrf: "c1.old.value" });
 		assertProblem(refused, "csrf_invalid");
-		const accepted = await owner.post("/api/auth/renew", undefined, { csrf: String(refused.body?.csrf) });
+		const accepted = await user.post("/api/auth/renew", undefined, { csrf: String(refused.body?.csrf) });
 		assert.equal(accepted.status, 200);
 	});
 });

@@ -9,7 +9,7 @@ const allowed = "https://allowed.example";
 const trusted = "https://trusted.example";
 
 let service: TestService;
-let owner: Visitor;
+let user: Visitor;
 before(async () => {
 	const settings = {
 		SALLYPORT_ALLOWED_ORIGINS: `${allowed},${trusted}`,
@@ -17,7 +17,7 @@ before(async () => {
 	};
 	service = await startTestService({ settings: { ...cheap, ...settings } });
 	await service.addUser("ada");
-	owner = await service.loggedIn("ada");
+	user = await service.loggedIn("ada");
 });
 after(() => service.stop());
 
@@ -69,7 +69,7 @@ describe("the origin gate, at a login and at a call by cookie", () => {
 			const login = await service
 				.visitor()
 				.post("/api/auth/login", { username: "ada", password: ADMIN_PASSWORD }, headers);
-			const renewal = await owner.post("/api/auth/renew", undefined, headers);
+			const renewal = await user.post("/api/auth/renew", undefined, headers);
 			for (const answer of [login, renewal]) {
 				if (passes) assert.equal(answer.status, 200, answer.text);
 				else assertProblem(answer, "origin_forbidden");
@@ -79,7 +79,7 @@ describe("the origin gate, at a login and at a call by cookie", () => {
 
 	it("does not apply to reading", async () => {
 		const headers = { origin: "https://evil.tld", "sec-fetch-site": "cross-site" };
-		assert.equal((await owner.get("/api/auth/session", headers)).status, 200);
+		assert.equal((await user.get("/api/auth/session", headers)).status, 200);
 	});
 });
 
@@ -118,9 +118,9 @@ describe("CORS", () => {
 			assert.deepEqual(ofCors(ofAllowed), simple(allowed));
 			assert.equal(ofAllowed.headers.get("vary"), "Origin");
 			for (const origin of ["https://evil.tld", "null", "https://allowed.example.evil.tld"]) {
-				const ofStranger = await ask(service.visitor(), { origin });
-				assert.deepEqual(ofCors(ofStranger), {});
-				assert.equal(ofStranger.headers.get("vary"), "Origin");
+				const ofUnauthenticated = await ask(service.visitor(), { origin });
+				assert.deepEqual(ofCors(ofUnauthenticated), {});
+				assert.equal(ofUnauthenticated.headers.get("vary"), "Origin");
 			}
 			assert.equal((await ask(service.visitor(), {})).headers.get("vary"), "Origin");
 		});
@@ -147,7 +147,7 @@ describe("CORS", () => {
 		});
 	});
 
-	it("answers the preflight of a stranger with nothing but Allow", async () => {
+	it("answers the preflight of an unauthenticated client with nothing but Allow", async () => {
 		const headers = { origin: "https://evil.tld", "access-control-request-method": "POST" };
 		const answer = await service.visitor().request("OPTIONS", "/api/auth/login", { headers });
 		assert.equal(answer.status, 204);
@@ -170,7 +170,7 @@ describe("CORS", () => {
 	it("never lets another origin read a page, which has a CSRF token in its source", async () => {
 		for (const origin of [allowed, trusted]) {
 			for (const path of ["/login", "/account", "/setup", "/"]) {
-				assert.deepEqual(ofCors(await owner.get(path, { origin })), {}, path);
+				assert.deepEqual(ofCors(await user.get(path, { origin })), {}, path);
 			}
 		}
 	});

@@ -57,7 +57,7 @@ describe("docs/which-road.md", () => {
 		});
 });
 
-/** As the common hosts make it of a heading. */
+/** Makes the anchor of a heading, as the common hosts do. */
 function anchorOf(title: string): string {
 	return title
 		.toLowerCase()

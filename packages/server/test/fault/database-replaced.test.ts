@@ -52,7 +52,7 @@ async function assertNothingIsAccepted(service: TestService, credentials: Array<
 // At the same time, for a service looks at its file every two seconds.
 describe("a database file that is replaced under a running service", { concurrency: true }, () => {
 	it(
-		"ends the process with one sentence, and the next start obeys what commands wrote meanwhile",
+		"ends the process with one sentence, and the next start obeys what commands have written since",
 		limit,
 		async () => {
 			const file = join(folder, "served.db");

@@ -121,7 +121,7 @@ onSqlite("a clock that jumps", (database) => {
 		});
 
 		// Proves: guesses-of-strangers
-		it("makes strangers wait for the jump plus their normal wait, and no longer", async () => {
+		it("makes unknown devices wait for the jump plus their normal wait, and no longer", async () => {
 			const known = await service.loggedIn(name);
 			for (let guess = 0; guess < 10; guess++) await service.visitor().logIn(name, wrong);
 			service.travel(-hour);
@@ -172,7 +172,7 @@ onSqlite("a clock that jumps", (database) => {
 		});
 
 		// Proves: session-limits
-		it("gives users who log in meanwhile no more than the jump on top", async () => {
+		it("gives users who log in before then no more than the jump on top", async () => {
 			service.travel(hour);
 			const person = await service.loggedIn(name);
 			service.travel(-hour);

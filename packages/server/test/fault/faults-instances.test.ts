@@ -60,11 +60,11 @@ onPostgres("three instances under load", (database) => {
 		await load.run(() => {
 			left -= 1;
 			if (left === 0) three.processes[victim]?.child.kill("SIGKILL");
-			// The others have gone on without it; then everybody is cut off, so that the load ends.
+			// The other instances have continued without it; then all are cut off, so that the load ends.
 			if (left === -30) void front.stop();
 		});
 		assert.equal(await three.processes[victim]?.ended, "SIGKILL");
-		assert.ok(left <= -30, "the others did not go on");
+		assert.ok(left <= -30, "the other instances did not continue");
 		// A client that was cut off does not know what became of its change: after the restart it is done or undone.
 		const others = three.processes.filter((_, instance) => instance !== victim);
 		for (const each of others) assert.equal(await each.end("SIGTERM"), 0, each.printed());

@@ -25,13 +25,13 @@ describe("a network between service and PostgreSQL that", { concurrency: true },
 	}
 
 	it("delays every message: logins are slow or get 503, and none is judged wrongly", async (context) => {
-		const { service, person, bearer, stranger, cable } = await connected(context);
+		const { service, person, bearer, unknownDevice, cable } = await connected(context);
 		const others = [service.visitor(), service.visitor()];
 		for (const other of others) await other.get("/api/auth/csrf");
 		cable.slow(300);
 		const [right, guess, cookie, token, ...more] = await Promise.all([
-			stranger.logIn("ada", ADMIN_PASSWORD),
-			stranger.logIn("ada", wrong),
+			unknownDevice.logIn("ada", ADMIN_PASSWORD),
+			unknownDevice.logIn("ada", wrong),
 			person.get("/api/auth/session"),
 			service.visitor().get("/api/auth/check", bearer),
 			...others.map((other) => other.logIn("ada", ADMIN_PASSWORD, { session: true })),
@@ -40,15 +40,15 @@ describe("a network between service and PostgreSQL that", { concurrency: true },
 		if (guess.status !== 503) assertProblem(guess, "invalid_credentials");
 		assert.deepEqual([cookie.status, token.status], [200, 204]);
 		cable.slow(0);
-		assert.equal((await stranger.logIn("ada", ADMIN_PASSWORD)).status, 200);
+		assert.equal((await unknownDevice.logIn("ada", ADMIN_PASSWORD)).status, 200);
 	});
 
 	it("falls silent: time-outs blame the store, and new connections are made when it is back", async (context) => {
-		const { service, person, bearer, stranger, cable } = await connected(context);
+		const { service, person, bearer, unknownDevice, cable } = await connected(context);
 		cable.silence();
 		const answers = await Promise.all([
-			stranger.logIn("ada", ADMIN_PASSWORD),
-			stranger.logIn("ada", wrong),
+			unknownDevice.logIn("ada", ADMIN_PASSWORD),
+			unknownDevice.logIn("ada", wrong),
 			person.get("/api/auth/session"),
 			service.visitor().get("/api/auth/check", bearer),
 			person.post("/api/auth/renew"),
@@ -59,7 +59,7 @@ describe("a network between service and PostgreSQL that", { concurrency: true },
 		cable.mend();
 		await eventually(async () => (await operatorOf(service).get("/readyz")).status === 200);
 		assert.equal((await person.get("/api/auth/session")).status, 200);
-		assert.equal((await stranger.logIn("ada", ADMIN_PASSWORD)).status, 200);
+		assert.equal((await unknownDevice.logIn("ada", ADMIN_PASSWORD)).status, 200);
 	});
 
 	it("breaks in the middle of a transaction, which happens completely or not at all", async (context) => {
@@ -109,13 +109,13 @@ describe("a network between service and PostgreSQL that", { concurrency: true },
 	for (const moment of ["unheard", "unanswered"] as const) {
 		it(`breaks at any message of a login, ${moment}: it gets 503, right or wrong`, async (context) => {
 			const settings = { SALLYPORT_ACCOUNT_FAILURES: "1000", SALLYPORT_CSRF_FAILURES: "1000" };
-			const { service, stranger, cable } = await connected(context, settings);
+			const { service, unknownDevice, cable } = await connected(context, settings);
 			// So that every word is one of the login.
 			await service.running.maintenance.stop();
 			for (const password of [ADMIN_PASSWORD, wrong]) {
 				for (let nth = 1; ; nth++) {
 					const isCut = cable.cutAt("", moment, nth);
-					const answer = await stranger.logIn("ada", password);
+					const answer = await unknownDevice.logIn("ada", password);
 					if (isCut()) assertUnavailable(answer);
 					else {
 						assert.equal(answer.status, password === wrong ? 401 : 200, answer.text);
@@ -128,10 +128,10 @@ describe("a network between service and PostgreSQL that", { concurrency: true },
 	}
 
 	it("breaks while right passwords are being answered: they do not count as guesses", async (context) => {
-		const { service, stranger, cable } = await connected(context);
+		const { service, unknownDevice, cable } = await connected(context);
 		for (let login = 0; login < 12; login++) {
 			cable.cutAt('insert into "sessions"', "unheard");
-			assertUnavailable(await stranger.logIn("ada", ADMIN_PASSWORD));
+			assertUnavailable(await unknownDevice.logIn("ada", ADMIN_PASSWORD));
 		}
 		const answer = await service.visitor().logIn("ada", ADMIN_PASSWORD);
 		assert.equal(answer.status, 200, answer.text);

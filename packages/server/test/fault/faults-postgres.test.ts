@@ -21,13 +21,13 @@ describe("a PostgreSQL that stops", () => {
 	let cluster: PostgresCluster;
 	let service: TestService;
 	let person: Visitor;
-	let stranger: Visitor;
+	let unknownDevice: Visitor;
 	let bearer: { authorization: string };
 	before(async () => {
 		cluster = await startPostgres();
 		// The clusters of tests are faster than safe; what was acknowledged must be there when this one comes back.
 		const url = `${cluster.url("postgres")}?options=-c%20synchronous_commit%3Don`;
-		({ service, person, bearer, stranger } = await startOutage(url));
+		({ service, person, bearer, unknownDevice } = await startOutage(url));
 		await service.visitor().get("/.well-known/jwks.json");
 		await cluster.halt();
 	});
@@ -41,11 +41,11 @@ describe("a PostgreSQL that stops", () => {
 		const refused = service.visitor({ ...cookie, csrf: person.csrf ?? "" });
 		const change = { currentPassword: ADMIN_PASSWORD, newPassword };
 		const calls: Array<Promise<Answer>> = [
-			stranger.logIn("ada", ADMIN_PASSWORD),
-			stranger.logIn("ada", ADMIN_PASSWORD, { session: true }),
-			stranger.logIn("ada", wrong),
-			stranger.logIn("nobody", wrong),
-			stranger.post("/api/auth/setup", { token: "x".repeat(43), password: newPassword }),
+			unknownDevice.logIn("ada", ADMIN_PASSWORD),
+			unknownDevice.logIn("ada", ADMIN_PASSWORD, { session: true }),
+			unknownDevice.logIn("ada", wrong),
+			unknownDevice.logIn("nobody", wrong),
+			unknownDevice.post("/api/auth/setup", { token: "x".repeat(43), password: newPassword }),
 			...[cookie, bearer].flatMap((headers) =>
 				["/session", "/sessions", "/check"].map((path) => service.visitor().get(`/api/auth${path}`, headers)),
 			),
@@ -76,7 +76,7 @@ describe("a PostgreSQL that stops", () => {
 		const get = async (path: string) =>
 			assert.equal((await service.visitor().get(path)).status, 200, `${path} is gone`);
 		for (const path of paths) await get(path);
-		// However long ago the keys were read: verifiers elsewhere go on as well.
+		// However long ago the keys were read: verifiers elsewhere continue as well.
 		service.travel(60_000);
 		await get("/.well-known/jwks.json");
 		assert.equal((await service.visitor().get("/api/auth/session")).body?.code, "unauthenticated");
@@ -92,8 +92,8 @@ describe("a PostgreSQL that stops", () => {
 		await eventually(async () => (await operatorOf(service).get("/readyz")).status === 200);
 		assert.equal((await person.get("/api/auth/session")).body?.username, "ada");
 		assert.equal((await service.visitor().get("/api/auth/check", bearer)).status, 204);
-		assert.equal((await stranger.logIn("ada", ADMIN_PASSWORD)).status, 200);
-		assertProblem(await stranger.logIn("ada", wrong), "invalid_credentials");
+		assert.equal((await unknownDevice.logIn("ada", ADMIN_PASSWORD)).status, 200);
+		assertProblem(await unknownDevice.logIn("ada", wrong), "invalid_credentials");
 		assert.equal((await person.post("/api/auth/renew")).status, 200);
 		await service.running.maintenance.run();
 	});
@@ -110,7 +110,7 @@ describe("a PostgreSQL that has become read-only, as after a failover to a stand
 		await database.remove();
 	});
 
-	/** For all connections that are opened from now on, and the others are cut off. */
+	/** Holds for all connections that are opened from now on; the rest are cut off. */
 	async function readOnly(on: boolean): Promise<void> {
 		const client = new pg.Client({ connectionString: await database.url() });
 		await client.connect();

@@ -21,20 +21,25 @@ const minute = 60_000;
 async function people(service: TestService) {
 	const person = await service.loggedIn("ada");
 	const bearer = bearerOf(await service.visitor().logIn("ada", ADMIN_PASSWORD));
-	const stranger = service.visitor();
-	await stranger.get("/api/auth/csrf");
+	const unknownDevice = service.visitor();
+	await unknownDevice.get("/api/auth/csrf");
 	// A token that is younger is renewed without writing.
 	service.travel(10_000);
-	return { person, bearer, stranger };
+	return { person, bearer, unknownDevice };
 }
 
-/** One of each that must write, by right and by wrong. */
-function writes(service: TestService, person: Visitor, bearer: { authorization: string }, stranger: Visitor) {
+/** Sends one request of each kind that must write, right ones and wrong ones. */
+function writes(
+	service: TestService,
+	person: Visitor,
+	bearer: { authorization: string },
+	unknownDevice: Visitor,
+) {
 	return Promise.all<Answer>([
-		stranger.logIn("ada", ADMIN_PASSWORD, { session: true }),
-		stranger.logIn("ada", ADMIN_PASSWORD),
-		stranger.logIn("ada", "not the password"),
-		stranger.logIn("nobody", "not the password"),
+		unknownDevice.logIn("ada", ADMIN_PASSWORD, { session: true }),
+		unknownDevice.logIn("ada", ADMIN_PASSWORD),
+		unknownDevice.logIn("ada", "not the password"),
+		unknownDevice.logIn("nobody", "not the password"),
 		person.post("/api/auth/renew"),
 		person.post("/api/auth/logout"),
 		person.post("/api/auth/reauthenticate", { password: ADMIN_PASSWORD }),
@@ -124,11 +129,11 @@ describe("a SQLite file on a full disk", () => {
 		const ballast = openSync(join(disk.path, "ballast"), "w");
 		service = await startTestService({ databaseUrl, settings: cheap });
 		await service.addUser("ada");
-		const { person, bearer, stranger } = await people(service);
+		const { person, bearer, unknownDevice } = await people(service);
 		fill(ballast);
-		await refuseAll(service, stranger);
+		await refuseAll(service, unknownDevice);
 
-		assertNothingWritten(await writes(service, person, bearer, stranger));
+		assertNothingWritten(await writes(service, person, bearer, unknownDevice));
 		await assertUnready(service);
 		await assertStillKnown(service, person, bearer);
 		// A use shortly before the idle end would be written at once; it counts all the same.
@@ -140,7 +145,7 @@ describe("a SQLite file on a full disk", () => {
 		service.travel(minute);
 		assert.equal((await person.get("/api/auth/session")).status, 200);
 		assert.equal((await person.post("/api/auth/renew")).status, 200);
-		assert.equal((await stranger.logIn("ada", ADMIN_PASSWORD)).status, 200);
+		assert.equal((await unknownDevice.logIn("ada", ADMIN_PASSWORD)).status, 200);
 		service.travel(1000);
 		assert.equal((await operatorOf(service).get("/readyz")).status, 200);
 		closeSync(ballast);
@@ -158,8 +163,8 @@ describe("a SQLite file on a full disk", () => {
 	}
 
 	/** What the log of SQLite has room for is written still. */
-	async function refuseAll(full: TestService, stranger: Visitor): Promise<void> {
-		while ((await stranger.logIn("somebody", "not the password")).status < 500) full.travel(1);
+	async function refuseAll(full: TestService, unknownDevice: Visitor): Promise<void> {
+		while ((await unknownDevice.logIn("somebody", "not the password")).status < 500) full.travel(1);
 	}
 });
 
@@ -176,7 +181,7 @@ describe("a SQLite file that another process keeps locked", () => {
 	});
 
 	it("writes nothing and says so, still checks credentials, and recovers when the lock is gone", async () => {
-		const { person, bearer, stranger } = await people(service);
+		const { person, bearer, unknownDevice } = await people(service);
 		const holder = spawn(
 			process.execPath,
 			["--input-type=module", "--eval", hold, (await database.url()).slice("sqlite:".length)],
@@ -184,7 +189,7 @@ describe("a SQLite file that another process keeps locked", () => {
 		);
 		try {
 			await once(holder.stdout, "data");
-			assertNothingWritten(await writes(service, person, bearer, stranger));
+			assertNothingWritten(await writes(service, person, bearer, unknownDevice));
 			await assertUnready(service);
 			await assertStillKnown(service, person, bearer);
 		} finally {
@@ -193,8 +198,8 @@ describe("a SQLite file that another process keeps locked", () => {
 		}
 		service.travel(1000);
 		assert.equal((await operatorOf(service).get("/readyz")).status, 200);
-		assert.equal((await stranger.logIn("ada", ADMIN_PASSWORD)).status, 200);
-		assertProblem(await stranger.logIn("ada", "not the password"), "invalid_credentials");
+		assert.equal((await unknownDevice.logIn("ada", ADMIN_PASSWORD)).status, 200);
+		assertProblem(await unknownDevice.logIn("ada", "not the password"), "invalid_credentials");
 		assert.equal((await person.post("/api/auth/logout")).status, 200);
 		assertProblem(await service.visitor().get("/api/auth/session", cookieOf(person)), "unauthenticated");
 	});

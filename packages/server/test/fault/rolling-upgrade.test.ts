@@ -1,5 +1,5 @@
 /**
- * Instances of an earlier release go on while the first instance of this one has migrated: everything that the earlier one
+ * Instances of an earlier release continue while the first instance of this one has migrated: everything that the earlier one
  * has said to its database, recorded from its code, gets the same answers from the tables of today.
  */
 import assert from "node:assert/strict";
@@ -48,13 +48,13 @@ function toldAsOfNow(texts: string[], recorded: Said[]): { texts: string[]; said
 	};
 }
 
-/** As the earlier release would have said it to this database. */
+/** Words a statement as the earlier release would have sent it to this database. */
 function inDialect(text: string, dialect: OpenedDatabase["dialect"]): string {
 	if (dialect === "postgres") return text;
 	return text.replaceAll(/\$(\d+)/g, "?$1").replace(/^start transaction .*/, "begin immediate");
 }
 
-/** The earlier release does not know of columns that were added, nor relies on an order that it has not asked for. */
+/** The earlier release does not know of columns that were added, and relies on no order that it has not asked for. */
 function asKnownThen(rows: Row[], recorded: Row[]): string[] {
 	const known = Object.keys(recorded[0] ?? {});
 	return rows.map((row) => JSON.stringify(known.map((name) => row[name]))).sort();
@@ -64,7 +64,7 @@ for (const release of releases) {
 	describe(`what ${release} sends to the tables of today`, () => {
 		const { texts, said } = saidBy(release);
 		for (const dialect of ["sqlite", "postgres"] as const) {
-			it(`is answered as it was then (${dialect}), and both go on with what the other has written`, async () => {
+			it(`is answered as it was then (${dialect}), and both work with what the other has written`, async () => {
 				const database = createTestDatabase(dialect);
 				try {
 					const { database: queries } = await database.open();

@@ -20,7 +20,7 @@ const ask = (method: string, path: string, ...headers: string[]) =>
 const json = ["Content-Type: application/json", "Content-Length: 0"];
 
 describe("the login under another spelling", () => {
-	// Where a spelling leads to the login, its guards apply too: the CSRF token is demanded.
+	// Where a spelling leads to the login, its guards apply too: the CSRF token is required.
 	const spellings: Array<[path: string, code: ErrorCode]> = [
 		["/api/auth/login?x=1", "csrf_missing"],
 		["/api/auth/login#x", "csrf_missing"],

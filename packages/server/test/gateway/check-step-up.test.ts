@@ -43,13 +43,13 @@ onSqlite("the check for gateways, of how a user authenticated", (database) => {
 		assert.deepEqual([least, oldest], [acr, maxAge]);
 		const query = acr === undefined ? "" : `?acr=${acr}`;
 		assert.equal(reauthenticateAt, `${service.baseUrl}/reauthenticate${query}`);
-		const demanded = [
+		const challenge = [
 			`Bearer realm="localhost:${service.port}"`,
 			'error="insufficient_user_authentication"',
 			...(values === undefined ? [] : [`acr_values="${values}"`]),
 			...(maxAge === undefined ? [] : [`max_age="${maxAge}"`]),
 		];
-		assert.equal(answer.headers.get("www-authenticate"), demanded.join(", "));
+		assert.equal(answer.headers.get("www-authenticate"), challenge.join(", "));
 		// The session is as good as before.
 		assert.equal(answer.headers.get("set-cookie"), null);
 		assert.equal(answer.headers.get("x-auth-user-id"), null);
@@ -64,7 +64,7 @@ onSqlite("the check for gateways, of how a user authenticated", (database) => {
 	const aal2 = { acr: "aal2", values: "aal2 phr" };
 	const phr = { acr: "phr", values: "phr" };
 	/** After four minutes. */
-	const demands: Array<{ query: string; password?: Expected; both?: Expected }> = [
+	const requirements: Array<{ query: string; password?: Expected; both?: Expected }> = [
 		{ query: "" },
 		{ query: "?acr=aal1" },
 		{ query: "?acr=aal2", password: aal2 },
@@ -84,7 +84,7 @@ onSqlite("the check for gateways, of how a user authenticated", (database) => {
 		it(`holds a ${kind} to acr and maxAge, and says what it takes`, async () => {
 			const [password, both] = [await logIn("ada", kind), await logIn("bob", kind)];
 			service.travel(4 * minute);
-			for (const { query, ...notEnough } of demands) {
+			for (const { query, ...notEnough } of requirements) {
 				for (const [credential, expected] of [
 					[password, notEnough.password],
 					[both, notEnough.both],
@@ -154,7 +154,7 @@ onSqlite("the check for gateways, of how a user authenticated", (database) => {
 		});
 	}
 
-	it("refuses a stranger as without a query", async () => {
+	it("refuses an unauthenticated client as without a query", async () => {
 		assertProblem(await ask("?acr=aal2&maxAge=1", {}), "unauthenticated");
 		assertProblem(await ask("?acr=aal2", { authorization: "Bearer x" }), "invalid_token");
 	});

@@ -67,7 +67,7 @@ onSqlite("the check for gateways", (database) => {
 			assertProblem(await ask(...two), "bad_request");
 	});
 
-	it("demands the CSRF token of a cookie session when the gateway reports an unsafe method", async () => {
+	it("requires the CSRF token of a cookie session when the gateway reports an unsafe method", async () => {
 		const csrf = await service.copiedCsrf(browser);
 		const foreign = await service.copiedCsrf(await service.loggedIn("ädä"));
 		for (const name of ["x-forwarded-method", "x-original-method"]) {

@@ -12,7 +12,7 @@ import { freePort } from "../support/service.ts";
 
 describeGateway(haproxy);
 
-// HAProxy goes on with a request when Lua fails.
+// HAProxy lets a request through when Lua fails.
 it("HAProxy lets a request through only if the Lua file allowed it", {
 	skip: isInstalled("haproxy") ? false : "haproxy is not installed here",
 }, async (test) => {

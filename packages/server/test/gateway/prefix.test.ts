@@ -29,19 +29,22 @@ for (const prefix of ["/analytics", "/tools/log-in"]) {
 			assert.deepEqual([start.status, start.headers.get("location")], [303, `${prefix}/account`]);
 
 			const csrf = await service.copiedCsrf(browser);
-			const stranger = service.visitor();
+			const unknownDevice = service.visitor();
 			const body = { username: "admin", password };
-			const byToken = await stranger.request("POST", "/api/auth/login", { body, headers: { csrf } });
-			assert.equal((await stranger.get("/api/auth/session", bearerOf(byToken))).status, 200);
+			const byToken = await unknownDevice.request("POST", "/api/auth/login", { body, headers: { csrf } });
+			assert.equal((await unknownDevice.get("/api/auth/session", bearerOf(byToken))).status, 200);
 			const claims = decodeJwt(String(byToken.body?.token));
 			assert.deepEqual([claims.iss, claims.aud], [service.baseUrl, service.baseUrl]);
 
-			assert.equal((await stranger.logIn("admin", password, { session: true })).status, 200);
-			assert.match([...stranger.cookies.keys()].join(), /^sallyport-([0-9a-f]{6})-sid,sallyport-\1-device$/);
-			const kept = cookieOf(stranger);
-			assert.equal((await stranger.post("/api/auth/logout")).status, 200);
+			assert.equal((await unknownDevice.logIn("admin", password, { session: true })).status, 200);
+			assert.match(
+				[...unknownDevice.cookies.keys()].join(),
+				/^sallyport-([0-9a-f]{6})-sid,sallyport-\1-device$/,
+			);
+			const kept = cookieOf(unknownDevice);
+			assert.equal((await unknownDevice.post("/api/auth/logout")).status, 200);
 			assertProblem(await service.visitor().get("/api/auth/session", kept), "session_ended");
-			const away = await stranger.get("/account");
+			const away = await unknownDevice.get("/account");
 			assert.deepEqual(
 				[away.status, away.headers.get("location")],
 				[303, `${prefix}/login?next=${encodeURIComponent(`${prefix}/account`)}`],

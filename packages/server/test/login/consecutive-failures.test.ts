@@ -1,4 +1,4 @@
-/** A stranger who guesses for hours from one address: what becomes of the account, and of its owner on a new device. */
+/** An attacker who guesses for hours from one address: what becomes of the account, and of its user on a new device. */
 // Proves: consecutive-failures
 import assert from "node:assert/strict";
 import { after, before, it } from "node:test";
@@ -73,7 +73,7 @@ forEachDatabase("a hundred failures in a row, by default", (database) => {
 	const { service, logIn, travel, guess, guessPatiently } = twoInstances(database, {});
 
 	// Proves: persistent-guessing
-	it("leave strangers one attempt an hour, and the owner gets in on a new device within that hour", async () => {
+	it("leave unknown devices one attempt an hour, and the user gets in on a new device within that hour", async () => {
 		await service().addUser("ada");
 		assert.equal(await guessPatiently("ada"), 100);
 		for (let time = 1; time <= 3; time++) {
@@ -98,12 +98,12 @@ forEachDatabase("twenty failures in a row, where the setting says so", (database
 	const { service, logIn, travel, guess, guessPatiently, closeAsBefore } = twoInstances(database, TWENTY);
 
 	// Proves: persistent-guessing
-	it("bring a wait that a login of the owner from a known device does not shorten, so that strangers do not see it", async () => {
+	it("bring a wait that a login of the user from a known device does not shorten, so that attackers do not see it", async () => {
 		await service().addUser("alan");
-		const owner = service().visitor();
+		const user = service().visitor();
 		const visit = async () => {
-			owner.csrf = null;
-			assert.equal((await owner.logIn("alan", ADMIN_PASSWORD)).status, 200);
+			user.csrf = null;
+			assert.equal((await user.logIn("alan", ADMIN_PASSWORD)).status, 200);
 		};
 		await visit();
 		for (const name of ["alan", "nobody"]) assert.equal(await guessPatiently(name), 20);
@@ -128,7 +128,7 @@ forEachDatabase("twenty failures in a row where they close an account", (databas
 	const { service, logIn, travel, guessPatiently, closeAsBefore } = twoInstances(database, action);
 
 	// Proves: closing-an-account
-	it("close it to strangers for good, until an operator unlocks it", async () => {
+	it("close it to unknown devices for good, until an operator unlocks it", async () => {
 		await service().addUser("ada");
 		assert.equal(await guessPatiently("ada"), 20);
 		for (const time of [hour, day, 30 * day, 100 * day]) {

@@ -30,7 +30,7 @@ describe("the cookie of a device", () => {
 	});
 	after(() => service.stop());
 
-	/** Only the account's own device may pass where strangers have used up their guesses. */
+	/** Only the account's own device may pass where attackers have used up their guesses. */
 	async function logInWith(...values: string[]): Promise<Answer> {
 		const visitor = service.visitor();
 		await visitor.get("/api/auth/csrf");
@@ -46,7 +46,7 @@ describe("the cookie of a device", () => {
 		return text(of.running.deployment.keyring.box(label).seal(plain, context));
 	}
 
-	it("lets its user in while strangers are refused", async () => {
+	it("lets its user in while unknown devices are refused", async () => {
 		assertProblem(await logInWith(), "rate_limited");
 		assert.equal((await logInWith(value)).status, 200);
 		assert.equal((await logInWith(sealed("device", service.running.deployment.id))).status, 200);

@@ -71,36 +71,39 @@ async function startBusy(context: TestContext, more: Record<string, string> = {}
 	};
 }
 
-it("known devices get three starts of four, and waiting strangers the fourth", async (context) => {
+it("known devices get three starts of four, and waiting unknown devices the fourth", async (context) => {
 	const { service, answered, refusals, arrive, at, busy, until, waiting } = await startBusy(context);
-	const [owners, strangers] = [40, 5];
-	for (let number = 0; number < owners + strangers; number++) await service.addUser(`user${number}`);
+	const [knownCount, unknownCount] = [40, 5];
+	for (let number = 0; number < knownCount + unknownCount; number++) await service.addUser(`user${number}`);
 	const known = await Promise.all(
-		Array.from({ length: owners }, async (_, number) => {
+		Array.from({ length: knownCount }, async (_, number) => {
 			const visitor = await at("192.0.2.1");
 			assert.equal((await visitor.logIn(`user${number}`, ADMIN_PASSWORD, { session: true })).status, 200);
 			return visitor;
 		}),
 	);
 	const unknown = await Promise.all(
-		Array.from({ length: strangers }, (_, number) => at(`198.51.100.${number}`)),
+		Array.from({ length: unknownCount }, (_, number) => at(`198.51.100.${number}`)),
 	);
 	await busy(async () => {
 		for (const [number, visitor] of known.entries())
 			arrive("known", visitor.logIn(`user${number}`, ADMIN_PASSWORD));
-		await until(() => waiting().known >= owners);
+		await until(() => waiting().known >= knownCount);
 		for (const [number, visitor] of unknown.entries())
-			arrive("stranger", visitor.logIn(`user${owners + number}`, ADMIN_PASSWORD));
-		await until(() => waiting().quiet === strangers);
+			arrive("unknown", visitor.logIn(`user${knownCount + number}`, ADMIN_PASSWORD));
+		await until(() => waiting().quiet === unknownCount);
 	});
 	assert.equal(refusals.length, 0);
-	const before = answered.slice(0, answered.lastIndexOf("stranger")).filter((name) => name === "known");
+	const before = answered.slice(0, answered.lastIndexOf("unknown")).filter((name) => name === "known");
 	// Answers may overtake each other, by a few.
-	assert.ok(before.length <= 3 * strangers + 5, `${before.length} known devices went before five strangers`);
-	assert.ok(before.length >= 3 * strangers - 5, `known devices wait for strangers: ${before.length}`);
+	assert.ok(
+		before.length <= 3 * unknownCount + 5,
+		`${before.length} known devices went before five unknown ones`,
+	);
+	assert.ok(before.length >= 3 * unknownCount - 5, `known devices wait for unknown ones: ${before.length}`);
 });
 
-it("an address that has failed gets one start of four among strangers", async (context) => {
+it("an address that has failed gets one start of four among unknown devices", async (context) => {
 	const { answered, at, guess, busy, until, waiting } = await startBusy(context);
 	const suspect = await at("192.0.2.1");
 	for (let failure = 1; failure <= 6; failure++) await suspect.logIn(`gone${failure}`, "not the password");

@@ -7,7 +7,7 @@ import { writeImportedHash } from "../../src/identity/password/imported-hash.ts"
 import { looksLikeHash, readPasswordHash } from "../../src/operations/import/read-password-hash.ts";
 import { KNOWN_PASSWORD, knownHashes } from "../support/known-hashes.ts";
 
-/** As the table of users holds it. */
+/** A hash as the table of users holds it. */
 function stored(given: unknown): string {
 	const read = readPasswordHash(given);
 	if ("mistake" in read) throw new Error(read.mistake);
@@ -80,7 +80,7 @@ describe("a hash of another system", () => {
 			const hash = stored(given);
 			assert.deepEqual(await verify(hash, KNOWN_PASSWORD), right);
 			assert.deepEqual(await verify(hash, `${KNOWN_PASSWORD} `), wrong);
-			// A check with scrypt takes a tenth of a second, and does with a password what the others do.
+			// A check with scrypt takes a tenth of a second, and does with a password what other checks do.
 			if (/scrypt/.test(system)) return;
 			for (const other of [KNOWN_PASSWORD.toUpperCase(), ""])
 				assert.deepEqual(await verify(hash, other), wrong);

@@ -145,8 +145,8 @@ describe("a body of another shape", () => {
 	}
 
 	it("is described without repeating any value", async () => {
-		const answer = await send('{"username":123456789,"password":["hunter2"],"session":"perhaps"}');
-		assert.doesNotMatch(answer.text, /123456789|hunter2|perhaps/);
+		const answer = await send('{"username":123456789,"password":["hunter2"],"session":"unclear"}');
+		assert.doesNotMatch(answer.text, /123456789|hunter2|unclear/);
 	});
 });
 

@@ -26,9 +26,9 @@ forEachDatabase("a known device", (database) => {
 	after(() => service.stop());
 
 	/** With an address of its own, so that tests do not count together. */
-	async function newOwner() {
+	async function newHolder() {
 		users += 1;
-		const name = `owner${users}`;
+		const name = `holder${users}`;
 		await service.addUser(name);
 		const at = (host: number) => service.visitor({ "x-forwarded-for": `198.51.${users}.${host}` });
 		return { name, at };
@@ -42,10 +42,10 @@ forEachDatabase("a known device", (database) => {
 	}
 
 	// Proves: guesses-of-known-clients
-	it("always lets its owner in, while strangers hammer the name from the same address", async () => {
-		const { name, at } = await newOwner();
-		const owner = at(1);
-		await visit(owner, name);
+	it("always lets its user in, while attackers hammer the name from the same address", async () => {
+		const { name, at } = await newHolder();
+		const user = at(1);
+		await visit(user, name);
 		for (let round = 1; round <= 4; round++) {
 			for (let guess = 1; guess <= 6; guess++) {
 				await at(1).logIn(name, wrong);
@@ -53,14 +53,14 @@ forEachDatabase("a known device", (database) => {
 			}
 			assertProblem(await at(1).logIn(name, ADMIN_PASSWORD), "rate_limited");
 			assertProblem(await at(1).logIn("somebody", wrong), "rate_limited");
-			await visit(owner, name);
+			await visit(user, name);
 			service.travel(minute);
 		}
 	});
 
 	// Proves: guesses-of-known-clients
 	it("has ten attempts of its own", async () => {
-		const { name, at } = await newOwner();
+		const { name, at } = await newHolder();
 		const [one, other] = [at(1), at(2)];
 		for (const each of [one, other]) await visit(each, name);
 		for (let guess = 1; guess <= 10; guess++) {
@@ -84,13 +84,13 @@ forEachDatabase("a known device", (database) => {
 
 	// Proves: guesses-of-known-clients
 	it("has no more of them with older copies of its cookie", async () => {
-		const { name, at } = await newOwner();
-		const owner = at(1);
+		const { name, at } = await newHolder();
+		const user = at(1);
 		const copies: Visitor[] = [];
 		for (let login = 1; login <= 5; login++) {
-			await visit(owner, name);
+			await visit(user, name);
 			const copy = at(login);
-			copy.cookies.set(device, owner.cookies.get(device) ?? "");
+			copy.cookies.set(device, user.cookies.get(device) ?? "");
 			copies.push(copy);
 			service.travel(minute);
 		}
@@ -102,7 +102,7 @@ forEachDatabase("a known device", (database) => {
 
 	// Proves: guesses-of-known-clients
 	it("knows each of two users, who have ten tries each", async () => {
-		const [first, second] = [await newOwner(), await newOwner()];
+		const [first, second] = [await newHolder(), await newHolder()];
 		const shared = first.at(1);
 		for (const { name } of [first, second]) await visit(shared, name);
 		for (let guess = 1; guess <= 10; guess++)
@@ -162,7 +162,7 @@ describe("the cookie of a device", () => {
 		assert.equal(await isKnown(browser, name), false);
 	});
 
-	it("from before a change of the password is that of a stranger", async () => {
+	it("from before a change of the password is that of an unknown device", async () => {
 		const name = await newUser();
 		const other = await deviceOf(name);
 		service.travel(1000);
@@ -178,7 +178,7 @@ describe("the cookie of a device", () => {
 		assert.equal(await isKnown(browser, name), true);
 	});
 
-	it("from before a reset is that of a stranger, and that of a known user after it", async () => {
+	it("from before a reset is that of an unknown device, and that of a known user after it", async () => {
 		const name = await newUser();
 		const old = await deviceOf(name);
 		service.travel(1000);

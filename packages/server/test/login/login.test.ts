@@ -11,13 +11,13 @@ const reference = { accept: "application/json, text/plain, */*", "content-type":
 
 forEachDatabase("the reference request of the contract", (database) => {
 	let service: TestService;
-	let owner: Visitor;
+	let user: Visitor;
 	let csrf: string;
 	before(async () => {
 		service = await startTestService({ databaseUrl: await database.url(), settings: cheap });
 		await service.addUser("ada");
-		owner = await service.loggedIn("ada");
-		csrf = await service.copiedCsrf(owner);
+		user = await service.loggedIn("ada");
+		csrf = await service.copiedCsrf(user);
 	});
 	after(() => service.stop());
 
@@ -42,7 +42,7 @@ forEachDatabase("the reference request of the contract", (database) => {
 		for (let round = 0; round < 50; round++) {
 			assert.equal((await send({ username: "ada", password: ADMIN_PASSWORD })).status, 200);
 		}
-		await owner.post("/api/auth/logout");
+		await user.post("/api/auth/logout");
 		const answer = await send({ username: "ada", password: ADMIN_PASSWORD });
 		assert.equal(answer.status, 403);
 		assert.equal(answer.body?.code, "csrf_invalid");

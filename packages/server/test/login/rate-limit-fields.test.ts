@@ -133,7 +133,7 @@ describe("the RateLimit fields of a login", () => {
 		}
 	});
 
-	it("say the same when a name is closed to strangers, existing or not", async () => {
+	it("say the same when a name is closed to unknown devices, existing or not", async () => {
 		for (const name of [await newUser(), nobody()]) {
 			for (let guess = 1; guess <= 10; guess++) await visitor().logIn(name, wrong);
 			const from = visitor();
@@ -213,7 +213,7 @@ describe("the RateLimit fields", () => {
 		assertTold(refused, byAddress(0, 30));
 	});
 
-	it("are in no answer before a password is demanded", async () => {
+	it("are in no answer before a password is required", async () => {
 		const from = visitor();
 		const answers = [
 			await from.get("/api/auth/csrf"),

@@ -1,4 +1,4 @@
-/** A guesser learns nothing from the work that is done, nor from when the answer comes (ASVS 6.3.8). */
+/** A guesser learns nothing from the work that is done, or from when the answer comes (ASVS 6.3.8). */
 // Proves: response-time
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";

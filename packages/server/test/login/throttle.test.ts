@@ -50,7 +50,7 @@ forEachDatabase("guessing", (database) => {
 		assert.equal((await logIn(name, ADMIN_PASSWORD)).status, 200);
 	});
 
-	it("waits twice as long each time, up to an hour, and asking meanwhile changes nothing", async () => {
+	it("waits twice as long each time, up to an hour, and asking while it lasts changes nothing", async () => {
 		const name = await newUser();
 		await fail(name, 10);
 		for (const seconds of [30, 60, 120, 240, 480, 960, 1920, 3600, 3600]) {
@@ -65,7 +65,7 @@ forEachDatabase("guessing", (database) => {
 		}
 	});
 
-	it("that ends with the right password leaves no further wait for its owner", async () => {
+	it("that ends with the right password leaves no further wait for its user", async () => {
 		const name = await newUser();
 		await fail(name, 10);
 		service.travel(30 * second);
@@ -81,7 +81,7 @@ forEachDatabase("guessing", (database) => {
 		await fail(name, 9);
 	});
 
-	it("is not refilled by the logins of the owner", async () => {
+	it("is not refilled by the logins of the user", async () => {
 		const name = await newUser();
 		for (let round = 1; round <= 5; round++) {
 			await fail(name, 2);
@@ -168,15 +168,15 @@ forEachDatabase("guessing", (database) => {
 		assertProblem(await logIn(name, ADMIN_PASSWORD), "rate_limited");
 	});
 
-	describe("by strangers", () => {
+	describe("by unknown devices", () => {
 		// Proves: known-clients
-		it("does not keep out the owner, who sends the CSRF token of one of their own pages", async () => {
+		it("does not keep out the user, who sends the CSRF token of one of their own pages", async () => {
 			const name = await newUser();
 			const csrf = await service.copiedCsrf(await service.loggedIn(name));
 			await fail(name, 10);
 			assertProblem(await logIn(name, ADMIN_PASSWORD), "rate_limited");
 			assert.equal((await logIn(name, ADMIN_PASSWORD, { csrf })).status, 200);
-			// Who has to wait as before: else each login of the owner would be another guess.
+			// Who has to wait as before: else each login of the user would be another guess.
 			assertProblem(await logIn(name, ADMIN_PASSWORD), "rate_limited");
 		});
 
@@ -189,7 +189,7 @@ forEachDatabase("guessing", (database) => {
 	});
 
 	// Proves: guesses-of-known-clients
-	describe("by another person at the owner's browser", () => {
+	describe("by another person at the user's browser", () => {
 		it("has ten tries as well, at login, reauthentication and password change together", async () => {
 			const name = await newUser();
 			const browser = await service.loggedIn(name);
@@ -232,7 +232,7 @@ describe("failures in a row that close an account", () => {
 		assertProblem(await service.visitor().logIn("ada", ADMIN_PASSWORD), "rate_limited");
 	};
 
-	it("close the account to strangers until its owner opens it from one of their own pages", async () => {
+	it("close the account to unknown devices until its user opens it from one of their own pages", async () => {
 		await close();
 		const body = { username: "ada", password: ADMIN_PASSWORD };
 		assert.equal((await service.visitor().post("/api/auth/login", body, { csrf })).status, 200);

@@ -19,7 +19,7 @@ const cookiesOf = ({ cookies }: Visitor) => ({
 	cookie: [...cookies].map((pair) => pair.join("=")).join("; "),
 });
 
-/** Of a browser that shares no page with the user any more. */
+/** Headers of a browser that shares no page with the user any more. */
 const deviceOf = ({ cookies }: Visitor) => ({
 	cookie: `sallyport-device=${cookies.get("sallyport-device")}`,
 });
@@ -50,7 +50,7 @@ forEachDatabase("the logins of one user per minute", (database) => {
 		instances = await startTwo(await database.url(), {
 			...cheap,
 			SALLYPORT_ACCOUNT_LOGINS: String(mostPerMinute),
-			// Strangers who are looked at on the other instance count as failures meanwhile.
+			// Unknown devices that the other instance looks at count as failures until then.
 			SALLYPORT_ACCOUNT_FAILURES: "1000",
 		});
 		[service] = instances;
@@ -107,7 +107,7 @@ forEachDatabase("the logins of one user per minute", (database) => {
 	});
 
 	// Proves: refused-right-passwords
-	it("are refused to a known client before its password is looked at, and to a stranger after it was right", async () => {
+	it("are refused to a known client before its password is looked at, and to an unknown device after it was right", async () => {
 		const [device] = await devicesOf(name, mostPerMinute, service as TestService);
 		for (const { baseUrl, running, visitor } of instances) {
 			const before = running.hasher.runs();

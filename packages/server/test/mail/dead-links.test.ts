@@ -1,4 +1,4 @@
-/** A link that was mailed is for one user at one address: what happens to either of them ends it, and what strangers ask for does not. */
+/** A link that was mailed is for one user at one address: what happens to either of them ends it, and what others ask for does not. */
 // Proves: recovery-by-mail, email-address
 import assert from "node:assert/strict";
 import { after, before, beforeEach, describe, it } from "node:test";
@@ -34,8 +34,8 @@ describe("a link from a mailbox", () => {
 		assert.equal((await visitor().post("/api/auth/recovery", { login: name })).status, 202);
 		return tokenOf((await world.mail.next(address, /^Set a new/)).link);
 	}
-	async function ask(email: string, owner = world.service.loggedIn(name)): Promise<string> {
-		assert.equal((await (await owner).post("/api/auth/email", { email })).status, 202);
+	async function ask(email: string, user = world.service.loggedIn(name)): Promise<string> {
+		assert.equal((await (await user).post("/api/auth/email", { email })).status, 202);
 		return tokenOf((await world.mail.next(email, /^Confirm/)).link);
 	}
 	const invite = () =>
@@ -75,7 +75,7 @@ describe("a link from a mailbox", () => {
 			});
 		}
 
-		it("and is sent again, however often strangers have asked, when none is open any more", async () => {
+		it("and is sent again, however often others have asked, when none is open any more", async () => {
 			await world.addReader(name, address);
 			for (let time = 1; time <= 3; time++) await recover();
 			const ask = () => visitor().post("/api/auth/recovery", { login: name });
@@ -91,9 +91,9 @@ describe("a link from a mailbox", () => {
 		it("with an address that its user has confirmed", async () => {
 			await world.addReader(name, address);
 			const token = await recover();
-			const owner = world.service.loggedIn(name);
-			const confirmation = { token: await ask(`new-${address}`, owner) };
-			assert.equal((await (await owner).post("/api/auth/email/confirm", confirmation)).status, 200);
+			const user = world.service.loggedIn(name);
+			const confirmation = { token: await ask(`new-${address}`, user) };
+			assert.equal((await (await user).post("/api/auth/email/confirm", confirmation)).status, 200);
 			assertProblem(await use(token), "not_found");
 		});
 	});
@@ -106,7 +106,7 @@ describe("a link from a mailbox", () => {
 		assertProblem(await use(tokenOf(link)), "not_found");
 	});
 
-	it("of an operator is not sent to an address that was corrected meanwhile", async () => {
+	it("of an operator is not sent to an address that was corrected before", async () => {
 		world.mail.behave("451 RCPT TO");
 		await invite();
 		await world.look(name, (delivery) => delivery?.attempts === 1 && delivery.leaseUntil === null);
@@ -119,20 +119,20 @@ describe("a link from a mailbox", () => {
 		);
 	});
 
-	describe("to an address that a thief has asked for ends with", () => {
+	describe("to an address that an attacker has asked for ends with", () => {
 		let token: string;
 		beforeEach(async () => {
 			await world.addReader(name, address);
-			token = await ask(`thief-${name}@evil.example`);
+			token = await ask(`attacker-${name}@evil.example`);
 		});
 		async function assertDead(by: string): Promise<void> {
-			const owner = await world.service.loggedIn(name, by);
-			assertProblem(await owner.post("/api/auth/email/confirm", { token }), "not_found");
+			const user = await world.service.loggedIn(name, by);
+			assertProblem(await user.post("/api/auth/email/confirm", { token }), "not_found");
 		}
 
 		it("a change of the password", async () => {
-			const owner = await world.service.loggedIn(name);
-			await owner.post("/api/auth/password", { currentPassword: ADMIN_PASSWORD, newPassword: password });
+			const user = await world.service.loggedIn(name);
+			await user.post("/api/auth/password", { currentPassword: ADMIN_PASSWORD, newPassword: password });
 			await assertDead(password);
 		});
 

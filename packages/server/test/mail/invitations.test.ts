@@ -97,13 +97,13 @@ describe("mail", () => {
 	});
 
 	describe("to a new address", () => {
-		let owner: Visitor;
+		let user: Visitor;
 		beforeEach(async () => {
 			await world.addReader(name, address);
-			owner = await world.service.loggedIn(name);
+			user = await world.service.loggedIn(name);
 		});
-		const ask = (email: string, by = owner) => by.post("/api/auth/email", { email });
-		const confirm = (token: string, by = owner) => by.post("/api/auth/email/confirm", { token });
+		const ask = (email: string, by = user) => by.post("/api/auth/email", { email });
+		const confirm = (token: string, by = user) => by.post("/api/auth/email/confirm", { token });
 		async function tokenFor(email: string): Promise<string> {
 			assert.equal((await ask(email)).status, 202);
 			const { link } = await world.mail.next(email, /^Confirm/);
@@ -115,9 +115,9 @@ describe("mail", () => {
 			const wanted = `changed${users}@example.com`;
 			const token = await tokenFor(wanted);
 			assert.deepEqual(await emailOf(), [address, true]);
-			await world.service.addUser(`thief${users}`);
-			const thief = await world.service.loggedIn(`thief${users}`);
-			assertProblem(await confirm(token, thief), "not_found");
+			await world.service.addUser(`attacker${users}`);
+			const attacker = await world.service.loggedIn(`attacker${users}`);
+			assertProblem(await confirm(token, attacker), "not_found");
 			assertProblem(await confirm(token, world.service.visitor()), "unauthenticated");
 			const { body } = await confirm(token);
 			assert.equal(body?.message, "Address confirmed");
@@ -136,11 +136,8 @@ describe("mail", () => {
 			const token = await tokenFor(`new-${address}`);
 			assertProblem(await setUp(token), "not_found");
 			const { setupLink } = await administrationOf(world.service).reset(name);
-			owner = world.service.visitor();
-			assert.equal(
-				(await owner.post("/api/auth/setup", { token: tokenOf(setupLink), password })).status,
-				200,
-			);
+			user = world.service.visitor();
+			assert.equal((await user.post("/api/auth/setup", { token: tokenOf(setupLink), password })).status, 200);
 			assertProblem(await confirm("x".repeat(43)), "not_found");
 			assertProblem(await confirm(tokenOf(setupLink)), "not_found");
 		});
@@ -149,7 +146,7 @@ describe("mail", () => {
 			const [first, second] = [await tokenFor(`a-${address}`), await tokenFor(`b-${address}`)];
 			assertProblem(await confirm(first), "not_found");
 			world.service.travel(24 * hour);
-			owner = await world.service.loggedIn(name);
+			user = await world.service.loggedIn(name);
 			assertProblem(await confirm(second), "not_found");
 			assert.deepEqual(await emailOf(), [address, true]);
 		});
@@ -163,15 +160,15 @@ describe("mail", () => {
 				"аda@example.com",
 			])
 				assertProblem(await ask(email), "validation_failed");
-			assertProblem(await owner.post("/api/auth/email", { email: [address] }), "validation_failed");
+			assertProblem(await user.post("/api/auth/email", { email: [address] }), "validation_failed");
 			assertProblem(await ask(address, world.service.visitor()), "unauthenticated");
 			for (let time = 1; time <= 3; time++) await tokenFor(`${time}-${address}`);
 			assertProblem(await ask(`4-${address}`), "rate_limited");
 			world.service.travel(hour / 4 + 1000);
 			assertProblem(await ask(`4-${address}`), "reauthentication_required");
-			await owner.post("/api/auth/reauthenticate", { password: ADMIN_PASSWORD });
+			await user.post("/api/auth/reauthenticate", { password: ADMIN_PASSWORD });
 			world.service.travel(hour);
-			owner = await world.service.loggedIn(name);
+			user = await world.service.loggedIn(name);
 			await tokenFor(`4-${address}`);
 		});
 	});

@@ -36,9 +36,9 @@ describe("a user gets a notice", () => {
 		by.logIn(name, ADMIN_PASSWORD, cookie ? { session: true } : {});
 
 	it("of a new password, whichever way it was set", async () => {
-		const owner = await world.service.loggedIn(name);
+		const user = await world.service.loggedIn(name);
 		const change = { currentPassword: ADMIN_PASSWORD, newPassword: password };
-		assert.equal((await owner.post("/api/auth/password", change)).status, 200);
+		assert.equal((await user.post("/api/auth/password", change)).status, 200);
 		const { parsed } = await told(/^Your password at .* was changed$/);
 		assert.match(
 			parsed.text ?? "",
@@ -57,20 +57,20 @@ describe("a user gets a notice", () => {
 	});
 
 	it("of all that one change does to the factors, in one mail", async () => {
-		const owner = await world.service.loggedIn(name);
-		const app = await enrol(world.service, owner);
+		const user = await world.service.loggedIn(name);
+		const app = await enrol(world.service, user);
 		const added = await told(/^Your login at .* was changed$/);
 		for (const change of [/app was added/, /recovery codes were made/, /Two-step login was turned on/])
 			assert.match(added.parsed.text ?? "", change);
-		await owner.delete(`/api/auth/factors/${app.id}`);
+		await user.delete(`/api/auth/factors/${app.id}`);
 		const removed = await told(/^Your login at .* was changed$/);
 		assert.match(removed.parsed.text ?? "", /app was removed/);
 		assert.match(removed.parsed.text ?? "", /Two-step login was turned off/);
 	});
 
-	it("of a copy of all that is stored, so that a thief does not get it unnoticed", async () => {
-		const owner = await world.service.loggedIn(name);
-		assert.equal((await owner.get("/api/auth/export")).status, 200);
+	it("of a copy of all that is stored, so that an attacker does not get it unnoticed", async () => {
+		const user = await world.service.loggedIn(name);
+		assert.equal((await user.get("/api/auth/export")).status, 200);
 		const { parsed } = await told(/^A copy of your data at /);
 		assert.match(parsed.text ?? "", /If that was not you/);
 	});
@@ -120,12 +120,12 @@ describe("a user gets a notice", () => {
 	});
 
 	it("of at most twenty things in an hour, so that mails are left for other users", async () => {
-		const owner = await world.service.loggedIn(name);
+		const user = await world.service.loggedIn(name);
 		await told(/^New login at /);
 		let present = ADMIN_PASSWORD;
 		for (let change = 1; change <= 20; change++) {
 			const newPassword = `${change} ${password}`;
-			const changed = await owner.post("/api/auth/password", { currentPassword: present, newPassword });
+			const changed = await user.post("/api/auth/password", { currentPassword: present, newPassword });
 			assert.equal(changed.status, 200);
 			present = newPassword;
 		}
@@ -135,7 +135,7 @@ describe("a user gets a notice", () => {
 		await told(/^New login at /);
 	});
 
-	it("of an account that strangers have closed, and of nothing else they do", async () => {
+	it("of an account that attackers have closed, and of nothing else they do", async () => {
 		for (let guess = 1; guess <= 10; guess++) {
 			await from("203.0.113.9").logIn(name, "not the password");
 			world.service.travel(hour);
@@ -192,7 +192,7 @@ describe("a user gets a notice", () => {
 		assert.equal((await subjects()).length, 1);
 	});
 
-	it("with no link that does anything, no image, and nothing that a stranger has written", async () => {
+	it("with no link that does anything, no image, and nothing that an attacker has written", async () => {
 		const agent = "<b>evil</b> https://evil.example";
 		await logIn(
 			world.service.visitor({

@@ -114,7 +114,7 @@ describe("a PostgreSQL that is cut off in the middle of a mail", () => {
 
 	it("loses none, whichever statement it was, and none is sent a third time", async (context) => {
 		const cable = await startCable();
-		// The clock runs ahead here, and no link may end meanwhile.
+		// The clock runs ahead here, and no link may end before.
 		const settings = { SALLYPORT_RECOVERY_LIFETIME: "24h" };
 		const world = await startMailWorld({ databaseUrl: cable.through(await database.url()), settings });
 		context.after(async () => {

@@ -117,7 +117,7 @@ forEachDatabase("a mail", (database) => {
 		world.service.travel(minute);
 		await tried(2);
 		assert.deepEqual([(await world.delivery(name))?.state, await failures()], ["waiting", []]);
-		// Others go out meanwhile.
+		// Other mails go out while it waits.
 		await world.looked();
 		await own.set({ payload_sealed }).execute();
 		world.service.travel(minute);

@@ -84,7 +84,7 @@ it("sixty recoveries get the same bytes for the same statements, whether or not 
 	context.after(world.stop);
 	const { service, mail } = world;
 	for (let user = 0; user < 30; user++) await world.addReader(`usual${user}`, `usual${user}@example.com`);
-	// Nothing is looked up meanwhile: what is seen is what the requests ask for.
+	// Nothing is looked up until then: what is seen is what the requests ask for.
 	const goOn = [await world.holdUp(), await world.holdUpRecoveries()];
 	const seen = new Map<string, number>();
 	for (let request = 0; request < 60; request++) {

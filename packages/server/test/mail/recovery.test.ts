@@ -1,4 +1,4 @@
-/** Forgotten passwords: a link by mail, to the owner alone, which takes nothing away until it is used. */
+/** Forgotten passwords: a link by mail, to the user alone, which takes nothing away until it is used. */
 // Proves: recovery-by-mail
 import assert from "node:assert/strict";
 import { after, before, beforeEach, describe, it } from "node:test";
@@ -46,13 +46,13 @@ describe("a recovery", () => {
 	const logIn = (typed: string) => visitor().logIn(name, typed);
 
 	it("by username or address takes nothing away until a new password is set, which then ends all sessions", async () => {
-		const owner = await world.service.loggedIn(name);
+		const user = await world.service.loggedIn(name);
 		const mails = [await recover(), await recover(address.toUpperCase())];
 		for (const { to } of mails) assert.deepEqual(to, [address]);
-		assert.equal((await owner.get("/api/auth/session")).status, 200);
+		assert.equal((await user.get("/api/auth/session")).status, 200);
 		assert.equal((await logIn(ADMIN_PASSWORD)).status, 200);
 		assert.equal((await use(mails[0] as ReceivedMail)).status, 200);
-		assertProblem(await owner.get("/api/auth/session"), "session_ended");
+		assertProblem(await user.get("/api/auth/session"), "session_ended");
 		assertProblem(await logIn(ADMIN_PASSWORD), "invalid_credentials");
 		assert.equal((await logIn(password)).status, 200);
 		await told(/^New login/);
@@ -87,7 +87,7 @@ describe("a recovery", () => {
 		await recover();
 	});
 
-	it("is not sent any more to an address that the user has given up meanwhile", async () => {
+	it("is not sent any more to an address that the user has given up since", async () => {
 		world.mail.behave("451 RCPT TO");
 		await ask(name);
 		await world.look(name, (delivery) => delivery?.attempts === 1 && delivery.leaseUntil === null);
@@ -122,9 +122,9 @@ describe("a recovery", () => {
 
 	it("ends with a change of the password, with a reset, and when its user becomes an admin", async () => {
 		const changed = await recover();
-		const owner = await world.service.loggedIn(name);
+		const user = await world.service.loggedIn(name);
 		const change = { currentPassword: ADMIN_PASSWORD, newPassword: password };
-		assert.equal((await owner.post("/api/auth/password", change)).status, 200);
+		assert.equal((await user.post("/api/auth/password", change)).status, 200);
 		assertProblem(await use(changed), "not_found");
 		const reset = await recover();
 		const { setupLink } = await administrationOf(world.service).reset(name);
@@ -225,8 +225,8 @@ describe("a recovery", () => {
 		for (const other of others) await world.addReader(other, address);
 		const { parsed } = await recover(address);
 		const links = [...(parsed.text ?? "").matchAll(/https?:\S+/g)].map(([link]) => link);
-		const owners = links.map((link) => new URLSearchParams(new URL(link).hash.slice(1)).get("username"));
-		assert.deepEqual(owners, [name, ...others]);
+		const usernames = links.map((link) => new URLSearchParams(new URL(link).hash.slice(1)).get("username"));
+		assert.deepEqual(usernames, [name, ...others]);
 		assert.equal((await use({ link: links[1] ?? "" })).status, 200);
 		assert.equal((await visitor().logIn(others[0] ?? "", password)).status, 200);
 		assert.equal((await logIn(ADMIN_PASSWORD)).status, 200);

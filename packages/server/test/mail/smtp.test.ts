@@ -160,8 +160,8 @@ describe("the outcome at a mail server is recognized:", () => {
 	}
 
 	it("a wrong password is for the operator to repair, and loses no mail", async () => {
-		const demanding = await serverWith({ login, ...trusted });
-		const wrong = at(demanding.settings, (url) => url.replace(/:[^:@]+@/, ":wrong@"));
+		const protectedServer = await serverWith({ login, ...trusted });
+		const wrong = at(protectedServer.settings, (url) => url.replace(/:[^:@]+@/, ":wrong@"));
 		const { status, permanent } = await refused(wrong);
 		assert.deepEqual([status, permanent], ["535 AUTH PLAIN", false]);
 		await assert.rejects(smtpTo(wrong).check(), MailRefused);

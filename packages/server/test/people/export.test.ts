@@ -78,10 +78,10 @@ forEachDatabase("a user's own data", (database) => {
 	/** A number as an export shows times. */
 	const at = (mark: string) => (/^\d+$/.test(mark) ? new Date(Number(mark)).toISOString() : mark);
 
-	it("does not tell who else was at the account: neither operators nor strangers", async () => {
+	it("does not tell who else was at the account: neither operators nor other clients", async () => {
 		await service.addUser("fay");
-		const stranger = service.visitor({ "user-agent": "a stranger" });
-		await stranger.logIn("fay", "wrong");
+		const other = service.visitor({ "user-agent": "an unknown client" });
+		await other.logIn("fay", "wrong");
 		const { users } = service.running.deployment.administration;
 		await users.unlock("fay");
 		const { database: queries } = service.running.deployment.opened;
@@ -94,7 +94,7 @@ forEachDatabase("a user's own data", (database) => {
 		assert.deepEqual([failed?.actorKind, failed?.clientAddress], ["unknown", null]);
 		assert.equal(events.find(({ event }) => event === "user_updated")?.actorKind, "cli");
 		assert.ok(events.some(({ clientAddress }) => clientAddress !== null));
-		assert.doesNotMatch(answer.text, /a stranger|an operator/);
+		assert.doesNotMatch(answer.text, /an unknown client|an operator/);
 	});
 
 	it("needs an authentication of the last minutes, by the cookie of a session and from this site", async () => {

@@ -26,7 +26,7 @@ onSqlite("the language that a user chooses", (database) => {
 		return { locale, version };
 	};
 
-	/** Of the profile, for a browser that reads English. */
+	/** Reads the language of the profile, in a browser that reads English. */
 	async function languageOf(visitor: Visitor): Promise<string | undefined> {
 		const { text, headers } = await visitor.get("/account", { "accept-language": "en" });
 		assert.match(headers.get("vary") ?? "", /\bAccept-Language\b/);
@@ -97,7 +97,7 @@ onSqlite("the language that a user chooses", (database) => {
 		assert.equal(
 			(await dora.delete(`/api/auth/factors/${id}`)).status,
 			200,
-			"what a thief added can be removed",
+			"what an attacker added can be removed",
 		);
 		world.service.travel(61 * 60_000);
 		assert.equal((await (await world.service.loggedIn("dora")).post(path, { locale: "de" })).status, 200);

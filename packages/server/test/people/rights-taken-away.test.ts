@@ -84,7 +84,7 @@ forEachDatabase("a right that is taken away", (database) => {
 		});
 	}
 
-	it("is refused likewise when the whole group is removed, with the tokens of all its members", async () => {
+	it("is refused when the whole group is removed, with the tokens of all its members", async () => {
 		const { groups, users } = administrationOf(other);
 		await groups.add("short-lived");
 		const members = [await newMember(["short-lived"]), await newMember(["short-lived", "staff"])];
@@ -98,7 +98,7 @@ forEachDatabase("a right that is taken away", (database) => {
 		assert.deepEqual(row?.detail, { group: "short-lived", members: 2 });
 	});
 
-	it("is refused likewise when an admin becomes a user, whatever tokens say of groups", async () => {
+	it("is refused when an admin becomes a user, whatever tokens say of groups", async () => {
 		await service.addUser("lasting");
 		await administrationOf(service).users.setRole("lasting", "admin");
 		const { name, token, login, browser } = await newMember([]);
@@ -119,7 +119,7 @@ forEachDatabase("a right that is taken away", (database) => {
 		assert.equal((await browser.get("/api/auth/session")).body?.role, "user");
 	});
 
-	it("is refused likewise in the token of a cookie session, which ends with it while the token lives", async () => {
+	it("is refused in the token of a cookie session, which ends with it while the token lives", async () => {
 		const { name, browser } = await newMember(["staff"]);
 		const given = await browser.post("/api/auth/token");
 		const token = String(given.body?.token);
@@ -175,7 +175,7 @@ forEachDatabase("a right that is taken away", (database) => {
 		};
 		assert.deepEqual((await overtaken(() => users.set("late", { groups: [] }))).groups, []);
 		assert.equal((await overtaken(() => users.setRole("late", "user"))).role, "user");
-		// It was the login of a user, of whom less may have been demanded.
+		// It was the login of a user, of whom less may have been required.
 		afterNext(service.running.hasher, "verify", () => users.setRole("late", "admin"));
 		assertProblem(await service.visitor().logIn("late", ADMIN_PASSWORD), "invalid_credentials");
 	});

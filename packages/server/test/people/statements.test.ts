@@ -1,4 +1,4 @@
-/** What is known of a user costs no statement more, neither where it is used nor where it is not. */
+/** What is known of a user costs no statement more, where it is used and where it is not. */
 // With no other service in its process: it counts all statements given there.
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";

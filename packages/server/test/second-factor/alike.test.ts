@@ -7,7 +7,7 @@ import { cheap } from "../support/cheap-hashing.ts";
 import { createTestDatabase } from "../support/databases.ts";
 import { ADMIN_PASSWORD, startTestService } from "../support/service.ts";
 
-/** What eight logins by strangers are answered, each with a wrong code; on a service of their own. */
+/** What eight logins from unknown devices are answered, each with a wrong code; on a service of their own. */
 async function answersTo(password: string, dialect: Dialect): Promise<object[]> {
 	await using stack = new AsyncDisposableStack();
 	const database = createTestDatabase(dialect);
@@ -25,7 +25,7 @@ async function answersTo(password: string, dialect: Dialect): Promise<object[]> 
 		const differ = new Set(["date", "x-request-id", "connection", "keep-alive", "www-authenticate"]);
 		const shown = [...headers]
 			.filter(([name]) => !differ.has(name))
-			// Seconds that went by meanwhile are no difference.
+			// Seconds that have gone by are no difference.
 			.map(([name, value]) => [name, name === "ratelimit" ? value.replace(/t=\d+/, "t") : value]);
 		answers.push({ status, told, headers: Object.fromEntries(shown) });
 	}

@@ -14,7 +14,7 @@ const newPassword = "five words nobody else has";
 // Proves: challenge-opens-nothing
 forEachDatabase("the challenge between the two steps", (database) => {
 	let service: TestService;
-	let owner: Visitor;
+	let user: Visitor;
 	let app: Authenticator;
 	let users = 0;
 	let name = "";
@@ -31,8 +31,8 @@ forEachDatabase("the challenge between the two steps", (database) => {
 	async function halfLoggedIn(session = true): Promise<void> {
 		name = `user${users++}`;
 		await service.addUser(name);
-		owner = await service.loggedIn(name);
-		app = await enrol(service, owner);
+		user = await service.loggedIn(name);
+		app = await enrol(service, user);
 		visitor = service.visitor();
 		refused = await visitor.logIn(name, ADMIN_PASSWORD, { session });
 		assertProblem(refused, "second_factor_required");
@@ -86,13 +86,13 @@ forEachDatabase("the challenge between the two steps", (database) => {
 	it("is refused on another page", async () => {
 		await halfLoggedIn();
 		assertProblem(await answerChallenge(service.visitor(), refused, app.next()), "challenge_invalid");
-		assertProblem(await answerChallenge(owner, refused, app.next()), "challenge_invalid");
+		assertProblem(await answerChallenge(user, refused, app.next()), "challenge_invalid");
 	});
 
 	for (const [change, act] of Object.entries({
 		"a new password": async () => {
 			const body = { currentPassword: ADMIN_PASSWORD, newPassword };
-			assert.equal((await owner.post("/api/auth/password", body)).status, 200);
+			assert.equal((await user.post("/api/auth/password", body)).status, 200);
 		},
 		"a reset": () => administrationOf(service).reset(name),
 		"a disabled user": () => administrationOf(service).disable(name),
@@ -100,10 +100,10 @@ forEachDatabase("the challenge between the two steps", (database) => {
 			await administrationOf(service).reset(name);
 			await administrationOf(service).enable(name);
 		},
-		"another factor": () => enrol(service, owner),
+		"another factor": () => enrol(service, user),
 		"new switches": async () => {
 			for (const on of [false, true])
-				assert.equal((await owner.send("PUT", "/api/auth/second-factor", { on })).status, 200);
+				assert.equal((await user.send("PUT", "/api/auth/second-factor", { on })).status, 200);
 		},
 		"a removed user": () => administrationOf(service).remove(name),
 	})) {

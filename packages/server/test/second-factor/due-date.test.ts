@@ -1,4 +1,4 @@
-/** Until when a user may go on without the second factor that is demanded, and who may add it then. */
+/** Until when a user may continue without the second factor that is required, and who may add it then. */
 // Proves: second-factor-policy, enrolment-at-login
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
@@ -22,7 +22,7 @@ describe("the time for a second factor", () => {
 	});
 	after(() => service.stop());
 
-	/** A session that began before the service demanded one. */
+	/** A session that began before the service required one. */
 	async function fromBefore(name: string): Promise<Visitor> {
 		await addUserOf(service, name);
 		const visitor = await service.loggedIn(name);
@@ -40,7 +40,7 @@ describe("the time for a second factor", () => {
 		["a confirmed password", "/api/auth/reauthenticate", { password: ADMIN_PASSWORD }],
 		["another password", "/api/auth/password", change],
 	] as const) {
-		it(`begins with ${what} too, so that no session from before the demand lasts for ever`, async () => {
+		it(`begins with ${what} too, so that no session from before the requirement lasts for ever`, async () => {
 			const visitor = await fromBefore(what.replaceAll(" ", "-"));
 			assert.equal((await visitor.post(path, body)).status, 200);
 			const due = await dueAt(visitor);
@@ -63,23 +63,23 @@ describe("the time for a second factor", () => {
 	it("after it, does not let a device add one merely because its session changed the password", async () => {
 		await addUserOf(service, "ada");
 		const token = bearerOf(await service.visitor().logIn("ada", ADMIN_PASSWORD));
-		const owner = await service.loggedIn("ada");
+		const user = await service.loggedIn("ada");
 		await makeOverdue(service, "ada");
-		const thief = service.visitor();
-		await thief.get("/api/auth/csrf");
-		assert.equal((await thief.post("/api/auth/password", change, token)).status, 200);
-		const refused = await thief.logIn("ada", PASSWORD, { session: true });
+		const attacker = service.visitor();
+		await attacker.get("/api/auth/csrf");
+		assert.equal((await attacker.post("/api/auth/password", change, token)).status, 200);
+		const refused = await attacker.logIn("ada", PASSWORD, { session: true });
 		assertProblem(refused, "enrolment_required");
 		assert.equal(refused.body?.challenge, undefined);
-		assert.equal((await owner.get("/api/auth/session")).status, 401);
+		assert.equal((await user.get("/api/auth/session")).status, 401);
 	});
 
 	it("when it is over, leaves the right to a device that had it", async () => {
 		await addUserOf(service, "bob");
-		const owner = await service.loggedIn("bob");
+		const user = await service.loggedIn("bob");
 		await makeOverdue(service, "bob");
-		assert.equal((await owner.post("/api/auth/password", change)).status, 200);
-		const refused = await owner.logIn("bob", PASSWORD, { session: true });
+		assert.equal((await user.post("/api/auth/password", change)).status, 200);
+		const refused = await user.logIn("bob", PASSWORD, { session: true });
 		assertProblem(refused, "enrolment_required");
 		assert.equal(typeof refused.body?.challenge, "string");
 	});

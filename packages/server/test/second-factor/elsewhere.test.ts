@@ -77,7 +77,7 @@ onSqlite("a challenge", (database) => {
 		};
 	}
 
-	/** Of whom a factor is demanded, who has none, and whose time is over. */
+	/** Makes a user of whom a factor is required, who has none, and whose time is over. */
 	async function overdue(): Promise<Person> {
 		const { name, visitor } = await newUser();
 		await makeOverdue(service, name);

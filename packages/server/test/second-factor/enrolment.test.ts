@@ -177,7 +177,7 @@ forEachDatabase("a second factor that is overdue", (database) => {
 		assert.deepEqual(await rowsOf("eve"), { apps: 0, live: 0 });
 	});
 
-	it("is not added on another page, nor after five minutes", async () => {
+	it("is not added on another page, or after five minutes", async () => {
 		const { visitor, refused } = await overdue("gus");
 		const challenge = refused.body?.challenge;
 		assertProblem(await service.visitor().post(totp, { challenge }), "challenge_invalid");
@@ -214,10 +214,10 @@ forEachDatabase("a second factor that is overdue", (database) => {
 		}
 	});
 
-	it("is proven, not added, by a user who had switched it off before it was demanded", async () => {
+	it("is proven, not added, by a user who had switched it off before it was required", async () => {
 		await addUserOf(service, "kim");
-		const owner = await service.loggedIn("kim");
-		const app = await enrol(service, owner);
+		const user = await service.loggedIn("kim");
+		const app = await enrol(service, user);
 		const queries = service.running.deployment.opened.database;
 		const off = { second_factor_at: null, second_factor_due_at: service.now() };
 		await queries.updateTable("users").set(off).where("username", "=", "kim").execute();
@@ -238,9 +238,9 @@ forEachDatabase("a second factor that is overdue", (database) => {
 
 	it("is not added by the password and a copied CSRF token, as scripts have them", async () => {
 		await addUserOf(service, "mia");
-		const owner = await service.loggedIn("mia");
+		const user = await service.loggedIn("mia");
 		await makeOverdue(service, "mia");
-		const csrf = await service.copiedCsrf(owner);
+		const csrf = await service.copiedCsrf(user);
 		const body = { username: "mia", password: ADMIN_PASSWORD, session: true };
 		const refused = await service.visitor().post("/api/auth/login", body, { csrf });
 		assertProblem(refused, "enrolment_required");

@@ -14,11 +14,11 @@ const [emoji, persian] = ["👩\u200d💻 Ada's", "علی\u200cرضا"];
 
 describe("the name of a factor", () => {
 	let service: TestService;
-	let owner: Visitor;
+	let user: Visitor;
 	before(async () => {
 		service = await startTestService({ settings: cheap });
 		await service.addUser("ada");
-		owner = await service.loggedIn("ada");
+		user = await service.loggedIn("ada");
 	});
 	after(() => service.stop());
 
@@ -31,25 +31,25 @@ describe("the name of a factor", () => {
 	}
 
 	it("of an authenticator app can all be seen, when it is added and when it is renamed", async () => {
-		const offered = await owner.post("/api/auth/factors/totp");
+		const offered = await user.post("/api/auth/factors/totp");
 		const body = { offer: offered.body?.offer, code: authenticatorOf(service, offered).code() };
-		const add = (name: string) => owner.post("/api/auth/factors/totp/activate", { ...body, name });
+		const add = (name: string) => user.post("/api/auth/factors/totp/activate", { ...body, name });
 		await assertHiddenRefused(add);
 		const added = await add(emoji);
 		assert.equal(added.status, 201, added.text);
-		const rename = (name: string) => owner.send("PATCH", `/api/auth/factors/${added.body?.id}`, { name });
+		const rename = (name: string) => user.send("PATCH", `/api/auth/factors/${added.body?.id}`, { name });
 		await assertHiddenRefused(rename);
-		assert.match((await owner.get("/api/auth/factors")).text, new RegExp(emoji));
+		assert.match((await user.get("/api/auth/factors")).text, new RegExp(emoji));
 		assert.equal((await rename("Ada's phone")).status, 200);
 	});
 
 	it("of a passkey can all be seen, with the joiners that its script needs", async () => {
-		const { body } = await owner.post("/api/auth/factors/passkey/options");
+		const { body } = await user.post("/api/auth/factors/passkey/options");
 		const { response } = createCredential(body?.passkey, { origin: new URL(service.baseUrl).origin });
 		const addition = { challenge: body?.challenge, passkey: response };
-		const add = (name: string) => owner.post("/api/auth/factors/passkey", { ...addition, name });
+		const add = (name: string) => user.post("/api/auth/factors/passkey", { ...addition, name });
 		await assertHiddenRefused(add);
 		assert.equal((await add(persian)).status, 201);
-		assert.match((await owner.get("/api/auth/factors")).text, new RegExp(persian));
+		assert.match((await user.get("/api/auth/factors")).text, new RegExp(persian));
 	});
 });

@@ -1,4 +1,4 @@
-/** How factors are added, named, removed and switched: by a fresh session of their owner, and by nothing else. */
+/** How factors are added, named, removed and switched: by a fresh session of their user, and by nothing else. */
 import assert from "node:assert/strict";
 import { after, before, it } from "node:test";
 import { removeFactor, renameFactor } from "../../src/identity/factor/factor-store.ts";
@@ -18,7 +18,7 @@ const MINUTE = 60_000;
 
 forEachDatabase("the factors of a user", (database) => {
 	let service: TestService;
-	let owner: Visitor;
+	let user: Visitor;
 	let users = 0;
 	let name = "";
 	before(async () => {
@@ -26,23 +26,23 @@ forEachDatabase("the factors of a user", (database) => {
 	});
 	after(() => service.stop());
 
-	async function newOwner(): Promise<void> {
+	async function newUser(): Promise<void> {
 		name = `user${users++}`;
 		await service.addUser(name);
-		owner = await service.loggedIn(name);
+		user = await service.loggedIn(name);
 	}
 
-	const factors = async (visitor = owner) => (await visitor.get("/api/auth/factors")).body;
+	const factors = async (visitor = user) => (await visitor.get("/api/auth/factors")).body;
 
 	it("are listed with their names, and with how many recovery codes are left", async () => {
-		await newOwner();
+		await newUser();
 		const { passkeys, ...none } = (await factors()) ?? {};
 		const off = { on: false, demanded: false, dueAt: null };
 		assert.deepEqual(none, { secondFactor: off, factors: [], recoveryCodes: null });
 		assert.deepEqual((passkeys as { allAcceptedCredentialIds: string[] }).allAcceptedCredentialIds, []);
-		const app = await enrol(service, owner);
+		const app = await enrol(service, user);
 		assert.equal(new Set(app.recoveryCodes).size, 10);
-		await owner.send("PATCH", `/api/auth/factors/${app.id}`, { name: "Ada's phone" });
+		await user.send("PATCH", `/api/auth/factors/${app.id}`, { name: "Ada's phone" });
 		const [code = ""] = app.recoveryCodes;
 		await service.visitor().logIn(name, ADMIN_PASSWORD, { code });
 		const { secondFactor, factors: listed, recoveryCodes } = (await factors()) ?? {};
@@ -54,32 +54,32 @@ forEachDatabase("the factors of a user", (database) => {
 
 	// Proves: factors-fresh
 	it("take a reauthentication in two steps too", async () => {
-		await newOwner();
-		const app = await enrol(service, owner);
+		await newUser();
+		const app = await enrol(service, user);
 		service.travel(16 * MINUTE);
-		const refused = await owner.post("/api/auth/reauthenticate", { password: ADMIN_PASSWORD });
+		const refused = await user.post("/api/auth/reauthenticate", { password: ADMIN_PASSWORD });
 		const challenge = refused.body?.challenge;
-		const wrong = await owner.post("/api/auth/reauthenticate", { challenge, code: wrongCode(app) });
+		const wrong = await user.post("/api/auth/reauthenticate", { challenge, code: wrongCode(app) });
 		assertProblem(wrong, "second_factor_invalid");
-		const right = await owner.post("/api/auth/reauthenticate", { challenge, code: app.next() });
+		const right = await user.post("/api/auth/reauthenticate", { challenge, code: app.next() });
 		assert.equal(right.status, 200, right.text);
 		assert.equal(
-			(await ownSession(owner)).authenticatedAt.slice(0, 16),
+			(await ownSession(user)).authenticatedAt.slice(0, 16),
 			new Date(service.now()).toISOString().slice(0, 16),
 		);
 	});
 
 	it("end all other sessions when two-step login is turned on and when a factor is removed", async () => {
-		await newOwner();
+		await newUser();
 		const other = await service.loggedIn(name);
-		const app = await enrol(service, owner);
+		const app = await enrol(service, user);
 		assertProblem(await other.get("/api/auth/session"), "session_ended");
 		const late = service.visitor();
 		await late.logIn(name, ADMIN_PASSWORD, { code: app.next(), session: true });
 		assert.equal((await late.get("/api/auth/session")).status, 200);
-		assert.equal((await owner.delete(`/api/auth/factors/${app.id}`)).status, 200);
+		assert.equal((await user.delete(`/api/auth/factors/${app.id}`)).status, 200);
 		assertProblem(await late.get("/api/auth/session"), "session_ended");
-		assert.equal((await owner.get("/api/auth/session")).status, 200);
+		assert.equal((await user.get("/api/auth/session")).status, 200);
 		assert.equal((await service.visitor().logIn(name, ADMIN_PASSWORD)).status, 200);
 		const events = (await rowsOf(service, "authn_second_factor_off", "authn_factor_removed")).map(
 			({ event }) => event,
@@ -88,13 +88,13 @@ forEachDatabase("the factors of a user", (database) => {
 	});
 
 	it("of another user are not found", async () => {
-		await newOwner();
-		const { id } = await enrol(service, owner);
-		await newOwner();
-		const { id: own } = await enrol(service, owner);
-		assertProblem(await owner.delete(`/api/auth/factors/${id}`), "not_found");
-		assertProblem(await owner.send("PATCH", `/api/auth/factors/${id}`, { name: "mine" }), "not_found");
-		// The statements name the owner as well.
+		await newUser();
+		const { id } = await enrol(service, user);
+		await newUser();
+		const { id: own } = await enrol(service, user);
+		assertProblem(await user.delete(`/api/auth/factors/${id}`), "not_found");
+		assertProblem(await user.send("PATCH", `/api/auth/factors/${id}`, { name: "mine" }), "not_found");
+		// The statements name the user as well.
 		const { database } = service.running.deployment.opened;
 		const { id: userId } = (await findUserByUsername(database, name)) ?? assert.fail();
 		assert.equal(await removeFactor(database, { userId, id }), false);
@@ -103,58 +103,58 @@ forEachDatabase("the factors of a user", (database) => {
 	});
 
 	it("take no offer of another user, none that was bent, and none after ten minutes", async () => {
-		await newOwner();
-		const offered = await owner.post("/api/auth/factors/totp");
+		await newUser();
+		const offered = await user.post("/api/auth/factors/totp");
 		const app = authenticatorOf(service, offered);
 		const offer = String(offered.body?.offer);
 		const activate = (visitor: Visitor, given: string) =>
 			visitor.post("/api/auth/factors/totp/activate", { offer: given, code: app.code() });
-		const first = owner;
-		await newOwner();
-		assertProblem(await activate(owner, offer), "challenge_invalid");
+		const first = user;
+		await newUser();
+		assertProblem(await activate(user, offer), "challenge_invalid");
 		assertProblem(await activate(first, `${offer.slice(0, -2)}AA`), "challenge_invalid");
 		service.travel(10 * MINUTE);
 		assertProblem(await activate(first, offer), "challenge_invalid");
 	});
 
 	it("take an offer once, also when its app was removed within the ten minutes", async () => {
-		await newOwner();
-		await enrol(service, owner);
-		const offered = await owner.post("/api/auth/factors/totp");
+		await newUser();
+		await enrol(service, user);
+		const offered = await user.post("/api/auth/factors/totp");
 		const body = { offer: offered.body?.offer, code: authenticatorOf(service, offered).code() };
-		const activate = () => owner.post("/api/auth/factors/totp/activate", body);
+		const activate = () => user.post("/api/auth/factors/totp/activate", body);
 		const added = await activate();
 		assert.equal(added.status, 201, added.text);
 		assertProblem(await activate(), "factor_exists");
-		assert.equal((await owner.delete(`/api/auth/factors/${added.body?.id}`)).status, 200);
+		assert.equal((await user.delete(`/api/auth/factors/${added.body?.id}`)).status, 200);
 		assertProblem(await activate(), "challenge_invalid");
 		const { factors: listed } = (await factors()) ?? {};
 		assert.equal((listed as unknown[]).length, 1);
 	});
 
 	it("say how far apart the clocks are, and take no such code", async () => {
-		await newOwner();
-		const offered = await owner.post("/api/auth/factors/totp");
+		await newUser();
+		const offered = await user.post("/api/auth/factors/totp");
 		const app = authenticatorOf(service, offered);
 		const body = { offer: offered.body?.offer, code: app.code(-6) };
-		const refused = await owner.post("/api/auth/factors/totp/activate", body);
+		const refused = await user.post("/api/auth/factors/totp/activate", body);
 		assertProblem(refused, "second_factor_invalid");
 		assert.match(String(refused.body?.message), /about 180 seconds apart/);
 		assert.deepEqual((await factors())?.factors, []);
 	});
 
 	it("are offered and asked for as often as one likes, which leaves no row", async () => {
-		await newOwner();
-		await addPasskey(owner, { origin: new URL(service.baseUrl).origin });
+		await newUser();
+		await addPasskey(user, { origin: new URL(service.baseUrl).origin });
 		const counts = async () =>
 			[...(await allRows(await database.url()))].map(([table, rows]) => [table, rows.length]);
 		const before = await counts();
 		for (let time = 0; time < 100; time++) {
 			const answers = await Promise.all([
 				service.visitor().post("/api/auth/login/passkey/options", {}),
-				owner.post("/api/auth/reauthenticate/options"),
-				owner.post("/api/auth/factors/passkey/options"),
-				owner.post("/api/auth/factors/totp"),
+				user.post("/api/auth/reauthenticate/options"),
+				user.post("/api/auth/factors/passkey/options"),
+				user.post("/api/auth/factors/totp"),
 			]);
 			assert.ok(answers.every(({ status }) => status === 200));
 		}
@@ -163,17 +163,17 @@ forEachDatabase("the factors of a user", (database) => {
 
 	// Proves: factor-secrets, no-secrets-in-the-log
 	it("are in no log, no event and no table, and neither is what proves them", async () => {
-		await newOwner();
-		const offered = await owner.post("/api/auth/factors/totp");
+		await newUser();
+		const offered = await user.post("/api/auth/factors/totp");
 		const { offer, secret } = offered.body ?? {};
 		const app = authenticatorOf(service, offered);
 		const codes = [wrongCode(app), app.code()];
 		const [, added] = [
-			await owner.post("/api/auth/factors/totp/activate", { offer, code: codes[0] }),
-			await owner.post("/api/auth/factors/totp/activate", { offer, code: codes[1] }),
+			await user.post("/api/auth/factors/totp/activate", { offer, code: codes[0] }),
+			await user.post("/api/auth/factors/totp/activate", { offer, code: codes[1] }),
 		];
 		const recoveryCodes = added.body?.recoveryCodes as string[];
-		const passkey = await addPasskey(owner, { origin: new URL(service.baseUrl).origin });
+		const passkey = await addPasskey(user, { origin: new URL(service.baseUrl).origin });
 		const guest = service.visitor();
 		const { body } = await guest.logIn(name, ADMIN_PASSWORD, { session: true });
 		const { challenge } = body ?? {};
@@ -211,10 +211,10 @@ forEachDatabase("the factors of a user", (database) => {
 	});
 
 	it("of a row that was moved to another user do not open", async () => {
-		await newOwner();
-		const app = await enrol(service, owner);
-		await newOwner();
-		await enrol(service, owner);
+		await newUser();
+		const app = await enrol(service, user);
+		await newUser();
+		await enrol(service, user);
 		const { database } = service.running.deployment.opened;
 		const { id } = await database
 			.selectFrom("users")

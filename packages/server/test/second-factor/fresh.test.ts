@@ -1,4 +1,4 @@
-/** No factor is added or removed, and two-step login not switched, without a fresh session that has proven all that is demanded. */
+/** No factor is added or removed, and two-step login is not switched, without a fresh session that has proven all that is required. */
 // Proves: factors-fresh
 import assert from "node:assert/strict";
 import { after, before, it } from "node:test";
@@ -20,7 +20,7 @@ forEachDatabase("a change of factors", (database) => {
 	let service: TestService;
 	let changes: Route[];
 	let id: string;
-	let owner: Visitor;
+	let user: Visitor;
 	let app: Authenticator;
 	let passkey: SoftwarePasskey;
 	before(async () => {
@@ -32,9 +32,9 @@ forEachDatabase("a change of factors", (database) => {
 		changes = (await everyRoute(service)).filter(isChange);
 		assert.equal(changes.length, 8);
 		({ id } = await service.addUser("ada"));
-		owner = await service.loggedIn("ada");
-		passkey = await addPasskey(owner, { origin: new URL(service.baseUrl).origin });
-		app = await enrol(service, owner);
+		user = await service.loggedIn("ada");
+		passkey = await addPasskey(user, { origin: new URL(service.baseUrl).origin });
+		app = await enrol(service, user);
 	});
 	after(() => service.stop());
 
@@ -126,8 +126,8 @@ forEachDatabase("a change of factors", (database) => {
 		};
 	}
 
-	/** All that a login of the user demands. */
-	async function demanded() {
+	/** All that a login of the user requires. */
+	async function required() {
 		const { database } = service.running.deployment.opened;
 		const columns = ["password_hash", "second_factor_at", "factors_changed_at"] as const;
 		const users = database.selectFrom("users").select(columns).where("id", "=", id);
@@ -142,7 +142,7 @@ forEachDatabase("a change of factors", (database) => {
 	for (const [what, code, credential] of callers) {
 		it(`by ${what} is refused, whatever it is, and changes nothing`, async () => {
 			const given = await bodies();
-			const before = await demanded();
+			const before = await required();
 			const headers = await credential();
 			for (const { method, path, bodyOf } of changes) {
 				for (const factor of path.endsWith("/x") ? [app.id, passkey.id] : ["x"]) {
@@ -154,7 +154,7 @@ forEachDatabase("a change of factors", (database) => {
 					assert.deepEqual([acr, maxAge, methods], ["aal2", 900, ["password", ...everyFactor]]);
 				}
 			}
-			assert.deepEqual(await demanded(), before);
+			assert.deepEqual(await required(), before);
 		});
 	}
 
@@ -164,7 +164,7 @@ forEachDatabase("a change of factors", (database) => {
 		const { answer: login } = await logIn(false);
 		const { visitor } = await logIn(true);
 		const ofCookie = await visitor.post("/api/auth/token");
-		const before = await demanded();
+		const before = await required();
 		const byToken = (await everyRoute(service)).filter(({ access }) => access === "cookie-session");
 		assert.equal(byToken.length, 12);
 		for (const bearer of [login, ofCookie].map(bearerOf))
@@ -178,7 +178,7 @@ forEachDatabase("a change of factors", (database) => {
 		const change = { currentPassword: ADMIN_PASSWORD, newPassword: "five words nobody else has" };
 		const late = await service.visitor().post("/api/auth/password", change, bearerOf(login));
 		assertProblem(late, "reauthentication_required");
-		assert.deepEqual(await demanded(), before);
+		assert.deepEqual(await required(), before);
 	});
 
 	it("says in what ways its user can authenticate again, as they are now", async () => {

@@ -9,18 +9,18 @@ import type { EventRow } from "../support/event-rows.ts";
 import { tally } from "../support/parallel-guesses.ts";
 import { startServe } from "../support/serve-process.ts";
 import { ADMIN_PASSWORD, freePort, startTestService, TEST_SECRET } from "../support/service.ts";
-import { createTwoStepWorld, limits, type Owner } from "../support/two-step-world.ts";
+import { createTwoStepWorld, limits, type TwoStepUser } from "../support/two-step-world.ts";
 import { type Answer, createVisitor, type Visitor } from "../support/visitor.ts";
 
 const WRONG_RECOVERY_CODE = "0AAAA-AAAAA-AAAAA";
 const reauthenticate = "/api/auth/reauthenticate";
 
-type Guess = (visitor: Visitor, owner: Pick<Owner, "name" | "app">) => Promise<Answer>;
+type Guess = (visitor: Visitor, user: Pick<TwoStepUser, "name" | "app">) => Promise<Answer>;
 
 const secondStep = async (visitor: Visitor, name: string, code: string) =>
 	answerChallenge(visitor, await visitor.logIn(name, ADMIN_PASSWORD), code);
 
-const ofStrangers: Guess[] = [
+const ofUnknownDevices: Guess[] = [
 	(visitor, { name, app }) => visitor.logIn(name, ADMIN_PASSWORD, { code: wrongCode(app) }),
 	(visitor, { name, app }) => secondStep(visitor, name, wrongCode(app)),
 	(visitor, { name }) => visitor.logIn(name, ADMIN_PASSWORD, { code: WRONG_RECOVERY_CODE }),
@@ -47,40 +47,40 @@ function lookedAt(failures: Array<Pick<EventRow, "detail">>): Map<unknown, numbe
 }
 
 forEachDatabase("wrong codes", (database) => {
-	const { at, as, newOwner, failuresOf } = createTwoStepWorld(database);
+	const { at, as, newUser, failuresOf } = createTwoStepWorld(database);
 
-	it("of unknown devices are looked at five times of each kind, of two hundred at once, and the owner's device is not shut out", async () => {
-		const owner = await newOwner();
-		const guess = (turn: number) => ofStrangers[turn % ofStrangers.length]?.(at(turn >> 2), owner);
+	it("of unknown devices are looked at five times of each kind, of two hundred at once, and the user's device is not shut out", async () => {
+		const user = await newUser();
+		const guess = (turn: number) => ofUnknownDevices[turn % ofUnknownDevices.length]?.(at(turn >> 2), user);
 		const answers = await Promise.all(Array.from({ length: 200 }, (_, turn) => guess(turn)));
 		assert.equal(tally(answers as Answer[]).ok, undefined);
-		for (const [method, looked] of lookedAt(await failuresOf(owner)))
+		for (const [method, looked] of lookedAt(await failuresOf(user)))
 			assert.ok(looked >= 1 && looked <= 5, `${looked} of ${method} were looked at`);
 
-		const { name, app, visitor } = owner;
+		const { name, app, visitor } = user;
 		assert.equal((await secondStep(at(1), name, app.code())).body?.code, "rate_limited");
 		const known = await visitor.logIn(name, ADMIN_PASSWORD, { code: app.next(), session: true });
 		assert.equal(known.status, 200, known.text);
 	});
 
 	it("within a session are looked at five times, by whichever way they are sent", async () => {
-		const owner = await newOwner();
+		const user = await newUser();
 		const codes: unknown[] = [];
 		for (let turn = 0; turn < 12; turn++) {
-			assert.equal((await owner.visitor.post("/api/auth/renew")).status, 200);
+			assert.equal((await user.visitor.post("/api/auth/renew")).status, 200);
 			const way = withinASession[turn % withinASession.length];
-			codes.push((await way?.(as(owner.visitor, turn >> 2), owner))?.body?.code);
+			codes.push((await way?.(as(user.visitor, turn >> 2), user))?.body?.code);
 		}
 		const expected = Array.from({ length: 12 }, (_, turn) =>
 			turn < 5 ? "second_factor_invalid" : "rate_limited",
 		);
 		assert.deepEqual(codes, expected);
-		const right = { password: ADMIN_PASSWORD, code: owner.app.code(1) };
-		assert.equal((await owner.visitor.post(reauthenticate, right)).body?.code, "rate_limited");
+		const right = { password: ADMIN_PASSWORD, code: user.app.code(1) };
+		assert.equal((await user.visitor.post(reauthenticate, right)).body?.code, "rate_limited");
 	});
 
 	it("of an app shut out no recovery code, and wrong recovery codes shut out no app", async () => {
-		const { visitor, name, app } = await newOwner();
+		const { visitor, name, app } = await newUser();
 		const { recoveryCodes } = app;
 		for (const [tried, right] of [
 			[() => wrongCode(app), () => recoveryCodes.pop() ?? ""],
@@ -105,14 +105,14 @@ forEachDatabase("a service that is killed while codes are guessed", (database) =
 		const databaseUrl = await database.url();
 		const before = await startTestService({ databaseUrl, settings: cheap });
 		await using stack = new AsyncDisposableStack();
-		const owners = await Promise.all(
+		const users = await Promise.all(
 			["ada", "ben"].map(async (name) => {
 				await before.addUser(name);
 				return { name, app: await enrol(before, await before.loggedIn(name)) };
 			}),
 		);
 		await before.stop();
-		const [ada, ben] = owners as [(typeof owners)[0], (typeof owners)[0]];
+		const [ada, ben] = users as [(typeof users)[0], (typeof users)[0]];
 		const ports: [number, number] = [await freePort(), await freePort()];
 		const settings = {
 			SALLYPORT_SECRET: TEST_SECRET,
@@ -127,11 +127,11 @@ forEachDatabase("a service that is killed while codes are guessed", (database) =
 			return service;
 		};
 		const visitor = () => createVisitor(`http://localhost:${ports[0]}`);
-		/** Those that a killed service has not answered are null. */
+		/** Guesses that a killed service has not answered are null. */
 		const guessAtOnce = () =>
 			Promise.all(
 				Array.from({ length: 40 }, (_, turn) =>
-					ofStrangers[turn % ofStrangers.length]?.(visitor(), ada).catch(() => null),
+					ofUnknownDevices[turn % ofUnknownDevices.length]?.(visitor(), ada).catch(() => null),
 				),
 			);
 

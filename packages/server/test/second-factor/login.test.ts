@@ -9,13 +9,13 @@ import type { Visitor } from "../support/visitor.ts";
 
 forEachDatabase("with two-step login, a login", (database) => {
 	let service: TestService;
-	let owner: Visitor;
+	let user: Visitor;
 	let app: Authenticator;
 	before(async () => {
 		service = await startTestService({ databaseUrl: await database.url(), settings: cheap });
 		await service.addUser("ada");
-		owner = await service.loggedIn("ada");
-		app = await enrol(service, owner);
+		user = await service.loggedIn("ada");
+		app = await enrol(service, user);
 	});
 	after(() => service.stop());
 
@@ -92,9 +92,9 @@ forEachDatabase("with two-step login, a login", (database) => {
 		await service.addUser("dan");
 		const phone = await enrol(service, await service.loggedIn("dan"));
 		await service.visitor().logIn("dan", ADMIN_PASSWORD, { code: wrongCode(phone) });
-		const stranger = service.visitor();
-		const stopped = await stranger.logIn("dan", ADMIN_PASSWORD);
-		for (let time = 0; time < 2; time++) await answerChallenge(stranger, stopped, wrongCode(phone));
+		const attacker = service.visitor();
+		const stopped = await attacker.logIn("dan", ADMIN_PASSWORD);
+		for (let time = 0; time < 2; time++) await answerChallenge(attacker, stopped, wrongCode(phone));
 		const visitor = service.visitor();
 		await visitor.logIn("dan", ADMIN_PASSWORD, { session: true, code: phone.next() });
 		const { lastLogin } = (await visitor.get("/api/auth/session")).body ?? {};

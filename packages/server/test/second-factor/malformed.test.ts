@@ -26,7 +26,7 @@ const names = ["", "x".repeat(65), "two\nlines", "\u0000", "a\u007f", "a\u0085b"
 onSqlite("what is malformed", (database) => {
 	let service: TestService;
 	let routes: Route[];
-	let owner: Visitor;
+	let user: Visitor;
 	/** Right in form, and of no use. */
 	let good: Sent;
 	let newPasskey: Sent;
@@ -35,10 +35,10 @@ onSqlite("what is malformed", (database) => {
 		service = await startTestService({ databaseUrl: await database.url(), settings });
 		routes = (await everyRoute(service)).filter(({ path }) => path.startsWith("/api/auth/"));
 		for (const name of ["ada", "plain"]) await service.addUser(name);
-		owner = await service.loggedIn("ada");
+		user = await service.loggedIn("ada");
 		const { origin } = new URL(service.baseUrl);
-		const passkey = await addPasskey(owner, { origin });
-		await enrol(service, owner);
+		const passkey = await addPasskey(user, { origin });
+		await enrol(service, user);
 		const asked = { challenge: "AAAA", rp: { id: "localhost" } };
 		newPasskey = createCredential(asked, { origin }).response;
 		good = { challenge: "AAAA", code: "123456", passkey: passkey.get(asked) };
@@ -56,7 +56,7 @@ onSqlite("what is malformed", (database) => {
 		const own = isNew(route) ? { passkey: newPasskey } : {};
 		return route.bodyOf({ ...rest, ...answer, ...own, ...given }) ?? {};
 	}
-	const send = ({ method, path }: Route, body: unknown, by = owner): Promise<Answer> =>
+	const send = ({ method, path }: Route, body: unknown, by = user): Promise<Answer> =>
 		by.send(method, path.replace(/x$/, "0f9d3b52-1c7e-4d0a-9a53-6b1f0c2e8d47"), body);
 
 	/** A user who may add a factor in a login, in the middle of it. */
@@ -81,14 +81,14 @@ onSqlite("what is malformed", (database) => {
 	}
 
 	it("as a code is refused for every user alike, and nothing is hashed, counted or recorded", async () => {
-		const offered = await owner.post("/api/auth/factors/totp");
+		const offered = await user.post("/api/auth/factors/totp");
 		const late = await overdue();
 		const ways = taking("code").flatMap((route): Array<{ route: Route; by: Visitor; more: Sent }> => {
 			if (route.path.startsWith("/api/auth/login/totp")) return [{ route, ...late }];
 			if (!route.members.includes("username"))
-				return [{ route, by: owner, more: { offer: offered.body?.offer } }];
+				return [{ route, by: user, more: { offer: offered.body?.offer } }];
 			const users = ["ada", "plain", "unknown"];
-			return users.map((username) => ({ route, by: owner, more: { username, password: ADMIN_PASSWORD } }));
+			return users.map((username) => ({ route, by: user, more: { username, password: ADMIN_PASSWORD } }));
 		});
 		const before = await traces();
 		for (const { route, by, more } of ways)

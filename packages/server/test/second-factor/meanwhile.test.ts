@@ -16,8 +16,8 @@ const newPassword = "five words nobody else has";
 
 forEachDatabase("a call that was overtaken", (database) => {
 	let service: TestService;
-	let owner: Visitor;
-	let thief: Visitor;
+	let user: Visitor;
+	let attacker: Visitor;
 	let name = "";
 	let users = 0;
 	before(async () => {
@@ -26,32 +26,32 @@ forEachDatabase("a call that was overtaken", (database) => {
 	after(() => service.stop());
 
 	/** Two sessions of one user: one of them was stolen. */
-	async function newOwner(): Promise<void> {
+	async function newUser(): Promise<void> {
 		name = `user${users++}`;
 		await service.addUser(name);
-		owner = await service.loggedIn(name);
-		thief = await service.loggedIn(name);
+		user = await service.loggedIn(name);
+		attacker = await service.loggedIn(name);
 	}
 
-	const meanwhile = (act: () => Promise<unknown>) => beforeNext(service.running.hasher, "hash", act);
+	const whileHashing = (act: () => Promise<unknown>) => beforeNext(service.running.hasher, "hash", act);
 	const change = (visitor: Visitor, to = newPassword) =>
 		visitor.post("/api/auth/password", { currentPassword: ADMIN_PASSWORD, newPassword: to });
-	const endOthers = async () => assert.equal((await owner.delete("/api/auth/sessions")).status, 200);
+	const endOthers = async () => assert.equal((await user.delete("/api/auth/sessions")).status, 200);
 
 	it("changes no password after two-step login was turned on, and starts no session with less", async () => {
-		await newOwner();
-		meanwhile(() => enrol(service, owner));
-		assertProblem(await change(thief), "session_ended");
-		assert.equal((await thief.get("/api/auth/session")).status, 401);
-		assertProblem(await owner.logIn(name, ADMIN_PASSWORD), "second_factor_required");
+		await newUser();
+		whileHashing(() => enrol(service, user));
+		assertProblem(await change(attacker), "session_ended");
+		assert.equal((await attacker.get("/api/auth/session")).status, 401);
+		assertProblem(await user.logIn(name, ADMIN_PASSWORD), "second_factor_required");
 	});
 
 	it("changes no password after two-step login was turned on in the same session", async () => {
-		await newOwner();
-		const { csrf, cookies } = owner;
+		await newUser();
+		const { csrf, cookies } = user;
 		service.travel(14 * 60_000);
-		meanwhile(async () => {
-			await enrol(service, owner);
+		whileHashing(async () => {
+			await enrol(service, user);
 			service.travel(2 * 60_000);
 		});
 		const sent = { body: { currentPassword: ADMIN_PASSWORD, newPassword }, headers: { csrf: csrf ?? "" } };
@@ -60,32 +60,32 @@ forEachDatabase("a call that was overtaken", (database) => {
 		assertProblem(await copy.request("POST", "/api/auth/password", sent), "reauthentication_required");
 	});
 
-	it("starts no session in the place of one that the owner has ended", async () => {
-		await newOwner();
-		const app = await enrol(service, owner);
-		thief = service.visitor();
-		await thief.logIn(name, ADMIN_PASSWORD, { code: app.next(), session: true });
-		meanwhile(endOthers);
-		assertProblem(await change(thief), "session_ended");
-		assert.equal((await owner.get("/api/auth/session")).status, 200);
+	it("starts no session in the place of one that the user has ended", async () => {
+		await newUser();
+		const app = await enrol(service, user);
+		attacker = service.visitor();
+		await attacker.logIn(name, ADMIN_PASSWORD, { code: app.next(), session: true });
+		whileHashing(endOthers);
+		assertProblem(await change(attacker), "session_ended");
+		assert.equal((await user.get("/api/auth/session")).status, 200);
 	});
 
-	it("adds no app after the owner has changed the password, and ends no session", async () => {
-		await newOwner();
-		const offered = await thief.post("/api/auth/factors/totp");
+	it("adds no app after the user has changed the password, and ends no session", async () => {
+		await newUser();
+		const offered = await attacker.post("/api/auth/factors/totp");
 		const body = { offer: offered.body?.offer, code: authenticatorOf(service, offered).code() };
-		meanwhile(async () => assert.equal((await change(owner)).status, 200));
-		assertProblem(await thief.post("/api/auth/factors/totp/activate", body), "session_ended");
-		assert.deepEqual((await owner.get("/api/auth/factors")).body?.factors, []);
+		whileHashing(async () => assert.equal((await change(user)).status, 200));
+		assertProblem(await attacker.post("/api/auth/factors/totp/activate", body), "session_ended");
+		assert.deepEqual((await user.get("/api/auth/factors")).body?.factors, []);
 	});
 
-	it("makes no recovery codes after the owner has ended the session", async () => {
-		await newOwner();
-		const app = await enrol(service, owner);
-		thief = service.visitor();
-		await thief.logIn(name, ADMIN_PASSWORD, { code: app.next(), session: true });
-		meanwhile(endOthers);
-		assertProblem(await thief.post("/api/auth/recovery-codes"), "session_ended");
+	it("makes no recovery codes after the user has ended the session", async () => {
+		await newUser();
+		const app = await enrol(service, user);
+		attacker = service.visitor();
+		await attacker.logIn(name, ADMIN_PASSWORD, { code: app.next(), session: true });
+		whileHashing(endOthers);
+		assertProblem(await attacker.post("/api/auth/recovery-codes"), "session_ended");
 		const [code = ""] = app.recoveryCodes;
 		const guest = service.visitor();
 		const refused = await guest.logIn(name, ADMIN_PASSWORD);
@@ -93,16 +93,16 @@ forEachDatabase("a call that was overtaken", (database) => {
 	});
 
 	it("leaves no recovery codes behind when two-step login was turned off", async () => {
-		await newOwner();
-		await enrol(service, owner);
+		await newUser();
+		await enrol(service, user);
 		const copy = service.visitor();
-		copy.cookies = new Map(owner.cookies);
-		copy.csrf = owner.csrf;
-		meanwhile(async () => {
-			assert.equal((await owner.send("PUT", "/api/auth/second-factor", { on: false })).status, 200);
+		copy.cookies = new Map(user.cookies);
+		copy.csrf = user.csrf;
+		whileHashing(async () => {
+			assert.equal((await user.send("PUT", "/api/auth/second-factor", { on: false })).status, 200);
 		});
 		assertProblem(await copy.post("/api/auth/recovery-codes"), "challenge_invalid");
-		assert.equal((await owner.get("/api/auth/factors")).body?.recoveryCodes, null);
+		assert.equal((await user.get("/api/auth/factors")).body?.recoveryCodes, null);
 	});
 
 	/** Each resolves when all is proven but the end of the login, which is the next transaction. */
@@ -111,7 +111,7 @@ forEachDatabase("a call that was overtaken", (database) => {
 		[
 			"the password and a code",
 			async () => {
-				const app = await enrol(service, owner);
+				const app = await enrol(service, user);
 				const guest = service.visitor();
 				const refused = await guest.logIn(name, ADMIN_PASSWORD);
 				return () => answerChallenge(guest, refused, app.next());
@@ -120,13 +120,13 @@ forEachDatabase("a call that was overtaken", (database) => {
 		[
 			"a passkey alone",
 			async () => {
-				const passkey = await addPasskey(owner, { origin: new URL(service.baseUrl).origin });
+				const passkey = await addPasskey(user, { origin: new URL(service.baseUrl).origin });
 				return () => logInWithPasskey(service.visitor(), passkey);
 			},
 		],
 	];
 	const changes: Array<[what: string, act: () => Promise<unknown>]> = [
-		["its user adds an authenticator app", () => enrol(service, owner)],
+		["its user adds an authenticator app", () => enrol(service, user)],
 		["its user gets a setup link", () => administrationOf(service).reset(name)],
 		["its user is disabled", () => administrationOf(service).disable(name)],
 		["its user is removed", () => administrationOf(service).remove(name)],
@@ -135,7 +135,7 @@ forEachDatabase("a call that was overtaken", (database) => {
 		for (const [what, act] of changes) {
 			// Proves: two-step-demanded
 			it(`by ${by} starts no session when ${what} before it ends`, async () => {
-				await newOwner();
+				await newUser();
 				const end = await begin();
 				let isDone = false;
 				beforeNext(service.running.deployment.audit, "transact", async () => {

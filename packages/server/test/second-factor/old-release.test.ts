@@ -57,21 +57,21 @@ forEachDatabase("beside an instance of an earlier release", (database) => {
 
 	it("no login adds a factor that is overdue", async () => {
 		const settings = { ...cheap, SALLYPORT_SECOND_FACTOR: "everybody" };
-		const demanding = await startTestService({ databaseUrl: await database.url(), settings });
+		const strict = await startTestService({ databaseUrl: await database.url(), settings });
 		try {
-			await demanding.addUser("cleo");
-			const before = await demanding.loggedIn("cleo");
-			await makeOverdue(demanding, "cleo");
-			const visitor = returning(demanding, before);
+			await strict.addUser("cleo");
+			const before = await strict.loggedIn("cleo");
+			await makeOverdue(strict, "cleo");
+			const visitor = returning(strict, before);
 			const refused = await visitor.logIn("cleo", ADMIN_PASSWORD, { session: true });
-			const { activation, path } = await addAppAtLogin(demanding, visitor, refused);
-			const remove = await plantInstance(demanding, "0.1.0");
+			const { activation, path } = await addAppAtLogin(strict, visitor, refused);
+			const remove = await plantInstance(strict, "0.1.0");
 			assertProblem(await visitor.post(path, activation), "upgrade_in_progress");
 			assert.equal(visitor.cookies.has("sallyport-sid"), false);
 			await remove();
 			assert.equal((await visitor.post(path, activation)).status, 200);
 		} finally {
-			await demanding.stop();
+			await strict.stop();
 		}
 	});
 

@@ -7,9 +7,9 @@ import { rowsOf } from "../support/event-rows.ts";
 import {
 	assertRefused,
 	foreignKey,
-	type PasskeyOwners,
-	startWithPasskeyOwners,
-} from "../support/passkey-owners.ts";
+	type PasskeyUsers,
+	startWithPasskeyUsers,
+} from "../support/passkey-users.ts";
 import { ADMIN_PASSWORD, startTestService } from "../support/service.ts";
 import {
 	type Assertion,
@@ -55,15 +55,15 @@ const withPart = (sent: Assertion, part: (typeof parts)[number], value: string) 
 
 // Proves: passkey-forged
 onSqlite("a forged passkey", (database) => {
-	let owners: PasskeyOwners;
+	let users: PasskeyUsers;
 	before(async () => {
-		owners = await startWithPasskeyOwners(await database.url(), generous);
+		users = await startWithPasskeyUsers(await database.url(), generous);
 	});
-	after(() => owners[Symbol.asyncDispose]());
+	after(() => users[Symbol.asyncDispose]());
 
 	/** A login with ada's passkey. */
 	const attempt = (how?: Parameters<typeof logInWithPasskey>[2]) =>
-		logInWithPasskey(owners.service.visitor(), owners.ada.passkey, how);
+		logInWithPasskey(users.service.visitor(), users.ada.passkey, how);
 
 	it("is refused where a right one logs in", async () => {
 		assert.equal((await attempt()).status, 200);
@@ -77,7 +77,7 @@ onSqlite("a forged passkey", (database) => {
 
 	for (const part of parts) {
 		it(`with any byte of ${part} changed, missing or too many is refused, and right without that`, async () => {
-			const { service, ada } = owners;
+			const { service, ada } = users;
 			const visitor = service.visitor();
 			const { body } = await visitor.post("/api/auth/login/passkey/options", {});
 			const right = ada.passkey.get(body?.passkey);
@@ -100,7 +100,7 @@ onSqlite("a forged passkey", (database) => {
 	}
 
 	it("with the id of a passkey of another user is refused", async () => {
-		const { bob } = owners;
+		const { bob } = users;
 		const { credentialId: id } = bob.passkey;
 		const forge = (sent: Assertion) => ({ ...sent, id, rawId: id });
 		const answer = await attempt({ forge });
@@ -108,7 +108,7 @@ onSqlite("a forged passkey", (database) => {
 	});
 
 	it("with an id that is written otherwise in rawId is refused", async () => {
-		const { bob } = owners;
+		const { bob } = users;
 		const forge = (sent: Assertion) => ({ ...sent, rawId: bob.passkey.credentialId });
 		const answer = await attempt({ forge });
 		assertRefused(answer, "passkey_invalid");
@@ -122,7 +122,7 @@ onSqlite("a forged passkey", (database) => {
 
 	// Proves: passkey-once
 	it("whose counter went back, or did not move, is refused and recorded", async () => {
-		const { service, ada } = owners;
+		const { service, ada } = users;
 		const seen = (await rowsOf(service, "authn_passkey_clone")).length;
 		await attempt();
 		const { count } = ada.passkey;
@@ -134,16 +134,16 @@ onSqlite("a forged passkey", (database) => {
 	});
 
 	it("that does not count logs in again and again", async () => {
-		const { service, origin, bob } = owners;
-		const passkey = await addPasskey(bob.owner, { origin });
+		const { service, origin, bob } = users;
+		const passkey = await addPasskey(bob.user, { origin });
 		for (let time = 0; time < 2; time += 1) {
 			const answer = await logInWithPasskey(service.visitor(), passkey, { lie: { count: 0 } });
 			assert.equal(answer.status, 200, answer.text);
 		}
 	});
 
-	it("a right one reopens the second factor that strangers have closed", async () => {
-		const { service, origin } = owners;
+	it("a right one reopens the second factor that attackers have closed", async () => {
+		const { service, origin } = users;
 		await service.addUser("tim");
 		const tim = await service.loggedIn("tim");
 		const app: Authenticator = await enrol(service, tim);
@@ -167,13 +167,13 @@ onSqlite("forged passkeys", (database) => {
 		const service = await startTestService({ databaseUrl: await database.url(), settings });
 		try {
 			await service.addUser("ada");
-			const owner = await service.loggedIn("ada");
-			const passkey = await addPasskey(owner, { origin: new URL(service.baseUrl).origin });
+			const user = await service.loggedIn("ada");
+			const passkey = await addPasskey(user, { origin: new URL(service.baseUrl).origin });
 			const lie = { key: foreignKey };
 			for (let failed = 0; failed < 5; failed += 1)
 				assert.equal((await logInWithPasskey(service.visitor(), passkey, { lie })).status, 401);
 			assert.equal((await logInWithPasskey(service.visitor(), passkey, { lie })).status, 429);
-			assert.equal((await owner.logIn("ada", ADMIN_PASSWORD)).status, 200);
+			assert.equal((await user.logIn("ada", ADMIN_PASSWORD)).status, 200);
 		} finally {
 			await service.stop();
 		}

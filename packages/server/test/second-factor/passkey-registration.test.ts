@@ -33,13 +33,13 @@ const lies: Forged[] = [
 onSqlite("a new passkey", (database) => {
 	let service: TestService;
 	let origin: string;
-	let owner: Visitor;
+	let user: Visitor;
 	before(async () => {
 		service = await startTestService({ databaseUrl: await database.url(), settings: cheap });
 		origin = new URL(service.baseUrl).origin;
 		await service.addUser("ada");
 		await service.addUser("bob");
-		owner = await service.loggedIn("ada");
+		user = await service.loggedIn("ada");
 	});
 	after(() => service.stop());
 
@@ -48,7 +48,7 @@ onSqlite("a new passkey", (database) => {
 	async function add(
 		lie: Partial<NewPasskey>,
 		forge: (sent: Sent) => unknown = (sent) => sent,
-		by: Visitor = owner,
+		by: Visitor = user,
 	): Promise<Answer> {
 		const { body } = await by.post("/api/auth/factors/passkey/options");
 		const { response } = createCredential(body?.passkey, { origin, ...lie });
@@ -88,25 +88,25 @@ onSqlite("a new passkey", (database) => {
 	});
 
 	it("that another user has is refused", async () => {
-		const { credentialId } = await addPasskey(owner, { origin });
+		const { credentialId } = await addPasskey(user, { origin });
 		const answer = await add({ credentialId }, undefined, await service.loggedIn("bob"));
 		assert.deepEqual([answer.status, answer.body?.code], [409, "factor_exists"]);
 	});
 
 	it("needs a challenge of this session, once", async () => {
-		const { body } = await owner.post("/api/auth/factors/passkey/options");
+		const { body } = await user.post("/api/auth/factors/passkey/options");
 		const { response } = createCredential(body?.passkey, { origin });
 		const sent = { challenge: body?.challenge, passkey: response };
 		const another = await service.loggedIn("ada");
 		assert.equal((await another.post("/api/auth/factors/passkey", sent)).body?.code, "challenge_invalid");
 		const bob = await service.loggedIn("bob");
 		assert.equal((await bob.post("/api/auth/factors/passkey", sent)).body?.code, "challenge_invalid");
-		assert.equal((await owner.post("/api/auth/factors/passkey", sent)).status, 201);
-		assert.equal((await owner.post("/api/auth/factors/passkey", sent)).body?.code, "challenge_invalid");
+		assert.equal((await user.post("/api/auth/factors/passkey", sent)).status, 201);
+		assert.equal((await user.post("/api/auth/factors/passkey", sent)).body?.code, "challenge_invalid");
 	});
 
 	it("is made for the host of the base URL and excludes those that are there", async () => {
-		const { body } = await owner.post("/api/auth/factors/passkey/options");
+		const { body } = await user.post("/api/auth/factors/passkey/options");
 		const { rp, pubKeyCredParams, excludeCredentials, attestation } = (body?.passkey ?? {}) as Record<
 			string,
 			unknown[]
@@ -117,7 +117,7 @@ onSqlite("a new passkey", (database) => {
 			[-8, -7, -257].map((alg) => ({ type: "public-key", alg })),
 		);
 		assert.equal(attestation, "none");
-		const { body: list } = await owner.get("/api/auth/factors");
+		const { body: list } = await user.get("/api/auth/factors");
 		assert.equal(excludeCredentials?.length, (list?.factors as unknown[] | undefined)?.length);
 	});
 });
@@ -157,8 +157,8 @@ onSqlite("passkeys", (database) => {
 		const settings = { ...cheap, SALLYPORT_PASSKEY_ORIGINS: "https://app.example" };
 		const service = await startTestService({ databaseUrl, settings });
 		await service.addUser("ada");
-		const owner = await service.loggedIn("ada");
-		const passkey = await addPasskey(owner, { origin: "https://app.example" });
+		const user = await service.loggedIn("ada");
+		const passkey = await addPasskey(user, { origin: "https://app.example" });
 		const { body } = await service.visitor().get("/.well-known/webauthn");
 		assert.deepEqual(body, { origins: [new URL(service.baseUrl).origin, "https://app.example"] });
 		assert.equal((await logInWithPasskey(service.visitor(), passkey)).status, 200);
@@ -167,7 +167,7 @@ onSqlite("passkeys", (database) => {
 			.set({ rp_id: "elsewhere.example" })
 			.execute();
 		assert.equal((await logInWithPasskey(service.visitor(), passkey)).body?.code, "passkey_invalid");
-		assert.equal((await owner.post("/api/auth/reauthenticate/options")).body?.code, "factor_missing");
+		assert.equal((await user.post("/api/auth/reauthenticate/options")).body?.code, "factor_missing");
 		await service.stop();
 		const without = await startTestService({ databaseUrl, settings: cheap });
 		assert.equal((await without.visitor().get("/.well-known/webauthn")).status, 404);

@@ -2,24 +2,24 @@ import assert from "node:assert/strict";
 import { after, before, it } from "node:test";
 import { forEachDatabase } from "../support/databases.ts";
 import { rowsOf } from "../support/event-rows.ts";
-import { foreignKey, type PasskeyOwners, startWithPasskeyOwners } from "../support/passkey-owners.ts";
+import { foreignKey, type PasskeyUsers, startWithPasskeyUsers } from "../support/passkey-users.ts";
 import { assertProblem } from "../support/problem.ts";
 import { ADMIN_PASSWORD } from "../support/service.ts";
 import { type Assertion, addPasskey, turnOn } from "../support/software-authenticator.ts";
 
 // Proves: passkey-once
 forEachDatabase("a passkey for another purpose", (database) => {
-	let owners: PasskeyOwners;
+	let users: PasskeyUsers;
 	before(async () => {
-		owners = await startWithPasskeyOwners(await database.url());
+		users = await startWithPasskeyUsers(await database.url());
 	});
-	after(() => owners[Symbol.asyncDispose]());
+	after(() => users[Symbol.asyncDispose]());
 
 	it("that was sent before is refused, with its challenge and with another", async () => {
-		const { service, origin, ada } = owners;
+		const { service, origin, ada } = users;
 		const visitor = service.visitor();
 		const { body } = await visitor.post("/api/auth/login/passkey/options", {});
-		const uncounted = await addPasskey(ada.owner, { origin });
+		const uncounted = await addPasskey(ada.user, { origin });
 		const sent = { challenge: body?.challenge, passkey: uncounted.get(body?.passkey, { count: 0 }) };
 		const csrf = visitor.csrf ?? "";
 		const asked = await visitor.post("/api/auth/login/passkey/options", {});
@@ -30,7 +30,7 @@ forEachDatabase("a passkey for another purpose", (database) => {
 	});
 
 	it("with the challenge of another page or time is refused", async () => {
-		const { service, ada } = owners;
+		const { service, ada } = users;
 		const visitor = service.visitor();
 		const { body } = await visitor.post("/api/auth/login/passkey/options", {});
 		const sent = { challenge: body?.challenge, passkey: ada.passkey.get(body?.passkey) };
@@ -40,7 +40,7 @@ forEachDatabase("a passkey for another purpose", (database) => {
 	});
 
 	it("in the second step must be a passkey of the same user", async () => {
-		const { service, origin, bob } = owners;
+		const { service, origin, bob } = users;
 		await service.addUser("eve");
 		const eve = await service.loggedIn("eve");
 		const passkey = await addPasskey(eve, { origin });
@@ -61,8 +61,8 @@ forEachDatabase("a passkey for another purpose", (database) => {
 		assert.equal((await send({ passkey: passkey.get(body?.passkey) })).status, 200);
 	});
 
-	it("does not confirm a session without the user verified, nor for another user", async () => {
-		const { service, ada, bob } = owners;
+	it("does not confirm a session without the user verified, or for another user", async () => {
+		const { service, ada, bob } = users;
 		const again = await service.loggedIn("bob");
 		const { body } = await again.post("/api/auth/reauthenticate/options");
 		const send = (passkey: Assertion) =>

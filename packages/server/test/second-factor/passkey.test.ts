@@ -19,18 +19,18 @@ forEachDatabase("a passkey", (database) => {
 	after(() => service.stop());
 
 	/** A user with a session just begun. */
-	async function newOwner(): Promise<{ name: string; owner: Visitor }> {
+	async function newUser(): Promise<{ name: string; user: Visitor }> {
 		made += 1;
 		const name = `user${made}`;
 		await service.addUser(name);
-		return { name, owner: await service.loggedIn(name) };
+		return { name, user: await service.loggedIn(name) };
 	}
 
 	for (const [algorithm, number] of Object.entries({ ES256: -7, Ed25519: -8, RS256: -257 })) {
 		// Proves: passkey-alone
 		it(`of ${algorithm} logs in by itself, with a token that says so`, async () => {
-			const { owner } = await newOwner();
-			const passkey = await addPasskey(owner, { origin, algorithm: number });
+			const { user } = await newUser();
+			const passkey = await addPasskey(user, { origin, algorithm: number });
 			const answer = await logInWithPasskey(service.visitor(), passkey);
 			assert.equal(answer.status, 200, answer.text);
 			const { acr, amr } = decodeJwt(String(answer.body?.token));
@@ -39,8 +39,8 @@ forEachDatabase("a passkey", (database) => {
 	}
 
 	it("logs in with a cookie too, and makes the device a known one", async () => {
-		const { owner, name } = await newOwner();
-		const passkey = await addPasskey(owner, { origin });
+		const { user, name } = await newUser();
+		const passkey = await addPasskey(user, { origin });
 		const visitor = service.visitor();
 		const answer = await logInWithPasskey(visitor, passkey, { session: true });
 		assert.equal(answer.status, 200, answer.text);
@@ -49,27 +49,27 @@ forEachDatabase("a passkey", (database) => {
 	});
 
 	it("does not make the password need a second step", async () => {
-		const { owner, name } = await newOwner();
-		await addPasskey(owner, { origin });
+		const { user, name } = await newUser();
+		await addPasskey(user, { origin });
 		assert.equal((await service.visitor().logIn(name, ADMIN_PASSWORD)).status, 200);
 	});
 
 	it("comes with recovery codes before two-step login is on, and they are good once it is", async () => {
-		const { owner, name } = await newOwner();
-		assertProblem(await owner.post("/api/auth/recovery-codes"), "factor_missing");
-		await addPasskey(owner, { origin });
-		const made = await owner.post("/api/auth/recovery-codes");
+		const { user, name } = await newUser();
+		assertProblem(await user.post("/api/auth/recovery-codes"), "factor_missing");
+		await addPasskey(user, { origin });
+		const made = await user.post("/api/auth/recovery-codes");
 		assert.equal(made.status, 201, made.text);
 		const [code = ""] = (made.body?.codes ?? []) as string[];
-		const on = await owner.send("PUT", "/api/auth/second-factor", { on: true });
+		const on = await user.send("PUT", "/api/auth/second-factor", { on: true });
 		assert.deepEqual([on.status, on.body?.recoveryCodes], [200, null]);
 		assert.equal((await service.visitor().logIn(name, ADMIN_PASSWORD, { code })).status, 200);
 	});
 
 	it("is the second step once two-step login is on, even if it does not verify the user", async () => {
-		const { owner, name } = await newOwner();
-		const passkey = await addPasskey(owner, { origin });
-		await turnOn(owner);
+		const { user, name } = await newUser();
+		const passkey = await addPasskey(user, { origin });
+		await turnOn(user);
 		const visitor = service.visitor();
 		const refused = await visitor.logIn(name, ADMIN_PASSWORD);
 		assert.equal(refused.body?.code, "second_factor_required");
@@ -89,56 +89,56 @@ forEachDatabase("a passkey", (database) => {
 	});
 
 	it("alone makes no second step before its user has recovery codes, which a second passkey leaves in force", async () => {
-		const { owner, name } = await newOwner();
-		const turn = (on: boolean) => owner.send("PUT", "/api/auth/second-factor", { on });
+		const { user, name } = await newUser();
+		const turn = (on: boolean) => user.send("PUT", "/api/auth/second-factor", { on });
 		const codesLeft = async () => {
-			const { recoveryCodes } = (await owner.get("/api/auth/factors")).body ?? {};
+			const { recoveryCodes } = (await user.get("/api/auth/factors")).body ?? {};
 			return (recoveryCodes as { left: number } | null)?.left ?? null;
 		};
-		assertProblem(await owner.post("/api/auth/recovery-codes"), "factor_missing");
-		const first = await addPasskey(owner, { origin });
+		assertProblem(await user.post("/api/auth/recovery-codes"), "factor_missing");
+		const first = await addPasskey(user, { origin });
 		assertProblem(await turn(true), "recovery_codes_missing");
 		assert.equal((await service.visitor().logIn(name, ADMIN_PASSWORD)).status, 200);
 		assert.equal(await codesLeft(), null);
 
-		const made = await owner.post("/api/auth/recovery-codes");
+		const made = await user.post("/api/auth/recovery-codes");
 		const [code, another] = (made.body?.codes ?? []) as string[];
-		const second = await addPasskey(owner, { origin });
-		await owner.delete(`/api/auth/factors/${first.id}`);
+		const second = await addPasskey(user, { origin });
+		await user.delete(`/api/auth/factors/${first.id}`);
 		assert.equal(await codesLeft(), 10);
 		const on = await turn(true);
 		assert.deepEqual([on.status, on.body?.recoveryCodes], [200, null]);
 		assert.equal((await service.visitor().logIn(name, ADMIN_PASSWORD, { code })).status, 200);
 		assert.equal(await codesLeft(), 9);
 
-		await owner.post("/api/auth/reauthenticate", { password: ADMIN_PASSWORD, code: another });
+		await user.post("/api/auth/reauthenticate", { password: ADMIN_PASSWORD, code: another });
 		assert.equal((await turn(false)).status, 200);
 		assert.equal(await codesLeft(), null);
 		assertProblem(await turn(true), "recovery_codes_missing");
-		await owner.post("/api/auth/recovery-codes");
-		await owner.delete(`/api/auth/factors/${second.id}`);
+		await user.post("/api/auth/recovery-codes");
+		await user.delete(`/api/auth/factors/${second.id}`);
 		assert.equal(await codesLeft(), null);
 	});
 
 	it("confirms a session alone, and after the password", async () => {
-		const { owner } = await newOwner();
-		const passkey = await addPasskey(owner, { origin });
-		const alone = await owner.post("/api/auth/reauthenticate/options");
+		const { user } = await newUser();
+		const passkey = await addPasskey(user, { origin });
+		const alone = await user.post("/api/auth/reauthenticate/options");
 		assert.equal(alone.status, 200, alone.text);
 		const { challenge, passkey: asked } = alone.body ?? {};
-		const confirmed = await owner.post("/api/auth/reauthenticate", {
+		const confirmed = await user.post("/api/auth/reauthenticate", {
 			challenge,
 			passkey: passkey.get(asked),
 		});
 		assert.equal(confirmed.status, 200, confirmed.text);
 		const amrOf = async () =>
-			((await owner.get("/api/auth/session")).body?.session as { amr?: string[] } | undefined)?.amr;
+			((await user.get("/api/auth/session")).body?.session as { amr?: string[] } | undefined)?.amr;
 		assert.deepEqual(await amrOf(), ["pop", "user", "mfa"]);
 
-		await turnOn(owner);
-		const refused = await owner.post("/api/auth/reauthenticate", { password: ADMIN_PASSWORD });
+		await turnOn(user);
+		const refused = await user.post("/api/auth/reauthenticate", { password: ADMIN_PASSWORD });
 		assert.equal(refused.body?.code, "second_factor_required");
-		const after = await owner.post("/api/auth/reauthenticate", {
+		const after = await user.post("/api/auth/reauthenticate", {
 			challenge: refused.body?.challenge,
 			passkey: passkey.get(refused.body?.passkey),
 		});
@@ -147,10 +147,10 @@ forEachDatabase("a passkey", (database) => {
 	});
 
 	it("is listed with its name, can be renamed, and is of no use once removed", async () => {
-		const { owner } = await newOwner();
+		const { user } = await newUser();
 		const bitwarden = "d548826e-79b4-db40-a3d8-11116f7e8349";
-		const passkey = await addPasskey(owner, { origin, aaguid: bitwarden, flags: 1 + 4 + 8 + 16 });
-		const listed = async () => (await owner.get("/api/auth/factors")).body as Record<string, unknown>;
+		const passkey = await addPasskey(user, { origin, aaguid: bitwarden, flags: 1 + 4 + 8 + 16 });
+		const listed = async () => (await user.get("/api/auth/factors")).body as Record<string, unknown>;
 		const [factor] = (await listed()).factors as Array<Record<string, unknown>>;
 		const { id, kind, name, discoverable, backedUp, lastUsedAt } = factor ?? {};
 		assert.deepEqual(
@@ -171,10 +171,10 @@ forEachDatabase("a passkey", (database) => {
 			allAcceptedCredentialIds: [passkey.credentialId],
 		});
 		const path = `/api/auth/factors/${passkey.id}`;
-		assert.equal((await owner.send("PATCH", path, { name: "Laptop" })).status, 200);
+		assert.equal((await user.send("PATCH", path, { name: "Laptop" })).status, 200);
 		const [renamed] = (await listed()).factors as Array<Record<string, unknown>>;
 		assert.equal(renamed?.name, "Laptop");
-		assert.equal((await owner.delete(path)).status, 200);
+		assert.equal((await user.delete(path)).status, 200);
 		assert.deepEqual((await listed()).factors, []);
 		assert.equal((await logInWithPasskey(service.visitor(), passkey)).body?.code, "passkey_unknown");
 	});
@@ -187,8 +187,8 @@ forEachDatabase("a passkey", (database) => {
 			[users.reset, "passkey_invalid"],
 			[users.remove, "passkey_unknown"],
 		] as const) {
-			const { owner, name } = await newOwner();
-			const passkey = await addPasskey(owner, { origin });
+			const { user, name } = await newUser();
+			const passkey = await addPasskey(user, { origin });
 			assert.equal((await logInWithPasskey(service.visitor(), passkey)).status, 200);
 			await lock(name);
 			assert.equal((await logInWithPasskey(service.visitor(), passkey)).body?.code, code);
@@ -196,9 +196,9 @@ forEachDatabase("a passkey", (database) => {
 	});
 
 	it("is one of at most twenty", { timeout: 120_000 }, async () => {
-		const { owner } = await newOwner();
-		for (let count = 0; count < 20; count += 1) await addPasskey(owner, { origin });
-		const answer = await owner.post("/api/auth/factors/passkey/options");
+		const { user } = await newUser();
+		for (let count = 0; count < 20; count += 1) await addPasskey(user, { origin });
+		const answer = await user.post("/api/auth/factors/passkey/options");
 		assert.deepEqual([answer.status, answer.body?.code], [409, "factor_exists"]);
 	});
 

@@ -1,4 +1,4 @@
-/** Of whom a second factor is demanded, and what a login is answered then. */
+/** Of whom a second factor is required, and what a login is answered then. */
 // Proves: second-factor-policy
 import assert from "node:assert/strict";
 import { after, before, it } from "node:test";
@@ -15,7 +15,7 @@ import type { Answer, Visitor } from "../support/visitor.ts";
 const PASSWORD = "five words nobody else has";
 const roles = ["user", "admin"] as const;
 /** From where, and for which kind of session. */
-const ways = ["known cookie", "known token", "stranger cookie", "stranger token", "setup link"] as const;
+const ways = ["known cookie", "known token", "unknown cookie", "unknown token", "setup link"] as const;
 
 for (const setting of ["optional", "admins", "everybody"] as const) {
 	onSqlite(`where the second factor is ${setting}`, (database) => {
@@ -72,7 +72,7 @@ for (const setting of ["optional", "admins", "everybody"] as const) {
 	});
 }
 
-onSqlite("a user of whom a second factor is demanded", (database) => {
+onSqlite("a user of whom a second factor is required", (database) => {
 	let service: TestService;
 	before(async () => {
 		const settings = { ...cheap, SALLYPORT_SECOND_FACTOR: "everybody" };
@@ -93,7 +93,7 @@ onSqlite("a user of whom a second factor is demanded", (database) => {
 		assert.equal((await stateOf(await service.loggedIn("ada"))).dueAt, dueAt);
 	});
 
-	it("may not turn two-step login off, nor remove the last factor, even before it is due", async () => {
+	it("may not turn two-step login off, or remove the last factor, even before it is due", async () => {
 		const visitor = await service.loggedIn("bob");
 		const app = await enrol(service, visitor);
 		assert.deepEqual(await stateOf(visitor), { on: true, demanded: true, dueAt: null });

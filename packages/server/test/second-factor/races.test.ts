@@ -7,17 +7,17 @@ import { beforeNext } from "../support/interleave.ts";
 import { tally } from "../support/parallel-guesses.ts";
 import { ADMIN_PASSWORD } from "../support/service.ts";
 import { addPasskey } from "../support/software-authenticator.ts";
-import { createTwoStepWorld, type Owner } from "../support/two-step-world.ts";
+import { createTwoStepWorld, type TwoStepUser } from "../support/two-step-world.ts";
 import type { Answer } from "../support/visitor.ts";
 
 forEachDatabase("at two instances at once", (database) => {
 	const world = createTwoStepWorld(database);
-	const { at, as, newOwner, sessionsOf } = world;
+	const { at, as, newUser, sessionsOf } = world;
 	const times = <Result>(count: number, send: (turn: number) => Promise<Result>): Promise<Result[]> =>
 		Promise.all(Array.from({ length: count }, (_, turn) => send(turn)));
 
 	/** What is good once, in whichever of so many requests. */
-	type Make = (owner: Owner, count: number) => Promise<(turn: number) => Promise<Answer>>;
+	type Make = (user: TwoStepUser, count: number) => Promise<(turn: number) => Promise<Answer>>;
 	const once: Array<[what: string, make: Make]> = [
 		[
 			"code of the app",
@@ -63,33 +63,33 @@ forEachDatabase("at two instances at once", (database) => {
 	for (const [what, make] of once) {
 		// Proves: factor-code-once, challenge-once, passkey-once
 		it(`one ${what} starts one session, though it is sent a hundred times`, async () => {
-			const owner = await newOwner();
-			const send = await make(owner, 100);
-			const before = await sessionsOf(owner);
+			const user = await newUser();
+			const send = await make(user, 100);
+			const before = await sessionsOf(user);
 			const answers = await times(100, send);
 			assert.equal(tally(answers).ok, 1, JSON.stringify(tally(answers)));
-			assert.equal(await sessionsOf(owner), before + 1);
+			assert.equal(await sessionsOf(user), before + 1);
 		});
 
 		// Proves: factor-code-once, challenge-once, passkey-once
 		it(`one ${what} starts no session when the other instance uses it up after it was found right`, async () => {
-			const owner = await newOwner();
-			const send = await make(owner, 2);
-			const before = await sessionsOf(owner);
+			const user = await newUser();
+			const send = await make(user, 2);
+			const before = await sessionsOf(user);
 			let other: Answer | undefined;
 			beforeNext(world.instances()[0].running.deployment.audit, "transact", async () => {
 				other = await send(1);
 			});
 			const overtaken = await send(0);
 			assert.deepEqual([other?.status, overtaken.status], [200, 401]);
-			assert.equal(await sessionsOf(owner), before + 1);
+			assert.equal(await sessionsOf(user), before + 1);
 		});
 	}
 
 	// Proves: factor-code-once
 	it("a code that one of them has accepted is used up at both, and so is the one before it", async () => {
-		const owner = await newOwner();
-		const { name, app } = owner;
+		const user = await newUser();
+		const { name, app } = user;
 		const [before, code] = [app.next(), app.next()];
 		assert.equal((await at(0).logIn(name, ADMIN_PASSWORD, { code })).status, 200);
 		for (const turn of [0, 1]) {
@@ -103,7 +103,7 @@ forEachDatabase("at two instances at once", (database) => {
 			}
 		}
 		assert.deepEqual(
-			(await world.failuresOf(owner)).map(({ level, detail }) => [level, detail.reason, detail.steps]),
+			(await world.failuresOf(user)).map(({ level, detail }) => [level, detail.reason, detail.steps]),
 			[0, 1, 0, 1].map((steps) => ["warn", "replayed", steps]),
 		);
 	});

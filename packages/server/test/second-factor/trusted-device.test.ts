@@ -75,7 +75,7 @@ forEachDatabase("a trusted device", (database) => {
 		assert.equal((await logIn(visitor, "bob")).status, 200);
 	});
 
-	it("is none unless the user says so, nor before the second factor was right", async () => {
+	it("is none unless the user says so, and none before the second factor was right", async () => {
 		await addUserOf(service, "carl");
 		const app = await enrol(service, await service.loggedIn("carl"));
 		const visitor = service.visitor();
@@ -113,12 +113,12 @@ forEachDatabase("a trusted device", (database) => {
 	});
 
 	const ends: Array<
-		[what: string, act: (name: string, owner: Visitor, app: Authenticator) => Promise<string>]
+		[what: string, act: (name: string, user: Visitor, app: Authenticator) => Promise<string>]
 	> = [
 		[
 			"the factors change",
-			async (_name, owner) => {
-				await enrol(service, owner);
+			async (_name, user) => {
+				await enrol(service, user);
 				return ADMIN_PASSWORD;
 			},
 		],
@@ -133,9 +133,9 @@ forEachDatabase("a trusted device", (database) => {
 		],
 		[
 			"the user changes the password",
-			async (_name, owner) => {
+			async (_name, user) => {
 				const change = { currentPassword: ADMIN_PASSWORD, newPassword: PASSWORD };
-				assert.equal((await owner.post("/api/auth/password", change)).status, 200);
+				assert.equal((await user.post("/api/auth/password", change)).status, 200);
 				return PASSWORD;
 			},
 		],
@@ -164,8 +164,8 @@ forEachDatabase("a trusted device", (database) => {
 		],
 	];
 	for (const [index, [what, act]] of ends.entries()) {
-		it(`is trusted no more when ${what}, nor is a copy of its cookie`, async () => {
-			const name = `owner${index}`;
+		it(`is trusted no more when ${what}, and neither is a copy of its cookie`, async () => {
+			const name = `trusting${index}`;
 			const { visitor, app } = await trusting(name);
 			const copy = returning(service, visitor);
 			const password = await act(name, visitor, app);

@@ -1,4 +1,4 @@
-/** Over random acts of a user, a thief of the password and an operator: no session starts without all that is demanded. */
+/** Over random acts of a user, an attacker with the password and an operator: no session starts without all that is required. */
 import assert from "node:assert/strict";
 import { after, before, it } from "node:test";
 import fc from "fast-check";

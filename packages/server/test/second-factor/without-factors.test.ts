@@ -1,4 +1,4 @@
-/** A user without a second factor pays nothing for those of others, nor for a policy that demands none of the user. */
+/** A user without a second factor pays nothing for those of others, and nothing for a policy that requires none of the user. */
 // Proves: without-factors
 // With no other service in its process: it counts all statements given there.
 import assert from "node:assert/strict";
@@ -62,7 +62,7 @@ forEachDatabase("without a second factor", (database) => {
 			}
 		}));
 
-	it("a login takes one statement more, once, where a second factor is demanded, and none where it is not", async () => {
+	it("a login takes one statement more, once, where a second factor is required, and none where it is not", async () => {
 		const counts: Record<string, number[]> = {};
 		for (const setting of ["optional", "admins", "everybody"]) {
 			await withUsers(setting, 5, async (service, names) => {

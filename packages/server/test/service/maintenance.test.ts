@@ -1,4 +1,4 @@
-/** Work without a request goes on, whatever one part of it meets. */
+/** Work without a request continues, whatever one part of it meets. */
 import assert from "node:assert/strict";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -10,7 +10,7 @@ import { startTestService } from "../support/service.ts";
 
 const minute = 60_000;
 
-it("goes on, and says so in the log, while the file of the secret cannot be read", async (t) => {
+it("continues, and says so in the log, while the file of the secret cannot be read", async (t) => {
 	const folder = mkdtempSync(join(tmpdir(), "sallyport-maintenance-"));
 	t.after(() => rmSync(folder, { recursive: true, force: true }));
 	const database = join(folder, "test.db");

@@ -114,12 +114,12 @@ describe("metrics", () => {
 	it("time every credential check, refused ones too, but no request without a credential", async () => {
 		const ada = await service.loggedIn("ada");
 		const token = await service.visitor().logIn("ada", ADMIN_PASSWORD);
-		const stranger = service.visitor();
+		const attacker = service.visitor();
 		const act = async () => {
 			for (let check = 1; check <= 3; check++) await ada.get("/api/auth/session");
-			await stranger.get("/api/auth/session");
-			await stranger.get("/api/auth/session", bearerOf(token));
-			await stranger.get("/api/auth/session", { authorization: "Bearer x" });
+			await attacker.get("/api/auth/session");
+			await attacker.get("/api/auth/session", bearerOf(token));
+			await attacker.get("/api/auth/session", { authorization: "Bearer x" });
 		};
 		assert.deepEqual(await grownBy(act, /^sallyport_credential_check_seconds_count/), {
 			'sallyport_credential_check_seconds_count{kind="cookie"}': 3,
@@ -169,27 +169,27 @@ describe("metrics", () => {
 		assert.ok(names.has("nodejs_eventloop_lag_p99_seconds"));
 	});
 
-	it("gain no series from names, addresses, paths and values that strangers invent", async () => {
+	it("gain no series from names, addresses, paths and values that attackers invent", async () => {
 		const traffic = async (round: number) => {
 			const made = randomUUID();
-			const stranger = service.visitor({
+			const attacker = service.visitor({
 				"x-forwarded-for": `203.0.${round}.${round}`,
 				"user-agent": made,
 				"sallyport-trace": made,
 			});
-			await stranger.logIn(made, wrong);
-			await stranger.logIn(`  ${made}`, wrong);
-			await stranger.logIn(made, wrong, { session: true });
-			await stranger.logIn(made, wrong, { session: made });
-			await stranger.logIn(made, wrong, { [made]: made });
-			await stranger.request("POST", "/api/auth/login", { body: `{${made}` });
-			await stranger.post("/api/auth/login", {}, { csrf: made });
-			await stranger.post("/api/auth/setup", { token: made, password: wrong });
-			await stranger.get(`/${made}`);
-			await stranger.get(`/assets/${made}.js?${made}`);
-			await stranger.get(`/api/auth/sessions/${made}`);
-			await stranger.delete(`/api/auth/sessions/${made}`, { authorization: `Bearer ${made}` });
-			await stranger.request("PROPFIND", `/${made}`);
+			await attacker.logIn(made, wrong);
+			await attacker.logIn(`  ${made}`, wrong);
+			await attacker.logIn(made, wrong, { session: true });
+			await attacker.logIn(made, wrong, { session: made });
+			await attacker.logIn(made, wrong, { [made]: made });
+			await attacker.request("POST", "/api/auth/login", { body: `{${made}` });
+			await attacker.post("/api/auth/login", {}, { csrf: made });
+			await attacker.post("/api/auth/setup", { token: made, password: wrong });
+			await attacker.get(`/${made}`);
+			await attacker.get(`/assets/${made}.js?${made}`);
+			await attacker.get(`/api/auth/sessions/${made}`);
+			await attacker.delete(`/api/auth/sessions/${made}`, { authorization: `Bearer ${made}` });
+			await attacker.request("PROPFIND", `/${made}`);
 			return made;
 		};
 		const seen = [await traffic(0)];

@@ -16,10 +16,10 @@ describe("what the service answers", () => {
 	let mail: MailServer;
 	let check: ContractCheck;
 	before(async () => {
-		const demand = { SALLYPORT_SECOND_FACTOR: "admins", SALLYPORT_SECOND_FACTOR_GRACE: "0s" };
+		const secondFactor = { SALLYPORT_SECOND_FACTOR: "admins", SALLYPORT_SECOND_FACTOR_GRACE: "0s" };
 		mail = await startMailServer();
 		const passkeys = { SALLYPORT_PASSKEY_ORIGINS: "https://app.example" };
-		const settings = { ...cheap, ...demand, ...passkeys, ...mail.settings };
+		const settings = { ...cheap, ...secondFactor, ...passkeys, ...mail.settings };
 		service = await startTestService({ settings });
 		check = createContractCheck((await service.visitor().get("/openapi.json")).body as unknown as Contract);
 		await service.addUser("ada");
@@ -238,10 +238,10 @@ describe("what the service answers", () => {
 		await call(user, "DELETE /api/auth/sessions");
 		service.travel(50 * 60_000);
 		await call(idle, "GET /api/auth/session");
-		const stranger = service.visitor();
+		const attacker = service.visitor();
 		const guess = { body: { username: "nobody", password: "x" } };
-		for (let count = 0; count < 10; count++) await call(stranger, "POST /api/auth/login", guess);
-		assert.equal((await call(stranger, "POST /api/auth/login", guess)).status, 429);
+		for (let count = 0; count < 10; count++) await call(attacker, "POST /api/auth/login", guess);
+		assert.equal((await call(attacker, "POST /api/auth/login", guess)).status, 429);
 	});
 
 	it("leaves no operation out", () => {

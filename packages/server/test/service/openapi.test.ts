@@ -11,7 +11,7 @@ import { errorCodes } from "../../src/platform/errors.ts";
 import { cheap } from "../support/cheap-hashing.ts";
 import { startTestService, type TestService } from "../support/service.ts";
 
-/** Addresses that are for programs; the others are pages and their files. */
+/** Addresses that are for programs; the rest are pages and their files. */
 /** The address for password managers leads to a page. */
 const ofTheApi = /^\/(api|\.well-known(?!\/change-password$)|healthz)(\/|$)/;
 

@@ -129,7 +129,7 @@ describe("readiness", () => {
 		}
 	});
 
-	it("reports a full queue and stays ok: strangers can fill it", async () => {
+	it("reports a full queue and stays ok: attackers can fill it", async () => {
 		// So dear that none of them ends before the answer.
 		const dear = { SALLYPORT_HASH_PASSES: "16", SALLYPORT_HASH_MEMORY: "65536" };
 		const settings = { SALLYPORT_HASH_THREADS: "1", SALLYPORT_HASH_QUEUE: "2", ...dear };
@@ -175,17 +175,17 @@ describe("readiness", () => {
 		}
 	});
 
-	it("ends with the database: 503, and the metrics say so and go on", async () => {
+	it("ends with the database: 503, and the metrics say so and continue", async () => {
 		const cluster = await startPostgres();
 		let service: TestService | undefined;
 		try {
 			service = await startTestService({ databaseUrl: cluster.url("postgres"), settings: cheap });
-			const stranger = service.visitor();
-			await stranger.get("/api/auth/csrf");
+			const unknownDevice = service.visitor();
+			await unknownDevice.get("/api/auth/csrf");
 			const before = await scrape(service);
 			assert.equal(before.value("sallyport_store_up"), 1);
 			await cluster.stop();
-			await stranger.logIn("ada", ADMIN_PASSWORD);
+			await unknownDevice.logIn("ada", ADMIN_PASSWORD);
 			const { status, body } = await operatorOf(service).get("/readyz");
 			assert.equal(status, 503);
 			assert.deepEqual(body, {

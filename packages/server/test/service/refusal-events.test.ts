@@ -27,7 +27,7 @@ const post =
 	(visitor: Visitor) =>
 		visitor.post(login, body, headers);
 
-const ofStrangers: Case[] = [
+const ofAnyone: Case[] = [
 	{
 		name: "no CSRF token",
 		request: post({}, { csrf: "" }),
@@ -100,9 +100,9 @@ forEachDatabase("a refusal on record", (database) => {
 		return rows[0];
 	}
 
-	for (const { name, request, event, detail, level = "warn" } of ofStrangers)
+	for (const { name, request, event, detail, level = "warn" } of ofAnyone)
 		it(`${name}: ${event}, level ${level}`, async () => {
-			const visitor = service.visitor({ "user-agent": "a stranger" });
+			const visitor = service.visitor({ "user-agent": "an unknown client" });
 			await visitor.get("/api/auth/csrf");
 			await passMinute();
 			const row = await rowOf(await request(visitor));
@@ -111,18 +111,18 @@ forEachDatabase("a refusal on record", (database) => {
 			assert.deepEqual([row?.event, row?.level, { ...told, ...sorted }], [event, level, detail]);
 			assert.deepEqual(
 				[row?.client_address, row?.user_agent, row?.user_id],
-				["127.0.0.1", "a stranger", null],
+				["127.0.0.1", "an unknown client", null],
 			);
 			const line = service.logged.find((each) => "request_id" in each && each.request_id === row?.request_id);
 			assert.ok(line && "event" in line && line.event === event, "in the log as well");
 		});
 
 	it("an attempt too many: excess_rate_limit_exceeded", async () => {
-		const stranger = service.visitor();
+		const attacker = service.visitor();
 		await passMinute();
-		let answer = await stranger.logIn("guessed", "not the password");
+		let answer = await attacker.logIn("guessed", "not the password");
 		for (let guess = 2; answer.status === 401 && guess <= 20; guess++)
-			answer = await stranger.logIn("guessed", "not the password");
+			answer = await attacker.logIn("guessed", "not the password");
 		const row = await rowOf(answer);
 		assert.equal(row?.event, "excess_rate_limit_exceeded");
 		assert.deepEqual(row.detail, { code: "rate_limited", wait: answer.body?.retryAfter });

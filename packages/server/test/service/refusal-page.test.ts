@@ -81,9 +81,9 @@ describe("a refusal in a browser", () => {
 		const service = await startTestService({ databaseUrl: cluster.url("postgres"), settings: cheap });
 		try {
 			await service.addUser("ada");
-			const owner = await service.loggedIn("ada");
+			const user = await service.loggedIn("ada");
 			await cluster.stop();
-			const answer = await owner.get("/account", navigation);
+			const answer = await user.get("/account", navigation);
 			assertPage(answer, 503, "Not available right now");
 			assert.ok(Number(answer.headers.get("retry-after")) >= 1);
 			assert.ok(!answer.text.includes("postgres"));

@@ -31,8 +31,8 @@ describe("every refusal", () => {
 	let stage: Stage;
 	before(async () => {
 		const times = { SALLYPORT_HEADER_TIMEOUT: "1s", SALLYPORT_REQUEST_TIMEOUT: "1s" };
-		const demand = { SALLYPORT_SECOND_FACTOR: "admins", SALLYPORT_SECOND_FACTOR_GRACE: "0s" };
-		const service = await startTestService({ settings: { ...cheap, ...times, ...demand } });
+		const secondFactor = { SALLYPORT_SECOND_FACTOR: "admins", SALLYPORT_SECOND_FACTOR_GRACE: "0s" };
+		const service = await startTestService({ settings: { ...cheap, ...times, ...secondFactor } });
 		let made = 0;
 		const newUser = async () => {
 			made += 1;
@@ -83,15 +83,15 @@ describe("trouble inside the service", () => {
 		try {
 			service = await startTestService({ databaseUrl: cluster.url("postgres"), settings: cheap });
 			await service.addUser("ada");
-			const owner = await service.loggedIn("ada");
-			const stranger = service.visitor();
-			await stranger.get("/api/auth/csrf");
+			const user = await service.loggedIn("ada");
+			const unknownDevice = service.visitor();
+			await unknownDevice.get("/api/auth/csrf");
 			await cluster.stop();
-			assertRefused(await stranger.logIn("ada", ADMIN_PASSWORD), "store_unavailable");
-			assertRefused(await owner.get("/api/auth/session"), "store_unavailable");
-			assertRefused(await owner.post("/api/auth/logout"), "store_unavailable");
-			assert.equal((await stranger.get("/healthz")).status, 200);
-			assert.equal(JSON.stringify((await owner.get("/account")).body).includes("postgres"), false);
+			assertRefused(await unknownDevice.logIn("ada", ADMIN_PASSWORD), "store_unavailable");
+			assertRefused(await user.get("/api/auth/session"), "store_unavailable");
+			assertRefused(await user.post("/api/auth/logout"), "store_unavailable");
+			assert.equal((await unknownDevice.get("/healthz")).status, 200);
+			assert.equal(JSON.stringify((await user.get("/account")).body).includes("postgres"), false);
 		} finally {
 			await cluster.stop();
 			// Nothing can be written down any more at the stop.
@@ -100,7 +100,7 @@ describe("trouble inside the service", () => {
 	});
 
 	// Proves: full-queue
-	it("more logins than can wait: 503 overloaded, and the others succeed", async () => {
+	it("more logins than can wait: 503 overloaded, and the rest succeed", async () => {
 		const settings = { SALLYPORT_HASH_THREADS: "1", SALLYPORT_HASH_QUEUE: "1", SALLYPORT_HASH_PASSES: "8" };
 		const service = await startTestService({ settings });
 		try {

@@ -110,7 +110,7 @@ forEachDatabase("several places", (database) => {
 	});
 });
 
-test("a route may take a longer URL, a larger body and another kind of body than the others", async () => {
+test("a route may take a longer URL, a larger body and another kind of body than other routes", async () => {
 	const database = createTestDatabase("sqlite");
 	const { database: queries, unsynced } = await database.open();
 	const audit = createAudit({ database: queries, unsynced, clock: systemClock, random, log: silent });

@@ -19,7 +19,7 @@ const newPassword = "five words nobody else has";
 const { LINEARIZABLE_SEED: given, LINEARIZABLE_ROUNDS: rounds = "1" } = process.env;
 /** One credential each, with three to five uses around its end and one after it. */
 const histories = { sqlite: 150, postgres: 150 };
-/** At the same time; the others are only there to get in the way. */
+/** How many act at the same time; all but one are only there to get in the way. */
 const TOGETHER = 10;
 
 /** A credential of a user who has no other. */
@@ -46,7 +46,7 @@ forEachDatabase("three instances", (database) => {
 		return answer;
 	};
 	/** Again and again until the database is not too busy: what follows needs it. */
-	const insist = async (options: InjectOptions) => {
+	const askUntilAnswered = async (options: InjectOptions) => {
 		for (;;) {
 			const answer = await ask(options);
 			if (answer.statusCode !== 503) return answer;
@@ -120,11 +120,20 @@ forEachDatabase("three instances", (database) => {
 	async function holders(count: number): Promise<Holder[]> {
 		return Promise.all(
 			(await three.loggedIn(count)).map(async ({ name, cookie }, index) => {
-				const { body } = await insist({ method: "GET", url: "/api/auth/csrf", headers: { cookie } });
+				const { body } = await askUntilAnswered({
+					method: "GET",
+					url: "/api/auth/csrf",
+					headers: { cookie },
+				});
 				const { csrf } = JSON.parse(body) as { csrf: string };
 				if (index % 10 !== 0) return { name, headers: { cookie, csrf } };
 				const payload = { username: name, password: ADMIN_PASSWORD };
-				const answer = await insist({ method: "POST", url: "/api/auth/login", headers: { csrf }, payload });
+				const answer = await askUntilAnswered({
+					method: "POST",
+					url: "/api/auth/login",
+					headers: { csrf },
+					payload,
+				});
 				const { token } = JSON.parse(answer.body) as { token: string };
 				return { name, headers: { authorization: `Bearer ${token}` } };
 			}),

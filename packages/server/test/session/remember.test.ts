@@ -31,7 +31,7 @@ function daysOf(answer: Answer): number | null {
 
 onSqlite("a user who stays logged in", (database) => {
 	let service: TestService;
-	/** On the same database: demands a second factor, and lets no user stay logged in. */
+	/** On the same database: requires a second factor, and lets no user stay logged in. */
 	let strict: TestService;
 	let name: string;
 	const travel = instancesTogether(
@@ -116,7 +116,7 @@ onSqlite("a user who stays logged in", (database) => {
 		assert.equal(daysOf(await visitor.post("/api/auth/reauthenticate", { password: ADMIN_PASSWORD })), 30);
 	});
 
-	it("goes on here after another password, and is logged out elsewhere", async () => {
+	it("continues here after another password, and is logged out elsewhere", async () => {
 		const { visitor } = await remembered();
 		const { visitor: elsewhere } = await remembered();
 		const body = { currentPassword: ADMIN_PASSWORD, newPassword };
@@ -172,10 +172,10 @@ onSqlite("a user who stays logged in", (database) => {
 	});
 
 	it("chooses it once, in the first of two steps", async () => {
-		const owner = await service.loggedIn(name);
-		const app = await enrol(service, owner);
+		const user = await service.loggedIn(name);
+		const app = await enrol(service, user);
 		const origin = new URL(service.baseUrl).origin;
-		const passkey = await addPasskey(owner, { origin });
+		const passkey = await addPasskey(user, { origin });
 		for (const remember of [true, false]) {
 			const lasts = remember ? 30 : null;
 			const byCode = service.visitor();
@@ -193,20 +193,20 @@ onSqlite("a user who stays logged in", (database) => {
 	});
 
 	it("chooses it at a login that adds a factor first", async () => {
-		const demanding = await startTestService({
+		const requiring = await startTestService({
 			databaseUrl: await database.url(),
 			settings: { ...cheap, SALLYPORT_SECOND_FACTOR: "everybody" },
 		});
 		try {
-			demanding.travel(service.now() - demanding.now());
-			const known = await demanding.loggedIn(name);
-			await makeOverdue(demanding, name);
-			const visitor = returning(demanding, known);
+			requiring.travel(service.now() - requiring.now());
+			const known = await requiring.loggedIn(name);
+			await makeOverdue(requiring, name);
+			const visitor = returning(requiring, known);
 			const refused = await visitor.logIn(name, ADMIN_PASSWORD, chosen);
-			const { activation, path } = await addAppAtLogin(demanding, visitor, refused);
+			const { activation, path } = await addAppAtLogin(requiring, visitor, refused);
 			assert.equal(daysOf(await visitor.post(path, activation)), 30);
 		} finally {
-			await demanding.stop();
+			await requiring.stop();
 		}
 	});
 

@@ -137,7 +137,7 @@ forEachDatabase("the end of a session", (database) => {
 	describe("by a password change", () => {
 		const change = { currentPassword: ADMIN_PASSWORD, newPassword };
 
-		it("reaches all others, and the caller goes on with new cookie and CSRF token", async () => {
+		it("reaches all others, and the caller continues with new cookie and CSRF token", async () => {
 			await newUser();
 			const second = await service.loggedIn(name);
 			const old = { ...cookieOf(browser), csrf: browser.csrf ?? "" };
@@ -160,9 +160,9 @@ forEachDatabase("the end of a session", (database) => {
 			assertProblem(await who(token), "session_ended");
 			assertProblem(await browser.get("/api/auth/session"), "session_ended");
 			assert.equal((await who(bearerOf(answer))).status, 200);
-			const stranger = service.visitor();
-			assertProblem(await stranger.logIn(name, ADMIN_PASSWORD), "invalid_credentials");
-			assert.equal((await stranger.logIn(name, newPassword)).status, 200);
+			const unknownDevice = service.visitor();
+			assertProblem(await unknownDevice.logIn(name, ADMIN_PASSWORD), "invalid_credentials");
+			assert.equal((await unknownDevice.logIn(name, newPassword)).status, 200);
 		});
 
 		it("needs the present password, and leaves everything as it was without it", async () => {

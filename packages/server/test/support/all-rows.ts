@@ -32,10 +32,10 @@ export function assertSameRows(found: Map<string, string[]>, expected: Map<strin
 		const here = new Set(found.get(table));
 		const there = new Set(rows);
 		const missing = rows.filter((row) => !here.has(row));
-		const surplus = [...here].filter((row) => !there.has(row));
+		const added = [...here].filter((row) => !there.has(row));
 		assert.deepEqual(
-			{ missing: missing.slice(0, 2), surplus: surplus.slice(0, 2) },
-			{ missing: [], surplus: [] },
+			{ missing: missing.slice(0, 2), added: added.slice(0, 2) },
+			{ missing: [], added: [] },
 			table,
 		);
 		assert.equal(found.get(table)?.length, rows.length, table);

@@ -122,17 +122,17 @@ function describeTokens(backend: Backend): void {
 		});
 
 		it("refuses what a replaced key has signed", async () => {
-			const thief = await prepareTokens(world.service, "ada");
-			const forged = () => invented(opened(thief.token), thief.own, world.service.now());
+			const attacker = await prepareTokens(world.service, "ada");
+			const forged = () => invented(opened(attacker.token), attacker.own, world.service.now());
 			await eventually(async () => (await world.ask(forged())).status === 200);
 			await world.service.running.deployment.administration.keys.replaceSigningKeys();
 			await eventually(async () => (await world.ask(forged())).body?.code === "invalid_token");
-			assert.equal((await world.ask(thief.token)).body?.code, "invalid_token");
+			assert.equal((await world.ask(attacker.token)).body?.code, "invalid_token");
 			const login = await world.logIn();
 			await eventually(async () => (await world.ask(login)).status === 200);
 		});
 
-		it("does not fetch the keys for each key that a stranger invents", async () => {
+		it("does not fetch the keys for each key that an attacker invents", async () => {
 			const patient = await world.start({});
 			await world.ask(await world.logIn(), patient);
 			world.hop.seen.length = 0;

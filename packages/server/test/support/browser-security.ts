@@ -11,7 +11,7 @@ export type App = Pick<Authenticator, "code" | "next">;
 export const appOf = (service: TestService, secret: string): App =>
 	authenticatorOf(service, { body: { secret } } as unknown as Answer);
 
-/** One of the page. */
+/** Finds a card of the page. */
 export const card = (page: Page, name: "apps" | "passkeys" | "recovery-codes" | "two-step" = "two-step") =>
 	page.locator(`[aria-labelledby=${name}]`);
 

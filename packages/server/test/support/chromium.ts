@@ -60,7 +60,7 @@ function unpack(packed: string, folder: string): void {
 		renameSync(draft, folder);
 	} catch (error) {
 		rmSync(draft, { recursive: true, force: true });
-		// Another process has unpacked it meanwhile.
+		// Another process has unpacked it since.
 		if (!isOwn(folder)) throw error;
 	}
 }

@@ -18,8 +18,8 @@ interface Credential {
 interface LoadUser {
 	name: string;
 	password: string;
-	/** Of a change that was never answered. */
-	perhaps: string | null;
+	/** The new password of a change that was never answered. */
+	pendingPassword: string | null;
 	credentials: Credential[];
 }
 
@@ -44,11 +44,11 @@ export function createLoad(given: {
 	baseUrl: string;
 	random: SeededRandom;
 	names: string[];
-	/** Of all of them, at first. */
+	/** The password that all of them have at first. */
 	password: string;
 }): Load {
 	const { baseUrl, random, names, password } = given;
-	const users = names.map((name): LoadUser => ({ name, password, perhaps: null, credentials: [] }));
+	const users = names.map((name): LoadUser => ({ name, password, pendingPassword: null, credentials: [] }));
 	const attempts: Load["attempts"] = new Map();
 	let changes = 0;
 
@@ -103,18 +103,18 @@ export function createLoad(given: {
 	async function changePassword(user: LoadUser): Promise<boolean> {
 		const { visitor, headers } = random.pick(user.credentials);
 		// Long numbers would take forty milliseconds to judge.
-		user.perhaps = `five words of ${user.name} ${++changes}`;
-		const body = { currentPassword: user.password, newPassword: user.perhaps };
+		user.pendingPassword = `five words of ${user.name} ${++changes}`;
+		const body = { currentPassword: user.password, newPassword: user.pendingPassword };
 		const answer = await attempt(visitor, change, body, headers);
 		if (answer === null) return false;
 		if (answer.status === 503) {
-			user.perhaps = null;
+			user.pendingPassword = null;
 			return true;
 		}
 		assert.equal(answer.status, 200, answer.text);
 		Object.assign(user, {
-			password: user.perhaps,
-			perhaps: null,
+			password: user.pendingPassword,
+			pendingPassword: null,
 			credentials: [credentialOf(visitor, answer)],
 		});
 		return true;
@@ -128,22 +128,22 @@ export function createLoad(given: {
 	}
 
 	async function settle(user: LoadUser): Promise<void> {
-		if (user.perhaps === null) return;
+		if (user.pendingPassword === null) return;
 		const works = async (password: string) => {
 			const answer = await attempt(createVisitor(baseUrl), login, { username: user.name, password });
 			return answer?.status === 200;
 		};
-		const { password, perhaps } = user;
-		const [old, changed] = [await works(password), await works(perhaps)];
+		const { password, pendingPassword } = user;
+		const [old, changed] = [await works(password), await works(pendingPassword)];
 		assert.ok(old !== changed, `${user.name}: old password ${old}, new password ${changed}`);
 		if (changed) {
 			for (const { visitor, headers } of user.credentials) {
 				const answer = await visitor.get("/api/auth/session", headers);
 				assert.equal(answer.body?.code, "session_ended", `${user.name}: ${answer.text}`);
 			}
-			Object.assign(user, { password: user.perhaps, credentials: [] });
+			Object.assign(user, { password: user.pendingPassword, credentials: [] });
 		}
-		user.perhaps = null;
+		user.pendingPassword = null;
 	}
 
 	async function kept(user: LoadUser): Promise<void> {

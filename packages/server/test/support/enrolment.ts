@@ -1,4 +1,4 @@
-/** Users of whom a second factor is demanded, and the logins in which they add one. */
+/** Users of whom a second factor is required, and the logins in which they add one. */
 import { insertTotpSecret } from "../../src/identity/factor/totp-store.ts";
 import { administrationOf } from "./administration.ts";
 import { authenticatorOf } from "./authenticator.ts";
@@ -38,7 +38,7 @@ export async function setRole(service: TestService, name: string, role: "user" |
 	await administrationOf(service).setRole(name, role, { lastAdmin: true });
 }
 
-/** The time in which the user may go on without a second factor is over. */
+/** The time in which the user may continue without a second factor is over. */
 export async function makeOverdue({ running, now }: TestService, username: string): Promise<void> {
 	const due = { second_factor_due_at: now() - 1 };
 	const { database } = running.deployment.opened;

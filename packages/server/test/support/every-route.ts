@@ -1,4 +1,4 @@
-/** The routes that a service has registered, each with requests of the form that it demands. */
+/** The routes that a service has registered, each with requests of the form that it requires. */
 import { createApp } from "#app";
 import type { JsonSchema, Operation } from "../../src/platform/openapi/operation.ts";
 import type { TestService } from "./service.ts";
@@ -9,7 +9,7 @@ export interface Route {
 	path: string;
 	/** Pages and files have none. */
 	access: Operation["access"] | null;
-	/** Those that its body may have. */
+	/** The members that its body may have. */
 	members: string[];
 	/** What it needs, by the examples of its schema, and what is given of what it knows. */
 	bodyOf(given: Readonly<Record<string, unknown>>): Record<string, unknown> | undefined;

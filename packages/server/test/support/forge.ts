@@ -26,13 +26,13 @@ export function es(key: KeyObject, hash = "sha256"): Signer {
 	return (input) => sign(hash, Buffer.from(input), { key, dsaEncoding: "ieee-p1363" });
 }
 
-/** The members of the key set, as strangers read it. */
+/** The members of the key set, as any client reads it. */
 export async function publishedKeys(service: TestService): Promise<Array<Record<string, string>>> {
 	const { body } = await service.visitor().get("/.well-known/jwks.json");
 	return (body as { keys: Array<Record<string, string>> }).keys;
 }
 
-/** The very key with which the service signs: what a thief of the database and its secret would have. */
+/** The very key with which the service signs: what an attacker with the database and its secret would have. */
 export async function stolenKey({ running }: TestService): Promise<KeyObject> {
 	const { opened, keyring } = running.deployment;
 	const row = await opened.database
@@ -48,7 +48,7 @@ export async function stolenKey({ running }: TestService): Promise<KeyObject> {
 /** Forges the cookie of a device that was never seen before, on which the user has logged in just now. */
 export type ForgeDevice = (userId: string) => string;
 
-/** One for each sealing key: what a thief of the database and its secret would have. */
+/** One for each sealing key: what an attacker with the database and its secret would have. */
 export async function stolenSealingKeys(
 	{ running, now }: TestService,
 	secret: string,
@@ -60,7 +60,7 @@ export async function stolenSealingKeys(
 			Buffer.from(row.key_sealed, "base64url"),
 			row.kid,
 		);
-		if (key === null) throw new Error("The thief has another secret.");
+		if (key === null) throw new Error("The attacker has another secret.");
 		const box = createKeyring(key.toString("base64url"), systemRandom).box("device");
 		return (userId) => {
 			const plain = Buffer.concat([systemRandom(16), Buffer.alloc(22)]);
@@ -83,9 +83,9 @@ export function malleated(token: string): string {
 	return `${header}.${claims}.${Buffer.concat([bytes.subarray(0, 32), other]).toString("base64url")}`;
 }
 
-/** What the thief of a key makes of a token: an admin who does not exist, for as long as a token can live. */
+/** What an attacker with a key makes of a token: an admin who does not exist, for as long as a token can live. */
 export function invented({ header, claims }: ReturnType<typeof opened>, key: KeyObject, now: number): string {
 	const iat = Math.floor(now / 1000);
-	const stranger = { sub: randomUUID(), sid: randomUUID(), jti: randomUUID(), role: "admin" };
-	return forge(header, { ...claims, ...stranger, iat, nbf: iat, exp: iat + 86_400 }, es(key));
+	const admin = { sub: randomUUID(), sid: randomUUID(), jti: randomUUID(), role: "admin" };
+	return forge(header, { ...claims, ...admin, iat, nbf: iat, exp: iat + 86_400 }, es(key));
 }

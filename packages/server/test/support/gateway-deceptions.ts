@@ -5,7 +5,7 @@ import { assertRefused, type GatewayWorld, type Header, toldTo } from "./gateway
 import { cookieOf } from "./own-session.ts";
 
 export function describeDeceptions(started: () => GatewayWorld): void {
-	it("is closed to strangers by whatever path they come", async () => {
+	it("is closed to unauthenticated clients by whatever path they come", async () => {
 		const world = started();
 		const roads = [
 			"//insight/x",

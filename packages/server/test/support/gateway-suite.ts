@@ -29,7 +29,7 @@ export function describeGateway(program: GatewayProgram): void {
 			await world?.stop();
 		});
 
-		it("is closed to strangers: a program gets 401, a person is led to the login page", async () => {
+		it("is closed to unauthenticated clients: a program gets 401, a person is led to the login page", async () => {
 			assertRefused(await world.at("/insight/report"), "unauthenticated");
 			assertRefused(await world.at("/search", { method: "POST", body: "{}" }), "unauthenticated");
 			assertRefused(

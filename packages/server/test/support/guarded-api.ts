@@ -34,7 +34,7 @@ export async function startApi(
 	};
 }
 
-/** Takes tokens that live by its own clock (ms), and refuses the others as any resource server does (RFC 6750). */
+/** Takes tokens that live by its own clock (ms), and refuses the rest as any resource server does (RFC 6750). */
 export function takesTokens(clock: () => number): Parameters<typeof startApi>[0] {
 	return ({ headers }, response) => {
 		const { exp = 0 } = decodeJwt(headers.authorization?.slice(7) ?? "");

@@ -42,7 +42,7 @@ export interface MailServer {
 }
 
 export interface MailServerOptions extends SMTPServerOptions {
-	/** Name and password that it demands. */
+	/** Name and password that it requires. */
 	login?: [name: string, password: string];
 	scheme?: "smtp" | "smtps";
 }

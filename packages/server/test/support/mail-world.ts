@@ -18,7 +18,7 @@ export interface MailWorld {
 	addReader(name: string, email: string, more?: Reader): Promise<{ id: string }>;
 	/** What the outbox holds for a user, the newest. */
 	delivery(name: string): Promise<Shown | undefined>;
-	/** Makes the instance look, and waits until that is as demanded. */
+	/** Makes the instance look, and waits until the delivery is as expected. */
 	look(name: string, until: (delivery: Shown | undefined) => boolean): Promise<void>;
 	/** The instance has tried all that is due. */
 	looked(): Promise<void>;
@@ -40,7 +40,7 @@ interface Reader {
 	password?: string;
 }
 
-/** `given`: a mail server that goes on when this world ends. */
+/** `given`: a mail server that continues when this world ends. */
 export async function startMailWorld(
 	{ settings = {}, ...options }: TestServiceOptions = {},
 	given?: MailServer,

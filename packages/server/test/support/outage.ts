@@ -31,7 +31,7 @@ export async function startOutage(databaseUrl: string, settings: Record<string, 
 	const person = await service.loggedIn("ada");
 	const bearer = bearerOf(await service.visitor().logIn("ada", ADMIN_PASSWORD));
 	/** A client with a CSRF token that is not logged in. */
-	const stranger = service.visitor();
-	await stranger.get("/api/auth/csrf");
-	return { service, person, bearer, stranger };
+	const unknownDevice = service.visitor();
+	await unknownDevice.get("/api/auth/csrf");
+	return { service, person, bearer, unknownDevice };
 }

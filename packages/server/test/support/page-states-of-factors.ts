@@ -18,31 +18,31 @@ import { ADMIN_PASSWORD, type TestService } from "./service.ts";
 
 const MINUTE = 60_000;
 
-interface Owner {
+interface UserWithApp {
 	name: string;
 	app: Authenticator;
 }
 
-async function newOwner(service: TestService): Promise<Owner> {
+async function newUser(service: TestService): Promise<UserWithApp> {
 	const name = `eve-${randomBytes(3).toString("hex")}`;
 	await service.addUser(name);
 	return { name, app: await enrol(service, await service.loggedIn(name)) };
 }
 
 /** A user with few recovery codes, whose password another person knows. */
-async function newPoorOwner(service: TestService): Promise<Owner> {
-	const { name, app } = await newOwner(service);
+async function newUserWithFewCodes(service: TestService): Promise<UserWithApp> {
+	const { name, app } = await newUser(service);
 	for (const code of app.recoveryCodes.slice(0, 7))
 		await service.visitor().logIn(name, ADMIN_PASSWORD, { code });
 	service.travel(MINUTE);
-	const thief = service.visitor();
-	const { body } = await thief.logIn(name, ADMIN_PASSWORD);
-	await thief.post("/api/auth/login/second-factor", { challenge: body?.challenge, code: wrongCode(app) });
+	const attacker = service.visitor();
+	const { body } = await attacker.logIn(name, ADMIN_PASSWORD);
+	await attacker.post("/api/auth/login/second-factor", { challenge: body?.challenge, code: wrongCode(app) });
 	return { name, app };
 }
 
-/** Of the states below, which follow each other. */
-let owner: Owner | null = null;
+/** The user of the states below, which follow each other. */
+let user: UserWithApp | null = null;
 let added: App | null = null;
 
 const step = (page: Page) => page.locator("#second-factor-code");
@@ -56,16 +56,16 @@ export const pageStatesOfFactors: PageState[] = [
 	{
 		name: "login-second-step",
 		async reach(page, service, { secondStepTexts }) {
-			owner = await newPoorOwner(service);
+			user = await newUserWithFewCodes(service);
 			await page.goto("login");
-			await fillLogin(page, owner.name);
+			await fillLogin(page, user.name);
 			await page.getByLabel(secondStepTexts.totp.label, { exact: true }).waitFor();
 		},
 	},
 	{
 		name: "login-second-step-wrong",
 		async reach(page, _service, { secondStepTexts }) {
-			await sendStep(page, owner === null ? "" : wrongCode(owner.app));
+			await sendStep(page, user === null ? "" : wrongCode(user.app));
 			await page.getByRole("alert").getByText(secondStepTexts.totp.wrong).waitFor();
 		},
 	},
@@ -95,10 +95,10 @@ export const pageStatesOfFactors: PageState[] = [
 		async reach(page, service, { secondStepTexts }) {
 			await page.goto("account/security");
 			service.travel(60 * MINUTE);
-			await fillLogin(page, owner?.name ?? "");
+			await fillLogin(page, user?.name ?? "");
 			await step(page).waitFor();
 			service.travel(6 * MINUTE);
-			await sendStep(page, owner?.app.next() ?? "");
+			await sendStep(page, user?.app.next() ?? "");
 			await page.getByRole("alert").getByText(secondStepTexts.expired).waitFor();
 		},
 	},
@@ -107,7 +107,7 @@ export const pageStatesOfFactors: PageState[] = [
 		async reach(page, _service, { securityTexts, texts }) {
 			await page.getByLabel(texts.login.password, { exact: true }).fill(ADMIN_PASSWORD);
 			await page.keyboard.press("Enter");
-			await sendStep(page, owner?.app.next() ?? "");
+			await sendStep(page, user?.app.next() ?? "");
 			await page.getByText(securityTexts.codes.few(3)).waitFor();
 		},
 	},
@@ -142,7 +142,7 @@ export const pageStatesOfFactors: PageState[] = [
 	{
 		name: "security-turned-off",
 		async reach(page, _service, { securityTexts }) {
-			await sendStep(page, owner?.app.next() ?? "");
+			await sendStep(page, user?.app.next() ?? "");
 			await card(page).getByText(securityTexts.twoStep.state.off, { exact: true }).waitFor();
 		},
 	},
@@ -163,7 +163,7 @@ export const pageStatesOfFactors: PageState[] = [
 	{
 		name: "setup-second-step",
 		async reach(page, service, { setupTexts }) {
-			const { name } = await newOwner(service);
+			const { name } = await newUser(service);
 			await page.goto(String((await administrationOf(service).reset(name)).setupLink));
 			await fillNewPassword(page, "brass otter lantern quill");
 			await page.getByRole("button", { name: setupTexts.submit }).click();

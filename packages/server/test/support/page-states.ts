@@ -21,7 +21,7 @@ export interface PageState {
 	reach: (page: Page, service: TestService, words: Words) => Promise<void>;
 	/** Covers the page, so that a picture of all of it would mislead. */
 	overlay?: boolean;
-	/** So large, and English in every language, that one language is examined, and of the others only the width. */
+	/** So large, and English in every language, that one language is examined, and of the rest only the width. */
 	english?: boolean;
 }
 

@@ -30,7 +30,7 @@ export async function plantPerson(
 	const { database } = running.deployment.opened;
 	const marks = new Map([["users.username", username]]);
 	const tables = await database.introspection.getTables();
-	for (const { table, owner } of givenTables) {
+	for (const { table, userColumn } of givenTables) {
 		const columns = tables.find(({ name }) => name === table)?.columns ?? [];
 		const values = columns.map(({ name, dataType }) => {
 			const known = {
@@ -38,7 +38,7 @@ export async function plantPerson(
 				password_hash: undefined,
 				id: randomUUID(),
 				...fixed[table],
-				[owner]: id,
+				[userColumn]: id,
 				actor_id: id,
 			};
 			if (name in known) return [name, known[name as keyof typeof known]] as const;

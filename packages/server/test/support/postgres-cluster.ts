@@ -22,7 +22,7 @@ export interface PostgresCluster {
 
 /**
  * Runs PostgreSQL until its input ends, which happens however this process ends: also after Ctrl-C, a crash or a kill.
- * Nothing is left behind then, neither processes nor files.
+ * It then leaves behind neither processes nor files.
  */
 const supervise = `
 	trap 'rm -rf "$data"' EXIT
@@ -52,7 +52,7 @@ export async function startPostgres(options: ClusterOptions = {}): Promise<Postg
 		try {
 			return await start(template, await freePort(), options);
 		} catch (error) {
-			// Another program has taken the port meanwhile.
+			// Another program has taken the port since.
 			if (attempt === 3) throw error;
 		}
 	}
@@ -110,7 +110,7 @@ const READY_TO_READ = "ready to accept read-only connections";
 const notNow =
 	/FATAL:(?! {2}the database system is (starting up|shutting down|in recovery mode|not yet accepting connections))/;
 
-/** Resolves when the server says so in its log; rejects when it cannot go on. */
+/** Resolves when the server says so in its log; rejects when it cannot continue. */
 function heard(log: NodeJS.ReadableStream, exited: Promise<unknown>, sign: string): Promise<void> {
 	return new Promise((resolve, reject) => {
 		let text = "";

@@ -110,7 +110,7 @@ async function follow(primary: PostgresCluster): Promise<PostgresCluster> {
 	await client.connect();
 	try {
 		await client.query("select pg_backup_start('copy', true)");
-		// Files come and go meanwhile, which is what the label is for.
+		// Files come and go while it copies, which is what the label is for.
 		const copying = promisify(execFile)("cp", ["-R", primary.folder, copy], { ...owner, cwd: "/" });
 		await copying.catch(() => {});
 		const { rows } = await client.query("select labelfile from pg_backup_stop(false)");

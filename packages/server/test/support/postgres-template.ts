@@ -94,7 +94,7 @@ function make(folder: string, source: string, owner: PostgresTemplate["owner"]):
 		renameSync(draft, folder);
 	} catch (error) {
 		rmSync(draft, { recursive: true, force: true });
-		// Another process has made it meanwhile.
+		// Another process has made it since.
 		if (!isOwn(folder)) throw error;
 	}
 }

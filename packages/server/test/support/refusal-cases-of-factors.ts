@@ -7,7 +7,7 @@ import type { RefusalCase, Stage } from "./refusal-case.ts";
 import { ADMIN_PASSWORD } from "./service.ts";
 import type { Answer, Visitor } from "./visitor.ts";
 
-interface Owner {
+interface UserWithApp {
 	stage: Stage;
 	name: string;
 	visitor: Visitor;
@@ -15,7 +15,7 @@ interface Owner {
 }
 
 /** A user with an authenticator app. */
-const withApp = (use: (owner: Owner) => Promise<Answer>) => async (stage: Stage) => {
+const withApp = (use: (user: UserWithApp) => Promise<Answer>) => async (stage: Stage) => {
 	const name = await stage.newUser();
 	const visitor = await stage.service.loggedIn(name);
 	return use({ stage, name, visitor, app: await enrol(stage.service, visitor) });

@@ -9,7 +9,7 @@ import {
 } from "./software-authenticator.ts";
 import type { Answer, Visitor } from "./visitor.ts";
 
-interface Owner {
+interface UserWithPasskey {
 	stage: Stage;
 	visitor: Visitor;
 	origin: string;
@@ -17,7 +17,7 @@ interface Owner {
 }
 
 /** A user with a passkey. */
-const withPasskey = (use: (owner: Owner) => Promise<Answer>) => async (stage: Stage) => {
+const withPasskey = (use: (user: UserWithPasskey) => Promise<Answer>) => async (stage: Stage) => {
 	const visitor = await stage.service.loggedIn(await stage.newUser());
 	const { origin } = new URL(stage.service.baseUrl);
 	return use({ stage, visitor, origin, passkey: await addPasskey(visitor, { origin }) });

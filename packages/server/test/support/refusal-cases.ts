@@ -71,7 +71,7 @@ const ofCredentials: RefusalCase[] = [
 		code: "invalid_credentials",
 	},
 	{
-		name: "a password alone where a gateway demands two factors",
+		name: "a password alone where a gateway requires two factors",
 		request: loggedIn((visitor) => visitor.get("/api/auth/check?acr=aal2")),
 		status: 401,
 		code: "insufficient_user_authentication",

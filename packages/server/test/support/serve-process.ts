@@ -22,7 +22,7 @@ export interface ServeProcess {
 	end(signal: NodeJS.Signals): Promise<number | NodeJS.Signals>;
 	/** Pulls the plug, of the whole group if it has one of its own. */
 	kill(): Promise<unknown>;
-	/** Resolves likewise, without sending anything, and only when everything that it started has let go of its output. */
+	/** Resolves to the same, without sending anything, and only when everything that it started has let go of its output. */
 	ended: Promise<number | NodeJS.Signals>;
 }
 

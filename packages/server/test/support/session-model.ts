@@ -69,8 +69,8 @@ export function end(sessions: Iterable<ModelSession>, now: number): number {
 	return ended;
 }
 
-/** Of the cookie sessions that live, those beyond the ones used last. */
-export function surplus(sessions: Iterable<ModelSession>, now: number, allowed: number): ModelSession[] {
+/** Of the live cookie sessions, returns those that are over the limit: the ones used longest ago. */
+export function overLimit(sessions: Iterable<ModelSession>, now: number, allowed: number): ModelSession[] {
 	const live = [...new Set(sessions)].filter((each) => each.kind === "cookie" && isLive(each, now));
 	return live.sort((one, other) => other.lastSeenAt - one.lastSeenAt).slice(allowed);
 }

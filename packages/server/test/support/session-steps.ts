@@ -12,8 +12,8 @@ import {
 	type Model,
 	type ModelCredential,
 	type ModelSession,
+	overLimit,
 	start,
-	surplus,
 	tokenEnd,
 	use,
 	verdict,
@@ -34,7 +34,7 @@ export interface Real {
 
 export type State = Model<Credential>;
 
-/** Counted from the newest one, because most of the others have ended. */
+/** Counted from the newest one, because most of the rest have ended. */
 const pick = ({ credentials }: State, number: number) =>
 	credentials.at(-1 - (number % (credentials.length || 1)));
 
@@ -125,7 +125,7 @@ const logIn = ({ kind, remember }: Chosen, from: number | null) =>
 				if (present?.headers.cookie !== undefined && verdict(present, now, model.tidiedAt) === "live") {
 					end([present.session], now);
 				}
-				end(surplus(sessionsOf(model), now, limits.cookies - 1), now);
+				end(overLimit(sessionsOf(model), now, limits.cookies - 1), now);
 			}
 			await take(answer, start({ kind, remember }, now), model, real);
 		},

@@ -37,6 +37,6 @@ export async function isRevoked(service: TestService, { idx, uri }: Place): Prom
 	return (((list[idx >> 3] ?? 0) >> (idx & 7)) & 1) === 1;
 }
 
-/** Of all lists that living tokens may name. */
+/** Resolves with the addresses of all lists that living tokens may name. */
 export const listAddresses = async (service: TestService) =>
 	(await service.visitor().get("/api/auth/status")).body?.status_lists as string[];

@@ -1,4 +1,4 @@
-/** Clients whose `reauthenticate` is watched, and APIs that demand more than they have. */
+/** Clients whose `reauthenticate` is watched, and APIs that require more than they have. */
 import { after, afterEach, before, beforeEach } from "node:test";
 import {
 	type Client,
@@ -57,14 +57,14 @@ export function createStepUpWorld() {
 			response.writeHead(401, { "www-authenticate": challenge }).end();
 		});
 
-	/** Logged in; `ask` is the hook, and `demands` are what it was told. */
+	/** Logged in; `ask` is the hook, and `refusals` are what it was told. */
 	async function loggedIn(
 		ask: ((client: Client) => Promise<unknown>) | undefined,
 		{ name = "ada", ...options }: Partial<ClientOptions> & { name?: string } = {},
 	) {
-		const demands: SallyportError[] = [];
-		const reauthenticate: Reauthenticate = (demand) => {
-			demands.push(demand);
+		const refusals: SallyportError[] = [];
+		const reauthenticate: Reauthenticate = (refusal) => {
+			refusals.push(refusal);
 			return ask?.(client) ?? Promise.resolve();
 		};
 		const client: Client = createClient({
@@ -75,7 +75,7 @@ export function createStepUpWorld() {
 		});
 		const code = name === "bob" ? { code: app.next() } : {};
 		await client.logIn({ username: name, ...proof, ...code });
-		return { client, demands };
+		return { client, refusals };
 	}
 
 	return { service: () => service, app: () => app, guarded, apiOf, insatiable, loggedIn };

@@ -1,4 +1,4 @@
-/** Two instances of one deployment whose secret and database a stranger knows, what they have handed out, and the commands. */
+/** Two instances of one deployment whose secret and database an attacker knows, what they have handed out, and the commands. */
 import assert from "node:assert/strict";
 import { after, before } from "node:test";
 import { sql } from "kysely";
@@ -14,7 +14,7 @@ import { ADMIN_PASSWORD, startTestService, type TestService } from "./service.ts
 import { type Answer, createVisitor, type Visitor } from "./visitor.ts";
 
 export const newPassword = "five words nobody else has";
-export const present = "the secret that a stranger knows, long enough";
+export const present = "the secret that an attacker knows, long enough";
 const device = "sallyport-device";
 const settings = {
 	...cheap,
@@ -95,8 +95,8 @@ export function createStolenSecretWorld(database: TestDatabase) {
 		const browser = visitorOf(one());
 		assert.equal((await browser.logIn(name, ADMIN_PASSWORD, { session: true })).status, 200);
 		const csrf = await one().copiedCsrf(browser);
-		const stranger = visitorOf(one());
-		await stranger.get("/api/auth/csrf");
+		const unknownDevice = visitorOf(one());
+		await unknownDevice.get("/api/auth/csrf");
 		const bearer = bearerOf(await visitorOf(one()).logIn(name, ADMIN_PASSWORD));
 		users += 1;
 		const invited = `user${users}`;
@@ -105,7 +105,7 @@ export function createStolenSecretWorld(database: TestDatabase) {
 			role: "user",
 			passwordHash: null,
 		});
-		return { browser, csrf, stranger, bearer, invited, setupLink };
+		return { browser, csrf, unknownDevice, bearer, invited, setupLink };
 	}
 	type HandedOut = Awaited<ReturnType<typeof handOut>>;
 	const as = (service: TestService, visitor: Visitor): Visitor => {
@@ -119,22 +119,28 @@ export function createStolenSecretWorld(database: TestDatabase) {
 		visitor.cookies.set(device, browser.cookies.get(device) ?? "");
 		return policyOf(await visitor.logIn(name, ADMIN_PASSWORD)) === '"client"';
 	}
-	async function assertGood({ browser, csrf, stranger, bearer }: HandedOut): Promise<void> {
+	async function assertGood({ browser, csrf, unknownDevice, bearer }: HandedOut): Promise<void> {
 		const login = { username: name, password: ADMIN_PASSWORD };
 		for (const service of both) {
 			assert.equal((await visitorOf(service).get("/api/auth/session", bearer)).status, 200);
 			assert.equal((await visitorOf(service).get("/api/auth/session", cookieOf(browser))).status, 200);
 			assert.equal((await visitorOf(service).post("/api/auth/login", login, { csrf })).status, 200);
-			assert.equal((await as(service, stranger).post("/api/auth/login", login)).status, 200);
+			assert.equal((await as(service, unknownDevice).post("/api/auth/login", login)).status, 200);
 			assert.equal(await isKnown(service, browser), true);
 		}
 	}
-	async function assertHealed({ browser, csrf, stranger, invited, setupLink }: HandedOut): Promise<void> {
+	async function assertHealed({
+		browser,
+		csrf,
+		unknownDevice,
+		invited,
+		setupLink,
+	}: HandedOut): Promise<void> {
 		const login = { username: name, password: ADMIN_PASSWORD };
 		for (const service of both) {
 			const bare = await visitorOf(service).post("/api/auth/login", login, { csrf });
 			assertProblem(bare, "csrf_invalid");
-			const visitor = as(service, stranger);
+			const visitor = as(service, unknownDevice);
 			assertProblem(await visitor.post("/api/auth/login", login), "csrf_invalid");
 			assert.equal((await visitor.post("/api/auth/login", login)).status, 200);
 			assert.equal(await isKnown(service, browser), false);

@@ -1,4 +1,4 @@
-/** What a user, a thief of the password and an operator may do, one after the other, at two instances. */
+/** What a user, an attacker with the password and an operator may do, one after the other, at two instances. */
 import { administrationOf, tokenOf } from "./administration.ts";
 import { type Authenticator, answerChallenge, enrol, wrongCode } from "./authenticator.ts";
 import { addAppAtLogin, setRole } from "./enrolment.ts";
@@ -21,7 +21,7 @@ export interface World {
 	challenged: Array<{ browser: Visitor; refused: Answer }>;
 	apps: Authenticator[];
 	passkeys: SoftwarePasskey[];
-	/** Since when the user is an admin, of whom a second factor is demanded at once; null: is none. */
+	/** Since when the user is an admin, of whom a second factor is required at once; null: the user is none. */
 	adminSince: number | null;
 	/** When an operator has reset the user last, which renews the budget of codes. */
 	resetAt: number;

@@ -9,7 +9,7 @@ import { startTwo, type TwoInstances } from "./two-instances.ts";
 import type { Visitor } from "./visitor.ts";
 
 /** A user with an authenticator app, who is logged in on a device. */
-export interface Owner {
+export interface TwoStepUser {
 	name: string;
 	id: string;
 	visitor: Visitor;
@@ -45,7 +45,7 @@ export function createTwoStepWorld(database: TestDatabase) {
 			Object.assign(two.at(two.instances[turn % 2 === 0 ? 0 : 1]), { cookies: new Map(cookies), csrf }),
 		travel,
 
-		async newOwner(): Promise<Owner> {
+		async newUser(): Promise<TwoStepUser> {
 			const name = `user${users++}`;
 			const [first, second] = two.instances;
 			const { id } = await first.addUser(name);
@@ -60,11 +60,11 @@ export function createTwoStepWorld(database: TestDatabase) {
 			return { name, id, visitor, app: { ...app, next } };
 		},
 
-		sessionsOf: async ({ id }: Owner): Promise<number> =>
+		sessionsOf: async ({ id }: TwoStepUser): Promise<number> =>
 			(await queries().selectFrom("sessions").select("id").where("user_id", "=", id).execute()).length,
 
 		/** The codes of the user that were looked at, and were wrong. */
-		failuresOf: async ({ id }: Owner): Promise<EventRow[]> =>
+		failuresOf: async ({ id }: TwoStepUser): Promise<EventRow[]> =>
 			(await rowsOf(two.instances[0], "authn_factor_fail")).filter(({ user_id }) => user_id === id),
 	};
 }

@@ -14,7 +14,7 @@ export interface Answer {
 
 export interface Visitor {
 	cookies: Map<string, string>;
-	/** Of the last answer that carried one. */
+	/** The CSRF token of the last answer that carried one. */
 	csrf: string | null;
 	request(
 		method: string,

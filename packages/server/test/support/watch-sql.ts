@@ -6,7 +6,7 @@ import pg from "#pg";
 export interface WatchedSql {
 	/** Different texts. */
 	statements: string[];
-	/** Settings demanded when a connection begins. */
+	/** Settings that are requested when a connection begins. */
 	settings: string[];
 	/** "file function" of those that know SQL; true: called. */
 	functions: Record<string, boolean>;
@@ -23,11 +23,11 @@ export function watchSql(): () => Promise<WatchedSql> {
 		if (text !== undefined) statements.add(text);
 		return Reflect.apply(query, this, given);
 	} as typeof query;
-	const connection = pg.Connection.prototype as unknown as { startup(demanded: object): void };
+	const connection = pg.Connection.prototype as unknown as { startup(requested: object): void };
 	const { startup } = connection;
-	connection.startup = function (demanded) {
-		for (const name of Object.keys(demanded)) settings.add(name);
-		startup.call(this, demanded);
+	connection.startup = function (requested) {
+		for (const name of Object.keys(requested)) settings.add(name);
+		startup.call(this, requested);
 	};
 
 	const inspector = new Session();

@@ -2,13 +2,13 @@ import { StatementSync } from "node:sqlite";
 import pg, { type Client } from "pg";
 import builtPg from "#pg";
 
-/** Those each instance sends every second, whatever is asked of it. */
+/** Statements that each instance sends every second, whatever is asked of it. */
 const isRoutine = (sql: string): boolean => sql.includes('from "sealing_keys"');
 
 /** One that the connection has prepared before, for which PostgreSQL gets no more than a name. */
 const PREPARED = "a prepared statement";
 
-/** Every statement that a database is given meanwhile, in this process: the only service in it must be the one that is watched. */
+/** Every statement that a database is given during the act, in this process: the only service in it must be the one that is watched. */
 export async function watchStatements(act: (seen: readonly string[]) => Promise<unknown>): Promise<string[]> {
 	const seen: string[] = [];
 	const note = (sql: string) => {
@@ -20,7 +20,7 @@ export async function watchStatements(act: (seen: readonly string[]) => Promise<
 			note(this.sourceSQL);
 			return original.apply(this, values);
 		};
-	// That of the built program, and that of a test of its source.
+	// The built program has one, and a test of its source has another.
 	const clients = [builtPg, pg].map(({ Client: { prototype } }) => ({ prototype, query: prototype.query }));
 	Object.assign(StatementSync.prototype, { all: watch(all as unknown as typeof run), run: watch(run) });
 	for (const { prototype, query } of clients)

@@ -5,15 +5,15 @@ export interface WatchedFetch {
 	seen: string[];
 	/** The headers of each request, beside it. */
 	headers: Headers[];
-	/** Whether cookies may go along, likewise. */
+	/** Whether cookies may go along, beside each request. */
 	credentials: (RequestCredentials | undefined)[];
 	/** How often that was asked. */
 	count(what: string): number;
 }
 
-/** `meanwhile`: what happens between the answer to a request and its arrival. */
+/** `beforeArrival`: what happens between the answer to a request and its arrival. */
 export function watchFetch(
-	meanwhile: (what: string) => Promise<unknown> | undefined = () => undefined,
+	beforeArrival: (what: string) => Promise<unknown> | undefined = () => undefined,
 ): WatchedFetch {
 	const seen: string[] = [];
 	const headers: Headers[] = [];
@@ -30,7 +30,7 @@ export function watchFetch(
 			headers.push(new Headers(init?.headers));
 			credentials.push(init?.credentials);
 			const response = await fetch(input, init);
-			await meanwhile(what);
+			await beforeArrival(what);
 			return response;
 		},
 	};

@@ -1,4 +1,4 @@
-/** How long a forged token goes on opening APIs, by the clock of the wall: two instances, a load balancer, two frameworks. */
+/** For how long a forged token opens APIs, by the clock of the wall: two instances, a load balancer, two frameworks. */
 // Proves: stolen-signing-key
 import assert from "node:assert/strict";
 import { once } from "node:events";
@@ -67,7 +67,9 @@ forEachDatabase("after `key rotate --compromised`, APIs behind two instances", (
 		await two?.stop();
 	});
 
-	it("refuse the tokens of the thief, and let users in who log in again", { timeout: 120_000 }, async (t) => {
+	it("refuse the tokens of the attacker, and let users in who log in again", {
+		timeout: 120_000,
+	}, async (t) => {
 		const logIn = async () =>
 			String((await two.at(two.instances[1]).logIn("ada", ADMIN_PASSWORD)).body?.token);
 		const forged = invented(opened(await logIn()), await stolenKey(two.instances[0]), Date.now());

@@ -1,4 +1,4 @@
-/** A thief has a signing key, and an operator replaces it with one command. */
+/** An attacker has a signing key, and an operator replaces it with one command. */
 // Proves: stolen-signing-key
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
@@ -34,7 +34,7 @@ forEachDatabase("after `key rotate --compromised` on one of two instances", (dat
 	};
 
 	// Proves: signing-keys
-	it("neither publishes, signs with or accepts a key from before; users log in again, cookie sessions go on", async () => {
+	it("neither publishes, signs with or accepts a key from before; users log in again, cookie sessions continue", async () => {
 		const { instances, at, settings } = two;
 		const [one, other] = instances;
 		const token = await logIn(one);

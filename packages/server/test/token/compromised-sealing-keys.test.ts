@@ -1,4 +1,4 @@
-/** A stranger knows the secret and the database: what the commands of the incident leave of the sealing keys. */
+/** An attacker knows the secret and the database: what the commands of the incident leave of the sealing keys. */
 // Proves: stolen-secret
 import assert from "node:assert/strict";
 import { it } from "node:test";
@@ -16,7 +16,7 @@ import { assertProblem } from "../support/problem.ts";
 import { ADMIN_PASSWORD } from "../support/service.ts";
 import { createStolenSecretWorld, newPassword, present } from "../support/stolen-secret-world.ts";
 
-forEachDatabase("sealing keys that a stranger knows", (database) => {
+forEachDatabase("sealing keys that an attacker knows", (database) => {
 	const world = createStolenSecretWorld(database);
 	const { both, one, userName, newUser, start, visitorOf, run, command } = world;
 	const { guess, untilRefused, handOut, assertHealed, eventsOf, failing } = world;

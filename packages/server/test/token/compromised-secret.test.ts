@@ -1,4 +1,4 @@
-/** A stranger knows the secret and the database: one command replaces the secret, the sealing keys and the signing keys. */
+/** An attacker knows the secret and the database: one command replaces the secret, the sealing keys and the signing keys. */
 // Proves: stolen-secret
 import assert from "node:assert/strict";
 import { it } from "node:test";
@@ -17,7 +17,7 @@ const next = "the secret that takes its place, long enough";
 const replace = "key rotate --secret --compromised";
 const announced = { SALLYPORT_SECRET_NEXT: next };
 
-onPostgres("sealing keys, where a stranger knows the secret above them,", (database) => {
+onPostgres("sealing keys, where an attacker knows the secret above them,", (database) => {
 	const world = createStolenSecretWorld(database);
 	const { both, one, userName, newUser, start, startBoth, visitorOf, run, command } = world;
 	const { guess, untilRefused, handOut, assertGood, assertHealed, failing } = world;

@@ -43,8 +43,8 @@ forEachDatabase("keys that seal", (database) => {
 		await browser.logIn("ada", ADMIN_PASSWORD, { session: true });
 		const csrf = await one.copiedCsrf(browser);
 		const token = bearerOf(await visitorOf(one).logIn("ada", ADMIN_PASSWORD));
-		const stranger = visitorOf(one);
-		await stranger.get("/api/auth/csrf");
+		const unknownDevice = visitorOf(one);
+		await unknownDevice.get("/api/auth/csrf");
 		const name = `invited-${randomBytes(4).toString("hex")}`;
 		const { setupLink } = await administrationOf(one).add({ name, role: "user", passwordHash: null });
 		return async (service: TestService) => {
@@ -54,8 +54,8 @@ forEachDatabase("keys that seal", (database) => {
 			const login = { username: "ada", password: ADMIN_PASSWORD };
 			assert.equal((await visitorOf(service).post("/api/auth/login", login, { csrf })).status, 200);
 			const visit = {
-				csrf: stranger.csrf ?? "",
-				cookie: [...stranger.cookies].map((pair) => pair.join("=")).join("; "),
+				csrf: unknownDevice.csrf ?? "",
+				cookie: [...unknownDevice.cookies].map((pair) => pair.join("=")).join("; "),
 			};
 			assert.equal((await visitorOf(service).post("/api/auth/login", login, visit)).status, 200);
 			assert.notEqual(setupLink, null);

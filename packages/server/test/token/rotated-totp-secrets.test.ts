@@ -1,4 +1,4 @@
-/** Authenticator apps live through every change of keys, and a stranger's keys open none of them afterwards. */
+/** Authenticator apps live through every change of keys, and an attacker's keys open none of them afterwards. */
 // Proves: factor-secrets
 import assert from "node:assert/strict";
 import { after, before, it } from "node:test";
@@ -40,8 +40,8 @@ forEachDatabase("authenticator apps", (database) => {
 		assert.equal(ran.code, 0, ran.err);
 		return ran.json();
 	}
-	/** The keys as they are in the database now, as a thief of it and of its secret has them. */
-	async function thief(secret = TEST_SECRET) {
+	/** The keys as they are in the database now, as an attacker with it and with its secret has them. */
+	async function attacker(secret = TEST_SECRET) {
 		const keys = createSealingKeyring(
 			() => [createKeyring(secret, systemRandom)],
 			Buffer.alloc(32),
@@ -65,13 +65,13 @@ forEachDatabase("authenticator apps", (database) => {
 
 	for (const words of ["key rotate --sealing --force", "key rotate --sealing --compromised"]) {
 		it(`are right after ${words}, which seals them again`, async () => {
-			const [before, stolen] = [await rowOf("ada"), await thief()];
+			const [before, stolen] = [await rowOf("ada"), await attacker()];
 			const said = await command(words);
 			await service.running.maintenance.run();
 			const now = await rowOf("ada");
 			assert.notEqual(now.secretSealed, before.secretSealed);
 			assert.equal((await logIn(app.next())).status, 200);
-			assert.notEqual(openTotpSecret(await thief(), now), null);
+			assert.notEqual(openTotpSecret(await attacker(), now), null);
 			if (!words.endsWith("--compromised")) return;
 			assert.equal(openTotpSecret(stolen, now), null, "the earlier keys");
 			assert.equal(said.totpSecrets, 1);
@@ -83,7 +83,7 @@ forEachDatabase("authenticator apps", (database) => {
 
 	it("open under the keys of the deployment only for the user they belong to", async () => {
 		const row = await rowOf("ada");
-		const box = await thief();
+		const box = await attacker();
 		assert.notEqual(openTotpSecret(box, row), null);
 		assert.equal(openTotpSecret(box, { ...row, userId: row.userId.replace(/^./, "z") }), null);
 		assert.equal(openTotpSecret(box, { ...row, id: row.id.replace(/^./, "z") }), null);
@@ -119,10 +119,10 @@ forEachDatabase("authenticator apps", (database) => {
 		assert.equal((await doctor())("two-step login")?.fact, "on for 2, of whom 1 have no recovery codes left");
 	});
 
-	it("are right under another secret, also when a stranger knows the one before", async () => {
+	it("are right under another secret, also when an attacker knows the one before", async () => {
 		let present = TEST_SECRET;
 		for (const words of ["--secret", "--secret --compromised"]) {
-			const [stolen, next] = [await thief(present), `${nextSecret} ${words}`];
+			const [stolen, next] = [await attacker(present), `${nextSecret} ${words}`];
 			const said = await command(`key rotate ${words} --force`, { SALLYPORT_SECRET_NEXT: next });
 			if (words.endsWith("--compromised")) {
 				assert.equal((said.sealing as { totpSecrets: number }).totpSecrets, 2);

@@ -69,7 +69,7 @@ export function createCsrf(platform: Platform, findPrincipal: FindPrincipal) {
 			return { kind, reference, principal };
 		},
 
-		/** Unsafe calls that a cookie authenticates: only the token of that session. Throws likewise. */
+		/** Unsafe calls that a cookie authenticates: only the token of that session. Throws csrf_missing, csrf_invalid. */
 		checkOfSession(value: string | undefined, session: Session): void {
 			const subject = subjectOf(session);
 			const { kind, reference } = open(value, { subject });

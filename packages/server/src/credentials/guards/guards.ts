@@ -90,7 +90,7 @@ export function createGuards(dependencies: {
 			if (found.secret === null) throw new LoginError("forbidden", `${notByToken} ${accountPage}`);
 			(request as Guarded)[caller] = found;
 		},
-		/** For a call that everyone may make. */
+		/** Guards a call that everyone may make. */
 		readable(request: FastifyRequest, _reply: FastifyReply, done: HookHandlerDoneFunction): void {
 			refuseUnreadable(request.headers.accept);
 			done();
@@ -128,14 +128,14 @@ export function createGuards(dependencies: {
 			}
 		},
 		/** What beforeLogin found. */
-		proofOf: (request: FastifyRequest): CsrfProof => demand((request as Guarded)[proof]),
+		proofOf: (request: FastifyRequest): CsrfProof => required((request as Guarded)[proof]),
 		/** What loggedIn found. */
-		callerOf: (request: FastifyRequest): Holder => demand((request as Guarded)[caller]),
+		callerOf: (request: FastifyRequest): Holder => required((request as Guarded)[caller]),
 		/** The sender of a request without a login. */
 		requesterOf,
 		/** What loggedIn found, with its sender, for operations that check a password or a factor. */
 		requestingCallerOf: (request: FastifyRequest, reply: FastifyReply): Caller => ({
-			...demand((request as Guarded)[caller]),
+			...required((request as Guarded)[caller]),
 			requester: requesterOf(request, reply),
 		}),
 		/** What optionallyLoggedIn found. */
@@ -194,7 +194,7 @@ function hasBody(request: FastifyRequest): boolean {
 	return request.headers["transfer-encoding"] !== undefined || (length !== undefined && length !== "0");
 }
 
-function demand<T>(value: T | undefined): T {
+function required<T>(value: T | undefined): T {
 	if (value === undefined) throw new Error("This route is not behind its guard.");
 	return value;
 }

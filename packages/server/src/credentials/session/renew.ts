@@ -7,13 +7,13 @@ import { extendSession, findPreviousSecretUntil, rotateSecret } from "./session-
 import { findSessionById } from "./session-store.ts";
 import type { StartedSession } from "./start-session.ts";
 
-/** Its secret is the one in force. */
+/** A session whose secret is the one in force. */
 export type RenewedSession = StartedSession;
 
 /** What was proven within a session, which it rests on from now on. */
 export interface Proven {
 	amr: Session["amr"];
-	/** Whether all that a login of this user demands was proven just now. */
+	/** Whether all that a login of this user requires was proven just now. */
 	complete: boolean;
 }
 

@@ -18,7 +18,7 @@ export function sessionMaintenance(
 ): MaintenanceTask[] {
 	const { database } = opened;
 
-	/** True when more may have run out: short transactions, between which logins go on. */
+	/** True when more may have run out: short transactions, between which logins continue. */
 	function recordExpired(now: number): Promise<boolean> {
 		return audit.transact(async (queries, record) => {
 			const expired = await markExpired(queries, now, BATCH);

@@ -174,7 +174,7 @@ export async function listLiveSessions(
 	}));
 }
 
-/** Rows of one statement. */
+/** How many rows one statement reads. */
 const PAGE = 1000;
 
 /** Live sessions of all users or of one, the most recently used first, a page at a time. */

@@ -30,10 +30,10 @@ export type EndReason =
  */
 export type AuthenticationMethod = "pwd" | "otp" | "pop" | "user" | "mfa";
 
-/** How strong an authentication is: one factor, several, or several that no stranger can phish (OpenID EAP ACR Values). */
+/** How strong an authentication is: one factor, several, or several that no attacker can phish (OpenID EAP ACR Values). */
 export type Acr = "aal1" | "aal2" | "phr";
 
-/** The weakest first. */
+/** From the weakest on. */
 export const acrValues: readonly Acr[] = ["aal1", "aal2", "phr"];
 
 export function acrOf(amr: readonly AuthenticationMethod[]): Acr {
@@ -59,10 +59,10 @@ export interface Session {
 	secretHash: string | null;
 	createdAt: number;
 	authenticatedAt: number;
-	/** What was proven then. */
+	/** What the user proved at that time. */
 	amr: readonly AuthenticationMethod[];
 	lastSeenAt: number;
-	/** Absolute end. */
+	/** When it ends, however much it is used. */
 	expiresAt: number;
 	/** Cookie: end unless used. Token: end of the newest token unless renewed. */
 	idleExpiresAt: number;
@@ -73,7 +73,7 @@ export interface Session {
 	statusListEntry: StatusListEntry | null;
 	/** Milliseconds that it lives after an authentication, because its user stays logged in; null: as the settings say. */
 	absoluteLimit: number | null;
-	/** Likewise, unused. */
+	/** Milliseconds that it lives unused, for the same reason; null: as the settings say. */
 	idleLimit: number | null;
 	/** Cookie: when all tokens that it got have expired; null: it got none. */
 	tokensUntil: number | null;
@@ -106,7 +106,7 @@ export interface PreviousLogin {
 	stoppedAtSecondFactor: number;
 }
 
-/** As the audit log names it in refusals. */
+/** Describes a session as the audit log names it in refusals. */
 export function subjectOf({ id, userId, kind }: Session): RefusedCredential {
 	return { userId, sessionId: id, kind };
 }

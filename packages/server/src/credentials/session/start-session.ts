@@ -54,8 +54,8 @@ export function createStartSession({ config, clock, random }: Platform) {
 			tokensUntil: null,
 		};
 		const allowed = kind === "cookie" ? config.cookieSessionsPerUser : config.tokenSessionsPerUser;
-		const surplus = await findSessionsOverLimit(queries, { userId, kind, allowed: allowed - 1, now });
-		const ended = await endAndRevoke(queries, record, { ids: surplus }, { reason: "over_limit", now });
+		const overLimit = await findSessionsOverLimit(queries, { userId, kind, allowed: allowed - 1, now });
+		const ended = await endAndRevoke(queries, record, { ids: overLimit }, { reason: "over_limit", now });
 		const detail = { kind, allowed };
 		await record(
 			...ended.map(({ id }) => {

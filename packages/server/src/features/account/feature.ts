@@ -167,7 +167,7 @@ export function createAccountFeature({
 	};
 }
 
-/** The password, perhaps with a code; or a challenge and what answers it. */
+/** The password, with or without a code; or a challenge and what answers it. */
 function readProof<Passkey extends object>(body: {
 	password?: string;
 	challenge?: string;

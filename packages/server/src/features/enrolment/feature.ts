@@ -1,5 +1,5 @@
 /**
- * Enrolment: a login for which a second factor has to be added first, because the service demands one and the time for it is over.
+ * Enrolment: a login for which a second factor has to be added first, because the service requires one and the time for it is over.
  *
  * Routes of operations/login/enrol.ts. Who gets the challenge is decided by the login and by the setup link.
  *

@@ -4,7 +4,7 @@
  *
  * It shows what credentials/session/ finds. A gateway that passes cookies on should tell the method of the request: an unsafe
  * one must then have the CSRF token of its session, and the API behind it need not know of CSRF at all. A gateway may also
- * demand how the user authenticated, and how recently.
+ * require how the user authenticated, and how recently.
  */
 import {
 	type Acr,

@@ -14,9 +14,9 @@ export type Phase = "starting" | "serving" | "stopping";
 
 /**
  * Tells the database and the queue of hashing apart. Only without its database or its keys, or while it starts and stops, is
- * an instance unfit. A full queue is reported and changes nothing: strangers can fill it with wrong passwords, and a load balancer that
- * took the instance out would push the flood on to the next one, and take from its users the checks of credentials, which go on
- * beside a full queue.
+ * an instance unfit. A full queue is reported and changes nothing: attackers can fill it with wrong passwords, and a load
+ * balancer that took the instance out would push the flood on to the next one, and take from its users the checks of
+ * credentials, which continue beside a full queue.
  */
 export function createReadiness(dependencies: {
 	phase: () => Phase;

@@ -12,7 +12,7 @@ interface FirstContent {
 	title: string;
 	/** HTML that the page shows before its script has run, with the server's own values as `{name}`. */
 	content: string;
-	/** Likewise, of a page that asks whether users stay logged in, where they may. */
+	/** The same HTML with the question whether the user stays logged in, on a page that asks it where users may. */
 	remembering?: string;
 }
 

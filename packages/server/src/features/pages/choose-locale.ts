@@ -4,9 +4,9 @@ const MOST_RANGES = 32;
 interface Asked {
 	/** Tags, the most wanted first; null: none. */
 	wanted: ReadonlyArray<string | null>;
-	/** Of the header Accept-Language. */
+	/** The value of the header Accept-Language. */
 	accepted: string | undefined;
-	/** One of those that there are. */
+	/** The language to use where no other fits. */
 	otherwise: string;
 }
 

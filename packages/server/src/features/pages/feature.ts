@@ -66,7 +66,7 @@ export function createPagesFeature(
 		return chooseLanguage({ chosen: principal?.user.locale ?? null, url, acceptLanguage });
 	}
 
-	/** The first admin goes on to what programs need; null: the page leads where it usually does. */
+	/** The first admin is led on to what programs need; null: the page leads where it usually does. */
 	async function firstLanding(name: PageName, lang: string | null): Promise<string | null> {
 		// A page is there without the database too.
 		if (name !== "setup" || (await isSetUp().catch(() => true))) return null;

@@ -16,7 +16,7 @@ interface Asked {
 
 export interface ChosenLanguage {
 	language: Language;
-	/** What `?lang` asked for, if there is such a language: links to other pages go on with it. */
+	/** What `?lang` asked for, if there is such a language: links to other pages carry it on. */
 	lang: string | null;
 }
 

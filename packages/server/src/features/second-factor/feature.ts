@@ -161,16 +161,16 @@ export function createSecondFactorFeature({
 		description: "What a user proves besides the password.",
 		routes(app) {
 			app.get("/api/auth/factors", { onRequest, schema: listOperation }, async (request) => {
-				const { user } = guards.callerOf(request).principal;
+				const caller = guards.callerOf(request).principal.user;
 				const { party, handleOf } = passkeyOptions;
-				const { owner, factors: found, recoveryCodes: codes, passkeys } = await listOwnFactors(user.id);
+				const { user, factors: found, recoveryCodes: codes, passkeys } = await listOwnFactors(caller.id);
 				const at = (time: number) => new Date(time).toISOString();
-				const on = owner.secondFactorAt !== null;
-				const dueAt = on ? null : secondFactorPolicy.dueAt(owner);
+				const on = user.secondFactorAt !== null;
+				const dueAt = on ? null : secondFactorPolicy.dueAt(user);
 				return {
 					secondFactor: {
 						on,
-						demanded: secondFactorPolicy.isRequired(owner),
+						demanded: secondFactorPolicy.isRequired(user),
 						dueAt: dueAt === null ? null : at(dueAt),
 					},
 					factors: found.map(({ createdAt, lastUsedAt, ...factor }) => ({

@@ -5,7 +5,7 @@
  *
  *   active → expired (idle, absolute) | ended (logout, revoked, …)      nothing leads back
  *
- * A credential is checked against its row at each call. The routes inside `loggedIn` demand a session.
+ * A credential is checked against its row at each call. The routes inside `loggedIn` require a session.
  */
 import { describePrincipal, describeSession } from "../../operations/session/describe-session.ts";
 import { LoginError } from "../../platform/errors.ts";

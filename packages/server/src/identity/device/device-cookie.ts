@@ -3,7 +3,7 @@ import type { Box } from "../../platform/lib/seal.ts";
 export interface Device {
 	/** Random; it stays, so that an older copy of its cookie shares the same budget. */
 	name: string;
-	/** The latest login first. */
+	/** From the latest login on. */
 	logins: DeviceLogin[];
 }
 

@@ -54,7 +54,7 @@ describe("known devices", () => {
 		assert.ok((cookie ?? "").length <= 300);
 	});
 
-	it("are strangers again after their time, each user apart", () => {
+	it("are unknown again after their time, each user apart", () => {
 		const cookie = devices.remember(null, ada);
 		now += 60 * day;
 		const both = devices.remember(cookie, { ...ada, id: uuid(2) });
@@ -64,7 +64,7 @@ describe("known devices", () => {
 		assert.equal(devices.isOurs(cookie), false);
 	});
 
-	it("are strangers again when the password was set after the login", () => {
+	it("are unknown again when the password was set after the login", () => {
 		const cookie = devices.remember(null, ada);
 		assert.ok(devices.recognize(cookie, { ...ada, passwordChangedAt: now }));
 		assert.equal(devices.recognize(cookie, { ...ada, passwordChangedAt: now + 1 }), null);

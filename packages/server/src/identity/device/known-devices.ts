@@ -7,7 +7,7 @@ interface DeviceUser {
 	id: string;
 	/** null, or left out: before this login, by the clock of this instance. */
 	passwordChangedAt?: number | null;
-	/** Likewise. */
+	/** null, or left out: before this login too. */
 	secondFactorAt?: number | null;
 }
 
@@ -17,14 +17,14 @@ export interface TrustingUser extends DeviceUser {
 	factorsChangedAt?: number;
 }
 
-/** When more users share a browser, the one who logged in longest ago counts as a stranger. */
+/** When more users share a browser, the one who logged in longest ago counts as unknown there. */
 const MOST_USERS = 5;
 
 export type KnownDevices = ReturnType<typeof createKnownDevices>;
 
 /**
  * Devices on which a user has logged in before, by a sealed cookie (OWASP: device cookies). A known device has a budget
- * and a lane of its own, so that strangers who guess cannot lock its user out. It gives no entry and no identity.
+ * and a lane of its own, so that attackers who guess cannot lock its user out. It gives no entry and no identity.
  *
  * The cookie names one device and the last few users who logged in on it, each with the time of that login. A user who
  * trusts the device logs in there by the password alone, until the password or the factors change.
@@ -67,7 +67,7 @@ export function createKnownDevices(dependencies: {
 		return login === undefined || login.at < knownSince(user) ? null : login;
 	}
 
-	/** Admins never. */
+	/** Admins may trust no device. */
 	function mayTrust({ role }: Pick<TrustingUser, "role">): boolean {
 		return trustLifetime > 0 && role !== "admin";
 	}

@@ -85,7 +85,7 @@ describe("trusted devices", () => {
 		assert.equal(plain?.length, 38);
 	});
 
-	it("are not made by bending the cookie, nor by sealing it for another purpose", () => {
+	it("are not made by bending the cookie, or by sealing it for another purpose", () => {
 		const bytes = Buffer.from(trusted, "base64url");
 		for (let at = 0; at < bytes.length; at++) {
 			const bent = Buffer.from(bytes);

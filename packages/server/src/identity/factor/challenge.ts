@@ -36,7 +36,7 @@ export interface Challenge extends OpenChallenge {
 	address: string;
 }
 
-/** The request that asks for it. */
+/** What is known of the request that asks for a challenge. */
 export type ChallengeOrigin = Pick<Challenge, "kind" | "csrfReference" | "known" | "address"> &
 	Partial<Pick<Challenge, "remember">>;
 

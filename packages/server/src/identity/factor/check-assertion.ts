@@ -19,7 +19,7 @@ export interface ExpectedAssertion {
 	passkey: Passkey;
 	party: RelyingParty;
 	nonce: string;
-	/** The user handle of the owner of the passkey. */
+	/** The user handle of the passkey's user. */
 	handle: string;
 	/** Whether the passkey alone says who logs in: it must name its user then. */
 	namesUser: boolean;

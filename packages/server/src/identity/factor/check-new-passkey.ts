@@ -102,7 +102,7 @@ async function withoutAttestation(attestationObject: string): Promise<string | n
 	return Buffer.from(isoCBOR.encode(none as never)).toString("base64url");
 }
 
-/** False for a COSE key of RSA that strangers could sign for (FIPS 186-5 section 5.1); the other algorithms have one size. */
+/** False for an RSA key that is weak enough for others to sign with (FIPS 186-5 section 5.1); the other algorithms have one size. */
 function isStrongKey(cose: { get(label: number): unknown }): boolean {
 	const [kty, n, e] = [cose.get(1), cose.get(-1), cose.get(-2)];
 	if (kty !== 3) return true;

@@ -11,7 +11,7 @@ interface StoreOfKind {
 	list(queries: Queryable, userId: string): Promise<Factor[]>;
 }
 
-/** All that a user may have several of: a factor that is missing here could not be seen, nor reset by an operator. */
+/** All that a user may have several of: a factor that is missing here could not be seen, or reset by an operator. */
 const stores: Record<FactorKind, StoreOfKind> = {
 	totp: {
 		table: "totp_secrets",
@@ -35,7 +35,7 @@ const stores: Record<FactorKind, StoreOfKind> = {
 	},
 };
 
-/** The oldest first. */
+/** Lists all factors of a user from the oldest on. */
 export async function listFactors(queries: Queryable, userId: string): Promise<Factor[]> {
 	const factors: Factor[] = [];
 	for (const { list } of Object.values(stores)) factors.push(...(await list(queries, userId)));

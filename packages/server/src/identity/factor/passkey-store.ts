@@ -19,7 +19,7 @@ const columns = [
 	"last_used_at as lastUsedAt",
 ] as const;
 
-/** The oldest first. */
+/** Lists the passkeys of a user from the oldest on. */
 export async function listPasskeys(queries: Queryable, userId: string): Promise<Passkey[]> {
 	return await queries
 		.selectFrom("passkeys")

@@ -8,18 +8,18 @@ type Rule = Pick<Config, "secondFactor" | "secondFactorGrace">;
 /** A banner says that a second factor is due; when it is overdue, no login succeeds before one is enrolled. */
 export type Requirement = "nothing" | "banner" | "enrol";
 
-/** Whether the service demands a second factor of a role, used or not. */
+/** Whether the service requires a second factor of a role, used or not. */
 export function isRequired({ secondFactor }: Rule, { role }: Pick<Subject, "role">): boolean {
 	return secondFactor === "everybody" || (secondFactor === "admins" && role === "admin");
 }
 
-/** The first login under the demand sets it. It stays while the demand does, unless the time is shortened; null: nothing is due. */
+/** The first login under this rule sets it. It stays while the rule does, unless the time is shortened; null: nothing is due. */
 export function dueAt(rule: Rule, { secondFactorDueAt, ...user }: Subject, now: number): number | null {
 	if (!isRequired(rule, user)) return null;
 	return Math.min(secondFactorDueAt ?? Number.POSITIVE_INFINITY, now + rule.secondFactorGrace);
 }
 
-/** What is demanded of a user at a login, besides what the user has switched on. */
+/** What is required of a user at a login, besides what the user has switched on. */
 export function requirementOf(rule: Rule, user: Subject, now: number): Requirement {
 	const due = dueAt(rule, user, now);
 	if (due === null || user.secondFactorAt !== null) return "nothing";
@@ -28,7 +28,7 @@ export function requirementOf(rule: Rule, user: Subject, now: number): Requireme
 
 export type SecondFactorPolicy = ReturnType<typeof createSecondFactorPolicy>;
 
-/** The rule of this deployment. */
+/** Applies the rule of this deployment. */
 export function createSecondFactorPolicy(config: Config, clock: Clock) {
 	return {
 		isRequired: (user: Pick<Subject, "role">): boolean => isRequired(config, user),

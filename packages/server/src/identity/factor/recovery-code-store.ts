@@ -31,7 +31,7 @@ export async function findRecoveryCode(
 	return row?.code_hash ?? null;
 }
 
-/** False when the very code was used, or replaced, meanwhile. */
+/** False when the very code has been used, or replaced, since. */
 export async function useRecoveryCode(
 	queries: Queryable,
 	code: { userId: string; place: number; codeHash: string; now: number; address: string },
@@ -47,17 +47,17 @@ export async function useRecoveryCode(
 	return numUpdatedRows === 1n;
 }
 
-/** Users who have an unused one. */
-export async function listOwnersOfRecoveryCodes(queries: Queryable): Promise<string[]> {
-	const owners = queries
+/** Lists the users who have an unused recovery code. */
+export async function listUsersWithRecoveryCodes(queries: Queryable): Promise<string[]> {
+	const unused = queries
 		.selectFrom("recovery_codes")
 		.select("user_id as userId")
 		.where("used_at", "is", null);
-	return [...new Set((await owners.execute()).map(({ userId }) => userId))];
+	return [...new Set((await unused.execute()).map(({ userId }) => userId))];
 }
 
 export interface RecoveryCodes {
-	/** Unused ones. */
+	/** How many are unused. */
 	left: number;
 	createdAt: number;
 }

@@ -3,7 +3,7 @@ import type { Box } from "../../platform/lib/seal.ts";
 
 const UUID_LENGTH = 36;
 
-/** A stranger who knows the sealing keys and the database can make codes, but still needs the passwords. */
+/** An attacker who knows the sealing keys and the database can make codes, but still needs the passwords. */
 export const sealedTotpSecrets: SealedColumn = {
 	table: "totp_secrets",
 	column: "secret_sealed",

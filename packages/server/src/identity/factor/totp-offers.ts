@@ -55,7 +55,7 @@ export function createTotpOffers(
 	}
 
 	return {
-		/** Nothing is stored. */
+		/** Makes a secret and seals it into an offer; the service stores nothing. */
 		async make({ id: userId, username }: User): Promise<{ offer: string; secret: string; uri: string }> {
 			const secret = newTotpSecret(random);
 			const offer: Offer = {

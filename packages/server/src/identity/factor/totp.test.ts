@@ -1,4 +1,4 @@
-/** The codes of RFC 6238, at its times (appendix B): no other code is right then, nor these at another time. */
+/** The codes of RFC 6238, at its times (appendix B): no other code is right then, and none of these at another time. */
 // Proves: factor-codes
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";

@@ -30,7 +30,7 @@ interface RightCode {
 	matches: true;
 	/** What it proves, besides the password (RFC 8176). */
 	proves: readonly ["otp", "mfa"] | readonly ["mfa"];
-	/** Throws second_factor_invalid: used meanwhile, on any instance. */
+	/** Throws second_factor_invalid: another request has used the code, on any instance. */
 	use: (queries: Queryable, record: RecordEvent) => Promise<void>;
 }
 
@@ -73,7 +73,7 @@ export function createVerifyCode(
 				matches: true,
 				proves: ["otp", "mfa"],
 				async use(queries) {
-					if (!(await useStep(queries, { id, userId, step, now: clock() }))) throw usedMeanwhile();
+					if (!(await useStep(queries, { id, userId, step, now: clock() }))) throw alreadyUsed();
 				},
 			};
 		}
@@ -97,7 +97,7 @@ export function createVerifyCode(
 			async use(queries, record) {
 				const { address } = client;
 				if (!(await useRecoveryCode(queries, { userId, place, codeHash, now: clock(), address })))
-					throw usedMeanwhile();
+					throw alreadyUsed();
 				const left = (await countRecoveryCodes(queries, userId))?.left ?? 0;
 				await record({ event: "authn_recovery_code_used", userId, client, detail: { left } });
 			},
@@ -105,8 +105,9 @@ export function createVerifyCode(
 	}
 
 	/**
-	 * How the account knows a client that guesses at codes; null: a stranger. Only what has proven a second factor has guesses of
-	 * its own: a thief of the password, or of the cookie of a trusted device, could begin any number of sessions without one.
+	 * How the account knows a client that guesses at codes; null: an unknown device. Only what has proven a second factor has
+	 * guesses of its own: an attacker with the password, or with the cookie of a trusted device, could begin any number of
+	 * sessions without one.
 	 */
 	function knownOf(user: User | null, { session, requester: { device } }: Guesser): Known | null {
 		if (session?.amr.includes("mfa")) return { by: "session", reference: session.csrfReference };
@@ -152,4 +153,4 @@ function placeOfCode(known: Known | null, { address }: Client): Place {
 	return { lane: known === null ? "suspect" : "known", from: address };
 }
 
-const usedMeanwhile = () => new LoginError("second_factor_invalid");
+const alreadyUsed = () => new LoginError("second_factor_invalid");

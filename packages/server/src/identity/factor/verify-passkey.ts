@@ -27,7 +27,7 @@ export interface PasskeyToVerify {
 	requester: Requester;
 }
 
-/** A right passkey. Its counter goes on in the transaction of what it is for. */
+/** A right passkey. Its counter advances in the transaction of what it is for. */
 export interface VerifiedPasskey {
 	user: User;
 	knownAs: Known["by"] | null;
@@ -42,8 +42,8 @@ export interface VerifiedPasskey {
 class CounterWentBack extends Error {}
 
 /**
- * The one way to check a passkey. It cannot be guessed, so strangers are counted by address and CSRF token alone, and lock no user
- * out; known clients are counted by themselves. Throws passkey_unknown, passkey_invalid, rate_limited.
+ * The one way to check a passkey. It cannot be guessed, so unknown devices are counted by address and CSRF token alone, and lock no
+ * user out; known clients are counted by themselves. Throws passkey_unknown, passkey_invalid, rate_limited.
  */
 export function createVerifyPasskey(
 	{ opened: { reads }, audit, clock }: Platform,
@@ -57,7 +57,7 @@ export function createVerifyPasskey(
 		const { assertion, nonce, user: expected, requester, csrfReference } = sent;
 		const party = options.requireParty();
 		const named = { credentialId: assertion.id, userId: expected?.id ?? null };
-		// Before it is counted: bad passkeys of strangers do not keep a known client waiting.
+		// Before it is counted: bad passkeys of unknown devices do not keep a known client waiting.
 		const passkey = await findPasskey(reads, named);
 		const user = expected ?? (passkey === null ? null : await findUserById(reads, passkey.userId));
 		const known = sent.known ?? recognize(user, requester.device);
@@ -67,8 +67,8 @@ export function createVerifyPasskey(
 		if (passkey === null || user === null) return await refuse(given, reservation, named.userId, "unknown");
 		const { id, userId } = passkey;
 		const handle = options.handleOf(userId);
-		const demands = { namesUser: expected === null, verifiesUser: !given.afterPassword };
-		const checked = await checkAssertion(assertion, { passkey, party, nonce, handle, ...demands });
+		const required = { namesUser: expected === null, verifiesUser: !given.afterPassword };
+		const checked = await checkAssertion(assertion, { passkey, party, nonce, handle, ...required });
 		if (checked === null) return await refuse(given, reservation, userId, "wrong");
 		const { signCount } = checked;
 		const backedUp = checked.backedUp ? 1 : 0;
@@ -86,7 +86,7 @@ export function createVerifyPasskey(
 					return await transaction;
 				} catch (error) {
 					if (!(error instanceof CounterWentBack)) throw error;
-					// Removed meanwhile: that is no copy.
+					// The passkey was removed in between: that is no copy.
 					if ((await findPasskey(reads, named)) === null) throw new LoginError("passkey_unknown");
 					await audit.transact((_queries, record) => recordClone(record, given, passkey));
 					throw new LoginError("passkey_invalid");

@@ -15,7 +15,7 @@ export type FairQueue<Job> = ReturnType<typeof createFairQueue<Job>>;
 /**
  * Clients take turns (fair queueing, RFC 970): first the networks, then the addresses of a network. One address is served
  * first come, first served. A full queue drops the newest job of the fullest address of the fullest network; of several that
- * are equally full, the one with the lowest lot. So no client can fill the queue for the others, nor hold it shut.
+ * are equally full, the one with the lowest lot. So no client can fill the queue for other clients, or hold it shut.
  * `drawLot`: for the name of a network or address that begins to wait.
  */
 export function createFairQueue<Job>(limit: number, drawLot: (name: string) => number) {

@@ -33,19 +33,19 @@ function oneThread(context: TestContext, options: Partial<PasswordHasherOptions>
 }
 
 // Proves: hashing-queue
-test("a known device is served next, however many strangers wait; the strangers take turns", async (context) => {
+test("a known device is served next, however many unknown devices wait; those take turns", async (context) => {
 	const { hasher, answered, logIn } = oneThread(context);
 	const all = [
 		logIn("running"),
 		logIn("guess 1", { lane: "suspect", from: "192.0.2.1" }),
 		logIn("guess 2", { lane: "suspect", from: "192.0.2.1" }),
 		logIn("guess of another", { lane: "suspect", from: "192.0.2.2" }),
-		logIn("stranger", { lane: "quiet", from: "192.0.2.3" }),
+		logIn("unknown", { lane: "quiet", from: "192.0.2.3" }),
 		logIn("known", { lane: "known", from: "192.0.2.1" }),
 	];
 	assert.deepEqual(hasher.waiting(), { known: 1, quiet: 1, suspect: 3 });
 	await Promise.all(all);
-	assert.deepEqual(answered, ["running", "known", "stranger", "guess 1", "guess of another", "guess 2"]);
+	assert.deepEqual(answered, ["running", "known", "unknown", "guess 1", "guess of another", "guess 2"]);
 	assert.deepEqual(hasher.waiting(), { known: 0, quiet: 0, suspect: 0 });
 });
 

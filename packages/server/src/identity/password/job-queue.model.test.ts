@@ -13,7 +13,7 @@ interface Job extends Place {
 const LIMIT = 5;
 const DEADLINE = 100;
 
-/** Addresses, their network and their line in it: of the first network two lines, of the others one. */
+/** Addresses, their network and their line in it: of the first network two lines, of the second one. */
 const addresses = ["1:a::1", "1:a::2", "1:b::1", "2:a::1"].map((end) => `2001:db8:${end}`);
 const moreAddresses = ["192.0.2.1", "192.0.2.2", "192.0.2.3", "192.0.2.4", "192.0.2.5"];
 const networkOf = (from: string) => (from.includes(":") ? from.slice(0, "2001:db8:1".length) : from);
@@ -166,15 +166,15 @@ test("any mix of jobs is served, pushed out, refused and late as by a naive queu
 	fc.assert(property, { numRuns: 300 });
 });
 
-test("one start of four goes to a stranger while one waits, and one of four among strangers to a suspect", () => {
+test("one start of four goes to an unknown device while one waits, and one of four of those to a suspect", () => {
 	const property = fc.property(steps, fc.nat(), (given, seed) => {
 		let now = 0;
 		const queue = queueWith(() => now, seed);
 		/** Starts in a row of lanes before it while one of the lane waits. */
-		const passed = { strangers: 0, suspect: 0 };
+		const passed = { unknown: 0, suspect: 0 };
 		const settle = () => {
 			const { quiet, suspect } = queue.sizes();
-			if (quiet + suspect === 0) passed.strangers = 0;
+			if (quiet + suspect === 0) passed.unknown = 0;
 			if (suspect === 0) passed.suspect = 0;
 		};
 		for (const each of given) {
@@ -186,11 +186,11 @@ test("one start of four goes to a stranger while one waits, and one of four amon
 				const { quiet, suspect } = queue.sizes();
 				const job = queue.next();
 				if (job === undefined) continue;
-				if (job.lane === "known") passed.strangers += quiet + suspect > 0 ? 1 : 0;
-				else passed.strangers = 0;
+				if (job.lane === "known") passed.unknown += quiet + suspect > 0 ? 1 : 0;
+				else passed.unknown = 0;
 				if (job.lane === "quiet") passed.suspect += suspect > 0 ? 1 : 0;
 				else if (job.lane === "suspect") passed.suspect = 0;
-				assert.ok(passed.strangers <= 3, "a stranger was passed over four times");
+				assert.ok(passed.unknown <= 3, "an unknown device was passed over four times");
 				assert.ok(passed.suspect <= 3, "a suspect was passed over four times");
 			}
 			settle();
@@ -199,7 +199,7 @@ test("one start of four goes to a stranger while one waits, and one of four amon
 	fc.assert(property, { numRuns: 300 });
 });
 
-test("no network is served twice while another of the same lane waits, nor an address while another of its network does", () => {
+test("no network is served twice while another of the same lane waits, and no address while another of its network does", () => {
 	for (const [nameOf, within] of [
 		[networkOf, () => ""],
 		[lineOf, networkOf],

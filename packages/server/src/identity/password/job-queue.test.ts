@@ -23,14 +23,14 @@ function nextLanes(count: number, queue: ReturnType<typeof queueAt>["queue"]): s
 	return Array.from({ length: count }, () => queue.next()?.charAt(0)).join("");
 }
 
-test("while all lanes wait, one start of four goes to a stranger, and one of four among strangers to a suspect", () => {
+test("while all lanes wait, one start of four goes to an unknown device, and one of four of those to a suspect", () => {
 	const { queue, add } = queueAt(100);
 	for (const lane of lanes) for (let number = 0; number < 40; number++) add(`${lane} ${number}`, lane);
 	assert.equal(nextLanes(32, queue), "kkkqkkkqkkkqkkks".repeat(2));
 	assert.deepEqual(queue.sizes(), { known: 16, quiet: 34, suspect: 38 });
 });
 
-test("a lane in which none waits gives its turns to the others", () => {
+test("a lane in which none waits gives its turns to the other lanes", () => {
 	const { queue, add } = queueAt(100);
 	for (let number = 0; number < 6; number++) add(`suspect ${number}`, "suspect");
 	for (let number = 0; number < 6; number++) add(`quiet ${number}`, "quiet");
@@ -39,7 +39,7 @@ test("a lane in which none waits gives its turns to the others", () => {
 	assert.equal(nextLanes(12, queue), "kkkqkqqsssss");
 });
 
-test("a stranger that comes when only known devices wait is started next", () => {
+test("an unknown device that comes when only known devices wait is started next", () => {
 	const { queue, add } = queueAt(100);
 	for (let number = 0; number < 9; number++) add(`known ${number}`, "known");
 	assert.equal(nextLanes(5, queue), "kkkkk");
@@ -71,7 +71,7 @@ test("a client that may be known may also use the room of the lane of known devi
 	assert.equal(queue.hasRoom("", true), false);
 });
 
-test("room is looked for in the lane where the stranger last waited, for a while, and then in the quiet lane", () => {
+test("room is looked for in the lane where the unknown device last waited, for a while, and then in the quiet lane", () => {
 	const { queue, add, time } = queueAt(1);
 	add("a", "suspect", "2001:db8::1");
 	assert.equal(queue.hasRoom("2001:db8::2", false), false, "of the same /64");

@@ -29,13 +29,13 @@ export interface JobQueueOptions {
 
 /**
  * The waiting room before hashing: three lanes, each bounded and fair, and a deadline by which a job must have started.
- * Known devices go first, but after three of them in a row a stranger follows, if one waits, and after three quiet strangers
- * in a row a suspect one. The queue knows neither work nor timers, so its rules can be read and tested alone.
+ * Known devices go first, but after three of them in a row an unknown device follows, if one waits, and after three quiet
+ * unknown devices in a row a suspect one. The queue knows neither work nor timers, so its rules can be read and tested alone.
  */
 export function createJobQueue<Job>({ limit, deadline, clock, random }: JobQueueOptions) {
 	// For as long as Retry-After says: a client that asks sooner has no second chance, one that waits has a new one.
 	const lots = createShortMemory<number>(clock, deadline);
-	const laneOfStranger = createShortMemory<Lane>(clock, deadline);
+	const laneOfUnknownDevice = createShortMemory<Lane>(clock, deadline);
 	function drawLot(name: string): number {
 		const lot = lots().get(name) ?? random(6).readUIntBE(0, 6);
 		lots().set(name, lot);
@@ -70,16 +70,16 @@ export function createJobQueue<Job>({ limit, deadline, clock, random }: JobQueue
 
 	return {
 		/**
-		 * False when add would give the job back: in the lane of strangers in which this client waited last, as its failures are
-		 * not looked up yet; and, if the client may be known, in that of known devices.
+		 * False when add would give the job back: in the lane of unknown devices in which this client waited last, as its failures
+		 * are not looked up yet; and, if the client may be known, in that of known devices.
 		 */
 		hasRoom(from: string, mayBeKnown: boolean): boolean {
-			const lane = laneOfStranger().get(addressPrefix(from)) ?? "quiet";
+			const lane = laneOfUnknownDevice().get(addressPrefix(from)) ?? "quiet";
 			return queues[lane].hasRoom(from) || (mayBeKnown && known.hasRoom(from));
 		},
 		/** Returns the job that finds no room in the lane, if any: another one, or the given one. */
 		add(job: Job, { lane, from }: Place): Job | undefined {
-			if (lane !== "known") laneOfStranger().set(addressPrefix(from), lane);
+			if (lane !== "known") laneOfUnknownDevice().set(addressPrefix(from), lane);
 			const dropped = queues[lane].add(job, from);
 			if (dropped === job) return job;
 			if (dropped !== undefined) waiting.delete(dropped);
@@ -110,7 +110,7 @@ export function createJobQueue<Job>({ limit, deadline, clock, random }: JobQueue
 	};
 }
 
-/** After three of the first in a row, one of the others; where none waits, the turn goes on. */
+/** After three of the first in a row, one of the other kind follows; where none waits, the turn passes on. */
 function threeThenOne<Job>(
 	first: () => Job | undefined,
 	others: () => Job | undefined,

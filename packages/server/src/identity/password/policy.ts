@@ -49,13 +49,13 @@ export function createPasswordPolicy(settings: {
 		return (await strength.guesses(input)) < LEAST_GUESSES ? guessable : null;
 	}
 
-	const demand: RequireGoodPassword = async (pointer, password, user) => {
+	const require: RequireGoodPassword = async (pointer, password, user) => {
 		const reason = await check(password, user);
 		if (reason !== null) throw new LoginError("password_rejected", { errors: [{ pointer, ...reason }] });
 	};
 
 	/** `close` ends the thread, which otherwise ends by itself. */
-	return { check, demand, close: strength.close };
+	return { check, require, close: strength.close };
 }
 
 const named: PasswordReason = {

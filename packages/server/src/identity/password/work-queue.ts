@@ -20,7 +20,7 @@ export class Overloaded extends LoginError {
 const SLICES = 16;
 
 export interface WorkQueueOptions {
-	/** Jobs that run at the same time; the others wait. */
+	/** Jobs that run at the same time; further ones wait. */
 	atOnce: number;
 	/** Jobs that may wait, in each lane; more are refused. */
 	queueLimit: number;

@@ -14,7 +14,7 @@ export interface AttemptOrigin {
 	address: string;
 	/** What the CSRF token at login refers to: a session, or the cookie of a visitor. */
 	csrfReference: string | null;
-	/** How this very account knows the caller; null: a stranger. */
+	/** How this very account knows the caller; null: an unknown device. */
 	known: Known | null;
 }
 
@@ -25,7 +25,7 @@ export interface Attempt extends Omit<AttemptOrigin, "address"> {
 /** An attempt at the second factor of a user. Only who has proven the first one gets there. */
 export interface FactorAttempt {
 	userId: string;
-	/** What is guessed. */
+	/** The kind of code that is guessed. */
 	method: "totp" | "recovery_code";
 	requester: Requester;
 	known: Known | null;
@@ -36,7 +36,7 @@ export interface Known {
 	reference: string;
 }
 
-/** One counter that an attempt is counted on. */
+/** A counter on which an attempt is counted. */
 export interface Counted {
 	dimension: Dimension;
 	key: string;
@@ -82,7 +82,7 @@ export const CODE_BUDGET: AttemptLimits = {
 };
 
 /**
- * Which counters an attempt is counted on. A known client has one of its own, and no other: whatever strangers do from
+ * Which counters an attempt is counted on. A known client has one of its own, and no other: whatever attackers do from
  * the same address or at the same account cannot lock it out. Counters are named by HMAC, so that the table does not show
  * which names were tried.
  */

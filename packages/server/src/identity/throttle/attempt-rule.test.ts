@@ -25,13 +25,13 @@ const limits: AttemptLimits = {
 };
 const closing: AttemptLimits = { ...limits, closes: true };
 
-/** What an attacker can do: guess, wait, and see the owner log in from a known client or as a stranger. */
+/** What an attacker can do: guess, wait, and see the user log in from a known client or from an unknown device. */
 const moves = fc.array(
 	fc.oneof(
 		{ weight: 6, arbitrary: fc.constant({ guess: true } as const) },
 		{ weight: 2, arbitrary: fc.integer({ min: 1, max: 7_200_000 }).map((wait) => ({ wait }) as const) },
 		{ weight: 1, arbitrary: fc.constant({ vouch: true } as const) },
-		{ weight: 1, arbitrary: fc.constant({ ownerAsStranger: true } as const) },
+		{ weight: 1, arbitrary: fc.constant({ userFromUnknownDevice: true } as const) },
 	),
 	{ maxLength: 300 },
 );
@@ -59,7 +59,7 @@ function play(given: Moves, under = limits): { looked: number[]; counter: Attemp
 describe("guessing at one account", () => {
 	const seed = Date.now() % 2 ** 31;
 
-	it(`is held to twenty in any quarter of an hour, whatever the owner does (seed ${seed})`, () => {
+	it(`is held to twenty in any quarter of an hour, whatever the user does (seed ${seed})`, () => {
 		fc.assert(
 			fc.property(moves, (given) => {
 				const { looked } = play(given);
@@ -191,7 +191,7 @@ describe("an attempt that is taken back", () => {
 });
 
 // Proves: consecutive-failures
-describe("a login of the owner from a known client", () => {
+describe("a login of the user from a known client", () => {
 	it("opens an account that a hundred failures have closed, except for the wait of the window", () => {
 		const closed = { windowStartedAt: 1, failures: 12, consecutive: 100, blockedUntil: 1e15 };
 		const opened = vouchFor(closed, 1000, closing);
@@ -204,7 +204,7 @@ describe("a login of the owner from a known client", () => {
 		assert.deepEqual(vouchFor(waiting, 1000, limits), { ...waiting, consecutive: 0 });
 	});
 
-	it("leaves the wait and the failures of strangers", () => {
+	it("leaves the wait and the failures of unknown devices", () => {
 		const waiting = { windowStartedAt: 1, failures: 11, consecutive: 11, blockedUntil: 60_000 };
 		assert.deepEqual(vouchFor(waiting, 1000, limits), { ...waiting, consecutive: 0 });
 	});

@@ -123,9 +123,9 @@ export function takeBack(
 }
 
 /**
- * The counter of strangers after the owner has logged in from a known client. Their run of failures ends, which opens a
- * closed account, except for the wait that the failures in the window require. Any other wait goes on, because a stranger
- * who polls would see it end. Failures stay counted: otherwise each login of the owner would refill the guesses of strangers.
+ * The counter of unknown devices after the user has logged in from a known client. Their run of failures ends, which opens a
+ * closed account, except for the wait that the failures in the window require. Any other wait continues, because an
+ * attacker who polls would see it end. Failures stay counted: otherwise each login of the user would give attackers new guesses.
  */
 export function vouchFor(counter: AttemptCounter, now: number, limits: AttemptLimits): AttemptCounter {
 	const wait = delayAfter(counter.failures, 0, limits);

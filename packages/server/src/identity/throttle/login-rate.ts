@@ -10,7 +10,7 @@ export type LoginRate = ReturnType<typeof createLoginRate>;
 
 /**
  * How often one user may log in or confirm the password per minute (`most`). A right password is no guess, but it costs a
- * hash and several rows: without a bound, one account could take what the others need. The count is in the row of the user,
+ * hash and several rows: without a bound, one account could take what other accounts need. The count is in the row of the user,
  * which every login updates anyway, so it is exact over all instances.
  */
 export function createLoginRate({ clock, most }: { clock: Clock; most: number }) {
@@ -30,13 +30,13 @@ export function createLoginRate({ clock, most }: { clock: Clock; most: number })
 	}
 
 	/** Whether one that is counted already is too many. */
-	const isSurplus = ({ count }: RecentLogins): boolean => count > most;
+	const isOverLimit = ({ count }: RecentLogins): boolean => count > most;
 
 	return {
 		/** Milliseconds. */
 		window: WINDOW,
 		isFull,
-		isSurplus,
+		isOverLimit,
 		/** Throws rate_limited. */
 		refuse,
 		/** Throws rate_limited if the user may not confirm the password now; before it is looked at. */
@@ -47,7 +47,7 @@ export function createLoginRate({ clock, most }: { clock: Clock; most: number })
 		async countConfirmation(queries: Queryable, userId: string, hashes = 1): Promise<void> {
 			const at = { now: clock(), window: WINDOW };
 			const recent = await countConfirmation(queries, { id: userId, hashes, ...at });
-			if (recent !== null && isSurplus(recent)) refuse(recent);
+			if (recent !== null && isOverLimit(recent)) refuse(recent);
 		},
 	};
 }

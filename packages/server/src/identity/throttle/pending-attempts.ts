@@ -17,7 +17,7 @@ export function createPendingAttempts() {
 			pending.line.wake();
 			return;
 		}
-		// After the last one nothing would wake the others.
+		// After the last one nothing would wake the rest.
 		byKey.delete(key);
 		while (pending.line.wake());
 	}

@@ -18,7 +18,7 @@ const counted = (dimension: Dimension, failures: number, allowed: number): Count
 	return { dimension, key: dimension, limits, counter };
 };
 
-it("describes the address of a stranger, and never the account", () => {
+it("describes the address of an unknown device, and never the account", () => {
 	const headers = rateLimitHeaders([counted("account", 9, 10), counted("address", 3, 100)], now + 100_000);
 	assert.deepEqual(headers, {
 		"ratelimit-policy": '"address";q=100;w=900',

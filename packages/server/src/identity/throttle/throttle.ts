@@ -25,7 +25,7 @@ const MOST_FAILURES_OF_PEOPLE = 5;
 
 /**
  * Counts guesses in the database, so that restarts and other instances count along: per account, address and CSRF token
- * for strangers, per device for known clients. The same rows are written whether or not the account exists.
+ * for unknown devices, per device for known clients. The same rows are written whether or not the account exists.
  * `decided` gets every decision.
  */
 export function createThrottle(
@@ -37,7 +37,7 @@ export function createThrottle(
 	const counters = createAttemptCounters(config, keyring.mac("attempt"));
 	const admit = createAdmit({ opened, transact, clock, config, decided });
 
-	/** Takes an attempt back; with a success of a known client, failures of strangers are not in a row any more. */
+	/** Takes an attempt back; with a success of a known client, failures of unknown devices are not in a row any more. */
 	async function takeBackAll(
 		queries: Queryable,
 		counted: readonly CountedNow[],
@@ -66,7 +66,10 @@ export function createThrottle(
 		return (found?.counter.consecutive ?? 0) > 0 ? vouched : null;
 	}
 
-	const strangersAt = ({ username, known }: Pick<AttemptOrigin, "username" | "known">): Counted | null =>
+	const unknownDevicesAt = ({
+		username,
+		known,
+	}: Pick<AttemptOrigin, "username" | "known">): Counted | null =>
 		known === null || username === null ? null : counters.accountOf(username);
 
 	const waitsOfPassword = (userId: string): Counted[] => [
@@ -75,9 +78,9 @@ export function createThrottle(
 	];
 
 	/** Counts an attempt. `vouched`: the counter that a success vouches for. */
-	async function begin(toCount: Counted[], vouched: Counted | null, teller: RateReport) {
-		const { requester, tell } = teller;
-		const { counters: counted, end } = await admit(toCount, teller);
+	async function begin(toCount: Counted[], vouched: Counted | null, report: RateReport) {
+		const { requester, tell } = report;
+		const { counters: counted, end } = await admit(toCount, report);
 		const address = counted.find(({ dimension }) => dimension === "address");
 		let isDecided = false;
 		let toTakeBack = counted;
@@ -89,7 +92,7 @@ export function createThrottle(
 				isDecided = true;
 			},
 			/** The password was right, but one too many: it stays counted where it came from, and not on the account. */
-			surplus(): void {
+			overLimit(): void {
 				toTakeBack = counted.filter(({ dimension }) => dimension === "account" || dimension === "client");
 			},
 			/** The guess was right; part of the transaction that starts the session. */
@@ -108,7 +111,7 @@ export function createThrottle(
 					throw error;
 				}
 			},
-			/** Records which waits the attempt has caused: once each, so that asking meanwhile fills no table. */
+			/** Records which waits the attempt has caused: once each, so that asking again while it lasts fills no table. */
 			async recordWaits(record: RecordEvent, userId: string | null): Promise<void> {
 				for (const { dimension, counter, limits } of counted) {
 					const wait = Math.ceil(waitOf(counter, clock(), limits) / 1000);
@@ -141,7 +144,7 @@ export function createThrottle(
 			const { requester } = attempt;
 			const counted = counters.of({ ...attempt, address: requester.client.address });
 			const tell: RateReport["tell"] = (now, at) => requester.setHeaders(rateLimitHeaders(now, at));
-			return begin(counted, strangersAt(attempt), { requester, tell });
+			return begin(counted, unknownDevicesAt(attempt), { requester, tell });
 		},
 		/**
 		 * Counts an attempt at the second factor before it is looked at. A known client whose own counter has closed counts with
@@ -154,13 +157,13 @@ export function createThrottle(
 					: [counters.recoveryCodesOf(userId, client)];
 			const ofUnknown = counters.codesOf(userId, null);
 			// No RateLimit header: beside a wrong code it would tell that the password was right.
-			const teller = { requester, tell: () => {} };
-			if (known === null) return begin(countedFor(null), method === "totp" ? null : ofUnknown, teller);
+			const report = { requester, tell: () => {} };
+			if (known === null) return begin(countedFor(null), method === "totp" ? null : ofUnknown, report);
 			try {
-				return await begin(countedFor(known), ofUnknown, teller);
+				return await begin(countedFor(known), ofUnknown, report);
 			} catch (error) {
 				if (error instanceof BudgetExhausted)
-					return begin(countedFor(null), counters.codesOf(userId, known), teller);
+					return begin(countedFor(null), counters.codesOf(userId, known), report);
 				throw error;
 			}
 		},
@@ -169,25 +172,25 @@ export function createThrottle(
 			// The wait that this attempt imposed is not known any more, and stays.
 			const counter = { ...blankCounter, blockedUntil: -1 };
 			const counted = counters.of(origin).map((each) => ({ ...each, counter }));
-			const vouchedFor = await toVouchFor(queries, strangersAt(origin));
+			const vouchedFor = await toVouchFor(queries, unknownDevicesAt(origin));
 			await takeBackAll(queries, counted, { succeeded: true, vouchedFor });
 		},
 		/**
-		 * After a proof that cannot be guessed: what strangers failed at the second factor of the user is not in a row any more, so a
-		 * closed one opens. Part of the transaction of that proof.
+		 * After a proof that cannot be guessed: what unknown devices failed at the second factor of the user is not in a row any
+		 * more, so a closed one opens. Part of the transaction of that proof.
 		 */
 		async vouchForFactor(queries: Queryable, userId: string): Promise<void> {
 			const vouchedFor = await toVouchFor(queries, counters.codesOf(userId, null));
 			if (vouchedFor !== null) await takeBackAll(queries, [], { succeeded: true, vouchedFor });
 		},
-		/** Milliseconds that strangers have to wait at an account now, or at its second factor; 0: none. */
+		/** Milliseconds that unknown devices have to wait at an account now, or at its second factor; 0: none. */
 		async unknownDevicesWait({ id, username }: { id: string; username: string }): Promise<number> {
 			const ofCodes = [counters.codesOf(id, null), counters.codeBudgetOf(id, null)];
 			const counted = [counters.accountOf(username), ...ofCodes];
 			const found = await findCounters(opened.reads, counted, clock());
 			return Math.max(0, ...found.map(({ counter, limits }) => waitOf(counter, clock(), limits)));
 		},
-		/** Forgets what strangers have failed at an account. */
+		/** Forgets what unknown devices have failed at an account. */
 		unlock: (queries: Queryable, username: string): Promise<void> =>
 			removeCounters(queries, [counters.accountOf(username)]),
 		/** Forgets what unknown devices have failed at the second factor of a user, the budget of the day included. */

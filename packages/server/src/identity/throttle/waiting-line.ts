@@ -6,7 +6,7 @@ export type WaitingLine = ReturnType<typeof createWaitingLine>;
 export function createWaitingLine() {
 	const waiting = new Set<() => void>();
 	return {
-		/** Lets the first one go on; false: there is none. */
+		/** Lets the first one continue; false: none waits. */
 		wake(): boolean {
 			const [first] = waiting;
 			first?.();

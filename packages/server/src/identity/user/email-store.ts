@@ -13,7 +13,7 @@ const columns = [
 	"password_changed_at as passwordChangedAt",
 ] as const;
 
-/** Whom a mail is for. */
+/** The user for whom a mail is. */
 export type Reader = Selection<Tables, "users", (typeof columns)[number]>;
 
 export async function findReader(queries: Queryable, userId: string): Promise<Reader | null> {

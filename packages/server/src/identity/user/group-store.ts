@@ -3,7 +3,7 @@ import type { Queryable } from "../../platform/database/tables.ts";
 import type { GroupTable } from "../../platform/database/tables-of-users.ts";
 import type { Group } from "./group.ts";
 
-/** Rows in one statement. */
+/** How many rows one statement writes. */
 const AT_ONCE = 1000;
 
 const columns = ["name", "description", "created_at as createdAt"] as const;
@@ -35,7 +35,7 @@ export async function findGroup(queries: Queryable, name: string): Promise<Group
 	return (await query.executeTakeFirst()) ?? null;
 }
 
-/** Those of the names that are groups. */
+/** Finds which of the names are groups. */
 export async function findGroups(queries: Queryable, names: ReadonlySet<string>): Promise<Set<string>> {
 	if (names.size === 0) return new Set();
 	const query = queries

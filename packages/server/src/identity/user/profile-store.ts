@@ -2,7 +2,7 @@ import type { Queryable } from "../../platform/database/tables.ts";
 import { type Profile, storeProfile } from "./profile.ts";
 import type { User } from "./user.ts";
 
-/** Under the lock of the user's row. */
+/** Runs under the lock of the user's row. */
 export async function writeProfile(queries: Queryable, id: string, profile: Profile): Promise<void> {
 	await queries
 		.updateTable("users")
@@ -17,7 +17,7 @@ export async function writeRole(queries: Queryable, id: string, role: User["role
 		.set(({ eb, ref }) => ({
 			role,
 			version: eb("version", "+", 1),
-			// An admin trusts no device, nor does a former one; a login under way was that of a user.
+			// An admin trusts no device, and a former admin none either; a login under way was that of a user.
 			factors_changed_at: role === "admin" ? eb("factors_changed_at", "+", 1) : ref("factors_changed_at"),
 		}))
 		.where("id", "=", id)

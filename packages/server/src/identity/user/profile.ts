@@ -4,7 +4,7 @@ import type { UserTable } from "../../platform/database/tables-of-users.ts";
 export interface Profile {
 	/** For people; any text. */
 	displayName: string;
-	/** Not unique. */
+	/** Several users may have the same one. */
 	email: string | null;
 	/** When its user proved that they read it, or an operator vouched for that. */
 	emailVerifiedAt: number | null;

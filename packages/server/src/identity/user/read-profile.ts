@@ -11,16 +11,16 @@ export interface ProfileChange {
 	emailVerified?: boolean;
 	locale?: string | null;
 	externalId?: string | null;
-	/** All of them. */
+	/** All groups that the user is to be in. */
 	groups?: readonly string[];
-	/** Only those that change. */
+	/** Only the attributes that change. */
 	attributes?: Readonly<Record<string, string | null>>;
 }
 
 /** What a member must be; says nothing of what was given. */
 export interface ProfileMistake {
 	member: keyof ProfileChange;
-	/** After the name of the member. */
+	/** The rest of the sentence that begins with the name of the member. */
 	mistake: string;
 }
 

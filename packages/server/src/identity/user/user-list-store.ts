@@ -5,7 +5,7 @@ import type { Queryable } from "../../platform/database/tables.ts";
 import type { User } from "./user.ts";
 import { toUser, userColumns } from "./user-store.ts";
 
-/** Rows of one statement. */
+/** How many rows one statement reads. */
 const PAGE = 1000;
 
 type Opened = Pick<OpenedDatabase, "database" | "dialect">;

@@ -19,9 +19,9 @@ interface Counting {
 	now: number;
 	/** A window that began before is over. */
 	since: number;
-	/** One that began later was opened by a wrong clock. */
+	/** A window that began later was opened by a wrong clock. */
 	until: number;
-	/** How many it counts as. */
+	/** How many logins it counts as. */
 	by: number;
 }
 
@@ -110,9 +110,9 @@ const confirm = compileNamed<Selection<Tables, "users", (typeof confirmed)[numbe
 
 /**
  * Confirms, under the row lock, that the verified password and the factors are still in force and the user is not disabled. Null
- * if one of them changed meanwhile; a later change waits for this transaction. A hash that another login upgraded meanwhile is
+ * if one of them has changed since; a later change waits for this transaction. A hash that another login has upgraded since is
  * of the same password if it was set at the same time. Counts the login under the same lock, so the count is exact across
- * instances. Resolves also with what tokens say of the user: a role or a group that was taken away meanwhile ended no session of
+ * instances. Resolves also with what tokens say of the user: a role or a group that was taken away since then ended no session of
  * this login.
  */
 export async function confirmLogin(
@@ -148,7 +148,7 @@ export async function noteLogin(
 		.execute();
 }
 
-/** Until when the user may go on without a second factor. */
+/** Until when the user may continue without a second factor. */
 export async function setSecondFactorDue(
 	queries: Queryable,
 	{ id, dueAt }: { id: string; dueAt: number | null },

@@ -66,7 +66,7 @@ export async function findUserById(queries: Queryable, id: string): Promise<User
 	return row === undefined ? null : toUser(row);
 }
 
-/** Under the lock of its row, until the transaction ends. */
+/** Locks the row until the transaction ends. */
 export async function lockUser(queries: Queryable, id: string): Promise<User | null> {
 	const lock = queries.updateTable("users").set(({ ref }) => ({ role: ref("role") }));
 	const row = await lock.where("id", "=", id).returning(userColumns).executeTakeFirst();
@@ -110,7 +110,7 @@ export async function analyzeUsers(queries: Queryable): Promise<void> {
 	await sql`analyze "users"`.execute(queries);
 }
 
-/** Those of the usernames that are in the table. */
+/** Finds which of the usernames are in the table. */
 export async function findTakenUsernames(
 	queries: Queryable,
 	usernames: readonly string[],
@@ -124,7 +124,7 @@ export async function findTakenUsernames(
 	return new Set(rows.map(({ username }) => username));
 }
 
-/** Those of the external ids that a user has. */
+/** Finds which of the external ids belong to a user. */
 export async function findTakenExternalIds(queries: Queryable, ids: readonly string[]): Promise<Set<string>> {
 	if (ids.length === 0) return new Set();
 	const query = queries.selectFrom("users").select("external_id").where("external_id", "in", ids);

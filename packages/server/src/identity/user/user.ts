@@ -13,7 +13,7 @@ export interface User extends Profile {
 	disabledAt: number | null;
 	/** Since when a login needs a second factor; null: it does not. */
 	secondFactorAt: number | null;
-	/** Until when the user may go on without a second factor; null: none was demanded yet. */
+	/** Until when the user may continue without a second factor; null: none was required yet. */
 	secondFactorDueAt: number | null;
 	/** When a factor was added or removed, the second step switched, or the user disabled; 0: never. */
 	factorsChangedAt: number;

@@ -11,7 +11,7 @@ import type { SetupLinks } from "../setup-link/create-setup-link.ts";
 import { findSetupLink, hashOfToken, useSetupLink } from "../setup-link/setup-link-store.ts";
 import type { Uses } from "../uses.ts";
 
-/** For each user: the addresses may be those of strangers. */
+/** Counted for each user, because the addresses may belong to people who did not ask. */
 const MOST_PER_HOUR = 3;
 
 /** How a user gets another e-mail address. Only the user who asked can confirm it, logged in: other readers of the mail cannot. */

@@ -37,7 +37,7 @@ type ChangePasswordUses = Uses<
 >;
 
 /**
- * Needs the present password besides the session (ASVS 6.2.3). Ends every session of the user; the caller goes on with a new one
+ * Needs the present password besides the session (ASVS 6.2.3). Ends every session of the user; the caller continues with a new one
  * of the same kind. Throws reauthentication_required (two-step login only), password_rejected, invalid_credentials,
  * rate_limited, overloaded.
  */
@@ -66,7 +66,7 @@ export function createChangePassword({
 
 		const verified = await verifyPassword({
 			username: user.username,
-			findOwner: () => findUserById(database, user.id),
+			findUser: () => findUserById(database, user.id),
 			password: currentPassword,
 			pointer: "/currentPassword",
 			csrfReference: null,
@@ -85,13 +85,13 @@ export function createChangePassword({
 
 		// If the new one cannot be hashed, the attempt does not count: the reservation goes back.
 		const passwordHash = await hasher.hash(newPassword, requester.signal);
-		const expectedHash = verified.owner.passwordHash;
+		const expectedHash = verified.user.passwordHash;
 		const started = await reservation.settledBy(
 			audit.transact(async (queries, record) => {
 				const now = clock();
 				const change = { id: user.id, passwordHash, now, expectedHash, whileEnabled: true };
 				if (!(await setPasswordHash(queries, change))) return null;
-				// Under the lock of its row: the session may have ended meanwhile, and two-step login begun.
+				// Under the lock of its row: since the check the session may have ended, and two-step login begun.
 				await requireLive(queries, session, now);
 				const present = await requireUser(queries);
 				const isOverdue = secondFactorPolicy.requirementOf(present) === "enrol";
@@ -104,7 +104,7 @@ export function createChangePassword({
 				await record({ event: "authn_password_change", userId: user.id, sessionId: session.id, client });
 				const end = { reason: "password_changed", now, client } as const;
 				await revokeSessions(queries, record, { userId: user.id }, end);
-				// One in a mailbox must not undo this change, and an address that a thief asked for must not outlive it.
+				// A link in a mailbox must not undo this change, and an address that an attacker asked for must not outlive it.
 				if (config.mailUrl !== null)
 					await endOpenSetupLinks(queries, now, { userId: user.id, purposes: ["recovery", "email"] });
 				const started = await startSession(queries, record, {
@@ -117,7 +117,7 @@ export function createChangePassword({
 					absoluteLimit: session.absoluteLimit,
 					idleLimit: session.idleLimit,
 				});
-				const wasKnown = devices.recognize(requester.device, verified.owner) !== null;
+				const wasKnown = devices.recognize(requester.device, verified.user) !== null;
 				return { ...started, remembersDevice: wasKnown || !isOverdue };
 			}),
 		);

@@ -22,7 +22,7 @@ type ReauthenticateUses = Uses<
 
 /**
  * Confirms a session by a passkey: after the password, or alone, where the passkey verifies the user and so is all that any login
- * demands. Throws factor_missing, challenge_invalid, passkey_unknown, passkey_invalid, rate_limited.
+ * requires. Throws factor_missing, challenge_invalid, passkey_unknown, passkey_invalid, rate_limited.
  */
 export function createReauthenticateByPasskey({
 	opened: { database },

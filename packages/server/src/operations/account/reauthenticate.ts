@@ -31,7 +31,7 @@ type ReauthenticateUses = Uses<
 >;
 
 /**
- * Confirms, within a session, all that a login of its user demands, and renews the session (ASVS 7.2.4, 7.5.1). Throws
+ * Confirms, within a session, all that a login of its user requires, and renews the session (ASVS 7.2.4, 7.5.1). Throws
  * validation_failed, invalid_credentials, second_factor_required, second_factor_invalid, challenge_invalid, rate_limited.
  */
 export function createReauthenticate({
@@ -56,7 +56,7 @@ export function createReauthenticate({
 		const typed = code === null ? null : readCode(code);
 		const verified = await verifyPassword({
 			username,
-			findOwner: () => findUserById(database, userId),
+			findUser: () => findUserById(database, userId),
 			password,
 			pointer: "/password",
 			csrfReference: null,
@@ -70,10 +70,10 @@ export function createReauthenticate({
 			);
 			throw new LoginError("invalid_credentials", "The password is wrong.");
 		}
-		const { owner: user } = verified;
+		const { user } = verified;
 		const step = await nextStepOf(database, secondFactorPolicy, user);
 		if (step === "enrol") throw await refuseOverdue(caller, reservation);
-		// With a factor but without two-step login, a code is not demanded, and makes the session stronger.
+		// With a factor but without two-step login, a code is not required, and makes the session stronger.
 		if (typed === null && step === "prove") throw await requireSecondFactor(caller, user, reservation);
 		const isRead =
 			typed !== null && (step === "prove" || (await listTotpSecrets(database, userId)).length > 0);

@@ -43,7 +43,7 @@ export function createGroupAdministration(
 	return {
 		list: () => listGroups(database),
 
-		/** With those who are in it, by username. */
+		/** Finds a group with its members, by username. */
 		async find(name: string) {
 			const group = await findGroup(database, name);
 			if (group === null) throw unknownGroup();

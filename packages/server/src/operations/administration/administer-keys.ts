@@ -7,14 +7,14 @@ import type { Platform } from "../../platform/platform.ts";
 import { createEndSessionsOfAll } from "./end-sessions-of-all.ts";
 import { nextSecret } from "./next-secret.ts";
 
-/** What an operator may do to keys: the next one takes over, or, when a stranger knows them, all of them are replaced. */
+/** What an operator may do to keys: the next one takes over, or, when an attacker knows them, all of them are replaced. */
 export function createKeyAdministration(deployment: Platform & Keys & { secret: MasterSecret }) {
 	const { clock, opened, audit, signingKeyRotation, sealingKeyRotation } = deployment;
 	const { transact } = audit;
 	const rotateSecret = createRotateSecret({ transact, clock });
 	// Cookies depend on no signing key.
 	const endSessionsOfAll = createEndSessionsOfAll(deployment);
-	/** `totpSecrets`: how many authenticator apps the stranger knows. They are kept: without them a password alone would log in. */
+	/** `totpSecrets`: how many authenticator apps the attacker knows. They are kept: without them a password alone would log in. */
 	const replaceSealingKeys = async (...within: Parameters<typeof sealingKeyRotation.replaceAll>) => ({
 		...(await sealingKeyRotation.replaceAll(...within)),
 		totpSecrets: await countTotpSecrets(within[0]),
@@ -44,7 +44,7 @@ export function createKeyAdministration(deployment: Platform & Keys & { secret: 
 		},
 
 		/**
-		 * For a stranger who knows the secret and the database: one transaction replaces the secret and every key under it, so
+		 * For when an attacker knows the secret and the database: one transaction replaces the secret and every key under it, so
 		 * that no moment leaves one half known. Then the token sessions end. Throws as rotateSecret does.
 		 */
 		async replaceSecret(force: boolean) {

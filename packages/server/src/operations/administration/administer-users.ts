@@ -103,9 +103,9 @@ export function createUserAdministration(platform: UserAdministrationUses) {
 		},
 
 		/** A former admin loses the tokens that say admin. */
-		setRole: (name: string, role: User["role"], insist: Override = {}) =>
+		setRole: (name: string, role: User["role"], override: Override = {}) =>
 			change(name, async (user, queries, record) => {
-				if (role !== "admin") await keepAnAdmin(queries, user, insist, clock());
+				if (role !== "admin") await keepAnAdmin(queries, user, override, clock());
 				const { id } = user;
 				const before = await lockUser(queries, id);
 				if (before === null) throw unknownUser();
@@ -118,9 +118,9 @@ export function createUserAdministration(platform: UserAdministrationUses) {
 				return { role, formerRole, ended };
 			}),
 
-		disable: (name: string, insist: Override = {}) =>
+		disable: (name: string, override: Override = {}) =>
 			update(name, { disabled: true }, async (user, queries, record) => {
-				await keepAnAdmin(queries, user, insist, clock());
+				await keepAnAdmin(queries, user, override, clock());
 				await setDisabled(queries, user.id, clock());
 				await setupLinks.forgetAsked(queries, user.id);
 				return { ended: await end(queries, record, user.id, "user_disabled") };
@@ -129,7 +129,7 @@ export function createUserAdministration(platform: UserAdministrationUses) {
 		enable: (name: string) =>
 			update(name, { disabled: false }, ({ id }, queries) => setDisabled(queries, id, null)),
 
-		/** Forgets failed logins, at the second factor too: strangers need not wait any more. */
+		/** Forgets failed logins, at the second factor too: unknown devices need not wait any more. */
 		unlock: (name: string) =>
 			update(name, { unlocked: true }, async ({ id, username }, queries) => {
 				await throttle.unlock(queries, username);

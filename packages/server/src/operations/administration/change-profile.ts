@@ -51,7 +51,7 @@ export async function endTokensWithGroups(
 
 /**
  * The one way in which the profile of a user changes: under the lock of the row, with its audit event. A user who leaves a
- * group that tokens name loses them in the same transaction; what is granted waits for the next renewal. null: removed meanwhile.
+ * group that tokens name loses them in the same transaction; what is granted waits for the next renewal. null: the user is gone.
  */
 export function createChangeProfile(platform: Uses<"clock" | "config"> & { queueMail: QueueMail }) {
 	const { clock, config, queueMail } = platform;

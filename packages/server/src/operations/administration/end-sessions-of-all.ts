@@ -2,7 +2,7 @@ import { revokeSessions } from "../../credentials/session/revoke-sessions.ts";
 import { listLiveSessionIds } from "../../credentials/session/session-store.ts";
 import type { Uses } from "../uses.ts";
 
-/** Sessions that end in one transaction; logins go on between two. */
+/** Sessions that end in one transaction; logins continue between two. */
 const BATCH = 500;
 
 /** Ends sessions of all users; resolves with their number. */
@@ -21,7 +21,7 @@ export function createEndSessionsOfAll({
 		return ended;
 	}
 	return {
-		/** Also those of an instance whose clock is ahead. */
+		/** Ends also the sessions of an instance whose clock is ahead. */
 		ofBothKinds: () => end(null),
 		/** Those that have begun by now: later ones are signed by other keys. */
 		ofTokens: () => end(clock()),

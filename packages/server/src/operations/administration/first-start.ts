@@ -16,7 +16,7 @@ export interface FirstStart {
 
 /**
  * Makes sure that a user can log in: makes the first admin, by password file or as an invited user with a setup
- * link. Nothing here can be reached over HTTP, so no deleted admin ever reopens it to strangers.
+ * link. Nothing here can be reached over HTTP, so no deleted admin ever reopens it to unauthenticated clients.
  */
 export async function prepareFirstStart(
 	{ config, clock, opened: { database } }: Platform,

@@ -4,7 +4,7 @@ import type { Queryable } from "../../platform/database/tables.ts";
 import type { Clock } from "../../platform/lib/clock.ts";
 
 /**
- * How far back each query begins, in milliseconds: an event appears when its transaction commits, perhaps after later events,
+ * How far back each query begins, in milliseconds: an event appears when its transaction commits, at times after later events,
  * and the clocks of instances differ a little.
  */
 const OVERLAP = 10_000;
@@ -18,7 +18,7 @@ export async function followEvents(queries: Queryable, clock: Clock) {
 	let newest = last?.time ?? 0;
 
 	async function next(): Promise<RecordedEvent[]> {
-		// An instance whose clock is ahead must not hide the events of the others.
+		// An instance whose clock is ahead must not hide the events of other instances.
 		const from = Math.min(newest, clock()) - OVERLAP;
 		const found: RecordedEvent[] = [];
 		let page: RecordedEvent[] = [];

@@ -4,7 +4,7 @@ import type { Queryable } from "../../platform/database/tables.ts";
 import { LoginError } from "../../platform/errors.ts";
 import { listOpenSetupLinks } from "../setup-link/setup-link-store.ts";
 
-/** For changes that take a login away. */
+/** What a change that takes a login away may do all the same. */
 export interface Override {
 	/** Even if no admin can log in then. */
 	lastAdmin?: boolean;

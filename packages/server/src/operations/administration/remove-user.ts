@@ -20,17 +20,17 @@ export function createRemoveUser({
 	const { clock, opened } = platform;
 	const erasures = createErasures(platform);
 
-	return async function removeUser(name: string, insist: Override = {}): Promise<{ id: string }> {
+	return async function removeUser(name: string, override: Override = {}): Promise<{ id: string }> {
 		const found = await change(name, async (user, queries) => {
-			await keepAnAdmin(queries, user, insist, clock());
+			await keepAnAdmin(queries, user, override, clock());
 			return user;
 		});
 		// Beforehand: a user who logs in all the time leaves many, and all that is left goes in one transaction.
 		await inPieces((size) => removeEndedSessionsOf(opened.database, found.id, size));
 		const id = await change(name, async (user, queries, record) => {
 			const { id, username } = user;
-			await keepAnAdmin(queries, user, insist, clock());
-			// Removed meanwhile.
+			await keepAnAdmin(queries, user, override, clock());
+			// Another command has removed the user since.
 			if ((await lockUser(queries, id)) === null) throw unknownUser();
 			const end = { reason: "user_disabled", now: clock() } as const;
 			await revokeSessions(queries, record, { userId: id }, end);
@@ -42,7 +42,7 @@ export function createRemoveUser({
 			await erasures.begin(queries, id);
 			return id;
 		});
-		// After the commit, because there may be very many. The service goes on with what is left over.
+		// After the commit, because there may be very many. The service continues with what is left over.
 		await erasures.finish(id);
 		return { id };
 	};

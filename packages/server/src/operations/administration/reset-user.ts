@@ -25,7 +25,7 @@ export function createResetUser({
 		update(name, detail, async (user, queries, record) => {
 			const { id, secondFactorAt } = user;
 			const now = clock();
-			// Removed meanwhile.
+			// Another command has removed the user since.
 			if (!(await setPasswordHash(queries, { id, passwordHash: null, now }))) throw unknownUser();
 			await throttle.unlockFactor(queries, id);
 			if (secondFactor) {

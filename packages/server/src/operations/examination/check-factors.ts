@@ -1,5 +1,5 @@
 import { isRequired } from "../../identity/factor/policy.ts";
-import { listOwnersOfRecoveryCodes } from "../../identity/factor/recovery-code-store.ts";
+import { listUsersWithRecoveryCodes } from "../../identity/factor/recovery-code-store.ts";
 import { openTotpSecret, sealedTotpSecrets } from "../../identity/factor/sealed-totp-secrets.ts";
 import { listEveryTotpSecret } from "../../identity/factor/totp-store.ts";
 import { type User, userState } from "../../identity/user/user.ts";
@@ -16,12 +16,12 @@ const MOST_NAMES = 5;
 export async function* checkTwoStepLogin(users: readonly User[], queries: Queryable): AsyncGenerator<Check> {
 	const having = users.filter(({ secondFactorAt }) => secondFactorAt !== null);
 	if (having.length === 0) return;
-	const owners = new Set(await listOwnersOfRecoveryCodes(queries));
-	const lacking = having.filter(({ id }) => !owners.has(id)).length;
+	const covered = new Set(await listUsersWithRecoveryCodes(queries));
+	const lacking = having.filter(({ id }) => !covered.has(id)).length;
 	yield ok("two-step login", `on for ${having.length}, of whom ${lacking} have no recovery codes left`);
 }
 
-/** Which admins still log in by the password alone where the service demands more. Nothing where it demands nothing of admins. */
+/** Which admins still log in by the password alone where the service requires more. Nothing where it requires nothing of admins. */
 export function* checkAdminsHaveFactor(
 	config: Pick<Config, "secondFactor" | "secondFactorGrace">,
 	users: readonly User[],
@@ -31,7 +31,7 @@ export function* checkAdminsHaveFactor(
 	const lacking = active.filter(({ role, secondFactorAt }) => role === "admin" && secondFactorAt === null);
 	if (lacking.length === 0) return;
 	const names = firstOf(lacking.map(({ username }) => username));
-	const fact = `SALLYPORT_SECOND_FACTOR=${config.secondFactor} demands one, and these admins have none: ${names}`;
+	const fact = `SALLYPORT_SECOND_FACTOR=${config.secondFactor} requires one, and these admins have none: ${names}`;
 	const advice = `They turn it on at /account/security. When it is overdue, it can be added only at login on a device that the user has used before; ${PROGRAM} user reset NAME gives a link that adds one anywhere.`;
 	yield warning("second factors", fact, advice);
 }

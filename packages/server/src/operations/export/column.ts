@@ -1,7 +1,7 @@
 /** How a column that tells of a person gets into an export, or why it does not. */
 import { type JsonSchema, time as timeSchema, uuid } from "../../platform/openapi/operation.ts";
 
-/** As it is in the database. */
+/** A row as it is in the database. */
 export type Row = Readonly<Record<string, unknown>>;
 
 export interface Given {

@@ -17,7 +17,7 @@ const PAGE = 200;
 
 /**
  * A copy of everything that is stored about a user, as JSON. It is read page by page, as fast as the client takes it, and no
- * transaction is open meanwhile. A client that hangs up, or whose session ends, gets no more.
+ * transaction stays open between pages. A client that hangs up, or whose session ends, gets no more.
  */
 export function createExportData({
 	requireFresh,

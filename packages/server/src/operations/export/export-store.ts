@@ -7,12 +7,12 @@ import type { ReadTable } from "./personal-data.ts";
 /** The next rows of a user, after the one that was last; null: from the first. What is withheld is not even read. */
 export async function readRowsOf(
 	queries: Queryable,
-	{ table, owner, given }: ReadTable,
+	{ table, userColumn, given }: ReadTable,
 	{ order, only }: Part,
 	{ userId, after, most }: { userId: string; after: Row | null; most: number },
 ): Promise<Row[]> {
 	const names = [...new Set([...order, ...given.map(({ column }) => column)])].map((name) => sql.ref(name));
-	const conditions: Expression<SqlBool>[] = [sql`${sql.ref(owner)} = ${userId}`];
+	const conditions: Expression<SqlBool>[] = [sql`${sql.ref(userColumn)} = ${userId}`];
 	if (only !== undefined) conditions.push(sql`${sql.ref(only[0])} ${sql.raw(only[1])}`);
 	if (after !== null) {
 		const [places, values] = [order.map((name) => sql.ref(name)), order.map((name) => sql`${after[name]}`)];

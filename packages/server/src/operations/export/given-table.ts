@@ -18,7 +18,7 @@ export interface GivenTable<Name extends keyof Tables = keyof Tables> {
 	/** How long they stay. */
 	kept: string;
 	/** The column that names their user. */
-	owner: keyof Tables[Name] & string;
+	userColumn: keyof Tables[Name] & string;
 	parts: ReadonlyArray<Part<keyof Tables[Name] & string>>;
 	columns: { [Column in keyof Tables[Name]]: Given | Withheld };
 }

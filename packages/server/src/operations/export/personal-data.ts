@@ -49,7 +49,7 @@ export interface ReadTable {
 	member: string;
 	what: string;
 	kept: string;
-	owner: string;
+	userColumn: string;
 	parts: readonly Part[];
 	given: ReadonlyArray<Given & { column: string; member: string }>;
 	withheld: ReadonlyArray<Withheld & { column: string }>;

@@ -1,7 +1,7 @@
 import { type Given, id, members, nullable, text, time, withheld } from "./column.ts";
 import type { GivenTable } from "./given-table.ts";
 
-/** Of an event that the user caused. A stranger may be another user, who has mistyped a name. */
+/** Given only of an event that the user caused. An unauthenticated client may be another user, who has mistyped a name. */
 const own = ({ schema, read }: Given): Given => ({
 	schema,
 	read: (value, row) => (row.actor_kind === "self" ? read(value, row) : null),
@@ -24,7 +24,7 @@ export const events = {
 		member: "events",
 		what: "Events about the user",
 		kept: "90 days (`SALLYPORT_AUDIT_RETENTION`).",
-		owner: "user_id",
+		userColumn: "user_id",
 		parts: [{ order: ["time", "id"] }],
 		columns: {
 			id: id("Of the event."),

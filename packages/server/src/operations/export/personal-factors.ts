@@ -9,7 +9,7 @@ export const factors = {
 		member: "authenticatorApps",
 		what: "Authenticator apps",
 		kept,
-		owner: "user_id",
+		userColumn: "user_id",
 		parts: [{ order: ["created_at", "id"] }],
 		columns: {
 			id: id("Of the app."),
@@ -29,7 +29,7 @@ export const factors = {
 		member: "passkeys",
 		what: "Passkeys",
 		kept,
-		owner: "user_id",
+		userColumn: "user_id",
 		parts: [{ order: ["created_at", "id"] }],
 		columns: {
 			id: id("Of the passkey."),
@@ -53,7 +53,7 @@ export const factors = {
 		member: "recoveryCodes",
 		what: "Recovery codes",
 		kept: "Until they are replaced, or two-step login is turned off.",
-		owner: "user_id",
+		userColumn: "user_id",
 		parts: [{ order: ["created_at", "place"] }],
 		columns: {
 			created_at: time("When it was made."),

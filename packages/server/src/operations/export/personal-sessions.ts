@@ -9,7 +9,7 @@ export const sessions = {
 		member: "sessions",
 		what: "Sessions, live ones and ended ones",
 		kept: "24 hours after their end (`SALLYPORT_SESSION_RETENTION`).",
-		owner: "user_id",
+		userColumn: "user_id",
 		parts: [
 			{ order: ["created_at", "id"], only: ["ended_at", "is null"] },
 			{ order: ["ended_at", "id"], only: ["ended_at", "is not null"] },

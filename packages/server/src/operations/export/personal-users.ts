@@ -8,7 +8,7 @@ export const users = {
 		member: "user",
 		what: "The user",
 		kept: untilRemoved,
-		owner: "id",
+		userColumn: "id",
 		parts: [{ order: ["id"] }],
 		columns: {
 			id: id("The user's id."),
@@ -47,7 +47,7 @@ export const users = {
 		member: "links",
 		what: "One-time links",
 		kept: "24 hours after their end (`SALLYPORT_SESSION_RETENTION`).",
-		owner: "user_id",
+		userColumn: "user_id",
 		parts: [{ order: ["created_at", "id"] }],
 		columns: {
 			id: id("Of the link. Opens nothing."),
@@ -66,7 +66,7 @@ export const users = {
 		member: "mails",
 		what: "Mails",
 		kept: "7 days after they were sent or given up. Their content goes when they are sent.",
-		owner: "subject_id",
+		userColumn: "subject_id",
 		parts: [{ order: ["created_at", "id"] }],
 		columns: {
 			id: id("Of the mail."),

@@ -20,7 +20,7 @@ export function createAddPasskey(
 	}: Uses<"opened" | "random" | "challenges" | "passkeyOptions" | "countOwnChange">,
 	{ requireFreshUser, change }: Pick<ChangeFactors, "requireFreshUser" | "change">,
 ) {
-	/** Those that are there. */
+	/** Resolves with the passkeys that the user has. Throws factor_exists when there is no room for another one. */
 	async function requireRoom(userId: string): Promise<Passkey[]> {
 		const present = await listPasskeys(database, userId);
 		if (present.length >= MOST_PASSKEYS) throw new LoginError("factor_exists");

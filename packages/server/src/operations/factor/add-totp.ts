@@ -17,7 +17,7 @@ export function createAddTotp(
 	}: Uses<"opened" | "clock" | "totpOffers" | "countOwnChange">,
 	{ requireFreshUser, change }: Pick<ChangeFactors, "requireFreshUser" | "change">,
 ) {
-	/** Those that are there. */
+	/** Resolves with the apps that the user has. Throws factor_exists when there is no room for another one. */
 	async function requireRoom(userId: string): Promise<TotpSecret[]> {
 		const present = await listTotpSecrets(database, userId);
 		if (present.length >= MOST_APPS) throw new LoginError("factor_exists");

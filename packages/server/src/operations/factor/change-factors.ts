@@ -22,14 +22,14 @@ import type { Queryable } from "../../platform/database/tables.ts";
 import { LoginError } from "../../platform/errors.ts";
 import type { Uses } from "../uses.ts";
 
-/** The caller's session goes on with another secret or token: what was copied before is void soon. */
+/** The caller's session continues with another secret or token: what was copied before is void soon. */
 export interface Changed {
 	renewed: RenewedSession;
 	/** Shown once; null: the user has some already, or needs none. */
 	recoveryCodes: string[] | null;
 }
 
-/** A change of what a login of the user demands, under the lock of the user's row. */
+/** A change of what a login of the user requires, under the lock of the user's row. */
 export interface FactorChange {
 	/** Since when a login takes two steps; null: it does not. */
 	secondFactorAt: number | null;
@@ -59,7 +59,7 @@ export type ChangeFactors = ReturnType<typeof createChangeFactors>;
 /**
  * What users change of their factors in a session. Except for a name, each change takes a fresh authentication and happens in one
  * transaction that no other change of the same user overtakes; all but new recovery codes renew the caller's session. Throws
- * reauthentication_required, challenge_invalid (changed meanwhile), session_ended, rate_limited, overloaded.
+ * reauthentication_required, challenge_invalid (changed since), session_ended, rate_limited, overloaded.
  */
 export function createChangeFactors({
 	opened: { database, reads },
@@ -78,7 +78,7 @@ export function createChangeFactors({
 		return user;
 	}
 
-	/** Nothing has happened since the call came in: codes take seconds to hash, time enough for the owner to end this session. */
+	/** Nothing has happened since the call came in: codes take seconds to hash, time enough for the user to end this session. */
 	async function confirm(
 		queries: Queryable,
 		{ session }: Principal,

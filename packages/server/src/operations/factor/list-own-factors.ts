@@ -8,13 +8,13 @@ import type { Uses } from "../uses.ts";
 /** What a user sees of their own factors. Throws session_ended. */
 export function createListOwnFactors({ opened: { database } }: Uses<"opened">) {
 	return async function listOwnFactors(userId: string) {
-		const [owner, factors, recoveryCodes, passkeys] = await Promise.all([
+		const [user, factors, recoveryCodes, passkeys] = await Promise.all([
 			findUserById(database, userId),
 			listFactors(database, userId),
 			countRecoveryCodes(database, userId),
 			listPasskeys(database, userId),
 		]);
-		if (owner === null) throw new LoginError("session_ended");
-		return { owner, factors, recoveryCodes, passkeys };
+		if (user === null) throw new LoginError("session_ended");
+		return { user, factors, recoveryCodes, passkeys };
 	};
 }

@@ -6,7 +6,7 @@ export interface HashCount {
 	kind: ImportedHash["kind"];
 	cost: string;
 	users: number;
-	/** One of them. */
+	/** One of their hashes, whose check is timed. */
 	sample: ImportedHash;
 }
 

@@ -94,7 +94,7 @@ export async function importUsers(
 		onProgress?.({ read: seen.size, imported });
 	}
 
-	/** Resolves with the usernames that were taken meanwhile. */
+	/** Resolves with the usernames that another user has taken since the check. */
 	async function insert(fitting: readonly Candidate[]): Promise<Set<string>> {
 		const now = clock();
 		const users = fitting.map((user) => toUser(user, randomUuid(random), now));
@@ -109,10 +109,10 @@ export async function importUsers(
 				added.map(({ id: userId, groups }) => ({ userId, groups })),
 			);
 			const theirs = apps.filter(({ user_id }) => ids.has(user_id));
-			const owners = new Set(theirs.map(({ user_id }) => user_id));
+			const withFactor = new Set(theirs.map(({ user_id }) => user_id));
 			await insertTotpSecrets(queries, theirs);
-			await switchOnForNewUsers(queries, { userIds: [...owners], now });
-			await record(...added.map((user) => toEvent(user, owners.has(user.id))));
+			await switchOnForNewUsers(queries, { userIds: [...withFactor], now });
+			await record(...added.map((user) => toEvent(user, withFactor.has(user.id))));
 			return ids;
 		});
 		return new Set(users.filter(({ id }) => !inserted.has(id)).map(({ username }) => username));

@@ -29,7 +29,7 @@ describe("lines", () => {
 		assert.deepEqual(await linesOf(""), []);
 	});
 
-	it("that cannot be read are reported by number, and the others are read", async () => {
+	it("that cannot be read are reported by number, and the rest are read", async () => {
 		const bytes = Buffer.concat([
 			Buffer.from("good\n"),
 			Buffer.from([0xff, 0xfe, 0x0a]),

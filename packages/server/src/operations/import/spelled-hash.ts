@@ -47,7 +47,7 @@ const spellings: ReadonlyArray<[pattern: string, read: (groups: Groups) => Impor
 		`scrypt\\$(?<n>\\d+)\\$(?<salt>[^$]+)\\$(?<r>\\d+)\\$(?<p>\\d+)\\$(?<tag>${BASE64})`,
 		({ n, r, p, salt, tag }) => scrypt(Math.log2(Number(n)), r, p, Buffer.from(salt), base64(tag)),
 	],
-	// passlib, with "." in place of "+"; PHC, with i= and perhaps l=.
+	// passlib, with "." in place of "+"; PHC, with i= and, in some, l=.
 	[
 		"\\$pbkdf2-(?<digest>sha256|sha512)\\$(?:i=)?(?<iterations>\\d+)(?:,l=\\d+)?\\$(?<salt>[A-Za-z0-9./+]+)\\$(?<tag>[A-Za-z0-9./+]+)",
 		({ digest, iterations, salt, tag }) => pbkdf2(digest, iterations, base64(salt), base64(tag)),

@@ -13,13 +13,13 @@ import { loginBefore } from "./login-before.ts";
 
 /** A login of which everything is proven. */
 export interface ProvenLogin {
-	/** As it was when the first factor was proven. */
+	/** The user as it was when the first factor was proven. */
 	user: User & { passwordHash: string };
 	kind: "token" | "cookie";
 	/** The user asks to stay logged in; with a cookie only. */
 	remember: boolean;
 	amr: readonly AuthenticationMethod[];
-	/** How the account knows the client; null: a stranger. */
+	/** How the account knows the client; null: an unknown device. */
 	knownAs: Known["by"] | null;
 	client: Client;
 	/** The live session whose cookie came along with a cookie login, which takes its place. */
@@ -27,7 +27,7 @@ export interface ProvenLogin {
 	/** A better hash of the same password. */
 	upgradedHash?: string | null;
 	/** The login is one too many for this minute: before it is refused. */
-	surplus?: () => void;
+	overLimit?: () => void;
 	/** Takes back attempts and uses up what was proven; what it throws undoes all. */
 	settle: (queries: Queryable, record: RecordEvent) => Promise<void>;
 }
@@ -54,9 +54,9 @@ export function createBeginSession({
 			const confirmed = await confirmLogin(queries, { ...user, ...at, upgradedHash });
 			if (confirmed === null) return null;
 			const { recentLogins, present } = confirmed;
-			// Rolls back. Strangers are refused only here, where they have shown that they know the password.
-			if (loginRate.isSurplus(recentLogins)) {
-				login.surplus?.();
+			// Rolls back. Unknown devices are refused only here, where they have shown that they know the password.
+			if (loginRate.isOverLimit(recentLogins)) {
+				login.overLimit?.();
 				loginRate.refuse(recentLogins);
 			}
 			await login.settle(queries, record);

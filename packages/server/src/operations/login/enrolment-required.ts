@@ -3,7 +3,7 @@ import type { User } from "../../identity/user/user.ts";
 import { LoginError } from "../../platform/errors.ts";
 
 /**
- * The refusal of a right password while the second factor that is demanded is overdue. `from`: a login that may add one now, by
+ * The refusal of a right password while the second factor that is required is overdue. `from`: a login that may add one now, by
  * cookie and from a known device or a setup link; null: any other one. A password alone never adds a factor.
  */
 export function enrolmentRequired(

@@ -78,18 +78,18 @@ export function createLogIn({
 		const knownAs = verified.known?.by ?? null;
 		const session = sessionOfPage(request.csrf, username);
 		await using reservation = verified.reservation;
-		if (!verified.matches || verified.owner.disabledAt !== null)
-			throw await recordRefusalUnread(failure(verified.owner, verified.matches));
+		if (!verified.matches || verified.user.disabledAt !== null)
+			throw await recordRefusalUnread(failure(verified.user, verified.matches));
 
-		const { owner: user } = verified;
+		const { user } = verified;
 		const step = await nextStepOf(reads, secondFactorPolicy, user);
 		if (step === "enrol") throw await askForMore("enrol", request, verified, reservation);
 		const mayBeLeftOut = step === "none" || devices.isTrusted(requester.device, user);
 		if (typed === null && !mayBeLeftOut) throw await askForMore("code", request, verified, reservation);
-		const demanded = step === "none" ? null : typed;
+		const proof = step === "none" ? null : typed;
 		// Kept also if the code is then not looked at: taken back, it would show in RateLimit that the password was right.
-		if (demanded !== null) reservation.keep();
-		const code = demanded === null ? null : await tryCode({ user, typed: demanded, session, requester });
+		if (proof !== null) reservation.keep();
+		const code = proof === null ? null : await tryCode({ user, typed: proof, session, requester });
 		if (code === "limited") throw await recordRefusalUnread("wrong_code");
 		await using factor = code?.reservation;
 		if (code?.matches === false) throw await recordRefusal("wrong_code", code);
@@ -104,7 +104,7 @@ export function createLogIn({
 			replacedSessionId,
 			// A login that will be refused costs no second hash.
 			upgradedHash: loginRate.isFull(user.recentLogins) ? null : await verified.betterHash(),
-			surplus: reservation.surplus,
+			overLimit: reservation.overLimit,
 			async settle(queries, record) {
 				await reservation.succeeded(queries);
 				await factor?.succeeded(queries);
@@ -122,7 +122,7 @@ export function createLogIn({
 		async function recordRefusalUnread(reason: string): Promise<LoginError> {
 			// First on record: a client that hangs up ends the rest.
 			const refused = await recordRefusal(reason);
-			if (typed !== null) await verifyDummyCode({ user: verified.owner, typed, session, requester });
+			if (typed !== null) await verifyDummyCode({ user: verified.user, typed, session, requester });
 			return refused;
 		}
 
@@ -130,7 +130,7 @@ export function createLogIn({
 			reason: string,
 			wrong?: WrongCode & Pick<VerifiedCode, "reservation">,
 		): Promise<LoginError> {
-			const userId = verified.owner?.id ?? null;
+			const userId = verified.user?.id ?? null;
 			const { client } = requester;
 			// Also where the password was right: every refused login uses up an attempt.
 			reservation.keep();
@@ -155,7 +155,7 @@ export function createLogIn({
 	function verify({ password, csrf, requester }: LoginRequest, username: string) {
 		return verifyPassword({
 			username,
-			findOwner: () => findUserByUsername(reads, username),
+			findUser: () => findUserByUsername(reads, username),
 			password,
 			pointer: "/password",
 			csrfReference: csrf.reference,
@@ -172,7 +172,7 @@ export function createLogIn({
 		reservation: Reservation,
 	): Promise<LoginError> {
 		const { kind, remember, csrf, requester } = request;
-		const { owner: user, known } = verified;
+		const { user, known } = verified;
 		const { address } = requester.client;
 		const from = { remember, csrfReference: csrf.reference, known, address };
 		const knownAs = known?.by ?? null;
@@ -180,8 +180,8 @@ export function createLogIn({
 			await recordFirstStep(request, verified, reservation, { known: knownAs });
 			return requireSecondStep("login", user, { ...from, kind });
 		}
-		// A password alone may not add the factor that protects it. Nor may it beside a CSRF token of the user's session, of
-		// which scripts have copies.
+		// A password alone may not add the factor that protects it, not even beside a CSRF token of the user's session, of which
+		// scripts have copies.
 		const isKnownDevice = kind === "cookie" && devices.recognize(requester.device, user) !== null;
 		const enrolment = isKnownDevice ? "offered" : "refused";
 		await recordFirstStep(request, verified, reservation, { known: knownAs, enrolment });
@@ -191,7 +191,7 @@ export function createLogIn({
 	/** The attempt stays counted until the second step has succeeded: a password that leads no further is one that was guessed. */
 	async function recordFirstStep(
 		{ requester: { client } }: LoginRequest,
-		{ owner: user, betterHash }: RightPassword,
+		{ user, betterHash }: RightPassword,
 		reservation: Reservation,
 		detail: DetailOf<"authn_factor_challenged">,
 	): Promise<void> {

@@ -19,7 +19,7 @@ type Notice = { [Kind in NoticeKind]: { kind: Kind; payload: Payloads[Kind] } }[
 
 /**
  * Tells users by mail what happens to their account: a row in the outbox, in the transaction of the event. Only verified
- * addresses get any, and no user can turn them off: a thief would.
+ * addresses get any, and no user can turn them off: an attacker would.
  */
 export function createNotices({
 	clock,
@@ -51,7 +51,7 @@ export function createNotices({
 		return (await countInWindow(queries, counted)).times > MOST_PER_HOUR;
 	}
 
-	/** A thief with the rights of an operator would make one. */
+	/** Tells of a new admin: an attacker with the rights of an operator would make one. */
 	async function tellAdmins(queries: Queryable, userIds: readonly string[]): Promise<boolean> {
 		const names: string[] = [];
 		for (const id of userIds) names.push((await findReader(queries, id))?.username ?? "");

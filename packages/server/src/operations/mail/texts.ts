@@ -90,7 +90,7 @@ function mailsIn(words: Words) {
 			notice(given, given.isOld ? words.email_left : words.email_changed),
 		new_device: (given: Happened) => notice(given, words.new_device),
 		data_exported: (given: Happened) => notice(given, words.data_exported),
-		/** `step`: what is closed. At the second one, strangers know the password. */
+		/** `step`: what is closed. At the second one, an attacker knows the password. */
 		account_closed: (given: Happened & { step: "password" | "second" }) =>
 			notice({ ...given, from: null }, words.account_closed[given.step]),
 		password_reset: (given: Happened & { factors: boolean }) =>

@@ -10,7 +10,7 @@ interface SetupCheck {
 }
 
 /**
- * Whether a setup link can be used, before its owner thinks of a password. Uses up nothing; dead links count as in
+ * Whether a setup link can be used, before its user thinks of a password. Uses up nothing; dead links count as in
  * complete-setup.ts. Throws not_found, setup_link_used, rate_limited.
  */
 export function createCheckSetupLink({

@@ -39,7 +39,7 @@ type CompleteSetupUses = Uses<
 > & { requireOpenLink: RequireOpenLink };
 
 /**
- * The owner of a setup link sets a password and is logged in: first admin, invited user, reset. The link works once;
+ * The user of a setup link sets a password and is logged in: first admin, invited user, reset. The link works once;
  * sessions that were open before a reset end. Dead links count as failures of the address. Throws not_found,
  * setup_link_used, password_rejected, second_factor_required, enrolment_required, rate_limited, overloaded.
  */

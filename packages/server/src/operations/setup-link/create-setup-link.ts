@@ -30,7 +30,7 @@ export interface MadeLink {
 	expiresAt: number;
 }
 
-type Owner = Pick<User, "id" | "username">;
+type LinkUser = Pick<User, "id" | "username">;
 
 /**
  * One-time links, made from the base URL alone. The token comes after `#`: browsers never send that part, so no log and no
@@ -56,7 +56,7 @@ export function createSetupLinks({
 	async function make(
 		queries: Queryable,
 		record: RecordEvent,
-		{ id: userId, username }: Owner,
+		{ id: userId, username }: LinkUser,
 		{ purpose, email }: { purpose: Purpose; email: string | null },
 	): Promise<MadeLink> {
 		const now = clock();
@@ -83,7 +83,7 @@ export function createSetupLinks({
 	async function create(
 		queries: Queryable,
 		record: RecordEvent,
-		user: Owner,
+		user: LinkUser,
 		email: string | null = null,
 	): Promise<MadeLink> {
 		// A new link takes the place of those that are still open.
@@ -98,7 +98,7 @@ export function createSetupLinks({
 	}
 
 	/** The link that a user who has forgotten the password was sent, while it is open. */
-	async function findRecovery(queries: Queryable, user: Owner, email: string): Promise<SetupLink | null> {
+	async function findRecovery(queries: Queryable, user: LinkUser, email: string): Promise<SetupLink | null> {
 		const open = await findOpenRecoveryLink(queries, user.id, clock());
 		return open !== null && open.email === email && address(open, user.username) !== null ? open : null;
 	}
@@ -115,7 +115,7 @@ export function createSetupLinks({
 		async recover(
 			queries: Queryable,
 			record: RecordEvent,
-			user: Owner,
+			user: LinkUser,
 			email: string,
 		): Promise<{ id: string }> {
 			const open = await findRecovery(queries, user, email);
@@ -129,7 +129,7 @@ export function createSetupLinks({
 		},
 
 		/** For an address of which the user has yet to show that it is read. Part of a transaction. */
-		async confirm(queries: Queryable, record: RecordEvent, user: Owner, email: string): Promise<MadeLink> {
+		async confirm(queries: Queryable, record: RecordEvent, user: LinkUser, email: string): Promise<MadeLink> {
 			await endOpenSetupLinks(queries, clock(), { userId: user.id, purposes: ["email"] });
 			return make(queries, record, user, { purpose: "email", email });
 		},

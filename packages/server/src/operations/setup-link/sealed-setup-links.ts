@@ -3,7 +3,7 @@ import type { Queryable } from "../../platform/database/tables.ts";
 import type { SealedColumn } from "../../platform/keys/sealed-column.ts";
 import { endOpenSetupLinks } from "./setup-link-store.ts";
 
-/** A link that does not open, or that a stranger knows, is ended: a new one is easily made. */
+/** A link that does not open, or that an attacker knows, is ended: a new one is easily made. */
 export const sealedSetupLinks: SealedColumn = {
 	table: "setup_links",
 	column: "token_sealed",

@@ -55,12 +55,12 @@ function open(queries: Queryable, now: number) {
 		.orderBy("created_at");
 }
 
-/** Those that an operator has made. */
+/** Lists the open links that an operator has made. */
 export function listOpenSetupLinks(queries: Queryable, now: number): Promise<SetupLink[]> {
 	return open(queries, now).where("purpose", "=", "setup").execute();
 }
 
-/** The one that an operator has made for this user. */
+/** Finds the open link that an operator has made for this user. */
 export async function findOpenSetupLinkOf(
 	queries: Queryable,
 	userId: string,

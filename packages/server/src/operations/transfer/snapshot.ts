@@ -37,7 +37,7 @@ export async function identify({ opened, name }: NamedDatabase) {
 /** A consistent view of a database. */
 export type Snapshot = ReturnType<typeof createSnapshot>;
 
-/** Runs work on a snapshot, however long it takes and whatever is written meanwhile. */
+/** Runs work on a snapshot, however long it takes and whatever is written until it ends. */
 export function withSnapshot<T>(source: NamedDatabase, work: (snapshot: Snapshot) => Promise<T>): Promise<T> {
 	return source.opened.maintenance
 		.transaction()

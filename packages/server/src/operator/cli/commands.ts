@@ -3,7 +3,7 @@ import { printableLines, safeJson } from "./columns.ts";
 import { type Command, type CommandGroup, WrongUse } from "./define-command.ts";
 import { explainError } from "./explain-error.ts";
 
-/** Every command, in the order of the overview; loaded on demand, because each needs only a few files. */
+/** Every command, in the order of the overview; loaded when it is run, because each needs only a few files. */
 export const commands: Record<string, () => Promise<Command | CommandGroup>> = {
 	serve: async () => (await import("./serve.ts")).serve,
 	doctor: async () => (await import("./doctor.ts")).doctor,

@@ -91,16 +91,16 @@ export function surroundingsOfCommand() {
 
 /**
  * Reads options and positional arguments; `takes` names those, optional ones in brackets: ["ID", "[NAME]"]. Throws WrongUse.
- * No message repeats a surplus argument: it may be a password typed in the wrong place.
+ * No message repeats an argument that is too many: it may be a password typed in the wrong place.
  */
 function parseOptions<const O extends Options>(argv: string[], options: O, takes: string[]): Arguments<O> {
 	const { values, positionals } = parse(argv, options);
 	const missing = takes.slice(positionals.length).find((name) => !name.startsWith("["));
 	if (missing !== undefined) throw new WrongUse(`The ${missing} is missing.`);
 	if (positionals.length > takes.length) {
-		const surplus = positionals.length - takes.length;
+		const tooMany = positionals.length - takes.length;
 		throw new WrongUse(
-			surplus === 1 ? "There is one argument too many." : `There are ${surplus} arguments too many.`,
+			tooMany === 1 ? "There is one argument too many." : `There are ${tooMany} arguments too many.`,
 		);
 	}
 	return { options: values, names: positionals };

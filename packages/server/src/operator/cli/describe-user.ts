@@ -1,7 +1,7 @@
 import { type NewUser, type User, userState } from "../../identity/user/user.ts";
 import { timestamp } from "./columns.ts";
 
-/** For --json. */
+/** Describes a user as --json prints it. */
 export function describeUser(user: NewUser & Partial<Pick<User, "secondFactorAt" | "version">>) {
 	return {
 		id: user.id,

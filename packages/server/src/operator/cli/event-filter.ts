@@ -7,7 +7,7 @@ import { documentPath } from "../../platform/lib/package-root.ts";
 import { parseDuration, SettingError } from "../../platform/lib/parse-setting.ts";
 import { readOption, WrongUse } from "./define-command.ts";
 
-/** The later, the graver. */
+/** The levels, from the least grave on. */
 const levels = ["info", "warn", "error"];
 
 /** All but the user, whom only the database knows; `now` in milliseconds. Throws WrongUse. */

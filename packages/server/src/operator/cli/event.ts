@@ -101,7 +101,7 @@ function eventListing(events: RecordedEvent[]): string {
 	return events.length === 0 ? "There are no such events." : columns([head, ...events.map(toRow)]);
 }
 
-/** One line, aligned with the others. */
+/** Makes one line, aligned with those of other events. */
 function eventLine(event: RecordedEvent): string {
 	return columns([toRow(event)], widths);
 }

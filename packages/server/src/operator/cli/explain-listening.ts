@@ -13,7 +13,7 @@ export function explainListening(error: unknown, config: Config): unknown {
 	else if (config.port === null)
 		another = "Set SALLYPORT_BASE_URL to another port, or SALLYPORT_PORT behind a proxy";
 	if (error.code === "EADDRINUSE") {
-		const message = `Port ${port} is used by another program, perhaps by another Sallyport. ${another}, or stop that program.`;
+		const message = `Port ${port} is used by another program, which may be another Sallyport. ${another}, or stop that program.`;
 		return new Failure("port_in_use", message);
 	}
 	if (error.code === "EACCES")

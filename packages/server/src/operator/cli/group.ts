@@ -3,7 +3,7 @@ import { count, table, timestamp } from "./columns.ts";
 import { type CommandGroup, defineCommand, WrongUse } from "./define-command.ts";
 import { withDeployment } from "./with-deployment.ts";
 
-/** For --json. */
+/** Describes a group as --json prints it. */
 const describe = ({ name, description, createdAt }: Group) => ({
 	name,
 	description,

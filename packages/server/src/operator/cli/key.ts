@@ -43,9 +43,9 @@ const rotate = defineCommand({
   --secret    the sealing keys are sealed under another secret: SALLYPORT_SECRET_NEXT, or a new one beside the SQLite
               database. All credentials stay valid, and running instances continue.
   --compromised
-              a stranger knows the keys, so the previous ones are removed at once. Signing keys: access tokens are void, and
+              an attacker knows the keys, so the previous ones are removed at once. Signing keys: access tokens are void, and
               token sessions end; cookie sessions continue. Sealing keys: CSRF tokens and device cookies are replaced, and
-              open setup links end; authenticator apps stay in force, and the output says how many the stranger knows.
+              open setup links end; authenticator apps stay in force, and the output says how many the attacker knows.
               With --secret: all of that, under the new secret.
   --force     even if another instance cannot know the new key yet: tokens may be refused for five minutes, CSRF tokens
               for half a minute; an instance that does not know the new secret could not start again`,
@@ -74,7 +74,7 @@ const rotations: Acts = {
 	secret: async (keys, force) => describeSecret(await keys.rotateSecret(force)),
 };
 
-/** What replaces keys that a stranger knows. */
+/** The acts that replace keys that an attacker knows. */
 const replacements: Acts = {
 	signing: async (keys) => describeSigning(await keys.replaceSigningKeys()),
 	sealing: async (keys) => describeSealing(await keys.replaceSealingKeys()),
@@ -106,7 +106,7 @@ function describeSealing(replaced: Outcome<"replaceSealingKeys">): Result {
 		lines.push(`${count(linksEnded, "setup link")} ended. ${whose}`);
 	}
 	if (totpSecrets > 0) {
-		const those = `The stranger knows the ${count(totpSecrets, "authenticator app")} of users, and needs the passwords too.`;
+		const those = `An attacker knows the ${count(totpSecrets, "authenticator app")} of users, and needs the passwords too.`;
 		lines.push(
 			`${those} They stay in force. Let each user add another app, then remove the old one; ${PROGRAM} user list`,
 		);

@@ -85,7 +85,7 @@ const retry = defineCommand({
 	summary: "Send failed mails again.",
 	usage: `sallyport mail retry ID | --all
 
-A failed mail waits again, and a running instance sends it within seconds. One whose link has expired meanwhile is dropped.
+A failed mail waits again, and a running instance sends it within seconds. One whose link has expired in the meantime is dropped.
 
   ID      one mail, as mail list shows it
   --all   all that have failed`,

@@ -35,7 +35,7 @@ export async function hashNewPassword(config: Config, password: string, username
 	await using opened = new AsyncDisposableStack();
 	const policy = createPasswordPolicy({ ...config, minimumLength: config.passwordMinimum });
 	opened.defer(policy.close);
-	await policy.demand("", password, { username, displayName: username });
+	await policy.require("", password, { username, displayName: username });
 	const hasher = createPasswordHasher({
 		threads: 1,
 		parameters: { memory: config.hashMemory, passes: config.hashPasses, parallelism: config.hashParallelism },

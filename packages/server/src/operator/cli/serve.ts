@@ -28,7 +28,7 @@ Starts the service. Settings come from SALLYPORT_* variables: ${documentPath("co
 		process.on("uncaughtExceptionMonitor", (err) => log.error({ event: "sys_crash", err }, "crashed"));
 		// Before the greeting: a script may read it and stop the service at once.
 		const stopRequested = onStopRequest(systemClock);
-		// Only this command needs the HTTP server; the others start twice as fast without it.
+		// Only this command needs the HTTP server; the rest start twice as fast without it.
 		const { startService } = await import("../../start-service.ts");
 		const surroundings = { config, clock: systemClock, random: systemRandom, log };
 		const service = await startService(surroundings).catch((error: unknown) => {
@@ -65,7 +65,7 @@ function onStopRequest(clock: Clock): Promise<void> {
 	});
 }
 
-/** One JSON line per event. */
+/** Prints one JSON line for each event. */
 function createLog(level: string, fileDescriptor: 1 | 2): pino.Logger {
 	return pino(
 		{

@@ -45,7 +45,7 @@ the login.
 	},
 });
 
-/** As the page of the user's sessions names it. */
+/** Names a client as the page of the user's sessions does. */
 function describeClient(userAgent: string | null): string | null {
 	const client = clientName(userAgent);
 	if (client === null) return null;

@@ -45,18 +45,18 @@ Lists users with role, state (invited, reset, active, disabled), last login, sin
 	},
 });
 
-const insistence = { "even-the-last-admin": { type: "boolean" } } as const;
-const insistenceUsage = "  --even-the-last-admin   also if no admin can log in then";
+const overrides = { "even-the-last-admin": { type: "boolean" } } as const;
+const overridesUsage = "  --even-the-last-admin   also if no admin can log in then";
 
 /** A command that changes one user. Its document has the username and what the change resolves with. */
 function defineChange<R>(definition: {
 	summary: string;
 	usage: string;
-	options?: typeof insistence;
-	change: (users: Opened["users"], name: string, insist: Override) => Promise<R>;
+	options?: typeof overrides;
+	change: (users: Opened["users"], name: string, override: Override) => Promise<R>;
 	text: (username: string, result: R) => string;
 }): Command {
-	const { change, text, options = {} as typeof insistence, ...rest } = definition;
+	const { change, text, options = {} as typeof overrides, ...rest } = definition;
 	return defineCommand({
 		...rest,
 		options,
@@ -76,9 +76,9 @@ const disable = defineChange({
 
 The user cannot log in any more, and every session ends at once.
 
-${insistenceUsage}`,
-	options: insistence,
-	change: (users, name, insist) => users.disable(name, insist),
+${overridesUsage}`,
+	options: overrides,
+	change: (users, name, override) => users.disable(name, override),
 	text: (username, { ended }) => `Disabled ${username}; ${count(ended, "session")} ended.`,
 });
 
@@ -92,7 +92,7 @@ const enable = defineChange({
 const unlock = defineChange({
 	summary: "Clear failed logins, so that no one has to wait.",
 	usage:
-		"sallyport user unlock NAME\n\nClears the failed logins of an account, and failures at its second factor: unknown clients, such as its owner on a new device, no longer have to wait.",
+		"sallyport user unlock NAME\n\nClears the failed logins of an account, and failures at its second factor: unknown clients, such as its user on a new device, no longer have to wait.",
 	change: (users, name) => users.unlock(name),
 	text: (username) => `Unlocked ${username}.`,
 });
@@ -104,9 +104,9 @@ const remove = defineChange({
 Deletes a user for good; every session ends at once, and what is stored about the user is erased (${documentPath("privacy.md")}). Events stay, without
 names and addresses: event list --user ID shows them by the id that is printed. To close an account for a while: user disable.
 
-${insistenceUsage}`,
-	options: insistence,
-	change: (users, name, insist) => users.remove(name, insist),
+${overridesUsage}`,
+	options: overrides,
+	change: (users, name, override) => users.remove(name, override),
 	text: (username, { id }) => `Removed ${username}. Events keep the id ${id}.`,
 });
 

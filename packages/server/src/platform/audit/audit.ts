@@ -44,7 +44,7 @@ export type RecordEvent = (...events: AuditEvent[]) => Promise<void>;
 /** Runs work in one transaction; its events are logged only if it commits. */
 export type Transact = <T>(work: (queries: Queryable, record: RecordEvent) => Promise<T>) => Promise<T>;
 
-/** What else comes of events. */
+/** What the service does with events besides recording them. */
 export interface EventFollower {
 	/** Part of their transaction; `rows`: as they were stored. True: something waits for its commit. */
 	within(
@@ -62,7 +62,7 @@ export interface Audit {
 	by(actor: Actor): Audit;
 	/** Outside a transaction: such events are followed by nothing. */
 	record: RecordEvent;
-	/** From now on, whoever records them. */
+	/** Calls back for each event from now on, whatever part of the service records it. */
 	follow(follower: EventFollower): void;
 	transact: Transact;
 	/** Does not wait for the disk, for guesses and refused requests: a power cut may lose them, a crash does not. */

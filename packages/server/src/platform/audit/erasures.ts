@@ -17,8 +17,8 @@ const MARGIN = 3_600_000;
 
 /**
  * Erases what names a removed user from the events about that user: addresses, what clients call themselves, usernames and their pseudonyms. What is
- * to be erased is a row, written with the removal: any instance goes on where a killed one stopped, and events that come later, as
- * of an old token that is still tried, are erased too.
+ * to be erased is a row, written with the removal: any instance continues where a killed one stopped, and later events, as of an old
+ * token that is still tried, are erased too.
  */
 export function createErasures({
 	opened: { database, scrub },

@@ -240,7 +240,7 @@ export function levelOf(
 	return isByOperator && "role" in detail && detail.role === warnFor ? "warn" : level;
 }
 
-/** Never text from outside. */
+/** A detail never holds text from outside. */
 type DetailValue = string | number | boolean | null | readonly string[];
 
 /** The details of an event: only members listed in the table. */

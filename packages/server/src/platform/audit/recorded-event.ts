@@ -22,7 +22,7 @@ export interface RecordedEvent {
 export interface EventFilter {
 	userId?: string | undefined;
 	event?: string | undefined;
-	/** One of these. */
+	/** An event matches when its level is one of these. */
 	levels?: readonly string[] | undefined;
 	/** As it is stored; up to a dot or a colon at its end, all that begin so. */
 	address?: string | undefined;

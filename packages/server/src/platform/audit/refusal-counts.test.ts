@@ -17,7 +17,7 @@ function refusal(
 const sum = (counts: RefusalCount[]) => counts.reduce((total, { more }) => total + more, 0);
 
 describe("which refusals become a row", () => {
-	it("the first of a place becomes one at once; the others are counted until their minute is written", () => {
+	it("the first of a place becomes one at once; the rest are counted until their minute is written", () => {
 		const counts = createRefusalCounts();
 		assert.equal(counts.isFirst(refusal(), 1000), true);
 		for (let more = 1; more <= 999; more++) assert.equal(counts.isFirst(refusal(), 1000 + more), false);

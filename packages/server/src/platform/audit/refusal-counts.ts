@@ -22,14 +22,14 @@ export interface RefusalCount extends Alike {
 }
 
 /**
- * Separate counts, and as many again for authn_token_reuse: limits the memory, and the rows per minute, that strangers can
+ * Separate counts, and as many again for authn_token_reuse: limits the memory, and the rows per minute, that attackers can
  * cause. Anyone can cause the other events, and those must not hide where a revoked token was used.
  */
 const MAX_COUNTS = 500;
 /** Of one user, who may have ended any number of sessions: the rest share one count. */
 const MAX_OF_USER = 20;
 
-/** Decides which refused requests become a row and which are only counted: strangers can cause any number of them. */
+/** Decides which refused requests become a row and which are only counted: attackers can cause any number of them. */
 export function createRefusalCounts(maxCounts = MAX_COUNTS) {
 	const reuse = new Map<string, RefusalCount>();
 	const others = new Map<string, RefusalCount>();
@@ -56,7 +56,7 @@ export function createRefusalCounts(maxCounts = MAX_COUNTS) {
 	}
 
 	return {
-		/** Whether it is the first within a minute, which is recorded at once; the others are counted. */
+		/** Whether it is the first within a minute, which is recorded at once; further ones are counted. */
 		isFirst({ event, client, subject, detail: { code } }: Refusal, now: number): boolean {
 			const refused = { event, code, from: { client, subject } };
 			const isNew = sourceOf(refused) === refused.from && !countsOf(event).has(keyOf(refused));
@@ -84,7 +84,7 @@ function keyOf({ event, code, from }: Alike): string {
 	return `${event} ${code} ${addressPrefix(from.client.address)} ${from.subject?.sessionId ?? ""}`;
 }
 
-/** One event for all that were counted. */
+/** Makes one event of all that were counted. */
 export function eventOfCount({ event, code, from, since, more }: RefusalCount): AuditEvent<RefusalEventName> {
 	const { client, subject } = from !== null && "client" in from ? from : { client: null, subject: null };
 	return {

@@ -1,6 +1,6 @@
 import type { ErrorCode, LoginError, RefusedCredential } from "../errors.ts";
 
-/** The events of refused requests, which strangers can cause. No entry: none, or the code that decided recorded it. */
+/** The events of refused requests, which anyone can cause. No entry: none, or the code that decided recorded it. */
 const events = {
 	csrf_missing: "malicious_csrf",
 	csrf_invalid: "malicious_csrf",

@@ -6,7 +6,7 @@ export type Refusals = ReturnType<typeof createRefusals>;
 
 /**
  * Writes refused requests to the audit log, so that a flood of them cannot fill it: the first of an event, code, address
- * (IPv6: /64) and session in a minute is a row at once; the others are counted, and their number is one more row. A failing store
+ * (IPv6: /64) and session in a minute is a row at once; the rest are counted, and their number is one more row. A failing store
  * changes no response: what was not written is counted again.
  */
 export function createRefusals(dependencies: {

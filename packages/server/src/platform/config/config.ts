@@ -95,7 +95,7 @@ export function loadConfig(
 	return config;
 }
 
-/** Receives each danger, for a command that runs anyway, perhaps to repair it. */
+/** Receives each danger, for a command that runs anyway, as one that repairs it does. */
 export type Tolerate = (danger: string) => void;
 
 export function loadConfigFromEnvironment(tolerate?: Tolerate): Config {
@@ -176,9 +176,9 @@ function* contradictions(config: Config): Generator<string> {
 		yield "SALLYPORT_TOKEN_LIFETIME: must not be longer than SALLYPORT_SESSION_ABSOLUTE.";
 	if (config.remember > 0 && config.remember < config.sessionAbsolute)
 		yield "SALLYPORT_REMEMBER: must not be shorter than SALLYPORT_SESSION_ABSOLUTE; 0s switches it off.";
-	const strangers = config.credentialOrigins.filter((origin) => !config.allowedOrigins.includes(origin));
-	if (strangers.length > 0)
-		yield `SALLYPORT_CREDENTIAL_ORIGINS: ${strangers.join(", ")} must be in SALLYPORT_ALLOWED_ORIGINS too.`;
+	const unlisted = config.credentialOrigins.filter((origin) => !config.allowedOrigins.includes(origin));
+	if (unlisted.length > 0)
+		yield `SALLYPORT_CREDENTIAL_ORIGINS: ${unlisted.join(", ")} must be in SALLYPORT_ALLOWED_ORIGINS too.`;
 	const rpId = rpIdMistake(config);
 	if (rpId !== null) yield rpId;
 }

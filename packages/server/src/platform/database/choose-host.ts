@@ -16,7 +16,7 @@ export interface SeenHost {
 	/** "db1.example:5432" */
 	host: string;
 	state: Role | "left_behind" | "unreachable";
-	/** Of an unreachable one. */
+	/** Why it is unreachable. */
 	because?: string;
 	/** null unless it is a primary that tells. */
 	server: ServerIdentity | null;
@@ -25,11 +25,11 @@ export interface SeenHost {
 export interface Choice {
 	/** In the order given, with old primaries as left behind. */
 	seen: readonly SeenHost[];
-	/** Place in that list. */
+	/** The place of the chosen host in that list. */
 	chosen: number;
 }
 
-/** Why none can be used. */
+/** Says why no host can be used. */
 export class NoHostError extends StoreUnavailableError {
 	readonly seen: readonly SeenHost[];
 

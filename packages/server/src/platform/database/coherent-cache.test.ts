@@ -30,7 +30,7 @@ describe("what was found in a SQLite file", () => {
 			.onConflict((conflict) => conflict.column("name").doUpdateSet({ value }))
 			.execute();
 
-	function counted(most = 100, meanwhile = async () => {}) {
+	function counted(most = 100, duringRead = async () => {}) {
 		const asked: string[][] = [];
 		const find = createCoherentCache({
 			find: async (keys) => {
@@ -40,7 +40,7 @@ describe("what was found in a SQLite file", () => {
 					.selectAll()
 					.where("name", "in", [...keys]);
 				const rows = await query.execute();
-				await meanwhile();
+				await duringRead();
 				return new Map(rows.map((row) => [row.name, row]));
 			},
 			dataVersion: here.dataVersion ?? assert.fail("SQLite can tell"),

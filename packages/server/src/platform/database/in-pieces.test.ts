@@ -15,7 +15,7 @@ function pile(size: number) {
 	return { found, work };
 }
 
-it("goes on until a piece is not full", async () => {
+it("continues until a piece is not full", async () => {
 	const { found, work } = pile(600);
 	await inPieces(work);
 	assert.deepEqual(found, [250, 250, 100]);

@@ -88,7 +88,7 @@ forEachDatabase("inTransaction", ({ dialect, open, url }) => {
 		await database.insertInto("attempts").values(counter("shared")).execute();
 		const body = `
 			const add = (queries) => queries.updateTable("attempts").set((row) => ({ failures: row("failures", "+", 1) })).where("key", "=", "shared").execute();
-			// A few at a time: the others would wait for a connection, for two seconds at most.
+			// A few at a time: further ones would wait for a connection, for two seconds at most.
 			for (let round = 0; round < 5; round++)
 				await Promise.all(Array.from({ length: 5 }, () => inTransaction(opened.database, add)));
 		`;
@@ -119,7 +119,7 @@ forEachDatabase("inTransaction", ({ dialect, open, url }) => {
 		for (const key of ["left", "right"]) assert.equal(await failures(one.database, key), 2);
 	});
 
-	it("waits for a transaction of another instance, and goes on meanwhile with other things", async () => {
+	it("waits for a transaction of another instance, and other things continue while it waits", async () => {
 		const [one, two] = [await open(), await open()];
 		await one.database.insertInto("attempts").values(counter("slow")).execute();
 		const begun = Promise.withResolvers<void>();

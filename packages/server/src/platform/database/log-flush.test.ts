@@ -15,7 +15,7 @@ const folder = mkdtempSync(join(tmpdir(), "sallyport-"));
 after(() => rmSync(folder, { recursive: true, force: true }));
 
 describe("a commit on SQLite", () => {
-	it("is over when the disk has it, and is seen and overtaken by others meanwhile", async () => {
+	it("is over when the disk has it, and is seen and overtaken by others until then", async () => {
 		const { database, unsynced, reads, close } = await openSqlite(join(folder, "flush.db"));
 		await sql`create table t (n integer) strict`.execute(database);
 		const insert = (into: Database, n: number) =>

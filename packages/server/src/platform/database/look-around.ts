@@ -13,8 +13,8 @@ interface LookOptions {
 }
 
 /**
- * Asks all hosts at the same time until all of them have answered, or one is a primary and the others have had a little longer. A
- * frozen host says nothing until its time is over; meanwhile the others are asked again, for one may have been promoted.
+ * Asks all hosts at the same time until all of them have answered, or one is a primary and the rest have had a little longer. A
+ * frozen host says nothing until its time is over; until then the rest are asked again, for one may have been promoted.
  */
 export async function lookAround(
 	hosts: readonly string[],

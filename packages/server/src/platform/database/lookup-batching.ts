@@ -12,7 +12,7 @@ interface Waiting<Found> {
  * present state: a lookup never joins a query that was sent before it arrived.
  *
  * While queries are running, the next is sent when it has as many keys as all of them together, so batches grow with the
- * load. No lookup waits for that longer than `maxWait`: a query that hangs must not hold up the others.
+ * load. No lookup waits for that longer than `maxWait`: a query that hangs must not hold up the other lookups.
  */
 export function createLookupBatching<Found>({
 	find,

@@ -27,7 +27,7 @@ export interface OpenedDatabase {
 	/** False once the SQLite file was replaced or removed. */
 	isInPlace(): boolean;
 	/**
-	 * Leaves nothing of what was deleted in the log of SQLite; `isThorough`: nor in its file. False where another process keeps it
+	 * Leaves nothing of what was deleted in the log of SQLite; `isThorough`: or in its file. False where another process keeps it
 	 * from that.
 	 */
 	scrub(isThorough: boolean): Promise<boolean>;
@@ -49,7 +49,7 @@ export async function openDatabase(url: string, { statementTimeout = true } = {}
 	return { ...opened, maintenance: opened.database, dialect: "sqlite", hosts: null };
 }
 
-/** Loaded on demand: with SQLite it would cost time and memory for nothing. */
+/** Loaded only when it is used: with SQLite it would cost time and memory for nothing. */
 export const loadPostgres = () => import("./postgres.ts");
 
 async function openPostgres(url: string, statementTimeout: boolean): Promise<OpenedDatabase> {

@@ -33,7 +33,7 @@ export function createPgPoolAdapter(hosts: PostgresHosts, settings: PoolConfig):
 
 	async function connect(): Promise<PostgresPoolClient> {
 		const host = await hosts.current();
-		// Another one may have taken its place before this function went on.
+		// Another one may have taken its place before this function continued.
 		if (!hosts.isCurrent(host)) return connect();
 		used ??= { host, ...createHostPool(host, settings, hosts.refused) };
 		const { pool } = used;

@@ -20,7 +20,7 @@ export interface PostgresHosts {
 	doubt(host: HostConfig): Promise<boolean>;
 	/** Asks all of them now and waits for every answer. Rejects with NoHostError. */
 	look(): Promise<readonly SeenHost[]>;
-	/** As of the last look. */
+	/** What the last look has found. */
 	seen(): readonly SeenHost[];
 	/** Calls back whenever a look finds other states, or another host to be used. */
 	follow(changed: () => void): void;
@@ -59,7 +59,7 @@ export function createPostgresHosts({ hosts, mustWrite }: PostgresAddress): Post
 			note(choice.seen, hosts[choice.chosen] ?? null);
 		} catch (error) {
 			if (!(error instanceof NoHostError)) throw error;
-			// A host that only refuses another connection goes on being used: its connections may work.
+			// A host that only refuses another connection stays in use: its connections may work.
 			const mayWork = error.code === "no_primary" && error.seen[place]?.state === "unreachable";
 			note(error.seen, mayWork ? current : null);
 			clearTimeout(retry);

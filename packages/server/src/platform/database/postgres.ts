@@ -13,7 +13,7 @@ type Limits = { connections: number; statementTimeout: number | null };
 export const requestLimits: Limits = { connections: 10, statementTimeout: 2000 };
 /** Without a statement timeout: a person waits for a command and can stop it. */
 export const commandLimits: Limits = { connections: 2, statementTimeout: null };
-/** For migrations and copies. */
+/** The limits for migrations and copies. */
 export const maintenanceLimits: Limits = { connections: 1, statementTimeout: null };
 
 /** Connections, opened by queries. */

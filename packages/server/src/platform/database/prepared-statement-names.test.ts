@@ -61,7 +61,7 @@ describe("a frequent query on PostgreSQL", () => {
 		return rows.map(({ statement }) => statement).filter((statement) => statement.includes('"deployment"'));
 	};
 
-	it("is prepared, and goes on when a column is added", async () => {
+	it("is prepared, and stays usable when a column is added", async () => {
 		await onOneConnection(database, async (queries) => {
 			for (let time = 0; time < 8; time += 1) {
 				await look(queries);

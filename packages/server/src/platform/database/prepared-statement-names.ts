@@ -9,7 +9,7 @@ const MAX_COUNTED = 1000;
 /** The most statements that are prepared on a connection. */
 const MAX_PREPARED = 100;
 
-/** Or a column has changed its type, and the connection would go on refusing the statement (0A000). */
+/** Besides these, a column may have changed its type, and the connection would refuse the statement from then on (0A000). */
 const unusable = [...mixedUp, "0A000"];
 
 export type PreparedStatementNames = ReturnType<typeof createPreparedStatementNames>;

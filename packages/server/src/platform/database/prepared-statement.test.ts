@@ -65,7 +65,7 @@ describe("a statement that PostgreSQL has prepared", () => {
 		});
 	});
 
-	it("is refused as it was before, and the connection goes on", async () => {
+	it("is refused as it was before, and the connection stays usable", async () => {
 		await onOneConnection(database, async (queries) => {
 			let number = 0;
 			const insert = (id: string) => queries.insertInto("users").values(user(id)).execute();
@@ -75,7 +75,7 @@ describe("a statement that PostgreSQL has prepared", () => {
 		});
 	});
 
-	it("is an error when it holds a number that would lose digits, and the connection goes on", async () => {
+	it("is an error when it holds a number that would lose digits, and the connection stays usable", async () => {
 		await onOneConnection(database, async (queries) => {
 			const created = () =>
 				queries.selectFrom("users").select("created_at").where("id", "=", "far").executeTakeFirst();

@@ -14,7 +14,7 @@ const waitLimit = 2000;
 /** ms between attempts to lock; the last repeats. */
 const lockWaits = [1, 2, 5, 10, 20];
 
-/** `flush` puts commits on the disk; the one who wrote waits for it, and the next one has the connection meanwhile. */
+/** `flush` puts commits on the disk; the one who wrote waits for it, and until then the next one has the connection. */
 export function createSqliteDriver(
 	database: DatabaseSync,
 	mutex: Mutex,

@@ -9,7 +9,7 @@ import { createSqliteDriver } from "./sqlite-driver.ts";
 import { StoreUnavailableError } from "./store-unavailable.ts";
 
 /**
- * An existing SQLite file as the source of a copy. Every transaction reads a snapshot, whatever is written meanwhile, and
+ * An existing SQLite file as the source of a copy. Every transaction reads a snapshot, whatever is written in the meantime, and
  * blocks no writer.
  */
 export function openSqliteSnapshots(path: string): OpenedDatabase {

@@ -131,7 +131,7 @@ function identityOf(stat: () => { dev: bigint; ino: bigint }): string | null {
 	}
 }
 
-/** Bytes. Other writes wait for a third of a second meanwhile. */
+/** Bytes; a larger file is not written anew. Other writes wait a third of a second for one of this size. */
 const MOST_REWRITTEN = 32 * 1024 * 1024;
 
 /**

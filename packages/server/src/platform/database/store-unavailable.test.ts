@@ -86,7 +86,7 @@ describe("a PostgreSQL that cannot answer", { concurrency: true }, () => {
 		await ask(database);
 	});
 
-	it("is unavailable without its name, without TLS that was demanded, without the right password", async (context) => {
+	it("is unavailable without its name, without TLS that was required, without the right password", async (context) => {
 		const cluster = await start(context);
 		const right = new URL(cluster.url("postgres"));
 		const wrong = [

@@ -27,7 +27,7 @@ const sqliteCodes = new Set([5, 6, 7, 8, 10, 11, 13, 14, 15, 23, 26]);
 const sqlStates =
 	/^(08...|26000|28...|3D000|42P05|40001|40P01|53...|55P03|57P0.|57014|58...|25P03|25006|XX00[12])$/;
 
-/** What the network and TLS say. */
+/** The codes of errors of the network and of TLS. */
 const networkCodes =
 	/^(ECONNREFUSED|ECONNRESET|ECONNABORTED|ETIMEDOUT|EPIPE|EHOSTUNREACH|EHOSTDOWN|ENETUNREACH|ENETDOWN|EADDRNOTAVAIL|ENOTFOUND|EAI_AGAIN)$/;
 const tlsCodes = /^(ERR_TLS_|ERR_SSL_|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|EPROTO$)/;

@@ -4,9 +4,9 @@ import type { Sealed } from "./sealed.ts";
 /** Something to be sent. Part of tables.ts. */
 export interface DeliveryTable {
 	id: string;
-	/** What it says. */
+	/** The kind of message, which decides its text. */
 	kind: string;
-	/** The way it goes: "mail". */
+	/** The channel that sends it: "mail". */
 	target: string;
 	/** The user it is about; null: known only when it is sent. */
 	subject_id: string | null;

@@ -5,7 +5,7 @@ export interface UserTable {
 	id: string;
 	/** Canonical form (identity/user/username.ts); unique. */
 	username: string;
-	/** As typed when the user was added. */
+	/** The username, as typed when the user was added. */
 	display_name: string;
 	role: "user" | "admin";
 	/** PHC string, or an imported hash (identity/password/imported-hash.ts); null while the user is invited. */
@@ -20,7 +20,7 @@ export interface UserTable {
 	logins_in_window: number | null;
 	/** Since when a login needs a second factor; null: it does not. */
 	second_factor_at: number | null;
-	/** Until when the user may go on without a second factor; null: none was demanded yet. */
+	/** Until when the user may continue without a second factor; null: none was required yet. */
 	second_factor_due_at: number | null;
 	/** When a factor was added or removed, the second step switched, or the user disabled; 0: never. */
 	factors_changed_at: Generated<number>;

@@ -92,7 +92,7 @@ export interface SessionTable {
 	/** The previous login of the user; null: none. */
 	previous_login_at: number | null;
 	previous_login_address: string | null;
-	/** Failed logins between the two. */
+	/** How many logins failed between the two. */
 	failed_logins: number;
 	/** Second steps that failed between the two, each after the right password. */
 	failed_second_factors: Generated<number>;
@@ -162,7 +162,7 @@ export interface AuditEventTable {
 	detail: string;
 }
 
-/** A user who was removed. Events about the user must not name anyone, nor those that are yet to come. */
+/** A user who was removed. Events about the user must not name anyone, and later ones must not either. */
 export interface ErasureTable {
 	user_id: string;
 	removed_at: number;
@@ -174,7 +174,7 @@ export interface ErasureTable {
 export interface StatusListTable {
 	id: string;
 	created_at: number;
-	/** When it was full. */
+	/** When it became full. */
 	closed_at: number | null;
 }
 

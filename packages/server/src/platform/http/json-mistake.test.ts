@@ -38,9 +38,9 @@ test("no mistake is found in JSON", () => {
 });
 
 test("a text with a mistake is one that JSON.parse refuses", () => {
-	const property = fc.property(fc.json(), fc.nat(), fc.string(), (text, at, surplus) => {
+	const property = fc.property(fc.json(), fc.nat(), fc.string(), (text, at, inserted) => {
 		const place = at % (text.length + 1);
-		const broken = text.slice(0, place) + surplus + text.slice(place + 1);
+		const broken = text.slice(0, place) + inserted + text.slice(place + 1);
 		const offset = offsetOfMistake(broken);
 		assert.ok(offset <= broken.length);
 		if (offset < broken.length) assert.throws(() => JSON.parse(broken));

@@ -8,7 +8,7 @@ export interface ReportedResponse {
 	status: number;
 	/** null for a success. */
 	code: ErrorCode | null;
-	/** Of the request: parsed, perhaps not validated; undefined when it was not read. */
+	/** The body of the request, parsed but not always validated; undefined when it was not read. */
 	body: unknown;
 }
 

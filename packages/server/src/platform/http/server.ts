@@ -123,7 +123,7 @@ function createBareServer(
 }
 
 /**
- * Node takes the first Host or Authorization and drops the others; a proxy may have used another one (RFC 9112 section 3.2;
+ * Node takes the first Host or Authorization and drops the rest; a proxy may have used another one (RFC 9112 section 3.2;
  * RFC 6750 section 2).
  */
 function refuseRepeated({ rawHeaders, httpVersion }: IncomingMessage): void {

@@ -26,7 +26,7 @@ export function spreadOverTurns(handle: RequestListener, most = MOST_IN_A_TURN):
 
 	return (request, response) => {
 		const begin = () => {
-			// The client may have disconnected meanwhile.
+			// The client may have disconnected since.
 			if (!response.destroyed) handle(request, response);
 		};
 		if (begun < most && waiting.length === 0) start(begin);

@@ -2,7 +2,7 @@
 export interface Owed {
 	/** Everything up to this byte of the connection … */
 	byte: number;
-	/** … must be read by then. */
+	/** By when that byte must be read. */
 	until: number;
 }
 

@@ -16,7 +16,7 @@ it("a peer on this machine or in a private network is named as the value to trus
 		assert.match(warningAbout(near), / set SALLYPORT_TRUSTED_PROXIES=[\w.:]+; /, near);
 });
 
-it("any other peer is not, since a stranger may have sent the header", () => {
+it("any other peer is not, since an attacker may have sent the header", () => {
 	for (const far of ["203.0.113.7", "172.32.0.1", "2001:db8::1", "::ffff:8.8.8.8"])
 		assert.doesNotMatch(warningAbout(far), /SALLYPORT_TRUSTED_PROXIES=/, far);
 });

@@ -21,7 +21,7 @@ export function createProxyWarning(
 	};
 }
 
-/** This machine and private networks. Any other peer may be a stranger, whose address must not end up in a setting. */
+/** This machine and private networks. Any other peer may be an attacker, whose address must not end up in a setting. */
 const isNear = addressesIn([
 	"127.0.0.0/8",
 	"10.0.0.0/8",

@@ -12,7 +12,8 @@ export async function ensureDeploymentFact(queries: Queryable, name: string, val
 		.onConflict((conflict) => conflict.column("name").doNothing())
 		.execute();
 	const inForce = await findDeploymentFact(queries, name);
-	if (inForce === null) throw new Error(`The fact ${name} of the deployment was removed meanwhile.`);
+	if (inForce === null)
+		throw new Error(`The fact ${name} of the deployment has been removed since it was written.`);
 	return inForce;
 }
 

@@ -88,8 +88,8 @@ export function createSealingKeyRotation(
 		...rotation,
 		load,
 		/**
-		 * For keys that a stranger knows. All of them go at once, and what they have sealed opens nowhere any more, except in sealed
-		 * columns, which are re-encrypted. Part of a transaction. `linksEnded`: setup links that were open.
+		 * For keys that an attacker knows. All of them go at once, and what they have sealed opens nowhere any more, except in
+		 * sealed columns, which are re-encrypted. Part of a transaction. `linksEnded`: setup links that were open.
 		 */
 		async replaceAll(queries: Queryable, record: RecordEvent) {
 			await lockDeployment(queries);

@@ -22,14 +22,14 @@ type SecretFile = { write(): void; settle(): Promise<void> };
 
 /**
  * Seals the few keys under the secret with another one, in one transaction. Nothing that was handed out changes, and instances
- * that run go on; from now on they can only start with the new secret. Throws SecretNotAnnounced.
+ * that run continue; from now on they can only start with the new secret. Throws SecretNotAnnounced.
  */
 export function createRotateSecret({ transact, clock }: { transact: Transact; clock: Clock }) {
 	return async function rotateSecret<Replaced = void>(
 		from: Keyring,
 		to: Keyring,
 		{ force = false, file }: { force?: boolean; file?: SecretFile | undefined } = {},
-		/** Replaces what a stranger who knows the old secret knows too. Part of the same transaction. */
+		/** Replaces what an attacker who knows the old secret knows too. Part of the same transaction. */
 		replace?: (queries: Queryable, record: RecordEvent) => Promise<Replaced>,
 	): Promise<Replaced> {
 		try {

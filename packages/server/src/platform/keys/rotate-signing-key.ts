@@ -52,7 +52,7 @@ export function createSigningKeyRotation(
 	return {
 		...rotation,
 		/**
-		 * For a key that a stranger knows: removes all of them, because they were stored together. Part of a transaction.
+		 * For a key that an attacker knows: removes all of them, because they were stored together. Part of a transaction.
 		 * `before`: what it has removed already.
 		 */
 		async replaceAll(queries: Queryable, record: RecordEvent, before: readonly string[] = []) {

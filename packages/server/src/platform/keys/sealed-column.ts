@@ -14,7 +14,7 @@ interface SealedColumnOf<Table extends keyof Tables> {
 	label: string;
 	/** A value does not open: an instance sealed it with a key that it did not yet know to be deleted. */
 	onUnreadable: (queries: Queryable, record: RecordEvent, row: { id: string; now: number }) => Promise<void>;
-	/** A stranger knows the values: ends what they give access to, and returns how many. Without it they are only re-encrypted. */
+	/** An attacker knows the values: ends what they give access to, and returns how many. Without it they are only re-encrypted. */
 	onCompromised?: (queries: Queryable, record: RecordEvent, now: number) => Promise<number>;
 }
 

@@ -55,7 +55,7 @@ function inReadableFile(path: string | null): MasterSecret | null {
 
 type KnownSecret = ReturnType<typeof keysOf>[number];
 
-/** Each with the keyring that is derived from it. */
+/** Returns each secret with the keyring that is derived from it. */
 export function keysOf(secrets: readonly MasterSecret[], random: Random) {
 	return secrets.map((secret) => ({ secret, master: createKeyring(secret.value, random) }));
 }

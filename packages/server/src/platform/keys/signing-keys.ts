@@ -9,7 +9,7 @@ import { listSigningKeys, type SigningKeyRecord } from "./key-store.ts";
 
 export type SigningKeys = ReturnType<typeof createSigningKeys>;
 
-/** As stored and published (RFC 7517). */
+/** A public key, as it is stored and published (RFC 7517). */
 export interface PublicJwk extends JsonWebKey {
 	kid: string;
 	alg: string;
@@ -21,7 +21,7 @@ const RELOAD_AFTER = 1_000;
 interface Snapshot {
 	readAt: number;
 	active: SigningKey | null;
-	/** Why there is none. */
+	/** Why there is no active key. */
 	problem: unknown;
 	verification: Map<string, SigningKey>;
 	published: PublicJwk[];
@@ -91,7 +91,7 @@ export function createSigningKeys(dependencies: { database: Queryable; clock: Cl
 			try {
 				return (await current()).published;
 			} catch (error) {
-				// Verifiers elsewhere go on. No status list, which needs the database, is signed meanwhile.
+				// Verifiers elsewhere continue. Until then no status list is signed, because that needs the database.
 				if (snapshot === null || !isStoreUnavailable(error)) throw error;
 				return snapshot.published;
 			}

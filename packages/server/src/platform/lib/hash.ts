@@ -8,7 +8,7 @@ export function sha256(text: string): string {
 	return hash("sha256", text, "base64url");
 }
 
-/** In a time that says nothing about how much of it is right, its length included. */
+/** Compares in a time that says nothing about how much of it is right, its length included. */
 export function isSameSecret(given: string, expected: string): boolean {
 	return timingSafeEqual(Buffer.from(sha256(given)), Buffer.from(sha256(expected)));
 }

@@ -6,7 +6,7 @@ export type Random = (size: number) => Buffer;
 export const systemRandom: Random = (size) => randomBytes(size);
 
 const NAME_LENGTH = 22;
-/** Two names. */
+/** The bytes from which two names are made. */
 const PAIR_BYTES = 33;
 
 /**

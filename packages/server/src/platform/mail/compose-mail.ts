@@ -1,6 +1,6 @@
 import type { Mailbox } from "../config/mail-settings.ts";
 
-/** One mail to one address. */
+/** A mail goes to one address. */
 export interface Mail {
 	/** The same for each attempt: most servers then show one that arrived twice only once. */
 	id: string;
@@ -14,7 +14,7 @@ export interface Mail {
 	date: number;
 }
 
-/** With the first mail. */
+/** Loads the library with the first mail. */
 export const loadMailComposer = () => import("nodemailer/lib/mail-composer");
 
 /** As it travels (RFC 5322, MIME). Addresses are objects: none is parsed, and none can become two. */

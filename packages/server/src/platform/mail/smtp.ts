@@ -21,7 +21,7 @@ const patient: Patience = { answer: 20_000, mail: 60_000 };
 export class MailRefused extends Error {
 	/** Such as "550 RCPT TO": never text of the server, which may repeat an address. */
 	readonly status: string;
-	/** It will be refused again. */
+	/** Whether the server would refuse it again. */
 	readonly permanent: boolean;
 	/** The server may have accepted it, for all that is known. */
 	readonly unanswered: boolean;
@@ -61,7 +61,7 @@ class ConnectionEnded extends Error {
 type Done<T> = (error?: Error | null, result?: T) => void;
 type Step = <T>(act: (done: Done<T>) => void) => Promise<T>;
 
-/** With the first mail. */
+/** Loads the library with the first mail. */
 export const loadSmtpConnection = () => import("nodemailer/lib/smtp-connection");
 
 export function createSmtp(

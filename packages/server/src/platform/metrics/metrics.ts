@@ -15,7 +15,7 @@ export type Metrics = ReturnType<typeof createMetrics>;
 interface Sources {
 	version: string;
 	baseUrl: string;
-	/** Waiting hashing jobs. */
+	/** How many hashing jobs wait, by lane. */
 	waiting: () => Record<Lane, number>;
 	/** Minimum response time of a wrong password, in milliseconds. */
 	refusalTime: () => number;

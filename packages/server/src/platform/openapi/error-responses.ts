@@ -13,7 +13,7 @@ export type ErrorResponses = ReturnType<typeof createErrorResponses>;
 export function createErrorResponses() {
 	/** Each group of codes once, named by its codes. */
 	const responses: Record<string, object> = {};
-	/** One complete body for each code. */
+	/** Holds one complete body for each code. */
 	const examples: Record<string, object> = {};
 
 	/** The error responses of an operation, by status, as references. `ofSuccess`: the headers of its success. */

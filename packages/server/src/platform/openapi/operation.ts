@@ -72,7 +72,7 @@ export const time = (description: string) =>
 export const uuid = (description: string) =>
 	text(description, { format: "uuid", examples: ["0f9d3b52-1c7e-4d0a-9a53-6b1f0c2e8d47"] });
 
-/** The same, or null. */
+/** Makes a schema that also allows null. */
 export function orNull<const Schema extends JsonSchema & { readonly type: string }>(schema: Schema) {
 	type Type = readonly [Schema["type"], "null"];
 	return { ...schema, type: [schema.type, "null"] } as Omit<Schema, "type"> & { readonly type: Type };

@@ -4,7 +4,7 @@ const text = { type: "string" };
 
 /** Present in every response that lists it. */
 const always = (description: string, schema: object = text) => ({ description, required: true, schema });
-const perhaps = (description: string) => ({ description, schema: text });
+const optional = (description: string) => ({ description, schema: text });
 
 /** Described once; operations refer to them. */
 export const responseHeaders = {
@@ -12,10 +12,10 @@ export const responseHeaders = {
 		"Names this request; the log of the service and `requestId` of a refusal carry the same.",
 		{ ...text, pattern: "^[A-Za-z0-9_-]{22}$" },
 	),
-	"Set-Cookie": perhaps(
+	"Set-Cookie": optional(
 		"The session cookie or the pre-session cookie, or the end of one: HttpOnly, SameSite, Path=/, on https Secure.",
 	),
-	"Clear-Site-Data": perhaps("What the browser should forget of this origin."),
+	"Clear-Site-Data": optional("What the browser should forget of this origin."),
 	"Cache-Control": always("How long a copy may be used. Answers without this header here are never stored."),
 	"Content-Disposition": always("Has browsers store it as a file, under this name."),
 	ETag: always("Names this state of the document; an If-None-Match of it is answered 304."),
@@ -36,9 +36,11 @@ export const responseHeaders = {
 		examples: ["pwd otp mfa"],
 	}),
 	"X-Auth-Name": always("The name for people, percent-encoded (UTF-8), of at most 256 bytes before that."),
-	"X-Auth-Email": perhaps("The e-mail address, if one is known. Never a key: other users may have the same."),
-	"X-Auth-Groups": perhaps("The groups of the user, separated by commas, if there are any."),
-	"X-Auth-Claims": perhaps(
+	"X-Auth-Email": optional(
+		"The e-mail address, if one is known. Never a key: other users may have the same.",
+	),
+	"X-Auth-Groups": optional("The groups of the user, separated by commas, if there are any."),
+	"X-Auth-Claims": optional(
 		"If tokens of this deployment have claims of their own: those that a token of the user would have, as JSON in base64url.",
 	),
 	"WWW-Authenticate": always(

@@ -12,11 +12,11 @@ export type Outcome =
 	| { is: "pointless" }
 	| {
 			is: "failed";
-			/** A code. */
+			/** A code that says what failed. */
 			status: string;
 			/** No further attempt would help. */
 			permanent: boolean;
-			/** It may have arrived. */
+			/** Whether it may have arrived nevertheless. */
 			unanswered: boolean;
 			/** Part of the transaction that notes the failure. */
 			also?: (queries: Queryable) => Promise<void>;
@@ -32,7 +32,7 @@ export interface Addressed {
 export interface Lost {
 	userId: string;
 	kind: string;
-	/** A code. */
+	/** The code of its last failure. */
 	status: string;
 	attempts: number;
 }

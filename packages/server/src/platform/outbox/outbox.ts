@@ -49,7 +49,7 @@ export function createOutbox({
 		nudge(): void {
 			for (const wake of sleepers) wake();
 		},
-		/** Each channel that sends here. */
+		/** Calls back at each nudge; every channel that sends in this process registers here. */
 		onNudge: (act: () => void) => void sleepers.push(act),
 	};
 }

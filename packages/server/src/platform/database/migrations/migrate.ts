@@ -14,9 +14,9 @@ import {
 
 export interface MigrateOptions {
 	clock: Clock;
-	/** One line for each step that takes time. */
+	/** Gets one line for each step that takes time. */
 	onProgress?: (message: string) => void;
-	/** Those of this release by default. */
+	/** The migrations to run: by default those of this release. */
 	migrations?: readonly Migration[];
 }
 

@@ -24,7 +24,7 @@ export interface MigrationLock {
 
 /**
  * Waits for the lock, and takes or renews it in the transaction of the work. Its row is locked until that ends: a lease that
- * expires meanwhile lets no other instance in. The lock is kept after the work, until its release.
+ * expires before then lets no other instance in. The lock is kept after the work, until its release.
  */
 export async function withMigrationLock<T>(
 	{ database, holder, clock, onWait }: MigrationLock,

@@ -2,6 +2,6 @@
 export interface Words {
 	/** For milliseconds and counts: STRICT tables of SQLite have no "bigint", and an "integer" of PostgreSQL has 32 bits. */
 	integer: string;
-	/** After the definition of a table. */
+	/** What follows the definition of a table. */
 	strict: string;
 }

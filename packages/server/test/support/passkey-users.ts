@@ -7,32 +7,32 @@ import { startTestService, type TestService } from "./service.ts";
 import { addPasskey, type SoftwarePasskey } from "./software-authenticator.ts";
 import type { Answer, Visitor } from "./visitor.ts";
 
-/** Of a passkey that no user has. */
+/** The key of a passkey that no user has. */
 export const { privateKey: foreignKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
 
-interface Owner {
-	owner: Visitor;
+interface PasskeyUser {
+	user: Visitor;
 	passkey: SoftwarePasskey;
 }
 
-export interface PasskeyOwners extends AsyncDisposable {
+export interface PasskeyUsers extends AsyncDisposable {
 	service: TestService;
 	origin: string;
-	ada: Owner;
-	bob: Owner;
+	ada: PasskeyUser;
+	bob: PasskeyUser;
 }
 
-export async function startWithPasskeyOwners(
+export async function startWithPasskeyUsers(
 	databaseUrl: string,
 	settings: Record<string, string> = {},
-): Promise<PasskeyOwners> {
+): Promise<PasskeyUsers> {
 	const service = await startTestService({ databaseUrl, settings: { ...cheap, ...settings } });
 	const { origin } = new URL(service.baseUrl);
 
-	async function withPasskey(name: string): Promise<Owner> {
+	async function withPasskey(name: string): Promise<PasskeyUser> {
 		await service.addUser(name);
-		const owner = await service.loggedIn(name);
-		return { owner, passkey: await addPasskey(owner, { origin }) };
+		const user = await service.loggedIn(name);
+		return { user, passkey: await addPasskey(user, { origin }) };
 	}
 
 	return {
