@@ -23,7 +23,7 @@ import { packageVersion } from "./platform/lib/package-root.ts";
 import type { Maintenance } from "./platform/maintenance.ts";
 import { createMetrics } from "./platform/metrics/metrics.ts";
 import { MAIL } from "./platform/outbox/channel.ts";
-import { countDeliveries } from "./platform/outbox/delivery-store.ts";
+import { countDeliveries } from "./platform/outbox/delivery-count-store.ts";
 import { startWarnings } from "./platform/start-warnings.ts";
 
 export interface RunningService {

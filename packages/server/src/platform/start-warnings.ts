@@ -3,7 +3,7 @@ import type { Foundation } from "./foundation.ts";
 import { listInstancesSeenAfter } from "./keys/instance-store.ts";
 import { withoutPassword } from "./lib/database-url.ts";
 import { MAIL } from "./outbox/channel.ts";
-import { countDeliveries } from "./outbox/delivery-store.ts";
+import { countDeliveries } from "./outbox/delivery-count-store.ts";
 
 /** Instances record every half minute that they run, on a busy machine a little later; milliseconds. */
 const SEEN_WITHIN = 40_000;

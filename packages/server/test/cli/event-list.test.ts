@@ -101,7 +101,7 @@ forEachDatabase("sallyport event list", (database) => {
 	});
 
 	it("does not follow an unknown user", async () => {
-		const { code, out, err } = await run("event list --user nobody --follow");
+		const { code, out, err } = await run("event list --user unknown --follow");
 		assert.deepEqual([code, out, err], [1, "", "sallyport: There is no user of this name.\n"]);
 	});
 

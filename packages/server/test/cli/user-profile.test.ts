@@ -144,7 +144,7 @@ forEachDatabase("people at the command line", (database) => {
 		}
 		const large = Array.from({ length: 6 }, (_, at) => `--attribute large${at}=${"x".repeat(256)}`).join(" ");
 		assert.equal((await refused(`user set ada ${large}`)).code, "limit_exceeded");
-		assert.equal((await refused("user set nobody --locale de")).code, "not_found");
+		assert.equal((await refused("user set unknown --locale de")).code, "not_found");
 		await done("user set eve --external-id 9");
 		assert.equal((await refused("user set ada --external-id 9")).code, "external_id_taken");
 		assert.deepEqual(await known("ada"), before);
@@ -156,7 +156,7 @@ forEachDatabase("people at the command line", (database) => {
 			moved,
 			/^1 joined, 1 left; 0 sessions ended\.\n\nNAME +DISPLAY NAME +ID\neve +eve +[0-9a-f-]{36}\n$/,
 		);
-		assert.equal((await refused("group members staff --add nobody")).code, "not_found");
+		assert.equal((await refused("group members staff --add unknown")).code, "not_found");
 		const { group, members } = (await json("group members staff")) as Record<string, unknown>;
 		const [eve] = members as Array<Record<string, unknown>>;
 		assert.deepEqual([(group as { name: string }).name, eve?.username], ["staff", "eve"]);

@@ -164,7 +164,7 @@ describe("a SQLite file on a full disk", () => {
 
 	/** What the log of SQLite has room for is written still. */
 	async function refuseAll(full: TestService, unknownDevice: Visitor): Promise<void> {
-		while ((await unknownDevice.logIn("somebody", "not the password")).status < 500) full.travel(1);
+		while ((await unknownDevice.logIn("unknown", "not the password")).status < 500) full.travel(1);
 	}
 });
 

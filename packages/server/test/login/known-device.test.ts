@@ -49,10 +49,10 @@ forEachDatabase("a known device", (database) => {
 		for (let round = 1; round <= 4; round++) {
 			for (let guess = 1; guess <= 6; guess++) {
 				await at(1).logIn(name, wrong);
-				await at(1).logIn(`somebody${guess}`, wrong);
+				await at(1).logIn(`unknown${guess}`, wrong);
 			}
 			assertProblem(await at(1).logIn(name, ADMIN_PASSWORD), "rate_limited");
-			assertProblem(await at(1).logIn("somebody", wrong), "rate_limited");
+			assertProblem(await at(1).logIn("unknown", wrong), "rate_limited");
 			await visit(user, name);
 			service.travel(minute);
 		}

@@ -43,7 +43,7 @@ async function newUser(): Promise<string> {
 /** A name that was never tried before, and that no user has. */
 function nobody(): string {
 	users += 1;
-	return `nobody${users}`;
+	return `unknown${users}`;
 }
 
 interface Told {

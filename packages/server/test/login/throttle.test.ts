@@ -95,7 +95,7 @@ forEachDatabase("guessing", (database) => {
 		await administrationOf(service).disable(disabled);
 		const invited = `invited${users}`;
 		await administrationOf(service).add({ name: invited, role: "user", passwordHash: null });
-		const names = [await newUser(), disabled, invited, `nobody${users}`];
+		const names = [await newUser(), disabled, invited, `unknown${users}`];
 		const hashed: number[] = [];
 		const seen: unknown[][] = [];
 		for (const name of names) {

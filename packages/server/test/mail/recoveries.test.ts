@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { channel } from "node:diagnostics_channel";
 import type { IncomingMessage } from "node:http";
 import { after, before, beforeEach, it } from "node:test";
-import { countDeliveries } from "../../src/platform/outbox/delivery-store.ts";
+import { countDeliveries } from "../../src/platform/outbox/delivery-count-store.ts";
 import { listDeliveries } from "../../src/platform/outbox/operator-store.ts";
 import { administrationOf, tokenOf } from "../support/administration.ts";
 import { forEachDatabase } from "../support/databases.ts";

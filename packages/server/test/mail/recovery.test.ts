@@ -139,7 +139,7 @@ describe("a recovery", () => {
 	describe("never goes to", () => {
 		const asking: Array<[who: string, login: () => Promise<unknown> | unknown]> = [
 			["an unknown user", () => "nobody"],
-			["an unknown address", () => "nobody@example.com"],
+			["an unknown address", () => "unknown@example.com"],
 			["an address that was never confirmed", async () => unready({ email_verified_at: null })],
 			["a disabled user", async () => unready({ disabled_at: 1 })],
 			["a user whose password an operator has taken away", async () => unready({ password_hash: null })],

@@ -12,7 +12,7 @@ export interface ForeignSite {
 export async function startForeignSite(): Promise<ForeignSite> {
 	const server = createServer((_request, response) => {
 		response.writeHead(200, { "content-type": "text/html; charset=utf-8" });
-		response.end("<!doctype html><title>Somebody else</title><link rel=icon href=/icon><body>");
+		response.end("<!doctype html><title>A foreign site</title><link rel=icon href=/icon><body>");
 	});
 	server.listen(0, "127.0.0.1");
 	await once(server, "listening");

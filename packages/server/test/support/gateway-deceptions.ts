@@ -131,7 +131,7 @@ export function describeDeceptions(started: () => GatewayWorld): void {
 				["x-forwarded-for", says],
 				["forwarded", `for=${says}`],
 			];
-			const body = JSON.stringify({ username: `nobody${guesses++}`, password: "not the password" });
+			const body = JSON.stringify({ username: `unknown${guesses++}`, password: "not the password" });
 			return world.at("/api/auth/login", { method: "POST", headers, body, from });
 		};
 		let guesses = 0;

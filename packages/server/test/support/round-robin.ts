@@ -58,7 +58,7 @@ export async function startRoundRobin({ addresses, port = 0 }: RoundRobinOptions
 				answer.writeHead(from.statusCode ?? 502, headers).end(text);
 				return;
 			}
-			throw new Error("nobody listens");
+			throw new Error("no instance listens");
 		} catch (error) {
 			lost.push(`${method} ${url}: ${String(error)}`);
 			// As if it had gone through: the client must not know what came of it.

@@ -5,7 +5,7 @@ import { isLoopback } from "../../platform/lib/is-loopback.ts";
 import { PROGRAM } from "../../platform/lib/package-root.ts";
 import { createSmtp, MailRefused } from "../../platform/mail/smtp.ts";
 import { MAIL } from "../../platform/outbox/channel.ts";
-import { countDeliveries } from "../../platform/outbox/delivery-store.ts";
+import { countDeliveries } from "../../platform/outbox/delivery-count-store.ts";
 import { type Check, excerpt, failed, ok, warning } from "./check.ts";
 
 /** Whether the mail server lets the service in; nothing is sent. Nothing where no mail is sent. */

@@ -6,13 +6,8 @@ import type { MaintenanceTask } from "../../platform/maintenance.ts";
 import type { CountMail } from "../../platform/metrics/count-mails.ts";
 import type { Channel } from "../../platform/outbox/channel.ts";
 import { MAIL } from "../../platform/outbox/channel.ts";
-import {
-	anyRank,
-	countSentAfter,
-	type Delivery,
-	type Rank,
-	ranks,
-} from "../../platform/outbox/delivery-store.ts";
+import { countSentAfter } from "../../platform/outbox/delivery-count-store.ts";
+import { anyRank, type Delivery, type Rank, ranks } from "../../platform/outbox/delivery-store.ts";
 import { createSendDeliveries } from "../../platform/outbox/send-deliveries.ts";
 import type { Platform } from "../../platform/platform.ts";
 import { createFindRecipient } from "../recovery/find-recipient.ts";

@@ -24,8 +24,10 @@ export const appearanceSettings = {
 	supportUrl: optional(parseLink("https:", "mailto:")).means(
 		"Where users get help, an `https` or `mailto` address: linked at the foot of each page.",
 	),
-	imprintUrl: optional(parseLink("https:")).means("The imprint, an `https` address; likewise."),
-	privacyUrl: optional(parseLink("https:")).means("The privacy notice, an `https` address; likewise."),
+	imprintUrl: optional(parseLink("https:")).means("The imprint, an `https` address: linked there too."),
+	privacyUrl: optional(parseLink("https:")).means(
+		"The privacy notice, an `https` address: linked there too.",
+	),
 } as const;
 
 const MOST_CHARACTERS = 40;
