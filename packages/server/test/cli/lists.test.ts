@@ -87,17 +87,6 @@ forEachDatabase("what commands list", (database) => {
 		assert.doesNotMatch(out, /Mozilla|evil/);
 	});
 
-	it("finds what happened in one request by the id that its response has", async () => {
-		const refused = await service.visitor().logIn("bob", "not the password");
-		await service.visitor().logIn("bob", "not the password");
-		const { out } = await run(`event list --request ${refused.headers.get("x-request-id")} --json`);
-		const { events } = JSON.parse(out) as { events: Array<{ event: string; detail: { reason: string } }> };
-		assert.deepEqual(
-			events.map(({ event, detail }) => [event, detail.reason]),
-			[["authn_login_fail", "wrong_password"]],
-		);
-	});
-
 	it("filters by level, address and end of the range", async () => {
 		await service.visitor().logIn("bob", "not the password");
 		await service.loggedIn("bob");
@@ -133,5 +122,16 @@ forEachDatabase("what commands list", (database) => {
 		);
 		assert.deepEqual(await idsOf("--until 2026-01-31"), []);
 		assert.deepEqual(await idsOf("--until 2h"), three);
+	});
+
+	it("finds what happened in one request by the id that its response has", async () => {
+		const refused = await service.visitor().logIn("bob", "not the password");
+		await service.visitor().logIn("bob", "not the password");
+		const { out } = await run(`event list --request ${refused.headers.get("x-request-id")} --json`);
+		const { events } = JSON.parse(out) as { events: Array<{ event: string; detail: { reason: string } }> };
+		assert.deepEqual(
+			events.map(({ event, detail }) => [event, detail.reason]),
+			[["authn_login_fail", "wrong_password"]],
+		);
 	});
 });
