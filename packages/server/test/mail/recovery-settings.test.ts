@@ -79,6 +79,9 @@ async function lookedIn({ running }: TestService): Promise<void> {
 	);
 }
 
+/** What the service says by itself, once a minute: on a slow machine a run falls into one of the requests. */
+const ofMaintenance = /^delete from |"(instances|sealing_keys|signing_keys|status_lists)"/;
+
 it("sixty recoveries get the same bytes for the same statements, whether or not there is such a user", async (context) => {
 	const world = await startMailWorld();
 	context.after(world.stop);
@@ -101,7 +104,8 @@ it("sixty recoveries get the same bytes for the same statements, whether or not 
 			);
 			answer = [status, ...names, text].join("\n");
 		});
-		const all = `${answer}\n${statements.join("\n")}`;
+		const own = statements.filter((statement) => !ofMaintenance.test(statement));
+		const all = `${answer}\n${own.join("\n")}`;
 		seen.set(all, (seen.get(all) ?? 0) + 1);
 	}
 	assert.deepEqual([...seen.values()], [60], [...seen.keys()].join("\n\n"));
