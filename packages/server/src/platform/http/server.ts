@@ -23,7 +23,7 @@ export type App = FastifyInstance<Server, IncomingMessage, ServerResponse, Fasti
 
 /** What a route may say in its `config`. Its `bodyLimit` is Fastify's own, and a parser is that of its scope. */
 interface RouteConfig {
-	/** Bytes; the setting where it says nothing. */
+	/** Bytes, where it takes longer ones than the setting says. */
 	urlLimit?: number;
 }
 
@@ -82,8 +82,9 @@ export function createServer(dependencies: ServerDependencies): App {
 
 	app.addHook("onRequest", (request, reply, done) => {
 		reply.headers(headers.forData).headers(cors(request.headers)).header("x-request-id", request.id);
-		const longest = (request.routeOptions.config as RouteConfig).urlLimit ?? config.urlLimit;
-		if (request.raw.url !== undefined && request.raw.url.length > longest)
+		const length = request.raw.url?.length ?? 0;
+		// Only then: Fastify makes the options of a route anew each time they are read.
+		if (length > config.urlLimit && length > ((request.routeOptions.config as RouteConfig).urlLimit ?? 0))
 			throw new LoginError("uri_too_long");
 		refuseRepeated(request.raw);
 		// Before a body is read: where there is no operation, the body does not matter.
